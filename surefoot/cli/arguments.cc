@@ -167,6 +167,11 @@ void CommandArguments::Flag(const char* name, bool* value, const char* help) con
   app_->add_flag(name, *value, help);
 }
 
+void CommandArguments::Switch(const char* name, std::string* value, const char* help) const {
+  app_->add_flag_callback(
+      name, [value] { *value = "on"; }, help);
+}
+
 void CommandArguments::Footer(const char* text) const { app_->footer(text); }
 
 void CommandArguments::Contact(std::string* contact) const {
@@ -219,7 +224,8 @@ CommandLine::CommandLine()
 
 CommandLine::~CommandLine() = default;
 
-CommandArguments CommandLine::Add(const char* name, const char* help) {
+CommandArguments CommandLine::Add(const char* name, const char* help, std::function<int()> run) {
+  runs_[name] = std::move(run);
   return CommandArguments(app_->add_subcommand(name, help)->group("Commands"));
 }
 

@@ -4,6 +4,8 @@
 /// (CLI11, slow to compile) is known to arguments.cc alone.
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -66,6 +68,8 @@ class CommandArguments {
   void List(const char* name, std::vector<std::string>* values, const char* type,
             const char* help) const;
   void Flag(const char* name, bool* value, const char* help) const;
+  /// "on" when it is given.
+  void Switch(const char* name, std::string* value, const char* help) const;
   /// After all options: how they are used, with examples.
   void Footer(const char* text) const;
 
@@ -87,14 +91,23 @@ class CommandLine {
   CommandLine();
   ~CommandLine();
 
-  CommandArguments Add(const char* name, const char* help);
-  /// Absent: go on with command(). Else all was said already, and this is the exit status.
+  /// `run` gives the exit status.
+  CommandArguments Add(const char* name, const char* help, std::function<int()> run);
+  /// A command that runs with the options which its arguments fill; they live as long as it does.
+  template <typename Options>
+  Options* Add(const char* name, const char* help, std::function<int(const Options&)> run) {
+    const auto options = std::make_shared<Options>();
+    AddArguments(Add(name, help, [=] { return run(*options); }), options.get());
+    return options.get();
+  }
+  /// Absent: go on with Run(). Else all was said already, and this is the exit status.
   std::optional<int> Parse(int argc, char** argv);
-  /// Name of the command that was given.
-  const std::string& command() const { return command_; }
+  /// Runs the command that was given.
+  int Run() const { return runs_.at(command_)(); }
 
  private:
   std::unique_ptr<CLI::App> app_;
+  std::map<std::string, std::function<int()>> runs_;
   std::string command_;
 };
 

@@ -6,6 +6,7 @@
 #include "surefoot/base/hash.h"
 #include "surefoot/cli/commands/commands.h"
 #include "surefoot/cli/problem_report.h"
+#include "surefoot/formats/fields.h"
 
 namespace surefoot::cli {
 namespace {
@@ -31,12 +32,8 @@ double Micro(double seconds) { return std::round(seconds * 1e6) / 1e6; }
 Json ToJson(const Vector3d& v) { return Json::array({v.x(), v.y(), v.z()}); }
 
 Json ToJson(const Problem& problem) {
-  return Json{{"file", problem.source.file},
-              {"line", problem.source.line},
-              {"element", problem.source.element},
-              {"message", problem.message},
-              {"value", problem.value},
-              {"advice", problem.advice},
+  return Json{SUREFOOT_FIELDS(problem.source, file, line, element),
+              SUREFOOT_FIELDS(problem, message, value, advice),
               {"severity", SeverityName(problem.severity)}};
 }
 
@@ -46,8 +43,7 @@ Json ToJson(const Problems& problems) {
 
 Json ToJson(const ModelMotion& model) {
   const Quaterniond& q = model.X_WL.q;
-  return Json{{"name", model.name},
-              {"link", model.link},
+  return Json{SUREFOOT_FIELDS(model, name, link),
               {"position", ToJson(model.X_WL.p)},
               {"quaternion_wxyz", Json::array({q.w(), q.x(), q.y(), q.z()})},
               {"yaw", RpyFromQuaternion(q).z()},
@@ -74,10 +70,7 @@ Json StagesJson(const RunResult& result) {
 }
 
 Json IslandsJson(const islands::IslandCounts& counts) {
-  return Json{{"count", counts.islands},
-              {"largest", counts.largest},
-              {"joined", counts.joined},
-              {"parted", counts.parted}};
+  return Json{{"count", counts.islands}, SUREFOOT_FIELDS(counts, largest, joined, parted)};
 }
 
 Json ToJson(const physics::BackendInfo& engine) {
@@ -88,13 +81,9 @@ Json ToJson(const physics::BackendInfo& engine) {
     capabilities[physics::CapabilityName(support.capability)] =
         Json{{"supported", support.supported}, {"remark", usable ? support.remark : ""}};
   }
-  return Json{{"name", engine.name},
-              {"version", engine.version},
-              {"help", engine.help},
+  return Json{SUREFOOT_FIELDS(engine, name, version, help),
               {"usable", usable},
-              {"dynamics", engine.dynamics},
-              {"collisions", engine.collisions},
-              {"contact_forces", engine.contact_forces},
+              SUREFOOT_FIELDS(engine, dynamics, collisions, contact_forces),
               {"capabilities", capabilities}};
 }
 
@@ -105,22 +94,15 @@ const char* StatusOf(const FileCheck& check) {
 
 Json ToJson(const FileCheck& check) {
   const auto wheel_json = [](const WheelCheck& wheel) {
-    return Json{{"link", wheel.link}, {"radius", wheel.radius},   {"width", wheel.width},
-                {"load", wheel.load}, {"contact", wheel.contact}, {"proposed", wheel.proposed}};
+    return Json{SUREFOOT_FIELDS(wheel, link, radius, width, load, contact, proposed)};
   };
   const auto ground_json = [](const GroundCheck& ground) {
-    return Json{{"name", ground.name},
-                {"soft", ground.soft},
-                {"contact", ground.contact},
-                {"file", ground.file},
-                {"map", ground.map}};
+    return Json{SUREFOOT_FIELDS(ground, name, soft, contact, file, map)};
   };
   return Json{{"file", check.file},
               {"ok", check.ok()},
               {"status", StatusOf(check)},
-              {"models", check.models},
-              {"links", check.links},
-              {"joints", check.joints},
+              SUREFOOT_FIELDS(check, models, links, joints),
               {"wheels", List(check.wheels, wheel_json)},
               {"grounds", List(check.grounds, ground_json)},
               {"errors", check.problems.error_count()},
@@ -146,11 +128,7 @@ Json OrNull(T value) {
 
 std::string RunJson(const RunResult& result) {
   Json json = {{"ok", result.error.empty()},
-               {"interrupted", result.interrupted},
-               {"world", result.world},
-               {"world_file", result.world_file},
-               {"engine", result.engine},
-               {"engine_version", result.engine_version},
+               SUREFOOT_FIELDS(result, interrupted, world, world_file, engine, engine_version),
                {"start_time_s", result.start_time},
                {"sim_time_s", result.sim_time},
                {"steps", result.steps},
@@ -173,14 +151,13 @@ std::string RunJson(const RunResult& result) {
   if (!result.save_file.empty()) json["snapshot"] = result.save_file;
   json["warnings"] = result.warnings;
   json["softened_tyres"] = List(result.soft_tyres, [](const RunResult::SoftTyre& tyre) {
-    return Json{{"wheel", tyre.wheel}, {"steps", tyre.steps}};
+    return Json{SUREFOOT_FIELDS(tyre, wheel, steps)};
   });
   json["sensors"] = List(result.sensors, [&](const sensors::SensorStatus& sensor) {
     return ToJson(sensor, result.sim_time);
   });
   json["drives"] = List(result.drives, [](const drives::DriveStatus& drive) {
-    return Json{{"name", drive.name},
-                {"type", drive.type},
+    return Json{SUREFOOT_FIELDS(drive, name, type),
                 {"has_its_joints", drive.engaged},
                 {"refused_messages", drive.refused.count}};
   });
@@ -208,8 +185,7 @@ std::string FolderJson(const std::vector<FileCheck>& checks) {
   }
   counts["messages"] = List(CountMessages(checks), [](const MessageCount& kind) {
     return Json{{"severity", SeverityName(kind.severity)},
-                {"message", kind.message},
-                {"files", kind.files},
+                SUREFOOT_FIELDS(kind, message, files),
                 {"times", kind.count}};
   });
   return Dump(Json{{"ok", counts["errors"] == 0}, {"files", files}, {"summary", counts}});
@@ -220,23 +196,16 @@ bool ParseFileCheck(const std::string& text, FileCheck* check) {
   if (!json.is_object() || !json.contains("files") || json["files"].size() != 1) return false;
   try {
     const Json& file = json["files"][0];
-    check->models = file.at("models").get<int>();
-    check->links = file.at("links").get<int>();
-    check->joints = file.at("joints").get<int>();
+    SUREFOOT_GET_FIELDS(file, (*check), models, links, joints, run_error);
     for (const Json& wheel : file.at("wheels")) {
-      check->wheels.push_back(
-          WheelCheck{wheel.at("link").get<std::string>(), wheel.at("radius").get<double>(),
-                     wheel.at("width").get<double>(), wheel.at("load").get<double>(),
-                     wheel.at("contact").get<std::string>(), wheel.at("proposed").get<bool>()});
+      WheelCheck& one = check->wheels.emplace_back();
+      SUREFOOT_GET_FIELDS(wheel, one, link, radius, width, load, contact, proposed);
     }
     for (const Json& ground : file.at("grounds")) {
-      check->grounds.push_back(
-          GroundCheck{ground.at("name").get<std::string>(), ground.at("soft").get<bool>(),
-                      ground.at("contact").get<std::string>(), ground.at("file").get<std::string>(),
-                      ground.at("map").get<std::vector<std::string>>()});
+      GroundCheck& one = check->grounds.emplace_back();
+      SUREFOOT_GET_FIELDS(ground, one, name, soft, contact, file, map);
     }
-    check->run = file.at("run_s").get<double>();
-    check->run_error = file.at("run_error").get<std::string>();
+    file.at("run_s").get_to(check->run);
     for (const Json& problem : json.at("problems")) {
       const auto text_of = [&](const char* key) { return problem.at(key).get<std::string>(); };
       const Source source{text_of("file"), problem.at("line").get<int>(), text_of("element")};
@@ -253,19 +222,14 @@ std::string EngineJson(const physics::BackendInfo& engine) { return Dump(ToJson(
 
 /// How people and programs get at a simulation.
 void AddAccess(const Parts& parts, Json* json) {
-  (*json)["licence"] = Json{{"name", parts.licence.name},
-                            {"free_to_use", parts.licence.free_to_use},
-                            {"open_source", parts.licence.open_source}};
+  (*json)["licence"] = Json{SUREFOOT_FIELDS(parts.licence, name, free_to_use, open_source)};
   (*json)["languages"] = List(parts.languages.entries(), [](const auto& entry) {
     const auto& [name, language] = entry;
-    return Json{{"name", name}, {"help", language.help}, {"example", language.example}};
+    return Json{{"name", name}, SUREFOOT_FIELDS(language, help, example)};
   });
   (*json)["gateways"] = List(parts.gateways.entries(), [](const auto& entry) {
     const auto& [name, gateway] = entry;
-    return Json{{"name", name},
-                {"help", gateway.help},
-                {"middleware", gateway.middleware},
-                {"on_installation", gateway.on_installation}};
+    return Json{{"name", name}, SUREFOOT_FIELDS(gateway, help, middleware, on_installation)};
   });
   (*json)["user_interfaces"] = List(parts.interfaces.entries(), [](const auto& entry) {
     const auto& [name, ui] = entry;
@@ -283,21 +247,18 @@ std::string InfoJson(const std::string& version, const Parts& parts) {
     json["engines"].push_back(ToJson(engine));
   }
   for (const auto& [name, format] : parts.formats.entries()) {
-    json["formats"].push_back(
-        Json{{"name", name}, {"endings", format.endings}, {"help", format.help}});
+    json["formats"].push_back(Json{{"name", name}, SUREFOOT_FIELDS(format, endings, help)});
   }
   json["sensors"] = Json::array();
   for (const auto& [name, kind] : parts.sensors.entries()) {
     json["sensors"].push_back(Json{{"name", name},
-                                   {"types", kind.types},
-                                   {"messages", kind.messages},
+                                   SUREFOOT_FIELDS(kind, types, messages),
                                    {"usual_rate_hz", kind.usual_rate},
                                    {"help", kind.help}});
   }
   json["drives"] = Json::array();
   for (const auto& [name, kind] : parts.drives.entries()) {
-    json["drives"].push_back(
-        Json{{"name", name}, {"takes", kind.takes}, {"gives", kind.gives}, {"help", kind.help}});
+    json["drives"].push_back(Json{{"name", name}, SUREFOOT_FIELDS(kind, takes, gives, help)});
   }
   AddAccess(parts, &json);
   json["data_folders"] = parts.data_folders;
@@ -307,9 +268,7 @@ std::string InfoJson(const std::string& version, const Parts& parts) {
 std::string RecordInfoJson(const std::string& file, const record::RecordingSummary& summary) {
   Json topics = Json::array();
   for (const record::TopicSummary& topic : summary.topics) {
-    topics.push_back(Json{{"topic", topic.topic},
-                          {"type", topic.type},
-                          {"encoding", topic.encoding},
+    topics.push_back(Json{SUREFOOT_FIELDS(topic, topic, type, encoding),
                           {"messages", topic.count},
                           {"rate_hz", topic.Rate()},
                           {"bytes", topic.bytes},
@@ -319,16 +278,13 @@ std::string RecordInfoJson(const std::string& file, const record::RecordingSumma
   }
   return Dump(Json{{"file", file},
                    {"bytes", summary.file_bytes},
-                   {"profile", summary.profile},
-                   {"library", summary.library},
+                   SUREFOOT_FIELDS(summary, profile, library),
                    {"messages", summary.message_count},
                    {"first_time", ToSeconds(summary.first_ns)},
                    {"last_time", ToSeconds(summary.last_ns)},
                    {"duration", ToSeconds(summary.last_ns - summary.first_ns)},
                    {"complete", summary.truncation.empty() && summary.damage.empty()},
-                   {"truncation", summary.truncation},
-                   {"damage", summary.damage},
-                   {"run", summary.run},
+                   SUREFOOT_FIELDS(summary, truncation, damage, run),
                    {"topics", topics}});
 }
 
@@ -336,16 +292,13 @@ std::string DiffJson(const std::string& a, const std::string& b, const RunDiff& 
   Json json = {{"identical", diff.identical},
                {"a", a},
                {"b", b},
-               {"steps_a", diff.steps_a},
-               {"steps_b", diff.steps_b},
-               {"common_steps", diff.common_steps},
+               SUREFOOT_FIELDS(diff, steps_a, steps_b, common_steps),
                {"first_step", OrNull(diff.first_step)},
                {"bodies", diff.bodies},
                {"position_difference", OrNull(diff.position_difference)},
                {"position_body", diff.position_body},
                {"position_step", OrNull(diff.position_step)},
-               {"inputs", diff.inputs},
-               {"settings", diff.settings}};
+               SUREFOOT_FIELDS(diff, inputs, settings)};
   return Dump(json);
 }
 
@@ -357,25 +310,25 @@ std::string RenderJson(const RenderResult& result) {
                        {"fov", info.camera.fov}};
   const Json json = {
       {"ok", true},
-      {"file", result.file},
-      {"output", result.output},
-      {"width", result.width},
-      {"height", result.height},
+      SUREFOOT_FIELDS(result, file, output, width, height),
       {"shapes", info.shapes},
       {"drawn_by_collisions", info.collision_models},
       {"subject", {{"min", ToJson(info.subject_W.min())}, {"max", ToJson(info.subject_W.max())}}},
       {"grid", info.grid},
       {"camera", camera},
-      {"load_time", Micro(result.load_time)},
-      {"draw_time", Micro(result.draw_time)},
+      SUREFOOT_FIELDS_AS(Micro, result, load_time, draw_time),
       {"notes", info.notes}};
   return Dump(json);
 }
 
-std::string ServeJson(const std::vector<std::pair<std::string, std::string>>& addresses,
-                      const serve::Run& run) {
-  Json json = {{"ok", true}, {"addresses", Json::array()}, {"world", nullptr}};
-  for (const auto& [gateway, address] : addresses) {
+std::string ServeJson(const serve::Server& server, const serve::Run& run) {
+  Json json = {
+      {"ok", true}, {"addresses", Json::array()}, {"tokens", Json::object()}, {"world", nullptr}};
+  for (const graph::Role role : {graph::Role::kOwner, graph::Role::kDriver, graph::Role::kViewer}) {
+    const std::string token = server.TokenOf(role);
+    if (!token.empty()) json["tokens"][graph::RoleName(role)] = token;
+  }
+  for (const auto& [gateway, address] : server.Addresses()) {
     json["addresses"].push_back(Json{{"gateway", gateway}, {"address", address}});
   }
   if (const Session* session = run.session()) {
@@ -389,16 +342,9 @@ std::string ServeJson(const std::vector<std::pair<std::string, std::string>>& ad
 
 std::string MapJson(const MapResult& result) {
   const Json json = {{"ok", true},
-                     {"file", result.file},
-                     {"image", result.image},
-                     {"yaml", result.yaml},
-                     {"width", result.width},
-                     {"height", result.height},
-                     {"resolution", result.resolution},
+                     SUREFOOT_FIELDS(result, file, image, yaml, width, height, resolution),
                      {"origin", {result.origin_W.x(), result.origin_W.y()}},
-                     {"free", result.free},
-                     {"occupied", result.occupied},
-                     {"unknown", result.unknown}};
+                     SUREFOOT_FIELDS(result, free, occupied, unknown)};
   return Dump(json);
 }
 

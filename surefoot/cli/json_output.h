@@ -12,7 +12,7 @@
 #include "surefoot/cli/commands/commands.h"
 #include "surefoot/cli/commands/run_summary.h"
 #include "surefoot/record/recording_summary.h"
-#include "surefoot/serve/run.h"
+#include "surefoot/serve/server.h"
 #include "surefoot/session/parts.h"
 #include "surefoot/session/run_diff.h"
 
@@ -32,8 +32,7 @@ std::string DiffJson(const std::string& a, const std::string& b, const RunDiff& 
 std::string RecordInfoJson(const std::string& file, const record::RecordingSummary& summary);
 
 /// Gateways and their addresses, and what they serve. One line, because the program goes on.
-std::string ServeJson(const std::vector<std::pair<std::string, std::string>>& addresses,
-                      const serve::Run& run);
+std::string ServeJson(const serve::Server& server, const serve::Run& run);
 
 /// A command that could not begin.
 std::string RefusalJson(const Error& error, const Problems& problems);

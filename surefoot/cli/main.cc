@@ -12,65 +12,42 @@
 namespace surefoot::cli {
 namespace {
 
-struct Options {
-  RunOptions run;
-  gateways::GatewayKinds gateways;
-  ServeOptions serve;
-  CheckOptions check;
-  ConsoleOptions console;
-  ConvertOptions convert;
-  DiffOptions diff;
-  RecordInfoOptions record_info;
-  RenderArguments render;
-  MapArguments map;
-  InfoOptions info;
-};
-
-void AddCommands(CommandLine* line, Options* options) {
-  const auto add = [line](const char* name, const char* help, auto* its_options) {
-    AddArguments(line->Add(name, help), its_options);
-  };
-  add("run", "Run a world or a model without a window", &options->run);
-  AddArguments(line->Add("serve", "Serve a world to browsers and programs on the network"),
-               options->gateways, &options->serve);
-  add("console", "Give commands to a running server", &options->console);
-  add("check", "Tell what is wrong with worlds and models", &options->check);
-  add("convert", "Write a world or model in another format", &options->convert);
-  add("diff", "Tell where two recorded runs part", &options->diff);
-  add("record-info", "Tell what is in a recording (MCAP)", &options->record_info);
-  add("render", "Draw a world, a model or a mesh as a picture", &options->render);
-  add("map", "Write the occupancy grid of a world for navigation", &options->map);
-  // For the list of commands; StartEvaluation() has taken them.
-  for (const EvaluationCommand& command : kEvaluationCommands) {
-    line->Add(command.name, command.help);
-  }
-  add("info", "List engines, formats and folders of this build", &options->info);
+/// A command that is told what the build is made of.
+template <typename Options>
+std::function<int(const Options&)> WithParts(int (*command)(const Parts&, const Options&)) {
+  return [command](const Options& options) { return command(BuiltinParts(), options); };
 }
 
-int Dispatch(const std::string& command, const Options& options) {
-  if (command == "diff") return DiffCommand(options.diff);
-  if (command == "console") return ConsoleCommand(options.console);
-  if (command == "record-info") return RecordInfoCommand(options.record_info);
-  const Parts parts = BuiltinParts();
-  if (command == "run") return RunCommand(parts, options.run);
-  if (command == "serve") return ServeCommand(parts, options.gateways, options.serve);
-  if (command == "convert") return ConvertCommand(parts, options.convert);
-  if (command == "check") return CheckCommand(parts, options.check);
-  if (command == "render") return RenderCommand(parts, options.render);
-  if (command == "map") return MapCommand(parts, options.map);
-  return InfoCommand(parts, options.info);
+void AddCommands(const gateways::GatewayKinds& gateways, CommandLine* line) {
+  line->Add("run", "Run a world or a model without a window", WithParts(RunCommand));
+  const auto serve = std::make_shared<ServeOptions>();
+  AddArguments(line->Add("serve", "Serve a world to browsers and programs on the network",
+                         [=, &gateways] { return ServeCommand(BuiltinParts(), gateways, *serve); }),
+               gateways, serve.get());
+  line->Add<ConsoleOptions>("console", "Give commands to a running server", ConsoleCommand);
+  line->Add("check", "Tell what is wrong with worlds and models", WithParts(CheckCommand));
+  line->Add("convert", "Write a world or model in another format", WithParts(ConvertCommand));
+  line->Add<DiffOptions>("diff", "Tell where two recorded runs part", DiffCommand);
+  line->Add<RecordInfoOptions>("record-info", "Tell what is in a recording (MCAP)",
+                               RecordInfoCommand);
+  line->Add("render", "Draw a world, a model or a mesh as a picture", WithParts(RenderCommand));
+  line->Add("map", "Write the occupancy grid of a world for navigation", WithParts(MapCommand));
+  // For the list of commands; StartEvaluation() has taken them.
+  for (const EvaluationCommand& command : kEvaluationCommands) {
+    line->Add(command.name, command.help, nullptr);
+  }
+  line->Add("info", "List engines, formats and folders of this build", WithParts(InfoCommand));
 }
 
 int Main(int argc, char** argv) {
   const std::optional<int> failed = StartEvaluation(argv);
   if (failed) return *failed;
+  gateways::GatewayKinds gateways;
+  RegisterGateways(&gateways);
   CommandLine line;
-  Options options;
-  RegisterGateways(&options.gateways);
-  AddCommands(&line, &options);
+  AddCommands(gateways, &line);
   const std::optional<int> done = line.Parse(argc, argv);
-  if (done) return *done;
-  return Dispatch(line.command(), options);
+  return done ? *done : line.Run();
 }
 
 }  // namespace

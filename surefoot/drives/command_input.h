@@ -17,7 +17,8 @@ class CommandInput {
   /// is wrong with the message, or nothing. A topic that cannot be is reported at `child`.
   template <typename T, typename F>
   void Listen(const DriveArgs& args, const std::string& child, const std::string& topic, F take) {
-    const Result<int> advertised = args.graph->Advertise<T>(topic, {.reliable = true});
+    const Result<int> advertised =
+        args.graph->Advertise<T>(topic, {.reliable = true, .open = true});
     if (!advertised.ok()) {
       args.element.Error(child, advertised.error().message, topic);
       return;

@@ -90,6 +90,7 @@ void DriveSet::AddDrive(int model, const world::Element& element, const DriveReg
                        graph,  seed};
   running->drive = kind->make(args);
   if (running->drive == nullptr) return;
+  reader.WarnMisspelt();
   std::vector<int> sorted = running->drive->axes();
   std::sort(sorted.begin(), sorted.end());
   if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) {

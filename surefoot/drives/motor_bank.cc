@@ -38,9 +38,7 @@ MotorSpec ReadMotor(const world::ElementReader& element) {
     element.Error("stall_torque", "a torque-speed curve has a stall torque and a no-load speed", "",
                   "give both <stall_torque> and <no_load_speed>, or neither");
   }
-  element.WarnMisspelt({"velocity_gain", "lag", "max_effort", "stall_torque", "no_load_speed",
-                        "friction", "hold", "hold_effort", "hold_speed", "torque_constant",
-                        "no_load_current", "current_topic"});
+  element.WarnMisspelt({"current_topic"});
   return spec;
 }
 

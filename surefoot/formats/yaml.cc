@@ -17,7 +17,7 @@ constexpr int kMaxValues = 200000;
 
 const char kItem[] = "item";
 
-enum class Style { kStrict, kParameters };
+enum class Style { kStrict, kParameters, kTyped };
 
 bool IsPlain(const Element& element) { return element.children.empty(); }
 
@@ -35,7 +35,10 @@ std::string JoinedItems(const Element& list) {
 class Reader {
  public:
   Reader(const std::string& text, std::string path, Style style, Problems* problems)
-      : path_(std::move(path)), strict_(style == Style::kStrict), problems_(problems) {
+      : path_(std::move(path)),
+        strict_(style != Style::kParameters),
+        typed_(style == Style::kTyped),
+        problems_(problems) {
     yaml_parser_initialize(&parser_);
     yaml_parser_set_input_string(&parser_, reinterpret_cast<const unsigned char*>(text.data()),
                                  text.size());
@@ -85,8 +88,7 @@ class Reader {
 
   bool Fail(int line, const std::string& message, const std::string& advice = "",
             const std::string& value = "") {
-    problems_->Error(Source{path_, line, element_}, message, value, advice);
-    return false;
+    return problems_->Error(Source{path_, line, element_}, message, value, advice);
   }
 
   bool Next(Event* event) {
@@ -115,8 +117,9 @@ class Reader {
         return Fail(LineOf(event), "a key is not a plain text");
       }
       const std::string key = ScalarText(event);
-      if (strict_ && key == kItem) return Fail(LineOf(event), "a key cannot be called 'item'");
-      if (strict_ && parent->Child(key) != nullptr) {
+      if (strict_ && !typed_ && key == kItem)
+        return Fail(LineOf(event), "a key cannot be called 'item'");
+      if (strict_ && !typed_ && parent->Child(key) != nullptr) {
         return Fail(LineOf(event), "the key is given twice", "keep one of them", key);
       }
       if (!ReadValue(parent, key, depth, LineOf(event))) return false;
@@ -130,7 +133,7 @@ class Reader {
       if (!ReadValue(parent, kItem, depth, 0, &end)) return false;
       if (end) break;
     }
-    if (strict_) parent->text = JoinedItems(*parent);
+    if (strict_ && !typed_) parent->text = JoinedItems(*parent);
     return true;
   }
 
@@ -142,10 +145,20 @@ class Reader {
   void ReadScalar(Event& event, std::string* text) {
     *text = ScalarText(event);
     const bool plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+    if (typed_) return;
     if (strict_ && plain && (*text == "~" || *text == "null")) text->clear();
     // "!degrees 90" is not 90.
     const auto* tag = reinterpret_cast<const char*>(event->data.scalar.tag);
     if (!strict_ && tag != nullptr) *text = std::string(tag) + " " + *text;
+  }
+
+  /// What ParseTypedYaml says of a value.
+  static std::string KindOf(Event& event) {
+    if (event->type == YAML_MAPPING_START_EVENT) return "mapping";
+    if (event->type == YAML_SEQUENCE_START_EVENT) return "sequence";
+    const auto* tag = reinterpret_cast<const char*>(event->data.scalar.tag);
+    if (tag != nullptr) return tag;
+    return event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE ? "plain" : "quoted";
   }
 
   /// `key_line`: of the key, which people look for; 0 for an entry of a list, which has none.
@@ -168,6 +181,7 @@ class Reader {
       child.name = "parameter";
       child.attributes.emplace_back("name", name);
     }
+    if (typed_) child.attributes.emplace_back("kind", KindOf(event));
     child.source = Source{path_, line, strict_ ? element_ : child.name};
     bool ok = true;
     if (event->type == YAML_SCALAR_EVENT) {
@@ -185,25 +199,35 @@ class Reader {
   yaml_parser_t parser_ = {};
   std::string path_;
   bool strict_;
+  bool typed_;
   Problems* problems_;
   std::string element_;
   int values_ = 0;
 };
 
+std::optional<Element> Parse(const std::string& text, const std::string& path, Style style,
+                             Problems* problems) {
+  if (text.size() > kMaxBytes) {
+    return problems->Error(Source{path, 0, ""}, "the file is too large",
+                           std::to_string(text.size()) + " bytes",
+                           "at most " + std::to_string(kMaxBytes) + " bytes are read");
+  }
+  Element root;
+  Reader reader(text, path, style, problems);
+  if (!reader.Read(&root)) return std::nullopt;
+  return root;
+}
+
 }  // namespace
 
 std::optional<Element> ParseYaml(const std::string& text, const std::string& path,
                                  Problems* problems) {
-  if (text.size() > kMaxBytes) {
-    problems->Error(Source{path, 0, ""}, "the file is too large",
-                    std::to_string(text.size()) + " bytes",
-                    "at most " + std::to_string(kMaxBytes) + " bytes are read");
-    return std::nullopt;
-  }
-  Element root;
-  Reader reader(text, path, Style::kStrict, problems);
-  if (!reader.Read(&root)) return std::nullopt;
-  return root;
+  return Parse(text, path, Style::kStrict, problems);
+}
+
+std::optional<Element> ParseTypedYaml(const std::string& text, const std::string& path,
+                                      Problems* problems) {
+  return Parse(text, path, Style::kTyped, problems);
 }
 
 Element ParseParameters(const std::string& text, const std::string& path) {

@@ -134,7 +134,7 @@ class Game {
   using Calls = std::vector<Call>;
 
   // game_save.cc
-  /// Calls `each` with every number, in a fixed order.
+  /// Calls `each` with all numbers, some at a time, in a fixed order.
   template <typename AnyGame, typename Each>
   static void ForEach(AnyGame* game, Each each);
   bool IsSound() const;

@@ -9,52 +9,26 @@ namespace surefoot::game {
 template <typename AnyGame, typename Each>
 void Game::ForEach(AnyGame* game, Each each) {
   auto& now = game->now_;
-  each(now.state);
-  each(now.set_play);
-  each(now.first_half);
-  each(now.left);
-  each(now.followed);
-  each(now.phase);
-  each(now.competition_phase);
-  each(now.competition_type);
-  each(now.kicking);
-  each(now.first_kicking);
-  each(now.last_touch);
-  each(now.remaining);
-  each(now.secondary);
-  each(now.stuck);
-  each(now.stuck_x);
-  each(now.stuck_y);
+  each(now.state, now.set_play, now.first_half, now.left, now.followed, now.phase,
+       now.competition_phase, now.competition_type, now.kicking, now.first_kicking, now.last_touch,
+       now.remaining, now.secondary, now.stuck, now.stuck_x, now.stuck_y);
   for (auto& team : now.teams) {
-    each(team.score);
-    each(team.penalties);
-    each(team.penalty_shot);
-    each(team.single_shots);
-    each(team.message_budget);
+    each(team.score, team.penalties, team.penalty_shot, team.single_shots, team.message_budget);
   }
   for (auto& robot : game->robots_) {
-    each(robot.penalty);
-    for (auto* number :
-         {&robot.remaining, &robot.waits.x, &robot.waits.y, &robot.waits.yaw, &robot.astray,
-          &robot.pushing, &robot.not_pushing, &robot.holding, &robot.not_holding, &robot.lying,
-          &robot.defending, &robot.set_x, &robot.set_y}) {
-      each(*number);
-    }
+    each(robot.penalty, robot.remaining, robot.waits.x, robot.waits.y, robot.waits.yaw,
+         robot.astray, robot.pushing, robot.not_pushing, robot.holding, robot.not_holding,
+         robot.lying, robot.defending, robot.set_x, robot.set_y);
   }
   for (auto& order : game->orders_) {
-    each(order.kind);
-    each(order.team);
-    each(order.robot);
-    each(order.penalty);
-    each(order.x);
-    each(order.y);
+    each(order.kind, order.team, order.robot, order.penalty, order.x, order.y);
   }
 }
 
 void Game::Save(ByteWriter* writer) const {
   writer->Put<std::uint64_t>(robots_.size());
   writer->Put<std::uint64_t>(orders_.size());
-  ForEach(this, [writer](const auto& value) { writer->Put(value); });
+  ForEach(this, [writer](const auto&... values) { (writer->Put(values), ...); });
 }
 
 bool Game::Restore(ByteReader* reader) {
@@ -63,14 +37,14 @@ bool Game::Restore(ByteReader* reader) {
   const auto orders = reader->Get<std::uint64_t>();
   if (robots != robots_.size() || orders > kMostOrders) return false;
   orders_.assign(orders, Order());
-  ForEach(this, [reader](auto& value) {
-    using Value = std::remove_reference_t<decltype(value)>;
+  const auto get = [reader]<typename Value>(Value* value) {
     if constexpr (std::is_same_v<Value, bool>) {
-      value = reader->Get<std::uint8_t>() != 0;
+      *value = reader->Get<std::uint8_t>() != 0;
     } else {
-      value = reader->Get<Value>();
+      *value = reader->Get<Value>();
     }
-  });
+  };
+  ForEach(this, [&get](auto&... values) { (get(&values), ...); });
   told_ = false;
   return reader->ok() && IsSound();
 }

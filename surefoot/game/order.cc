@@ -63,16 +63,13 @@ Result<double> Number(const std::string& word) {
 }
 
 Status ReadTeam(const GameSpec& spec, const std::vector<std::string>& words, Order* order) {
-  const Result<int> team = FindTeam(spec, words[1]);
-  if (!team.ok()) return team.error();
-  order->team = *team;
+  order->team = SUREFOOT_TRY(FindTeam(spec, words[1]));
   return Status();
 }
 
 Status ReadRobot(const GameSpec& spec, const std::vector<std::string>& words, Order* order) {
-  const Result<int> robot = FindRobot(spec, words[1]);
-  if (!robot.ok()) return robot.error();
-  order->robot = *robot;
+  const int robot = SUREFOOT_TRY(FindRobot(spec, words[1]));
+  order->robot = robot;
   if (words.size() < 3) return Status();
   const std::optional<Penalty> penalty = FindPenalty(words[2]);
   if (!penalty || *penalty == Penalty::kNone) {
@@ -83,12 +80,8 @@ Status ReadRobot(const GameSpec& spec, const std::vector<std::string>& words, Or
 }
 
 Status ReadPlace(const std::vector<std::string>& words, Order* order) {
-  const Result<double> x = Number(words[1]);
-  if (!x.ok()) return x.error();
-  const Result<double> y = Number(words[2]);
-  if (!y.ok()) return y.error();
-  order->x = *x;
-  order->y = *y;
+  order->x = SUREFOOT_TRY(Number(words[1]));
+  order->y = SUREFOOT_TRY(Number(words[2]));
   return Status();
 }
 
@@ -110,10 +103,9 @@ Result<Order> ParseOrder(const GameSpec& spec, const std::string& line) {
     Order order;
     order.kind = entry.kind;
     if (words.size() == 1) return order;
-    const Status status = takes[0] == 't'   ? ReadTeam(spec, words, &order)
-                          : takes[0] == 'r' ? ReadRobot(spec, words, &order)
-                                            : ReadPlace(words, &order);
-    if (!status.ok()) return status.error();
+    SUREFOOT_TRY(takes[0] == 't'   ? ReadTeam(spec, words, &order)
+                 : takes[0] == 'r' ? ReadRobot(spec, words, &order)
+                                   : ReadPlace(words, &order));
     return order;
   }
   return Error{"the referee does not understand '" + line + "'; accepted: " + OrderUsage()};

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "surefoot/base/result.h"
+#include "surefoot/base/try.h"
 #include "surefoot/game/game_spec.h"
 #include "surefoot/game/game_words.h"
 

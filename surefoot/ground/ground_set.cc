@@ -247,17 +247,14 @@ class GroundSet::Builder {
         const int index = world_.FindGround(ground.name);
         return index >= 0 && world_.ContactOn(wheel.link, link, collision, index) == contact;
       };
-      Result<std::unique_ptr<Terrain>> made = Terrain::Make(world_, GroundsFor(wheel), options);
-      if (!made.ok()) return made.error();
-      terrain = std::move(made).value();
+      terrain = SUREFOOT_TRY(Terrain::Make(world_, GroundsFor(wheel), options));
     }
     return static_cast<const Terrain*>(terrain.get());
   }
 
   Status AddTyre(const world::Wheel& wheel, Running* running) {
-    const Result<const Terrain*> terrain = TerrainFor(wheel, WheelContact::kTyre);
-    if (!terrain.ok()) return terrain.error();
-    if (terrain.value() == nullptr) return Status();
+    const Terrain* terrain = SUREFOOT_TRY(TerrainFor(wheel, WheelContact::kTyre));
+    if (terrain == nullptr) return Status();
     TyreSpec spec;
     spec.name = world_.LinkName(wheel.link);
     spec.radius = wheel.radius;
@@ -269,24 +266,18 @@ class GroundSet::Builder {
       spec.lug_phases = world_.instance(running->model).name + "::" + wheel.tyre.lug_phases;
     }
     spec.seed = seed_;
-    Result<std::unique_ptr<TyreLaw>> law = TyreLaw::Make(spec, terrain.value());
-    if (!law.ok()) return law.error();
-    running->tyre = std::move(law).value();
+    running->tyre = SUREFOOT_TRY(TyreLaw::Make(spec, terrain));
     return Status();
   }
 
   Status AddSoil(const world::Wheel& wheel, Running* running) {
-    const Result<const Terrain*> found = TerrainFor(wheel, WheelContact::kSoil);
-    if (!found.ok()) return found.error();
-    const Terrain* terrain = found.value();
+    const Terrain* terrain = SUREFOOT_TRY(TerrainFor(wheel, WheelContact::kSoil));
     if (terrain == nullptr) return Status();
     if (shared_.ruts == nullptr) shared_.ruts = std::make_unique<Ruts>(world_);
     SoilLawOptions options;
     options.track_owner = shared_.ruts->OwnerOf(world_.instance(running->model).name);
-    Result<std::unique_ptr<SoilLaw>> law =
-        MakeSoilLaw(wheel, terrain, &shared_.ruts->map(), world_.spec().gravity_W.norm(), options);
-    if (!law.ok()) return law.error();
-    running->soil = std::move(law).value();
+    running->soil = SUREFOOT_TRY(
+        MakeSoilLaw(wheel, terrain, &shared_.ruts->map(), world_.spec().gravity_W.norm(), options));
     return Status();
   }
 
@@ -306,11 +297,9 @@ Result<std::unique_ptr<GroundSet>> GroundSet::Make(const world::World& world, st
   if (!world.has_own_contacts()) return set;
   set->shared_->shapes = StaticShapes(world);
   set->shared_->finder = ShapeFinder(set->shared_->shapes);
-  const Status status = Builder(world, seed, set.get()).Build();
-  if (!status.ok()) return status.error();
-  Result<std::unique_ptr<PlateSet>> plates = PlateSet::Make(world, seed);
-  if (!plates.ok()) return plates.error();
-  if (!plates.value()->empty()) set->shared_->plates = std::move(plates).value();
+  SUREFOOT_TRY(Builder(world, seed, set.get()).Build());
+  std::unique_ptr<PlateSet> plates = SUREFOOT_TRY(PlateSet::Make(world, seed));
+  if (!plates->empty()) set->shared_->plates = std::move(plates);
   set->touches_.reserve(2 * set->running_.size() + world.wheels().size());
   return set;
 }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "surefoot/base/result.h"
+#include "surefoot/base/try.h"
 #include "surefoot/base/workers.h"
 #include "surefoot/ground/wheel_law.h"
 #include "surefoot/physics/contact.h"

@@ -192,14 +192,12 @@ Status Write(const std::string& path, const std::string& bytes) {
 
 Result<OccupancyMap> MakeMap(const world::World& world, const std::vector<RigidTransform>& X_WL,
                              const MapOptions& options) {
-  const Status checked = Check(options);
-  if (!checked.ok()) return checked.error();
+  SUREFOOT_TRY(Check(options));
   std::vector<Vector3d> robots = Robots(world, X_WL);
   const Eigen::AlignedBox2d bounds = options.bounds ? *options.bounds : UsualBounds(world, robots);
-  const Result<Grid> grid = GridFor(bounds, options.resolution);
-  if (!grid.ok()) return grid.error();
+  const Grid grid = SUREFOOT_TRY(GridFor(bounds, options.resolution));
 
-  Columns columns(grid.value(), std::cos(options.slope) - 1e-9);
+  Columns columns(grid, std::cos(options.slope) - 1e-9);
   AddStaticShapes(world, &columns);
   columns.Finish();
 
@@ -214,10 +212,10 @@ Result<OccupancyMap> MakeMap(const world::World& world, const std::vector<RigidT
   reach.Spread();
 
   OccupancyMap map;
-  map.resolution = grid.value().resolution;
-  map.origin_W = grid.value().origin_W;
-  map.width = grid.value().width;
-  map.height = grid.value().height;
+  map.resolution = grid.resolution;
+  map.origin_W = grid.origin_W;
+  map.width = grid.width;
+  map.height = grid.height;
   map.cells = reach.Cells();
   return map;
 }
@@ -240,8 +238,7 @@ msgs::nav_msgs::OccupancyGrid ToMessage(const OccupancyMap& map, SimTimeNs time_
 
 Status WriteMap(const std::string& base, const OccupancyMap& map) {
   const std::string image = base + ".pgm";
-  const Status status = Write(image, Pgm(map));
-  if (!status.ok()) return status;
+  SUREFOOT_TRY(Write(image, Pgm(map)));
   return Write(base + ".yaml", Yaml(std::filesystem::path(image).filename().string(), map));
 }
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "surefoot/base/result.h"
 #include "surefoot/base/time.h"
+#include "surefoot/base/try.h"
 #include "surefoot/msgs/nav_msgs.h"
 #include "surefoot/world/world.h"
 

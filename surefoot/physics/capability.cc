@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "surefoot/base/check.h"
+#include "surefoot/base/index.h"
 #include "surefoot/geometry/convex/convex.h"
 
 namespace surefoot::physics {
@@ -12,45 +13,9 @@ namespace {
 
 constexpr std::size_t kCapabilityCount = static_cast<std::size_t>(Capability::kCount);
 
-constexpr std::array<const char*, kCapabilityCount> kNames = {
-    "revolute",
-    "prismatic",
-    "screw",
-    "universal",
-    "ball",
-    "planar",
-    "floating",
-    "mimic",
-    "loop_joint",
-    "attachment",
-    "joint_limit",
-    "joint_friction",
-    "joint_spring",
-    "effort_control",
-    "velocity_control",
-    "position_control",
-    "plane",
-    "box",
-    "sphere",
-    "cylinder",
-    "capsule",
-    "ellipsoid",
-    "convex_mesh",
-    "concave_mesh",
-    "height_field",
-    "friction",
-    "anisotropic_friction",
-    "torsional_friction",
-    "rolling_friction",
-    "restitution",
-    "contact_report",
-    "collision_filter",
-    "external_wrench",
-    "gravity_change",
-    "spawn",
-    "teleport",
-    "snapshot",
-};
+#define SUREFOOT_NAME(member, name) name,
+constexpr std::array<const char*, kCapabilityCount> kNames = {SUREFOOT_CAPABILITIES(SUREFOOT_NAME)};
+#undef SUREFOOT_NAME
 
 /// Collects each capability at its first use.
 class Collector {
@@ -144,12 +109,11 @@ void NeedModel(const world::World& world, int model, Collector* collector) {
   if (!description.is_static) {
     for (const world::Joint& joint : description.joints) NeedJoint(joint, collector);
     for (int joint : world.tree(model).loop_joints) {
-      collector->Need(Capability::kLoopJoint,
-                      description.joints[static_cast<std::size_t>(joint)].source);
+      collector->Need(Capability::kLoopJoint, description.joints[At(joint)].source);
     }
   }
   for (const world::InitialCommand& command : description.initial_commands) {
-    const Source& source = description.joints[static_cast<std::size_t>(command.joint)].source;
+    const Source& source = description.joints[At(command.joint)].source;
     const Capability of_mode[] = {Capability::kCount, Capability::kEffortControl,
                                   Capability::kVelocityControl, Capability::kPositionControl};
     const Capability needed = of_mode[static_cast<int>(command.mode)];

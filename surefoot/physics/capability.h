@@ -10,48 +10,51 @@
 
 namespace surefoot::physics {
 
+/// Each with its name in files and tables.
+#define SUREFOOT_CAPABILITIES(X)                  \
+  X(kRevolute, "revolute")                        \
+  X(kPrismatic, "prismatic")                      \
+  X(kScrew, "screw")                              \
+  X(kUniversal, "universal")                      \
+  X(kBall, "ball")                                \
+  X(kPlanar, "planar")                            \
+  X(kFloating, "floating")                        \
+  X(kMimic, "mimic")                              \
+  X(kLoopJoint, "loop_joint")                     \
+  X(kAttachment, "attachment")                    \
+  X(kJointLimit, "joint_limit")                   \
+  X(kJointFriction, "joint_friction")             \
+  X(kJointSpring, "joint_spring")                 \
+  X(kEffortControl, "effort_control")             \
+  X(kVelocityControl, "velocity_control")         \
+  X(kPositionControl, "position_control")         \
+  X(kPlane, "plane")                              \
+  X(kBox, "box")                                  \
+  X(kSphere, "sphere")                            \
+  X(kCylinder, "cylinder")                        \
+  X(kCapsule, "capsule")                          \
+  X(kEllipsoid, "ellipsoid")                      \
+  X(kConvexMesh, "convex_mesh")                   \
+  X(kConcaveMesh, "concave_mesh")                 \
+  X(kHeightField, "height_field")                 \
+  X(kFriction, "friction")                        \
+  X(kAnisotropicFriction, "anisotropic_friction") \
+  X(kTorsionalFriction, "torsional_friction")     \
+  X(kRollingFriction, "rolling_friction")         \
+  X(kRestitution, "restitution")                  \
+  X(kContactReport, "contact_report")             \
+  X(kCollisionFilter, "collision_filter")         \
+  X(kExternalWrench, "external_wrench")           \
+  X(kGravityChange, "gravity_change")             \
+  X(kSpawn, "spawn")                              \
+  X(kTeleport, "teleport")                        \
+  X(kSnapshot, "snapshot")
+
 /// What an engine may or may not be able to do. Each engine declares every one of them; a world
 /// that needs a missing one is refused at load time.
-enum class Capability {
-  kRevolute,
-  kPrismatic,
-  kScrew,
-  kUniversal,
-  kBall,
-  kPlanar,
-  kFloating,
-  kMimic,
-  kLoopJoint,
-  kAttachment,
-  kJointLimit,
-  kJointFriction,
-  kJointSpring,
-  kEffortControl,
-  kVelocityControl,
-  kPositionControl,
-  kPlane,
-  kBox,
-  kSphere,
-  kCylinder,
-  kCapsule,
-  kEllipsoid,
-  kConvexMesh,
-  kConcaveMesh,
-  kHeightField,
-  kFriction,
-  kAnisotropicFriction,
-  kTorsionalFriction,
-  kRollingFriction,
-  kRestitution,
-  kContactReport,
-  kCollisionFilter,
-  kExternalWrench,
-  kGravityChange,
-  kSpawn,
-  kTeleport,
-  kSnapshot,
-  kCount,
-};
+#define SUREFOOT_MEMBER(member, name) member,
+enum class Capability { SUREFOOT_CAPABILITIES(SUREFOOT_MEMBER) kCount };
+#undef SUREFOOT_MEMBER
 
 /// "revolute", "concave_mesh", ...
 const char* CapabilityName(Capability capability);

@@ -89,9 +89,8 @@ std::optional<Element> TranslateDrive(
   drive.attributes.insert(drive.attributes.end(), more.begin(), more.end());
   for (const DriveParameter& parameter : row.parameters) {
     if (CopyParameter(parameter, reader, &drive)) continue;
-    reader.Warn(nullptr, std::string("does not run: it has no joint in <") +
-                             world::SplitWords(parameter.theirs).front() + ">");
-    return std::nullopt;
+    return reader.Warn(nullptr, std::string("does not run: it has no joint in <") +
+                                    world::SplitWords(parameter.theirs).front() + ">");
   }
   if (row.finish != nullptr && !row.finish(reader, &drive)) return std::nullopt;
   return drive;

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "surefoot/base/index.h"
 #include "surefoot/base/text.h"
 #include "surefoot/world/parse.h"
 
@@ -26,17 +27,11 @@ bool EndsWith(const std::string& text, const std::string& end) {
 template <typename Part>
 int FindPart(const std::vector<Part>& parts, const std::string& name) {
   if (name.empty()) return -1;
-  const auto exact = [&](const std::string& wanted) {
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      if (parts[i].name == wanted) return static_cast<int>(i);
-    }
-    return -1;
-  };
-  const int same = exact(name);
+  const int same = FindNamed(parts, name);
   if (same >= 0) return same;
   // The model's own name may stand in front.
   const std::size_t scope = name.find("::");
-  if (scope != std::string::npos) return exact(name.substr(scope + 2));
+  if (scope != std::string::npos) return FindNamed(parts, name.substr(scope + 2));
   int found = -1;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (!EndsWith(parts[i].name, "::" + name)) continue;
@@ -48,9 +43,7 @@ int FindPart(const std::vector<Part>& parts, const std::string& name) {
 
 template <typename Part>
 std::string AdviceOn(const std::vector<Part>& parts, const std::string& name) {
-  std::vector<std::string> names;
-  for (const Part& part : parts) names.push_back(part.name);
-  const std::string nearest = world::NearestName(name, names);
+  const std::string nearest = world::NearestName(name, surefoot::NamesOf(parts));
   return nearest.empty() ? "" : "did you mean \"" + nearest + "\"?";
 }
 
@@ -141,14 +134,10 @@ std::optional<double> ForeignReader::Number(const std::string& names, double lea
   if (child == nullptr) return std::nullopt;
   Problems found;
   const auto value = world::ParseLimit(ValueOf(*child), child->source, &found);
-  if (!value) {
-    Warn(child, "not a number, ignored", ValueOf(*child));
-    return std::nullopt;
-  }
+  if (!value) return Warn(child, "not a number, ignored", ValueOf(*child));
   if (*value >= least && *value <= most) return value;
-  Warn(child, "cannot be used, ignored", ValueOf(*child),
-       "write a value between " + NumberText(least) + " and " + NumberText(most));
-  return std::nullopt;
+  return Warn(child, "cannot be used, ignored", ValueOf(*child),
+              "write a value between " + NumberText(least) + " and " + NumberText(most));
 }
 
 bool ForeignReader::Flag(const std::string& names, bool fallback) const {
@@ -170,8 +159,7 @@ std::optional<Vector3d> ForeignReader::Vector(const std::string& names) const {
   }
   if (found.ok() && numbers.size() == 1) return Vector3d::Constant(numbers[0]);
   if (found.ok() && numbers.size() == 3) return Vector3d(numbers[0], numbers[1], numbers[2]);
-  Warn(child, "must be three numbers, ignored", ValueOf(*child));
-  return std::nullopt;
+  return Warn(child, "must be three numbers, ignored", ValueOf(*child));
 }
 
 std::vector<int> ForeignReader::Joints(const std::string& names) const {
@@ -228,17 +216,15 @@ std::string ForeignReader::InNamespace(const std::string& topic) const {
   const Element* ros = element_->Child("ros");
   const Element* given = ros != nullptr ? ros->Child("namespace") : nullptr;
   if (given == nullptr) given = Find("robotNamespace robot_namespace");
-  const std::string space = given != nullptr ? ValueOf(*given) : "";
-  const std::size_t first = space.find_first_not_of('/');
-  if (first == std::string::npos || topic.empty() || topic[0] == '/') return topic;
-  const std::size_t last = space.find_last_not_of('/');
-  return "/" + space.substr(first, last - first + 1) + "/" + topic;
+  const std::string written = given != nullptr ? ValueOf(*given) : "";
+  const std::string space(Trimmed(written, "/"));
+  return space.empty() || topic.empty() || topic[0] == '/' ? topic : "/" + space + "/" + topic;
 }
 
-void ForeignReader::Warn(const Element* at, const std::string& message, const std::string& value,
-                         const std::string& advice) const {
-  problems_->Warning(at != nullptr ? at->source : element_->source, what_ + ": " + message, value,
-                     advice);
+Refusal ForeignReader::Warn(const Element* at, const std::string& message, const std::string& value,
+                            const std::string& advice) const {
+  return problems_->Warning(at != nullptr ? at->source : element_->source, what_ + ": " + message,
+                            value, advice);
 }
 
 void ForeignReader::Note(const Element* at, const std::string& message, const std::string& value,

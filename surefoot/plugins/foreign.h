@@ -52,8 +52,8 @@ class ForeignReader {
   /// The topic in the plugin's namespace, if it has one.
   std::string InNamespace(const std::string& topic) const;
 
-  void Warn(const world::Element* at, const std::string& message, const std::string& value = "",
-            const std::string& advice = "") const;
+  Refusal Warn(const world::Element* at, const std::string& message, const std::string& value = "",
+               const std::string& advice = "") const;
   void Note(const world::Element* at, const std::string& message, const std::string& value = "",
             const std::string& advice = "") const;
 

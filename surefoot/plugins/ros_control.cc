@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/index.h"
 #include "surefoot/base/text.h"
 #include "surefoot/plugins/drive_rows.h"
 #include "surefoot/plugins/sensor_rows.h"
@@ -44,7 +45,7 @@ class Collector {
           .Warn(nullptr, "the model has no joint of this name", NameOf(element));
       return nullptr;
     }
-    const world::Joint& at = model_.joints[static_cast<std::size_t>(joint)];
+    const world::Joint& at = model_.joints[At(joint)];
     if (world::VelocityCount(at.type) != 1 || at.mimic) return nullptr;
     const auto same = std::find_if(joints_.begin(), joints_.end(),
                                    [&](const ControlledJoint& j) { return j.joint == joint; });
@@ -116,14 +117,10 @@ std::vector<ControlledJoint> ControlledJoints(const world::Model& model, Problem
 
 constexpr const char* kFrom = "ros2_control";
 
-const world::Joint& JointAt(const world::Model& model, int joint) {
-  return model.joints[static_cast<std::size_t>(joint)];
-}
-
 /// Whether the joint or what it carries is called a wheel, or one side's.
 bool IsCalledWheel(const world::Model& model, int joint) {
-  const world::Joint& at = JointAt(model, joint);
-  std::string names = at.name + " " + model.links[static_cast<std::size_t>(at.child)].name;
+  const world::Joint& at = model.joints[At(joint)];
+  std::string names = at.name + " " + model.links[At(at.child)].name;
   names = Lower(names);
   for (const char* word : {"wheel", "left", "right", "tyre", "tire"}) {
     if (names.find(word) != std::string::npos) return true;
@@ -139,7 +136,7 @@ bool IsPivot(const world::Model& model, int joint) {
 
 void AddJoints(const world::Model& model, const std::vector<int>& joints, const char* name,
                Element* drive) {
-  for (int joint : joints) AddChild(drive, name, JointAt(model, joint).name, drive->source);
+  for (int joint : joints) AddChild(drive, name, model.joints[At(joint)].name, drive->source);
 }
 
 /// The joints' wheels as a drive; nothing when they are none. What it takes leaves the lists.
@@ -171,7 +168,7 @@ std::optional<Element> BaseDrive(const world::Model& model, std::vector<int>* ve
   problems->Note(source,
                  "the joints with velocity interfaces look like wheels; they are driven as " +
                      AttributeOf(drive, "type") + " with cmd_vel",
-                 JointAt(model, wheels.front()).name,
+                 model.joints[At(wheels.front())].name,
                  "write <surefoot:drive> for another kind of drive");
   return drive;
 }
@@ -257,7 +254,7 @@ std::vector<Element> RosControlDrives(const world::Model& model, const std::set<
     if (taken.count(joint.joint) > 0) continue;
     if (!joint.position && !joint.velocity && !joint.effort) continue;
     if (source.file.empty()) source = joint.source;
-    const bool turns = JointAt(model, joint.joint).type == world::JointType::kContinuous;
+    const bool turns = model.joints[At(joint.joint)].type == world::JointType::kContinuous;
     if (joint.velocity && (turns || !joint.position)) {
       velocity.push_back(joint.joint);
     } else {
@@ -290,7 +287,7 @@ std::vector<PlacedSensor> RosControlSensors(const world::Model& model,
   for (const ControlledJoint& joint : ControlledJoints(model, &told_with_drives)) {
     if (!joint.has_state) continue;
     if (joints.empty()) source = joint.source;
-    joints.push_back(model.joints[static_cast<std::size_t>(joint.joint)].name);
+    joints.push_back(model.joints[At(joint.joint)].name);
   }
   if (!joints.empty() && !HasType(others, "joint_state")) {
     PlacedSensor states = Make("joint_state_broadcaster", "joint_state", "joint_states", source);

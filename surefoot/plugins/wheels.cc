@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "surefoot/base/index.h"
 #include "surefoot/plugins/drive_rows.h"
 #include "surefoot/world/wheels/wheel.h"
 
@@ -11,10 +12,6 @@ namespace surefoot::plugins {
 namespace {
 
 using world::Model;
-
-const world::Joint& JointAt(const Model& model, int joint) {
-  return model.joints[static_cast<std::size_t>(joint)];
-}
 
 double MeanAlong(const std::vector<Wheel>& wheels, const Vector3d& axis_M) {
   double sum = 0.0;
@@ -57,11 +54,11 @@ std::vector<int> JointsOf(const std::vector<Wheel>& wheels) {
 
 std::optional<Wheel> WheelAt(const Model& model, int joint) {
   if (joint < 0) return std::nullopt;
-  const world::Joint& at = JointAt(model, joint);
+  const world::Joint& at = model.joints[At(joint)];
   if (at.type != world::JointType::kRevolute && at.type != world::JointType::kContinuous) {
     return std::nullopt;
   }
-  const world::Link& link = model.links[static_cast<std::size_t>(at.child)];
+  const world::Link& link = model.links[At(at.child)];
   Wheel wheel;
   wheel.joint = joint;
   wheel.p_MW = world::JointOrigin(model, joint);
@@ -111,7 +108,7 @@ world::Element WheelDrive(const Model& model, const WheelSides& sides,
                                              : "diff_drive";
   world::Element drive = MakeDrive("base_controller", type, from, source);
   const auto add_joint = [&](const char* name, int joint) {
-    AddChild(&drive, name, JointAt(model, joint).name, source);
+    AddChild(&drive, name, model.joints[At(joint)].name, source);
   };
   for (int joint : sides.left) add_joint("left_joint", joint);
   for (int joint : sides.right) add_joint("right_joint", joint);

@@ -85,10 +85,7 @@ void ReadTriad(const world::ElementReader& element, const std::string& name,
   spec->filter.order =
       static_cast<int>(reader.Integer("bandwidth_order", spec->filter.order, 1, 2));
   ReadSampleNoise(element, name, spec);
-  reader.WarnMisspelt({"noise_density", "bias", "turn_on_bias", "random_walk", "bias_instability",
-                       "bias_instability_time", "matrix", "scale_error", "scale_stddev",
-                       "misalignment_stddev", "range", "resolution", "bandwidth", "bandwidth_order",
-                       "noise", "cutoff"});
+  reader.WarnMisspelt();
 }
 
 void ReadSampleNoise(const world::ElementReader& element, const std::string& name,

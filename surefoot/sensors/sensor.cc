@@ -85,13 +85,11 @@ std::string OwnName(const SensorPlace& place) {
   return colons == std::string::npos ? place.name : place.name.substr(colons + 2);
 }
 
-void WarnMisspelt(const SensorArgs& args, std::vector<std::string> own) {
-  for (const char* common :
-       {"update_rate", "topic", "pose", "latency", "always_on", "visualize", "enable_metrics",
-        "frame_id", "gz_frame_id", "ignition_frame_id", "plugin", "origin", "parent", "kept"}) {
-    own.emplace_back(common);
-  }
-  args.element.WarnMisspelt(own);
+void WarnMisspelt(const SensorArgs& args, const std::vector<std::string>& also) {
+  args.element.Allow(also);
+  args.element.WarnMisspelt({"update_rate", "topic", "pose", "latency", "always_on", "visualize",
+                             "enable_metrics", "frame_id", "gz_frame_id", "ignition_frame_id",
+                             "plugin", "origin", "parent", "kept"});
 }
 
 }  // namespace surefoot::sensors

@@ -274,7 +274,8 @@ std::vector<plugins::PlacedSensor> PlacedIn(const world::Model& model,
 /// The last part of the sensor's name, for its usual topic: "imu" of "husky::base_link::imu".
 std::string OwnName(const SensorPlace& place);
 
-/// Warns of children that are nearly one of `own` or of those that every sensor may have.
-void WarnMisspelt(const SensorArgs& args, std::vector<std::string> own);
+/// When all is read: warns of children that are nearly one that was asked for, one of `also`, or
+/// one of those that every sensor may have.
+void WarnMisspelt(const SensorArgs& args, const std::vector<std::string>& also = {});
 
 }  // namespace surefoot::sensors

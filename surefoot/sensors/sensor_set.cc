@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "surefoot/base/try.h"
 #include "surefoot/render/looks.h"
 #include "surefoot/sensors/camera/picture_threads.h"
 #include "surefoot/world/parse.h"
@@ -206,17 +207,14 @@ Status SensorSet::PrepareRays(Truth* truth) {
     if (*scene == nullptr) {
       raycast::SceneOptions options;
       options.collisions = is_collisions;
-      auto made = raycast::Scene::Make(world_, options);
-      if (!made.ok()) return made.error();
-      *scene = std::move(made).value();
+      *scene = SUREFOOT_TRY(raycast::Scene::Make(world_, options));
     }
     (*scene)->SetPoses(truth->state.X_WL);
     (is_collisions ? truth->collisions : truth->visuals) = scene->get();
     return Status();
   };
   if (visuals) {
-    const Status status = prepare(false, &visuals_);
-    if (!status.ok()) return status;
+    SUREFOOT_TRY(prepare(false, &visuals_));
     if (colors && looks_ == nullptr) {
       // Surfaces whose picture cannot be read have their plain colour.
       std::vector<std::string> notes;

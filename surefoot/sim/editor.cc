@@ -129,7 +129,8 @@ Status Editor::Take(const TopicMessage& input) {
     }
     message = decoded;
   }
-  const Result<int> topic = rig_.graph->Advertise(input.topic, *type, {.reliable = true});
+  const Result<int> topic =
+      rig_.graph->Advertise(input.topic, *type, {.reliable = true, .open = true});
   if (!topic.ok()) return topic.error();
   rig_.graph->PublishCdr(topic.value(), rig_.run.time_ns, input.cdr, message.get());
   return Status();

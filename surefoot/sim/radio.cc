@@ -46,8 +46,7 @@ std::optional<RadioSpec> ReadRadio(const world::World& world, Problems* problems
     spec.latency = reader.Number("latency", spec.latency, 0.0, 1e6);
     spec.bitrate = reader.Number("bitrate", spec.bitrate, 1.0, 1e15);
     spec.antenna = reader.Vector("antenna", spec.antenna);
-    reader.WarnMisspelt({"range", "power", "sensitivity", "reference_loss", "exponent", "wall_loss",
-                         "latency", "bitrate", "antenna"});
+    reader.WarnMisspelt();
     found = spec;
   }
   return found;
@@ -72,7 +71,7 @@ Radio::Radio(const world::World& world, const RadioSpec& spec, graph::Graph* gra
     const std::string scope = graph::TopicName("", robot->name);
     const std::string send = graph::TopicName(scope, "radio/send");
     const graph::TopicOptions options{.reliable = true};
-    const Result<int> sent = graph->Advertise<RadioMessage>(send, options);
+    const Result<int> sent = graph->Advertise<RadioMessage>(send, {.reliable = true, .open = true});
     const Result<int> received =
         graph->Advertise<RadioMessage>(graph::TopicName(scope, "radio/receive"), options);
     if (!sent.ok() || !received.ok()) continue;

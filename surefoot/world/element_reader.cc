@@ -1,6 +1,7 @@
 #include "surefoot/world/element_reader.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "surefoot/base/text.h"
 #include "surefoot/world/parse.h"
@@ -20,28 +21,34 @@ const Element* FindChild(const Element& element, const std::string& name) {
   return element.Child(kPrefix + name);
 }
 
-/// The element at the path's end and the last name; nullptr when the way is missing.
-const Element* Walk(const Element& element, const std::string& path, std::string* last) {
-  const Element* at = &element;
+}  // namespace
+
+ElementReader::ElementReader(const Element& element, Problems* problems)
+    : ElementReader(element, problems, std::make_shared<Asked>()) {}
+
+ElementReader::ElementReader(const Element& element, Problems* problems,
+                             std::shared_ptr<Asked> asked)
+    : element_(&element), problems_(problems), asked_(std::move(asked)) {}
+
+const Element* ElementReader::Walk(const std::string& path, std::string* last) const {
+  const Element* at = element_;
   std::size_t start = 0;
   for (std::size_t slash = path.find('/'); slash != std::string::npos;
        slash = path.find('/', start)) {
-    at = FindChild(*at, path.substr(start, slash - start));
+    *last = path.substr(start, slash - start);
+    (*asked_)[at].push_back(*last);
+    at = FindChild(*at, *last);
     if (at == nullptr) return nullptr;
     start = slash + 1;
   }
   *last = path.substr(start);
+  (*asked_)[at].push_back(*last);
   return at;
 }
 
-}  // namespace
-
-ElementReader::ElementReader(const Element& element, Problems* problems)
-    : element_(&element), problems_(problems) {}
-
 const std::string* ElementReader::Find(const std::string& name, Source* source) const {
   std::string last;
-  const Element* owner = Walk(*element_, name, &last);
+  const Element* owner = Walk(name, &last);
   if (owner == nullptr) return nullptr;
   if (const Element* child = FindChild(*owner, last)) {
     *source = child->source;
@@ -51,6 +58,11 @@ const std::string* ElementReader::Find(const std::string& name, Source* source) 
   return owner->Attribute(last);
 }
 
+Source ElementReader::SourceOf(const std::string& name) const {
+  Source source;
+  return Find(name, &source) != nullptr ? source : element_->source;
+}
+
 bool ElementReader::Has(const std::string& name) const {
   Source source;
   return Find(name, &source) != nullptr;
@@ -58,15 +70,16 @@ bool ElementReader::Has(const std::string& name) const {
 
 ElementReader ElementReader::Child(const std::string& name) const {
   std::string last;
-  const Element* owner = Walk(*element_, name, &last);
+  const Element* owner = Walk(name, &last);
   const Element* child = owner == nullptr ? nullptr : FindChild(*owner, last);
-  return ElementReader(child == nullptr ? Nothing() : *child, problems_);
+  return ElementReader(child == nullptr ? Nothing() : *child, problems_, asked_);
 }
 
 std::vector<ElementReader> ElementReader::Children(const std::string& name) const {
   std::vector<ElementReader> found;
+  (*asked_)[element_].push_back(name);
   for (const Element& child : element_->children) {
-    if (PlainName(child.name) == name) found.emplace_back(child, problems_);
+    if (PlainName(child.name) == name) found.push_back({child, problems_, asked_});
   }
   return found;
 }
@@ -79,11 +92,16 @@ std::string ElementReader::Text(const std::string& name, const std::string& fall
   return text == nullptr ? fallback : Trimmed(*text);
 }
 
-double ElementReader::Number(const std::string& name, double fallback) const {
+template <typename T, typename Parse, typename... Rules>
+T ElementReader::Parsed(const std::string& name, const T& fallback, Parse parse,
+                        Rules... rules) const {
   Source source;
   const std::string* text = Find(name, &source);
-  if (text == nullptr) return fallback;
-  return ParseLimit(*text, source, problems_).value_or(fallback);
+  return text == nullptr ? fallback : parse(*text, rules..., source, problems_).value_or(fallback);
+}
+
+double ElementReader::Number(const std::string& name, double fallback) const {
+  return Parsed(name, fallback, ParseLimit);
 }
 
 double ElementReader::Number(const std::string& name, double fallback, double least,
@@ -97,24 +115,15 @@ double ElementReader::Number(const std::string& name, double fallback, double le
 
 long long ElementReader::Integer(const std::string& name, long long fallback, long long least,
                                  long long most) const {
-  Source source;
-  const std::string* text = Find(name, &source);
-  if (text == nullptr) return fallback;
-  return ParseInteger(*text, least, most, source, problems_).value_or(fallback);
+  return Parsed(name, fallback, ParseInteger, least, most);
 }
 
 bool ElementReader::Flag(const std::string& name, bool fallback) const {
-  Source source;
-  const std::string* text = Find(name, &source);
-  if (text == nullptr) return fallback;
-  return ParseBool(*text, source, problems_).value_or(fallback);
+  return Parsed(name, fallback, ParseBool);
 }
 
 Vector3d ElementReader::Vector(const std::string& name, const Vector3d& fallback) const {
-  Source source;
-  const std::string* text = Find(name, &source);
-  if (text == nullptr) return fallback;
-  return ParseVector3(*text, source, problems_).value_or(fallback);
+  return Parsed(name, fallback, ParseVector3);
 }
 
 RigidTransform ElementReader::Pose(const std::string& name) const {
@@ -124,10 +133,7 @@ RigidTransform ElementReader::Pose(const std::string& name) const {
 
 std::vector<double> ElementReader::Numbers(const std::string& name, int count,
                                            const std::vector<double>& fallback) const {
-  Source source;
-  const std::string* text = Find(name, &source);
-  if (text == nullptr) return fallback;
-  return ParseVector(*text, count, source, problems_).value_or(fallback);
+  return Parsed(name, fallback, ParseVector, count);
 }
 
 std::string ElementReader::Choice(const std::string& name, const std::vector<std::string>& accepted,
@@ -142,19 +148,22 @@ std::string ElementReader::Choice(const std::string& name, const std::vector<std
 
 void ElementReader::Error(const std::string& name, const std::string& message,
                           const std::string& value, const std::string& advice) const {
-  Source source;
-  if (Find(name, &source) == nullptr) source = element_->source;
-  problems_->Error(source, name + ": " + message, value, advice);
+  problems_->Error(SourceOf(name), name + ": " + message, value, advice);
 }
 
 void ElementReader::Warning(const std::string& name, const std::string& message,
                             const std::string& value, const std::string& advice) const {
-  Source source;
-  if (Find(name, &source) == nullptr) source = element_->source;
-  problems_->Warning(source, name + ": " + message, value, advice);
+  problems_->Warning(SourceOf(name), name + ": " + message, value, advice);
 }
 
-void ElementReader::WarnMisspelt(const std::vector<std::string>& known) const {
+void ElementReader::Allow(const std::vector<std::string>& names) const {
+  std::vector<std::string>& known = (*asked_)[element_];
+  known.insert(known.end(), names.begin(), names.end());
+}
+
+void ElementReader::WarnMisspelt(const std::vector<std::string>& also) const {
+  Allow(also);
+  const std::vector<std::string>& known = (*asked_)[element_];
   for (const Element& child : element_->children) {
     const std::string name = PlainName(child.name);
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;

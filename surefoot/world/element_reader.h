@@ -2,6 +2,8 @@
 
 /// Reads the parameters of a kept element (a sensor's, a drive's) and reports what is wrong.
 
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -54,15 +56,31 @@ class ElementReader {
   void Warning(const std::string& name, const std::string& message, const std::string& value = "",
                const std::string& advice = "") const;
 
-  /// Warns of children whose name is not in `known` but nearly one of them: a slip of the pen.
-  void WarnMisspelt(const std::vector<std::string>& known) const;
+  /// Names that are right here although getters are not asked for them, or not always.
+  void Allow(const std::vector<std::string>& names) const;
+  /// Warns of children whose name is nearly one that getters were asked for, or that is allowed
+  /// here or in `also`: a slip of the pen. To be called when all is read.
+  void WarnMisspelt(const std::vector<std::string>& also = {}) const;
 
  private:
+  /// Names that getters were asked for, by element: of a reader and of all that come from it.
+  using Asked = std::map<const Element*, std::vector<std::string>>;
+
+  ElementReader(const Element& element, Problems* problems, std::shared_ptr<Asked> asked);
+  /// The element at the path's end and the last name; nullptr when the way is missing.
+  const Element* Walk(const std::string& path, std::string* last) const;
   /// Text and place of the child or attribute; nullptr when there is none.
   const std::string* Find(const std::string& name, Source* source) const;
+  /// Of the child or attribute, else of the element itself.
+  Source SourceOf(const std::string& name) const;
+  /// What `parse` makes of the text under its `rules`; `fallback` when there is none or it is
+  /// wrong.
+  template <typename T, typename Parse, typename... Rules>
+  T Parsed(const std::string& name, const T& fallback, Parse parse, Rules... rules) const;
 
   const Element* element_;
   Problems* problems_;
+  std::shared_ptr<Asked> asked_;
 };
 
 }  // namespace surefoot::world

@@ -71,14 +71,15 @@ Inertia SumOfShapes(const std::vector<Shape>& shapes, double density,
 
 /// "2 box, 1 mesh".
 std::string CountText(const std::map<std::string, int>& counts) {
-  std::string text;
-  for (const auto& [what, count] : counts) {
-    text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + what;
-  }
-  return text;
+  return Joined(counts,
+                [](const auto& entry) { return std::to_string(entry.second) + " " + entry.first; });
 }
 
 }  // namespace
+
+Inertia ShapeInertia(double density, const Geometry& shape) {
+  return std::visit(MakeSolid{density}, shape).inertia;
+}
 
 bool FillMissingInertia(Link* link, double density, Problems* problems) {
   const bool from_collisions = !link->collisions.empty();

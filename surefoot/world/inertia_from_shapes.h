@@ -10,6 +10,9 @@ namespace surefoot::world {
 /// Density of water: what a shape without a mass is taken to be made of (kg/m3).
 constexpr double kDefaultDensity = 1000.0;
 
+/// Mass and inertia of a solid of this shape, in the shape's frame; no mass when it has no volume.
+Inertia ShapeInertia(double density, const Geometry& shape);
+
 /// Gives a link the mass that its collision shapes (its visuals when it has none) have when solid
 /// and of this density: the sum of the shapes, overlaps counted twice. A mesh that encloses no
 /// volume counts as its convex hull, else as its bounding box. Sets inertia_computed and notes

@@ -1,15 +1,9 @@
 #include "surefoot/world/model.h"
 
+#include "surefoot/base/index.h"
+
 namespace surefoot::world {
 namespace {
-
-template <typename T>
-int FindByName(const std::vector<T>& items, const std::string& name) {
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    if (items[i].name == name) return static_cast<int>(i);
-  }
-  return -1;
-}
 
 /// In the order of JointType.
 struct JointKind {
@@ -33,8 +27,8 @@ int PositionCount(JointType type) { return KindOf(type).positions; }
 int VelocityCount(JointType type) { return KindOf(type).velocities; }
 int LimitedAxisCount(JointType type) { return KindOf(type).limited_axes; }
 
-int Model::FindLink(const std::string& link_name) const { return FindByName(links, link_name); }
+int Model::FindLink(const std::string& link_name) const { return FindNamed(links, link_name); }
 
-int Model::FindJoint(const std::string& joint_name) const { return FindByName(joints, joint_name); }
+int Model::FindJoint(const std::string& joint_name) const { return FindNamed(joints, joint_name); }
 
 }  // namespace surefoot::world

@@ -179,6 +179,7 @@ struct Frame {
 
 /// How a joint's motor is commanded.
 enum class ControlMode { kNone, kEffort, kVelocity, kPosition };
+inline constexpr const char* kControlModeNames[] = {"none", "effort", "velocity", "position"};
 
 /// A command that holds from the first step on, until another replaces it.
 struct InitialCommand {

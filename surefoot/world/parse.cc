@@ -49,13 +49,11 @@ std::optional<double> ParseWord(const std::string& word, bool allow_infinite, co
                                 const std::string& whole, Problems* problems) {
   const std::optional<double> value = NumberOf(word);
   if (!value) {
-    problems->Error(source, word.empty() ? "a number is missing" : "not a number", whole,
-                    NumberAdvice(word));
-    return std::nullopt;
+    return problems->Error(source, word.empty() ? "a number is missing" : "not a number", whole,
+                           NumberAdvice(word));
   }
   if (std::isnan(*value) || (std::isinf(*value) && !allow_infinite)) {
-    problems->Error(source, "not a finite number", whole, NumberAdvice(word));
-    return std::nullopt;
+    return problems->Error(source, "not a finite number", whole, NumberAdvice(word));
   }
   return value;
 }
@@ -119,9 +117,8 @@ std::optional<long long> ParseInteger(const std::string& text, long long least, 
   const auto [end, error] =
       std::from_chars(word.data() + (hex ? 2 : 0), word.data() + word.size(), value, hex ? 16 : 10);
   if (error != std::errc() || end != word.data() + word.size() || value < least || value > most) {
-    problems->Error(source, "not a whole number in range", text,
-                    "accepted: " + std::to_string(least) + " to " + std::to_string(most));
-    return std::nullopt;
+    return problems->Error(source, "not a whole number in range", text,
+                           "accepted: " + std::to_string(least) + " to " + std::to_string(most));
   }
   return value;
 }
@@ -144,11 +141,11 @@ std::optional<std::vector<double>> ParseVector(const std::string& text, int coun
     values.push_back(*value);
   }
   if (static_cast<int>(values.size()) != count) {
-    problems->Error(source,
-                    std::to_string(values.size()) + (values.size() == 1 ? " number" : " numbers") +
-                        " where " + std::to_string(count) + " are needed",
-                    text, "write " + std::to_string(count) + " numbers separated by blanks");
-    return std::nullopt;
+    return problems->Error(source,
+                           std::to_string(values.size()) +
+                               (values.size() == 1 ? " number" : " numbers") + " where " +
+                               std::to_string(count) + " are needed",
+                           text, "write " + std::to_string(count) + " numbers separated by blanks");
   }
   return values;
 }

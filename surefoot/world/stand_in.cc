@@ -54,11 +54,10 @@ struct Freedom {
 };
 
 Freedom MakeFreedom(const Joint* joint) {
+  const JointType type = joint == nullptr ? JointType::kFloating : joint->type;
   Freedom freedom;
-  const auto resize = [&](int count) {
-    freedom.S = Motions::Zero(6, count);
-    freedom.armature.setZero(count);
-  };
+  freedom.S = Motions::Zero(6, VelocityCount(type));
+  freedom.armature.setZero(VelocityCount(type));
   const auto turn = [&](int column, const JointAxis& axis) {
     freedom.S.col(column).head<3>() = axis.axis_J;
     freedom.armature[column] = axis.armature;
@@ -67,43 +66,34 @@ Freedom MakeFreedom(const Joint* joint) {
     freedom.S.col(column).tail<3>() = axis.axis_J;
     freedom.armature[column] = axis.armature;
   };
-  const JointType type = joint == nullptr ? JointType::kFloating : joint->type;
   switch (type) {
     case JointType::kFixed:
-      resize(0);
       break;
     case JointType::kRevolute:
     case JointType::kContinuous:
-      resize(1);
       turn(0, joint->axes[0]);
       break;
     case JointType::kPrismatic:
-      resize(1);
       slide(0, joint->axes[0]);
       break;
     case JointType::kScrew:
-      resize(1);
       turn(0, joint->axes[0]);
       freedom.S.col(0).tail<3>() = joint->screw_pitch / kTwoPi * joint->axes[0].axis_J;
       break;
     case JointType::kUniversal:
-      resize(2);
       turn(0, joint->axes[0]);
       turn(1, joint->axes[1]);
       break;
     case JointType::kPlanar:
-      resize(3);
       slide(0, joint->axes[0]);
       slide(1, joint->axes[1]);
       freedom.S.col(2).head<3>() = joint->axes[0].axis_J.cross(joint->axes[1].axis_J);
       break;
     case JointType::kBall:
-      resize(3);
       freedom.S.topRows<3>().setIdentity();
       freedom.armature.setConstant(joint->axes[0].armature);
       break;
     case JointType::kFloating:
-      resize(6);
       freedom.S.setIdentity();
       break;
   }

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "surefoot/autonomy/navigate/survey.h"
+#include "surefoot/base/try.h"
 #include "surefoot/graph/graph.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/world/parse.h"
@@ -22,8 +23,7 @@ double YawOf(const Quaterniond& q) {
 
 Result<std::unique_ptr<Guide>> Guide::Make(const Settings& settings, Session* session) {
   std::unique_ptr<Guide> guide(new Guide(settings, session));
-  const Status status = guide->Prepare();
-  if (!status.ok()) return status.error();
+  SUREFOOT_TRY(guide->Prepare());
   return guide;
 }
 
@@ -51,12 +51,11 @@ Status Guide::Prepare() {
 /// From the start on, so that others can listen.
 Status Guide::Advertise() {
   graph::Graph& graph = session_->simulation().graph();
-  const Result<int> status =
-      graph.Advertise(Topic("navigation/status"), msgs::surefoot_msgs::NavigationStatus::type());
-  if (!status.ok()) return status.error();
-  const Result<int> path =
-      graph.Advertise(Topic("navigation/path"), msgs::nav_msgs::Path::type(), {.latched = true});
-  return path.ok() ? Status() : Status(path.error());
+  SUREFOOT_TRY(
+      graph.Advertise(Topic("navigation/status"), msgs::surefoot_msgs::NavigationStatus::type()));
+  SUREFOOT_TRY(
+      graph.Advertise(Topic("navigation/path"), msgs::nav_msgs::Path::type(), {.latched = true}));
+  return Status();
 }
 
 /// The sensor's place, to know where the points of its clouds are. Rocks that are known need none.
@@ -111,16 +110,13 @@ Status Guide::MakeNavigator() {
   grid.rows = static_cast<int>(std::ceil((settings_.high.y() - settings_.low.y()) / grid.cell));
   plan::HazardMap map(grid, settings_.hazards);
   if (settings_.heights_known) {
-    const auto heights =
-        SurveyHeights(simulation.world(), simulation.state(), settings_.rock_name, grid);
-    if (!heights.ok()) return heights.error();
-    map.SetHeights(heights.value());
+    map.SetHeights(SUREFOOT_TRY(
+        SurveyHeights(simulation.world(), simulation.state(), settings_.rock_name, grid)));
   }
   navigator_ = std::make_unique<plan::Navigator>(map, settings_.rules, slip_.get());
   if (!settings_.rocks_known) return Status();
-  const auto rocks = SurveyRocks(simulation.world(), simulation.state(), settings_.rock_name);
-  if (!rocks.ok()) return rocks.error();
-  navigator_->Know(rocks.value());
+  navigator_->Know(
+      SUREFOOT_TRY(SurveyRocks(simulation.world(), simulation.state(), settings_.rock_name)));
   return Status();
 }
 

@@ -54,11 +54,10 @@ std::vector<int> RockLinks(const world::World& world, const std::string& rock_na
 
 Result<std::vector<plan::Rock>> SurveyRocks(const world::World& world, const physics::State& state,
                                             const std::string& rock_name) {
-  const Result<std::unique_ptr<raycast::Scene>> scene = SceneOf(world, state);
-  if (!scene.ok()) return scene.error();
+  const std::unique_ptr<raycast::Scene> scene = SUREFOOT_TRY(SceneOf(world, state));
   std::vector<plan::Rock> rocks;
   for (const int link : RockLinks(world, rock_name)) {
-    const Eigen::AlignedBox3d& box = scene.value()->LinkBounds(link);
+    const Eigen::AlignedBox3d& box = scene->LinkBounds(link);
     if (!box.isEmpty()) {
       rocks.push_back(DiscAround(box, state.X_WL[static_cast<std::size_t>(link)]));
     }
@@ -68,8 +67,7 @@ Result<std::vector<plan::Rock>> SurveyRocks(const world::World& world, const phy
 
 Result<std::vector<double>> SurveyHeights(const world::World& world, const physics::State& state,
                                           const std::string& rock_name, const plan::Grid& grid) {
-  const Result<std::unique_ptr<raycast::Scene>> scene = SceneOf(world, state);
-  if (!scene.ok()) return scene.error();
+  const std::unique_ptr<raycast::Scene> scene = SUREFOOT_TRY(SceneOf(world, state));
   std::vector<bool> is_ground(static_cast<std::size_t>(world.link_count()), false);
   for (int link = 0; link < world.link_count(); ++link) {
     is_ground[static_cast<std::size_t>(link)] = world.model(world.model_of_link(link)).is_static;
@@ -86,9 +84,9 @@ Result<std::vector<double>> SurveyHeights(const world::World& world, const physi
     ray.p_WO = Vector3d(at.x(), at.y(), kAbove);
     ray.direction_W = -Vector3d::UnitZ();
     for (int layer = 0; layer < kMostLayers; ++layer) {
-      const raycast::Hit hit = scene.value()->Cast(ray);
+      const raycast::Hit hit = scene->Cast(ray);
       if (!hit.ok()) break;
-      const int link = scene.value()->shape(hit.shape).link;
+      const int link = scene->shape(hit.shape).link;
       if (is_ground[static_cast<std::size_t>(link)]) {
         heights[i] = kAbove - hit.distance;
         break;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "surefoot/autonomy/plan/hazard_map.h"
-#include "surefoot/base/result.h"
+#include "surefoot/base/try.h"
 #include "surefoot/physics/state.h"
 #include "surefoot/world/world.h"
 

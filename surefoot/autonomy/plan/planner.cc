@@ -172,10 +172,8 @@ double LineCost(const Grid& grid, const CostPerMetre& cost, const Eigen::Vector2
 
 Result<Path> FindPath(const Grid& grid, const CostPerMetre& cost, const Eigen::Vector2d& start,
                       const Eigen::Vector2d& goal) {
-  const Status start_ok = CheckPlace(grid, cost, "start", start);
-  if (!start_ok.ok()) return start_ok.error();
-  const Status goal_ok = CheckPlace(grid, cost, "goal", goal);
-  if (!goal_ok.ok()) return goal_ok.error();
+  SUREFOOT_TRY(CheckPlace(grid, cost, "start", start));
+  SUREFOOT_TRY(CheckPlace(grid, cost, "goal", goal));
   const Cell first = grid.CellOf(start);
   const Cell last = grid.CellOf(goal);
   Search search(grid, cost, last);

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "surefoot/autonomy/plan/grid.h"
-#include "surefoot/base/result.h"
+#include "surefoot/base/try.h"
 
 namespace surefoot::plan {
 

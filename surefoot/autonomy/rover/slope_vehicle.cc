@@ -47,10 +47,8 @@ Result<SlopeVehicle> SlopeVehicle::Make(const SlopeVehicleSpec& spec, const worl
   ground::SoilOptions options;
   options.gravity = spec.gravity;
   options.points = 12;
-  const Result<ground::SoilContact> contact =
-      ground::SoilContact::Make(soil, spec.wheel, options.For(soil));
-  if (!contact.ok()) return contact.error();
-  return SlopeVehicle(spec, contact.value());
+  return SlopeVehicle(spec,
+                      SUREFOOT_TRY(ground::SoilContact::Make(soil, spec.wheel, options.For(soil))));
 }
 
 double SlopeVehicle::LoadOf(double slope) const {

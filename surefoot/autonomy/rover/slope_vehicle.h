@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "surefoot/base/result.h"
+#include "surefoot/base/try.h"
 #include "surefoot/ground/soil/soil_wheel.h"
 
 namespace surefoot::rover {

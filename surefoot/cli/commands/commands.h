@@ -3,7 +3,6 @@
 /// The commands of the program `surefoot`: what they are told, and what they do.
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/cli/commands/commands.h"
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
@@ -50,10 +51,9 @@ bool IsMeshFile(const std::string& file) {
 
 /// A mesh file by itself: one static model of one visual, standing on a floor.
 Result<std::shared_ptr<const world::World>> LoadMeshWorld(const std::string& file) {
-  Result<TriMesh> mesh = LoadMeshFile(file);
-  if (!mesh.ok()) return mesh.error();
+  TriMesh mesh = SUREFOOT_TRY(LoadMeshFile(file));
   world::Mesh shape;
-  shape.mesh = std::make_shared<TriMesh>(std::move(mesh).value());
+  shape.mesh = std::make_shared<TriMesh>(std::move(mesh));
   shape.path = file;
   const RigidTransform X_LG(Vector3d(0.0, 0.0, -shape.mesh->Bounds().min().z()));
   world::WorldSpec spec;
@@ -95,10 +95,9 @@ Status ParsePoint(const char* name, const std::string& text, std::optional<Vecto
 
 Result<render::RenderOptions> OptionsOf(const RenderArguments& arguments) {
   render::RenderOptions options = arguments.options;
-  Status status = ParseSize(arguments.size, &options);
-  if (status.ok()) status = ParsePoint("--from", arguments.from, &options.from_W);
-  if (status.ok()) status = ParsePoint("--at", arguments.at, &options.at_W);
-  if (!status.ok()) return status.error();
+  SUREFOOT_TRY(ParseSize(arguments.size, &options));
+  SUREFOOT_TRY(ParsePoint("--from", arguments.from, &options.from_W));
+  SUREFOOT_TRY(ParsePoint("--at", arguments.at, &options.at_W));
   if (!(arguments.fov_deg >= 1.0 && arguments.fov_deg <= 170.0)) {
     return Error{StrFormat("--fov takes 1 to 170 degrees, not %g", arguments.fov_deg)};
   }

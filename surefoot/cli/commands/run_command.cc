@@ -3,10 +3,10 @@
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <utility>
 
 #include "surefoot/base/process_usage.h"
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/cli/commands/commands.h"
 #include "surefoot/cli/commands/run_arguments.h"
 #include "surefoot/cli/commands/run_summary.h"
@@ -65,26 +65,20 @@ Status CheckRecording(const RunOptions& options) {
 
 /// The recording and the replay.
 Status PlanRecording(const RunOptions& options, Plan* plan) {
-  const Status checked = CheckRecording(options);
-  if (!checked.ok()) return checked;
-  const Result<McapCompression> compression = record::ParseCompression(options.compression);
-  if (!compression.ok()) return compression.error().Within("--compression");
-  plan->record.compression = compression.value();
+  SUREFOOT_TRY(CheckRecording(options));
+  plan->record.compression =
+      SUREFOOT_TRY(Within("--compression", record::ParseCompression(options.compression)));
   plan->record.filter = options.record_filter;
   plan->replay.topics = options.replay_topics;
   for (const std::string& text : options.remaps) {
-    Result<std::pair<std::string, std::string>> remap = record::ParseRemap(text);
-    if (!remap.ok()) return remap.error().Within("--remap");
-    plan->replay.remaps.push_back(std::move(remap).value());
+    plan->replay.remaps.push_back(SUREFOOT_TRY(Within("--remap", record::ParseRemap(text))));
   }
   return Status();
 }
 
 Result<Plan> MakePlan(const RunOptions& options) {
   Plan plan;
-  const Result<double> speed = ParseSpeed(options.speed);
-  if (!speed.ok()) return speed.error();
-  plan.speed = speed.value();
+  plan.speed = SUREFOOT_TRY(ParseSpeed(options.speed));
   plan.duration = options.duration.value_or(plan.speed > 0.0 ? kInfinity : kDefaultDuration);
   const bool endless = plan.duration == kInfinity;
   if (!endless && !(plan.duration >= 0.0 && plan.duration <= kLongestDuration)) {
@@ -99,27 +93,21 @@ Result<Plan> MakePlan(const RunOptions& options) {
   if (options.seed && !options.restore_file.empty()) {
     return Error{"--seed cannot be given with --restore: a run that goes on keeps its seed"};
   }
-  const Status recording = PlanRecording(options, &plan);
-  if (!recording.ok()) return recording.error();
+  SUREFOOT_TRY(PlanRecording(options, &plan));
   for (const std::string& text : options.commands) {
-    const Result<JointTarget> argument = ParseJointArgument(text);
-    if (!argument.ok()) return argument.error();
-    plan.commands.push_back(argument.value());
+    plan.commands.push_back(SUREFOOT_TRY(ParseJointArgument(text)));
   }
   for (const std::string& text : options.messages) {
-    Result<MessageStream> argument = ParsePublishArgument(text);
-    if (!argument.ok()) return argument.error();
-    plan.messages.push_back(std::move(argument).value());
+    plan.messages.push_back(SUREFOOT_TRY(ParsePublishArgument(text)));
   }
   return plan;
 }
 
 Status ApplyCommands(const std::vector<JointTarget>& arguments, Session* session) {
   for (const JointTarget& argument : arguments) {
-    const Result<sim::JointCommand> command = ResolveJoint(argument, session->world());
-    if (!command.ok()) return command.error().Within("--command");
-    const Status status = session->simulation().Apply(command.value());
-    if (!status.ok()) return status.error().Within("--command");
+    const sim::JointCommand command =
+        SUREFOOT_TRY(Within("--command", ResolveJoint(argument, session->world())));
+    SUREFOOT_TRY(Within("--command", session->simulation().Apply(command)));
   }
   return Status();
 }
@@ -127,16 +115,16 @@ Status ApplyCommands(const std::vector<JointTarget>& arguments, Session* session
 /// Without a duration, the run is as long as the recording.
 Status StartReplay(const RunOptions& options, Session* session, Plan* plan) {
   if (options.replay_file.empty()) return Status();
-  const Result<ReplayPlan> replay = session->Replay(options.replay_file, plan->replay);
-  if (!replay.ok()) return replay.error().Within("--replay");
-  const SimTimeNs left_ns = replay->end_ns - session->simulation().time_ns();
+  const ReplayPlan replay =
+      SUREFOOT_TRY(Within("--replay", session->Replay(options.replay_file, plan->replay)));
+  const SimTimeNs left_ns = replay.end_ns - session->simulation().time_ns();
   if (!options.duration) plan->duration = ToSeconds(std::max<SimTimeNs>(left_ns, 0));
   if (options.quiet) return Status();
-  for (const auto& [topic, count] : replay->topics) {
+  for (const auto& [topic, count] : replay.topics) {
     std::fprintf(stderr, "Replaying %s: %s\n", topic.c_str(),
                  Counted(static_cast<long long>(count), "message").c_str());
   }
-  for (const std::string& note : replay->notes) {
+  for (const std::string& note : replay.notes) {
     std::fprintf(stderr, "--replay: %s\n", note.c_str());
   }
   return Status();
@@ -149,27 +137,21 @@ Result<std::unique_ptr<Session>> Prepare(const Parts& parts, const RunOptions& o
   session_options.seed = options.seed.value_or(0);
   if (!options.parallel.islands.empty()) session_options.islands = options.parallel.islands == "on";
   session_options.threads = options.parallel.threads;
-  Result<std::unique_ptr<Session>> opened =
-      Session::Open(parts, options.world, session_options, problems);
-  if (!opened.ok()) return opened;
-  Session* session = opened.value().get();
+  std::unique_ptr<Session> opened =
+      SUREFOOT_TRY(Session::Open(parts, options.world, session_options, problems));
+  Session* session = opened.get();
   if (!options.restore_file.empty()) {
-    const Status status = session->RestoreFile(options.restore_file);
-    if (!status.ok()) return status.error().Within("--restore");
+    SUREFOOT_TRY(Within("--restore", session->RestoreFile(options.restore_file)));
   }
-  const Result<Publisher> messages = Publisher::Make(plan->messages, session->simulation());
-  if (!messages.ok()) return messages.error().Within("--publish");
+  const Publisher messages =
+      SUREFOOT_TRY(Within("--publish", Publisher::Make(plan->messages, session->simulation())));
   // All of it is read before a recording begins, be it to the same file.
-  const Status replay = StartReplay(options, session, plan);
-  if (!replay.ok()) return replay.error();
+  SUREFOOT_TRY(StartReplay(options, session, plan));
   // Once before the recording, so that a wrong command does not overwrite one, and once into it.
-  Status status = ApplyCommands(plan->commands, session);
-  if (!status.ok()) return status.error();
+  SUREFOOT_TRY(ApplyCommands(plan->commands, session));
   if (!options.record_file.empty()) {
-    status = session->Record(options.record_file, plan->record);
-    if (!status.ok()) return status.error().Within("--record");
-    status = ApplyCommands(plan->commands, session);
-    if (!status.ok()) return status.error();
+    SUREFOOT_TRY(Within("--record", session->Record(options.record_file, plan->record)));
+    SUREFOOT_TRY(ApplyCommands(plan->commands, session));
   }
   return opened;
 }
@@ -197,15 +179,15 @@ Status StepAll(const RunOptions& options, const Plan& plan, const StopSignal& st
   const std::int64_t last = LastStep(simulation, plan.duration);
   ModelTracker tracker(simulation);
   std::int64_t contact_sum = 0;
-  Result<Publisher> publisher = Publisher::Make(plan.messages, simulation);
-  if (!publisher.ok()) return publisher.error().Within("--publish");
+  Publisher publisher =
+      SUREFOOT_TRY(Within("--publish", Publisher::Make(plan.messages, simulation)));
   sim::Pacer pacer(plan.speed);
   const bool may_drop = options.pictures == "drop";
   pacer.Start(simulation.time_ns());
   progress->Start(simulation);
   Status status;
   while (simulation.step_count() < last && !stop.requested()) {
-    status = publisher.value().Update(&session->simulation());
+    status = publisher.Update(&session->simulation());
     if (!status.ok()) status = status.error().Within("--publish");
     if (may_drop) {
       session->simulation().stepper().set_pictures(pacer.PicturesAt(simulation.time_ns()));

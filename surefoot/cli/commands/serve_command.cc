@@ -1,9 +1,9 @@
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/cli/commands/commands.h"
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
@@ -35,9 +35,7 @@ Result<double> ParseSpeed(const ServeOptions& options) {
 Result<serve::ServerOptions> MakeOptions(const gateways::GatewayKinds& kinds,
                                          const ServeOptions& options) {
   serve::ServerOptions made = options.server;
-  const Result<double> speed = ParseSpeed(options);
-  if (!speed.ok()) return speed.error();
-  made.speed = speed.value();
+  made.speed = SUREFOOT_TRY(ParseSpeed(options));
   made.session.seed = options.seed.value_or(0);
   if (!options.parallel.islands.empty()) made.session.islands = options.parallel.islands == "on";
   made.session.threads = options.parallel.threads;
@@ -65,10 +63,12 @@ Result<serve::ServerOptions> MakeOptions(const gateways::GatewayKinds& kinds,
 /// Where clients find it; told at once, because the program goes on.
 bool TellAddresses(const serve::Server& server, const ServeOptions& options,
                    const serve::Run& run) {
-  if (options.json) return WriteResult(ServeJson(server.Addresses(), run));
+  if (options.json) return WriteResult(ServeJson(server, run));
   std::string text;
+  const std::string token = server.TokenOf(graph::Role::kOwner);
   for (const auto& [gateway, address] : server.Addresses()) {
-    text += StrFormat("%-10s %s\n", gateway.c_str(), address.c_str());
+    const std::string query = gateway == "web" && !token.empty() ? "/?token=" + token : "";
+    text += StrFormat("%-10s %s%s\n", gateway.c_str(), address.c_str(), query.c_str());
   }
   return WriteResult(text);
 }
@@ -123,7 +123,12 @@ void AddArguments(CommandArguments command, const gateways::GatewayKinds& kinds,
       value = option.value;
       const std::string help =
           option.help + (option.value.empty() ? "" : "; default " + option.value);
-      command.Option(OptionName(name, option.name).c_str(), &value, "VALUE", help.c_str());
+      const std::string option_name = OptionName(name, option.name);
+      if (option.flag) {
+        command.Switch(option_name.c_str(), &value, option.help.c_str());
+      } else {
+        command.Option(option_name.c_str(), &value, "VALUE", help.c_str());
+      }
     }
   }
   command.List("--without", &options->without, "GATEWAY", "Do not start these gateways");

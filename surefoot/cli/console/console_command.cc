@@ -1,7 +1,6 @@
 #include <editline/readline.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -13,12 +12,14 @@
 #include <string>
 #include <vector>
 
-#include "surefoot/base/result.h"
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/cli/commands/commands.h"
 #include "surefoot/cli/console/rosbridge_client.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/events/command.h"
+#include "surefoot/gateways/web/http/access.h"
+#include "surefoot/gateways/web/http/token_file.h"
 #include "surefoot/msgs/json.h"
 #include "surefoot/serve/services/command_call.h"
 #include "surefoot/world/parse.h"
@@ -150,8 +151,7 @@ std::string NamesText(const nlohmann::json& answer) {
 Result<std::string> AnswerText(const std::string& service, const std::string& answer) {
   const nlohmann::json values = nlohmann::json::parse(answer, nullptr, false);
   if (!values.is_object()) return answer + "\n";
-  const Status status = SuccessOf(values);
-  if (!status.ok()) return status.error();
+  SUREFOOT_TRY(SuccessOf(values));
   if (service == "/surefoot/status") return StatusText(values);
   if (service == "/surefoot/events/list") return EventsText(values);
   if (service == "/surefoot/list_names") return NamesText(values);
@@ -307,6 +307,22 @@ int Talk(Console* console, const RosbridgeClient& client) {
   return client.is_open() ? kDone : kFailed;
 }
 
+/// From a file, the environment, or the server's own file for programs of the same user; empty: a
+/// guest.
+Result<std::string> TokenFor(const ConsoleOptions& options) {
+  if (!options.token.empty()) {
+    if (options.token[0] != '@') return Error{"--token takes @FILE: others can read a command"};
+    std::string token;
+    std::ifstream file(options.token.substr(1));
+    if (std::getline(file, token) && !token.empty()) return token;
+    return Error{"--token: the file '" + options.token.substr(1) + "' cannot be read or is empty"};
+  }
+  const char* variable = std::getenv("SUREFOOT_TOKEN");
+  if (variable != nullptr && *variable != '\0') return std::string(variable);
+  if (!gateways::web::IsLoopback(options.host)) return std::string();
+  return gateways::web::TokenFile::Read(static_cast<std::uint16_t>(options.port));
+}
+
 }  // namespace
 
 int ConsoleCommand(const ConsoleOptions& options) {
@@ -326,7 +342,12 @@ int ConsoleCommand(const ConsoleOptions& options) {
       return kBadInput;
     }
   }
-  RosbridgeClient::Options server{options.host, options.port, options.token, options.timeout};
+  const Result<std::string> token = TokenFor(options);
+  if (!token.ok()) {
+    PrintError(token.error().message);
+    return kBadInput;
+  }
+  RosbridgeClient::Options server{options.host, options.port, *token, options.timeout};
   Result<RosbridgeClient> client = RosbridgeClient::Connect(server);
   if (!client.ok()) {
     PrintError(client.error().message);
@@ -349,7 +370,9 @@ void AddArguments(CommandArguments command, ConsoleOptions* options) {
                              "File with commands, one per line; -: standard input");
   command.Option("--host", &options->host, "NAME", "Where the server runs; 127.0.0.1");
   command.Option("--port", &options->port, "N", "Its port; 8080");
-  command.Option("--token", &options->token, "TEXT", "The token that it wants");
+  command.Option("--token", &options->token, "@FILE",
+                 "File with a token of the server's; default: SUREFOOT_TOKEN in the environment,\n"
+                 "or the owner's of a server that this user runs on this computer");
   command.Option("--timeout", &options->timeout, "SECONDS", "How long an answer may take; 30",
                  CheckPositiveSeconds);
   command.Repeated("-c,--command", &options->commands, "LINE", "Carries out a command; repeatable");

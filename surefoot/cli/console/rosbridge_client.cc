@@ -2,13 +2,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include "surefoot/base/try.h"
+
 namespace surefoot::cli {
 
 Result<RosbridgeClient> RosbridgeClient::Connect(const Options& options) {
-  Result<std::unique_ptr<gateways::web::WebSocketClient>> socket =
-      gateways::web::WebSocketClient::Connect(options);
-  if (!socket.ok()) return socket.error();
-  return RosbridgeClient(std::move(socket.value()));
+  return RosbridgeClient(SUREFOOT_TRY(gateways::web::WebSocketClient::Connect(options)));
 }
 
 bool RosbridgeClient::is_open() const { return socket_->is_open(); }
@@ -19,12 +18,10 @@ Result<std::string> RosbridgeClient::Call(const std::string& service, const std:
   const std::string id = "console:" + std::to_string(next_id_++);
   const nlohmann::json call = {
       {"op", "call_service"}, {"id", id}, {"service", service}, {"args", args}};
-  const Status sent = socket_->Send(call.dump());
-  if (!sent.ok()) return sent.error();
+  SUREFOOT_TRY(socket_->Send(call.dump()));
   while (true) {
-    const Result<std::string> text = socket_->Receive();
-    if (!text.ok()) return text.error();
-    const nlohmann::json answer = nlohmann::json::parse(text.value(), nullptr, false);
+    const std::string text = SUREFOOT_TRY(socket_->Receive());
+    const nlohmann::json answer = nlohmann::json::parse(text, nullptr, false);
     // Others may be told in between: status messages.
     if (!answer.is_object() || answer.value("id", "") != id) continue;
     if (answer.value("op", "") != "service_response") continue;
@@ -41,11 +38,9 @@ Status RosbridgeClient::Publish(const std::string& topic, const std::string& typ
       nlohmann::json::parse(message.empty() ? "{}" : message, nullptr, false);
   if (body.is_discarded()) return Error{"the message is not JSON: " + message};
   const nlohmann::json advertise = {{"op", "advertise"}, {"topic", topic}, {"type", type}};
-  const Status advertised = socket_->Send(advertise.dump());
-  if (!advertised.ok()) return advertised;
+  SUREFOOT_TRY(socket_->Send(advertise.dump()));
   const nlohmann::json publish = {{"op", "publish"}, {"topic", topic}, {"msg", body}};
-  const Status sent = socket_->Send(publish.dump());
-  if (!sent.ok()) return sent;
+  SUREFOOT_TRY(socket_->Send(publish.dump()));
   // Once this is answered, the message has arrived.
   const Result<std::string> answer = Call("/surefoot/status", "{}");
   return answer.ok() ? Status() : Status(answer.error());

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "surefoot/base/try.h"
 #include "surefoot/cli/evaluation/commands.h"
 #include "surefoot/cli/evaluation/delivery.h"
 #include "surefoot/cli/stop_signal.h"
@@ -58,41 +59,32 @@ Result<experiment::GroundCalibration> FitGround(const Parts& parts,
   experiment::GroundCalibration calibration;
   options.parameters = Selected(options.parameters, false);
   if (!options.parameters.empty() || shaking.empty()) {
-    Result<experiment::Calibration> grip =
-        experiment::Calibrate(parts, world, robot, data, options);
-    if (!grip.ok()) return grip.error();
-    options.start = grip->hard;
-    calibration.grip = std::move(grip).value();
+    experiment::Calibration grip =
+        SUREFOOT_TRY(experiment::Calibrate(parts, world, robot, data, options));
+    options.start = grip.hard;
+    calibration.grip = std::move(grip);
   }
   if (shaking.empty()) return calibration;
   options.parameters = shaking;
-  Result<experiment::ImuCalibration> imu =
-      experiment::CalibrateImu(parts, world, robot, data, options);
-  if (!imu.ok()) return imu.error();
-  calibration.imu = std::move(imu).value();
+  calibration.imu = SUREFOOT_TRY(experiment::CalibrateImu(parts, world, robot, data, options));
   return calibration;
 }
 
 Result<experiment::GroundCalibration> Fit(const Parts& parts, const CalibrateArguments& arguments,
                                           Problems* problems) {
-  if (Status status = CheckGroundName(arguments.options.ground); !status.ok())
-    return status.error();
-  const Result<experiment::GapRobot> robot = experiment::FindGapRobot(arguments.model);
-  if (!robot.ok()) return robot.error();
-  const Result<gap::RealData> data = gap::LoadRealData(
-      arguments.real, robot->name, {robot->left, robot->right, "", arguments.truth});
-  if (!data.ok()) return data.error().Within("--real");
-  const Result<experiment::GapWorld> world =
-      experiment::MakeGapWorld(parts, arguments.world, *robot, problems);
-  if (!world.ok()) return world.error();
+  SUREFOOT_TRY(CheckGroundName(arguments.options.ground));
+  const experiment::GapRobot robot = SUREFOOT_TRY(experiment::FindGapRobot(arguments.model));
+  const gap::RealData data = SUREFOOT_TRY(
+      Within("--real", gap::LoadRealData(arguments.real, robot.name,
+                                         {robot.left, robot.right, "", arguments.truth})));
+  const experiment::GapWorld world =
+      SUREFOOT_TRY(experiment::MakeGapWorld(parts, arguments.world, robot, problems));
   experiment::CalibrateOptions options = arguments.options;
-  Result<std::vector<std::string>> engines = EngineNames(parts, options.engines);
-  if (!engines.ok()) return engines.error();
-  options.engines = std::move(engines).value();
+  options.engines = SUREFOOT_TRY(EngineNames(parts, options.engines));
   if (options.parameters.empty()) {
     options.parameters = {"mu", "slip_stiffness", "rolling_resistance"};
   }
-  options.start = StartOf(parts, *world, arguments.options.ground);
+  options.start = StartOf(parts, world, arguments.options.ground);
   const StopSignal stop;
   std::string last;
   options.progress = [&](const std::string& what) {
@@ -100,7 +92,7 @@ Result<experiment::GroundCalibration> Fit(const Parts& parts, const CalibrateArg
     last = what;
     return !stop.requested();
   };
-  return FitGround(parts, *world, *robot, *data, options);
+  return FitGround(parts, world, robot, data, options);
 }
 
 }  // namespace

@@ -1,10 +1,9 @@
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <utility>
 
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/cli/evaluation/commands.h"
 #include "surefoot/cli/evaluation/delivery.h"
 #include "surefoot/evaluation/characterize/characterize_report.h"
@@ -148,21 +147,16 @@ Result<CharacterizeResult> Make(const CharacterizeArguments& arguments) {
   CharacterizeResult result;
   gap::RangeColumns columns;
   gap::CharacterizeOptions options;
-  for (const Status& status :
-       {TakeColumns(arguments.columns, &columns), TakeLost(arguments.lost, &columns),
-        TakeUnits(arguments, &result.units, &options)}) {
-    if (!status.ok()) return status.error();
-  }
-  Result<gap::RangeSamples> samples = gap::ReadRangeSamples(arguments.data, columns);
-  if (!samples.ok()) return samples.error();
-  Result<gap::Characterization> found = gap::Characterize(std::move(samples).value(), options);
-  if (!found.ok()) return found.error();
-  result.found = std::move(found).value();
+  SUREFOOT_TRY(TakeColumns(arguments.columns, &columns));
+  SUREFOOT_TRY(TakeLost(arguments.lost, &columns));
+  SUREFOOT_TRY(TakeUnits(arguments, &result.units, &options));
+  gap::RangeSamples samples = SUREFOOT_TRY(gap::ReadRangeSamples(arguments.data, columns));
+  result.found = SUREFOOT_TRY(gap::Characterize(std::move(samples), options));
   result.file.name = name;
   result.file.radiation = arguments.radiation;
   result.file.update_rate = arguments.rate.value_or(0.0);
   result.file.model = result.found.model;
-  if (const Status status = TakeLimits(arguments, &result); !status.ok()) return status.error();
+  SUREFOOT_TRY(TakeLimits(arguments, &result));
   result.file.source = "surefoot characterize " +
                        std::filesystem::path(arguments.data).filename().string() + ": " +
                        experiment::CharacterizeVerdict(result);

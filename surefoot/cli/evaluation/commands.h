@@ -2,7 +2,6 @@
 
 /// The commands of the program `surefoot-evaluation`: what they are told, and what they do.
 
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>

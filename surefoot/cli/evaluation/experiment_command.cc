@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/cli/evaluation/commands.h"
 #include "surefoot/cli/evaluation/delivery.h"
 #include "surefoot/cli/evaluation/work_progress.h"
@@ -47,12 +48,11 @@ Result<std::string> ReadFileText(const std::string& path) {
 
 Status PrepareNamed(const Parts& parts, const ExperimentOptions& options, Problems* problems,
                     Task* task) {
-  const Result<std::string> path = experiment::FindExperiment(options.name, parts.data_folders);
-  if (!path.ok()) return path.error();
-  const Result<std::string> text = ReadFileText(path.value());
-  if (!text.ok()) return text.error();
+  const std::string path =
+      SUREFOOT_TRY(experiment::FindExperiment(options.name, parts.data_folders));
+  const std::string text = SUREFOOT_TRY(ReadFileText(path));
   std::optional<Experiment> read =
-      experiment::ParseExperiment(*text, *path, studies::AllStudies(), problems);
+      experiment::ParseExperiment(text, path, studies::AllStudies(), problems);
   if (!read) {
     return Error{"cannot run '" + options.name + "': " + Counted(problems->error_count(), "error")};
   }
@@ -71,27 +71,26 @@ Status PrepareRepeat(const ExperimentOptions& options, Problems* problems, Task*
         "--repeat takes engines, cases, trials, seed and recordings from the manifest; "
         "leave those options away"};
   }
-  Result<Manifest> manifest = experiment::ReadManifest(options.repeat);
-  if (!manifest.ok()) return manifest.error();
-  if (manifest->experiment_text.empty()) {
+  Manifest manifest = SUREFOOT_TRY(experiment::ReadManifest(options.repeat));
+  if (manifest.experiment_text.empty()) {
     std::string command;
-    for (const std::string& word : manifest->command) command += " " + word;
+    for (const std::string& word : manifest.command) command += " " + word;
     return Error{options.repeat + ": not of an experiment; run its command again:" + command};
   }
   std::optional<Experiment> read = experiment::ParseExperiment(
-      manifest->experiment_text, manifest->experiment_path, studies::AllStudies(), problems);
+      manifest.experiment_text, manifest.experiment_path, studies::AllStudies(), problems);
   if (!read) return Error{"the experiment in the manifest cannot be run"};
   task->experiment = std::move(*read);
-  task->runner.plan = manifest->options;
-  task->runner.real = manifest->real;
+  task->runner.plan = manifest.options;
+  task->runner.real = manifest.real;
   const fs::path folder = fs::path(options.repeat).parent_path();
   if (task->runner.out.empty()) task->runner.out = (folder / "repeat").string();
   if (!options.quiet) {
-    for (const std::string& change : experiment::ChangedInputs(*manifest)) {
+    for (const std::string& change : experiment::ChangedInputs(manifest)) {
       std::fprintf(stderr, "since then, %s\n", change.c_str());
     }
   }
-  task->manifest = std::move(manifest).value();
+  task->manifest = std::move(manifest);
   return Status();
 }
 

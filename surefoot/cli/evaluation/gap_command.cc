@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "surefoot/base/try.h"
 #include "surefoot/cli/evaluation/commands.h"
 #include "surefoot/cli/evaluation/delivery.h"
 #include "surefoot/cli/evaluation/work_progress.h"
@@ -34,29 +35,21 @@ struct Measured {
 };
 
 Result<Measured> Measure(const Parts& parts, const GapArguments& arguments, Problems* problems) {
-  const Result<experiment::GapRobot> robot =
-      experiment::FindGapRobot(arguments.model.empty() ? "husky" : arguments.model);
-  if (!robot.ok()) return robot.error();
+  const experiment::GapRobot robot =
+      SUREFOOT_TRY(experiment::FindGapRobot(arguments.model.empty() ? "husky" : arguments.model));
   experiment::GapOptions options;
-  Result<std::vector<std::string>> engines = EngineNames(parts, arguments.engines);
-  if (!engines.ok()) return engines.error();
-  options.engines = std::move(engines).value();
-  if (Status status = TakeContacts(arguments.contacts, &options.contacts); !status.ok()) {
-    return status.error();
-  }
-  Result<std::map<std::string, double>> tolerances = ToTolerances(arguments.tolerances);
-  if (!tolerances.ok()) return tolerances.error();
-  options.tolerances = std::move(tolerances).value();
+  options.engines = SUREFOOT_TRY(EngineNames(parts, arguments.engines));
+  SUREFOOT_TRY(TakeContacts(arguments.contacts, &options.contacts));
+  options.tolerances = SUREFOOT_TRY(ToTolerances(arguments.tolerances));
   options.ground = arguments.ground;
   options.jobs = arguments.jobs;
   options.limit = arguments.limit;
-  const Result<gap::RealData> data = gap::LoadRealData(
-      arguments.real, robot->name, {robot->left, robot->right, arguments.imu, arguments.truth});
-  if (!data.ok()) return data.error().Within("--real");
+  const gap::RealData data = SUREFOOT_TRY(Within(
+      "--real", gap::LoadRealData(arguments.real, robot.name,
+                                  {robot.left, robot.right, arguments.imu, arguments.truth})));
   const std::string file = arguments.world.empty() ? "empty.sdf" : arguments.world;
-  const Result<experiment::GapWorld> world =
-      experiment::MakeGapWorld(parts, file, *robot, problems);
-  if (!world.ok()) return world.error();
+  const experiment::GapWorld world =
+      SUREFOOT_TRY(experiment::MakeGapWorld(parts, file, robot, problems));
   if (!arguments.quiet) {
     PrintProblems(*problems, Severity::kWarning, kMostOfFile, file);
   }
@@ -66,12 +59,11 @@ Result<Measured> Measure(const Parts& parts, const GapArguments& arguments, Prob
     progress.Update(done, total);
     return !stop.requested();
   };
-  Result<experiment::GapResult> result =
-      experiment::MeasureGap(parts, *world, *robot, *data, options);
+  Result<experiment::GapResult> result = experiment::MeasureGap(parts, world, robot, data, options);
   progress.Finish();
   if (!result.ok()) return result.error();
   Measured measured{std::move(result).value(), {}};
-  measured.manifest = experiment::GapManifest(parts, *world, data->files, measured.result);
+  measured.manifest = experiment::GapManifest(parts, world, data.files, measured.result);
   measured.manifest.version = arguments.version;
   measured.manifest.command = arguments.command;
   return measured;

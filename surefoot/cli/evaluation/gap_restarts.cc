@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "surefoot/base/try.h"
 #include "surefoot/cli/evaluation/commands.h"
 #include "surefoot/cli/evaluation/delivery.h"
 #include "surefoot/cli/evaluation/work_progress.h"
@@ -16,19 +17,15 @@ namespace {
 
 Result<experiment::RestartOptions> ToOptions(const Parts& parts, const GapArguments& arguments) {
   experiment::RestartOptions options = arguments.restarts.options;
-  Result<std::vector<std::string>> engines = EngineNames(parts, arguments.engines);
-  if (!engines.ok()) return engines.error();
-  if (engines->size() != 1) return Error{"--engine: restarts are simulated by one engine"};
-  options.engine = engines->front();
+  std::vector<std::string> engines = SUREFOOT_TRY(EngineNames(parts, arguments.engines));
+  if (engines.size() != 1) return Error{"--engine: restarts are simulated by one engine"};
+  options.engine = engines.front();
   const RestartArguments& given = arguments.restarts;
   options.jobs = arguments.jobs;
-  const Result<std::vector<double>> deviations = ToDeviations(given.reference_deviation);
-  if (!deviations.ok()) return deviations.error();
-  if (!deviations->empty()) options.position_deviation = deviations->front();
-  if (deviations->size() > 1) options.heading_deviation = deviations->back();
-  Result<std::map<std::string, double>> tolerances = ToTolerances(arguments.tolerances);
-  if (!tolerances.ok()) return tolerances.error();
-  options.tolerances = std::move(tolerances).value();
+  const std::vector<double> deviations = SUREFOOT_TRY(ToDeviations(given.reference_deviation));
+  if (!deviations.empty()) options.position_deviation = deviations.front();
+  if (deviations.size() > 1) options.heading_deviation = deviations.back();
+  options.tolerances = SUREFOOT_TRY(ToTolerances(arguments.tolerances));
   return options;
 }
 
@@ -38,10 +35,9 @@ Result<experiment::SetWorld> ApplySettings(const GapArguments& arguments,
                                            experiment::RestartOptions* options) {
   std::vector<std::pair<std::string, double>> values;
   for (const std::string& text : arguments.restarts.set) {
-    const auto pair = ParseNamedNumber("--set", text);
-    if (!pair.ok()) return pair.error();
-    values.push_back(*pair);
-    options->set.insert(*pair);
+    const auto pair = SUREFOOT_TRY(ParseNamedNumber("--set", text));
+    values.push_back(pair);
+    options->set.insert(pair);
   }
   Result<experiment::SetWorld> set = experiment::WithParameters(world, log.led_by_wheels(), values);
   if (set.ok()) options->command_delay = set->command_delay;
@@ -51,48 +47,40 @@ Result<experiment::SetWorld> ApplySettings(const GapArguments& arguments,
 /// `began`: what goes wrong from here on is no fault of the input.
 Result<experiment::RestartGap> Measure(const Parts& parts, const GapArguments& arguments,
                                        Problems* problems, bool* began) {
-  Result<experiment::RestartOptions> options = ToOptions(parts, arguments);
-  if (!options.ok()) return options.error();
+  experiment::RestartOptions options = SUREFOOT_TRY(ToOptions(parts, arguments));
   if (arguments.real.size() != 1) {
     return Error{"--real: restarts take one recording, not " +
                  std::to_string(arguments.real.size())};
   }
   if (arguments.contacts.size() > 1) return Error{"--contact: restarts take one"};
-  Result<experiment::RestartWorld> world = experiment::MakeRestartWorld(
-      parts, options->engine, arguments.world, arguments.model,
-      arguments.contacts.empty() ? "" : arguments.contacts.front(), problems);
-  if (!world.ok()) return world.error();
-  gap::MotionNames names = world->Names();
+  experiment::RestartWorld world = SUREFOOT_TRY(experiment::MakeRestartWorld(
+      parts, options.engine, arguments.world, arguments.model,
+      arguments.contacts.empty() ? "" : arguments.contacts.front(), problems));
+  gap::MotionNames names = world.Names();
   names.truth = arguments.truth;
   names.commands = arguments.restarts.commands;
   const std::string& file = arguments.real.front();
-  const Result<gap::MotionLog> log =
+  const gap::MotionLog log = SUREFOOT_TRY(
       record::IsRecording(file) ? gap::LoadMotionLog(file, names)
-                                : gap::LoadMotionTable(file, arguments.runs.columns, names);
-  if (!log.ok()) return log.error();
-  if (log->led_by_wheels()) {
-    world = experiment::WithFreeWheels(*world);
-    if (!world.ok()) return world.error();
-  }
-  const Result<experiment::SetWorld> set = ApplySettings(arguments, *world, *log, &*options);
-  if (!set.ok()) return set.error();
+                                : gap::LoadMotionTable(file, arguments.runs.columns, names));
+  if (log.led_by_wheels()) world = SUREFOOT_TRY(experiment::WithFreeWheels(world));
+  const experiment::SetWorld set = SUREFOOT_TRY(ApplySettings(arguments, world, log, &options));
   WorkProgress progress(arguments.quiet, "restarts");
   const StopSignal stop;
-  options->progress = [&](double done, double total) {
+  options.progress = [&](double done, double total) {
     progress.Update(done, total);
     return !stop.requested();
   };
-  const Result<experiment::RestartStudy> study =
-      experiment::RestartStudy::Make(parts, set->world, *log, *options);
-  if (!study.ok()) return study.error();
+  const experiment::RestartStudy study =
+      SUREFOOT_TRY(experiment::RestartStudy::Make(parts, set.world, log, options));
   *began = true;
-  const Result<experiment::RestartRuns> runs = study->RunAll();
+  const Result<experiment::RestartRuns> runs = study.RunAll();
   progress.Finish();
   if (!runs.ok()) return runs.error();
-  experiment::RestartGap measured = study->Judge(*runs);
+  experiment::RestartGap measured = study.Judge(*runs);
   if (!arguments.restarts.close) return measured;
   WorkProgress closing(arguments.quiet, "values tried");
-  auto close = experiment::WhatCloses(*study, [&](double done, double total) {
+  auto close = experiment::WhatCloses(study, [&](double done, double total) {
     closing.Update(done, total);
     return !stop.requested();
   });
@@ -107,10 +95,9 @@ Result<experiment::RestartGap> Measure(const Parts& parts, const GapArguments& a
 Result<std::map<std::string, double>> ToTolerances(const std::vector<std::string>& texts) {
   std::map<std::string, double> tolerances;
   for (const std::string& text : texts) {
-    const auto pair = ParseNamedNumber("--tolerance", text);
-    if (!pair.ok()) return pair.error();
-    if (!(pair->second > 0.0)) return Error{"--tolerance: '" + text + "' must be above 0"};
-    tolerances.insert(*pair);
+    const auto pair = SUREFOOT_TRY(ParseNamedNumber("--tolerance", text));
+    if (!(pair.second > 0.0)) return Error{"--tolerance: '" + text + "' must be above 0"};
+    tolerances.insert(pair);
   }
   return tolerances;
 }

@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "surefoot/base/try.h"
 #include "surefoot/cli/evaluation/commands.h"
 #include "surefoot/cli/evaluation/delivery.h"
 #include "surefoot/evaluation/gap/run_file.h"
@@ -74,19 +75,15 @@ Status TakeSensor(const std::string& text, gap::RunComparisonOptions* options) {
 }
 
 Status TakeNumbers(const GapArguments& arguments, gap::RunComparisonOptions* options) {
-  Result<std::map<std::string, double>> tolerances = ToTolerances(arguments.tolerances);
-  if (!tolerances.ok()) return tolerances.error();
-  options->tolerances = std::move(tolerances).value();
+  options->tolerances = SUREFOOT_TRY(ToTolerances(arguments.tolerances));
   for (const std::string& text : arguments.runs.detections) {
-    const auto pair = ParseNamedNumber("--detect", text);
-    if (!pair.ok()) return pair.error();
-    options->detections.insert(*pair);
+    const auto pair = SUREFOOT_TRY(ParseNamedNumber("--detect", text));
+    options->detections.insert(pair);
   }
-  const Result<std::vector<double>> deviations =
-      ToDeviations(arguments.restarts.reference_deviation);
-  if (!deviations.ok()) return deviations.error();
-  if (!deviations->empty()) options->reference_deviations["position"] = deviations->front();
-  if (deviations->size() > 1) options->reference_deviations["heading"] = deviations->back();
+  const std::vector<double> deviations =
+      SUREFOOT_TRY(ToDeviations(arguments.restarts.reference_deviation));
+  if (!deviations.empty()) options->reference_deviations["position"] = deviations.front();
+  if (deviations.size() > 1) options->reference_deviations["heading"] = deviations.back();
   return Status();
 }
 
@@ -94,12 +91,10 @@ Result<gap::RunComparisonOptions> ToOptions(const GapArguments& arguments) {
   gap::RunComparisonOptions options;
   options.horizon = arguments.restarts.options.horizon;
   options.drop_outliers = arguments.runs.drop_outliers;
-  for (const Status& status :
-       {TakeStart(arguments.runs.start, &options.alignment),
-        TakeFrame(arguments.runs.frame, &options.alignment),
-        TakeSensor(arguments.runs.sensor, &options), TakeNumbers(arguments, &options)}) {
-    if (!status.ok()) return status.error();
-  }
+  SUREFOOT_TRY(TakeStart(arguments.runs.start, &options.alignment));
+  SUREFOOT_TRY(TakeFrame(arguments.runs.frame, &options.alignment));
+  SUREFOOT_TRY(TakeSensor(arguments.runs.sensor, &options));
+  SUREFOOT_TRY(TakeNumbers(arguments, &options));
   return options;
 }
 
@@ -126,27 +121,24 @@ std::string SensorNote(const gap::RunComparison& comparison, const RunsArguments
 }
 
 Result<Measured> Measure(const GapArguments& arguments) {
-  Result<gap::RunComparisonOptions> options = ToOptions(arguments);
-  if (!options.ok()) return options.error();
+  gap::RunComparisonOptions options = SUREFOOT_TRY(ToOptions(arguments));
   const RunsArguments& given = arguments.runs;
   std::vector<std::string> notes;
-  Result<std::vector<gap::TaskRun>> real =
-      gap::LoadRuns(arguments.real,
-                    {given.columns, arguments.truth, given.signals, arguments.model, true}, &notes);
-  if (!real.ok()) return real.error().Within("--real");
-  Result<std::vector<gap::TaskRun>> simulated =
-      gap::LoadRuns(given.sim,
-                    {given.sim_columns.empty() ? given.columns : given.sim_columns, given.sim_truth,
-                     given.signals, arguments.model, false},
-                    &notes);
-  if (!simulated.ok()) return simulated.error().Within("--sim");
+  std::vector<gap::TaskRun> real = SUREFOOT_TRY(
+      Within("--real",
+             gap::LoadRuns(arguments.real,
+                           {given.columns, arguments.truth, given.signals, arguments.model, true},
+                           &notes)));
+  std::vector<gap::TaskRun> simulated = SUREFOOT_TRY(
+      Within("--sim", gap::LoadRuns(given.sim,
+                                    {given.sim_columns.empty() ? given.columns : given.sim_columns,
+                                     given.sim_truth, given.signals, arguments.model, false},
+                                    &notes)));
   Measured measured;
-  measured.context.files = NamesOf(*real);
-  measured.context.simulated_files = NamesOf(*simulated);
-  Result<gap::RunComparison> comparison =
-      gap::CompareRuns(std::move(real).value(), std::move(simulated).value(), *options);
-  if (!comparison.ok()) return comparison.error();
-  measured.comparison = std::move(comparison).value();
+  measured.context.files = NamesOf(real);
+  measured.context.simulated_files = NamesOf(simulated);
+  measured.comparison =
+      SUREFOOT_TRY(gap::CompareRuns(std::move(real), std::move(simulated), options));
   gap::RunComparison& result = measured.comparison;
   result.verdict.notes.insert(result.verdict.notes.begin(), notes.begin(), notes.end());
   result.verdict.notes.push_back(SensorNote(result, given));

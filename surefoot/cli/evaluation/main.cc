@@ -12,45 +12,26 @@
 namespace surefoot::cli {
 namespace {
 
-struct Options {
-  ExperimentOptions experiment;
-  TrialOptions trial;
-  GapArguments gap;
-  CalibrateArguments calibrate;
-  CharacterizeArguments characterize;
-};
-
-void AddCommands(CommandLine* line, Options* options) {
-  const auto add = [line](const char* name, auto* its_options) {
-    AddArguments(line->Add(name, EvaluationHelp(name)), its_options);
-  };
-  add("experiment", &options->experiment);
-  add("trial", &options->trial);
-  add("gap", &options->gap);
-  add("calibrate", &options->calibrate);
-  add("characterize", &options->characterize);
-}
-
-int Dispatch(const std::string& command, const Options& options) {
-  const Parts parts = BuiltinParts();
-  if (command == "characterize") return CharacterizeCommand(parts, options.characterize);
-  if (command == "experiment") return ExperimentCommand(parts, options.experiment);
-  if (command == "trial") return TrialCommand(parts, options.trial);
-  if (command == "gap") return GapCommand(parts, options.gap);
-  return CalibrateCommand(parts, options.calibrate);
+template <typename Options>
+Options* Add(const char* name, int (*command)(const Parts&, const Options&), CommandLine* line) {
+  return line->Add<Options>(name, EvaluationHelp(name), [command](const Options& options) {
+    return command(BuiltinParts(), options);
+  });
 }
 
 int Main(int argc, char** argv) {
   CommandLine line;
-  Options options;
-  AddCommands(&line, &options);
+  ExperimentOptions* experiment = Add("experiment", ExperimentCommand, &line);
+  Add("trial", TrialCommand, &line);
+  GapArguments* gap = Add("gap", GapCommand, &line);
+  Add("calibrate", CalibrateCommand, &line);
+  Add("characterize", CharacterizeCommand, &line);
   const std::optional<int> done = line.Parse(argc, argv);
   if (done) return *done;
-  options.experiment.runner.version = SUREFOOT_VERSION;
-  options.experiment.runner.command.assign(argv, argv + argc);
-  options.gap.version = SUREFOOT_VERSION;
-  options.gap.command = options.experiment.runner.command;
-  return Dispatch(line.command(), options);
+  experiment->runner.version = gap->version = SUREFOOT_VERSION;
+  gap->command.assign(argv, argv + argc);
+  experiment->runner.command = gap->command;
+  return line.Run();
 }
 
 }  // namespace

@@ -47,7 +47,6 @@ std::unique_ptr<Drive> MakeJointController(const DriveArgs& args) {
   const std::vector<DriveJoint> joints = FindDriveJoints(args, "joint");
   // Indices of joints and of their elements agree, or there was an error.
   if (joints.empty() || joints.size() != args.element.Children("joint").size()) return nullptr;
-  args.element.WarnMisspelt({"joint", "cmd_timeout", "motor", "publish_rate"});
   return std::make_unique<JointController>(args, joints);
 }
 
@@ -79,8 +78,7 @@ void ListenToJoints(const DriveArgs& args, const std::vector<DriveJoint>& joints
                                return {};
                              });
     }
-    element.WarnMisspelt(
-        {"mode", "command_topic", "initial", "pid", "velocity_pid", "axis", "name"});
+    element.WarnMisspelt({"command_topic", "name"});
   }
 }
 

@@ -38,8 +38,6 @@ class JointGroup final : public TargetDrive {
 std::unique_ptr<Drive> MakeJointGroup(const DriveArgs& args) {
   const std::vector<DriveJoint> joints = FindDriveJoints(args, "joint");
   if (joints.empty()) return nullptr;
-  args.element.WarnMisspelt({"joint", "mode", "command_topic", "initial", "cmd_timeout", "pid",
-                             "velocity_pid", "motor", "publish_rate"});
   return std::make_unique<JointGroup>(args, joints);
 }
 

@@ -34,7 +34,7 @@ PidSpec ReadPid(const world::ElementReader& element) {
   spec.cmd_offset = element.Number("cmd_offset", spec.cmd_offset, -kMostGain, kMostGain);
   CheckOrder(element, "i_min", &spec.i_min, &spec.i_max);
   CheckOrder(element, "cmd_min", &spec.cmd_min, &spec.cmd_max);
-  element.WarnMisspelt({"p", "i", "d", "i_min", "i_max", "cmd_min", "cmd_max", "cmd_offset"});
+  element.WarnMisspelt();
   return spec;
 }
 

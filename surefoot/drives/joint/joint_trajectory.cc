@@ -260,8 +260,6 @@ class JointTrajectoryDrive final : public Drive {
 std::unique_ptr<Drive> MakeJointTrajectory(const DriveArgs& args) {
   const std::vector<DriveJoint> joints = FindDriveJoints(args, "joint");
   if (joints.empty()) return nullptr;
-  args.element.WarnMisspelt({"joint", "mode", "command_topic", "allow_partial_joints",
-                             "position_gain", "pid", "motor", "publish_rate"});
   return std::make_unique<JointTrajectoryDrive>(args, joints);
 }
 

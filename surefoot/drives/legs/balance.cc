@@ -44,10 +44,9 @@ Balance::Balance(const DriveArgs& args)
       slope_time_(args.element.Number("balance/slope_time", 2.0, 1e-3, 1e4)),
       filter_(args.element.Number("balance/filter_time", 0.5, 1e-4, 1e4), has_gyro_) {
   if (!has_imu_) return;
-  args.element.Child("balance").WarnMisspelt({"imu_topic", "on", "switch_topic", "gyro",
-                                              "tilt_gain", "rate_gain", "turn_gain", "step_gain",
-                                              "most_lean", "lean_time", "filter_time", "slope_time",
-                                              "sole", "fall_time", "most_give"});
+  // What is read below, and what only walking on two legs has.
+  args.element.Child("balance").WarnMisspelt(
+      {"imu_topic", "switch_topic", "fall_time", "step_gain", "sole", "most_give"});
   const std::string topic =
       graph::TopicName(args.scope, args.element.Text("balance/imu_topic", "imu/data"));
   input_.Listen<Imu>(args, "balance", topic,

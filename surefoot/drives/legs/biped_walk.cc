@@ -243,9 +243,6 @@ std::unique_ptr<Drive> MakeBipedWalk(const DriveArgs& args) {
                        "give positions that it stands in (surefoot:position)");
     return nullptr;
   }
-  args.element.WarnMisspelt(
-      PlannedDrive::Parameters({"leg", "step_time", "both_feet", "step_height", "ahead", "inward",
-                                "longest_step", "least_width", "shift_time", "balance"}));
   return std::make_unique<BipedWalk>(args, joints, std::move(legs), spec);
 }
 

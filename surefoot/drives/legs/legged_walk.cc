@@ -235,8 +235,8 @@ bool ReadGait(const DriveArgs& args, const world::ElementReader& element,
 bool ReadGaits(const DriveArgs& args, const std::vector<Leg>& legs, WalkSpec* spec) {
   if (!ReadGait(args, args.element, legs, spec)) return false;
   for (const world::ElementReader& other : args.element.Children("other_gait")) {
-    other.WarnMisspelt({"gait", "period", "duty", "step_height", "foot_path", "sway"});
     if (!ReadGait(args, other, legs, spec)) return false;
+    other.WarnMisspelt();
   }
   return true;
 }
@@ -246,7 +246,7 @@ bool ReadStance(const DriveArgs& args, const std::vector<Leg>& legs, WalkSpec* s
   const Vector3d shift = args.element.Vector("stance_shift", Vector3d::Zero());
   const std::vector<world::ElementReader> elements = args.element.Children("leg");
   for (std::size_t i = 0; i < legs.size(); ++i) {
-    elements[i].WarnMisspelt({"name", "joint", "foot", "stance", "phase"});
+    elements[i].WarnMisspelt({"name", "joint", "foot", "stance"});
     const bool moved = !shift.isZero(0.0) || elements[i].Has("stance");
     const Vector3d stance = elements[i].Vector("stance", legs[i].X_BF_rest.p) + shift;
     std::vector<double> q = legs[i].q_rest;
@@ -295,9 +295,7 @@ std::unique_ptr<Drive> MakeLeggedWalk(const DriveArgs& args) {
     return nullptr;
   }
   spec.shift = ReadShift(args, spec);
-  args.element.WarnMisspelt(PlannedDrive::Parameters(
-      {"leg", "gait", "period", "duty", "step_height", "foot_path", "sway", "stance_shift",
-       "walk_shift", "other_gait", "gait_topic", "balance"}));
+  args.element.Allow({"gait_topic"});
   return std::make_unique<LeggedWalk>(args, joints, std::move(legs), std::move(spec));
 }
 

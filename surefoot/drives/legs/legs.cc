@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "surefoot/base/index.h"
 #include "surefoot/math/decompose.h"
 #include "surefoot/physics/kinematics.h"
 
@@ -209,15 +210,13 @@ std::optional<LegChain> MakeLegChain(const DriveArgs& args, const world::Element
     return std::nullopt;
   }
   std::vector<LegChain::Hinge> hinges;
-  RigidTransform X_MP = model.links[static_cast<std::size_t>(base_link)].X_ML;
+  RigidTransform X_MP = model.links[At(base_link)].X_ML;
   // As it stands: which shape is the foot does not show while legs are stretched out.
   RigidTransform X_MJ_rest = X_MP;
   int parent = base_link;
   for (const DriveJoint& joint : joints) {
     const world::Joint& spec = joint.spec(args.world, args.model);
-    const auto body = [&](int link) {
-      return link < 0 ? -1 : tree.body_of_link[static_cast<std::size_t>(link)];
-    };
+    const auto body = [&](int link) { return link < 0 ? -1 : tree.body_of_link[At(link)]; };
     if (!IsHinge(spec.type)) {
       element.Error("joint", "a leg is made of hinges", joint.name, "revolute or continuous");
       return std::nullopt;
@@ -227,7 +226,7 @@ std::optional<LegChain> MakeLegChain(const DriveArgs& args, const world::Element
                     "name all joints of the leg from the hip to the foot");
       return std::nullopt;
     }
-    const RigidTransform X_MJ = model.links[static_cast<std::size_t>(spec.child)].X_ML * spec.X_CJ;
+    const RigidTransform X_MJ = model.links[At(spec.child)].X_ML * spec.X_CJ;
     const world::JointAxis& axis = spec.axes[0];
     X_MJ_rest = X_MJ_rest * X_MP.Inverse() * X_MJ;
     X_MJ_rest.q = X_MJ_rest.q * Quaterniond(Eigen::AngleAxisd(q_rest[hinges.size()], axis.axis_J));
@@ -235,12 +234,12 @@ std::optional<LegChain> MakeLegChain(const DriveArgs& args, const world::Element
     X_MP = X_MJ;
     parent = spec.child;
   }
-  const world::Link& last = model.links[static_cast<std::size_t>(parent)];
+  const world::Link& last = model.links[At(parent)];
   const FootShape foot = FootOfLink(last, X_MJ_rest * X_MP.Inverse() * last.X_ML);
   const Vector3d p_LF = element.Vector("foot", foot.p_LF);
   // The foot's axes are the base's while all joints are at zero.
   RigidTransform X_JF = X_MP.Inverse() * last.X_ML * RigidTransform(p_LF);
-  X_JF.q = X_MP.q.conjugate() * model.links[static_cast<std::size_t>(base_link)].X_ML.q;
+  X_JF.q = X_MP.q.conjugate() * model.links[At(base_link)].X_ML.q;
   return LegChain(std::move(hinges), X_JF, foot.radius);
 }
 
@@ -284,7 +283,7 @@ BodyMass::BodyMass(const DriveArgs& args)
       q_start_(model_.joints.size(), 0.0),
       X_BaseB_(tree_.bodies.size()) {
   for (const world::InitialPosition& initial : model_.initial_positions) {
-    if (initial.axis == 0) q_start_[static_cast<std::size_t>(initial.joint)] = initial.position;
+    if (initial.axis == 0) q_start_[At(initial.joint)] = initial.position;
   }
   for (const world::Body& body : tree_.bodies) mass_ += body.inertia.mass;
 }
@@ -296,21 +295,19 @@ Vector3d BodyMass::Centre(const std::vector<double>& q) {
     RigidTransform& X = X_BaseB_[i];
     X = RigidTransform();
     if (body.parent >= 0 && body.joint >= 0) {
-      const world::Joint& joint = model_.joints[static_cast<std::size_t>(body.joint)];
+      const world::Joint& joint = model_.joints[At(body.joint)];
       double angle[7] = {};  // A floating joint has most coordinates.
       angle[0] = joint.mimic
-                     ? joint.mimic->multiplier * q[static_cast<std::size_t>(joint.mimic->leader)] +
-                           joint.mimic->offset
-                     : q[static_cast<std::size_t>(body.joint)];
+                     ? joint.mimic->multiplier * q[At(joint.mimic->leader)] + joint.mimic->offset
+                     : q[At(body.joint)];
       const bool back = body.joint_reversed;
       const int near = back ? joint.child : joint.parent;
       const RigidTransform X_JpJc = physics::JointPose(joint, angle);
-      X = X_BaseB_[static_cast<std::size_t>(body.parent)] *
-          tree_.X_BL[static_cast<std::size_t>(near)] *
+      X = X_BaseB_[At(body.parent)] * tree_.X_BL[At(near)] *
           (back ? joint.X_CJ * X_JpJc.Inverse() * joint.X_PJ.Inverse()
                 : joint.X_PJ * X_JpJc * joint.X_CJ.Inverse());
       const int far = back ? joint.parent : joint.child;
-      X = X * tree_.X_BL[static_cast<std::size_t>(far)].Inverse();
+      X = X * tree_.X_BL[At(far)].Inverse();
     }
     sum += body.inertia.mass * (X * body.inertia.p_BBcm);
   }

@@ -35,6 +35,7 @@ PlannedDrive::PlannedDrive(const DriveArgs& args, const std::vector<DriveJoint>&
     GiveUp(i);
   });
   ListenToAll(args);
+  args.element.Allow({"motion_topic"});
   if (!motions_.empty()) ListenToMotions(args);
 }
 
@@ -81,14 +82,6 @@ void PlannedDrive::ListenToMotions(const DriveArgs& args) {
                                 }
                                 return problem;
                               });
-}
-
-std::vector<std::string> PlannedDrive::Parameters(std::vector<std::string> own) {
-  for (const char* name :
-       {"joint", "command_topic", "cmd_timeout", "take_speed", "motion", "motion_topic"}) {
-    own.push_back(name);
-  }
-  return BaseParameters(std::move(own));
 }
 
 DriveKind PlannedDrive::Kind(const std::string& help, const DriveMaker& make) {

@@ -23,8 +23,6 @@ class PlannedDrive : public BaseDrive {
   bool TakeNewCommand() override;
   RefusedMessages refused() const override;
 
-  /// The children that every such drive reads, and those of one kind.
-  static std::vector<std::string> Parameters(std::vector<std::string> own);
   static DriveKind Kind(const std::string& help, const DriveMaker& make);
   /// Those of the <joint> elements; none, after an error, when one of them cannot be or there are
   /// fewer than `least`.

@@ -125,8 +125,6 @@ std::unique_ptr<Drive> MakeUndulation(const DriveArgs& args) {
     (i == 0 ? first : last) = place.p_BJ.x();
   }
   spec.length = std::abs(last - first);
-  args.element.WarnMisspelt(
-      PlannedDrive::Parameters({"lift", "bend", "waves", "stride", "side_stride"}));
   return std::make_unique<Undulation>(args, joints, std::move(planned), std::move(bones), spec);
 }
 

@@ -230,9 +230,7 @@ class Ackermann final : public SteeredBase {
 std::unique_ptr<Drive> MakeAckermann(const DriveArgs& args) {
   Vehicle vehicle;
   if (!VehicleReader(args).Read(&vehicle)) return nullptr;
-  args.element.WarnMisspelt(SteeredBase::Parameters(
-      {"left_steering_joint", "right_steering_joint", "steering_joint", "left_joint", "right_joint",
-       "wheel_base", "kingpin_width", "wheel_separation", "max_steering_angle"}));
+  args.element.Allow({"left_steering_joint", "right_steering_joint", "kingpin_width"});
   return std::make_unique<Ackermann>(args, std::move(vehicle));
 }
 

@@ -26,8 +26,9 @@ void FillCovariance(const world::ElementReader& element, const char* name, Matri
 }
 
 template <typename T>
-int Advertise(const DriveArgs& args, const char* child, const std::string& topic) {
-  const Result<int> id = args.graph->Advertise<T>(topic);
+int Advertise(const DriveArgs& args, const char* child, const std::string& topic,
+              graph::TopicOptions options = {}) {
+  const Result<int> id = args.graph->Advertise<T>(topic, options);
   if (id.ok()) return id.value();
   args.element.Error(child, id.error().message, topic);
   return -1;
@@ -76,12 +77,12 @@ OdometryOutput::OdometryOutput(const DriveArgs& args)
                                                           graph::TopicName(args.scope, odom_topic));
   }
   if (element.Flag("enable_odom_tf", true)) {
-    tf_topic_ = Advertise<msgs::tf2_msgs::TFMessage>(args, "enable_odom_tf", "/tf");
+    tf_topic_ = Advertise<msgs::tf2_msgs::TFMessage>(args, "enable_odom_tf", "/tf", {.open = true});
   }
+  const std::string command_topic = element.Text("cmd_out_topic", "cmd_vel_out");
   if (element.Flag("publish_cmd", false)) {
     command_topic_ = Advertise<msgs::geometry_msgs::TwistStamped>(
-        args, "cmd_out_topic",
-        graph::TopicName(args.scope, element.Text("cmd_out_topic", "cmd_vel_out")));
+        args, "cmd_out_topic", graph::TopicName(args.scope, command_topic));
   }
 }
 
@@ -156,8 +157,7 @@ SpeedLimits ReadSpeedLimits(const world::ElementReader& element) {
   ReadBounds(element, "velocity", &limits.min_velocity, &limits.max_velocity);
   ReadBounds(element, "acceleration", &limits.min_acceleration, &limits.max_acceleration);
   ReadBounds(element, "jerk", &limits.min_jerk, &limits.max_jerk);
-  element.WarnMisspelt({"max_velocity", "min_velocity", "max_acceleration", "min_acceleration",
-                        "max_jerk", "min_jerk"});
+  element.WarnMisspelt();
   return limits;
 }
 
@@ -174,17 +174,6 @@ double LimitSpeed(const SpeedLimits& limits, double wanted, double last, double 
   }
   v = last + std::clamp(v - last, dt * limits.min_acceleration, dt * limits.max_acceleration);
   return std::clamp(v, limits.min_velocity, limits.max_velocity);
-}
-
-std::vector<std::string> BaseParameters(std::vector<std::string> own) {
-  for (const char* name :
-       {"cmd_topic", "stamped_cmd_topic", "cmd_vel_timeout", "update_rate", "linear", "angular",
-        "keep_turning_radius", "open_loop", "odom_topic", "odom_frame", "base_frame",
-        "publish_rate", "enable_odom_tf", "pose_covariance_diagonal", "twist_covariance_diagonal",
-        "velocity_rolling_window_size", "publish_cmd", "cmd_out_topic", "motor"}) {
-    own.push_back(name);
-  }
-  return own;
 }
 
 DriveKind BaseKind(const std::string& help, const DriveMaker& make, const std::string& more) {
@@ -281,14 +270,6 @@ void SteeredBase::ListenToAckermann(const DriveArgs& args) {
           return TakeAckermann(speed, angle, time_ns);
         });
   }
-}
-
-std::vector<std::string> SteeredBase::Parameters(std::vector<std::string> own) {
-  for (const char* name :
-       {"wheel_radius", "max_steering_rate", "ackermann_topic", "steering_motor"}) {
-    own.push_back(name);
-  }
-  return BaseParameters(std::move(own));
 }
 
 double SteeredBase::TakeTurned(std::size_t wheel, const DriveView& view) {

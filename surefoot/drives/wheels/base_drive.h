@@ -72,9 +72,6 @@ SpeedLimits ReadSpeedLimits(const world::ElementReader& element);
 double LimitSpeed(const SpeedLimits& limits, double wanted, double last, double before_last,
                   double dt);
 
-/// The children that every such drive reads, and those of one kind.
-std::vector<std::string> BaseParameters(std::vector<std::string> own);
-
 /// A kind of such drive. `more`: messages that it takes beside Twists.
 DriveKind BaseKind(const std::string& help, const DriveMaker& make, const std::string& more = "");
 
@@ -137,8 +134,6 @@ class SteeredBase : public BaseDrive {
 
   const std::vector<int>& axes() const override { return axes_; }
 
-  /// The children that every such drive reads, and those of one kind.
-  static std::vector<std::string> Parameters(std::vector<std::string> own);
   /// `more`: messages that it takes beside Twists and AckermannDriveStamped.
   static DriveKind Kind(const std::string& help, const DriveMaker& make,
                         const std::string& more = "") {

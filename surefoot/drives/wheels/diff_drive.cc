@@ -201,24 +201,17 @@ class CommandedMotion final : public DiffDrive {
 };
 
 template <typename DriveType>
-std::unique_ptr<Drive> MakeWheels(const DriveArgs& args, const std::vector<std::string>& more) {
+std::unique_ptr<Drive> MakeWheels(const DriveArgs& args) {
   const std::vector<DriveJoint> left = FindDriveJoints(args, "left_joint");
   const std::vector<DriveJoint> right = FindDriveJoints(args, "right_joint");
   if (left.empty() || right.empty()) return nullptr;
-  std::vector<std::string> known =
-      BaseParameters({"left_joint", "right_joint", "wheel_separation", "wheel_radius",
-                      "wheel_separation_multiplier", "wheel_radius_multiplier",
-                      "left_wheel_radius_multiplier", "right_wheel_radius_multiplier"});
-  known.insert(known.end(), more.begin(), more.end());
-  args.element.WarnMisspelt(known);
   return std::make_unique<DriveType>(args, left, right);
 }
 
 }  // namespace
 
 DriveKind DiffDriveKind() {
-  return BaseKind("wheels left and right, one or several a side",
-                  [](const DriveArgs& args) { return MakeWheels<DiffDrive>(args, {}); });
+  return BaseKind("wheels left and right, one or several a side", MakeWheels<DiffDrive>);
 }
 
 DriveKind CommandedMotionKind() {
@@ -226,9 +219,7 @@ DriveKind CommandedMotionKind() {
   kind.help = "wheels left and right, told 'forward for 2 s', with measured spread";
   kind.takes = "std_msgs/msg/String on motion, " + kind.takes;
   kind.gives = "std_msgs/msg/String on motion_state, " + kind.gives;
-  kind.make = [](const DriveArgs& args) {
-    return MakeWheels<CommandedMotion>(args, {"motion", "motion_topic", "state_topic"});
-  };
+  kind.make = MakeWheels<CommandedMotion>;
   return kind;
 }
 

@@ -38,7 +38,7 @@ MotionLine ReadLine(const world::ElementReader& element, const MotionLine& usual
   line.offset = element.Number("offset", usual.offset, -kMostRate, kMostRate);
   line.deviation = element.Number("deviation", usual.deviation, 0.0, kMostRate);
   line.rate_deviation = element.Number("rate_deviation", usual.rate_deviation, 0.0, kMostRate);
-  element.WarnMisspelt({"rate", "offset", "deviation", "rate_deviation"});
+  element.WarnMisspelt();
   return line;
 }
 
@@ -58,7 +58,7 @@ MotionSpec ReadMotion(const world::ElementReader& element) {
                   "write <preset>centurion_published</preset>, or <forward><rate>metres per "
                   "second</rate></forward> and <turn><rate>radians per second</rate></turn>");
   }
-  element.WarnMisspelt({"preset", "forward", "drift", "turn", "coast", "settle"});
+  element.WarnMisspelt();
   return spec;
 }
 

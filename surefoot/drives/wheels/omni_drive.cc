@@ -106,10 +106,10 @@ std::unique_ptr<Drive> MakeOmni(const DriveArgs& args) {
         element.Numbers("position", 2, {wheel.position.x(), wheel.position.y()});
     wheel.position = Eigen::Vector2d(p[0], p[1]);
     wheel.direction = element.Number("direction", wheel.direction, -100.0, 100.0);
-    element.WarnMisspelt({"joint", "roller_angle", "radius", "position", "direction", "name"});
+    element.WarnMisspelt({"joint", "name"});
     base.wheels.push_back(wheel);
   }
-  args.element.WarnMisspelt(BaseParameters({"wheel", "wheel_radius"}));
+  args.element.Allow({"wheel_radius"});
   return Finish(args, base);
 }
 
@@ -143,9 +143,6 @@ std::unique_ptr<Drive> MakeMecanum(const DriveArgs& args) {
     base.joints.push_back(joint[0]);
     base.wheels.push_back(wheel);
   }
-  args.element.WarnMisspelt(
-      BaseParameters({"front_left_joint", "front_right_joint", "rear_left_joint",
-                      "rear_right_joint", "wheel_base", "wheel_separation", "wheel_radius"}));
   return Finish(args, base);
 }
 

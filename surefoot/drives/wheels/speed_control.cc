@@ -20,7 +20,7 @@ SpeedControlSpec ReadSpeedControl(const world::ElementReader& drive) {
   spec.d = element.Number("d", spec.d, 0.0, kMostGain);
   spec.max_speed = element.Number("max_speed", spec.max_speed, 0.0, world::kInfinity);
   spec.floor = element.Number("floor", spec.floor, 0.0, 1.0);
-  element.WarnMisspelt({"p", "d", "max_speed", "floor"});
+  element.WarnMisspelt();
   return spec;
 }
 

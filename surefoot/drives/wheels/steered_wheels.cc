@@ -60,7 +60,7 @@ class VehicleReader {
 
  private:
   bool ReadWheel(const world::ElementReader& element, const DriveJoint& joint) {
-    element.WarnMisspelt({"joint", "name", "axis", "steering_joint", "radius"});
+    element.WarnMisspelt({"joint", "name", "steering_joint", "radius"});
     const WheelPlace place = PlaceOf(args_, joint, X_MB_);
     SteeredWheel wheel;
     wheel.pivot = place.p_BJ.head<2>();
@@ -388,9 +388,7 @@ class SteeredWheels final : public SteeredBase {
 std::unique_ptr<Drive> MakeSteeredWheels(const DriveArgs& args) {
   SteeredVehicle vehicle;
   if (!ReadSteeredVehicle(args, &vehicle)) return nullptr;
-  args.element.WarnMisspelt(
-      SteeredBase::Parameters({"wheel", "slow_angle", "stop_angle", "fixed_angles",
-                               "steering_topic", "true_speed_control", "speed_control"}));
+  args.element.Allow({"wheel_radius", "true_speed_control"});
   return std::make_unique<SteeredWheels>(args, std::move(vehicle));
 }
 

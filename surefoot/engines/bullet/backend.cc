@@ -6,6 +6,7 @@
 #include <string>
 #include <tuple>
 
+#include "surefoot/base/try.h"
 #include "surefoot/engines/bullet/build.h"
 #include "surefoot/engines/bullet/contacts.h"
 #include "surefoot/engines/bullet/impacts.h"
@@ -443,14 +444,12 @@ Status BulletBackend::RestoreModel(int model, const Bytes& saved) {
 
 Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args) {
   try {
-    Result<Built> built = Build(args);
-    if (!built.ok()) return built.error();
+    Built built = SUREFOOT_TRY(Build(args));
     physics::ContactLaws laws(*args.world);
-    Result<std::vector<Shape>> shapes = MakeShapes(args, built.value(), &laws);
-    if (!shapes.ok()) return shapes.error();
+    std::vector<Shape> shapes = SUREFOOT_TRY(MakeShapes(args, built, &laws));
     laws.Prepare();
     return std::unique_ptr<physics::Backend>(std::make_unique<BulletBackend>(
-        args, std::move(built).value(), std::move(laws), std::move(shapes).value()));
+        args, std::move(built), std::move(laws), std::move(shapes)));
   } catch (const std::exception& error) {
     return Error{std::string("Bullet cannot build the world: ") + error.what()};
   }

@@ -3,6 +3,8 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 
+#include "surefoot/base/index.h"
+#include "surefoot/base/try.h"
 #include "surefoot/physics/backend_common.h"
 #include "surefoot/physics/kinematics.h"
 
@@ -56,12 +58,10 @@ class Builder {
     out_.dof_of_joint.assign(static_cast<std::size_t>(world_.joint_count()), -1);
     out_.loop_of_joint.assign(static_cast<std::size_t>(world_.joint_count()), -1);
     for (const int model : args_.models) {
-      const Status status = AddModel(model);
-      if (!status.ok()) return status;
+      SUREFOOT_TRY(AddModel(model));
     }
     for (const world::Attachment& attachment : world_.spec().attachments) {
-      const Status status = AddAttachment(attachment);
-      if (!status.ok()) return status;
+      SUREFOOT_TRY(AddAttachment(attachment));
     }
     return Status();
   }
@@ -83,8 +83,7 @@ class Builder {
     for (std::size_t i = 0; i < tree.bodies.size(); ++i) FindRoot(model, static_cast<int>(i));
     for (std::size_t i = 0; i < tree.bodies.size(); ++i) {
       if (root_of_body_[i] != static_cast<int>(i)) continue;
-      const Status status = AddArticulation(model, static_cast<int>(i));
-      if (!status.ok()) return status;
+      SUREFOOT_TRY(AddArticulation(model, static_cast<int>(i)));
     }
     PlaceLinks(model);
     AddBodies(model);
@@ -105,25 +104,24 @@ class Builder {
     const auto at = static_cast<std::size_t>(index);
     const world::Body& body = tree.bodies[at];
     if (body.is_static) {
-      const world::Link& link = world_.model(model).links[static_cast<std::size_t>(body.root_link)];
+      const world::Link& link = world_.model(model).links[At(body.root_link)];
       body_places_[at].X_CF = world_.instance(model).X_WM * link.X_ML;
       return;
     }
     const int parent = body.parent;
-    const bool on_body = parent >= 0 && !tree.bodies[static_cast<std::size_t>(parent)].is_static;
-    root_of_body_[at] = on_body ? root_of_body_[static_cast<std::size_t>(parent)] : index;
+    const bool on_body = parent >= 0 && !tree.bodies[At(parent)].is_static;
+    root_of_body_[at] = on_body ? root_of_body_[At(parent)] : index;
   }
 
   static bool IsFree(const world::Model& model, const world::Body& body) {
-    return body.joint < 0 ||
-           model.joints[static_cast<std::size_t>(body.joint)].type == JointType::kFloating;
+    return body.joint < 0 || model.joints[At(body.joint)].type == JointType::kFloating;
   }
 
   Status AddArticulation(int model, int root) {
     const world::Tree& tree = world_.tree(model);
     const int articulation = Size(out_.articulations.size());
     ArticulationSpec spec;
-    const world::Body& base = tree.bodies[static_cast<std::size_t>(root)];
+    const world::Body& base = tree.bodies[At(root)];
     spec.fixed = !IsFree(world_.model(model), base);
     pending_dofs_.clear();
     pending_balls_.clear();
@@ -177,23 +175,22 @@ class Builder {
     const auto body = static_cast<std::size_t>(tree.body_of_link[static_cast<std::size_t>(link)]);
     place = body_places_[body];
     if (tree.bodies[body].is_static) {
-      place.X_CF = X_WM * world_.model(model).links[static_cast<std::size_t>(link)].X_ML * X_LJ;
+      place.X_CF = X_WM * world_.model(model).links[At(link)].X_ML * X_LJ;
     } else {
-      place.X_CF = place.X_CF * tree.X_BL[static_cast<std::size_t>(link)] * X_LJ;
+      place.X_CF = place.X_CF * tree.X_BL[At(link)] * X_LJ;
     }
     return place;
   }
 
   void AddJoint(int model, const world::Body& body, const Principal& principal,
                 ArticulationSpec* spec) {
-    const world::Joint& joint = world_.model(model).joints[static_cast<std::size_t>(body.joint)];
+    const world::Joint& joint = world_.model(model).joints[At(body.joint)];
     const world::Tree& tree = world_.tree(model);
     const bool reversed = body.joint_reversed;
     const Place standing =
         reversed ? SideOf(model, joint.child, joint.X_CJ) : SideOf(model, joint.parent, joint.X_PJ);
     const int moving_link = reversed ? joint.parent : joint.child;
-    const RigidTransform X_BJ =
-        tree.X_BL[static_cast<std::size_t>(moving_link)] * (reversed ? joint.X_PJ : joint.X_CJ);
+    const RigidTransform X_BJ = tree.X_BL[At(moving_link)] * (reversed ? joint.X_PJ : joint.X_CJ);
     const RigidTransform X_JC = X_BJ.Inverse() * principal.X_BC;
     const int joint_id = world_.layout(model).joints.first + body.joint;
     const world::JointLayout& layout = world_.joint(joint_id);
@@ -234,8 +231,7 @@ class Builder {
         dof.v = layout.v + step.axis;
         dof.axis = physics::AxisOf(joint, step.axis);
         if (step.axis == 0) {
-          out_.dof_of_joint[static_cast<std::size_t>(joint_id)] =
-              Size(out_.dofs.size() + pending_dofs_.size());
+          out_.dof_of_joint[At(joint_id)] = Size(out_.dofs.size() + pending_dofs_.size());
         }
         pending_dofs_.push_back({parent, dof});
       }
@@ -245,8 +241,7 @@ class Builder {
   void PlaceLinks(int model) {
     const world::Range& links = world_.layout(model).links;
     for (int link = 0; link < links.count; ++link) {
-      out_.places[static_cast<std::size_t>(links.first + link)] =
-          SideOf(model, link, RigidTransform());
+      out_.places[At(links.first + link)] = SideOf(model, link, RigidTransform());
     }
   }
 
@@ -266,12 +261,10 @@ class Builder {
       }
       for (const int link : body.links) {
         if (link == body.root_link) continue;
-        out_.lumped_links.push_back(physics::LumpedLink{first + link, map.root_link,
-                                                        tree.X_BL[static_cast<std::size_t>(link)]});
+        out_.lumped_links.push_back(
+            physics::LumpedLink{first + link, map.root_link, tree.X_BL[At(link)]});
       }
-      const double mass =
-          out_.articulations[static_cast<std::size_t>(map.place.articulation)].mass_of(
-              map.place.link);
+      const double mass = out_.articulations[At(map.place.articulation)].mass_of(map.place.link);
       const physics::Weightless weightless =
           physics::WeightlessPart(world_.model(model), tree, body);
       map.weight_mass = std::max(0.0, mass - weightless.mass);
@@ -285,13 +278,13 @@ class Builder {
 
   void AddLoops(int model) {
     for (const int index : world_.tree(model).loop_joints) {
-      const world::Joint& joint = world_.model(model).joints[static_cast<std::size_t>(index)];
+      const world::Joint& joint = world_.model(model).joints[At(index)];
       LoopMap loop;
       loop.model = model;
       loop.joint = world_.layout(model).joints.first + index;
       loop.parent = SideOf(model, joint.parent, joint.X_PJ);
       loop.child = SideOf(model, joint.child, joint.X_CJ);
-      out_.loop_of_joint[static_cast<std::size_t>(loop.joint)] = Size(out_.loops.size());
+      out_.loop_of_joint[At(loop.joint)] = Size(out_.loops.size());
       out_.loops.push_back(loop);
     }
   }
@@ -325,8 +318,7 @@ class Builder {
       }
     }
     const auto place = [&](int model, const std::string& link) {
-      return out_.places[static_cast<std::size_t>(world_.layout(model).links.first +
-                                                  world_.model(model).FindLink(link))];
+      return out_.places[At(world_.layout(model).links.first + world_.model(model).FindLink(link))];
     };
     WeldMap weld;
     weld.a = place(model_a, attachment.link_a);
@@ -353,8 +345,7 @@ class Builder {
 
 Result<Built> Build(const physics::BackendArgs& args) {
   Built built;
-  const Status status = Builder(args, &built).Run();
-  if (!status.ok()) return status.error();
+  SUREFOOT_TRY(Builder(args, &built).Run());
   return built;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/index.h"
 #include "surefoot/engines/bullet/servos.h"
 #include "surefoot/physics/joint_coordinates.h"
 #include "surefoot/physics/kinematics.h"
@@ -41,14 +42,12 @@ Loops::Loops(const world::World& world, const Built& built) : world_(world), bui
 
 RigidTransform Loops::PoseOf(const Place& place) const {
   if (!place.moves()) return place.X_CF;
-  return (*articulations_)[static_cast<std::size_t>(place.articulation)].frame(place.link).X_WC *
-         place.X_CF;
+  return (*articulations_)[At(place.articulation)].frame(place.link).X_WC * place.X_CF;
 }
 
 Twist Loops::VelocityOf(const Place& place, const Vector3d& p_W) const {
   if (!place.moves()) return Twist();
-  const LinkFrame& frame =
-      (*articulations_)[static_cast<std::size_t>(place.articulation)].frame(place.link);
+  const LinkFrame& frame = (*articulations_)[At(place.articulation)].frame(place.link);
   return Shifted(frame.V_WC_W, p_W - frame.X_WC.p);
 }
 
@@ -84,7 +83,7 @@ Vector3d Loops::Back(const Vector3d& error) const {
 
 void Loops::FindRows(std::vector<char>* needed) const {
   const auto mark = [needed](const Place& place) {
-    if (place.moves()) (*needed)[static_cast<std::size_t>(place.articulation)] = 1;
+    if (place.moves()) (*needed)[At(place.articulation)] = 1;
   };
   for (const LoopMap& loop : built_.loops) {
     mark(loop.parent);
@@ -97,10 +96,9 @@ void Loops::FindRows(std::vector<char>* needed) const {
   for (const MimicMap& mimic : built_.mimics) {
     for (const int joint : {mimic.follower, mimic.leader}) {
       if (joint < 0) continue;
-      const int dof = built_.dof_of_joint[static_cast<std::size_t>(joint)];
+      const int dof = built_.dof_of_joint[At(joint)];
       if (dof < 0) continue;
-      (*needed)[static_cast<std::size_t>(built_.dofs[static_cast<std::size_t>(dof)].articulation)] =
-          1;
+      (*needed)[At(built_.dofs[static_cast<std::size_t>(dof)].articulation)] = 1;
     }
   }
 }
@@ -243,7 +241,7 @@ void Loops::AddCoordinate(int joint, double factor) {
   const auto at = static_cast<std::size_t>(joint);
   const int dof = built_.dof_of_joint[at];
   if (dof >= 0) {
-    const DofMap& map = built_.dofs[static_cast<std::size_t>(dof)];
+    const DofMap& map = built_.dofs[At(dof)];
     solver_->rows().AddCoordinate(map.articulation, map.art_v, factor);
   } else {
     AddMotion(static_cast<std::size_t>(built_.loop_of_joint[at]), 0, factor);
@@ -253,10 +251,9 @@ void Loops::AddCoordinate(int joint, double factor) {
 double Loops::CoordinateOf(int joint) const {
   const auto at = static_cast<std::size_t>(joint);
   const int dof = built_.dof_of_joint[at];
-  if (dof < 0) return joints_[static_cast<std::size_t>(built_.loop_of_joint[at])].q[0];
-  const DofMap& map = built_.dofs[static_cast<std::size_t>(dof)];
-  return (*articulations_)[static_cast<std::size_t>(map.articulation)]
-      .q()[static_cast<std::size_t>(map.art_q)];
+  if (dof < 0) return joints_[At(built_.loop_of_joint[at])].q[0];
+  const DofMap& map = built_.dofs[At(dof)];
+  return (*articulations_)[At(map.articulation)].q()[At(map.art_q)];
 }
 
 void Loops::AddMimic(const MimicMap& mimic) {
@@ -279,7 +276,7 @@ void Loops::AddJointRows(const physics::Inputs& inputs, std::size_t index) {
   for (int k = 0; k < CoordinateCount(joint.type); ++k) {
     const world::JointAxis axis = physics::AxisOf(joint, k);
     const physics::MotorCommand command =
-        physics::AtMostSpeed(inputs.motors[static_cast<std::size_t>(layout.v + k)], axis);
+        physics::AtMostSpeed(inputs.motors[At(layout.v + k)], axis);
     if (command.mode == physics::ControlMode::kNone && IsPassive(axis)) continue;
     const auto at = static_cast<std::size_t>(k);
     const double q = joints_[index].q[at];
@@ -340,14 +337,13 @@ void Loops::ReadRows(const physics::Inputs& inputs, double dt, const Solver& sol
                      std::vector<double>* effort) {
   for (std::size_t i = 0; i < joints_.size(); ++i) {
     const world::JointLayout& layout = world_.joint(built_.loops[i].joint);
-    for (int k = 0; k < layout.v_count; ++k)
-      (*effort)[static_cast<std::size_t>(layout.v + k)] = 0.0;
+    for (int k = 0; k < layout.v_count; ++k) (*effort)[At(layout.v + k)] = 0.0;
     joints_[i].force.fill(0.0);
   }
   for (const RowMap& map : row_maps_) {
     const JointBlock& block = solver.joints()[map.block];
     const int joint = built_.loops[map.loop].joint;
-    joints_[map.loop].force[static_cast<std::size_t>(map.axis)] = block.impulse / dt;
+    joints_[map.loop].force[At(map.axis)] = block.impulse / dt;
     const auto v = static_cast<std::size_t>(world_.joint(joint).v + map.axis);
     const world::JointAxis axis = physics::AxisOf(world_.joint_spec(joint), map.axis);
     const physics::MotorCommand command = physics::AtMostSpeed(inputs.motors[v], axis);

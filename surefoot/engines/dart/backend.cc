@@ -5,6 +5,7 @@
 #include <string>
 
 #include "surefoot/base/index.h"
+#include "surefoot/base/try.h"
 #include "surefoot/engines/dart/build.h"
 #include "surefoot/engines/dart/dynamics.h"
 #include "surefoot/math/quaternion_array.h"
@@ -207,12 +208,10 @@ Status DartBackend::RestoreModel(int model, const Bytes& saved) {
 }
 
 Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args) {
-  Result<Built> built = Build(args);
-  if (!built.ok()) return built.error();
-  Result<std::unique_ptr<collide::ContactFinder>> finder = collide::MakeContactFinder(args);
-  if (!finder.ok()) return finder.error();
+  Built built = SUREFOOT_TRY(Build(args));
+  std::unique_ptr<collide::ContactFinder> finder = SUREFOOT_TRY(collide::MakeContactFinder(args));
   return std::unique_ptr<physics::Backend>(
-      std::make_unique<DartBackend>(args, std::move(built).value(), std::move(finder).value()));
+      std::make_unique<DartBackend>(args, std::move(built), std::move(finder)));
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include <exception>
 
 #include "surefoot/base/index.h"
+#include "surefoot/base/try.h"
 #include "surefoot/physics/solver/table_builder.h"
 
 namespace surefoot::engines::dart {
@@ -123,11 +124,9 @@ class Builder {
 
   Result<Built> Make() {
     for (const int model : args_.models) {
-      const Status status = AddModel(model);
-      if (!status.ok()) return status.error().Within("model '" + world_.instance(model).name + "'");
+      SUREFOOT_TRY(Within("model '" + world_.instance(model).name + "'", AddModel(model)));
     }
-    const Status status = builder_.AddConstraints();
-    if (!status.ok()) return status.error();
+    SUREFOOT_TRY(builder_.AddConstraints());
     builder_.Number();
     built_.tables = std::move(builder_.tables());
     return std::move(built_);
@@ -166,8 +165,7 @@ Status Builder::AddModel(int model) {
   }
   for (const std::vector<int>& bodies : members) {
     if (bodies.empty()) continue;
-    const Status status = AddSkeleton(model, bodies);
-    if (!status.ok()) return status;
+    SUREFOOT_TRY(AddSkeleton(model, bodies));
   }
   builder_.EndModel();
   return Status();
@@ -181,8 +179,7 @@ Status Builder::AddSkeleton(int model, const std::vector<int>& members) {
   }
   built_.skeletons.push_back(dd::Skeleton::create("s" + std::to_string(built_.skeletons.size())));
   for (const int body : members) {
-    const Status status = AddTreeBody(model, body);
-    if (!status.ok()) return status;
+    SUREFOOT_TRY(AddTreeBody(model, body));
   }
   return Status();
 }
@@ -221,16 +218,15 @@ Result<JointPlan> Builder::PlanOf(int model, const world::Body& body) const {
 
 Status Builder::AddTreeBody(int model, int tree_body) {
   const world::Body& body = world_.tree(model).bodies[At(tree_body)];
-  const Result<JointPlan> plan = PlanOf(model, body);
-  if (!plan.ok()) return plan.error();
+  const JointPlan plan = SUREFOOT_TRY(PlanOf(model, body));
   const int parent = body.parent < 0 ? -1 : body_index_[At(body.parent)];
   BodyMap map;
-  map.kind = plan.value().kind;
+  map.kind = plan.kind;
   map.inertia = body.moved_inertia();
   const physics::Weightless weightless =
       physics::WeightlessPart(world_.model(model), world_.tree(model), body);
   const bool gravity = weightless.mass < map.inertia.mass;
-  AddBody(plan.value(), gravity, std::to_string(built_.bodies.size()),
+  AddBody(plan, gravity, std::to_string(built_.bodies.size()),
           parent < 0 ? nullptr : built_.bodies[At(parent)].node, built_.skeletons.back().get(),
           &map);
   built_.bodies.push_back(map);
@@ -246,7 +242,7 @@ Status Builder::AddTreeBody(int model, int tree_body) {
       entry.floating_joint = joint_id;
     } else {
       MapJoint(joint_id, body.joint_reversed, index);
-      SetLeastInertia(plan.value(), index);
+      SetLeastInertia(plan, index);
     }
   }
   builder_.AddLinks(model, body);

@@ -148,8 +148,7 @@ Result<Robot> MakeRobot(const world::World& world, int model, const physics::Sta
   Robot robot;
   robot.model = model;
   if (world.model(model).is_static) return robot;
-  const Result<int> body = FreeBody(world, model);
-  if (!body.ok()) return body.error();
+  const int body = SUREFOOT_TRY(FreeBody(world, model));
   const world::ModelLayout& layout = world.layout(model);
   for (int id = layout.joints.first; id < layout.joints.end(); ++id) {
     const world::JointLayout& joint = world.joint(id);
@@ -157,15 +156,14 @@ Result<Robot> MakeRobot(const world::World& world, int model, const physics::Sta
       robot.joints.push_back({joint.q, joint.v, &world.joint_spec(id).axes[0]});
     }
   }
-  if (body.value() < 0) return robot;
-  const auto& free = world.tree(model).bodies[static_cast<std::size_t>(body.value())];
+  if (body < 0) return robot;
+  const auto& free = world.tree(model).bodies[static_cast<std::size_t>(body)];
   robot.root_link = layout.links.first + free.root_link;
   TakePlace(state, &robot);
   const Vector3d& p = state.X_WL[static_cast<std::size_t>(robot.root_link)].p;
   RigidTransform X_WB(AboutUp(robot.heading), Vector3d(p.x(), p.y(), 0.0));
   const RigidTransform X_BW = X_WB.Inverse();
-  const Status wheels = AddWheels(world, state, body.value(), X_BW, &robot);
-  if (!wheels.ok()) return wheels.error();
+  SUREFOOT_TRY(AddWheels(world, state, body, X_BW, &robot));
   AddOutlines(world, state, X_BW, &robot);
   return robot;
 }

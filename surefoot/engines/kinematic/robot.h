@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "surefoot/base/result.h"
+#include "surefoot/base/try.h"
 #include "surefoot/engines/kinematic/outline.h"
 #include "surefoot/physics/inputs.h"
 #include "surefoot/physics/state.h"

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "surefoot/base/try.h"
 #include "surefoot/engines/mujoco/build.h"
 #include "surefoot/engines/mujoco/clearance.h"
 #include "surefoot/engines/mujoco/contacts.h"
@@ -369,20 +370,16 @@ Result<std::shared_ptr<const Compiled>> Compile(const physics::BackendArgs& args
     auto known = args.parts->Find<Compiled>(kKind, args.world.get());
     if (known != nullptr) return known;
   }
-  Result<Built> built = Build(args);
-  if (!built.ok()) return built.error();
+  Built built = SUREFOOT_TRY(Build(args));
   std::shared_ptr<const Compiled> compiled =
-      std::make_shared<Compiled>(*args.world, std::move(built).value());
+      std::make_shared<Compiled>(*args.world, std::move(built));
   if (shared) args.parts->Put(kKind, args.world, compiled);
   return compiled;
 }
 
 Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args) {
-  Result<std::shared_ptr<const Compiled>> compiled = Compile(args);
-  if (!compiled.ok()) return compiled.error();
-  auto backend = std::make_unique<MujocoBackend>(args, std::move(compiled).value());
-  const Status status = backend->Start();
-  if (!status.ok()) return status.error();
+  auto backend = std::make_unique<MujocoBackend>(args, SUREFOOT_TRY(Compile(args)));
+  SUREFOOT_TRY(backend->Start());
   return std::unique_ptr<physics::Backend>(std::move(backend));
 }
 

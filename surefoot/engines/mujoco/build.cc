@@ -8,6 +8,7 @@
 #include <exception>
 #include <unordered_map>
 
+#include "surefoot/base/try.h"
 #include "surefoot/engines/mujoco/mjcf_writer.h"
 #include "surefoot/world/plate.h"
 
@@ -271,13 +272,10 @@ std::vector<GeomMap> InEngineOrder(const std::vector<GeomMap>& geoms, const mjMo
 
 Result<Built> Build(const physics::BackendArgs& args) {
   InstallErrorHandlers();
-  Result<Mjcf> written = MjcfWriter(args).Write();
-  if (!written.ok()) return written.error();
-  Mjcf& mjcf = written.value();
-  Result<ModelHandle> compiled = Compile(mjcf.documents);
-  if (!compiled.ok()) return compiled.error();
+  Mjcf mjcf = SUREFOOT_TRY(MjcfWriter(args).Write());
+  ModelHandle compiled = SUREFOOT_TRY(Compile(mjcf.documents));
   Built built;
-  built.model = std::move(compiled).value();
+  built.model = std::move(compiled);
   // MuJoCo itself turns to sparse matrices at 60 velocities; two robots (20) already gain.
   built.model->opt.jacobian = built.model->nv >= 20 ? mjJAC_SPARSE : mjJAC_DENSE;
   FillHeightFields(mjcf.height_fields, built.model.get());
@@ -291,9 +289,7 @@ Result<Built> Build(const physics::BackendArgs& args) {
 }
 
 Result<std::string> WriteMjcf(const physics::BackendArgs& args) {
-  Result<Mjcf> written = MjcfWriter(args).Write();
-  if (!written.ok()) return written.error();
-  return written.value().documents.front();
+  return SUREFOOT_TRY(MjcfWriter(args).Write()).documents.front();
 }
 
 }  // namespace surefoot::engines::mujoco

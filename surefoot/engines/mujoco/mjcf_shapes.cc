@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/try.h"
 #include "surefoot/engines/mujoco/mjcf_writer.h"
 #include "surefoot/geometry/convex/collision_mesh.h"
 #include "surefoot/geometry/convex/solid_hull.h"
@@ -51,8 +52,7 @@ Status MjcfWriter::WriteLinkShapes(int model, int link, const RigidTransform& X_
     } else if (const auto* ellipsoid = std::get_if<world::Ellipsoid>(&geometry)) {
       WriteGeom("type=\"ellipsoid\" size=\"" + Size(ellipsoid->radii) + "\"", X_BG, common, map);
     } else if (const auto* mesh = std::get_if<world::Mesh>(&geometry)) {
-      const Status status = WriteMesh(*mesh, X_BG, common, map, collision);
-      if (!status.ok()) return status;
+      SUREFOOT_TRY(WriteMesh(*mesh, X_BG, common, map, collision));
     } else if (const auto* height_map = std::get_if<world::HeightMap>(&geometry)) {
       WriteHeightMap(*height_map, X_BG, common, map);
     }
@@ -104,9 +104,8 @@ void MjcfWriter::WriteGeom(const std::string& shape, const RigidTransform& X_BG,
 Status MjcfWriter::WriteMesh(const world::Mesh& mesh, const RigidTransform& X_BG,
                              const std::string& common, const GeomMap& map,
                              const world::Collision& collision) {
-  const Result<std::vector<MeshAsset>> assets = MeshAssets(mesh, collision.source);
-  if (!assets.ok()) return assets.error();
-  for (const MeshAsset& asset : assets.value()) {
+  const std::vector<MeshAsset> assets = SUREFOOT_TRY(MeshAssets(mesh, collision.source));
+  for (const MeshAsset& asset : assets) {
     WriteGeom("type=\"mesh\" mesh=\"" + asset.name + "\"", X_BG * RigidTransform(asset.middle),
               common, map);
   }

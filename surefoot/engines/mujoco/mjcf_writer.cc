@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/math/decompose.h"
 
 namespace surefoot::engines::mujoco {
@@ -70,11 +71,9 @@ Result<Mjcf> MjcfWriter::Write() {
   out_.documents.emplace_back();
   wheel_masks_ = WheelsLeaveGroundAlone();
   for (int model : args_.models) {
-    const Status status = WriteModel(model);
-    if (!status.ok()) return status.error();
+    SUREFOOT_TRY(WriteModel(model));
   }
-  const Status status = WriteConstraints();
-  if (!status.ok()) return status.error();
+  SUREFOOT_TRY(WriteConstraints());
   std::string text = kHeader;
   if (!asset_text_.empty()) text += "<asset>\n" + asset_text_ + "</asset>\n";
   text += "<worldbody>\n" + body_text_ + "</worldbody>\n";
@@ -104,9 +103,9 @@ Status MjcfWriter::WriteModel(int model) {
     const bool at_top =
         body.parent < 0 || tree.bodies[static_cast<std::size_t>(body.parent)].is_static;
     if (!at_top) continue;
-    const Status status = body.is_static ? WriteStaticBody(model, static_cast<int>(i))
-                                         : WriteBody(model, static_cast<int>(i), 0);
-    if (!status.ok()) return status.error().Within("model '" + world_.instance(model).name + "'");
+    SUREFOOT_TRY(Within("model '" + world_.instance(model).name + "'",
+                        body.is_static ? WriteStaticBody(model, static_cast<int>(i))
+                                       : WriteBody(model, static_cast<int>(i), 0)));
   }
   WriteLoopBodies(model, -1);
   WriteSelfExclusions(model);
@@ -119,8 +118,7 @@ Status MjcfWriter::WriteStaticBody(int model, int body) {
   const RigidTransform& X_WM = world_.instance(model).X_WM;
   for (int link : world_.tree(model).bodies[static_cast<std::size_t>(body)].links) {
     const world::Link& description = world_.model(model).links[static_cast<std::size_t>(link)];
-    const Status status = WriteLinkShapes(model, link, X_WM * description.X_ML);
-    if (!status.ok()) return status;
+    SUREFOOT_TRY(WriteLinkShapes(model, link, X_WM * description.X_ML));
   }
   return Status();
 }
@@ -149,15 +147,12 @@ Status MjcfWriter::WriteBody(int model, int body_index, int depth) {
       on_world ? X_WM * X_MB(body_index) : X_MB(body.parent).Inverse() * X_MB(body_index);
   body_text_ += "<body name=\"" + BodyName(model, body_index) + "\"" + PoseAttributes(X_PB) + ">\n";
   WriteInertial(body.moved_inertia());
-  const Status joint_status = WriteJoint(model, body);
-  if (!joint_status.ok()) return joint_status;
+  SUREFOOT_TRY(WriteJoint(model, body));
   for (int link : body.links) {
-    const Status status = WriteLinkShapes(model, link, tree.X_BL[static_cast<std::size_t>(link)]);
-    if (!status.ok()) return status;
+    SUREFOOT_TRY(WriteLinkShapes(model, link, tree.X_BL[static_cast<std::size_t>(link)]));
   }
   for (int child : children_[static_cast<std::size_t>(body_index)]) {
-    const Status status = WriteBody(model, child, depth + 1);
-    if (!status.ok()) return status;
+    SUREFOOT_TRY(WriteBody(model, child, depth + 1));
   }
   WriteLoopBodies(model, body_index);
   body_text_ += "</body>\n";

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "surefoot/base/try.h"
 #include "surefoot/engines/ode/build.h"
 #include "surefoot/engines/ode/contacts.h"
 #include "surefoot/engines/ode/islands.h"
@@ -268,12 +269,10 @@ Result<Built> TryBuild(const physics::BackendArgs& args) {
 
 Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args) {
   StartLibrary();
-  Result<Built> built = TryBuild(args);
-  if (!built.ok()) return built.error();
-  Result<std::unique_ptr<collide::ContactFinder>> finder = collide::MakeContactFinder(args);
-  if (!finder.ok()) return finder.error();
+  Built built = SUREFOOT_TRY(TryBuild(args));
+  std::unique_ptr<collide::ContactFinder> finder = SUREFOOT_TRY(collide::MakeContactFinder(args));
   return std::unique_ptr<physics::Backend>(
-      std::make_unique<OdeBackend>(args, std::move(built).value(), std::move(finder).value()));
+      std::make_unique<OdeBackend>(args, std::move(built), std::move(finder)));
 }
 
 }  // namespace

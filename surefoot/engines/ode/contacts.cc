@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/index.h"
 #include "surefoot/engines/ode/settings.h"
 
 namespace surefoot::engines::ode {
@@ -23,14 +24,11 @@ Contacts::Contacts(const world::World& world, const Maps& maps,
                    std::unique_ptr<collide::ContactFinder> finder)
     : maps_(maps), finder_(std::move(finder)), laws_(world) {
   for (const collide::Shape& shape : finder_->shapes()) {
-    const world::Collision& collision =
-        world.link(shape.link).collisions[static_cast<std::size_t>(shape.collision)];
+    const world::Collision& collision = world.link(shape.link).collisions[At(shape.collision)];
     Side side;
-    side.body = maps.body_of_link[static_cast<std::size_t>(shape.link)];
+    side.body = maps.body_of_link[At(shape.link)];
     side.surface = laws_.Add(collision.surface);
-    side.mass = side.body < 0
-                    ? 1e300
-                    : maps.model_mass[static_cast<std::size_t>(world.model_of_link(shape.link))];
+    side.mass = side.body < 0 ? 1e300 : maps.model_mass[At(world.model_of_link(shape.link))];
     side.q_LG = collision.X_LG.q;
     sides_.push_back(side);
   }
@@ -41,8 +39,8 @@ Contacts::~Contacts() = default;
 
 void Contacts::Describe(const TouchPoint& touch, double dt, const Vector3d& gravity_W,
                         const physics::State& state, dContact* contact) const {
-  const Side& a = sides_[static_cast<std::size_t>(touch.shape_a)];
-  const Side& b = sides_[static_cast<std::size_t>(touch.shape_b)];
+  const Side& a = sides_[At(touch.shape_a)];
+  const Side& b = sides_[At(touch.shape_b)];
   const auto link_a =
       static_cast<std::size_t>(finder_->shapes()[static_cast<std::size_t>(touch.shape_a)].link);
   const auto link_b =
@@ -129,10 +127,10 @@ void Contacts::Add(double dt, const Vector3d& gravity_W, const physics::State& s
     const TouchPoint& touch = (*touches_)[i];
     dContact contact = {};
     Describe(touch, dt, gravity_W, state, &contact);
-    const int a = sides_[static_cast<std::size_t>(touch.shape_a)].body;
-    const int b = sides_[static_cast<std::size_t>(touch.shape_b)].body;
-    dxBody* body_a = a < 0 ? nullptr : maps_.bodies[static_cast<std::size_t>(a)].body;
-    dxBody* body_b = b < 0 ? nullptr : maps_.bodies[static_cast<std::size_t>(b)].body;
+    const int a = sides_[At(touch.shape_a)].body;
+    const int b = sides_[At(touch.shape_b)].body;
+    dxBody* body_a = a < 0 ? nullptr : maps_.bodies[At(a)].body;
+    dxBody* body_b = b < 0 ? nullptr : maps_.bodies[At(b)].body;
     dxJoint* joint = dJointCreateContact(ode, group, &contact);
     body_b != nullptr ? dJointAttach(joint, body_b, body_a) : dJointAttach(joint, body_a, nullptr);
     dJointSetFeedback(joint, &feedback_[i]);
@@ -142,9 +140,9 @@ void Contacts::Add(double dt, const Vector3d& gravity_W, const physics::State& s
 void Contacts::Report(physics::StepReport* report) const {
   for (std::size_t i = 0; i < touches_->size(); ++i) {
     const TouchPoint& touch = (*touches_)[i];
-    const collide::Shape& a = finder_->shapes()[static_cast<std::size_t>(touch.shape_a)];
-    const collide::Shape& b = finder_->shapes()[static_cast<std::size_t>(touch.shape_b)];
-    const bool b_moves = sides_[static_cast<std::size_t>(touch.shape_b)].body >= 0;
+    const collide::Shape& a = finder_->shapes()[At(touch.shape_a)];
+    const collide::Shape& b = finder_->shapes()[At(touch.shape_b)];
+    const bool b_moves = sides_[At(touch.shape_b)].body >= 0;
     const Vector3d f_W = Eigen::Map<const Vector3d>(feedback_[i].f1) * (b_moves ? 1.0 : -1.0);
     report->contacts.push_back(
         {a.link, b.link, a.collision, b.collision, touch.p_WC, touch.n_W, touch.depth, f_W});

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/index.h"
 #include "surefoot/engines/ode/mimic.h"
 #include "surefoot/engines/ode/settings.h"
 #include "surefoot/physics/servo.h"
@@ -154,8 +155,8 @@ Joints::Pose Joints::PoseOf(const JointMap& joint, const physics::State& state) 
   RigidTransform X_WP = world_.instance(joint.model).X_WM;
   Twist V_WP;
   if (joint.parent_link >= 0) {
-    X_WP = state.X_WL[static_cast<std::size_t>(joint.parent_link)];
-    V_WP = state.V_WL_W[static_cast<std::size_t>(joint.parent_link)];
+    X_WP = state.X_WL[At(joint.parent_link)];
+    V_WP = state.V_WL_W[At(joint.parent_link)];
   }
   const auto child = static_cast<std::size_t>(joint.child_link);
   pose.X_WJp = X_WP * spec.X_PJ;
@@ -238,11 +239,11 @@ void Joints::ApplyDof(const JointMap& joint, const Pose& pose, int index, const 
   const DofMap& dof = maps_.dofs[slot];
   const Vector3d axis = joint.sign * pose.axes_W[dof.axis];
   axes_W_[slot] = axis;
-  const double q = step.state.q[static_cast<std::size_t>(dof.q)];
-  const double v = step.state.v[static_cast<std::size_t>(dof.v)];
+  const double q = step.state.q[At(dof.q)];
+  const double v = step.state.v[At(dof.v)];
   const double dt = step.dt;
   const physics::MotorCommand command =
-      physics::AtMostSpeed(step.inputs.motors[static_cast<std::size_t>(dof.v)], dof.spec);
+      physics::AtMostSpeed(step.inputs.motors[At(dof.v)], dof.spec);
   double velocity = 0.0;
   double limit = 0.0;
   if (dof.leader >= 0) {
@@ -298,7 +299,7 @@ void Joints::ApplyEffort(const JointMap& joint, const Pose& pose, const DofMap& 
 
 void Joints::ApplyStop(const JointMap& joint, const Pose& pose, const DofMap& dof,
                        const Vector3d& axis, const Step& step) const {
-  const double q = step.state.q[static_cast<std::size_t>(dof.q)];
+  const double q = step.state.q[At(dof.q)];
   const double error = std::max(dof.spec.lower - q, q - dof.spec.upper);
   const double erp = GentleErp(error, step.dt);
   // A servo that holds a joint at its stop is the same row once more. Equal rows make the system of
@@ -314,8 +315,7 @@ void Joints::ApplyStop(const JointMap& joint, const Pose& pose, const DofMap& do
     dJointSetSliderParam(dof.stop.joint, dParamStopERP, erp);
     dJointSetSliderParam(dof.stop.joint, dParamStopCFM, cfm);
   } else {
-    const StopState told =
-        Ahead(dof.spec, q, step.state.v[static_cast<std::size_t>(dof.v)], step.dt);
+    const StopState told = Ahead(dof.spec, q, step.state.v[At(dof.v)], step.dt);
     SetAxis(dof.stop, false, axis);
     dJointSetAMotorAngle(dof.stop.joint, dof.stop.axis, error < 0.0 ? told.angle : q);
     SetParam(dof.stop, false, dParamStopERP, error < 0.0 ? told.erp : erp);
@@ -326,9 +326,9 @@ void Joints::ApplyStop(const JointMap& joint, const Pose& pose, const DofMap& do
 /// Ties the follower to its leader as meshing gears are, when they have a body in common. False
 /// when no line does that.
 bool Joints::CoupleMimic(const JointMap& joint, const Pose& pose, const Step& step) const {
-  const DofMap& dof = maps_.dofs[static_cast<std::size_t>(joint.first_dof)];
-  const DofMap& leader_dof = maps_.dofs[static_cast<std::size_t>(dof.leader)];
-  const JointMap& leader = maps_.joints[static_cast<std::size_t>(leader_dof.joint)];
+  const DofMap& dof = maps_.dofs[At(joint.first_dof)];
+  const DofMap& leader_dof = maps_.dofs[At(dof.leader)];
+  const JointMap& leader = maps_.joints[At(leader_dof.joint)];
   const JointType types[2] = {joint.spec->type, leader.spec->type};
   for (const JointType type : types) {
     if (type != JointType::kRevolute && type != JointType::kContinuous &&
@@ -345,8 +345,8 @@ bool Joints::CoupleMimic(const JointMap& joint, const Pose& pose, const Step& st
   if (!siblings && !in_line) return false;
   const MeshLine line = FindMeshLine(leads, follows, siblings ? dof.multiplier : -dof.multiplier);
   if (!line.found) return false;
-  const double error = step.state.q[static_cast<std::size_t>(dof.q)] - dof.offset -
-                       dof.multiplier * step.state.q[static_cast<std::size_t>(leader_dof.q)];
+  const double error =
+      step.state.q[At(dof.q)] - dof.offset - dof.multiplier * step.state.q[At(leader_dof.q)];
   PointRow row;
   row.one = siblings ? leader.child : joint.child;
   row.two = siblings ? joint.child : leader.parent;
@@ -361,8 +361,7 @@ void Joints::ApplyBall(const JointMap& joint, const Pose& pose, const physics::I
   const int v = world_.joint(joint.id).v;
   Vector3d torque_J = Vector3d::Zero();
   for (int k = 0; k < 3; ++k) {
-    torque_J[k] = physics::CommandedEffort(inputs.motors[static_cast<std::size_t>(v + k)],
-                                           joint.spec->axes[0].effort);
+    torque_J[k] = physics::CommandedEffort(inputs.motors[At(v + k)], joint.spec->axes[0].effort);
     ball_efforts_.emplace_back(v + k, torque_J[k]);
   }
   const world::JointAxis& axis = joint.spec->axes[0];
@@ -410,15 +409,13 @@ void Joints::Hold(const JointMap& joint, const Pose& pose, double dt) const {
 /// A spring and a damper between the coordinates, as stiff as they may be without a row of their
 /// own.
 void Joints::CoupleMimicSoftly(const JointMap& joint, const Pose& pose, const Step& step) const {
-  const DofMap& dof = maps_.dofs[static_cast<std::size_t>(joint.first_dof)];
-  const DofMap& leader_dof = maps_.dofs[static_cast<std::size_t>(dof.leader)];
-  const JointMap& leader = maps_.joints[static_cast<std::size_t>(leader_dof.joint)];
+  const DofMap& dof = maps_.dofs[At(joint.first_dof)];
+  const DofMap& leader_dof = maps_.dofs[At(dof.leader)];
+  const JointMap& leader = maps_.joints[At(leader_dof.joint)];
   const physics::State& state = step.state;
   const double m = dof.multiplier;
-  const double error = state.q[static_cast<std::size_t>(dof.q)] - dof.offset -
-                       m * state.q[static_cast<std::size_t>(leader_dof.q)];
-  const double rate = state.v[static_cast<std::size_t>(dof.v)] -
-                      m * state.v[static_cast<std::size_t>(leader_dof.v)];
+  const double error = state.q[At(dof.q)] - dof.offset - m * state.q[At(leader_dof.q)];
+  const double rate = state.v[At(dof.v)] - m * state.v[At(leader_dof.v)];
   const double inertia = 1.0 / (1.0 / dof.inertia + m * m / leader_dof.inertia);
   const double effort =
       -inertia / step.dt * (kMimicDamping * rate - Recovery(error, step.dt) * kMimicDamping);
@@ -434,7 +431,7 @@ void Joints::CoupleScrew(const JointMap& joint, const Pose& pose, const Step& st
   const Vector3d out = pose.X_WJp.q * joint.spec->axes[0].axis_J.unitOrthogonal();
   const Vector3d slope = axis - advance / radius * axis.cross(out);
   const double length = slope.norm();
-  const double q = step.state.q[static_cast<std::size_t>(world_.joint(joint.id).q)];
+  const double q = step.state.q[At(world_.joint(joint.id).q)];
   const double error = axis.dot(pose.X_WJc.p - pose.X_WJp.p) - advance * q;
   PointRow row;
   row.one = joint.sign > 0.0 ? joint.child : joint.parent;
@@ -447,8 +444,8 @@ void Joints::CoupleScrew(const JointMap& joint, const Pose& pose, const Step& st
 
 void Joints::HoldWelds(double dt, const physics::State& state) const {
   for (const WeldMap& weld : maps_.welds) {
-    const RigidTransform X_WB = state.X_WL[static_cast<std::size_t>(weld.link_a)] * weld.X_AB;
-    const RigidTransform& X = state.X_WL[static_cast<std::size_t>(weld.link_b)];
+    const RigidTransform X_WB = state.X_WL[At(weld.link_a)] * weld.X_AB;
+    const RigidTransform& X = state.X_WL[At(weld.link_b)];
     const double gap = std::max((X.p - X_WB.p).norm(), X.q.angularDistance(X_WB.q));
     dJointSetFixedParam(weld.joint, dParamERP, GentleErp(gap, dt));
   }
@@ -462,10 +459,10 @@ void Joints::ReadEfforts(physics::State* state) const {
       const double* force = dof.linear ? feedback_[i].f1 : feedback_[i].t1;
       effort += axes_W_[i].dot(Eigen::Map<const Vector3d>(force));
     }
-    state->effort[static_cast<std::size_t>(dof.v)] = effort;
+    state->effort[At(dof.v)] = effort;
   }
   for (const auto& [v, effort] : ball_efforts_) {
-    state->effort[static_cast<std::size_t>(v)] = effort;
+    state->effort[At(v)] = effort;
   }
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "surefoot/base/index.h"
+#include "surefoot/base/try.h"
 #include "surefoot/engines/simbody/build.h"
 #include "surefoot/engines/simbody/flight.h"
 #include "surefoot/math/quaternion_array.h"
@@ -230,12 +231,10 @@ Status SimbodyBackend::RestoreModel(int model, const Bytes& saved) {
 
 Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args) {
   try {
-    Result<Built> built = Build(args);
-    if (!built.ok()) return built.error();
-    Result<std::unique_ptr<collide::ContactFinder>> finder = collide::MakeContactFinder(args);
-    if (!finder.ok()) return finder.error();
-    return std::unique_ptr<physics::Backend>(std::make_unique<SimbodyBackend>(
-        args, std::move(built).value(), std::move(finder).value()));
+    Built built = SUREFOOT_TRY(Build(args));
+    std::unique_ptr<collide::ContactFinder> finder = SUREFOOT_TRY(collide::MakeContactFinder(args));
+    return std::unique_ptr<physics::Backend>(
+        std::make_unique<SimbodyBackend>(args, std::move(built), std::move(finder)));
   } catch (const std::exception& error) {
     return Error{std::string("Simbody cannot build the world: ") + error.what()};
   }

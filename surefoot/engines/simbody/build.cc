@@ -1,6 +1,7 @@
 #include "surefoot/engines/simbody/build.h"
 
 #include "surefoot/base/index.h"
+#include "surefoot/base/try.h"
 #include "surefoot/physics/kinematics.h"
 #include "surefoot/physics/solver/table_builder.h"
 
@@ -52,10 +53,8 @@ class Builder {
       }
       builder_.EndModel();
     }
-    const Status constraints = builder_.AddConstraints();
-    if (!constraints.ok()) return constraints.error();
-    const Status size = CheckSizes();
-    if (!size.ok()) return size.error();
+    SUREFOOT_TRY(builder_.AddConstraints());
+    SUREFOOT_TRY(CheckSizes());
     Result<std::unique_ptr<Multibody>> multibody = Multibody::Make(specs_);
     if (!multibody.ok()) return Blame(multibody.error());
     Number(**multibody);

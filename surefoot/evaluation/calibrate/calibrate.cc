@@ -5,6 +5,7 @@
 
 #include "surefoot/base/check.h"
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/calibrate/calibrator.h"
 #include "surefoot/evaluation/gap/drive_score.h"
 
@@ -92,21 +93,19 @@ Status AddFolds(const std::vector<FitDrive>& drives, const std::vector<std::stri
   for (int half : {0, 1}) {
     const std::string what = half == 0 ? "first half" : "second half";
     CalibrationFold fold;
-    const Result<gap::Fit> fit = calibrator->Fit(OfHalf(drives, half), what, &fold.planar);
-    if (!fit.ok()) return fit.error();
-    fold.values = fit->values;
-    for (std::size_t i = 0; i < fit->parameters.size(); ++i) {
-      if (!fit->at_limit[i]) continue;
-      result->notes.push_back(fit->parameters[i].name + " of the " + what +
+    const gap::Fit fit = SUREFOOT_TRY(calibrator->Fit(OfHalf(drives, half), what, &fold.planar));
+    fold.values = fit.values;
+    for (std::size_t i = 0; i < fit.parameters.size(); ++i) {
+      if (!fit.at_limit[i]) continue;
+      result->notes.push_back(fit.parameters[i].name + " of the " + what +
                               " ended at the end of its range: that half does not tell it");
     }
     for (const FitDrive& drive : drives) {
       (drive.half == half ? fold.train : fold.validation) += drive.observations();
     }
     for (std::size_t e = 0; e < engines.size(); ++e) {
-      const Result<Tracks> tracks = calibrator->Drive(all, fit->values, engines[e]);
-      if (!tracks.ok()) return tracks.error();
-      for (std::size_t i = 0; i < all.size(); ++i) collected[e].Add(*all[i], half, (*tracks)[i]);
+      const Tracks tracks = SUREFOOT_TRY(calibrator->Drive(all, fit.values, engines[e]));
+      for (std::size_t i = 0; i < all.size(); ++i) collected[e].Add(*all[i], half, tracks[i]);
     }
     result->folds.push_back(std::move(fold));
   }
@@ -124,11 +123,10 @@ Status AddStart(const std::vector<FitDrive>& drives, const std::vector<gap::FitP
   VectorXd values(static_cast<Eigen::Index>(at.size()));
   for (std::size_t i = 0; i < at.size(); ++i) values[static_cast<Eigen::Index>(i)] = at[i].start;
   const Chosen all = OfHalf(drives, -1);
-  const Result<Tracks> tracks = calibrator->Drive(all, values, result->engine);
-  if (!tracks.ok()) return tracks.error();
+  const Tracks tracks = SUREFOOT_TRY(calibrator->Drive(all, values, result->engine));
   Collected collected;
   for (int half : {0, 1}) {
-    for (std::size_t i = 0; i < all.size(); ++i) collected.Add(*all[i], half, (*tracks)[i]);
+    for (std::size_t i = 0; i < all.size(); ++i) collected.Add(*all[i], half, tracks[i]);
   }
   result->scores.push_back(collected.Score(result->engine + ", tyre, as before", 0));
   return Status();
@@ -202,31 +200,26 @@ Result<Calibration> Calibrate(const Parts& parts, const GapWorld& world, const G
   for (const std::string& engine : options.engines) {
     if (parts.FindEngine(engine) == nullptr) return parts.NoSuchEngine(engine);
   }
-  const Result<std::vector<gap::FitParameter>> parameters =
-      GroundParameters(options.parameters, options.start);
-  if (!parameters.ok()) return parameters.error();
-  const Result<std::vector<FitDrive>> drives = FitDrives(robot, data, options.limit);
-  if (!drives.ok()) return drives.error();
+  const std::vector<gap::FitParameter> parameters =
+      SUREFOOT_TRY(GroundParameters(options.parameters, options.start));
+  const std::vector<FitDrive> drives = SUREFOOT_TRY(FitDrives(robot, data, options.limit));
   Calibration result(robot, world, options);
-  result.drives = static_cast<int>(drives->size());
-  result.with_poses = drives->front().recording != nullptr;
-  Calibrator calibrator(parts, world, options, *parameters);
+  result.drives = static_cast<int>(drives.size());
+  result.with_poses = drives.front().recording != nullptr;
+  Calibrator calibrator(parts, world, options, parameters);
   VectorXd planar;
-  const Chosen all = OfHalf(*drives, -1);
-  Result<gap::Fit> fit = calibrator.Fit(all, "all drives", &planar);
-  if (!fit.ok()) return fit.error();
-  result.fit = std::move(fit).value();
-  result.hard = WithParameters(options.start, *parameters, result.fit.values);
+  const Chosen all = OfHalf(drives, -1);
+  result.fit = SUREFOOT_TRY(calibrator.Fit(all, "all drives", &planar));
+  result.hard = WithParameters(options.start, parameters, result.fit.values);
   std::vector<int> steps;
-  for (const FitDrive& drive : *drives) {
+  for (const FitDrive& drive : drives) {
     for (int i = 0; i < drive.observations(); ++i) steps.push_back(drive.step);
   }
   result.observations = static_cast<int>(steps.size());
   result.quality = gap::QualityOf(result.fit, steps);
-  AddBaselines(*drives, world.geometry, &result.scores);
-  Status status = AddStart(*drives, *parameters, &calibrator, &result);
-  if (status.ok()) status = AddFolds(*drives, options.engines, &calibrator, &result);
-  if (!status.ok()) return status.error();
+  AddBaselines(drives, world.geometry, &result.scores);
+  SUREFOOT_TRY(AddStart(drives, parameters, &calibrator, &result));
+  SUREFOOT_TRY(AddFolds(drives, options.engines, &calibrator, &result));
   AddSpread(&result);
   for (std::size_t i = 0; i < result.fit.parameters.size(); ++i) {
     if (result.fit.at_limit[i]) result.notes.push_back(LimitNote(result.fit.parameters[i]));

@@ -1,12 +1,12 @@
 #include "surefoot/evaluation/calibrate/calibrate_imu.h"
 
-#include <algorithm>
 #include <cmath>
 #include <mutex>
 #include <utility>
 
 #include "surefoot/base/check.h"
 #include "surefoot/base/hash.h"
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/calibrate/calibrator.h"
 #include "surefoot/evaluation/gap/drives/gap_drive.h"
 #include "surefoot/evaluation/gap/drives/gap_summary.h"
@@ -97,10 +97,9 @@ class Shaker {
           for (const VectorXd& point : points) {
             grounds.push_back(WithParameters(options_.start, parameters_, point));
           }
-          const Result<std::vector<Scores>> scores = Drive(runs, grounds, what);
-          if (!scores.ok()) return scores.error();
+          const std::vector<Scores> scores = SUREFOOT_TRY(Drive(runs, grounds, what));
           std::vector<VectorXd> residuals;
-          for (const Scores& one : *scores)
+          for (const Scores& one : scores)
             residuals.push_back(ResidualsOf(Pointers(one, runs, -1)));
           return residuals;
         },
@@ -109,9 +108,9 @@ class Shaker {
 
   Result<Scores> Drive(const Chosen& runs, const world::HardGround& ground,
                        const std::string& what) {
-    Result<std::vector<Scores>> all = Drive(runs, std::vector<world::HardGround>{ground}, what);
-    if (!all.ok()) return all.error();
-    return std::move((*all)[0]);
+    std::vector<Scores> all =
+        SUREFOOT_TRY(Drive(runs, std::vector<world::HardGround>{ground}, what));
+    return std::move(all[0]);
   }
 
  private:
@@ -122,10 +121,8 @@ class Shaker {
     std::vector<GapWorld> worlds;
     for (const world::HardGround& ground : grounds) {
       Problems problems;
-      Result<GapWorld> world = OnGround(
-          parts_, world_, {world::WheelContact::kTyre, options_.ground, ground}, &problems);
-      if (!world.ok()) return world.error();
-      worlds.push_back(std::move(world).value());
+      worlds.push_back(SUREFOOT_TRY(OnGround(
+          parts_, world_, {world::WheelContact::kTyre, options_.ground, ground}, &problems)));
     }
     std::vector<Scores> scores(grounds.size(), Scores(runs.size()));
     std::string error;
@@ -160,9 +157,8 @@ class Shaker {
 /// A ground that was not fitted: the same on both sides.
 Status AddPlain(const std::string& name, const world::HardGround& ground, const Chosen& all,
                 Shaker* shaker, ImuCalibration* result) {
-  const Result<Scores> scores = shaker->Drive(all, ground, name);
-  if (!scores.ok()) return scores.error();
-  ImuCalibrationScore score{name, 0, SummariseRanges(Pointers(*scores, all, -1)), {}};
+  const Scores scores = SUREFOOT_TRY(shaker->Drive(all, ground, name));
+  ImuCalibrationScore score{name, 0, SummariseRanges(Pointers(scores, all, -1)), {}};
   score.validation = score.train;
   result->scores.push_back(std::move(score));
   return Status();
@@ -177,14 +173,11 @@ Status AddFolds(const std::vector<FitRun>& runs, const CalibrateOptions& options
   std::vector<const TerrainRunScore*> validation;
   for (int half : {0, 1}) {
     const std::string what = half == 0 ? "first half" : "second half";
-    const Result<gap::Fit> fit = shaker->Fit(OfHalf(runs, half), what);
-    if (!fit.ok()) return fit.error();
-    result->folds.push_back(fit->values);
+    const gap::Fit fit = SUREFOOT_TRY(shaker->Fit(OfHalf(runs, half), what));
+    result->folds.push_back(fit.values);
     const world::HardGround ground =
-        WithParameters(options.start, result->fit.parameters, fit->values);
-    Result<Scores> driven = shaker->Drive(all, ground, what);
-    if (!driven.ok()) return driven.error();
-    scores[static_cast<std::size_t>(half)] = std::move(driven).value();
+        WithParameters(options.start, result->fit.parameters, fit.values);
+    scores[static_cast<std::size_t>(half)] = SUREFOOT_TRY(shaker->Drive(all, ground, what));
     const Scores& own = scores[static_cast<std::size_t>(half)];
     for (const TerrainRunScore* score : Pointers(own, all, half)) train.push_back(score);
     for (const TerrainRunScore* score : Pointers(own, all, 1 - half)) validation.push_back(score);
@@ -226,29 +219,24 @@ Result<ImuCalibration> CalibrateImu(const Parts& parts, const GapWorld& world,
   SUREFOOT_CHECK(!options.engines.empty(), "an engine");
   const std::string& engine = options.engines.front();
   if (parts.FindEngine(engine) == nullptr) return parts.NoSuchEngine(engine);
-  const Result<std::vector<gap::FitParameter>> parameters =
-      GroundParameters(options.parameters, options.start, true);
-  if (!parameters.ok()) return parameters.error();
-  const Result<std::vector<FitRun>> runs = FitRuns(data, options.limit);
-  if (!runs.ok()) return runs.error();
+  const std::vector<gap::FitParameter> parameters =
+      SUREFOOT_TRY(GroundParameters(options.parameters, options.start, true));
+  const std::vector<FitRun> runs = SUREFOOT_TRY(FitRuns(data, options.limit));
   ImuCalibration result(robot, world, options);
-  result.runs = static_cast<int>(runs->size());
-  for (const FitRun& run : *runs) result.seconds += run.spec.to - run.spec.from;
-  Shaker shaker(parts, world, options, *parameters);
-  const Chosen all = OfHalf(*runs, -1);
-  Result<gap::Fit> fit = shaker.Fit(all, "all runs");
-  if (!fit.ok()) return fit.error();
-  result.fit = std::move(fit).value();
-  result.hard = WithParameters(options.start, *parameters, result.fit.values);
+  result.runs = static_cast<int>(runs.size());
+  for (const FitRun& run : runs) result.seconds += run.spec.to - run.spec.from;
+  Shaker shaker(parts, world, options, parameters);
+  const Chosen all = OfHalf(runs, -1);
+  result.fit = SUREFOOT_TRY(shaker.Fit(all, "all runs"));
+  result.hard = WithParameters(options.start, parameters, result.fit.values);
   std::vector<int> groups;
   for (int i = 0; i < 6 * result.runs; ++i) groups.push_back(i / 6);
   result.quality = gap::QualityOf(result.fit, groups);
   world::HardGround smooth = options.start;
   smooth.roughness = smooth.lug_share = 0.0;
-  Status status = AddPlain("smooth, no lugs", smooth, all, &shaker, &result);
-  if (status.ok()) status = AddPlain("before", options.start, all, &shaker, &result);
-  if (status.ok()) status = AddFolds(*runs, options, &shaker, &result);
-  if (!status.ok()) return status.error();
+  SUREFOOT_TRY(AddPlain("smooth, no lugs", smooth, all, &shaker, &result));
+  SUREFOOT_TRY(AddPlain("before", options.start, all, &shaker, &result));
+  SUREFOOT_TRY(AddFolds(runs, options, &shaker, &result));
   AddNotes(&result);
   return result;
 }

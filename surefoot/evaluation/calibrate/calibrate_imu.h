@@ -3,7 +3,6 @@
 /// Fits how uneven a ground is under a robot's tyres, and how much of their lugs it feels, to what
 /// an IMU on the robot recorded (docs/gap.md).
 
-#include <array>
 #include <string>
 #include <vector>
 

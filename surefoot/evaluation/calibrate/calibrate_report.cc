@@ -4,8 +4,10 @@
 #include <utility>
 
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/recordings/imu_recording.h"
 #include "surefoot/evaluation/run/output/described_page.h"
+#include "surefoot/formats/fields.h"
 
 namespace surefoot::experiment {
 namespace {
@@ -15,7 +17,7 @@ using nlohmann::ordered_json;
 /// Of an estimate or a fitted parameter; what is not finite is written as null.
 template <typename T>
 ordered_json RangeJson(const T& range) {
-  return {{"value", range.value}, {"low", range.interval.low}, {"high", range.interval.high}};
+  return {{"value", range.value}, SUREFOOT_FIELDS(range.interval, low, high)};
 }
 
 std::string RatioName(const Calibration& calibration, const gap::FitQuality::Ratio& ratio) {
@@ -45,12 +47,8 @@ ordered_json FitJson(const T& calibration) {
     }
     parameters[name] = std::move(one);
   }
-  return {{"ground", calibration.ground},
-          {"robot", calibration.robot},
-          {"model", calibration.model},
-          {"engine", calibration.engine},
-          {"converged", calibration.fit.converged},
-          {"cost", calibration.fit.cost},
+  return {SUREFOOT_FIELDS(calibration, ground, robot, model, engine),
+          SUREFOOT_FIELDS(calibration.fit, converged, cost),
           {"condition", quality.condition},
           {"parameters", std::move(parameters)},
           {"correlations", std::move(correlations)},
@@ -111,8 +109,7 @@ ordered_json Json(const ImuCalibration& calibration) {
   for (const ImuCalibrationScore& score : calibration.scores) {
     json["scores"].push_back({{"ground", score.model},
                               {"fitted", score.parameters},
-                              {"train", Json(score.train)},
-                              {"validation", Json(score.validation)}});
+                              SUREFOOT_FIELDS_AS(Json, score, train, validation)});
   }
   return json;
 }
@@ -178,9 +175,8 @@ Result<std::string> CalibrationText(const std::vector<std::string>& data,
   ordered_json json;
   if (calibration.grip) json["grip"] = Json(*calibration.grip);
   if (calibration.imu) json["imu"] = Json(*calibration.imu);
-  Result<DescribedPage> page = DescribePage("calibrate", data, OutcomeOf(json.dump()));
-  if (!page.ok()) return page.error();
-  return std::move(page->text);
+  DescribedPage page = SUREFOOT_TRY(DescribePage("calibrate", data, OutcomeOf(json.dump())));
+  return std::move(page.text);
 }
 
 std::string GroundFileText(const GroundCalibration& calibration) {

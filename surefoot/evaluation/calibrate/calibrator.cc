@@ -9,6 +9,7 @@
 
 #include "surefoot/base/hash.h"
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/calibrate/calibrate.h"
 #include "surefoot/evaluation/calibrate/planar_drive.h"
 #include "surefoot/evaluation/gap/drive_score.h"
@@ -164,12 +165,11 @@ Calibrator::Calibrator(const Parts& parts, const GapWorld& world, const Calibrat
 
 Result<std::vector<gap::FitParameter>> Calibrator::BestStart(
     const gap::FitModel& model, const std::vector<VectorXd>& starts) const {
-  const Result<std::vector<VectorXd>> residuals = model(starts);
-  if (!residuals.ok()) return residuals.error();
+  const std::vector<VectorXd> residuals = SUREFOOT_TRY(model(starts));
   std::size_t best = 0;
   std::vector<double> costs;
   for (std::size_t i = 0; i < starts.size(); ++i) {
-    costs.push_back(gap::RobustCost((*residuals)[i], gap::FitOptions().block));
+    costs.push_back(gap::RobustCost(residuals[i], gap::FitOptions().block));
     if (costs[i] < costs[best]) best = i;
   }
   std::vector<gap::FitParameter> from = parameters_;
@@ -183,40 +183,35 @@ Result<gap::Fit> Calibrator::Fit(const Chosen& drives, const std::string& what, 
   gap::FitOptions options;
   options.tolerance = 0.01;
   const gap::FitModel plane = Model(drives, "", what + ", in the plane");
-  const Result<std::vector<gap::FitParameter>> from = BestStart(plane, starts_);
-  if (!from.ok()) return from.error();
-  const Result<gap::Fit> rough = gap::FitRobustly(*from, plane, options);
-  if (!rough.ok()) return rough;
-  *planar = rough->values;
+  const std::vector<gap::FitParameter> from = SUREFOOT_TRY(BestStart(plane, starts_));
+  const gap::Fit rough = SUREFOOT_TRY(gap::FitRobustly(from, plane, options));
+  *planar = rough.values;
   const std::string& engine = options_.engines.front();
   const std::string on_engine = what + ", " + engine;
   const gap::FitModel model = Model(drives, engine, on_engine);
   // In the plane wheels follow whatever the ground does; motors may be too weak for that.
-  const Result<std::vector<gap::FitParameter>> near =
-      BestStart(model, {rough->values, StartOf(*from)});
-  if (!near.ok()) return near.error();
+  const std::vector<gap::FitParameter> near =
+      SUREFOOT_TRY(BestStart(model, {rough.values, StartOf(from)}));
   options.iterations = 4;
   options.derivatives = Model(drives, "", on_engine);
-  Result<gap::Fit> fit = gap::FitRobustly(*near, model, options);
+  Result<gap::Fit> fit = gap::FitRobustly(near, model, options);
   if (fit.ok()) starts_.push_back(fit->values);
   return fit;
 }
 
 Result<Calibrator::Tracks> Calibrator::Drive(const Chosen& drives, const VectorXd& values,
                                              const std::string& engine) {
-  Result<std::vector<Tracks>> all = DriveAll(drives, {values}, engine, "scores, " + engine);
-  if (!all.ok()) return all.error();
-  return std::move((*all)[0]);
+  std::vector<Tracks> all = SUREFOOT_TRY(DriveAll(drives, {values}, engine, "scores, " + engine));
+  return std::move(all[0]);
 }
 
 gap::FitModel Calibrator::Model(const Chosen& drives, const std::string& engine,
                                 const std::string& what) {
   return [this, &drives, engine,
           what](const std::vector<VectorXd>& points) -> Result<std::vector<VectorXd>> {
-    const Result<std::vector<Tracks>> tracks = DriveAll(drives, points, engine, what);
-    if (!tracks.ok()) return tracks.error();
+    const std::vector<Tracks> tracks = SUREFOOT_TRY(DriveAll(drives, points, engine, what));
     std::vector<VectorXd> all;
-    for (const Tracks& of_point : *tracks) all.push_back(ResidualsOf(drives, of_point));
+    for (const Tracks& of_point : tracks) all.push_back(ResidualsOf(drives, of_point));
     return all;
   };
 }
@@ -227,18 +222,12 @@ Result<Calibrator::Place> Calibrator::MakePlace(const VectorXd& values, bool pla
                    WithParameters(options_.start, parameters_, values)};
   // A smooth ground tells the same and is faster.
   ground.hard->roughness = 0.0;
-  Result<GapWorld> world = OnGround(parts_, world_, ground, &problems);
-  if (!world.ok()) return world.error();
   Place place;
-  place.world = std::move(world).value();
+  place.world = SUREFOOT_TRY(OnGround(parts_, world_, ground, &problems));
   if (!planar) return place;
-  Result<std::unique_ptr<ground::Terrain>> terrain =
-      ground::Terrain::Make(*place.world.world, place.world.world->spec().grounds);
-  if (!terrain.ok()) return terrain.error();
-  place.terrain = std::move(terrain).value();
-  Result<PlanarRobot> robot = MakePlanarRobot(place.world, *place.terrain);
-  if (!robot.ok()) return robot.error();
-  place.robot = std::move(robot).value();
+  place.terrain =
+      SUREFOOT_TRY(ground::Terrain::Make(*place.world.world, place.world.world->spec().grounds));
+  place.robot = SUREFOOT_TRY(MakePlanarRobot(place.world, *place.terrain));
   return place;
 }
 
@@ -261,9 +250,7 @@ Result<std::vector<Calibrator::Tracks>> Calibrator::DriveAll(const Chosen& drive
                                                              const std::string& what) {
   std::vector<Place> places;
   for (const VectorXd& point : points) {
-    Result<Place> place = MakePlace(point, engine.empty());
-    if (!place.ok()) return place.error();
-    places.push_back(std::move(place).value());
+    places.push_back(SUREFOOT_TRY(MakePlace(point, engine.empty())));
   }
   std::vector<Tracks> tracks(points.size(), Tracks(drives.size()));
   std::string error;
@@ -341,9 +328,8 @@ Result<std::vector<FitDrive>> FitDrives(const GapRobot& robot, const gap::RealDa
     if (recording.robot == robot.name && !recording.windows.empty()) files.push_back(&recording);
   }
   if (!files.empty()) {
-    const auto joined = Join(files);
-    if (!joined.ok()) return joined.error();
-    AddWindows(*joined, &drives);
+    const auto joined = SUREFOOT_TRY(Join(files));
+    AddWindows(joined, &drives);
   }
   // MCAP files with poses are windows and runs at once; poses tell more.
   if (drives.empty()) {

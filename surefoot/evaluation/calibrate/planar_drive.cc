@@ -1,9 +1,9 @@
 #include "surefoot/evaluation/calibrate/planar_drive.h"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "surefoot/base/try.h"
 #include "surefoot/ground/tyre/tyre_defaults.h"
 #include "surefoot/physics/state.h"
 
@@ -125,15 +125,14 @@ Result<PlanarRobot> MakePlanarRobot(const GapWorld& gap_world, const ground::Ter
     planar.spec.width = wheel.width;
     planar.spec.nominal_load = wheel.nominal_load;
     planar.spec.tyre = wheel.tyre;
-    const Result<std::unique_ptr<ground::TyreLaw>> law =
-        ground::TyreLaw::Make(planar.spec, &terrain);
-    if (!law.ok()) return law.error();
+    const std::unique_ptr<ground::TyreLaw> law =
+        SUREFOOT_TRY(ground::TyreLaw::Make(planar.spec, &terrain));
     const ground::GroundHit below = terrain.Below(X_WL * wheel.p_LC, 10.0 * wheel.radius);
     if (!below.ok() || below.normal_W.z() < 0.999) {
       return Error{"the wheel " + planar.spec.name + " does not stand over level ground"};
     }
     const double ground_z = (X_WL * wheel.p_LC).z() - below.distance;
-    planar.height = ground_z + wheel.radius - DeflectionOf(**law, wheel.nominal_load);
+    planar.height = ground_z + wheel.radius - DeflectionOf(*law, wheel.nominal_load);
     robot.wheels.push_back(std::move(planar));
   }
   if (robot.wheels.size() != gap_world.wheels.size()) {

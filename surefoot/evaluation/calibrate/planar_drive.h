@@ -3,7 +3,6 @@
 /// A drive on level ground by a body that can only slide and turn, on the tyres of the simulation:
 /// an engine's result in a twentieth of the time, for fits.
 
-#include <memory>
 #include <vector>
 
 #include "surefoot/base/result.h"

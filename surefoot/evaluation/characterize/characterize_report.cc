@@ -8,6 +8,7 @@
 #include "surefoot/base/text.h"
 #include "surefoot/evaluation/report/text.h"
 #include "surefoot/evaluation/run/study_outcome.h"
+#include "surefoot/formats/fields.h"
 #include "surefoot/formats/markup.h"
 
 namespace surefoot::experiment {
@@ -28,26 +29,21 @@ ordered_json CurveJson(const noise::Curve& curve) {
 }
 
 ordered_json SumJson(const noise::RangeModel::Sum& sum) {
-  return {{"distance", CurveJson(sum.distance)},
-          {"incidence", CurveJson(sum.incidence)},
-          {"offset", CurveJson(sum.offset)}};
+  return {SUREFOOT_FIELDS_AS(CurveJson, sum, distance, incidence, offset)};
 }
 
 ordered_json PlacesJson(const gap::Characterization& found) {
   ordered_json places = ordered_json::array();
   for (const gap::PlaceReport& report : found.places) {
     places.push_back(
-        {{"distance", report.place.distance},
-         {"angle", report.place.angle},
-         {"offset", report.place.offset},
+        {SUREFOOT_FIELDS(report.place, distance, angle, offset),
          {"readings", report.place.samples.size()},
          {"lost", report.place.lost},
          {"good", report.good.n},
          {"wrong", std::max(0.0, static_cast<double>(report.place.samples.size()) - report.good.n)},
          {"mean", report.good.mean},
          {"sd", std::sqrt(report.good.variance)},
-         {"fitted_mean", report.fitted_mean},
-         {"fitted_sd", report.fitted_sd},
+         SUREFOOT_FIELDS(report, fitted_mean, fitted_sd),
          {"anderson_darling", report.normality.statistic},
          {"p", report.normality.p},
          {"normal_distance", report.normality.distance},
@@ -64,26 +60,17 @@ ordered_json ChoicesJson(const gap::Characterization& found) {
   for (const gap::FormChoice& choice : found.choice.choices) {
     for (const gap::FormScore& score : choice.scores) {
       choices[choice.what].push_back({{"form", gap::CurveFormName(score.form)},
-                                      {"parameters", score.parameters},
-                                      {"score", score.score},
-                                      {"error", score.error},
-                                      {"chosen", score.chosen}});
+                                      SUREFOOT_FIELDS(score, parameters, score, error, chosen)});
     }
   }
   return choices;
 }
 
 ordered_json SizeJson(const gap::SampleSizeStudy& study) {
-  ordered_json json = {{"distance", study.distance},
-                       {"readings", study.readings},
-                       {"bin", study.bin},
-                       {"tolerance", study.tolerance},
+  ordered_json json = {SUREFOOT_FIELDS(study, distance, readings, bin, tolerance),
                        {"enough", study.enough ? ordered_json(*study.enough) : nullptr}};
   for (const gap::SampleSizePoint& point : study.points) {
-    json["points"].push_back({{"n", point.n},
-                              {"mean_error", point.mean_error},
-                              {"sd_error", point.sd_error},
-                              {"histogram", point.histogram}});
+    json["points"].push_back({SUREFOOT_FIELDS(point, n, mean_error, sd_error, histogram)});
   }
   return json;
 }
@@ -371,24 +358,17 @@ std::string CharacterizeJson(const CharacterizeResult& result) {
   ordered_json parameters;
   for (const gap::RangeParameter& parameter : found.parameters) {
     parameters[parameter.name] = {{"value", parameter.value},
-                                  {"low", parameter.interval.low},
-                                  {"high", parameter.interval.high}};
+                                  SUREFOOT_FIELDS(parameter.interval, low, high)};
   }
   const ordered_json json = {
       {"name", result.file.name},
       {"source", found.samples.source},
       {"readings", found.samples.samples.size()},
       {"lost", found.samples.lost.size()},
-      {"units",
-       {{"distance", result.units.distance},
-        {"angle", result.units.angle},
-        {"reading", result.units.reading}}},
+      {"units", {SUREFOOT_FIELDS(result.units, distance, angle, reading)}},
       {"verdict", CharacterizeVerdict(result)},
-      {"mean", SumJson(found.model.mean)},
-      {"stddev", SumJson(found.model.stddev)},
-      {"dropout", SumJson(found.model.dropout)},
-      {"outliers",
-       {{"share", found.fit.outliers}, {"low", found.outliers.low}, {"high", found.outliers.high}}},
+      SUREFOOT_FIELDS_AS(SumJson, found.model, mean, stddev, dropout),
+      {"outliers", {{"share", found.fit.outliers}, SUREFOOT_FIELDS(found.outliers, low, high)}},
       {"resolution", found.step},
       {"parameters", std::move(parameters)},
       {"forms", ChoicesJson(found)},

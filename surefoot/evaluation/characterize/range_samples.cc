@@ -6,6 +6,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/recordings/csv_file.h"
 
 namespace surefoot::gap {
@@ -90,16 +91,12 @@ long long Rounded(double value, double scale) { return std::llround(value / scal
 }  // namespace
 
 Result<RangeSamples> ReadRangeSamples(const std::string& path, const RangeColumns& columns) {
-  const Result<std::string> text = ReadFileText(path);
-  if (!text.ok()) return text.error();
-  return ParseRangeSamples(*text, path, columns);
+  return ParseRangeSamples(SUREFOOT_TRY(ReadFileText(path)), path, columns);
 }
 
 Result<RangeSamples> ParseRangeSamples(const std::string& text, const std::string& path,
                                        const RangeColumns& columns) {
-  const Result<CsvFile> parsed = CsvFile::Parse(WithoutGaps(text), path);
-  if (!parsed.ok()) return parsed.error();
-  const CsvFile& file = *parsed;
+  const CsvFile file = SUREFOOT_TRY(CsvFile::Parse(WithoutGaps(text), path));
   std::vector<CsvFile::Wanted> wanted = {{file.Find(columns.distance), "distance"},
                                          {file.Find(columns.reading), "reading"}};
   const int angle = Column(file, columns.angle, {"angle", "incidence", "theta"});
@@ -112,20 +109,19 @@ Result<RangeSamples> ParseRangeSamples(const std::string& text, const std::strin
   if (!missing.empty()) return file.Missing(missing);
   if (angle >= 0) wanted.push_back({angle, "angle"});
   if (offset >= 0) wanted.push_back({offset, "offset"});
-  const Result<RecordedSeries> series = file.Read(wanted);
-  if (!series.ok()) return series.error();
+  const RecordedSeries series = SUREFOOT_TRY(file.Read(wanted));
   RangeSamples samples;
   samples.source = file.path();
-  for (std::size_t i = 0; i < series->rows(); ++i) {
+  for (std::size_t i = 0; i < series.rows(); ++i) {
     RangeSample sample;
-    sample.distance = (*series)["distance"][i];
-    sample.angle = angle >= 0 ? std::abs((*series)["angle"][i]) : 0.0;
-    sample.offset = offset >= 0 ? std::abs((*series)["offset"][i]) : 0.0;
-    const double reading = (*series)["reading"][i];
+    sample.distance = series["distance"][i];
+    sample.angle = angle >= 0 ? std::abs(series["angle"][i]) : 0.0;
+    sample.offset = offset >= 0 ? std::abs(series["offset"][i]) : 0.0;
+    const double reading = series["reading"][i];
     const bool is_lost = reading == kNothing || std::find(columns.lost.begin(), columns.lost.end(),
                                                           reading) != columns.lost.end();
     sample.reading = is_lost ? 0.0 : reading;
-    if (Status status = CheckRow(*series, i, sample); !status.ok()) return status.error();
+    SUREFOOT_TRY(CheckRow(series, i, sample));
     (is_lost ? samples.lost : samples.samples).push_back(sample);
   }
   if (samples.samples.size() < kLeastSamples) {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "surefoot/base/result.h"
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/gap/run.h"
 #include "surefoot/evaluation/recordings/column_map.h"
 #include "surefoot/evaluation/recordings/csv_file.h"
@@ -101,9 +101,7 @@ Result<TaskRun> RunFromLog(const std::string& path, const RunFileOptions& option
     heading.values[0].push_back(YawOfPose(X_RP));
   }
   run.signals.push_back(std::move(heading));
-  for (const std::string& name : options.signals) {
-    if (Status status = AddSignal(*log, name, &run); !status.ok()) return status.error();
-  }
+  for (const std::string& name : options.signals) SUREFOOT_TRY(AddSignal(*log, name, &run));
   return run;
 }
 
@@ -219,9 +217,7 @@ Result<std::vector<double>> TimesOf(const RecordedSeries& series, const ColumnMa
   std::vector<double> times;
   if (t.factor == 1.0 && t.offset == 0.0) {
     // The unit is in the name, or in the size of the numbers.
-    Result<std::vector<double>> seconds = SecondsOf(series, t.column);
-    if (!seconds.ok()) return seconds.error();
-    times = std::move(seconds).value();
+    times = SUREFOOT_TRY(SecondsOf(series, t.column));
   } else {
     times = series["time"];
     for (double& time : times) time = t.offset + t.factor * time;
@@ -234,8 +230,7 @@ Result<std::vector<double>> TimesOf(const RecordedSeries& series, const ColumnMa
 
 Status CheckReference(const CsvFile& file, const ColumnMap& map) {
   for (const char* name : {"x", "y"}) {
-    Status status = CheckReferenceTopic(file.path(), map.Find(name)->column);
-    if (!status.ok()) return status;
+    SUREFOOT_TRY(CheckReferenceTopic(file.path(), map.Find(name)->column));
   }
   return Status();
 }
@@ -259,30 +254,25 @@ Result<RecordedSeries> ReadColumns(const CsvFile& file, const ColumnMap& map,
 
 /// The run in a table.
 Result<TaskRun> RunFromTable(const CsvFile& file, const RunFileOptions& options) {
-  const Result<ColumnMap> map =
-      options.columns.empty() ? KnownColumns(file) : ParseColumnMap(options.columns);
-  if (!map.ok()) return map.error();
-  if (options.is_reference) {
-    if (Status status = CheckReference(file, *map); !status.ok()) return status.error();
-  }
+  const ColumnMap map =
+      SUREFOOT_TRY(options.columns.empty() ? KnownColumns(file) : ParseColumnMap(options.columns));
+  if (options.is_reference) SUREFOOT_TRY(CheckReference(file, map));
   const std::vector<std::string> orientation =
-      map->Find("heading") == nullptr && options.columns.empty() ? OrientationColumns(file)
-                                                                 : std::vector<std::string>();
-  const Result<RecordedSeries> series = ReadColumns(file, *map, orientation);
-  if (!series.ok()) return series.error();
-  if (series->rows() < kFewestRows + static_cast<std::size_t>(map->skip)) {
-    return Error{file.path() + ": " + std::to_string(series->rows()) + " rows, at least " +
-                 std::to_string(kFewestRows + static_cast<std::size_t>(map->skip)) + " are needed"};
+      map.Find("heading") == nullptr && options.columns.empty() ? OrientationColumns(file)
+                                                                : std::vector<std::string>();
+  const RecordedSeries series = SUREFOOT_TRY(ReadColumns(file, map, orientation));
+  if (series.rows() < kFewestRows + static_cast<std::size_t>(map.skip)) {
+    return Error{file.path() + ": " + std::to_string(series.rows()) + " rows, at least " +
+                 std::to_string(kFewestRows + static_cast<std::size_t>(map.skip)) + " are needed"};
   }
-  const Result<std::vector<double>> times = TimesOf(*series, *map);
-  if (!times.ok()) return times.error();
-  const std::vector<bool> rows = RisingRows(*times);
-  const std::vector<double> t = Kept(*times, rows);
+  const std::vector<double> times = SUREFOOT_TRY(TimesOf(series, map));
+  const std::vector<bool> rows = RisingRows(times);
+  const std::vector<double> t = Kept(times, rows);
   if (t.size() < kFewestRows) return Error{file.path() + ": its times do not rise"};
   TaskRun run{file.path(), {{PositionQuantity(), t, {{}, {}}}}};
-  for (const ColumnMap::Entry& entry : map->entries) {
+  for (const ColumnMap::Entry& entry : map.entries) {
     if (entry.name == "t") continue;
-    std::vector<double> values = Kept(ValuesOf(*series, entry, map->skip), rows);
+    std::vector<double> values = Kept(ValuesOf(series, entry, map.skip), rows);
     if (entry.name == "x" || entry.name == "y") {
       run.signals.front().values[entry.name == "x" ? 0 : 1] = std::move(values);
     } else {
@@ -290,7 +280,7 @@ Result<TaskRun> RunFromTable(const CsvFile& file, const RunFileOptions& options)
     }
   }
   if (!orientation.empty()) {
-    run.signals.push_back({HeadingQuantity(), t, {Kept(YawsOf(*series, map->skip), rows)}});
+    run.signals.push_back({HeadingQuantity(), t, {Kept(YawsOf(series, map.skip), rows)}});
   }
   return run;
 }
@@ -328,12 +318,9 @@ void AddWheels(const RunSignal& left, const RunSignal& right, const MotionNames&
 
 Result<TaskRun> LoadRun(const std::string& path, const RunFileOptions& options,
                         std::vector<std::string>* notes) {
-  const Result<bool> is_log = IsLog(path);
-  if (!is_log.ok()) return is_log.error();
-  if (*is_log) return RunFromLog(path, options, notes);
-  const Result<CsvFile> file = CsvFile::Open(path);
-  if (!file.ok()) return file.error();
-  return RunFromTable(*file, options);
+  const bool is_log = SUREFOOT_TRY(IsLog(path));
+  if (is_log) return RunFromLog(path, options, notes);
+  return RunFromTable(SUREFOOT_TRY(CsvFile::Open(path)), options);
 }
 
 Result<std::vector<TaskRun>> LoadRuns(const std::vector<std::string>& paths,
@@ -341,12 +328,9 @@ Result<std::vector<TaskRun>> LoadRuns(const std::vector<std::string>& paths,
                                       std::vector<std::string>* notes) {
   std::vector<TaskRun> runs;
   for (const std::string& path : paths) {
-    const Result<std::vector<std::string>> files = FilesOf(path);
-    if (!files.ok()) return files.error();
-    for (const std::string& file : *files) {
-      Result<TaskRun> run = LoadRun(file, options, notes);
-      if (!run.ok()) return run.error();
-      runs.push_back(std::move(run).value());
+    const std::vector<std::string> files = SUREFOOT_TRY(FilesOf(path));
+    for (const std::string& file : files) {
+      runs.push_back(SUREFOOT_TRY(LoadRun(file, options, notes)));
     }
   }
   return runs;
@@ -360,16 +344,15 @@ Result<MotionLog> LoadMotionTable(const std::string& path, const std::string& co
   RunFileOptions options;
   options.columns = columns;
   options.is_reference = true;
-  const Result<TaskRun> run = LoadRun(path, options, &log.notes);
-  if (!run.ok()) return run.error();
-  const RunSignal* heading = run->Find("heading");
+  const TaskRun run = SUREFOOT_TRY(LoadRun(path, options, &log.notes));
+  const RunSignal* heading = run.Find("heading");
   if (heading == nullptr) {
     return Error{path + ": --columns names no heading, which a restart begins with"};
   }
-  AddPoses(run->signals.front(), *heading, &log);
-  if (const RunSignal* ahead = run->Find("v")) AddCommands(*ahead, run->Find("w"), &log);
-  const RunSignal* left = run->Find("wheel_left");
-  const RunSignal* right = run->Find("wheel_right");
+  AddPoses(run.signals.front(), *heading, &log);
+  if (const RunSignal* ahead = run.Find("v")) AddCommands(*ahead, run.Find("w"), &log);
+  const RunSignal* left = run.Find("wheel_left");
+  const RunSignal* right = run.Find("wheel_right");
   if (left != nullptr && right != nullptr) AddWheels(*left, *right, names, &log);
   if (log.command.empty() && log.wheels.empty()) {
     return Error{path +
@@ -377,7 +360,7 @@ Result<MotionLog> LoadMotionTable(const std::string& path, const std::string& co
                  "wheel_left and wheel_right (rad/s) of a robot whose wheels are called so"};
   }
   CleanPoses(&log);
-  if (Status status = CheckReferenceContent(log); !status.ok()) return status.error();
+  SUREFOOT_TRY(CheckReferenceContent(log));
   return log;
 }
 

@@ -1,14 +1,13 @@
 #include "surefoot/evaluation/recordings/column_map.h"
 
-#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <numbers>
 #include <utility>
 
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 
 namespace surefoot::gap {
 namespace {
@@ -31,8 +30,7 @@ class Parser {
   explicit Parser(std::string_view text) : text_(text) {}
 
   Result<ColumnExpression> Parse() {
-    Result<ColumnExpression> sum = Sum();
-    if (!sum.ok()) return sum;
+    ColumnExpression sum = SUREFOOT_TRY(Sum());
     Skip();
     if (at_ < text_.size())
       return Wrong("'" + std::string(text_.substr(at_)) + "' is not expected");
@@ -59,14 +57,13 @@ class Parser {
     ColumnExpression sum{"", 0.0, 0.0};
     double sign = Take('-') ? -1.0 : 1.0;
     while (true) {
-      const Result<ColumnExpression> term = Product();
-      if (!term.ok()) return term.error();
-      if (term->has_column() && sum.has_column()) return Wrong("there is more than one column");
-      if (term->has_column()) {
-        sum.column = term->column;
-        sum.factor = sign * term->factor;
+      const ColumnExpression term = SUREFOOT_TRY(Product());
+      if (term.has_column() && sum.has_column()) return Wrong("there is more than one column");
+      if (term.has_column()) {
+        sum.column = term.column;
+        sum.factor = sign * term.factor;
       }
-      sum.offset += sign * term->offset;
+      sum.offset += sign * term.offset;
       if (Take('+')) {
         sign = 1.0;
       } else if (Take('-')) {
@@ -78,24 +75,22 @@ class Parser {
   }
 
   Result<ColumnExpression> Product() {
-    Result<ColumnExpression> product = Factor();
-    if (!product.ok()) return product;
+    ColumnExpression product = SUREFOOT_TRY(Factor());
     while (true) {
       const bool times = Take('*');
       if (!times && !Take('/')) return product;
-      const Result<ColumnExpression> factor = Factor();
-      if (!factor.ok()) return factor.error();
-      if (factor->has_column() && (product->has_column() || !times)) {
+      const ColumnExpression factor = SUREFOOT_TRY(Factor());
+      if (factor.has_column() && (product.has_column() || !times)) {
         return Wrong(times ? "there is more than one column" : "a column cannot divide");
       }
-      if (factor->has_column()) {
-        product = ColumnExpression{factor->column, factor->factor * product->offset, 0.0};
+      if (factor.has_column()) {
+        product = ColumnExpression{factor.column, factor.factor * product.offset, 0.0};
         continue;
       }
-      const double by = times ? factor->offset : 1.0 / factor->offset;
+      const double by = times ? factor.offset : 1.0 / factor.offset;
       if (!std::isfinite(by)) return Wrong("it divides by 0");
-      product->factor *= by;
-      product->offset *= by;
+      product.factor *= by;
+      product.offset *= by;
     }
   }
 
@@ -156,10 +151,8 @@ Status TakeEntry(std::string_view text, ColumnMap* map) {
   }
   if (name.empty()) return Error{"'" + std::string(text) + "' names nothing; " + kGrammar};
   if (map->Find(name) != nullptr) return Error{name + " is there twice"};
-  Result<ColumnExpression> expression = ParseColumnExpression(value);
-  if (!expression.ok()) return expression.error();
+  entry.expression = SUREFOOT_TRY(ParseColumnExpression(value));
   entry.name = std::move(name);
-  entry.expression = std::move(expression).value();
   map->entries.push_back(std::move(entry));
   return Status();
 }
@@ -203,7 +196,7 @@ Result<ColumnMap> ParseColumnMap(const std::string& text) {
     for (bool inside = false; end < rest.size() && (inside || rest[end] != ','); ++end) {
       inside = rest[end] == '[' || (inside && rest[end] != ']');
     }
-    if (Status status = TakeEntry(rest.substr(0, end), &map); !status.ok()) return status.error();
+    SUREFOOT_TRY(TakeEntry(rest.substr(0, end), &map));
     if (end == rest.size()) break;
     rest.remove_prefix(end + 1);
   }

@@ -11,6 +11,7 @@
 
 #include "surefoot/base/check.h"
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 
 namespace surefoot::gap {
 namespace {
@@ -161,15 +162,14 @@ Result<std::ifstream> OpenRegular(const std::string& path) {
 }
 
 Result<std::string> ReadRaw(const std::string& path, std::size_t most) {
-  Result<std::ifstream> file = OpenRegular(path);
-  if (!file.ok()) return file.error();
+  std::ifstream file = SUREFOOT_TRY(OpenRegular(path));
   std::string bytes;
   char block[kBlock];
-  while (file->read(block, kBlock), file->gcount() > 0) {
-    if (bytes.size() + static_cast<std::size_t>(file->gcount()) > most) return TooLarge(path, most);
-    bytes.append(block, static_cast<std::size_t>(file->gcount()));
+  while (file.read(block, kBlock), file.gcount() > 0) {
+    if (bytes.size() + static_cast<std::size_t>(file.gcount()) > most) return TooLarge(path, most);
+    bytes.append(block, static_cast<std::size_t>(file.gcount()));
   }
-  if (file->bad()) return Error{path + ": cannot be read to its end"};
+  if (file.bad()) return Error{path + ": cannot be read to its end"};
   return bytes;
 }
 
@@ -211,9 +211,7 @@ class Unpacker {
 }  // namespace
 
 Result<CsvFile> CsvFile::Open(const std::string& path) {
-  Result<std::string> text = ReadFileText(path);
-  if (!text.ok()) return text.error();
-  return Parse(std::move(text).value(), path);
+  return Parse(SUREFOOT_TRY(ReadFileText(path)), path);
 }
 
 Result<CsvFile> CsvFile::Parse(std::string text, const std::string& path) {
@@ -235,7 +233,7 @@ Result<CsvFile> CsvFile::Parse(std::string text, const std::string& path) {
     return Error{path + ": the file is empty; its first line must name the columns"};
   }
   std::vector<std::string_view> row;
-  if (Status status = ReadRow(path, &cells, &row); !status.ok()) return status.error();
+  SUREFOOT_TRY(ReadRow(path, &cells, &row));
   for (std::string_view name : row) {
     name = Trimmed(name);
     while (!name.empty() && (name.front() == '%' || name.front() == '#' || name.front() == ' ')) {
@@ -279,7 +277,7 @@ Result<RecordedSeries> CsvFile::Read(const std::vector<Wanted>& wanted) const {
   while (!cells.at_end()) {
     if (cells.SkipEmptyRow()) continue;
     const int line = cells.line();
-    if (Status status = ReadRow(path_, &cells, &row); !status.ok()) return status.error();
+    SUREFOOT_TRY(ReadRow(path_, &cells, &row));
     if (row.size() != names_.size()) {
       return Error{Place(path_, line) + ": " + std::to_string(row.size()) + " cells, but " +
                    std::to_string(names_.size()) + " columns are named in the first line"};
@@ -362,11 +360,10 @@ Result<std::string> ReadFileText(const std::string& path, std::size_t most) {
 }
 
 Result<bool> IsMcap(const std::string& path) {
-  Result<std::ifstream> file = OpenRegular(path);
-  if (!file.ok()) return file.error();
+  std::ifstream file = SUREFOOT_TRY(OpenRegular(path));
   constexpr std::string_view kMagic("\x89MCAP0\r\n", 8);
   char start[kMagic.size()] = {};
-  file->read(start, sizeof start);
+  file.read(start, sizeof start);
   return std::string_view(start, sizeof start) == kMagic;
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/recordings/imu_message.h"
 #include "surefoot/evaluation/recordings/pose_track.h"
 #include "surefoot/evaluation/statistics/intervals.h"
@@ -57,7 +58,7 @@ void AddRow(const RecordedSeries& series, std::size_t row, DriveWindow* window) 
 
 Status AddRows(const RecordedSeries& series, std::vector<DriveWindow>* windows) {
   for (std::size_t row = 0; row < series.rows(); ++row) {
-    if (Status status = CheckRow(series, row); !status.ok()) return status;
+    SUREFOOT_TRY(CheckRow(series, row));
     const int id = static_cast<int>(series["window"][row]);
     const int k = static_cast<int>(series["k"][row]);
     if (windows->empty() || windows->back().id != id) {
@@ -231,8 +232,7 @@ bool IsDrive(const CsvFile& file) {
 }
 
 Result<DriveRecording> ReadDrive(const CsvFile& file) {
-  Result<RecordedSeries> series = file.Read(Columns());
-  if (!series.ok()) return series.error();
+  RecordedSeries series = SUREFOOT_TRY(file.Read(Columns()));
   DriveRecording recording;
   recording.file = file.path();
   const std::string name = std::filesystem::path(file.path()).filename().string();
@@ -240,7 +240,7 @@ Result<DriveRecording> ReadDrive(const CsvFile& file) {
   // As the authors of the data set's description found them; one pair for each robot.
   recording.nuisance =
       recording.robot == "husky" ? DriveNuisance{0.13, 0.095} : DriveNuisance{-0.037, 0.01};
-  if (Status status = AddRows(*series, &recording.windows); !status.ok()) return status.error();
+  SUREFOOT_TRY(AddRows(series, &recording.windows));
   for (const DriveWindow& window : recording.windows) {
     if (window.rows() != recording.windows.front().rows() || window.last_fresh() == 0) {
       return Error{file.path() + ": window " + std::to_string(window.id) + " has " +
@@ -280,14 +280,13 @@ WheelSpeeds WheelsOf(const DriveRecording& recording, const WindowRun& run) {
 }
 
 Result<DriveLog> LoadDriveLog(const std::string& path, const LogNames& names) {
-  Result<std::unique_ptr<record::MessageReader>> reader = record::MessageReader::Open(path);
-  if (!reader.ok()) return reader.error();
+  std::unique_ptr<record::MessageReader> reader = SUREFOOT_TRY(record::MessageReader::Open(path));
   DriveLog log;
   log.file = path;
   Collector collector(names, &log);
   record::TypedMessage message;
-  while ((*reader)->Next(&message)) collector.Add(message);
-  if (!(*reader)->status().ok()) return (*reader)->status().error();
+  while (reader->Next(&message)) collector.Add(message);
+  if (!reader->status().ok()) return reader->status().error();
   if (log.wheels.time.size() < 2) {
     return Error{path + ": no sensor_msgs/JointState messages with speeds of " +
                  names.left.front() + " and " + names.right.front() + " (and the others)"};
@@ -297,9 +296,7 @@ Result<DriveLog> LoadDriveLog(const std::string& path, const LogNames& names) {
   }
   double imu_start = 0.0;
   if (collector.has_imu()) {
-    Result<ImuRecording> imu = LoadImu(path, names.imu);
-    if (!imu.ok()) return imu.error();
-    log.imu = std::move(imu).value();
+    log.imu = SUREFOOT_TRY(LoadImu(path, names.imu));
     imu_start = log.imu.start;
   }
   if (log.imu.time.empty() && log.pose_time.empty()) {

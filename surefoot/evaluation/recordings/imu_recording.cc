@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/recordings/csv_file.h"
 #include "surefoot/evaluation/recordings/imu_message.h"
 #include "surefoot/record/message_reader.h"
@@ -102,12 +103,11 @@ Error NoImuTopic(const std::string& path, const std::string& topic,
 }
 
 Result<ImuRecording> LoadMcap(const std::string& path, const std::string& topic) {
-  Result<std::unique_ptr<record::MessageReader>> reader = record::MessageReader::Open(path);
-  if (!reader.ok()) return reader.error();
+  std::unique_ptr<record::MessageReader> reader = SUREFOOT_TRY(record::MessageReader::Open(path));
   std::map<std::string, ImuRecording> imus;
   std::set<std::string> others;
   record::TypedMessage message;
-  while ((*reader)->Next(&message)) {
+  while (reader->Next(&message)) {
     const auto* imu = message.As<msgs::sensor_msgs::Imu>();
     if (imu != nullptr && (topic.empty() || message.topic() == topic)) {
       Append(*imu, MessageTime(imu->header, message.time_ns()), &imus[message.topic()]);
@@ -115,7 +115,7 @@ Result<ImuRecording> LoadMcap(const std::string& path, const std::string& topic)
       others.insert(message.topic());
     }
   }
-  if (!(*reader)->status().ok()) return (*reader)->status().error();
+  if (!reader->status().ok()) return reader->status().error();
   if (imus.empty()) return NoImuTopic(path, topic, others);
   if (imus.size() > 1) {
     std::string names;
@@ -157,25 +157,19 @@ Result<ImuRecording> ReadImu(const CsvFile& file) {
   for (std::size_t i = 0; i < kImuAxes.size(); ++i) {
     wanted.push_back({i < 3 ? columns.rates[i] : columns.accelerations[i - 3], kImuAxes[i]});
   }
-  Result<RecordedSeries> series = file.Read(wanted);
-  if (!series.ok()) return series.error();
-  Result<std::vector<double>> time =
-      SecondsOf(*series, file.names()[static_cast<std::size_t>(columns.time)]);
-  if (!time.ok()) return time.error();
+  RecordedSeries series = SUREFOOT_TRY(file.Read(wanted));
   ImuRecording recording;
   recording.file = file.path();
-  recording.time = std::move(time).value();
-  for (std::size_t i = 0; i < kImuAxes.size(); ++i) recording.axes[i] = (*series)[kImuAxes[i]];
+  recording.time =
+      SUREFOOT_TRY(SecondsOf(series, file.names()[static_cast<std::size_t>(columns.time)]));
+  for (std::size_t i = 0; i < kImuAxes.size(); ++i) recording.axes[i] = series[kImuAxes[i]];
   return recording;
 }
 
 Result<ImuRecording> LoadImu(const std::string& path, const std::string& topic) {
-  const Result<bool> is_mcap = IsMcap(path);
-  if (!is_mcap.ok()) return is_mcap.error();
-  if (*is_mcap) return LoadMcap(path, topic);
-  const Result<CsvFile> file = CsvFile::Open(path);
-  if (!file.ok()) return file.error();
-  return ReadImu(*file);
+  const bool is_mcap = SUREFOOT_TRY(IsMcap(path));
+  if (is_mcap) return LoadMcap(path, topic);
+  return ReadImu(SUREFOOT_TRY(CsvFile::Open(path)));
 }
 
 }  // namespace surefoot::gap

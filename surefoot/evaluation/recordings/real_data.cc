@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/recordings/csv_file.h"
 
 namespace surefoot::gap {
@@ -117,9 +118,7 @@ class Loader {
 
   Status AddDrive(const CsvFile& file) {
     if (!seen_.insert(file.path()).second) return Status();
-    Result<DriveRecording> drive = ReadDrive(file);
-    if (!drive.ok()) return drive.error();
-    data_->drives.push_back(std::move(drive).value());
+    data_->drives.push_back(SUREFOOT_TRY(ReadDrive(file)));
     data_->files.push_back(file.path());
     return Status();
   }
@@ -135,12 +134,11 @@ class Loader {
       return Status();
     }
     if (!seen_.insert(imu).second) return Status();
-    Result<TerrainRun> run = LoadTerrainRun(imu, wheels);
-    if (!run.ok()) return run.error();
-    if (!run->alignment.known) {
-      unaligned_ += (unaligned_.empty() ? "" : ", ") + run->name();
+    TerrainRun run = SUREFOOT_TRY(LoadTerrainRun(imu, wheels));
+    if (!run.alignment.known) {
+      unaligned_ += (unaligned_.empty() ? "" : ", ") + run.name();
     }
-    data_->runs.push_back(std::move(run).value());
+    data_->runs.push_back(std::move(run));
     data_->files.push_back(imu);
     data_->files.push_back(wheels);
     return Status();
@@ -164,14 +162,8 @@ Result<RealData> LoadRealData(const std::vector<std::string>& paths, const std::
     std::error_code ignored;
     const bool is_folder = fs::is_directory(path, ignored);
     std::vector<std::string> files = {path};
-    if (is_folder) {
-      Result<std::vector<std::string>> found = FilesBelow(path);
-      if (!found.ok()) return found.error();
-      files = std::move(found).value();
-    }
-    for (const std::string& file : files) {
-      if (Status status = loader.Add(file, !is_folder); !status.ok()) return status.error();
-    }
+    if (is_folder) files = SUREFOOT_TRY(FilesBelow(path));
+    for (const std::string& file : files) SUREFOOT_TRY(loader.Add(file, !is_folder));
   }
   loader.Finish();
   if (data.drives.empty() && data.runs.empty()) {

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/recordings/csv_file.h"
 #include "surefoot/evaluation/statistics/intervals.h"
 
@@ -97,18 +98,16 @@ bool IsWheelLog(const CsvFile& file) {
 Result<WheelSpeeds> ReadWheelLog(const CsvFile& file) {
   const int time_column = FindTimeColumn(file);
   if (!IsWheelLog(file)) return file.Missing({"time, velL or velR"});
-  Result<RecordedSeries> series = file.Read(std::vector<CsvFile::Wanted>{
-      {time_column, "time"}, {file.Find("velL"), "velL"}, {file.Find("velR"), "velR"}});
-  if (!series.ok()) return series.error();
-  Result<std::vector<double>> time =
-      SecondsOf(*series, file.names()[static_cast<std::size_t>(time_column)]);
-  if (!time.ok()) return time.error();
-  WheelSpeeds wheels{std::move(time).value(), (*series)["velL"], (*series)["velR"]};
+  RecordedSeries series = SUREFOOT_TRY(file.Read(std::vector<CsvFile::Wanted>{
+      {time_column, "time"}, {file.Find("velL"), "velL"}, {file.Find("velR"), "velR"}}));
+  std::vector<double> time =
+      SUREFOOT_TRY(SecondsOf(series, file.names()[static_cast<std::size_t>(time_column)]));
+  WheelSpeeds wheels{std::move(time), series["velL"], series["velR"]};
   for (std::vector<double>* side : {&wheels.left, &wheels.right}) {
     for (std::size_t i = 0; i < side->size(); ++i) {
       (*side)[i] /= kLoggedRadius;
       if (std::abs((*side)[i]) > kMostSpeed) {
-        return Error{series->Place(i) + ": a wheel speed of " + std::to_string((*side)[i]) +
+        return Error{series.Place(i) + ": a wheel speed of " + std::to_string((*side)[i]) +
                      " rad/s; wheels turn by less than 200 rad/s"};
       }
     }
@@ -131,20 +130,17 @@ Alignment AlignTurnRate(const ImuRecording& imu, const WheelSpeeds& wheels) {
 }
 
 Result<TerrainRun> LoadTerrainRun(const std::string& imu_file, const std::string& wheel_file) {
-  Result<ImuRecording> imu = LoadImu(imu_file);
-  if (!imu.ok()) return imu.error();
-  const Result<CsvFile> table = CsvFile::Open(wheel_file);
-  if (!table.ok()) return table.error();
-  Result<WheelSpeeds> wheels = ReadWheelLog(*table);
-  if (!wheels.ok()) return wheels.error();
+  ImuRecording imu = SUREFOOT_TRY(LoadImu(imu_file));
+  const CsvFile table = SUREFOOT_TRY(CsvFile::Open(wheel_file));
+  WheelSpeeds wheels = SUREFOOT_TRY(ReadWheelLog(table));
   TerrainRun run;
   run.terrain = std::filesystem::absolute(imu_file).parent_path().filename().string();
   run.number = NumberOf(imu_file);
-  run.imu = std::move(imu).value();
-  run.wheels = std::move(wheels).value();
+  run.imu = std::move(imu);
+  run.wheels = std::move(wheels);
   run.alignment = AlignTurnRate(run.imu, run.wheels);
   for (double& time : run.wheels.time) time += run.alignment.offset;
-  if (Status status = CheckOverlap(run); !status.ok()) return status.error();
+  SUREFOOT_TRY(CheckOverlap(run));
   return run;
 }
 

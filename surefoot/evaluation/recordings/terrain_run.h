@@ -3,7 +3,6 @@
 /// Recordings of the BorealTC project: an IMU and the wheel speeds on a named terrain.
 
 #include <string>
-#include <vector>
 
 #include "surefoot/base/result.h"
 #include "surefoot/evaluation/recordings/csv_file.h"

@@ -82,25 +82,8 @@ std::string Coordinate(double value) {
 }
 
 const char* ToneClass(Tone tone) {
-  switch (tone) {
-    case Tone::kFirst:
-      return "t1";
-    case Tone::kSecond:
-      return "t2";
-    case Tone::kThird:
-      return "t3";
-    case Tone::kFourth:
-      return "t4";
-    case Tone::kFifth:
-      return "t5";
-    case Tone::kSixth:
-      return "t6";
-    case Tone::kReal:
-      return "treal";
-    case Tone::kFaint:
-      break;
-  }
-  return "tfaint";
+  constexpr const char* kClasses[] = {"t1", "t2", "t3", "t4", "t5", "t6", "treal", "tfaint"};
+  return kClasses[static_cast<std::size_t>(tone)];
 }
 
 std::string SymbolClass(int dash) {
@@ -108,30 +91,18 @@ std::string SymbolClass(int dash) {
 }
 
 std::string SymbolAt(Tone tone, double x, double y) {
-  const auto shape = [&] {
-    switch (tone) {
-      case Tone::kFirst:
-        return "m-3.2 0a3.2 3.2 0 1 0 6.4 0a3.2 3.2 0 1 0-6.4 0";
-      case Tone::kSecond:
-        return "m-2.9-2.9h5.8v5.8h-5.8z";
-      case Tone::kThird:
-        return "m0-3.8l3.7 6.4h-7.4z";
-      case Tone::kFourth:
-        return "m0-4.2l4.2 4.2-4.2 4.2-4.2-4.2z";
-      case Tone::kFifth:
-        return "m0 3.8l3.7-6.4h-7.4z";
-      case Tone::kSixth:
-        return "m-1.2-3.8h2.4v2.6h2.6v2.4h-2.6v2.6h-2.4v-2.6h-2.6v-2.4h2.6z";
-      case Tone::kReal:
-        return "m0-1.6l2.2-2.2 1.6 1.6-2.2 2.2 2.2 2.2-1.6 1.6-2.2-2.2-2.2 2.2-1.6-1.6 "
-               "2.2-2.2-2.2-2.2 "
-               "1.6-1.6z";
-      case Tone::kFaint:
-        break;
-    }
-    return "m-4.2-1.3h8.4v2.6h-8.4z";
-  };
-  return "M" + Coordinate(x) + " " + Coordinate(y) + shape();
+  // By tone: disc, square, triangle up, diamond, triangle down, cross, saltire, bar.
+  constexpr const char* kShapes[] = {
+      "m-3.2 0a3.2 3.2 0 1 0 6.4 0a3.2 3.2 0 1 0-6.4 0",
+      "m-2.9-2.9h5.8v5.8h-5.8z",
+      "m0-3.8l3.7 6.4h-7.4z",
+      "m0-4.2l4.2 4.2-4.2 4.2-4.2-4.2z",
+      "m0 3.8l3.7-6.4h-7.4z",
+      "m-1.2-3.8h2.4v2.6h2.6v2.4h-2.6v2.6h-2.4v-2.6h-2.6v-2.4h2.6z",
+      "m0-1.6l2.2-2.2 1.6 1.6-2.2 2.2 2.2 2.2-1.6 1.6-2.2-2.2-2.2 2.2-1.6-1.6 2.2-2.2-2.2-2.2 "
+      "1.6-1.6z",
+      "m-4.2-1.3h8.4v2.6h-8.4z"};
+  return "M" + Coordinate(x) + " " + Coordinate(y) + kShapes[static_cast<std::size_t>(tone)];
 }
 
 std::string PathThrough(const std::vector<PlotPoint>& points) {

@@ -125,27 +125,16 @@ std::string Cleaned(std::string_view text) {
 }
 
 std::string Escaped(const std::string& text) {
+  constexpr std::string_view kSpecial = "&<>\"'";
+  constexpr const char* kEntities[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
   std::string escaped;
   escaped.reserve(text.size());
   for (const char c : Cleaned(text)) {
-    switch (c) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      case '\'':
-        escaped += "&#39;";
-        break;
-      default:
-        escaped += c;
+    const std::size_t at = kSpecial.find(c);
+    if (at == kSpecial.npos) {
+      escaped += c;
+    } else {
+      escaped += kEntities[at];
     }
   }
   return escaped;

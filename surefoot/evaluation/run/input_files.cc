@@ -9,6 +9,8 @@
 #include <memory>
 #include <set>
 
+#include "surefoot/base/try.h"
+
 namespace surefoot::experiment {
 namespace {
 
@@ -65,10 +67,9 @@ Result<std::string> Sha256OfFile(const std::string& path) {
 Result<std::string> InputFiles::Add(const std::string& path) {
   const auto known = files_.find(path);
   if (known != files_.end()) return known->second.sha256;
-  Result<std::string> hash = Sha256OfFile(path);
-  if (!hash.ok()) return hash;
+  std::string hash = SUREFOOT_TRY(Sha256OfFile(path));
   std::error_code error;
-  files_[path] = InputFile{path, hash.value(), fs::file_size(path, error)};
+  files_[path] = InputFile{path, hash, fs::file_size(path, error)};
   return hash;
 }
 

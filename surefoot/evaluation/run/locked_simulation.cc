@@ -2,6 +2,8 @@
 
 #include <mutex>
 
+#include "surefoot/base/try.h"
+
 namespace surefoot::experiment {
 namespace {
 
@@ -32,10 +34,9 @@ Result<LockedSimulation> LockedSimulation::Make(const Parts& parts,
   options.referee = parts.referee;
   options.seed = seed;
   const std::lock_guard<std::mutex> lock(EngineLock());
-  Result<std::unique_ptr<sim::Simulation>> made =
-      sim::Simulation::Make(std::move(world), std::move(options));
-  if (!made.ok()) return made.error();
-  return LockedSimulation(std::move(made).value());
+  std::unique_ptr<sim::Simulation> made =
+      SUREFOOT_TRY(sim::Simulation::Make(std::move(world), std::move(options)));
+  return LockedSimulation(std::move(made));
 }
 
 LockedSimulation::~LockedSimulation() {

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "surefoot/evaluation/run/pool.h"
+#include "surefoot/formats/fields.h"
 
 namespace surefoot::experiment {
 namespace {
@@ -34,8 +35,7 @@ Json OptionsJson(const PlanOptions& options) {
   Json json = {{"engines", options.engines},
                {"trials", Json()},
                {"seed", Json()},
-               {"cases", options.cases},
-               {"real_data", options.real_data}};
+               SUREFOOT_FIELDS(options, cases, real_data)};
   if (options.trials) json["trials"] = *options.trials;
   if (options.seed) json["seed"] = *options.seed;
   return json;
@@ -43,9 +43,7 @@ Json OptionsJson(const PlanOptions& options) {
 
 PlanOptions OptionsOf(const Json& json) {
   PlanOptions options;
-  json.at("engines").get_to(options.engines);
-  json.at("cases").get_to(options.cases);
-  json.at("real_data").get_to(options.real_data);
+  SUREFOOT_GET_FIELDS(json, options, engines, cases, real_data);
   if (!json.at("trials").is_null()) options.trials = json.at("trials").get<int>();
   if (!json.at("seed").is_null()) options.seed = json.at("seed").get<std::uint64_t>();
   return options;
@@ -54,15 +52,13 @@ PlanOptions OptionsOf(const Json& json) {
 Json InputsJson(const std::vector<InputFile>& inputs) {
   Json list = Json::array();
   for (const InputFile& input : inputs) {
-    list.push_back({{"path", input.path}, {"sha256", input.sha256}, {"bytes", input.bytes}});
+    list.push_back({SUREFOOT_FIELDS(input, path, sha256, bytes)});
   }
   return list;
 }
 
 void Fill(const Json& json, Manifest* manifest) {
-  json.at("version").get_to(manifest->version);
-  json.at("command").get_to(manifest->command);
-  json.at("time").get_to(manifest->time);
+  SUREFOOT_GET_FIELDS(json, (*manifest), version, command, time);
   json.at("program_sha256").get_to(manifest->program);
   json.at("notes").get_to(manifest->notes);
   const Json& experiment = json.at("experiment");
@@ -71,14 +67,13 @@ void Fill(const Json& json, Manifest* manifest) {
   experiment.at("real").get_to(manifest->real);
   manifest->options = OptionsOf(experiment.at("options"));
   for (const Json& input : json.at("inputs")) {
-    manifest->inputs.push_back({input.at("path").get<std::string>(),
-                                input.at("sha256").get<std::string>(),
-                                input.at("bytes").get<std::uint64_t>()});
+    InputFile& one = manifest->inputs.emplace_back();
+    SUREFOOT_GET_FIELDS(input, one, path, sha256, bytes);
   }
   for (const Json& trial : json.at("trials")) {
-    manifest->trials.push_back(
-        {trial.at("id").get<std::string>(), trial.at("seed").get<std::uint64_t>(),
-         trial.at("key").get<std::string>(), trial.at("numbers_sha256").get<std::string>()});
+    Manifest::Entry& one = manifest->trials.emplace_back();
+    SUREFOOT_GET_FIELDS(trial, one, id, seed, key);
+    trial.at("numbers_sha256").get_to(one.numbers);
   }
 }
 
@@ -103,31 +98,22 @@ std::string ToJson(const Manifest& manifest) {
   for (const auto& [name, version] : manifest.engines) engines[name] = version;
   Json trials = Json::array();
   for (const Manifest::Entry& trial : manifest.trials) {
-    trials.push_back({{"id", trial.id},
-                      {"seed", trial.seed},
-                      {"key", trial.key},
-                      {"numbers_sha256", trial.numbers}});
+    trials.push_back({SUREFOOT_FIELDS(trial, id, seed, key), {"numbers_sha256", trial.numbers}});
   }
-  const Json json = {{"surefoot_manifest", 1},
-                     {"version", manifest.version},
-                     {"command", manifest.command},
-                     {"time", manifest.time},
-                     {"machine",
-                      {{"cpu", manifest.machine.cpu},
-                       {"cores", manifest.machine.cores},
-                       {"memory_gb", manifest.machine.memory_gb},
-                       {"system", manifest.machine.system},
-                       {"compiler", manifest.machine.compiler}}},
-                     {"engines", engines},
-                     {"program_sha256", manifest.program},
-                     {"inputs", InputsJson(manifest.inputs)},
-                     {"notes", manifest.notes},
-                     {"experiment",
-                      {{"path", manifest.experiment_path},
-                       {"options", OptionsJson(manifest.options)},
-                       {"real", manifest.real},
-                       {"text", manifest.experiment_text}}},
-                     {"trials", trials}};
+  const Json json = {
+      {"surefoot_manifest", 1},
+      SUREFOOT_FIELDS(manifest, version, command, time),
+      {"machine", {SUREFOOT_FIELDS(manifest.machine, cpu, cores, memory_gb, system, compiler)}},
+      {"engines", engines},
+      {"program_sha256", manifest.program},
+      {"inputs", InputsJson(manifest.inputs)},
+      {"notes", manifest.notes},
+      {"experiment",
+       {{"path", manifest.experiment_path},
+        {"options", OptionsJson(manifest.options)},
+        {"real", manifest.real},
+        {"text", manifest.experiment_text}}},
+      {"trials", trials}};
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -4,7 +4,6 @@
 /// all inputs, machine.
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "surefoot/base/time.h"
+#include "surefoot/base/try.h"
 #include "surefoot/msgs/field_path.h"
 #include "surefoot/msgs/surefoot_msgs.h"
 #include "surefoot/record/message_reader.h"
@@ -25,21 +26,19 @@ std::optional<std::size_t> FindBody(const std::vector<std::string>& names,
 
 Result<RecordedValues> ReadValues(const std::string& recording, const std::string& topic,
                                   const std::vector<std::string>& fields) {
-  Result<std::unique_ptr<record::MessageReader>> reader = record::MessageReader::Open(recording);
-  if (!reader.ok()) return reader.error();
+  std::unique_ptr<record::MessageReader> reader =
+      SUREFOOT_TRY(record::MessageReader::Open(recording));
   RecordedValues recorded;
   recorded.values.resize(fields.size());
   std::vector<msgs::FieldPath> paths;
   std::optional<SimTimeNs> start_ns;
   record::TypedMessage message;
-  while (reader.value()->Next(&message)) {
+  while (reader->Next(&message)) {
     if (!start_ns) start_ns = message.time_ns();
     if (message.topic() != topic) continue;
     if (paths.empty()) {
       for (const std::string& field : fields) {
-        Result<msgs::FieldPath> path = msgs::FieldPath::Make(message.type(), field);
-        if (!path.ok()) return path.error().Within(topic);
-        paths.push_back(std::move(path).value());
+        paths.push_back(SUREFOOT_TRY(Within(topic, msgs::FieldPath::Make(message.type(), field))));
       }
     }
     const std::shared_ptr<void> decoded = message.type().make();
@@ -56,12 +55,12 @@ Result<RecordedValues> ReadValues(const std::string& recording, const std::strin
 }
 
 Result<RecordedPath> ReadPath(const std::string& recording, const std::string& model) {
-  Result<std::unique_ptr<record::MessageReader>> reader = record::MessageReader::Open(recording);
-  if (!reader.ok()) return reader.error();
+  std::unique_ptr<record::MessageReader> reader =
+      SUREFOOT_TRY(record::MessageReader::Open(recording));
   RecordedPath path;
   std::optional<SimTimeNs> start_ns;
   record::TypedMessage message;
-  while (reader.value()->Next(&message)) {
+  while (reader->Next(&message)) {
     if (message.topic() != run_log::kStateTopic) continue;
     const auto* states = message.As<msgs::surefoot_msgs::BodyStates>();
     if (states == nullptr) continue;

@@ -7,6 +7,7 @@
 
 #include "surefoot/evaluation/report/table.h"
 #include "surefoot/evaluation/statistics/intervals.h"
+#include "surefoot/formats/fields.h"
 
 namespace surefoot::experiment {
 namespace {
@@ -65,8 +66,7 @@ Json RatesJson(const Results& results) {
                        {"passed", count.passed},
                        {"trials", count.judged},
                        {"rate", static_cast<double>(count.passed) / count.judged},
-                       {"low", interval.low},
-                       {"high", interval.high}});
+                       SUREFOOT_FIELDS(interval, low, high)});
     }
   }
   return rates;
@@ -99,12 +99,8 @@ Json SetJson(const RecordSet& set) {
 Json StudyJson(const StudyOutcome& study) {
   Json checks = Json::array();
   for (const StudyCheck& check : study.checks) {
-    checks.push_back({{"name", check.name},
-                      {"value", check.value},
-                      {"low", check.low},
-                      {"high", check.high},
-                      {"source", check.source},
-                      {"passed", check.passed()}});
+    checks.push_back(
+        {SUREFOOT_FIELDS(check, name, value, low, high, source), {"passed", check.passed()}});
   }
   Json numbers = Json::object();
   for (const auto& [name, value] : study.numbers) numbers[name] = value;
@@ -179,9 +175,7 @@ std::string ToJson(const Results& results) {
                {"engines", results.plan.engines},
                {"folder", results.folder},
                {"trials_run", results.results.size()},
-               {"judged", all.judged},
-               {"passed", all.passed},
-               {"errors", all.errors},
+               SUREFOOT_FIELDS(all, judged, passed, errors),
                {"success_rates", RatesJson(results)},
                {"notes", results.plan.notes},
                {"trials", trials}};

@@ -1,6 +1,5 @@
 #include "surefoot/evaluation/run/run_trial.h"
 
-#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
@@ -11,6 +10,7 @@
 #include "surefoot/base/hash.h"
 #include "surefoot/base/process_usage.h"
 #include "surefoot/base/random.h"
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/run/manoeuvres/manoeuvre.h"
 #include "surefoot/evaluation/run/measures/measure.h"
 #include "surefoot/session/session.h"
@@ -27,10 +27,7 @@ class TopicLog {
  public:
   Status Open(const std::vector<std::string>& topics, const std::string& path, Session* session) {
     if (topics.empty()) return Status();
-    Result<std::unique_ptr<record::Recorder>> opened =
-        record::OpenRecorder(path, record::RecordOptions());
-    if (!opened.ok()) return opened.error();
-    recorder_ = std::move(opened).value();
+    recorder_ = SUREFOOT_TRY(record::OpenRecorder(path, record::RecordOptions()));
     record::TopicFilter filter;
     filter.topics = topics;
     graph_ = std::make_unique<record::GraphRecorder>(&session->simulation().graph(), filter,
@@ -61,13 +58,12 @@ class TrialRun {
   }
 
   Status Run() {
-    Status status = Prepare();
-    if (status.ok()) status = ChangeWorld();
-    if (status.ok()) status = PlaceModels();
-    if (status.ok()) status = session_->RunFor(trial_.settle);
-    if (status.ok()) status = StartAll();
-    if (!status.ok()) return status;
-    status = StepAll();
+    SUREFOOT_TRY(Prepare());
+    SUREFOOT_TRY(ChangeWorld());
+    SUREFOOT_TRY(PlaceModels());
+    SUREFOOT_TRY(session_->RunFor(trial_.settle));
+    SUREFOOT_TRY(StartAll());
+    const Status status = StepAll();
     const Status finished = Finish();
     return status.ok() ? finished : status;
   }
@@ -84,10 +80,7 @@ class TrialRun {
     options.step = trial_.step;
     options.seed = trial_.seed;
     options.contact = trial_.contact;
-    Result<std::unique_ptr<Session>> opened =
-        Session::Open(parts_, trial_.world, options, &problems);
-    if (!opened.ok()) return opened.error();
-    session_ = std::move(opened).value();
+    session_ = SUREFOOT_TRY(Session::Open(parts_, trial_.world, options, &problems));
     return Status();
   }
 
@@ -107,9 +100,8 @@ class TrialRun {
       RigidTransform X_WM;
       X_WM.p = Vector3d(pose[0], pose[1], pose[2]);
       X_WM.q = QuaternionFromRpy(pose[3], pose[4], pose[5]);
-      Status status = session_->Teleport(start.model, X_WM);
-      if (status.ok()) status = StopMotors(start.model);
-      if (!status.ok()) return status.error().Within("start");
+      SUREFOOT_TRY(Within("start", session_->Teleport(start.model, X_WM)));
+      SUREFOOT_TRY(Within("start", StopMotors(start.model)));
     }
     return Status();
   }
@@ -128,9 +120,8 @@ class TrialRun {
         if (mode != physics::ControlMode::kVelocity && mode != physics::ControlMode::kEffort) {
           continue;
         }
-        const Status status =
-            session_->simulation().Apply(sim::JointCommand{world.JointName(id), axis, mode, 0.0});
-        if (!status.ok()) return status;
+        SUREFOOT_TRY(
+            session_->simulation().Apply(sim::JointCommand{world.JointName(id), axis, mode, 0.0}));
       }
     }
     return Status();
@@ -146,20 +137,16 @@ class TrialRun {
   }
 
   Status StartAll() {
-    Status status = StartRecording();
-    if (!status.ok()) return status.error().Within("record");
-    status = tables_.Open(trial_.csv, folder_ + "/", session_.get());
-    if (!status.ok()) return status.error().Within("csv");
+    SUREFOOT_TRY(Within("record", StartRecording()));
+    SUREFOOT_TRY(Within("csv", tables_.Open(trial_.csv, folder_ + "/", session_.get())));
     // Before what measures: it may publish topics that are measured.
-    status = manoeuvre_->Start(trial_, session_.get());
-    if (!status.ok()) return status;
+    SUREFOOT_TRY(manoeuvre_->Start(trial_, session_.get()));
     for (const Measures* measures : {&metrics_, &conditions_}) {
       for (const std::unique_ptr<Measure>& measure : *measures) {
-        status = measure->Start(session_.get());
-        if (!status.ok()) return status;
+        SUREFOOT_TRY(measure->Start(session_.get()));
       }
     }
-    return status;
+    return Status();
   }
 
   Status StepAll() {

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/run/output/described_report.h"
 #include "surefoot/evaluation/run/output/junit.h"
 #include "surefoot/evaluation/run/output/report.h"
@@ -50,12 +51,11 @@ class Runner {
     if (!plan || !problems_->ok()) return Error{"the experiment cannot be run"};
     results.plan = std::move(*plan);
     AddDescriptionToInputs();
-    Status status = LoadReal();
-    if (status.ok()) status = MakeFolder();
-    if (!status.ok()) return status;
+    SUREFOOT_TRY(LoadReal());
+    SUREFOOT_TRY(MakeFolder());
     RunTrials();
-    if (!outcome->interrupted) status = MakeStudy();
-    if (outcome->interrupted || !status.ok()) return status;
+    if (!outcome->interrupted) SUREFOOT_TRY(MakeStudy());
+    if (outcome->interrupted) return Status();
     FillManifest();
     return WriteAll();
   }
@@ -94,13 +94,11 @@ class Runner {
       for (const char* ending : {".csv", ".csv.gz", ".mcap"}) {
         const fs::path path = fs::path(options_.real) / (one.name + ending);
         if (!fs::is_regular_file(path, error)) continue;
-        Result<gap::ImuRecording> imu = gap::LoadImu(path.string());
-        if (!imu.ok()) return imu.error().Within("--real");
-        outcome_->results.real[one.name] = std::move(imu).value();
-        const Result<std::string> hash = Sha256OfFile(path.string());
-        if (!hash.ok()) return hash.error();
+        outcome_->results.real[one.name] =
+            SUREFOOT_TRY(Within("--real", gap::LoadImu(path.string())));
+        const std::string hash = SUREFOOT_TRY(Sha256OfFile(path.string()));
         outcome_->results.plan.inputs.push_back(
-            {fs::canonical(path, error).string(), hash.value(), fs::file_size(path, error)});
+            {fs::canonical(path, error).string(), hash, fs::file_size(path, error)});
       }
     }
     if (!outcome_->results.real.empty()) return Status();
@@ -197,16 +195,13 @@ class Runner {
   Status WriteAll() {
     const Results& results = outcome_->results;
     const fs::path out = options_.out;
-    Status status = WriteFileAtOnce((out / "results.json").string(), ToJson(results));
-    if (status.ok()) status = WriteFileAtOnce((out / "results.csv").string(), ToCsv(results));
-    if (status.ok()) status = WriteFileAtOnce((out / "junit.xml").string(), ToJunit(results));
-    if (status.ok()) {
-      status = WriteFileAtOnce((out / "manifest.json").string(), ToJson(outcome_->manifest));
+    SUREFOOT_TRY(WriteFileAtOnce((out / "results.json").string(), ToJson(results)));
+    SUREFOOT_TRY(WriteFileAtOnce((out / "results.csv").string(), ToCsv(results)));
+    SUREFOOT_TRY(WriteFileAtOnce((out / "junit.xml").string(), ToJunit(results)));
+    SUREFOOT_TRY(WriteFileAtOnce((out / "manifest.json").string(), ToJson(outcome_->manifest)));
+    if (results.study && !results.study->sets.empty()) {
+      SUREFOOT_TRY(WriteFileAtOnce((out / "study.json").string(), DataJson(*results.study)));
     }
-    if (status.ok() && results.study && !results.study->sets.empty()) {
-      status = WriteFileAtOnce((out / "study.json").string(), DataJson(*results.study));
-    }
-    if (!status.ok()) return status;
     outcome_->report_file = (out / "report.html").string();
     return WriteReport(results, outcome_->manifest, options_.out, &outcome_->highlights);
   }
@@ -224,8 +219,7 @@ class Runner {
 Result<RunnerOutcome> RunExperiment(const Parts& parts, const Experiment& experiment,
                                     const RunnerOptions& options, Problems* problems) {
   RunnerOutcome outcome;
-  const Status status = Runner(parts, options, problems).Run(experiment, &outcome);
-  if (!status.ok()) return status.error();
+  SUREFOOT_TRY(Runner(parts, options, problems).Run(experiment, &outcome));
   return outcome;
 }
 

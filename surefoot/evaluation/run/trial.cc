@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "surefoot/evaluation/run/yaml.h"
+#include "surefoot/formats/fields.h"
 #include "surefoot/world/element_reader.h"
 
 namespace surefoot::experiment {
@@ -21,7 +22,7 @@ std::string Dump(const Json& json) {
 Json StartsJson(const std::vector<Start>& starts) {
   Json list = Json::array();
   for (const Start& start : starts) {
-    list.push_back({{"model", start.model}, {"pose", start.pose}, {"jitter", start.jitter}});
+    list.push_back({SUREFOOT_FIELDS(start, model, pose, jitter)});
   }
   return list;
 }
@@ -39,24 +40,14 @@ std::uint64_t SeedOf(const std::string& text) { return std::strtoull(text.c_str(
 }  // namespace
 
 const char* TimingName(Timing timing) {
-  switch (timing) {
-    case Timing::kUnpaced:
-      return "unpaced";
-    case Timing::kPaced:
-      return "paced";
-    case Timing::kNone:
-      break;
-  }
-  return "none";
+  constexpr const char* kNames[] = {"none", "unpaced", "paced"};
+  return kNames[static_cast<std::size_t>(timing)];
 }
 
 Timing ReadTiming(const ElementReader& reader, Timing fallback) {
   const std::string name =
       reader.Choice("timing", {"none", "unpaced", "paced"}, TimingName(fallback));
-  for (const Timing timing : {Timing::kUnpaced, Timing::kPaced}) {
-    if (name == TimingName(timing)) return timing;
-  }
-  return Timing::kNone;
+  return name == "paced" ? Timing::kPaced : name == "unpaced" ? Timing::kUnpaced : Timing::kNone;
 }
 
 std::vector<Start> ReadStarts(const ElementReader& reader) {
@@ -86,29 +77,15 @@ std::vector<Start> ReadStarts(const ElementReader& reader) {
 
 std::string ToJson(const Trial& trial) {
   const auto tree = [](const Element& element) { return Json::parse(ToJson(element)); };
-  Json json = Json{{"surefoot_trial", 1},
-                   {"key", trial.key},
-                   {"id", trial.id},
-                   {"experiment", trial.experiment},
-                   {"case", trial.case_name},
-                   {"engine", trial.engine},
-                   {"repeat", trial.repeat},
-                   {"seed", trial.seed},
-                   {"world", trial.world},
-                   {"folder", trial.folder},
-                   {"search", trial.search},
-                   {"duration", trial.duration},
-                   {"settle", trial.settle},
-                   {"step", trial.step},
-                   {"timing", TimingName(trial.timing)},
-                   {"update_rate", trial.update_rate},
-                   {"wall_limit", trial.wall_limit},
-                   {"record", trial.record},
-                   {"csv", trial.csv},
-                   {"start", StartsJson(trial.starts)},
-                   {"manoeuvre", tree(trial.manoeuvre)},
-                   {"metrics", tree(trial.metrics)},
-                   {"pass", tree(trial.pass)}};
+  Json json = Json{
+      {"surefoot_trial", 1},
+      SUREFOOT_FIELDS(trial, key, id, experiment),
+      {"case", trial.case_name},
+      SUREFOOT_FIELDS(trial, engine, repeat, seed, world, folder, search, duration, settle, step),
+      {"timing", TimingName(trial.timing)},
+      SUREFOOT_FIELDS(trial, update_rate, wall_limit, record, csv),
+      {"start", StartsJson(trial.starts)},
+      SUREFOOT_FIELDS_AS(tree, trial, manoeuvre, metrics, pass)};
   // Trials without them keep their keys.
   if (!trial.contact.empty()) json["contact"] = trial.contact;
   if (!trial.motion) json["motion"] = false;
@@ -183,23 +160,13 @@ std::string ToJson(const TrialResult& result) {
   for (const auto& [name, value] : result.metrics) metrics[name] = value;
   Json verdicts = Json::array();
   for (const Verdict& verdict : result.verdicts) {
-    verdicts.push_back(
-        {{"condition", verdict.condition}, {"passed", verdict.passed}, {"text", verdict.text}});
+    verdicts.push_back({SUREFOOT_FIELDS(verdict, condition, passed, text)});
   }
   return Dump(Json{{"surefoot_result", 1},
-                   {"id", result.id},
-                   {"key", result.key},
-                   {"error", result.error},
-                   {"simulated", result.simulated},
-                   {"steps", result.steps},
-                   {"hash", result.hash},
+                   SUREFOOT_FIELDS(result, id, key, error, simulated, steps, hash),
                    {"metrics", metrics},
                    {"verdicts", verdicts},
-                   {"timing",
-                    {{"wall", result.timing.wall},
-                     {"cpu", result.timing.cpu},
-                     {"load", result.timing.load},
-                     {"memory_mb", result.timing.memory_mb}}}});
+                   {"timing", {SUREFOOT_FIELDS(result.timing, wall, cpu, load, memory_mb)}}});
 }
 
 std::optional<TrialResult> ParseTrialResult(const std::string& text) {
@@ -207,25 +174,15 @@ std::optional<TrialResult> ParseTrialResult(const std::string& text) {
   try {
     if (!json.is_object() || json.value("surefoot_result", 0) != 1) return std::nullopt;
     TrialResult result;
-    json.at("id").get_to(result.id);
-    json.at("key").get_to(result.key);
-    json.at("error").get_to(result.error);
-    json.at("simulated").get_to(result.simulated);
-    json.at("steps").get_to(result.steps);
-    json.at("hash").get_to(result.hash);
+    SUREFOOT_GET_FIELDS(json, result, id, key, error, simulated, steps, hash);
     for (const auto& [name, value] : json.at("metrics").items()) {
       result.metrics.emplace_back(name, value.is_number() ? value.get<double>() : NAN);
     }
     for (const Json& verdict : json.at("verdicts")) {
-      result.verdicts.push_back({verdict.at("condition").get<std::string>(),
-                                 verdict.at("passed").get<bool>(),
-                                 verdict.at("text").get<std::string>()});
+      Verdict& one = result.verdicts.emplace_back();
+      SUREFOOT_GET_FIELDS(verdict, one, condition, passed, text);
     }
-    const Json& timing = json.at("timing");
-    timing.at("wall").get_to(result.timing.wall);
-    timing.at("cpu").get_to(result.timing.cpu);
-    timing.at("load").get_to(result.timing.load);
-    timing.at("memory_mb").get_to(result.timing.memory_mb);
+    SUREFOOT_GET_FIELDS(json.at("timing"), result.timing, wall, cpu, load, memory_mb);
     return result;
   } catch (const Json::exception&) {
     return std::nullopt;

@@ -6,7 +6,9 @@
 
 #include "surefoot/base/random.h"
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/run/yaml.h"
+#include "surefoot/formats/fields.h"
 #include "surefoot/session/input_message.h"
 #include "surefoot/session/load.h"
 #include "surefoot/sim/property.h"
@@ -64,12 +66,11 @@ WorldChange ReadChange(const ElementReader& reader) {
 
 /// The values that the world has.
 Result<std::vector<double>> PresentValues(const WorldChange& change, const Session& session) {
-  const Result<std::vector<sim::Property>> properties =
-      sim::PropertiesOf(session.world(), session.simulation().machine().sensor_kinds(),
-                        change.entity, change.parts.front());
-  if (!properties.ok()) return properties.error();
+  const std::vector<sim::Property> properties =
+      SUREFOOT_TRY(sim::PropertiesOf(session.world(), session.simulation().machine().sensor_kinds(),
+                                     change.entity, change.parts.front()));
   std::vector<std::string> names;
-  for (const sim::Property& property : properties.value()) {
+  for (const sim::Property& property : properties) {
     if (property.name == change.property) return property.value;
     names.push_back(property.name);
   }
@@ -98,8 +99,7 @@ std::vector<double> NumbersIn(const std::string& text) {
 
 Status ApplyOne(const WorldChange& change, std::uint64_t seed, Session* session,
                 std::vector<std::pair<std::string, double>>* drawn) {
-  const Result<std::vector<double>> present = PresentValues(change, *session);
-  if (!present.ok()) return present.error();
+  const std::vector<double> present = SUREFOOT_TRY(PresentValues(change, *session));
   sim::PropertyChange input;
   input.entity = change.entity;
   input.parts = change.parts;
@@ -107,19 +107,17 @@ Status ApplyOne(const WorldChange& change, std::uint64_t seed, Session* session,
   const bool is_drawn = change.spread != WorldChange::Spread::kNone;
   const std::vector<double> numbers =
       is_drawn ? std::vector<double>{Draw(change, seed)} : NumbersIn(change.value);
-  if (present->empty()) {
+  if (present.empty()) {
     input.text = change.value;
   } else if (change.relative && numbers.size() == 1) {
-    for (const double value : present.value()) input.values.push_back(value * numbers[0]);
+    for (const double value : present) input.values.push_back(value * numbers[0]);
   } else {
     input.values = numbers;
   }
   const auto load = [session](const std::string&, const std::string& text) {
     return LoadTextForSpawn(session->parts(), text, nullptr);
   };
-  const auto grounds = GroundsNamed(input.property, input.text, load);
-  if (!grounds.ok()) return grounds.error();
-  input.grounds = grounds.value();
+  input.grounds = SUREFOOT_TRY(GroundsNamed(input.property, input.text, load));
   if (is_drawn && input.values.size() == 1) drawn->emplace_back(change.name, input.values[0]);
   return session->simulation().Apply(input);
 }
@@ -166,9 +164,7 @@ std::string ToJson(const std::vector<WorldChange>& changes) {
   for (const WorldChange& change : changes) {
     Json json = {{"entity", change.entity},
                  {"part", change.parts},
-                 {"property", change.property},
-                 {"name", change.name},
-                 {"relative", change.relative}};
+                 SUREFOOT_FIELDS(change, property, name, relative)};
     if (change.spread == WorldChange::Spread::kNone) {
       json["value"] = change.value;
     } else {
@@ -182,8 +178,7 @@ std::string ToJson(const std::vector<WorldChange>& changes) {
 Status ApplyChanges(const std::vector<WorldChange>& changes, std::uint64_t seed, Session* session,
                     std::vector<std::pair<std::string, double>>* drawn) {
   for (const WorldChange& change : changes) {
-    const Status status = ApplyOne(change, seed, session, drawn);
-    if (!status.ok()) return status.error().Within("set " + change.name);
+    SUREFOOT_TRY(Within("set " + change.name, ApplyOne(change, seed, session, drawn)));
   }
   return Status();
 }

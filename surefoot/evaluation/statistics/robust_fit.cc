@@ -10,6 +10,7 @@
 
 #include "surefoot/base/check.h"
 #include "surefoot/base/random.h"
+#include "surefoot/base/try.h"
 
 // How well data tell the parameters of a fit.
 
@@ -78,9 +79,8 @@ class Search {
     Linear linear;
     linear.residuals = known;
     if (others && known.size() == 0) {
-      const Result<std::vector<VectorXd>> here = Evaluate({scales_.Values(x)});
-      if (!here.ok()) return here.error();
-      linear.residuals = (*here)[0];
+      const std::vector<VectorXd> here = SUREFOOT_TRY(Evaluate({scales_.Values(x)}));
+      linear.residuals = here[0];
     }
     std::vector<VectorXd> points;
     if (others || known.size() == 0) points.push_back(scales_.Values(x));
@@ -92,14 +92,13 @@ class Search {
       moved[i] += steps[i];
       points.push_back(scales_.Values(moved));
     }
-    const Result<std::vector<VectorXd>> all =
-        others ? options_.derivatives(points) : Evaluate(points);
-    if (!all.ok()) return all.error();
-    const VectorXd& base = first > 0 ? (*all)[0] : known;
+    const std::vector<VectorXd> all =
+        SUREFOOT_TRY(others ? options_.derivatives(points) : Evaluate(points));
+    const VectorXd& base = first > 0 ? all[0] : known;
     if (linear.residuals.size() == 0) linear.residuals = base;
     linear.jacobian.resize(base.size(), x.size());
     for (Eigen::Index i = 0; i < x.size(); ++i) {
-      const VectorXd& moved = (*all)[static_cast<std::size_t>(i) + first];
+      const VectorXd& moved = all[static_cast<std::size_t>(i) + first];
       SUREFOOT_CHECK(moved.size() == linear.residuals.size(), "as many residuals everywhere");
       linear.jacobian.col(i) = (moved - base) / steps[i];
     }
@@ -166,13 +165,12 @@ Result<Search::Step> Search::BestStep(const Step& from, const Linear& at, double
       tried.push_back(moved);
       points.push_back(scales_.Values(moved));
     }
-    const Result<std::vector<VectorXd>> all = Evaluate(points);
-    if (!all.ok()) return all.error();
+    const std::vector<VectorXd> all = SUREFOOT_TRY(Evaluate(points));
     std::size_t chosen = 0;
     for (std::size_t i = 0; i < points.size(); ++i) {
-      const double now = RobustCost((*all)[i], options_.block);
+      const double now = RobustCost(all[i], options_.block);
       if (now >= best.cost) continue;
-      best = {tried[i], (*all)[i], now};
+      best = {tried[i], all[i], now};
       chosen = i;
     }
     if (best.cost < from.cost) {
@@ -296,18 +294,16 @@ Result<Fit> FitRobustly(const std::vector<FitParameter>& parameters, const FitMo
   Search::Step now{search.scales().Start(), {}, 0.0};
   double damping = 1e-2;
   while (true) {
-    const Result<Linear> at = search.Linearise(now.x, now.residuals);
-    if (!at.ok()) return at.error();
-    now.residuals = fit.residuals = at->residuals;
-    fit.jacobian = at->jacobian;
-    now.cost = fit.cost = RobustCost(at->residuals, options.block);
+    const Linear at = SUREFOOT_TRY(search.Linearise(now.x, now.residuals));
+    now.residuals = fit.residuals = at.residuals;
+    fit.jacobian = at.jacobian;
+    now.cost = fit.cost = RobustCost(at.residuals, options.block);
     if (fit.converged || fit.iterations >= options.iterations) break;
     ++fit.iterations;
-    Result<Search::Step> next = search.BestStep(now, *at, &damping);
-    if (!next.ok()) return next.error();
-    const double moved = (next->x - now.x).cwiseAbs().maxCoeff();
-    const double gained = fit.cost - next->cost;
-    now = std::move(next).value();
+    Search::Step next = SUREFOOT_TRY(search.BestStep(now, at, &damping));
+    const double moved = (next.x - now.x).cwiseAbs().maxCoeff();
+    const double gained = fit.cost - next.cost;
+    now = std::move(next);
     fit.converged = moved < options.tolerance || gained < 1e-5 * (1e-3 + fit.cost);
     if (moved == 0.0) break;
   }

@@ -24,19 +24,17 @@ bool Read(const std::string& path, const ReadContext& context, world::WorldSpec*
   if (!text) return false;
   const std::ptrdiff_t brackets = std::count(text->begin(), text->end(), '<');
   if (brackets > kMaxBrackets) {
-    context.problems->Error(Source{path, 0, ""}, "the file has too many elements",
-                            std::to_string(brackets),
-                            "at most " + std::to_string(kMaxBrackets / 2) + " are accepted");
-    return false;
+    return context.problems->Error(Source{path, 0, ""}, "the file has too many elements",
+                                   std::to_string(brackets),
+                                   "at most " + std::to_string(kMaxBrackets / 2) + " are accepted");
   }
   tinyxml2::XMLDocument document;
   if (!ParseXml(*text, path, context.problems, &document)) return false;
   const tinyxml2::XMLElement& root = *document.RootElement();
   if (std::strcmp(root.Name(), kRoot) != 0) {
-    context.problems->Error(Source{path, root.GetLineNum(), root.Name()},
-                            "not a file of Centurion: its first element is not <centurion_config>",
-                            root.Name());
-    return false;
+    return context.problems->Error(
+        Source{path, root.GetLineNum(), root.Name()},
+        "not a file of Centurion: its first element is not <centurion_config>", root.Name());
   }
   const int errors = context.problems->error_count();
   const Document read = ReadDocument(root, path, context.problems);

@@ -59,11 +59,10 @@ std::optional<HeightField> ReadInlineField(const Attributes& attributes) {
   field.cols = attributes.Integer("ncol", 0, 0, kMaxSide);
   const auto count = static_cast<std::size_t>(field.rows) * static_cast<std::size_t>(field.cols);
   if (field.rows < 2 || field.cols < 2 || count > kMaxSamples) {
-    attributes.reader()->Error(attributes.source(),
-                               "a height field needs 2 or more rows and columns",
-                               attributes.Text("nrow") + " x " + attributes.Text("ncol"),
-                               "give a file, or nrow, ncol and elevation");
-    return std::nullopt;
+    return attributes.reader()->Error(attributes.source(),
+                                      "a height field needs 2 or more rows and columns",
+                                      attributes.Text("nrow") + " x " + attributes.Text("ncol"),
+                                      "give a file, or nrow, ncol and elevation");
   }
   field.heights.assign(count, 0.0F);
   const std::vector<double> numbers = attributes.Numbers("elevation", count, count);
@@ -223,9 +222,8 @@ std::optional<world::Material> Assets::Material(const Document& document, const 
   if (found == document.materials.end()) {
     std::vector<std::string> names;
     for (const auto& entry : document.materials) names.push_back(entry.first);
-    reader_->WarnOnce("material " + name, user, "there is no material of this name", name,
-                      ShortAdvice(name, names));
-    return std::nullopt;
+    return reader_->WarnOnce("material " + name, user, "there is no material of this name", name,
+                             ShortAdvice(name, names));
   }
   auto known = looks_.find(found->second);
   if (known == looks_.end()) {

@@ -1,8 +1,8 @@
 #include "surefoot/formats/mjcf/build.h"
 
 #include <algorithm>
-#include <numeric>
 
+#include "surefoot/base/disjoint_sets.h"
 #include "surefoot/base/index.h"
 
 namespace surefoot::formats::mjcf {
@@ -10,24 +10,6 @@ namespace {
 
 constexpr int kDrawnGroups = 3;
 constexpr const char* kStaticName = "worldbody";
-
-/// Which bodies go together. Index: body; only those at the top of a tree count.
-class Groups {
- public:
-  explicit Groups(std::size_t count) : above_(count) { std::iota(above_.begin(), above_.end(), 0); }
-  int Find(int i) {
-    while (above_[At(i)] != i) i = above_[At(i)] = above_[At(above_[At(i)])];
-    return i;
-  }
-  void Join(int a, int b) {
-    const int first = std::min(Find(a), Find(b));
-    const int second = std::max(Find(a), Find(b));
-    above_[At(second)] = first;
-  }
-
- private:
-  std::vector<int> above_;
-};
 
 bool CanMove(const MjBody& body) { return !body.joints.empty() || body.mocap; }
 
@@ -242,7 +224,9 @@ Split SplitBodies(const std::vector<Equality>& equalities, const Scene& scene) {
   for (const MjBody& body : bodies) {
     if (CanMove(body)) moves[At(body.top)] = true;
   }
-  Groups groups(bodies.size());
+  // Which bodies go together; only those at the top of a tree count.
+  DisjointSets groups;
+  groups.Reset(static_cast<int>(bodies.size()));
   const auto top_of = [&](int body) { return bodies[At(body)].top; };
   for (const Equality& equality : equalities) {
     const bool joints = equality.kind == Equality::Kind::kJoint;

@@ -265,9 +265,8 @@ const Node* Lookup(const NodeTable& table, const char* kind, const std::string& 
   for (const auto& entry : table) {
     if (known.size() < kMaxAdvice) known.push_back(entry.first);
   }
-  reader->Error(source, std::string("there is no ") + kind + " of this name", name,
-                ShortAdvice(name, known));
-  return nullptr;
+  return reader->Error(source, std::string("there is no ") + kind + " of this name", name,
+                       ShortAdvice(name, known));
 }
 
 }  // namespace surefoot::formats::mjcf

@@ -89,8 +89,7 @@ bool ReadEquality(const Scene& scene, const ScenePart& part, const Node& node, R
   if (node.name == "joint") {
     return ReadJointPair(scene, part, node, attributes, reader, equality);
   }
-  reader->WarnUnused(node, "among the equality constraints is left out");
-  return false;
+  return reader->WarnUnused(node, "among the equality constraints is left out");
 }
 
 /// A weld or a point connection as a joint beside the tree.

@@ -30,10 +30,9 @@ bool ReadPositions(const std::vector<double>& qpos, const Scene& scene,
     for (const MjJoint& joint : body.joints) count += PositionCount(joint.type);
   }
   if (qpos.size() != count) {
-    reader->WarnOnce("qpos size", source,
-                     "a keyframe is left out: its qpos has " + std::to_string(qpos.size()) +
-                         " numbers, the joints " + std::to_string(count) + " positions");
-    return false;
+    return reader->WarnOnce("qpos size", source,
+                            "a keyframe is left out: its qpos has " + std::to_string(qpos.size()) +
+                                " numbers, the joints " + std::to_string(count) + " positions");
   }
   std::size_t at = 0;
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {

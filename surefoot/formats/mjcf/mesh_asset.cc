@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "surefoot/base/file_bytes.h"
+#include "surefoot/base/index.h"
 #include "surefoot/formats/assets.h"
 #include "surefoot/formats/mjcf/assets.h"
 #include "surefoot/formats/parse.h"
@@ -39,7 +40,6 @@ void LoadPoints(const std::string& path, const Vector3d& scale, MeshAsset* asset
   if (!text.ok()) return;
   std::istringstream lines(*text);
   std::vector<Vector3d> points;
-  Problems ignored;
   for (std::string line; std::getline(lines, line);) {
     if (line.rfind("f ", 0) == 0) return;
     if (line.rfind("v ", 0) != 0) continue;
@@ -47,7 +47,7 @@ void LoadPoints(const std::string& path, const Vector3d& scale, MeshAsset* asset
     if (words.size() < 4) return;
     Vector3d point;
     for (int i = 0; i < 3; ++i) {
-      const auto value = ParseDouble(words[static_cast<std::size_t>(i + 1)], Source(), &ignored);
+      const auto value = ParseQuietly(ParseDouble, words[At(i + 1)]);
       if (!value) return;
       point[i] = *value * scale[i];
     }
@@ -61,10 +61,9 @@ void LoadPoints(const std::string& path, const Vector3d& scale, MeshAsset* asset
 std::optional<Vector3d> ReadScale(const Attributes& attributes) {
   const Vector3d scale = attributes.Vector("scale", Vector3d::Ones());
   if ((scale.array() != 0.0).all()) return scale;
-  attributes.reader()->Error(SourceOf(attributes.node(), "scale"),
-                             "the mesh's scale must not be zero", attributes.Text("scale"),
-                             "write for example 1 1 1");
-  return std::nullopt;
+  return attributes.reader()->Error(SourceOf(attributes.node(), "scale"),
+                                    "the mesh's scale must not be zero", attributes.Text("scale"),
+                                    "write for example 1 1 1");
 }
 
 }  // namespace
@@ -78,8 +77,8 @@ bool Assets::LoadInline(const Attributes& attributes, MeshAsset* asset) {
     mesh->vertices.emplace_back(numbers[i], numbers[i + 1], numbers[i + 2]);
   }
   if (numbers.size() % 3 != 0) {
-    asset->found.Error(source, "the number of coordinates of vertex is not a multiple of three");
-    return false;
+    return asset->found.Error(source,
+                              "the number of coordinates of vertex is not a multiple of three");
   }
   const std::vector<double> faces = attributes.Numbers("face", 3, kMaxNumbers);
   for (std::size_t i = 0; i + 2 < faces.size(); i += 3) {
@@ -87,9 +86,9 @@ bool Assets::LoadInline(const Attributes& attributes, MeshAsset* asset) {
     for (std::size_t k = 0; k < 3; ++k) {
       const double index = faces[i + k];
       if (!(index >= 0.0 && index < static_cast<double>(mesh->vertices.size()))) {
-        asset->found.Error(source, "a face has a vertex that does not exist",
-                           std::to_string(static_cast<long long>(std::clamp(index, -1e15, 1e15))));
-        return false;
+        return asset->found.Error(
+            source, "a face has a vertex that does not exist",
+            std::to_string(static_cast<long long>(std::clamp(index, -1e15, 1e15))));
       }
       triangle[k] = static_cast<std::uint32_t>(index);
     }
@@ -104,9 +103,8 @@ bool Assets::LoadInline(const Attributes& attributes, MeshAsset* asset) {
   if (mesh->triangles.empty()) {
     Result<TriMesh> hull = ConvexHull(mesh->vertices);
     if (!hull.ok()) {
-      asset->found.Error(source, "the mesh has no faces, and its vertices span no volume: " +
-                                     hull.error().message);
-      return false;
+      return asset->found.Error(source, "the mesh has no faces, and its vertices span no volume: " +
+                                            hull.error().message);
     }
     *mesh = std::move(*hull);
   }

@@ -52,21 +52,18 @@ class NodeReader {
 bool NodeReader::ReadFile(const std::string& path, const Source& from, int depth, Node* root) {
   const std::string canonical = CanonicalPath(path);
   if (std::find(open_.begin(), open_.end(), canonical) != open_.end()) {
-    problems().Error(from, "the file includes itself, directly or through others", path,
-                     "remove this <include>");
-    return false;
+    return problems().Error(from, "the file includes itself, directly or through others", path,
+                            "remove this <include>");
   }
   if (open_.size() >= kMaxIncludeDepth) {
-    problems().Error(from, "files include each other too deeply", path,
-                     "at most " + std::to_string(kMaxIncludeDepth) + " levels are accepted");
-    return false;
+    return problems().Error(from, "files include each other too deeply", path,
+                            "at most " + std::to_string(kMaxIncludeDepth) + " levels are accepted");
   }
   const auto text = ReadTextFile(path, context_.problems);
   if (!text) return false;
   if (std::count(text->begin(), text->end(), '<') > kMaxBrackets) {
-    problems().Error(Source{path, 0, ""}, "the file has too many elements", "",
-                     "at most " + std::to_string(kMaxElements) + " are accepted");
-    return false;
+    return problems().Error(Source{path, 0, ""}, "the file has too many elements", "",
+                            "at most " + std::to_string(kMaxElements) + " are accepted");
   }
   tinyxml2::XMLDocument document;
   if (!ParseXml(*text, path, context_.problems, &document)) return false;
@@ -74,11 +71,10 @@ bool NodeReader::ReadFile(const std::string& path, const Source& from, int depth
   const std::string name = element.Name();
   const bool included = !open_.empty();
   if (name != "mujoco" && !(included && name == "mujocoinclude")) {
-    problems().Error(Source{path, element.GetLineNum(), name},
-                     "not an MJCF file: its first element is not <mujoco>", name,
-                     included ? "an included file begins with <mujoco> or <mujocoinclude>"
-                              : "an MJCF file begins with <mujoco model=\"...\">");
-    return false;
+    return problems().Error(Source{path, element.GetLineNum(), name},
+                            "not an MJCF file: its first element is not <mujoco>", name,
+                            included ? "an included file begins with <mujoco> or <mujocoinclude>"
+                                     : "an MJCF file begins with <mujoco model=\"...\">");
   }
   open_.push_back(canonical);
   const bool ok = Convert(element, std::make_shared<const std::string>(path), depth, root);
@@ -91,15 +87,13 @@ bool NodeReader::Include(const tinyxml2::XMLElement& element,
   const Source source{*file, element.GetLineNum(), "include"};
   const char* name = element.Attribute("file");
   if (name == nullptr || Trimmed(name).empty()) {
-    problems().Error(source, "<include> needs the attribute file", "",
-                     "write <include file=\"...\"/>");
-    return false;
+    return problems().Error(source, "<include> needs the attribute file", "",
+                            "write <include file=\"...\"/>");
   }
   const auto path = FindFile(Trimmed(name), main_, *file, context_);
   if (!path) {
-    problems().Error(source, "the included file was not found", name,
-                     "it is searched beside the main file and beside this one");
-    return false;
+    return problems().Error(source, "the included file was not found", name,
+                            "it is searched beside the main file and beside this one");
   }
   Node root;
   if (!ReadFile(*path, source, depth, &root)) return false;
@@ -111,14 +105,12 @@ bool NodeReader::Convert(const tinyxml2::XMLElement& element,
                          const std::shared_ptr<const std::string>& file, int depth, Node* node) {
   const Source source{*file, element.GetLineNum(), element.Name()};
   if (depth > kMaxDepth) {
-    problems().Error(source, "elements are nested too deeply", "",
-                     "at most " + std::to_string(kMaxDepth) + " levels are accepted");
-    return false;
+    return problems().Error(source, "elements are nested too deeply", "",
+                            "at most " + std::to_string(kMaxDepth) + " levels are accepted");
   }
   if (--*budget_ < 0) {
-    problems().Error(source, "the file and what it includes have too many elements", "",
-                     "at most " + std::to_string(kMaxElements) + " are accepted");
-    return false;
+    return problems().Error(source, "the file and what it includes have too many elements", "",
+                            "at most " + std::to_string(kMaxElements) + " are accepted");
   }
   node->name = element.Name();
   node->file = file;
@@ -199,7 +191,9 @@ std::optional<std::string> FindFile(const std::string& name, const std::string& 
   for (const std::string& base : {main, from}) {
     const fs::path candidate = fs::path(base).parent_path() / portable;
     std::error_code error;
-    if (fs::exists(candidate, error)) return candidate.lexically_normal().string();
+    const bool usable =
+        fs::exists(candidate, error) && context.resolver->scope().Contains(candidate.string());
+    if (usable) return candidate.lexically_normal().string();
   }
   const Result<std::string> found = context.resolver->Resolve(portable, from);
   return found.ok() ? std::optional<std::string>(*found) : std::nullopt;

@@ -194,9 +194,8 @@ void BodyReader::ReadFrame(const Node& node, const Place& place) {
 bool BodyReader::Spend(const Node& node, const Source& source) {
   const long long count = CountNodes(node);
   if (count > reader_->budget) {
-    reader_->Error(source, "copies make too many elements", "",
-                   "at most " + std::to_string(kMaxElements) + " in all are accepted");
-    return false;
+    return reader_->Error(source, "copies make too many elements", "",
+                          "at most " + std::to_string(kMaxElements) + " in all are accepted");
   }
   reader_->budget -= static_cast<int>(count);
   return true;
@@ -256,9 +255,8 @@ const Document* BodyReader::LoadModel(const Node& asset, const Document& from) {
   const std::string file = Attributes(asset, reader_).Text("file");
   const auto path = FindFile(file, from.path, *asset.file, reader_->context());
   if (file.empty() || !path) {
-    reader_->Error(SourceOf(asset), "the model's file was not found", file,
-                   "it is searched beside this file");
-    return nullptr;
+    return reader_->Error(SourceOf(asset), "the model's file was not found", file,
+                          "it is searched beside this file");
   }
   std::unique_ptr<Document> document = ReadDocument(*path, reader_);
   if (document == nullptr) return nullptr;

@@ -8,7 +8,7 @@
 #include "surefoot/formats/mjcf/scene.h"
 #include "surefoot/formats/mjcf/schema.h"
 #include "surefoot/geometry/convex/convex.h"
-#include "surefoot/geometry/mesh/mass_properties.h"
+#include "surefoot/world/inertia_from_shapes.h"
 
 namespace surefoot::formats::mjcf {
 namespace {
@@ -37,11 +37,10 @@ std::optional<std::vector<double>> ReadSizes(const Reading& reading, std::size_t
   bool ok = size.size() >= count;
   for (std::size_t i = 0; i < std::min(count, size.size()); ++i) ok = ok && size[i] > 0.0;
   if (ok) return size;
-  reader->Error(reading.attributes.source(),
-                "a " + reading.type + " needs " + std::to_string(count) +
-                    (count == 1 ? " size" : " sizes") + " above zero",
-                reading.attributes.Text("size"), "write size=\"...\" in metres");
-  return std::nullopt;
+  return reader->Error(reading.attributes.source(),
+                       "a " + reading.type + " needs " + std::to_string(count) +
+                           (count == 1 ? " size" : " sizes") + " above zero",
+                       reading.attributes.Text("size"), "write size=\"...\" in metres");
 }
 
 /// Pose and half length of an element from one point to another; false after reporting.
@@ -52,10 +51,9 @@ bool ReadFromTo(Reading* reading, double* half_length) {
   const Vector3d to(v[3], v[4], v[5]);
   *half_length = 0.5 * (from - to).norm();
   if (!(*half_length > 1e-14)) {
-    reading->attributes.reader()->Error(reading->attributes.source(),
-                                        "the two points of fromto are the same",
-                                        reading->attributes.Text("fromto"), "move one of them");
-    return false;
+    return reading->attributes.reader()->Error(
+        reading->attributes.source(), "the two points of fromto are the same",
+        reading->attributes.Text("fromto"), "move one of them");
   }
   reading->X_BG =
       reading->place.InBody(RigidTransform(QuaternionFromZAxis(from - to), 0.5 * (from + to)));
@@ -67,16 +65,14 @@ std::optional<world::Geometry> ReadPrimitive(Reading* reading) {
   double half = 0.0;
   const bool has_points = reading->attributes.Has("fromto");
   if (has_points && (type == "sphere" || type == "plane")) {
-    reading->attributes.reader()->Error(reading->attributes.source(),
-                                        "a " + type + " cannot be given by fromto", "",
-                                        "use a capsule, cylinder, box or ellipsoid");
-    return std::nullopt;
+    return reading->attributes.reader()->Error(reading->attributes.source(),
+                                               "a " + type + " cannot be given by fromto", "",
+                                               "use a capsule, cylinder, box or ellipsoid");
   }
   if (has_points && !ReadFromTo(reading, &half)) return std::nullopt;
   if (type == "sphere") {
     const auto size = ReadSizes(*reading, 1);
     if (!size) return std::nullopt;
-    reading->unit = SphereInertia(1.0, (*size)[0]);
     return world::Sphere{(*size)[0]};
   }
   if (type == "capsule" || type == "cylinder") {
@@ -84,22 +80,14 @@ std::optional<world::Geometry> ReadPrimitive(Reading* reading) {
     if (!size) return std::nullopt;
     const double radius = (*size)[0];
     const double length = 2.0 * (has_points ? half : (*size)[1]);
-    if (type == "capsule") {
-      reading->unit = CapsuleInertia(1.0, radius, length);
-      return world::Capsule{radius, length};
-    }
-    reading->unit = CylinderInertia(1.0, radius, length);
+    if (type == "capsule") return world::Capsule{radius, length};
     return world::Cylinder{radius, length};
   }
   const auto size = ReadSizes(*reading, has_points ? 1 : 3);
   if (!size) return std::nullopt;
   const Vector3d halves = has_points ? Vector3d((*size)[0], (*size)[0], half)
                                      : Vector3d((*size)[0], (*size)[1], (*size)[2]);
-  if (type == "ellipsoid") {
-    reading->unit = EllipsoidInertia(1.0, halves);
-    return world::Ellipsoid{halves};
-  }
-  reading->unit = BoxInertia(1.0, 2.0 * halves);
+  if (type == "ellipsoid") return world::Ellipsoid{halves};
   return world::Box{2.0 * halves};
 }
 
@@ -128,8 +116,7 @@ bool ReadMeshGeom(Reading* reading, MjGeom* geom) {
   const std::string name = reading->attributes.Text("mesh");
   Reader* reader = reading->attributes.reader();
   if (name.empty()) {
-    reader->Error(source, "a geom of type mesh needs a mesh", "", "write mesh=\"NAME\"");
-    return false;
+    return reader->Error(source, "a geom of type mesh needs a mesh", "", "write mesh=\"NAME\"");
   }
   MeshAsset* asset = reading->assets->Mesh(*reading->place.document, name, source, geom->collides);
   if (asset == nullptr) return false;
@@ -147,23 +134,12 @@ bool ReadMeshGeom(Reading* reading, MjGeom* geom) {
   const auto fitted = FitShape(*asset->shape.mesh, reading->unit, reading->type,
                                reading->place.document->compiler.fitaabb, scale);
   if (!fitted) {
-    reader->Error(source, "no " + reading->type + " can be fitted to the mesh", name,
-                  "use a mesh with a volume");
-    return false;
+    return reader->Error(source, "no " + reading->type + " can be fitted to the mesh", name,
+                         "use a mesh with a volume");
   }
   reading->X_BG = reading->X_BG * fitted->X_MS;
   geom->shape = geom->solid = fitted->geometry;
-  if (const auto* box = std::get_if<world::Box>(&geom->shape)) {
-    reading->unit = BoxInertia(1.0, box->size);
-  } else if (const auto* sphere = std::get_if<world::Sphere>(&geom->shape)) {
-    reading->unit = SphereInertia(1.0, sphere->radius);
-  } else if (const auto* cylinder = std::get_if<world::Cylinder>(&geom->shape)) {
-    reading->unit = CylinderInertia(1.0, cylinder->radius, cylinder->length);
-  } else if (const auto* capsule = std::get_if<world::Capsule>(&geom->shape)) {
-    reading->unit = CapsuleInertia(1.0, capsule->radius, capsule->length);
-  } else if (const auto* ellipsoid = std::get_if<world::Ellipsoid>(&geom->shape)) {
-    reading->unit = EllipsoidInertia(1.0, ellipsoid->radii);
-  }
+  reading->unit = world::ShapeInertia(1.0, geom->shape);
   return true;
 }
 
@@ -189,6 +165,7 @@ bool ReadShape(Reading* reading, MjGeom* geom) {
   }
   if (!shape) return false;
   geom->shape = geom->solid = *shape;
+  reading->unit = world::ShapeInertia(1.0, *shape);
   return true;
 }
 

@@ -38,10 +38,9 @@ void ReadLimits(const Attributes& attributes, const Compiler& compiler, MjJoint*
 }
 
 MjJointType ReadType(const Attributes& attributes) {
-  const std::string type = attributes.Choice("type", {"free", "ball", "slide", "hinge"}, "hinge");
-  if (type == "free") return MjJointType::kFree;
-  if (type == "ball") return MjJointType::kBall;
-  return type == "slide" ? MjJointType::kSlide : MjJointType::kHinge;
+  const std::vector<std::string> names(std::begin(kMjJointTypeNames), std::end(kMjJointTypeNames));
+  const std::string type = attributes.Choice("type", names, "hinge");
+  return static_cast<MjJointType>(std::find(names.begin(), names.end(), type) - names.begin());
 }
 
 double NotNegative(const Attributes& attributes, const char* name) {
@@ -79,9 +78,8 @@ std::optional<MjJoint> ReadJoint(const Node& node, const Place& place, Reader* r
   joint.name = place.Named(Attributes(node, reader).Text("name"));
   joint.source = attributes.source();
   if (attributes.Text("type") == "fixed") {
-    reader->WarnOnce("fixed joint", joint.source,
-                     "MJCF has no fixed joints; a body without joints is fixed", joint.name);
-    return std::nullopt;
+    return reader->WarnOnce("fixed joint", joint.source,
+                            "MJCF has no fixed joints; a body without joints is fixed", joint.name);
   }
   joint.type = is_free ? MjJointType::kFree : ReadType(attributes);
   joint.kept = KeptAttributes(attributes, node.name);
@@ -112,8 +110,8 @@ std::optional<Inertia> ReadInertial(const Node& node, const Place& place, Reader
   CheckAttributes(node, "inertial", reader);
   const Attributes attributes(node, reader);
   if (!attributes.Has("mass")) {
-    reader->Error(SourceOf(node), "<inertial> needs the attribute mass", "", "write mass=\"...\"");
-    return std::nullopt;
+    return reader->Error(SourceOf(node), "<inertial> needs the attribute mass", "",
+                         "write mass=\"...\"");
   }
   Inertia inertia;
   inertia.mass = attributes.Number("mass", 0.0);
@@ -131,8 +129,7 @@ std::optional<Inertia> ReadInertial(const Node& node, const Place& place, Reader
   }
   const RigidTransform X_BI = place.InBody(ReadPose(attributes, place.document->compiler));
   if (inertia.mass < 0.0) {
-    reader->Error(SourceOf(node), "a mass must not be negative", attributes.Text("mass"));
-    return std::nullopt;
+    return reader->Error(SourceOf(node), "a mass must not be negative", attributes.Text("mass"));
   }
   Inertia result = ExpressedIn(X_BI, inertia);
   // Exact symmetry, which the rotation has rounded away.

@@ -19,15 +19,16 @@ bool Reader::stopped() const {
   return context_.problems->error_count() - errors_before_ > kMaxErrors;
 }
 
-void Reader::Error(const Source& source, const std::string& message, const std::string& value,
-                   const std::string& advice) {
+Refusal Reader::Error(const Source& source, const std::string& message, const std::string& value,
+                      const std::string& advice) {
   if (!stopped()) problems().Error(source, message, value, advice);
+  return {};
 }
 
-void Reader::WarnOnce(const std::string& kind, const Source& source, const std::string& message,
-                      const std::string& value, const std::string& advice) {
-  if (warned_.size() >= kMaxWarnings || !warned_.insert(kind).second) return;
-  problems().Warning(source, message, value, advice);
+Refusal Reader::WarnOnce(const std::string& kind, const Source& source, const std::string& message,
+                         const std::string& value, const std::string& advice) {
+  if (warned_.size() >= kMaxWarnings || !warned_.insert(kind).second) return {};
+  return problems().Warning(source, message, value, advice);
 }
 
 void Reader::NoteOnce(const std::string& kind, const Source& source, const std::string& message,
@@ -36,10 +37,10 @@ void Reader::NoteOnce(const std::string& kind, const Source& source, const std::
   problems().Note(source, message, value, advice);
 }
 
-void Reader::WarnUnused(const Node& node, const std::string& why) {
+Refusal Reader::WarnUnused(const Node& node, const std::string& why) {
   const std::string* name = node.Attribute("name");
-  WarnOnce("unused " + node.name + why, SourceOf(node), "<" + node.name + "> " + why,
-           name != nullptr ? *name : "");
+  return WarnOnce("unused " + node.name + why, SourceOf(node), "<" + node.name + "> " + why,
+                  name != nullptr ? *name : "");
 }
 
 bool Reader::FirstLook(const Node& node, const char* attribute) {

@@ -25,15 +25,15 @@ class Reader {
   bool stopped() const;
   bool ok() const { return context_.problems->error_count() == errors_before_; }
 
-  void Error(const Source& source, const std::string& message, const std::string& value = {},
-             const std::string& advice = {});
+  Refusal Error(const Source& source, const std::string& message, const std::string& value = {},
+                const std::string& advice = {});
   /// Once for each `kind`.
-  void WarnOnce(const std::string& kind, const Source& source, const std::string& message,
-                const std::string& value = {}, const std::string& advice = {});
+  Refusal WarnOnce(const std::string& kind, const Source& source, const std::string& message,
+                   const std::string& value = {}, const std::string& advice = {});
   void NoteOnce(const std::string& kind, const Source& source, const std::string& message,
                 const std::string& value = {}, const std::string& advice = {});
   /// An element that was read but has no effect.
-  void WarnUnused(const Node& node, const std::string& why);
+  Refusal WarnUnused(const Node& node, const std::string& why);
 
   /// True the first time that this attribute of this element is asked about: an element of a
   /// default class is read once for each of its users, but complained about once.

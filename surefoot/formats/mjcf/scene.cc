@@ -11,20 +11,6 @@
 namespace surefoot::formats::mjcf {
 namespace {
 
-const char* TypeName(MjJointType type) {
-  switch (type) {
-    case MjJointType::kFree:
-      return "free";
-    case MjJointType::kBall:
-      return "ball";
-    case MjJointType::kSlide:
-      return "slide";
-    case MjJointType::kHinge:
-      return "hinge";
-  }
-  return "joint";
-}
-
 /// The inertia as MuJoCo would refuse or mend it.
 void BoundInertia(const Compiler& compiler, const MjBody& body, Reader* reader, Inertia* inertia) {
   if (inertia->mass < compiler.boundmass) inertia->mass = compiler.boundmass;
@@ -103,7 +89,9 @@ void NameTheNameless(Scene* scene) {
     MjBody& body = scene->bodies[i];
     if (body.name.empty()) body.name = Unique("body_" + std::to_string(i), &bodies);
     for (MjJoint& joint : body.joints) {
-      if (joint.name.empty()) joint.name = Unique(body.name + "_" + TypeName(joint.type), &joints);
+      if (joint.name.empty())
+        joint.name = Unique(
+            body.name + "_" + kMjJointTypeNames[static_cast<std::size_t>(joint.type)], &joints);
     }
   }
   for (MjBody& body : scene->bodies) {

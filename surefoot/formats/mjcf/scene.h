@@ -38,6 +38,7 @@ struct MjGeom {
 };
 
 enum class MjJointType { kFree, kBall, kSlide, kHinge };
+inline constexpr const char* kMjJointTypeNames[] = {"free", "ball", "slide", "hinge"};
 
 struct MjJoint {
   std::string name;

@@ -1,7 +1,5 @@
 /// <sensor> and <tendon>.
 
-#include <algorithm>
-
 #include "surefoot/base/index.h"
 #include "surefoot/formats/mjcf/build.h"
 #include "surefoot/formats/mjcf/schema.h"
@@ -31,12 +29,10 @@ void AddSensor(const std::string& type, const Node& node, const std::string& nam
   }
   world::Sensor sensor;
   sensor.name = joined || name.empty() ? base : name;
-  const auto taken = [&](const std::string& candidate) {
-    return std::any_of(link->sensors.begin(), link->sensors.end(),
-                       [&](const world::Sensor& s) { return s.name == candidate; });
-  };
   const std::string wanted = sensor.name;
-  for (int i = 2; taken(sensor.name); ++i) sensor.name = wanted + "_" + std::to_string(i);
+  for (int i = 2; surefoot::FindNamed(link->sensors, sensor.name) >= 0; ++i) {
+    sensor.name = wanted + "_" + std::to_string(i);
+  }
   sensor.type = type;
   sensor.X_LS = site.X_BS;
   sensor.source = SourceOf(node);

@@ -136,23 +136,9 @@ double RadiusOf(const world::World& world, const std::string& ball) {
   return 0.0;
 }
 
-void WarnMisspelt(const ElementReader& reader) {
-  reader.WarnMisspelt(
-      {"name",          "rules",          "field",          "ball",          "ball_radius",
-       "start",         "placing",        "team",           "length",        "width",
-       "line",          "goal_width",     "goal_height",    "area_length",   "area_width",
-       "circle_radius", "half",           "half_break",     "ready",         "set",
-       "set_play",      "penalty",        "penalty_in_set", "penalty_grows", "pushing",
-       "holding",       "keeper_holding", "fallen",         "defending",     "stuck",
-       "defenders",     "leave_margin",   "set_motion",     "bench",         "on_state",
-       "on_goal",       "on_out",         "on_penalty",     "on_return",     "kick_off",
-       "penalty_mark"});
-}
-
 }  // namespace
 
 std::optional<RefereeSpec> ReadReferee(const world::World& world, const ElementReader& reader) {
-  WarnMisspelt(reader);
   RefereeSpec spec;
   spec.field = reader.Text("field");
   spec.ball = reader.Text("ball", "ball");
@@ -175,8 +161,9 @@ std::optional<RefereeSpec> ReadReferee(const world::World& world, const ElementR
   spec.game.placing = placing == "all"    ? Placing::kAll
                       : placing == "none" ? Placing::kNone
                                           : Placing::kIllegal;
-  if (!ReadTeams(world, reader, &spec.game)) return std::nullopt;
-  return spec;
+  const bool read = ReadTeams(world, reader, &spec.game);
+  reader.WarnMisspelt({"name", "on_state", "on_goal", "on_out", "on_penalty", "on_return"});
+  return read ? std::make_optional(spec) : std::nullopt;
 }
 
 }  // namespace surefoot::game

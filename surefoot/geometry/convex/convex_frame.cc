@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "surefoot/base/disjoint_sets.h"
 #include "surefoot/geometry/convex/convex_part.h"
 
 namespace surefoot::convex {
@@ -31,29 +32,6 @@ TriMesh Extract(const TriMesh& mesh, const std::vector<Triangle>& triangles) {
   }
   return extracted;
 }
-
-/// Disjoint sets of vertices.
-class Sets {
- public:
-  explicit Sets(std::size_t count) : parent_(count) {
-    std::iota(parent_.begin(), parent_.end(), 0U);
-  }
-  std::uint32_t Find(std::uint32_t i) {
-    while (parent_[i] != i) {
-      parent_[i] = parent_[parent_[i]];
-      i = parent_[i];
-    }
-    return i;
-  }
-  void Unite(std::uint32_t a, std::uint32_t b) {
-    a = Find(a);
-    b = Find(b);
-    parent_[std::max(a, b)] = std::min(a, b);
-  }
-
- private:
-  std::vector<std::uint32_t> parent_;
-};
 
 /// Every edge is used as often in one direction as in the other.
 bool IsClosed(const std::vector<Triangle>& triangles) {
@@ -157,13 +135,17 @@ Matrix3d FaceAxes(const TriMesh& mesh) {
 }
 
 std::vector<TriMesh> Components(const TriMesh& mesh, std::size_t limit) {
-  Sets sets(mesh.vertices.size());
+  DisjointSets vertices;
+  vertices.Reset(static_cast<int>(mesh.vertices.size()));
   for (const Triangle& t : mesh.triangles) {
-    sets.Unite(t[0], t[1]);
-    sets.Unite(t[1], t[2]);
+    const int middle = static_cast<int>(t[1]);
+    vertices.Join(static_cast<int>(t[0]), middle);
+    vertices.Join(middle, static_cast<int>(t[2]));
   }
-  std::map<std::uint32_t, std::vector<Triangle>> groups;
-  for (const Triangle& t : mesh.triangles) groups[sets.Find(t[0])].push_back(t);
+  std::map<int, std::vector<Triangle>> groups;
+  for (const Triangle& t : mesh.triangles) {
+    groups[vertices.Find(static_cast<int>(t[0]))].push_back(t);
+  }
   if (groups.size() > limit) return {mesh};
   std::vector<TriMesh> components;
   std::vector<Triangle> rest;

@@ -136,25 +136,10 @@ bool ParseRing(const std::string& text, LoftSpec* spec) {
   return true;
 }
 
-Status SetOption(const std::string& key, const std::string& value, LoftSpec* spec) {
-  bool ok = false;
-  if (key == "axis") {
-    ok = value == "x" || value == "y" || value == "z";
-    if (ok) spec->axis = value[0] - 'x';
-  } else if (key == "ring") {
-    ok = ParseRing(value, spec);
-  } else if (key == "round") {
-    ok = FromChars(value, &spec->round);
-  } else if (key == "segments" || key == "steps") {
-    ok = FromChars(value, key == "steps" ? &spec->steps : &spec->segments);
-  } else {
-    return Error{"there is no option '" + key +
-                 "' of a loft; there are: axis, ring, round, segments, steps"};
-  }
-  if (ok) return Status();
-  return Error{"loft option " + key + "='" + value +
-               "' is not understood; write axis=x, ring=0,0.1,0.08, ring=0.1,0.1,0.08,0,0.01, "
-               "round=2.5, segments=24, steps=4"};
+bool ParseAxis(const std::string& text, LoftSpec* spec) {
+  if (text != "x" && text != "y" && text != "z") return false;
+  spec->axis = text[0] - 'x';
+  return true;
 }
 
 }  // namespace
@@ -185,10 +170,16 @@ bool IsLoftUri(const std::string& uri) { return WithoutOptions(uri) == kName; }
 Result<LoftSpec> ParseLoftUri(const std::string& uri) {
   if (!IsLoftUri(uri)) return Error{"'" + uri + "' does not begin with " + kName};
   LoftSpec spec;
-  for (const auto& [key, value] : OptionsIn(uri)) {
-    const Status status = SetOption(key, value, &spec);
-    if (!status.ok()) return status.error().Within(uri);
-  }
+  const Status status = SetOptions(
+      uri,
+      {{"axis", [&](const std::string& text) { return ParseAxis(text, &spec); }},
+       {"ring", [&](const std::string& text) { return ParseRing(text, &spec); }},
+       NumberOption("round", &spec.round),
+       NumberOption("segments", &spec.segments),
+       NumberOption("steps", &spec.steps)},
+      "loft", " of a loft",
+      "axis=x, ring=0,0.1,0.08, ring=0.1,0.1,0.08,0,0.01, round=2.5, segments=24, steps=4");
+  if (!status.ok()) return status.error();
   return spec;
 }
 

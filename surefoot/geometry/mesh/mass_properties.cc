@@ -18,39 +18,10 @@ Inertia Centred(double mass, double ixx, double iyy, double izz) {
   return inertia;
 }
 
-/// Integrals over a mesh about a reference point R: surface ones (to see whether it is closed) and
-/// volume ones (from tetrahedra with R as apex).
-struct MeshIntegrals {
-  double area = 0.0;
-  /// Integral of (x - R) n^T over the surface; the volume times identity for a closed one.
-  Matrix3d flux = Matrix3d::Zero();
-  Vector3d first_moment = Vector3d::Zero();
-  Matrix3d second_moment = Matrix3d::Zero();
-};
-
-MeshIntegrals Integrate(const TriMesh& mesh, const Vector3d& reference) {
-  MeshIntegrals sums;
-  for (const std::array<std::uint32_t, 3>& triangle : mesh.triangles) {
-    const Vector3d a = mesh.vertices[triangle[0]] - reference;
-    const Vector3d b = mesh.vertices[triangle[1]] - reference;
-    const Vector3d c = mesh.vertices[triangle[2]] - reference;
-    const Vector3d area_normal = 0.5 * (b - a).cross(c - a);
-    const Vector3d sum = a + b + c;
-    const double six_volumes = a.dot(b.cross(c));
-    sums.area += area_normal.norm();
-    sums.flux += sum / 3.0 * area_normal.transpose();
-    sums.first_moment += six_volumes / 24.0 * sum;
-    sums.second_moment +=
-        six_volumes / 120.0 *
-        (sum * sum.transpose() + a * a.transpose() + b * b.transpose() + c * c.transpose());
-  }
-  return sums;
-}
-
 /// An empty text when the integrals are those of a closed surface facing outwards.
 std::string WhyNoVolume(const MeshIntegrals& sums, double extent) {
   if (!sums.flux.allFinite()) return "the mesh has coordinates that are not finite";
-  const double volume = sums.flux.trace() / 3.0;
+  const double volume = sums.volume();
   const double rounding = 1e-6 * sums.area * extent;
   // Three volumes, one per axis, agree only for a closed surface. Pinholes and T-junctions of real
   // files stay below one part in a thousand.
@@ -72,6 +43,25 @@ std::string WhyNoVolume(const MeshIntegrals& sums, double extent) {
 }
 
 }  // namespace
+
+MeshIntegrals IntegrateMesh(const TriMesh& mesh, const Vector3d& reference) {
+  MeshIntegrals sums;
+  for (const std::array<std::uint32_t, 3>& triangle : mesh.triangles) {
+    const Vector3d a = mesh.vertices[triangle[0]] - reference;
+    const Vector3d b = mesh.vertices[triangle[1]] - reference;
+    const Vector3d c = mesh.vertices[triangle[2]] - reference;
+    const Vector3d area_normal = 0.5 * (b - a).cross(c - a);
+    const Vector3d sum = a + b + c;
+    const double six_volumes = a.dot(b.cross(c));
+    sums.area += area_normal.norm();
+    sums.flux += sum / 3.0 * area_normal.transpose();
+    sums.first_moment += six_volumes / 24.0 * sum;
+    sums.second_moment +=
+        six_volumes / 120.0 *
+        (sum * sum.transpose() + a * a.transpose() + b * b.transpose() + c * c.transpose());
+  }
+  return sums;
+}
 
 Inertia BoxInertia(double density, const Vector3d& size) {
   const double mass = density * size.prod();
@@ -112,11 +102,11 @@ Result<Inertia> MeshInertia(double density, const TriMesh& mesh) {
   // The middle as reference keeps the terms small; the result does not depend on it.
   const Eigen::AlignedBox3d bounds = mesh.Bounds();
   const Vector3d reference = bounds.center();
-  const MeshIntegrals sums = Integrate(mesh, reference);
+  const MeshIntegrals sums = IntegrateMesh(mesh, reference);
   const std::string why = WhyNoVolume(sums, bounds.diagonal().norm());
   if (!why.empty()) return Error{why};
 
-  const double volume = sums.flux.trace() / 3.0;
+  const double volume = sums.volume();
   const Vector3d centre = sums.first_moment / volume;
   const Matrix3d spread = sums.second_moment - volume * centre * centre.transpose();
   Inertia inertia;

@@ -55,24 +55,6 @@ Status CheckRock(const RockSpec& spec) {
   return Status();
 }
 
-Status SetOption(const std::string& key, const std::string& value, RockSpec* spec) {
-  bool ok = false;
-  if (key == "seed") {
-    ok = FromChars(value, &spec->seed);
-  } else if (key == "corners") {
-    ok = FromChars(value, &spec->corners);
-  } else if (key == "size" || key == "width" || key == "height") {
-    double* member = key == "size" ? &spec->size : key == "width" ? &spec->width : &spec->height;
-    ok = FromChars(value, member);
-  } else {
-    return Error{"there is no option '" + key +
-                 "' of a rock; there are: seed, size, width, height, corners"};
-  }
-  if (ok) return Status();
-  return Error{"rock option " + key + "='" + value +
-               "' is not understood; write seed=7, size=0.8, width=0.9, height=0.6, corners=28"};
-}
-
 }  // namespace
 
 Result<TriMesh> MakeRock(const RockSpec& spec) {
@@ -100,10 +82,13 @@ bool IsRockUri(const std::string& uri) { return WithoutOptions(uri) == kName; }
 Result<RockSpec> ParseRockUri(const std::string& uri) {
   if (!IsRockUri(uri)) return Error{"'" + uri + "' does not begin with " + kName};
   RockSpec spec;
-  for (const auto& [key, value] : OptionsIn(uri)) {
-    const Status status = SetOption(key, value, &spec);
-    if (!status.ok()) return status.error().Within(uri);
-  }
+  const Status status =
+      SetOptions(uri,
+                 {NumberOption("seed", &spec.seed), NumberOption("size", &spec.size),
+                  NumberOption("width", &spec.width), NumberOption("height", &spec.height),
+                  NumberOption("corners", &spec.corners)},
+                 "rock", " of a rock", "seed=7, size=0.8, width=0.9, height=0.6, corners=28");
+  if (!status.ok()) return status.error();
   return spec;
 }
 

@@ -20,6 +20,22 @@ UriOptions OptionsIn(const std::string& uri) {
   return options;
 }
 
+Status SetOptions(const std::string& uri, const std::vector<UriOption>& options,
+                  const std::string& kind, const std::string& of, const std::string& examples) {
+  for (const auto& [key, value] : OptionsIn(uri)) {
+    const auto known = std::find_if(options.begin(), options.end(),
+                                    [&](const UriOption& option) { return key == option.name; });
+    if (known == options.end()) {
+      return Error{uri + ": there is no " + (of.empty() ? kind + " " : "") + "option '" + key +
+                   "'" + of + "; there are: " + Joined(options, &UriOption::name)};
+    }
+    if (known->set(value)) continue;
+    return Error{uri + ": " + kind + " option " + key + "='" + value +
+                 "' is not understood; write " + examples};
+  }
+  return Status();
+}
+
 std::string LowerEnding(const std::string& path) {
   const std::string ending = std::filesystem::path(path).extension().string();
   return ending.empty() ? ending : Lower(std::string_view(ending).substr(1));

@@ -271,8 +271,7 @@ Result<std::unique_ptr<PlateSet>> PlateSet::Make(const world::World& world, std:
   Problems problems;
   set->plates_ = world::FindPlates(world, &problems);
   for (int i = 0; i < static_cast<int>(set->plates_.size()); ++i) {
-    const Status status = set->Add(i, seed);
-    if (!status.ok()) return status.error().Within(world.LinkName(set->plates_[At(i)].link));
+    SUREFOOT_TRY(Within(world.LinkName(set->plates_[At(i)].link), set->Add(i, seed)));
   }
   set->felt_.reserve(set->running_.size());
   return set;
@@ -282,16 +281,14 @@ Status PlateSet::Add(int index, std::uint64_t seed) {
   const world::Plate& plate = plates_[At(index)];
   // A link that rolls is a wheel.
   if (world_.WheelOf(plate.link) >= 0) return Status();
-  const Result<const Terrain*> terrain = TerrainFor(plate, seed);
-  if (!terrain.ok()) return terrain.error();
-  if (terrain.value() == nullptr) return Status();
-  Result<std::unique_ptr<PlateLaw>> law = PlateLaw::Make(plate, terrain.value());
-  if (!law.ok()) return law.error();
+  const Terrain* terrain = SUREFOOT_TRY(TerrainFor(plate, seed));
+  if (terrain == nullptr) return Status();
+  std::unique_ptr<PlateLaw> law = SUREFOOT_TRY(PlateLaw::Make(plate, terrain));
   auto running = std::make_unique<Running>();
   running->plate = index;
   running->model = world_.model_of_link(plate.link);
   running->mass = PlateMassOf(world_, plates_, index);
-  running->law = std::move(law).value();
+  running->law = std::move(law);
   running_.push_back(std::move(running));
   return Status();
 }
@@ -316,11 +313,11 @@ Result<const Terrain*> PlateSet::TerrainFor(const world::Plate& plate, std::uint
   TerrainOptions options;
   options.seed = seed;
   options.include = meets;
-  Result<std::unique_ptr<Terrain>> made = Terrain::Make(world_, world_.spec().grounds, options);
-  if (!made.ok()) return made.error();
+  std::unique_ptr<Terrain> made =
+      SUREFOOT_TRY(Terrain::Make(world_, world_.spec().grounds, options));
   grounds_.push_back(std::make_unique<Ground>());
   grounds_.back()->shapes = std::move(shapes);
-  grounds_.back()->terrain = std::move(made).value();
+  grounds_.back()->terrain = std::move(made);
   return static_cast<const Terrain*>(grounds_.back()->terrain.get());
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "surefoot/base/result.h"
+#include "surefoot/base/try.h"
 #include "surefoot/ground/soil/soil_wheel.h"
 #include "surefoot/ground/terrain/terrain.h"
 #include "surefoot/ground/wheel_law.h"

@@ -30,29 +30,22 @@ SoilForces Mirrored(SoilForces at) {
   return at;
 }
 
-SoilForces Blend(const SoilForces& a, const SoilForces& b, double share) {
-  SoilForces out = a;
-  const auto mix = [share](double x, double y) { return x + share * (y - x); };
-  out.fx = mix(a.fx, b.fx);
-  out.fy = mix(a.fy, b.fy);
-  out.fz = mix(a.fz, b.fz);
-  out.mz = mix(a.mz, b.mz);
-  out.torque = mix(a.torque, b.torque);
-  out.sinkage = mix(a.sinkage, b.sinkage);
-  out.theta_0 = mix(a.theta_0, b.theta_0);
-  out.theta_1 = mix(a.theta_1, b.theta_1);
-  out.compaction = mix(a.compaction, b.compaction);
-  out.bulldozing = mix(a.bulldozing, b.bulldozing);
-  out.shear_capacity = mix(a.shear_capacity, b.shear_capacity);
-  return out;
+using Part = double SoilForces::*;
+constexpr Part kForces[] = {&SoilForces::fx,         &SoilForces::fy,
+                            &SoilForces::fz,         &SoilForces::mz,
+                            &SoilForces::torque,     &SoilForces::compaction,
+                            &SoilForces::bulldozing, &SoilForces::shear_capacity};
+constexpr Part kPlaces[] = {&SoilForces::sinkage, &SoilForces::theta_0, &SoilForces::theta_1};
+
+SoilForces Blend(SoilForces a, const SoilForces& b, double share) {
+  for (const Part part : kForces) a.*part += share * (b.*part - a.*part);
+  for (const Part part : kPlaces) a.*part += share * (b.*part - a.*part);
+  return a;
 }
 
 /// Forces, not angles and depths.
 void Scale(double scale, SoilForces* at) {
-  for (double* part : {&at->fx, &at->fy, &at->fz, &at->mz, &at->torque, &at->compaction,
-                       &at->bulldozing, &at->shear_capacity}) {
-    *part *= scale;
-  }
+  for (const Part part : kForces) at->*part *= scale;
 }
 
 /// The fan reaches as far as contacts in soil do (rad).
@@ -111,9 +104,8 @@ Result<std::unique_ptr<SoilLaw>> SoilLaw::Make(const SoilWheel& wheel,
   for (const std::optional<world::Soil>& soil : soils) {
     law->contacts_.emplace_back();
     if (!soil) continue;
-    Result<SoilContact> contact = SoilContact::Make(*soil, wheel, options.contact.For(*soil));
-    if (!contact) return contact.error();
-    law->contacts_.back() = *contact;
+    law->contacts_.back() =
+        SUREFOOT_TRY(SoilContact::Make(*soil, wheel, options.contact.For(*soil)));
   }
   law->wheel_ = wheel;
   law->options_ = options;

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "surefoot/base/result.h"
+#include "surefoot/base/try.h"
 #include "surefoot/ground/soil/compaction_map.h"
 #include "surefoot/ground/soil/soil_wheel.h"
 #include "surefoot/ground/terrain/near_maps.h"

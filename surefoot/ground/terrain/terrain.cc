@@ -96,9 +96,7 @@ Result<std::unique_ptr<Terrain>> Terrain::Make(const world::World& world,
   if (!status.ok()) return status.error();
   terrain->triangles_ = TriangleTree(std::move(triangles));
   for (const world::GroundMaterial& ground : terrain->grounds_) {
-    Result<std::unique_ptr<Roughness>> made = Roughness::Make(ground, options.seed);
-    if (!made.ok()) return made.error();
-    terrain->roughness_.push_back(std::move(made).value());
+    terrain->roughness_.push_back(SUREFOOT_TRY(Roughness::Make(ground, options.seed)));
   }
   return terrain;
 }

@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-#include "surefoot/base/result.h"
+#include "surefoot/base/try.h"
 #include "surefoot/ground/terrain/box_tree.h"
 #include "surefoot/ground/terrain/ground_regions.h"
 #include "surefoot/ground/tyre/roughness.h"

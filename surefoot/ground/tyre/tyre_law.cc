@@ -57,14 +57,12 @@ Status Check(const TyreSpec& spec) {
       {"the friction limit", spec.mu_limit, 0.0, 1e9},
   };
   for (const auto& rule : rules) {
-    Status status = CheckNumber(spec, rule.what, rule.value, rule.least, rule.most);
-    if (!status.ok()) return status;
+    SUREFOOT_TRY(CheckNumber(spec, rule.what, rule.value, rule.least, rule.most));
   }
   for (const auto* harmonics : {&tyre.lug_amplitudes, &tyre.lug_amplitudes_along}) {
     for (const double amplitude : *harmonics) {
-      Status status = CheckNumber(spec, "a lug amplitude (m)", amplitude, -0.2 * spec.radius,
-                                  0.2 * spec.radius);
-      if (!status.ok()) return status;
+      SUREFOOT_TRY(CheckNumber(spec, "a lug amplitude (m)", amplitude, -0.2 * spec.radius,
+                               0.2 * spec.radius));
     }
   }
   return CheckNumber(spec, "the angle of the lugs (rad)", tyre.lug_angle.value_or(0.0), -10.0,
@@ -74,8 +72,7 @@ Status Check(const TyreSpec& spec) {
 }  // namespace
 
 Result<std::unique_ptr<TyreLaw>> TyreLaw::Make(const TyreSpec& spec, const Terrain* terrain) {
-  Status status = Check(spec);
-  if (!status.ok()) return status.error();
+  SUREFOOT_TRY(Check(spec));
   return std::unique_ptr<TyreLaw>(new TyreLaw(spec, terrain));
 }
 

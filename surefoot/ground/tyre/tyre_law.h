@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "surefoot/base/result.h"
+#include "surefoot/base/try.h"
 #include "surefoot/ground/terrain/fan.h"
 #include "surefoot/ground/terrain/near_maps.h"
 #include "surefoot/ground/terrain/terrain.h"

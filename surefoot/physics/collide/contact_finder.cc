@@ -191,10 +191,8 @@ class Finder final : public ContactFinder {
 }  // namespace
 
 Result<std::unique_ptr<ContactFinder>> MakeContactFinder(const physics::BackendArgs& args) {
-  Result<std::vector<ShapeBody>> bodies = MakeShapes(args);
-  if (!bodies.ok()) return bodies.error();
   return std::unique_ptr<ContactFinder>(
-      std::make_unique<Finder>(args.world, std::move(bodies).value()));
+      std::make_unique<Finder>(args.world, SUREFOOT_TRY(MakeShapes(args))));
 }
 
 }  // namespace surefoot::collide

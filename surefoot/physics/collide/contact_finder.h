@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "surefoot/base/result.h"
+#include "surefoot/base/try.h"
 #include "surefoot/physics/backend.h"
 
 namespace surefoot::collide {

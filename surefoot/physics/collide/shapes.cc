@@ -94,8 +94,7 @@ class Maker {
         entry.shape = Shape{first + link, static_cast<int>(i)};
         entry.X_LG = spec.collisions[i].X_LG;
         entry.is_static = is_static;
-        const Status status = AddShape(spec.collisions[i], std::move(entry));
-        if (!status.ok()) return status;
+        SUREFOOT_TRY(AddShape(spec.collisions[i], std::move(entry)));
       }
     }
     return Status();
@@ -160,9 +159,7 @@ class Maker {
     if (IsThin(mesh.vertices)) {
       cut.hulls.push_back(mesh);
     } else {
-      Result<CollisionParts> made = MakeCollisionParts(mesh, {}, DiskCache::Default());
-      if (!made.ok()) return made.error();
-      cut = std::move(made).value();
+      cut = SUREFOOT_TRY(MakeCollisionParts(mesh, {}, DiskCache::Default()));
     }
     Parts parts;
     for (const TriMesh& piece : cut.hulls) {

@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "surefoot/base/result.h"
+#include "surefoot/base/try.h"
 #include "surefoot/physics/collide/contact_finder.h"
 #include "surefoot/physics/collide/convex.h"
 #include "surefoot/physics/collide/surface.h"

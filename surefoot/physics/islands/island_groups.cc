@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "surefoot/base/try.h"
 #include "surefoot/physics/islands/island_backend.h"
 
 namespace surefoot::islands {
@@ -70,16 +71,13 @@ Status IslandBackend::Start(const physics::State& start) {
   const physics::State initial = physics::MakeInitialState(world_);
   for (const std::vector<int>& group : groups_) {
     const std::vector<int> members = ModelsOf(group);
-    Result<IslandPtr> island = MakeIsland(members);
-    if (!island.ok()) return island.error();
-    for (std::size_t k = 0; k < members.size(); ++k) island.value()->WriteModel(k, initial);
-    islands_.push_back(std::move(island).value());
+    IslandPtr island = SUREFOOT_TRY(MakeIsland(members));
+    for (std::size_t k = 0; k < members.size(); ++k) island->WriteModel(k, initial);
+    islands_.push_back(std::move(island));
   }
   if (islands_.empty()) {
     // Whether the engine takes what stands still is told even when nothing moves.
-    Result<IslandPtr> island = MakeIsland({});
-    if (!island.ok()) return island.error();
-    islands_.push_back(std::move(island).value());
+    islands_.push_back(SUREFOOT_TRY(MakeIsland({})));
   }
   Index();
   return Status();
@@ -105,11 +103,8 @@ bool IslandBackend::MayTouch(int a, int b) const {
 }
 
 Result<IslandBackend::IslandPtr> IslandBackend::MakeIsland(const std::vector<int>& members) {
-  auto own_world = compositions_.Get(members);
-  if (!own_world.ok()) return own_world.error();
-  const auto fits = [&](const IslandPtr& spare) {
-    return spare->own_world() == own_world.value().get();
-  };
+  auto own_world = SUREFOOT_TRY(compositions_.Get(members));
+  const auto fits = [&](const IslandPtr& spare) { return spare->own_world() == own_world.get(); };
   const auto spare = std::find_if(spare_.rbegin(), spare_.rend(), fits);
   IslandPtr island;
   if (spare != spare_.rend()) {
@@ -117,7 +112,7 @@ Result<IslandBackend::IslandPtr> IslandBackend::MakeIsland(const std::vector<int
     spare_.erase(std::next(spare).base());
   } else {
     physics::BackendArgs args;
-    args.world = own_world.value();
+    args.world = own_world;
     for (int model = 0; model < args.world->model_count(); ++model) args.models.push_back(model);
     args.seed = args_.seed;
     args.parts = args_.parts;
@@ -139,8 +134,7 @@ Status IslandBackend::Fill(const std::vector<int>& members, Island* island) cons
     const Island& old = *islands_[At(place.island)];
     Bytes saved;
     old.backend().SaveModel(old.Inside(place.member), &saved);
-    const Status status = island->backend().RestoreModel(island->Inside(k), saved);
-    if (!status.ok()) return status;
+    SUREFOOT_TRY(island->backend().RestoreModel(island->Inside(k), saved));
   }
   island->MarkStale();
   return Status();
@@ -155,11 +149,9 @@ Status IslandBackend::Regroup(const Groups& groups) {
       kept[At(old)] = 1;
       continue;
     }
-    Result<IslandPtr> island = MakeIsland(groups[i]);
-    if (!island.ok()) return island.error();
-    const Status status = Fill(groups[i], island.value().get());
-    if (!status.ok()) return status;
-    next[i] = std::move(island).value();
+    IslandPtr island = SUREFOOT_TRY(MakeIsland(groups[i]));
+    SUREFOOT_TRY(Fill(groups[i], island.get()));
+    next[i] = std::move(island);
   }
   for (std::size_t i = 0; i < groups.size(); ++i) {
     if (next[i] == nullptr) next[i] = std::move(islands_[At(PlaceOf(groups[i].front()).island)]);

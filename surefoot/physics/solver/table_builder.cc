@@ -88,8 +88,7 @@ Status TableBuilder::AddConstraints() {
     AddMimics(entry.model);
   }
   for (const world::Attachment& attachment : world_.spec().attachments) {
-    const Status status = AddAttachment(attachment);
-    if (!status.ok()) return status;
+    SUREFOOT_TRY(AddAttachment(attachment));
   }
   return Status();
 }

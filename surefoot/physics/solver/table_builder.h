@@ -1,6 +1,6 @@
 #pragma once
 
-#include "surefoot/base/result.h"
+#include "surefoot/base/try.h"
 #include "surefoot/physics/backend.h"
 #include "surefoot/physics/solver/tables.h"
 

@@ -1,8 +1,10 @@
 #include <filesystem>
 #include <fstream>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "surefoot/base/text.h"
 #include "surefoot/record/bags/bag_source.h"
 
 namespace surefoot::record {
@@ -13,12 +15,7 @@ namespace fs = std::filesystem;
 constexpr std::uintmax_t kMostMetadata = 64 << 20;
 constexpr std::size_t kMostParts = 10000;
 
-std::string Trimmed(const std::string& text) {
-  const char* kSpace = " \t\r\"'";
-  const std::size_t first = text.find_first_not_of(kSpace);
-  if (first == std::string::npos) return "";
-  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
-}
+constexpr std::string_view kBlanks = " \t\r\"'";
 
 /// The entries under relative_file_paths; the rest of the file is not needed.
 std::vector<std::string> PartsNamed(const fs::path& metadata) {
@@ -26,11 +23,11 @@ std::vector<std::string> PartsNamed(const fs::path& metadata) {
   std::ifstream file(metadata);
   bool inside = false;
   for (std::string line; std::getline(file, line) && parts.size() < kMostParts;) {
-    const std::string text = Trimmed(line);
-    if (text.rfind("relative_file_paths:", 0) == 0) {
+    const std::string_view text = Trimmed(line, kBlanks);
+    if (text.starts_with("relative_file_paths:")) {
       inside = true;
-    } else if (inside && text.rfind("- ", 0) == 0) {
-      parts.push_back(Trimmed(text.substr(2)));
+    } else if (inside && text.starts_with("- ")) {
+      parts.emplace_back(Trimmed(text.substr(2), kBlanks));
     } else if (inside && !text.empty()) {
       break;
     }

@@ -54,15 +54,9 @@ void ChunkBuilder::BuildChunkRecord() {
   const bool compress = compressor_ != nullptr && compressor_->IsWorthwhile(records_);
   const std::uint32_t crc = Crc32(records_);
   compression_name_ = compress ? compressor_->name() : "";
-  {
-    RecordScope chunk(&built_, Opcode::kChunk);
-    chunk.Put<SimTimeNs>(start_ns_);
-    chunk.Put<SimTimeNs>(end_ns_);
-    chunk.Put<std::uint64_t>(records_.size());
-    chunk.Put<std::uint32_t>(crc);
-    chunk.PutText(compression_name_);
-    chunk.Put<std::uint64_t>(records_.size());
-  }
+  const std::uint64_t size = records_.size();
+  RecordScope(&built_, Opcode::kChunk)
+      .PutFields(start_ns_, end_ns_, size, crc, std::string_view(compression_name_), size);
   pieces_[1] = {records_, crc};
   if (compress) {
     const std::size_t start = built_.size();
@@ -86,8 +80,8 @@ void ChunkBuilder::BuildMessageIndexes() {
     const std::vector<IndexEntry>& index = indexes_[i];
     if (index.empty()) continue;
     RecordScope record(&built_indexes_, Opcode::kMessageIndex);
-    record.Put<std::uint16_t>(static_cast<std::uint16_t>(i + 1));
-    record.Put<std::uint32_t>(static_cast<std::uint32_t>(index.size() * sizeof(IndexEntry)));
+    record.PutFields(static_cast<std::uint16_t>(i + 1),
+                     static_cast<std::uint32_t>(index.size() * sizeof(IndexEntry)));
     record.PutRaw(index.data(), index.size() * sizeof(IndexEntry));
   }
 }
@@ -96,22 +90,16 @@ void ChunkBuilder::AppendChunkIndex(std::uint64_t chunk_start, Bytes* out) const
   const auto used = std::count_if(indexes_.begin(), indexes_.end(),
                                   [](const auto& index) { return !index.empty(); });
   RecordScope record(out, Opcode::kChunkIndex);
-  record.Put<SimTimeNs>(start_ns_);
-  record.Put<SimTimeNs>(end_ns_);
-  record.Put<std::uint64_t>(chunk_start);
-  record.Put<std::uint64_t>(chunk_length_);
-  record.Put<std::uint32_t>(static_cast<std::uint32_t>(10 * used));
+  record.PutFields(start_ns_, end_ns_, chunk_start, chunk_length_,
+                   static_cast<std::uint32_t>(10 * used));
   std::uint64_t offset = chunk_start + chunk_length_;
   for (std::size_t i = 0; i < indexes_.size(); ++i) {
     if (indexes_[i].empty()) continue;
-    record.Put<std::uint16_t>(static_cast<std::uint16_t>(i + 1));
-    record.Put<std::uint64_t>(offset);
+    record.PutFields(static_cast<std::uint16_t>(i + 1), offset);
     offset += kRecordHead + 2 + 4 + indexes_[i].size() * sizeof(IndexEntry);
   }
-  record.Put<std::uint64_t>(built_indexes_.size());
-  record.PutText(compression_name_);
-  record.Put<std::uint64_t>(compressed_size_);
-  record.Put<std::uint64_t>(records_.size());
+  record.PutFields(std::uint64_t{built_indexes_.size()}, std::string_view(compression_name_),
+                   compressed_size_, std::uint64_t{records_.size()});
 }
 
 void ChunkBuilder::Clear() {

@@ -67,8 +67,13 @@ class RecordScope {
     Put<T>(value);
   }
   void PutField(const std::string& text) { PutText(text); }
+  void PutField(std::string_view text) { PutText(text); }
   void PutField(const StringMap& map);
   void PutField(const ChannelCounts& counts);
+  template <typename... T>
+  void PutFields(const T&... fields) {
+    (PutField(fields), ...);
+  }
   void PutRaw(const void* data, std::size_t size) { ByteWriter(out_).PutRaw(data, size); }
 
  private:
@@ -110,7 +115,7 @@ Error Misfit(Opcode opcode);
 template <typename T>
 void PutRecord(Opcode opcode, const T& value, Bytes* out) {
   RecordScope record(out, opcode);
-  std::apply([&](const auto&... field) { (record.PutField(field), ...); }, T::Fields(value));
+  std::apply([&](const auto&... fields) { record.PutFields(fields...); }, T::Fields(value));
 }
 
 /// A record's content. One that holds more fields than we know is fine: the format may grow at the

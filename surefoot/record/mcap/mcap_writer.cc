@@ -44,11 +44,7 @@ Result<std::unique_ptr<McapWriter>> McapWriter::Open(const std::string& path,
   std::unique_ptr<McapWriter> writer(new McapWriter(options, std::move(*file)));
 
   Bytes start(record::kMagic.begin(), record::kMagic.end());
-  {
-    RecordScope header(&start, Opcode::kHeader);
-    header.PutText(options.profile);
-    header.PutText(options.library);
-  }
+  RecordScope(&start, Opcode::kHeader).PutFields(options.profile, options.library);
   const Status written = writer->AppendToFile(start);
   if (!written.ok()) return written.error();
   return writer;
@@ -130,10 +126,8 @@ Status McapWriter::AddMetadata(const std::string& name, const StringMap& entries
   const Status written = AppendToFile(metadata);
   if (!written.ok()) return written;
   ++statistics_.metadata_count;
-  RecordScope index(&metadata_index_records_, Opcode::kMetadataIndex);
-  index.Put<std::uint64_t>(offset);
-  index.Put<std::uint64_t>(metadata.size());
-  index.PutText(name);
+  RecordScope(&metadata_index_records_, Opcode::kMetadataIndex)
+      .PutFields(offset, std::uint64_t{metadata.size()}, name);
   return {};
 }
 
@@ -144,28 +138,20 @@ Status McapWriter::AddAttachment(const std::string& name, const std::string& med
   if (size > kMaxBytes) return TooLarge("attachment \"" + name + "\"", size);
 
   const std::uint64_t offset = file_->size();
+  const SimTimeNs created_ns = 0;  // unknown
   Bytes bytes;
   {
     RecordScope attachment(&bytes, Opcode::kAttachment);
-    attachment.Put<SimTimeNs>(log_time_ns);
-    attachment.Put<SimTimeNs>(0);  // time of creation: unknown
-    attachment.PutText(name);
-    attachment.PutText(media_type);
-    attachment.Put<std::uint64_t>(data.size());
+    attachment.PutFields(log_time_ns, created_ns, name, media_type, std::uint64_t{data.size()});
     attachment.PutRaw(data.data(), data.size());
     attachment.Put<std::uint32_t>(record::Crc32(std::span(bytes).subspan(record::kRecordHead)));
   }
   const Status written = AppendToFile(bytes);
   if (!written.ok()) return written;
   ++statistics_.attachment_count;
-  RecordScope index(&attachment_index_records_, Opcode::kAttachmentIndex);
-  index.Put<std::uint64_t>(offset);
-  index.Put<std::uint64_t>(bytes.size());
-  index.Put<SimTimeNs>(log_time_ns);
-  index.Put<SimTimeNs>(0);
-  index.Put<std::uint64_t>(data.size());
-  index.PutText(name);
-  index.PutText(media_type);
+  RecordScope(&attachment_index_records_, Opcode::kAttachmentIndex)
+      .PutFields(offset, std::uint64_t{bytes.size()}, log_time_ns, created_ns,
+                 std::uint64_t{data.size()}, name, media_type);
   return {};
 }
 
@@ -244,10 +230,9 @@ std::size_t McapWriter::AppendSummary(Bytes* end) {
   Bytes offsets;
   const auto append = [&](Opcode opcode, const Bytes& records) {
     if (records.empty()) return;
-    RecordScope offset(&offsets, Opcode::kSummaryOffset);
-    offset.Put<Opcode>(opcode);
-    offset.Put<std::uint64_t>(file_->size() + end->size());
-    offset.Put<std::uint64_t>(records.size());
+    RecordScope(&offsets, Opcode::kSummaryOffset)
+        .PutFields(opcode, std::uint64_t{file_->size() + end->size()},
+                   std::uint64_t{records.size()});
     Append(records, end);
   };
   append(Opcode::kSchema, schema_records_);
@@ -264,16 +249,12 @@ std::size_t McapWriter::AppendSummary(Bytes* end) {
 /// Everything after the data: end of data, summary, footer, magic.
 Bytes McapWriter::BuildEnd() {
   Bytes end;
-  {
-    RecordScope data_end(&end, Opcode::kDataEnd);
-    data_end.Put<std::uint32_t>(file_->crc());
-  }
+  RecordScope(&end, Opcode::kDataEnd).PutFields(file_->crc());
   const std::size_t summary_start = end.size();
   const std::size_t offsets_start = AppendSummary(&end);
   {
     RecordScope footer(&end, Opcode::kFooter);
-    footer.Put<std::uint64_t>(file_->size() + summary_start);
-    footer.Put<std::uint64_t>(file_->size() + offsets_start);
+    footer.PutFields(file_->size() + summary_start, file_->size() + offsets_start);
     // The checksum covers the footer's own length, which must be right by now.
     const std::uint64_t length = 8 + 8 + 4;
     std::memcpy(end.data() + end.size() - 16 - 8, &length, 8);

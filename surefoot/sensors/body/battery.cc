@@ -192,9 +192,7 @@ class Battery final : public MessageSensor<State> {
         spec_(ReadBatterySpec(args.element)),
         noise_(place_.seed, place_.name, {spec_.voltage_noise, spec_.current_noise}),
         charge_(spec_.initial_charge) {
-    WarnMisspelt(args, {"technology", "cells", "open_circuit_voltage", "capacity", "initial_charge",
-                        "resistance", "idle_power", "efficiency", "regeneration", "recharge_power",
-                        "voltage", "current"});
+    WarnMisspelt(args);
     message_.temperature = std::numeric_limits<float>::quiet_NaN();
     message_.capacity = message_.design_capacity = static_cast<float>(spec_.capacity);
     message_.power_supply_technology = spec_.technology;

@@ -206,7 +206,7 @@ class Bumper final : public Sensor {
         args.topics->Add<msgs::gazebo_msgs::ContactsState>(args.place.TopicFor(usual));
     touched_topic_ = args.topics->Add<msgs::std_msgs::Bool>(args.place.TopicFor(usual, "touched"));
     message_.header.frame_id = in_world_ ? "world" : place_.frame_id;
-    WarnMisspelt(args, {"contact", "forces", "least_force", "reference_frame", "region"});
+    WarnMisspelt(args);
     if (watched_.empty()) {
       args.element.Warning("contact", "this link has no collisions, so it touches nothing",
                            args.world.LinkName(args.place.link));

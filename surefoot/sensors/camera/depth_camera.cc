@@ -275,9 +275,10 @@ SensorKind DepthCameraKind() {
   kind.card = {"camera"};
   kind.fields = [](ErrorFields* fields) { fields->Noise("", "Depth", "m", "camera/noise"); };
   kind.make = [](const SensorArgs& args) {
-    WarnMisspelt(args, {"camera", "depth_noise", "depth_resolution", "dropout", "sees"});
     const CameraModel camera = CameraModel::Read(args.element);
-    return std::make_unique<DepthCamera>(args, camera, ReadSpec(args.element, camera));
+    const DepthCameraSpec spec = ReadSpec(args.element, camera);
+    WarnMisspelt(args);
+    return std::make_unique<DepthCamera>(args, camera, spec);
   };
   return kind;
 }

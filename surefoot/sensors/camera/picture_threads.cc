@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "surefoot/base/check.h"
+#include "surefoot/base/try.h"
 #include "surefoot/render/looks.h"
 
 namespace surefoot::sensors {
@@ -65,10 +66,8 @@ PictureThreads::~PictureThreads() {
 Status PictureThreads::MakeEyes() {
   for (std::size_t i = 0; i < eye_count_; ++i) {
     auto eye = std::make_unique<Eye>();
-    Result<std::unique_ptr<raycast::Scene>> made =
-        i == 0 ? raycast::Scene::Make(world_) : eyes_.front()->scene->MakeTwin();
-    if (!made.ok()) return made.error();
-    eye->scene = std::move(made).value();
+    eye->scene =
+        SUREFOOT_TRY(i == 0 ? raycast::Scene::Make(world_) : eyes_.front()->scene->MakeTwin());
     std::vector<std::string> notes;
     eye->looks =
         i == 0 ? std::make_unique<render::Looks>(*eye->scene, render::LooksOptions{0.0}, &notes)
@@ -81,8 +80,7 @@ Status PictureThreads::MakeEyes() {
 
 Status PictureThreads::Ask(const Truth& truth, std::vector<Order> orders) {
   if (eyes_.empty()) {
-    const Status status = MakeEyes();
-    if (!status.ok()) return status;
+    SUREFOOT_TRY(MakeEyes());
   }
   auto moment = std::make_shared<Moment>();
   moment->state = truth.state;

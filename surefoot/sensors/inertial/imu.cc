@@ -215,7 +215,7 @@ class Imu final : public MessageSensor<msgs::sensor_msgs::Imu> {
         gyro_(spec_.gyro, &stream_),
         accelerometer_(spec_.accelerometer, &stream_),
         R_RW_(ReadReferenceFrame(args.element, args.world)) {
-    WarnMisspelt(args, {"preset", "gyro", "accelerometer", "orientation_error", "raw", "imu"});
+    WarnMisspelt(args);
     for (int i = 0; i < 3; ++i)
       orientation_noise_.emplace_back(OrientationNoise(spec_, i), &stream_);
     const std::string raw_topic = place_.TopicFor("imu/data") + "_raw";
@@ -309,7 +309,7 @@ class Accelerometer final : public MessageSensor<msgs::sensor_msgs::Imu> {
         stream_(place_.seed, place_.name),
         samples_(spec_.filter, ReadAverage(args.element)),
         errors_(spec_, &stream_) {
-    WarnMisspelt(args, {"accelerometer", "average"});
+    WarnMisspelt(args);
     FillCovariance(spec_, place_.rate, message_.linear_acceleration_covariance.data());
     // As the message has it for what is not measured.
     message_.orientation_covariance[0] = -1.0;

@@ -41,7 +41,7 @@ class Magnetometer final : public MessageSensor<msgs::sensor_msgs::MagneticField
         stream_(place_.seed, place_.name),
         error_(spec_, &stream_),
         filter_(spec_.filter) {
-    WarnMisspelt(args, {"magnetometer", "compass", "hard_iron", "soft_iron"});
+    WarnMisspelt(args);
     FillCovariance(spec_, place_.rate, message_.magnetic_field_covariance.data());
   }
 

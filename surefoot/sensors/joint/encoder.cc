@@ -105,8 +105,7 @@ class Encoder final : public Sensor {
         args.topics->Add<msgs::sensor_msgs::JointState>(args.place.TopicFor(usual, "joint_state"));
     const long long window = args.element.Integer("velocity_window", 1, 1, 10000);
     earlier_.resize(static_cast<std::size_t>(window));
-    WarnMisspelt(args, {"joint", "axis", "ticks_per_revolution", "ticks_per_metre", "gear_ratio",
-                        "inverted", "missed_ticks", "extra_ticks", "velocity_window"});
+    WarnMisspelt(args);
     state_.header.frame_id = args.place.frame_id;
     state_.name.push_back(coordinate.name);
     state_.position.resize(1);

@@ -245,7 +245,6 @@ class ForceTorque final : public MessageSensor<msgs::geometry_msgs::WrenchStampe
         average_(args.element.Flag("average", false)),
         period_(1.0 / args.place.rate),
         stream_(args.place.seed, args.place.name) {
-    WarnMisspelt(args, {"force_torque", "joint", "average", "force", "torque"});
     const world::ElementReader own = args.element.Child("force_torque");
     const std::string direction =
         own.Choice("measure_direction", {"child_to_parent", "parent_to_child"}, "child_to_parent");
@@ -256,6 +255,7 @@ class ForceTorque final : public MessageSensor<msgs::geometry_msgs::WrenchStampe
         noises_.emplace_back(ReadNoise(own, std::string(part) + axis), &stream_);
       }
     }
+    WarnMisspelt(args, {"force", "torque"});
   }
 
   bool observes() const override { return true; }

@@ -24,7 +24,6 @@ class JointState final : public MessageSensor<msgs::sensor_msgs::JointState> {
       : MessageSensor(args, args.place.TopicFor("joint_states")),
         period_(1.0 / args.place.rate),
         stream_(args.place.seed, args.place.name) {
-    WarnMisspelt(args, {"joint", "position", "velocity", "effort"});
     const noise::ScalarNoiseSpec specs[] = {ReadNoise(args.element, "position/noise"),
                                             ReadNoise(args.element, "velocity/noise"),
                                             ReadNoise(args.element, "effort/noise")};
@@ -35,6 +34,7 @@ class JointState final : public MessageSensor<msgs::sensor_msgs::JointState> {
         for (const noise::ScalarNoiseSpec& spec : specs) noises_.emplace_back(spec, &stream_);
       }
     }
+    WarnMisspelt(args);
     message_.position.resize(coordinates_.size());
     message_.velocity.resize(coordinates_.size());
     message_.effort.resize(coordinates_.size());

@@ -122,13 +122,9 @@ class WheelOdometry final : public MessageSensor<msgs::nav_msgs::Odometry> {
     const double ticks = args.element.Number("ticks_per_revolution", 0.0, 0.0, 1e9) *
                          args.element.Number("gear_ratio", 1.0, 1e-6, 1e6);
     if (ticks > 0.0) tick_ = kTwoPi / ticks;
-    WarnMisspelt(args,
-                 {"left_joint", "right_joint", "wheel_radius", "wheel_separation",
-                  "ticks_per_revolution", "gear_ratio", "radius_error", "track_error",
-                  "radius_error_stddev", "track_error_stddev", "distance_noise", "sideways_noise",
-                  "distance_turn_noise", "turn_noise", "turn_distance_noise", "odom_frame"});
     DrawErrors(args.element);
     const std::string frame = args.element.Text("odom_frame", "odom");
+    WarnMisspelt(args);
     const bool whole = !frame.empty() && frame[0] == '/';
     const std::string& model = args.world.instance(args.place.model).name;
     message_.header.frame_id = whole ? frame.substr(1) : model + "/" + frame;

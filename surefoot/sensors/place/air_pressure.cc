@@ -25,7 +25,7 @@ class AirPressure final : public MessageSensor<msgs::sensor_msgs::FluidPressure>
     reference_ = args.element.Number("air_pressure/reference_altitude",
                                      ground ? ground->elevation : 0.0, -kMostHeight, kMostHeight);
     message_.variance = spec_.Variance();
-    WarnMisspelt(args, {"air_pressure"});
+    WarnMisspelt(args);
   }
 
   void Measure(const Truth& truth, std::int64_t /*sample*/, int /*slice*/) override {
@@ -59,7 +59,7 @@ class Altimeter final : public Sensor {
         noise_(place_.seed, place_.name,
                {ReadNoise(args.element, "altimeter/vertical_position/noise"),
                 ReadNoise(args.element, "altimeter/vertical_velocity/noise")}) {
-    WarnMisspelt(args, {"altimeter", "vertical_reference"});
+    WarnMisspelt(args);
     const std::string topic = place_.TopicFor("altimeter");
     height_topic_ = args.topics->Add<msgs::geometry_msgs::PointStamped>(topic);
     speed_topic_ = args.topics->Add<msgs::geometry_msgs::Vector3Stamped>(topic + "/vel");

@@ -24,8 +24,8 @@ class GroundTruth final : public MessageSensor<msgs::nav_msgs::Odometry> {
       : MessageSensor(args, args.place.TopicFor("ground_truth")),
         noise_spec_(ReadNoise(args.element, "noise")),
         noise_(place_.seed, place_.name, std::vector<noise::ScalarNoiseSpec>(12, noise_spec_)) {
-    WarnMisspelt(args, {"reference_frame", "noise"});
     const std::string reference = args.element.Text("reference_frame", "world");
+    WarnMisspelt(args);
     reference_link_ = ReferenceLink(args, reference);
     message_.header.frame_id = reference;
     message_.child_frame_id = place_.frame_id;

@@ -214,9 +214,6 @@ class NavSat final : public Sensor {
         noise_(place_.seed, place_.name,
                {spec_.horizontal, spec_.horizontal, spec_.vertical, spec_.horizontal_velocity,
                 spec_.horizontal_velocity, spec_.vertical_velocity}) {
-    WarnMisspelt(
-        args, {"preset", "navsat", "gps", "fix", "time_to_first_fix", "outage", "velocity_message",
-               "velocity_topic", "surface_axis_equatorial", "surface_axis_polar"});
     fix_topic_ = args.topics->Add<msgs::sensor_msgs::NavSatFix>(place_.TopicFor("navsat/fix"));
     const std::string velocity_topic = VelocityTopic(place_, args.element);
     velocity_topic_ = spec_.velocity_as_vector
@@ -225,6 +222,7 @@ class NavSat final : public Sensor {
     fix_.header.frame_id = place_.frame_id;
     fix_.status.service = msgs::sensor_msgs::NavSatStatus::SERVICE_GPS;
     velocity_.header.frame_id = velocity_vector_.header.frame_id = place_.frame_id;
+    WarnMisspelt(args);
   }
 
   void Measure(const Truth& truth, std::int64_t /*sample*/, int /*slice*/) override {

@@ -63,11 +63,10 @@ class OverheadTracker final : public Sensor {
  public:
   explicit OverheadTracker(const SensorArgs& args)
       : place_(args.place), spec_(ReadTracker(args.element)) {
-    WarnMisspelt(args, {"tag", "delay", "delay_deviation", "frame_rate", "stamp",
-                        "position_deviation", "heading_deviation", "dropout", "jumps", "jump"});
     const std::string own = OwnName(place_);
     for (const world::ElementReader& tag : args.element.Children("tag")) AddTag(args, tag, own);
     if (args.element.Children("tag").empty()) Add(args, place_.link, place_.X_LS, own, "");
+    WarnMisspelt(args);
   }
 
   bool observes() const override { return true; }
@@ -123,8 +122,8 @@ class OverheadTracker final : public Sensor {
   }
 
   void AddTag(const SensorArgs& args, const world::ElementReader& tag, const std::string& own) {
-    tag.WarnMisspelt({"link", "name", "pose"});
     const std::string link = tag.Text("link");
+    tag.WarnMisspelt({"name", "pose"});
     const int id = args.world.FindLink(link);
     if (id < 0) {
       tag.Error("link", "there is no link of this name to be tracked", link,

@@ -332,11 +332,9 @@ SensorKind LidarKind() {
     return LidarPreset(element.Text("preset")).rate;
   };
   kind.make = [](const SensorArgs& args) {
-    WarnMisspelt(args,
-                 {"ray", "lidar", "preset", "spin", "slices", "sees", "organised", "intensity",
-                  "intensity_scale", "intensity_exponent", "rings", "proportional_noise", "dropout",
-                  "dropout_far", "dropout_grazing", "range_at_10_percent"});
-    return std::make_unique<Lidar>(args, ReadLidar(args.element));
+    const LidarSpec spec = ReadLidar(args.element);
+    WarnMisspelt(args, {"ray"});
+    return std::make_unique<Lidar>(args, spec);
   };
   return kind;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/index.h"
 #include "surefoot/sensors/noise_element.h"
 #include "surefoot/world/parse.h"
 
@@ -211,11 +212,7 @@ void RangeErrors::Quantise(float* ranges, std::size_t count) const {
   }
 }
 
-std::vector<std::string> LidarPresets() {
-  std::vector<std::string> names;
-  for (const Device& device : kDevices) names.emplace_back(device.name);
-  return names;
-}
+std::vector<std::string> LidarPresets() { return NamesOf(kDevices); }
 
 LidarSpec LidarPreset(const std::string& name) {
   LidarSpec spec;

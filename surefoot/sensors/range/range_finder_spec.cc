@@ -293,16 +293,6 @@ double RangeFinderRate(const world::ElementReader& element) {
 
 RangeFinderSpec ReadRangeFinder(const SensorArgs& args, Radiation radiation) {
   const world::ElementReader& element = args.element;
-  WarnMisspelt(args, {"preset",       "model",         "range_sensor",
-                      "sonar",        "ray",           "lidar",
-                      "min",          "max",           "field_of_view",
-                      "rays",         "axis",          "sees",
-                      "ignore_self",  "max_incidence", "diffuse_echo",
-                      "threshold",    "pulse_length",  "incidence_exponent",
-                      "beam_width",   "fading",        "noise",
-                      "dropout",      "outliers",      "resolution",
-                      "without_echo", "below_min",     "crosstalk",
-                      "ping_jitter"});
   RangeFinderSpec spec;
   spec.radiation = radiation;
   spec.rays = 0;
@@ -320,6 +310,7 @@ RangeFinderSpec ReadRangeFinder(const SensorArgs& args, Radiation radiation) {
     if (element.Has(fan)) ReadFan(element.Child(fan), &spec);
   }
   ReadOwn(element, &spec);
+  WarnMisspelt(args, {"preset", "model"});
   if (spec.rays == 0) spec.rays = spec.field_of_view > 0.0 ? 64 : 1;
   if (spec.model) RefuseBesideModel(element);
   if (spec.crosstalk && (radiation != Radiation::kSound || !(spec.field_of_view > 0.0))) {

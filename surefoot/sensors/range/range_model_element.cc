@@ -55,10 +55,10 @@ noise::RangeModel::Sum ReadSum(const world::ElementReader& reading, const char* 
     sum.distance = ReadCurve(reading, name, sum.distance);
     return sum;
   }
-  child.WarnMisspelt({"distance", "incidence", "offset"});
   sum.distance = ReadCurve(child, "distance", sum.distance);
   sum.incidence = ReadCurve(child, "incidence", sum.incidence);
   sum.offset = ReadCurve(child, "offset", sum.offset);
+  child.WarnMisspelt();
   return sum;
 }
 
@@ -113,8 +113,6 @@ noise::Curve ReadCurve(const world::ElementReader& element, const std::string& n
 }
 
 noise::RangeModel ReadRangeModel(const world::ElementReader& reading, const RangeLimits& limits) {
-  reading.WarnMisspelt({"unit", "distance_unit", "angle_unit", "mean", "stddev", "dropout",
-                        "outliers", "resolution", "from", "to"});
   noise::RangeModel model;
   model.distance_unit = UnitOf(reading, "distance_unit", kLengths);
   model.angle_unit = UnitOf(reading, "angle_unit", kAngles);
@@ -139,6 +137,7 @@ noise::RangeModel ReadRangeModel(const world::ElementReader& reading, const Rang
     model.to = model.from;
   }
   ReadOutliers(reading, limits, &model);
+  reading.WarnMisspelt();
   return model;
 }
 

@@ -25,14 +25,13 @@ void CheckReference(const Instances& instances, const std::string& model, const 
                     bool link_needed, const Source& source, Rules* rules) {
   const auto found = instances.find(model);
   if (found == instances.end()) {
-    rules->problems().Error(source, "there is no model of this name", model,
-                            "name a model of the world");
+    rules->Error(source, "there is no model of this name", model, "name a model of the world");
     return;
   }
   if (link.empty() && !link_needed) return;
   if (found->second->model != nullptr && !HasLink(*found->second->model, link)) {
-    rules->problems().Error(source, "model \"" + model + "\" has no link of this name", link,
-                            "name a link of that model");
+    rules->Error(source, "model \"" + model + "\" has no link of this name", link,
+                 "name a link of that model");
   }
 }
 
@@ -41,23 +40,23 @@ void CheckSettings(const WorldSpec& spec, Rules* rules) {
   rules->Finite(WorldSource(spec, "magnetic_field"), "the magnetic field", spec.magnetic_field_W);
   const Source& physics = spec.physics.element.source;
   if (rules->Positive(physics, "the step size", spec.physics.step) && spec.physics.step > 0.1) {
-    rules->problems().Warning(physics, "the step size is very large", NumberText(spec.physics.step),
-                              "in seconds; 0.001 is usual");
+    rules->Warning(physics, "the step size is very large", NumberText(spec.physics.step),
+                   "in seconds; 0.001 is usual");
   }
   if (!(spec.physics.real_time_factor >= 0.0)) {
-    rules->problems().Error(physics, "the real-time factor must not be negative",
-                            NumberText(spec.physics.real_time_factor), "1 is real time");
+    rules->Error(physics, "the real-time factor must not be negative",
+                 NumberText(spec.physics.real_time_factor), "1 is real time");
   }
   if (!spec.spherical_coordinates) return;
   const SphericalCoordinates& place = *spec.spherical_coordinates;
   const Source source = WorldSource(spec, "spherical_coordinates");
   if (!(std::abs(place.latitude_deg) <= 90.0)) {
-    rules->problems().Error(source, "the latitude must be from -90 to 90 degrees",
-                            NumberText(place.latitude_deg));
+    rules->Error(source, "the latitude must be from -90 to 90 degrees",
+                 NumberText(place.latitude_deg));
   }
   if (!(std::abs(place.longitude_deg) <= 360.0)) {
-    rules->problems().Error(source, "the longitude must be from -360 to 360 degrees",
-                            NumberText(place.longitude_deg));
+    rules->Error(source, "the longitude must be from -360 to 360 degrees",
+                 NumberText(place.longitude_deg));
   }
   rules->Finite(source, "the elevation", place.elevation);
   rules->Finite(source, "the heading", place.heading_deg);
@@ -69,16 +68,16 @@ void CheckPairs(const WorldSpec& spec, Rules* rules) {
   for (const SurfacePair& pair : spec.surface_pairs) {
     const bool sorted = pair.a <= pair.b;
     if (pair.a.empty() || pair.b.empty()) {
-      rules->problems().Error(source, "a surface pair needs two names", pair.a + ", " + pair.b,
-                              "name the surfaces of the collisions it is for");
+      rules->Error(source, "a surface pair needs two names", pair.a + ", " + pair.b,
+                   "name the surfaces of the collisions it is for");
     } else {
       names.Add(sorted ? pair.a + ", " + pair.b : pair.b + ", " + pair.a, source, rules);
     }
     rules->NotNegative(source, "the pair's friction mu", pair.mu);
     rules->NotNegative(source, "the pair's friction mu2", pair.mu2);
     if (!(pair.restitution >= 0.0 && pair.restitution <= 1.0)) {
-      rules->problems().Error(source, "the pair's restitution must be from 0 to 1",
-                              NumberText(pair.restitution));
+      rules->Error(source, "the pair's restitution must be from 0 to 1",
+                   NumberText(pair.restitution));
     }
   }
 }
@@ -97,8 +96,8 @@ void CheckReferences(const WorldSpec& spec, const Instances& instances, Rules* r
     CheckReference(instances, attachment.model_b, attachment.link_b, true, source, rules);
     rules->Pose(source, "the attachment's pose", attachment.X_AB);
     if (attachment.model_a == attachment.model_b && attachment.link_a == attachment.link_b) {
-      rules->problems().Error(source, "a link is attached to itself", attachment.link_a,
-                              "name two different links");
+      rules->Error(source, "a link is attached to itself", attachment.link_a,
+                   "name two different links");
     }
   }
 }
@@ -114,9 +113,8 @@ void CheckNames(const Model& model, Rules* rules) {
     frames.Add(frame.name, model.source, rules);
     rules->Pose(model.source, "the pose of frame \"" + frame.name + "\"", frame.X_LF);
     if (frame.link < 0 || static_cast<std::size_t>(frame.link) >= model.links.size()) {
-      rules->problems().Error(model.source,
-                              "frame \"" + frame.name + "\" is on a link that does not exist",
-                              std::to_string(frame.link));
+      rules->Error(model.source, "frame \"" + frame.name + "\" is on a link that does not exist",
+                   std::to_string(frame.link));
     }
   }
 }
@@ -124,10 +122,10 @@ void CheckNames(const Model& model, Rules* rules) {
 }  // namespace
 
 void ValidateModel(const Model& model, Rules* rules) {
-  const int errors_before = rules->problems().error_count();
+  const int errors_before = rules->problems()->error_count();
   if (model.links.empty()) {
-    rules->problems().Error(model.source, "model \"" + model.name + "\" has no links", "",
-                            "a model needs at least one link");
+    rules->Error(model.source, "model \"" + model.name + "\" has no links", "",
+                 "a model needs at least one link");
     return;
   }
   CheckNames(model, rules);
@@ -137,10 +135,10 @@ void ValidateModel(const Model& model, Rules* rules) {
   ValidateInitialValues(model, rules);
   ValidateKeyframes(model, rules);
   // Bodies of a broken model would only repeat what has been said.
-  if (rules->problems().error_count() > errors_before) return;
+  if (rules->problems()->error_count() > errors_before) return;
   const Result<Tree> tree = MakeTree(model);
   if (!tree.ok()) {
-    rules->problems().Error(model.source, tree.error().message);
+    rules->Error(model.source, tree.error().message);
     return;
   }
   ValidateBodies(model, *tree, rules);

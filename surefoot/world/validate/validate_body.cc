@@ -37,25 +37,25 @@ void NoteStandIn(const Model& model, const Body& body, Rules* rules) {
     case StandInKind::kShare:
       return;
     case StandInKind::kLoose:
-      rules->problems().Note(source,
-                             "a body that can move has no mass, and what hangs on it does not hold "
-                             "it; it takes a hundredth of that (" +
-                                 names + ")",
-                             mass, "give one of its links an <inertial>");
+      rules->Note(source,
+                  "a body that can move has no mass, and what hangs on it does not hold "
+                  "it; it takes a hundredth of that (" +
+                      names + ")",
+                  mass, "give one of its links an <inertial>");
       return;
     case StandInKind::kPoint:
-      rules->problems().Note(source,
-                             "a body that can turn has no moment of inertia; it is taken as a "
-                             "sphere of 1 cm radius (" +
-                                 names + ")",
-                             NumberText(body.inertia.mass) + " kg", "give its inertia matrix");
+      rules->Note(source,
+                  "a body that can turn has no moment of inertia; it is taken as a "
+                  "sphere of 1 cm radius (" +
+                      names + ")",
+                  NumberText(body.inertia.mass) + " kg", "give its inertia matrix");
       return;
     case StandInKind::kEmpty:
-      rules->problems().Warning(source,
-                                "a body that can move has no mass; it is taken as a sphere of 1 cm "
-                                "radius (" +
-                                    names + ")",
-                                mass, "give one of its links an <inertial> or a collision shape");
+      rules->Warning(source,
+                     "a body that can move has no mass; it is taken as a sphere of 1 cm "
+                     "radius (" +
+                         names + ")",
+                     mass, "give one of its links an <inertial> or a collision shape");
       return;
   }
 }
@@ -72,7 +72,7 @@ void CheckMoments(const Model& model, const Body& body, Rules* rules) {
     const Link& link = model.links[At(index)];
     const Vector3d moments = PrincipalMoments(link.inertia);
     if (!IsNegative(moments)) continue;
-    rules->problems().Add(
+    rules->Add(
         matters ? Severity::kError : Severity::kWarning, link.source,
         "the inertia of link \"" + link.name + "\" has a negative principal moment",
         NumberText(moments),
@@ -92,7 +92,7 @@ void CheckBodyMass(const Model& model, const Tree& tree, const Body& body, Rules
   if (!(parent.inertia.mass > 0.0 && body.inertia.mass > 0.0)) return;
   const double ratio = parent.inertia.mass / body.inertia.mass;
   if (ratio > kLargestMassRatio || ratio * kLargestMassRatio < 1.0) {
-    rules->problems().Warning(
+    rules->Warning(
         source,
         "neighbouring bodies differ in mass by more than a factor of a million (parent: " +
             LinkNames(model, parent) + ")",
@@ -106,11 +106,11 @@ void CheckStaticShapes(const Model& model, const Body& body, Rules* rules) {
   for (const int index : body.links) {
     for (const Collision& collision : model.links[At(index)].collisions) {
       if (!IsStaticOnly(collision.geometry)) continue;
-      rules->problems().Error(collision.source,
-                              std::string("a ") + GeometryName(collision.geometry) +
-                                  " can collide only on a body that cannot move",
-                              model.links[At(index)].name,
-                              "make the model static, fix the link to the world, or use a box");
+      rules->Error(collision.source,
+                   std::string("a ") + GeometryName(collision.geometry) +
+                       " can collide only on a body that cannot move",
+                   model.links[At(index)].name,
+                   "make the model static, fix the link to the world, or use a box");
     }
   }
 }
@@ -128,16 +128,15 @@ void CheckClosure(const Model& model, const Joint& joint, bool in_loop, Rules* r
   if (distance <= kPoseTolerance * size && angle <= kPoseTolerance) return;
   const std::string value = NumberText(distance) + " m, " + NumberText(angle) + " rad";
   if (in_loop) {
-    rules->problems().Warning(
+    rules->Warning(
         joint.source,
         "joint \"" + joint.name + "\" closes a loop that is open when all joints are at zero",
         value, "the engine will pull it together at the start");
   } else {
-    rules->problems().Error(joint.source,
-                            "the poses of the links do not agree with joint \"" + joint.name + "\"",
-                            value,
-                            "at zero, the joint's frame in the parent and in the child must be "
-                            "the same");
+    rules->Error(joint.source,
+                 "the poses of the links do not agree with joint \"" + joint.name + "\"", value,
+                 "at zero, the joint's frame in the parent and in the child must be "
+                 "the same");
   }
 }
 
@@ -145,7 +144,7 @@ void CheckClosure(const Model& model, const Joint& joint, bool in_loop, Rules* r
 void CheckLooseJoint(const Model& model, const Tree& tree, const Joint& joint, bool is_loop,
                      Rules* rules) {
   if (joint.type == JointType::kFloating) {
-    rules->problems().Error(
+    rules->Error(
         joint.source,
         "floating joint \"" + joint.name + "\" leads to a link that hangs on " + "another joint",
         model.links[At(joint.child)].name, "remove one of the two joints");
@@ -154,7 +153,7 @@ void CheckLooseJoint(const Model& model, const Tree& tree, const Joint& joint, b
   const bool one_body = joint.parent != kWorldLink &&
                         tree.body_of_link[At(joint.parent)] == tree.body_of_link[At(joint.child)];
   if (!is_loop && joint.type != JointType::kFixed) {
-    rules->problems().Warning(
+    rules->Warning(
         joint.source,
         std::string(JointTypeName(joint.type)) + " joint \"" + joint.name + "\" cannot move", "",
         one_body ? "its links are joined by fixed joints as well"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "surefoot/base/index.h"
 #include "surefoot/world/parse.h"
 #include "surefoot/world/validate/validate_rules.h"
 
@@ -14,36 +15,32 @@ void CheckPart(const NamedPart& part, const GroundMaterial& mapped, const WorldS
   const auto found = std::find_if(spec.grounds.begin(), spec.grounds.end(),
                                   [&](const GroundMaterial& g) { return g.name == part.ground; });
   if (found == spec.grounds.end()) {
-    std::vector<std::string> known;
-    for (const GroundMaterial& ground : spec.grounds) known.push_back(ground.name);
-    const std::string near = NearestName(part.ground, known);
-    rules->problems().Error(
-        part.source, "the map of ground \"" + mapped.name + "\" names a ground that is not known",
-        part.ground,
-        near.empty() ? "write it as <surefoot:ground name=\"" + part.ground +
-                           "\"> in the world, or as grounds/" + part.ground + ".xml or soils/" +
-                           part.ground + ".xml beside it"
-                     : "did you mean \"" + near + "\"?");
+    const std::string near = NearestName(part.ground, NamesOf(spec.grounds));
+    rules->Error(part.source,
+                 "the map of ground \"" + mapped.name + "\" names a ground that is not known",
+                 part.ground,
+                 near.empty() ? "write it as <surefoot:ground name=\"" + part.ground +
+                                    "\"> in the world, or as grounds/" + part.ground +
+                                    ".xml or soils/" + part.ground + ".xml beside it"
+                              : "did you mean \"" + near + "\"?");
     return;
   }
   if (!found->map.empty()) {
-    rules->problems().Error(part.source,
-                            "a map names a ground that has a map itself: that is not possible",
-                            part.ground, "put all layers into one map");
+    rules->Error(part.source, "a map names a ground that has a map itself: that is not possible",
+                 part.ground, "put all layers into one map");
   }
   if (found->contact == WheelContact::kEngine) {
-    rules->problems().Warning(part.source,
-                              "the engine has all of a surface or nothing: the contact of this "
-                              "ground does not count in a map",
-                              part.ground, "accepted: tyre, soil");
+    rules->Warning(part.source,
+                   "the engine has all of a surface or nothing: the contact of this "
+                   "ground does not count in a map",
+                   part.ground, "accepted: tyre, soil");
   }
 }
 
 void Check(const GroundPolygon& polygon, Rules* rules) {
   if (polygon.corners.size() < 3 || polygon.corners.size() > kMostCorners) {
-    rules->problems().Error(polygon.source,
-                            "a polygon has 3 to " + std::to_string(kMostCorners) + " corners",
-                            std::to_string(polygon.corners.size()));
+    rules->Error(polygon.source, "a polygon has 3 to " + std::to_string(kMostCorners) + " corners",
+                 std::to_string(polygon.corners.size()));
   }
   for (const Eigen::Vector2d& corner : polygon.corners) {
     const Vector3d place(corner.x(), corner.y(), 0.0);
@@ -68,7 +65,7 @@ void Check(const GroundImage& image, Rules* rules) {
                                                 static_cast<std::size_t>(cells->rows);
   const bool known = full && std::all_of(cells->labels.begin(), cells->labels.end(),
                                          [&](std::uint8_t l) { return l <= image.colours.size(); });
-  if (!known) rules->problems().Error(image.source, "the image was not loaded", image.uri);
+  if (!known) rules->Error(image.source, "the image was not loaded", image.uri);
 }
 
 }  // namespace

@@ -25,20 +25,20 @@ void CheckAxis(const Joint& joint, const JointAxis& axis, Rules* rules) {
   if (rules->Finite(source, "the axis" + of, axis.axis_J)) {
     const double length = axis.axis_J.norm();
     if (length < 1e-12) {
-      rules->problems().Error(source, "the axis" + of + " is zero", NumberText(axis.axis_J),
-                              "give a direction such as 0 0 1");
+      rules->Error(source, "the axis" + of + " is zero", NumberText(axis.axis_J),
+                   "give a direction such as 0 0 1");
     } else if (std::abs(length - 1.0) > 1e-6) {
-      rules->problems().Error(source, "the axis" + of + " is not a unit vector",
-                              NumberText(axis.axis_J), "divide it by its length");
+      rules->Error(source, "the axis" + of + " is not a unit vector", NumberText(axis.axis_J),
+                   "divide it by its length");
     }
   }
   if (!(axis.lower <= axis.upper)) {
-    rules->problems().Error(source, "the lower limit" + of + " is not below the upper",
-                            NumberText(axis.lower) + " > " + NumberText(axis.upper),
-                            "exchange them, or leave them out for no limit");
+    rules->Error(source, "the lower limit" + of + " is not below the upper",
+                 NumberText(axis.lower) + " > " + NumberText(axis.upper),
+                 "exchange them, or leave them out for no limit");
   } else if (axis.lower == kInfinity || axis.upper == -kInfinity) {
-    rules->problems().Error(source, "the limits" + of + " leave no position",
-                            NumberText(axis.lower) + " to " + NumberText(axis.upper));
+    rules->Error(source, "the limits" + of + " leave no position",
+                 NumberText(axis.lower) + " to " + NumberText(axis.upper));
   }
   CheckPassive(joint, axis, rules);
   rules->NotNegative(source, "the velocity limit" + of, axis.velocity);
@@ -54,11 +54,10 @@ void CheckTwoAxes(const Joint& joint, Rules* rules) {
   const std::string what =
       std::string("the two axes of ") + JointTypeName(joint.type) + " joint \"" + joint.name + "\"";
   if (a.cross(b).norm() < 1e-3) {
-    rules->problems().Error(joint.source, what + " are parallel", value,
-                            "give two perpendicular directions");
+    rules->Error(joint.source, what + " are parallel", value, "give two perpendicular directions");
   } else if (std::abs(a.dot(b)) > 1e-6) {
     const bool planar = joint.type == JointType::kPlanar;
-    rules->problems().Add(
+    rules->Add(
         planar ? Severity::kError : Severity::kWarning, joint.source,
         what + " are not perpendicular", value,
         planar ? "give two perpendicular directions" : "engines differ in how they treat this");
@@ -71,19 +70,19 @@ bool CheckLinks(const Model& model, const Joint& joint, Rules* rules) {
   const std::string what = "joint \"" + joint.name + "\"";
   bool ok = true;
   if (joint.parent < kWorldLink || joint.parent >= count) {
-    rules->problems().Error(joint.source, what + " has a parent link that does not exist",
-                            std::to_string(joint.parent), "name a link of the model, or the world");
+    rules->Error(joint.source, what + " has a parent link that does not exist",
+                 std::to_string(joint.parent), "name a link of the model, or the world");
     ok = false;
   }
   if (joint.child < 0 || joint.child >= count) {
-    rules->problems().Error(joint.source, what + " has a child link that does not exist",
-                            std::to_string(joint.child), "name a link of the model");
+    rules->Error(joint.source, what + " has a child link that does not exist",
+                 std::to_string(joint.child), "name a link of the model");
     ok = false;
   }
   if (ok && joint.parent == joint.child) {
-    rules->problems().Error(joint.source, what + " connects a link to itself",
-                            model.links[static_cast<std::size_t>(joint.child)].name,
-                            "name two different links");
+    rules->Error(joint.source, what + " connects a link to itself",
+                 model.links[static_cast<std::size_t>(joint.child)].name,
+                 "name two different links");
   }
   return ok;
 }
@@ -108,8 +107,8 @@ void FindMimicCycles(const Model& model, Rules* rules) {
     }
     if (IsIndex(at, model.joints.size()) && chain_of[static_cast<std::size_t>(at)] == start) {
       const Joint& joint = model.joints[static_cast<std::size_t>(at)];
-      rules->problems().Error(joint.source, "joints mimic each other in a circle", joint.name,
-                              "one of them must not mimic");
+      rules->Error(joint.source, "joints mimic each other in a circle", joint.name,
+                   "one of them must not mimic");
     }
   }
 }
@@ -117,31 +116,28 @@ void FindMimicCycles(const Model& model, Rules* rules) {
 /// Shared by commands and positions: the joint and axis exist. Reports and returns nullptr if not.
 const Joint* FindAxis(const Model& model, int joint, int axis, const char* what, Rules* rules) {
   if (!IsIndex(joint, model.joints.size())) {
-    rules->problems().Error(model.source, std::string(what) + " is for a joint that does not exist",
-                            std::to_string(joint), "name a joint of model \"" + model.name + "\"");
-    return nullptr;
+    return rules->Error(model.source, std::string(what) + " is for a joint that does not exist",
+                        std::to_string(joint), "name a joint of model \"" + model.name + "\"");
   }
   const Joint& found = model.joints[static_cast<std::size_t>(joint)];
   const int count = VelocityCount(found.type);
   if (axis >= 0 && axis < count) return &found;
-  rules->problems().Error(
+  return rules->Error(
       found.source,
       std::string(what) + " is for an axis that " + JointTypeName(found.type) + " joint \"" +
           found.name + "\" does not have",
       std::to_string(axis),
       count == 0 ? "the joint cannot move" : "accepted: 0 to " + std::to_string(count - 1));
-  return nullptr;
 }
 
 void WarnOutsideLimits(const Joint& joint, int axis, double value, const char* what, Rules* rules) {
   if (axis >= LimitedAxisCount(joint.type)) return;
   const JointAxis& limits = joint.axes[axis];
   if (value >= limits.lower && value <= limits.upper) return;
-  rules->problems().Warning(joint.source,
-                            std::string(what) + " of joint \"" + joint.name +
-                                "\" is outside its limits " + NumberText(limits.lower) + " to " +
-                                NumberText(limits.upper),
-                            NumberText(value), "the nearest limit is taken");
+  rules->Warning(joint.source,
+                 std::string(what) + " of joint \"" + joint.name + "\" is outside its limits " +
+                     NumberText(limits.lower) + " to " + NumberText(limits.upper),
+                 NumberText(value), "the nearest limit is taken");
 }
 
 /// Joints that cannot stand at zero, where files have them by default.
@@ -160,12 +156,12 @@ void NoteZeroOutsideLimits(const Model& model, Rules* rules) {
       if (std::any_of(model.initial_positions.begin(), model.initial_positions.end(), is_this)) {
         continue;
       }
-      rules->problems().Note(joint.source,
-                             "joint \"" + joint.name +
-                                 "\" cannot stand at zero; it starts at its "
-                                 "nearest limit",
-                             NumberText(limits.lower > 0.0 ? limits.lower : limits.upper),
-                             "give an initial position");
+      rules->Note(joint.source,
+                  "joint \"" + joint.name +
+                      "\" cannot stand at zero; it starts at its "
+                      "nearest limit",
+                  NumberText(limits.lower > 0.0 ? limits.lower : limits.upper),
+                  "give an initial position");
     }
   }
 }
@@ -177,7 +173,7 @@ void CheckCommand(const Model& model, const InitialCommand& command, Rules* rule
   if (!rules->Finite(joint->source, "the initial command" + of, command.target)) return;
   const bool is_position = command.mode == ControlMode::kPosition;
   if (is_position && PositionCount(joint->type) != VelocityCount(joint->type)) {
-    rules->problems().Error(
+    rules->Error(
         joint->source,
         std::string("a ") + JointTypeName(joint->type) + " joint cannot be commanded by position",
         joint->name, "accepted: effort, velocity");
@@ -192,9 +188,9 @@ void CheckCommand(const Model& model, const InitialCommand& command, Rules* rule
                       : command.mode == ControlMode::kVelocity ? axis.velocity
                                                                : kInfinity;
   if (std::abs(command.target) > most) {
-    rules->problems().Warning(
-        joint->source, "the initial command" + of + " is above its limit " + NumberText(most),
-        NumberText(command.target), "the limit holds");
+    rules->Warning(joint->source,
+                   "the initial command" + of + " is above its limit " + NumberText(most),
+                   NumberText(command.target), "the limit holds");
   }
 }
 
@@ -206,10 +202,10 @@ void CheckPosition(const Model& model, const InitialPosition& position, Rules* r
     return;
   }
   if (PositionCount(joint->type) != VelocityCount(joint->type)) {
-    rules->problems().Error(joint->source,
-                            std::string("a ") + JointTypeName(joint->type) +
-                                " joint has no single positions to start from",
-                            joint->name, "place the link instead");
+    rules->Error(joint->source,
+                 std::string("a ") + JointTypeName(joint->type) +
+                     " joint has no single positions to start from",
+                 joint->name, "place the link instead");
     return;
   }
   WarnOutsideLimits(*joint, position.axis, position.position, "the initial position", rules);
@@ -228,8 +224,8 @@ void ValidateJoint(const Model& model, const Joint& joint, Rules* rules) {
   if (joint.type == JointType::kScrew &&
       rules->Finite(joint.source, "the pitch" + of, joint.screw_pitch) &&
       joint.screw_pitch == 0.0) {
-    rules->problems().Error(joint.source, "screw joint \"" + joint.name + "\" has no pitch", "0",
-                            "give the advance in m for one revolution");
+    rules->Error(joint.source, "screw joint \"" + joint.name + "\" has no pitch", "0",
+                 "give the advance in m for one revolution");
   }
   ValidateSensors(joint.sensors, "joint \"" + joint.name + "\"", rules);
 }
@@ -242,22 +238,21 @@ void ValidateMimics(const Model& model, Rules* rules) {
     rules->Finite(joint.source, "the mimic multiplier of " + what, joint.mimic->multiplier);
     rules->Finite(joint.source, "the mimic offset of " + what, joint.mimic->offset);
     if (PositionCount(joint.type) != 1) {
-      rules->problems().Error(joint.source,
-                              std::string(JointTypeName(joint.type)) + " " + what + " cannot mimic",
-                              "", "only a joint with one axis can");
+      rules->Error(joint.source,
+                   std::string(JointTypeName(joint.type)) + " " + what + " cannot mimic", "",
+                   "only a joint with one axis can");
     }
     if (!IsIndex(joint.mimic->leader, model.joints.size())) {
-      rules->problems().Error(joint.source, what + " mimics a joint that does not exist",
-                              std::to_string(joint.mimic->leader), "name a joint of the model");
+      rules->Error(joint.source, what + " mimics a joint that does not exist",
+                   std::to_string(joint.mimic->leader), "name a joint of the model");
       continue;
     }
     const Joint& leader = model.joints[static_cast<std::size_t>(joint.mimic->leader)];
     if (&leader == &joint) {
-      rules->problems().Error(joint.source, what + " mimics itself", joint.name,
-                              "name another joint");
+      rules->Error(joint.source, what + " mimics itself", joint.name, "name another joint");
     } else if (PositionCount(leader.type) != 1) {
-      rules->problems().Error(joint.source, what + " mimics a joint that has not exactly one axis",
-                              leader.name, "name a joint with one axis");
+      rules->Error(joint.source, what + " mimics a joint that has not exactly one axis",
+                   leader.name, "name a joint with one axis");
     }
   }
   FindMimicCycles(model, rules);
@@ -280,8 +275,8 @@ void ValidateKeyframes(const Model& model, Rules* rules) {
 void ValidateInitialValues(const Model& model, Rules* rules) {
   NoteZeroOutsideLimits(model, rules);
   if (model.is_static && !model.initial_commands.empty()) {
-    rules->problems().Warning(model.source, "commands to the joints of a static model do nothing",
-                              model.name, "take <static> or the commands away");
+    rules->Warning(model.source, "commands to the joints of a static model do nothing", model.name,
+                   "take <static> or the commands away");
   }
   for (const InitialCommand& command : model.initial_commands) {
     CheckCommand(model, command, rules);

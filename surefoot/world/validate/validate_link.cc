@@ -10,8 +10,8 @@ namespace {
 
 void CheckMesh(const Mesh& shape, const Source& source, Rules* rules) {
   if (shape.mesh == nullptr) {
-    rules->problems().Error(source, "the mesh was not loaded", shape.uri,
-                            "check that the file exists and is a mesh");
+    rules->Error(source, "the mesh was not loaded", shape.uri,
+                 "check that the file exists and is a mesh");
     return;
   }
   const TriMesh& mesh = *shape.mesh;
@@ -24,26 +24,24 @@ void CheckMesh(const Mesh& shape, const Source& source, Rules* rules) {
   }
   if (!first_look) return;
   if (mesh.triangles.empty()) {
-    rules->problems().Error(source, "the mesh has no triangles", shape.uri);
+    rules->Error(source, "the mesh has no triangles", shape.uri);
     return;
   }
   const bool finite = std::all_of(mesh.vertices.begin(), mesh.vertices.end(),
                                   [](const Vector3d& vertex) { return vertex.allFinite(); });
-  if (!finite)
-    rules->problems().Error(source, "the mesh has a vertex that is not finite", shape.uri);
+  if (!finite) rules->Error(source, "the mesh has a vertex that is not finite", shape.uri);
   const auto in_range = [&mesh](const std::array<std::uint32_t, 3>& triangle) {
     return *std::max_element(triangle.begin(), triangle.end()) < mesh.vertices.size();
   };
   if (!std::all_of(mesh.triangles.begin(), mesh.triangles.end(), in_range)) {
-    rules->problems().Error(source, "the mesh has a triangle with a vertex that does not exist",
-                            shape.uri);
+    rules->Error(source, "the mesh has a triangle with a vertex that does not exist", shape.uri);
   }
 }
 
 void CheckHeightMap(const HeightMap& map, const Source& source, Rules* rules) {
   if (map.field == nullptr) {
-    rules->problems().Error(source, "the height map was not loaded", map.uri,
-                            "check that the file exists and is a PNG image");
+    rules->Error(source, "the height map was not loaded", map.uri,
+                 "check that the file exists and is a PNG image");
     return;
   }
   const HeightField& field = *map.field;
@@ -53,10 +51,9 @@ void CheckHeightMap(const HeightMap& map, const Source& source, Rules* rules) {
   const bool enough = field.rows >= 2 && field.cols >= 2;
   if (!enough || field.heights.size() !=
                      static_cast<std::size_t>(field.rows) * static_cast<std::size_t>(field.cols)) {
-    rules->problems().Error(source,
-                            "the height map needs rows times columns samples, at least 2 by 2",
-                            std::to_string(field.rows) + " x " + std::to_string(field.cols) + ", " +
-                                std::to_string(field.heights.size()) + " samples");
+    rules->Error(source, "the height map needs rows times columns samples, at least 2 by 2",
+                 std::to_string(field.rows) + " x " + std::to_string(field.cols) + ", " +
+                     std::to_string(field.heights.size()) + " samples");
   }
   for (const float height : field.heights) {
     if (!rules->Finite(source, "a height of the height map", static_cast<double>(height))) break;
@@ -100,11 +97,11 @@ void NoteLargeMesh(const Collision& collision, Rules* rules) {
   const auto* mesh = std::get_if<Mesh>(&collision.geometry);
   if (mesh == nullptr || mesh->mesh == nullptr) return;
   if (mesh->mesh->triangles.size() <= kManyTriangles) return;
-  rules->problems().Note(collision.source,
-                         "the collision mesh has " + std::to_string(mesh->mesh->triangles.size()) +
-                             " triangles; engines get a simplified copy, which takes some seconds "
-                             "to make and is kept for the next time",
-                         mesh->uri);
+  rules->Note(collision.source,
+              "the collision mesh has " + std::to_string(mesh->mesh->triangles.size()) +
+                  " triangles; engines get a simplified copy, which takes some seconds "
+                  "to make and is kept for the next time",
+              mesh->uri);
 }
 
 void CheckSurface(const Surface& surface, const Source& source, Rules* rules) {
@@ -116,14 +113,13 @@ void CheckSurface(const Surface& surface, const Source& source, Rules* rules) {
   rules->NotNegativeFinite(source, "rolling friction", surface.rolling_friction);
   if (rules->NotNegativeFinite(source, "restitution", surface.restitution) &&
       surface.restitution > 1.0) {
-    rules->problems().Error(source, "restitution must be from 0 to 1",
-                            NumberText(surface.restitution));
+    rules->Error(source, "restitution must be from 0 to 1", NumberText(surface.restitution));
   }
   rules->NotNegative(source, "the restitution threshold", surface.restitution_threshold);
   rules->NotNegativeFinite(source, "contact stiffness", surface.stiffness);
   rules->NotNegativeFinite(source, "contact damping", surface.damping);
   if (surface.collide_mask == 0) {
-    rules->problems().Note(source, "the collision shape touches nothing: its collide mask is zero");
+    rules->Note(source, "the collision shape touches nothing: its collide mask is zero");
   }
 }
 
@@ -134,9 +130,9 @@ void CheckMoments(const Link& link, Rules* rules) {
   const Vector3d moments = PrincipalValuesOf(I);  // ascending
   const std::string what = "link \"" + link.name + "\"";
   if ((I - I.transpose()).cwiseAbs().maxCoeff() > 1e-9 * I.cwiseAbs().maxCoeff()) {
-    rules->problems().Error(link.source, "the inertia matrix of " + what + " is not symmetric");
+    rules->Error(link.source, "the inertia matrix of " + what + " is not symmetric");
   } else if (moments[0] > 0.0 && !IsPhysical(link.inertia)) {
-    rules->problems().Warning(
+    rules->Warning(
         link.source,
         "the inertia of " + what +
             " belongs to no real body: a principal moment is larger than the sum of the others",
@@ -153,26 +149,26 @@ void CheckInertia(const Link& link, Rules* rules) {
     return;
   }
   if (!inertia.I_BBcm_B.allFinite()) {
-    rules->problems().Error(link.source, "the inertia of " + what + " is not finite");
+    rules->Error(link.source, "the inertia of " + what + " is not finite");
     return;
   }
   // Engines multiply such numbers until they overflow.
   constexpr double kHeaviest = 1e20;
   constexpr double kLargestMoment = 1e30;
   if (inertia.mass > kHeaviest || inertia.I_BBcm_B.cwiseAbs().maxCoeff() > kLargestMoment) {
-    rules->problems().Error(link.source, "the mass or inertia of " + what + " is out of all bounds",
-                            NumberText(inertia.mass), "give at most 1e20 kg and 1e30 kg m2");
+    rules->Error(link.source, "the mass or inertia of " + what + " is out of all bounds",
+                 NumberText(inertia.mass), "give at most 1e20 kg and 1e30 kg m2");
     return;
   }
   rules->Near(link.source, "the centre of mass of " + what, inertia.p_BBcm);
   if (inertia.mass < 0.0) {
-    rules->problems().Error(link.source, "the mass of " + what + " is negative",
-                            NumberText(inertia.mass), "give a mass above zero in kg");
+    rules->Error(link.source, "the mass of " + what + " is negative", NumberText(inertia.mass),
+                 "give a mass above zero in kg");
   } else if (inertia.mass > 0.0) {
     CheckMoments(link, rules);
   } else if (!inertia.I_BBcm_B.isZero(0.0)) {
-    rules->problems().Error(link.source, what + " has an inertia but no mass", "0",
-                            "give a mass above zero in kg, or no inertia");
+    rules->Error(link.source, what + " has an inertia but no mass", "0",
+                 "give a mass above zero in kg, or no inertia");
   }
 }
 
@@ -180,14 +176,14 @@ void CheckVisual(const Visual& visual, Rules* rules) {
   rules->Pose(visual.source, "the visual's pose", visual.X_LG);
   std::visit(CheckShape{visual.source, rules}, visual.geometry);
   if (!(visual.transparency >= 0.0 && visual.transparency <= 1.0)) {
-    rules->problems().Error(visual.source, "transparency must be from 0 to 1",
-                            NumberText(visual.transparency));
+    rules->Error(visual.source, "transparency must be from 0 to 1",
+                 NumberText(visual.transparency));
   }
   if (!visual.material) return;
   const Material& material = *visual.material;
   const bool finite = material.ambient.allFinite() && material.diffuse.allFinite() &&
                       material.specular.allFinite() && material.emissive.allFinite();
-  if (!finite) rules->problems().Error(visual.source, "a colour is not finite", material.name);
+  if (!finite) rules->Error(visual.source, "a colour is not finite", material.name);
 }
 
 }  // namespace

@@ -13,10 +13,9 @@
 namespace surefoot::world {
 
 /// Where findings go, and what has been looked at already.
-class Rules {
+class Rules : public Reporter<Rules> {
  public:
-  explicit Rules(Problems* problems) : problems_(problems) {}
-  Problems& problems() { return *problems_; }
+  explicit Rules(Problems* problems) : Reporter(problems) {}
 
   /// True the first time: shared meshes and models are checked once.
   bool FirstLook(const void* shared) { return seen_.insert(shared).second; }
@@ -35,7 +34,6 @@ class Rules {
   bool NotNegativeFinite(const Source& source, const std::string& what, double value);
 
  private:
-  Problems* problems_;
   std::unordered_set<const void*> seen_;
 };
 

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/recordings/imu_message.h"
 #include "surefoot/evaluation/recordings/motion/reference_path.h"
 #include "surefoot/evaluation/run/locked_simulation.h"
@@ -43,8 +44,8 @@ class Drive {
     for (long long i = -lead; i < length; ++i) {
       if (i >= 0 && i % stride == 0) KeepPose();
       const double end_of_step = spec_.from + static_cast<double>(i + 1) * step;
-      if (Status status = Tell(ToldSpeeds(spec_, end_of_step)); !status.ok()) return status;
-      if (Status status = simulation_->Step(); !status.ok()) return status;
+      SUREFOOT_TRY(Tell(ToldSpeeds(spec_, end_of_step)));
+      SUREFOOT_TRY(simulation_->Step());
       if (i < 0) continue;
       AddWheelError(ToldSpeeds(spec_, end_of_step));
       AddHeight();
@@ -59,9 +60,8 @@ class Drive {
   Status Tell(const gap::WheelSpeeds::Pair& speeds) {
     for (const GapWorld::Wheel& wheel : world_.wheels) {
       const double speed = wheel.is_left ? speeds.left : speeds.right;
-      Status status = simulation_->Apply(
-          sim::JointCommand{wheel.joint, 0, physics::ControlMode::kVelocity, speed});
-      if (!status.ok()) return status;
+      SUREFOOT_TRY(simulation_->Apply(
+          sim::JointCommand{wheel.joint, 0, physics::ControlMode::kVelocity, speed}));
     }
     return Status();
   }
@@ -141,15 +141,14 @@ Result<std::size_t> PlaceRobot(const Parts& parts, const GapRobot& robot, world:
   for (std::size_t i = 0; i < spec->models.size(); ++i) {
     if (HasWheels(*spec->models[i].model, robot)) return i;
   }
-  Result<std::shared_ptr<const world::Model>> model = LoadModel(parts, robot.model, problems);
-  if (!model.ok()) return model.error();
-  if (!HasWheels(**model, robot)) {
+  std::shared_ptr<const world::Model> model = SUREFOOT_TRY(LoadModel(parts, robot.model, problems));
+  if (!HasWheels(*model, robot)) {
     return Error{"the model '" + robot.model + "' has no joints " + robot.left.front() + ", ..."};
   }
   world::ModelInstance instance;
   instance.name = robot.name;
-  instance.X_WM.p.z() = -LowestPoint(**model);
-  instance.model = *model;
+  instance.X_WM.p.z() = -LowestPoint(*model);
+  instance.model = model;
   spec->models.push_back(std::move(instance));
   return spec->models.size() - 1;
 }
@@ -242,12 +241,10 @@ gap::WheelSpeeds::Pair ToldSpeeds(const GapDriveSpec& spec, double moment) {
 
 Result<GapDriveResult> SimulateDrive(const Parts& parts, const std::string& engine,
                                      const GapWorld& world, const GapDriveSpec& spec) {
-  Result<LockedSimulation> simulation =
-      LockedSimulation::Make(parts, engine, world.world, spec.seed);
-  if (!simulation.ok()) return simulation.error();
+  LockedSimulation simulation =
+      SUREFOOT_TRY(LockedSimulation::Make(parts, engine, world.world, spec.seed));
   GapDriveResult result;
-  const Status status = Drive(world, spec, simulation->get()).Run(&result);
-  if (!status.ok()) return status.error();
+  SUREFOOT_TRY(Drive(world, spec, simulation.get()).Run(&result));
   if (spec.with_imu && result.imu.time.empty()) {
     return Error{"the robot '" + world.robot + "' in " + world.file +
                  " has no IMU; leave --world out or give it one"};
@@ -276,17 +273,15 @@ Result<GapRobot> FindGapRobot(const std::string& name) {
 
 Result<GapWorld> MakeGapWorld(const Parts& parts, const std::string& file, const GapRobot& robot,
                               Problems* problems, const GapGround& ground) {
-  Result<std::shared_ptr<const world::World>> plain = LoadWorld(parts, file, problems);
-  if (!plain.ok()) return plain.error();
-  world::WorldSpec spec = (*plain)->spec();
-  const Result<std::size_t> place = PlaceRobot(parts, robot, &spec, problems);
-  if (!place.ok()) return place.error();
-  world::ModelInstance& instance = spec.models[*place];
+  std::shared_ptr<const world::World> plain = SUREFOOT_TRY(LoadWorld(parts, file, problems));
+  world::WorldSpec spec = plain->spec();
+  const std::size_t place = SUREFOOT_TRY(PlaceRobot(parts, robot, &spec, problems));
+  world::ModelInstance& instance = spec.models[place];
   instance.model = WithFreeSpeeds(*instance.model, robot);
   GapWorld result;
   result.file = file;
   AddFiles(parts, file, &result.files);
-  if (*place >= (*plain)->spec().models.size()) AddFiles(parts, robot.model, &result.files);
+  if (place >= plain->spec().models.size()) AddFiles(parts, robot.model, &result.files);
   result.robot = instance.name;
   result.model = instance.model->name;
   spec.wheel_contact = ground.contact;
@@ -297,10 +292,8 @@ Result<GapWorld> MakeGapWorld(const Parts& parts, const std::string& file, const
   if (!(result.geometry.track > 0.0 && result.geometry.radius > 0.0)) {
     return Error{file + ": the wheels of '" + result.robot + "' have no radius or no track"};
   }
-  Result<std::shared_ptr<const world::World>> world = world::MakeWorld(std::move(spec), problems);
-  if (!world.ok()) return world.error().Within(file);
-  result.world = std::move(world).value();
-  FindRobotIn(robot, static_cast<int>(*place), &result);
+  result.world = SUREFOOT_TRY(Within(file, world::MakeWorld(std::move(spec), problems)));
+  FindRobotIn(robot, static_cast<int>(place), &result);
   const bool is_plain = ground.contact == world::WheelContact::kEngine && ground.name.empty();
   return is_plain ? Result<GapWorld>(std::move(result)) : OnGround(parts, result, ground, problems);
 }
@@ -312,14 +305,10 @@ Result<GapWorld> OnGround(const Parts& parts, const GapWorld& world, const GapGr
   spec.wheel_contact = ground.contact;
   if (!ground.name.empty()) {
     CoverWith(ground.name, StaticModels(*world.world), &spec);
-    if (Status status = PutGround(parts, ground, world.file, &spec, problems); !status.ok()) {
-      return status.error();
-    }
+    SUREFOOT_TRY(PutGround(parts, ground, world.file, &spec, problems));
   }
-  Result<std::shared_ptr<const world::World>> made = world::MakeWorld(std::move(spec), problems);
-  if (!made.ok()) return made.error().Within(world.file);
   // Links and joints are the same ones: their ids stay.
-  result.world = std::move(made).value();
+  result.world = SUREFOOT_TRY(Within(world.file, world::MakeWorld(std::move(spec), problems)));
   return result;
 }
 

@@ -9,6 +9,7 @@
 #include "surefoot/evaluation/gap/drives/gap_summary.h"
 #include "surefoot/evaluation/recordings/imu_recording.h"
 #include "surefoot/evaluation/statistics/intervals.h"
+#include "surefoot/formats/fields.h"
 
 namespace surefoot::experiment {
 namespace {
@@ -16,8 +17,7 @@ namespace {
 using nlohmann::ordered_json;
 
 ordered_json Json(const gap::Estimate& estimate) {
-  return {
-      {"value", estimate.value}, {"low", estimate.interval.low}, {"high", estimate.interval.high}};
+  return {{"value", estimate.value}, SUREFOOT_FIELDS(estimate.interval, low, high)};
 }
 
 ordered_json Json(const gap::DriveSummary& summary) {
@@ -39,12 +39,10 @@ ordered_json Json(const gap::QuantityVerdict& verdict) {
   }
   const auto& crossing = verdict.confidence.crossing;
   return {{"quantity", verdict.quantity.name},
-          {"unit", verdict.quantity.unit},
-          {"tolerance", verdict.quantity.tolerance},
+          SUREFOOT_FIELDS(verdict.quantity, unit, tolerance),
           {"sentence", verdict.sentence},
           {"kind", gap::NameOf(verdict.kind)},
-          {"limit", verdict.confidence.limit},
-          {"n", verdict.confidence.n},
+          SUREFOOT_FIELDS(verdict.confidence, limit, n),
           {"crossing", crossing ? ordered_json(*crossing) : nullptr},
           {"t", std::move(t)},
           {"c", std::move(c)},
@@ -55,12 +53,9 @@ ordered_json Json(const DriveModel& model, const std::set<int>& dug_in) {
   ordered_json windows = ordered_json::array();
   for (const gap::WindowScore& score : model.scores) {
     windows.push_back({{"window", score.id},
-                       {"step", score.step},
-                       {"steady", score.steady},
+                       SUREFOOT_FIELDS(score, step, steady),
                        {"dug_in", dug_in.count(score.id) > 0},
-                       {"duration", score.duration},
-                       {"translation", score.translation},
-                       {"heading", score.heading},
+                       SUREFOOT_FIELDS(score, duration, translation, heading),
                        {"yaw", score.yaw_model},
                        {"yaw_real", score.yaw_real}});
   }
@@ -69,13 +64,8 @@ ordered_json Json(const DriveModel& model, const std::set<int>& dug_in) {
   return {{"name", model.name},
           {"baseline", model.is_baseline},
           {"trust", std::move(trust)},
-          {"all", Json(model.all)},
-          {"without_dig_ins", Json(model.without_dig_ins)},
-          {"dig_ins", Json(model.dig_ins)},
-          {"yaw_gain", model.yaw_gain},
-          {"contact", model.contact},
-          {"wheel_error", model.wheel_error},
-          {"height_range", model.height_range},
+          SUREFOOT_FIELDS_AS(Json, model, all, without_dig_ins, dig_ins),
+          SUREFOOT_FIELDS(model, yaw_gain, contact, wheel_error, height_range),
           {"windows", std::move(windows)}};
 }
 
@@ -84,13 +74,9 @@ ordered_json Json(const DriveGap& drive) {
   for (const DriveModel& model : drive.models) models.push_back(Json(model, drive.dug_in));
   ordered_json spreads;
   for (const DriveSpread& spread : drive.spreads) spreads[spread.contact] = spread.share;
-  return {{"file", drive.file},
-          {"encoder_lag", drive.nuisance.encoder_lag},
-          {"lever", drive.nuisance.lever},
-          {"drives", drive.drives},
-          {"real_yaw_gain", drive.yaw_gain},
-          {"dug_in", drive.dug_in},
-          {"engine_spread", std::move(spreads)},
+  return {{"file", drive.file},         SUREFOOT_FIELDS(drive.nuisance, encoder_lag, lever),
+          {"drives", drive.drives},     {"real_yaw_gain", drive.yaw_gain},
+          {"dug_in", drive.dug_in},     {"engine_spread", std::move(spreads)},
           {"models", std::move(models)}};
 }
 
@@ -118,12 +104,9 @@ ordered_json Json(const TerrainEngine& engine, const std::string& terrain) {
   }
   return {{"name", engine.name},
           {"terrain", terrain},
-          {"runs", engine.runs},
-          {"yaw_gain", engine.yaw_gain},
+          SUREFOOT_FIELDS(engine, runs, yaw_gain),
           {"stats", Json(engine.stats)},
-          {"mean_error", AxisNumbers(engine.mean_error)},
-          {"range_error", AxisNumbers(engine.range_error)},
-          {"range_ratio", AxisNumbers(engine.range_ratio)},
+          SUREFOOT_FIELDS_AS(AxisNumbers, engine, mean_error, range_error, range_ratio),
           {"spectrum_distance", AxisNumbers(engine.distance)},
           {"band_levels", std::move(bands)}};
 }
@@ -131,46 +114,44 @@ ordered_json Json(const TerrainEngine& engine, const std::string& terrain) {
 ordered_json Json(const TerrainGap& terrain) {
   ordered_json engines = ordered_json::array();
   for (const TerrainEngine& engine : terrain.engines) engines.push_back(Json(engine, terrain.name));
-  return {{"name", terrain.name},        {"runs", terrain.runs},
-          {"seconds", terrain.seconds},  {"real_yaw_gain", terrain.yaw_gain},
-          {"real", Json(terrain.stats)}, {"engines", std::move(engines)}};
+  return {SUREFOOT_FIELDS(terrain, name, runs, seconds),
+          {"real_yaw_gain", terrain.yaw_gain},
+          {"real", Json(terrain.stats)},
+          {"engines", std::move(engines)}};
 }
 
 ordered_json Json(const TerrainRunScore& run) {
   ordered_json axes;
   for (std::size_t i = 0; i < run.axes.size(); ++i) {
     const TerrainAxis& axis = run.axes[i];
-    axes[gap::kImuAxes[i]] = {
-        {"real_mean", axis.real.mean},       {"real_bottom", axis.real.bottom},
-        {"real_top", axis.real.top},         {"real_range", axis.real.range()},
-        {"mean", axis.simulated.mean},       {"bottom", axis.simulated.bottom},
-        {"top", axis.simulated.top},         {"range", axis.simulated.range()},
-        {"mean_error", axis.error.mean},     {"range_error", axis.error.range},
-        {"spectrum_distance", axis.distance}};
+    axes[gap::kImuAxes[i]] = {{"real_mean", axis.real.mean},
+                              {"real_bottom", axis.real.bottom},
+                              {"real_top", axis.real.top},
+                              {"real_range", axis.real.range()},
+                              SUREFOOT_FIELDS(axis.simulated, mean, bottom, top),
+                              {"range", axis.simulated.range()},
+                              {"mean_error", axis.error.mean},
+                              {"range_error", axis.error.range},
+                              {"spectrum_distance", axis.distance}};
   }
   return {{"terrain", run.terrain},
           {"run", run.number},
-          {"engine", run.engine},
-          {"seconds", run.seconds},
+          SUREFOOT_FIELDS(run, engine, seconds),
           {"clock_offset", run.alignment.offset},
           {"clock_correlation", run.alignment.correlation},
           {"clock_known", run.alignment.known},
-          {"real_yaw_gain", run.real_yaw_gain},
-          {"yaw_gain", run.yaw_gain},
-          {"wheel_error", run.wheel_error},
+          SUREFOOT_FIELDS(run, real_yaw_gain, yaw_gain, wheel_error),
           {"axes", std::move(axes)}};
 }
 
 ordered_json Json(const RangeRow& row) {
   std::array<double, 6> shares{};
   for (std::size_t i = 0; i < shares.size(); ++i) shares[i] = row.summary.share(i);
-  return {{"terrain", row.terrain},
-          {"model", row.model},
+  return {SUREFOOT_FIELDS(row, terrain, model),
           {"runs", row.summary.runs},
           {"within_factor_2", AxisNumbers(shares)},
           {"median_ratio", AxisNumbers(row.summary.median_ratio)},
-          {"gyro_error", row.summary.gyro_error},
-          {"accelerometer_error", row.summary.accelerometer_error},
+          SUREFOOT_FIELDS(row.summary, gyro_error, accelerometer_error),
           {"gyro_error_over_engine", row.gyro_over_engine},
           {"accelerometer_error_over_engine", row.accelerometer_over_engine}};
 }
@@ -390,19 +371,14 @@ Result<DescribedPage> GapReport(const std::vector<std::string>& data, const GapR
 }
 
 std::string GapJson(const GapResult& result) {
-  ordered_json json = {
-      {"robot", result.robot},
-      {"model", result.model},
-      {"world", result.world},
-      {"engines", result.engines},
-      {"geometry", {{"radius", result.geometry.radius}, {"track", result.geometry.track}}},
-      {"simulated", result.simulated},
-      {"drive", List(result.drives)},
-      {"terrains", List(result.terrains)},
-      {"ranges", List(RangeRows(result))},
-      {"runs", List(result.runs)},
-      {"notes", result.notes},
-      {"failures", result.failures}};
+  ordered_json json = {SUREFOOT_FIELDS(result, robot, model, world, engines),
+                       {"geometry", {SUREFOOT_FIELDS(result.geometry, radius, track)}},
+                       {"simulated", result.simulated},
+                       {"drive", List(result.drives)},
+                       {"terrains", List(result.terrains)},
+                       {"ranges", List(RangeRows(result))},
+                       {"runs", List(result.runs)},
+                       SUREFOOT_FIELDS(result, notes, failures)};
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 

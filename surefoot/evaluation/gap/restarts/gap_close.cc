@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 #include <map>
 #include <memory>
@@ -10,6 +9,7 @@
 #include <utility>
 
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/world/wheels/two_sided_drive.h"
 #include "surefoot/world/wheels/wheel.h"
 
@@ -59,19 +59,15 @@ class Closer {
                    " restarts are too few; half of them is fitted to, the other half judges, so 4 "
                    "are needed"};
     }
-    const Result<double> train = Score({}, train_);
-    if (!train.ok()) return train.error();
-    const Result<double> test = Score({}, test_);
-    if (!test.ok()) return test.error();
+    const double train = SUREFOOT_TRY(Score({}, train_));
+    const double test = SUREFOOT_TRY(Score({}, test_));
     std::vector<VerdictContext::Close> all;
     for (const GapParameter& parameter : parameters_) {
-      const Result<double> fitted = Fit(parameter, *train);
-      if (!fitted.ok()) return fitted.error();
-      const Result<double> judged = Score({{parameter.name, *fitted}}, test_);
-      if (!judged.ok()) return judged.error();
-      const double closes = *test > 0.0 ? std::max(0.0, 1.0 - *judged / *test) : 0.0;
+      const double fitted = SUREFOOT_TRY(Fit(parameter, train));
+      const double judged = SUREFOOT_TRY(Score({{parameter.name, fitted}}, test_));
+      const double closes = test > 0.0 ? std::max(0.0, 1.0 - judged / test) : 0.0;
       all.push_back(
-          {parameter.name, parameter.label, parameter.unit, parameter.value, *fitted, closes});
+          {parameter.name, parameter.label, parameter.unit, parameter.value, fitted, closes});
     }
     std::stable_sort(all.begin(), all.end(),
                      [](const auto& a, const auto& b) { return a.closes > b.closes; });
@@ -81,15 +77,14 @@ class Closer {
  private:
   Result<double> Score(const std::vector<std::pair<std::string, double>>& values,
                        const std::vector<std::size_t>& restarts) {
-    const Result<SetWorld> set = WithParameters(study_.world(), study_.led_by_wheels(), values);
-    if (!set.ok()) return set.error();
-    const double delay = values.empty() ? study_.options().command_delay : set->command_delay;
-    const Result<RestartRuns> runs = study_.Run(set->world, delay, restarts);
-    if (!runs.ok()) return runs.error();
+    const SetWorld set =
+        SUREFOOT_TRY(WithParameters(study_.world(), study_.led_by_wheels(), values));
+    const double delay = values.empty() ? study_.options().command_delay : set.command_delay;
+    const RestartRuns runs = SUREFOOT_TRY(study_.Run(set.world, delay, restarts));
     done_ += 1.0;
     if (progress_ && !progress_(done_, wanted_)) going_ = false;
     if (!going_) return Error{"stopped before the end"};
-    return ErrorOf(study_.Compare(*runs));
+    return ErrorOf(study_.Compare(runs));
   }
 
   /// A value whose simulation breaks is as bad as can be.
@@ -112,15 +107,11 @@ class Closer {
     for (int i = 0; i < kCoarse; ++i) {
       const double place = a + (b - a) * i / (kCoarse - 1);
       if (tried.contains(place)) continue;
-      const Result<double> score = Try(parameter, scale.From(place));
-      if (!score.ok()) return score.error();
-      tried[place] = *score;
+      tried[place] = SUREFOOT_TRY(Try(parameter, scale.From(place)));
     }
     for (int i = 0; i < kFine; ++i) {
       const double place = Next(tried);
-      const Result<double> score = Try(parameter, scale.From(place));
-      if (!score.ok()) return score.error();
-      tried[place] = *score;
+      tried[place] = SUREFOOT_TRY(Try(parameter, scale.From(place)));
     }
     return scale.From(Best(tried)->first);
   }
@@ -361,7 +352,7 @@ Result<SetWorld> WithParameters(const RestartWorld& world, bool led_by_wheels,
   std::optional<UnderWheels> under = GroundUnder(world);
   bool new_ground = false;
   for (const auto& [name, value] : values) {
-    if (Status status = CheckValue(name, value, parameters); !status.ok()) return status.error();
+    SUREFOOT_TRY(CheckValue(name, value, parameters));
     if (name == kDelay) {
       result.command_delay = value;
     } else if (const GroundNumber* number = FindGroundNumber(name)) {
@@ -380,9 +371,7 @@ Result<SetWorld> WithParameters(const RestartWorld& world, bool led_by_wheels,
                                &robot->extensions[static_cast<std::size_t>(drive)]);
     }
   }
-  Result<RestartWorld> changed = InChangedWorld(world, std::move(spec));
-  if (!changed.ok()) return changed.error();
-  result.world = std::move(changed).value();
+  result.world = SUREFOOT_TRY(InChangedWorld(world, std::move(spec)));
   return result;
 }
 

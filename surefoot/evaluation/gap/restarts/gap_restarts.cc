@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/gap/run.h"
 #include "surefoot/evaluation/recordings/pose_track.h"
 #include "surefoot/evaluation/run/in_parallel.h"
@@ -109,7 +110,7 @@ std::string Length(double metres) {
 Result<RestartStudy> RestartStudy::Make(const Parts& parts, const RestartWorld& world,
                                         const gap::MotionLog& log, const RestartOptions& options) {
   RestartStudy study(parts, world, log, options);
-  if (Status status = study.Prepare(); !status.ok()) return status.error();
+  SUREFOOT_TRY(study.Prepare());
   return study;
 }
 
@@ -122,13 +123,12 @@ Status RestartStudy::Prepare() {
   notes_ = log_->notes;
   ShareSignals();
   Align(options_.time_offset.value_or(0.0));
-  if (Status status = ChooseTimes(); !status.ok()) return status;
-  if (Status status = ChooseRestarts(); !status.ok()) return status;
+  SUREFOOT_TRY(ChooseTimes());
+  SUREFOOT_TRY(ChooseRestarts());
   if (options_.time_offset || log_->in_world_frame) return Status();
-  const Result<double> offset = FindTimeOffset();
-  if (!offset.ok()) return offset.error();
-  if (std::abs(*offset) < kLeastOffset) return Status();
-  Align(*offset);
+  const double offset = SUREFOOT_TRY(FindTimeOffset());
+  if (std::abs(offset) < kLeastOffset) return Status();
+  Align(offset);
   return ChooseRestarts();
 }
 
@@ -277,15 +277,14 @@ Result<RestartRuns> RestartStudy::RunAll() const {
 }
 
 Result<double> RestartStudy::FindTimeOffset() const {
-  const Result<RestartRuns> runs = RunAll();
-  if (!runs.ok()) return runs.error();
+  const RestartRuns runs = SUREFOOT_TRY(RunAll());
   // Turn rates and speeds, each over its own deviation, so that neither decides alone.
   const auto cost = [&](double offset) {
     double turns = 0.0, speeds = 0.0;
-    for (std::size_t i = 0; i < runs->specs.size(); ++i) {
-      const RestartResult& run = runs->runs[i].front();
+    for (std::size_t i = 0; i < runs.specs.size(); ++i) {
+      const RestartResult& run = runs.runs[i].front();
       for (std::size_t k = 0; k < run.speed.size(); ++k) {
-        const double t = runs->specs[i].from + kInterval * static_cast<double>(k) + offset;
+        const double t = runs.specs[i].from + kInterval * static_cast<double>(k) + offset;
         const PlanarMotion real = path_->VelocityAt(std::clamp(t, path_->begin(), path_->end()));
         speeds += std::pow(run.speed[k] - real.ahead, 2);
         turns += std::pow(run.turn_rate[k] - real.turn, 2);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/recordings/pose_track.h"
 #include "surefoot/evaluation/run/locked_simulation.h"
 #include "surefoot/msgs/field_path.h"
@@ -63,10 +64,9 @@ physics::BackendFactory WithTurningJoints(const physics::BackendFactory& engine,
   factory.make =
       [make = engine.make, speeds = std::move(speeds)](
           const physics::BackendArgs& args) -> Result<std::unique_ptr<physics::Backend>> {
-    Result<std::unique_ptr<physics::Backend>> made = make(args);
-    if (!made.ok()) return made.error();
+    std::unique_ptr<physics::Backend> made = SUREFOOT_TRY(make(args));
     return std::unique_ptr<physics::Backend>(
-        new TurningBackend(std::move(made).value(), args.world, speeds));
+        new TurningBackend(std::move(made), args.world, speeds));
   };
   return factory;
 }
@@ -93,17 +93,13 @@ class Drive {
     const auto length = std::llround(spec_.horizon / step);
     begin_ = spec_.from - static_cast<double>(lead) * step;
     SkipOldCommands();
-    if (Status status = PutAtStart(); !status.ok()) return status;
+    SUREFOOT_TRY(PutAtStart());
     for (long long i = -lead; i <= length; ++i) {
-      if (i == 0) {
-        if (Status status = PutIntoRecordedState(); !status.ok()) return status;
-      }
+      if (i == 0) SUREFOOT_TRY(PutIntoRecordedState());
       if (i >= 0 && i % stride == 0) Keep(result);
       if (i == length) break;
-      if (Status status = Command(spec_.from + static_cast<double>(i) * step); !status.ok()) {
-        return status;
-      }
-      if (Status status = simulation_->Step(); !status.ok()) return status;
+      SUREFOOT_TRY(Command(spec_.from + static_cast<double>(i) * step));
+      SUREFOOT_TRY(simulation_->Step());
     }
     const std::size_t skipped = SkippedIntervals(spec_.interval);
     const std::size_t intervals = result->X_WB.size() - 1;
@@ -195,7 +191,7 @@ class Drive {
       input.topic = world_.command_topics.front();
       input.type = msgs::geometry_msgs::Twist::type().name;
       msgs::Encode(twist, &input.cdr);
-      if (Status status = simulation_->Apply(input); !status.ok()) return status;
+      SUREFOOT_TRY(simulation_->Apply(input));
     }
     return Status();
   }
@@ -205,9 +201,8 @@ class Drive {
       for (const gap::RecordedWheel& recorded : log_.wheels) {
         if (recorded.joint != wheel.name) continue;
         const double speed = recorded.speed.At(moment - reference_.command_delay);
-        Status status = simulation_->Apply(
-            sim::JointCommand{wheel.joint, 0, physics::ControlMode::kVelocity, speed});
-        if (!status.ok()) return status;
+        SUREFOOT_TRY(simulation_->Apply(
+            sim::JointCommand{wheel.joint, 0, physics::ControlMode::kVelocity, speed}));
       }
     }
     return Status();
@@ -288,12 +283,10 @@ Result<RestartResult> SimulateRestart(const Parts& parts, const std::string& eng
   const physics::BackendFactory* factory = parts.FindEngine(engine);
   if (factory == nullptr) return parts.NoSuchEngine(engine);
   const auto speeds = std::make_shared<JointSpeeds>();
-  Result<LockedSimulation> simulation =
-      LockedSimulation::Make(parts, WithTurningJoints(*factory, speeds), world.world, spec.seed);
-  if (!simulation.ok()) return simulation.error();
+  LockedSimulation simulation = SUREFOOT_TRY(
+      LockedSimulation::Make(parts, WithTurningJoints(*factory, speeds), world.world, spec.seed));
   RestartResult result;
-  const Status status = Drive(world, reference, spec, simulation->get(), speeds.get()).Run(&result);
-  if (!status.ok()) return status.error();
+  SUREFOOT_TRY(Drive(world, reference, spec, simulation.get(), speeds.get()).Run(&result));
   return result;
 }
 

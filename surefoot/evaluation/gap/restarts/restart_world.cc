@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/recordings/motion/motion_topics.h"
 #include "surefoot/evaluation/run/locked_simulation.h"
 #include "surefoot/msgs/geometry_msgs.h"
@@ -92,9 +93,8 @@ void FindParts(RestartWorld* result) {
 
 /// What only the running robot tells: where it comes to rest, what it listens to and publishes.
 Status Probe(const Parts& parts, const std::string& engine, RestartWorld* result) {
-  Result<LockedSimulation> made = LockedSimulation::Make(parts, engine, result->world, 0);
-  if (!made.ok()) return made.error();
-  sim::Simulation& simulation = *made->get();
+  LockedSimulation made = SUREFOOT_TRY(LockedSimulation::Make(parts, engine, result->world, 0));
+  sim::Simulation& simulation = *made.get();
   const std::string scope = ScopeOf(result->robot);
   std::vector<std::pair<std::string, RigidTransform>> places;
   const auto base = static_cast<std::size_t>(result->base_link);
@@ -116,9 +116,7 @@ Status Probe(const Parts& parts, const std::string& engine, RestartWorld* result
                gap::ReferenceKindOf(topic.name) == gap::ReferenceKind::kPlace;
       });
   const auto steps = static_cast<long long>(kSettle / simulation.step_size());
-  for (long long i = 0; i < steps; ++i) {
-    if (Status status = simulation.Step(); !status.ok()) return status;
-  }
+  for (long long i = 0; i < steps; ++i) SUREFOOT_TRY(simulation.Step());
   result->scope = scope;
   result->X_WB = simulation.state().X_WL[base];
   result->tracked = std::move(places);
@@ -149,35 +147,29 @@ gap::MotionNames RestartWorld::Names() const {
 Result<RestartWorld> MakeRestartWorld(const Parts& parts, const std::string& engine,
                                       const std::string& file, const std::string& model,
                                       const std::string& contact, Problems* problems) {
-  Result<std::shared_ptr<const world::World>> plain = LoadWorld(parts, file, problems, "", contact);
-  if (!plain.ok()) return plain.error();
-  world::WorldSpec spec = (*plain)->spec();
-  Result<std::string> robot = ChooseRobot(parts, **plain, model, &spec, problems);
-  if (!robot.ok()) return robot.error().Within(file);
+  std::shared_ptr<const world::World> plain =
+      SUREFOOT_TRY(LoadWorld(parts, file, problems, "", contact));
+  world::WorldSpec spec = plain->spec();
+  std::string robot =
+      SUREFOOT_TRY(Within(file, ChooseRobot(parts, *plain, model, &spec, problems)));
   // Commands of the world's file would drive it away.
-  CopyOfRobot(*robot, &spec)->initial_commands.clear();
+  CopyOfRobot(robot, &spec)->initial_commands.clear();
   RestartWorld result;
   result.file = file;
-  result.robot = std::move(robot).value();
-  Result<std::shared_ptr<const world::World>> made = world::MakeWorld(std::move(spec), problems);
-  if (!made.ok()) return made.error().Within(file);
-  result.world = std::move(made).value();
+  result.robot = std::move(robot);
+  result.world = SUREFOOT_TRY(Within(file, world::MakeWorld(std::move(spec), problems)));
   if (world::BaseLink(*result.world, result.world->FindModel(result.robot)) < 0) {
     return Error{file + ": '" + result.robot + "' cannot move"};
   }
   FindParts(&result);
-  if (Status status = Probe(parts, engine, &result); !status.ok()) {
-    return status.error().Within(file);
-  }
+  SUREFOOT_TRY(Within(file, Probe(parts, engine, &result)));
   return result;
 }
 
 Result<RestartWorld> InChangedWorld(const RestartWorld& world, world::WorldSpec spec) {
   RestartWorld result = world;
   Problems problems;
-  Result<std::shared_ptr<const world::World>> made = world::MakeWorld(std::move(spec), &problems);
-  if (!made.ok()) return made.error().Within(world.file);
-  result.world = std::move(made).value();
+  result.world = SUREFOOT_TRY(Within(world.file, world::MakeWorld(std::move(spec), &problems)));
   FindParts(&result);
   return result;
 }

@@ -9,6 +9,7 @@
 #include "surefoot/evaluation/gap/verdict/verdict.h"
 #include "surefoot/evaluation/recordings/pose_track.h"
 #include "surefoot/evaluation/statistics/intervals.h"
+#include "surefoot/formats/fields.h"
 
 namespace surefoot::experiment {
 namespace {
@@ -198,53 +199,35 @@ ordered_json Json(const gap::QuantityVerdict& verdict) {
   const gap::Distributions& sets = verdict.distributions;
   const auto& crossing = curve.crossing;
   using Point = gap::ConfidencePoint;
-  return {{"name", quantity.name},
-          {"unit", quantity.unit},
-          {"angle", quantity.is_angle},
-          {"tolerance", Number(quantity.tolerance)},
-          {"reference_deviation", Number(quantity.reference_deviation)},
-          {"sentence", verdict.sentence},
-          {"kind", gap::NameOf(verdict.kind)},
-          {"limit", Number(curve.limit)},
-          {"n", curve.n},
-          {"crossing", crossing ? Number(*crossing) : ordered_json(nullptr)},
-          {"t", Numbers(verdict.times)},
-          {"c", Column(curve.points, [](const Point& p) { return Number(p.c); })},
-          {"lower", Column(curve.points, [](const Point& p) { return Number(p.lower); })},
-          {"n_at", Column(curve.points, [](const Point& p) { return p.n; })},
-          {"errors", Column(verdict.errors, Numbers)},
-          {"error",
-           {{"median", Numbers(verdict.error.median)},
-            {"low", Numbers(verdict.error.low)},
-            {"high", Numbers(verdict.error.high)},
-            {"median_low", Numbers(verdict.error.median_low)},
-            {"median_high", Numbers(verdict.error.median_high)}}},
-          {"spread_ratio", Numbers(sets.spread_ratio)},
-          {"coverage50", Numbers(sets.coverage50)},
-          {"coverage90", Numbers(sets.coverage90)},
-          {"distances",
-           {{"energy", Numbers(sets.energy)},
-            {"wasserstein", Numbers(sets.wasserstein)},
-            {"ks", Numbers(sets.ks)}}}};
+  return {
+      SUREFOOT_FIELDS(quantity, name, unit),
+      {"angle", quantity.is_angle},
+      SUREFOOT_FIELDS_AS(Number, quantity, tolerance, reference_deviation),
+      {"sentence", verdict.sentence},
+      {"kind", gap::NameOf(verdict.kind)},
+      {"limit", Number(curve.limit)},
+      {"n", curve.n},
+      {"crossing", crossing ? Number(*crossing) : ordered_json(nullptr)},
+      {"t", Numbers(verdict.times)},
+      {"c", Column(curve.points, [](const Point& p) { return Number(p.c); })},
+      {"lower", Column(curve.points, [](const Point& p) { return Number(p.lower); })},
+      {"n_at", Column(curve.points, [](const Point& p) { return p.n; })},
+      {"errors", Column(verdict.errors, Numbers)},
+      {"error",
+       {SUREFOOT_FIELDS_AS(Numbers, verdict.error, median, low, high, median_low, median_high)}},
+      SUREFOOT_FIELDS_AS(Numbers, sets, spread_ratio, coverage50, coverage90),
+      {"distances", {SUREFOOT_FIELDS_AS(Numbers, sets, energy, wasserstein, ks)}}};
 }
 
 ordered_json Json(const gap::StateChangeReport& change) {
-  return {{"order", change.order},
-          {"what", change.what},
-          {"real_share", Number(change.real_share)},
-          {"simulated_share", Number(change.simulated_share)},
-          {"real_t", Number(change.real_t)},
-          {"simulated_t", Number(change.simulated_t)},
-          {"difference", Number(change.difference)},
-          {"difference_low", Number(change.difference_low)},
-          {"difference_high", Number(change.difference_high)},
-          {"extra", Number(change.extra)}};
+  return {SUREFOOT_FIELDS(change, order, what),
+          SUREFOOT_FIELDS_AS(Number, change, real_share, simulated_share, real_t, simulated_t,
+                             difference, difference_low, difference_high, extra)};
 }
 
 ordered_json Json(const gap::Indistinguishability& all) {
   using Point = gap::IndistinguishabilityPoint;
-  return {{"real_runs", all.real_runs},
-          {"simulated_runs", all.simulated_runs},
+  return {SUREFOOT_FIELDS(all, real_runs, simulated_runs),
           {"t", Column(all.points, [](const Point& p) { return Number(p.t); })},
           {"d", Column(all.points, [](const Point& p) { return Number(p.d); })},
           {"low", Column(all.points, [](const Point& p) { return Number(p.low); })},
@@ -253,22 +236,16 @@ ordered_json Json(const gap::Indistinguishability& all) {
 }
 
 ordered_json Json(const VerdictContext::Path& path) {
-  return {{"x", Numbers(path.x)}, {"y", Numbers(path.y)}, {"heading", Numbers(path.heading)}};
+  return {SUREFOOT_FIELDS_AS(Numbers, path, x, y, heading)};
 }
 
 ordered_json Json(const VerdictContext::Restart& restart) {
-  return {{"t", Number(restart.t)},
-          {"real", Json(restart.real)},
-          {"simulated", Json(restart.simulated)}};
+  return {{"t", Number(restart.t)}, SUREFOOT_FIELDS_AS(Json, restart, real, simulated)};
 }
 
 ordered_json Json(const VerdictContext::Close& close) {
-  return {{"parameter", close.parameter},
-          {"label", close.label},
-          {"unit", close.unit},
-          {"was", Number(close.was)},
-          {"fitted", Number(close.fitted)},
-          {"closes", Number(close.closes)}};
+  return {SUREFOOT_FIELDS(close, parameter, label, unit),
+          SUREFOOT_FIELDS_AS(Number, close, was, fitted, closes)};
 }
 
 template <typename T>
@@ -280,12 +257,9 @@ ordered_json List(const std::vector<T>& items) {
 
 ordered_json RecordingJson(const VerdictContext& context) {
   const VerdictContext::Alignment& alignment = context.alignment;
-  return {{"files", context.files},
-          {"robot", context.robot},
-          {"model", context.model},
+  return {SUREFOOT_FIELDS(context, files, robot, model),
           {"duration", Number(context.duration)},
-          {"pose_topic", context.pose_topic},
-          {"command_topic", context.command_topic},
+          SUREFOOT_FIELDS(context, pose_topic, command_topic),
           // A clock since 1970 needs all of its digits.
           {"start", std::isfinite(context.start) ? ordered_json(context.start) : nullptr},
           {"alignment",
@@ -299,8 +273,9 @@ ordered_json RecordingJson(const VerdictContext& context) {
 ordered_json SimulationJson(const VerdictContext& context) {
   ordered_json set = ordered_json::object();
   for (const auto& [name, value] : context.set) set[name] = Number(value);
-  return {{"world", context.world}, {"engine", context.engine}, {"seeds", context.seeds},
-          {"runs", context.runs},   {"set", std::move(set)},    {"files", context.simulated_files}};
+  return {SUREFOOT_FIELDS(context, world, engine, seeds, runs),
+          {"set", std::move(set)},
+          {"files", context.simulated_files}};
 }
 
 }  // namespace
@@ -352,11 +327,9 @@ std::string VerdictJson(const gap::GapVerdict& verdict, const VerdictContext& co
       {"mode", context.mode},
       {"recording", RecordingJson(context)},
       {"simulation", SimulationJson(context)},
-      {"horizon", Number(context.horizon)},
-      {"every", Number(context.every)},
+      SUREFOOT_FIELDS_AS(Number, context, horizon, every),
       {"restarts", List(context.restarts)},
-      {"quantities", List(verdict.quantities)},
-      {"state_changes", List(verdict.state_changes)},
+      SUREFOOT_FIELDS_AS(List, verdict, quantities, state_changes),
       {"indistinguishability", distinct ? Json(*distinct) : ordered_json(nullptr)},
       {"summary", verdict.summary},
       {"close", List(context.close)},

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstddef>
 #include <map>
-#include <numeric>
 #include <utility>
 #include <vector>
 

@@ -6,6 +6,7 @@
 
 #include "surefoot/base/random.h"
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/gap/verdict/instant.h"
 #include "surefoot/evaluation/gap/verdict/run_alignment.h"
 #include "surefoot/evaluation/gap/verdict/verdict.h"
@@ -255,15 +256,11 @@ Result<RunComparison> CompareRuns(std::vector<TaskRun> real, std::vector<TaskRun
   std::vector<TaskRun> seen =
       options.without_sensor ? simulated : SeenAll(simulated, real, result.sensor);
   double real_start = 0.0, simulated_start = 0.0, seen_start = 0.0;
-  if (Status s = Prepare(options, "real", &real, &real_start, &notes); !s.ok()) return s.error();
-  if (Status s = Prepare(options, "simulated", &simulated, &simulated_start, &notes); !s.ok()) {
-    return s.error();
-  }
+  SUREFOOT_TRY(Prepare(options, "real", &real, &real_start, &notes));
+  SUREFOOT_TRY(Prepare(options, "simulated", &simulated, &simulated_start, &notes));
   // The same runs seen otherwise: what is to be said of them was said.
   std::vector<std::string> said_already;
-  if (Status s = Prepare(options, "simulated", &seen, &seen_start, &said_already); !s.ok()) {
-    return s.error();
-  }
+  SUREFOOT_TRY(Prepare(options, "simulated", &seen, &seen_start, &said_already));
   result.horizon =
       options.horizon > 0.0 ? options.horizon : std::min(MedianEnd(real), MedianEnd(simulated));
   const std::vector<double> times = CommonTimes(real, result.horizon);
@@ -273,7 +270,7 @@ Result<RunComparison> CompareRuns(std::vector<TaskRun> real, std::vector<TaskRun
                  "(--start)"};
   }
   result.comparisons = OverClock(times, real, simulated);
-  if (Status s = CheckNames(options, result.comparisons); !s.ok()) return s.error();
+  SUREFOOT_TRY(CheckNames(options, result.comparisons));
   std::vector<Comparison> as_seen = OverClock(times, real, seen);
   SetTolerances(options, result.sensor, &result.comparisons, &notes);
   SetTolerances(options, result.sensor, &as_seen, nullptr);

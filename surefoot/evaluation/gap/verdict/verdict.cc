@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
-#include <utility>
 
 #include "surefoot/base/random.h"
 #include "surefoot/base/text.h"

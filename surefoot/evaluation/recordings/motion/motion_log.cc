@@ -6,12 +6,10 @@
 #include <iterator>
 #include <limits>
 #include <map>
-#include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "surefoot/base/result.h"
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/recordings/imu_message.h"
 #include "surefoot/evaluation/recordings/motion/motion_topics.h"
 #include "surefoot/evaluation/recordings/motion/reference_path.h"
@@ -307,18 +305,17 @@ struct Survey {
 };
 
 Result<Survey> Look(const std::string& path, const MotionNames& names) {
-  auto reader = record::MessageReader::Open(path);
-  if (!reader.ok()) return reader.error();
+  auto reader = SUREFOOT_TRY(record::MessageReader::Open(path));
   Survey survey;
-  survey.is_run = (*reader)->is_run();
+  survey.is_run = reader->is_run();
   record::TypedMessage message;
-  while ((*reader)->Next(&message)) {
+  while (reader->Next(&message)) {
     TopicOfLog& topic = survey.topics[message.topic()];
     topic.type = message.type().name;
     if (++topic.messages > 1 || !survey.wheel_topic.empty()) continue;
     if (HasWheels(message, names.wheels)) survey.wheel_topic = message.topic();
   }
-  if (!(*reader)->status().ok() && survey.topics.empty()) return (*reader)->status().error();
+  if (!reader->status().ok() && survey.topics.empty()) return reader->status().error();
   return survey;
 }
 
@@ -368,39 +365,31 @@ double TimedValues::At(double moment) const {
 }
 
 Result<MotionLog> LoadMotionLog(const std::string& path, const MotionNames& names) {
-  const Result<Survey> survey = Look(path, names);
-  if (!survey.ok()) return survey.error();
+  const Survey survey = SUREFOOT_TRY(Look(path, names));
   MotionLog log;
   log.file = path;
-  Result<std::string> pose = ChoosePoseTopic(path, survey->topics, names);
-  if (!pose.ok()) return pose.error();
-  log.pose_topic = std::move(pose).value();
-  if (Status status = CheckReferenceTopic(path, log.pose_topic); !status.ok()) {
-    return status.error();
-  }
+  log.pose_topic = SUREFOOT_TRY(ChoosePoseTopic(path, survey.topics, names));
+  SUREFOOT_TRY(CheckReferenceTopic(path, log.pose_topic));
   if (const std::string note = ReferenceNote(log.pose_topic); !note.empty()) {
     log.notes.push_back(note);
   }
   if (!names.poses_only) {
-    Result<std::string> command =
-        ChooseCommandTopic(path, survey->topics, survey->wheel_topic, names);
-    if (!command.ok()) return command.error();
-    log.command_topic = std::move(command).value();
+    log.command_topic =
+        SUREFOOT_TRY(ChooseCommandTopic(path, survey.topics, survey.wheel_topic, names));
   }
-  log.wheel_topic = survey->wheel_topic;
-  auto reader = record::MessageReader::Open(path);
-  if (!reader.ok()) return reader.error();
-  MotionCollector collector(names, survey->is_run, &log);
+  log.wheel_topic = survey.wheel_topic;
+  auto reader = SUREFOOT_TRY(record::MessageReader::Open(path));
+  MotionCollector collector(names, survey.is_run, &log);
   record::TypedMessage message;
-  while ((*reader)->Next(&message)) collector.Add(message);
-  if (!(*reader)->status().ok()) {
-    log.notes.push_back((*reader)->status().error().message + "; what stands before it is used");
+  while (reader->Next(&message)) collector.Add(message);
+  if (!reader->status().ok()) {
+    log.notes.push_back(reader->status().error().message + "; what stands before it is used");
   }
-  if (Status status = collector.Finish(); !status.ok()) return status.error();
-  if (Status status = CheckComplete(log, names.poses_only); !status.ok()) return status.error();
+  SUREFOOT_TRY(collector.Finish());
+  SUREFOOT_TRY(CheckComplete(log, names.poses_only));
   Rebase(&log);
   CleanPoses(&log);
-  if (Status status = CheckReferenceContent(log); !status.ok()) return status.error();
+  SUREFOOT_TRY(CheckReferenceContent(log));
   return log;
 }
 

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 
 namespace surefoot::gap {
 namespace {
@@ -104,8 +105,7 @@ Result<std::string> ChoosePoseTopic(const std::string& file, const TopicsOfLog& 
                                     const MotionNames& names) {
   const std::vector<std::string> fitting = Named(topics, HasPoses);
   if (!names.truth.empty()) {
-    const Status named = CheckNamed(file, "--truth", names.truth, topics, fitting);
-    if (!named.ok()) return named.error();
+    SUREFOOT_TRY(CheckNamed(file, "--truth", names.truth, topics, fitting));
     return names.truth;
   }
   std::string best;
@@ -136,8 +136,7 @@ Result<std::string> ChooseCommandTopic(const std::string& file, const TopicsOfLo
   std::vector<std::string> fitting = Named(topics, HasTwists);
   if (!names.commands.empty()) {
     if (!wheel_topic.empty()) fitting.push_back(wheel_topic);
-    const Status named = CheckNamed(file, "--commands", names.commands, topics, fitting);
-    if (!named.ok()) return named.error();
+    SUREFOOT_TRY(CheckNamed(file, "--commands", names.commands, topics, fitting));
     return names.commands;
   }
   for (const std::string& name : names.listened) {

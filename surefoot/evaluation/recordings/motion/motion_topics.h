@@ -5,7 +5,6 @@
 
 #include <map>
 #include <string>
-#include <vector>
 
 #include "surefoot/base/result.h"
 #include "surefoot/evaluation/recordings/motion/motion_log.h"

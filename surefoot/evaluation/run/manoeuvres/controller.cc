@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/run/manoeuvres/manoeuvre_kinds.h"
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/msgs/json.h"
@@ -71,11 +72,10 @@ Error Controller::GiveUp(const Error& error) {
 Status Controller::Subscribe(Session* session) {
   graph::Graph& graph = session->simulation().graph();
   for (const std::string& name : spec_.topics) {
-    const Result<const graph::Topic*> topic = FindTopic(graph, name);
-    if (!topic.ok()) return topic.error();
+    const graph::Topic* topic = SUREFOOT_TRY(FindTopic(graph, name));
     auto inlet = std::make_unique<Inlet>();
     inlet->topic = name;
-    inlet->type = (*topic)->type;
+    inlet->type = topic->type;
     inlet->message = inlet->type->make();
     inlet->subscription =
         graph.Subscribe(name, [to = inlet.get()](const graph::Delivery& delivery) {
@@ -182,9 +182,9 @@ Status Controller::TakePublish(JsonReader* reader, Session* session) {
   reader->BeginObject();
   std::string name;
   while (reader->NextKey(&name)) {
-    const Result<const graph::Topic*> topic = FindTopic(session->simulation().graph(), name);
-    if (!topic.ok()) return topic.error().Within("publish");
-    const msgs::TypeInfo& type = *(*topic)->type;
+    const graph::Topic* topic =
+        SUREFOOT_TRY(Within("publish", FindTopic(session->simulation().graph(), name)));
+    const msgs::TypeInfo& type = *topic->type;
     const std::shared_ptr<void> message = type.make();
     Status status = msgs::ReadJson(type, reader, message.get());
     if (status.ok()) {

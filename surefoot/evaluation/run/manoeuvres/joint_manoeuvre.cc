@@ -2,6 +2,7 @@
 #include <utility>
 #include <vector>
 
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/run/manoeuvres/manoeuvre_kinds.h"
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/session/joint_target.h"
@@ -31,9 +32,8 @@ class JointManoeuvre : public Manoeuvre {
   Status Start(const Trial&, Session* session) override {
     start_ns_ = session->simulation().time_ns();
     for (const TimedTarget& timed : targets_) {
-      const Result<sim::JointCommand> command = ResolveJoint(timed.target, session->world());
-      if (!command.ok()) return command.error().Within(where_);
-      commands_.push_back(command.value());
+      commands_.push_back(
+          SUREFOOT_TRY(Within(where_, ResolveJoint(timed.target, session->world()))));
     }
     return Status();
   }
@@ -41,8 +41,7 @@ class JointManoeuvre : public Manoeuvre {
     const SimTimeNs elapsed_ns = session->simulation().time_ns() - start_ns_;
     for (; next_ < commands_.size(); ++next_) {
       if (ToNanoseconds(targets_[next_].from) > elapsed_ns) break;
-      const Status status = session->simulation().Apply(commands_[next_]);
-      if (!status.ok()) return status.error().Within(where_);
+      SUREFOOT_TRY(Within(where_, session->simulation().Apply(commands_[next_])));
     }
     return Status();
   }

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/run/manoeuvres/manoeuvre_kinds.h"
 #include "surefoot/evaluation/run/yaml.h"
 
@@ -41,10 +42,7 @@ class Together : public Manoeuvre {
  private:
   template <typename Call>
   Status Each(Call&& call) {
-    for (const auto& part : parts_) {
-      const Status status = call(part.get());
-      if (!status.ok()) return status;
-    }
+    for (const auto& part : parts_) SUREFOOT_TRY(call(part.get()));
     return Status();
   }
 

@@ -3,7 +3,6 @@
 /// What a robot does in a trial.
 
 #include <memory>
-#include <string>
 
 #include "surefoot/base/problem.h"
 #include "surefoot/evaluation/run/trial.h"

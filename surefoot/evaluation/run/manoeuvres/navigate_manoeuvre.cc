@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "surefoot/autonomy/navigate/guide.h"
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/run/manoeuvres/manoeuvre_kinds.h"
 #include "surefoot/evaluation/run/yaml.h"
 
@@ -21,9 +22,7 @@ class NavigateManoeuvre : public Manoeuvre {
       : settings_(std::move(settings)), where_(std::move(where)) {}
 
   Status Start(const Trial&, Session* session) override {
-    Result<std::unique_ptr<navigate::Guide>> made = navigate::Guide::Make(settings_, session);
-    if (!made.ok()) return made.error().Within(where_);
-    guide_ = std::move(made).value();
+    guide_ = SUREFOOT_TRY(Within(where_, navigate::Guide::Make(settings_, session)));
     return Status();
   }
   Status Update(Session*) override {

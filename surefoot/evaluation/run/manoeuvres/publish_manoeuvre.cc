@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/run/manoeuvres/manoeuvre_kinds.h"
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/graph/graph.h"
@@ -24,9 +25,7 @@ class PublishManoeuvre : public Manoeuvre {
       : streams_(std::move(streams)), where_(std::move(where)) {}
 
   Status Start(const Trial&, Session* session) override {
-    Result<Publisher> made = Publisher::Make(streams_, session->simulation());
-    if (!made.ok()) return made.error().Within(where_);
-    publisher_ = std::move(made).value();
+    publisher_ = SUREFOOT_TRY(Within(where_, Publisher::Make(streams_, session->simulation())));
     return Status();
   }
   Status Update(Session* session) override {

@@ -1,6 +1,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/run/manoeuvres/manoeuvre_kinds.h"
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/record/replay.h"
@@ -19,9 +20,8 @@ class ReplayManoeuvre : public Manoeuvre {
 
   Status Start(const Trial& trial, Session* session) override {
     const std::string path = (std::filesystem::path(trial.folder) / file_).string();
-    const Result<ReplayPlan> plan = session->Replay(path, choice_);
-    if (!plan.ok()) return plan.error().Within(where_);
-    end_ns_ = plan->end_ns;
+    const ReplayPlan plan = SUREFOOT_TRY(Within(where_, session->Replay(path, choice_)));
+    end_ns_ = plan.end_ns;
     return Status();
   }
   Status Update(Session* session) override {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/run/measures/measure_kinds.h"
 #include "surefoot/evaluation/run/measures/model_watch.h"
 #include "surefoot/evaluation/run/yaml.h"
@@ -53,10 +54,7 @@ Status ContactWatch::Start(const Spec& spec, const Session& session) {
   spec_ = spec;
   for (const std::vector<std::string>& names :
        {std::vector<std::string>{spec.model}, spec.with, spec.except}) {
-    for (const std::string& name : names) {
-      const Result<int> model = FindModel(session.world(), name);
-      if (!model.ok()) return model.error();
-    }
+    for (const std::string& name : names) SUREFOOT_TRY(FindModel(session.world(), name));
   }
   FindModels(session.world());
   return Status();

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/run/measures/measure_kinds.h"
 #include "surefoot/evaluation/run/measures/model_watch.h"
 #include "surefoot/evaluation/run/yaml.h"
@@ -19,9 +20,8 @@ class EnergyMeasure : public TimedMeasure {
   }
 
   Status Begin(Session* session) override {
-    const Result<int> model = FindModel(session->world(), model_);
-    if (!model.ok()) return model.error();
-    if (session->world().layout(*model).v.count == 0) {
+    const int model = SUREFOOT_TRY(FindModel(session->world(), model_));
+    if (session->world().layout(model).v.count == 0) {
       return Error{"the model '" + model_ + "' has no joints that motors could move"};
     }
     Find(*session);

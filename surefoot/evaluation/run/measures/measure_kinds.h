@@ -4,7 +4,6 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "surefoot/evaluation/run/measures/measure.h"
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include "surefoot/base/try.h"
 #include "surefoot/world/base_link.h"
 #include "surefoot/world/parse.h"
 
@@ -27,9 +28,8 @@ Result<int> FindJoint(const world::World& world, const std::string& name) {
 }
 
 Status ModelWatch::Start(const std::string& model, const Session& session) {
-  const Result<int> id = FindModel(session.world(), model);
-  if (!id.ok()) return id.error();
-  if (world::BaseLink(session.world(), *id) < 0) {
+  const int id = SUREFOOT_TRY(FindModel(session.world(), model));
+  if (world::BaseLink(session.world(), id) < 0) {
     return Error{"the model '" + model + "' cannot move; name one that can"};
   }
   model_ = model;

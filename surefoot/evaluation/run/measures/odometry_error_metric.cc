@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/run/measures/measure_kinds.h"
 #include "surefoot/evaluation/run/measures/model_watch.h"
 #include "surefoot/evaluation/run/yaml.h"
@@ -45,10 +46,9 @@ class OdometryErrorMeasure : public TimedMeasure {
 
   Status Begin(Session* session) override {
     graph::Graph& graph = session->simulation().graph();
-    const Result<const graph::Topic*> topic = FindTopic(graph, topic_);
-    if (!topic.ok()) return topic.error();
-    if ((*topic)->type != &Odometry::type()) {
-      return Error{topic_ + " has messages of type " + (*topic)->type->name + ", not " +
+    const graph::Topic* topic = SUREFOOT_TRY(FindTopic(graph, topic_));
+    if (topic->type != &Odometry::type()) {
+      return Error{topic_ + " has messages of type " + topic->type->name + ", not " +
                    Odometry::type().name};
     }
     subscription_ = session->Subscribe<Odometry>(topic_, [this](const Odometry& message) {

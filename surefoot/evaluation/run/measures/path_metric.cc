@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/run/measures/measure_kinds.h"
 #include "surefoot/evaluation/run/measures/model_watch.h"
 #include "surefoot/evaluation/run/yaml.h"
@@ -18,14 +19,13 @@ class PathMeasure : public TimedMeasure {
   }
 
   Status Begin(Session* session) override {
-    const Status status = watch_.Start(model_, *session);
-    if (!status.ok()) return status;
+    SUREFOOT_TRY(watch_.Start(model_, *session));
     due_ns_ = session->simulation().time_ns() + kInterval_ns;
     p_WStart_ = p_WLast_ = p_WBefore_ = watch_.X_WM().p;
     step_ = session->simulation().step_size();
     last_yaw_ = watch_.yaw();
     max_tilt_ = watch_.tilt();
-    return status;
+    return Status();
   }
 
   bool Update(const Session& session) override {

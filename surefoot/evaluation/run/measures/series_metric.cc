@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/run/measures/measure_kinds.h"
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/evaluation/statistics/series_stats.h"
@@ -45,13 +46,12 @@ class SeriesMeasure : public TimedMeasure {
 
   Status Begin(Session* session) override {
     graph::Graph& graph = session->simulation().graph();
-    const Result<const graph::Topic*> topic = FindTopic(graph, topic_);
-    if (!topic.ok()) return topic.error();
+    const graph::Topic* topic = SUREFOOT_TRY(FindTopic(graph, topic_));
     for (const std::string& field : fields_) {
-      Result<msgs::FieldPath> path = msgs::FieldPath::Make(*(*topic)->type, field);
-      if (!path.ok()) return path.error().Within(topic_);
+      msgs::FieldPath path =
+          SUREFOOT_TRY(Within(topic_, msgs::FieldPath::Make(*topic->type, field)));
       const std::string name = single_ ? name_ : name_ + "." + field;
-      series_.push_back(Series{name, std::move(path).value(), {}});
+      series_.push_back(Series{name, std::move(path), {}});
       series_.back().values.reserve(kRoom);
     }
     subscription_ = graph.Subscribe(topic_, [this](const graph::Delivery& delivery) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/run/measures/measure_kinds.h"
 #include "surefoot/evaluation/run/measures/model_watch.h"
 #include "surefoot/evaluation/run/yaml.h"
@@ -129,25 +130,18 @@ Status SlipWatch::AddWheel(const world::World& world, int model, int joint) {
 Status SlipWatch::FindWheels(const world::World& world) {
   world_ = &world;
   wheels_.clear();
-  const Result<int> model = FindModel(world, spec_.model);
-  if (!model.ok()) return model.error();
-  base_link_ = world::BaseLink(world, *model);
+  const int model = SUREFOOT_TRY(FindModel(world, spec_.model));
+  base_link_ = world::BaseLink(world, model);
   if (base_link_ < 0) return Error{"the model '" + spec_.model + "' cannot move"};
   for (const std::string& name : spec_.wheels) {
     int joint = world.FindJoint(spec_.model + "::" + name);
-    if (joint < 0) {
-      const Result<int> found = FindJoint(world, name);
-      if (!found.ok()) return found.error();
-      joint = *found;
-    }
-    const Status status = AddWheel(world, *model, joint);
-    if (!status.ok()) return status;
+    if (joint < 0) joint = SUREFOOT_TRY(FindJoint(world, name));
+    SUREFOOT_TRY(AddWheel(world, model, joint));
   }
-  const world::Range joints = world.layout(*model).joints;
+  const world::Range joints = world.layout(model).joints;
   for (int id = joints.first; id < joints.end() && spec_.wheels.empty(); ++id) {
     if (!LooksLikeAWheel(world, id)) continue;
-    const Status status = AddWheel(world, *model, id);
-    if (!status.ok()) return status;
+    SUREFOOT_TRY(AddWheel(world, model, id));
   }
   if (!wheels_.empty()) return Status();
   return Error{"the model '" + spec_.model + "' has no wheels; name their joints in `wheels`"};

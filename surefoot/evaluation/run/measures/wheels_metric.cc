@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
-#include <utility>
 
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/run/measures/measure_kinds.h"
 #include "surefoot/evaluation/run/measures/model_watch.h"
 #include "surefoot/evaluation/run/measures/wheel_window.h"
@@ -85,11 +84,9 @@ class WheelsMeasure : public TimedMeasure {
 
   Status Begin(Session* session) override {
     graph::Graph& graph = session->simulation().graph();
-    const Status chosen = Choose(session->world());
-    if (!chosen.ok()) return chosen;
+    SUREFOOT_TRY(Choose(session->world()));
     const std::string topic = graph::TopicName(graph::TopicName("", model_), "ground/wheels");
-    const Result<const graph::Topic*> found = FindTopic(graph, topic);
-    if (!found.ok()) return found.error();
+    SUREFOOT_TRY(FindTopic(graph, topic));
     const double period = std::max(1e-9 * static_cast<double>(sim::GroundTopics::kPeriodNs),
                                    session->simulation().step_size());
     const auto samples = static_cast<std::size_t>(std::lround(length_ / period));
@@ -128,19 +125,18 @@ class WheelsMeasure : public TimedMeasure {
 
   /// The wheels that count: where they are in the message, and what their numbers are called.
   Status Choose(const world::World& world) {
-    const Result<int> model = FindModel(world, model_);
-    if (!model.ok()) return model.error();
+    const int model = SUREFOOT_TRY(FindModel(world, model_));
     std::vector<std::string> links;
     std::vector<std::string> joints;
     for (const world::Wheel& wheel : world.wheels()) {
-      if (world.model_of_link(wheel.link) != model.value()) continue;
+      if (world.model_of_link(wheel.link) != model) continue;
       links.push_back(Local(world.LinkName(wheel.link)));
       joints.push_back(Local(world.JointName(wheel.joint)));
     }
     // Plates follow the wheels in the message.
     Problems problems;
     for (const world::Plate& plate : world::FindPlates(world, &problems)) {
-      if (world.model_of_link(plate.link) != model.value()) continue;
+      if (world.model_of_link(plate.link) != model) continue;
       links.push_back(Local(world.LinkName(plate.link)));
       joints.push_back(links.back());
     }

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/report/page.h"
 #include "surefoot/evaluation/run/pool.h"
 #include "surefoot/evaluation/run/yaml.h"
@@ -177,8 +178,7 @@ Status WriteFiles(const std::string& folder, const std::vector<NamedText>& files
   fs::create_directories(folder, error);
   if (error) return Error{"--out: cannot make " + folder + ": " + error.message()};
   for (const auto& [name, text] : files) {
-    const Status status = WriteFileAtOnce((fs::path(folder) / name).string(), text);
-    if (!status.ok()) return status;
+    SUREFOOT_TRY(WriteFileAtOnce((fs::path(folder) / name).string(), text));
   }
   return Status();
 }

@@ -1,7 +1,5 @@
 #include "surefoot/evaluation/run/output/junit.h"
 
-#include <vector>
-
 #include "surefoot/evaluation/report/text.h"
 
 namespace surefoot::experiment {

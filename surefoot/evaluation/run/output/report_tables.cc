@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 
 #include "surefoot/base/text.h"
 #include "surefoot/evaluation/run/output/report_parts.h"

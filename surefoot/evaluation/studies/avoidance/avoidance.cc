@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/studies/all_studies.h"
 #include "surefoot/evaluation/studies/avoidance/avoidance_judge.h"
 
@@ -85,16 +86,13 @@ Result<AvoidanceResult> MakeResult(const StudyContext& context, const AvoidanceS
                                    const std::string& folder) {
   AvoidanceResult result;
   result.variant = variant;
-  auto runs = SimulateRuns(context, settings, arena, variant, settings.runs, context.seed);
-  if (!runs.ok()) return runs.error();
-  result.simulated_whole = std::move(runs).value();
+  result.simulated_whole =
+      SUREFOOT_TRY(SimulateRuns(context, settings, arena, variant, settings.runs, context.seed));
   result.simulated = Moving(result.simulated_whole, settings.discard);
   if (folder.empty() || variant.recordings.empty()) return result;
-  const auto recordings = ReadRecordings(folder, variant.recordings, kArenaHeight);
-  if (!recordings.ok()) return recordings.error();
-  if (recordings->empty()) return result;
-  const Status status = Compare(context, settings, arena, recordings.value(), &result);
-  if (!status.ok()) return status.error();
+  const auto recordings = SUREFOOT_TRY(ReadRecordings(folder, variant.recordings, kArenaHeight));
+  if (recordings.empty()) return result;
+  SUREFOOT_TRY(Compare(context, settings, arena, recordings, &result));
   return result;
 }
 
@@ -235,8 +233,7 @@ Result<StudyOutcome> Make(const StudyContext& context) {
   Problems problems;
   const AvoidanceSettings settings =
       ReadAvoidanceSettings(world::ElementReader(context.settings, &problems));
-  const Result<AvoidanceArena> arena = AvoidanceArena::Load(context.parts, settings);
-  if (!arena.ok()) return arena.error();
+  const AvoidanceArena arena = SUREFOOT_TRY(AvoidanceArena::Load(context.parts, settings));
   const std::string folder = RecordingsFolder(context.settings);
   std::vector<AvoidanceResult> results;
   for (const AvoidanceVariant& variant : settings.variants) {
@@ -244,9 +241,7 @@ Result<StudyOutcome> Make(const StudyContext& context) {
       context.progress(variant.name, static_cast<double>(results.size()) /
                                          static_cast<double>(settings.variants.size()));
     }
-    auto result = MakeResult(context, settings, arena.value(), variant, folder);
-    if (!result.ok()) return result.error();
-    results.push_back(std::move(result).value());
+    results.push_back(SUREFOOT_TRY(MakeResult(context, settings, arena, variant, folder)));
   }
   StudyOutcome outcome;
   outcome.facts.Set("recordings", folder.empty() ? "none" : folder);

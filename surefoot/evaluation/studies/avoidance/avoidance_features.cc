@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/recordings/csv_file.h"
 
 namespace surefoot::studies {
@@ -160,18 +161,16 @@ int NumberOf(const std::string& file, const std::string& set) {
 }
 
 Result<AvoidanceTrace> ReadOne(const std::string& path, double arena_height) {
-  const Result<gap::CsvFile> file = gap::CsvFile::Open(path);
-  if (!file.ok()) return file.error();
-  const Result<gap::RecordedSeries> series = file->Read({"t_s", "x_cm", "y_cm"});
-  if (!series.ok()) return series.error();
+  const gap::CsvFile file = SUREFOOT_TRY(gap::CsvFile::Open(path));
+  const gap::RecordedSeries series = SUREFOOT_TRY(file.Read({"t_s", "x_cm", "y_cm"}));
   AvoidanceTrace trace;
   trace.name = std::filesystem::path(path).stem().string();
-  trace.t = (*series)["t_s"];
-  for (const double x_cm : (*series)["x_cm"]) trace.x.push_back(0.01 * x_cm);
-  for (const double y_cm : (*series)["y_cm"]) trace.y.push_back(arena_height - 0.01 * y_cm);
+  trace.t = series["t_s"];
+  for (const double x_cm : series["x_cm"]) trace.x.push_back(0.01 * x_cm);
+  for (const double y_cm : series["y_cm"]) trace.y.push_back(arena_height - 0.01 * y_cm);
   for (std::size_t i = 1; i < trace.t.size(); ++i) {
     if (trace.t[i] > trace.t[i - 1]) continue;
-    return Error{series->Place(i) + ": the time does not grow"};
+    return Error{series.Place(i) + ": the time does not grow"};
   }
   return trace;
 }
@@ -189,9 +188,7 @@ Result<std::vector<AvoidanceTrace>> ReadRecordings(const std::string& folder,
   std::sort(files.begin(), files.end());
   std::vector<AvoidanceTrace> traces;
   for (const auto& [number, path] : files) {
-    Result<AvoidanceTrace> trace = ReadOne(path, arena_height);
-    if (!trace.ok()) return trace.error();
-    traces.push_back(std::move(trace).value());
+    traces.push_back(SUREFOOT_TRY(ReadOne(path, arena_height)));
   }
   return traces;
 }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <limits>
 
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/statistics/intervals.h"
 
 namespace surefoot::studies {
@@ -87,9 +88,8 @@ Status ChoosePhase(double period, const Spreading& real,
   double best = phase->mean;
   for (int i = 0; i < kPhases; ++i) {
     phase->mean = period * i / kPhases;
-    const Result<FeatureSummary> simulated = measure();
-    if (!simulated.ok()) return simulated.error();
-    const double off = std::abs(simulated->corner_x.deviation - real.deviation);
+    const FeatureSummary simulated = SUREFOOT_TRY(measure());
+    const double off = std::abs(simulated.corner_x.deviation - real.deviation);
     if (off >= best_off) continue;
     best_off = off;
     best = phase->mean;
@@ -154,18 +154,16 @@ Result<std::vector<AvoidanceTrace>> SimulateRuns(const StudyContext& context,
                                                  const AvoidanceVariant& variant, int runs,
                                                  std::uint64_t seed) {
   (void)settings;
-  const Result<AvoidanceArena> own = arena.With(variant);
-  if (!own.ok()) return own.error();
+  const AvoidanceArena own = SUREFOOT_TRY(arena.With(variant));
   std::vector<AvoidanceTrace> traces(static_cast<std::size_t>(runs));
   StudyContext quiet = context;
   quiet.progress = nullptr;
-  const Status status = DoAll(quiet, "", 0.0, 1.0, traces.size(), [&](std::size_t i) {
-    Result<AvoidanceTrace> trace = own->Run(variant, seed, static_cast<int>(i));
+  SUREFOOT_TRY(DoAll(quiet, "", 0.0, 1.0, traces.size(), [&](std::size_t i) {
+    Result<AvoidanceTrace> trace = own.Run(variant, seed, static_cast<int>(i));
     if (!trace.ok()) return Status(trace.error());
     traces[i] = std::move(trace).value();
     return Status();
-  });
-  if (!status.ok()) return status.error();
+  }));
   return traces;
 }
 
@@ -196,10 +194,10 @@ Result<AvoidanceModel> FitModel(const StudyContext& context, const AvoidanceSett
   }
   const auto measure = [&](int round) -> Result<FeatureSummary> {
     const auto seed = context.seed + 1000003u * static_cast<unsigned>(round + 1);
-    auto runs = SimulateRuns(context, settings, arena, fitted, settings.fit_runs, seed);
-    if (!runs.ok()) return runs.error();
-    for (AvoidanceTrace& run : runs.value()) run = Without(run, discard);
-    const FeatureSummary simulated = Summarize(runs.value());
+    auto runs =
+        SUREFOOT_TRY(SimulateRuns(context, settings, arena, fitted, settings.fit_runs, seed));
+    for (AvoidanceTrace& run : runs) run = Without(run, discard);
+    const FeatureSummary simulated = Summarize(runs);
     if (simulated.turned >= 3) return simulated;
     return Error{"simulated runs of '" + variant.name +
                  "' are no U-turns: the model to begin with is too far off"};
@@ -207,13 +205,11 @@ Result<AvoidanceModel> FitModel(const StudyContext& context, const AvoidanceSett
   for (int round = 0; round < settings.fit_rounds; ++round) {
     // The mean place of the first turn is the reaction's business.
     if (round == 1) {
-      const Status first = ChoosePhase(
-          settings.period, real.corner_x, [&] { return measure(0); }, &model.phase);
-      if (!first.ok()) return first.error();
+      SUREFOOT_TRY(ChoosePhase(
+          settings.period, real.corner_x, [&] { return measure(0); }, &model.phase));
     }
-    const Result<FeatureSummary> simulated = measure(round);
-    if (!simulated.ok()) return simulated.error();
-    CorrectModel(real, simulated.value(), &model);
+    const FeatureSummary simulated = SUREFOOT_TRY(measure(round));
+    CorrectModel(real, simulated, &model);
   }
   return model;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/statistics/distances.h"
 #include "surefoot/evaluation/statistics/intervals.h"
 
@@ -103,14 +104,14 @@ Result<CrossValidation> CrossValidate(const StudyContext& context,
       }
     }
     AvoidanceVariant fitted = variant;
-    const Result<AvoidanceModel> model = FitModel(context, settings, arena, variant, fitted_on);
-    if (!model.ok()) return model.error();
-    fitted.model = model.value();
-    auto runs = SimulateRuns(context, settings, arena, fitted, settings.runs, context.seed + side);
-    if (!runs.ok()) return runs.error();
-    for (AvoidanceTrace& run : runs.value()) run = Without(run, discard);
-    result.models[side] = model.value();
-    result.judgements[side] = Judge(runs.value(), judged_on);
+    const AvoidanceModel model =
+        SUREFOOT_TRY(FitModel(context, settings, arena, variant, fitted_on));
+    fitted.model = model;
+    auto runs = SUREFOOT_TRY(
+        SimulateRuns(context, settings, arena, fitted, settings.runs, context.seed + side));
+    for (AvoidanceTrace& run : runs) run = Without(run, discard);
+    result.models[side] = model;
+    result.judgements[side] = Judge(runs, judged_on);
   }
   return result;
 }

@@ -1,9 +1,8 @@
 #include "surefoot/evaluation/studies/avoidance/avoidance_run.h"
 
-#include <cmath>
-
 #include "surefoot/base/hash.h"
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/studies/avoidance/avoidance_controller.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/sensor_msgs.h"
@@ -88,12 +87,11 @@ double Draw(const Spreading& number, RandomStream* random) {
 
 Result<AvoidanceArena> AvoidanceArena::Load(const Parts& parts, const AvoidanceSettings& settings) {
   Problems problems;
-  auto world = LoadWorld(parts, settings.world, &problems);
-  if (!world.ok()) return world.error();
-  if (world.value()->FindModel(settings.robot) < 0) {
+  auto world = SUREFOOT_TRY(LoadWorld(parts, settings.world, &problems));
+  if (world->FindModel(settings.robot) < 0) {
     return Error{settings.world + " has no model '" + settings.robot + "' (robot)"};
   }
-  return AvoidanceArena(parts, settings, std::move(world).value());
+  return AvoidanceArena(parts, settings, std::move(world));
 }
 
 Result<AvoidanceArena> AvoidanceArena::With(const AvoidanceVariant& variant) const {
@@ -117,9 +115,8 @@ Result<AvoidanceArena> AvoidanceArena::With(const AvoidanceVariant& variant) con
   spec.models[static_cast<std::size_t>(second)].X_WM.p.y() += variant.model.obstacle.mean;
   spec.models[index].model = std::make_shared<const world::Model>(std::move(model));
   Problems problems;
-  auto world = world::MakeWorld(std::move(spec), &problems);
-  if (!world.ok()) return world.error();
-  return AvoidanceArena(*parts_, *settings_, std::move(world).value());
+  auto world = SUREFOOT_TRY(world::MakeWorld(std::move(spec), &problems));
+  return AvoidanceArena(*parts_, *settings_, std::move(world));
 }
 
 Result<AvoidanceTrace> AvoidanceArena::Run(const AvoidanceVariant& variant, std::uint64_t seed,
@@ -129,17 +126,15 @@ Result<AvoidanceTrace> AvoidanceArena::Run(const AvoidanceVariant& variant, std:
   options.engine = settings_->engine;
   options.step = settings_->step;
   options.seed = random.NextBits();
-  auto opened = Session::FromWorld(*parts_, world_, settings_->world, options);
-  if (!opened.ok()) return opened.error();
-  Session& session = *opened.value();
+  auto opened = SUREFOOT_TRY(Session::FromWorld(*parts_, world_, settings_->world, options));
+  Session& session = *opened;
   const AvoidanceModel& model = variant.model;
   const std::string& robot = settings_->robot;
   const int index = world_->FindModel(robot);
   RigidTransform X_WM = world_->instance(index).X_WM;
   X_WM.p.head<2>() = Eigen::Vector2d(Draw(model.start_x, &random), Draw(model.start_y, &random));
   X_WM.q = Quaterniond(Eigen::AngleAxisd(Draw(model.heading, &random), Vector3d::UnitZ()));
-  Status status = session.Teleport(robot, X_WM);
-  if (!status.ok()) return status.error();
+  SUREFOOT_TRY(session.Teleport(robot, X_WM));
   const double last_leg = std::max(0.01, Draw(model.last_leg, &random));
   const double clock = Draw(model.clock, &random);
 
@@ -154,6 +149,7 @@ Result<AvoidanceTrace> AvoidanceArena::Run(const AvoidanceVariant& variant, std:
         trace.x.push_back(message.pose.position.x);
         trace.y.push_back(message.pose.position.y);
       });
+  Status status;
   const auto tell = [&](const std::string& command) {
     msgs::std_msgs::String message;
     message.data = command;

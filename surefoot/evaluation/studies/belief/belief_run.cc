@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "surefoot/autonomy/estimate/discrete_bayes.h"
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/evaluation/studies/study_tools.h"
 #include "surefoot/formats/markup.h"
@@ -329,8 +330,7 @@ Status TakeReadings(const experiment::StudyContext& context, const BeliefSetting
   SessionOptions options;
   options.seed = context.seed;
   options.step = 1.0 / kRate;
-  auto session = OpenText(context.parts, WorldText(*sensors), options);
-  if (!session.ok()) return session.error();
+  auto session = SUREFOOT_TRY(OpenText(context.parts, WorldText(*sensors), options));
   std::vector<std::unique_ptr<Ear>> ears;
   std::vector<graph::Subscription> subscriptions;
   for (std::size_t s = 0; s < sensors->size(); ++s) {
@@ -343,17 +343,17 @@ Status TakeReadings(const experiment::StudyContext& context, const BeliefSetting
               static_cast<std::size_t>(settings.trials)};
       const std::string topic = "/" + LaneName(s, d) + "/range";
       if (sensor.model.reading_unit > 0.0) {
-        subscriptions.push_back((*session)->Subscribe<msgs::sensor_msgs::Range>(
+        subscriptions.push_back(session->Subscribe<msgs::sensor_msgs::Range>(
             topic, [ear](const auto& m) { ear->Hear(static_cast<double>(m.range) / ear->unit); }));
       } else {
-        subscriptions.push_back((*session)->Subscribe<msgs::std_msgs::Float64>(
+        subscriptions.push_back(session->Subscribe<msgs::std_msgs::Float64>(
             topic + "/raw", [ear](const auto& m) { ear->Hear(m.data); }));
       }
     }
   }
   const int steps = settings.trials * settings.samples;
   for (int i = 0; i < steps; ++i) {
-    if (const Status status = (*session)->Step(); !status.ok()) return status;
+    SUREFOOT_TRY(session->Step());
     if (context.cancelled && context.cancelled()) return Error{"the study was stopped"};
     if (context.progress && i % 100 == 0) {
       context.progress("measuring", 0.5 * static_cast<double>(i) / steps);

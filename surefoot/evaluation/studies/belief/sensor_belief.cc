@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/studies/all_studies.h"
 #include "surefoot/evaluation/studies/belief/belief_run.h"
 #include "surefoot/evaluation/studies/study_tools.h"
@@ -126,26 +127,21 @@ Result<StudyOutcome> Make(const StudyContext& context) {
   std::vector<BeliefSensor> sensors;
   for (const std::string& name : settings.sensors) {
     const Source& source = list != nullptr ? list->source : context.settings.source;
-    Result<BeliefSensor> sensor = FindBeliefSensor(context.parts, name, source);
-    if (!sensor.ok()) return sensor.error();
+    BeliefSensor sensor = SUREFOOT_TRY(FindBeliefSensor(context.parts, name, source));
     for (const double distance : settings.distances) {
       BeliefAt at;
       at.distance = distance;
-      sensor->places.push_back(std::move(at));
+      sensor.places.push_back(std::move(at));
     }
-    sensors.push_back(std::move(sensor).value());
+    sensors.push_back(std::move(sensor));
   }
-  if (const Status status = TakeReadings(context, settings, &sensors); !status.ok()) {
-    return status.error();
-  }
+  SUREFOOT_TRY(TakeReadings(context, settings, &sensors));
   const std::size_t each = settings.distances.size();
-  const Status status =
-      DoAll(context, "beliefs", 0.5, 1.0, each * sensors.size(), [&](std::size_t i) {
-        BeliefSensor& sensor = sensors[i / each];
-        Believe(settings, sensor.model, &sensor.places[i % each]);
-        return Status();
-      });
-  if (!status.ok()) return status.error();
+  SUREFOOT_TRY(DoAll(context, "beliefs", 0.5, 1.0, each * sensors.size(), [&](std::size_t i) {
+    BeliefSensor& sensor = sensors[i / each];
+    Believe(settings, sensor.model, &sensor.places[i % each]);
+    return Status();
+  }));
   return OutcomeOf(settings, sensors);
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/studies/all_studies.h"
 #include "surefoot/evaluation/studies/legged_load/load_run.h"
 
@@ -108,9 +109,7 @@ Result<StudyOutcome> Make(const experiment::StudyContext& context) {
       context.progress(one.engine + ", " + std::to_string(one.robots) + " robots",
                        static_cast<double>(results.size()) / static_cast<double>(cases.size()));
     }
-    Result<LoadResult> result = RunLoad(context, settings, one);
-    if (!result.ok()) return result.error();
-    results.push_back(std::move(result).value());
+    results.push_back(SUREFOOT_TRY(RunLoad(context, settings, one)));
   }
   return LoadOutcome(settings, results);
 }

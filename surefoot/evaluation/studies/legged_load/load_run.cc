@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "surefoot/base/process_usage.h"
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/evaluation/studies/study_tools.h"
 #include "surefoot/formats/markup.h"
@@ -24,15 +25,14 @@ double SecondsSince(Clock::time_point start) {
 
 Result<std::unique_ptr<Session>> OpenWorld(const experiment::StudyContext& context,
                                            const LoadSettings& settings, const LoadCase& one) {
-  Result<TextFile> file = TextFile::Write(LoadWorldText(settings, one));
-  if (!file.ok()) return file.error();
+  TextFile file = SUREFOOT_TRY(TextFile::Write(LoadWorldText(settings, one)));
   SessionOptions options;
   options.engine = one.engine;
   options.seed = context.seed;
   options.islands = true;
   options.threads = settings.threads;
   Problems problems;
-  auto session = Session::Open(context.parts, file->path(), options, &problems);
+  auto session = Session::Open(context.parts, file.path(), options, &problems);
   if (!session.ok()) return Error{session.error().message + "\n" + problems.ErrorText()};
   return session;
 }
@@ -55,14 +55,12 @@ class Walk {
   }
 
   Status Run(const experiment::StudyContext& context) {
-    Status status = Frames(context, settings_.warm_up, false);
-    if (!status.ok()) return status;
+    SUREFOOT_TRY(Frames(context, settings_.warm_up, false));
     result_.pictures = 0;
     std::vector<Vector3d> starts;
     for (const int robot : robots_) starts.push_back(session_.simulation().ModelPose(robot).p);
-    status = Frames(context,
-                    result_.done.colliding ? settings_.colliding_seconds : settings_.seconds, true);
-    if (!status.ok()) return status;
+    SUREFOOT_TRY(Frames(
+        context, result_.done.colliding ? settings_.colliding_seconds : settings_.seconds, true));
     for (std::size_t i = 0; i < robots_.size(); ++i) {
       const RigidTransform X_WM = session_.simulation().ModelPose(robots_[i]);
       result_.walked += (X_WM.p - starts[i]).norm() / static_cast<double>(robots_.size());
@@ -90,10 +88,7 @@ class Walk {
       const Clock::time_point frame_start = Clock::now();
       // Sample n is taken by the first step that ends at or after n / rate.
       const double end = static_cast<double>(first + k) / settings_.rate;
-      while (session_.time() < end - 1e-9) {
-        const Status status = StepOnce();
-        if (!status.ok()) return status;
-      }
+      while (session_.time() < end - 1e-9) SUREFOOT_TRY(StepOnce());
       if (!counts) continue;
       result_.frames.push_back({session_.time(), SecondsSince(frame_start), Touches(simulation)});
       result_.cut_short = SecondsSince(start) > settings_.patience && k < frames;
@@ -110,10 +105,7 @@ class Walk {
   Status StepOnce() {
     if (session_.time() >= command_due_) {
       command_due_ = session_.time() + 0.1 - 1e-9;
-      for (const std::string& topic : commands_) {
-        const Status status = session_.Publish(topic, twist_);
-        if (!status.ok()) return status;
-      }
+      for (const std::string& topic : commands_) SUREFOOT_TRY(session_.Publish(topic, twist_));
     }
     return session_.Step();
   }
@@ -148,11 +140,9 @@ class Walk {
 
 Result<LoadResult> RunLoad(const experiment::StudyContext& context, const LoadSettings& settings,
                            const LoadCase& one) {
-  Result<std::unique_ptr<Session>> session = OpenWorld(context, settings, one);
-  if (!session.ok()) return session.error();
-  Walk walk(settings, one, session->get());
-  const Status status = walk.Run(context);
-  if (!status.ok()) return status.error();
+  std::unique_ptr<Session> session = SUREFOOT_TRY(OpenWorld(context, settings, one));
+  Walk walk(settings, one, session.get());
+  SUREFOOT_TRY(walk.Run(context));
   return walk.Take();
 }
 

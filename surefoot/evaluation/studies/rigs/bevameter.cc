@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/recordings/csv_file.h"
 #include "surefoot/evaluation/run/pool.h"
 #include "surefoot/evaluation/run/recorded_run.h"
@@ -55,18 +56,17 @@ gap::FitModel ModelOf(std::function<VectorXd(const VectorXd&)> residuals) {
 
 Result<PressCurve> ReadPress(const std::string& recording, const std::string& topic, int index,
                              const world::Plate& plate) {
-  const Result<RecordedValues> read =
-      ReadValues(recording, topic, {Field(index, "sinkage"), Field(index, "load")});
-  if (!read.ok()) return read.error();
+  const RecordedValues read =
+      SUREFOOT_TRY(ReadValues(recording, topic, {Field(index, "sinkage"), Field(index, "load")}));
   PressCurve curve;
   curve.size = plate.size();
   double next = kFirstSinkage;
-  for (std::size_t i = 0; i < read->time.size(); ++i) {
-    const double sinkage = read->values[0][i];
+  for (std::size_t i = 0; i < read.time.size(); ++i) {
+    const double sinkage = read.values[0][i];
     if (sinkage < next) continue;
     next = sinkage + kApart;
     curve.sinkage.push_back(sinkage);
-    curve.pressure.push_back(read->values[1][i] / plate.area());
+    curve.pressure.push_back(read.values[1][i] / plate.area());
   }
   if (curve.sinkage.size() < 3)
     return Error{recording + ": plate " + std::to_string(index) + " was not pressed in"};
@@ -75,25 +75,24 @@ Result<PressCurve> ReadPress(const std::string& recording, const std::string& to
 
 Result<ShearCurve> ReadShear(const std::string& recording, const std::string& topic, int index,
                              const world::Plate& plate) {
-  const Result<RecordedValues> read = ReadValues(
-      recording, topic, {Field(index, "torque"), Field(index, "power"), Field(index, "load")});
-  if (!read.ok()) return read.error();
+  const RecordedValues read = SUREFOOT_TRY(ReadValues(
+      recording, topic, {Field(index, "torque"), Field(index, "power"), Field(index, "load")}));
   ShearCurve curve;
   curve.radius = plate.radius;
   curve.inner_radius = plate.inner_radius;
   double angle = 0.0;
   double next = 0.0;
   double load = 0.0;
-  for (std::size_t i = 0; i < read->time.size(); ++i) {
-    const double torque = read->values[0][i];
+  for (std::size_t i = 0; i < read.time.size(); ++i) {
+    const double torque = read.values[0][i];
     // Power over torque is how fast it turns; the recording begins with the turning.
-    const double rate = torque > 0.0 ? read->values[1][i] / torque : 0.0;
-    angle += rate * (read->time[i] - (i > 0 ? read->time[i - 1] : 0.0));
+    const double rate = torque > 0.0 ? read.values[1][i] / torque : 0.0;
+    angle += rate * (read.time[i] - (i > 0 ? read.time[i - 1] : 0.0));
     if (angle < next || !(torque > 0.0)) continue;
     next = angle + kAngleApart;
     curve.angle.push_back(angle);
     curve.torque.push_back(torque);
-    load += read->values[2][i];
+    load += read.values[2][i];
   }
   if (curve.angle.size() < 3)
     return Error{recording + ": plate " + std::to_string(index) + " was not turned"};
@@ -102,20 +101,18 @@ Result<ShearCurve> ReadShear(const std::string& recording, const std::string& to
 }
 
 Result<PressCurve> ReadPlateLog(const std::string& path, double size) {
-  const Result<gap::CsvFile> file = gap::CsvFile::Open(path);
-  if (!file.ok()) return file.error();
-  const Result<gap::RecordedSeries> table =
-      file->Read(std::vector<std::string>{"sinkage_mm", "pressure_kPa"});
-  if (!table.ok()) return table.error();
+  const gap::CsvFile file = SUREFOOT_TRY(gap::CsvFile::Open(path));
+  const gap::RecordedSeries table =
+      SUREFOOT_TRY(file.Read(std::vector<std::string>{"sinkage_mm", "pressure_kPa"}));
   PressCurve curve;
   curve.size = size;
   double next = 3e-3;
-  for (std::size_t i = 0; i < table->rows(); ++i) {
-    const double sinkage = 1e-3 * (*table)["sinkage_mm"][i];
+  for (std::size_t i = 0; i < table.rows(); ++i) {
+    const double sinkage = 1e-3 * table["sinkage_mm"][i];
     if (sinkage < next) continue;
     next = sinkage + 5e-4;
     curve.sinkage.push_back(sinkage);
-    curve.pressure.push_back(1e3 * (*table)["pressure_kPa"][i]);
+    curve.pressure.push_back(1e3 * table["pressure_kPa"][i]);
   }
   return curve;
 }
@@ -213,9 +210,8 @@ struct Bench {
 /// Adds what a trial recorded to the bench of its soil and engine.
 Status AddTrial(const StudyContext& context, const Settings& settings, const Trial& trial,
                 std::map<std::string, Bench>* benches) {
-  Result<std::unique_ptr<Session>> session = Session::Open(context.parts, trial.world);
-  if (!session.ok()) return session.error();
-  const world::World& world = session.value()->world();
+  std::unique_ptr<Session> session = SUREFOOT_TRY(Session::Open(context.parts, trial.world));
+  const world::World& world = session->world();
   const auto& grounds = world.spec().grounds;
   const auto soft = std::find_if(grounds.begin(), grounds.end(),
                                  [](const world::GroundMaterial& g) { return g.has_soil; });
@@ -233,14 +229,10 @@ Status AddTrial(const StudyContext& context, const Settings& settings, const Tri
   for (const world::Plate& plate : world::FindPlates(world, &problems)) {
     if (world.model_of_link(plate.link) != model) continue;
     if (plate.inner_radius > 0.0) {
-      Result<ShearCurve> curve = ReadShear(recording, topic, index, plate);
-      if (!curve.ok()) return curve.error();
-      bench.shear.push_back(std::move(curve).value());
+      bench.shear.push_back(SUREFOOT_TRY(ReadShear(recording, topic, index, plate)));
     } else if (first) {
       // Discs do the same in every trial.
-      Result<PressCurve> curve = ReadPress(recording, topic, index, plate);
-      if (!curve.ok()) return curve.error();
-      bench.press.push_back(std::move(curve).value());
+      bench.press.push_back(SUREFOOT_TRY(ReadPress(recording, topic, index, plate)));
     }
     ++index;
   }
@@ -280,10 +272,8 @@ void AddCurve(const std::string& where, const std::string& name, const PressCurv
 
 /// What the fits find, beside what was put in.
 Status AddBench(const std::string& where, const Bench& bench, StudyOutcome* outcome) {
-  const Result<gap::Fit> press = FitPress(bench.press);
-  if (!press.ok()) return press.error().Within(where);
-  const Result<gap::Fit> shear = FitShear(bench.shear);
-  if (!shear.ok()) return shear.error().Within(where);
+  const gap::Fit press = SUREFOOT_TRY(Within(where, FitPress(bench.press)));
+  const gap::Fit shear = SUREFOOT_TRY(Within(where, FitShear(bench.shear)));
   outcome->Set("benches")
       .Add()
       .Set("where", where)
@@ -293,18 +283,18 @@ Status AddBench(const std::string& where, const Bench& bench, StudyOutcome* outc
   const auto add = [&](const char* name, double put_in, double found, double scale) {
     AddNumber(where, bench, name, put_in, found, scale, outcome);
   };
-  add("exponent", soil.exponent, press->values(0), soil.exponent);
+  add("exponent", soil.exponent, press.values(0), soil.exponent);
   // Moduli of plates count as what they do together.
   const double modulus = soil.frictional_modulus;
-  add("k_c", soil.cohesive_modulus, press->values(1), bench.press[0].size * modulus);
-  add("k_phi", modulus, press->values(2), modulus);
+  add("k_c", soil.cohesive_modulus, press.values(1), bench.press[0].size * modulus);
+  add("k_phi", modulus, press.values(2), modulus);
   const double tangent = std::tan(soil.friction_angle);
   double pressure = 0.0;
   for (const ShearCurve& curve : bench.shear) pressure += curve.pressure;
   pressure /= static_cast<double>(bench.shear.size());
-  add("cohesion", soil.cohesion, shear->values(0), soil.cohesion + pressure * tangent);
-  add("tan(phi)", tangent, shear->values(1), tangent);
-  add("K", soil.shear_modulus_x, shear->values(2), soil.shear_modulus_x);
+  add("cohesion", soil.cohesion, shear.values(0), soil.cohesion + pressure * tangent);
+  add("tan(phi)", tangent, shear.values(1), tangent);
+  add("K", soil.shear_modulus_x, shear.values(2), soil.shear_modulus_x);
   for (const PressCurve& curve : bench.press) AddCurve(where, "", curve, &outcome->Set("press"));
   for (const ShearCurve& curve : bench.shear) {
     outcome->Set("shear")
@@ -326,19 +316,18 @@ Status AddRecordings(const Bench& bench, const std::string& folder, StudyOutcome
   for (const fs::path& path : paths) {
     const std::string name = path.stem().string();
     const double size = name.find("100mm") != std::string::npos ? 0.05 : 0.03;
-    const Result<PressCurve> log = ReadPlateLog(path.string(), size);
-    if (!log.ok()) return log.error();
+    const PressCurve log = SUREFOOT_TRY(ReadPlateLog(path.string(), size));
     const auto ours = std::find_if(bench.press.begin(), bench.press.end(),
                                    [&](const auto& c) { return std::abs(c.size - size) < 1e-3; });
     if (ours == bench.press.end()) continue;
     std::vector<double> errors, sizes;
-    for (std::size_t i = 0; i < log->sinkage.size(); ++i) {
-      const double pressure = PressureAt(*ours, log->sinkage[i]);
-      if (!std::isfinite(pressure) || !(log->pressure[i] > 100.0)) continue;
-      errors.push_back(pressure / log->pressure[i] - 1.0);
+    for (std::size_t i = 0; i < log.sinkage.size(); ++i) {
+      const double pressure = PressureAt(*ours, log.sinkage[i]);
+      if (!std::isfinite(pressure) || !(log.pressure[i] > 100.0)) continue;
+      errors.push_back(pressure / log.pressure[i] - 1.0);
       sizes.push_back(std::abs(errors.back()));
     }
-    AddCurve("", name, *log, &logs);
+    AddCurve("", name, log, &logs);
     logs.records.back()
         .Set("points", static_cast<double>(errors.size()))
         .Set("median_size", gap::Median(sizes))
@@ -357,15 +346,11 @@ Result<StudyOutcome> Make(const StudyContext& context) {
   const Plan& plan = context.results.plan;
   for (std::size_t i = 0; i < plan.trials.size(); ++i) {
     if (!context.results.results[i].error.empty()) continue;
-    const Status status = AddTrial(context, settings, plan.trials[i], &benches);
-    if (!status.ok()) return status.error().Within(plan.trials[i].id);
+    SUREFOOT_TRY(Within(plan.trials[i].id, AddTrial(context, settings, plan.trials[i], &benches)));
   }
   StudyOutcome outcome;
   outcome.facts.Set("within", settings.within).Set("minus_within", -settings.within);
-  for (const auto& [where, bench] : benches) {
-    const Status status = AddBench(where, bench, &outcome);
-    if (!status.ok()) return status.error();
-  }
+  for (const auto& [where, bench] : benches) SUREFOOT_TRY(AddBench(where, bench, &outcome));
   const std::string folder = FindRealData(context.results.experiment) + "/" + settings.recordings;
   const bool there = !settings.recordings.empty() && fs::is_directory(folder);
   const auto recorded = std::find_if(benches.begin(), benches.end(), [&](const auto& entry) {
@@ -375,8 +360,7 @@ Result<StudyOutcome> Make(const StudyContext& context) {
   outcome.facts.Set("compared", compared ? 1.0 : 0.0);
   if (compared) {
     outcome.facts.Set("recorded_where", recorded->first);
-    const Status status = AddRecordings(recorded->second, folder, &outcome);
-    if (!status.ok()) return status.error();
+    SUREFOOT_TRY(AddRecordings(recorded->second, folder, &outcome));
   }
   return outcome;
 }

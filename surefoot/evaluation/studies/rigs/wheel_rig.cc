@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <set>
 
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/recordings/csv_file.h"
 #include "surefoot/evaluation/report/text.h"
 #include "surefoot/evaluation/run/results.h"
@@ -20,9 +21,8 @@ constexpr double kDegree = 3.14159265358979323846 / 180.0;
 
 /// The first wheel of the world, in the first soil that any surface has.
 Result<ground::SoilContact> ContactIn(const Parts& parts, const std::string& file) {
-  Result<std::unique_ptr<Session>> session = Session::Open(parts, file);
-  if (!session.ok()) return session.error();
-  const world::World& world = session.value()->world();
+  std::unique_ptr<Session> session = SUREFOOT_TRY(Session::Open(parts, file));
+  const world::World& world = session->world();
   if (world.wheels().empty()) return Error{file + ": there is no wheel in this world"};
   const world::Wheel& wheel = world.wheels().front();
   ground::SoilWheel shape;
@@ -102,9 +102,7 @@ Result<std::vector<RigPoint>> ReadRigPoints(const StudyContext& context,
   for (std::size_t i = 0; i < plan.trials.size(); ++i) {
     const Trial& trial = plan.trials[i];
     if (!contact || trial.world != world) {
-      Result<ground::SoilContact> made = ContactIn(context.parts, trial.world);
-      if (!made.ok()) return made.error();
-      contact = std::move(made).value();
+      contact = SUREFOOT_TRY(ContactIn(context.parts, trial.world));
       world = trial.world;
     }
     RigPoint point;
@@ -117,12 +115,12 @@ Result<std::vector<RigPoint>> ReadRigPoints(const StudyContext& context,
     const double tread = std::max(motion.rim, 1e-3 * settings.speed);
     const ground::TreadSlip slip = {1.0 - motion.along / tread,
                                     -settings.speed * std::sin(motion.steer) / tread};
-    const Result<ground::SoilForces> want = contact->AtLoad(point.rig.load, slip);
-    if (!want.ok()) return want.error().Within(trial.id);
+    const ground::SoilForces want =
+        SUREFOOT_TRY(Within(trial.id, contact->AtLoad(point.rig.load, slip)));
     point.integral = point.rig;
-    point.integral.pull = want->fx / point.rig.load;
-    point.integral.side = want->fy / point.rig.load;
-    point.integral.sinkage = want->sinkage;
+    point.integral.pull = want.fx / point.rig.load;
+    point.integral.side = want.fy / point.rig.load;
+    point.integral.sinkage = want.sinkage;
     points.push_back(point);
   }
   if (points.empty()) {
@@ -135,21 +133,19 @@ Result<std::vector<RigPoint>> ReadRigPoints(const StudyContext& context,
 }
 
 Result<std::vector<TowedWheel>> ReadTowedWheels(const std::string& path) {
-  const Result<gap::CsvFile> file = gap::CsvFile::Open(path);
-  if (!file.ok()) return file.error();
-  const Result<gap::RecordedSeries> table =
-      file->Read({"beta_deg", "slip", "F_drawbar_N", "F_lateral_N", "load_N", "sinkage_mm"});
-  if (!table.ok()) return table.error();
+  const gap::CsvFile file = SUREFOOT_TRY(gap::CsvFile::Open(path));
+  const gap::RecordedSeries table = SUREFOOT_TRY(
+      file.Read({"beta_deg", "slip", "F_drawbar_N", "F_lateral_N", "load_N", "sinkage_mm"}));
   std::vector<TowedWheel> runs;
-  for (std::size_t i = 0; i < table->rows(); ++i) {
+  for (std::size_t i = 0; i < table.rows(); ++i) {
     TowedWheel run;
-    run.slip_angle_deg = (*table)["beta_deg"][i];
-    run.slip = (*table)["slip"][i];
-    run.load = (*table)["load_N"][i];
+    run.slip_angle_deg = table["beta_deg"][i];
+    run.slip = table["slip"][i];
+    run.load = table["load_N"][i];
     if (!(run.load > 0.0)) continue;
-    run.pull = (*table)["F_drawbar_N"][i] / run.load;
-    run.side = (*table)["F_lateral_N"][i] / run.load;
-    run.sinkage = 1e-3 * (*table)["sinkage_mm"][i];
+    run.pull = table["F_drawbar_N"][i] / run.load;
+    run.side = table["F_lateral_N"][i] / run.load;
+    run.sinkage = 1e-3 * table["sinkage_mm"][i];
     runs.push_back(run);
   }
   return runs;
@@ -254,36 +250,34 @@ void Check(const world::ElementReader& settings) { ReadWheelRig(settings); }
 Result<StudyOutcome> Make(const StudyContext& context) {
   Problems problems;
   const WheelRigSettings settings = ReadWheelRig(world::ElementReader(context.settings, &problems));
-  Result<std::vector<RigPoint>> points = ReadRigPoints(context, settings);
-  if (!points.ok()) return points.error();
+  std::vector<RigPoint> points = SUREFOOT_TRY(ReadRigPoints(context, settings));
   const std::vector<std::string>& engines = context.results.plan.engines;
-  const std::vector<double> angles = AnglesOf(*points);
+  const std::vector<double> angles = AnglesOf(points);
   StudyOutcome outcome;
   outcome.facts.Set("force_within", settings.force_within);
   outcome.facts.Set("sinkage_within", 1e3 * settings.sinkage_within, "mm");
   outcome.facts.Set("first_engine", engines.front());
   for (const double angle : angles) outcome.Set("angles").Add().Set("angle", angle, "deg");
   std::vector<TowedWheel> rig, integral;
-  for (const RigPoint& point : *points) {
+  for (const RigPoint& point : points) {
     if (point.engine != engines.front()) continue;
     rig.push_back(point.rig);
     if (point.has_front) integral.push_back(point.integral);
   }
   AddPoints("rig", std::move(rig), angles, &outcome);
   AddPoints("integral", std::move(integral), angles, &outcome);
-  for (const std::string& engine : engines) AddIntegrals(*points, engine, &outcome);
+  for (const std::string& engine : engines) AddIntegrals(points, engine, &outcome);
   const std::string real = FindRealData(context.results.experiment);
   const std::string path = real + "/" + settings.recordings;
   const bool compared =
       !settings.recordings.empty() && !real.empty() && std::filesystem::exists(path);
   outcome.facts.Set("compared", compared ? 1.0 : 0.0);
   if (!compared) return outcome;
-  const Result<std::vector<TowedWheel>> recorded = ReadTowedWheels(path);
-  if (!recorded.ok()) return recorded.error();
-  AddPoints("recorded", *recorded, angles, &outcome);
+  const std::vector<TowedWheel> recorded = SUREFOOT_TRY(ReadTowedWheels(path));
+  AddPoints("recorded", recorded, angles, &outcome);
   for (const double angle : angles) {
     for (const std::string& engine : engines) {
-      AddRecorded(*points, *recorded, angle, engine, &outcome);
+      AddRecorded(points, recorded, angle, engine, &outcome);
     }
   }
   return outcome;

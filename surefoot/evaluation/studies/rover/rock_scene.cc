@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 
+#include "surefoot/base/try.h"
 #include "surefoot/geometry/convex/convex.h"
 #include "surefoot/world/world.h"
 
@@ -46,10 +47,9 @@ Result<std::shared_ptr<const world::World>> MakeRockWorld(const std::vector<plan
   link.visuals.push_back(VisualOf("ground", plane, Vector3d::Zero()));
   for (std::size_t i = 0; i < rocks.size(); ++i) {
     RandomStream random(seed, "rock shapes", i);
-    Result<TriMesh> mesh = RockMesh(rocks[i].radius, &random);
-    if (!mesh.ok()) return mesh.error();
+    TriMesh mesh = SUREFOOT_TRY(RockMesh(rocks[i].radius, &random));
     world::Mesh shape;
-    shape.mesh = std::make_shared<TriMesh>(std::move(mesh).value());
+    shape.mesh = std::make_shared<TriMesh>(std::move(mesh));
     const Vector3d place(rocks[i].center.x(), rocks[i].center.y(), 0.3 * rocks[i].radius);
     link.visuals.push_back(VisualOf("rock_" + std::to_string(i), shape, place));
   }
@@ -86,12 +86,8 @@ RockScene::RockScene(const ScannerSpec& spec, std::vector<Vector3d> directions_S
 Result<RockScene> RockScene::Make(const std::vector<plan::Rock>& rocks, const ScannerSpec& spec,
                                   std::uint64_t seed) {
   RockScene scene(spec, Directions(spec));
-  auto world = MakeRockWorld(rocks, seed);
-  if (!world.ok()) return world.error();
-  scene.world_ = std::move(world).value();
-  auto made = raycast::Scene::Make(*scene.world_);
-  if (!made.ok()) return made.error();
-  scene.scene_ = std::move(made).value();
+  scene.world_ = SUREFOOT_TRY(MakeRockWorld(rocks, seed));
+  scene.scene_ = SUREFOOT_TRY(raycast::Scene::Make(*scene.world_));
   scene.scene_->SetPoses(
       std::vector<RigidTransform>(static_cast<std::size_t>(scene.world_->link_count())));
   return scene;

@@ -2,8 +2,10 @@
 #include <cmath>
 
 #include "surefoot/autonomy/estimate/planar.h"
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/studies/all_studies.h"
 #include "surefoot/evaluation/studies/rover/slam_run.h"
+#include "surefoot/formats/fields.h"
 
 namespace surefoot::studies {
 namespace {
@@ -153,12 +155,7 @@ void AddCase(const SlamCaseResult& result, StudyOutcome* outcome) {
            {"size.slam_end", s.slam.last_size},
            {"size.slam_most", s.slam.highest_size},
            {"size.slam_most_of_all", s.slam.highest_of_all},
-           {"better", s.better},
-           {"nis", s.nis},
-           {"landmark_error", s.landmark_error},
-           {"wrong", s.wrong},
-           {"doubled", s.doubled},
-           {"doubtful", s.doubtful}}) {
+           SUREFOOT_FIELDS(s, better, nis, landmark_error, wrong, doubled, doubtful)}) {
     outcome->numbers.emplace_back(result.one.name + "." + name, value);
   }
 }
@@ -187,25 +184,23 @@ Result<StudyOutcome> Make(const StudyContext& context) {
   const world::ElementReader reader(context.settings, &problems);
   const SlamSettings settings = ReadSlamSettings(reader);
   if (context.progress) context.progress("driving", 0.0);
-  const Result<Traverse> traverse =
-      DoTraverse(context, reader.Child("traverse"), settings.traverse);
-  if (!traverse.ok()) return traverse.error();
-  const auto scene = RockScene::Make(traverse->rocks, settings.scanner, settings.traverse.map_seed);
-  if (!scene.ok()) return scene.error();
+  const Traverse traverse =
+      SUREFOOT_TRY(DoTraverse(context, reader.Child("traverse"), settings.traverse));
+  const auto scene =
+      SUREFOOT_TRY(RockScene::Make(traverse.rocks, settings.scanner, settings.traverse.map_seed));
   std::vector<SlamCaseResult> cases;
   for (const SlamCase& one : settings.cases) {
     SlamCaseResult result;
     result.one = one;
-    result.truth = {TruePoses(*traverse, settings.period, one.consistent), traverse->rocks,
-                    one.scans ? &scene.value() : nullptr};
+    result.truth = {TruePoses(traverse, settings.period, one.consistent), traverse.rocks,
+                    one.scans ? &scene : nullptr};
     if (result.truth.poses.size() < 2) {
       return Error{"the drive ends before the first measurement; take a shorter period"};
     }
     result.runs.resize(static_cast<std::size_t>(settings.SeedsOf(one)));
     cases.push_back(std::move(result));
   }
-  const Status status = RunAll(context, settings, &cases);
-  if (!status.ok()) return status.error();
+  SUREFOOT_TRY(RunAll(context, settings, &cases));
   StudyOutcome outcome;
   AddFacts(settings, &outcome.facts);
   for (SlamCaseResult& result : cases) {

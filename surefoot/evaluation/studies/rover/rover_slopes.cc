@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/run/results.h"
 #include "surefoot/evaluation/statistics/intervals.h"
 #include "surefoot/evaluation/studies/all_studies.h"
@@ -267,14 +268,13 @@ Result<StudyOutcome> Make(const StudyContext& context) {
   Problems problems;
   const SlopesSettings settings =
       ReadSlopesSettings(world::ElementReader(context.settings, &problems));
-  const Result<SlopesWork> work = DoSlopes(context, settings);
-  if (!work.ok()) return work.error();
+  const SlopesWork work = SUREFOOT_TRY(DoSlopes(context, settings));
   StudyOutcome outcome;
   AddFacts(settings, &outcome);
-  AddDrives(*work, &outcome);
-  AddCenters(settings, *work, &outcome);
-  AddClimbs(*work, &outcome);
-  AddTrials(context.results, settings, *work, &outcome);
+  AddDrives(work, &outcome);
+  AddCenters(settings, work, &outcome);
+  AddClimbs(work, &outcome);
+  AddTrials(context.results, settings, work, &outcome);
   return outcome;
 }
 

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "surefoot/autonomy/plan/fixed_steering.h"
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/evaluation/studies/all_studies.h"
 #include "surefoot/evaluation/studies/rover/traverse_settings.h"
@@ -62,12 +63,11 @@ Status PlanGrid(const Traverse& traverse, const TraverseSettings& settings, Plan
   map.Update();
   rover::SlopeVehicleSpec spec;
   spec.gravity = settings.gravity;
-  const auto slip = rover::SlipPrediction::Make(spec, traverse.soil.soil, 0.05);
-  if (!slip.ok()) return slip.error();
-  const plan::CostPerMetre cost = map.Cost(&slip.value());
-  const auto path = plan::FindPath(grid, cost, Eigen::Vector2d::Zero(), settings.plan.target);
-  if (!path.ok()) return path.error();
-  ways->grid = plan::Straightened(grid, cost, path.value());
+  const auto slip = SUREFOOT_TRY(rover::SlipPrediction::Make(spec, traverse.soil.soil, 0.05));
+  const plan::CostPerMetre cost = map.Cost(&slip);
+  const auto path =
+      SUREFOOT_TRY(plan::FindPath(grid, cost, Eigen::Vector2d::Zero(), settings.plan.target));
+  ways->grid = plan::Straightened(grid, cost, path);
   return Status();
 }
 
@@ -217,13 +217,11 @@ Result<StudyOutcome> Make(const StudyContext& context) {
   const TraverseSettings settings = ReadTraverseSettings(reader);
   PlannedWays ways = ReadPlanners(reader.Child("planner"));
   if (context.progress) context.progress("driving", 0.1);
-  const Result<Traverse> traverse = DoTraverse(context, reader, settings);
-  if (!traverse.ok()) return traverse.error();
+  const Traverse traverse = SUREFOOT_TRY(DoTraverse(context, reader, settings));
   if (context.progress) context.progress("planning", 0.6);
-  const Status planned = PlanGrid(*traverse, settings, &ways);
-  if (!planned.ok()) return planned.error();
-  PlanSteering(*traverse, settings, &ways);
-  return OutcomeOf(settings, *traverse, ways);
+  SUREFOOT_TRY(PlanGrid(traverse, settings, &ways));
+  PlanSteering(traverse, settings, &ways);
+  return OutcomeOf(settings, traverse, ways);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "surefoot/autonomy/rover/slope_vehicle.h"
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/evaluation/studies/study_tools.h"
 
@@ -56,22 +57,21 @@ Status DrawClimb(const StudyContext& context, const SlopesSettings& settings, st
   world::Soil drawn = soil.soil;
   rover::SlopeVehicleSpec spec = settings.Vehicle(0.0);
   DrawSoil(settings.spreads, &random, &drawn, &spec.wheel);
-  const auto vehicle = rover::SlopeVehicle::Make(spec, drawn);
-  if (!vehicle.ok()) return vehicle.error().Within(soil.name);
-  climb->samples[sample] = SlipsAt(vehicle.value(), climb->slopes, &climb->limits[sample]);
+  const auto vehicle = SUREFOOT_TRY(Within(soil.name, rover::SlopeVehicle::Make(spec, drawn)));
+  climb->samples[sample] = SlipsAt(vehicle, climb->slopes, &climb->limits[sample]);
   return Status();
 }
 
 Status DoNominal(const SlopesSettings& settings, const NamedSoil& soil, ClimbSpread* climb) {
-  const auto vehicle = rover::SlopeVehicle::Make(settings.Vehicle(0.0), soil.soil);
-  if (!vehicle.ok()) return vehicle.error().Within(soil.name);
+  const auto vehicle =
+      SUREFOOT_TRY(Within(soil.name, rover::SlopeVehicle::Make(settings.Vehicle(0.0), soil.soil)));
   for (double slope = settings.first_slope; slope < settings.last_slope + 1e-9;
        slope += kSlopeStep) {
     climb->slopes.push_back(slope);
-    climb->nominal.push_back(vehicle->ClimbSlip(slope).value_or(1.0));
+    climb->nominal.push_back(vehicle.ClimbSlip(slope).value_or(1.0));
   }
-  climb->limit = vehicle->LimitSlope();
-  climb->steered_limit = vehicle->LimitSlope(settings.SteeringOfAxles());
+  climb->limit = vehicle.LimitSlope();
+  climb->steered_limit = vehicle.LimitSlope(settings.SteeringOfAxles());
   climb->samples.resize(static_cast<std::size_t>(settings.samples));
   climb->limits.resize(static_cast<std::size_t>(settings.samples));
   return Status();
@@ -91,9 +91,9 @@ std::vector<rover::SlopePoint> DriveOn(const SlopesSettings& settings, const Slo
 
 Status DoRun(const SlopesSettings& settings, const std::vector<NamedSoil>& soils, SlopeRun* run) {
   const NamedSoil& soil = soils[run->soil];
-  const auto vehicle = rover::SlopeVehicle::Make(settings.Vehicle(run->center), soil.soil);
-  if (!vehicle.ok()) return vehicle.error().Within(soil.name);
-  run->track = DriveOn(settings, *run, vehicle.value(), kHeadings);
+  const auto vehicle = SUREFOOT_TRY(
+      Within(soil.name, rover::SlopeVehicle::Make(settings.Vehicle(run->center), soil.soil)));
+  run->track = DriveOn(settings, *run, vehicle, kHeadings);
   if (!run->track.empty()) run->slips.resize(static_cast<std::size_t>(settings.drive_samples));
   return Status();
 }
@@ -106,10 +106,10 @@ Status DrawRun(const StudyContext& context, const SlopesSettings& settings,
   world::Soil drawn = soils[run->soil].soil;
   rover::SlopeVehicleSpec spec = settings.Vehicle(run->center);
   DrawSoil(settings.spreads, &random, &drawn, &spec.wheel);
-  const auto vehicle = rover::SlopeVehicle::Make(spec, drawn);
-  if (!vehicle.ok()) return vehicle.error().Within(soils[run->soil].name);
+  const auto vehicle =
+      SUREFOOT_TRY(Within(soils[run->soil].name, rover::SlopeVehicle::Make(spec, drawn)));
   std::vector<double>& slips = run->slips[sample];
-  for (const auto& point : DriveOn(settings, *run, vehicle.value(), kFewHeadings)) {
+  for (const auto& point : DriveOn(settings, *run, vehicle, kFewHeadings)) {
     slips.push_back(point.motion.slip);
   }
   slips.resize(run->track.size(), 1.0);
@@ -118,10 +118,10 @@ Status DrawRun(const StudyContext& context, const SlopesSettings& settings,
 
 Status DoPlace(const SlopesSettings& settings, const std::vector<NamedSoil>& soils,
                PlaceSlip* place) {
-  const auto vehicle = rover::SlopeVehicle::Make(settings.Vehicle(0.0), soils[place->soil].soil);
-  if (!vehicle.ok()) return vehicle.error();
-  place->straight = vehicle->ClimbSlip(place->slope);
-  place->steered = vehicle->ClimbSlip(place->slope, settings.SteeringOfAxles());
+  const auto vehicle =
+      SUREFOOT_TRY(rover::SlopeVehicle::Make(settings.Vehicle(0.0), soils[place->soil].soil));
+  place->straight = vehicle.ClimbSlip(place->slope);
+  place->steered = vehicle.ClimbSlip(place->slope, settings.SteeringOfAxles());
   return Status();
 }
 
@@ -141,33 +141,29 @@ Result<SlopesWork> DoSlopes(const StudyContext& context, const SlopesSettings& s
   SlopesWork work;
   Problems problems;
   const world::ElementReader reader(context.settings, &problems);
-  auto soils = ReadSoils(context.parts, reader, "soils", {"cloddy", "mixed_drift_cloddy", "drift"});
-  if (!soils.ok()) return soils.error();
-  work.soils = std::move(soils).value();
+  work.soils = SUREFOOT_TRY(
+      ReadSoils(context.parts, reader, "soils", {"cloddy", "mixed_drift_cloddy", "drift"}));
   work.climbs.resize(work.soils.size());
   ListRuns(settings, &work);
-  Status status = DoAll(context, "drives on slopes", 0.0, 0.2, work.runs.size(),
-                        [&](std::size_t i) { return DoRun(settings, work.soils, &work.runs[i]); });
-  if (!status.ok()) return status.error();
+  SUREFOOT_TRY(DoAll(context, "drives on slopes", 0.0, 0.2, work.runs.size(),
+                     [&](std::size_t i) { return DoRun(settings, work.soils, &work.runs[i]); }));
   const auto drives = static_cast<std::size_t>(settings.drive_samples);
-  status =
-      DoAll(context, "drives on soils at random", 0.2, 0.5, work.runs.size() * drives,
-            [&](std::size_t i) {
-              return DrawRun(context, settings, work.soils, i % drives, &work.runs[i / drives]);
-            });
-  if (!status.ok()) return status.error();
+  SUREFOOT_TRY(DoAll(context, "drives on soils at random", 0.2, 0.5, work.runs.size() * drives,
+                     [&](std::size_t i) {
+                       return DrawRun(context, settings, work.soils, i % drives,
+                                      &work.runs[i / drives]);
+                     }));
   const std::size_t count = work.soils.size();
-  status = DoAll(context, "straight up", 0.5, 0.6, count + work.places.size(), [&](std::size_t i) {
-    return i < count ? DoNominal(settings, work.soils[i], &work.climbs[i])
-                     : DoPlace(settings, work.soils, &work.places[i - count]);
-  });
-  if (!status.ok()) return status.error();
+  SUREFOOT_TRY(
+      DoAll(context, "straight up", 0.5, 0.6, count + work.places.size(), [&](std::size_t i) {
+        return i < count ? DoNominal(settings, work.soils[i], &work.climbs[i])
+                         : DoPlace(settings, work.soils, &work.places[i - count]);
+      }));
   const auto samples = static_cast<std::size_t>(settings.samples);
-  status = DoAll(context, "soils at random", 0.6, 1.0, count * samples, [&](std::size_t i) {
+  SUREFOOT_TRY(DoAll(context, "soils at random", 0.6, 1.0, count * samples, [&](std::size_t i) {
     return DrawClimb(context, settings, i % samples, work.soils[i / samples],
                      &work.climbs[i / samples]);
-  });
-  if (!status.ok()) return status.error();
+  }));
   return work;
 }
 

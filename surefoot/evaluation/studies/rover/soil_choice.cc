@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/evaluation/studies/study_tools.h"
 #include "surefoot/formats/grounds.h"
@@ -150,23 +150,16 @@ Result<std::vector<NamedSoil>> ReadSoils(const Parts& parts, const ElementReader
   };
   const Element* list = reader.element().Child(key);
   if (list == nullptr) {
-    for (const std::string& name : fallback) {
-      const Status status = find(name, reader.element().source);
-      if (!status.ok()) return status.error();
-    }
+    for (const std::string& name : fallback) SUREFOOT_TRY(find(name, reader.element().source));
     return soils;
   }
-  if (list->children.empty()) {
-    const Status status = find(list->text, list->source);
-    if (!status.ok()) return status.error();
-  }
+  if (list->children.empty()) SUREFOOT_TRY(find(list->text, list->source));
   for (const Element& item : list->children) {
     if (!item.children.empty()) {
       soils.push_back(Named(ReadInline(item, &problems)));
       continue;
     }
-    const Status status = find(item.text, item.source);
-    if (!status.ok()) return status.error();
+    SUREFOOT_TRY(find(item.text, item.source));
   }
   return soils;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/run/yaml.h"
 
 namespace surefoot::studies {
@@ -73,24 +74,20 @@ TraverseSettings ReadTraverseSettings(const world::ElementReader& reader) {
 Result<Traverse> DoTraverse(const StudyContext& context, const world::ElementReader& reader,
                             const TraverseSettings& settings) {
   Traverse traverse;
-  const auto soils = ReadSoils(context.parts, reader, "soil", {"cloddy"});
-  if (!soils.ok()) return soils.error();
-  traverse.soil = soils->front();
+  const auto soils = SUREFOOT_TRY(ReadSoils(context.parts, reader, "soil", {"cloddy"}));
+  traverse.soil = soils.front();
   rover::SlopeVehicleSpec spec;
   spec.gravity = settings.gravity;
   const double most =
       std::max(settings.plan.heading.most_steering, std::abs(settings.plan.turn_steering));
-  const auto drive = rover::LevelDrive::Make(spec, traverse.soil.soil, most);
-  if (!drive.ok()) return drive.error();
-  traverse.drive = drive.value();
-  traverse.level_slip = drive->At(0.0).slip;
-  traverse.turn_radius = 1.0 / std::abs(drive->At(settings.plan.turn_steering).curvature);
-  traverse.points = plan::DriveTraverse(drive.value(), settings.plan, settings.run);
+  const auto drive = SUREFOOT_TRY(rover::LevelDrive::Make(spec, traverse.soil.soil, most));
+  traverse.drive = drive;
+  traverse.level_slip = drive.At(0.0).slip;
+  traverse.turn_radius = 1.0 / std::abs(drive.At(settings.plan.turn_steering).curvature);
+  traverse.points = plan::DriveTraverse(drive, settings.plan, settings.run);
   traverse.path = plan::PathOf(traverse.points);
   RandomStream random(settings.map_seed, "rocks");
-  auto rocks = plan::MakeRockField(settings.rocks, traverse.path, &random);
-  if (!rocks.ok()) return rocks.error();
-  traverse.rocks = std::move(rocks).value();
+  traverse.rocks = SUREFOOT_TRY(plan::MakeRockField(settings.rocks, traverse.path, &random));
   return traverse;
 }
 

@@ -44,25 +44,15 @@ double FormatScore(const Features& features) {
   return plugin ? 0.25 : 0.0;
 }
 
-double RosScore(RosSupport ros) {
-  switch (ros) {
-    case RosSupport::kOnInstallation:
-      return 1.0;
-    case RosSupport::kPlugin:
-      return 0.8;
-    case RosSupport::kNone:
-      return 0.0;
-  }
-  return 0.0;
-}
-
 }  // namespace
 
 FeatureScores ScoresOf(const Features& features) {
   FeatureScores scores;
   scores.free_to_use = features.free_to_use ? 1.0 : 0.0;
   scores.open_source = features.open_source ? 1.0 : 0.0;
-  scores.ros = RosScore(features.ros);
+  scores.ros = features.ros == RosSupport::kOnInstallation ? 1.0
+               : features.ros == RosSupport::kPlugin       ? 0.8
+                                                           : 0.0;
   scores.languages = LanguageScore(features.languages);
   scores.ui = UiScore(features.ui);
   scores.formats = FormatScore(features);
@@ -72,38 +62,29 @@ FeatureScores ScoresOf(const Features& features) {
 
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-
-bool Measured(double value) { return std::isfinite(value) && value > 0.0; }
-
-std::vector<double> MeasuredOf(const std::vector<double>& values) {
+/// `score(value, least, greatest)` of each value that was measured.
+template <typename Score>
+std::vector<double> ScoresOfMeasured(const std::vector<double>& values, Score score) {
   std::vector<double> measured;
-  std::copy_if(values.begin(), values.end(), std::back_inserter(measured), Measured);
-  return measured;
+  const auto is_measured = [](double value) { return std::isfinite(value) && value > 0.0; };
+  std::copy_if(values.begin(), values.end(), std::back_inserter(measured), is_measured);
+  std::vector<double> scores(values.size(), std::numeric_limits<double>::quiet_NaN());
+  if (measured.empty()) return scores;
+  const auto [least, greatest] = std::minmax_element(measured.begin(), measured.end());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (is_measured(values[i])) scores[i] = score(values[i], *least, *greatest);
+  }
+  return scores;
 }
 
 }  // namespace
 
 std::vector<double> LeastOverEach(const std::vector<double>& values) {
-  const std::vector<double> measured = MeasuredOf(values);
-  std::vector<double> scores(values.size(), kNone);
-  if (measured.empty()) return scores;
-  const double least = *std::min_element(measured.begin(), measured.end());
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (Measured(values[i])) scores[i] = least / values[i];
-  }
-  return scores;
+  return ScoresOfMeasured(values, [](double value, double least, double) { return least / value; });
 }
 
 std::vector<double> EachOverGreatest(const std::vector<double>& values) {
-  const std::vector<double> measured = MeasuredOf(values);
-  std::vector<double> scores(values.size(), kNone);
-  if (measured.empty()) return scores;
-  const double greatest = *std::max_element(measured.begin(), measured.end());
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (Measured(values[i])) scores[i] = values[i] / greatest;
-  }
-  return scores;
+  return ScoresOfMeasured(values, [](double value, double, double most) { return value / most; });
 }
 
 std::vector<double> WeightedTotals(const std::vector<ScoreLine>& lines) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "surefoot/base/text.h"
 #include "surefoot/evaluation/studies/simulators/features.h"

@@ -1,7 +1,6 @@
 #include "surefoot/evaluation/studies/simulators/study_part.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 #include "surefoot/evaluation/run/pool.h"

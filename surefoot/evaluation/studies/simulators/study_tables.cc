@@ -22,15 +22,8 @@ constexpr const char* kAxes[3] = {"X", "Y", "Z"};
 std::string YesNo(bool value) { return value ? "yes" : "no"; }
 
 std::string RosText(gap::RosSupport ros) {
-  switch (ros) {
-    case gap::RosSupport::kNone:
-      return "none";
-    case gap::RosSupport::kPlugin:
-      return "by a plugin";
-    case gap::RosSupport::kOnInstallation:
-      return "on installation";
-  }
-  return "";
+  constexpr const char* kTexts[] = {"none", "by a plugin", "on installation"};
+  return kTexts[static_cast<std::size_t>(ros)];
 }
 
 std::string UiText(const gap::UiControls& ui) {
