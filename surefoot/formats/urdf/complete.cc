@@ -98,9 +98,8 @@ void StartWithinLimits(world::Model* model, UrdfFile* file) {
   }
   if (count == 0) return;
   if (count > 5) names += " and " + std::to_string(count - 5) + " more";
-  file->problems().Note(model->source,
-                        "zero is outside the limits of joints; they start at the nearest limit",
-                        names, "give <surefoot:position> to start elsewhere");
+  file->Note(model->source, "zero is outside the limits of joints; they start at the nearest limit",
+             names, "give <surefoot:position> to start elsewhere");
 }
 
 }  // namespace surefoot::formats::urdf

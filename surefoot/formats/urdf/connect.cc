@@ -22,18 +22,18 @@ bool FindJointsAbove(const Model& model, std::vector<int>* above, UrdfFile* file
     const Joint& joint = model.joints[At(j)];
     const std::string& child = model.links[At(joint.child)].name;
     if (joint.parent == joint.child) {
-      file->problems().Error(joint.source, "a joint connects a link to itself", child,
-                             "name two different links as parent and child");
+      file->Error(joint.source, "a joint connects a link to itself", child,
+                  "name two different links as parent and child");
       ok = false;
       continue;
     }
     int& first = (*above)[At(joint.child)];
     if (first >= 0) {
       const Joint& other = model.joints[At(first)];
-      file->problems().Error(joint.source,
-                             "a link hangs on two joints, also on \"" + other.name + "\" of line " +
-                                 std::to_string(other.source.line),
-                             child, "in URDF each link is the child of at most one joint");
+      file->Error(joint.source,
+                  "a link hangs on two joints, also on \"" + other.name + "\" of line " +
+                      std::to_string(other.source.line),
+                  child, "in URDF each link is the child of at most one joint");
       ok = false;
       continue;
     }
@@ -50,10 +50,10 @@ int FindRoot(const Model& model, const std::vector<int>& above, UrdfFile* file) 
   }
   if (roots.size() == 1) return roots[0];
   if (roots.empty()) {
-    file->problems().Error(model.source,
-                           "every link is the child of a joint: the joints form a "
-                           "circle",
-                           model.links[0].name, "one link must be the root");
+    file->Error(model.source,
+                "every link is the child of a joint: the joints form a "
+                "circle",
+                model.links[0].name, "one link must be the root");
     return -1;
   }
   constexpr std::size_t kMost = 6;
@@ -62,7 +62,7 @@ int FindRoot(const Model& model, const std::vector<int>& above, UrdfFile* file) 
     names += (i > 0 ? ", " : "") + model.links[At(roots[i])].name;
   }
   if (roots.size() > kMost) names += ", and " + std::to_string(roots.size() - kMost) + " more";
-  file->problems().Error(
+  file->Error(
       model.links[At(roots[1])].source,
       "the robot has " + std::to_string(roots.size()) + " root links, and it may have only one",
       names, "connect them with joints (fixed or floating)");
@@ -91,9 +91,8 @@ bool PlaceLinks(int root, const std::vector<int>& above, Model* model, UrdfFile*
   const auto lost = std::find(placed.begin(), placed.end(), false);
   if (lost == placed.end()) return true;
   const Link& link = model->links[static_cast<std::size_t>(lost - placed.begin())];
-  file->problems().Error(link.source, "joints form a circle that does not hang on the root link",
-                         link.name, "connect it to \"" + model->links[At(root)].name + "\"");
-  return false;
+  return file->Error(link.source, "joints form a circle that does not hang on the root link",
+                     link.name, "connect it to \"" + model->links[At(root)].name + "\"");
 }
 
 bool IsBareFrame(const Link& link) {
@@ -145,9 +144,8 @@ bool StandsForWorld(const Model& model, int root) {
 bool ConnectLinks(Robot* robot, UrdfFile* file) {
   Model& model = robot->model;
   if (model.links.empty()) {
-    file->problems().Error(model.source, "the robot has no links", "",
-                           "add at least <link name=\"base_link\"/>");
-    return false;
+    return file->Error(model.source, "the robot has no links", "",
+                       "add at least <link name=\"base_link\"/>");
   }
   std::vector<int> above;
   if (!FindJointsAbove(model, &above, file)) return false;
@@ -155,11 +153,10 @@ bool ConnectLinks(Robot* robot, UrdfFile* file) {
   if (root < 0 || !PlaceLinks(root, above, &model, file)) return false;
   if (model.links[At(root)].name != "world") {
     if (!StandsForWorld(model, root)) return true;
-    file->problems().Note(
-        model.links[At(root)].source,
-        "the root link has neither mass nor shape, and what hangs on it moves: it "
-        "is fixed to the world",
-        model.links[At(root)].name, "give it an <inertial> if it is to move");
+    file->Note(model.links[At(root)].source,
+               "the root link has neither mass nor shape, and what hangs on it moves: it "
+               "is fixed to the world",
+               model.links[At(root)].name, "give it an <inertial> if it is to move");
     FixToWorld(root, &model);
     return true;
   }

@@ -18,7 +18,7 @@ int FindId(const XmlElement& element, const std::string& name, const Ids& ids, c
            const char* kind, UrdfFile* file) {
   const auto found = ids.find(name);
   if (found != ids.end()) return found->second;
-  file->problems().Error(file->SourceOf(element), message, name, AdviceOn(name, ids, kind));
+  file->Error(element, message, name, AdviceOn(name, ids, kind));
   return -1;
 }
 
@@ -98,7 +98,7 @@ void ReadFrame(const XmlElement& element, Robot* robot, UrdfFile* file) {
   frame.link = FindId(element, *link, robot->link_ids, "a frame must be on a link of the robot",
                       "links", file);
   if (!file->TakeName("frame", frame.name)) {
-    file->WarnRepeated("frame", file->SourceOf(element),
+    file->WarnRepeated("frame", element,
                        "the robot has more than one frame of this name; the first holds",
                        frame.name, "rename one of them");
     return;
@@ -137,8 +137,8 @@ void ReadControllers(world::Model* model, UrdfFile* file) {
     const auto found = file->context().resolver->Resolve(path, file->path());
     const auto text = found.ok() ? ReadTextFile(found.value(), &unheard) : std::nullopt;
     if (!text) {
-      file->problems().Note(given->source,
-                            "the controllers' file was not found; what they do is assumed", path);
+      file->Note(given->source, "the controllers' file was not found; what they do is assumed",
+                 path);
       continue;
     }
     world::Element parameters = ParseParameters(*text, found.value());

@@ -135,8 +135,8 @@ RigidTransform PoseIn(const XmlElement& parent, UrdfFile* file) {
   const auto v = ParseVector(file->ValueOf(*element), 6, source, &file->problems());
   if (!v) return RigidTransform();
   if (file->Attribute(*element, "relative_to").value_or("") != "") {
-    file->problems().Warning(source, "relative_to is ignored here: the pose is in the link",
-                             *file->Attribute(*element, "relative_to"));
+    file->Warning(source, "relative_to is ignored here: the pose is in the link",
+                  *file->Attribute(*element, "relative_to"));
   }
   const auto degrees = file->Attribute(*element, "degrees");
   const bool in_degrees = degrees && ParseBool(*degrees, source, &file->problems()).value_or(false);
@@ -236,8 +236,8 @@ void WarnIfMisspelt(const XmlElement& element, const char* known, UrdfFile* file
   if (HasPrefix(element.Name())) return;
   const std::string nearest = NearestName(element.Name(), SplitWords(known));
   if (nearest.empty() || nearest == element.Name()) return;
-  file->problems().Warning(file->SourceOf(element), "this tag is not known", element.Name(),
-                           "did you mean \"" + nearest + "\"?");
+  file->Warning(element, "this tag is not known", element.Name(),
+                "did you mean \"" + nearest + "\"?");
 }
 
 /// What is meant for the whole model, wherever Gazebo lets one write it.
@@ -326,14 +326,14 @@ void ApplyToRobot(const XmlElement& element, world::Model* model, UrdfFile* file
   }
   if (Is(element, "link") || Is(element, "joint")) {
     file->WarnRepeated(
-        std::string("sdf ") + element.Name(), file->SourceOf(element),
+        std::string("sdf ") + element.Name(), element,
         std::string("a <") + element.Name() + "> of SDF in a <gazebo> tag is kept but not built",
         file->Attribute(element, "name").value_or(""), "write it in URDF");
   }
   if (Is(element, "sensor")) {
-    file->problems().Warning(file->SourceOf(element), "a sensor must be on a link; it is ignored",
-                             file->Attribute(element, "name").value_or(""),
-                             "write <gazebo reference=\"LINK\">");
+    file->Warning(element, "a sensor must be on a link; it is ignored",
+                  file->Attribute(element, "name").value_or(""),
+                  "write <gazebo reference=\"LINK\">");
   }
   WarnIfMisspelt(element, kKnown, file);
   model->extensions.push_back(file->Keep(element));
@@ -366,7 +366,7 @@ void ReadGazebo(const XmlElement& element, Robot* robot, UrdfFile* file) {
       ids.insert(robot->joint_ids.begin(), robot->joint_ids.end());
       advice = AdviceOn(reference, ids, "links and joints");
     }
-    file->WarnRepeated(key, file->SourceOf(element),
+    file->WarnRepeated(key, element,
                        "the robot has no link or joint of this name; the tag is ignored", reference,
                        advice);
   }

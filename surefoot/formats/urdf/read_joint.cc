@@ -40,14 +40,13 @@ Vector3d ReadAxis(const XmlElement& joint, const char* name, const Vector3d& fal
   // Exporters write a rotation of zero here, which says nothing.
   file->WarnUnknown(*element, {}, {"xyz", "rpy"});
   if (!file->VectorOr(*element, "rpy", Vector3d::Zero()).isZero(0.0)) {
-    file->problems().Warning(file->SourceOf(*element), "an axis has no rpy; it is ignored",
-                             *file->Attribute(*element, "rpy"), "turn xyz instead");
+    file->Warning(*element, "an axis has no rpy; it is ignored", *file->Attribute(*element, "rpy"),
+                  "turn xyz instead");
   }
   const Vector3d axis = file->VectorOr(*element, "xyz", fallback);
   if (axis.norm() < 1e-9) {
-    file->problems().Error(file->SourceOf(*element), "an axis must not be zero",
-                           file->Attribute(*element, "xyz").value_or(""),
-                           "give a direction such as 0 0 1");
+    file->Error(*element, "an axis must not be zero", file->Attribute(*element, "xyz").value_or(""),
+                "give a direction such as 0 0 1");
     return fallback;
   }
   return axis.normalized();
@@ -72,7 +71,7 @@ bool IsLimited(JointType type) {
 
 /// Programs agree that no limit is none, whatever the text of URDF says (zero).
 void WarnUnlimited(const XmlElement& element, const world::Joint& joint, UrdfFile* file) {
-  file->WarnRepeated("unlimited", file->SourceOf(element),
+  file->WarnRepeated("unlimited", element,
                      "the " + std::string(JointTypeName(joint.type)) + " joint \"" + joint.name +
                          "\" has no lower and upper limit: it moves without end",
                      "", "add <limit lower=\"\" upper=\"\" effort=\"\" velocity=\"\"/>");
@@ -83,9 +82,8 @@ void ReadPositionLimits(const XmlElement& limit, world::Joint* joint, UrdfFile* 
   const bool has_range = IsLimited(joint->type) || joint->type == JointType::kScrew;
   if (!has_range) {
     if (given && joint->type != JointType::kContinuous) {
-      file->problems().Warning(
-          file->SourceOf(limit),
-          std::string("position limits of a ") + JointTypeName(joint->type) + " joint are ignored");
+      file->Warning(limit, std::string("position limits of a ") + JointTypeName(joint->type) +
+                               " joint are ignored");
     }
     return;
   }
@@ -98,13 +96,12 @@ void ReadPositionLimits(const XmlElement& limit, world::Joint* joint, UrdfFile* 
   lower = file->LimitOr(limit, "lower", 0.0);
   upper = file->LimitOr(limit, "upper", 0.0);
   if (lower == 0.0 && upper == 0.0) {
-    file->problems().Warning(
-        file->SourceOf(limit),
-        "lower and upper limit are both zero: joint \"" + joint->name + "\" cannot move", "",
-        "give lower and upper, or make it fixed or continuous");
+    file->Warning(limit,
+                  "lower and upper limit are both zero: joint \"" + joint->name + "\" cannot move",
+                  "", "give lower and upper, or make it fixed or continuous");
   }
   if (lower <= upper) return;
-  file->WarnRepeated("lower above upper", file->SourceOf(limit),
+  file->WarnRepeated("lower above upper", limit,
                      "the lower limit of joint \"" + joint->name +
                          "\" is above the upper; it is unlimited, as MuJoCo and PyBullet have it",
                      file->Attribute(limit, "lower").value_or("0") + " and " +
@@ -122,7 +119,7 @@ double ReadMotorLimit(const XmlElement& limit, const char* name, const world::Jo
   if (value > 0.0 && !wanted) return value;
   const std::string what = wanted ? "not given" : value == 0.0 ? "zero" : "negative";
   file->WarnRepeated(
-      what + " " + name, file->SourceOf(limit),
+      what + " " + name, limit,
       std::string("the ") + name + " limit of joint \"" + joint.name + "\" is " + what +
           "; it is taken as unlimited",
       file->Attribute(limit, name).value_or(""),
@@ -168,9 +165,8 @@ int ReadEnd(const XmlElement& joint, const char* name, const Ids& link_ids, Urdf
   if (!link) return -1;
   const auto found = link_ids.find(*link);
   if (found != link_ids.end()) return found->second;
-  file->problems().Error(file->SourceOf(*element),
-                         std::string("the ") + name + " of a joint must be a link of the robot",
-                         *link, AdviceOn(*link, link_ids, "links"));
+  file->Error(*element, std::string("the ") + name + " of a joint must be a link of the robot",
+              *link, AdviceOn(*link, link_ids, "links"));
   return -1;
 }
 
@@ -191,10 +187,9 @@ std::optional<JointType> ReadJointType(const XmlElement& element, UrdfFile* file
     names.push_back(name);
   }
   const std::string nearest = NearestName(*text, names);
-  file->problems().Error(
-      file->SourceOf(element), "this joint type is not known", *text,
+  return file->Error(
+      element, "this joint type is not known", *text,
       (nearest.empty() ? "" : "did you mean \"" + nearest + "\"? ") + "accepted: " + Joined(names));
-  return std::nullopt;
 }
 
 std::string AdviceOn(const std::string& name, const Ids& ids, const std::string& kind) {
@@ -257,9 +252,8 @@ void ReadMimic(const XmlElement& joint_element, Robot* robot, UrdfFile* file) {
   if (!name) return;
   const auto leader = robot->joint_ids.find(*name);
   if (leader == robot->joint_ids.end()) {
-    file->problems().Warning(file->SourceOf(*mimic),
-                             "the joint to mimic does not exist; <mimic> is ignored", *name,
-                             AdviceOn(*name, robot->joint_ids, "joints"));
+    file->Warning(*mimic, "the joint to mimic does not exist; <mimic> is ignored", *name,
+                  AdviceOn(*name, robot->joint_ids, "joints"));
     return;
   }
   result.leader = leader->second;
@@ -267,10 +261,10 @@ void ReadMimic(const XmlElement& joint_element, Robot* robot, UrdfFile* file) {
   world::Joint& mimicking = joints[static_cast<std::size_t>(joint->second)];
   const world::Joint& mimicked = joints[static_cast<std::size_t>(leader->second)];
   if (mimicking.type == JointType::kFixed || mimicked.type == JointType::kFixed) {
-    file->problems().Warning(file->SourceOf(*mimic),
-                             "<mimic> between joints of which one is fixed "
-                             "is ignored",
-                             *name, "remove it");
+    file->Warning(*mimic,
+                  "<mimic> between joints of which one is fixed "
+                  "is ignored",
+                  *name, "remove it");
     return;
   }
   mimicking.mimic = result;

@@ -68,8 +68,8 @@ Vector3d ReadScale(const XmlElement& element, UrdfFile* file) {
     return Vector3d::Constant(file->NumberOr(element, "scale", 1.0));
   }
   if (text && SplitWords(*text).size() == 4) {
-    file->WarnRepeated("scale", file->SourceOf(element), "the fourth number of a scale is ignored",
-                       *text, "write three numbers");
+    file->WarnRepeated("scale", element, "the fourth number of a scale is ignored", *text,
+                       "write three numbers");
     const auto scale = ParseVector(*text, 4, file->SourceOf(element), &file->problems());
     return scale ? Vector3d((*scale)[0], (*scale)[1], (*scale)[2]) : Vector3d::Ones();
   }
@@ -93,9 +93,8 @@ std::optional<world::Geometry> ReadMesh(const XmlElement& element, bool needed, 
     const bool soften = (!needed || empty) && problem.severity == Severity::kError;
     const std::string left_out =
         empty ? "an empty mesh is left out: " : "left out of the picture: ";
-    file->problems().Add(soften ? Severity::kWarning : problem.severity, problem.source,
-                         soften ? left_out + problem.message : problem.message, problem.value,
-                         problem.advice);
+    file->Add(soften ? Severity::kWarning : problem.severity, problem.source,
+              soften ? left_out + problem.message : problem.message, problem.value, problem.advice);
   }
   if (mesh.mesh == nullptr) return std::nullopt;
   return mesh;
@@ -157,7 +156,7 @@ bool HasSize(const world::Geometry& shape, const XmlElement& element, UrdfFile* 
   if (const auto* capsule = std::get_if<world::Capsule>(&shape)) least = capsule->radius;
   // Negative sizes are for the checks of the World to refuse.
   if (least != 0.0) return true;
-  file->WarnRepeated("size zero", file->SourceOf(element), "a shape of size zero is left out", "",
+  file->WarnRepeated("size zero", element, "a shape of size zero is left out", "",
                      "give sizes above zero in metres");
   return false;
 }
@@ -170,23 +169,21 @@ const XmlElement* FindShape(const XmlElement& geometry, const XmlElement& holder
     const bool is_shape = IsShape(*child);
     if (!is_shape && !HasPrefix(child->Name())) other = child;
     if (is_shape && found != nullptr) {
-      file->problems().Error(file->SourceOf(*child), "<geometry> has more than one shape",
-                             child->Name(),
-                             std::string("write a second <") + holder.Name() + "> for it");
+      file->Error(*child, "<geometry> has more than one shape", child->Name(),
+                  std::string("write a second <") + holder.Name() + "> for it");
     }
     if (is_shape && found == nullptr) found = child;
   }
   if (found != nullptr) {
     file->WarnUnknown(geometry, ShapeNames(), {"name"});
   } else if (other != nullptr && IsForeignShape(other->Name())) {
-    file->problems().Warning(file->SourceOf(*other), "this shape is not understood; it is left out",
-                             other->Name(), NameAdvice("", ShapeNames()));
+    file->Warning(*other, "this shape is not understood; it is left out", other->Name(),
+                  NameAdvice("", ShapeNames()));
   } else if (other != nullptr) {
-    file->problems().Error(file->SourceOf(*other), "this shape is not known", other->Name(),
-                           NameAdvice(other->Name(), ShapeNames()));
+    file->Error(*other, "this shape is not known", other->Name(),
+                NameAdvice(other->Name(), ShapeNames()));
   } else {
-    file->problems().Error(file->SourceOf(geometry), "<geometry> has no shape", "",
-                           NameAdvice("", ShapeNames()));
+    file->Error(geometry, "<geometry> has no shape", "", NameAdvice("", ShapeNames()));
   }
   return found;
 }
@@ -231,8 +228,7 @@ world::Material ReadMaterial(const XmlElement& element, UrdfFile* file) {
     const auto found = file->context().resolver->Find(*uri, file->path());
     if (found.ok()) material.texture = found->path;
     if (!found.ok()) {
-      file->problems().Warning(file->SourceOf(*texture),
-                               "left out of the picture: the texture " + found.error().message);
+      file->Warning(*texture, "left out of the picture: the texture " + found.error().message);
     }
   }
   return material;
@@ -243,8 +239,7 @@ std::optional<world::Material> MaterialOf(const XmlElement& visual, const Materi
   const XmlElement* element = visual.FirstChildElement("material");
   if (element == nullptr) return std::nullopt;
   if (const XmlElement* second = element->NextSiblingElement("material")) {
-    file->problems().Warning(file->SourceOf(*second),
-                             "<visual> has more than one <material>; the first holds");
+    file->Warning(*second, "<visual> has more than one <material>; the first holds");
   }
   const std::string name = file->Attribute(*element, "name").value_or("");
   const auto known = materials.find(name);
@@ -252,8 +247,8 @@ std::optional<world::Material> MaterialOf(const XmlElement& visual, const Materi
   if (IsDescribed(*element)) return ReadMaterial(*element, file);
   std::vector<std::string> names;
   for (const auto& entry : materials) names.push_back(entry.first);
-  file->WarnRepeated("material " + name, file->SourceOf(*element),
-                     "no material of this name has a colour", name, NameAdvice(name, names));
+  file->WarnRepeated("material " + name, *element, "no material of this name has a colour", name,
+                     NameAdvice(name, names));
   return std::nullopt;
 }
 
@@ -304,7 +299,7 @@ void ReadInertial(const XmlElement& element, world::Link* link, UrdfFile* file) 
   if (!mass || !I_Icm_I) return;
   if (*mass == 0.0) {
     if (I_Icm_I->isZero(0.0)) return;
-    file->WarnRepeated("inertia without mass", file->SourceOf(*matrix_element),
+    file->WarnRepeated("inertia without mass", *matrix_element,
                        "an inertia without mass is ignored", "", "give a mass above zero in kg");
     return;
   }
@@ -360,7 +355,7 @@ Materials ReadMaterials(const XmlElement& robot, UrdfFile* file) {
     const auto added = materials.emplace(name, material);
     if (!added.second && (added.first->second.diffuse != material.diffuse ||
                           added.first->second.texture != material.texture)) {
-      file->WarnRepeated("described " + name, file->SourceOf(element),
+      file->WarnRepeated("described " + name, element,
                          "this material has been described differently before; the first "
                          "description holds",
                          name, "give them different names");
@@ -368,8 +363,8 @@ Materials ReadMaterials(const XmlElement& robot, UrdfFile* file) {
   };
   for (const XmlElement* element : ChildrenOf(robot, "material")) {
     if (file->Attribute(*element, "name").value_or("").empty()) {
-      file->problems().Warning(file->SourceOf(*element), "a material without a name is ignored", "",
-                               "write <material name=\"...\">");
+      file->Warning(*element, "a material without a name is ignored", "",
+                    "write <material name=\"...\">");
     }
     add(*element);
   }

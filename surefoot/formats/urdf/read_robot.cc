@@ -31,10 +31,8 @@ bool AddName(const std::string& name, int index, const char* kind, const Source&
              UrdfFile* file) {
   if (name.empty()) return false;
   if (ids->emplace(name, index).second) return true;
-  file->problems().Error(source,
-                         std::string("the robot has more than one ") + kind + " of this name", name,
-                         "rename one of them");
-  return false;
+  return file->Error(source, std::string("the robot has more than one ") + kind + " of this name",
+                     name, "rename one of them");
 }
 
 /// False when a link has no name of its own.
@@ -56,10 +54,10 @@ void DeclareWorld(const XmlElement& element, Robot* robot, UrdfFile* file) {
   for (const XmlElement* joint : ChildrenOf(element, "joint")) {
     const XmlElement* parent = joint->FirstChildElement("parent");
     if (parent == nullptr || file->Attribute(*parent, "link") != "world") continue;
-    file->problems().Note(file->SourceOf(*parent),
-                          "there is no link of this name; it is taken as "
-                          "the world itself",
-                          "world", "add <link name=\"world\"/>");
+    file->Note(*parent,
+               "there is no link of this name; it is taken as "
+               "the world itself",
+               "world", "add <link name=\"world\"/>");
     world::Link link;
     link.name = "world";
     link.source = file->SourceOf(*parent);
@@ -106,9 +104,8 @@ std::string NameOf(const XmlElement& element, UrdfFile* file) {
   if (!name.empty()) return name;
   const std::string stem = std::filesystem::path(file->path()).filename().string();
   const std::string made = stem.substr(0, stem.find('.'));
-  file->problems().Warning(file->SourceOf(element),
-                           "<robot> has no name; it is called \"" + made + "\" like its file", "",
-                           "write <robot name=\"...\">");
+  file->Warning(element, "<robot> has no name; it is called \"" + made + "\" like its file", "",
+                "write <robot name=\"...\">");
   return made.empty() ? "robot" : made;
 }
 
@@ -151,7 +148,7 @@ void ReportMore(world::Model model, UrdfFile* file) {
   }
   for (const Problem& problem : found.all()) {
     if (problem.severity != Severity::kError || lines.count(problem.source.line) > 0) continue;
-    file->problems().Error(problem.source, problem.message, problem.value, problem.advice);
+    file->Error(problem.source, problem.message, problem.value, problem.advice);
   }
 }
 
@@ -184,9 +181,8 @@ bool Complete(const XmlElement& element, Robot* robot, UrdfFile* file) {
   ApplyExtensions(&model, &file->problems());
   if (StandsStill(element, model, file)) {
     model.is_static = true;
-    file->problems().Note(model.source,
-                          "the robot has a mass of 0 and no moving parts: it is fixed", model.name,
-                          "give it a mass if it is to move");
+    file->Note(model.source, "the robot has a mass of 0 and no moving parts: it is fixed",
+               model.name, "give it a mass if it is to move");
   }
   RepairInertia(&model, file);
   world::FillMasslessBodies(&model, world::kDefaultDensity, &file->problems());
@@ -212,7 +208,7 @@ bool ReadRobot(const XmlElement& element, world::Model* result, UrdfFile* file) 
   ReadParts(element, &robot, file);
   // A robot with links or joints missing would only give false alarms about its tree.
   const bool stopped = file->error_count() > kMaxErrors;
-  if (stopped) file->problems().Error(model.source, "too many errors; reading stopped");
+  if (stopped) file->Error(model.source, "too many errors; reading stopped");
   const bool complete = !stopped && links_ok && joints_ok && Complete(element, &robot, file);
   if (file->error_count() > 0 && !stopped) ReportMore(model, file);
   *result = std::move(model);

@@ -38,18 +38,16 @@ bool CheckRoot(const XmlElement& root, UrdfFile* file) {
     message = "this is SRDF, which tells MoveIt about a robot; it describes none";
     advice = "load the robot's .urdf";
   }
-  file->problems().Error(file->SourceOf(root), message, root.Name(), advice);
-  return false;
+  return file->Error(root, message, root.Name(), advice);
 }
 
 /// False after reporting.
 bool Parse(const std::string& text, UrdfFile* file, tinyxml2::XMLDocument* document) {
   const std::ptrdiff_t brackets = std::count(text.begin(), text.end(), '<');
   if (brackets > kMaxBrackets) {
-    file->problems().Error(Source{file->path(), 0, ""}, "the file has too many elements",
-                           std::to_string(brackets),
-                           "at most " + std::to_string(kMaxBrackets / 2) + " are accepted");
-    return false;
+    return file->Error(Source{file->path(), 0, ""}, "the file has too many elements",
+                       std::to_string(brackets),
+                       "at most " + std::to_string(kMaxBrackets / 2) + " are accepted");
   }
   return ParseXml(text, file->path(), &file->problems(), document) &&
          CheckRoot(*document->RootElement(), file);
@@ -58,18 +56,8 @@ bool Parse(const std::string& text, UrdfFile* file, tinyxml2::XMLDocument* docum
 /// Parses, and when it is xacro, has it expanded and parses that. False after reporting.
 bool ParseExpanded(const std::string& text, UrdfFile* file, tinyxml2::XMLDocument* document) {
   if (!Parse(text, file, document)) return false;
-  const XmlElement* xacro = FindXacro(*document->RootElement());
-  if (xacro == nullptr) return true;
-  const std::optional<std::string> expanded = ExpandXacro(*xacro, file);
-  if (!expanded) return false;
-  document->Clear();
-  if (!Parse(*expanded, file, document)) return false;
-  if (const XmlElement* left = FindXacro(*document->RootElement())) {
-    file->problems().Error(file->SourceOf(*left), "xacro has left this as it was", left->Name(),
-                           "is there xmlns:xacro=\"http://www.ros.org/wiki/xacro\" in <robot>?");
-    return false;
-  }
-  return true;
+  if (FindXacro(*document->RootElement()) == nullptr) return true;
+  return ExpandXacro(file, document) && CheckRoot(*document->RootElement(), file);
 }
 
 /// Some files begin with a comment; the parser wants <?xml ...?> first, and does not need it.
@@ -116,8 +104,7 @@ bool Matches(const std::string& head) { return RootElementName(head) == "robot";
 
 Format MakeUrdfFormat() {
   Format format;
-  format.help =
-      "URDF, the robot description of ROS, with <gazebo> tags; xacro through the program xacro";
+  format.help = "URDF, the robot description of ROS, with <gazebo> tags and xacro";
   format.endings = {"urdf", "xacro"};
   format.matches = &urdf::Matches;
   format.read = &urdf::Read;

@@ -27,8 +27,9 @@ bool Contains(const std::vector<std::string>& names, const char* name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// "$(optenv NAME DEFAULT...)" and "$(env NAME)", which roslaunch would replace, replaced.
-std::string WithEnvironment(std::string text) {
+/// "$(optenv NAME DEFAULT...)" and "$(env NAME)", which roslaunch would replace, replaced. Without
+/// `allowed`, as for a file of a client, the default replaces them.
+std::string WithEnvironment(std::string text, bool allowed) {
   for (const std::string start : {"$(optenv ", "$(env "}) {
     const std::size_t first = text.find(start);
     const std::size_t last = text.find(')', first == std::string::npos ? 0 : first);
@@ -36,7 +37,7 @@ std::string WithEnvironment(std::string text) {
     const std::string inside =
         Trimmed(text.substr(first + start.size(), last - first - start.size()));
     const std::size_t blank = std::min(inside.find(' '), inside.size());
-    const char* value = std::getenv(inside.substr(0, blank).c_str());
+    const char* value = allowed ? std::getenv(inside.substr(0, blank).c_str()) : nullptr;
     text.replace(first, last + 1 - first, value != nullptr ? value : Trimmed(inside.substr(blank)));
   }
   return text;
@@ -67,7 +68,9 @@ Source UrdfFile::SourceOf(const XmlElement& element) const {
     path = path.empty() ? part : part + "/" + path;
     node = node->Parent();
   }
-  return Source{path_, element.GetLineNum(), path};
+  const auto made = places_.find(&element);
+  if (made == places_.end()) return Source{path_, element.GetLineNum(), path};
+  return Source{*made->second.file, made->second.line, path};
 }
 
 Source UrdfFile::SourceOf(const XmlElement& element, const char* attribute) const {
@@ -79,17 +82,23 @@ Source UrdfFile::SourceOf(const XmlElement& element, const char* attribute) cons
 std::optional<std::string> UrdfFile::Attribute(const XmlElement& element, const char* name) const {
   const char* value = element.Attribute(name);
   if (value == nullptr) return std::nullopt;
-  return Trimmed(std::strstr(value, "$(") == nullptr ? value : WithEnvironment(value));
+  if (std::strstr(value, "$(") == nullptr) return Trimmed(value);
+  const bool restricted = context_.resolver != nullptr && context_.resolver->scope().restricted();
+  if (restricted && std::strstr(value, "$(env ") != nullptr) {
+    context_.problems->Error(SourceOf(element, name),
+                             "the environment is not given to descriptions from clients", value,
+                             "write $(optenv NAME DEFAULT), or the value itself");
+  }
+  return Trimmed(WithEnvironment(value, !restricted));
 }
 
 std::optional<std::string> UrdfFile::Required(const XmlElement& element, const char* name) {
   std::optional<std::string> value = Attribute(element, name);
   if (value && !value->empty()) return value;
-  problems().Error(SourceOf(element),
-                   std::string("<") + element.Name() + "> needs the attribute " + name +
-                       (value ? ", and it is empty" : ""),
-                   "", std::string("write <") + element.Name() + " " + name + "=\"...\">");
-  return std::nullopt;
+  return Error(element,
+               std::string("<") + element.Name() + "> needs the attribute " + name +
+                   (value ? ", and it is empty" : ""),
+               "", std::string("write <") + element.Name() + " " + name + "=\"...\">");
 }
 
 std::optional<double> UrdfFile::RequiredNumber(const XmlElement& element, const char* name) {
@@ -132,14 +141,12 @@ const XmlElement* UrdfFile::ChildWithin(const XmlElement& parent, const char* na
   const XmlElement* second = child == nullptr ? nullptr : child->NextSiblingElement(name);
   const std::string what = std::string("<") + parent.Name() + "> ";
   if (child == nullptr && required) {
-    problems().Error(SourceOf(parent), what + "needs a <" + name + ">", "",
-                     std::string("add <") + name + " .../>");
+    Error(parent, what + "needs a <" + name + ">", "", std::string("add <") + name + " .../>");
   }
   if (second != nullptr) {
-    problems().Add(
-        required ? Severity::kError : Severity::kWarning, SourceOf(*second),
+    Add(required ? Severity::kError : Severity::kWarning, SourceOf(*second),
         what + "has more than one <" + name + (required ? ">" : ">; the first holds"), "",
-        "remove one of them; the first is on line " + std::to_string(child->GetLineNum()));
+        "remove one of them; the first is on line " + std::to_string(SourceOf(*child).line));
   }
   return child;
 }
@@ -158,8 +165,7 @@ RigidTransform UrdfFile::OriginOf(const XmlElement& parent) {
     if (q.norm() > 1e-6) {
       X.q = q.normalized();
     } else {
-      problems().Error(SourceOf(*origin), "a quaternion must not be zero", *text,
-                       "write 0 0 0 1 for no rotation");
+      Error(*origin, "a quaternion must not be zero", *text, "write 0 0 0 1 for no rotation");
     }
   }
   return X;
@@ -169,8 +175,7 @@ void UrdfFile::WarnOnce(const XmlElement& element, const std::string& what, cons
                         const std::vector<std::string>& known) {
   if (warned_.size() >= kMaxWarnings) return;
   if (!warned_.insert(what + " " + element.Name() + " " + name).second) return;
-  problems().Warning(SourceOf(element), "<" + std::string(element.Name()) + "> " + what, name,
-                     NameAdvice(name, known));
+  Warning(element, "<" + std::string(element.Name()) + "> " + what, name, NameAdvice(name, known));
 }
 
 bool UrdfFile::IsNewKind(const std::string& key) const {
@@ -195,7 +200,7 @@ void UrdfFile::WarnRepeated(const std::string& key, const Source& source,
 void UrdfFile::NoteOnce(const std::string& key, const Source& source, const std::string& message,
                         const std::string& value, const std::string& advice) {
   if (warned_.size() >= kMaxWarnings || !warned_.insert("note " + key).second) return;
-  problems().Note(source, message, value, advice);
+  Note(source, message, value, advice);
 }
 
 void UrdfFile::TellRepeated() {
@@ -210,7 +215,7 @@ void UrdfFile::TellRepeated() {
     if (repeated.count > 1) {
       message += " (and " + std::to_string(repeated.count - 1) + " more of this kind)";
     }
-    problems().Warning(repeated.first.source, message, repeated.first.value, repeated.first.advice);
+    Warning(repeated.first.source, message, repeated.first.value, repeated.first.advice);
   }
 }
 

@@ -4,9 +4,11 @@
 /// Private to this folder.
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -21,10 +23,17 @@ namespace surefoot::formats::urdf {
 
 using XmlElement = tinyxml2::XMLElement;
 
-class UrdfFile {
+/// Where an element was written.
+struct Place {
+  std::shared_ptr<const std::string> file;
+  int line = 0;
+};
+
+class UrdfFile : public Reporter<UrdfFile> {
  public:
   UrdfFile(std::string path, const ReadContext& context)
-      : path_(std::move(path)),
+      : Reporter(context.problems),
+        path_(std::move(path)),
         context_(context),
         errors_before_(context.problems->error_count()) {}
 
@@ -38,8 +47,11 @@ class UrdfFile {
   const std::string& mesh_folder() const { return mesh_folder_; }
   void set_mesh_folder(const std::string& folder) { mesh_folder_ = folder; }
 
+  using Reporter::SourceOf;
   /// Line and element path, "robot[husky]/link[base]/inertial".
   Source SourceOf(const XmlElement& element) const;
+  /// Where an element was written that a macro made; others are where the parser found them.
+  void set_place(const XmlElement& element, Place place) { places_[&element] = std::move(place); }
 
   /// The attribute's value with blanks at its ends removed; nothing when it is not written.
   std::optional<std::string> Attribute(const XmlElement& element, const char* name) const;
@@ -79,6 +91,10 @@ class UrdfFile {
   /// others, when reading is done (TellRepeated).
   void WarnRepeated(const std::string& key, const Source& source, const std::string& message,
                     const std::string& value = {}, const std::string& advice = {});
+  template <typename... Text>
+  void WarnRepeated(const std::string& key, const XmlElement& element, const Text&... text) {
+    WarnRepeated(key, SourceOf(element), text...);
+  }
   void TellRepeated();
   /// True when WarnRepeated would tell of this key for the first time.
   bool IsNewKind(const std::string& key) const;
@@ -105,6 +121,7 @@ class UrdfFile {
   ReadContext context_;
   int errors_before_ = 0;
   std::string mesh_folder_;
+  std::unordered_map<const XmlElement*, Place> places_;
   std::set<std::string> warned_;
   struct Repeated {
     Problem first;

@@ -1,12 +1,13 @@
 #pragma once
 
-/// xacro, the macro language that URDF files are written in: told apart from URDF, and expanded
-/// by the program of that name. Private to this folder.
-
-#include <optional>
-#include <string>
+/// xacro, the macro language that URDF files are written in: recognized and expanded.
+/// Private to this folder.
 
 #include "surefoot/formats/urdf/urdf_file.h"
+
+namespace tinyxml2 {
+class XMLDocument;
+}
 
 namespace surefoot::formats::urdf {
 
@@ -17,9 +18,9 @@ const XmlElement* FindXacro(const XmlElement& root);
 /// Warns of macro calls that were left behind; they are ignored.
 void WarnOfLeftovers(const XmlElement& root, UrdfFile* file);
 
-/// The file as URDF text, through the program xacro with the context's arguments. Reports and
-/// returns nothing when the program is not there or refuses the file. `why` is what in the file
-/// needs it.
-std::optional<std::string> ExpandXacro(const XmlElement& why, UrdfFile* file);
+/// Replaces the document by what it expands to. Surefoot's evaluator (xacro/expander.h) does it;
+/// where a file of the owner uses more of Python than that, the program xacro, with a note. False
+/// after reporting.
+bool ExpandXacro(UrdfFile* file, tinyxml2::XMLDocument* document);
 
 }  // namespace surefoot::formats::urdf

@@ -20,15 +20,17 @@ class XacroTest : public testing::Test {
     std::filesystem::permissions(file, std::filesystem::perms::owner_all);
     ::setenv("SUREFOOT_XACRO", file.c_str(), 1);
   }
-  Loaded Load(const std::string& arguments = "") const {
+  Loaded Load(const std::string& arguments = "", bool client = false) const {
     FormatRegistry registry;
     registry.Add("urdf", MakeUrdfFormat());
-    const std::string path = folder_.Write(
-        "pkg/robot.xacro",
-        "<robot name=\"r\" xmlns:xacro=\"http://ros.org/wiki/xacro\">\n<xacro:include "
-        "filename=\"a\"/>\n<link name=\"a\"/></robot>");
+    UriResolver resolver;
+    if (client) resolver.set_scope(FileScope({folder_.Path("pkg")}));
+    const std::string path =
+        folder_.Write("pkg/robot.xacro",
+                      "<robot name=\"r\" xmlns:xacro=\"http://ros.org/wiki/xacro\">\n<link "
+                      "name=\"${[x for x in 'a'][0]}\"/></robot>");
     Loaded loaded;
-    const ReadResult result = ReadFile(registry, UriResolver(), path + arguments, &loaded.problems);
+    const ReadResult result = ReadFile(registry, resolver, path + arguments, &loaded.problems);
     loaded.read = result.ok;
     loaded.spec = result.spec;
     return loaded;
@@ -42,7 +44,17 @@ TEST_F(XacroTest, OutputOfTheProgramIsRead) {
   const Loaded loaded = Load();
   ASSERT_TRUE(loaded.read) << loaded.Text();
   EXPECT_EQ(loaded.model().name, "made");
-  ExpectProblem(loaded, Severity::kNote, 0, "line numbers are those of the expanded text");
+  ExpectProblem(loaded, Severity::kNote, 2, "line numbers are those of the expanded text");
+}
+
+TEST_F(XacroTest, AFileOfAClientStartsNothing) {
+  UseProgram("touch '" + folder_.Path("marker") + "'; echo '<robot name=\"x\"/>'");
+  const Loaded loaded = Load("", true);
+  EXPECT_FALSE(loaded.read);
+  ExpectProblem(loaded, kError, 2, "comprehensions are not evaluated");
+  EXPECT_FALSE(std::filesystem::exists(folder_.Path("marker")));
+  Load();
+  EXPECT_TRUE(std::filesystem::exists(folder_.Path("marker")));
 }
 
 TEST_F(XacroTest, ArgumentsAndFoldersArePassedOn) {
@@ -65,12 +77,55 @@ TEST_F(XacroTest, WhatGoesWrong) {
   ExpectProblem(Load(), kError, 0, "xacro could not be run");
 }
 
+/// The name of the link in this body.
+std::string NameFrom(const std::string& body) {
+  const Loaded loaded = LoadText("<robot name=\"r\" xmlns:xacro=\"x\">" + body + "</robot>");
+  EXPECT_TRUE(loaded.read) << loaded.Text();
+  return loaded.model().links.empty() ? "" : loaded.model().links[0].name;
+}
+
+TEST(Xacro, ExpressionsGiveWhatPythonGives) {
+  const std::pair<const char*, const char*> cases[] = {{"-7 // 2", "-4"},
+                                                       {"-7 % 3", "2"},
+                                                       {"2**-1", "0.5"},
+                                                       {"1e16", "1e+16"},
+                                                       {"1e15", "1000000000000000.0"},
+                                                       {"1/3", "0.3333333333333333"},
+                                                       {"round(2.5)", "2"},
+                                                       {"round(2.675, 2)", "2.67"},
+                                                       {"[1, 'a', 2.0]", "[1, 'a', 2.0]"},
+                                                       {"1 &lt; 2 &lt; 3", "True"},
+                                                       {"'a' if 0 else 'b'", "b"},
+                                                       {"'abc'[::-1]", "cba"},
+                                                       {"0.00001", "1e-05"},
+                                                       {"-2**2", "-4"},
+                                                       {"'a b'.split()[1]", "b"}};
+  for (const auto& [expression, expected] : cases) {
+    EXPECT_EQ(NameFrom(std::string("<link name=\"${") + expression + "}\"/>"), expected);
+  }
+}
+
+TEST(Xacro, MacrosPropertiesAndBlocks) {
+  EXPECT_EQ(NameFrom("<xacro:property name=\"a\" value=\"${b + 1}\"/>"
+                     "<xacro:property name=\"b\" value=\"2\"/>"
+                     "<xacro:macro name=\"m\" params=\"p q:=^|5 *x\"><xacro:insert_block "
+                     "name=\"x\"/></xacro:macro>"
+                     "<xacro:m p=\"1\"><link name=\"l${a}\"/></xacro:m>"),
+            "l3");
+}
+
+TEST(Xacro, EndlessMacrosEnd) {
+  const Loaded loaded =
+      LoadBody("<xacro:macro name=\"m\"><xacro:m/></xacro:macro>\n<xacro:m/>\n<link name=\"a\"/>");
+  ExpectProblem(loaded, kError, 2, "nested too deeply");
+}
+
 TEST(Xacro, WithoutTheProgram) {
   const std::string path = std::getenv("PATH");
   ::setenv("PATH", "/nonexistent", 1);
-  const Loaded values = LoadBody("<link name=\"a\"/>\n<link name=\"${prefix}b\"/>");
+  const Loaded values = LoadBody("<link name=\"a\"/>\n<link name=\"${[x for x in 'b'][0]}\"/>");
   ::setenv("PATH", path.c_str(), 1);
-  if (values.Find(kError, "was not found") == nullptr) GTEST_SKIP() << "skipped: ROS is installed";
+  if (values.Find(kError, "comprehensions") == nullptr) GTEST_SKIP() << "skipped: ROS is installed";
   ExpectProblem(values, kError, 3, "pip install xacro");
 }
 

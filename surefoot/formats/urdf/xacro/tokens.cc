@@ -1,0 +1,180 @@
+#include "surefoot/formats/urdf/xacro/tokens.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+namespace surefoot::formats::urdf {
+namespace {
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool StartsName(char c) {
+  // Letters of other alphabets are bytes above 127.
+  return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+class Tokenizer {
+ public:
+  Tokenizer(const std::string& text, Budget* budget) : text_(text), budget_(budget) {}
+
+  std::vector<Token> Run() {
+    std::vector<Token> tokens;
+    while (true) {
+      while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_])) != 0) ++at_;
+      budget_->Step();
+      if (at_ >= text_.size()) break;
+      tokens.push_back(Next());
+    }
+    tokens.push_back(Token{});
+    return tokens;
+  }
+
+ private:
+  char Peek(std::size_t ahead = 0) const {
+    return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
+  }
+
+  Token Next() {
+    const char c = Peek();
+    if (c == '\'' || c == '"') return Text();
+    if (IsDigit(c) || (c == '.' && IsDigit(Peek(1)))) return Number();
+    if (StartsName(c)) return Name();
+    return Operator();
+  }
+
+  Token Name() {
+    const std::size_t start = at_;
+    while (at_ < text_.size() && (StartsName(text_[at_]) || IsDigit(text_[at_]))) ++at_;
+    std::string name = text_.substr(start, at_ - start);
+    if (Peek() == '\'' || Peek() == '"') {
+      Unsupported("texts with a prefix are not evaluated", name + Peek() + "...",
+                  "write 'text' without a letter in front");
+    }
+    return Token{Token::Kind::kName, std::move(name), {}};
+  }
+
+  Token Operator() {
+    for (const char* known : {"**", "//", "<=", ">=", "==", "!=", "<<", ">>", ":=", "->"}) {
+      if (text_.compare(at_, 2, known) != 0) continue;
+      at_ += 2;
+      return Token{Token::Kind::kOperator, known, {}};
+    }
+    const char c = text_[at_++];
+    if (std::string("+-*/%<>()[]{},.:=&|^~@").find(c) == std::string::npos) {
+      Wrong("an expression holds a character that it cannot hold", text_,
+            std::string("remove ") + c);
+    }
+    return Token{Token::Kind::kOperator, std::string(1, c), {}};
+  }
+
+  /// 0x1F, 0b11, 0o17.
+  Token Based(int base) {
+    at_ += 2;
+    const std::size_t start = at_;
+    while (std::isalnum(static_cast<unsigned char>(Peek())) != 0) ++at_;
+    std::int64_t value = 0;
+    const char* end = text_.data() + at_;
+    const auto [last, error] = std::from_chars(text_.data() + start, end, value, base);
+    if (error != std::errc() || last != end || start == at_) {
+      Wrong("not an integer, or beyond 64 bits", text_.substr(start - 2, at_ - start + 2));
+    }
+    return Token{Token::Kind::kNumber, "", value};
+  }
+
+  void SkipDigits() {
+    while (IsDigit(Peek()) || (Peek() == '_' && IsDigit(Peek(1)))) ++at_;
+  }
+
+  Token Number() {
+    const char second = static_cast<char>(std::tolower(static_cast<unsigned char>(Peek(1))));
+    if (Peek() == '0' && second == 'x') return Based(16);
+    if (Peek() == '0' && second == 'b') return Based(2);
+    if (Peek() == '0' && second == 'o') return Based(8);
+    const std::size_t start = at_;
+    SkipDigits();
+    bool is_float = Peek() == '.';
+    if (is_float) {
+      ++at_;
+      SkipDigits();
+    }
+    const std::size_t sign = Peek(1) == '+' || Peek(1) == '-' ? 1 : 0;
+    if ((Peek() == 'e' || Peek() == 'E') && IsDigit(Peek(1 + sign))) {
+      is_float = true;
+      at_ += 1 + sign;
+      SkipDigits();
+    }
+    std::string digits = text_.substr(start, at_ - start);
+    digits.erase(std::remove(digits.begin(), digits.end(), '_'), digits.end());
+    if (StartsName(Peek())) Wrong("a number is followed by a letter", text_.substr(start, 20));
+    return Token{Token::Kind::kNumber, "", is_float ? Float(digits) : Integer(digits)};
+  }
+
+  static Value Float(const std::string& digits) {
+    double value = 0.0;
+    if (!ParsePythonFloat(digits, &value)) Wrong("not a number", digits);
+    return value;
+  }
+
+  static Value Integer(const std::string& digits) {
+    std::int64_t value = 0;
+    if (digits.size() > 1 && digits[0] == '0' && digits.find_first_not_of('0') < digits.size()) {
+      Wrong("an integer in an expression has zeros in front", digits, "remove them");
+    }
+    if (!ParsePythonInt(digits, &value)) {
+      Unsupported("an integer is beyond 64 bits", digits, "write it as a float: 1e30");
+    }
+    return value;
+  }
+
+  Token Text() {
+    const char quote = text_[at_++];
+    if (Peek() == quote && Peek(1) == quote) {
+      Unsupported("texts in triple quotes are not evaluated", "", "write 'text'");
+    }
+    std::string value;
+    while (at_ < text_.size() && text_[at_] != quote) {
+      if (text_[at_] == '\\') {
+        ++at_;
+        value += Escaped();
+      } else {
+        value += text_[at_];
+      }
+      ++at_;
+    }
+    if (at_ >= text_.size()) {
+      Wrong("a text in an expression has no closing quote", text_, std::string("add ") + quote);
+    }
+    ++at_;
+    budget_->Text(value.size());
+    return Token{Token::Kind::kText, "", std::move(value)};
+  }
+
+  std::string Escaped() const {
+    switch (Peek()) {
+      case 'n':
+        return "\n";
+      case 't':
+        return "\t";
+      case '\\':
+      case '\'':
+      case '"':
+        return std::string(1, Peek());
+      default:
+        Unsupported("this escape in a text is not evaluated", std::string("\\") + Peek(),
+                    "accepted: \\n \\t \\\\ \\' \\\"");
+    }
+  }
+
+  const std::string& text_;
+  Budget* budget_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+std::vector<Token> Tokenize(const std::string& text, Budget* budget) {
+  return Tokenizer(text, budget).Run();
+}
+
+}  // namespace surefoot::formats::urdf
