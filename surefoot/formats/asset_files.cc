@@ -21,6 +21,8 @@ std::string PlainPath(const std::string& path) {
 /// Every file that the description was made from, and those that these name.
 class Collector {
  public:
+  explicit Collector(const FileScope& scope) : scope_(scope) {}
+
   std::set<std::string> Collect(const world::WorldSpec& spec) {
     std::set<const world::Model*> seen;
     for (const world::ModelInstance& instance : spec.models) {
@@ -54,7 +56,8 @@ class Collector {
       for (const MeshMaterial& material : mesh->mesh->materials) Add(material.texture);
     }
     if (mesh->path.empty() || !Add(mesh->path)) return;
-    for (const std::string& named : FilesNamedIn(mesh->path)) Add(named);
+    const FileScope named_in = scope_.Contains(mesh->path) ? scope_ : FileScope();
+    for (const std::string& named : FilesNamedIn(mesh->path, named_in)) Add(named);
   }
 
   /// False when it is known, or no file.
@@ -64,6 +67,7 @@ class Collector {
     return paths_.insert(PlainPath(path)).second;
   }
 
+  const FileScope& scope_;
   std::set<std::string> paths_;
 };
 
@@ -94,7 +98,7 @@ AssetFiles::AssetFiles(const world::WorldSpec& spec, const WriteContext& context
   const std::string stem = fs::path(context.path).stem().string();
   files_folder_ = (fs::path(folder_) / (stem + "_files")).string();
   if (!copy_) return;
-  const std::set<std::string> paths = Collector().Collect(spec);
+  const std::set<std::string> paths = Collector(context.options.scope).Collect(spec);
   common_folder_ = CommonFolder(paths);
   for (const std::string& path : paths) Copy(path);
 }

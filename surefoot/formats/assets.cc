@@ -83,12 +83,13 @@ std::optional<std::string> AssetCache::Find(const UriResolver& resolver, const s
   return std::nullopt;
 }
 
-AssetCache::Entry<TriMesh> AssetCache::ReadMesh(const world::Mesh& mesh) {
+AssetCache::Entry<TriMesh> AssetCache::ReadMesh(const world::Mesh& mesh, const FileScope& scope) {
   const bool made_up = mesh.path.empty();
   const std::string key =
       (made_up ? mesh.uri : mesh.path) + "|" + mesh.submesh + (mesh.center ? "|c" : "|");
   const auto load = [&] {
-    return made_up ? MakeMeshOf(mesh.uri) : LoadMeshFile(mesh.path, mesh.submesh, mesh.center);
+    return made_up ? MakeMeshOf(mesh.uri)
+                   : LoadMeshFile(mesh.path, mesh.submesh, mesh.center, scope);
   };
   const Entry<TriMesh>& plain = Once(key, load, &meshes_);
   if (plain.value == nullptr || mesh.scale == Vector3d::Ones()) return plain;
@@ -116,7 +117,7 @@ bool AssetCache::LoadMesh(const UriResolver& resolver, const Source& source, Pro
     return false;
   }
   mesh->path = *path;
-  const Entry<TriMesh> entry = ReadMesh(*mesh);
+  const Entry<TriMesh> entry = ReadMesh(*mesh, resolver.scope());
   if (entry.value == nullptr) {
     problems->Error(source, "the mesh cannot be used: " + entry.error, mesh->uri,
                     "readable mesh files: " + EndingList());

@@ -45,7 +45,7 @@ class AssetCache {
   std::optional<std::string> Find(const UriResolver& resolver, const std::string& uri,
                                   const std::string& what, const Source& source,
                                   Problems* problems);
-  Entry<TriMesh> ReadMesh(const world::Mesh& mesh);
+  Entry<TriMesh> ReadMesh(const world::Mesh& mesh, const FileScope& scope);
 
   std::map<std::string, Entry<TriMesh>> meshes_;
   std::map<std::string, Entry<HeightField>> height_maps_;

@@ -79,9 +79,8 @@ std::optional<world::ControlMode> ModeOf(const world::Element& element,
   if (*text == "effort") return world::ControlMode::kEffort;
   if (*text == "velocity") return world::ControlMode::kVelocity;
   if (*text == "position") return world::ControlMode::kPosition;
-  problems->Error(element.source, "a joint cannot be commanded by this", *text,
-                  NameAdvice(*text, {"velocity", "position", "effort"}));
-  return std::nullopt;
+  return problems->Error(element.source, "a joint cannot be commanded by this", *text,
+                         NameAdvice(*text, {"velocity", "position", "effort"}));
 }
 
 /// The last one given for an axis holds.
@@ -129,9 +128,8 @@ std::optional<RigidTransform> PoseOf(const world::Element& element, Problems* pr
   if (!v) return std::nullopt;
   const Quaterniond q((*v)[3], (*v)[4], (*v)[5], (*v)[6]);
   if (q.norm() > 1e-6) return RigidTransform(q.normalized(), Vector3d((*v)[0], (*v)[1], (*v)[2]));
-  problems->Error(element.source, "a quaternion must not be zero", element.text,
-                  "write 1 0 0 0 for no rotation");
-  return std::nullopt;
+  return problems->Error(element.source, "a quaternion must not be zero", element.text,
+                         "write 1 0 0 0 for no rotation");
 }
 
 void ApplyKeyframe(const world::Element& element, const std::string& scope, world::Model* model,

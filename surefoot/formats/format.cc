@@ -22,16 +22,10 @@ constexpr std::size_t kHeadBytes = 64 * 1024;
 
 /// "sdf (.sdf, .world), urdf (.urdf)".
 std::string FormatList(const FormatRegistry& registry) {
-  std::string list;
-  for (const auto& [name, format] : registry.entries()) {
-    if (!list.empty()) list += ", ";
-    list += name + " (";
-    for (std::size_t i = 0; i < format.endings.size(); ++i) {
-      list += (i > 0 ? ", ." : ".") + format.endings[i];
-    }
-    list += ")";
-  }
-  return list;
+  const auto dotted = [](const std::string& ending) { return "." + ending; };
+  return Joined(registry.entries(), [&](const auto& entry) {
+    return entry.first + " (" + Joined(entry.second.endings, dotted) + ")";
+  });
 }
 
 using NamedFormat = std::pair<std::string, Format>;
@@ -60,9 +54,8 @@ bool ReadGuarded(const Format& format, const std::string& path, const ReadContex
   try {
     return format.read(path, context, &result->spec, &result->is_model);
   } catch (const std::exception& failure) {
-    context.problems->Error(Source{path, 0, ""},
-                            std::string("the file cannot be read: ") + failure.what());
-    return false;
+    return context.problems->Error(Source{path, 0, ""},
+                                   std::string("the file cannot be read: ") + failure.what());
   }
 }
 

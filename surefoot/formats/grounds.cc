@@ -187,8 +187,7 @@ std::optional<world::GroundMaterial> ReadFrom(const std::string& file, const std
   const std::optional<Element> element = ReadElementFile(file, problems);
   if (!element) return std::nullopt;
   if (element->name != "ground" && element->name != "surefoot:ground") {
-    problems->Error(element->source, "a ground's file begins with <ground>", element->name);
-    return std::nullopt;
+    return problems->Error(element->source, "a ground's file begins with <ground>", element->name);
   }
   world::GroundMaterial ground = world::ReadGround(*element, problems);
   if (ground.name != name) {

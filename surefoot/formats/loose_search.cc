@@ -65,12 +65,14 @@ std::string Joined(const Words& words, std::size_t first) {
   return path.string();
 }
 
-/// The file's folder and its parents, nearest first, without the root of the disk.
-std::vector<fs::path> Parents(const std::string& from_file) {
+/// The file's folder and its parents as far as they are in the scope, nearest first, without the
+/// root of the disk.
+std::vector<fs::path> Parents(const std::string& from_file, const FileScope& scope) {
   std::error_code error;
   fs::path folder = fs::absolute(from_file, error).lexically_normal().parent_path();
   std::vector<fs::path> parents;
   while (!error && folder.has_relative_path() && static_cast<int>(parents.size()) < kMaxParents) {
+    if (!scope.Contains(folder.string())) break;
     parents.push_back(folder);
     folder = folder.parent_path();
   }
@@ -228,17 +230,18 @@ std::optional<std::string> FindIgnoringCase(const std::string& folder, const std
 }
 
 std::optional<FoundFile> FindLoosely(const std::string& uri, const std::string& from_file,
-                                     const std::vector<std::string>& search_path) {
+                                     const std::vector<std::string>& search_path,
+                                     const FileScope& scope) {
   if (uri.empty() || uri.find('\0') != std::string::npos) return std::nullopt;
   const std::string text = Respelled(uri);
-  const std::vector<fs::path> parents = Parents(from_file);
-  if (auto found = FindOtherCase(text, parents, search_path)) return found;
+  const std::vector<fs::path> parents = Parents(from_file, scope);
   const Words words = PathWords(text);
-  if (auto found = FindBySuffix(words, parents)) return found;
-  if (text.starts_with("package://")) {
-    if (auto found = FindInNeighbour(words, parents)) return found;
-  }
-  return FindBelow(words, parents, from_file);
+  std::optional<FoundFile> found = FindOtherCase(text, parents, search_path);
+  if (!found) found = FindBySuffix(words, parents);
+  if (!found && text.starts_with("package://")) found = FindInNeighbour(words, parents);
+  if (!found) found = FindBelow(words, parents, from_file);
+  if (found && !scope.Contains(found->path)) return std::nullopt;
+  return found;
 }
 
 }  // namespace surefoot::formats

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "surefoot/base/file_scope.h"
+
 namespace surefoot::formats {
 
 /// A file, and what to tell about how it was found; empty when it is where the address says.
@@ -26,8 +28,9 @@ std::optional<std::string> FindIgnoringCase(const std::string& folder, const std
 /// upper and lower case; the end of the path, as long as possible and at least a folder and a
 /// name, below the folder of `from_file` and its parents; the path within the package in the
 /// only neighbouring folder that has it; the one file of that folder and name anywhere below the
-/// folder of `from_file` or its parent.
+/// folder of `from_file` or its parent. Only in the scope.
 std::optional<FoundFile> FindLoosely(const std::string& uri, const std::string& from_file,
-                                     const std::vector<std::string>& search_path);
+                                     const std::vector<std::string>& search_path,
+                                     const FileScope& scope = {});
 
 }  // namespace surefoot::formats

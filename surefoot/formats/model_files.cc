@@ -70,14 +70,13 @@ std::optional<Element> ReadTable(const std::string& file, Problems* problems) {
   if (!bytes) return std::nullopt;
   const Source source{file, 1, "table"};
   if (bytes->size() > kMostBytes) {
-    problems->Error(source, "the table of a motion is too large",
-                    std::to_string(bytes->size()) + " bytes", "at most 4 MiB are accepted");
-    return std::nullopt;
+    return problems->Error(source, "the table of a motion is too large",
+                           std::to_string(bytes->size()) + " bytes", "at most 4 MiB are accepted");
   }
   const std::optional<std::string> text = AsKeptText(*bytes);
   if (!text) {
-    problems->Error(source, "the table of a motion is not text", "", "save it as UTF-8 text");
-    return std::nullopt;
+    return problems->Error(source, "the table of a motion is not text", "",
+                           "save it as UTF-8 text");
   }
   Element table;
   table.name = "table";
@@ -146,9 +145,8 @@ std::optional<world::Element> ReadFrom(const std::string& file, Problems* proble
   std::optional<world::Element> element = ReadElementFile(file, problems);
   if (!element) return std::nullopt;
   if (element->name != "range_sensor" && element->name != "surefoot:range_sensor") {
-    problems->Error(element->source, "a range sensor's file begins with <range_sensor>",
-                    element->name);
-    return std::nullopt;
+    return problems->Error(element->source, "a range sensor's file begins with <range_sensor>",
+                           element->name);
   }
   element->name = "surefoot:range_sensor";
   return element;
@@ -190,14 +188,14 @@ std::optional<world::Element> FindRangeSensor(const UriResolver& resolver, const
     const Result<std::string> file = resolver.Resolve(uri, path);
     if (file.ok()) return ReadFrom(file.value(), problems);
   }
-  problems->Error(source,
-                  is_file ? "there is no such file of a range sensor"
-                          : "there is no such preset of a range sensor",
-                  name.substr(0, 100),
-                  is_file ? "paths are relative to the file that names it, or to SUREFOOT_PATH"
-                          : world::NameAdvice(name, RangeSensorNames(resolver)) +
-                                " (or the path of a file that ends in .xml)");
-  return std::nullopt;
+  return problems->Error(source,
+                         is_file ? "there is no such file of a range sensor"
+                                 : "there is no such preset of a range sensor",
+                         name.substr(0, 100),
+                         is_file
+                             ? "paths are relative to the file that names it, or to SUREFOOT_PATH"
+                             : world::NameAdvice(name, RangeSensorNames(resolver)) +
+                                   " (or the path of a file that ends in .xml)");
 }
 
 void AddRangeSensors(const UriResolver& resolver, const std::string& path, world::WorldSpec* spec,

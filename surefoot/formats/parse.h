@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <string>
 #include <string_view>
 
 #include "surefoot/world/parse.h"
@@ -21,6 +22,13 @@ using world::ParseVector;
 using world::ParseVector3;
 using world::SplitWords;
 using world::Trimmed;
+
+/// What `parse` makes of a text whose mistakes were reported before.
+template <typename Parse, typename... Rules>
+auto ParseQuietly(Parse parse, const std::string& text, const Rules&... rules) {
+  Problems ignored;
+  return parse(text, rules..., Source{}, &ignored);
+}
 
 /// Whether the text is one of these words.
 inline bool IsOneOf(std::string_view text, std::initializer_list<std::string_view> words) {

@@ -43,10 +43,19 @@ Parts SplitUri(const std::string& uri) {
   return Parts{scheme, PercentDecoded(uri.substr(at + 3))};
 }
 
+/// Where to look.
+struct Places {
+  const std::string& from_file;
+  const std::vector<std::string>& search_path;
+  const FileScope& scope;
+};
+
 /// A lookup in progress: what was tried so far.
 class Search {
  public:
-  /// The absolute path when it is a regular file or a folder.
+  explicit Search(const FileScope& scope) : scope_(scope) {}
+
+  /// The absolute path when it is a regular file or a folder in the scope.
   std::optional<std::string> Try(const fs::path& path) {
     std::error_code error;
     fs::path absolute = fs::absolute(path, error).lexically_normal();
@@ -54,13 +63,19 @@ class Search {
     std::string text = absolute.string();
     if (text.size() > 1 && text.back() == '/') text.pop_back();
     const fs::file_status status = fs::status(absolute, error);
-    if (fs::is_regular_file(status) || fs::is_directory(status)) return text;
+    const bool exists = fs::is_regular_file(status) || fs::is_directory(status);
+    if (exists && scope_.Contains(text)) return text;
     if (std::find(tried_.begin(), tried_.end(), text) == tried_.end()) tried_.push_back(text);
     return std::nullopt;
   }
 
   Error Failed(const std::string& uri, const std::string& advice) const {
     std::string message = "\"" + uri + "\" was not found";
+    // Whether files elsewhere exist is not a client's business.
+    if (scope_.restricted()) {
+      return Error{message +
+                   "; a description from a client may name files of its upload and of the library"};
+    }
     if (!tried_.empty()) {
       message += "; tried:";
       for (std::size_t i = 0; i < std::min(tried_.size(), kMaxListed); ++i) {
@@ -75,15 +90,17 @@ class Search {
   }
 
  private:
+  const FileScope& scope_;
   std::vector<std::string> tried_;
 };
 
-/// The file's folder and its parents, nearest first.
-std::vector<fs::path> Parents(const std::string& from_file) {
+/// The file's folder and its parents as far as they are in the scope, nearest first.
+std::vector<fs::path> Parents(const Places& places) {
   std::error_code error;
-  fs::path folder = fs::absolute(from_file, error).lexically_normal().parent_path();
+  fs::path folder = fs::absolute(places.from_file, error).lexically_normal().parent_path();
   std::vector<fs::path> parents;
   while (!error && !folder.empty() && static_cast<int>(parents.size()) < kMaxParents) {
+    if (!places.scope.Contains(folder.string())) break;
     parents.push_back(folder);
     if (folder == folder.parent_path()) break;
     folder = folder.parent_path();
@@ -133,9 +150,7 @@ bool HoldsModel(const fs::path& folder) {
 }
 
 /// model://NAME/REST and package://NAME/REST.
-Result<std::string> FindNamed(const Parts& parts, const std::string& uri,
-                              const std::string& from_file,
-                              const std::vector<std::string>& search_path) {
+Result<std::string> FindNamed(const Parts& parts, const std::string& uri, const Places& places) {
   // model:///NAME is written too.
   const std::string path =
       parts.path.substr(std::min(parts.path.find_first_not_of('/'), parts.path.size()));
@@ -146,7 +161,7 @@ Result<std::string> FindNamed(const Parts& parts, const std::string& uri,
     return Error{"\"" + uri + "\" has no name after " + parts.scheme + "://; write " +
                  parts.scheme + "://NAME/FILE"};
   }
-  Search search;
+  Search search(places.scope);
   // A folder of the model's name that holds no model counts only when there is no better one.
   std::optional<std::string> bare;
   const auto look = [&](const fs::path& place) -> std::optional<std::string> {
@@ -162,16 +177,16 @@ Result<std::string> FindNamed(const Parts& parts, const std::string& uri,
     if (auto found = look(folder / name / rest)) return found;
     return look(folder / "models" / name / rest);
   };
-  const std::vector<fs::path> parents = Parents(from_file);
+  const std::vector<fs::path> parents = Parents(places);
   for (const fs::path& folder : parents) {
     if (auto found = in_folder(folder)) return *found;
   }
-  for (const std::string& folder : search_path) {
+  for (const std::string& folder : places.search_path) {
     if (auto found = in_folder(folder)) return *found;
   }
   if (parts.scheme == "package") {
     std::vector<fs::path> folders = parents;
-    folders.insert(folders.end(), search_path.begin(), search_path.end());
+    folders.insert(folders.end(), places.search_path.begin(), places.search_path.end());
     for (const fs::path& folder : folders) {
       const auto package = FindPackage(folder, name);
       if (!package) continue;
@@ -183,21 +198,20 @@ Result<std::string> FindNamed(const Parts& parts, const std::string& uri,
 }
 
 Result<std::string> FindPlain(const std::string& path, const std::string& uri,
-                              const std::string& from_file,
-                              const std::vector<std::string>& search_path) {
-  Search search;
+                              const Places& places) {
+  Search search(places.scope);
   std::error_code error;
+  const fs::path folder = fs::absolute(places.from_file, error).parent_path();
   if (fs::path(path).is_absolute()) {
     if (auto found = search.Try(path)) return *found;
     // "/meshes/a.stl" is written for a path within the model, too.
     const fs::path inside = fs::path(path).relative_path();
-    const fs::path folder = fs::absolute(from_file, error).parent_path();
     if (auto found = search.Try(folder / inside)) return *found;
     return search.Failed(uri, "check the path");
   }
-  if (auto found = search.Try(fs::absolute(from_file, error).parent_path() / path)) return *found;
-  for (const std::string& folder : search_path) {
-    if (auto found = search.Try(fs::path(folder) / path)) return *found;
+  if (auto found = search.Try(folder / path)) return *found;
+  for (const std::string& place : places.search_path) {
+    if (auto found = search.Try(fs::path(place) / path)) return *found;
   }
   return search.Failed(uri, "the path is relative to the folder of the file that names it");
 }
@@ -213,15 +227,13 @@ std::string FolderName(const std::string& name) {
 
 /// Nothing is downloaded, but a model that was downloaded before is found by its name.
 Result<std::string> FindRemote(const std::string& path, const std::string& uri,
-                               const std::string& from_file,
-                               const std::vector<std::string>& search_path) {
+                               const Places& places) {
   const std::string key = "/models/";
   const std::size_t at = path.find(key);
   if (at != std::string::npos) {
     const std::string name = path.substr(at + key.size());
     for (const std::string& form : {name, FolderName(name)}) {
-      const Result<std::string> local =
-          FindNamed(Parts{"model", form}, uri, from_file, search_path);
+      const Result<std::string> local = FindNamed(Parts{"model", form}, uri, places);
       if (local.ok()) return local;
     }
   }
@@ -289,21 +301,22 @@ Result<std::string> UriResolver::Search(const std::string& uri,
     return Error{"an empty address; write model://NAME/FILE or a path"};
   }
   const Parts parts = SplitUri(trimmed);
+  const Places places{from_file, search_path_, scope_};
   if (parts.scheme == "model" || parts.scheme == "package") {
-    return FindNamed(parts, trimmed, from_file, search_path_);
+    return FindNamed(parts, trimmed, places);
   }
   if (parts.scheme == "http" || parts.scheme == "https" || parts.scheme == "fuel") {
-    return FindRemote(parts.path, trimmed, from_file, search_path_);
+    return FindRemote(parts.path, trimmed, places);
   }
-  if (parts.scheme == "file") return FindPlain(parts.path, trimmed, from_file, search_path_);
+  if (parts.scheme == "file") return FindPlain(parts.path, trimmed, places);
   if (!parts.scheme.empty()) {
     return Error{"\"" + trimmed + "\" has the unknown scheme " + parts.scheme +
                  "://; accepted: model://, package://, file:// and plain paths"};
   }
-  Result<std::string> found = FindPlain(trimmed, trimmed, from_file, search_path_);
+  Result<std::string> found = FindPlain(trimmed, trimmed, places);
   const std::string decoded = PercentDecoded(trimmed);
   if (!found.ok() && decoded != trimmed) {
-    Result<std::string> second = FindPlain(decoded, trimmed, from_file, search_path_);
+    Result<std::string> second = FindPlain(decoded, trimmed, places);
     if (second.ok()) return second;
   }
   return found;
@@ -319,7 +332,7 @@ Result<FoundFile> UriResolver::Find(const std::string& uri, const std::string& f
     if (second.ok()) return FoundFile{*second, "found as \"" + respelled + "\""};
   }
   const std::string decoded = PercentDecoded(trimmed);
-  if (auto loose = FindLoosely(decoded, from_file, search_path_)) {
+  if (auto loose = FindLoosely(decoded, from_file, search_path_, scope_)) {
     Trace(loose->path);
     return *loose;
   }
@@ -341,7 +354,7 @@ Result<std::string> UriResolver::ResolveModel(const std::string& uri,
     if (!named.empty()) name = named;
   }
   const fs::path file = folder / name;
-  if (fs::is_regular_file(file, error)) {
+  if (fs::is_regular_file(file, error) && scope_.Contains(file.string())) {
     Trace(file.lexically_normal().string());
     return file.lexically_normal().string();
   }

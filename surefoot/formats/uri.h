@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "surefoot/base/file_scope.h"
 #include "surefoot/base/result.h"
 #include "surefoot/formats/loose_search.h"
 
@@ -42,6 +43,10 @@ class UriResolver {
 
   const std::vector<std::string>& search_path() const { return search_path_; }
 
+  /// From now on only files in this scope are found.
+  void set_scope(FileScope scope) { scope_ = std::move(scope); }
+  const FileScope& scope() const { return scope_; }
+
   /// Every file that is found from now on is added there, for those who must know what a
   /// description is made of. nullptr: no more. Must outlive the resolver's use.
   void set_trace(std::vector<std::string>* trace) { trace_ = trace; }
@@ -51,6 +56,7 @@ class UriResolver {
   void Trace(const std::string& path) const;
 
   std::vector<std::string> search_path_;
+  FileScope scope_;
   std::vector<std::string>* trace_ = nullptr;
 };
 

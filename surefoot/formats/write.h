@@ -17,6 +17,9 @@ struct WriteOptions {
   bool overwrite = false;
   /// The one model is meant by itself: it is put on a floor when the file is opened.
   bool as_model = false;
+  /// Of copied meshes in this scope, only files in it are copied along: a mesh that a client
+  /// brought must not bring files of the machine with it.
+  FileScope scope;
 };
 
 /// What a format's writer needs beside the description.

@@ -7,11 +7,13 @@
 #include <memory>
 
 #include "surefoot/formats/parse.h"
+#include "surefoot/world/ground_reader.h"
 
 namespace surefoot::formats {
 namespace {
 
 using world::Element;
+using world::FindElement;
 
 constexpr const char* kName = "surefoot:name";
 constexpr const char* kKept = "surefoot:kept";
@@ -19,20 +21,13 @@ constexpr const char* kLoneModel = "surefoot:lone_model";
 /// SDF writes 1e16 where it means no limit.
 constexpr double kUnlimited = 1e16;
 
-const Element* Find(const std::vector<Element>& elements, const char* name) {
-  for (const Element& element : elements) {
-    if (element.name == name) return &element;
-  }
-  return nullptr;
-}
-
 void Drop(std::initializer_list<std::string_view> names, std::vector<Element>* elements) {
   std::erase_if(*elements, [&](const Element& element) { return IsOneOf(element.name, names); });
 }
 
 /// Puts the children of each <surefoot:kept> in its place.
 void Unwrap(std::vector<Element>* elements) {
-  if (Find(*elements, kKept) == nullptr) return;
+  if (FindElement(*elements, kKept) == nullptr) return;
   std::vector<Element> all;
   for (Element& element : *elements) {
     if (element.name != kKept) {
@@ -46,7 +41,7 @@ void Unwrap(std::vector<Element>* elements) {
 
 /// What stands in <surefoot:kept> is what is kept, in place of the whole element.
 void UseKept(Element* element) {
-  const Element* kept = Find(element->children, kKept);
+  const Element* kept = FindElement(element->children, kKept);
   if (kept == nullptr) return;
   Element inner = kept->children.empty() ? Element() : kept->children.front();
   *element = std::move(inner);
@@ -78,7 +73,7 @@ class Finisher {
   void FinishReferences(const std::map<std::string, Renamed>& renamed, world::WorldSpec* spec);
 
   void Rename(const std::vector<Element>& elements, std::string* name) {
-    const Element* element = Find(elements, kName);
+    const Element* element = FindElement(elements, kName);
     if (element == nullptr) return;
     if (const std::string* value = Required(*element, "value")) *name = *value;
   }
@@ -118,7 +113,7 @@ class Finisher {
 
 void Finisher::FinishSensor(world::Sensor* sensor) {
   Rename(sensor->element.children, &sensor->name);
-  ReadPose(Find(sensor->element.children, "surefoot:pose"), &sensor->X_LS);
+  ReadPose(FindElement(sensor->element.children, "surefoot:pose"), &sensor->X_LS);
   UseKept(&sensor->element);
 }
 
@@ -128,7 +123,7 @@ void Finisher::FinishLight(world::Light* light) {
 }
 
 void FinishMaterial(world::Material* material) {
-  if (const Element* kept = Find(material->element.children, kKept)) {
+  if (const Element* kept = FindElement(material->element.children, kKept)) {
     if (const std::string* name = kept->Attribute("name")) material->name = *name;
   }
   UseKept(&material->element);
@@ -140,7 +135,7 @@ void FinishPlugins(std::vector<world::Plugin>* plugins) {
 
 void Finisher::FinishCollision(world::Collision* collision) {
   Rename(collision->extensions, &collision->name);
-  if (const Element* contact = Find(collision->extensions, "surefoot:contact")) {
+  if (const Element* contact = FindElement(collision->extensions, "surefoot:contact")) {
     ReadNumber(*contact, "stiffness", &collision->surface.stiffness);
     ReadNumber(*contact, "damping", &collision->surface.damping);
   }
@@ -156,11 +151,11 @@ void Finisher::FinishVisual(world::Visual* visual) {
 }
 
 void FinishInertia(bool is_static, world::Link* link) {
-  if (Find(link->extensions, "surefoot:massless") != nullptr) {
+  if (FindElement(link->extensions, "surefoot:massless") != nullptr) {
     link->inertia.mass = 0.0;
     link->inertia.I_BBcm_B = Matrix3d::Zero();
   }
-  if (Find(link->extensions, "surefoot:computed_inertia") != nullptr) {
+  if (FindElement(link->extensions, "surefoot:computed_inertia") != nullptr) {
     link->inertia_computed = true;
   }
   // The mass of what cannot move means nothing when it is not even possible.
@@ -190,7 +185,7 @@ double Limited(double value, double unlimited) {
 
 void Finisher::FinishJoint(world::Joint* joint) {
   Rename(joint->extensions, &joint->name);
-  ReadPose(Find(joint->extensions, "surefoot:parent_pose"), &joint->X_PJ);
+  ReadPose(FindElement(joint->extensions, "surefoot:parent_pose"), &joint->X_PJ);
   for (world::JointAxis& axis : joint->axes) {
     const bool endless = joint->type == world::JointType::kContinuous;
     axis.lower = endless ? -world::kInfinity : Limited(axis.lower, -world::kInfinity);
@@ -222,7 +217,7 @@ void Finisher::FinishFrames(world::Model* model) {
 void Finisher::FinishKeyframes(world::Model* model) {
   for (const Element& element : model->extensions) {
     const std::string* name = element.Attribute("name");
-    const Element* pose = Find(element.children, "surefoot:pose");
+    const Element* pose = FindElement(element.children, "surefoot:pose");
     if (element.name != "surefoot:keyframe" || name == nullptr || pose == nullptr) continue;
     for (world::Keyframe& keyframe : model->keyframes) {
       if (keyframe.X_MB && keyframe.name == Trimmed(*name)) ReadPose(pose, &*keyframe.X_MB);
@@ -267,7 +262,7 @@ void Finisher::FinishReferences(const std::map<std::string, Renamed>& renamed,
     if (element.name != "surefoot:attach" || name == nullptr) continue;
     for (world::Attachment& attachment : spec->attachments) {
       if (attachment.name != *name) continue;
-      ReadPose(Find(element.children, "surefoot:pose"), &attachment.X_AB);
+      ReadPose(FindElement(element.children, "surefoot:pose"), &attachment.X_AB);
     }
   }
   for (world::Attachment& attachment : spec->attachments) {
@@ -316,7 +311,7 @@ void Finisher::Finish(world::WorldSpec* spec) {
   FinishReferences(FinishModels(spec), spec);
   for (world::Light& light : spec->lights) FinishLight(&light);
   FinishPlugins(&spec->plugins);
-  if (const Element* kept = Find(spec->physics.element.children, kKept)) {
+  if (const Element* kept = FindElement(spec->physics.element.children, kKept)) {
     if (const std::string* type = kept->Attribute("type")) spec->physics.type = *type;
   }
   UseKept(&spec->physics.element);
@@ -330,7 +325,7 @@ void Finisher::Finish(world::WorldSpec* spec) {
 }  // namespace
 
 void FinishReading(world::WorldSpec* spec, bool* is_model, Problems* problems) {
-  if (Find(spec->extensions, kLoneModel) != nullptr) *is_model = true;
+  if (FindElement(spec->extensions, kLoneModel) != nullptr) *is_model = true;
   Finisher(problems).Finish(spec);
 }
 

@@ -11,18 +11,11 @@
 #include <filesystem>
 #include <limits>
 
+#include "surefoot/base/spawn.h"
 #include "surefoot/world/parse.h"
 
 namespace surefoot::formats {
 namespace {
-
-/// Closes the descriptor at the end of the scope.
-struct OpenFile {
-  int descriptor = -1;
-  ~OpenFile() {
-    if (descriptor >= 0) ::close(descriptor);
-  }
-};
 
 bool ReadAll(int descriptor, std::size_t size, std::string* text) {
   text->resize(size);
@@ -42,31 +35,28 @@ bool ReadAll(int descriptor, std::size_t size, std::string* text) {
 std::optional<std::string> ReadStart(const std::string& path, off_t limit, std::size_t bytes,
                                      Problems* problems) {
   const Source source{path, 0, ""};
-  OpenFile file;
   // Without O_NONBLOCK, opening a pipe waits for its other end.
-  file.descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (file.descriptor < 0) {
-    problems->Error(source, std::string("the file cannot be opened: ") + std::strerror(errno), "",
-                    "check the path and the permissions");
-    return std::nullopt;
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  if (!file.open()) {
+    return problems->Error(source,
+                           std::string("the file cannot be opened: ") + std::strerror(errno), "",
+                           "check the path and the permissions");
   }
   struct stat status = {};
-  if (::fstat(file.descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
-    problems->Error(source, "not a regular file", "",
-                    S_ISDIR(status.st_mode) ? "this is a folder; name a file in it"
-                                            : "pipes and devices are not read");
-    return std::nullopt;
+  if (::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) {
+    return problems->Error(source, "not a regular file", "",
+                           S_ISDIR(status.st_mode) ? "this is a folder; name a file in it"
+                                                   : "pipes and devices are not read");
   }
   if (status.st_size > limit) {
-    problems->Error(source, "the file is too large", std::to_string(status.st_size) + " bytes",
-                    "at most " + std::to_string(kMaxTextFileBytes >> 20) + " MiB are accepted");
-    return std::nullopt;
+    return problems->Error(
+        source, "the file is too large", std::to_string(status.st_size) + " bytes",
+        "at most " + std::to_string(kMaxTextFileBytes >> 20) + " MiB are accepted");
   }
   std::string text;
   const std::size_t size = std::min(static_cast<std::size_t>(status.st_size), bytes);
-  if (!ReadAll(file.descriptor, size, &text)) {
-    problems->Error(source, std::string("the file cannot be read: ") + std::strerror(errno));
-    return std::nullopt;
+  if (!ReadAll(file.get(), size, &text)) {
+    return problems->Error(source, std::string("the file cannot be read: ") + std::strerror(errno));
   }
   return text;
 }
@@ -116,19 +106,17 @@ bool ParseXml(const std::string& text, const std::string& path, Problems* proble
               tinyxml2::XMLDocument* document) {
   const std::size_t zero = text.find('\0');
   if (zero != std::string::npos) {
-    problems->Error(Source{path, 0, ""}, "the file holds bytes of value zero: it is not text", "",
-                    "save it as UTF-8 text");
-    return false;
+    return problems->Error(Source{path, 0, ""},
+                           "the file holds bytes of value zero: it is not text", "",
+                           "save it as UTF-8 text");
   }
   document->Parse(text.data(), text.size());
   if (document->Error()) {
-    problems->Error(Source{path, document->ErrorLineNum(), ""}, XmlErrorText(*document), "",
-                    XmlErrorAdvice(document->ErrorID()));
-    return false;
+    return problems->Error(Source{path, document->ErrorLineNum(), ""}, XmlErrorText(*document), "",
+                           XmlErrorAdvice(document->ErrorID()));
   }
   if (document->RootElement() == nullptr) {
-    problems->Error(Source{path, 1, ""}, "the file holds no XML element");
-    return false;
+    return problems->Error(Source{path, 1, ""}, "the file holds no XML element");
   }
   return true;
 }

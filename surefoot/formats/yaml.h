@@ -17,6 +17,12 @@ namespace surefoot::formats {
 std::optional<world::Element> ParseYaml(const std::string& text, const std::string& path,
                                         Problems* problems);
 
+/// The same for readers that tell numbers from texts: the attribute "kind" of each element is
+/// "mapping", "sequence", "plain", "quoted" or the tag of a value ("!degrees"). Any key is
+/// accepted.
+std::optional<world::Element> ParseTypedYaml(const std::string& text, const std::string& path,
+                                             Problems* problems);
+
 /// A ROS parameter file, which another program reads: `wheels: [a, b]` gives
 /// <parameter name="wheels"><item>a</item><item>b</item></parameter> in an element without name.
 /// Nothing is reported: aliases are left out, and so is what follows a mistake.

@@ -23,11 +23,11 @@ Eigen::Vector4d ColourOf(const aiMaterial& material, const char* key, unsigned t
 }
 
 /// "*N" for a picture in the file, also when it is named by the path it had; else its path.
-std::string TextureOf(const aiScene& scene, const std::string& name, const std::string& path) {
+std::string TextureOf(const aiScene& scene, const std::string& name, const MeshOrigin& origin) {
   const auto [texture, index] = scene.GetEmbeddedTextureAndIndex(name.c_str());
   if (texture != nullptr && index >= 0) return "*" + std::to_string(index);
   if (name[0] == '*') return {};
-  return ResolveTexture(path, name);
+  return ResolveTexture(origin, name);
 }
 
 /// A picture of plain pixels as a TGA file.
@@ -65,7 +65,8 @@ Texture PackedTexture(const aiTexture& texture) {
 
 }  // namespace
 
-MeshMaterial MaterialOf(const aiScene& scene, const aiMaterial& material, const std::string& path) {
+MeshMaterial MaterialOf(const aiScene& scene, const aiMaterial& material,
+                        const MeshOrigin& origin) {
   MeshMaterial look;
   look.name = material.GetName().C_Str();
   look.diffuse = ColourOf(material, AI_MATKEY_COLOR_DIFFUSE, look.diffuse);
@@ -80,7 +81,7 @@ MeshMaterial MaterialOf(const aiScene& scene, const aiMaterial& material, const 
   for (const aiTextureType type : {aiTextureType_BASE_COLOR, aiTextureType_DIFFUSE}) {
     aiString texture;
     if (material.GetTexture(type, 0, &texture) != aiReturn_SUCCESS || texture.length == 0) continue;
-    look.texture = TextureOf(scene, texture.C_Str(), path);
+    look.texture = TextureOf(scene, texture.C_Str(), origin);
     if (!look.texture.empty()) break;
   }
   return look;

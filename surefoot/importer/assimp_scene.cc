@@ -50,20 +50,27 @@ class MemoryFile : public Assimp::IOStream {
   size_t at_ = 0;
 };
 
-/// Lets assimp read regular files only: a buffer could be named like a pipe or a device.
+/// Lets assimp read regular files in the scope only: a buffer could be named like a pipe, a device
+/// or somebody's key.
 class RegularFiles : public Assimp::IOSystem {
  public:
+  explicit RegularFiles(FileScope scope) : scope_(std::move(scope)) {}
+
   bool Exists(const char* path) const override {
     std::error_code error;
-    return std::filesystem::is_regular_file(path, error);
+    return std::filesystem::is_regular_file(path, error) && scope_.Contains(path);
   }
   char getOsSeparator() const override { return '/'; }
   Assimp::IOStream* Open(const char* path, const char* mode) override {
     if (std::strchr(mode, 'w') != nullptr || std::strchr(mode, 'a') != nullptr) return nullptr;
+    if (!scope_.Contains(path)) return nullptr;
     Result<std::string> bytes = ReadRegularFile(path, kMaxMeshFileBytes);
     return bytes ? new MemoryFile(std::move(*bytes)) : nullptr;
   }
   void Close(Assimp::IOStream* file) override { delete file; }
+
+ private:
+  const FileScope scope_;
 };
 
 constexpr int kMaxDepth = 1000;
@@ -143,9 +150,10 @@ Status AddNode(const aiScene& scene, const aiNode& node, const Eigen::Affine3d& 
 
 }  // namespace
 
-Status ReadScene(const std::string& path, MeshBuilder* builder, Textures* textures) {
+Status ReadScene(const MeshOrigin& origin, MeshBuilder* builder, Textures* textures) {
+  const std::string& path = origin.path;
   Assimp::Importer importer;
-  importer.SetIOHandler(new RegularFiles);  // the importer deletes it
+  importer.SetIOHandler(new RegularFiles(origin.scope));  // the importer deletes it
   // No post-processing: assimp's joins vertices slowly and its triangulation can abort the program.
   const aiScene* scene = importer.ReadFile(path, 0);
   if (scene == nullptr || scene->mRootNode == nullptr) {
@@ -155,7 +163,7 @@ Status ReadScene(const std::string& path, MeshBuilder* builder, Textures* textur
   }
   const Eigen::Affine3d X_FS = FrameOf(*scene, path, LowerEnding(path));
   for (unsigned i = 0; i < scene->mNumMaterials; ++i) {
-    builder->AddMaterial(MaterialOf(*scene, *scene->mMaterials[i], path));
+    builder->AddMaterial(MaterialOf(*scene, *scene->mMaterials[i], origin));
   }
   for (unsigned i = 0; i < scene->mNumMeshes; ++i) {
     if (scene->mMeshes[i]->mMaterialIndex >= std::max(scene->mNumMaterials, 1u)) {

@@ -6,8 +6,11 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <exception>
 #include <new>
+
+#include "surefoot/base/sandbox.h"
 
 namespace surefoot::importer {
 namespace {
@@ -47,6 +50,24 @@ void LimitThisProcess() {
   std::signal(SIGXFSZ, SIG_IGN);  // such a write fails
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}
+
+Status Confine(std::vector<std::string> places) {
+  const char* allowed = std::getenv("SUREFOOT_IMPORT_UNCONFINED");
+  if (allowed != nullptr && std::string(allowed) == "1") return Status();
+  // Tables of projections, character sets; libraries that are loaded late.
+  for (const char* system : {"/usr", "/lib", "/lib64", "/etc/ld.so.cache"}) {
+    places.emplace_back(system);
+  }
+  for (const char* name : {"GDAL_DATA", "PROJ_LIB", "PROJ_DATA"}) {
+    if (const char* folder = std::getenv(name)) places.emplace_back(folder);
+  }
+  Result<Sandbox> sandbox = Sandbox::Prepare({places, {}});
+  const Status status = sandbox ? sandbox->Enter() : Status(sandbox.error());
+  if (status) return status;
+  return Error{status.error().message +
+               "; files of other formats are read only where that works. Convert the file, or set "
+               "SUREFOOT_IMPORT_UNCONFINED=1 when all files come from people you trust"};
 }
 
 int Answer(ImportKind kind, const std::function<Result<Bytes>()>& read) {

@@ -10,10 +10,10 @@
 namespace surefoot::importer {
 namespace {
 
-Result<Bytes> ReadMesh(const std::string& path, const std::string& submesh) {
+Result<Bytes> ReadMesh(const MeshOrigin& origin, const std::string& submesh) {
   MeshBuilder builder(submesh);
   Textures textures;
-  const Status status = ReadScene(path, &builder, &textures);
+  const Status status = ReadScene(origin, &builder, &textures);
   if (!status) return status.error();
   const Result<TriMesh> mesh = builder.Finish();
   if (!mesh) return mesh.error();
@@ -35,7 +35,18 @@ int main(int count, char** words) {
   using namespace surefoot;
   importer::LimitThisProcess();
   return importer::Answer(ImportKind::kMesh, [&]() -> Result<Bytes> {
-    if (count != 4 || std::string(words[1]) != "mesh") return Error{"usage: mesh FILE SUBMESH"};
-    return importer::ReadMesh(words[2], words[3]);
+    const std::vector<std::string> given(words + 1, words + count);
+    if (given.size() < 4 || given[0] != "mesh") {
+      return Error{"usage: mesh FILE SUBMESH any|only [PLACE...]"};
+    }
+    const FileScope scope =
+        given[3] == kImportAny
+            ? FileScope()
+            : FileScope(std::vector<std::string>(given.begin() + 4, given.end()));
+    // The owner's files may name files anywhere; they are read, but nothing can leave the process.
+    const Status confined =
+        importer::Confine(scope.restricted() ? scope.places() : std::vector<std::string>{"/"});
+    if (!confined) return confined.error();
+    return importer::ReadMesh(MeshOrigin{given[1], scope}, given[2]);
   });
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -229,12 +230,17 @@ int main(int count, char** words) {
   const std::string what = count >= 4 ? words[1] : "";
   const int max_side = count >= 4 ? std::atoi(words[3]) : 0;
   const std::string part = count == 5 ? words[4] : "";
-  if (what == "image") {
-    return importer::Answer(ImportKind::kImage,
-                            [&] { return importer::ReadImage(words[2], max_side); });
-  }
-  return importer::Answer(ImportKind::kRaster, [&]() -> Result<Bytes> {
-    if (what != "raster" || max_side < 2) return Error{"usage: raster|image FILE MAX_SIDE [PART]"};
-    return importer::ReadRaster(words[2], max_side, part);
-  });
+  const bool is_image = what == "image";
+  return importer::Answer(
+      is_image ? ImportKind::kImage : ImportKind::kRaster, [&]() -> Result<Bytes> {
+        if ((what != "raster" && !is_image) || max_side < 2) {
+          return Error{"usage: raster|image FILE MAX_SIDE [PART]"};
+        }
+        // The files that say where a raster is are beside it.
+        const Status confined =
+            importer::Confine({std::filesystem::path(words[2]).parent_path().string()});
+        if (!confined) return confined.error();
+        return is_image ? importer::ReadImage(words[2], max_side)
+                        : importer::ReadRaster(words[2], max_side, part);
+      });
 }

@@ -14,6 +14,7 @@
 #include "surefoot/base/text.h"
 #include "surefoot/drives/drive_set.h"
 #include "surefoot/events/event_set.h"
+#include "surefoot/geometry/mesh/uri_options.h"
 #include "surefoot/physics/state.h"
 #include "surefoot/plugins/plugins.h"
 #include "surefoot/sensors/sensor_set.h"
@@ -26,6 +27,9 @@ using world::Keyframe;
 using world::Model;
 using world::ModelInstance;
 using world::WorldSpec;
+
+/// The wording of resolvers, which callers look for.
+constexpr const char* kNotFound = "the file was not found";
 
 /// Lowest z of all collision shapes of a model that stands at X_WM; 0 when it has none.
 double LowestPointOf(const std::shared_ptr<const Model>& model, const RigidTransform& X_WM,
@@ -93,6 +97,11 @@ void PutOnFloor(WorldSpec* spec) {
   spec->lights.push_back(sun);
 }
 
+bool Exists(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored);
+}
+
 /// A model, a world that comes along, which needs no folder and no ending ("husky_lab"), or any
 /// file. A folder that only happens to have the name does not hide a world.
 Result<std::string> FindDescription(const formats::UriResolver& resolver, const std::string& file,
@@ -108,8 +117,9 @@ Result<std::string> FindDescription(const formats::UriResolver& resolver, const 
 
 /// `trace`: the files that were read; may be null.
 formats::ReadResult ReadTraced(const Parts& parts, const std::string& file, Problems* problems,
-                               std::vector<std::string>* trace) {
+                               std::vector<std::string>* trace, const FileScope& scope) {
   formats::UriResolver resolver = formats::UriResolver::FromEnvironment(parts.data_folders);
+  resolver.set_scope(scope);
   std::string path = file;
   std::error_code ignored;
   const bool is_file =
@@ -119,6 +129,12 @@ formats::ReadResult ReadTraced(const Parts& parts, const std::string& file, Prob
     const std::string here = (std::filesystem::current_path(ignored) / "x").string();
     const Result<std::string> found = FindDescription(resolver, file, here);
     if (found.ok()) path = found.value();
+  }
+  // "robot.xacro?arm=left" is the file robot.xacro. The same error whether it exists or not.
+  if (!scope.Contains(path) || (scope.restricted() && !Exists(WithoutOptions(path)))) {
+    problems->Error(Source{file, 0, ""}, kNotFound, file,
+                    "name a file of an upload, of the library or of the served folder");
+    return formats::ReadResult();
   }
   resolver.set_trace(trace);
   if (trace != nullptr) trace->push_back(path);
@@ -131,17 +147,17 @@ Error LoadError(const std::string& file, const Problems& problems) {
   return Error{"cannot load '" + file + "':\n" + problems.ErrorText()};
 }
 
-formats::ReadResult ReadDescription(const Parts& parts, const std::string& file,
-                                    Problems* problems) {
-  return ReadTraced(parts, file, problems, nullptr);
+formats::ReadResult ReadDescription(const Parts& parts, const std::string& file, Problems* problems,
+                                    const FileScope& scope) {
+  return ReadTraced(parts, file, problems, nullptr, scope);
 }
 
 Result<std::vector<std::string>> FilesOf(const Parts& parts, const std::string& file,
-                                         Problems* problems) {
+                                         Problems* problems, const FileScope& scope) {
   Problems own;
   Problems* all = problems != nullptr ? problems : &own;
   std::vector<std::string> files;
-  if (!ReadTraced(parts, file, all, &files).ok) return LoadError(file, *all);
+  if (!ReadTraced(parts, file, all, &files, scope).ok) return LoadError(file, *all);
   std::sort(files.begin(), files.end());
   files.erase(std::unique(files.begin(), files.end()), files.end());
   return files;
@@ -177,18 +193,16 @@ double LowestPoint(const Model& model) {
   return LowestPointOf(std::make_shared<Model>(model), RigidTransform());
 }
 
-Result<std::shared_ptr<const world::World>> LoadForSession(const Parts& parts,
-                                                           const std::string& file,
-                                                           Problems* problems,
-                                                           const std::string& keyframe,
-                                                           const std::string& contact) {
+Result<std::shared_ptr<const world::World>> LoadForSession(
+    const Parts& parts, const std::string& file, Problems* problems, const std::string& keyframe,
+    const std::string& contact, const FileScope& scope) {
   const std::optional<world::WheelContact> wheel_contact = world::ParseWheelContact(contact);
   if (!contact.empty() && !wheel_contact) {
     return Error{"the contact of wheels must be one of: engine, tyre, soil; not '" + contact + "'"};
   }
   Problems own;
   Problems* all = problems != nullptr ? problems : &own;
-  formats::ReadResult read = ReadDescription(parts, file, all);
+  formats::ReadResult read = ReadDescription(parts, file, all, scope);
   if (!read.ok || !all->ok()) return LoadError(file, *all);
   if (!keyframe.empty()) {
     const Status status = StartInKeyframe(keyframe, &read.spec);
@@ -212,11 +226,12 @@ void CheckDevices(const Parts& parts, const world::World& world, Problems* probl
 Result<std::shared_ptr<const world::World>> LoadWorld(const Parts& parts, const std::string& file,
                                                       Problems* problems,
                                                       const std::string& keyframe,
-                                                      const std::string& contact) {
+                                                      const std::string& contact,
+                                                      const FileScope& scope) {
   Problems own;
   Problems* all = problems != nullptr ? problems : &own;
   Result<std::shared_ptr<const world::World>> world =
-      LoadForSession(parts, file, all, keyframe, contact);
+      LoadForSession(parts, file, all, keyframe, contact, scope);
   if (!world.ok()) return world;
   CheckDevices(parts, *world.value(), all);
   if (!all->ok()) return LoadError(file, *all);
@@ -224,16 +239,17 @@ Result<std::shared_ptr<const world::World>> LoadWorld(const Parts& parts, const 
 }
 
 Result<std::shared_ptr<const Model>> LoadModel(const Parts& parts, const std::string& file,
-                                               Problems* problems) {
-  Result<LoadedModel> loaded = LoadForSpawn(parts, file, problems);
+                                               Problems* problems, const FileScope& scope) {
+  Result<LoadedModel> loaded = LoadForSpawn(parts, file, problems, scope);
   if (!loaded.ok()) return loaded.error();
   return std::move(loaded).value().model;
 }
 
-Result<LoadedModel> LoadForSpawn(const Parts& parts, const std::string& file, Problems* problems) {
+Result<LoadedModel> LoadForSpawn(const Parts& parts, const std::string& file, Problems* problems,
+                                 const FileScope& scope) {
   Problems own;
   Problems* all = problems != nullptr ? problems : &own;
-  formats::ReadResult read = ReadDescription(parts, file, all);
+  formats::ReadResult read = ReadDescription(parts, file, all, scope);
   if (!read.ok || !all->ok()) return LoadError(file, *all);
   std::vector<std::shared_ptr<const Model>> candidates;
   for (const ModelInstance& instance : read.spec.models) {
@@ -267,10 +283,10 @@ TextFile::~TextFile() {
 }
 
 Result<LoadedModel> LoadTextForSpawn(const Parts& parts, const std::string& text,
-                                     Problems* problems) {
+                                     Problems* problems, const FileScope& scope) {
   const Result<TextFile> file = TextFile::Write(text);
   if (!file.ok()) return file.error();
-  return LoadForSpawn(parts, file->path(), problems);
+  return LoadForSpawn(parts, file->path(), problems, scope.With(file->path()));
 }
 
 }  // namespace surefoot

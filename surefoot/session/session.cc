@@ -22,12 +22,13 @@ namespace {
 constexpr double kMostSteps = 9007199254740992.0;
 
 /// Each file is read once, so that what an event spawns is the same all through a session.
-std::function<Result<sim::Spawn>(const std::string&)> SpawnLoader(const Parts& parts) {
+std::function<Result<sim::Spawn>(const std::string&)> SpawnLoader(const Parts& parts,
+                                                                  const FileScope& scope) {
   auto known = std::make_shared<std::map<std::string, LoadedModel>>();
-  return [parts, known](const std::string& uri) -> Result<sim::Spawn> {
+  return [parts, scope, known](const std::string& uri) -> Result<sim::Spawn> {
     auto found = known->find(uri);
     if (found == known->end()) {
-      Result<LoadedModel> loaded = LoadForSpawn(parts, uri, nullptr);
+      Result<LoadedModel> loaded = LoadForSpawn(parts, uri, nullptr, scope);
       if (!loaded.ok()) return loaded.error();
       found = known->emplace(uri, std::move(loaded).value()).first;
     }
@@ -49,7 +50,7 @@ Result<std::unique_ptr<Session>> Session::Open(const Parts& parts, const std::st
   Problems own;
   Problems* all = problems != nullptr ? problems : &own;
   Result<std::shared_ptr<const world::World>> world =
-      LoadForSession(parts, file, all, options.keyframe, options.contact);
+      LoadForSession(parts, file, all, options.keyframe, options.contact, options.scope);
   if (!world.ok()) return world.error();
   return FromWorld(parts, std::move(world).value(), file, options, all);
 }
@@ -71,7 +72,7 @@ Result<std::unique_ptr<Session>> Session::FromWorld(const Parts& parts,
   simulation_options.seed = options.seed;
   simulation_options.islands = options.islands;
   simulation_options.threads = options.threads;
-  simulation_options.load_model = SpawnLoader(parts);
+  simulation_options.load_model = SpawnLoader(parts, options.scope);
   Result<std::unique_ptr<sim::Simulation>> simulation =
       sim::Simulation::Make(world, std::move(simulation_options), problems);
   if (problems != nullptr) {
@@ -79,7 +80,9 @@ Result<std::unique_ptr<Session>> Session::FromWorld(const Parts& parts,
     if (!problems->ok()) return LoadError(file, *problems);
   }
   if (!simulation.ok()) return simulation.error().Within("cannot run '" + file + "'");
-  return std::unique_ptr<Session>(new Session(parts, file, std::move(simulation).value()));
+  auto session = std::unique_ptr<Session>(new Session(parts, file, std::move(simulation).value()));
+  session->scope_ = options.scope;
+  return session;
 }
 
 Status Session::Step(std::int64_t steps) {
@@ -187,7 +190,7 @@ Status Session::Teleport(const std::string& model, const RigidTransform& X_WM) {
 
 Status Session::Spawn(const std::string& file, const std::string& name,
                       const RigidTransform& X_WM) {
-  Result<LoadedModel> loaded = LoadForSpawn(parts_, file, nullptr);
+  Result<LoadedModel> loaded = LoadForSpawn(parts_, file, nullptr, scope_);
   if (!loaded.ok()) return loaded.error();
   return simulation_->Apply(
       sim::Spawn{world::ModelInstance{name, X_WM, loaded.value().model}, loaded.value().grounds});
@@ -233,8 +236,8 @@ Status Session::Record(const std::string& path, const record::RecordOptions& opt
 Result<ReplayPlan> Session::Replay(const std::string& path, const ReplayChoice& choice) {
   Result<std::unique_ptr<Replayer>> replayer = Replayer::Open(
       path, choice, *simulation_, [this](const std::string& file, const std::string& text) {
-        return text.empty() ? LoadForSpawn(parts_, file, nullptr)
-                            : LoadTextForSpawn(parts_, text, nullptr);
+        return text.empty() ? LoadForSpawn(parts_, file, nullptr, scope_)
+                            : LoadTextForSpawn(parts_, text, nullptr, scope_);
       });
   if (!replayer.ok()) return replayer.error();
   replayer_ = std::move(replayer).value();

@@ -38,6 +38,8 @@ struct SessionOptions {
   std::optional<bool> islands;
   /// Threads that share the work of a step; 0: one per core. Results are the same for any number.
   int threads = 1;
+  /// Where what the world loads later (models that events spawn, replays) may be (session/load.h).
+  FileScope scope;
 };
 
 /// A world that is loaded and can run. Names are "model::link" and "model::joint"; the model may
@@ -149,6 +151,7 @@ class Session {
   Result<int> FindAxis(const std::string& joint, int axis) const;
 
   Parts parts_;
+  FileScope scope_;
   std::string file_;
   std::unique_ptr<sim::Simulation> simulation_;
   std::unique_ptr<RunRecorder> recorder_;

@@ -1,5 +1,7 @@
 #include "surefoot/session/snapshot_file.h"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -25,7 +27,9 @@ Error IoError(const std::string& what, const std::string& path) {
 }
 
 Status WriteAll(const std::string& path, const Bytes& bytes) {
-  File file(std::fopen(path.c_str(), "wb"));
+  // A fresh file: one that is there could be a link to another.
+  ::unlink(path.c_str());
+  File file(std::fopen(path.c_str(), "wbx"));
   if (!file) return IoError("cannot write", path);
   Status status;
   if (std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size() ||

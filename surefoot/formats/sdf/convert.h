@@ -16,11 +16,14 @@
 namespace surefoot::formats {
 
 /// What the functions below share.
-struct SdfContext {
-  const ReadContext* read = nullptr;
-  const SdfSources* sources = nullptr;
+struct SdfContext : Reporter<SdfContext> {
+  SdfContext(const ReadContext& read_context, const SdfSources& all_sources)
+      : Reporter(all_sources.problems()), read(&read_context), sources(&all_sources) {}
+  using Reporter::SourceOf;
+  Source SourceOf(const SdfNode& node) const { return sources->Of(node); }
 
-  Problems* problems() const { return sources->problems(); }
+  const ReadContext* read;
+  const SdfSources* sources;
 };
 
 /// The world's settings, lights, plugins and what is kept, but no models.

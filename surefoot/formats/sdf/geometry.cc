@@ -87,16 +87,15 @@ SdfShape ReadPlane(const SdfContext& context, const SdfNode& node) {
   plane.size = Eigen::Vector2d(1.0, 1.0);
   SdfShape shape;
   if (const SdfNode* size = node.Child("size")) {
-    Problems ignored;
-    const auto values = ParseVector(size->text, 2, Source{}, &ignored);
+    const auto values = ParseQuietly(ParseVector, size->text, 2);
     if (values) plane.size = Eigen::Vector2d((*values)[0], (*values)[1]);
   }
   const Vector3d normal = SdfVector(&node, "normal", Vector3d::UnitZ());
   if (normal.norm() > 1e-9) {
     shape.X_GS.q = QuaternionFromZAxis(normal);
   } else {
-    context.problems()->Error(context.sources->Of(node), "the plane's normal is zero", "",
-                              "write for example <normal>0 0 1</normal>");
+    context.Error(node, "the plane's normal is zero", "",
+                  "write for example <normal>0 0 1</normal>");
   }
   shape.geometry = plane;
   return shape;
@@ -108,9 +107,8 @@ std::optional<SdfShape> ReadMesh(const SdfContext& context, const SdfNode& node,
   // A missing address was reported before; "__default__" is how old tools write one.
   if (mesh.uri.empty()) return std::nullopt;
   if (mesh.uri == "__default__") {
-    context.problems()->Warning(context.sources->Of(node), "the mesh has no address; it is ignored",
-                                mesh.uri, "write <uri>model://NAME/FILE</uri>");
-    return std::nullopt;
+    return context.Warning(node, "the mesh has no address; it is ignored", mesh.uri,
+                           "write <uri>model://NAME/FILE</uri>");
   }
   mesh.scale = SdfVector(&node, "scale", Vector3d::Ones());
   if (const SdfNode* submesh = node.Child("submesh")) {
@@ -121,8 +119,8 @@ std::optional<SdfShape> ReadMesh(const SdfContext& context, const SdfNode& node,
   context.read->assets->LoadMesh(*context.read->resolver, context.sources->Of(node), &found, &mesh);
   // Without a picture a robot still drives as it should; without a collision shape it does not.
   for (const Problem& problem : found.all()) {
-    context.problems()->Add(is_visual ? Severity::kWarning : problem.severity, problem.source,
-                            problem.message, problem.value, problem.advice);
+    context.Add(is_visual ? Severity::kWarning : problem.severity, problem.source, problem.message,
+                problem.value, problem.advice);
   }
   if (mesh.mesh == nullptr) return std::nullopt;
   return SdfShape{mesh, RigidTransform()};
@@ -150,10 +148,8 @@ std::optional<SdfShape> ReadCone(const SdfContext& context, const SdfNode& node)
   const double radius = SdfNumber(&node, "radius", 0.5);
   const double length = SdfNumber(&node, "length", 1.0);
   if (radius > 0.0 && length > 0.0) return FromMesh(MakeConeMesh(radius, length, 32));
-  context.problems()->Error(context.sources->Of(node),
-                            "the cone's radius and length must be above zero", "",
-                            "give both in m");
-  return std::nullopt;
+  return context.Error(node, "the cone's radius and length must be above zero", "",
+                       "give both in m");
 }
 
 /// All outlines of the geometry, each pulled up to its height.
@@ -163,16 +159,14 @@ std::optional<SdfShape> ReadPolylines(const SdfContext& context, const SdfNode& 
     if (node.name != "polyline") continue;
     std::vector<Eigen::Vector2d> outline;
     for (const SdfNode& point : node.children) {
-      Problems ignored;
       if (point.name != "point") continue;
-      const auto xy = ParseVector(point.text, 2, Source{}, &ignored);
+      const auto xy = ParseQuietly(ParseVector, point.text, 2);
       if (xy) outline.emplace_back((*xy)[0], (*xy)[1]);
     }
     const TriMesh mesh = MakePrismMesh(std::move(outline), SdfNumber(&node, "height", 1.0));
     if (mesh.triangles.empty()) {
-      context.problems()->Warning(context.sources->Of(node),
-                                  "the polyline encloses nothing and is ignored", "",
-                                  "give three points or more and a height above zero");
+      context.Warning(node, "the polyline encloses nothing and is ignored", "",
+                      "give three points or more and a height above zero");
     }
     AppendMesh(mesh, &all);
   }
@@ -205,14 +199,12 @@ const SdfNode* FindShape(const SdfContext& context, const SdfNode& owner) {
     if (count++ == 0) shape = &child;
   }
   if (count == 0) {
-    context.problems()->Warning(context.sources->Of(owner),
-                                "the " + owner.name + " has no shape and is ignored", "",
-                                "write <geometry><box><size>1 1 1</size></box></geometry>");
+    context.Warning(owner, "the " + owner.name + " has no shape and is ignored", "",
+                    "write <geometry><box><size>1 1 1</size></box></geometry>");
   }
   if (count > 1 && shape->name != "polyline") {
-    context.problems()->Warning(context.sources->Of(owner),
-                                "the geometry has several shapes; the first is taken", shape->name,
-                                "write one <" + owner.name + "> for each shape");
+    context.Warning(owner, "the geometry has several shapes; the first is taken", shape->name,
+                    "write one <" + owner.name + "> for each shape");
   }
   return shape;
 }
@@ -229,11 +221,10 @@ std::optional<SdfShape> ReadSdfShape(const SdfContext& context, const SdfNode& o
   if (shape->name == "cone") return ReadCone(context, *shape);
   if (shape->name == "polyline") return ReadPolylines(context, *owner.Child("geometry"));
   if (shape->name != "empty") {
-    context.problems()->Warning(context.sources->Of(*shape),
-                                "this shape is not supported; the " + owner.name + " is ignored",
-                                shape->name,
-                                "accepted: plane, box, sphere, cylinder, capsule, ellipsoid, cone, "
-                                "mesh, heightmap, polyline");
+    context.Warning(*shape, "this shape is not supported; the " + owner.name + " is ignored",
+                    shape->name,
+                    "accepted: plane, box, sphere, cylinder, capsule, ellipsoid, cone, "
+                    "mesh, heightmap, polyline");
   }
   return std::nullopt;
 }

@@ -188,9 +188,8 @@ const SdfNode* IncludedThing(const SdfNode& root, const Source& source, Problems
   const SdfNode* found = nullptr;
   for (const SdfNode& child : root.children) {
     if (child.name == "world") {
-      problems->Error(source, "the included file holds a world", child.AttributeOr("name"),
-                      "only a file with one model, light or actor can be included");
-      return nullptr;
+      return problems->Error(source, "the included file holds a world", child.AttributeOr("name"),
+                             "only a file with one model, light or actor can be included");
     }
     if (child.name != "model" && child.name != "light" && child.name != "actor") continue;
     if (found == nullptr) {

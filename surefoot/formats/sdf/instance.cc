@@ -38,14 +38,14 @@ ModelPtr ReadForeign(const SdfContext& context, const SdfNode& foreign, bool is_
   const FormatRegistry* formats = context.read->formats;
   const Source source = context.sources->Of(foreign);
   if (formats == nullptr) {
-    context.problems()->Error(source, "only SDF files can be included here", path);
+    context.Error(source, "only SDF files can be included here", path);
     return nullptr;
   }
   const ReadResult result = ReadFileWith(*formats, *context.read, path);
   if (!result.ok) return nullptr;
   if (!result.is_model || result.spec.models.size() != 1) {
-    context.problems()->Error(source, "the included file holds no single model", path,
-                              "name a file with one model");
+    context.Error(source, "the included file holds no single model", path,
+                  "name a file with one model");
     return nullptr;
   }
   auto model = std::make_shared<world::Model>(*result.spec.models.front().model);

@@ -19,9 +19,8 @@ world::JointType TypeOf(const SdfContext& context, const SdfNode& joint) {
   };
   const std::string type = joint.AttributeOr("type");
   if (type == "gearbox") {
-    context.problems()->Warning(context.sources->Of(joint),
-                                "a gearbox joint is read as a revolute joint without its gear",
-                                "gearbox", "couple joints with <surefoot:mimic>");
+    context.Warning(joint, "a gearbox joint is read as a revolute joint without its gear",
+                    "gearbox", "couple joints with <surefoot:mimic>");
   }
   for (const auto& [name, known] : kTypes) {
     if (type == name) return known;
@@ -40,8 +39,8 @@ world::JointAxis ReadAxis(const SdfContext& context, SdfScope* model, SdfScope::
   const SdfNode* xyz = node.Child("xyz");
   const Vector3d direction = UnitOf(SdfVector(&node, "xyz", Vector3d::UnitZ()));
   if (direction.isZero(0.0)) {
-    context.problems()->Error(context.sources->Of(*xyz), "the axis has no direction", xyz->text,
-                              "write for example <xyz>0 0 1</xyz>");
+    context.Error(*xyz, "the axis has no direction", xyz->text,
+                  "write for example <xyz>0 0 1</xyz>");
   } else {
     read.axis_J = xyz != nullptr ? UnitOf(model->AxisIn(joint, *xyz, direction)) : direction;
   }
@@ -71,16 +70,15 @@ double ReadScrewPitch(const SdfContext& context, const SdfNode& joint) {
   if (pitch != 0.0) return pitch;
   const SdfNode* classic = joint.Child("thread_pitch");
   if (classic == nullptr) {
-    context.problems()->Warning(
-        context.sources->Of(joint), "the screw joint has no pitch; SDF's default is taken",
-        "-2 pi m per revolution", "give <screw_thread_pitch> in m per revolution");
+    context.Warning(joint, "the screw joint has no pitch; SDF's default is taken",
+                    "-2 pi m per revolution", "give <screw_thread_pitch> in m per revolution");
     return -2.0 * std::numbers::pi;
   }
   const double per_metre = SdfNumber(&joint, "thread_pitch", 1.0);
   if (per_metre == 0.0) {
-    context.problems()->Error(context.sources->Of(*classic), "the thread pitch is zero", "0",
-                              "<thread_pitch> is in rad per m; give <screw_thread_pitch> in m per "
-                              "revolution instead");
+    context.Error(*classic, "the thread pitch is zero", "0",
+                  "<thread_pitch> is in rad per m; give <screw_thread_pitch> in m per "
+                  "revolution instead");
     return -2.0 * std::numbers::pi;
   }
   return -2.0 * std::numbers::pi / per_metre;
@@ -105,9 +103,9 @@ void ReadAxes(const SdfContext& context, SdfScope* model, SdfScope::Entry* entry
                      : world::VelocityCount(read->type) == 1    ? 1
                                                                 : 0;
   if (given < needed) {
-    context.problems()->Warning(
-        read->source, std::string("the joint has no ") + names[given] + "; SDF's default is taken",
-        "", "write <axis><xyz>0 0 1</xyz></axis>");
+    context.Warning(read->source,
+                    std::string("the joint has no ") + names[given] + "; SDF's default is taken",
+                    "", "write <axis><xyz>0 0 1</xyz></axis>");
   }
 }
 

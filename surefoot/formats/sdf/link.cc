@@ -19,9 +19,8 @@ Inertia ReadInertia(const SdfContext& context, const SdfNode& inertial) {
   inertia.mass = SdfNumber(&inertial, "mass", 1.0);
   const SdfNode* moments = inertial.Child("inertia");
   if (moments == nullptr) {
-    context.problems()->Warning(context.sources->Of(inertial),
-                                "a mass without <inertia> gets SDF's default of 1 kg m2", "",
-                                "give <inertia>, or leave <inertial> out to have it computed");
+    context.Warning(inertial, "a mass without <inertia> gets SDF's default of 1 kg m2", "",
+                    "give <inertia>, or leave <inertial> out to have it computed");
   }
   const auto moment = [&](const char* name, double fallback) {
     return SdfNumber(moments, name, fallback);
@@ -115,11 +114,10 @@ void FillInertia(const SdfContext& context, const SdfNode& node, world::Link* li
   double density = world::kDefaultDensity;
   const SdfNode* given = node.Child("inertial") != nullptr ? FindDensity(node) : nullptr;
   if (given != nullptr) {
-    Problems ignored;
-    density = ParseDouble(given->text, Source{}, &ignored).value_or(density);
+    density = ParseQuietly(ParseDouble, given->text).value_or(density);
     if (!(density > 0.0)) {
-      context.problems()->Error(context.sources->Of(*given), "the density must be above zero",
-                                given->text, "give kg/m3; water has 1000");
+      context.Error(*given, "the density must be above zero", given->text,
+                    "give kg/m3; water has 1000");
       density = world::kDefaultDensity;
     }
   }

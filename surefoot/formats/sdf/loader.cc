@@ -169,9 +169,8 @@ void SdfLoader::GiveFreeName(const SdfNode& place, std::map<std::string, int>* n
 const SdfLoader::File* SdfLoader::OpenIncluded(const SdfNode& include, std::string* path) {
   const SdfNode* uri = include.Child("uri");
   if (uri == nullptr || Trimmed(uri->text).empty()) {
-    context_.problems->Error(SourceOf(include), "the include has no <uri>", "",
-                             "write for example <uri>model://husky</uri>");
-    return nullptr;
+    return context_.problems->Error(SourceOf(include), "the include has no <uri>", "",
+                                    "write for example <uri>model://husky</uri>");
   }
   const Source source = SourceOf(*uri);
   const auto key = std::pair(uri->file, Trimmed(uri->text));
@@ -188,14 +187,13 @@ const SdfLoader::File* SdfLoader::OpenIncluded(const SdfNode& include, std::stri
   if (std::find(stack_.begin(), stack_.end(), *path) != stack_.end()) {
     std::string chain;
     for (const std::string& file : stack_) chain += file + " -> ";
-    context_.problems->Error(source, "the file includes itself", chain + *path,
-                             "remove one of these includes");
-    return nullptr;
+    return context_.problems->Error(source, "the file includes itself", chain + *path,
+                                    "remove one of these includes");
   }
   if (stack_.size() > kMaxIncludeDepth) {
-    context_.problems->Error(source, "includes are nested too deeply", *path,
-                             "at most " + std::to_string(kMaxIncludeDepth) + " levels are read");
-    return nullptr;
+    return context_.problems->Error(
+        source, "includes are nested too deeply", *path,
+        "at most " + std::to_string(kMaxIncludeDepth) + " levels are read");
   }
   const File* file = Open(*path);
   return file->ok ? file : nullptr;

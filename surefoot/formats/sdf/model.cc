@@ -57,8 +57,8 @@ class Builder {
 
   void CheckNotEmpty(const SdfScope& model) {
     if (!model_->links.empty() || model.node().incomplete) return;
-    context_.problems()->Error(context_.sources->Of(model.node()), "the model has no link",
-                               model.node().Name(), "write <link name=\"...\"> in it");
+    context_.Error(model.node(), "the model has no link", model.node().Name(),
+                   "write <link name=\"...\"> in it");
   }
 
   void AddLinks(SdfScope* model, const RigidTransform& X_MN, const std::string& scope) {
@@ -84,8 +84,8 @@ class Builder {
     static_assert(SdfScope::kWorldBody == world::kWorldLink);
     if (body && *body != SdfScope::kNoBody) return *body;
     if (body && context_.problems()->ok()) {
-      context_.problems()->Error(context_.sources->Of(*node), "the joint's end stands on no link",
-                                 name, "name a link, or a frame that is attached to one");
+      context_.Error(*node, "the joint's end stands on no link", name,
+                     "name a link, or a frame that is attached to one");
     }
     return std::nullopt;
   }
@@ -94,15 +94,12 @@ class Builder {
   bool CheckEnds(const SdfNode& node, const world::Joint& joint) {
     const SdfNode* child = node.Child("child");
     if (joint.child == world::kWorldLink) {
-      context_.problems()->Error(context_.sources->Of(*child), "the world cannot be a child",
-                                 Trimmed(child->text), "make it the <parent>");
-      return false;
+      return context_.Error(*child, "the world cannot be a child", Trimmed(child->text),
+                            "make it the <parent>");
     }
     if (joint.child == joint.parent) {
-      context_.problems()->Error(context_.sources->Of(*child),
-                                 "the joint connects a link with itself", Trimmed(child->text),
-                                 "<parent> and <child> must differ");
-      return false;
+      return context_.Error(*child, "the joint connects a link with itself", Trimmed(child->text),
+                            "<parent> and <child> must differ");
     }
     return true;
   }
@@ -164,9 +161,8 @@ class Builder {
       joint.child = link;
       joint.X_PJ = PoseOfLink(link);
       joint.source = model_->links[static_cast<std::size_t>(link)].source;
-      context_.problems()->Warning(
-          joint.source, "a link of mass 0 is fixed to the world", "0",
-          "give it a <mass>, or a fixed joint with <parent>world</parent>");
+      context_.Warning(joint.source, "a link of mass 0 is fixed to the world", "0",
+                       "give it a <mass>, or a fixed joint with <parent>world</parent>");
       model_->joints.push_back(std::move(joint));
     }
   }

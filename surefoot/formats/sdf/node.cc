@@ -13,8 +13,7 @@ namespace {
 
 template <typename T, typename Parse>
 T Parsed(const SdfNode* node, Parse parse, const T& fallback) {
-  Problems ignored;
-  return node != nullptr ? parse(node->text, Source{}, &ignored).value_or(fallback) : fallback;
+  return node != nullptr ? ParseQuietly(parse, node->text).value_or(fallback) : fallback;
 }
 
 }  // namespace

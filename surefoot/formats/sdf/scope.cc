@@ -21,9 +21,8 @@ constexpr std::size_t kLongestName = 2000;
 
 RigidTransform RawPose(const SdfNode* pose) {
   if (pose == nullptr || Trimmed(pose->text).empty()) return RigidTransform();
-  Problems ignored;
   const bool quaternion = pose->AttributeOr("rotation_format") == "quat_xyzw";
-  const auto values = ParseVector(pose->text, quaternion ? 7 : 6, Source{}, &ignored);
+  const auto values = ParseQuietly(ParseVector, pose->text, quaternion ? 7 : 6);
   if (!values) return RigidTransform();
   const std::vector<double>& v = *values;
   const Vector3d p(v[0], v[1], v[2]);
@@ -33,7 +32,7 @@ RigidTransform RawPose(const SdfNode* pose) {
     if (std::abs(q.norm() - 1.0) > 1e-12) q.normalize();
     return RigidTransform(q.coeffs().allFinite() ? q : Quaterniond::Identity(), p);
   }
-  const auto degrees = ParseBool(pose->AttributeOr("degrees"), Source{}, &ignored);
+  const auto degrees = ParseQuietly(ParseBool, pose->AttributeOr("degrees"));
   const double unit = degrees.value_or(false) ? std::numbers::pi / 180.0 : 1.0;
   if (v[3] == 0.0 && v[4] == 0.0 && v[5] == 0.0) return RigidTransform(p);
   return RigidTransform(QuaternionFromRpy(v[3] * unit, v[4] * unit, v[5] * unit), p);

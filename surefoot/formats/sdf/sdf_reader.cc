@@ -46,9 +46,9 @@ bool ChooseSubject(const std::string& path, SdfNode* root, Problems* problems) {
     chosen.children = std::move(root->children);
   } else {
     if (root->incomplete) return false;
-    problems->Error(Source{path, root->line, ""}, "the file holds neither a world nor a model", "",
-                    "write <world name=\"...\"> or <model name=\"...\"> in <sdf>");
-    return false;
+    return problems->Error(Source{path, root->line, ""},
+                           "the file holds neither a world nor a model", "",
+                           "write <world name=\"...\"> or <model name=\"...\"> in <sdf>");
   }
   root->children.clear();
   root->children.push_back(std::move(chosen));
@@ -105,7 +105,7 @@ bool ReadTree(const std::string& path, const ReadContext& context, world::WorldS
   LinkParents(&root);
   const SdfSources sources(loader.files(), context.problems);
   // All mistakes are told at once, so reading goes on after those in texts.
-  ReadSubject(SdfContext{&context, &sources}, root, spec, is_model);
+  ReadSubject(SdfContext(context, sources), root, spec, is_model);
   if (context.problems->ok()) return true;
   AddRuleErrors(*spec, context.problems);
   return false;

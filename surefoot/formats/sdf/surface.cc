@@ -24,9 +24,8 @@ void ReadFriction(const SdfContext& context, const SdfNode* friction, world::Sur
     surface->mu2 = FrictionOf(ode, "mu2");
     surface->friction_direction = DirectionOf(ode);
     if (surface->mu != surface->mu2 && SdfFind(ode, {"mu2"}) == nullptr) {
-      context.problems()->Note(context.sources->Of(*ode),
-                               "<mu> without <mu2>: SDF's default of 1 holds across", "",
-                               "give <mu2> too");
+      context.Note(*ode, "<mu> without <mu2>: SDF's default of 1 holds across", "",
+                   "give <mu2> too");
     }
   } else if (bullet != nullptr) {
     surface->mu = FrictionOf(bullet, "friction");
@@ -40,10 +39,10 @@ void ReadFriction(const SdfContext& context, const SdfNode* friction, world::Sur
     surface->torsional_friction =
         SdfNumber(torsional, "coefficient", 1.0) * SdfNumber(torsional, "patch_radius", 0.0);
   } else {
-    context.problems()->Warning(context.sources->Of(*torsional),
-                                "a patch that grows with the contact's depth is not supported; "
-                                "there is no torsional friction",
-                                "use_patch_radius false", "give a <patch_radius>");
+    context.Warning(*torsional,
+                    "a patch that grows with the contact's depth is not supported; "
+                    "there is no torsional friction",
+                    "use_patch_radius false", "give a <patch_radius>");
   }
 }
 
@@ -52,9 +51,8 @@ void ReadBounce(const SdfContext& context, const SdfNode* bounce, world::Surface
   // SDF's default, 100000 m/s, would make a coefficient alone mean nothing.
   surface->restitution_threshold = SdfNumber(bounce, "threshold", 0.0);
   if (surface->restitution > 0.0 && SdfFind(bounce, {"threshold"}) == nullptr) {
-    context.problems()->Note(context.sources->Of(*bounce),
-                             "restitution without a threshold counts at every speed", "",
-                             "give a <threshold> in m/s to choose another");
+    context.Note(*bounce, "restitution without a threshold counts at every speed", "",
+                 "give a <threshold> in m/s to choose another");
   }
 }
 
@@ -67,15 +65,12 @@ void ReadContact(const SdfContext& context, const SdfNode* contact, world::Surfa
   if (kp > 0.0 && kp < 1e12) surface->stiffness = kp;
   if (kd > 0.0 && kd != 1.0) surface->damping = kd;
   if (const auto mask = SdfFind(contact, {"collide_bitmask"})) {
-    Problems ignored;
     surface->collide_mask = static_cast<std::uint32_t>(
-        ParseInteger(mask->text, 0, 0xffffffff, Source{}, &ignored).value_or(0xffff));
+        ParseQuietly(ParseInteger, mask->text, 0, 0xffffffff).value_or(0xffff));
   }
   if (SdfFlag(contact, "collide_without_contact", false)) {
-    context.problems()->Warning(context.sources->Of(*contact),
-                                "collide_without_contact is not supported: the shape collides",
-                                "true",
-                                "set collide_bitmask to 0 for a shape that touches nothing");
+    context.Warning(*contact, "collide_without_contact is not supported: the shape collides",
+                    "true", "set collide_bitmask to 0 for a shape that touches nothing");
   }
 }
 
@@ -101,8 +96,7 @@ std::optional<Eigen::Vector4d> ScriptColor(const std::string& script) {
 std::optional<Eigen::Vector4d> ColorOf(const SdfNode* element, const std::string& child) {
   const SdfNode* found = SdfFind(element, {child});
   if (found == nullptr) return std::nullopt;
-  Problems ignored;
-  return ParseColor(found->text, Source{}, &ignored);
+  return ParseQuietly(ParseColor, found->text);
 }
 
 void ReadColors(const SdfNode* element, world::Material* material) {
@@ -127,7 +121,7 @@ void ReadTexture(const SdfContext& context, const SdfNode* element, world::Mater
   if (path.ok()) {
     material->texture = *path;
   } else {
-    context.problems()->Warning(source, "the texture is left out: " + path.error().message);
+    context.Warning(source, "the texture is left out: " + path.error().message);
   }
 }
 

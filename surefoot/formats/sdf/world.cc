@@ -26,16 +26,14 @@ void ReadPhysics(const SdfContext& context, const SdfNode& world, world::Physics
   physics->element = context.sources->Keep(*node);
   if (!(physics->step > 0.0) || physics->step > 1.0) {
     const SdfNode& step = *node->Child("max_step_size");
-    context.problems()->Error(context.sources->Of(step),
-                              "the step must be above 0 s and at most 1 s", step.text,
-                              "write for example 0.001");
+    context.Error(step, "the step must be above 0 s and at most 1 s", step.text,
+                  "write for example 0.001");
     physics->step = 0.001;
   }
   if (!(physics->real_time_factor >= 0.0)) {
     const SdfNode& factor = *node->Child("real_time_factor");
-    context.problems()->Error(context.sources->Of(factor),
-                              "the real-time factor must not be negative", factor.text,
-                              "1 is real time, 0 as fast as possible");
+    context.Error(factor, "the real-time factor must not be negative", factor.text,
+                  "1 is real time, 0 as fast as possible");
     physics->real_time_factor = 1.0;
   }
 }
@@ -51,14 +49,14 @@ void ReadPlace(const SdfContext& context, const SdfNode& world, world::WorldSpec
   place.heading_deg = SdfNumber(node, "heading_deg", 0.0);
   const std::string orientation = SdfText(node, "world_frame_orientation");
   if (!orientation.empty() && orientation != "ENU") {
-    context.problems()->Warning(context.sources->Of(*node->Child("world_frame_orientation")),
-                                "only ENU is supported: x is east, y north, z up", orientation,
-                                "use <heading_deg> to turn the world");
+    context.Warning(*node->Child("world_frame_orientation"),
+                    "only ENU is supported: x is east, y north, z up", orientation,
+                    "use <heading_deg> to turn the world");
   }
   if (place.latitude_deg < -90.0 || place.latitude_deg > 90.0) {
     const SdfNode& latitude = *node->Child("latitude_deg");
-    context.problems()->Error(context.sources->Of(latitude), "the latitude is out of range",
-                              latitude.text, "accepted: -90 to 90 degrees");
+    context.Error(latitude, "the latitude is out of range", latitude.text,
+                  "accepted: -90 to 90 degrees");
     place.latitude_deg = 0.0;
   }
   spec->spherical_coordinates = place;
@@ -72,14 +70,12 @@ void TakeScriptFiles(const SdfContext& context, std::vector<world::Element>* ext
     if (element.name != "surefoot:script" || named == nullptr) continue;
     const std::string uri = *named;
     if (!Trimmed(element.text).empty()) {
-      context.problems()->Error(element.source, "a script stands in a file or here, not in both",
-                                uri);
+      context.Error(element.source, "a script stands in a file or here, not in both", uri);
       continue;
     }
     const Result<std::string> path = context.read->resolver->Resolve(uri, element.source.file);
     if (!path.ok()) {
-      context.problems()->Error(element.source, "cannot find the script: " + path.error().message,
-                                uri);
+      context.Error(element.source, "cannot find the script: " + path.error().message, uri);
       continue;
     }
     const std::optional<std::string> text = ReadTextFile(*path, context.problems());

@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "surefoot/base/index.h"
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/convert.h"
 
@@ -13,11 +14,6 @@ struct End {
   int instance = -1;
   int link = world::kWorldLink;
 };
-
-template <typename T>
-T& At(std::vector<T>& items, int index) {
-  return items[static_cast<std::size_t>(index)];
-}
 
 /// The parts of `model`, told in the frame of `into` and with its name before theirs.
 void Append(const world::Model& model, const std::string& name, const RigidTransform& X_AB,
@@ -71,9 +67,8 @@ class Builder {
     const RigidTransform X_WJ = world_.PoseOf(entry);
     if (child->instance < 0 ||
         (child->instance == parent->instance && child->link == parent->link)) {
-      context_.problems()->Error(context_.sources->Of(*entry->node),
-                                 "the joint's child must be a link that is not its parent",
-                                 entry->name, "name two links, or the world as <parent>");
+      context_.Error(*entry->node, "the joint's child must be a link that is not its parent",
+                     entry->name, "name two links, or the world as <parent>");
     } else if (IsStill(*parent) || parent->instance == child->instance) {
       AddTo(*parent, *child, X_WJ, std::move(joint));
     } else if (joint.type == world::JointType::kFixed) {
@@ -107,7 +102,7 @@ class Builder {
            moved = moved_.find(found.instance)) {
         found = End{moved->second.instance, moved->second.link + found.link};
       }
-      const auto& links = At(spec_.models, found.instance).model->links;
+      const auto& links = spec_.models[At(found.instance)].model->links;
       if (found.link < static_cast<int>(links.size())) return found;
     }
     world_.ReportMissing(*joint.Child(end), "", "there is no such link in the world", name, false);
@@ -116,17 +111,17 @@ class Builder {
 
   bool IsStill(const End& end) const {
     if (end.instance < 0) return true;
-    return spec_.models[static_cast<std::size_t>(end.instance)].model->is_static;
+    return spec_.models[At(end.instance)].model->is_static;
   }
 
   RigidTransform PoseOf(const End& end) {
-    const world::ModelInstance& instance = At(spec_.models, end.instance);
-    return instance.X_WM * instance.model->links[static_cast<std::size_t>(end.link)].X_ML;
+    const world::ModelInstance& instance = spec_.models[At(end.instance)];
+    return instance.X_WM * instance.model->links[At(end.link)].X_ML;
   }
 
   /// A joint within the child's model, or between it and what stands still.
   void AddTo(const End& parent, const End& child, const RigidTransform& X_WJ, world::Joint joint) {
-    world::ModelInstance& instance = At(spec_.models, child.instance);
+    world::ModelInstance& instance = spec_.models[At(child.instance)];
     auto model = std::make_shared<world::Model>(*instance.model);
     const bool inside = parent.instance == child.instance;
     joint.parent = inside ? parent.link : world::kWorldLink;
@@ -142,8 +137,8 @@ class Builder {
     world::Attachment attachment;
     attachment.name = name;
     const auto fill = [&](const End& end, std::string* model, std::string* link) {
-      *model = At(spec_.models, end.instance).name;
-      *link = At(spec_.models, end.instance).model->links[static_cast<std::size_t>(end.link)].name;
+      *model = spec_.models[At(end.instance)].name;
+      *link = spec_.models[At(end.instance)].model->links[At(end.link)].name;
     };
     fill(parent, &attachment.model_a, &attachment.link_a);
     fill(child, &attachment.model_b, &attachment.link_b);
@@ -153,14 +148,13 @@ class Builder {
 
   /// The child's model becomes part of the parent's. Its place in the list is left without a model.
   End Merge(const End& parent, const End& child) {
-    world::ModelInstance& a = At(spec_.models, parent.instance);
-    world::ModelInstance& b = At(spec_.models, child.instance);
+    world::ModelInstance& a = spec_.models[At(parent.instance)];
+    world::ModelInstance& b = spec_.models[At(child.instance)];
     auto model = std::make_shared<world::Model>(*a.model);
     const End moved{parent.instance, child.link + static_cast<int>(model->links.size())};
     Append(*b.model, b.name, a.X_WM.Inverse() * b.X_WM, model.get());
-    context_.problems()->Warning(
-        b.model->source, "a joint of the world makes this model a part of " + a.name, b.name,
-        "its links are called " + a.name + "::" + b.name + "::...");
+    context_.Warning(b.model->source, "a joint of the world makes this model a part of " + a.name,
+                     b.name, "its links are called " + a.name + "::" + b.name + "::...");
     a.model = std::move(model);
     b.model = std::make_shared<const world::Model>();
     moved_[child.instance] = End{moved.instance, moved.link - child.link};

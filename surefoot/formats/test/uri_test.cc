@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <cstdlib>
+#include <filesystem>
 
 #include "surefoot/base/test/temp_folder.h"
 
@@ -50,6 +51,37 @@ TEST_F(UriTest, FindsPathsRelativeToTheFileAndAbsolute) {
   EXPECT_EQ(Find("file://" + mesh_), mesh_);
   EXPECT_EQ(Find("file://../models/husky/meshes/base.dae"), mesh_);
   EXPECT_EQ(Find("rover/model.sdf"), elsewhere_);
+}
+
+TEST_F(UriTest, FindsNothingOutsideTheScope) {
+  const std::string secret = folder_.Write("private/key.stl", "x");
+  std::filesystem::create_symlink(secret, folder_.path() + "/project/models/husky/link.stl");
+  std::filesystem::create_symlink(secret, folder_.path() + "/library/rover/link.stl");
+  resolver_.set_scope(FileScope({folder_.path() + "/project/models", folder_.path() + "/library"}));
+  EXPECT_EQ(Find("model://rover/model.sdf"), elsewhere_);
+  EXPECT_EQ(Find("../models/husky/meshes/base.dae"), mesh_);
+  for (const std::string& uri :
+       {secret, "file://" + secret, std::string("../../private/key.stl"),
+        std::string("model://rover/../../private/key.stl"), std::string("model://rover/link.stl"),
+        std::string("model://private/key.stl"), std::string("package://private/key.stl"),
+        std::string("../models/husky/link.stl"), std::string("/etc/passwd"),
+        std::string("/ETC/passwd"), std::string("private\\key.stl")}) {
+    const Result<std::string> resolved = resolver_.Resolve(uri, world_);
+    EXPECT_FALSE(resolved.ok()) << uri << " was found as " << *resolved;
+    const Result<FoundFile> found = resolver_.Find(uri, world_);
+    EXPECT_FALSE(found.ok()) << uri << " was found as " << found->path;
+    EXPECT_EQ(resolved.error().message.find("tried"), std::string::npos)
+        << "the error says where it looked: " << resolved.error().message;
+  }
+}
+
+TEST_F(UriTest, AModelConfigCannotLeadOutOfTheScope) {
+  folder_.Write("private/secret.sdf", "<sdf/>");
+  folder_.Write("library/sly/model.config",
+                "<model><sdf version='1.6'>../../private/secret.sdf</sdf></model>");
+  EXPECT_TRUE(resolver_.ResolveModel("model://sly", world_).ok());
+  resolver_.set_scope(FileScope({folder_.path() + "/library"}));
+  EXPECT_FALSE(resolver_.ResolveModel("model://sly", world_).ok());
 }
 
 TEST_F(UriTest, DecodesPercentSigns) {

@@ -151,9 +151,10 @@ bool GetRaster(ByteReader* in, int max_side, ImportedRaster* raster) {
 }  // namespace
 
 Result<TriMesh> ImportMesh(const std::string& path, const std::string& submesh,
-                           const ImportLimits& limits) {
-  const Result<Bytes> body =
-      Import(kMeshProgram, "mesh", path, {submesh}, ImportKind::kMesh, limits);
+                           const FileScope& scope, const ImportLimits& limits) {
+  std::vector<std::string> more = {submesh, scope.restricted() ? kImportOnly : kImportAny};
+  for (const std::string& place : scope.places()) more.push_back(place);
+  const Result<Bytes> body = Import(kMeshProgram, "mesh", path, more, ImportKind::kMesh, limits);
   if (!body) return body.error();
   ByteReader in(*body);
   TriMesh mesh;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "surefoot/base/file_scope.h"
 #include "surefoot/base/result.h"
 #include "surefoot/geometry/image/image_file.h"
 #include "surefoot/geometry/mesh/tri_mesh.h"
@@ -39,8 +40,9 @@ struct ImportedRaster {
 };
 
 /// A mesh file by Assimp, in metres with z up. Textures inside the file are kept in the disk cache.
+/// Other files that it names are read only in `scope`.
 Result<TriMesh> ImportMesh(const std::string& path, const std::string& submesh,
-                           const ImportLimits& limits = {});
+                           const FileScope& scope = {}, const ImportLimits& limits = {});
 
 /// A height map by GDAL, of at most `max_side` samples a side. `part` is what ParseRasterPart
 /// takes.

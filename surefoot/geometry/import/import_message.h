@@ -13,6 +13,9 @@ namespace surefoot {
 /// "SFIMPORT" and the version of what follows; both sides are always of one build.
 constexpr std::uint64_t kImportMagic = 0x54524f504d494653ULL;
 constexpr std::uint32_t kImportVersion = 1;
+/// Whether a mesh may name any file, or only files in the places that follow.
+constexpr const char* kImportAny = "any";
+constexpr const char* kImportOnly = "only";
 /// Where an import program writes.
 constexpr int kImportDescriptor = 3;
 

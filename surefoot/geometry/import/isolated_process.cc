@@ -53,8 +53,8 @@ class SpawnPlan {
 
 std::vector<std::string> Environment() {
   std::vector<std::string> environment = {"LC_ALL=C", "OMP_NUM_THREADS=1"};
-  for (const char* name :
-       {"LD_LIBRARY_PATH", "GDAL_DATA", "PROJ_LIB", "PROJ_DATA", "ASAN_OPTIONS", "TSAN_OPTIONS"}) {
+  for (const char* name : {"LD_LIBRARY_PATH", "GDAL_DATA", "PROJ_LIB", "PROJ_DATA", "ASAN_OPTIONS",
+                           "TSAN_OPTIONS", "SUREFOOT_IMPORT_UNCONFINED"}) {
     if (const char* value = std::getenv(name))
       environment.push_back(std::string(name) + "=" + value);
   }

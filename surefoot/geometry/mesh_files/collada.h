@@ -13,6 +13,7 @@
 
 #include "surefoot/base/result.h"
 #include "surefoot/geometry/mesh/tri_mesh.h"
+#include "surefoot/geometry/mesh_files/mesh_origin.h"
 
 namespace tinyxml2 {
 class XMLElement;
@@ -52,7 +53,7 @@ class Ids {
 };
 
 /// The look that a <material> describes.
-MeshMaterial ReadMaterial(const XMLElement& material, const Ids& ids, const std::string& mesh_path);
+MeshMaterial ReadMaterial(const XMLElement& material, const Ids& ids, const MeshOrigin& origin);
 
 /// Values of a <source>, up to three components each.
 using Values = std::vector<Vector3d>;

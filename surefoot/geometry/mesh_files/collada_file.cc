@@ -72,8 +72,8 @@ struct MovedValues {
 /// Walks the visual scene and hands its triangles to the builder.
 class SceneReader {
  public:
-  SceneReader(const std::string& path, const Ids& ids, MeshBuilder* builder)
-      : path_(path), ids_(ids), builder_(*builder) {}
+  SceneReader(const MeshOrigin& origin, const Ids& ids, MeshBuilder* builder)
+      : origin_(origin), ids_(ids), builder_(*builder) {}
 
   Status ReadNodes(const XMLElement& parent, const Eigen::Affine3d& X_FP, int depth) {
     for (const XMLElement* node = parent.FirstChildElement("node"); node != nullptr;
@@ -214,12 +214,12 @@ class SceneReader {
     const auto found = materials_.find(target);
     if (found != materials_.end()) return found->second;
     const std::uint32_t index = builder_.AddMaterial(
-        target == nullptr ? MeshMaterial() : ReadMaterial(*target, ids_, path_));
+        target == nullptr ? MeshMaterial() : ReadMaterial(*target, ids_, origin_));
     materials_.emplace(target, index);
     return index;
   }
 
-  const std::string& path_;
+  const MeshOrigin& origin_;
   const Ids& ids_;
   MeshBuilder& builder_;
   int nodes_ = 0;
@@ -227,11 +227,11 @@ class SceneReader {
   std::map<const XMLElement*, std::uint32_t> materials_;
 };
 
-Status ReadScene(const std::string& path, const XMLElement& root, MeshBuilder* builder) {
+Status ReadScene(const MeshOrigin& origin, const XMLElement& root, MeshBuilder* builder) {
   const Result<Eigen::Affine3d> X_FC = FrameOf(root);
   if (!X_FC) return X_FC.error();
   const Ids ids(root);
-  SceneReader reader(path, ids, builder);
+  SceneReader reader(origin, ids, builder);
   const XMLElement* instance = Descend(&root, {"scene", "instance_visual_scene"});
   const XMLElement* scene = instance == nullptr ? nullptr : ids.Find(Attribute(*instance, "url"));
   if (scene == nullptr) scene = Descend(&root, {"library_visual_scenes", "visual_scene"});
@@ -249,7 +249,7 @@ Status ReadScene(const std::string& path, const XMLElement& root, MeshBuilder* b
 }  // namespace
 }  // namespace collada
 
-Status ReadCollada(const std::string& path, const std::string& bytes, MeshBuilder* builder) {
+Status ReadCollada(const MeshOrigin& origin, const std::string& bytes, MeshBuilder* builder) {
   tinyxml2::XMLDocument document;
   document.Parse(bytes.data(), bytes.size());
   if (document.Error()) {
@@ -260,7 +260,7 @@ Status ReadCollada(const std::string& path, const std::string& bytes, MeshBuilde
   if (root == nullptr || !collada::Is(*root, "COLLADA")) {
     return Error{"the root element is not <COLLADA>; is this another kind of file?"};
   }
-  return collada::ReadScene(path, *root, builder);
+  return collada::ReadScene(origin, *root, builder);
 }
 
 }  // namespace surefoot

@@ -101,8 +101,7 @@ const XMLElement* ShaderOf(const XMLElement* profile) {
 
 }  // namespace
 
-MeshMaterial ReadMaterial(const XMLElement& material, const Ids& ids,
-                          const std::string& mesh_path) {
+MeshMaterial ReadMaterial(const XMLElement& material, const Ids& ids, const MeshOrigin& origin) {
   MeshMaterial look;
   const std::string_view name = Attribute(material, "name");
   look.name = std::string(name.empty() ? Attribute(material, "id") : name);
@@ -115,7 +114,7 @@ MeshMaterial ReadMaterial(const XMLElement& material, const Ids& ids,
   look.specular = Colour(shader, "specular", look.specular);
   look.emissive = Colour(shader, "emission", look.emissive);
   look.diffuse = Colour(shader, "diffuse", Is(*shader, "constant") ? look.emissive : look.diffuse);
-  look.texture = ResolveTexture(mesh_path, TextureOf(profile, shader, ids));
+  look.texture = ResolveTexture(origin, TextureOf(profile, shader, ids));
   // COLLADA has either a colour or a texture.
   if (!look.texture.empty()) look.diffuse = Eigen::Vector4d::Ones();
   look.diffuse[3] *= Opacity(shader);

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <type_traits>
 
+#include "surefoot/base/text.h"
 #include "surefoot/geometry/mesh_files/collada.h"
 
 namespace surefoot::collada {
@@ -68,10 +69,7 @@ bool Is(const XMLElement& element, std::string_view name) { return element.Name(
 
 std::string_view Text(const XMLElement& element) {
   const char* raw = element.GetText();
-  std::string_view text = raw == nullptr ? std::string_view() : std::string_view(raw);
-  while (!text.empty() && IsSpace(text.front())) text.remove_prefix(1);
-  while (!text.empty() && IsSpace(text.back())) text.remove_suffix(1);
-  return text;
+  return raw == nullptr ? std::string_view() : Trimmed(raw);
 }
 
 Result<std::vector<double>> Doubles(const XMLElement& element) {

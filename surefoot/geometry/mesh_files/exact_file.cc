@@ -76,7 +76,7 @@ void AppendFaces(const TriMesh& mesh, std::string* text) {
 /// Reads what WriteExactObj wrote, and nothing else.
 class Reader {
  public:
-  explicit Reader(const std::string& path) : path_(path) {}
+  explicit Reader(const MeshOrigin& origin) : origin_(origin) {}
 
   Result<TriMesh> Read(const std::string& text) {
     std::string_view rest = text;
@@ -85,12 +85,12 @@ class Reader {
       const std::size_t end = std::min(rest.find('\n'), rest.size());
       ++number;
       if (!ReadLine(rest.substr(0, end))) {
-        return Error{path_ + ": line " + std::to_string(number) +
+        return Error{origin_.path + ": line " + std::to_string(number) +
                      " is damaged; remove line 1 to have the file read as any other OBJ"};
       }
       rest.remove_prefix(std::min(end + 1, rest.size()));
     }
-    if (!IsWhole()) return Error{path_ + ": the file is cut off, or its parts do not fit"};
+    if (!IsWhole()) return Error{origin_.path + ": the file is cut off, or its parts do not fit"};
     return std::move(mesh_);
   }
 
@@ -146,7 +146,7 @@ class Reader {
       return false;
     }
     material.name = MaterialName(mesh_.materials.size());
-    material.texture = ResolveTexture(path_, std::string(obj::Trimmed(rest)));
+    material.texture = ResolveTexture(origin_, std::string(obj::Trimmed(rest)));
     mesh_.materials.push_back(std::move(material));
     return true;
   }
@@ -165,7 +165,7 @@ class Reader {
     return true;
   }
 
-  const std::string& path_;
+  const MeshOrigin& origin_;
   TriMesh mesh_;
   bool has_material_ = false;
   std::uint32_t material_ = 0;
@@ -201,8 +201,8 @@ bool IsExactObj(const std::string& text) {
   return std::string_view(text).substr(0, kObjHead.size()) == kObjHead;
 }
 
-Result<TriMesh> ReadExactObj(const std::string& path, const std::string& text) {
-  return Reader(path).Read(text);
+Result<TriMesh> ReadExactObj(const MeshOrigin& origin, const std::string& text) {
+  return Reader(origin).Read(text);
 }
 
 std::string WriteExactHeights(const HeightField& field) {

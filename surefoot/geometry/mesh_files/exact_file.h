@@ -8,6 +8,7 @@
 
 #include "surefoot/base/result.h"
 #include "surefoot/geometry/mesh/tri_mesh.h"
+#include "surefoot/geometry/mesh_files/mesh_origin.h"
 #include "surefoot/geometry/terrain/height_field.h"
 
 namespace surefoot {
@@ -24,7 +25,7 @@ ExactObj WriteExactObj(const TriMesh& mesh, const std::string& material_file,
 
 /// True for a text that WriteExactObj made.
 bool IsExactObj(const std::string& text);
-Result<TriMesh> ReadExactObj(const std::string& path, const std::string& text);
+Result<TriMesh> ReadExactObj(const MeshOrigin& origin, const std::string& text);
 
 /// A PFM image: the heights in metres as 32-bit numbers, bottom row first. The extent along x and y
 /// is not in it.

@@ -17,33 +17,33 @@ namespace {
 /// What our own readers take.
 const char* const kOwnEndings[] = {"stl", "obj", "dae", "ply", "msh"};
 
-Status ReadByEnding(const std::string& path, const std::string& ending, const std::string& bytes,
+Status ReadByEnding(const MeshOrigin& origin, const std::string& ending, const std::string& bytes,
                     MeshBuilder* builder) {
   if (ending == "stl") return ReadStl(bytes, builder);
-  if (ending == "dae") return ReadCollada(path, bytes, builder);
+  if (ending == "dae") return ReadCollada(origin, bytes, builder);
   if (ending == "msh") return ReadMsh(bytes, builder);
-  if (ending == "ply") return ReadPly(path, bytes, builder);
-  return ReadObj(path, bytes, builder);
+  if (ending == "ply") return ReadPly(origin, bytes, builder);
+  return ReadObj(origin, bytes, builder);
 }
 
-Result<TriMesh> ReadOwn(const std::string& path, const std::string& ending,
+Result<TriMesh> ReadOwn(const MeshOrigin& origin, const std::string& ending,
                         const std::string& submesh) {
-  const Result<std::string> bytes = ReadRegularFile(path, kMaxMeshFileBytes);
+  const Result<std::string> bytes = ReadRegularFile(origin.path, kMaxMeshFileBytes);
   if (!bytes) return bytes.error();
-  if (ending == "obj" && IsExactObj(*bytes)) return ReadExactObj(path, *bytes);
+  if (ending == "obj" && IsExactObj(*bytes)) return ReadExactObj(origin, *bytes);
   MeshBuilder builder(submesh);
-  const Status status = ReadByEnding(path, ending, *bytes, &builder);
-  if (!status) return status.error().Within(path);
+  const Status status = ReadByEnding(origin, ending, *bytes, &builder);
+  if (!status) return status.error().Within(origin.path);
   Result<TriMesh> mesh = builder.Finish();
-  if (!mesh) return mesh.error().Within(path);
+  if (!mesh) return mesh.error().Within(origin.path);
   return mesh;
 }
 
-Result<TriMesh> ReadInChild(const std::string& path, const std::string& submesh) {
-  const Status usable = CheckRegularFile(path, kMaxMeshFileBytes);
+Result<TriMesh> ReadInChild(const MeshOrigin& origin, const std::string& submesh) {
+  const Status usable = CheckRegularFile(origin.path, kMaxMeshFileBytes);
   if (!usable) return usable.error();
-  Result<TriMesh> mesh = ImportMesh(path, submesh);
-  if (!mesh) return mesh.error().Within(path);
+  Result<TriMesh> mesh = ImportMesh(origin.path, submesh, origin.scope);
+  if (!mesh) return mesh.error().Within(origin.path);
   return mesh;
 }
 
@@ -52,7 +52,8 @@ void Centre(TriMesh* mesh) {
   for (Vector3d& vertex : mesh->vertices) vertex -= centre;
 }
 
-Result<TriMesh> Load(const std::string& path, const std::string& submesh, bool center) {
+Result<TriMesh> Load(const MeshOrigin& origin, const std::string& submesh, bool center) {
+  const std::string& path = origin.path;
   const std::string ending = LowerEnding(path);
   const std::vector<std::string>& endings = MeshFileEndings();
   if (std::find(endings.begin(), endings.end(), ending) == endings.end()) {
@@ -61,16 +62,17 @@ Result<TriMesh> Load(const std::string& path, const std::string& submesh, bool c
   }
   const bool own =
       std::find(std::begin(kOwnEndings), std::end(kOwnEndings), ending) != std::end(kOwnEndings);
-  Result<TriMesh> mesh = own ? ReadOwn(path, ending, submesh) : ReadInChild(path, submesh);
+  Result<TriMesh> mesh = own ? ReadOwn(origin, ending, submesh) : ReadInChild(origin, submesh);
   if (mesh && center && !submesh.empty()) Centre(&*mesh);
   return mesh;
 }
 
 }  // namespace
 
-Result<TriMesh> LoadMeshFile(const std::string& path, const std::string& submesh, bool center) {
+Result<TriMesh> LoadMeshFile(const std::string& path, const std::string& submesh, bool center,
+                             const FileScope& scope) {
   try {
-    return Load(path, submesh, center);
+    return Load(MeshOrigin{path, scope}, submesh, center);
   } catch (const std::exception& exception) {  // out of memory
     return Error{path + ": cannot be read: " + exception.what() + "; reduce the mesh"};
   }
@@ -83,23 +85,26 @@ const std::vector<std::string>& MeshFileEndings() {
   return endings;
 }
 
-std::string ResolveTexture(const std::string& mesh_path, const std::string& name) {
+std::string ResolveTexture(const MeshOrigin& origin, const std::string& name) {
   namespace fs = std::filesystem;
   if (name.empty()) return {};
   std::string portable = name;
   std::replace(portable.begin(), portable.end(), '\\', '/');
   const fs::path texture(portable);
-  const fs::path folder = fs::absolute(mesh_path).parent_path();
+  const fs::path folder = fs::absolute(origin.path).parent_path();
   const fs::path named = (folder / texture).lexically_normal();  // or itself when absolute
-  std::error_code error;
-  if (fs::is_regular_file(named, error)) return named.string();
+  const auto is_usable = [&](const fs::path& path) {
+    std::error_code error;
+    return fs::is_regular_file(path, error) && origin.scope.Contains(path.string());
+  };
+  if (is_usable(named)) return named.string();
   // Names from another computer, or of Gazebo's layout.
   for (const char* place :
        {".", "textures", "../textures", "../materials/textures", "../../materials/textures"}) {
     const fs::path guess = (folder / place / texture.filename()).lexically_normal();
-    if (fs::is_regular_file(guess, error)) return guess.string();
+    if (is_usable(guess)) return guess.string();
   }
-  return named.string();
+  return origin.scope.Contains(named.string()) ? named.string() : std::string();
 }
 
 Eigen::Affine3d ZUpFromYUp() {

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "surefoot/base/file_scope.h"
 #include "surefoot/base/result.h"
 #include "surefoot/geometry/mesh/tri_mesh.h"
 
@@ -17,15 +18,15 @@ namespace surefoot {
 /// (COLLADA: name or id of a node or geometry; OBJ: object or group; text STL: solid); `center`
 /// then moves the middle of that part's bounding box to the origin. An error names the file: not a
 /// regular file, empty, more than 512 MB, damaged, coordinates that are not finite, no triangles,
-/// no such part.
+/// no such part. Materials, textures and buffers that the file names are read only in `scope`.
 Result<TriMesh> LoadMeshFile(const std::string& path, const std::string& submesh = {},
-                             bool center = false);
+                             bool center = false, const FileScope& scope = {});
 
 /// File endings (lower case, without dot) that LoadMeshFile is tested with.
 const std::vector<std::string>& MeshFileEndings();
 
-/// The files that a mesh file names and that exist: materials, textures, buffers. For copying a
-/// mesh; what cannot be read names nothing.
-std::vector<std::string> FilesNamedIn(const std::string& mesh_path);
+/// The files that a mesh file names and that exist in the scope: materials, textures, buffers. For
+/// copying a mesh; what cannot be read names nothing.
+std::vector<std::string> FilesNamedIn(const std::string& mesh_path, const FileScope& scope = {});
 
 }  // namespace surefoot

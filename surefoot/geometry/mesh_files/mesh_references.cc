@@ -12,7 +12,7 @@ namespace {
 
 class Finder {
  public:
-  explicit Finder(const std::string& mesh_path) : mesh_path_(mesh_path) {}
+  explicit Finder(MeshOrigin origin) : origin_(std::move(origin)) {}
 
   /// Every text between `before` and `after`.
   void FindBetween(std::string_view text, std::string_view before, std::string_view after) {
@@ -46,22 +46,22 @@ class Finder {
     // Names may be written with %20 for a blank.
     for (const std::string& variant : {text, PercentDecoded(text)}) {
       std::error_code error;
-      const std::string path = ResolveTexture(mesh_path_, variant);
+      const std::string path = ResolveTexture(origin_, variant);
       if (!std::filesystem::is_regular_file(path, error)) continue;
       found.push_back(path);
       return;
     }
   }
 
-  const std::string& mesh_path_;
+  const MeshOrigin origin_;
 };
 
 }  // namespace
 
-std::vector<std::string> FilesNamedIn(const std::string& mesh_path) {
+std::vector<std::string> FilesNamedIn(const std::string& mesh_path, const FileScope& scope) {
   const Result<std::string> bytes = ReadRegularFile(mesh_path, kMaxMeshFileBytes);
   if (!bytes) return {};
-  Finder finder(mesh_path);
+  Finder finder(MeshOrigin{mesh_path, scope});
   const std::string ending = std::filesystem::path(mesh_path).extension().string();
   if (ending == ".dae" || ending == ".DAE") {
     finder.FindBetween(*bytes, "<init_from>", "</init_from>");

@@ -36,14 +36,14 @@ std::string_view TextureName(std::string_view rest) {
   }
 }
 
-void ReadLine(std::string_view line, const std::string& mesh_path, MeshMaterial* material) {
+void ReadLine(std::string_view line, const MeshOrigin& origin, MeshMaterial* material) {
   const std::string_view word = TakeWord(&line);
   double number = 0.0;
   if (word == "Kd") ReadColour(line, &material->diffuse);
   if (word == "Ks") ReadColour(line, &material->specular);
   if (word == "Ke") ReadColour(line, &material->emissive);
   if (word == "map_Kd") {
-    material->texture = ResolveTexture(mesh_path, std::string(TextureName(line)));
+    material->texture = ResolveTexture(origin, std::string(TextureName(line)));
   }
   if ((word == "d" || word == "Tr") && ParseNumber(TakeWord(&line), &number)) {
     const double opacity = word == "d" ? number : 1.0 - number;
@@ -62,12 +62,7 @@ std::string_view WithoutComment(std::string_view line) {
 
 }  // namespace
 
-std::string_view Trimmed(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r\n\v\f";
-  const std::size_t start = text.find_first_not_of(kSpace);
-  if (start == std::string_view::npos) return {};
-  return text.substr(start, text.find_last_not_of(kSpace) - start + 1);
-}
+std::string_view Trimmed(std::string_view text) { return surefoot::Trimmed(text, " \t\r\n\v\f"); }
 
 std::string_view TakeWord(std::string_view* text) {
   const auto is_space = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };
@@ -103,9 +98,9 @@ bool Lines::Next(std::string_view* line) {
   return true;
 }
 
-void ReadMaterialFile(const std::string& mesh_path, const std::string& name,
+void ReadMaterialFile(const MeshOrigin& origin, const std::string& name,
                       std::map<std::string, MeshMaterial>* materials) {
-  const Result<std::string> text = ReadRegularFile(ResolveTexture(mesh_path, name), kMaxBytes);
+  const Result<std::string> text = ReadRegularFile(ResolveTexture(origin, name), kMaxBytes);
   if (!text) return;
   Lines lines(*text);
   MeshMaterial* current = nullptr;
@@ -116,7 +111,7 @@ void ReadMaterialFile(const std::string& mesh_path, const std::string& name,
       current = &(*materials)[material];
       current->name = material;
     } else if (current != nullptr) {
-      ReadLine(line, mesh_path, current);
+      ReadLine(line, origin, current);
     }
   }
 }

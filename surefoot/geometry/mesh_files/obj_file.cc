@@ -23,7 +23,7 @@ struct Corner {
 /// Reads an OBJ file from top to bottom; faces use what stands above them.
 class Reader {
  public:
-  Reader(const std::string& path, MeshBuilder* builder) : path_(path), builder_(*builder) {}
+  Reader(const MeshOrigin& origin, MeshBuilder* builder) : origin_(origin), builder_(*builder) {}
 
   Status Read(const std::string& text) {
     builder_.BeginPart({}, Eigen::Affine3d::Identity());
@@ -141,10 +141,10 @@ class Reader {
 
   /// One name with spaces, or several files.
   void ReadMaterials(std::string_view names) {
-    ReadMaterialFile(path_, std::string(Trimmed(names)), &materials_);
+    ReadMaterialFile(origin_, std::string(Trimmed(names)), &materials_);
     if (Trimmed(names).find_first_of(" \t") == std::string_view::npos) return;
     for (std::string_view name = TakeWord(&names); !name.empty(); name = TakeWord(&names)) {
-      ReadMaterialFile(path_, std::string(name), &materials_);
+      ReadMaterialFile(origin_, std::string(name), &materials_);
     }
   }
 
@@ -165,7 +165,7 @@ class Reader {
     return index;
   }
 
-  const std::string& path_;
+  const MeshOrigin& origin_;
   MeshBuilder& builder_;
   std::vector<Vector3d> positions_;
   std::vector<Eigen::Vector2d> texture_coordinates_;
@@ -181,8 +181,8 @@ class Reader {
 }  // namespace
 }  // namespace obj
 
-Status ReadObj(const std::string& path, const std::string& text, MeshBuilder* builder) {
-  return obj::Reader(path, builder).Read(text);
+Status ReadObj(const MeshOrigin& origin, const std::string& text, MeshBuilder* builder) {
+  return obj::Reader(origin, builder).Read(text);
 }
 
 }  // namespace surefoot

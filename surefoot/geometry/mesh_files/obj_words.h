@@ -8,6 +8,7 @@
 
 #include "surefoot/base/text.h"
 #include "surefoot/geometry/mesh/tri_mesh.h"
+#include "surefoot/geometry/mesh_files/mesh_origin.h"
 
 namespace surefoot::obj {
 
@@ -33,9 +34,9 @@ class Lines {
   int lines_taken_ = 0;
 };
 
-/// Reads the materials of a file named by an OBJ file at `mesh_path`. What cannot be read is left
+/// Reads the materials of a file named by an OBJ file at `origin`. What cannot be read is left
 /// out: looks are not worth refusing a mesh for.
-void ReadMaterialFile(const std::string& mesh_path, const std::string& name,
+void ReadMaterialFile(const MeshOrigin& origin, const std::string& name,
                       std::map<std::string, MeshMaterial>* materials);
 
 }  // namespace surefoot::obj

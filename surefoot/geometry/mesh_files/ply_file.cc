@@ -50,21 +50,6 @@ using obj::Trimmed;
 
 static_assert(std::endian::native == std::endian::little);
 
-std::optional<Type> TypeOf(std::string_view word) {
-  constexpr std::string_view kNames[][2] = {
-      {"char", "int8"}, {"uchar", "uint8"}, {"short", "int16"},   {"ushort", "uint16"},
-      {"int", "int32"}, {"uint", "uint32"}, {"float", "float32"}, {"double", "float64"}};
-  for (std::size_t i = 0; i < std::size(kNames); ++i) {
-    if (word == kNames[i][0] || word == kNames[i][1]) return static_cast<Type>(i);
-  }
-  return std::nullopt;
-}
-
-std::size_t SizeOf(Type type) {
-  constexpr std::size_t kSizes[] = {1, 1, 2, 2, 4, 4, 4, 8};
-  return kSizes[static_cast<std::size_t>(type)];
-}
-
 template <typename T>
 double As(const char* bytes) {
   T value;
@@ -72,26 +57,22 @@ double As(const char* bytes) {
   return static_cast<double>(value);
 }
 
-double Decoded(Type type, const char* bytes) {
-  switch (type) {
-    case Type::kInt8:
-      return As<std::int8_t>(bytes);
-    case Type::kUint8:
-      return As<std::uint8_t>(bytes);
-    case Type::kInt16:
-      return As<std::int16_t>(bytes);
-    case Type::kUint16:
-      return As<std::uint16_t>(bytes);
-    case Type::kInt32:
-      return As<std::int32_t>(bytes);
-    case Type::kUint32:
-      return As<std::uint32_t>(bytes);
-    case Type::kFloat:
-      return As<float>(bytes);
-    case Type::kDouble:
-      return As<double>(bytes);
+/// By Type: the names, the bytes of a number and how they are read.
+constexpr struct {
+  std::string_view name;
+  std::string_view other_name;
+  std::size_t size;
+  double (*decode)(const char* bytes);
+} kTypes[] = {{"char", "int8", 1, As<std::int8_t>},    {"uchar", "uint8", 1, As<std::uint8_t>},
+              {"short", "int16", 2, As<std::int16_t>}, {"ushort", "uint16", 2, As<std::uint16_t>},
+              {"int", "int32", 4, As<std::int32_t>},   {"uint", "uint32", 4, As<std::uint32_t>},
+              {"float", "float32", 4, As<float>},      {"double", "float64", 8, As<double>}};
+
+std::optional<Type> TypeOf(std::string_view word) {
+  for (std::size_t i = 0; i < std::size(kTypes); ++i) {
+    if (word == kTypes[i].name || word == kTypes[i].other_name) return static_cast<Type>(i);
   }
-  return 0.0;
+  return std::nullopt;
 }
 
 Error Unknown(std::string_view line) {
@@ -130,16 +111,10 @@ Status ReadElement(std::string_view line, std::string_view rest, Header* header)
 }
 
 Status ReadFormat(std::string_view line, std::string_view rest, Header* header) {
-  const std::string_view name = TakeWord(&rest);
-  if (name == "ascii") {
-    header->encoding = Encoding::kText;
-  } else if (name == "binary_little_endian") {
-    header->encoding = Encoding::kLittleEndian;
-  } else if (name == "binary_big_endian") {
-    header->encoding = Encoding::kBigEndian;
-  } else {
-    return Unknown(line);
-  }
+  constexpr std::string_view kNames[] = {"ascii", "binary_little_endian", "binary_big_endian"};
+  const auto* found = std::find(std::begin(kNames), std::end(kNames), TakeWord(&rest));
+  if (found == std::end(kNames)) return Unknown(line);
+  header->encoding = static_cast<Encoding>(found - std::begin(kNames));
   return {};
 }
 
@@ -199,26 +174,23 @@ Numbers::Numbers(std::string_view bytes, const Header& header)
 
 bool Numbers::Next(Type type, double* value) {
   if (encoding_ == Encoding::kText) return NextText(value);
-  const std::size_t size = SizeOf(type);
+  const auto& [name, other_name, size, decode] = kTypes[static_cast<std::size_t>(type)];
   if (left() < size) return false;
   if (encoding_ == Encoding::kLittleEndian) {
-    *value = Decoded(type, bytes_.data() + at_);
+    *value = decode(bytes_.data() + at_);
   } else {
     std::array<char, 8> turned;
     for (std::size_t i = 0; i < size; ++i) turned[i] = bytes_[at_ + size - 1 - i];
-    *value = Decoded(type, turned.data());
+    *value = decode(turned.data());
   }
   at_ += size;
   return true;
 }
 
 bool Numbers::NextText(double* value) {
-  const auto is_space = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };
-  while (at_ < bytes_.size() && is_space(bytes_[at_])) ++at_;
-  std::size_t end = at_;
-  while (end < bytes_.size() && !is_space(bytes_[end])) ++end;
-  const std::string_view word = bytes_.substr(at_, end - at_);
-  at_ = end;
+  std::string_view rest = bytes_.substr(at_);
+  const std::string_view word = TakeWord(&rest);
+  at_ = bytes_.size() - rest.size();
   return !word.empty() && ParseNumber(word, value);
 }
 
@@ -274,16 +246,16 @@ void Store(Role role, Type type, double value, MeshCorner* corner) {
 /// Reads the elements in the order of the file.
 class Reader {
  public:
-  Reader(const std::string& path, const std::string& bytes, const Header& header,
+  Reader(const MeshOrigin& origin, const std::string& bytes, const Header& header,
          MeshBuilder* builder)
-      : path_(path), header_(header), numbers_(bytes, header), builder_(*builder) {}
+      : origin_(origin), header_(header), numbers_(bytes, header), builder_(*builder) {}
 
   Status Read() {
     builder_.BeginPart({}, Eigen::Affine3d::Identity());
     if (!header_.texture.empty()) {
       MeshMaterial material;
       material.diffuse = Eigen::Vector4d::Ones();
-      material.texture = ResolveTexture(path_, header_.texture);
+      material.texture = ResolveTexture(origin_, header_.texture);
       builder_.AddMaterial(std::move(material));
     }
     for (const Element& element : header_.elements) {
@@ -440,7 +412,7 @@ class Reader {
     return {};
   }
 
-  const std::string& path_;
+  const MeshOrigin& origin_;
   const Header& header_;
   Numbers numbers_;
   MeshBuilder& builder_;
@@ -454,10 +426,10 @@ class Reader {
 }  // namespace
 }  // namespace ply
 
-Status ReadPly(const std::string& path, const std::string& bytes, MeshBuilder* builder) {
+Status ReadPly(const MeshOrigin& origin, const std::string& bytes, MeshBuilder* builder) {
   const Result<ply::Header> header = ply::ReadHeader(bytes);
   if (!header) return header.error();
-  return ply::Reader(path, bytes, *header, builder).Read();
+  return ply::Reader(origin, bytes, *header, builder).Read();
 }
 
 }  // namespace surefoot

@@ -93,13 +93,7 @@ class TextStl {
  private:
   /// Words are lower case or upper case, depending on the program that wrote them.
   static bool Is(std::string_view word, std::string_view keyword) {
-    if (word.size() != keyword.size()) return false;
-    for (std::size_t i = 0; i < word.size(); ++i) {
-      const char lower =
-          word[i] >= 'A' && word[i] <= 'Z' ? static_cast<char>(word[i] + 32) : word[i];
-      if (lower != keyword[i]) return false;
-    }
-    return true;
+    return word.size() == keyword.size() && Lower(word) == keyword;
   }
 
   std::string_view Next() {

@@ -129,22 +129,22 @@ TEST(ChildImport, WhatGoesWrongIsTold) {
   const std::string path = folder.Write("a.glb", Exported("glb2"));
   ImportLimits limits;
   limits.program = "/nowhere/surefoot-import";
-  EXPECT_THAT(ImportMesh(path, "", limits).error().message, HasSubstr("cannot be started"));
+  EXPECT_THAT(ImportMesh(path, "", {}, limits).error().message, HasSubstr("cannot be started"));
   limits.program = "/bin/false";
-  EXPECT_THAT(ImportMesh(path, "", limits).error().message, HasSubstr("exit code 1"));
+  EXPECT_THAT(ImportMesh(path, "", {}, limits).error().message, HasSubstr("exit code 1"));
   const auto script = [&](const std::string& text) {
     const std::string program = folder.Write("program", "#!/bin/sh\n" + text + "\n");
     ::chmod(program.c_str(), 0700);
     return program;
   };
   limits.program = script("kill -SEGV $$");
-  EXPECT_THAT(ImportMesh(path, "", limits).error().message,
+  EXPECT_THAT(ImportMesh(path, "", {}, limits).error().message,
               AllOf(HasSubstr("crashed on this file"), HasSubstr("signal 11")));
   limits.program = script("printf garbage >&3");
-  EXPECT_FALSE(ImportMesh(path, "", limits).ok());
+  EXPECT_FALSE(ImportMesh(path, "", {}, limits).ok());
   limits.program = script("sleep 20");
   limits.wall_seconds = 0.2;
-  EXPECT_THAT(ImportMesh(path, "", limits).error().message, HasSubstr("was stopped"));
+  EXPECT_THAT(ImportMesh(path, "", {}, limits).error().message, HasSubstr("was stopped"));
   EXPECT_THAT(LoadMeshFile(folder.Write("b.fbx", "no mesh at all")).error().message,
               AllOf(HasSubstr("b.fbx"), HasSubstr("export")));
   EXPECT_THAT(LoadMeshFile(folder.Path("none.glb")).error().message, HasSubstr("none.glb"));

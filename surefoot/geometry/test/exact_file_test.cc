@@ -58,11 +58,11 @@ TEST(ExactFileTest, GivesAMeshBackBitForBit) {
 
 TEST(ExactFileTest, RefusesDamagedMeshes) {
   const std::string whole = WriteExactObj(OddMesh(), "m.mtl", Same).mesh;
-  ASSERT_TRUE(ReadExactObj("m.obj", whole).ok());
+  ASSERT_TRUE(ReadExactObj({"m.obj"}, whole).ok());
   const auto refused = [&](const std::string& from, const std::string& to) {
     std::string text = whole;
     text.replace(text.find(from), from.size(), to);
-    return !ReadExactObj("m.obj", text).ok();
+    return !ReadExactObj({"m.obj"}, text).ok();
   };
   EXPECT_TRUE(refused("f 3/3/3", "f 9/9/9"));
   EXPECT_TRUE(refused("f 3/3/3", "f 0/0/0"));
@@ -71,7 +71,7 @@ TEST(ExactFileTest, RefusesDamagedMeshes) {
   EXPECT_TRUE(refused("vn 0.6", "xn 0.6"));
   EXPECT_TRUE(refused("usemtl material_1", "usemtl material_7"));
   EXPECT_TRUE(refused("usemtl material_1", "usemtl other"));
-  EXPECT_FALSE(ReadExactObj("m.obj", whole.substr(0, whole.find("f "))).ok());
+  EXPECT_FALSE(ReadExactObj({"m.obj"}, whole.substr(0, whole.find("f "))).ok());
 }
 
 TEST(ExactFileTest, GivesHeightsBackBitForBit) {

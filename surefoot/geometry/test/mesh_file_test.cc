@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <set>
 
 #include "surefoot/base/random.h"
 #include "surefoot/base/test/temp_folder.h"
@@ -326,6 +327,35 @@ TEST(ObjFile, MaterialFileThatIsAPipeDoesNotBlock) {
   const Result<TriMesh> mesh = LoadMeshFile(folder.Write("mesh.obj", kObj));
   ASSERT_TRUE(mesh.ok()) << mesh.error().message;
   EXPECT_EQ(mesh->triangles.size(), 4u);
+}
+
+// Of a client's mesh, what it names elsewhere is neither opened nor handed on.
+TEST(MeshScope, NamesOutsideAreLeftOut) {
+  const TempFolder folder;
+  const std::string material =
+      folder.Write("private/looks.mtl", "newmtl red\nKd 1 0 0\nmap_Kd ../private/key.png\n");
+  folder.Write("private/key.png", "x");
+  const std::string triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\n";
+  folder.Write("upload/m.obj", "");
+  const FileScope scope({folder.Path("upload")});
+  const auto diffuse = [&](const std::string& text, const FileScope& in) {
+    const Result<TriMesh> mesh = LoadMeshFile(folder.Write("upload/m.obj", text), "", false, in);
+    return mesh.ok() ? mesh->materials.back() : MeshMaterial();
+  };
+  for (const std::string& name : {std::string("../private/looks.mtl"), material}) {
+    EXPECT_EQ(diffuse("mtllib " + name + "\n" + triangle, {}).diffuse[1], 0.0) << name;
+    EXPECT_NE(diffuse("mtllib " + name + "\n" + triangle, scope).diffuse[1], 0.0) << name;
+  }
+  folder.Write("upload/looks.mtl", "newmtl red\nKd 1 0 0\nmap_Kd ../private/key.png\n");
+  const std::string own = "mtllib looks.mtl\n" + triangle;
+  EXPECT_EQ(diffuse(own, {}).texture, folder.Path("private/key.png"));
+  EXPECT_EQ(diffuse(own, scope).texture, "");
+  const auto named = [&](const FileScope& in) {
+    const std::vector<std::string> files = FilesNamedIn(folder.Path("upload/m.obj"), in);
+    return std::set<std::string>(files.begin(), files.end());
+  };
+  EXPECT_EQ(named({}), (std::set{folder.Path("upload/looks.mtl"), folder.Path("private/key.png")}));
+  EXPECT_EQ(named(scope), std::set{folder.Path("upload/looks.mtl")});
 }
 
 /// A triangle in the xy plane with its third corner up, as y-up data in a buffer of base64.

@@ -9,17 +9,17 @@
 namespace surefoot {
 namespace {
 
-using msgs::geometry_msgs::Twist;
+using TwistMessage = msgs::geometry_msgs::Twist;
 using testing::HasSubstr;
 
 class PublisherTest : public testing::Test {
  protected:
   PublisherTest() : simulation_(sim::test::MakeRun()) {
-    EXPECT_TRUE(simulation_->graph().Advertise<Twist>("/cmd_vel").ok());
+    EXPECT_TRUE(simulation_->graph().Advertise<TwistMessage>("/cmd_vel").ok());
     subscription_ =
         simulation_->graph().Subscribe("/cmd_vel", [this](const graph::Delivery& delivery) {
           times_.push_back(ToSeconds(delivery.time_ns()));
-          values_.push_back(delivery.As<Twist>()->linear.x);
+          values_.push_back(delivery.As<TwistMessage>()->linear.x);
         });
   }
   /// A second of steps of 1 ms.

@@ -2,7 +2,10 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
+
+#include <csignal>
 
 #include "surefoot/record/test/record_test_util.h"
 
@@ -105,11 +108,27 @@ TEST_F(SnapshotFile, WhatCannotBeWrittenIsAnErrorAndLeavesTheOldOne) {
 }
 
 TEST_F(SnapshotFile, AFullDiskIsAnError) {
-  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "skipped: no /dev/full";
-  // The file beside the wanted one is a device that is always full.
-  std::filesystem::create_symlink("/dev/full", path_ + ".part");
-  EXPECT_FALSE(WriteSnapshotFile(path_, snapshot_).ok());
+  // Files may not grow beyond 64 bytes: what is written behind fails, as on a full disk.
+  rlimit old = {};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &old), 0);
+  const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit small = {64, old.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+  const Status written = WriteSnapshotFile(path_, snapshot_);
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &old), 0);
+  std::signal(SIGXFSZ, old_handler);
+  EXPECT_FALSE(written.ok());
   EXPECT_FALSE(std::filesystem::exists(path_));
+  EXPECT_FALSE(std::filesystem::exists(path_ + ".part"));
+}
+
+TEST_F(SnapshotFile, ALinkBesideIsNotFollowed) {
+  const std::string target = dir_.File("elsewhere");
+  SaveBytes(target, {1, 2, 3});
+  std::filesystem::create_symlink(target, path_ + ".part");
+  ASSERT_TRUE(WriteSnapshotFile(path_, snapshot_).ok());
+  EXPECT_EQ(LoadBytes(target), (Bytes{1, 2, 3}));
+  EXPECT_EQ(*ReadSnapshotFile(path_), snapshot_.bytes);
 }
 
 }  // namespace

@@ -29,17 +29,9 @@ const Color kWood(0.76, 0.6, 0.42);
 const Color kPine(0.86, 0.72, 0.5);
 const Color kConcrete(0.55, 0.55, 0.53);
 
-Color FloorColor(ArenaClass arena_class) {
-  switch (arena_class) {
-    case ArenaClass::kYellow:
-      return Color(0.8, 0.72, 0.3);
-    case ArenaClass::kOrange:
-      return Color(0.82, 0.5, 0.2);
-    case ArenaClass::kRed:
-      break;
-  }
-  return Color(0.7, 0.25, 0.2);
-}
+/// Of the floor, by ArenaClass.
+const Color kFloorColors[] = {{0.8, 0.72, 0.3}, {0.82, 0.5, 0.2}, {0.7, 0.25, 0.2}};
+const std::vector<std::string> kClassNames = {"yellow", "orange", "red"};
 
 RigidTransform At(double x, double y, double z, double roll = 0.0, double pitch = 0.0,
                   double yaw = 0.0) {
@@ -117,7 +109,7 @@ class Builder {
     const Vector3d size(spec_.cell * plan_.columns() + 2 * margin,
                         spec_.cell * plan_.rows() + 2 * margin, kSlab);
     AddBox(kFloorLink, At(0.5 * X(plan_.columns() - 1), 0.5 * Y(plan_.rows() - 1), -0.5 * kSlab),
-           size, FloorColor(spec_.arena_class));
+           size, kFloorColors[static_cast<std::size_t>(spec_.arena_class)]);
   }
 
   void Furnish(int column, int row) {
@@ -349,10 +341,9 @@ void BuildArena(const world::Element& element, world::WorldSpec* spec, Problems*
   ArenaSpec arena;
   arena.source = element.source;
   arena.name = reader.Text("name", arena.name);
-  const std::string kind = reader.Choice("class", {"yellow", "orange", "red"}, "yellow");
-  arena.arena_class = kind == "red"      ? ArenaClass::kRed
-                      : kind == "orange" ? ArenaClass::kOrange
-                                         : ArenaClass::kYellow;
+  const std::string kind = reader.Choice("class", kClassNames, "yellow");
+  arena.arena_class = static_cast<ArenaClass>(
+      std::find(kClassNames.begin(), kClassNames.end(), kind) - kClassNames.begin());
   arena.seed = static_cast<std::uint64_t>(reader.Integer("seed", 1, 0, 1LL << 53));
   arena.columns = static_cast<int>(reader.Integer("columns", arena.columns, 3, 20));
   arena.rows = static_cast<int>(reader.Integer("rows", arena.rows, 2, 20));

@@ -24,17 +24,10 @@ struct Mixture {
   int victims;
 };
 
-Mixture MixtureOf(ArenaClass arena_class) {
-  switch (arena_class) {
-    case ArenaClass::kYellow:
-      return {0.4, 0.5, false, 0.0, 0.0, 0, 2, 3};
-    case ArenaClass::kOrange:
-      return {0.3, 0.5, true, 0.2, 0.0, 2, 2, 3};
-    case ArenaClass::kRed:
-      break;
-  }
-  return {0.2, 0.1, true, 0.5, 0.25, 2, 1, 3};
-}
+/// By ArenaClass.
+constexpr Mixture kMixtures[] = {{0.4, 0.5, false, 0.0, 0.0, 0, 2, 3},
+                                 {0.3, 0.5, true, 0.2, 0.0, 2, 2, 3},
+                                 {0.2, 0.1, true, 0.5, 0.25, 2, 1, 3}};
 
 }  // namespace
 
@@ -42,22 +35,16 @@ bool ArenaPlan::HasWall(int column, int row, int direction) const {
   const int x = column + kStepX[direction];
   const int y = row + kStepY[direction];
   if (x < 0 || y < 0 || x >= columns_ || y >= rows_) return true;
-  switch (direction) {
-    case 0:
-      return At(column, row).wall_east;
-    case 1:
-      return At(column, row).wall_north;
-    case 2:
-      return At(x, y).wall_east;
-    default:
-      return At(x, y).wall_north;
-  }
+  const ArenaCell& cell = direction < 2 ? At(column, row) : At(x, y);
+  return direction % 2 == 0 ? cell.wall_east : cell.wall_north;
 }
 
 class ArenaPlan::Maker {
  public:
   Maker(ArenaPlan* plan, ArenaClass arena_class, std::uint64_t seed)
-      : plan_(*plan), mixture_(MixtureOf(arena_class)), random_(seed, "arena") {}
+      : plan_(*plan),
+        mixture_(kMixtures[static_cast<std::size_t>(arena_class)]),
+        random_(seed, "arena") {}
 
   void Make() {
     Carve();

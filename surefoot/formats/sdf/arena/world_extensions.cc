@@ -1,3 +1,4 @@
+#include "surefoot/base/index.h"
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/arena/arena.h"
 #include "surefoot/formats/sdf/arena/rocks.h"
@@ -16,12 +17,6 @@ struct LinkName {
   /// Index into the model's links; -1: all of them.
   int index = -1;
 };
-
-std::vector<std::string> ModelNames(const world::WorldSpec& spec) {
-  std::vector<std::string> names;
-  for (const world::ModelInstance& instance : spec.models) names.push_back(instance.name);
-  return names;
-}
 
 std::vector<std::string> LinkNames(const world::ModelInstance& instance) {
   std::vector<std::string> names;
@@ -45,7 +40,7 @@ LinkName FindLink(const world::WorldSpec& spec, const std::string& key,
   }
   if (name.instance == nullptr) {
     attributes->Wrong(key, "there is no such model", name.model,
-                      NameAdvice(name.model, ModelNames(spec)));
+                      NameAdvice(name.model, NamesOf(spec.models)));
     return name;
   }
   if (name.link.empty()) return name;

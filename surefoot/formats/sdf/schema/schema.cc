@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "surefoot/base/index.h"
 #include "surefoot/formats/parse.h"
 
 namespace surefoot::formats {
@@ -68,9 +69,8 @@ bool MayBeInfinite(const std::string& name) {
 void CheckRange(const SdfValueType& type, double value, const std::string& text,
                 const Source& source, Problems* problems) {
   if (type.least.empty() && type.most.empty()) return;
-  Problems ignored;
-  const auto bound = [&](const std::string& limit) -> std::optional<double> {
-    return limit.empty() ? std::nullopt : ParseLimit(limit, source, &ignored);
+  const auto bound = [](const std::string& limit) -> std::optional<double> {
+    return limit.empty() ? std::nullopt : ParseQuietly(ParseLimit, limit);
   };
   const auto least = bound(type.least);
   const auto most = bound(type.most);
@@ -106,8 +106,7 @@ void CheckInteger(const SdfValueType& type, const std::string& text, const Sourc
   const long long most =
       is_signed ? std::numeric_limits<int>::max() : std::numeric_limits<unsigned int>::max();
   // "100.0" and "1e5" are written too.
-  Problems ignored;
-  const auto number = ParseDouble(text, source, &ignored);
+  const auto number = ParseQuietly(ParseDouble, text);
   const bool whole = number && *number == std::floor(*number) &&
                      *number >= static_cast<double>(least) && *number <= static_cast<double>(most);
   if (!whole && !ParseInteger(text, least, most, source, problems)) return;
@@ -278,9 +277,7 @@ class Checker {
   static bool IsRange(const Problem& problem) { return problem.message == kSdfOutOfRange; }
 
   void ReportUnknown(const Type& parent, const SdfNode& node, const Source& source) {
-    std::vector<std::string> known;
-    for (const Part& part : parent.children) known.push_back(part.name);
-    const std::string nearest = NearestName(node.name, known);
+    const std::string nearest = NearestName(node.name, NamesOf(parent.children));
     problems_->Warning(source, "SDF knows no such element in <" + parent.name + ">; it is ignored",
                        node.name, nearest.empty() ? "" : "did you mean \"" + nearest + "\"?");
   }

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "surefoot/base/text.h"
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/node.h"
 
@@ -84,10 +85,7 @@ void UpgradeEarly(SdfNode* node) {
   if (SdfNode* bullet = node->Child("bullet")) MoveUp(bullet, "dt", node, "max_step_size");
 }
 
-bool IsTrue(std::string text) {
-  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return text == "true" || text == "1";
-}
+bool IsTrue(const std::string& text) { return Lower(text) == "true" || text == "1"; }
 
 /// To 1.4 axes were told in the model's frame, in 1.5 and 1.6 on request.
 void UpgradeAxis(int minor, SdfNode* axis) {

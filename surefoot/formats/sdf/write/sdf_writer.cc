@@ -187,9 +187,9 @@ bool WriteSdf(const world::WorldSpec& spec, const WriteContext& context,
   const WorldWriter world(writer, spec);
   if (context.options.as_model) {
     if (spec.models.size() != 1) {
-      context.problems->Error(Source{}, "only a single model can be written without a world",
-                              std::to_string(spec.models.size()) + " models", "write a world");
-      return false;
+      return context.problems->Error(Source{}, "only a single model can be written without a world",
+                                     std::to_string(spec.models.size()) + " models",
+                                     "write a world");
     }
     if (HasOnlyModels(writer, spec)) {
       root.children.push_back(world.WriteModel(0));

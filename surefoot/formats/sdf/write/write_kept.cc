@@ -99,8 +99,7 @@ void SetPose(const RigidTransform& X, Element* element) {
 
 void SetNumber(const std::string& name, double value, double usual, Element* element) {
   const auto reads = [&](const Element* child) {
-    Problems ignored;
-    const auto read = child != nullptr ? ParseLimit(child->text, Source{}, &ignored) : usual;
+    const auto read = child != nullptr ? ParseQuietly(ParseLimit, child->text) : usual;
     return read && SameBits(*read, value);
   };
   const Element made = MakeElement(name, NumberText(value));
@@ -109,8 +108,7 @@ void SetNumber(const std::string& name, double value, double usual, Element* ele
 
 void SetFlag(const std::string& name, bool value, Element* element) {
   const auto reads = [&](const Element* child) {
-    Problems ignored;
-    const auto read = child != nullptr ? ParseBool(child->text, Source{}, &ignored) : false;
+    const auto read = child != nullptr ? ParseQuietly(ParseBool, child->text) : false;
     return read && *read == value;
   };
   const Element made = MakeElement(name, value ? "true" : "false");
@@ -155,13 +153,10 @@ world::Material ReadBack(const Element& element) {
   read.resolver = &nowhere;
   read.problems = &ignored;
   const SdfSources sources({SdfSources::File{}}, &ignored);
-  SdfContext context;
-  context.read = &read;
-  context.sources = &sources;
   SdfNode visual;
   visual.name = "visual";
   visual.children.push_back(ToNode(element));
-  return ReadSdfMaterial(context, visual).value_or(world::Material());
+  return ReadSdfMaterial(SdfContext(read, sources), visual).value_or(world::Material());
 }
 
 void SetColours(const world::Material& material, Element* element) {

@@ -6,19 +6,6 @@ namespace {
 
 using world::Element;
 
-std::string ModeName(world::ControlMode mode) {
-  switch (mode) {
-    case world::ControlMode::kVelocity:
-      return "velocity";
-    case world::ControlMode::kPosition:
-      return "position";
-    case world::ControlMode::kEffort:
-    case world::ControlMode::kNone:
-      break;
-  }
-  return "effort";
-}
-
 /// A model with its links, joints, frames and the models nested in it.
 class ModelWriter {
  public:
@@ -89,10 +76,11 @@ class ModelWriter {
 
   void AddCommand(const world::InitialCommand& command, Element* element) const {
     if (command.mode == world::ControlMode::kNone) return;
-    AddChild(element, "surefoot:command").attributes = {{"joint", names_.joint(command.joint)},
-                                                        {"axis", std::to_string(command.axis)},
-                                                        {"mode", ModeName(command.mode)},
-                                                        {"value", NumberText(command.target)}};
+    AddChild(element, "surefoot:command").attributes = {
+        {"joint", names_.joint(command.joint)},
+        {"axis", std::to_string(command.axis)},
+        {"mode", world::kControlModeNames[static_cast<std::size_t>(command.mode)]},
+        {"value", NumberText(command.target)}};
   }
 
   void AddKeyframe(const world::Keyframe& keyframe, Element* element) const {
