@@ -22,8 +22,10 @@ namespace surefoot::gateways {
 struct Option {
   std::string name;
   std::string help;
-  /// Where nothing is told.
+  /// Where it is not given.
   std::string value;
+  /// "on" when it is given, without a value of its own.
+  bool flag = false;
 };
 
 /// By the options' names; what is not there has its usual value.
@@ -36,6 +38,8 @@ class Gateway {
   virtual ~Gateway() = default;
   /// Where clients find it: "http://127.0.0.1:8080".
   virtual std::vector<std::string> addresses() const = 0;
+  /// What clients bring to have a role; empty where the gateway has no tokens.
+  virtual std::string TokenOf(graph::Role) const { return ""; }
 };
 
 /// What a gateway works with; all of it outlives the gateway.
@@ -43,6 +47,8 @@ struct GatewayHost {
   graph::Bridge* bridge = nullptr;
   Metrics* metrics = nullptr;
   const Files* files = nullptr;
+  /// For people; may be absent.
+  std::function<void(const std::string&)> log = nullptr;
 };
 
 struct GatewayKind {

@@ -244,35 +244,44 @@ void Bridge::Unwant(const std::string& topic) {
   Post([topic](Side* side) { side->Unwant(topic); });
 }
 
+Status Bridge::Permit(const Side& side, Access::Kind kind, const std::string& name,
+                      const Caller& caller) const {
+  if (side.graph() == nullptr) return Error{"there is no world"};
+  return host_.permit ? host_.permit({kind, name, caller}) : Status();
+}
+
 void Bridge::Publish(Publication publication) {
   const std::size_t bytes = publication.cdr.size();
   auto take_in = [this, publication = std::move(publication)](Side* side) mutable {
     const std::uint64_t id = publication.id;
-    const Status status = side->graph() != nullptr ? host_.take_in(std::move(publication))
-                                                   : Status(Error{"there is no world"});
+    Status status = Permit(*side, Access::Kind::kPublish, publication.topic, publication.caller);
+    if (status.ok()) status = host_.take_in(std::move(publication));
     if (!status.ok()) Send(event::Refused{id, status.error().message});
   };
   Post(std::move(take_in), bytes);
 }
 
 void Bridge::Advertise(std::uint64_t id, const std::string& topic, const msgs::TypeInfo& type,
-                       TopicOptions options) {
-  Post([this, id, topic, &type, options](Side* side) {
+                       TopicOptions options, const Caller& caller) {
+  Post([this, id, topic, &type, options, caller](Side* side) {
     if (side->graph() == nullptr) return;
+    const Status permitted = Permit(*side, Access::Kind::kAdvertise, topic, caller);
+    if (!permitted.ok()) return Send(event::Refused{id, permitted.error().message});
     const Result<int> advertised = side->graph()->Advertise(topic, type, options);
     if (!advertised.ok()) Send(event::Refused{id, advertised.error().message});
   });
 }
 
 void Bridge::Call(std::uint64_t id, const std::string& service, Bytes request,
-                  const std::string& client) {
+                  const Caller& caller) {
   const std::size_t bytes = request.size();
-  auto call = [this, id, service, request = std::move(request), client](Side* side) {
+  auto call = [this, id, service, request = std::move(request), caller](Side* side) {
     const Answer answer = [this, id](const Result<Bytes>& response) {
       Send(event::Answered{id, response});
     };
-    if (side->graph() == nullptr) return answer(Error{"there is no world"});
-    side->graph()->CallCdr(service, request, answer, client);
+    const Status permitted = Permit(*side, Access::Kind::kCall, service, caller);
+    if (!permitted.ok()) return answer(permitted.error());
+    side->graph()->CallCdr(service, request, answer, caller.name);
   };
   Post(std::move(call), bytes);
 }
@@ -283,16 +292,16 @@ void Bridge::ClientLeft(const std::string& client) {
   });
 }
 
-void Bridge::SendGoal(std::uint64_t id, const std::string& action, Bytes goal) {
-  Post([this, id, action, goal = std::move(goal)](Side* side) {
+void Bridge::SendGoal(std::uint64_t id, const std::string& action, Bytes goal,
+                      const Caller& caller) {
+  Post([this, id, action, goal = std::move(goal), caller](Side* side) {
     GoalListener listener;
     listener.feedback = [this, id](const Bytes& feedback) { Send(event::Feedback{id, feedback}); };
     listener.done = [this, id](GoalEnd end, const Result<Bytes>& result) {
       Send(event::GoalEnded{id, end, result});
     };
-    if (side->graph() == nullptr) {
-      return listener.done(GoalEnd::kAborted, Error{"there is no world"});
-    }
+    const Status permitted = Permit(*side, Access::Kind::kSendGoal, action, caller);
+    if (!permitted.ok()) return listener.done(GoalEnd::kAborted, permitted.error());
     auto& goals = side->sent_goals;
     for (auto it = goals.begin(); it != goals.end();) {
       it = it->second.second->ended() ? goals.erase(it) : std::next(it);
@@ -310,10 +319,11 @@ void Bridge::CancelGoal(std::uint64_t id) {
   });
 }
 
-void Bridge::OfferService(std::uint64_t id, const std::string& name,
-                          const msgs::ServiceInfo& info) {
-  Post([this, id, name, &info](Side* side) {
-    if (side->graph() == nullptr) return Send(event::Refused{id, "there is no world"});
+void Bridge::OfferService(std::uint64_t id, const std::string& name, const msgs::ServiceInfo& info,
+                          const Caller& caller) {
+  Post([this, id, name, &info, caller](Side* side) {
+    const Status permitted = Permit(*side, Access::Kind::kOffer, name, caller);
+    if (!permitted.ok()) return Send(event::Refused{id, permitted.error().message});
     const Status status = side->graph()->AdvertiseCalls(
         name, info, [this, side, name](std::shared_ptr<graph::Call> call) {
           const std::uint64_t number = side->next_id++;
@@ -327,9 +337,11 @@ void Bridge::OfferService(std::uint64_t id, const std::string& name,
   });
 }
 
-void Bridge::OfferAction(std::uint64_t id, const std::string& name, const msgs::ActionInfo& info) {
-  Post([this, id, name, &info](Side* side) {
-    if (side->graph() == nullptr) return Send(event::Refused{id, "there is no world"});
+void Bridge::OfferAction(std::uint64_t id, const std::string& name, const msgs::ActionInfo& info,
+                         const Caller& caller) {
+  Post([this, id, name, &info, caller](Side* side) {
+    const Status permitted = Permit(*side, Access::Kind::kOffer, name, caller);
+    if (!permitted.ok()) return Send(event::Refused{id, permitted.error().message});
     ActionHandler handler;
     handler.start = [this, side, name](std::shared_ptr<Goal> goal) {
       const std::uint64_t number = side->next_id++;

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "surefoot/graph/graph.h"
+#include "surefoot/graph/role.h"
 
 namespace surefoot::graph {
 
@@ -102,8 +103,8 @@ using Event =
 /// A message that comes in. `id` returns in event::Refused.
 struct Publication {
   std::uint64_t id = 0;
-  /// Who sends it, "web:3": the one that drives a robot may keep it from others.
-  std::string client;
+  /// Who sends it: the one that drives a robot may keep it from others.
+  Caller caller;
   std::string topic;
   const msgs::TypeInfo* type = nullptr;
   Bytes cdr;
@@ -135,6 +136,8 @@ struct BridgeHost {
   /// A client is gone: what it held is free again.
   std::function<void(const std::string& client)> client_left;
   Wake wake;
+  /// Whether a client may do this; asked before anything else. Absent: everybody may do everything.
+  std::function<Status(const Access&)> permit = nullptr;
 };
 
 class Bridge {
@@ -162,13 +165,14 @@ class Bridge {
   void Unwant(const std::string& topic);
   void Publish(Publication publication);
   void Advertise(std::uint64_t id, const std::string& topic, const msgs::TypeInfo& type,
-                 TopicOptions options);
-  void Call(std::uint64_t id, const std::string& service, Bytes request,
-            const std::string& client = "");
-  void SendGoal(std::uint64_t id, const std::string& action, Bytes goal);
+                 TopicOptions options, const Caller& caller);
+  void Call(std::uint64_t id, const std::string& service, Bytes request, const Caller& caller);
+  void SendGoal(std::uint64_t id, const std::string& action, Bytes goal, const Caller& caller);
   void CancelGoal(std::uint64_t id);
-  void OfferService(std::uint64_t id, const std::string& name, const msgs::ServiceInfo& info);
-  void OfferAction(std::uint64_t id, const std::string& name, const msgs::ActionInfo& info);
+  void OfferService(std::uint64_t id, const std::string& name, const msgs::ServiceInfo& info,
+                    const Caller& caller);
+  void OfferAction(std::uint64_t id, const std::string& name, const msgs::ActionInfo& info,
+                   const Caller& caller);
   void WithdrawService(const std::string& name);
   void WithdrawAction(const std::string& name);
   void Respond(std::uint64_t call, Result<Bytes> response);
@@ -190,6 +194,9 @@ class Bridge {
   class Side;
   using Request = std::function<void(Side*)>;
   void Post(Request request, std::size_t bytes = 0);
+  /// On the graph's thread: whether there is a world and the client may do this in it.
+  Status Permit(const Side& side, Access::Kind kind, const std::string& name,
+                const Caller& caller) const;
 
   BridgeHost host_;
   BridgeOptions options_;

@@ -6,6 +6,7 @@
 
 #include "surefoot/base/check.h"
 #include "surefoot/base/index.h"
+#include "surefoot/base/try.h"
 #include "surefoot/graph/names.h"
 
 namespace surefoot::graph {
@@ -85,6 +86,7 @@ Result<int> Graph::Advertise(const std::string& topic, const msgs::TypeInfo& typ
     }
     known.options.latched = known.options.latched || options.latched;
     known.options.reliable = known.options.reliable || options.reliable;
+    known.options.open = known.options.open && options.open;
     return known.id;
   }
   if (topics_.size() >= kMostTopics) {
@@ -225,8 +227,7 @@ const Topic* Graph::FindTopic(const std::string& name) const {
 }
 
 Status Graph::AddService(const std::string& name, Service service) {
-  const Status good = CheckName(name);
-  if (!good.ok()) return good;
+  SUREFOOT_TRY(CheckName(name));
   if (services_.count(name) != 0) return Error{"there is a service '" + name + "' already"};
   services_[name] = std::make_shared<const Service>(std::move(service));
   ++offers_version_;
@@ -253,16 +254,14 @@ Result<std::shared_ptr<const Graph::Service>> Graph::FindService(const std::stri
 
 Status Graph::CallTyped(const std::string& name, const msgs::ServiceInfo& info, const void* request,
                         void* response) const {
-  const Result<std::shared_ptr<const Service>> service = FindService(name);
-  if (!service.ok()) return service.error();
-  if (service.value()->info != &info) {
-    return Error{"service '" + name + "' is of type " + service.value()->info->name + ", not " +
-                 info.name};
+  const std::shared_ptr<const Service> service = SUREFOOT_TRY(FindService(name));
+  if (service->info != &info) {
+    return Error{"service '" + name + "' is of type " + service->info->name + ", not " + info.name};
   }
-  if (!service.value()->handler) {
+  if (!service->handler) {
     return Error{"service '" + name + "' may answer later; call it with a listener"};
   }
-  return service.value()->handler(request, response);
+  return service->handler(request, response);
 }
 
 void Graph::CallCdr(const std::string& name, const Bytes& request, Answer answer,
@@ -298,8 +297,7 @@ std::vector<std::pair<std::string, const msgs::ServiceInfo*>> Graph::Services() 
 
 Status Graph::AdvertiseAction(const std::string& name, const msgs::ActionInfo& action,
                               ActionHandler handler) {
-  const Status good = CheckName(name);
-  if (!good.ok()) return good;
+  SUREFOOT_TRY(CheckName(name));
   if (actions_.count(name) != 0) return Error{"there is an action '" + name + "' already"};
   actions_[name] = std::make_shared<const Action>(Action{&action, std::move(handler)});
   ++offers_version_;

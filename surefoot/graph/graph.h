@@ -26,6 +26,9 @@ struct TopicOptions {
   /// Clients outside get every message or are cut off (commands, events). Otherwise a slow one
   /// loses the oldest (measurements).
   bool reliable = false;
+  /// Clients outside may publish on it: commands, and topics of clients themselves. One that
+  /// advertises the topic without it closes it for all.
+  bool open = false;
 };
 
 struct Topic {

@@ -14,9 +14,11 @@
 #include "surefoot/serve/clients/held_commands.h"
 #include "surefoot/serve/clients/lockstep.h"
 #include "surefoot/serve/clients/people.h"
+#include "surefoot/serve/clients/permissions.h"
 #include "surefoot/serve/clients/step_job.h"
 #include "surefoot/serve/edits.h"
 #include "surefoot/serve/feeds/event_log.h"
+#include "surefoot/serve/library/client_scope.h"
 #include "surefoot/serve/library/library.h"
 #include "surefoot/serve/library/uploads.h"
 #include "surefoot/serve/recordings/gap_measurer.h"
@@ -57,10 +59,11 @@ struct TimeControl {
 
 /// Who is connected, who drives which robot, and what people are told of it.
 struct ClientControl {
-  explicit ClientControl(bool shared) : claims(shared, &people) {}
+  explicit ClientControl(bool shared) : claims(shared, &people), access(&claims.owners()) {}
 
   People people;
   Claims claims;
+  AccessControl access;
   HeldCommands held;
   RecordedDrive recorded_drive;
   EventLog events;
@@ -73,6 +76,8 @@ struct FileControl {
   /// What gateways hand out; outlives this.
   gateways::Files* files = nullptr;
   Uploads uploads;
+  /// What descriptions of clients may name; set before there are clients.
+  std::unique_ptr<ClientScope> scope;
   /// Bytes of files for previews of models that are not in the world.
   std::size_t preview_bytes = 0;
   std::unique_ptr<Library> library;
@@ -83,9 +88,9 @@ struct FileControl {
 };
 
 /// Each offers a family of services in the run's graph.
-void OfferStateServices(WorldControl* world, TimeControl* time);
+void OfferStateServices(WorldControl* world, TimeControl* time, AccessControl* access);
 void OfferEntityServices(WorldControl* world, Claims* claims);
-void OfferSpawnServices(WorldControl* world, Uploads* uploads);
+void OfferSpawnServices(WorldControl* world, FileControl* files);
 void OfferWorldServices(WorldControl* world, FileControl* files);
 void OfferRunServices(WorldControl* world, TimeControl* time, ClientControl* clients);
 void OfferPeopleServices(WorldControl* world, ClientControl* clients, ViewFeed* view);

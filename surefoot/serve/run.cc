@@ -71,15 +71,19 @@ Run::Loaded Run::ReadWorld(const Parts& parts, const SessionOptions& options,
     loaded.text_file = std::make_unique<TextFile>(std::move(written).value());
     path = loaded.text_file->path();
   }
-  loaded.world = LoadForSession(parts, path, &loaded.problems, options.keyframe, options.contact);
+  loaded.scope = file.empty() ? options.scope.With(path) : options.scope;
+  loaded.world = LoadForSession(parts, path, &loaded.problems, options.keyframe, options.contact,
+                                loaded.scope);
   return loaded;
 }
 
 Status Run::Adopt(Loaded* loaded) {
   if (!loaded->world.ok()) return loaded->world.error();
   const std::string path = loaded->text_file != nullptr ? loaded->text_file->path() : loaded->file;
+  SessionOptions options = options_;
+  options.scope = loaded->scope;
   Result<std::unique_ptr<Session>> opened = Session::FromWorld(
-      parts_, std::move(loaded->world).value(), path, options_, &loaded->problems);
+      parts_, std::move(loaded->world).value(), path, options, &loaded->problems);
   if (!opened.ok()) return opened.error();
   const std::string record = record_file_;
   const std::vector<std::string> topics = record_topics_;
@@ -100,6 +104,9 @@ Status Run::Adopt(Loaded* loaded) {
 
 Status Run::RecordOn(const std::string& file, const std::vector<std::string>& topics, int part) {
   if (file.empty()) return Status();
+  // Parts of an earlier recording of that name, or anything else, stay.
+  std::error_code error;
+  while (part > 1 && std::filesystem::exists(PartName(file, part), error)) ++part;
   const Status status = StartRecording(PartName(file, part), topics);
   if (!status.ok()) return status;
   record_file_ = file;

@@ -50,6 +50,8 @@ class Run {
     std::string text;
     std::unique_ptr<TextFile> text_file;
     Problems problems;
+    /// What it may name, also while it runs.
+    FileScope scope;
     Result<std::shared_ptr<const world::World>> world = Error{"nothing was loaded"};
   };
   static Loaded ReadWorld(const Parts& parts, const SessionOptions& options,

@@ -38,9 +38,14 @@ std::string NewRunId() {
 Server::Server(const Parts& parts, const ServerOptions& options)
     : options_(options), world_(parts, MakeListener()), clients_(options.shared) {
   const auto wake = [this] { waker_.Wake(); };
+  clients_.access.is_own_topic = [this](const std::string& name) {
+    const graph::Topic* topic = world_.run.graph().FindTopic(name);
+    return topic != nullptr && !topic->options.open;
+  };
   time_.speed = options.speed;
   world_.run.set_options(options.session);
   shared_.files = &files_;
+  shared_.scope = std::make_unique<ClientScope>(parts, options.world);
   shared_.worker = std::make_unique<Worker>(wake);
   shared_.library = std::make_unique<Library>(parts, &files_, wake);
   shared_.recordings = std::make_unique<Recordings>(&files_, wake);
@@ -95,7 +100,8 @@ Result<std::unique_ptr<Server>> Server::Make(const Parts& parts,
   }
   for (const auto& [name, settings] : options.gateways) {
     const Status started =
-        server->doors_.Open(kinds, name, settings, server->MakeHost(), &run.graph());
+        server->doors_.Open(kinds, name, settings, server->MakeHost(), &run.graph(),
+                            [raw = server.get()](const std::string& text) { raw->Log(text); });
     if (!started.ok()) return started.error();
   }
   if (options.duration > 0.0) {
@@ -107,6 +113,7 @@ Result<std::unique_ptr<Server>> Server::Make(const Parts& parts,
 
 graph::BridgeHost Server::MakeHost() {
   graph::BridgeHost host;
+  host.permit = [this](const graph::Access& access) { return clients_.access.Check(access); };
   host.take_in = [this](graph::Publication publication) {
     const Status status = TakePublication(std::move(publication));
     if (!status.ok()) refused_->Add();
@@ -177,23 +184,23 @@ void Server::TakeIn() {
 }
 
 Status Server::TakePublication(graph::Publication publication) {
-  clients_.active.insert(publication.client);
+  clients_.active.insert(publication.caller.name);
   if (publication.topic == kDoneTopic) {
     sm::LockstepDone done;
     if (publication.type != &sm::LockstepDone::type() || !msgs::Decode(publication.cdr, &done)) {
       return Error{std::string("messages for ") + kDoneTopic + " are " +
                    sm::LockstepDone::type().name};
     }
-    return time_.lockstep.Done(done.name, done.step, publication.client);
+    return time_.lockstep.Done(done.name, done.step, publication.caller.name);
   }
   Session* session = world_.run.session();
   if (session == nullptr) return NoWorld();
   const Result<sim::TopicMessage> message = Accept(&publication, session->simulation().graph());
   if (!message.ok()) return message.error();
   LookAtWorld();
-  const Status claimed = clients_.claims.Take(publication.topic, publication.client);
+  const Status claimed = clients_.claims.Take(publication.topic, publication.caller.name);
   if (!claimed.ok()) return claimed;
-  if (time_.lockstep.Has(publication.client)) {
+  if (time_.lockstep.Has(publication.caller.name)) {
     return time_.lockstep.Hold(std::move(publication));
   }
   const Status applied = session->simulation().Apply(message.value());
@@ -228,6 +235,7 @@ void Server::OnClientLeft(const std::string& client) {
     clients_.events.Info("", name + " left");
   }
   clients_.people.Leave(client);
+  clients_.access.Forget(client);
   time_.job.Leave(client);
   for (const Lockstep::Entry& entry : time_.lockstep.Leave(client)) {
     if (entry.policy == Lockstep::Policy::kStop) {
@@ -357,9 +365,9 @@ void Server::LeaveGraph() {
 }
 
 void Server::OfferServices() {
-  OfferStateServices(&world_, &time_);
+  OfferStateServices(&world_, &time_, &clients_.access);
   OfferEntityServices(&world_, &clients_.claims);
-  OfferSpawnServices(&world_, &shared_.uploads);
+  OfferSpawnServices(&world_, &shared_);
   OfferWorldServices(&world_, &shared_);
   OfferRunServices(&world_, &time_, &clients_);
   OfferPeopleServices(&world_, &clients_, &view_);
@@ -375,7 +383,7 @@ void Server::EnterGraph() {
   serve::Run& run = world_.run;
   clock_topic_ = run.Advertise<msgs::rosgraph_msgs::Clock>("/clock");
   step_topic_ = run.Advertise<sm::LockstepStep>(kStepTopic, {.reliable = true});
-  run.Advertise<sm::LockstepDone>(kDoneTopic, {.reliable = true});
+  run.Advertise<sm::LockstepDone>(kDoneTopic, {.reliable = true, .open = true});
   gap_topic_ = run.Advertise<msgs::std_msgs::String>("/surefoot/gap/progress");
   if (graph.Services().empty()) OfferServices();
   world_.run_id = NewRunId();

@@ -42,6 +42,7 @@ class Server {
 
   /// Gateway and address: {"web", "http://127.0.0.1:8080"}.
   std::vector<std::pair<std::string, std::string>> Addresses() const { return doors_.Addresses(); }
+  std::string TokenOf(graph::Role role) const { return doors_.TokenOf(role); }
   gateways::Metrics& metrics() { return metrics_; }
   /// On the server's thread.
   WorldControl& world() { return world_; }

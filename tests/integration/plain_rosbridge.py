@@ -1,20 +1,34 @@
 """A rosbridge client by hand, with nothing but sockets."""
 import json
+import os
 import select
 import socket
 import struct
 import time
 
 
+def owner_token(port):
+    """What a server keeps for programs of its user; '' when there is none."""
+    runtime = os.environ.get('XDG_RUNTIME_DIR')
+    folder = f'{runtime}/surefoot' if runtime else f'/tmp/surefoot-{os.getuid()}'
+    try:
+        with open(f'{folder}/{port}.token') as file:
+            return file.read()
+    except OSError:
+        return ''
+
+
 class Client:
-    GREETING = (b'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n'
+    GREETING = (b'GET /%s HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n'
                 b'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n')
 
-    def __init__(self, port):
+    def __init__(self, port, token=None):
+        """With the owner's token unless another one, or '' for none, is given."""
+        token = owner_token(port) if token is None else token
         self.socket = socket.create_connection(('127.0.0.1', port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.buffer = b''
-        self.socket.sendall(self.GREETING)
+        self.socket.sendall(self.GREETING % (f'?token={token}'.encode() if token else b''))
         while b'\r\n\r\n' not in self.buffer:
             self.read()
         head, self.buffer = self.buffer.split(b'\r\n\r\n', 1)

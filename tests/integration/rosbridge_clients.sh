@@ -51,8 +51,9 @@ if ! usable; then
 fi
 flock -u 9
 
-start_server token=opensesame
-"$venv/bin/python" "$here/rosbridge_roslibpy.py" "$address" opensesame
+export SUREFOOT_TOKEN=open-sesame-to-all
+start_server
+"$venv/bin/python" "$here/rosbridge_roslibpy.py" "$address" "$SUREFOOT_TOKEN"
 modules=$build_dir/npm_modules
 if command -v npm >/dev/null && command -v node >/dev/null; then
   for version in 1.4.1 2.1.0; do
@@ -62,7 +63,7 @@ if command -v npm >/dev/null && command -v node >/dev/null; then
       npm install --silent --no-audit --no-fund --prefix "$folder" "roslib@$version" || true
     fi
     if [[ -d $folder/node_modules/roslib ]]; then
-      node "$here/rosbridge_roslib.mjs" "$address" opensesame "$folder" "$version"
+      node "$here/rosbridge_roslib.mjs" "$address" "$SUREFOOT_TOKEN" "$folder" "$version"
     else
       echo "npm did not give roslib $version: not tried"
     fi
@@ -73,13 +74,13 @@ stop_server
 # With TLS, off loopback, and a wrong token.
 openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -addext subjectAltName=DNS:localhost \
   -keyout "$work/key.pem" -out "$work/cert.pem" 2>/dev/null
-start_server listen=0.0.0.0 token=opensesame "tls-cert=$work/cert.pem" "tls-key=$work/key.pem"
-"$venv/bin/python" "$here/rosbridge_tls.py" "$address" opensesame "$work/cert.pem"
+start_server listen=0.0.0.0 "tls-cert=$work/cert.pem" "tls-key=$work/key.pem"
+"$venv/bin/python" "$here/rosbridge_tls.py" "$address" "$SUREFOOT_TOKEN" "$work/cert.pem"
 stop_server
 if "$build_dir/bin/web_test_server" listen=0.0.0.0 2>"$work/error" </dev/null; then
-  echo "error: listens to everybody without a token"
+  echo "error: listens to everybody without TLS"
   exit 1
 fi
-grep -q 'give a token' "$work/error"
+grep -q 'without TLS' "$work/error"
 
 "$venv/bin/python" "$here/rosbridge_serve.py" "$program"

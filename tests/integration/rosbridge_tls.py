@@ -26,14 +26,15 @@ Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==
 Sec-WebSocket-Version: 13
 
 """
-assert ask("GET /healthz HTTP/1.1\nHost: x\n\n").startswith("HTTP/1.1 200")
+assert ask("GET /healthz HTTP/1.1\nHost: localhost\n\n").startswith("HTTP/1.1 200")
 assert "wss://" in ask("GET / HTTP/1.1\nHost: localhost\n\n")
 assert ask(upgrade.replace("TOKEN", token)).startswith("HTTP/1.1 101")
 assert ask(upgrade.replace("TOKEN", "wrong")).startswith("HTTP/1.1 401")
-assert ask("GET /metrics HTTP/1.1\nHost: x\n\n").startswith("HTTP/1.1 401")
+assert ask("GET /metrics HTTP/1.1\nHost: localhost\nSec-Fetch-Site: none\n\n").startswith("HTTP/1.1 401")
+assert ask("GET /healthz HTTP/1.1\nHost: elsewhere.example\n\n").startswith("HTTP/1.1 421")
 # What does not speak TLS gets nowhere.
 with socket.create_connection(("127.0.0.1", port)) as plain:
-    plain.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+    plain.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
     plain.settimeout(15)
     try:
         answer = plain.recv(100)

@@ -24,7 +24,7 @@ class HeldTest : public testing::Test {
     Twist twist;
     twist.linear.x = speed;
     Client& client = served_.client();
-    client.bridge().Publish({1, client.name(), kCommand, &Twist::type(), Cdr(twist), held});
+    client.bridge().Publish({1, client.caller(), kCommand, &Twist::type(), Cdr(twist), held});
   }
   /// Of the wheels after so many milliseconds.
   double SpeedAfter(std::uint64_t steps) {

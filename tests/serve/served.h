@@ -28,10 +28,12 @@ class Client {
 
   graph::Bridge& bridge() { return *bridge_; }
   const std::string& name() const { return name_; }
+  graph::Caller caller() const { return {name_, role}; }
+  graph::Role role = graph::Role::kOwner;
 
   template <typename T>
   void Publish(const std::string& topic, const T& message) {
-    bridge_->Publish({++id_, name_, topic, &T::type(), Cdr(message)});
+    bridge_->Publish({++id_, caller(), topic, &T::type(), Cdr(message)});
   }
   void Done(const std::string& lockstep_name, std::int64_t step) {
     msgs::surefoot_msgs::LockstepDone done;
@@ -41,7 +43,7 @@ class Client {
   }
   template <typename S>
   std::uint64_t Call(const std::string& service, const typename S::Request& request) {
-    bridge_->Call(++id_, service, Cdr(request), name_);
+    bridge_->Call(++id_, service, Cdr(request), caller());
     return id_;
   }
 

@@ -102,7 +102,7 @@ TEST(StateTest, StepsAsAnAction) {
   Client& client = served.client();
   si::SimulateSteps::Goal goal;
   goal.steps = 5;
-  client.bridge().SendGoal(70, "/simulate_steps", Cdr(goal));
+  client.bridge().SendGoal(70, "/simulate_steps", Cdr(goal), client.caller());
   while (client.ends.empty()) {
     served.Turn();
     client.Look();
@@ -116,7 +116,7 @@ TEST(StateTest, StepsAsAnAction) {
   EXPECT_EQ(served.simulation().step_count(), 5);
 
   goal.steps = 1000000;
-  client.bridge().SendGoal(71, "/simulate_steps", Cdr(goal));
+  client.bridge().SendGoal(71, "/simulate_steps", Cdr(goal), client.caller());
   served.Turn(3);
   // One at a time.
   EXPECT_EQ(served.Call<si::StepSimulation>("/step_simulation").result.result, kFailed);
@@ -128,7 +128,7 @@ TEST(StateTest, StepsAsAnAction) {
   EXPECT_EQ(StateOf(&served), S::STATE_PAUSED);
 
   EXPECT_EQ(SetState(&served, S::STATE_PLAYING), kOk);
-  client.bridge().SendGoal(72, "/simulate_steps", Cdr(goal));
+  client.bridge().SendGoal(72, "/simulate_steps", Cdr(goal), client.caller());
   served.Turn(2);
   client.Look();
   ASSERT_THAT(client.ends, SizeIs(3));

@@ -60,6 +60,11 @@ export const text = {
     event: (clock: string) => `Connection lost at ${clock}`,
     restarted: 'The simulator was started anew. What you had edited is gone unless it was saved.',
   },
+  token: {
+    title: 'A token is needed', field: 'Token or address', send: 'Connect',
+    body: 'The simulator printed an address with a token when it was started: open that, or paste it here. It is for its owner; driver and viewer have tokens of their own.',
+    wrong: 'The simulator does not know this token.',
+  },
   first: {
     title: (robot: string) => (robot ? `This ${robot.replace(/_\d+$/, '').replace(/^./, (c) => c.toUpperCase())} is running. Take the wheel.` : 'This world is running.'),
     drive: { title: 'Drive and change things', body: '3 short steps on this floor: drive, click a wheel, make it slippery.' },

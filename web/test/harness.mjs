@@ -44,8 +44,9 @@ export async function startServer(world, { port = 0, options = [] } = {}) {
   await until('the server tells its address', () => text.includes('\n') || child.exitCode !== null);
   check(child.exitCode === null, `the server ended with status ${child.exitCode}`);
   const told = JSON.parse(text.split('\n')[0]);
-  const address = told.addresses.find((a) => a.gateway === 'web').address;
-  return { address, pid: child.pid, port: Number(new URL(address).port), stop, kill: async () => { child.kill('SIGKILL'); await ended; } };
+  const origin = told.addresses.find((a) => a.gateway === 'web').address;
+  const address = `${origin}/?token=${told.tokens.owner}`;
+  return { address, origin, tokens: told.tokens, pid: child.pid, port: Number(new URL(address).port), stop, kill: async () => { child.kill('SIGKILL'); await ended; } };
 }
 
 function findChromium() {

@@ -39,8 +39,10 @@ export async function startServer(program, page, args, folder = mkdtempSync(join
   child.stdout.on('data', (data) => { out += data; });
   child.stderr.on('data', (data) => { out += data; });
   child.on('exit', () => { ended = true; });
-  const url = await until(() => ended ? 'ended' : out.match(/http:\/\/[\d.]+:\d+/)?.[0], 60);
-  if (!url || url === 'ended') throw new Error(`the server did not start: ${out}`);
+  const told = await until(() => ended ? 'ended' : out.match(/^\{.*\}$/m)?.[0], 60);
+  if (!told || told === 'ended') throw new Error(`the server did not start: ${out}`);
+  const { addresses, tokens } = JSON.parse(told);
+  const url = `${addresses.find((a) => a.gateway === 'web').address}/?token=${tokens.owner}`;
   const server = {
     url, folder, output: () => out,
     stop: () => new Promise((done) => {
@@ -120,7 +122,7 @@ export function sceneReady(page, seconds = 60) {
 /** Calls a service over a connection that is not the page's. */
 export function call(page, service, args = {}) {
   return page.evaluate(({ service, args }) => new Promise((done, fail) => {
-    const socket = new WebSocket(`ws://${location.host}/`);
+    const socket = new WebSocket(`ws://${location.host}/?token=${sessionStorage.getItem('surefoot.token')}`);
     socket.onopen = () => socket.send(JSON.stringify({ op: 'call_service', id: 'x', service, args }));
     socket.onmessage = ({ data }) => {
       if (typeof data !== 'string') return;
@@ -136,7 +138,7 @@ export function call(page, service, args = {}) {
 /** Messages of a topic for some seconds, as JSON over a connection that is not the page's. */
 export function listen(page, topic, seconds) {
   return page.evaluate(({ topic, seconds }) => new Promise((done) => {
-    const got = [], socket = new WebSocket(`ws://${location.host}/`);
+    const got = [], socket = new WebSocket(`ws://${location.host}/?token=${sessionStorage.getItem('surefoot.token')}`);
     socket.onopen = () => socket.send(JSON.stringify({ op: 'subscribe', topic }));
     socket.onmessage = ({ data }) => {
       if (typeof data !== 'string') return;

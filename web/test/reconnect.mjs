@@ -2,6 +2,8 @@
 import { check, openPage, run, startBrowser, startServer, state, until } from './harness.mjs';
 
 await run('reconnect', async () => {
+  // A server that is started again has another token unless it is given one.
+  process.env.SUREFOOT_TOKEN = 'the same token for both servers';
   const first = await startServer('husky_lab', { options: ['--demo'] });
   const page = await openPage(await startBrowser(), first.address, { draw: false });
   const step = (await state(page)).step;

@@ -89,7 +89,7 @@ await run('view', async () => {
   await cameras(page);
   await selecting(page);
   await scriptTime(page);
-  const outside = page.requested.filter((url) => !url.startsWith(server.address) && !url.startsWith('data:') && !url.startsWith('blob:'));
+  const outside = page.requested.filter((url) => !url.startsWith(server.origin) && !url.startsWith('data:') && !url.startsWith('blob:'));
   check(outside.length === 0, `asked elsewhere: ${outside}`);
   check(page.problems.length === 0, `the page complained: ${page.problems.join('\n')}`);
 });

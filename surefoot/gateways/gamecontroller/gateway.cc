@@ -122,7 +122,7 @@ class GameControllerGateway final : public Gateway {
   template <typename T>
   void Publish(const char* topic, const T& message) {
     graph::Publication publication;
-    publication.client = "gamecontroller";
+    publication.caller = {"gamecontroller", graph::Role::kDriver};
     publication.topic = topic;
     publication.type = &T::type();
     msgs::Encode(message, &publication.cdr);

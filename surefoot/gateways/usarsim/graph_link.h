@@ -54,7 +54,8 @@ class GraphLink {
   void Publish(const Actor& actor, const std::string& topic, const T& message, bool held = false) {
     graph::Publication publication;
     publication.id = actor.number;
-    publication.client = actor.client;
+    // Who may reach this port may drive; the table of roles says what that is.
+    publication.caller = {actor.client, graph::Role::kDriver};
     publication.topic = topic;
     publication.type = &T::type();
     msgs::Encode(message, &publication.cdr);

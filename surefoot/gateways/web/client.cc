@@ -7,9 +7,11 @@
 
 namespace surefoot::gateways::web {
 
-Client::Client(std::uint32_t number, Peer* peer, const Limits& limits, Counters* counters)
+Client::Client(std::uint32_t number, Peer* peer, const Limits& limits, Counters* counters,
+               std::optional<graph::Role> role)
     : number_(number),
-      name_("web:" + std::to_string(number)),
+      caller_{"web:" + std::to_string(number), role.value_or(graph::Role::kViewer)},
+      has_role_(role.has_value()),
       node_("/web_" + std::to_string(number)),
       peer_(peer),
       counters_(*counters),

@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 
 #include "surefoot/gateways/web/counters.h"
 #include "surefoot/gateways/web/outbox.h"
 #include "surefoot/gateways/web/rosbridge/fragments.h"
+#include "surefoot/graph/role.h"
 
 namespace surefoot::gateways::web {
 
@@ -27,11 +29,22 @@ enum class Level { kNone, kError, kWarning, kInfo };
 
 class Client {
  public:
-  Client(std::uint32_t number, Peer* peer, const Limits& limits, Counters* counters);
+  /// Without a role it can do nothing but bring a token by the op "auth".
+  Client(std::uint32_t number, Peer* peer, const Limits& limits, Counters* counters,
+         std::optional<graph::Role> role);
 
   std::uint32_t number() const { return number_; }
   /// In the graph and for people: "web:3".
-  const std::string& name() const { return name_; }
+  const std::string& name() const { return caller_.name; }
+  /// The same with its role.
+  const graph::Caller& caller() const { return caller_; }
+  bool has_role() const { return has_role_; }
+  void set_role(graph::Role role) {
+    has_role_ = true;
+    caller_.role = role;
+  }
+  /// Where it is, for the limit on wrong tokens.
+  std::string address;
   /// In rosapi: "/web_3".
   const std::string& node() const { return node_; }
 
@@ -53,8 +66,6 @@ class Client {
   /// The next message to be written; nullptr when there is none.
   FramePtr Next();
 
-  /// Before it, nothing but "auth" is taken.
-  bool authenticated = true;
   std::size_t calls = 0;
 
  private:
@@ -62,7 +73,8 @@ class Client {
   void Kept();
 
   std::uint32_t number_;
-  std::string name_;
+  graph::Caller caller_;
+  bool has_role_;
   std::string node_;
   Peer* peer_;
   Counters& counters_;

@@ -1,5 +1,7 @@
 #include "surefoot/gateways/web/gateway.h"
 
+#include <array>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -10,25 +12,37 @@
 namespace surefoot::gateways::web {
 namespace {
 
-constexpr std::size_t kShortestToken = 8;
+constexpr std::size_t kMinToken = 16;
+constexpr const char* kTokenVariable = "SUREFOOT_TOKEN";
 
-/// "@FILE" stands for the first line of a file, so that a token need not be seen in lists of
-/// processes.
-std::string ReadToken(SettingsReader* reader) {
-  std::string token = reader->Text("token");
-  if (!token.empty() && token[0] == '@') {
-    const std::string path = token.substr(1);
-    std::ifstream file(path);
-    if (!std::getline(file, token) || token.empty()) {
-      reader->Note(Error{"token: the file '" + path + "' cannot be read or is empty"});
-      return {};
-    }
+/// The first line of the file that "@FILE" names. A token in the command itself is refused: all
+/// users of the machine see it in the list of processes.
+std::string ReadTokenFile(const std::string& given, SettingsReader* reader) {
+  if (given[0] != '@') {
+    reader->Note(Error{std::string("token: other users of this computer can read a token in the "
+                                   "command; write @FILE, or set ") +
+                       kTokenVariable + ", or leave it out: one is generated"});
+    return "";
   }
-  if (!token.empty() && token.size() < kShortestToken) {
-    reader->Note(Error{"token has " + std::to_string(token.size()) +
-                       " characters, accepted are 8 and more"});
+  std::string token;
+  std::ifstream file(given.substr(1));
+  if (!std::getline(file, token) || token.empty()) {
+    reader->Note(Error{"token: the file '" + given.substr(1) + "' cannot be read or is empty"});
   }
   return token;
+}
+
+/// The owner's: from the file, the environment, or a new one.
+Tokens ReadTokens(SettingsReader* reader) {
+  const std::string given = reader->Text("token");
+  const char* variable = std::getenv(kTokenVariable);
+  if (given.empty() && (variable == nullptr || *variable == '\0')) return Tokens::Generate();
+  const std::string token = given.empty() ? variable : ReadTokenFile(given, reader);
+  if (!token.empty() && token.size() < kMinToken) {
+    reader->Note(Error{"token has " + std::to_string(token.size()) + " characters, accepted are " +
+                       std::to_string(kMinToken) + " and more"});
+  }
+  return Tokens(token);
 }
 
 std::vector<std::string> SplitList(const std::string& list) {
@@ -43,6 +57,16 @@ std::vector<std::string> SplitList(const std::string& list) {
     }
   }
   return items;
+}
+
+void ReadAccess(SettingsReader* reader, AccessOptions* access) {
+  access->tokens = ReadTokens(reader);
+  constexpr std::array<std::optional<graph::Role>, 3> kGuests{graph::Role::kDriver,
+                                                              graph::Role::kViewer, std::nullopt};
+  access->guests =
+      kGuests[static_cast<std::size_t>(reader->Choice("guests", {"driver", "viewer", "off"}))];
+  access->open = reader->Choice("open", {"off", "on"}) == 1;
+  access->origins = SplitList(reader->Text("origins"));
 }
 
 void CheckFiles(const WebOptions& options, SettingsReader* reader) {
@@ -72,8 +96,7 @@ Result<WebOptions> ReadWebOptions(const GatewayKind& kind, const Settings& setti
   options.listen = reader.Text("listen");
   if (options.listen == "localhost") options.listen = "127.0.0.1";
   options.port = static_cast<std::uint16_t>(reader.Number("port", 0.0, 65535.0));
-  options.access.token = ReadToken(&reader);
-  options.access.origins = SplitList(reader.Text("origins"));
+  ReadAccess(&reader, &options.access);
   options.tls_certificate = reader.Text("tls-cert");
   options.tls_key = reader.Text("tls-key");
   options.page = reader.Text("page");
@@ -83,11 +106,11 @@ Result<WebOptions> ReadWebOptions(const GatewayKind& kind, const Settings& setti
   options.limits.message_bytes =
       static_cast<std::size_t>(reader.Number("max-message", 0.001, 64.0) * 1048576.0);
   CheckFiles(options, &reader);
-  if (!IsLoopback(options.listen) && options.access.token.empty() &&
-      options.tls_certificate.empty()) {
+  const bool insecure = reader.Choice("insecure", {"off", "on"}) == 1;
+  if (!IsLoopback(options.listen) && options.tls_certificate.empty() && !insecure) {
     reader.Note(Error{"listen is '" + options.listen +
-                      "', which others can reach: give a token, or tls-cert and tls-key, or "
-                      "listen on 127.0.0.1"});
+                      "', which others can reach, and without TLS they can read the token: give "
+                      "tls-cert and tls-key, or insecure, or listen on 127.0.0.1"});
   }
   if (!reader.status().ok()) return reader.status().error();
   return options;
@@ -100,9 +123,17 @@ GatewayKind Kind(const std::string& data_folder) {
   kind.help = "HTTP and rosbridge v2 over WebSocket on one port; /healthz, /metrics";
   kind.options = {
       {"port", "TCP port; 0 takes a free one", "8080"},
-      {"listen", "address to listen on; others than this computer's need a token or TLS",
+      {"listen", "address to listen on; others than this computer's need TLS or --insecure",
        "127.0.0.1"},
-      {"token", "what clients have to bring as /?token=TOKEN; @FILE reads it from a file", ""},
+      {"token",
+       "@FILE: the owner's token is the file's first line; or SUREFOOT_TOKEN in the "
+       "environment; without, one is generated",
+       ""},
+      {"guests", "role of programs on this computer without a token: driver, viewer or off",
+       "driver"},
+      {"open", "ask nobody for a token: all are owners, also web pages of this computer", "off",
+       true},
+      {"insecure", "accept clients of other computers without TLS", "off", true},
       {"tls-cert", "file of the TLS certificate and its chain, PEM", ""},
       {"tls-key", "file of its key, PEM", ""},
       {"origins", "origins of web pages that may connect, with commas between; * for all", ""},

@@ -4,8 +4,6 @@
 #include <chrono>
 #include <utility>
 
-#include "surefoot/gateways/web/http/access.h"
-
 namespace surefoot::gateways::web {
 namespace {
 
@@ -26,9 +24,9 @@ std::optional<Level> LevelOf(const std::string& name) {
 
 }  // namespace
 
-Hub::Hub(graph::Bridge* bridge, const Limits& limits, Counters* counters, std::string token)
+Hub::Hub(graph::Bridge* bridge, const Limits& limits, Counters* counters, const Tokens& tokens)
     : core_{bridge, limits, counters, {}, 1},
-      token_(std::move(token)),
+      authenticator_(tokens),
       topics_(&core_),
       services_(&core_),
       actions_(&core_) {}
@@ -37,11 +35,11 @@ Hub::~Hub() {
   while (!clients_.empty()) Leave(clients_.begin()->second.get());
 }
 
-Client* Hub::Join(Peer* peer, bool authenticated) {
+Client* Hub::Join(Peer* peer, std::optional<graph::Role> role, const std::string& address) {
   const std::uint32_t number = next_client_++;
   auto& client = clients_[number];
-  client = std::make_unique<Client>(number, peer, core_.limits, core_.counters);
-  client->authenticated = authenticated;
+  client = std::make_unique<Client>(number, peer, core_.limits, core_.counters, role);
+  client->address = address;
   core_.directory.clients[client->node()];
   core_.counters->clients->Set(static_cast<double>(clients_.size()));
   return client.get();
@@ -64,7 +62,7 @@ void Hub::Receive(Client* client, std::string_view text, TimePoint now) {
   if (!request.ok()) {
     return core_.Refuse(client, "malformed", request.error().message, "", now);
   }
-  if (!client->authenticated) return Authenticate(client, *request, now);
+  if (!client->has_role() || request->op == "auth") return Authenticate(client, *request, now);
   if (request->op == "fragment") return AddFragment(client, std::move(*request), now);
   Do(client, *request, now);
 }
@@ -72,12 +70,20 @@ void Hub::Receive(Client* client, std::string_view text, TimePoint now) {
 void Hub::Authenticate(Client* client, const Request& request, TimePoint now) {
   const auto wall = std::chrono::system_clock::now().time_since_epoch();
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(wall).count();
-  if (request.op == "auth" && IsAuthGood(token_, request, seconds)) {
-    client->authenticated = true;
-    return;
+  if (request.op != "auth") {
+    return core_.Refuse(
+        client, "not authenticated",
+        "a token is needed: connect to /?token=TOKEN or send the op auth with a mac of it",
+        request.id, now);
   }
+  if (!failures_.Allows(client->address, now)) {
+    return core_.Refuse(client, "token", "too many wrong tokens; wait a minute", request.id, now);
+  }
+  const std::optional<graph::Role> role = authenticator_.Check(request, seconds);
+  if (role) return client->set_role(*role);
+  failures_.Count(client->address, now);
   core_.Refuse(client, "not authenticated",
-               "a token is needed: connect to /?token=TOKEN or send the op auth with a mac of it",
+               "auth: the mac is not one of a token, is older than 30 s, or was used before",
                request.id, now);
 }
 
@@ -126,8 +132,7 @@ const std::map<std::string, Hub::Op>& Hub::Ops() {
       {"action_result", At(&Hub::actions_, &Actions::Finish)},
       // The end of a goal tells its status, too, and nothing here asks for it before.
       {"action_status", nothing},
-      // Where nothing is asked for, authentication is done; status messages are for us to send.
-      {"auth", nothing},
+      // Status messages are for us to send.
       {"status", nothing},
   };
   return kOps;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "surefoot/gateways/web/core.h"
+#include "surefoot/gateways/web/http/access.h"
 #include "surefoot/gateways/web/rosbridge/actions.h"
 #include "surefoot/gateways/web/rosbridge/services.h"
 #include "surefoot/gateways/web/rosbridge/topics.h"
@@ -20,12 +21,12 @@ namespace surefoot::gateways::web {
 
 class Hub {
  public:
-  /// `token` is the secret of the op "auth". Bridge, limits and counters outlive the hub.
-  Hub(graph::Bridge* bridge, const Limits& limits, Counters* counters, std::string token = "");
+  /// The tokens are the secrets of the op "auth". All of it outlives the hub.
+  Hub(graph::Bridge* bridge, const Limits& limits, Counters* counters, const Tokens& tokens);
   ~Hub();
 
-  /// The peer outlives the client. One that is not authenticated can do so by "auth".
-  Client* Join(Peer* peer, bool authenticated = true);
+  /// The peer outlives the client. The op "auth" gives a role, or another one.
+  Client* Join(Peer* peer, std::optional<graph::Role> role, const std::string& address = "");
   /// The client is gone after it.
   void Leave(Client* client);
   /// One whole message of the client.
@@ -38,6 +39,8 @@ class Hub {
   std::optional<TimePoint> next() const;
 
   const Core& core() const { return core_; }
+  /// Of all wrong tokens, by this op or otherwise.
+  FailureLimit& failures() { return failures_; }
 
  private:
   using Op = std::function<void(Hub*, Client*, const Request&, TimePoint)>;
@@ -52,7 +55,8 @@ class Hub {
   void OnRefused(const graph::event::Refused& event, TimePoint now);
 
   Core core_;
-  std::string token_;
+  Authenticator authenticator_;
+  FailureLimit failures_;
   Topics topics_;
   Services services_;
   Actions actions_;

@@ -22,7 +22,7 @@ struct WebOptions {
   Limits limits;
 };
 
-/// Tells what is wrong with the settings: an address off this computer needs a token or TLS.
+/// Tells what is wrong with the settings: an address off this computer needs TLS or insecure.
 Result<WebOptions> ReadWebOptions(const GatewayKind& kind, const Settings& settings);
 
 }  // namespace surefoot::gateways::web

@@ -36,7 +36,7 @@ class BridgeTest : public testing::Test {
  protected:
   BridgeTest()
       : bridge_(BridgeHost{[this](const Publication& publication) {
-                             taken_.push_back(publication.client + " " + publication.topic);
+                             taken_.push_back(publication.caller.name + " " + publication.topic);
                              if (slow_) std::this_thread::sleep_for(std::chrono::microseconds(10));
                              return refuse_ ? Status(Error{"no"}) : Status();
                            },
@@ -155,14 +155,14 @@ TEST_F(BridgeTest, TellsServicesOnlyWhenTheyChange) {
 }
 
 TEST_F(BridgeTest, WhatComesInGoesToTheHostInOrder) {
-  bridge_.Publish({1, "web:1", "/x", &Int32::type(), Cdr(Number(1))});
+  bridge_.Publish({1, {"web:1"}, "/x", &Int32::type(), Cdr(Number(1))});
   bridge_.ClientLeft("web:1");
   EXPECT_TRUE(taken_.empty()) << "before the pump";
   bridge_.Pump();
   EXPECT_THAT(taken_, ElementsAre("web:1 /x"));
   EXPECT_THAT(left_, ElementsAre("web:1"));
   refuse_ = true;
-  bridge_.Publish({9, "web:2", "/x", &Int32::type(), Cdr(Number(1))});
+  bridge_.Publish({9, {"web:2"}, "/x", &Int32::type(), Cdr(Number(1))});
   bridge_.Pump();
   const auto refused = Take<event::Refused>();
   ASSERT_THAT(refused, SizeIs(1));
@@ -178,8 +178,8 @@ TEST_F(BridgeTest, CallsAreAnsweredNowOrLater) {
                   .ok());
   SetBool::Request request;
   request.data = true;
-  bridge_.Call(4, "/later", Cdr(request), "web:5");
-  bridge_.Call(5, "/nowhere", Cdr(request));
+  bridge_.Call(4, "/later", Cdr(request), {"web:5"});
+  bridge_.Call(5, "/nowhere", Cdr(request), {});
   bridge_.Pump();
   const auto first = Take<event::Answered>();
   ASSERT_THAT(first, SizeIs(1));
@@ -198,7 +198,7 @@ TEST_F(BridgeTest, CallsAreAnsweredNowOrLater) {
 }
 
 TEST_F(BridgeTest, ServicesOfTheOutsideAreCalledFromInside) {
-  bridge_.OfferService(1, "/outside", SetBool::service());
+  bridge_.OfferService(1, "/outside", SetBool::service(), {});
   bridge_.Pump();
   std::optional<Result<Bytes>> answer;
   graph_.CallCdr("/outside", Cdr(SetBool::Request()),
@@ -219,7 +219,7 @@ TEST_F(BridgeTest, ServicesOfTheOutsideAreCalledFromInside) {
 }
 
 TEST_F(BridgeTest, CallsUnderWayFailWhenTheWorldIsLeft) {
-  bridge_.OfferService(1, "/outside", SetBool::service());
+  bridge_.OfferService(1, "/outside", SetBool::service(), {});
   bridge_.Pump();
   std::optional<Result<Bytes>> answer;
   graph_.CallCdr("/outside", Cdr(SetBool::Request()),
@@ -227,7 +227,7 @@ TEST_F(BridgeTest, CallsUnderWayFailWhenTheWorldIsLeft) {
   bridge_.Attach(nullptr);
   ASSERT_TRUE(answer);
   EXPECT_FALSE(answer->ok());
-  bridge_.Publish({3, "", "/x", &Int32::type(), {}});
+  bridge_.Publish({3, {}, "/x", &Int32::type(), {}});
   bridge_.Pump();
   EXPECT_THAT(Take<event::Refused>(), SizeIs(1));
 }
@@ -243,7 +243,7 @@ TEST_F(BridgeTest, GoalsGiveFeedbackEndAndCanBeCanceled) {
   ASSERT_TRUE(graph_.AdvertiseAction("/steps", SimulateSteps::action(), handler).ok());
   SimulateSteps::Goal request;
   request.steps = 3;
-  bridge_.SendGoal(8, "/steps", Cdr(request));
+  bridge_.SendGoal(8, "/steps", Cdr(request), {});
   bridge_.Pump();
   ASSERT_NE(goal, nullptr);
   SimulateSteps::Feedback feedback;
@@ -264,7 +264,7 @@ TEST_F(BridgeTest, NothingIsLostBetweenThreads) {
   constexpr int kMessages = 20000;
   std::thread outside([&] {
     for (int i = 0; i < kMessages; ++i) {
-      bridge_.Publish({static_cast<std::uint64_t>(i), "c", "/x", &Int32::type(), {}});
+      bridge_.Publish({static_cast<std::uint64_t>(i), {"c"}, "/x", &Int32::type(), {}});
     }
     bridge_.ClientLeft("c");
   });
@@ -277,7 +277,7 @@ TEST_F(BridgeTest, AFloodIsTakenInByAndBy) {
   constexpr std::size_t kMessages = 5000;
   slow_ = true;
   for (std::size_t i = 0; i < kMessages; ++i) {
-    bridge_.Publish({i, "c", "/x" + std::to_string(i), &Int32::type(), {}});
+    bridge_.Publish({i, {"c"}, "/x" + std::to_string(i), &Int32::type(), {}});
   }
   bridge_.ClientLeft("c");
   EXPECT_TRUE(bridge_.Pump());
@@ -317,7 +317,7 @@ TEST_F(BridgeTest, TellsTimeAndWhatWaits) {
   EXPECT_EQ(bridge_.time_ns(), 7);
   bridge_.set_time(8);
   EXPECT_EQ(bridge_.time_ns(), 8);
-  bridge_.Publish({1, "web:1", "/x", &Int32::type(), Bytes(1000)});
+  bridge_.Publish({1, {"web:1"}, "/x", &Int32::type(), Bytes(1000)});
   EXPECT_GE(bridge_.waiting_bytes(), 1000u);
   bridge_.Pump();
   EXPECT_EQ(bridge_.waiting_bytes(), 0u);

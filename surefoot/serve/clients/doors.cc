@@ -3,8 +3,8 @@
 namespace surefoot::serve {
 
 Status Doors::Open(const gateways::GatewayKinds& kinds, const std::string& name,
-                   const gateways::Settings& settings, graph::BridgeHost host,
-                   graph::Graph* graph) {
+                   const gateways::Settings& settings, graph::BridgeHost host, graph::Graph* graph,
+                   std::function<void(const std::string&)> log) {
   const gateways::GatewayKind* kind = kinds.Find(name);
   if (kind == nullptr) {
     return Error{"there is no gateway '" + name + "'; this build has: " + kinds.NameList()};
@@ -14,7 +14,7 @@ Status Doors::Open(const gateways::GatewayKinds& kinds, const std::string& name,
   door.bridge = std::make_unique<graph::Bridge>(std::move(host));
   door.bridge->Attach(graph);
   Result<std::unique_ptr<gateways::Gateway>> gateway =
-      kind->start({door.bridge.get(), metrics_, files_}, settings);
+      kind->start({door.bridge.get(), metrics_, files_, std::move(log)}, settings);
   if (!gateway.ok()) return gateway.error().Within("gateway '" + name + "'");
   door.gateway = std::move(gateway).value();
   doors_.push_back(std::move(door));
@@ -41,6 +41,14 @@ void Doors::Attach(graph::Graph* graph) {
 
 void Doors::set_time(SimTimeNs time_ns) {
   for (const Door& door : doors_) door.bridge->set_time(time_ns);
+}
+
+std::string Doors::TokenOf(graph::Role role) const {
+  for (const Door& door : doors_) {
+    const std::string token = door.gateway->TokenOf(role);
+    if (!token.empty()) return token;
+  }
+  return "";
 }
 
 std::vector<std::pair<std::string, std::string>> Doors::Addresses() const {

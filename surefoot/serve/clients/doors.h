@@ -17,7 +17,8 @@ class Doors {
 
   /// Starts a gateway of that name. `graph`: what it shows first.
   Status Open(const gateways::GatewayKinds& kinds, const std::string& name,
-              const gateways::Settings& settings, graph::BridgeHost host, graph::Graph* graph);
+              const gateways::Settings& settings, graph::BridgeHost host, graph::Graph* graph,
+              std::function<void(const std::string&)> log);
   /// Ends the gateways; their bridges stay, for answers that are under way.
   void Close();
 
@@ -31,6 +32,8 @@ class Doors {
 
   /// Gateway and address: {"web", "http://127.0.0.1:8080"}.
   std::vector<std::pair<std::string, std::string>> Addresses() const;
+  /// What clients of the web gateway bring to have a role; empty: nothing.
+  std::string TokenOf(graph::Role role) const;
 
  private:
   struct Door {

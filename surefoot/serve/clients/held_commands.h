@@ -23,7 +23,7 @@ class HeldCommands {
   void Note(const graph::Publication& publication, const sim::TopicMessage& message,
             SimTimeNs now_ns) {
     if (publication.held) {
-      commands_[publication.topic] = {publication.client, message, now_ns};
+      commands_[publication.topic] = {publication.caller.name, message, now_ns};
     } else if (!commands_.empty()) {
       commands_.erase(publication.topic);
     }

@@ -86,7 +86,7 @@ bool Lockstep::Has(const std::string& client) const {
 
 Status Lockstep::Hold(graph::Publication publication) {
   for (Client& client : clients_) {
-    if (client.entry.client != publication.client) continue;
+    if (client.entry.client != publication.caller.name) continue;
     if (client.held.size() >= kMostHeld || client.held_bytes > kMostHeldBytes) {
       return Error{"too many messages wait for the 'done' of '" + client.entry.name + "'"};
     }

@@ -48,7 +48,7 @@ ControllerSpec ReadOne(const std::string& robot, const world::ElementReader& rea
   }
   spec.restarts = static_cast<int>(reader.Integer("restarts", spec.restarts, 0, 1000000));
   spec.restart_delay = reader.Number("restart_delay", spec.restart_delay, 0.0, 3600.0);
-  reader.WarnMisspelt({"command", "folder", "environment", "restarts", "restart_delay"});
+  reader.WarnMisspelt();
   return spec;
 }
 

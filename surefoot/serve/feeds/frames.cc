@@ -163,8 +163,9 @@ Frames::Frames(const sim::Simulation& simulation) {
     const Result<int> id = graph.Advertise<msgs::tf2_msgs::TFMessage>(topic, options);
     return id.ok() ? id.value() : -1;
   };
-  tf_ = advertise("/tf", {});
-  tf_static_ = advertise("/tf_static", {.latched = true, .reliable = true});
+  // Frames of a robot's own programs, such as that of its map, go on the same topics.
+  tf_ = advertise("/tf", {.open = true});
+  tf_static_ = advertise("/tf_static", {.latched = true, .reliable = true, .open = true});
   Make(simulation);
 }
 

@@ -10,6 +10,7 @@
 #include "surefoot/physics/state.h"
 #include "surefoot/render/png_file.h"
 #include "surefoot/render/render.h"
+#include "surefoot/serve/library/client_scope.h"
 #include "surefoot/serve/library/resources.h"
 #include "surefoot/session/load.h"
 
@@ -84,7 +85,7 @@ bool IsEmpty(const Image& image) {
 
 Result<std::string> PictureOf(const Parts& parts, const std::string& uri, bool is_model) {
   Problems problems;
-  const auto world = LoadWorld(parts, uri, &problems);
+  const auto world = LoadWorld(parts, uri, &problems, "", "", LibraryScope(parts));
   if (!world.ok()) return world.error();
   const physics::State state = physics::MakeInitialState(*world.value());
   render::RenderOptions options;
@@ -129,12 +130,12 @@ std::vector<Item> Library::Items() {
       later.push_back(items.size() - 1);
     }
   };
-  for (const Found& found : FindModels(parts_, {}, &unknown)) {
+  for (const Found& found : FindModels(parts_, {}, {}, &unknown)) {
     const std::string folder = FolderOf(parts_, found.uri);
     const Glance glance = GlanceAt(folder);
     if (glance.is_model) add("model", found, folder, !glance.is_static);
   }
-  for (const Found& found : FindWorlds(parts_, {}, &unknown)) {
+  for (const Found& found : FindWorlds(parts_, {}, {}, &unknown)) {
     add("world", found, found.uri, false);
   }
   for (const std::size_t i : later) Draw(items[i]);

@@ -51,7 +51,8 @@ bool IsMeshFile(const std::string& path) {
   return false;
 }
 
-Result<std::string> ModelOfMesh(const Parts& parts, const std::string& mesh) {
+Result<std::string> ModelOfMesh(const Parts& parts, const std::string& mesh,
+                                const FileScope& scope) {
   const std::string file = mesh + ".sdf";
   double lift = 0.0;
   for (const bool lifted : {false, true}) {
@@ -61,7 +62,7 @@ Result<std::string> ModelOfMesh(const Parts& parts, const std::string& mesh) {
     if (!out) return Error{"cannot write a model file beside the mesh; the disk may be full"};
     if (lifted) break;
     Problems problems;
-    const auto model = LoadModel(parts, file, &problems);
+    const auto model = LoadModel(parts, file, &problems, scope);
     // What is wrong is told when the file is looked at.
     if (!model.ok()) break;
     lift = -LowestPoint(*model.value());

@@ -81,11 +81,12 @@ void AddWorlds(const fs::path& folder, std::vector<Found>* found) {
 
 /// Calls add(folder) for every source that is one.
 template <typename Add>
-void ForFolders(const std::vector<std::string>& sources, std::string* unknown, Add add) {
+void ForFolders(const std::vector<std::string>& sources, const FileScope& scope,
+                std::string* unknown, Add add) {
   for (const std::string& source : sources) {
     std::error_code error;
     const std::string path = source.starts_with("file://") ? source.substr(7) : source;
-    if (fs::is_directory(path, error)) {
+    if (fs::is_directory(path, error) && scope.Contains(path)) {
       add(fs::absolute(path, error));
     } else {
       *unknown += (unknown->empty() ? "" : ", ") + source;
@@ -108,7 +109,7 @@ bool IsAssetUnreadable(const Problem& problem) {
 }  // namespace
 
 std::vector<Found> FindModels(const Parts& parts, const std::vector<std::string>& sources,
-                              std::string* unknown) {
+                              const FileScope& scope, std::string* unknown) {
   std::vector<Found> found;
   // The folders that model:// names are looked for in.
   const formats::UriResolver resolver = formats::UriResolver::FromEnvironment(parts.data_folders);
@@ -117,16 +118,17 @@ std::vector<Found> FindModels(const Parts& parts, const std::vector<std::string>
   std::stable_sort(found.begin(), found.end(),
                    [](const Found& a, const Found& b) { return a.uri < b.uri; });
   found.erase(std::unique(found.begin(), found.end(), same), found.end());
-  ForFolders(sources, unknown, [&](const fs::path& folder) { AddModels(folder, false, &found); });
+  ForFolders(sources, scope, unknown,
+             [&](const fs::path& folder) { AddModels(folder, false, &found); });
   return found;
 }
 
 std::vector<Found> FindWorlds(const Parts& parts, const std::vector<std::string>& sources,
-                              std::string* unknown) {
+                              const FileScope& scope, std::string* unknown) {
   std::vector<Found> found;
   const formats::UriResolver resolver = formats::UriResolver::FromEnvironment(parts.data_folders);
   for (const std::string& folder : resolver.search_path()) AddWorlds(folder, &found);
-  ForFolders(sources, unknown, [&](const fs::path& folder) { AddWorlds(folder, &found); });
+  ForFolders(sources, scope, unknown, [&](const fs::path& folder) { AddWorlds(folder, &found); });
   return found;
 }
 
@@ -149,7 +151,9 @@ ResultMessage LoadFailure(const Error& error, const Problems& problems, const Lo
     if (problem.severity != Severity::kError) continue;
     std::error_code ignored;
     const bool is_file = problem.source.line == 0 && problem.source.element.empty();
-    if (is_file && !std::filesystem::exists(problem.source.file, ignored)) {
+    // Files that exist elsewhere are not told from those that do not exist.
+    const bool outside = problem.message.starts_with("the file was not found");
+    if (is_file && (outside || !std::filesystem::exists(problem.source.file, ignored))) {
       code = ResultMessage::RESULT_NOT_FOUND;
     } else if (problem.message.starts_with("the file's format is not known")) {
       code = codes.unsupported_format;

@@ -17,13 +17,13 @@ struct Found {
 };
 
 /// Folders with a model.config or model.sdf: those that come along, those of SUREFOOT_PATH, and
-/// those in `sources`. What is no folder goes to `unknown`.
+/// those in `sources`. What is not a folder in the scope goes to `unknown`.
 std::vector<Found> FindModels(const Parts& parts, const std::vector<std::string>& sources,
-                              std::string* unknown);
+                              const FileScope& scope, std::string* unknown);
 
 /// World files, likewise.
 std::vector<Found> FindWorlds(const Parts& parts, const std::vector<std::string>& sources,
-                              std::string* unknown);
+                              const FileScope& scope, std::string* unknown);
 
 /// The codes of a service that loads descriptions; SpawnEntity and LoadWorld number them
 /// differently.

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "surefoot/base/text.h"
+#include "surefoot/serve/library/client_scope.h"
 #include "surefoot/serve/library/mesh_model.h"
 #include "surefoot/serve/library/zip.h"
 
@@ -160,14 +161,20 @@ Result<std::string> Uploads::PathOf(const std::string& uri) const {
   return (fs::path(folder_) / key).string();
 }
 
-Result<std::string> Uploads::FileOf(const Parts& parts, const std::string& uri) const {
+Result<std::string> Uploads::FileOf(const Parts& parts, const ClientScope& scope,
+                                    const std::string& uri) const {
   const Result<std::string> path = PathOf(uri);
   if (!path.ok() || !IsUpload(uri) || !IsMeshFile(path.value())) return path;
-  return ModelOfMesh(parts, path.value());
+  return ModelOfMesh(parts, path.value(), scope.ForFile(*this, path.value()));
 }
 
 bool Uploads::Holds(const std::string& file) const {
   return !folder_.empty() && file.starts_with(folder_ + "/");
+}
+
+std::string Uploads::BatchFolderOf(const std::string& file) const {
+  if (!Holds(file)) return "";
+  return file.substr(0, file.find('/', folder_.size() + 1));
 }
 
 std::string Uploads::UriOf(const std::string& file) const {

@@ -12,6 +12,8 @@
 
 namespace surefoot::serve {
 
+class ClientScope;
+
 /// Files that clients bring: in a folder of the server's own, which goes away with it. A file is
 /// named "upload://BATCH/PATH"; files of one batch find each other.
 class Uploads {
@@ -48,12 +50,17 @@ class Uploads {
   static bool IsUpload(const std::string& uri) { return uri.starts_with("upload://"); }
   /// The file that an upload's address means; other addresses stay as they are. A mesh stands for
   /// a model made of it (mesh_model.h).
-  Result<std::string> FileOf(const Parts& parts, const std::string& uri) const;
+  Result<std::string> FileOf(const Parts& parts, const ClientScope& scope,
+                             const std::string& uri) const;
   /// The same without a model for a mesh.
   Result<std::string> PathOf(const std::string& uri) const;
   /// The address of a file; as it is when it was not uploaded.
   std::string UriOf(const std::string& file) const;
   bool Holds(const std::string& file) const;
+  /// Where all uploads are; empty as long as there are none.
+  const std::string& folder() const { return folder_; }
+  /// The folder of the batch that an uploaded file is in; empty for other files.
+  std::string BatchFolderOf(const std::string& file) const;
 
   /// Complete ones that end in .mcap, sorted: addresses and files.
   std::vector<std::pair<std::string, std::string>> Recordings() const;

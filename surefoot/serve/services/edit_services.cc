@@ -10,6 +10,7 @@
 #include "surefoot/msgs/surefoot_msgs.h"
 #include "surefoot/serve/control.h"
 #include "surefoot/serve/feeds/entities.h"
+#include "surefoot/serve/library/client_file.h"
 #include "surefoot/serve/library/resources.h"
 #include "surefoot/serve/services/offer.h"
 #include "surefoot/session/input_message.h"
@@ -137,7 +138,8 @@ Status SetGravity(const sm::SetProperty::Request& request, sim::Simulation* simu
   return simulation->Apply(sim::GravityChange{Vector3d(v[0], v[1], v[2])});
 }
 
-Result<sim::PropertyChange> ChangeOf(const Parts& parts, const sm::SetProperty::Request& request) {
+Result<sim::PropertyChange> ChangeOf(const Parts& parts, const FileScope& library,
+                                     const sm::SetProperty::Request& request) {
   sim::PropertyChange change;
   change.entity = request.entity;
   change.parts = Lines(request.part);
@@ -145,8 +147,8 @@ Result<sim::PropertyChange> ChangeOf(const Parts& parts, const sm::SetProperty::
   change.values = request.value;
   change.text = request.text;
   if (!IsGroundChoice(request.property)) return change;
-  const auto load = [&parts](const std::string&, const std::string& text) {
-    return LoadTextForSpawn(parts, text, nullptr);
+  const auto load = [&](const std::string&, const std::string& text) {
+    return LoadTextForSpawn(parts, text, nullptr, library);
   };
   const auto grounds = GroundsNamed(request.property, request.text, load);
   if (!grounds.ok()) return grounds.error();
@@ -154,7 +156,7 @@ Result<sim::PropertyChange> ChangeOf(const Parts& parts, const sm::SetProperty::
   return change;
 }
 
-Status SetProperty(Session* session, WorldControl* control, Claims* claims,
+Status SetProperty(Session* session, WorldControl* control, FileControl* files, Claims* claims,
                    const sm::SetProperty::Request& request, const std::string& client,
                    sm::SetProperty::Response* response) {
   sim::Simulation& simulation = session->simulation();
@@ -171,7 +173,8 @@ Status SetProperty(Session* session, WorldControl* control, Claims* claims,
   if (request.part == kWorldPart) {
     status = SetGravity(request, &simulation);
   } else {
-    Result<sim::PropertyChange> change = ChangeOf(control->run.parts(), request);
+    Result<sim::PropertyChange> change =
+        ChangeOf(control->run.parts(), files->scope->library(), request);
     if (!change.ok()) return change.error();
     if (!request.entity.empty()) control->edits.Remember(simulation, request.entity);
     status = simulation.Apply(std::move(change).value());
@@ -276,29 +279,6 @@ Status Restore(Session* session, Edits* edits, const sm::RestoreEntity::Request&
   return status;
 }
 
-/// A file in the server's folder, whatever links there are in it.
-Result<std::string> PlaceOf(const std::string& wanted) {
-  const Status safe = CheckUploadPath(wanted);
-  if (!safe.ok()) {
-    return Error{"'" + wanted.substr(0, 200) +
-                 "' is no name for a file in the server's folder; give one without '..' and "
-                 "without a '/' in front"};
-  }
-  fs::path path(wanted);
-  if (path.extension() != ".sdf") path += ".sdf";
-  std::error_code error;
-  const fs::path here = fs::canonical(fs::current_path(error), error);
-  const fs::path full = fs::weakly_canonical(here / path, error);
-  const auto inside = std::mismatch(here.begin(), here.end(), full.begin(), full.end());
-  if (error || inside.first != here.end()) {
-    return Error{"'" + wanted + "' leads out of the server's folder; choose another name"};
-  }
-  if (!fs::is_directory(full.parent_path(), error)) {
-    return Error{"there is no folder '" + path.parent_path().string() + "' in the server's folder"};
-  }
-  return path.string();
-}
-
 std::string UsualName(const std::string& world) { return PlainName(world, "world") + ".sdf"; }
 
 /// Whether files that go away with the server are part of it.
@@ -320,12 +300,13 @@ Status Save(Session* session, WorldControl* control, FileControl* files,
   const sim::Simulation& simulation = session->simulation();
   world::WorldSpec spec = PresentWorld(simulation.world(), simulation.state());
   spec.gravity_W = simulation.machine().inputs().gravity_W;
-  const Result<std::string> file =
-      PlaceOf(request.file.empty() ? UsualName(spec.name) : request.file);
+  const Result<std::string> file = ClientFileToWrite(
+      request.file.empty() ? UsualName(spec.name) : request.file, FileKind::kWorld);
   if (!file.ok()) return file.error();
   formats::WriteOptions options;
   options.overwrite = request.overwrite;
   options.copy_files = HasUploads(spec, files->uploads);
+  options.scope = files->scope->ForAll(files->uploads);
   const auto present = world::MakeWorld(std::move(spec), nullptr);
   if (!present.ok()) return present.error();
   const Parts& parts = control->run.parts();
@@ -346,6 +327,7 @@ Status Save(Session* session, WorldControl* control, FileControl* files,
   files->files->Put(response->download,
                     {"application/xml", nullptr, fs::absolute(file.value(), ignored).string(),
                      false, fs::path(file.value()).filename().string()});
+  files->scope->AddSaved(file.value());
   control->edits.OnSaved();
   return Status();
 }
@@ -356,7 +338,7 @@ void OfferEditServices(WorldControl* world, Claims* claims, FileControl* files) 
   Run* run = &world->run;
   Edits* edits = &world->edits;
   OfferInWorld<sm::GetProperties>(run, "/surefoot/edit/properties", GetProperties, world);
-  OfferInWorld<sm::SetProperty>(run, "/surefoot/edit/set", SetProperty, world, claims);
+  OfferInWorld<sm::SetProperty>(run, "/surefoot/edit/set", SetProperty, world, files, claims);
   OfferInWorld<sm::DuplicateEntity>(run, "/surefoot/edit/duplicate", Duplicate, edits);
   OfferInWorld<sm::RemoveEntity>(run, "/surefoot/edit/remove", Remove, edits, claims);
   OfferInWorld<sm::RestoreEntity>(run, "/surefoot/edit/restore", Restore, edits);

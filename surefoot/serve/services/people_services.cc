@@ -28,6 +28,10 @@ Status Take(Session* session, ClientControl* clients, const sm::TakeControl::Req
   const std::string before = clients->claims.OwnerOf(robot);
   // A recording cannot answer; a person may take the wheel from it at any time.
   const bool force = request.force || before == RecordedDrive::kClient;
+  if (request.force && !before.empty() && before != client) {
+    const Status may = clients->access.CheckOwner(client, "to take a robot from another client");
+    if (!may.ok()) return may;
+  }
   const Result<Claims::Taken> taken = clients->claims.Want(robot, client, force, Clock::now());
   if (!taken.ok()) return taken.error();
   const std::string name = clients->people.NameOf(client);

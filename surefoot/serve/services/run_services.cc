@@ -1,14 +1,14 @@
 /// What simulation_interfaces lacks: snapshots, recordings, seed, engine, gravity, light, pushes,
 /// pace.
 
-#include <filesystem>
-
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/std_srvs.h"
 #include "surefoot/msgs/surefoot_msgs.h"
 #include "surefoot/serve/control.h"
 #include "surefoot/serve/feeds/entities.h"
+#include "surefoot/serve/library/client_file.h"
 #include "surefoot/serve/services/offer.h"
 
 namespace surefoot::serve {
@@ -20,23 +20,13 @@ using msgs::std_srvs::Trigger;
 constexpr double kHighestSpeed = 1e6;
 constexpr double kLowestSpeed = 1e-3;
 
-/// Clients name files in the folder that the server was started in, and nowhere else.
-Status CheckFile(const std::string& file) {
-  const std::filesystem::path path(file);
-  bool inside = !path.is_absolute();
-  for (const auto& part : path) inside = inside && part != "..";
-  if (inside) return Status();
-  return Error{"'" + file +
-               "' is outside the server's folder; give a name without '..' and without " +
-               "a '/' in front"};
-}
-
 /// A change of the run whose response tells the time.
 template <typename S, typename F>
 void OfferChange(Run* run, const std::string& name, F change) {
   Offer<S>(&run->graph(), name,
-           [=](const typename S::Request& request, typename S::Response* response) {
-             const Status status = change(request);
+           [=](const typename S::Request& request, const std::string& client,
+               typename S::Response* response) {
+             const Status status = change(request, client);
              if (const Session* session = run->session()) {
                response->step = session->simulation().step_count();
                response->time = session->time();
@@ -45,18 +35,28 @@ void OfferChange(Run* run, const std::string& name, F change) {
            });
 }
 
-void OfferSnapshots(Run* run) {
-  OfferChange<sm::SaveSnapshot>(run, "/surefoot/snapshot/save", [run](const auto& request) {
-    const Status safe = CheckFile(request.file);
-    return safe.ok() ? run->SaveSnapshot(request.name, request.file) : safe;
-  });
-  OfferChange<sm::RestoreSnapshot>(run, "/surefoot/snapshot/restore", [run](const auto& request) {
-    const Status safe = CheckFile(request.file);
-    return safe.ok() ? run->RestoreSnapshot(request.name, request.file) : safe;
-  });
-  OfferChange<sm::BranchSnapshot>(run, "/surefoot/snapshot/branch", [run](const auto& request) {
-    return run->BranchSnapshot(request.name, request.seed);
-  });
+/// Snapshots in memory are for drivers, those in files for the owner.
+void OfferSnapshots(Run* run, const AccessControl* access) {
+  OfferChange<sm::SaveSnapshot>(
+      run, "/surefoot/snapshot/save",
+      [=](const auto& request, const std::string& client) -> Status {
+        if (request.file.empty()) return run->SaveSnapshot(request.name, "");
+        SUREFOOT_TRY(access->CheckOwner(client, "a snapshot in a file"));
+        const Result<std::string> file = ClientFileToWrite(request.file, FileKind::kSnapshot);
+        return file.ok() ? run->SaveSnapshot(request.name, *file) : Status(file.error());
+      });
+  OfferChange<sm::RestoreSnapshot>(
+      run, "/surefoot/snapshot/restore",
+      [=](const auto& request, const std::string& client) -> Status {
+        if (request.file.empty()) return run->RestoreSnapshot(request.name, "");
+        SUREFOOT_TRY(access->CheckOwner(client, "a snapshot in a file"));
+        const Result<std::string> file = ClientFile(request.file, FileKind::kSnapshot);
+        return file.ok() ? run->RestoreSnapshot(request.name, *file) : Status(file.error());
+      });
+  OfferChange<sm::BranchSnapshot>(run, "/surefoot/snapshot/branch",
+                                  [run](const auto& request, const std::string&) {
+                                    return run->BranchSnapshot(request.name, request.seed);
+                                  });
   Offer<sm::DeleteSnapshot>(&run->graph(), "/surefoot/snapshot/delete",
                             [run](const sm::DeleteSnapshot::Request& request) {
                               return run->DeleteSnapshot(request.name);
@@ -75,9 +75,11 @@ Status StartRecording(Run* run, const sm::StartRecording::Request& request,
                       sm::StartRecording::Response* response) {
   const Session* session = run->session();
   const bool choose = request.file.empty() && session != nullptr;
-  const std::string file = choose ? FreshRecordingName(session->world().spec().name) : request.file;
-  Status status = CheckFile(file);
-  if (status.ok()) status = run->StartRecording(file, request.topics);
+  const Result<std::string> file =
+      ClientFileToWrite(choose ? FreshRecordingName(session->world().spec().name) : request.file,
+                        FileKind::kRecording);
+  const Status status =
+      file.ok() ? run->StartRecording(*file, request.topics) : Status(file.error());
   response->file = run->recording();
   return status;
 }
@@ -196,7 +198,7 @@ void Release(ClientControl* clients, const Trigger::Request&, const std::string&
 void OfferRunServices(WorldControl* world, TimeControl* time, ClientControl* clients) {
   Run* run = &world->run;
   graph::Graph* graph = &run->graph();
-  OfferSnapshots(run);
+  OfferSnapshots(run, &clients->access);
   Offer<sm::StartRecording>(graph, "/surefoot/record/start", StartRecording, run);
   Offer<sm::StopRecording>(graph, "/surefoot/record/stop", StopRecording, run);
   OfferInWorld<sm::SetGravity>(run, "/surefoot/set_gravity", SetGravity, &world->edits);

@@ -49,26 +49,28 @@ ResultMessage CheckNamespace(const std::string& given, const std::string& name) 
                         "' cannot be; leave it empty, or name the entity so");
 }
 
-ResultMessage Load(const Parts& parts, const Uploads& uploads, const si::Resource& resource,
+ResultMessage Load(const Parts& parts, const FileControl& files, const si::Resource& resource,
                    LoadedModel* loaded) {
   const bool is_text = resource.uri.empty();
   const ResultMessage checked = CheckResource(parts, resource, kCodes);
   if (!IsOk(checked)) return checked;
-  const Result<std::string> file = uploads.FileOf(parts, resource.uri);
+  const Result<std::string> file = files.uploads.FileOf(parts, *files.scope, resource.uri);
   if (!file.ok()) return MakeResult(ResultMessage::RESULT_NOT_FOUND, file.error().message);
   Problems problems;
-  Result<LoadedModel> model = is_text ? LoadTextForSpawn(parts, resource.resource_string, &problems)
-                                      : LoadForSpawn(parts, file.value(), &problems);
+  Result<LoadedModel> model =
+      is_text ? LoadTextForSpawn(parts, resource.resource_string, &problems, files.scope->library())
+              : LoadForSpawn(parts, file.value(), &problems,
+                             files.scope->ForFile(files.uploads, file.value()));
   if (!model.ok()) return LoadFailure(model.error(), problems, kCodes);
   *loaded = std::move(model).value();
   return MakeResult(Status());
 }
 
 /// Puts it into the world, under `name`.
-ResultMessage Spawn(Session* session, const Parts& parts, const Uploads& uploads,
+ResultMessage Spawn(Session* session, const Parts& parts, const FileControl& files,
                     const si::SpawnEntity& request, std::string* name) {
   LoadedModel loaded;
-  ResultMessage result = Load(parts, uploads, request.entity_resource, &loaded);
+  ResultMessage result = Load(parts, files, request.entity_resource, &loaded);
   if (!IsOk(result)) return result;
   result = ChooseName(session->world(), request, loaded.model->name, name);
   if (!IsOk(result)) return result;
@@ -83,11 +85,11 @@ ResultMessage Spawn(Session* session, const Parts& parts, const Uploads& uploads
       sim::Spawn{world::ModelInstance{*name, X_WM.value(), loaded.model}, loaded.grounds, text}));
 }
 
-si::SpawnResult SpawnOne(WorldControl* world, Uploads* uploads, const si::SpawnEntity& request) {
+si::SpawnResult SpawnOne(WorldControl* world, FileControl* files, const si::SpawnEntity& request) {
   si::SpawnResult out;
   std::string name;
   Session* session = world->run.session();
-  out.result = session != nullptr ? Spawn(session, world->run.parts(), *uploads, request, &name)
+  out.result = session != nullptr ? Spawn(session, world->run.parts(), *files, request, &name)
                                   : NoWorldResult();
   if (!IsOk(out.result)) return out;
   out.entity_name = name;
@@ -107,20 +109,20 @@ si::SpawnEntity Nested(const si::SpawnEntityService::Request& flat) {
   return request;
 }
 
-void SpawnEntity(WorldControl* world, Uploads* uploads,
+void SpawnEntity(WorldControl* world, FileControl* files,
                  const si::SpawnEntityService::Request& request,
                  si::SpawnEntityService::Response* response) {
-  const si::SpawnResult spawned = SpawnOne(world, uploads, Nested(request));
+  const si::SpawnResult spawned = SpawnOne(world, files, Nested(request));
   response->result = spawned.result;
   response->entity_name = spawned.entity_name;
 }
 
-ResultMessage SpawnEntities(WorldControl* world, Uploads* uploads,
+ResultMessage SpawnEntities(WorldControl* world, FileControl* files,
                             const si::SpawnEntities::Request& request,
                             si::SpawnEntities::Response* response) {
   int failed = 0;
   for (const si::SpawnEntity& one : request.spawn_requests) {
-    response->results.push_back(SpawnOne(world, uploads, one));
+    response->results.push_back(SpawnOne(world, files, one));
     if (!IsOk(response->results.back().result)) ++failed;
   }
   if (failed == 0) return MakeResult(Status());
@@ -130,10 +132,11 @@ ResultMessage SpawnEntities(WorldControl* world, Uploads* uploads,
                         " could not be spawned; see results");
 }
 
-ResultMessage GetSpawnables(Run* run, const si::GetSpawnables::Request& request,
+ResultMessage GetSpawnables(Run* run, FileControl* files, const si::GetSpawnables::Request& request,
                             si::GetSpawnables::Response* response) {
   std::string unknown;
-  for (const Found& found : FindModels(run->parts(), request.sources, &unknown)) {
+  for (const Found& found :
+       FindModels(run->parts(), request.sources, files->scope->ForAll(files->uploads), &unknown)) {
     si::Spawnable spawnable;
     spawnable.uri = found.uri;
     spawnable.description = found.description;
@@ -145,11 +148,11 @@ ResultMessage GetSpawnables(Run* run, const si::GetSpawnables::Request& request,
 
 }  // namespace
 
-void OfferSpawnServices(WorldControl* world, Uploads* uploads) {
+void OfferSpawnServices(WorldControl* world, FileControl* files) {
   graph::Graph* graph = &world->run.graph();
-  Offer<si::SpawnEntityService>(graph, "/spawn_entity", SpawnEntity, world, uploads);
-  Offer<si::SpawnEntities>(graph, "/spawn_entities", SpawnEntities, world, uploads);
-  Offer<si::GetSpawnables>(graph, "/get_spawnables", GetSpawnables, &world->run);
+  Offer<si::SpawnEntityService>(graph, "/spawn_entity", SpawnEntity, world, files);
+  Offer<si::SpawnEntities>(graph, "/spawn_entities", SpawnEntities, world, files);
+  Offer<si::GetSpawnables>(graph, "/get_spawnables", GetSpawnables, &world->run, files);
 }
 
 }  // namespace surefoot::serve

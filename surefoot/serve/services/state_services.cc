@@ -65,14 +65,16 @@ Status Stop(Run* run, StepJob* job) {
   return status;
 }
 
-ResultMessage SetState(WorldControl* world, TimeControl* time,
-                       const si::SetSimulationState::Request& request) {
+ResultMessage SetState(WorldControl* world, TimeControl* time, AccessControl* access,
+                       const si::SetSimulationState::Request& request, const std::string& client) {
   using S = si::SimulationState;
   using R = si::SetSimulationState::Response;
   const std::uint8_t state = request.state.state;
   Run& run = world->run;
   const Mode now = run.mode();
   if (state == S::STATE_QUITTING) {
+    const Status may = access->CheckOwner(client, "to end the server");
+    if (!may.ok()) return MakeResult(may);
     time->quit = true;
     return MakeResult(Status());
   }
@@ -211,7 +213,7 @@ Status Unregister(Lockstep* lockstep, const sm::UnregisterLockstep::Request& req
 
 }  // namespace
 
-void OfferStateServices(WorldControl* world, TimeControl* time) {
+void OfferStateServices(WorldControl* world, TimeControl* time, AccessControl* access) {
   Run* run = &world->run;
   graph::Graph* graph = &run->graph();
   Offer<si::GetSimulatorFeatures>(
@@ -223,7 +225,7 @@ void OfferStateServices(WorldControl* world, TimeControl* time) {
                                                : static_cast<std::uint8_t>(world->run.mode());
         return MakeResult(Status());
       });
-  Offer<si::SetSimulationState>(graph, "/set_simulation_state", SetState, world, time);
+  Offer<si::SetSimulationState>(graph, "/set_simulation_state", SetState, world, time, access);
   Offer<si::ResetSimulation>(graph, "/reset_simulation", Reset, world);
   Offer<si::StepSimulation>(graph, "/step_simulation", StartCall, run, time);
   OfferInWorld<sm::RegisterLockstep>(run, "/surefoot/lockstep/register", Register, &time->lockstep);

@@ -78,9 +78,9 @@ void AddFound(const std::vector<Found>& found, Names* names) {
 bool AddOutside(const Run& run, const std::string& kind, Names* names) {
   std::string unknown;
   if (kind == "spawnable") {
-    AddFound(FindModels(run.parts(), {}, &unknown), names);
+    AddFound(FindModels(run.parts(), {}, {}, &unknown), names);
   } else if (kind == "world") {
-    AddFound(FindWorlds(run.parts(), {}, &unknown), names);
+    AddFound(FindWorlds(run.parts(), {}, {}, &unknown), names);
   } else if (kind == "engine") {
     for (const auto& [name, engine] : run.parts().engines.entries()) names->push_back(name);
   } else if (kind == "snapshot") {

@@ -44,9 +44,9 @@ void AddNew(const Problems& from, Problems* problems) {
   }
 }
 
-Checked CheckDescription(const Parts& parts, const std::string& file) {
+Checked CheckDescription(const Parts& parts, const std::string& file, const FileScope& scope) {
   Checked checked;
-  formats::ReadResult read = ReadDescription(parts, file, &checked.problems);
+  formats::ReadResult read = ReadDescription(parts, file, &checked.problems, scope);
   checked.is_world = !read.is_model;
   checked.spec = std::move(read.spec);
   if (!read.ok) return checked;
@@ -89,9 +89,11 @@ constexpr std::size_t kMostPreviewBytes = std::size_t{256} << 20;
 /// Lines of the files that problems are in.
 class Texts {
  public:
+  explicit Texts(const FileScope& scope) : scope_(scope) {}
+
   const std::vector<std::string>& Of(const std::string& file) {
     const auto [found, is_new] = files_.try_emplace(file);
-    if (!is_new) return found->second;
+    if (!is_new || !scope_.Contains(file)) return found->second;
     std::ifstream in(file, std::ios::binary);
     std::string line;
     while (found->second.size() < kMostLines && std::getline(in, line)) {
@@ -102,6 +104,7 @@ class Texts {
   }
 
  private:
+  const FileScope& scope_;
   std::map<std::string, std::vector<std::string>> files_;
 };
 
@@ -152,20 +155,21 @@ struct CheckJob {
   std::string file;
   bool is_upload = false;
   std::optional<TextFile> text;
+  FileScope scope;
   Status status;
   sm::CheckModel::Response response;
   std::vector<view::Asset> assets;
 
   void Work() {
     if (is_upload && IsMeshFile(file)) {
-      const Result<std::string> model = ModelOfMesh(*parts, file);
+      const Result<std::string> model = ModelOfMesh(*parts, file, scope);
       if (!model.ok()) return void(status = model.error());
       file = model.value();
     }
-    const Checked checked = CheckDescription(*parts, file);
+    const Checked checked = CheckDescription(*parts, file, scope);
     Describe(checked, &response);
     response.missing_files = MissingFiles(checked.problems);
-    Texts texts;
+    Texts texts(scope);
     for (const Problem& problem : checked.problems.all()) {
       if (response.problems.size() >= kMostProblems) break;
       response.problems.push_back(Message(problem, checked.spec, &texts));
@@ -200,12 +204,13 @@ void Finish(FileControl* control, CheckJob* job, graph::Call* call) {
   call->Respond(&job->response);
 }
 
-Status Prepare(const Uploads& uploads, const sm::CheckModel::Request& request, CheckJob* job) {
+Status Prepare(const FileControl& files, const sm::CheckModel::Request& request, CheckJob* job) {
   job->is_upload = Uploads::IsUpload(request.uri);
   if (!request.uri.empty()) {
-    const Result<std::string> file = uploads.PathOf(request.uri);
+    const Result<std::string> file = files.uploads.PathOf(request.uri);
     if (!file.ok()) return file.error();
     job->file = file.value();
+    job->scope = files.scope->ForFile(files.uploads, job->file);
     return Status();
   }
   if (request.text.empty()) return Error{"uri and text are both empty"};
@@ -213,6 +218,7 @@ Status Prepare(const Uploads& uploads, const sm::CheckModel::Request& request, C
   if (!written.ok()) return written.error();
   job->text.emplace(std::move(written).value());
   job->file = job->text->path();
+  job->scope = files.scope->library().With(job->file);
   return Status();
 }
 
@@ -220,7 +226,7 @@ void Check(FileControl* control, Run* run, const sm::CheckModel::Request& reques
            const std::shared_ptr<graph::Call>& call) {
   auto job = std::make_shared<CheckJob>();
   job->parts = &run->parts();
-  job->status = Prepare(control->uploads, request, job.get());
+  job->status = Prepare(*control, request, job.get());
   if (!job->status.ok()) return Finish(control, job.get(), call.get());
   control->worker->Post([control, job, call](const std::atomic<bool>&) -> Worker::Done {
     job->Work();

@@ -81,7 +81,8 @@ void Load(WorldControl* control, FileControl* files, const si::LoadWorld::Reques
     return refuse(MakeResult(ResultMessage::RESULT_OPERATION_FAILED,
                              "another world is being loaded; wait for it"));
   }
-  const Result<std::string> file = files->uploads.FileOf(control->run.parts(), request.uri);
+  const Result<std::string> file =
+      files->uploads.FileOf(control->run.parts(), *files->scope, request.uri);
   if (!file.ok()) {
     return refuse(MakeResult(ResultMessage::RESULT_NOT_FOUND, file.error().message));
   }
@@ -91,6 +92,8 @@ void Load(WorldControl* control, FileControl* files, const si::LoadWorld::Reques
   job->request.uri = file.value();
   job->parts = &control->run.parts();
   job->options = control->run.options();
+  job->options.scope = request.uri.empty() ? files->scope->library()
+                                           : files->scope->ForFile(files->uploads, file.value());
   files->worker->Post([control, job, call](const std::atomic<bool>&) -> Worker::Done {
     job->Work();
     return [control, job, call] { Finish(control, job.get(), call); };
@@ -121,10 +124,12 @@ ResultMessage GetCurrentWorld(Run* run, const si::GetCurrentWorld::Request&,
   return OkIf(is_loaded);
 }
 
-ResultMessage GetAvailableWorlds(Run* run, const si::GetAvailableWorlds::Request& request,
+ResultMessage GetAvailableWorlds(Run* run, FileControl* files,
+                                 const si::GetAvailableWorlds::Request& request,
                                  si::GetAvailableWorlds::Response* response) {
   std::string unknown;
-  for (const Found& found : FindWorlds(run->parts(), request.additional_sources, &unknown)) {
+  for (const Found& found : FindWorlds(run->parts(), request.additional_sources,
+                                       files->scope->ForAll(files->uploads), &unknown)) {
     si::WorldResource world;
     world.name = found.name;
     world.world_resource.uri = found.uri;
@@ -146,7 +151,7 @@ void OfferWorldServices(WorldControl* world, FileControl* files) {
   Offer<si::LoadWorld>(graph, "/load_world", Load, world, files);
   Offer<si::UnloadWorld>(graph, "/unload_world", Unload, world);
   Offer<si::GetCurrentWorld>(graph, "/get_current_world", GetCurrentWorld, run);
-  Offer<si::GetAvailableWorlds>(graph, "/get_available_worlds", GetAvailableWorlds, run);
+  Offer<si::GetAvailableWorlds>(graph, "/get_available_worlds", GetAvailableWorlds, run, files);
 }
 
 }  // namespace surefoot::serve

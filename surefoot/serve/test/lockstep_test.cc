@@ -23,7 +23,7 @@ Lockstep::Entry Entry(const std::string& name, std::int64_t period = 1,
 
 graph::Publication Message(const std::string& client, const std::string& topic) {
   graph::Publication publication;
-  publication.client = "web:" + client;
+  publication.caller.name = "web:" + client;
   publication.topic = topic;
   return publication;
 }

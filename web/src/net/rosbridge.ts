@@ -49,7 +49,8 @@ export class Rosbridge {
   private retry = 0;
   private flushing = false;
 
-  constructor(private readonly address: string) {}
+  /** `mayConnect` is asked before each attempt; false ends the attempts until `connect`. */
+  constructor(private readonly address: () => string, private readonly mayConnect: () => Promise<boolean>) {}
 
   get open(): boolean {
     return this.socket?.readyState === WebSocket.OPEN;
@@ -58,7 +59,7 @@ export class Rosbridge {
   connect(): void {
     clearTimeout(this.retry);
     this.socket?.close();
-    const socket = new WebSocket(this.address);
+    const socket = new WebSocket(this.address());
     socket.binaryType = 'arraybuffer';
     this.socket = socket;
     this.attempts++;
@@ -67,6 +68,10 @@ export class Rosbridge {
     socket.onopen = () => this.opened(socket);
     socket.onmessage = (event) => this.socket === socket && this.received(event.data);
     socket.onclose = () => this.socket === socket && this.closed();
+  }
+
+  async tryConnect(): Promise<void> {
+    if (await this.mayConnect()) this.connect();
   }
 
   /** Drops a connection that looks dead and tries anew. */
@@ -158,7 +163,7 @@ export class Rosbridge {
     this.closeCalls();
     const wait = retry_seconds[Math.min(Math.max(this.attempts - 1, 0), retry_seconds.length - 1)]! * 1000;
     this.retryAt = performance.now() + wait;
-    this.retry = window.setTimeout(() => this.connect(), wait);
+    this.retry = window.setTimeout(() => void this.tryConnect(), wait);
     this.onState('closed');
   }
 

@@ -1,23 +1,23 @@
 import { signal } from '@preact/signals';
 import { Refused, Rosbridge, type LinkState } from '../net/rosbridge';
 import type { Services } from '../net/messages';
+import { checkToken, withToken } from './access';
 import { toast } from './toasts';
 
-/** The page's address gives the server's; a token in it goes along. */
+/** The page's address gives the server's; the token goes along. */
 function serverAddress(): string {
-  const token = new URLSearchParams(location.search).get('token');
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-  return `${scheme}://${location.host}/${token ? `?token=${encodeURIComponent(token)}` : ''}`;
+  return withToken(`${scheme}://${location.host}/`);
 }
 
 /** The one connection of the page. */
-export const server = new Rosbridge(serverAddress());
+export const server = new Rosbridge(serverAddress, checkToken);
 
 export const linkState = signal<LinkState>('connecting');
 
 /** The address of something under /files/. */
 export function fileAddress(name: string): string {
-  return name.startsWith('/') ? name : `/files/${name}`;
+  return withToken(name.startsWith('/') ? name : `/files/${name}`);
 }
 
 /** Calls a service; a refusal is an error with the server's sentence. */

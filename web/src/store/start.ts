@@ -21,5 +21,5 @@ export function startStores(): void {
   startPeople();
   startSelection();
   startGap();
-  server.connect();
+  void server.tryConnect();
 }

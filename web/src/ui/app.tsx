@@ -17,7 +17,7 @@ import { millisecondsText } from './format';
 import { Guide } from './guide';
 import { Icon } from './icon';
 import { LiveRegion } from './live_region';
-import { LostSheet } from './lost';
+import { LostSheet, TokenSheet } from './lost';
 import { NoPicture } from './no_picture';
 import { Panel } from './panel';
 import { Toasts } from './toasts';
@@ -69,6 +69,7 @@ export function App() {
       <Strip />
       <FirstVisit />
       <LostSheet />
+      <TokenSheet />
       <Dialogs />
       <Toasts />
       <DropZone />

@@ -12,12 +12,14 @@ interface ButtonProps {
   children?: ComponentChildren;
   class?: string;
   label?: string;
+  /** Of a form. */
+  submit?: boolean;
 }
 
-export function Button({ kind = 'outline', icon, small, reason, tip, onClick, children, class: extra, label }: ButtonProps) {
+export function Button({ kind = 'outline', icon, small, reason, tip, onClick, children, class: extra, label, submit }: ButtonProps) {
   const look = kind === 'link' ? 'lnk' : `btn ${kind === 'outline' ? '' : kind} ${small ? 'sm' : ''}`;
   return (
-    <button type="button" class={`${look} ${extra ?? ''}`} aria-disabled={reason ? true : undefined} aria-label={label}
+    <button type={submit ? 'submit' : 'button'} class={`${look} ${extra ?? ''}`} aria-disabled={reason ? true : undefined} aria-label={label}
       data-tip={reason || tip} onClick={(event) => { if (!reason) onClick?.(event); }}>
       {icon && <Icon name={icon} small />}{children}
     </button>

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { text } from '../strings';
+import { enterToken, needsToken } from '../store/access';
 import { covered, freeCentre } from '../store/layout';
 import { linkState, server } from '../store/server';
 import { lost, silentSeconds, status } from '../store/status';
@@ -50,6 +51,31 @@ export function LostSheet() {
         </div>
       )}
     </>
+  );
+}
+
+/** Asks for the token that the server wants. */
+export function TokenSheet() {
+  if (!needsToken.value) return null;
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const field = (event.currentTarget as HTMLFormElement).elements.namedItem('token') as HTMLInputElement;
+    if (await enterToken(field.value)) server.connect();
+    else toast(text.token.wrong, { kind: 'error' });
+  };
+  return (
+    <section class="sheet lost-sheet token-sheet" role="dialog" aria-label={text.token.title} style={{ left: `${freeCentre.value}px` }}>
+      <form onSubmit={submit}>
+        <div class="hd">
+          <span class="sicon w"><Icon name="unplug" /></span>
+          <div><h1>{text.token.title}</h1><p>{text.token.body}</p></div>
+        </div>
+        <footer>
+          <input class="grow" type="password" name="token" autocomplete="off" aria-label={text.token.field} placeholder={text.token.field} required />
+          <Button kind="primary" submit>{text.token.send}</Button>
+        </footer>
+      </form>
+    </section>
   );
 }
 

@@ -2,19 +2,28 @@
 
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
+#include <openssl/rand.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <utility>
 
+#include "surefoot/base/check.h"
 #include "surefoot/base/text.h"
 #include "surefoot/gateways/web/http/static_files.h"
 
 namespace surefoot::gateways::web {
 namespace {
 
-constexpr std::int64_t kMostClockError = 30;
+using graph::Role;
+
+constexpr std::int64_t kMaxClockError = 30;
+constexpr std::size_t kTokenBytes = 16;
+/// Addresses whose failures are remembered; beyond, those without recent ones are forgotten.
+constexpr std::size_t kMaxAddresses = 4096;
 
 /// "host" of "host:8080" and "[::1]:8080".
 std::string_view WithoutPort(std::string_view host) {
@@ -36,20 +45,94 @@ bool IsNumeric(std::string_view host) {
   });
 }
 
+std::string Hex(const unsigned char* bytes, std::size_t size) {
+  std::string text;
+  for (std::size_t i = 0; i < size; ++i) {
+    text += "0123456789abcdef"[bytes[i] >> 4];
+    text += "0123456789abcdef"[bytes[i] & 15];
+  }
+  return text;
+}
+
+/// Whoever knows it cannot find out the owner's.
+std::string DerivedToken(const std::string& owner, const std::string& role) {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned size = 0;
+  const auto* text = reinterpret_cast<const unsigned char*>(role.data());
+  const bool made = HMAC(EVP_sha256(), owner.data(), static_cast<int>(owner.size()), text,
+                         role.size(), digest.data(), &size) != nullptr;
+  SUREFOOT_CHECK(made && size >= kTokenBytes, "HMAC");
+  return Hex(digest.data(), kTokenBytes);
+}
+
+std::string MacOf(const std::string& token, const Request& request) {
+  const std::string text = token + request.client + request.dest + request.rand +
+                           std::to_string(request.t) + request.level + std::to_string(request.end);
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned size = 0;
+  const int made =
+      EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha512(), nullptr);
+  return made == 1 ? Hex(digest.data(), size) : "";
+}
+
+/// The number after the last colon; 0 when there is none.
+int PortOf(std::string_view host) {
+  const std::size_t colon = host.rfind(':');
+  if (colon == host.npos || host.find(']', colon) != host.npos) return 0;
+  int port = 0;
+  return FromChars(host.substr(colon + 1), &port) ? port : 0;
+}
+
+/// "http" means 80, "https" 443 where an origin has no port.
+int PortOfOrigin(std::string_view origin) {
+  const int port = PortOf(HostOfOrigin(origin));
+  if (port != 0) return port;
+  return origin.starts_with("https:") ? 443 : 80;
+}
+
+bool IsHostAllowed(const AccessOptions& options, const std::string& host) {
+  const std::string_view name = WithoutPort(host);
+  if (IsNumeric(name) || IsLoopback(name)) return true;
+  return std::any_of(options.origins.begin(), options.origins.end(),
+                     [&](const std::string& origin) {
+                       return origin == "*" || WithoutPort(HostOfOrigin(Lower(origin))) == name;
+                     });
+}
+
+bool IsOriginAllowed(const AccessOptions& options, const std::string& origin,
+                     const std::string& host) {
+  for (const std::string& allowed : options.origins) {
+    if (allowed == "*" || Lower(allowed) == origin) return true;
+  }
+  // Pages of other ports of this computer are other people's programs.
+  return HostOfOrigin(origin) == host && PortOfOrigin(origin) == options.port;
+}
+
 }  // namespace
 
 bool IsEqual(std::string_view a, std::string_view b) {
   return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
 }
 
-bool HasToken(const AccessOptions& options, const Visit& visit) {
-  if (options.token.empty()) return true;
-  constexpr std::string_view kBearer = "bearer ";
-  if (Lower(visit.authorization.substr(0, kBearer.size())) == kBearer &&
-      IsEqual(visit.authorization.substr(kBearer.size()), options.token)) {
-    return true;
+Tokens::Tokens(const std::string& owner) {
+  tokens_[static_cast<std::size_t>(Role::kOwner)] = owner;
+  for (const Role role : {Role::kViewer, Role::kDriver}) {
+    tokens_[static_cast<std::size_t>(role)] = DerivedToken(owner, graph::RoleName(role));
   }
-  return IsEqual(QueryValue(visit.target, "token"), options.token);
+}
+
+Tokens Tokens::Generate() {
+  std::array<unsigned char, kTokenBytes> bytes{};
+  SUREFOOT_CHECK(RAND_bytes(bytes.data(), kTokenBytes) == 1, "no random numbers for a token");
+  return Tokens(Hex(bytes.data(), bytes.size()));
+}
+
+std::optional<Role> Tokens::RoleOf(std::string_view token) const {
+  std::optional<Role> found;
+  for (const Role role : {Role::kViewer, Role::kDriver, Role::kOwner}) {
+    if (!of(role).empty() && IsEqual(token, of(role))) found = role;
+  }
+  return found;
 }
 
 bool IsLoopback(std::string_view host) {
@@ -58,36 +141,64 @@ bool IsLoopback(std::string_view host) {
          (name.rfind("127.", 0) == 0 && IsNumeric(name));
 }
 
-bool IsOriginAllowed(const AccessOptions& options, const Visit& visit) {
-  if (visit.origin.empty()) return true;
-  const std::string origin = Lower(visit.origin);
-  for (const std::string& allowed : options.origins) {
-    if (allowed == "*" || Lower(allowed) == origin) return true;
-  }
+bool IsPlaceAllowed(const AccessOptions& options, const Visit& visit) {
   const std::string host = Lower(visit.host);
-  const std::string from = std::string(HostOfOrigin(origin));
-  const std::string_view host_name = WithoutPort(host);
-  if (IsLoopback(WithoutPort(from)) && IsLoopback(host_name)) return true;
-  const bool own = !from.empty() && from == host;
-  // With a token a page that guesses our name still cannot come in.
-  return own && (IsNumeric(host_name) || IsLoopback(host_name) || !options.token.empty());
+  // Only a browser can be led here by others; it always sends a Host.
+  if (host.empty()) return !visit.browser;
+  if (!IsHostAllowed(options, host)) return false;
+  return visit.origin.empty() || IsOriginAllowed(options, Lower(visit.origin), host);
 }
 
-bool IsAuthGood(const std::string& token, const Request& request, std::int64_t now) {
-  if (std::abs(now - request.t) > kMostClockError || request.end < now) return false;
-  const std::string text = token + request.client + request.dest + request.rand +
-                           std::to_string(request.t) + request.level + std::to_string(request.end);
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned size = 0;
-  if (EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha512(), nullptr) != 1) {
-    return false;
+std::string TokenOf(const Visit& visit) {
+  constexpr std::string_view kBearer = "bearer ";
+  if (Lower(visit.authorization.substr(0, kBearer.size())) == kBearer) {
+    return std::string(visit.authorization.substr(kBearer.size()));
   }
-  std::string mac;
-  for (unsigned i = 0; i < size; ++i) {
-    mac += "0123456789abcdef"[digest[i] >> 4];
-    mac += "0123456789abcdef"[digest[i] & 15];
+  return QueryValue(visit.target, "token");
+}
+
+std::optional<Role> RoleOf(const AccessOptions& options, const Visit& visit) {
+  if (options.open) return Role::kOwner;
+  const std::string token = TokenOf(visit);
+  if (!token.empty()) return options.tokens.RoleOf(token);
+  if (visit.local && !visit.browser) return options.guests;
+  return std::nullopt;
+}
+
+std::optional<Role> Authenticator::Check(const Request& request, std::int64_t now) {
+  std::erase_if(used_, [now](const auto& used) { return used.second < now; });
+  if (std::abs(now - request.t) > kMaxClockError || request.end < now) return std::nullopt;
+  const std::string mac = Lower(request.mac);
+  for (const Role role : {Role::kOwner, Role::kDriver, Role::kViewer}) {
+    if (tokens_.of(role).empty() || !IsEqual(mac, MacOf(tokens_.of(role), request))) continue;
+    if (!used_.emplace(mac, request.t + kMaxClockError).second) return std::nullopt;
+    return role;
   }
-  return IsEqual(Lower(request.mac), mac);
+  return std::nullopt;
+}
+
+void FailureLimit::Refill(Bucket* bucket, TimePoint now) const {
+  const std::chrono::duration<double> passed = now - bucket->at;
+  bucket->left = std::min(kBurst, bucket->left + passed / kEach);
+  bucket->at = now;
+}
+
+bool FailureLimit::Allows(const std::string& address, TimePoint now) {
+  const auto found = buckets_.find(address);
+  if (found == buckets_.end()) return true;
+  Refill(&found->second, now);
+  return found->second.left >= 1.0;
+}
+
+void FailureLimit::Count(const std::string& address, TimePoint now) {
+  if (buckets_.size() >= kMaxAddresses) {
+    for (auto& [known, bucket] : buckets_) Refill(&bucket, now);
+    std::erase_if(buckets_, [](const auto& entry) { return entry.second.left >= kBurst; });
+  }
+  if (buckets_.size() >= kMaxAddresses) buckets_.clear();
+  Bucket& bucket = buckets_.try_emplace(address, Bucket{kBurst, now}).first->second;
+  Refill(&bucket, now);
+  bucket.left -= 1.0;
 }
 
 }  // namespace surefoot::gateways::web

@@ -42,11 +42,23 @@ class Channel {
   using executor_type = Executor;
   Channel(Socket socket, ssl::context* tls) : socket_(std::move(socket)) {
     if (tls != nullptr) tls_.emplace(socket_, *tls);
+    error_code unknown;
+    const auto peer = socket_.remote_endpoint(unknown);
+    if (unknown) return;
+    address_ = peer.address().to_string();
+    const bool mapped = peer.address().is_v6() && peer.address().to_v6().is_v4_mapped();
+    local_ =
+        mapped ? net::ip::make_address_v4(net::ip::v4_mapped, peer.address().to_v6()).is_loopback()
+               : peer.address().is_loopback();
   }
 
   executor_type get_executor() { return socket_.get_executor(); }
   Socket& socket() { return socket_; }
   bool secure() const { return tls_.has_value(); }
+  /// Of the other end.
+  const std::string& address() const { return address_; }
+  /// Whether that is on this computer.
+  bool local() const { return local_; }
   TimePoint last_read() const { return last_read_; }
   TimePoint last_write() const { return last_write_; }
 
@@ -84,6 +96,8 @@ class Channel {
 
   Socket socket_;
   std::optional<ssl::stream<Socket&>> tls_;
+  std::string address_;
+  bool local_ = false;
   TimePoint last_read_ = Clock::now();
   TimePoint last_write_ = Clock::now();
 };
@@ -130,7 +144,10 @@ class WebConnection final : public Connection, public std::enable_shared_from_th
   template <typename Body>
   void Write(http::response<Body> response, std::shared_ptr<const Bytes> bytes);
   void AnswerUpgrade();
-  void Upgrade(bool authenticated);
+  void Upgrade(std::optional<graph::Role> role);
+  Visit VisitOf(const Request& request) const;
+  /// Counts wrong tokens.
+  std::optional<graph::Role> RoleOfVisitor(const Visit& visit);
   void ReadMessage();
   void OnMessage(error_code error);
   /// False when the next message has to wait.
@@ -197,8 +214,8 @@ void WebConnection::Answer() {
   const Request& request = parser_->get();
   HttpQuestion question;
   question.reads = request.method() == http::verb::get || request.method() == http::verb::head;
-  question.visit = {View(request.target()), View(request[http::field::host]), "",
-                    View(request[http::field::authorization])};
+  question.visit = VisitOf(request);
+  question.role = RoleOfVisitor(question.visit);
   question.accept_encoding = View(request[http::field::accept_encoding]);
   question.secure = channel_.secure();
   const HttpSources sources{host_.options, host_.files, [this] {
@@ -244,6 +261,12 @@ void WebConnection::SendAnswer(http::response<Body> response, const HttpAnswer& 
   response.set(http::field::content_type, answer.type);
   response.set(http::field::cache_control, answer.cache_control);
   response.set("X-Content-Type-Options", "nosniff");
+  // Nobody else shows the page in a frame, and the token in its address goes nowhere.
+  response.set("X-Frame-Options", "DENY");
+  response.set("Content-Security-Policy",
+               "frame-ancestors 'none'; object-src 'none'; base-uri 'self'");
+  response.set("Referrer-Policy", "no-referrer");
+  response.set("Cross-Origin-Resource-Policy", "same-origin");
   const auto set = [&](http::field field, const std::string& value) {
     if (!value.empty()) response.set(field, value);
   };
@@ -274,28 +297,45 @@ void WebConnection::Write(http::response<Body> response, std::shared_ptr<const B
                     });
 }
 
+Visit WebConnection::VisitOf(const Request& request) const {
+  Visit visit;
+  visit.target = View(request.target());
+  visit.host = View(request[http::field::host]);
+  visit.origin = View(request[http::field::origin]);
+  visit.authorization = View(request[http::field::authorization]);
+  visit.browser = !visit.origin.empty() || !request["Sec-Fetch-Site"].empty();
+  visit.local = channel_.local();
+  return visit;
+}
+
+std::optional<graph::Role> WebConnection::RoleOfVisitor(const Visit& visit) {
+  const bool brings = !TokenOf(visit).empty();
+  FailureLimit& failures = host_.hub.failures();
+  if (brings && !failures.Allows(channel_.address(), Clock::now())) return std::nullopt;
+  const std::optional<graph::Role> role = RoleOf(host_.options.access, visit);
+  if (brings && !role) failures.Count(channel_.address(), Clock::now());
+  return role;
+}
+
 void WebConnection::AnswerUpgrade() {
-  const Request& request = parser_->get();
-  const AccessOptions& access = host_.options.access;
-  const Visit visit{View(request.target()), View(request[http::field::host]),
-                    View(request[http::field::origin]), View(request[http::field::authorization])};
+  const Visit visit = VisitOf(parser_->get());
   const auto refuse = [&](http::status status, const char* why) {
     host_.counters.Closed(why);
     parser_->get().keep_alive(false);
     AnswerText(status, std::string("refused: ") + why + "\n");
   };
-  if (!IsOriginAllowed(access, visit)) return refuse(http::status::forbidden, "origin");
-  const bool authenticated = HasToken(access, visit);
-  const bool tried =
-      visit.target.find("token=") != visit.target.npos || !visit.authorization.empty();
-  if (!authenticated && tried) return refuse(http::status::unauthorized, "token");
+  if (!IsPlaceAllowed(host_.options.access, visit)) {
+    return refuse(http::status::forbidden, "origin");
+  }
+  const std::optional<graph::Role> role = RoleOfVisitor(visit);
+  if (!role && !TokenOf(visit).empty()) return refuse(http::status::unauthorized, "token");
   if (host_.counters.clients->value() >= static_cast<double>(limits().clients)) {
     return refuse(http::status::service_unavailable, "too many clients");
   }
-  Upgrade(authenticated);
+  Upgrade(role);
 }
 
-void WebConnection::Upgrade(bool authenticated) {
+void WebConnection::Upgrade(std::optional<graph::Role> role) {
   socket_.emplace(channel_);
   // Beast's own timers are not used: the sweep sees to all of it.
   socket_->set_option(websocket::stream_base::timeout{websocket::stream_base::none(),
@@ -304,15 +344,14 @@ void WebConnection::Upgrade(bool authenticated) {
       [](websocket::response_type& response) { response.set(http::field::server, "surefoot"); }));
   socket_->read_message_max(limits().message_bytes);
   socket_->auto_fragment(false);
-  socket_->async_accept(parser_->get(), [self = shared_from_this(),
-                                         authenticated](error_code error) {
+  socket_->async_accept(parser_->get(), [self = shared_from_this(), role](error_code error) {
     if (error || self->phase_ == Phase::kClosed) return self->Finish("bad request");
     self->phase_ = Phase::kWebSocket;
-    self->deadline_ = authenticated ? TimePoint::max() : Clock::now() + self->limits().head_timeout;
+    self->deadline_ = role ? TimePoint::max() : Clock::now() + self->limits().head_timeout;
     self->allowance_at_ = Clock::now();
     self->allowance_ = self->limits().rate;
     self->buffer_.clear();
-    self->client_ = self->host_.hub.Join(self.get(), authenticated);
+    self->client_ = self->host_.hub.Join(self.get(), role, self->channel_.address());
     self->ReadMessage();
   });
 }
@@ -349,7 +388,7 @@ void WebConnection::OnMessage(error_code error) {
   // Memory of a large message is not kept for the small ones after it.
   if (buffer_.capacity() > std::size_t{1} << 20) buffer_.shrink_to_fit();
   host_.arm_timer();
-  if (client_->authenticated) deadline_ = TimePoint::max();
+  if (client_->has_role()) deadline_ = TimePoint::max();
   allowance_ -= 1.0;
   if (MayRead(now)) return ReadMessage();
   host_.counters.slowed->Add();

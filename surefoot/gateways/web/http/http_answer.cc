@@ -35,6 +35,14 @@ HttpAnswer Shared(std::string_view name, const Files* files) {
   return answer;
 }
 
+/// What the visitor's token is good for.
+HttpAnswer Access(graph::Role role) {
+  HttpAnswer answer = Text(200, std::string("{\"role\":\"") + graph::RoleName(role) + "\"}\n");
+  answer.type = "application/json";
+  answer.cache_control = "no-store";
+  return answer;
+}
+
 HttpAnswer Page(std::string_view path, const HttpQuestion& question, const std::string& folder) {
   HttpAnswer answer;
   if (folder.empty() && (path == "/" || path == "/index.html")) {
@@ -61,11 +69,17 @@ HttpAnswer Page(std::string_view path, const HttpQuestion& question, const std::
 HttpAnswer AnswerTo(const HttpQuestion& question, const HttpSources& sources) {
   const std::string_view target = question.visit.target;
   const std::string_view path = target.substr(0, target.find('?'));
+  if (!IsPlaceAllowed(sources.options.access, question.visit)) {
+    return Text(421, "this is not the address of this server; --origins adds names\n");
+  }
   if (!question.reads) return Text(405, "only GET and HEAD\n");
   if (path == "/healthz") return Text(200, "ok\n");
   const bool is_file = path.rfind(kFiles, 0) == 0;
-  if (path != "/metrics" && !is_file) return Page(path, question, sources.options.page);
-  if (!HasToken(sources.options.access, question.visit)) return Text(401, "a token is needed\n");
+  const bool is_access = path == "/access";
+  if (path != "/metrics" && !is_file && !is_access)
+    return Page(path, question, sources.options.page);
+  if (!question.role) return Text(401, "a token is needed\n");
+  if (is_access) return Access(*question.role);
   if (is_file) return Shared(path.substr(kFiles.size()), sources.files);
   HttpAnswer answer = Text(200, sources.metrics());
   answer.type = "text/plain; version=0.0.4";

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,8 @@ struct HttpQuestion {
   /// GET or HEAD.
   bool reads = true;
   Visit visit;
+  /// Absent: none.
+  std::optional<graph::Role> role;
   std::string_view accept_encoding;
   bool secure = false;
 };

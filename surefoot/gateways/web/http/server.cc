@@ -12,6 +12,7 @@
 
 #include "surefoot/base/process_usage.h"
 #include "surefoot/gateways/web/http/connection.h"
+#include "surefoot/gateways/web/http/token_file.h"
 
 namespace surefoot::gateways::web {
 namespace {
@@ -35,7 +36,7 @@ class Server : public Gateway {
       : options_(options),
         bridge_(*host.bridge),
         counters_(host.metrics),
-        hub_(host.bridge, options_.limits, &counters_, options_.access.token),
+        hub_(host.bridge, options_.limits, &counters_, options_.access.tokens),
         host_{options_,
               counters_,
               hub_,
@@ -48,8 +49,14 @@ class Server : public Gateway {
   ~Server() override;
 
   Status Listen();
+  Status KeepToken() {
+    return token_file_.Write(options_.access.port, options_.access.tokens.of(graph::Role::kOwner));
+  }
   void Run();
   std::vector<std::string> addresses() const override;
+  std::string TokenOf(graph::Role role) const override {
+    return options_.access.open ? "" : options_.access.tokens.of(role);
+  }
 
  private:
   void ArmTimer();
@@ -75,6 +82,7 @@ class Server : public Gateway {
   Hub hub_;
   ConnectionHost host_;
   std::map<Connection*, std::shared_ptr<Connection>> connections_;
+  TokenFile token_file_;
   std::thread thread_;
 };
 
@@ -107,6 +115,7 @@ Status Server::Listen() {
   if (!error) acceptor_.set_option(net::socket_base::reuse_address(true), error);
   if (!error) acceptor_.bind(endpoint, error);
   if (!error) acceptor_.listen(net::socket_base::max_listen_connections, error);
+  if (!error) options_.access.port = acceptor_.local_endpoint(error).port();
   if (!error) return Status();
   return Error{"cannot listen on " + options_.listen + " port " + std::to_string(options_.port) +
                ": " + error.message() + "; choose another port (0 takes a free one)"};
@@ -239,6 +248,9 @@ Result<std::unique_ptr<Gateway>> StartServer(const GatewayHost& host, const WebO
   auto server = std::make_unique<Server>(host, options);
   const Status status = server->Listen();
   if (!status.ok()) return status.error();
+  // Without it the owner's other programs have to be given the token.
+  const Status kept = server->KeepToken();
+  if (!kept.ok() && host.log) host.log(kept.error().message);
   server->Run();
   return std::unique_ptr<Gateway>(std::move(server));
 }

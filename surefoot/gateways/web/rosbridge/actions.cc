@@ -74,7 +74,7 @@ void Actions::SendGoal(Client* client, const Request& request) {
   const std::uint64_t id = core_.next_id++;
   ++client->calls;
   sent_[id] = std::move(goal);
-  core_.bridge->SendGoal(id, name, std::move(cdr).value());
+  core_.bridge->SendGoal(id, name, std::move(cdr).value(), client->caller());
 }
 
 void Actions::CancelGoal(Client* client, const Request& request, TimePoint now) {

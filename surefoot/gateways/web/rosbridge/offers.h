@@ -38,7 +38,9 @@ class Offers {
     const Info* (*find_type)(const std::string& name);
     std::set<std::string> NodeNote::*note;
     /// Tells the bridge that something is offered, and no longer.
-    std::function<void(std::uint64_t id, const std::string& name, const Info& info)> offer;
+    std::function<void(std::uint64_t id, const std::string& name, const Info& info,
+                       const graph::Caller& caller)>
+        offer;
     std::function<void(const std::string& name)> withdraw;
     /// Tells it that what was asked for fails.
     std::function<void(std::uint64_t id, const Error& error)> fail;
@@ -76,7 +78,7 @@ class Offers {
     const std::uint64_t id = core_.next_id++;
     offers_[name] = {client, info, id};
     NamesOf(client).insert(name);
-    ways_.offer(id, name, *info);
+    ways_.offer(id, name, *info, client->caller());
   }
 
   void Unadvertise(Client* client, const std::string& name) {
@@ -115,7 +117,7 @@ class Offers {
   void Restore() {
     for (auto& [name, offer] : offers_) {
       offer.id = core_.next_id++;
-      ways_.offer(offer.id, name, *offer.info);
+      ways_.offer(offer.id, name, *offer.info, offer.client->caller());
     }
   }
 

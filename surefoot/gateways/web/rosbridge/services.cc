@@ -74,7 +74,7 @@ void Services::Call(Client* client, const Request& request, TimePoint now) {
   }
   ++client->calls;
   waiting_[id] = std::move(call);
-  core_.bridge->Call(id, name, std::move(cdr).value(), client->name());
+  core_.bridge->Call(id, name, std::move(cdr).value(), client->caller());
 }
 
 void Services::OnAnswered(const graph::event::Answered& event) {

@@ -39,7 +39,9 @@ FramePtr Encode(const graph::Sample& sample, Compression compression) {
 }
 
 /// What clients tell each other may be commands, so nothing of it is lost.
-graph::TopicOptions OfClients(bool latched) { return {.latched = latched, .reliable = true}; }
+graph::TopicOptions OfClients(bool latched) {
+  return {.latched = latched, .reliable = true, .open = true};
+}
 
 std::string Quoted(const std::string& name) { return "'" + name.substr(0, 100) + "'"; }
 
@@ -93,7 +95,8 @@ void Topics::Advertise(Client* client, const Request& request, TimePoint now) {
   advertisement.ids.insert(request.id);
   core_.directory.clients[client->node()].publishing.insert(topic);
   if (known == nullptr)
-    core_.bridge->Advertise(kOfClient | client->number(), topic, *type, OfClients(request.latch));
+    core_.bridge->Advertise(kOfClient | client->number(), topic, *type, OfClients(request.latch),
+                            client->caller());
 }
 
 void Topics::Unadvertise(Client* client, const Request& request) {
@@ -129,7 +132,7 @@ void Topics::Publish(Client* client, const Request& request, TimePoint now) {
     type = known;
   }
   core_.bridge->Publish(
-      {kOfClient | client->number(), client->name(), topic, type, std::move(cdr).value()});
+      {kOfClient | client->number(), client->caller(), topic, type, std::move(cdr).value()});
 }
 
 Topics::Subscription* Topics::FindSubscription(const std::string& topic, const Client* client) {
@@ -333,7 +336,7 @@ void Topics::Restore() {
     for (const auto& [topic, advertisement] : mine) {
       if (TypeOf(topic) != nullptr) continue;
       core_.bridge->Advertise(kOfClient | client->number(), topic, *advertisement.type,
-                              OfClients(advertisement.latched));
+                              OfClients(advertisement.latched), client->caller());
     }
   }
 }

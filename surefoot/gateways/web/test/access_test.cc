@@ -13,54 +13,133 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST(Token, IsInTheQueryOrTheHeader) {
-  const AccessOptions options{"se cret&1", {}};
-  EXPECT_TRUE(HasToken(options, {"/?token=se%20cret%261", "", "", ""}));
-  EXPECT_TRUE(HasToken(options, {"/x?a=1&token=se%20cret%261&b", "", "", ""}));
-  EXPECT_TRUE(HasToken(options, {"/", "", "", "Bearer se cret&1"}));
-  for (const char* target :
-       {"/", "/?token=", "/?token=secret", "/?mytoken=se%20cret%261", "/?token"}) {
-    EXPECT_FALSE(HasToken(options, {target, "", "", ""})) << target;
-  }
-  EXPECT_FALSE(HasToken(options, {"/", "", "", "Bearer x"}));
-  EXPECT_TRUE(HasToken({}, {"/", "", "", ""}));
+using graph::Role;
+
+Visit To(std::string_view target, bool local = true, bool browser = false) {
+  Visit visit;
+  visit.target = target;
+  visit.local = local;
+  visit.browser = browser;
+  return visit;
 }
 
-struct OriginCase {
+TEST(Tokens, EachRoleHasItsOwn) {
+  const Tokens tokens("the owner's token");
+  EXPECT_EQ(tokens.of(Role::kOwner), "the owner's token");
+  EXPECT_EQ(tokens.RoleOf("the owner's token"), Role::kOwner);
+  EXPECT_EQ(tokens.RoleOf(tokens.of(Role::kDriver)), Role::kDriver);
+  EXPECT_EQ(tokens.RoleOf(tokens.of(Role::kViewer)), Role::kViewer);
+  EXPECT_NE(tokens.of(Role::kDriver), tokens.of(Role::kViewer));
+  // echo -n driver | openssl dgst -sha256 -hmac "the owner's token", the first half.
+  EXPECT_EQ(tokens.of(Role::kDriver), "77ff0be3efa6648b0c58e74bc999270e");
+  EXPECT_EQ(tokens.of(Role::kDriver), Tokens("the owner's token").of(Role::kDriver));
+  for (const char* wrong : {"", "the owner's tokem", "the owner's token "}) {
+    EXPECT_EQ(tokens.RoleOf(wrong), std::nullopt) << wrong;
+  }
+  EXPECT_EQ(Tokens().RoleOf(""), std::nullopt);
+  const std::string made = Tokens::Generate().of(Role::kOwner);
+  EXPECT_EQ(made.size(), 32u);
+  EXPECT_NE(made, Tokens::Generate().of(Role::kOwner));
+}
+
+TEST(RoleOf, IsThatOfTheToken) {
+  AccessOptions options;
+  options.tokens = Tokens("se cret&1");
+  for (const bool local : {true, false}) {
+    for (const bool browser : {true, false}) {
+      EXPECT_EQ(RoleOf(options, To("/?token=se%20cret%261", local, browser)), Role::kOwner);
+      EXPECT_EQ(RoleOf(options, To("/x?a=1&token=se%20cret%261&b", local, browser)), Role::kOwner);
+      EXPECT_EQ(RoleOf(options, To("/?token=secret", local, browser)), std::nullopt)
+          << "a wrong one does not make a guest";
+      Visit bearer = To("/", local, browser);
+      bearer.authorization = "Bearer se cret&1";
+      EXPECT_EQ(RoleOf(options, bearer), Role::kOwner);
+      bearer.authorization = "Bearer x";
+      EXPECT_EQ(RoleOf(options, bearer), std::nullopt);
+    }
+  }
+}
+
+TEST(RoleOf, GuestsAreProgramsOnThisComputer) {
+  AccessOptions options;
+  options.tokens = Tokens("a token of sixteen");
+  EXPECT_EQ(RoleOf(options, To("/", true, false)), Role::kDriver);
+  EXPECT_EQ(RoleOf(options, To("/", true, true)), std::nullopt) << "any web site may be behind it";
+  EXPECT_EQ(RoleOf(options, To("/", false, false)), std::nullopt);
+  options.guests = Role::kViewer;
+  EXPECT_EQ(RoleOf(options, To("/")), Role::kViewer);
+  options.guests = std::nullopt;
+  EXPECT_EQ(RoleOf(options, To("/")), std::nullopt);
+  options.open = true;
+  EXPECT_EQ(RoleOf(options, To("/", false, true)), Role::kOwner);
+}
+
+struct PlaceCase {
   const char* origin;
   const char* host;
   bool allowed;
 };
 
-TEST(Origin, OfOtherSitesIsRefused) {
-  const OriginCase cases[] = {
+TEST(Place, OfOtherSitesAndOtherPortsIsRefused) {
+  AccessOptions options;
+  options.port = 8080;
+  const PlaceCase cases[] = {
       {"", "localhost:8080", true},
+      {"", "127.0.0.1:8080", true},
+      {"", "[::1]:8080", true},
+      {"", "192.168.1.5:8080", true},
+      {"", "evil.example:8080", false},
+      {"", "localhost.evil.example:8080", false},
       {"http://localhost:8080", "localhost:8080", true},
-      {"http://localhost:3000", "127.0.0.1:8080", true},
-      {"http://[::1]:3000", "localhost:8080", true},
+      {"http://[::1]:8080", "[::1]:8080", true},
       {"http://192.168.1.5:8080", "192.168.1.5:8080", true},
+      // Another program's page on this computer.
+      {"http://localhost:3000", "localhost:8080", false},
+      {"http://localhost:3000", "127.0.0.1:8080", false},
+      {"http://localhost:3000", "localhost:3000", false},
+      {"http://localhost", "localhost", false},
+      {"http://127.0.0.1:8080", "localhost:8080", false},
       {"http://evil.example", "localhost:8080", false},
       {"null", "localhost:8080", false},
       {"http://localhost.evil.example", "localhost:8080", false},
       {"http://127.0.0.1.evil.example", "127.0.0.1:8080", false},
-      {"http://127.evil.example", "127.0.0.1:8080", false},
       // A name of theirs that was made to point here.
       {"http://evil.example:8080", "evil.example:8080", false},
       {"http://localhost:3000", "192.168.1.5:8080", false},
   };
-  for (const OriginCase& c : cases) {
-    EXPECT_EQ(IsOriginAllowed({}, {"/", c.host, c.origin, ""}), c.allowed) << c.origin << c.host;
+  for (const PlaceCase& c : cases) {
+    Visit visit = To("/", true, *c.origin != '\0');
+    visit.host = c.host;
+    visit.origin = c.origin;
+    EXPECT_EQ(IsPlaceAllowed(options, visit), c.allowed) << c.origin << " " << c.host;
   }
-  const AccessOptions open{"", {"https://good.example", "null"}};
-  EXPECT_TRUE(IsOriginAllowed(open, {"/", "localhost", "https://good.example", ""}));
-  EXPECT_TRUE(IsOriginAllowed(open, {"/", "localhost", "null", ""}));
-  EXPECT_FALSE(IsOriginAllowed(open, {"/", "localhost", "http://good.example", ""}));
-  EXPECT_TRUE(IsOriginAllowed({"", {"*"}}, {"/", "localhost", "http://x.example", ""}));
-  EXPECT_TRUE(IsOriginAllowed({"a token", {}}, {"/", "robot:80", "http://robot:80", ""}));
+}
+
+TEST(Place, TheOwnerAddsNames) {
+  AccessOptions options;
+  options.port = 8080;
+  options.origins = {"https://Good.example", "null"};
+  const auto allowed = [&](const char* host, const char* origin) {
+    Visit visit = To("/", true, true);
+    visit.host = host;
+    visit.origin = origin;
+    return IsPlaceAllowed(options, visit);
+  };
+  EXPECT_TRUE(allowed("good.example", "https://good.example"));
+  EXPECT_TRUE(allowed("localhost:8080", "https://good.example"));
+  EXPECT_TRUE(allowed("localhost:8080", "null"));
+  EXPECT_FALSE(allowed("good.example", "http://good.example"));
+  EXPECT_FALSE(allowed("bad.example", "https://good.example"));
+  options.origins = {"*"};
+  EXPECT_TRUE(allowed("x.example", "http://y.example"));
+  Visit no_host = To("/", true, true);
+  EXPECT_FALSE(IsPlaceAllowed(options, no_host));
+  no_host.browser = false;
+  EXPECT_TRUE(IsPlaceAllowed(options, no_host));
 }
 
 // sha512sum of "s3cret" "me" "you" "abc" "1000" "admin" "1100".
-TEST(Auth, NeedsTheMacAndTheTime) {
+TEST(Auth, NeedsTheMacAndTheTimeAndIsGoodOnce) {
   Request request;
   request.client = "me";
   request.dest = "you";
@@ -71,12 +150,37 @@ TEST(Auth, NeedsTheMacAndTheTime) {
   request.mac =
       "bc7bae4725d1fc2d6aa3ab75815a70f6a23317222a1e4b2af2bf22be643c4f67"
       "80f3de4d0cd38c46c63938dc68ae7729b8668fcdf4483d4814022f04f7de8982";
-  EXPECT_TRUE(IsAuthGood("s3cret", request, 1005));
-  EXPECT_FALSE(IsAuthGood("s3creT", request, 1005));
-  EXPECT_FALSE(IsAuthGood("s3cret", request, 1050)) << "too late";
-  EXPECT_FALSE(IsAuthGood("s3cret", request, 900)) << "too early";
+  const Tokens tokens("s3cret");
+  const Tokens others("s3creT");
+  EXPECT_EQ(Authenticator(tokens).Check(request, 1005), Role::kOwner);
+  EXPECT_EQ(Authenticator(others).Check(request, 1005), std::nullopt);
+  EXPECT_EQ(Authenticator(tokens).Check(request, 1050), std::nullopt) << "too late";
+  EXPECT_EQ(Authenticator(tokens).Check(request, 900), std::nullopt) << "too early";
+  Authenticator authenticator(tokens);
+  EXPECT_EQ(authenticator.Check(request, 1005), Role::kOwner);
+  EXPECT_EQ(authenticator.Check(request, 1006), std::nullopt) << "replayed";
+  EXPECT_EQ(authenticator.Check(request, 1030), std::nullopt) << "replayed at the last moment";
   request.end = 1101;
-  EXPECT_FALSE(IsAuthGood("s3cret", request, 1005));
+  EXPECT_EQ(authenticator.Check(request, 1005), std::nullopt);
+}
+
+TEST(FailureLimit, SlowsGuessingDown) {
+  FailureLimit limit;
+  TimePoint now{};
+  int guesses = 0;
+  for (int i = 0; i < 1000; ++i) {
+    if (!limit.Allows("10.0.0.1", now)) break;
+    limit.Count("10.0.0.1", now);
+    ++guesses;
+  }
+  EXPECT_EQ(guesses, 10);
+  EXPECT_TRUE(limit.Allows("10.0.0.2", now)) << "others are not slowed";
+  now += std::chrono::seconds(5);
+  EXPECT_FALSE(limit.Allows("10.0.0.1", now));
+  now += std::chrono::seconds(2);
+  EXPECT_TRUE(limit.Allows("10.0.0.1", now));
+  limit.Count("10.0.0.1", now);
+  EXPECT_FALSE(limit.Allows("10.0.0.1", now));
 }
 
 TEST(Url, Unescapes) {

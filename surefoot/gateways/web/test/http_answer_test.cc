@@ -13,14 +13,18 @@ class HttpAnswerTest : public testing::Test {
     HttpQuestion question;
     question.reads = reads;
     question.visit.target = target;
+    question.visit.host = host_;
+    question.role = role_;
     return AnswerTo(question, {options_, &files_, [] { return std::string("a 1\n"); }});
   }
   WebOptions options_;
   Files files_;
+  std::string host_ = "localhost:8080";
+  std::optional<graph::Role> role_ = graph::Role::kViewer;
 };
 
 TEST_F(HttpAnswerTest, PagesAndHealthAreForEverybody) {
-  options_.access.token = "secret";
+  role_ = std::nullopt;
   EXPECT_EQ(Ask("/healthz").text, "ok\n");
   EXPECT_EQ(Ask("/").status, 200);
   EXPECT_THAT(Ask("/").type, HasSubstr("text/html"));
@@ -28,18 +32,33 @@ TEST_F(HttpAnswerTest, PagesAndHealthAreForEverybody) {
   EXPECT_EQ(Ask("/healthz", false).status, 405);
 }
 
-TEST_F(HttpAnswerTest, MetricsAndFilesNeedTheToken) {
-  options_.access.token = "secret";
+TEST_F(HttpAnswerTest, MetricsAndFilesNeedARole) {
   files_.Put("a", {"image/png", std::make_shared<Bytes>(Bytes{1, 2}), "", true, ""});
   for (const char* path : {"/metrics", "/files/a"}) {
+    role_ = std::nullopt;
     EXPECT_EQ(Ask(path).status, 401);
-    EXPECT_EQ(Ask(std::string(path) + "?token=secret").status, 200);
+    role_ = graph::Role::kViewer;
+    EXPECT_EQ(Ask(path).status, 200);
   }
-  const HttpAnswer file = Ask("/files/a?token=secret");
+  const HttpAnswer file = Ask("/files/a?x=1");
   EXPECT_EQ(file.bytes->size(), 2u);
   EXPECT_EQ(file.type, "image/png");
   EXPECT_THAT(file.cache_control, HasSubstr("immutable"));
-  EXPECT_EQ(Ask("/files/b?token=secret").status, 404);
+  EXPECT_EQ(Ask("/files/b").status, 404);
+}
+
+TEST_F(HttpAnswerTest, SaysWhichRoleAVisitorHas) {
+  role_ = graph::Role::kDriver;
+  EXPECT_EQ(Ask("/access").text, "{\"role\":\"driver\"}\n");
+  role_ = std::nullopt;
+  EXPECT_EQ(Ask("/access").status, 401);
+}
+
+TEST_F(HttpAnswerTest, NothingIsAnsweredUnderANameThatIsNotTheServers) {
+  host_ = "evil.example:8080";
+  for (const char* path : {"/", "/healthz", "/metrics", "/files/a"}) {
+    EXPECT_EQ(Ask(path).status, 421) << path;
+  }
 }
 
 TEST_F(HttpAnswerTest, NamesOfFilesCannotAddHeaders) {

@@ -281,17 +281,18 @@ TEST_F(HubCalls, NonsenseIsToldAndCounted) {
   EXPECT_EQ(Refused("malformed"), 4.0);
   EXPECT_EQ(Refused("unknown op"), 1.0);
   peer.Send(R"({"op":"auth","mac":"x"})");
-  EXPECT_THAT(peer.Take(), SizeIs(0)) << "it is let in already";
+  EXPECT_EQ(peer.One()["level"], "error");
+  EXPECT_EQ(peer.client()->caller().role, graph::Role::kOwner) << "what it has it keeps";
 }
 
 TEST_F(HubCalls, NothingIsTakenBeforeAuthentication) {
-  FakePeer peer(&hub_, false);
+  FakePeer peer(&hub_, std::nullopt);
   peer.Send(R"({"op":"call_service","id":"c","service":"/rosapi/topics"})");
   EXPECT_EQ(peer.One()["op"], "status");
   peer.Send(
       R"({"op":"auth","mac":"0123","client":"c","dest":"d","rand":"r","t":1,"level":"l","end":2})");
   EXPECT_EQ(Refused("not authenticated"), 2.0);
-  EXPECT_FALSE(peer.client()->authenticated);
+  EXPECT_FALSE(peer.client()->has_role());
 }
 
 }  // namespace

@@ -14,8 +14,8 @@ using nlohmann::json;
 /// A client without a connection: keeps what it is sent.
 class FakePeer : public Peer {
  public:
-  explicit FakePeer(Hub* hub, bool authenticated = true)
-      : hub_(*hub), client_(hub->Join(this, authenticated)) {}
+  explicit FakePeer(Hub* hub, std::optional<graph::Role> role = graph::Role::kOwner)
+      : hub_(*hub), client_(hub->Join(this, role)) {}
   ~FakePeer() override { Leave(); }
 
   void Ready() override {
@@ -77,7 +77,8 @@ class HubTest : public testing::Test {
   Metrics metrics_;
   Limits limits_;
   Counters counters_{&metrics_};
-  Hub hub_{&world_.bridge(), limits_, &counters_, "the token"};
+  Tokens tokens_{"the token"};
+  Hub hub_{&world_.bridge(), limits_, &counters_, tokens_};
   TimePoint now_;
 };
 

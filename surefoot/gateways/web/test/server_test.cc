@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "surefoot/gateways/web/gateway.h"
+#include "surefoot/gateways/web/http/token_file.h"
 #include "surefoot/gateways/web/test/server_fixture.h"
 
 namespace surefoot::gateways::web {
@@ -27,7 +28,8 @@ TEST_F(ServerTest, AnswersHttp) {
   EXPECT_THAT(Get(port_, "/nothing"), StartsWith("HTTP/1.1 404"));
   WsClient client;
   ASSERT_TRUE(client.Connect(port_));
-  client.SendRaw("POST / HTTP/1.1\r\nHost: x\r\n\r\nHEAD / HTTP/1.1\r\nConnection: close\r\n\r\n");
+  client.SendRaw(
+      "POST / HTTP/1.1\r\nHost: localhost\r\n\r\nHEAD / HTTP/1.1\r\nConnection: close\r\n\r\n");
   const std::string both = client.ReceiveAll();
   EXPECT_THAT(both, StartsWith("HTTP/1.1 405"));
   EXPECT_THAT(both, HasSubstr("HTTP/1.1 200"));
@@ -120,32 +122,62 @@ TEST_F(ServerTest, EndsWithAGoodbye) {
 }
 
 TEST_F(ServerTest, TokenAndOrigin) {
-  options_.access.token = "open sesame";
+  options_.access.tokens = Tokens("open sesame");
   options_.limits.head_timeout = milliseconds(300);
   Start();
   WsClient wrong;
   ASSERT_TRUE(wrong.Connect(port_));
   EXPECT_THAT(wrong.Upgrade("/?token=guess").value_or(""), StartsWith("HTTP/1.1 401"));
-  WsClient foreign;
-  ASSERT_TRUE(foreign.Connect(port_));
-  EXPECT_THAT(
-      foreign.Upgrade("/?token=open%20sesame", "Origin: http://evil.example\r\n").value_or(""),
-      StartsWith("HTTP/1.1 403"));
+  const std::string neighbour = "Origin: http://localhost:3000\r\n";
+  for (const std::string& origin : {std::string("Origin: http://evil.example\r\n"), neighbour}) {
+    WsClient foreign;
+    ASSERT_TRUE(foreign.Connect(port_));
+    EXPECT_THAT(foreign.Upgrade("/?token=open%20sesame", origin).value_or(""),
+                StartsWith("HTTP/1.1 403"));
+  }
+  const std::string own = "Origin: http://localhost:" + std::to_string(port_) + "\r\n";
   WsClient good;
-  EXPECT_TRUE(good.Open(port_, "/?token=open%20sesame", "Origin: http://localhost:3000\r\n"));
-  EXPECT_THAT(Get(port_, "/metrics"), StartsWith("HTTP/1.1 401"));
-  EXPECT_THAT(Get(port_, "/metrics", "Authorization: Bearer open sesame\r\n"),
+  EXPECT_TRUE(good.Open(port_, "/?token=open%20sesame", own));
+  const std::string browser = "Sec-Fetch-Site: same-origin\r\n";
+  EXPECT_THAT(Get(port_, "/metrics", browser), StartsWith("HTTP/1.1 401"));
+  EXPECT_THAT(Get(port_, "/metrics", browser + "Authorization: Bearer open sesame\r\n"),
               StartsWith("HTTP/1.1 200"));
-  EXPECT_THAT(Get(port_, "/healthz"), StartsWith("HTTP/1.1 200"));
-  // Without a token there is some time for the op "auth".
+  EXPECT_THAT(Get(port_, "/healthz", browser), StartsWith("HTTP/1.1 200"));
+  // A page without a token has some time for the op "auth".
   WsClient late;
-  ASSERT_TRUE(late.Open(port_));
+  ASSERT_TRUE(late.Open(port_, "/", own));
   late.SendText(R"({"op":"call_service","id":"c","service":"/set"})");
   EXPECT_TRUE(late.ReceiveWith("a token is needed").has_value());
   EXPECT_TRUE(late.IsClosed());
   EXPECT_EQ(Closed("token"), 1.0);
-  EXPECT_EQ(Closed("origin"), 1.0);
+  EXPECT_EQ(Closed("origin"), 2.0);
   EXPECT_EQ(Closed("not authenticated"), 1.0);
+}
+
+TEST_F(ServerTest, GuessingIsSlowedDown) {
+  options_.access.tokens = Tokens("open sesame");
+  Start();
+  for (int i = 0; i < 10; ++i) {
+    EXPECT_THAT(Get(port_, "/metrics?token=" + std::to_string(i)), StartsWith("HTTP/1.1 401"));
+  }
+  EXPECT_THAT(Get(port_, "/metrics?token=open%20sesame"), StartsWith("HTTP/1.1 401"))
+      << "even the right one waits";
+}
+
+TEST_F(ServerTest, ThePageCannotBeFramed) {
+  Start();
+  const std::string page = Get(port_, "/");
+  EXPECT_THAT(page, HasSubstr("X-Frame-Options: DENY"));
+  EXPECT_THAT(page, HasSubstr("frame-ancestors 'none'"));
+  EXPECT_THAT(page, HasSubstr("Referrer-Policy: no-referrer"));
+}
+
+TEST_F(ServerTest, TheTokenIsKeptForProgramsOfTheSameUser) {
+  options_.access.tokens = Tokens("open sesame, of one user");
+  Start();
+  EXPECT_EQ(TokenFile::Read(static_cast<std::uint16_t>(port_)), "open sesame, of one user");
+  gateway_.reset();
+  EXPECT_EQ(TokenFile::Read(static_cast<std::uint16_t>(port_)), "");
 }
 
 TEST_F(ServerTest, ClientsHaveALimit) {
@@ -167,7 +199,7 @@ TEST_F(ServerTest, SlowHeadsAndIdleConnectionsAreClosed) {
   Start();
   WsClient slow, silent, idle;
   ASSERT_TRUE(slow.Connect(port_) && silent.Connect(port_) && idle.Connect(port_));
-  idle.SendRaw("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+  idle.SendRaw("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
   const auto start = Clock::now();
   bool open = slow.SendRaw("GET / HTTP/1.1\r\n");
   // A byte now and then does not help.
@@ -296,13 +328,21 @@ TEST(WebSettings, AreChecked) {
   const GatewayKind kind = Kind("");
   EXPECT_EQ(ReadWebOptions(kind, {})->port, 8080);
   EXPECT_EQ(ReadWebOptions(kind, {{"listen", "localhost"}})->listen, "127.0.0.1");
-  EXPECT_TRUE(ReadWebOptions(kind, {{"listen", "0.0.0.0"}, {"token", "long enough"}}).ok());
+  EXPECT_TRUE(ReadWebOptions(kind, {{"listen", "0.0.0.0"}, {"insecure", "on"}}).ok());
+  EXPECT_EQ(ReadWebOptions(kind, {})->access.tokens.of(graph::Role::kOwner).size(), 32u);
+  EXPECT_EQ(ReadWebOptions(kind, {})->access.guests, graph::Role::kDriver);
+  EXPECT_EQ(ReadWebOptions(kind, {{"guests", "off"}})->access.guests, std::nullopt);
+  EXPECT_TRUE(ReadWebOptions(kind, {{"open", "on"}})->access.open);
   EXPECT_EQ(ReadWebOptions(kind, {{"origins", "a,b"}})->access.origins.size(), 2u);
   const std::vector<std::pair<Settings, std::string>> cases{
-      {{{"listen", "0.0.0.0"}}, "give a token"},  {{{"listen", "::"}}, "give a token"},
-      {{{"token", "short"}}, "8 and more"},       {{{"token", "@/nowhere"}}, "cannot be read"},
-      {{{"tls-cert", "x"}}, "give both"},         {{{"page", "/nowhere"}}, "no folder"},
-      {{{"port", "70000"}}, "0 to 65535"},        {{{"prot", "1"}}, "there is no option"},
+      {{{"listen", "0.0.0.0"}}, "without TLS"},
+      {{{"listen", "::"}}, "without TLS"},
+      {{{"token", "a token in the command"}}, "can read a token"},
+      {{{"token", "@/nowhere"}}, "cannot be read"},
+      {{{"tls-cert", "x"}}, "give both"},
+      {{{"page", "/nowhere"}}, "no folder"},
+      {{{"port", "70000"}}, "0 to 65535"},
+      {{{"prot", "1"}}, "there is no option"},
       {{{"max-message", "1000"}}, "max-message"},
   };
   for (const auto& [settings, part] : cases) {
@@ -313,7 +353,7 @@ TEST(WebSettings, AreChecked) {
   TestWorld world;
   Metrics metrics;
   for (const Settings& settings :
-       {Settings{{"listen", "not.an.address"}, {"token", "long enough"}},
+       {Settings{{"listen", "not.an.address"}, {"insecure", "on"}},
         Settings{{"port", "0"}, {"tls-cert", "/nowhere"}, {"tls-key", "/nowhere"}}}) {
     EXPECT_FALSE(kind.start({&world.bridge(), &metrics}, settings).ok());
   }

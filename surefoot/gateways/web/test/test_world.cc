@@ -133,7 +133,7 @@ void TestWorld::WorkOnGoals() {
 Status TestWorld::TakeIn(const graph::Publication& publication) {
   {
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (taken_.size() < 100000) taken_.push_back(publication.client + " " + publication.topic);
+    if (taken_.size() < 100000) taken_.push_back(publication.caller.name + " " + publication.topic);
   }
   if (publication.topic == "/forbidden") return Error{"nobody may publish on /forbidden"};
   const Result<int> topic = graph_->Advertise(publication.topic, *publication.type);

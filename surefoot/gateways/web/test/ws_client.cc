@@ -54,12 +54,14 @@ bool WsClient::Connect(int port, int receive_buffer) {
   address.sin_family = AF_INET;
   address.sin_port = htons(static_cast<std::uint16_t>(port));
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  port_ = port;
   return ::connect(fd_, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0;
 }
 
 std::optional<std::string> WsClient::Upgrade(const std::string& target,
                                              const std::string& more_headers) {
-  SendRaw("GET " + target + " HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n" +
+  SendRaw("GET " + target + " HTTP/1.1\r\nHost: localhost:" + std::to_string(port_) +
+          "\r\nUpgrade: websocket\r\n" +
           "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n" +
           "Sec-WebSocket-Version: 13\r\n" + more_headers + "\r\n");
   while (buffer_.find("\r\n\r\n") == std::string::npos) {

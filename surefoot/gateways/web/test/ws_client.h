@@ -51,6 +51,7 @@ class WsClient {
   std::optional<Message> TakeFrame();
 
   int fd_ = -1;
+  int port_ = 0;
   std::string buffer_;
   /// How much of it has been used.
   std::size_t at_ = 0;

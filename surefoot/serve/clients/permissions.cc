@@ -1,0 +1,154 @@
+#include "surefoot/serve/clients/permissions.h"
+
+#include <algorithm>
+
+namespace surefoot::serve {
+namespace {
+
+using graph::Role;
+using Kind = graph::Access::Kind;
+
+constexpr Permission kViewer{Role::kViewer};
+constexpr Permission kDriver{Role::kDriver};
+constexpr Permission kLoneDriver{Role::kDriver, true};
+constexpr Permission kOwner{Role::kOwner};
+
+Error Refused(const std::string& what, Role needed, Role has) {
+  return Error{what + " needs the role " + graph::RoleName(needed) + ", and this client is a " +
+               graph::RoleName(has) +
+               "; connect with a token of that role (the server prints it at its start, see "
+               "docs/security.md)"};
+}
+
+}  // namespace
+
+const std::map<std::string, Permission>& Permissions() {
+  static const std::map<std::string, Permission> kPermissions{
+      // What there is.
+      {"/get_available_worlds", kViewer},
+      {"/get_current_world", kViewer},
+      {"/get_entities", kViewer},
+      {"/get_entities_states", kViewer},
+      {"/get_entity_bounds", kViewer},
+      {"/get_entity_info", kViewer},
+      {"/get_entity_state", kViewer},
+      {"/get_named_pose_bounds", kViewer},
+      {"/get_named_poses", kViewer},
+      {"/get_simulation_state", kViewer},
+      {"/get_simulator_features", kViewer},
+      {"/get_spawnables", kViewer},
+      {"/surefoot/edit/properties", kViewer},
+      {"/surefoot/events/list", kViewer},
+      {"/surefoot/get_engines", kViewer},
+      {"/surefoot/library", kViewer},
+      {"/surefoot/list_names", kViewer},
+      {"/surefoot/recordings/bodies", kViewer},
+      {"/surefoot/recordings/list", kViewer},
+      {"/surefoot/recordings/open", kViewer},
+      {"/surefoot/recordings/read", kViewer},
+      {"/surefoot/recordings/track", kViewer},
+      {"/surefoot/snapshot/list", kViewer},
+      {"/surefoot/status", kViewer},
+      {"/surefoot/view/join", kViewer},
+      // Robots and models; those of other clients are protected by claims.
+      {"/delete_entity", kDriver},
+      {"/set_entity_info", kDriver},
+      {"/set_entity_state", kDriver},
+      {"/spawn_entities", kDriver},
+      {"/spawn_entity", kDriver},
+      {"/surefoot/apply_wrench", kDriver},
+      {"/surefoot/check", kDriver},
+      {"/surefoot/control/answer", kDriver},
+      {"/surefoot/control/release", kDriver},
+      {"/surefoot/control/take", kDriver},
+      {"/surefoot/edit/duplicate", kDriver},
+      {"/surefoot/edit/remove", kDriver},
+      {"/surefoot/edit/restore", kDriver},
+      {"/surefoot/edit/set", kDriver},
+      {"/surefoot/events/fire", kDriver},
+      {"/surefoot/joint/command", kDriver},
+      {"/surefoot/lockstep/register", kDriver},
+      {"/surefoot/lockstep/unregister", kDriver},
+      {"/surefoot/move_joint", kDriver},
+      {"/surefoot/move_model", kDriver},
+      {"/surefoot/release", kDriver},
+      {"/surefoot/set_power", kDriver},
+      {"/surefoot/teleport", kDriver},
+      // Time and the world as a whole.
+      {"/reset_simulation", kLoneDriver},
+      {"/set_simulation_state", kLoneDriver},
+      {"/simulate_steps", kLoneDriver},
+      {"/step_simulation", kLoneDriver},
+      {"/surefoot/set_gravity", kLoneDriver},
+      {"/surefoot/set_light", kLoneDriver},
+      {"/surefoot/set_pace", kLoneDriver},
+      {"/surefoot/set_seed", kLoneDriver},
+      {"/surefoot/snapshot/branch", kLoneDriver},
+      {"/surefoot/snapshot/delete", kLoneDriver},
+      {"/surefoot/snapshot/restore", kLoneDriver},
+      {"/surefoot/snapshot/save", kLoneDriver},
+      {"/surefoot/switch_engine", kLoneDriver},
+      // Files and programs.
+      {"/load_world", kOwner},
+      {"/surefoot/gap/apply", kOwner},
+      {"/surefoot/gap/cancel", kOwner},
+      {"/surefoot/gap/drive", kOwner},
+      {"/surefoot/gap/measure", kOwner},
+      {"/surefoot/gap/stop", kOwner},
+      {"/surefoot/record/start", kOwner},
+      {"/surefoot/record/stop", kOwner},
+      {"/surefoot/save_world", kOwner},
+      {"/surefoot/upload", kOwner},
+      {"/surefoot/upload/fix", kOwner},
+      {"/unload_world", kOwner},
+  };
+  return kPermissions;
+}
+
+Status AccessControl::Check(const graph::Access& access) {
+  roles_[access.caller.name] = access.caller.role;
+  if (access.kind == Kind::kCall || access.kind == Kind::kSendGoal) return CheckCall(access);
+  if (access.caller.role < Role::kDriver) {
+    return Refused("'" + access.name + "'", Role::kDriver, access.caller.role);
+  }
+  if (access.kind == Kind::kOffer) {
+    if (Permissions().count(access.name) > 0) {
+      return Error{"'" + access.name + "' is a name of the simulator's own; choose another"};
+    }
+    offered_.insert(access.name);
+    return Status();
+  }
+  if (!is_own_topic || !is_own_topic(access.name)) return Status();
+  return Error{"'" + access.name + "' is published by the simulator itself; choose another topic"};
+}
+
+Status AccessControl::CheckCall(const graph::Access& access) const {
+  const auto found = Permissions().find(access.name);
+  Permission needed;
+  if (found != Permissions().end()) {
+    needed = found->second;
+  } else if (offered_.count(access.name) > 0) {
+    needed = kDriver;
+  }
+  const graph::Caller& caller = access.caller;
+  if (caller.role < needed.role) return Refused("'" + access.name + "'", needed.role, caller.role);
+  if (needed.concerns_all && caller.role < Role::kOwner && OthersDrive(caller.name)) {
+    return Error{"'" + access.name +
+                 "' concerns the robots of other clients, too; only the owner may call it now"};
+  }
+  return Status();
+}
+
+bool AccessControl::OthersDrive(const std::string& client) const {
+  return std::any_of(drivers_.begin(), drivers_.end(),
+                     [&](const auto& driver) { return driver.second != client; });
+}
+
+Status AccessControl::CheckOwner(const std::string& client, const std::string& what) const {
+  const auto role = roles_.find(client);
+  // Calls within the program come from nobody.
+  if (client.empty() || (role != roles_.end() && role->second == Role::kOwner)) return Status();
+  return Refused(what, Role::kOwner, role == roles_.end() ? Role::kViewer : role->second);
+}
+
+}  // namespace surefoot::serve

@@ -1,0 +1,106 @@
+#include "surefoot/serve/library/client_file.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <vector>
+
+#include "surefoot/base/file_bytes.h"
+#include "surefoot/base/text.h"
+#include "surefoot/serve/library/uploads.h"
+
+namespace surefoot::serve {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct KindOfFile {
+  const char* name;
+  /// The first one is the default.
+  std::vector<std::string> endings;
+  /// How each file of it begins, or what its first bytes contain.
+  std::string mark;
+};
+
+const KindOfFile& Describe(FileKind kind) {
+  static const KindOfFile recording = {"a recording", {".mcap", ".csv"}, "\x89MCAP0\r\n"};
+  static const KindOfFile snapshot = {"a snapshot", {".snapshot"}, "SUREFSN1"};
+  static const KindOfFile world = {"a world", {".sdf"}, "<sdf"};
+  if (kind == FileKind::kRecording) return recording;
+  return kind == FileKind::kSnapshot ? snapshot : world;
+}
+
+Error Refused(const std::string& wanted, const std::string& why) {
+  return Error{"'" + wanted.substr(0, 200) +
+               "' is not a name for a file in the server's folder: " + why};
+}
+
+Status CheckName(const std::string& wanted, const fs::path& path) {
+  if (!CheckUploadPath(path.string()).ok()) {
+    return Refused(wanted,
+                   "it is outside the server's folder, or not a plain path; give a name "
+                   "without '..' and without a '/' in front");
+  }
+  for (const fs::path& part : path) {
+    if (part.string()[0] == '.') {
+      return Refused(wanted, "hidden files are not written; give a name without '.' in front");
+    }
+  }
+  return Status();
+}
+
+/// The last part need not exist, the others must.
+Status CheckFolders(const std::string& wanted, const fs::path& path) {
+  fs::path here;
+  for (const fs::path& part : path) {
+    here /= part;
+    std::error_code error;
+    const fs::file_status status = fs::symlink_status(here, error);
+    if (fs::is_symlink(status)) {
+      return Refused(wanted, "'" + here.string() +
+                                 "' is a symbolic link, which could lead out of "
+                                 "the folder; name a file without links");
+    }
+    if (here != path && !fs::is_directory(status)) {
+      return Error{"there is no folder '" + here.string() + "' in the server's folder"};
+    }
+  }
+  return Status();
+}
+
+}  // namespace
+
+Result<std::string> ClientFile(const std::string& wanted, FileKind kind) {
+  const KindOfFile& described = Describe(kind);
+  const bool is_folder = kind == FileKind::kRecording && wanted.size() > 1 && wanted.back() == '/';
+  fs::path path(is_folder ? wanted.substr(0, wanted.size() - 1) : wanted);
+  Status status = CheckName(wanted, path);
+  if (!status.ok()) return status.error();
+  const std::vector<std::string>& endings = described.endings;
+  const std::string ending = path.extension().string();
+  if (!is_folder && ending.empty()) path += endings.front();
+  const bool known =
+      ending.empty() || std::find(endings.begin(), endings.end(), ending) != endings.end();
+  if (!is_folder && !known) {
+    return Refused(wanted, std::string(described.name) + " ends in one of: " + Joined(endings));
+  }
+  status = CheckFolders(wanted, path);
+  if (!status.ok()) return status.error();
+  return path.string() + (is_folder ? "/" : "");
+}
+
+Result<std::string> ClientFileToWrite(const std::string& wanted, FileKind kind) {
+  Result<std::string> file = ClientFile(wanted, kind);
+  std::error_code error;
+  if (!file.ok() || !fs::exists(*file, error)) return file;
+  const KindOfFile& described = Describe(kind);
+  const bool is_table = file->back() == '/' || file->ends_with(".csv");
+  constexpr std::size_t kHeadBytes = 4096;
+  const Result<std::string> head =
+      is_table ? Result<std::string>(std::string()) : ReadRegularFileHead(*file, kHeadBytes);
+  const std::size_t at = head.ok() ? head->find(described.mark) : std::string::npos;
+  if (at == 0 || (kind == FileKind::kWorld && at != std::string::npos)) return file;
+  return Error{"'" + *file + "' exists and is not " + described.name +
+               " that can be replaced; choose another name"};
+}
+
+}  // namespace surefoot::serve

@@ -1,0 +1,52 @@
+#include "surefoot/serve/library/client_scope.h"
+
+#include <filesystem>
+
+#include "surefoot/formats/uri.h"
+
+namespace surefoot::serve {
+
+namespace fs = std::filesystem;
+
+FileScope LibraryScope(const Parts& parts) {
+  std::vector<std::string> places =
+      formats::UriResolver::FromEnvironment(parts.data_folders).search_path();
+  for (const std::string& folder : parts.data_folders) {
+    for (const char* kind : {"grounds", "soils", "range_sensors"}) {
+      places.push_back((fs::path(folder) / kind).string());
+    }
+  }
+  return FileScope(places);
+}
+
+ClientScope::ClientScope(const Parts& parts, const std::string& world)
+    : library_(LibraryScope(parts)) {
+  std::error_code error;
+  if (world.empty() || !fs::exists(world, error)) return;  // a name of the library
+  const fs::path path = fs::absolute(world, error);
+  served_.push_back(fs::is_directory(path, error) ? path.string() : path.parent_path().string());
+}
+
+FileScope ClientScope::Base() const {
+  FileScope scope = library_;
+  for (const std::string& place : served_) scope = scope.With(place);
+  return scope;
+}
+
+FileScope ClientScope::ForFile(const Uploads& uploads, const std::string& file) const {
+  const std::string batch = uploads.BatchFolderOf(file);
+  return batch.empty() ? Base() : Base().With(batch);
+}
+
+FileScope ClientScope::ForAll(const Uploads& uploads) const {
+  return uploads.folder().empty() ? Base() : Base().With(uploads.folder());
+}
+
+void ClientScope::AddSaved(const std::string& file) {
+  std::error_code error;
+  const fs::path path = fs::absolute(file, error);
+  served_.push_back(path.string());
+  served_.push_back((path.parent_path() / (path.stem().string() + "_files")).string());
+}
+
+}  // namespace surefoot::serve
