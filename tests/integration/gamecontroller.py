@@ -79,8 +79,8 @@ class Server:
         p = self.client.call('/get_entity_state', entity=entity)['state']['pose']['position']
         return p['x'], p['y'], p['z']
 
-    def next_on(self, topic, wanted):
-        end = time.monotonic() + PATIENCE
+    def next_on(self, topic, wanted, seconds=PATIENCE):
+        end = time.monotonic() + seconds
         while time.monotonic() < end:
             for message in self.client.messages():
                 if message.get('topic') == topic and wanted(message['msg']):
@@ -152,7 +152,7 @@ def as_controller(version):
     numbers = [first['number']] + [parse(player.recv(2000))['number'] for _ in range(4)]
     seconds = time.monotonic() - start
     assert numbers == [(numbers[0] + i) % 256 for i in range(5)], numbers
-    assert 1.5 < seconds < 4.0, f'4 packets in {seconds} s: not 2 a second'
+    assert seconds > 1.5, f'4 packets in {seconds} s: more than 2 a second'
     assert (first['header'], first['version'], first['per_team'], first['state'], first['first_half'],
             first['remaining']) == (b'RGme', version, 4, 0, 1, 600), first
     red, blue = first['teams']
@@ -210,14 +210,14 @@ def as_follower():
     server.client.send(op='subscribe', topic='/game/state', type='surefoot_msgs/GameState')
 
     def tell(wanted, **what):
-        """As a controller does: again and again."""
+        """As a controller does: repeated twice a second, since packets may be lost."""
         end = time.monotonic() + PATIENCE
         number = 0
         while time.monotonic() < end:
             number += 1
             controller.sendto(make(number=number % 256, **what), to)
             try:
-                return server.next_on('/game/state', wanted)
+                return server.next_on('/game/state', wanted, seconds=0.5)
             except AssertionError:
                 continue
         raise AssertionError('the game did not follow')
