@@ -11,6 +11,7 @@
 
 #include "surefoot/gateways/files.h"
 #include "surefoot/serve/clients/claims.h"
+#include "surefoot/serve/clients/consent.h"
 #include "surefoot/serve/clients/held_commands.h"
 #include "surefoot/serve/clients/lockstep.h"
 #include "surefoot/serve/clients/people.h"
@@ -41,6 +42,12 @@ struct WorldControl {
   std::string run_id;
   /// A world is being loaded; the present one goes on meanwhile.
   bool loading = false;
+  /// Goes on with a world whose scripts wait for the owner's consent, or (false) gives it up.
+  /// Empty: there is none.
+  std::function<void(bool)> held_load;
+  void ContinueLoad(bool answered) {
+    if (auto held = std::exchange(held_load, nullptr)) held(answered);
+  }
   /// Done after all that came in was looked at: what replaces the graph, whose services must not be
   /// running then.
   std::vector<std::function<void()>> later;
@@ -59,11 +66,13 @@ struct TimeControl {
 
 /// Who is connected, who drives which robot, and what people are told of it.
 struct ClientControl {
-  explicit ClientControl(bool shared) : claims(shared, &people), access(&claims.owners()) {}
+  ClientControl(bool shared, bool trust)
+      : claims(shared, &people), access(&claims.owners()), consents(trust) {}
 
   People people;
   Claims claims;
   AccessControl access;
+  Consents consents;
   HeldCommands held;
   RecordedDrive recorded_drive;
   EventLog events;
@@ -91,7 +100,7 @@ struct FileControl {
 void OfferStateServices(WorldControl* world, TimeControl* time, AccessControl* access);
 void OfferEntityServices(WorldControl* world, Claims* claims);
 void OfferSpawnServices(WorldControl* world, FileControl* files);
-void OfferWorldServices(WorldControl* world, FileControl* files);
+void OfferWorldServices(WorldControl* world, FileControl* files, Consents* consents);
 void OfferRunServices(WorldControl* world, TimeControl* time, ClientControl* clients);
 void OfferPeopleServices(WorldControl* world, ClientControl* clients, ViewFeed* view);
 void OfferRecordingServices(Run* run, Recordings* recordings, ViewFeed* view);

@@ -28,6 +28,8 @@ struct ServerOptions {
   /// Programs of the world's robots are started, and print to files in this folder; empty: they are
   /// not, as a world from elsewhere could start anything.
   std::string controllers;
+  /// Programs and scripts that clients bring run without the owner's consent.
+  bool trust_clients = false;
   /// Publishes the world's occupancy grid on /map.
   bool map = false;
   /// Hz of simulated time.

@@ -36,11 +36,16 @@ std::string NewRunId() {
 }  // namespace
 
 Server::Server(const Parts& parts, const ServerOptions& options)
-    : options_(options), world_(parts, MakeListener()), clients_(options.shared) {
+    : options_(options),
+      world_(parts, MakeListener()),
+      clients_(options.shared, options.trust_clients) {
   const auto wake = [this] { waker_.Wake(); };
   clients_.access.is_own_topic = [this](const std::string& name) {
     const graph::Topic* topic = world_.run.graph().FindTopic(name);
     return topic != nullptr && !topic->options.open;
+  };
+  clients_.consents.answered = [this] {
+    if (world_.held_load) world_.later.push_back([this] { world_.ContinueLoad(true); });
   };
   time_.speed = options.speed;
   world_.run.set_options(options.session);
@@ -92,6 +97,10 @@ Result<std::unique_ptr<Server>> Server::Make(const Parts& parts,
   if (!options.world.empty()) {
     const Status loaded = run.Load(options.world, problems);
     if (!loaded.ok()) return loaded.error();
+    Problems ignored;
+    for (const ControllerSpec& spec : ReadControllers(run.session()->world(), &ignored)) {
+      server->clients_.consents.Allow(CodeOf(spec));
+    }
     if (!options.paused) run.set_mode(Mode::kPlaying);
   }
   if (!options.record.empty()) {
@@ -368,7 +377,7 @@ void Server::OfferServices() {
   OfferStateServices(&world_, &time_, &clients_.access);
   OfferEntityServices(&world_, &clients_.claims);
   OfferSpawnServices(&world_, &shared_);
-  OfferWorldServices(&world_, &shared_);
+  OfferWorldServices(&world_, &shared_, &clients_.consents);
   OfferRunServices(&world_, &time_, &clients_);
   OfferPeopleServices(&world_, &clients_, &view_);
   OfferRecordingServices(&world_.run, shared_.recordings.get(), &view_);
@@ -422,6 +431,9 @@ void Server::AttendControllers() {
     options.log_folder = options_.controllers;
     options.addresses = Addresses();
     options.log = [this](const std::string& text) { Log(text); };
+    options.may_start = [this](const ControllerSpec& spec) {
+      return clients_.consents.Check(CodeOf(spec));
+    };
     controllers_ = std::make_unique<Controllers>(std::move(options));
   }
   const Session* session = world_.run.session();

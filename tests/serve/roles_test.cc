@@ -2,6 +2,10 @@
 
 #include <gmock/gmock.h>
 
+#include <fstream>
+#include <regex>
+#include <set>
+
 #include "surefoot/msgs/rosgraph_msgs.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/msgs/surefoot_msgs.h"
@@ -33,6 +37,30 @@ TEST(Roles, EveryServiceAndActionIsInTheTable) {
                 std::any_of(actions.begin(), actions.end(), is_named))
         << name << " is in permissions.cc, and there is no such service";
   }
+}
+
+/// Services in back quotes in the row of docs/security.md that begins with this role.
+std::set<std::string> DocumentedServices(const std::string& role) {
+  std::ifstream file(SUREFOOT_SOURCE_DIR "/docs/security.md");
+  std::set<std::string> services;
+  for (std::string line; std::getline(file, line);) {
+    if (!line.starts_with("| " + role + " | `/")) continue;
+    static const std::regex kService("`(/[a-z_/]+)`");
+    for (std::sregex_iterator it(line.begin(), line.end(), kService), end; it != end; ++it) {
+      services.insert((*it)[1]);
+    }
+  }
+  return services;
+}
+
+TEST(Roles, TheDocumentHasTheTable) {
+  std::map<std::string, std::set<std::string>> in_code;
+  for (const auto& [name, permission] : Permissions()) {
+    const std::string role = graph::RoleName(permission.role);
+    in_code[permission.concerns_all ? role + ", while no other client drives" : role].insert(name);
+  }
+  ASSERT_EQ(in_code.size(), 4u);
+  for (const auto& [role, services] : in_code) EXPECT_EQ(DocumentedServices(role), services) << role;
 }
 
 TEST(Roles, ClientsCannotPublishForTheSimulator) {

@@ -60,6 +60,13 @@ export const text = {
     event: (clock: string) => `Connection lost at ${clock}`,
     restarted: 'The simulator was started anew. What you had edited is gone unless it was saved.',
   },
+  consent: {
+    program: (robot: string) => `The program of ${robot} wants to run`,
+    script: (name: string) => `The script ${name} wants to run`,
+    programBody: 'A client brought this robot. Its program would run on this computer with your rights: allow it only if you trust where it comes from.',
+    scriptBody: 'A client brought this world. Its script runs inside the simulation, with limits on time and memory and without access to files.',
+    allow: 'Allow', refuse: 'Refuse',
+  },
   token: {
     title: 'A token is needed', field: 'Token or address', send: 'Connect',
     body: 'The simulator printed an address with a token when it was started: open that, or paste it here. It is for its owner; driver and viewer have tokens of their own.',

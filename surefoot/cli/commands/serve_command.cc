@@ -114,6 +114,8 @@ void AddArguments(CommandArguments command, const gateways::GatewayKinds& kinds,
   command.Option("--controllers", &options->server.controllers, "FOLDER",
                  "Start the programs that the world's files name for its\nrobots; what they print "
                  "goes to files in FOLDER");
+  command.Flag("--trust-clients", &options->server.trust_clients,
+               "Run programs and scripts that clients bring without\nthe owner's consent");
   command.Flag("--map", &options->server.map, "Publish the world's occupancy grid on /map");
   command.Option("--for", &options->server.duration, "SECONDS", "End after this time (wall clock)",
                  CheckPositiveSeconds);

@@ -89,6 +89,7 @@ const std::map<std::string, Permission>& Permissions() {
       {"/surefoot/snapshot/save", kLoneDriver},
       {"/surefoot/switch_engine", kLoneDriver},
       // Files and programs.
+      {"/surefoot/consent/answer", kOwner},
       {"/load_world", kOwner},
       {"/surefoot/gap/apply", kOwner},
       {"/surefoot/gap/cancel", kOwner},

@@ -52,7 +52,33 @@ ControllerSpec ReadOne(const std::string& robot, const world::ElementReader& rea
   return spec;
 }
 
+/// In quotes, so that no other list of texts looks the same.
+std::string Quoted(const std::string& text) {
+  std::string quoted = "'";
+  for (const char letter : text) {
+    if (letter == '\n') {
+      quoted += "\\n";
+    } else {
+      if (letter == '\'' || letter == '\\') quoted += '\\';
+      quoted += letter;
+    }
+  }
+  return quoted + "'";
+}
+
 }  // namespace
+
+ForeignCode CodeOf(const ControllerSpec& spec) {
+  std::string text;
+  for (const std::string& argument : spec.arguments) {
+    text += (text.empty() ? "" : " ") + Quoted(argument);
+  }
+  text += "\nin the folder " + Quoted(spec.folder);
+  for (const auto& [name, value] : spec.environment) {
+    text += "\nwith " + Quoted(name) + "=" + Quoted(value);
+  }
+  return {ForeignCode::Kind::kProgram, spec.name, text};
+}
 
 bool HasControllers(const world::World& world) {
   Problems ignored;
@@ -104,7 +130,14 @@ void Controllers::SetWorld(const world::World& world, Clock::time_point now) {
   for (const std::unique_ptr<Entry>& gone : kept) {
     if (gone != nullptr) Leave(now, gone.get());
   }
-  for (Entry* entry : fresh) Start(entry, now);
+  for (Entry* entry : fresh) StartIfAllowed(entry, now);
+}
+
+void Controllers::StartIfAllowed(Entry* entry, Clock::time_point now) {
+  const bool waited = entry->waits;
+  entry->waits = options_.may_start && !options_.may_start(entry->spec);
+  if (!entry->waits) return Start(entry, now);
+  if (!waited) Log("controller '" + entry->spec.name + "' waits for the owner's consent");
 }
 
 std::vector<std::pair<std::string, std::string>> Controllers::EnvironmentOf(
@@ -173,6 +206,10 @@ void Controllers::Look(Clock::time_point now) {
   KillLate(now);
   for (const std::unique_ptr<Entry>& entry : entries_) {
     if (entry->given_up) continue;
+    if (entry->waits) {
+      StartIfAllowed(entry.get(), now);
+      continue;
+    }
     if (entry->child == nullptr) {
       if (now >= entry->due) Start(entry.get(), now);
       continue;

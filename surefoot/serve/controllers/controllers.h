@@ -9,6 +9,7 @@
 
 #include "surefoot/base/background_child.h"
 #include "surefoot/base/problem.h"
+#include "surefoot/serve/clients/consent.h"
 #include "surefoot/world/world.h"
 
 namespace surefoot::serve {
@@ -31,6 +32,9 @@ struct ControllerSpec {
 /// Of all robots, in their order.
 std::vector<ControllerSpec> ReadControllers(const world::World& world, Problems* problems);
 
+/// What the owner is asked about: the command with its folder and environment.
+ForeignCode CodeOf(const ControllerSpec& spec);
+
 /// Words as a shell would take them: blanks divide, quotes keep together, \ takes the next letter
 /// as it is. Nothing is replaced. False: a quote does not end.
 bool SplitWords(const std::string& text, std::vector<std::string>* words);
@@ -51,6 +55,8 @@ class Controllers {
     std::vector<std::pair<std::string, std::string>> addresses;
     /// What happens, for people.
     std::function<void(const std::string&)> log;
+    /// Whether the owner agrees to a program; asked until the answer is yes. Absent: to all.
+    std::function<bool(const ControllerSpec&)> may_start;
   };
 
   explicit Controllers(Options options) : options_(std::move(options)) {}
@@ -78,8 +84,11 @@ class Controllers {
     /// When it is started (again); not while it runs.
     Clock::time_point due;
     bool given_up = false;
+    /// The owner has not agreed to it yet.
+    bool waits = false;
   };
 
+  void StartIfAllowed(Entry* entry, Clock::time_point now);
   void Start(Entry* entry, Clock::time_point now);
   void OnFailure(const std::string& what, Clock::time_point now, Entry* entry);
   std::vector<std::pair<std::string, std::string>> EnvironmentOf(const ControllerSpec& spec) const;

@@ -124,6 +124,19 @@ void StatusFeed::FillPeople(Clock::time_point now) {
   }
 }
 
+void StatusFeed::FillConsents() {
+  for (const Consents::Question& question : clients_.consents.pending()) {
+    sm::ViewConsent consent;
+    consent.id = question.id;
+    consent.kind = question.code.kind == ForeignCode::Kind::kProgram ? "program" : "script";
+    consent.subject = question.code.subject;
+    consent.text = question.code.text.substr(0, Consents::kMaxShown);
+    const std::size_t hidden = question.code.text.size() - consent.text.size();
+    if (hidden > 0) consent.text += "\n... and " + std::to_string(hidden) + " further bytes";
+    status_.consents.push_back(std::move(consent));
+  }
+}
+
 void StatusFeed::SendStatus(Clock::time_point now) {
   status_ = sm::ViewStatus();
   status_.run_id = world_.run_id;
@@ -139,6 +152,7 @@ void StatusFeed::SendStatus(Clock::time_point now) {
     FillRecording(*session);
   }
   FillPeople(now);
+  FillConsents();
   world_.run.graph().Publish(status_topic_, time_ns, status_);
 }
 

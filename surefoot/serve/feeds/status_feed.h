@@ -37,6 +37,7 @@ class StatusFeed {
   void FillCameras(const sim::Simulation& simulation);
   void FillRecording(const Session& session);
   void FillPeople(Clock::time_point now);
+  void FillConsents();
   void SendContacts(const sim::Simulation& simulation);
 
   WorldControl& world_;

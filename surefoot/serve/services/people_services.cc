@@ -1,5 +1,7 @@
 /// People who look on: who they are, and who of them has control of which robot.
 
+#include <algorithm>
+
 #include "surefoot/msgs/surefoot_msgs.h"
 #include "surefoot/serve/control.h"
 #include "surefoot/serve/feeds/view_feed.h"
@@ -61,6 +63,21 @@ Status AnswerWish(Session* session, ClientControl* clients,
   return Status();
 }
 
+Status AnswerConsent(ClientControl* clients, const sm::AnswerConsent::Request& request,
+                     const std::string& client, sm::AnswerConsent::Response* response) {
+  const auto& pending = clients->consents.pending();
+  const auto found = std::find_if(pending.begin(), pending.end(),
+                                  [&](const auto& question) { return question.id == request.id; });
+  const std::string subject = found != pending.end() ? found->code.subject : "";
+  const Status status = clients->consents.Answer(request.id, request.allow);
+  if (!status.ok()) return status;
+  response->message = clients->people.NameOf(client) +
+                      (request.allow ? " allows the code of '" : " refuses the code of '") +
+                      subject + "'";
+  clients->events.Info("", response->message);
+  return Status();
+}
+
 Status LetGo(ClientControl* clients, const sm::ReleaseControl::Request& request,
              const std::string& client, sm::ReleaseControl::Response* response) {
   const Status status = clients->claims.ReleaseOne(request.robot, client);
@@ -115,6 +132,7 @@ void OfferPeopleServices(WorldControl* world, ClientControl* clients, ViewFeed* 
   Offer<sm::JoinView>(&run->graph(), "/surefoot/view/join", Join, clients, world, view);
   OfferInWorld<sm::TakeControl>(run, "/surefoot/control/take", Take, clients);
   OfferInWorld<sm::AnswerControl>(run, "/surefoot/control/answer", AnswerWish, clients);
+  Offer<sm::AnswerConsent>(&run->graph(), "/surefoot/consent/answer", AnswerConsent, clients);
   Offer<sm::ReleaseControl>(&run->graph(), "/surefoot/control/release", LetGo, clients);
   OfferInWorld<sm::CommandJoint>(run, "/surefoot/joint/command", CommandJoint, &clients->claims);
 }

@@ -42,6 +42,8 @@ struct Job {
   si::LoadWorld::Request request;
   const Parts* parts = nullptr;
   SessionOptions options;
+  /// A client brought it: it is not a file of this machine's.
+  bool is_foreign = false;
   ResultMessage result;
   Run::Loaded loaded;
 
@@ -56,10 +58,40 @@ struct Job {
   }
 };
 
-void Finish(WorldControl* control, Job* job, const std::shared_ptr<graph::Call>& call) {
+/// Whether its scripts may run. Those that nobody was asked about yet are asked about.
+enum class Scripts { kAllowed, kAsked, kRefused };
+Scripts CheckScripts(const Job& job, Consents* consents) {
+  if (!job.is_foreign || !job.loaded.world.ok()) return Scripts::kAllowed;
+  Scripts result = Scripts::kAllowed;
+  for (const ForeignCode& script : ScriptsOf(*job.loaded.world.value())) {
+    if (consents->IsRefused(script)) return Scripts::kRefused;
+    if (!consents->Check(script)) result = Scripts::kAsked;
+  }
+  return result;
+}
+
+void Finish(WorldControl* control, Consents* consents, const std::shared_ptr<Job>& job,
+            const std::shared_ptr<graph::Call>& call) {
   control->loading = false;
   si::LoadWorld::Response response;
   response.result = job->result;
+  const Scripts scripts = CheckScripts(*job, consents);
+  if (IsOk(response.result) && scripts == Scripts::kAsked) {
+    control->held_load = [control, consents, job, call](bool answered) {
+      if (!answered) {
+        job->result = MakeResult(ResultMessage::RESULT_OPERATION_FAILED,
+                                 "another world was asked for before the owner allowed the scripts "
+                                 "of this one");
+      }
+      Finish(control, consents, job, call);
+    };
+    return;
+  }
+  if (scripts == Scripts::kRefused) {
+    response.result = MakeResult(ResultMessage::RESULT_OPERATION_FAILED,
+                                 "the owner refused a script of this world; remove its "
+                                 "<surefoot:script>, or start the server with --trust-clients");
+  }
   if (IsOk(response.result)) {
     const Status status = control->run.Adopt(&job->loaded);
     response.result = status.ok() ? MakeResult(status)
@@ -70,8 +102,8 @@ void Finish(WorldControl* control, Job* job, const std::shared_ptr<graph::Call>&
 }
 
 /// Beside the loop: a big world takes a while, and others must be answered meanwhile.
-void Load(WorldControl* control, FileControl* files, const si::LoadWorld::Request& request,
-          const std::shared_ptr<graph::Call>& call) {
+void Load(WorldControl* control, FileControl* files, Consents* consents,
+          const si::LoadWorld::Request& request, const std::shared_ptr<graph::Call>& call) {
   const auto refuse = [&](const ResultMessage& why) {
     si::LoadWorld::Response response;
     response.result = why;
@@ -86,6 +118,7 @@ void Load(WorldControl* control, FileControl* files, const si::LoadWorld::Reques
   if (!file.ok()) {
     return refuse(MakeResult(ResultMessage::RESULT_NOT_FOUND, file.error().message));
   }
+  control->ContinueLoad(false);
   control->loading = true;
   auto job = std::make_shared<Job>();
   job->request = request;
@@ -94,9 +127,10 @@ void Load(WorldControl* control, FileControl* files, const si::LoadWorld::Reques
   job->options = control->run.options();
   job->options.scope = request.uri.empty() ? files->scope->library()
                                            : files->scope->ForFile(files->uploads, file.value());
-  files->worker->Post([control, job, call](const std::atomic<bool>&) -> Worker::Done {
+  job->is_foreign = request.uri.empty() || !files->uploads.BatchFolderOf(file.value()).empty();
+  files->worker->Post([control, consents, job, call](const std::atomic<bool>&) -> Worker::Done {
     job->Work();
-    return [control, job, call] { Finish(control, job.get(), call); };
+    return [control, consents, job, call] { Finish(control, consents, job, call); };
   });
 }
 
@@ -145,10 +179,10 @@ ResultMessage GetAvailableWorlds(Run* run, FileControl* files,
 
 }  // namespace
 
-void OfferWorldServices(WorldControl* world, FileControl* files) {
+void OfferWorldServices(WorldControl* world, FileControl* files, Consents* consents) {
   Run* run = &world->run;
   graph::Graph* graph = &run->graph();
-  Offer<si::LoadWorld>(graph, "/load_world", Load, world, files);
+  Offer<si::LoadWorld>(graph, "/load_world", Load, world, files, consents);
   Offer<si::UnloadWorld>(graph, "/unload_world", Unload, world);
   Offer<si::GetCurrentWorld>(graph, "/get_current_world", GetCurrentWorld, run);
   Offer<si::GetAvailableWorlds>(graph, "/get_available_worlds", GetAvailableWorlds, run, files);

@@ -10,6 +10,7 @@ export interface Twist { linear: Vector3; angular: Vector3 }
 export interface ViewScene { version: number; json: string }
 export interface ViewPoses { scene: number; step: number; time: Time; whole: boolean; data: Uint8Array }
 export interface ViewPerson { client: string; name: string }
+export interface ViewConsent { id: number; kind: string; subject: string; text: string }
 export interface ViewHolder {
   robot: string; client: string; name: string; asked_by: string; asked_by_name: string; answer_within: number;
 }
@@ -19,7 +20,7 @@ export interface ViewStatus {
   state: string; speed: number; real_time_factor: number; engine: string; seed: number; gravity: Vector3;
   stages: string[]; stage_seconds: Float64Array; recording: string; recorded_seconds: number;
   recorded_bytes: number; unsaved_edits: number; people: ViewPerson[]; holders: ViewHolder[];
-  cameras: ViewCamera[];
+  cameras: ViewCamera[]; consents: ViewConsent[];
 }
 export interface ViewContacts {
   time: Time; links: string[]; link_a: Uint16Array; link_b: Uint16Array; positions: Float32Array;
@@ -52,6 +53,7 @@ export interface Services {
   '/surefoot/view/join': [{ name: string }, Answer & { client: string; run_id: string; events: Event[] }];
   '/surefoot/control/take': [{ robot: string; force: boolean }, Answer & { asked: boolean }];
   '/surefoot/control/answer': [{ robot: string; give: boolean }, Answer];
+  '/surefoot/consent/answer': [{ id: number; allow: boolean }, Answer];
   '/surefoot/control/release': [{ robot: string }, Answer];
   '/surefoot/library': [Empty, { items: LibraryItem[] }];
   '/surefoot/joint/command': [{ joint: string; axis: number; mode: string; target: number }, Answer];

@@ -18,6 +18,7 @@ import { Guide } from './guide';
 import { Icon } from './icon';
 import { LiveRegion } from './live_region';
 import { LostSheet, TokenSheet } from './lost';
+import { ConsentSheet } from './consent';
 import { NoPicture } from './no_picture';
 import { Panel } from './panel';
 import { Toasts } from './toasts';
@@ -70,6 +71,7 @@ export function App() {
       <FirstVisit />
       <LostSheet />
       <TokenSheet />
+      <ConsentSheet />
       <Dialogs />
       <Toasts />
       <DropZone />

@@ -1,0 +1,132 @@
+/// Programs and scripts that clients bring: they run after the owner agreed, and not before.
+
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "surefoot/msgs/surefoot_msgs.h"
+#include "tests/serve/served.h"
+
+namespace surefoot::serve::test {
+namespace {
+
+namespace fs = std::filesystem;
+namespace si = msgs::simulation_interfaces;
+namespace sm = msgs::surefoot_msgs;
+using testing::HasSubstr;
+
+constexpr const char* kStatus = "/surefoot/view/status";
+
+class ConsentTest : public testing::Test {
+ protected:
+  ConsentTest()
+      : folder_(fs::temp_directory_path() / ("surefoot-consent-" + std::to_string(getpid()))) {
+    fs::create_directories(folder_);
+  }
+  ~ConsentTest() override { fs::remove_all(folder_); }
+
+  ServerOptions Options() const {
+    ServerOptions options = Served::Paused();
+    options.controllers = folder_.string();
+    return options;
+  }
+
+  /// A robot whose program leaves a file behind.
+  std::string Robot() const {
+    return "<sdf version='1.9' xmlns:surefoot='http://surefoot.example'><model name='guest'><link "
+           "name='base'/><surefoot:controller><surefoot:command>touch " +
+           Mark().string() +
+           "</surefoot:command></surefoot:controller>"
+           "</model></sdf>";
+  }
+  fs::path Mark() const { return folder_ / "ran"; }
+
+  /// Turns until it holds, at most `turns` times, half a minute.
+  static bool TurnUntil(Served* served, int turns, const std::function<bool()>& holds) {
+    for (int i = 0; i < turns && !holds(); ++i) {
+      served->Turn();
+      std::this_thread::sleep_for(std::chrono::milliseconds(3));
+    }
+    return holds();
+  }
+
+  static std::vector<sm::ViewConsent> Asked(Served* served) {
+    served->client().bridge().Want(kStatus);
+    sm::ViewStatus status;
+    TurnUntil(served, 10000,
+              [&] { return served->client().Last(kStatus, &status) && !status.consents.empty(); });
+    return status.consents;
+  }
+
+  static sm::AnswerConsent::Response Answer(Served* served, std::uint64_t id, bool allow) {
+    sm::AnswerConsent::Request request;
+    request.id = id;
+    request.allow = allow;
+    return served->Call<sm::AnswerConsent>("/surefoot/consent/answer", request);
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(ConsentTest, TheProgramOfASpawnedRobotWaits) {
+  for (const bool allow : {false, true}) {
+    Served served("flat", Options());
+    si::SpawnEntityService::Request spawn;
+    spawn.name = "guest";
+    spawn.resource_string = Robot();
+    served.client().role = graph::Role::kDriver;
+    const auto spawned = served.Call<si::SpawnEntityService>("/spawn_entity", spawn);
+    ASSERT_EQ(spawned.result.result, si::Result::RESULT_OK) << spawned.result.error_message;
+    served.client().role = graph::Role::kOwner;
+    const auto asked = Asked(&served);
+    ASSERT_EQ(asked.size(), 1u);
+    EXPECT_EQ(asked[0].kind, "program");
+    EXPECT_EQ(asked[0].subject, "guest");
+    EXPECT_THAT(asked[0].text, HasSubstr("'touch' '" + Mark().string() + "'"));
+    TurnUntil(&served, 100, [] { return false; });
+    EXPECT_FALSE(fs::exists(Mark())) << "it ran before the owner agreed";
+    EXPECT_TRUE(Answer(&served, asked[0].id, allow).success);
+    EXPECT_EQ(TurnUntil(&served, allow ? 10000 : 100, [&] { return fs::exists(Mark()); }), allow);
+  }
+}
+
+TEST_F(ConsentTest, TheProgramOfTheWorldThatTheOwnerNamedRuns) {
+  const fs::path file = folder_ / "robot.sdf";
+  std::ofstream(file) << Robot();
+  Served served(file.string(), Options());
+  EXPECT_TRUE(TurnUntil(&served, 10000, [&] { return fs::exists(Mark()); }));
+}
+
+TEST_F(ConsentTest, ScriptsOfAWorldFromAClientWait) {
+  Served served("flat", Options());
+  si::LoadWorld::Request load;
+  load.resource_string =
+      "<sdf version='1.9' xmlns:surefoot='http://surefoot.example'><world name='scripted'>"
+      "<surefoot:script name='count'>state.n = 1</surefoot:script></world></sdf>";
+  Client& client = served.client();
+  const auto end_of = [&](bool allow) {
+    const std::uint64_t id = client.Call<si::LoadWorld>("/load_world", load);
+    const auto asked = Asked(&served);
+    EXPECT_EQ(asked.size(), 1u);
+    EXPECT_EQ(asked.at(0).kind, "script");
+    EXPECT_EQ(client.answers.count(id), 0u) << "it was loaded before the owner agreed";
+    Answer(&served, asked.at(0).id, allow);
+    TurnUntil(&served, 10000, [&] {
+      client.Look();
+      return client.answers.count(id) > 0;
+    });
+    si::LoadWorld::Response response;
+    EXPECT_TRUE(msgs::Decode(client.answers.at(id).value(), &response));
+    return response.result;
+  };
+  EXPECT_EQ(end_of(true).result, si::Result::RESULT_OK);
+  EXPECT_EQ(served.simulation().world().spec().name, "scripted");
+  load.resource_string.replace(load.resource_string.find("n = 1"), 5, "n = 2");
+  EXPECT_THAT(end_of(false).error_message, HasSubstr("refused a script"));
+}
+
+}  // namespace
+}  // namespace surefoot::serve::test
