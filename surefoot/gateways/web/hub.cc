@@ -76,7 +76,7 @@ void Hub::Authenticate(Client* client, const Request& request, TimePoint now) {
         "a token is needed: connect to /?token=TOKEN or send the op auth with a mac of it",
         request.id, now);
   }
-  if (!failures_.Allows(client->address, now)) {
+  if (failures_.LocksOut(client->address, now)) {
     return core_.Refuse(client, "token", "too many wrong tokens; wait a minute", request.id, now);
   }
   const std::optional<graph::Role> role = authenticator_.Check(request, seconds);

@@ -183,6 +183,10 @@ void FailureLimit::Refill(Bucket* bucket, TimePoint now) const {
   bucket->at = now;
 }
 
+bool FailureLimit::LocksOut(const std::string& address, TimePoint now) {
+  return !IsLoopback(address) && !Allows(address, now);
+}
+
 bool FailureLimit::Allows(const std::string& address, TimePoint now) {
   const auto found = buckets_.find(address);
   if (found == buckets_.end()) return true;

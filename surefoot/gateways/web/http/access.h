@@ -98,8 +98,11 @@ class FailureLimit {
   static constexpr double kBurst = 10.0;
   static constexpr std::chrono::seconds kEach{6};
 
-  /// Whether a token from this address is looked at.
+  /// Whether the address has tries left.
   bool Allows(const std::string& address, TimePoint now);
+  /// Whether even the right token is refused. Not on this computer, where any program could lock
+  /// the owner out; there the length of a token has to do.
+  bool LocksOut(const std::string& address, TimePoint now);
   void Count(const std::string& address, TimePoint now);
 
  private:

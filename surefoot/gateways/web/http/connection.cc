@@ -311,7 +311,7 @@ Visit WebConnection::VisitOf(const Request& request) const {
 std::optional<graph::Role> WebConnection::RoleOfVisitor(const Visit& visit) {
   const bool brings = !TokenOf(visit).empty();
   FailureLimit& failures = host_.hub.failures();
-  if (brings && !failures.Allows(channel_.address(), Clock::now())) return std::nullopt;
+  if (brings && failures.LocksOut(channel_.address(), Clock::now())) return std::nullopt;
   const std::optional<graph::Role> role = RoleOf(host_.options.access, visit);
   if (brings && !role) failures.Count(channel_.address(), Clock::now());
   return role;
@@ -328,7 +328,11 @@ void WebConnection::AnswerUpgrade() {
     return refuse(http::status::forbidden, "origin");
   }
   const std::optional<graph::Role> role = RoleOfVisitor(visit);
-  if (!role && !TokenOf(visit).empty()) return refuse(http::status::unauthorized, "token");
+  if (!role && !TokenOf(visit).empty()) {
+    const bool again = host_.hub.failures().Allows(channel_.address(), Clock::now());
+    return again ? refuse(http::status::unauthorized, "token")
+                 : refuse(http::status::too_many_requests, "too many wrong tokens");
+  }
   if (host_.counters.clients->value() >= static_cast<double>(limits().clients)) {
     return refuse(http::status::service_unavailable, "too many clients");
   }

@@ -181,6 +181,14 @@ TEST(FailureLimit, SlowsGuessingDown) {
   EXPECT_TRUE(limit.Allows("10.0.0.1", now));
   limit.Count("10.0.0.1", now);
   EXPECT_FALSE(limit.Allows("10.0.0.1", now));
+  EXPECT_TRUE(limit.LocksOut("10.0.0.1", now));
+}
+
+TEST(FailureLimit, LocalProgramsCannotLockTheOwnerOut) {
+  FailureLimit limit;
+  for (int i = 0; i < 1000; ++i) limit.Count("127.0.0.1", TimePoint{});
+  EXPECT_FALSE(limit.Allows("127.0.0.1", TimePoint{}));
+  EXPECT_FALSE(limit.LocksOut("127.0.0.1", TimePoint{}));
 }
 
 TEST(Url, Unescapes) {
