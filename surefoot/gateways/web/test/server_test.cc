@@ -160,7 +160,8 @@ TEST_F(ServerTest, GuessingIsSlowedDown) {
   for (int i = 0; i < 10; ++i) {
     EXPECT_THAT(Get(port_, "/metrics?token=" + std::to_string(i)), StartsWith("HTTP/1.1 401"));
   }
-  WsClient wrong(port_);
+  WsClient wrong;
+  ASSERT_TRUE(wrong.Connect(port_));
   EXPECT_THAT(wrong.Upgrade("/?token=guess").value_or(""), StartsWith("HTTP/1.1 429"));
   EXPECT_THAT(Get(port_, "/metrics?token=open%20sesame"), StartsWith("HTTP/1.1 200"))
       << "a local program must not lock the owner out";
