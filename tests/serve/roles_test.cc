@@ -10,6 +10,7 @@
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/msgs/surefoot_msgs.h"
 #include "tests/serve/served.h"
+#include "tests/source_dir.h"
 
 namespace surefoot::serve::test {
 namespace {
@@ -60,7 +61,8 @@ TEST(Roles, TheDocumentHasTheTable) {
     in_code[permission.concerns_all ? role + ", while no other client drives" : role].insert(name);
   }
   ASSERT_EQ(in_code.size(), 4u);
-  for (const auto& [role, services] : in_code) EXPECT_EQ(DocumentedServices(role), services) << role;
+  for (const auto& [role, services] : in_code)
+    EXPECT_EQ(DocumentedServices(role), services) << role;
 }
 
 TEST(Roles, ClientsCannotPublishForTheSimulator) {
