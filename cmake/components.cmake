@@ -5,6 +5,7 @@
 #   usarsim, gamecontroller  these gateways
 #   meshes, raster    the programs that read files with Assimp and with GDAL
 #   tests             tests and benchmarks; they need all others
+#   fuzz              the libFuzzer targets (fuzz/); only with clang, and not a part of all
 set(SUREFOOT_COMPONENTS all CACHE STRING
   "What is built beside the core: all, or a list of engines' names, evaluation, usarsim, gamecontroller, meshes, raster")
 
@@ -19,4 +20,13 @@ endfunction()
 surefoot_with(SUREFOOT_TESTS tests)
 if(SUREFOOT_TESTS AND NOT all IN_LIST SUREFOOT_COMPONENTS)
   message(FATAL_ERROR "SUREFOOT_COMPONENTS: the tests need all components; use 'all'")
+endif()
+
+# Asked for by name only: GCC has no libFuzzer.
+set(SUREFOOT_FUZZ OFF)
+if(fuzz IN_LIST SUREFOOT_COMPONENTS)
+  set(SUREFOOT_FUZZ ON)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    message(FATAL_ERROR "SUREFOOT_COMPONENTS: fuzz needs clang; use the preset fuzz")
+  endif()
 endif()

@@ -1,0 +1,27 @@
+#pragma once
+
+/// What the targets of world and robot descriptions and of meshes share.
+
+#include <string>
+#include <string_view>
+
+#include "fuzz/target.h"
+#include "surefoot/base/result.h"
+#include "surefoot/formats/format.h"
+#include "surefoot/geometry/mesh_files/mesh_builder.h"
+
+namespace surefoot::fuzz {
+
+/// Reads the input as a file of that ending and makes a world of it, as loading does, with files
+/// beside it that it may name (tests/hostile/samples). An input that is refused must come with an
+/// error.
+void ReadDescription(const formats::Format& format, const std::string& ending,
+                     std::string_view input);
+
+/// The samples of the hostile suite with that ending, binary ones included.
+void AddHostileSamples(const std::string& ending, SeedList* seeds);
+
+/// Finishes a mesh that was read, and checks it: indices within it, finite coordinates.
+void CheckMesh(const Status& read, MeshBuilder* builder);
+
+}  // namespace surefoot::fuzz
