@@ -8,14 +8,10 @@ source "$(dirname "$0")/message_samples.bash"
 "$python" "$source_dir/tests/integration/cdr_independent.py" "$work"
 
 # npm is no package of ours; its packages are kept like Python's.
-modules=$build_dir/npm_modules
+source "$source_dir/tests/integration/npm_packages.bash"
+modules=$build_dir/npm_modules/foxglove
 if command -v npm >/dev/null && command -v node >/dev/null; then
-  mkdir -p "$modules"
-  if [[ ! -d $modules/node_modules/@foxglove/rosmsg2-serialization ]]; then
-    npm install --silent --no-audit --no-fund --prefix "$modules" \
-      '@foxglove/rosmsg@5' '@foxglove/rosmsg2-serialization@3' || true
-  fi
-  if [[ -d $modules/node_modules/@foxglove/rosmsg2-serialization ]]; then
+  if npm_packages foxglove "$modules"; then
     node "$source_dir/tests/integration/cdr_independent.mjs" "$work" "$modules"
   else
     echo "npm did not give the packages of Foxglove: compared with rosbags only"

@@ -1,8 +1,10 @@
 # client_packages BUILD_DIR: sets `client_python` to one with roslibpy and `client_modules` to a folder with
-# roslib. They come from PyPI and npm once and are kept.
+# roslib. They come from PyPI and npm once, by their hashes, and are kept.
 
 client_packages() {
-  local venv=$1/roslibpy_venv try
+  local venv=$1/roslibpy_venv try here
+  here=$(dirname "${BASH_SOURCE[0]}")
+  source "$here/npm_packages.bash"
   client_python=$venv/bin/python
   client_modules=$1/npm_modules/roslib
   exec 9>"$venv.lock"
@@ -11,14 +13,10 @@ client_packages() {
     "$client_python" -c 'import roslibpy' 2>/dev/null && break
     rm -rf "$venv"
     python3 -m venv "$venv" && "$client_python" -m pip install --quiet --disable-pip-version-check \
-      --no-input --retries 5 --timeout 30 'roslibpy>=2,<3' || true
+      --no-input --retries 5 --timeout 30 --require-hashes -r "$here/../requirements/clients.txt" || true
   done
   "$client_python" -c 'import roslibpy' || fail "no roslibpy: it needs python3-venv and, the first time, PyPI"
-  for try in 1 2; do
-    [[ -d $client_modules/node_modules/roslib ]] && break
-    mkdir -p "$client_modules"
-    npm install --silent --no-audit --no-fund --prefix "$client_modules" 'roslib@2.1.0' || true
-  done
-  [[ -d $client_modules/node_modules/roslib ]] || fail "no roslib: it needs npm and, the first time, its registry"
+  npm_packages roslib_2.1.0 "$client_modules" || npm_packages roslib_2.1.0 "$client_modules" ||
+    fail "no roslib: it needs npm and, the first time, its registry"
   flock -u 9
 }

@@ -13,7 +13,8 @@ venv=$build_dir/junit_venv
 if ! "$venv/bin/python" -c 'import junitparser' 2>/dev/null; then
   rm -rf "$venv"
   python3 -m venv "$venv"
-  "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-input 'junitparser>=3,<5'
+  "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-input \
+    --require-hashes -r "$source_dir/tests/requirements/junit.txt"
 fi
 
 fail() {

@@ -6,9 +6,6 @@ build_dir=$3
 source "$source_dir/tests/integration/python_packages.bash"
 python_packages "$build_dir"
 venv_python=$build_dir/mcap_venv/bin/python
-"$venv_python" -c 'import PIL' 2>/dev/null ||
-  "$venv_python" -m pip install --quiet --disable-pip-version-check --no-input 'pillow<13' ||
-  fail "cannot get Pillow from PyPI"
 
 cat >"$work/room.sdf" <<'SDF'
 <sdf version="1.9"><world name="room">

@@ -1,16 +1,16 @@
 # python_packages BUILD_DIR: sets `python` to one with the packages that our messages and recordings
-# are compared with: mcap of the format's authors, rosbags of others. They come from PyPI once and
-# are kept in BUILD_DIR/mcap_venv.
+# are compared with: mcap of the format's authors, rosbags and Pillow of others. They come from PyPI once, by the hashes
+# in tests/requirements, and are kept in BUILD_DIR/mcap_venv.
 
 # new_venv PYTHON: a fresh environment; a half-made or moved one is thrown away.
 new_venv() {
   rm -rf "$venv"
   "$1" -m venv "$venv" &&
-    "$python" -m pip install --quiet --disable-pip-version-check --no-input --retries 5 \
-      --timeout 30 'mcap>=1.1,<2' 'mcap-ros2-support<1' 'rosbags>=0.10,<0.12' zstandard lz4 && usable
+    "$python" -m pip install --quiet --disable-pip-version-check --no-input --retries 5 --timeout 30 \
+      --require-hashes -r "$(dirname "${BASH_SOURCE[0]}")/../requirements/recordings.txt" && usable
 }
 
-usable() { "$python" -c 'import mcap.reader, mcap_ros2.writer, rosbags, zstandard, lz4.frame' 2>/dev/null; }
+usable() { "$python" -c 'import mcap.reader, mcap_ros2.writer, rosbags, zstandard, lz4.frame, PIL' 2>/dev/null; }
 
 python_packages() {
   local venv=$1/mcap_venv made= base try

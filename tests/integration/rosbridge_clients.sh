@@ -37,7 +37,8 @@ stop_server() {
   server=
 }
 
-# The packages come from PyPI once and are kept.
+source "$here/npm_packages.bash"
+# The packages come from PyPI once, by their hashes, and are kept.
 venv=$build_dir/rosbridge_venv
 usable() { "$venv/bin/python" -c 'import roslibpy, cbor2, autobahn' 2>/dev/null; }
 exec 9>"$venv.lock"
@@ -46,7 +47,7 @@ if ! usable; then
   rm -rf "$venv"
   python3 -m venv "$venv"
   "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-input --retries 5 \
-    --timeout 30 'roslibpy>=2,<3' 'cbor2<7'
+    --timeout 30 --require-hashes -r "$here/../requirements/clients.txt"
   usable
 fi
 flock -u 9
@@ -58,11 +59,7 @@ modules=$build_dir/npm_modules
 if command -v npm >/dev/null && command -v node >/dev/null; then
   for version in 1.4.1 2.1.0; do
     folder=$modules/roslib_$version
-    if [[ ! -d $folder/node_modules/roslib ]]; then
-      mkdir -p "$folder"
-      npm install --silent --no-audit --no-fund --prefix "$folder" "roslib@$version" || true
-    fi
-    if [[ -d $folder/node_modules/roslib ]]; then
+    if npm_packages "roslib_$version" "$folder"; then
       node "$here/rosbridge_roslib.mjs" "$address" "$SUREFOOT_TOKEN" "$folder" "$version"
     else
       echo "npm did not give roslib $version: not tried"
