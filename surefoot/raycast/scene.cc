@@ -8,6 +8,7 @@
 #include <cstring>
 #include <unordered_map>
 
+#include "surefoot/base/try.h"
 #include "surefoot/raycast/embree_geometry.h"
 #include "surefoot/raycast/shape_rays.h"
 
@@ -116,8 +117,7 @@ Result<std::unique_ptr<Scene>> Scene::Make(const world::World& world, const Scen
   std::unique_ptr<Scene> scene(new Scene(world, options.layers, OriginFor(world)));
   scene->CollectShapes(options);
   scene->CollectNodes();
-  const Status built = scene->Build();
-  if (!built.ok()) return built.error();
+  SUREFOOT_TRY(scene->Build());
   return scene;
 }
 
@@ -191,8 +191,7 @@ Status Scene::Build() {
   if (device == nullptr) return Error{"Embree cannot start on this machine"};
   embree_->all.reset(rtcNewScene(device.get()));
   for (const Node& node : nodes_) {
-    Status added = AddNode(node);
-    if (!added.ok()) return added;
+    SUREFOOT_TRY(AddNode(node));
   }
   return Status();
 }
@@ -205,9 +204,7 @@ Status Scene::AddNode(const Node& node) {
   }
   NodeScene& shared = embree_->shared->node_scenes[NodeKey(shapes)];
   if (!shared.scene) {
-    Result<NodeScene> made = MakeNodeScene(embree_->shared->device.get(), shapes);
-    if (!made.ok()) return made.error();
-    shared = std::move(made).value();
+    shared = SUREFOOT_TRY(MakeNodeScene(embree_->shared->device.get(), shapes));
   }
   embree_->shared->looks.push_back(shared.scene.get());
   AddInstance(shared.scene.get());

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "surefoot/base/try.h"
 #include "surefoot/msgs/ros1.h"
 #include "surefoot/record/definition.h"
 #include "surefoot/record/mcap/compression.h"
@@ -57,9 +58,7 @@ std::span<const std::uint8_t> TypedMessage::data() const {
 }
 
 Result<std::unique_ptr<MessageReader>> MessageReader::Open(const std::string& path) {
-  Result<std::unique_ptr<RecordingSource>> source = OpenRecording(path);
-  if (!source.ok()) return source.error();
-  return std::unique_ptr<MessageReader>(new MessageReader(std::move(source).value()));
+  return std::unique_ptr<MessageReader>(new MessageReader(SUREFOOT_TRY(OpenRecording(path))));
 }
 
 const TopicSupport& MessageReader::SupportOf(const McapChannel& channel) {

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <string_view>
 
+#include "surefoot/base/try.h"
 #include "surefoot/record/bags/bag_source.h"
 #include "surefoot/record/files.h"
 #include "surefoot/record/mcap/compression.h"
@@ -20,12 +21,9 @@ constexpr std::string_view kMcapMagic = "\x89MCAP0\r\n";
 
 /// The first bytes of a regular file; fewer when it is shorter.
 Result<std::string> FirstBytes(const std::string& path) {
-  Result<std::unique_ptr<InputFile>> file = InputFile::Open(path);
-  if (!file.ok()) return file.error();
-  std::string bytes(std::min<std::uint64_t>(16, (*file)->size()), '\0');
-  const Status status =
-      (*file)->Read(0, {reinterpret_cast<std::uint8_t*>(bytes.data()), bytes.size()});
-  if (!status.ok()) return status.error();
+  std::unique_ptr<InputFile> file = SUREFOOT_TRY(InputFile::Open(path));
+  std::string bytes(std::min<std::uint64_t>(16, file->size()), '\0');
+  SUREFOOT_TRY(file->Read(0, {reinterpret_cast<std::uint8_t*>(bytes.data()), bytes.size()}));
   return bytes;
 }
 
@@ -38,9 +36,7 @@ Result<std::unique_ptr<RecordingSource>> OpenPlain(const std::string& path,
   if (bytes.starts_with(kBagMagic)) return OpenBag(path);
   if (bytes.starts_with(kSqliteMagic)) return OpenSqliteBag(path);
   // It says what is wrong with a file that is none of these.
-  Result<std::unique_ptr<McapReader>> mcap = McapReader::Open(path);
-  if (!mcap.ok()) return mcap.error();
-  return std::unique_ptr<RecordingSource>(std::move(mcap).value());
+  return std::unique_ptr<RecordingSource>(SUREFOOT_TRY(McapReader::Open(path)));
 }
 
 /// ROS 2 packs whole files by zstd.
@@ -52,7 +48,7 @@ Result<std::unique_ptr<RecordingSource>> OpenPacked(const std::string& path) {
   if (fd < 0) return Error{"cannot make a file to unpack \"" + path + "\" into"};
   close(fd);
   std::shared_ptr<void> file(nullptr, [name](void*) { unlink(name.c_str()); });
-  if (Status status = UnpackZstdFile(path, name); !status.ok()) return status.error();
+  SUREFOOT_TRY(UnpackZstdFile(path, name));
   const Result<std::string> bytes = FirstBytes(name);
   Result<std::unique_ptr<RecordingSource>> source =
       bytes.ok() ? OpenPlain(name, *bytes)
@@ -66,9 +62,8 @@ Result<std::unique_ptr<RecordingSource>> OpenPacked(const std::string& path) {
 
 Result<std::unique_ptr<RecordingSource>> OpenRecording(const std::string& path) {
   if (IsBagFolder(path)) return OpenBagFolder(path);
-  const Result<std::string> bytes = FirstBytes(path);
-  if (!bytes.ok()) return bytes.error();
-  return IsPacked(*bytes) ? OpenPacked(path) : OpenPlain(path, *bytes);
+  const std::string bytes = SUREFOOT_TRY(FirstBytes(path));
+  return IsPacked(bytes) ? OpenPacked(path) : OpenPlain(path, bytes);
 }
 
 bool IsRecording(const std::string& path) {

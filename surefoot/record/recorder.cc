@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "surefoot/base/try.h"
 #include "surefoot/record/csv/csv_recorder.h"
 #include "surefoot/record/mcap/mcap_writer.h"
 
@@ -21,9 +22,8 @@ class McapRecorder final : public Recorder {
     McapWriterOptions options;
     options.compression = compression;
     options.profile = "ros2";
-    Result<std::unique_ptr<McapWriter>> writer = McapWriter::Open(path, options);
-    if (!writer.ok()) return writer.error();
-    return std::unique_ptr<Recorder>(new McapRecorder(std::move(writer).value()));
+    return std::unique_ptr<Recorder>(
+        new McapRecorder(SUREFOOT_TRY(McapWriter::Open(path, options))));
   }
 
   Status AddMetadata(const std::string& name, const StringMap& entries) override {
@@ -32,16 +32,14 @@ class McapRecorder final : public Recorder {
 
   Result<int> AddTopic(const std::string& topic, const msgs::TypeInfo& type) override {
     if (schemas_.count(&type) == 0) {
-      const Result<std::uint16_t> schema =
-          writer_->AddSchema(type.name, "ros2msg", type.definition);
-      if (!schema.ok()) return schema.error();
-      schemas_[&type] = schema.value();
+      const std::uint16_t schema =
+          SUREFOOT_TRY(writer_->AddSchema(type.name, "ros2msg", type.definition));
+      schemas_[&type] = schema;
     }
     // The key is what rosbag2 looks for; an empty value is its usual quality of service.
-    const Result<std::uint16_t> channel =
-        writer_->AddChannel(topic, "cdr", schemas_[&type], {{"offered_qos_profiles", ""}});
-    if (!channel.ok()) return channel.error();
-    channels_.push_back({channel.value(), &type, 0});
+    const std::uint16_t channel = SUREFOOT_TRY(
+        writer_->AddChannel(topic, "cdr", schemas_[&type], {{"offered_qos_profiles", ""}}));
+    channels_.push_back({channel, &type, 0});
     return static_cast<int>(channels_.size()) - 1;
   }
 

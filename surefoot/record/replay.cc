@@ -4,6 +4,7 @@
 #include <limits>
 #include <map>
 
+#include "surefoot/base/try.h"
 #include "surefoot/record/message_reader.h"
 
 namespace surefoot::record {
@@ -36,16 +37,14 @@ Result<std::pair<std::string, std::string>> ParseRemap(const std::string& text) 
 Result<std::unique_ptr<Replay>> Replay::Open(const std::string& path,
                                              const ReplayOptions& options) {
   auto replay = std::make_unique<Replay>();
-  const Status status = replay->Load(path, options);
-  if (!status.ok()) return status.error();
+  SUREFOOT_TRY(replay->Load(path, options));
   return replay;
 }
 
 Status Replay::Load(const std::string& path, const ReplayOptions& options) {
   constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
-  Result<std::unique_ptr<MessageReader>> opened = MessageReader::Open(path);
-  if (!opened.ok()) return opened.error();
-  MessageReader& reader = *opened.value();
+  std::unique_ptr<MessageReader> opened = SUREFOOT_TRY(MessageReader::Open(path));
+  MessageReader& reader = *opened;
   std::map<std::uint16_t, std::size_t> by_channel;
   const auto find = [&](const McapChannel& channel) {
     const auto known = by_channel.find(channel.id);
@@ -109,9 +108,8 @@ void Replay::SkipBefore(SimTimeNs time_ns) {
 Status Replay::PublishUntil(SimTimeNs now_ns, graph::Graph* graph) {
   while (const Entry* entry = NextUntil(now_ns)) {
     const Topic& topic = topics_[entry->topic];
-    const Result<int> id = graph->Advertise(topic.name, *topic.type);
-    if (!id.ok()) return id.error();
-    graph->PublishCdr(id.value(), entry->time_ns, entry->cdr);
+    const int id = SUREFOOT_TRY(graph->Advertise(topic.name, *topic.type));
+    graph->PublishCdr(id, entry->time_ns, entry->cdr);
   }
   return Status();
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/render/camera.h"
 #include "surefoot/render/tile.h"
 #include "surefoot/world/world.h"
@@ -251,18 +252,15 @@ Result<std::unique_ptr<raycast::Scene>> MakeScene(const world::World& world,
 
 Result<Image> Render(const world::World& world, const std::vector<RigidTransform>& X_WL,
                      const RenderOptions& options, RenderInfo* info) {
-  const Status right = CheckOptions(options);
-  if (!right.ok()) return right.error();
-  const Result<int> model = FindModel(world, options.model);
-  if (!model.ok()) return model.error();
+  SUREFOOT_TRY(CheckOptions(options));
+  const int model = SUREFOOT_TRY(FindModel(world, options.model));
   const auto scene = MakeScene(world, X_WL, options, info);
   if (!scene.ok()) return scene.error();
 
   Stage stage;
   stage.scene = scene.value().get();
-  const Subject subject = SubjectOf(*stage.scene, model.value());
-  const Status placed = PlaceCameraFor(options, *stage.scene, subject, &stage.camera);
-  if (!placed.ok()) return placed.error();
+  const Subject subject = SubjectOf(*stage.scene, model);
+  SUREFOOT_TRY(PlaceCameraFor(options, *stage.scene, subject, &stage.camera));
   scene.value()->SetPosesSeenFrom(X_WL, stage.camera.X_WC.p);
   info->camera = stage.camera;
   info->subject_W = subject.Bounds();
@@ -273,8 +271,7 @@ Result<Image> Render(const world::World& world, const std::vector<RigidTransform
   stage.looks = &looks;
   Marks marks;
   if (options.frames) {
-    const Status made = MakeMarks(*stage.scene, X_WL, subject, 0.1 * size, &marks);
-    if (!made.ok()) return made.error();
+    SUREFOOT_TRY(MakeMarks(*stage.scene, X_WL, subject, 0.1 * size, &marks));
     stage.marks = marks.scene.get();
     stage.mark_looks = marks.looks.get();
   }

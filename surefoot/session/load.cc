@@ -12,6 +12,7 @@
 
 #include "surefoot/base/index.h"
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/drives/drive_set.h"
 #include "surefoot/events/event_set.h"
 #include "surefoot/geometry/mesh/uri_options.h"
@@ -240,9 +241,7 @@ Result<std::shared_ptr<const world::World>> LoadWorld(const Parts& parts, const 
 
 Result<std::shared_ptr<const Model>> LoadModel(const Parts& parts, const std::string& file,
                                                Problems* problems, const FileScope& scope) {
-  Result<LoadedModel> loaded = LoadForSpawn(parts, file, problems, scope);
-  if (!loaded.ok()) return loaded.error();
-  return std::move(loaded).value().model;
+  return SUREFOOT_TRY(LoadForSpawn(parts, file, problems, scope)).model;
 }
 
 Result<LoadedModel> LoadForSpawn(const Parts& parts, const std::string& file, Problems* problems,
@@ -284,9 +283,8 @@ TextFile::~TextFile() {
 
 Result<LoadedModel> LoadTextForSpawn(const Parts& parts, const std::string& text,
                                      Problems* problems, const FileScope& scope) {
-  const Result<TextFile> file = TextFile::Write(text);
-  if (!file.ok()) return file.error();
-  return LoadForSpawn(parts, file->path(), problems, scope.With(file->path()));
+  const TextFile file = SUREFOOT_TRY(TextFile::Write(text));
+  return LoadForSpawn(parts, file.path(), problems, scope.With(file.path()));
 }
 
 }  // namespace surefoot

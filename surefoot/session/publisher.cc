@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "surefoot/base/try.h"
 #include "surefoot/graph/graph.h"
 #include "surefoot/world/parse.h"
 
@@ -42,14 +43,13 @@ Result<Publisher::Stream> Publisher::MakeStream(const MessageStream& stream,
     if (!problem.empty()) return Error{problem};
   }
   for (const Course& course : stream.courses) {
-    Result<msgs::FieldPath> path = msgs::FieldPath::Make(*topic.type, course.field);
-    if (!path.ok()) return path.error();
+    msgs::FieldPath path = SUREFOOT_TRY(msgs::FieldPath::Make(*topic.type, course.field));
     for (const auto& point : course.points) {
-      if (path->Set(point.second, made.typed.get())) continue;
+      if (path.Set(point.second, made.typed.get())) continue;
       return Error{"'" + std::to_string(point.second) + "' does not fit the field '" +
                    course.field + "'"};
     }
-    made.courses.emplace_back(std::move(path).value(), course);
+    made.courses.emplace_back(std::move(path), course);
   }
   made.message.topic = stream.topic;
   made.message.type = topic.type->name;
@@ -65,11 +65,10 @@ Result<Publisher> Publisher::Make(const std::vector<MessageStream>& streams,
   Publisher publisher;
   publisher.start_ns_ = simulation.time_ns();
   for (const MessageStream& stream : streams) {
-    const Result<const graph::Topic*> topic = FindTopic(simulation.graph(), stream.topic);
-    if (!topic.ok()) return topic.error();
-    Result<Stream> made = MakeStream(stream, **topic);
+    const graph::Topic* topic = SUREFOOT_TRY(FindTopic(simulation.graph(), stream.topic));
+    Result<Stream> made = MakeStream(stream, *topic);
     if (!made.ok()) {
-      return made.error().Within(stream.topic + " (" + (*topic)->type->name + ")");
+      return made.error().Within(stream.topic + " (" + topic->type->name + ")");
     }
     publisher.streams_.push_back(std::move(made).value());
   }
@@ -92,8 +91,7 @@ Status Publisher::Update(sim::Simulation* simulation) {
   for (Stream& stream : streams_) {
     if (seconds > stream.until - kSlack) continue;
     if ((seconds - stream.from) * stream.rate < static_cast<double>(stream.sent) - kSlack) continue;
-    const Status status = Send(seconds, &stream, simulation);
-    if (!status.ok()) return status;
+    SUREFOOT_TRY(Send(seconds, &stream, simulation));
   }
   return Status();
 }

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/record/replay.h"
 #include "surefoot/session/run_log.h"
 
@@ -21,11 +22,9 @@ std::string Joined(const std::vector<std::string>& names) {
 Result<std::vector<std::string>> SpawnedScopes(const std::string& path) {
   record::ReplayOptions options;
   options.wanted = [](const std::string& topic) { return topic == run_log::kInputTopic; };
-  const Result<std::unique_ptr<Replay>> opened = Replay::Open(path, options);
-  if (!opened.ok()) return opened.error();
+  const std::unique_ptr<Replay> opened = SUREFOOT_TRY(Replay::Open(path, options));
   std::vector<std::string> scopes;
-  while (const Replay::Entry* entry =
-             opened.value()->NextUntil(std::numeric_limits<SimTimeNs>::max())) {
+  while (const Replay::Entry* entry = opened->NextUntil(std::numeric_limits<SimTimeNs>::max())) {
     msgs::surefoot_msgs::Input input;
     const bool spawned = msgs::Decode(entry->cdr, &input) && input.kind == "spawn";
     if (!spawned || input.names.empty()) continue;
@@ -57,10 +56,9 @@ Result<std::unique_ptr<Replayer>> Replayer::Open(const std::string& path,
   options.remaps = choice.remaps;
   options.filter.topics = choice.topics;
   options.start_ns = simulation.time_ns();
-  const Result<std::vector<std::string>> scopes = SpawnedScopes(path);
-  if (!scopes.ok()) return scopes.error();
+  const std::vector<std::string> scopes = SUREFOOT_TRY(SpawnedScopes(path));
   const auto is_spawned = [&](const std::string& topic) {
-    return std::any_of(scopes->begin(), scopes->end(),
+    return std::any_of(scopes.begin(), scopes.end(),
                        [&](const std::string& scope) { return topic.starts_with(scope); });
   };
   const auto is_input = [&graph](const std::string& topic) {
@@ -69,7 +67,7 @@ Result<std::unique_ptr<Replayer>> Replayer::Open(const std::string& path,
   options.wanted = [&](const std::string& topic) { return is_input(topic) || is_spawned(topic); };
   Result<std::unique_ptr<Replay>> opened = Replay::Open(path, options);
   std::string left_out;
-  if (!opened.ok() && !scopes->empty()) {
+  if (!opened.ok() && !scopes.empty()) {
     // Cameras of spawned robots, say, are too much to be looked through.
     left_out = "commands of spawned robots are left out: " + opened.error().message;
     options.wanted = is_input;
@@ -120,9 +118,7 @@ Result<std::optional<sim::Input>> Replayer::InputOf(std::size_t topic, const Byt
   if (!msgs::Decode(cdr, &message)) return Error{"a damaged message on " + known.name};
   // What was refused then had no effect.
   if (!message.accepted) return std::optional<sim::Input>();
-  Result<sim::Input> input = FromMessage(message, load_model_);
-  if (!input.ok()) return input.error();
-  return std::optional<sim::Input>(std::move(input).value());
+  return std::optional<sim::Input>(SUREFOOT_TRY(FromMessage(message, load_model_)));
 }
 
 Status Replayer::Update(sim::Simulation* simulation) {

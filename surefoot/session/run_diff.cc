@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "surefoot/base/try.h"
 #include "surefoot/msgs/surefoot_msgs.h"
 #include "surefoot/record/mcap/mcap_reader.h"
 #include "surefoot/session/run_log.h"
@@ -67,20 +68,19 @@ Status Store(const McapMessage& message, Run* run) {
 }
 
 Result<Run> ReadRun(const std::string& path) {
-  Result<std::unique_ptr<McapReader>> reader = McapReader::Open(path);
-  if (!reader.ok()) return reader.error();
-  const McapMetadata* metadata = reader.value()->FindMetadata(run_log::kMetadata);
+  std::unique_ptr<McapReader> reader = SUREFOOT_TRY(McapReader::Open(path));
+  const McapMetadata* metadata = reader->FindMetadata(run_log::kMetadata);
   if (metadata == nullptr) {
     return Error{"'" + path + "' is not a recording of a run; make one with 'run --record FILE'"};
   }
   Run run;
   for (const auto& [key, value] : metadata->entries) run.settings[key] = value;
   McapMessage message;
-  while (reader.value()->Next(&message)) {
+  while (reader->Next(&message)) {
     const Status status = Store(message, &run);
     if (!status.ok()) return status.error().Within(path);
   }
-  if (!reader.value()->status().ok()) return reader.value()->status().error();
+  if (!reader->status().ok()) return reader->status().error();
   return run;
 }
 
@@ -171,12 +171,8 @@ void CompareInputs(const Run& a, const Run& b, RunDiff* diff) {
 }  // namespace
 
 Result<RunDiff> CompareRuns(const std::string& path_a, const std::string& path_b) {
-  Result<Run> run_a = ReadRun(path_a);
-  if (!run_a.ok()) return run_a.error();
-  Result<Run> run_b = ReadRun(path_b);
-  if (!run_b.ok()) return run_b.error();
-  const Run& a = run_a.value();
-  const Run& b = run_b.value();
+  const Run a = SUREFOOT_TRY(ReadRun(path_a));
+  const Run b = SUREFOOT_TRY(ReadRun(path_b));
   RunDiff diff;
   diff.settings = CompareSettings(a, b);
   diff.steps_a = static_cast<std::int64_t>(a.steps.size());

@@ -4,6 +4,7 @@
 
 #include "surefoot/base/hash.h"
 #include "surefoot/base/index.h"
+#include "surefoot/base/try.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/session/input_message.h"
 #include "surefoot/session/run_log.h"
@@ -44,14 +45,11 @@ Result<std::unique_ptr<RunRecorder>> RunRecorder::Open(const std::string& path,
                                                        const sim::Simulation& simulation) {
   const bool one_table = record::IsTableFile(path);
   if (one_table) {
-    const Status checked = CheckOneTopic(options, simulation);
-    if (!checked.ok()) return checked.error();
+    SUREFOOT_TRY(CheckOneTopic(options, simulation));
   }
-  Result<std::unique_ptr<record::Recorder>> opened = record::OpenRecorder(path, options);
-  if (!opened.ok()) return opened.error();
-  std::unique_ptr<RunRecorder> recorder(new RunRecorder(std::move(opened).value()));
-  const Status status = recorder->Start(options, world_file, simulation, one_table);
-  if (!status.ok()) return status.error();
+  std::unique_ptr<record::Recorder> opened = SUREFOOT_TRY(record::OpenRecorder(path, options));
+  std::unique_ptr<RunRecorder> recorder(new RunRecorder(std::move(opened)));
+  SUREFOOT_TRY(recorder->Start(options, world_file, simulation, one_table));
   return recorder;
 }
 
@@ -67,9 +65,7 @@ Status RunRecorder::AddLog(const char* topic, const record::RecordOptions& optio
         wanted && (any ? topic == std::string(run_log::kStateTopic) : options.filter.Takes(topic));
   }
   if (!wanted) return Status();
-  const Result<int> added = recorder_->AddTopic(topic, T::type());
-  if (!added.ok()) return added.error();
-  log->id = added.value();
+  log->id = SUREFOOT_TRY(recorder_->AddTopic(topic, T::type()));
   return Status();
 }
 

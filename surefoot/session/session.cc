@@ -6,6 +6,7 @@
 
 #include "surefoot/base/index.h"
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/plugins/plugins.h"
 #include "surefoot/session/load.h"
 #include "surefoot/session/run_recorder.h"
@@ -28,9 +29,8 @@ std::function<Result<sim::Spawn>(const std::string&)> SpawnLoader(const Parts& p
   return [parts, scope, known](const std::string& uri) -> Result<sim::Spawn> {
     auto found = known->find(uri);
     if (found == known->end()) {
-      Result<LoadedModel> loaded = LoadForSpawn(parts, uri, nullptr, scope);
-      if (!loaded.ok()) return loaded.error();
-      found = known->emplace(uri, std::move(loaded).value()).first;
+      LoadedModel loaded = SUREFOOT_TRY(LoadForSpawn(parts, uri, nullptr, scope));
+      found = known->emplace(uri, std::move(loaded)).first;
     }
     return sim::Spawn{world::ModelInstance{"", RigidTransform(), found->second.model},
                       found->second.grounds};
@@ -49,10 +49,10 @@ Result<std::unique_ptr<Session>> Session::Open(const Parts& parts, const std::st
   if (parts.FindEngine(options.engine) == nullptr) return parts.NoSuchEngine(options.engine);
   Problems own;
   Problems* all = problems != nullptr ? problems : &own;
-  Result<std::shared_ptr<const world::World>> world =
-      LoadForSession(parts, file, all, options.keyframe, options.contact, options.scope);
-  if (!world.ok()) return world.error();
-  return FromWorld(parts, std::move(world).value(), file, options, all);
+  return FromWorld(parts,
+                   SUREFOOT_TRY(LoadForSession(parts, file, all, options.keyframe, options.contact,
+                                               options.scope)),
+                   file, options, all);
 }
 
 Result<std::unique_ptr<Session>> Session::FromWorld(const Parts& parts,
@@ -190,10 +190,9 @@ Status Session::Teleport(const std::string& model, const RigidTransform& X_WM) {
 
 Status Session::Spawn(const std::string& file, const std::string& name,
                       const RigidTransform& X_WM) {
-  Result<LoadedModel> loaded = LoadForSpawn(parts_, file, nullptr, scope_);
-  if (!loaded.ok()) return loaded.error();
+  LoadedModel loaded = SUREFOOT_TRY(LoadForSpawn(parts_, file, nullptr, scope_));
   return simulation_->Apply(
-      sim::Spawn{world::ModelInstance{name, X_WM, loaded.value().model}, loaded.value().grounds});
+      sim::Spawn{world::ModelInstance{name, X_WM, loaded.model}, loaded.grounds});
 }
 
 Status Session::Remove(const std::string& model) { return simulation_->Apply(sim::Remove{model}); }
@@ -215,20 +214,16 @@ Status Session::SaveWorldFile(const std::string& path, const formats::WriteOptio
 }
 
 Status Session::RestoreFile(const std::string& path) {
-  Result<Bytes> bytes = ReadSnapshotFile(path);
-  if (!bytes.ok()) return bytes.error();
+  Bytes bytes = SUREFOOT_TRY(ReadSnapshotFile(path));
   sim::Snapshot snapshot;
   snapshot.world = simulation_->shared_world();
-  snapshot.bytes = std::move(bytes).value();
+  snapshot.bytes = std::move(bytes);
   const Status status = simulation_->machine().Restore(snapshot);
   return status.ok() ? status : Status(status.error().Within(path));
 }
 
 Status Session::Record(const std::string& path, const record::RecordOptions& options) {
-  Result<std::unique_ptr<RunRecorder>> recorder =
-      RunRecorder::Open(path, options, file_, *simulation_);
-  if (!recorder.ok()) return recorder.error();
-  recorder_ = std::move(recorder).value();
+  recorder_ = SUREFOOT_TRY(RunRecorder::Open(path, options, file_, *simulation_));
   simulation_->set_observer(recorder_.get());
   return Status();
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "surefoot/base/index.h"
+#include "surefoot/base/try.h"
 #include "surefoot/events/event_set.h"
 #include "surefoot/physics/kinematics.h"
 #include "surefoot/sim/fields/fields.h"
@@ -96,13 +97,11 @@ Status Editor::Apply(const Input& input) {
 }
 
 Status Editor::Take(const JointCommand& input) {
-  const Result<int> joint = FindAxis(*rig_.world, input.joint, input.axis);
-  if (!joint.ok()) return joint.error();
-  const Status movable = CheckMovable(*rig_.world, *joint, input.joint);
-  if (!movable.ok()) return movable;
+  const int joint = SUREFOOT_TRY(FindAxis(*rig_.world, input.joint, input.axis));
+  SUREFOOT_TRY(CheckMovable(*rig_.world, joint, input.joint));
   if (!std::isfinite(input.target))
     return Error{"the target of '" + input.joint + "' is not finite"};
-  const world::JointType type = rig_.world->joint_spec(*joint).type;
+  const world::JointType type = rig_.world->joint_spec(joint).type;
   const bool by_effort =
       input.mode == physics::ControlMode::kEffort || input.mode == physics::ControlMode::kNone;
   if (type == world::JointType::kFloating) {
@@ -111,8 +110,8 @@ Status Editor::Take(const JointCommand& input) {
   if (type == world::JointType::kBall && !by_effort) {
     return Error{"joint '" + input.joint + "' is a ball joint: its motor takes effort only"};
   }
-  const int v = rig_.world->joint(*joint).v + input.axis;
-  rig_.run.motions.ForgetJoint(rig_.world->JointName(*joint), input.axis);
+  const int v = rig_.world->joint(joint).v + input.axis;
+  rig_.run.motions.ForgetJoint(rig_.world->JointName(joint), input.axis);
   rig_.CommandMotor(v, {input.mode, input.target});
   rig_.drives->OnDirectCommand(v);
   return Status();
@@ -129,10 +128,9 @@ Status Editor::Take(const TopicMessage& input) {
     }
     message = decoded;
   }
-  const Result<int> topic =
-      rig_.graph->Advertise(input.topic, *type, {.reliable = true, .open = true});
-  if (!topic.ok()) return topic.error();
-  rig_.graph->PublishCdr(topic.value(), rig_.run.time_ns, input.cdr, message.get());
+  const int topic =
+      SUREFOOT_TRY(rig_.graph->Advertise(input.topic, *type, {.reliable = true, .open = true}));
+  rig_.graph->PublishCdr(topic, rig_.run.time_ns, input.cdr, message.get());
   return Status();
 }
 
@@ -182,8 +180,7 @@ Status Editor::Take(const Teleport& input) {
   for (int v = layout.v.first; v < layout.v.end(); ++v) target.v[At(v)] = 0.0;
   if (!is_free) {
     // What hangs on the world moves with its description. The ids stay.
-    const Status status = machine_.Edit(WithMoved(rig_.world->spec(), input));
-    if (!status.ok()) return status;
+    SUREFOOT_TRY(machine_.Edit(WithMoved(rig_.world->spec(), input)));
   }
   rig_.run.motions.ForgetModel(input.model);
   rig_.WriteModel(model, target);
@@ -191,17 +188,15 @@ Status Editor::Take(const Teleport& input) {
 }
 
 Status Editor::Take(const JointReset& input) {
-  const Result<int> joint = FindAxis(*rig_.world, input.joint, input.axis);
-  if (!joint.ok()) return joint.error();
-  const world::JointLayout& layout = rig_.world->joint(*joint);
+  const int joint = SUREFOOT_TRY(FindAxis(*rig_.world, input.joint, input.axis));
+  const world::JointLayout& layout = rig_.world->joint(joint);
   if (layout.q_count != layout.v_count) {
     return Error{"joint '" + input.joint + "' has no single coordinate to set"};
   }
   if (!std::isfinite(input.position)) {
     return Error{"the position of '" + input.joint + "' is not finite"};
   }
-  const Status movable = CheckMovable(*rig_.world, *joint, input.joint);
-  if (!movable.ok()) return movable;
+  SUREFOOT_TRY(CheckMovable(*rig_.world, joint, input.joint));
   physics::State target = rig_.run.physics;
   target.q[At(layout.q + input.axis)] = input.position;
   target.v[At(layout.v + input.axis)] = 0.0;
@@ -299,16 +294,13 @@ Status Editor::Take(const PutBack& input) {
     return Error{"nothing is kept as '" + input.kept_as + "': it was put back already, or " +
                  std::to_string(kMostKept) + " others were removed since"};
   }
-  Result<world::WorldSpec> spec = WithSpawn(rig_.world->spec(), Spawn{found->instance});
-  if (!spec.ok()) return spec.error();
+  world::WorldSpec spec = SUREFOOT_TRY(WithSpawn(rig_.world->spec(), Spawn{found->instance}));
   for (const world::CollisionFilter& filter : found->filters) {
     const std::string& own = found->instance.name;
     const std::string& other = filter.model_a == own ? filter.model_b : filter.model_a;
-    if (other == own || rig_.world->FindModel(other) >= 0)
-      spec->collision_filters.push_back(filter);
+    if (other == own || rig_.world->FindModel(other) >= 0) spec.collision_filters.push_back(filter);
   }
-  const Status status = machine_.Edit(std::move(spec));
-  if (!status.ok()) return status;
+  SUREFOOT_TRY(machine_.Edit(std::move(spec)));
   const int model = rig_.world->FindModel(found->instance.name);
   Place(model, found->X_WL, found->q);
   const int v = rig_.world->layout(model).v.first;
@@ -327,8 +319,7 @@ Status Editor::Take(const Duplicate& input) {
   const RigidTransform X_move = input.X_WM * rig_.ModelPose(old_model).Inverse();
   kept.instance.name = input.name;
   kept.instance.X_WM = input.X_WM;
-  const Status status = machine_.Edit(WithSpawn(rig_.world->spec(), Spawn{kept.instance}));
-  if (!status.ok()) return status;
+  SUREFOOT_TRY(machine_.Edit(WithSpawn(rig_.world->spec(), Spawn{kept.instance})));
   const int model = rig_.world->FindModel(input.name);
   for (RigidTransform& X_WL : kept.X_WL) X_WL = X_move * X_WL;
   Place(model, kept.X_WL, kept.q);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "surefoot/base/index.h"
+#include "surefoot/base/try.h"
 #include "surefoot/events/event_set.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/sim/editor.h"
@@ -63,13 +64,12 @@ void Editor::RunEvents() {
 
 Status Editor::SpawnFor(const events::SpawnCommand& command) {
   if (rig_.options.load_model == nullptr) return Error{"nothing can be loaded in this run"};
-  Result<Spawn> spawn = rig_.options.load_model(command.uri);
-  if (!spawn.ok()) return spawn.error();
+  Spawn spawn = SUREFOOT_TRY(rig_.options.load_model(command.uri));
   const bool chosen = !command.name.empty();
-  spawn->instance.name =
-      FreeName(*rig_.world, chosen ? command.name : spawn->instance.model->name, chosen);
-  spawn->instance.X_WM = command.X_WM;
-  return Take(spawn.value());
+  spawn.instance.name =
+      FreeName(*rig_.world, chosen ? command.name : spawn.instance.model->name, chosen);
+  spawn.instance.X_WM = command.X_WM;
+  return Take(spawn);
 }
 
 Status Editor::Perform(const events::Due& due) {
@@ -150,8 +150,7 @@ Status Editor::CheckEvents() const {
 Status Editor::TakeLine(const std::string& line) {
   due_.clear();
   events::Firing told;
-  const Status status = rig_.events->TellCommand(MakeEventView(), line, &due_, &told);
-  if (!status.ok()) return status;
+  SUREFOOT_TRY(rig_.events->TellCommand(MakeEventView(), line, &due_, &told));
   const std::vector<events::Due> due = std::move(due_);
   due_.clear();
   for (const events::Due& one : due) {

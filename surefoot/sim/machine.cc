@@ -6,6 +6,7 @@
 
 #include "surefoot/base/hash.h"
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/events/event_set.h"
 #include "surefoot/physics/capability.h"
 #include "surefoot/physics/islands/island_backend.h"
@@ -69,8 +70,7 @@ std::vector<Bytes> SaveModels(const physics::Backend& backend, int count) {
 
 Status RestoreModels(const std::vector<Bytes>& saved, physics::Backend* backend) {
   for (std::size_t model = 0; model < saved.size(); ++model) {
-    const Status status = backend->RestoreModel(static_cast<int>(model), saved[model]);
-    if (!status.ok()) return status;
+    SUREFOOT_TRY(backend->RestoreModel(static_cast<int>(model), saved[model]));
   }
   return Status();
 }
@@ -91,21 +91,17 @@ Result<Machine::BackendPtr> Machine::MakeBackend(const WorldPtr& world, std::uin
   args.seed = seed;
   if (!rig_.options.islands.value_or(kIslandsByDefault)) return rig_.options.engine.make(args);
   args.parts = rig_.parts;
-  Result<std::unique_ptr<islands::IslandBackend>> made =
-      islands::MakeIslandBackend(rig_.options.engine, args, rig_.workers.get(), start);
-  if (!made.ok()) return made.error();
-  return BackendPtr(std::move(made).value());
+  return BackendPtr(SUREFOOT_TRY(
+      islands::MakeIslandBackend(rig_.options.engine, args, rig_.workers.get(), start)));
 }
 
 Result<Machine::Built> Machine::Build(const WorldPtr& world, std::uint64_t seed, SimTimeNs start_ns,
                                       const physics::State* start, Problems* findings) const {
-  Result<BackendPtr> backend = MakeBackend(world, seed, start);
-  if (!backend.ok()) return backend.error();
-  Result<std::unique_ptr<ground::GroundSet>> ground = ground::GroundSet::Make(*world, seed);
-  if (!ground.ok()) return ground.error();
+  BackendPtr backend = SUREFOOT_TRY(MakeBackend(world, seed, start));
+  std::unique_ptr<ground::GroundSet> ground = SUREFOOT_TRY(ground::GroundSet::Make(*world, seed));
   Built built;
-  built.backend = std::move(backend).value();
-  built.ground = std::move(ground).value();
+  built.backend = std::move(backend);
+  built.ground = std::move(ground);
   graph::Graph* graph = rig_.graph.get();
   Problems problems;
   Problems* devices = findings != nullptr ? findings : &problems;
@@ -167,10 +163,9 @@ void Machine::Start(WorldPtr world, Built built) {
 }
 
 Status Machine::ResetWithSeed(std::uint64_t seed, Problems* findings) {
-  Result<Built> built = Build(rig_.first_world, seed, 0, nullptr, findings);
-  if (!built.ok()) return built.error();
+  Built built = SUREFOOT_TRY(Build(rig_.first_world, seed, 0, nullptr, findings));
   rig_.options.seed = seed;
-  Start(rig_.first_world, std::move(built).value());
+  Start(rig_.first_world, std::move(built));
   rig_.run.step = 0;
   rig_.run.time_ns = 0;
   // The chain begins with what the run is made of.
@@ -186,12 +181,11 @@ Status Machine::ResetWithSeed(std::uint64_t seed, Problems* findings) {
 Status Machine::Edit(Result<world::WorldSpec> spec, const ChangedParts& changed) {
   if (!spec.ok()) return spec.error();
   Problems problems;
-  Result<std::shared_ptr<const world::World>> world =
-      world::MakeWorld(std::move(spec).value(), &problems);
-  if (!world.ok()) return world.error();
+  std::shared_ptr<const world::World> world =
+      SUREFOOT_TRY(world::MakeWorld(std::move(spec).value(), &problems));
   Carried carried;
   carried.changed = changed;
-  const Status status = Rebuild(world.value(), rig_.options.seed, rig_.run.time_ns, carried);
+  const Status status = Rebuild(world, rig_.options.seed, rig_.run.time_ns, carried);
   if (status.ok()) rig_.ReportWorld();
   return status;
 }
@@ -199,23 +193,21 @@ Status Machine::Edit(Result<world::WorldSpec> spec, const ChangedParts& changed)
 Status Machine::Rebuild(const WorldPtr& world, std::uint64_t seed, SimTimeNs start_ns,
                         const Carried& carried) {
   const physics::State start = PresentState(*rig_.world, rig_.run.physics, *world);
-  Result<Built> built = Build(world, seed, start_ns, &start);
-  if (!built.ok()) return built.error();
+  Built built = SUREFOOT_TRY(Build(world, seed, start_ns, &start));
   const WorldPtr old_world = rig_.world;
   const RunState old_run = rig_.run;
   const Built old{std::move(rig_.backend), std::move(rig_.drives),  std::move(rig_.command_topics),
                   std::move(rig_.ground),  std::move(rig_.sensors), std::nullopt,
                   std::move(rig_.events)};
-  Adopt(world, std::move(built).value());
+  Adopt(world, std::move(built));
   CarryOver(*old_world, old_run, old, carried);
   return Status();
 }
 
 Status Machine::RestartIn(Result<WorldPtr> world) {
   if (!world.ok()) return world.error();
-  Result<Built> built = Build(world.value(), rig_.options.seed, rig_.run.time_ns);
-  if (!built.ok()) return built.error();
-  Start(std::move(world).value(), std::move(built).value());
+  Built built = SUREFOOT_TRY(Build(world.value(), rig_.options.seed, rig_.run.time_ns));
+  Start(std::move(world).value(), std::move(built));
   rig_.ReportWorld();
   return Status();
 }
@@ -223,8 +215,7 @@ Status Machine::RestartIn(Result<WorldPtr> world) {
 Status Machine::ResetTime() {
   Carried carried;
   carried.drives = carried.sensors = carried.events = false;
-  const Status status = Rebuild(rig_.world, rig_.options.seed, 0, carried);
-  if (!status.ok()) return status;
+  SUREFOOT_TRY(Rebuild(rig_.world, rig_.options.seed, 0, carried));
   rig_.run.step = 0;
   rig_.run.time_ns = 0;
   rig_.run.radio.clear();
@@ -394,11 +385,8 @@ Result<Machine::Frozen> Machine::ReadSnapshot(const Bytes& bytes, const world::W
 /// Brings the engine into the frozen state, or leaves it as it is when that fails.
 Status Machine::RestoreBackend(const WorldPtr& world, const Frozen& frozen) {
   if (world != rig_.world || frozen.seed != rig_.options.seed) {
-    Result<Built> built = Build(world, frozen.seed, frozen.run.time_ns);
-    if (!built.ok()) return built.error();
-    Built& fresh = built.value();
-    const Status status = RestoreModels(frozen.models, fresh.backend.get());
-    if (!status.ok()) return status;
+    Built fresh = SUREFOOT_TRY(Build(world, frozen.seed, frozen.run.time_ns));
+    SUREFOOT_TRY(RestoreModels(frozen.models, fresh.backend.get()));
     if (!RestoreState(frozen.devices, fresh.drives.get(), fresh.ground.get(), fresh.sensors.get(),
                       fresh.events.get())) {
       return Error{kDevicesDoNotFit};
@@ -419,13 +407,11 @@ Status Machine::RestoreBackend(const WorldPtr& world, const Frozen& frozen) {
 Status Machine::Restore(const Snapshot& snapshot) {
   const WorldPtr world = snapshot.world ? snapshot.world : rig_.world;
   // All of it is read before anything changes, so that a damaged snapshot leaves the run alone.
-  Result<Frozen> frozen = ReadSnapshot(snapshot.bytes, *world);
-  if (!frozen.ok()) return frozen.error();
-  const Status status = RestoreBackend(world, *frozen);
-  if (!status.ok()) return status;
-  rig_.run = std::move(frozen->run);
+  Frozen frozen = SUREFOOT_TRY(ReadSnapshot(snapshot.bytes, *world));
+  SUREFOOT_TRY(RestoreBackend(world, frozen));
+  rig_.run = std::move(frozen.run);
   ReserveWrenches(*world, &rig_.run);
-  rig_.options.seed = frozen->seed;
+  rig_.options.seed = frozen.seed;
   rig_.backend->ReadState(&rig_.run.physics);
   rig_.failed = false;
   rig_.ReportWorld();

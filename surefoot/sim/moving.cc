@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "surefoot/base/index.h"
+#include "surefoot/base/try.h"
 #include "surefoot/sim/editor.h"
 #include "surefoot/sim/world_edit.h"
 #include "surefoot/world/overlap.h"
@@ -56,8 +57,7 @@ std::vector<PlacedShape> ShapesOf(const world::World& world, const physics::Stat
 }  // namespace
 
 Status Editor::Take(const JointMotion& input) {
-  const Status seconds = CheckSeconds(input.joint, input.seconds);
-  if (!seconds.ok()) return seconds;
+  SUREFOOT_TRY(CheckSeconds(input.joint, input.seconds));
   // Checks all the rest.
   const int joint = rig_.world->FindJoint(input.joint);
   const bool has_axis = joint >= 0 && input.axis >= 0 &&
@@ -83,14 +83,12 @@ Status Editor::Take(const JointMotion& input) {
 }
 
 Status Editor::Take(const Move& input) {
-  const Status seconds = CheckSeconds(input.model, input.seconds);
-  if (!seconds.ok()) return seconds;
+  SUREFOOT_TRY(CheckSeconds(input.model, input.seconds));
   const int model = rig_.world->FindModel(input.model);
   if (model < 0) return NoModel(rig_.world->spec(), input.model);
   if (!input.X_WM.IsFinite()) return Error{"the pose for '" + input.model + "' is not finite"};
   if (input.seconds == 0.0) {
-    const Status free = input.check ? CheckFree(model, input.X_WM) : Status();
-    if (!free.ok()) return free;
+    SUREFOOT_TRY(input.check ? CheckFree(model, input.X_WM) : Status());
     return Take(Teleport{input.model, input.X_WM});
   }
   if (!IsFreeModel(*rig_.world, model)) {

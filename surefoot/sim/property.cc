@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "surefoot/base/index.h"
+#include "surefoot/base/try.h"
 #include "surefoot/sim/fields/fields.h"
 #include "surefoot/world/parse.h"
 #include "surefoot/world/wheels/two_sided_drive.h"
@@ -134,12 +135,10 @@ Result<Fields> Editing::Part(const std::string& part) {
 Result<std::vector<Property>> PropertiesOf(const world::World& world,
                                            const sensors::SensorRegistry& kinds,
                                            const std::string& entity, const std::string& part) {
-  Result<Editing> editing = Editing::Open(world, kinds, entity);
-  if (!editing.ok()) return editing.error();
-  const Result<Fields> fields = editing->Part(part);
-  if (!fields.ok()) return fields.error();
+  Editing editing = SUREFOOT_TRY(Editing::Open(world, kinds, entity));
+  const Fields fields = SUREFOOT_TRY(editing.Part(part));
   std::vector<Property> properties;
-  for (const Fields::Field& field : fields->all()) properties.push_back(field.property);
+  for (const Fields::Field& field : fields.all()) properties.push_back(field.property);
   return properties;
 }
 
@@ -188,18 +187,15 @@ Result<world::WorldSpec> WithProperty(const world::World& world,
                                       const sensors::SensorRegistry& kinds,
                                       const PropertyChange& change) {
   if (change.parts.empty()) return Error{"no part is named that '" + change.property + "' is of"};
-  Result<Editing> editing = Editing::Open(world, kinds, change.entity);
-  if (!editing.ok()) return editing.error();
+  Editing editing = SUREFOOT_TRY(Editing::Open(world, kinds, change.entity));
   for (const world::GroundMaterial& ground : change.grounds) {
-    if (world.FindGround(ground.name) < 0) editing->spec().grounds.push_back(ground);
+    if (world.FindGround(ground.name) < 0) editing.spec().grounds.push_back(ground);
   }
   for (const std::string& part : change.parts) {
-    Result<Fields> fields = editing->Part(part);
-    if (!fields.ok()) return fields.error();
-    const Status status = fields->Set(change.property, change.values, change.text);
-    if (!status.ok()) return status.error();
+    Fields fields = SUREFOOT_TRY(editing.Part(part));
+    SUREFOOT_TRY(fields.Set(change.property, change.values, change.text));
   }
-  return std::move(editing->spec());
+  return std::move(editing.spec());
 }
 
 }  // namespace surefoot::sim

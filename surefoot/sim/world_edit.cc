@@ -8,6 +8,7 @@
 
 #include "surefoot/base/index.h"
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/world/light/find_light.h"
 
 namespace surefoot::sim {
@@ -87,20 +88,18 @@ Error NoModel(const WorldSpec& spec, const std::string& name) {
 }
 
 Result<WorldSpec> WithLight(const WorldSpec& spec, const LightChange& edit) {
-  const Result<world::LightPlace> place = world::FindLight(spec, edit.name);
-  if (!place.ok()) return place.error();
-  const Status checked = CheckLight(edit);
-  if (!checked.ok()) return checked.error();
+  const world::LightPlace place = SUREFOOT_TRY(world::FindLight(spec, edit.name));
+  SUREFOOT_TRY(CheckLight(edit));
   WorldSpec out = spec;
-  const auto index = static_cast<std::size_t>(place->light);
-  if (place->model < 0) {
+  const auto index = static_cast<std::size_t>(place.light);
+  if (place.model < 0) {
     ChangeLight(edit, &out.lights[index]);
     return out;
   }
   // Other models may have the same description.
-  world::ModelInstance& instance = out.models[static_cast<std::size_t>(place->model)];
+  world::ModelInstance& instance = out.models[static_cast<std::size_t>(place.model)];
   auto model = std::make_shared<world::Model>(*instance.model);
-  ChangeLight(edit, &model->links[At(place->link)].lights[index]);
+  ChangeLight(edit, &model->links[At(place.link)].lights[index]);
   instance.model = std::move(model);
   return out;
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "surefoot/base/index.h"
+#include "surefoot/base/try.h"
 #include "surefoot/world/content_hash.h"
 #include "surefoot/world/validate/validate.h"
 
@@ -22,9 +23,7 @@ Result<std::vector<std::shared_ptr<const Tree>>> MakeTrees(const WorldSpec& spec
   for (const ModelInstance& instance : spec.models) {
     std::shared_ptr<const Tree>& tree = known[instance.model.get()];
     if (tree == nullptr) {
-      Result<Tree> made = MakeTree(*instance.model);
-      if (!made.ok()) return made.error();
-      tree = std::make_shared<const Tree>(std::move(*made));
+      tree = std::make_shared<const Tree>(SUREFOOT_TRY(MakeTree(*instance.model)));
     }
     trees.push_back(tree);
   }

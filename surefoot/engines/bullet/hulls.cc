@@ -7,6 +7,7 @@
 #include <map>
 #include <tuple>
 
+#include "surefoot/base/try.h"
 #include "surefoot/geometry/convex/collision_mesh.h"
 #include "surefoot/geometry/convex/convex.h"
 
@@ -138,9 +139,7 @@ Result<std::vector<std::shared_ptr<const Hull>>> MakeHulls(const TriMesh& mesh) 
   if (IsFlat(mesh)) {
     parts.hulls.push_back(mesh);
   } else {
-    Result<CollisionParts> made = MakeCollisionParts(mesh, {}, DiskCache::Default());
-    if (!made.ok()) return made.error();
-    parts = std::move(made).value();
+    parts = SUREFOOT_TRY(MakeCollisionParts(mesh, {}, DiskCache::Default()));
   }
   std::vector<std::shared_ptr<const Hull>> hulls;
   for (const TriMesh& part : parts.hulls) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "surefoot/base/try.h"
 #include "surefoot/engines/kinematic/neighbours.h"
 #include "surefoot/engines/kinematic/robot.h"
 #include "surefoot/physics/backend_common.h"
@@ -266,9 +267,7 @@ Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args)
   std::vector<Robot> robots;
   for (const int model : args.models) {
     if (args.world->model(model).is_static) continue;
-    Result<Robot> robot = MakeRobot(*args.world, model, initial);
-    if (!robot.ok()) return robot.error();
-    robots.push_back(std::move(robot).value());
+    robots.push_back(SUREFOOT_TRY(MakeRobot(*args.world, model, initial)));
   }
   return std::unique_ptr<physics::Backend>(
       std::make_unique<KinematicBackend>(args, std::move(initial), std::move(robots)));

@@ -1,5 +1,6 @@
 #include "surefoot/geometry/mesh/made_up_mesh.h"
 
+#include "surefoot/base/try.h"
 #include "surefoot/geometry/mesh/loft.h"
 #include "surefoot/geometry/mesh/rock.h"
 
@@ -9,13 +10,9 @@ bool IsMadeUpMesh(const std::string& uri) { return IsRockUri(uri) || IsLoftUri(u
 
 Result<TriMesh> MakeMeshOf(const std::string& uri) {
   if (IsLoftUri(uri)) {
-    const Result<LoftSpec> loft = ParseLoftUri(uri);
-    if (!loft.ok()) return loft.error();
-    return MakeLoft(*loft);
+    return MakeLoft(SUREFOOT_TRY(ParseLoftUri(uri)));
   }
-  const Result<RockSpec> rock = ParseRockUri(uri);
-  if (!rock.ok()) return rock.error();
-  return MakeRock(*rock);
+  return MakeRock(SUREFOOT_TRY(ParseRockUri(uri)));
 }
 
 }  // namespace surefoot

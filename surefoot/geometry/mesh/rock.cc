@@ -4,6 +4,7 @@
 
 #include "surefoot/base/random.h"
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/geometry/convex/convex.h"
 #include "surefoot/geometry/mesh/uri_options.h"
 
@@ -58,8 +59,7 @@ Status CheckRock(const RockSpec& spec) {
 }  // namespace
 
 Result<TriMesh> MakeRock(const RockSpec& spec) {
-  const Status status = CheckRock(spec);
-  if (!status.ok()) return status.error();
+  SUREFOOT_TRY(CheckRock(spec));
   RandomStream random(spec.seed, "rock");
   const double width = random.Uniform(0.7, 1.0);
   const double height = random.Uniform(0.5, 0.85);
@@ -82,13 +82,12 @@ bool IsRockUri(const std::string& uri) { return WithoutOptions(uri) == kName; }
 Result<RockSpec> ParseRockUri(const std::string& uri) {
   if (!IsRockUri(uri)) return Error{"'" + uri + "' does not begin with " + kName};
   RockSpec spec;
-  const Status status =
-      SetOptions(uri,
-                 {NumberOption("seed", &spec.seed), NumberOption("size", &spec.size),
-                  NumberOption("width", &spec.width), NumberOption("height", &spec.height),
-                  NumberOption("corners", &spec.corners)},
-                 "rock", " of a rock", "seed=7, size=0.8, width=0.9, height=0.6, corners=28");
-  if (!status.ok()) return status.error();
+  SUREFOOT_TRY(SetOptions(uri,
+                          {NumberOption("seed", &spec.seed), NumberOption("size", &spec.size),
+                           NumberOption("width", &spec.width), NumberOption("height", &spec.height),
+                           NumberOption("corners", &spec.corners)},
+                          "rock", " of a rock",
+                          "seed=7, size=0.8, width=0.9, height=0.6, corners=28"));
   return spec;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "surefoot/base/try.h"
 #include "surefoot/geometry/mesh/uri_options.h"
 #include "surefoot/geometry/terrain/planet_terrain.h"
 #include "surefoot/geometry/terrain/terrain.h"
@@ -44,58 +45,50 @@ PlanetSpec UsualOf(const std::string& kind) {
 }  // namespace
 
 Result<TerrainSpec> ParseTerrainUri(const std::string& uri) {
-  const Result<std::string> kind = KindOf(uri);
-  if (!kind.ok()) return kind.error();
-  if (!Contains(TerrainKinds(), *kind)) return NoSuchTerrain(*kind);
+  const std::string kind = SUREFOOT_TRY(KindOf(uri));
+  if (!Contains(TerrainKinds(), kind)) return NoSuchTerrain(kind);
   TerrainSpec spec;
-  spec.kind = *kind;
-  const Status status =
+  spec.kind = kind;
+  SUREFOOT_TRY(
       SetOptions(uri,
                  {NumberOption("seed", &spec.seed),
                   NumbersOption("pieces", 'x', &spec.pieces_x, &spec.pieces_y),
                   NumberOption("resolution", &spec.resolution), NumberOption("rim", &spec.rim)},
-                 "terrain", "", "seed=7, pieces=12x3, resolution=0.02, rim=0.04");
-  if (!status.ok()) return status.error();
+                 "terrain", "", "seed=7, pieces=12x3, resolution=0.02, rim=0.04"));
   return spec;
 }
 
 Result<PlanetSpec> ParsePlanetUri(const std::string& uri) {
-  const Result<std::string> kind = KindOf(uri);
-  if (!kind.ok()) return kind.error();
-  if (!Contains(PlanetKinds(), *kind)) return NoSuchTerrain(*kind);
-  PlanetSpec spec = UsualOf(*kind);
+  const std::string kind = SUREFOOT_TRY(KindOf(uri));
+  if (!Contains(PlanetKinds(), kind)) return NoSuchTerrain(kind);
+  PlanetSpec spec = UsualOf(kind);
   const auto add_pad = [&](const std::string& text) {
     TerrainPad& pad = spec.pads.emplace_back();
     return NumbersOption("pad", ',', &pad.x, &pad.y, &pad.radius).set(text);
   };
-  const Status status = SetOptions(uri,
-                                   {NumberOption("seed", &spec.seed),
-                                    NumbersOption("size", 'x', &spec.size_x, &spec.size_y),
-                                    NumberOption("resolution", &spec.resolution),
-                                    NumberOption("slope", &spec.slope_deg),
-                                    NumberOption("wavelength", &spec.wavelength),
-                                    NumberOption("roughness", &spec.roughness),
-                                    NumberOption("craters", &spec.craters),
-                                    NumberOption("crater_min", &spec.smallest_crater),
-                                    NumberOption("crater_max", &spec.largest_crater),
-                                    NumberOption("crater_depth", &spec.crater_depth),
-                                    {"pad", add_pad}},
-                                   "terrain", " of such a terrain",
-                                   "seed=7, size=40x30, resolution=0.25, slope=5, pad=0,0,3");
-  if (!status.ok()) return status.error();
+  SUREFOOT_TRY(SetOptions(uri,
+                          {NumberOption("seed", &spec.seed),
+                           NumbersOption("size", 'x', &spec.size_x, &spec.size_y),
+                           NumberOption("resolution", &spec.resolution),
+                           NumberOption("slope", &spec.slope_deg),
+                           NumberOption("wavelength", &spec.wavelength),
+                           NumberOption("roughness", &spec.roughness),
+                           NumberOption("craters", &spec.craters),
+                           NumberOption("crater_min", &spec.smallest_crater),
+                           NumberOption("crater_max", &spec.largest_crater),
+                           NumberOption("crater_depth", &spec.crater_depth),
+                           {"pad", add_pad}},
+                          "terrain", " of such a terrain",
+                          "seed=7, size=40x30, resolution=0.25, slope=5, pad=0,0,3"));
   return spec;
 }
 
 Result<HeightField> MakeTerrainFromUri(const std::string& uri) {
   const Result<std::string> kind = KindOf(uri);
   if (kind.ok() && Contains(PlanetKinds(), *kind)) {
-    const Result<PlanetSpec> spec = ParsePlanetUri(uri);
-    if (!spec.ok()) return spec.error();
-    return MakePlanetTerrain(*spec);
+    return MakePlanetTerrain(SUREFOOT_TRY(ParsePlanetUri(uri)));
   }
-  const Result<TerrainSpec> spec = ParseTerrainUri(uri);
-  if (!spec.ok()) return spec.error();
-  return MakeTerrain(*spec);
+  return MakeTerrain(SUREFOOT_TRY(ParseTerrainUri(uri)));
 }
 
 }  // namespace surefoot

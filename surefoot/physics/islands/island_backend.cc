@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "surefoot/base/try.h"
+
 namespace surefoot::islands {
 
 using physics::Inputs;
@@ -102,8 +104,7 @@ Status IslandBackend::RestoreModel(int model, const Bytes& saved) {
   const bool is_set = std::adjacent_find(members.begin(), members.end()) == members.end();
   if (!reader.ok() || reader.left() != 0 || !is_there || !is_set) return does_not_fit;
   if (islands_[At(PlaceOf(model).island)]->members() != members) {
-    const Status status = Gather(members);
-    if (!status.ok()) return status;
+    SUREFOOT_TRY(Gather(members));
   }
   const ModelPlace place = PlaceOf(model);
   Island& island = *islands_[At(place.island)];
@@ -132,9 +133,7 @@ Result<std::unique_ptr<IslandBackend>> MakeIslandBackend(const physics::BackendF
                                                          const physics::State* start) {
   SUREFOOT_CHECK(args.parts != nullptr, "islands share parts");
   auto backend = std::make_unique<IslandBackend>(engine, args, workers);
-  const Status status =
-      backend->Start(start != nullptr ? *start : physics::MakeInitialState(*args.world));
-  if (!status.ok()) return status.error();
+  SUREFOOT_TRY(backend->Start(start != nullptr ? *start : physics::MakeInitialState(*args.world)));
   return std::unique_ptr<IslandBackend>(std::move(backend));
 }
 

@@ -3,6 +3,7 @@
 #include <limits>
 #include <utility>
 
+#include "surefoot/base/try.h"
 #include "surefoot/record/bags/bag_source.h"
 #include "surefoot/record/mcap/mcap_records.h"
 
@@ -44,13 +45,11 @@ class SqliteReader final : public RecordingSource {
   }
 
   Status Begin() {
-    if (Status status = CheckTables(); !status.ok()) return status;
-    if (Status status = ReadTopics(); !status.ok()) return status;
+    SUREFOOT_TRY(CheckTables());
+    SUREFOOT_TRY(ReadTopics());
     ReadDefinitions();
-    Result<Statement> messages =
-        Prepare("SELECT topic_id, timestamp, data FROM messages ORDER BY timestamp, id");
-    if (!messages.ok()) return messages.error();
-    messages_ = std::move(messages).value();
+    messages_ = SUREFOOT_TRY(
+        Prepare("SELECT topic_id, timestamp, data FROM messages ORDER BY timestamp, id"));
     return Status();
   }
 
@@ -157,7 +156,7 @@ Result<std::unique_ptr<RecordingSource>> OpenSqliteBag(const std::string& path) 
     return Error{"cannot read the recording \"" + path + "\": " + sqlite3_errstr(code)};
   }
   auto reader = std::make_unique<SqliteReader>(path, std::move(db));
-  if (Status status = reader->Begin(); !status.ok()) return status.error();
+  SUREFOOT_TRY(reader->Begin());
   return std::unique_ptr<RecordingSource>(std::move(reader));
 }
 

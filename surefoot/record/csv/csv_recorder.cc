@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "surefoot/base/bytes.h"
-#include "surefoot/base/result.h"
 #include "surefoot/base/time.h"
+#include "surefoot/base/try.h"
 #include "surefoot/msgs/type_info.h"
 #include "surefoot/record/files.h"
 
@@ -264,18 +264,17 @@ class CsvRecorder final : public Recorder {
 
   Status AddMetadata(const std::string& name, const StringMap& entries) override {
     if (folder_.empty()) return Status();
-    Result<std::unique_ptr<OutputFile>> file =
-        OutputFile::Open((std::filesystem::path(folder_) / (name + ".csv")).string());
-    if (!file.ok()) return file.error();
+    std::unique_ptr<OutputFile> file =
+        SUREFOOT_TRY(OutputFile::Open((std::filesystem::path(folder_) / (name + ".csv")).string()));
     std::string text = "key,value\n";
     for (const auto& [key, value] : entries) {
       std::string quoted;
       for (char letter : value) quoted += letter == '"' ? "\"\"" : std::string(1, letter);
       text += key + ",\"" + quoted + "\"\n";
     }
-    const Status written = file.value()->Append(
-        std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
-    return written.ok() ? file.value()->Close() : written;
+    const Status written =
+        file->Append(std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
+    return written.ok() ? file->Close() : written;
   }
 
   Result<int> AddTopic(const std::string& topic, const msgs::TypeInfo& type) override {
@@ -291,9 +290,8 @@ class CsvRecorder final : public Recorder {
       return Error{"\"" + file_ + "\" takes one topic; record into a folder: \"" +
                    std::filesystem::path(file_).replace_extension().string() + "/\""};
     }
-    Result<std::unique_ptr<OutputFile>> file = OutputFile::Open(path);
-    if (!file.ok()) return file.error();
-    tables_.push_back(std::make_unique<CsvTable>(std::move(file).value(), topic, type));
+    tables_.push_back(
+        std::make_unique<CsvTable>(SUREFOOT_TRY(OutputFile::Open(path)), topic, type));
     return static_cast<int>(tables_.size()) - 1;
   }
 

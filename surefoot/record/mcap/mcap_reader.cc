@@ -4,6 +4,7 @@
 #include <new>
 #include <utility>
 
+#include "surefoot/base/try.h"
 #include "surefoot/record/mcap/mcap_records.h"
 
 namespace surefoot {
@@ -46,8 +47,7 @@ Status McapReader::OpenChunk(Span content) {
       if (!unpacked_) return Error{"no memory for a chunk of " + std::to_string(size) + " bytes"};
     }
     const std::span<std::uint8_t> out(unpacked_.get(), size);
-    const Status done = decompressor_.Decompress(parts->compression, records, out);
-    if (!done.ok()) return done;
+    SUREFOOT_TRY(decompressor_.Decompress(parts->compression, records, out));
     records = out;
   }
   if (records.size() != size) {
@@ -72,8 +72,7 @@ Result<McapReader::Step> McapReader::StepInChunk(McapMessage* message) {
   const Span content = chunk_.subspan(record::kRecordHead, length);
   chunk_ = chunk_.subspan(record::kRecordHead + length);
   if (opcode == static_cast<std::uint8_t>(Opcode::kMessage)) return TakeMessage(content, message);
-  const Status added = record::AddDefinition(opcode, content, &schemas_, &channels_);
-  if (!added.ok()) return added.error();
+  SUREFOOT_TRY(record::AddDefinition(opcode, content, &schemas_, &channels_));
   return Step::kOther;
 }
 
@@ -95,8 +94,7 @@ Result<McapReader::Step> McapReader::StepInFile(McapMessage* message) {
   const Result<Span> content = file_->View(place.content(), place.length);
   if (!content) return content.error();
   if (place.Is(Opcode::kMessage)) return TakeMessage(*content, message);
-  const Status opened = OpenChunk(*content);
-  if (!opened.ok()) return opened.error();
+  SUREFOOT_TRY(OpenChunk(*content));
   return Step::kOther;
 }
 

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "surefoot/base/try.h"
 #include "surefoot/record/files.h"
 #include "surefoot/record/mcap/chunk_builder.h"
 #include "surefoot/record/mcap/compression.h"
@@ -45,8 +46,7 @@ Result<std::unique_ptr<McapWriter>> McapWriter::Open(const std::string& path,
 
   Bytes start(record::kMagic.begin(), record::kMagic.end());
   RecordScope(&start, Opcode::kHeader).PutFields(options.profile, options.library);
-  const Status written = writer->AppendToFile(start);
-  if (!written.ok()) return written.error();
+  SUREFOOT_TRY(writer->AppendToFile(start));
   return writer;
 }
 
@@ -73,8 +73,7 @@ Status McapWriter::AppendToFile(const Bytes& block) {
 /// without any unpacking; in the chunk too, because tools that salvage chunks look there; and in
 /// the summary, as the format wants.
 Status McapWriter::AppendDefinition(const Bytes& definition, Bytes* summary) {
-  const Status written = AppendToFile(definition);
-  if (!written.ok()) return written;
+  SUREFOOT_TRY(AppendToFile(definition));
   if (chunk_->size() + definition.size() <= kMaxBytes) chunk_->AddRecord(definition);
   Append(definition, summary);
   return {};
@@ -91,8 +90,7 @@ Result<std::uint16_t> McapWriter::AddSchema(const std::string& name, const std::
   Bytes definition;
   record::PutRecord(Opcode::kSchema, McapSchema{id, name, encoding, std::string(data)},
                     &definition);
-  const Status written = AppendDefinition(definition, &schema_records_);
-  if (!written.ok()) return written.error();
+  SUREFOOT_TRY(AppendDefinition(definition, &schema_records_));
   statistics_.schema_count = id;
   return id;
 }
@@ -109,8 +107,7 @@ Result<std::uint16_t> McapWriter::AddChannel(const std::string& topic,
   Bytes definition;
   record::PutRecord(Opcode::kChannel, McapChannel{id, schema_id, topic, message_encoding, metadata},
                     &definition);
-  const Status written = AppendDefinition(definition, &channel_records_);
-  if (!written.ok()) return written.error();
+  SUREFOOT_TRY(AppendDefinition(definition, &channel_records_));
   message_counts_.push_back(0);
   chunk_->AddChannel();
   return id;
@@ -123,8 +120,7 @@ Status McapWriter::AddMetadata(const std::string& name, const StringMap& entries
   const std::uint64_t offset = file_->size();
   Bytes metadata;
   record::PutRecord(Opcode::kMetadata, McapMetadata{name, entries}, &metadata);
-  const Status written = AppendToFile(metadata);
-  if (!written.ok()) return written;
+  SUREFOOT_TRY(AppendToFile(metadata));
   ++statistics_.metadata_count;
   RecordScope(&metadata_index_records_, Opcode::kMetadataIndex)
       .PutFields(offset, std::uint64_t{metadata.size()}, name);
@@ -146,8 +142,7 @@ Status McapWriter::AddAttachment(const std::string& name, const std::string& med
     attachment.PutRaw(data.data(), data.size());
     attachment.Put<std::uint32_t>(record::Crc32(std::span(bytes).subspan(record::kRecordHead)));
   }
-  const Status written = AppendToFile(bytes);
-  if (!written.ok()) return written;
+  SUREFOOT_TRY(AppendToFile(bytes));
   ++statistics_.attachment_count;
   RecordScope(&attachment_index_records_, Opcode::kAttachmentIndex)
       .PutFields(offset, std::uint64_t{bytes.size()}, log_time_ns, created_ns,
