@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "surefoot/base/items.h"
 #include "surefoot/plugins/plugins.h"
 #include "surefoot/world/parse.h"
 
@@ -134,11 +135,9 @@ void DriveSet::OnDirectCommand(int v) {
 }
 
 std::vector<DriveStatus> DriveSet::Statuses() const {
-  std::vector<DriveStatus> statuses;
-  for (const auto& running : running_) {
-    statuses.push_back({running->name, running->type, running->engaged, running->drive->refused()});
-  }
-  return statuses;
+  return Mapped<DriveStatus>(running_, [&](const auto& running) {
+    return DriveStatus{running->name, running->type, running->engaged, running->drive->refused()};
+  });
 }
 
 void DriveSet::CarryOver(const DriveSet& from, const std::vector<std::string>& same_models) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "surefoot/base/items.h"
 #include "surefoot/world/parse.h"
 #include "surefoot/world/wheels/wheel.h"
 
@@ -96,9 +97,7 @@ double InitialPosition(const DriveArgs& args, const DriveJoint& joint) {
 }
 
 std::vector<int> AxesOf(const std::vector<DriveJoint>& joints) {
-  std::vector<int> axes;
-  for (const DriveJoint& joint : joints) axes.push_back(joint.v);
-  return axes;
+  return Mapped<int>(joints, &DriveJoint::v);
 }
 
 RigidTransform BasePose(const DriveArgs& args, const std::string& base_frame) {

@@ -8,6 +8,8 @@
 #include <sstream>
 #include <utility>
 
+#include "surefoot/base/items.h"
+
 namespace surefoot::engines {
 namespace {
 
@@ -124,11 +126,8 @@ bool IsLight(const std::string& engine) {
 }
 
 std::vector<std::string> MissingEngines() {
-  std::vector<std::string> missing;
-  for (const std::string& name : KnownEngines()) {
-    if (PluginPath(name).empty()) missing.push_back(name);
-  }
-  return missing;
+  return Filtered(KnownEngines(),
+                  [&](const std::string& name) { return PluginPath(name).empty(); });
 }
 
 }  // namespace surefoot::engines

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "surefoot/base/index.h"
+#include "surefoot/base/items.h"
 #include "surefoot/base/text.h"
 #include "surefoot/events/words.h"
 #include "surefoot/msgs/json.h"
@@ -375,9 +376,7 @@ Result<Command> ParseCommand(const std::string& line) {
 
 const std::vector<CommandHelp>& AllCommands() {
   static const std::vector<CommandHelp> all = [] {
-    std::vector<CommandHelp> helps;
-    for (const Entry& entry : Table()) helps.push_back(entry.help);
-    return helps;
+    return Mapped<CommandHelp>(Table(), &Entry::help);
   }();
   return all;
 }

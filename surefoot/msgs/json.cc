@@ -6,6 +6,8 @@
 #include <cstring>
 #include <limits>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <system_error>
 #include <type_traits>
 #include <utility>
@@ -13,10 +15,95 @@
 
 #include "surefoot/msgs/base64.h"
 #include "surefoot/msgs/field_path.h"
-#include "surefoot/msgs/json_shapes.h"
+#include "surefoot/msgs/json_reader.h"
+#include "surefoot/msgs/type_info.h"
 
 namespace surefoot::msgs {
 namespace {
+
+/// A field that only the other shape has.
+struct OtherField {
+  enum class Rule {
+    /// An object with `uri` and `resource_string`, which are fields of the message itself.
+    kResource,
+    /// A field of the message's own field `target`.
+    kInto,
+    /// Unless true, the field `target` is not to be set: its numbers become NaN.
+    kFlag
+  };
+  const char* type;
+  const char* name;
+  Rule rule;
+  const char* target;
+  /// Written as well as read.
+  bool written = false;
+};
+
+using Kind = FieldRef::Kind;
+using Rule = OtherField::Rule;
+
+constexpr std::string_view kPackage = "simulation_interfaces/";
+
+constexpr OtherField kFields[] = {
+    {"simulation_interfaces/srv/SpawnEntity_Request", "entity_resource", Rule::kResource, ""},
+    {"simulation_interfaces/srv/LoadWorld_Request", "world_resource", Rule::kResource, ""},
+    {"simulation_interfaces/msg/Spawnable", "entity_resource", Rule::kResource, "", true},
+    {"simulation_interfaces/msg/SpawnEntity", "uri", Rule::kInto, "entity_resource"},
+    {"simulation_interfaces/msg/SpawnEntity", "resource_string", Rule::kInto, "entity_resource"},
+    {"simulation_interfaces/srv/SetEntityState_Request", "set_pose", Rule::kFlag, "state.pose"},
+    {"simulation_interfaces/srv/SetEntityState_Request", "set_twist", Rule::kFlag, "state.twist"},
+    {"simulation_interfaces/srv/SetEntityState_Request", "set_acceleration", Rule::kFlag,
+     "state.acceleration"},
+};
+
+bool MayHaveTwo(const TypeInfo& type) {
+  return std::strncmp(type.name, kPackage.data(), kPackage.size()) == 0;
+}
+
+void AppendText(const TypeInfo& type, void* message, const char* name, std::string* out) {
+  std::string_view text;
+  VisitFields(type, message, [&](const FieldRef& field) {
+    if (std::strcmp(field.name, name) != 0 || field.kind != Kind::kString) return;
+    text = *static_cast<const std::string*>(field.items);
+  });
+  AppendJsonText(text, out);
+}
+
+/// nullptr: the type has no such field in any shape.
+const OtherField* FindOtherField(const TypeInfo& type, std::string_view name) {
+  if (!MayHaveTwo(type)) return nullptr;
+  for (const OtherField& field : kFields) {
+    if (name == field.name && std::strcmp(type.name, field.type) == 0) return &field;
+  }
+  return nullptr;
+}
+
+/// Sets all numbers within "state.twist" to NaN.
+void ClearNumbers(const TypeInfo& type, void* message, std::string_view path) {
+  const std::string_view first = path.substr(0, path.find('.'));
+  const std::string_view rest = path.size() > first.size() ? path.substr(first.size() + 1) : "";
+  VisitFields(type, message, [&](const FieldRef& field) {
+    if (!first.empty() && first != field.name) return;
+    if (field.kind == Kind::kMessage && field.shape == FieldRef::Shape::kSingle) {
+      ClearNumbers(*field.type, field.items, rest);
+    } else if (field.kind == Kind::kFloat64 && field.shape == FieldRef::Shape::kSingle) {
+      *static_cast<double*>(field.items) = std::numeric_limits<double>::quiet_NaN();
+    }
+  });
+}
+
+/// After the fields of the message: those that only the other shape has.
+void AppendOtherFields(const TypeInfo& type, void* message, std::string* out) {
+  if (!MayHaveTwo(type)) return;
+  for (const OtherField& field : kFields) {
+    if (!field.written || std::strcmp(type.name, field.type) != 0) continue;
+    *out += ",\"" + std::string(field.name) + "\":{\"uri\":";
+    AppendText(type, message, "uri", out);
+    *out += ",\"resource_string\":";
+    AppendText(type, message, "resource_string", out);
+    *out += '}';
+  }
+}
 
 using Kind = FieldRef::Kind;
 using Shape = FieldRef::Shape;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 
+#include "surefoot/base/items.h"
 #include "surefoot/plugins/drive_rows.h"
 #include "surefoot/plugins/wheels.h"
 
@@ -12,10 +13,7 @@ using world::Element;
 std::string NameOf(const Element& element) { return AttributeOf(element, "name"); }
 
 const Element* ChildNamed(const Element& element, const std::string& name) {
-  for (const Element& child : element.children) {
-    if (NameOf(child) == name) return &child;
-  }
-  return nullptr;
+  return FindIf(element.children, [&](const Element& child) { return NameOf(child) == name; });
 }
 
 /// Parameters as children with dotted names, <linear.x.max_velocity>; lists as repeated children.

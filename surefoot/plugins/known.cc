@@ -1,5 +1,6 @@
 /// Plugins that neither drive nor sense: one row each.
 
+#include "surefoot/base/items.h"
 #include "surefoot/plugins/plugin_name.h"
 #include "surefoot/world/parse.h"
 
@@ -94,10 +95,7 @@ bool Matches(const std::vector<std::string>& names, const char* list) {
 }  // namespace
 
 const KnownPlugin* FindKnown(const std::vector<std::string>& names) {
-  for (const KnownPlugin& row : kKnown) {
-    if (Matches(names, row.names)) return &row;
-  }
-  return nullptr;
+  return FindIf(kKnown, [&](const KnownPlugin& row) { return Matches(names, row.names); });
 }
 
 }  // namespace surefoot::plugins

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "surefoot/base/index.h"
+#include "surefoot/base/items.h"
 #include "surefoot/plugins/drive_rows.h"
 #include "surefoot/world/wheels/wheel.h"
 
@@ -45,9 +46,7 @@ std::vector<Wheel> WheelsNamed(const Model& model, const world::Element& drive,
 }
 
 std::vector<int> JointsOf(const std::vector<Wheel>& wheels) {
-  std::vector<int> joints;
-  for (const Wheel& wheel : wheels) joints.push_back(wheel.joint);
-  return joints;
+  return Mapped<int>(wheels, &Wheel::joint);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "surefoot/base/index.h"
+#include "surefoot/base/items.h"
 #include "surefoot/base/try.h"
 #include "surefoot/sim/fields/fields.h"
 #include "surefoot/world/parse.h"
@@ -137,9 +138,7 @@ Result<std::vector<Property>> PropertiesOf(const world::World& world,
                                            const std::string& entity, const std::string& part) {
   Editing editing = SUREFOOT_TRY(Editing::Open(world, kinds, entity));
   const Fields fields = SUREFOOT_TRY(editing.Part(part));
-  std::vector<Property> properties;
-  for (const Fields::Field& field : fields.all()) properties.push_back(field.property);
-  return properties;
+  return Mapped<Property>(fields.all(), &Fields::Field::property);
 }
 
 /// Parts of one make have the same: who changes one may mean all.

@@ -6,6 +6,7 @@
 #include <sstream>
 #include <string>
 
+#include "surefoot/base/items.h"
 #include "surefoot/world/element_reader.h"
 #include "surefoot/world/parse.h"
 
@@ -373,10 +374,7 @@ WheelElement ReadWheel(const Element& element, Problems* problems) {
 }
 
 const Element* FindElement(const std::vector<Element>& elements, const char* name) {
-  for (const Element& element : elements) {
-    if (element.name == name) return &element;
-  }
-  return nullptr;
+  return FindIf(elements, [&](const Element& element) { return element.name == name; });
 }
 
 }  // namespace surefoot::world

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "surefoot/base/check.h"
+#include "surefoot/base/items.h"
 
 namespace surefoot::estimate {
 namespace {
@@ -77,10 +78,7 @@ void DiscreteBayes::Normalize() {
 }
 
 std::vector<double> DiscreteBayes::Probabilities() const {
-  std::vector<double> probabilities;
-  probabilities.reserve(log_.size());
-  for (const double value : log_) probabilities.push_back(std::exp(value));
-  return probabilities;
+  return Mapped<double>(log_, [&](const double value) { return std::exp(value); });
 }
 
 int DiscreteBayes::MostProbable() const {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/items.h"
+
 namespace surefoot::plan {
 namespace {
 
@@ -186,10 +188,6 @@ bool RockMap::See(const Rock& rock) {
          kNotable;
 }
 
-std::vector<Rock> RockMap::rocks() const {
-  std::vector<Rock> rocks;
-  for (const Entry& entry : entries_) rocks.push_back(entry.rock);
-  return rocks;
-}
+std::vector<Rock> RockMap::rocks() const { return Mapped<Rock>(entries_, &Entry::rock); }
 
 }  // namespace surefoot::plan

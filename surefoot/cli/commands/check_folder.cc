@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "surefoot/base/child_process.h"
+#include "surefoot/base/items.h"
 #include "surefoot/base/text.h"
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
@@ -177,9 +178,8 @@ class Checker {
     }
     for (std::thread& thread : threads) thread.join();
     if (shows_progress_) std::fputs("\r\033[K", stderr);
-    std::vector<FileCheck> checks;
-    for (std::optional<FileCheck>& result : results_) checks.push_back(std::move(*result));
-    return checks;
+    return Mapped<FileCheck>(results_,
+                             [&](std::optional<FileCheck>& result) { return std::move(*result); });
   }
 
   bool written() const { return written_; }
@@ -262,8 +262,7 @@ std::vector<MessageCount> CountMessages(const std::vector<FileCheck>& checks) {
       if (here.insert(key).second) ++kind.files;
     }
   }
-  std::vector<MessageCount> sorted;
-  for (const auto& entry : kinds) sorted.push_back(entry.second);
+  auto sorted = Mapped<MessageCount>(kinds, [&](const auto& entry) { return entry.second; });
   std::stable_sort(sorted.begin(), sorted.end(),
                    [](const MessageCount& a, const MessageCount& b) { return a.files > b.files; });
   return sorted;

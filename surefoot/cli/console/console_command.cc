@@ -7,25 +7,80 @@
 #include <functional>
 #include <iostream>
 #include <istream>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "surefoot/base/result.h"
 #include "surefoot/base/text.h"
 #include "surefoot/base/try.h"
 #include "surefoot/cli/commands/commands.h"
-#include "surefoot/cli/console/rosbridge_client.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/events/command.h"
 #include "surefoot/gateways/web/http/access.h"
 #include "surefoot/gateways/web/http/token_file.h"
+#include "surefoot/gateways/web/http/web_socket_client.h"
 #include "surefoot/msgs/json.h"
 #include "surefoot/serve/services/command_call.h"
 #include "surefoot/world/parse.h"
 
 namespace surefoot::cli {
 namespace {
+
+class RosbridgeClient {
+ public:
+  using Options = gateways::web::WebSocketClient::Options;
+
+  static Result<RosbridgeClient> Connect(const Options& options) {
+    return RosbridgeClient(SUREFOOT_TRY(gateways::web::WebSocketClient::Connect(options)));
+  }
+
+  /// Request and response in JSON. An error: the service refused, or there was no answer.
+  Result<std::string> Call(const std::string& service, const std::string& request) {
+    const nlohmann::json args = nlohmann::json::parse(request, nullptr, false);
+    if (args.is_discarded()) return Error{"the request is not JSON: " + request};
+    const std::string id = "console:" + std::to_string(next_id_++);
+    const nlohmann::json call = {
+        {"op", "call_service"}, {"id", id}, {"service", service}, {"args", args}};
+    SUREFOOT_TRY(socket_->Send(call.dump()));
+    while (true) {
+      const std::string text = SUREFOOT_TRY(socket_->Receive());
+      const nlohmann::json answer = nlohmann::json::parse(text, nullptr, false);
+      // Others may be told in between: status messages.
+      if (!answer.is_object() || answer.value("id", "") != id) continue;
+      if (answer.value("op", "") != "service_response") continue;
+      const nlohmann::json values =
+          answer.contains("values") ? answer["values"] : nlohmann::json::object();
+      if (answer.value("result", true)) return values.dump();
+      return Error{values.is_string() ? values.get<std::string>() : values.dump()};
+    }
+  }
+  Status Publish(const std::string& topic, const std::string& type, const std::string& message) {
+    const nlohmann::json body =
+        nlohmann::json::parse(message.empty() ? "{}" : message, nullptr, false);
+    if (body.is_discarded()) return Error{"the message is not JSON: " + message};
+    const nlohmann::json advertise = {{"op", "advertise"}, {"topic", topic}, {"type", type}};
+    SUREFOOT_TRY(socket_->Send(advertise.dump()));
+    const nlohmann::json publish = {{"op", "publish"}, {"topic", topic}, {"msg", body}};
+    SUREFOOT_TRY(socket_->Send(publish.dump()));
+    // Once this is answered, the message has arrived.
+    const Result<std::string> answer = Call("/surefoot/status", "{}");
+    return answer.ok() ? Status() : Status(answer.error());
+  }
+
+  /// After a failure of the connection nothing more can be asked.
+  bool is_open() const { return socket_->is_open(); }
+
+ private:
+  explicit RosbridgeClient(std::unique_ptr<gateways::web::WebSocketClient> socket)
+      : socket_(std::move(socket)) {}
+
+  std::unique_ptr<gateways::web::WebSocketClient> socket_;
+  int next_id_ = 1;
+};
 
 /// All words that the last one of a line may become.
 using Completer = std::function<std::vector<std::string>(const std::string& line)>;

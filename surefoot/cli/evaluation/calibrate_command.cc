@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "surefoot/base/items.h"
 #include "surefoot/base/try.h"
 #include "surefoot/cli/evaluation/commands.h"
 #include "surefoot/cli/evaluation/delivery.h"
@@ -43,11 +44,8 @@ world::HardGround StartOf(const Parts& parts, const experiment::GapWorld& world,
 
 /// Names that an IMU's shaking tells, or the others.
 std::vector<std::string> Selected(const std::vector<std::string>& names, bool imu) {
-  std::vector<std::string> selected;
-  for (const std::string& name : names) {
-    if (experiment::IsImuParameter(name) == imu) selected.push_back(name);
-  }
-  return selected;
+  return Filtered(names,
+                  [&](const std::string& name) { return experiment::IsImuParameter(name) == imu; });
 }
 
 Result<experiment::GroundCalibration> FitGround(const Parts& parts,

@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "surefoot/base/items.h"
 #include "surefoot/base/try.h"
 #include "surefoot/cli/evaluation/commands.h"
 #include "surefoot/cli/evaluation/delivery.h"
@@ -104,9 +105,7 @@ struct Measured {
 };
 
 std::vector<std::string> NamesOf(const std::vector<gap::TaskRun>& runs) {
-  std::vector<std::string> names;
-  for (const gap::TaskRun& run : runs) names.push_back(run.name);
-  return names;
+  return Mapped<std::string>(runs, &gap::TaskRun::name);
 }
 
 /// What becomes of simulated runs before they are told from real ones.

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <utility>
 
+#include "surefoot/base/items.h"
 #include "surefoot/drives/joint/joint_targets.h"
 
 namespace surefoot::drives {
@@ -53,11 +54,9 @@ std::unique_ptr<Drive> MakeJointController(const DriveArgs& args) {
 }  // namespace
 
 std::vector<JointControl> ReadJointControls(const DriveArgs& args) {
-  std::vector<JointControl> controls;
-  for (const world::ElementReader& element : args.element.Children("joint")) {
-    controls.push_back(ReadJointControl(element));
-  }
-  return controls;
+  return Mapped<JointControl>(
+      args.element.Children("joint"),
+      [&](const world::ElementReader& element) { return ReadJointControl(element); });
 }
 
 void ListenToJoints(const DriveArgs& args, const std::vector<DriveJoint>& joints,

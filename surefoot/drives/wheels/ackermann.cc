@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "surefoot/base/items.h"
 #include "surefoot/drives/drive.h"
 #include "surefoot/drives/wheels/base_drive.h"
 #include "surefoot/drives/wheels/wheel_kinematics.h"
@@ -34,9 +35,7 @@ struct Vehicle {
 };
 
 std::vector<DriveJoint> JointsOf(const std::vector<PlacedJoint>& placed) {
-  std::vector<DriveJoint> joints;
-  for (const PlacedJoint& one : placed) joints.push_back(one.joint);
-  return joints;
+  return Mapped<DriveJoint>(placed, &PlacedJoint::joint);
 }
 
 /// Reads the joints and the geometry between them.

@@ -5,15 +5,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <exception>
 #include <mutex>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "surefoot/base/disjoint_sets.h"
 #include "surefoot/base/try.h"
 #include "surefoot/engines/ode/build.h"
 #include "surefoot/engines/ode/contacts.h"
-#include "surefoot/engines/ode/islands.h"
 #include "surefoot/engines/ode/joints.h"
 #include "surefoot/engines/ode/settings.h"
 #include "surefoot/physics/backend_common.h"
@@ -22,6 +25,68 @@
 
 namespace surefoot::engines::ode {
 namespace {
+
+/// Of one joint, with a row of its motor, friction, spring or stop each.
+int RowsOf(const JointMap& joint) { return 6 - joint.dof_count + 3 * joint.dof_count; }
+
+/// How many rows the bodies that are connected with each other have at most: the direct solver
+/// takes time with the third power of it.
+class Islands {
+ public:
+  explicit Islands(const Maps& maps) : rows_(maps.bodies.size()) {
+    const auto body = [&](int link) {
+      return link < 0 ? -1 : maps.body_of_link[static_cast<std::size_t>(link)];
+    };
+    for (const JointMap& joint : maps.joints) {
+      joints_.push_back(Tie{body(joint.parent_link), body(joint.child_link), RowsOf(joint)});
+    }
+    for (const WeldMap& weld : maps.welds) {
+      joints_.push_back(Tie{body(weld.link_a), body(weld.link_b), 6});
+    }
+    for (const Tie& tie : joints_) joint_rows_ += tie.rows;
+  }
+
+  /// With the contacts of the step. Looks no closer when all rows together are below `enough`.
+  int MostRows(const Contacts& contacts, int enough) {
+    const int all = joint_rows_ + 3 * contacts.count();
+    if (all <= enough) return all;
+    groups_.Reset(static_cast<int>(rows_.size()));
+    std::fill(rows_.begin(), rows_.end(), 0);
+    for (const Tie& tie : joints_) Join(tie);
+    for (int i = 0; i < contacts.count(); ++i) {
+      const std::pair<int, int> bodies = contacts.bodies(i);
+      Join(Tie{bodies.first, bodies.second, 3});
+    }
+    int most = 0;
+    for (const int rows : rows_) most = std::max(most, rows);
+    return most;
+  }
+
+ private:
+  struct Tie {
+    int body_a = -1;
+    int body_b = -1;
+    int rows = 0;
+  };
+
+  void Join(const Tie& tie) {
+    int a = tie.body_a;
+    int b = tie.body_b;
+    if (a < 0) std::swap(a, b);
+    if (a < 0) return;
+    a = groups_.Find(a);
+    b = b < 0 ? a : groups_.Find(b);
+    const int root = groups_.Join(a, b);
+    if (a != b) rows_[At(root)] = rows_[At(a)] + rows_[At(b)];
+    rows_[At(root)] += tie.rows;
+  }
+
+  std::vector<Tie> joints_;
+  int joint_rows_ = 0;
+  /// Bodies, and the rows of each group at the body that stands for it.
+  DisjointSets groups_;
+  std::vector<int> rows_;
+};
 
 using physics::Inputs;
 using physics::State;

@@ -8,11 +8,280 @@
 #include <cmath>
 #include <string>
 
-#include "surefoot/engines/ode/joint_builder.h"
 #include "surefoot/engines/ode/settings.h"
+#include "surefoot/physics/kinematics.h"
 
 namespace surefoot::engines::ode {
 namespace {
+
+using world::JointType;
+
+bool HasPassive(const world::JointAxis& axis) {
+  return axis.spring_stiffness > 0.0 || axis.damping > 0.0 || axis.armature > 0.0;
+}
+
+bool HasLimit(const world::JointAxis& axis) {
+  return std::isfinite(axis.lower) || std::isfinite(axis.upper);
+}
+
+/// Makes ODE's joints for bodies that exist already.
+class JointBuilder {
+ public:
+  JointBuilder(const world::World& world, dxWorld* ode, Maps* maps)
+      : world_(world), ode_(ode), maps_(maps), initial_(physics::MakeInitialState(world)) {}
+
+  void AddJoints(int model) {
+    const world::Tree& tree = world_.tree(model);
+    for (const world::Body& body : tree.bodies) {
+      if (body.joint >= 0) AddJoint(model, body.joint, false);
+    }
+    for (const int joint : tree.loop_joints) AddJoint(model, joint, true);
+    LinkMimics(model);
+  }
+  void AddWelds() {
+    for (const world::Attachment& attachment : world_.spec().attachments) {
+      const auto find = [&](const std::string& model_name, const std::string& link_name) {
+        const int model = world_.FindModel(model_name);
+        const int link = model < 0 ? -1 : world_.model(model).FindLink(link_name);
+        return link < 0 ? -1 : world_.layout(model).links.first + link;
+      };
+      WeldMap weld;
+      weld.link_a = find(attachment.model_a, attachment.link_a);
+      weld.link_b = find(attachment.model_b, attachment.link_b);
+      weld.X_AB = attachment.X_AB;
+      if (weld.link_a < 0 || weld.link_b < 0) continue;
+      const BodyMap* a = BodyOf(weld.link_a);
+      const BodyMap* b = BodyOf(weld.link_b);
+      if (a == b) continue;
+      RigidTransform X_WA;
+      if (a == nullptr) {
+        X_WA = initial_.X_WL[static_cast<std::size_t>(weld.link_a)];
+      } else if (b == nullptr) {
+        X_WA = initial_.X_WL[static_cast<std::size_t>(weld.link_b)] * weld.X_AB.Inverse();
+      }
+      PutLink(weld.link_a, X_WA);
+      PutLink(weld.link_b, X_WA * weld.X_AB);
+      weld.joint = dJointCreateFixed(ode_, nullptr);
+      b != nullptr ? dJointAttach(weld.joint, b->body, a != nullptr ? a->body : nullptr)
+                   : dJointAttach(weld.joint, a->body, nullptr);
+      dJointSetFixed(weld.joint);
+      maps_->welds.push_back(weld);
+    }
+  }
+
+ private:
+  void AddJoint(int model, int joint, bool is_loop) {
+    const int first = world_.layout(model).links.first;
+    JointMap map;
+    map.id = world_.layout(model).joints.first + joint;
+    map.model = model;
+    map.spec = &world_.joint_spec(map.id);
+    map.is_loop = is_loop;
+    map.child_link = first + map.spec->child;
+    map.parent_link = map.spec->parent == world::kWorldLink ? -1 : first + map.spec->parent;
+    const BodyMap* child = BodyOf(map.child_link);
+    const BodyMap* parent = BodyOf(map.parent_link);
+    map.child = child != nullptr ? child->body : nullptr;
+    map.parent = parent != nullptr ? parent->body : nullptr;
+    map.sign = map.child != nullptr ? 1.0 : -1.0;
+    // At zero, both joint frames in one place: where that is does not matter unless a side is
+    // fixed.
+    RigidTransform X_WJ;
+    if (map.parent == nullptr) {
+      const RigidTransform X_WP = map.parent_link < 0
+                                      ? world_.instance(model).X_WM
+                                      : initial_.X_WL[static_cast<std::size_t>(map.parent_link)];
+      X_WJ = X_WP * map.spec->X_PJ;
+    } else if (map.child == nullptr) {
+      X_WJ = initial_.X_WL[static_cast<std::size_t>(map.child_link)] * map.spec->X_CJ;
+    }
+    if (map.parent != nullptr) PutLink(map.parent_link, X_WJ * map.spec->X_PJ.Inverse());
+    PutLink(map.child_link, X_WJ * map.spec->X_CJ.Inverse());
+    MakeMain(X_WJ, &map);
+    AddDofs(&map);
+    maps_->joints.push_back(map);
+  }
+  void MakeMain(const RigidTransform& X_WJ, JointMap* map) {
+    dxBody* one = map->sign > 0.0 ? map->child : map->parent;
+    dxBody* two = map->sign > 0.0 ? map->parent : nullptr;
+    const Vector3d& p = X_WJ.p;
+    const Vector3d a = X_WJ.q * map->spec->axes[0].axis_J;
+    const Vector3d b = X_WJ.q * map->spec->axes[1].axis_J;
+    const auto attached = [&](dxJoint* joint) {
+      dJointAttach(joint, one, two);
+      return joint;
+    };
+    const auto hold = [&](dxJoint* joint, bool linear, int count) {
+      attached(joint);
+      linear ? dJointSetLMotorNumAxes(joint, count) : dJointSetAMotorNumAxes(joint, count);
+      for (int i = 0; i < count; ++i) {
+        const int param = dParamFMax + i * dParamGroup;
+        linear ? dJointSetLMotorParam(joint, param, dInfinity)
+               : dJointSetAMotorParam(joint, param, dInfinity);
+      }
+      return joint;
+    };
+    switch (map->spec->type) {
+      case JointType::kRevolute:
+      case JointType::kContinuous:
+        if (map->is_loop) {
+          // A hinge's error cannot be taken back gently; that of a ball can.
+          map->main = attached(dJointCreateBall(ode_, nullptr));
+          dJointSetBallAnchor(map->main, p.x(), p.y(), p.z());
+          map->angular_hold = hold(dJointCreateAMotor(ode_, nullptr), false, 2);
+          break;
+        }
+        map->main = attached(dJointCreateHinge(ode_, nullptr));
+        dJointSetHingeAnchor(map->main, p.x(), p.y(), p.z());
+        dJointSetHingeAxis(map->main, a.x(), a.y(), a.z());
+        break;
+      case JointType::kPrismatic:
+        map->main = attached(dJointCreateSlider(ode_, nullptr));
+        dJointSetSliderAxis(map->main, map->sign * a.x(), map->sign * a.y(), map->sign * a.z());
+        break;
+      case JointType::kScrew:
+        map->main = attached(dJointCreatePiston(ode_, nullptr));
+        dJointSetPistonAnchor(map->main, p.x(), p.y(), p.z());
+        dJointSetPistonAxis(map->main, a.x(), a.y(), a.z());
+        break;
+      case JointType::kUniversal: {
+        map->main = attached(dJointCreateUniversal(ode_, nullptr));
+        dJointSetUniversalAnchor(map->main, p.x(), p.y(), p.z());
+        // ODE's first axis is that of its first body.
+        const Vector3d& first = map->sign > 0.0 ? b : a;
+        const Vector3d& second = map->sign > 0.0 ? a : b;
+        dJointSetUniversalAxis1(map->main, first.x(), first.y(), first.z());
+        dJointSetUniversalAxis2(map->main, second.x(), second.y(), second.z());
+        break;
+      }
+      case JointType::kBall:
+        map->main = attached(dJointCreateBall(ode_, nullptr));
+        dJointSetBallAnchor(map->main, p.x(), p.y(), p.z());
+        break;
+      case JointType::kFixed:
+        map->main = attached(dJointCreateFixed(ode_, nullptr));
+        dJointSetFixed(map->main);
+        break;
+      case JointType::kPlanar:
+        map->angular_hold = hold(dJointCreateAMotor(ode_, nullptr), false, 2);
+        map->linear_hold = hold(dJointCreateLMotor(ode_, nullptr), true, 1);
+        break;
+      case JointType::kFloating:
+        break;
+    }
+  }
+  void AddDofs(JointMap* map) {
+    map->first_dof = static_cast<int>(maps_->dofs.size());
+    for (const physics::JointStep& step : physics::StepsOf(*map->spec, false)) {
+      if (step.kind == physics::StepKind::kBall) continue;
+      AddDof(*map, step.axis, step.kind == physics::StepKind::kPrismatic);
+    }
+    map->dof_count = static_cast<int>(maps_->dofs.size()) - map->first_dof;
+  }
+  void AddDof(const JointMap& map, int axis, bool linear) {
+    dxBody* one = map.sign > 0.0 ? map.child : map.parent;
+    dxBody* two = map.sign > 0.0 ? map.parent : nullptr;
+    const auto motor = [&](int count) {
+      dxJoint* joint =
+          linear ? dJointCreateLMotor(ode_, nullptr) : dJointCreateAMotor(ode_, nullptr);
+      dJointAttach(joint, one, two);
+      linear ? dJointSetLMotorNumAxes(joint, count) : dJointSetAMotorNumAxes(joint, count);
+      return joint;
+    };
+    DofMap dof;
+    dof.q = world_.joint(map.id).q + axis;
+    dof.v = world_.joint(map.id).v + axis;
+    dof.axis = axis;
+    dof.linear = linear;
+    dof.joint = static_cast<int>(maps_->joints.size());
+    dof.spec = physics::AxisOf(*map.spec, axis);
+    if (map.spec->type == JointType::kContinuous) {
+      dof.spec.lower = -world::kInfinity;
+      dof.spec.upper = world::kInfinity;
+    }
+    dof.inertia = InertiaAlong(map, dof);
+    dof.at_point = linear && map.spec->type == JointType::kPlanar;
+    dof.has_friction = dof.spec.friction > 0.0;
+    dof.has_passive = HasPassive(dof.spec);
+    dof.has_stop = HasLimit(dof.spec);
+    if (!dof.at_point) {
+      dof.servo = MotorRow{motor(1), 0};
+      int rows = 0;
+      const int friction = dof.has_friction ? rows++ : -1;
+      const int passive = dof.has_passive ? rows++ : -1;
+      const int stop = dof.has_stop && !linear ? rows++ : -1;
+      dxJoint* joint = rows > 0 ? motor(rows) : nullptr;
+      if (friction >= 0) dof.friction = MotorRow{joint, friction};
+      if (passive >= 0) dof.passive = MotorRow{joint, passive};
+      if (stop >= 0) {
+        dof.stop = MotorRow{joint, stop};
+        dJointSetAMotorParam(joint, dParamLoStop + stop * dParamGroup, dof.spec.lower);
+        dJointSetAMotorParam(joint, dParamHiStop + stop * dParamGroup, dof.spec.upper);
+      }
+      if (dof.has_stop && linear) {
+        dof.stop = MotorRow{map.main, 0};
+        dJointSetSliderParam(map.main, dParamLoStop, dof.spec.lower);
+        dJointSetSliderParam(map.main, dParamHiStop, dof.spec.upper);
+      }
+    }
+    maps_->dofs.push_back(dof);
+  }
+  double InertiaAlong(const JointMap& map, const DofMap& dof) const {
+    double compliance = 0.0;
+    for (dxBody* body : {map.child, map.parent}) {
+      if (body == nullptr) continue;
+      dMass mass;
+      dBodyGetMass(body, &mass);
+      double inertia = mass.mass;
+      if (!dof.linear) {
+        Matrix3d I;
+        for (int i = 0; i < 3; ++i) {
+          for (int k = 0; k < 3; ++k) I(i, k) = mass.I[4 * i + k];
+        }
+        // The least that a turn about any line can feel.
+        inertia = Eigen::SelfAdjointEigenSolver<Matrix3d>(I).eigenvalues().minCoeff();
+      }
+      compliance += 1.0 / inertia;
+    }
+    return compliance > 0.0 ? 1.0 / compliance : 0.0;
+  }
+  void LinkMimics(int model) {
+    for (const JointMap& joint : maps_->joints) {
+      if (joint.model != model || !joint.spec->mimic || joint.dof_count == 0) continue;
+      const int leader_id = world_.layout(model).joints.first + joint.spec->mimic->leader;
+      for (const JointMap& other : maps_->joints) {
+        if (other.id != leader_id || other.dof_count == 0) continue;
+        DofMap& dof = maps_->dofs[static_cast<std::size_t>(joint.first_dof)];
+        dof.leader = other.first_dof;
+        dof.multiplier = joint.spec->mimic->multiplier;
+        dof.offset = joint.spec->mimic->offset;
+      }
+    }
+  }
+  /// Puts a body where its link is at X_WL, for as long as a joint is defined.
+  void PutLink(int link, const RigidTransform& X_WL) {
+    const BodyMap* map = BodyOf(link);
+    if (map == nullptr) return;
+    const int model = world_.model_of_link(link);
+    const int local = link - world_.layout(model).links.first;
+    const RigidTransform X_WB =
+        X_WL * world_.tree(model).X_BL[static_cast<std::size_t>(local)].Inverse();
+    const Vector3d p_WBcm = X_WB * map->p_BBcm;
+    dBodySetPosition(map->body, p_WBcm.x(), p_WBcm.y(), p_WBcm.z());
+    const dQuaternion q = {X_WB.q.w(), X_WB.q.x(), X_WB.q.y(), X_WB.q.z()};
+    dBodySetQuaternion(map->body, q);
+  }
+  BodyMap* BodyOf(int link) {
+    if (link < 0) return nullptr;
+    const int index = maps_->body_of_link[static_cast<std::size_t>(link)];
+    return index < 0 ? nullptr : &maps_->bodies[static_cast<std::size_t>(index)];
+  }
+
+  const world::World& world_;
+  dxWorld* ode_;
+  Maps* maps_;
+  physics::State initial_;
+};
 
 constexpr double kLeastMass = 1e-9;
 constexpr double kLeastMoment = 1e-12;

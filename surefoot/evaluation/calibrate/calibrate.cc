@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "surefoot/base/check.h"
+#include "surefoot/base/items.h"
 #include "surefoot/base/text.h"
 #include "surefoot/base/try.h"
 #include "surefoot/evaluation/calibrate/calibrator.h"
@@ -35,10 +36,7 @@ constexpr Known kKnown[] = {
     {"lug_share", &world::HardGround::lug_share, 0.0, 4.0, 1.0, true}};
 
 const Known* FindKnown(const std::string& name) {
-  for (const Known& known : kKnown) {
-    if (name == known.name) return &known;
-  }
-  return nullptr;
+  return FindIf(kKnown, [&](const Known& known) { return name == known.name; });
 }
 
 /// Scores of a model by drives it was fitted to and others, over both folds.

@@ -6,6 +6,7 @@
 
 #include "surefoot/base/check.h"
 #include "surefoot/base/hash.h"
+#include "surefoot/base/items.h"
 #include "surefoot/base/try.h"
 #include "surefoot/evaluation/calibrate/calibrator.h"
 #include "surefoot/evaluation/gap/drives/gap_drive.h"
@@ -93,15 +94,12 @@ class Shaker {
     return gap::FitRobustly(
         parameters_,
         [&](const std::vector<VectorXd>& points) -> Result<std::vector<VectorXd>> {
-          std::vector<world::HardGround> grounds;
-          for (const VectorXd& point : points) {
-            grounds.push_back(WithParameters(options_.start, parameters_, point));
-          }
+          const auto grounds = Mapped<world::HardGround>(points, [&](const VectorXd& point) {
+            return WithParameters(options_.start, parameters_, point);
+          });
           const std::vector<Scores> scores = SUREFOOT_TRY(Drive(runs, grounds, what));
-          std::vector<VectorXd> residuals;
-          for (const Scores& one : scores)
-            residuals.push_back(ResidualsOf(Pointers(one, runs, -1)));
-          return residuals;
+          return Mapped<VectorXd>(
+              scores, [&](const Scores& one) { return ResidualsOf(Pointers(one, runs, -1)); });
         },
         options);
   }

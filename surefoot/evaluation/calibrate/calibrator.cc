@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "surefoot/base/hash.h"
+#include "surefoot/base/items.h"
 #include "surefoot/base/text.h"
 #include "surefoot/base/try.h"
 #include "surefoot/evaluation/calibrate/calibrate.h"
@@ -34,8 +35,7 @@ VectorXd StartOf(const std::vector<gap::FitParameter>& parameters) {
 
 VectorXd ValuesOf(const std::vector<gap::FitParameter>& parameters,
                   const world::HardGround& ground) {
-  std::vector<std::string> names;
-  for (const gap::FitParameter& parameter : parameters) names.push_back(parameter.name);
+  const auto names = Mapped<std::string>(parameters, &gap::FitParameter::name);
   return StartOf(GroundParameters(names, ground).value());
 }
 
@@ -210,9 +210,8 @@ gap::FitModel Calibrator::Model(const Chosen& drives, const std::string& engine,
   return [this, &drives, engine,
           what](const std::vector<VectorXd>& points) -> Result<std::vector<VectorXd>> {
     const std::vector<Tracks> tracks = SUREFOOT_TRY(DriveAll(drives, points, engine, what));
-    std::vector<VectorXd> all;
-    for (const Tracks& of_point : tracks) all.push_back(ResidualsOf(drives, of_point));
-    return all;
+    return Mapped<VectorXd>(tracks,
+                            [&](const Tracks& of_point) { return ResidualsOf(drives, of_point); });
   };
 }
 
@@ -346,8 +345,7 @@ Result<std::vector<FitDrive>> FitDrives(const GapRobot& robot, const gap::RealDa
   if (limit > 0 && drives.size() > static_cast<std::size_t>(limit)) {
     drives.resize(static_cast<std::size_t>(limit));
   }
-  std::vector<int> steps;
-  for (const FitDrive& drive : drives) steps.push_back(drive.step);
+  const auto steps = Mapped<int>(drives, &FitDrive::step);
   const std::vector<int> halves = SplitDrives(steps);
   for (std::size_t i = 0; i < drives.size(); ++i) {
     drives[i].half = halves[i];

@@ -7,6 +7,7 @@
 #include <functional>
 #include <set>
 
+#include "surefoot/base/items.h"
 #include "surefoot/evaluation/statistics/curve_form.h"
 #include "surefoot/evaluation/statistics/intervals.h"
 
@@ -33,8 +34,7 @@ Eigen::VectorXd SumStart(const RangeShape& shape, const std::vector<PlaceStats>&
   std::vector<double> rest = y;
   Eigen::Index at = 0;
   const auto part = [&](const CurveShape& curve, double PlaceStats::*variable) {
-    std::vector<double> x;
-    for (const PlaceStats& place : places) x.push_back(place.*variable);
+    const auto x = Mapped<double>(places, [&](const PlaceStats& place) { return place.*variable; });
     const Eigen::VectorXd start = StartOf(curve, x, rest, w);
     p.segment(at, start.size()) = start;
     at += start.size();
@@ -128,11 +128,7 @@ void FitSd(const std::vector<PlaceStats>& places, double step, RangeCurves* curv
 }
 
 std::vector<PlaceStats> WithWeight(const std::vector<PlaceStats>& places) {
-  std::vector<PlaceStats> used;
-  for (const PlaceStats& place : places) {
-    if (place.n > 1e-9) used.push_back(place);
-  }
-  return used;
+  return Filtered(places, [&](const PlaceStats& place) { return place.n > 1e-9; });
 }
 
 Eigen::MatrixXd Inverse(const Eigen::MatrixXd& H) {
@@ -416,9 +412,7 @@ noise::RangeModel::Sum FitLoss(const std::vector<RangePlace>& places) {
 RangeShape PiecewiseShape(const std::vector<RangePlace>& places, std::size_t most_distances,
                           std::size_t most_angles) {
   const auto values_of = [&](double RangePlace::*variable) {
-    std::vector<double> values;
-    for (const RangePlace& place : places) values.push_back(place.*variable);
-    return values;
+    return Mapped<double>(places, [&](const RangePlace& place) { return place.*variable; });
   };
   const auto angular = [&](double RangePlace::*variable) {
     const std::vector<double> values = values_of(variable);

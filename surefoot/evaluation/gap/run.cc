@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "surefoot/base/items.h"
 #include "surefoot/evaluation/recordings/pose_track.h"
 
 namespace surefoot::gap {
@@ -25,10 +26,7 @@ std::vector<double> RunSignal::At(double moment) const {
 }
 
 const RunSignal* TaskRun::Find(const std::string& quantity) const {
-  for (const RunSignal& signal : signals) {
-    if (signal.quantity.name == quantity) return &signal;
-  }
-  return nullptr;
+  return FindIf(signals, [&](const RunSignal& signal) { return signal.quantity.name == quantity; });
 }
 
 Quantity PositionQuantity() { return {"position", "m", 2, false, 0.05, 0.0}; }

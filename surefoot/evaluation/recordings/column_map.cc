@@ -6,6 +6,7 @@
 #include <numbers>
 #include <utility>
 
+#include "surefoot/base/items.h"
 #include "surefoot/base/text.h"
 #include "surefoot/base/try.h"
 
@@ -174,11 +175,7 @@ const ColumnExpression* ColumnMap::Find(std::string_view name) const {
   return nullptr;
 }
 
-std::vector<std::string> ColumnPresets() {
-  std::vector<std::string> names;
-  for (const Preset& preset : kPresets) names.emplace_back(preset.name);
-  return names;
-}
+std::vector<std::string> ColumnPresets() { return Mapped<std::string>(kPresets, &Preset::name); }
 
 Result<ColumnMap> ParseColumnMap(const std::string& text) {
   for (const Preset& preset : kPresets) {

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "surefoot/base/items.h"
 #include "surefoot/base/text.h"
 #include "surefoot/base/try.h"
 #include "surefoot/evaluation/recordings/csv_file.h"
@@ -84,9 +85,7 @@ void SortByTime(ImuRecording* imu) {
   std::stable_sort(order.begin(), order.end(),
                    [imu](std::size_t a, std::size_t b) { return imu->time[a] < imu->time[b]; });
   const auto arrange = [&order](std::vector<double>* values) {
-    std::vector<double> sorted;
-    sorted.reserve(values->size());
-    for (std::size_t i : order) sorted.push_back((*values)[i]);
+    auto sorted = Mapped<double>(order, [&](std::size_t i) { return (*values)[i]; });
     *values = std::move(sorted);
   };
   for (std::vector<double>& axis : imu->axes) arrange(&axis);

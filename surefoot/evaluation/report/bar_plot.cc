@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "surefoot/base/items.h"
 #include "surefoot/evaluation/report/plot.h"
 #include "surefoot/evaluation/report/scale.h"
 #include "surefoot/evaluation/report/svg.h"
@@ -91,8 +92,7 @@ std::string UprightSvg(const BarPlot& plot, const Extent& extent) {
   const std::vector<Tick> ticks = y.Ticks(6);
   spec.left = LeftMargin(ticks);
   const double place = AreaWidth(spec) / static_cast<double>(plot.bars.size());
-  std::vector<std::string> labels;
-  for (const Bar& bar : plot.bars) labels.push_back(bar.label);
+  auto labels = Mapped<std::string>(plot.bars, &Bar::label);
   spec.below_area = BelowArea(labels, place - 4.0);
   Frame frame(spec);
   frame.AddYTicks(y, ticks);
@@ -108,8 +108,7 @@ std::string UprightSvg(const BarPlot& plot, const Extent& extent) {
 
 std::string LyingSvg(const BarPlot& plot, const Extent& extent) {
   FrameSpec spec{.title = plot.title, .x_label = plot.y.label, .y_label = {}, .legend = {}};
-  std::vector<std::string> labels;
-  for (const Bar& bar : plot.bars) labels.push_back(OneLine(bar.label));
+  auto labels = Mapped<std::string>(plot.bars, [&](const Bar& bar) { return OneLine(bar.label); });
   spec.left = LeftMargin(labels, 0.42 * spec.width);
   const bool low = std::all_of(labels.begin(), labels.end(), [&](const std::string& label) {
     return FitsLeft(label, spec.left);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <set>
 
+#include "surefoot/base/items.h"
 #include "surefoot/evaluation/run/manoeuvres/manoeuvre.h"
 #include "surefoot/evaluation/run/measures/measure.h"
 #include "surefoot/evaluation/run/output/described_report.h"
@@ -274,8 +275,7 @@ class FileReader {
     for (const std::string& name : Texts(reader, "metrics")) {
       const Element* metric = experiment_->metrics.Child(name);
       if (metric == nullptr) {
-        std::vector<std::string> names;
-        for (const Element& known : experiment_->metrics.children) names.push_back(known.name);
+        auto names = Mapped<std::string>(experiment_->metrics.children, &Element::name);
         Error(list->source, "there is no such metric", name, world::NameAdvice(name, names));
         continue;
       }
@@ -325,9 +325,7 @@ class FileReader {
   }
 
   std::vector<std::string> WorldNames() const {
-    std::vector<std::string> names;
-    for (const WorldChoice& world : experiment_->worlds) names.push_back(world.name);
-    return names;
+    return Mapped<std::string>(experiment_->worlds, &WorldChoice::name);
   }
 
   Experiment* experiment_;
@@ -342,10 +340,7 @@ class FileReader {
 }  // namespace
 
 const WorldChoice* Experiment::FindWorld(const std::string& world_name) const {
-  for (const WorldChoice& world : worlds) {
-    if (world.name == world_name) return &world;
-  }
-  return nullptr;
+  return FindIf(worlds, [&](const WorldChoice& world) { return world.name == world_name; });
 }
 
 const Element* Experiment::FindManoeuvre(const std::string& manoeuvre_name) const {
@@ -356,10 +351,7 @@ const Element* Experiment::FindManoeuvre(const std::string& manoeuvre_name) cons
 }
 
 const Case* Experiment::FindCase(const std::string& case_name) const {
-  for (const Case& one : cases) {
-    if (one.name == case_name) return &one;
-  }
-  return nullptr;
+  return FindIf(cases, [&](const Case& one) { return one.name == case_name; });
 }
 
 std::optional<Experiment> ParseExperiment(const std::string& text, const std::string& path,

@@ -9,6 +9,7 @@
 #include <memory>
 #include <set>
 
+#include "surefoot/base/items.h"
 #include "surefoot/base/try.h"
 
 namespace surefoot::experiment {
@@ -74,9 +75,7 @@ Result<std::string> InputFiles::Add(const std::string& path) {
 }
 
 std::vector<InputFile> InputFiles::all() const {
-  std::vector<InputFile> files;
-  for (const auto& entry : files_) files.push_back(entry.second);
-  return files;
+  return Mapped<InputFile>(files_, [&](const auto& entry) { return entry.second; });
 }
 
 std::vector<std::string> ProgramFiles() {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "surefoot/base/items.h"
 #include "surefoot/evaluation/report/table.h"
 #include "surefoot/evaluation/statistics/intervals.h"
 
@@ -23,10 +24,7 @@ RecordSet& StudyOutcome::Set(const std::string& name) {
 }
 
 const RecordSet* StudyOutcome::FindSet(const std::string& name) const {
-  for (const RecordSet& set : sets) {
-    if (set.name == name) return &set;
-  }
-  return nullptr;
+  return FindIf(sets, [&](const RecordSet& set) { return set.name == name; });
 }
 
 void SetQuantiles(const std::string& name, const std::vector<std::vector<double>>& samples,

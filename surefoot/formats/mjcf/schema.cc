@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "surefoot/base/items.h"
 #include "surefoot/formats/parse.h"
 
 namespace surefoot::formats::mjcf {
@@ -120,10 +121,7 @@ constexpr const char* kSections =
     "deformable equality tendon actuator sensor keyframe";
 
 const Known* Find(const std::string& key) {
-  for (const Known& known : kKnown) {
-    if (key == known.key) return &known;
-  }
-  return nullptr;
+  return FindIf(kKnown, [&](const Known& known) { return key == known.key; });
 }
 
 bool Contains(const char* words, const std::string& word) {

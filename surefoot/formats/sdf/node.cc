@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "surefoot/base/items.h"
 #include "surefoot/formats/parse.h"
 
 namespace surefoot::formats {
@@ -19,10 +20,7 @@ T Parsed(const SdfNode* node, Parse parse, const T& fallback) {
 }  // namespace
 
 const SdfNode* SdfNode::Child(std::string_view child_name) const {
-  for (const SdfNode& child : children) {
-    if (child.name == child_name) return &child;
-  }
-  return nullptr;
+  return FindIf(children, [&](const SdfNode& child) { return child.name == child_name; });
 }
 
 SdfNode* SdfNode::Child(std::string_view child_name) {

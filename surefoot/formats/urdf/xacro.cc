@@ -1,16 +1,224 @@
 #include "surefoot/formats/urdf/xacro.h"
 
+#include <glob.h>
 #include <tinyxml2.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <system_error>
 
+#include "surefoot/base/check.h"
+#include "surefoot/base/child_process.h"
 #include "surefoot/formats/parse.h"
+#include "surefoot/formats/urdf/urdf_file.h"
 #include "surefoot/formats/urdf/xacro/expander.h"
-#include "surefoot/formats/urdf/xacro/program.h"
 #include "surefoot/formats/xml_file.h"
 
 namespace surefoot::formats::urdf {
 namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kTimeout = 30.0;
+constexpr std::size_t kMaxOutput = 64u << 20;
+constexpr std::size_t kMaxMemory = std::size_t{4} << 30;
+constexpr std::size_t kMaxErrorLines = 6;
+
+/// xacro asks this module of ROS 2 for $(find PACKAGE); without ROS it is not there. The folders
+/// are those where package:// looks too.
+constexpr const char* kPackagesModule = R"(import os
+import re
+
+
+def _is_package(folder, name):
+    try:
+        with open(os.path.join(folder, 'package.xml'), errors='replace') as f:
+            found = re.search(r'<name>\s*(.*?)\s*</name>', f.read(1 << 20))
+    except OSError:
+        return False
+    return found is not None and found.group(1) == name
+
+
+def _in_folder(folder, name):
+    if os.path.basename(folder) == name or _is_package(folder, name):
+        return folder
+    if os.path.isdir(os.path.join(folder, name)):
+        return os.path.join(folder, name)
+    try:
+        entries = sorted(os.listdir(folder))[:5000]
+    except OSError:
+        return None
+    for entry in entries:
+        if _is_package(os.path.join(folder, entry), name):
+            return os.path.join(folder, entry)
+    return None
+
+
+class PackageNotFoundError(KeyError):
+    pass
+
+
+def get_package_share_directory(name, print_warning=True):
+    for prefix in os.environ.get('AMENT_PREFIX_PATH', '').split(':'):
+        if prefix and os.path.isdir(os.path.join(prefix, 'share', name)):
+            return os.path.join(prefix, 'share', name)
+    for folder in os.environ.get('SUREFOOT_XACRO_FOLDERS', '').split(':'):
+        found = _in_folder(folder, name) if folder else None
+        if found is not None:
+            return found
+    raise PackageNotFoundError(
+        "package '%s' was not found; put the folder that holds it into SUREFOOT_PATH" % name)
+
+
+def get_package_prefix(name):
+    return get_package_share_directory(name)
+)";
+
+/// A folder with the module above; gone at the end.
+class ModuleFolder {
+ public:
+  ModuleFolder() {
+    std::error_code error;
+    std::string pattern = (fs::temp_directory_path(error) / "surefoot-xacro-XXXXXX").string();
+    if (error || ::mkdtemp(pattern.data()) == nullptr) return;
+    path_ = pattern;
+    const fs::path module = fs::path(path_) / "ament_index_python";
+    fs::create_directory(module, error);
+    std::ofstream(module / "__init__.py") << "from .packages import *  # noqa\n";
+    std::ofstream(module / "packages.py") << kPackagesModule;
+  }
+  ~ModuleFolder() {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove_all(path_, ignored);
+  }
+  ModuleFolder(const ModuleFolder&) = delete;
+  ModuleFolder& operator=(const ModuleFolder&) = delete;
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+std::string WithOld(const std::string& value, const char* variable) {
+  const char* old = std::getenv(variable);
+  if (old == nullptr || *old == '\0') return value;
+  return value.empty() ? old : value + ":" + old;
+}
+
+/// The file's parents and the search path, joined by colons.
+std::string PackageFolders(const UrdfFile& file) {
+  std::string folders;
+  std::error_code error;
+  fs::path folder = fs::absolute(file.path(), error).lexically_normal().parent_path();
+  while (folder.has_relative_path()) {
+    folders += folder.string() + ":";
+    folder = folder.parent_path();
+  }
+  for (const std::string& place : file.context().resolver->search_path()) folders += place + ":";
+  if (!folders.empty()) folders.pop_back();
+  return folders;
+}
+
+/// The package that the file is in and the folder beside which others lie: ROS 1 reads all below.
+std::string WorkspaceOf(const UrdfFile& file) {
+  std::error_code error;
+  fs::path folder = fs::absolute(file.path(), error).lexically_normal().parent_path();
+  while (folder.has_relative_path()) {
+    if (fs::is_regular_file(folder / "package.xml", error)) return folder.parent_path().string();
+    folder = folder.parent_path();
+  }
+  return "";
+}
+
+ChildOptions MakeOptions(const std::string& program, const std::string& modules,
+                         const UrdfFile& file) {
+  ChildOptions options;
+  options.arguments = {program, file.path()};
+  // A file name must not look like an option.
+  if (file.path()[0] == '-') options.arguments[1] = "./" + file.path();
+  for (const auto& [name, value] : file.context().arguments) {
+    options.arguments.push_back(name + ":=" + value);
+  }
+  options.environment = {{"PYTHONPATH", WithOld(modules, "PYTHONPATH")},
+                         {"PYTHONDONTWRITEBYTECODE", "1"},
+                         {"PYTHONIOENCODING", "utf-8"},
+                         {"ROS_PACKAGE_PATH", WithOld(WorkspaceOf(file), "ROS_PACKAGE_PATH")},
+                         {"SUREFOOT_XACRO_FOLDERS", PackageFolders(file)}};
+  options.timeout = kTimeout;
+  options.max_output = kMaxOutput;
+  options.max_memory = kMaxMemory;
+  return options;
+}
+
+/// The last lines that say something, without colours.
+std::string LastLines(const std::string& text) {
+  std::vector<std::string> lines;
+  std::string line;
+  for (std::size_t i = 0; i <= text.size(); ++i) {
+    if (i < text.size() && text[i] == '\033') {
+      i = std::min(text.find('m', i), text.size());
+    } else if (i < text.size() && text[i] != '\n') {
+      line += text[i];
+    } else {
+      if (!Trimmed(line).empty()) lines.push_back(Trimmed(line));
+      line.clear();
+    }
+  }
+  std::string last;
+  const std::size_t first = lines.size() > kMaxErrorLines ? lines.size() - kMaxErrorLines : 0;
+  for (std::size_t i = first; i < lines.size(); ++i) {
+    last += (i > first ? "\n" : "") + lines[i].substr(0, 300);
+  }
+  return last;
+}
+
+/// SUREFOOT_XACRO, else in PATH, else where ROS installs it; empty when there is none.
+std::string FindXacroProgram() {
+  const char* given = std::getenv("SUREFOOT_XACRO");
+  if (given != nullptr && *given != '\0') return given;
+  const std::string found = FindProgram("xacro");
+  if (!found.empty()) return found;
+  glob_t matches = {};
+  std::string newest;
+  if (::glob("/opt/ros/*/bin/xacro", 0, nullptr, &matches) == 0 && matches.gl_pathc > 0) {
+    newest = matches.gl_pathv[matches.gl_pathc - 1];
+  }
+  ::globfree(&matches);
+  return newest;
+}
+
+/// The file as URDF text, with the context's arguments. Reports and returns nothing when the
+/// program refuses the file. The context's scope must not be restricted.
+std::optional<std::string> RunXacro(const std::string& program, UrdfFile* file) {
+  const Source source{file->path(), 0, ""};
+  SUREFOOT_CHECK(!file->context().resolver->scope().restricted(),
+                 "a file of a client is not given to xacro, which runs Python from it");
+  const ModuleFolder modules;
+  const Result<ChildResult> run = RunChild(MakeOptions(program, modules.path(), *file));
+  if (!run.ok()) {
+    file->problems().Error(source, "xacro could not be run: " + run.error().message, program,
+                           "correct SUREFOOT_XACRO or PATH");
+  } else if (run->timed_out) {
+    file->problems().Error(source, "xacro did not finish within 30 s and was stopped", program,
+                           "look for macros that call each other without end");
+  } else if (run->too_much_output) {
+    file->problems().Error(source, "xacro wrote more than 64 MiB and was stopped", program,
+                           "look for macros that call each other without end");
+  } else if (run->exit_status != 0) {
+    file->problems().Error(source, "xacro refused the file: " + LastLines(run->errors), program,
+                           "correct the file; arguments are given as FILE.xacro?name=value");
+  } else {
+    return run->output;
+  }
+  return std::nullopt;
+}
 
 /// Next in document order, the children of `node` left out when `skip` is set.
 const XmlElement* Next(const XmlElement* node, const XmlElement& root, bool skip) {

@@ -3,6 +3,7 @@
 #include <limits>
 #include <map>
 
+#include "surefoot/base/items.h"
 #include "surefoot/geometry/convex/convex.h"
 #include "surefoot/geometry/convex/convex_part.h"
 
@@ -254,10 +255,8 @@ int MergeFor(const std::vector<Cell>& cells) {
 double ExcessOfPieces(const std::vector<Cell>& cells, int axis, int index, PieceFinder* finder) {
   double excess = 0.0;
   for (const bool above : {false, true}) {
-    std::vector<Cell> side;
-    for (const Cell& cell : cells) {
-      if ((cell.index[axis] >= index) == above) side.push_back(cell);
-    }
+    const auto side =
+        Filtered(cells, [&](const Cell& cell) { return (cell.index[axis] >= index) == above; });
     if (side.empty()) return std::numeric_limits<double>::infinity();
     for (const std::vector<Cell>& piece : finder->Find(side)) {
       excess += ExcessOfAll(piece, axis);

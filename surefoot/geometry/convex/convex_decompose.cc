@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "surefoot/base/items.h"
 #include "surefoot/geometry/convex/convex.h"
 #include "surefoot/geometry/convex/convex_part.h"
 
@@ -61,9 +62,7 @@ class Decomposer {
   void Join(std::size_t max_parts) { JoinParts(grid_, distances_, concavity_, max_parts, &parts_); }
 
   std::vector<TriMesh> TakeHulls() {
-    std::vector<TriMesh> hulls;
-    for (Part& part : parts_) hulls.push_back(std::move(part.hull));
-    return hulls;
+    return Mapped<TriMesh>(parts_, [&](Part& part) { return std::move(part.hull); });
   }
 
  private:

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "surefoot/base/items.h"
 #include "surefoot/geometry/convex/convex.h"
 
 namespace surefoot::convex {
@@ -26,9 +27,7 @@ std::vector<Vector3d> ExtremePoints(const std::vector<Vector3d>& points) {
   }
   std::sort(chosen.begin(), chosen.end());
   chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
-  std::vector<Vector3d> extreme;
-  for (const std::size_t p : chosen) extreme.push_back(points[p]);
-  return extreme;
+  return Mapped<Vector3d>(chosen, [&](const std::size_t p) { return points[p]; });
 }
 
 /// The point farthest beyond each plane that it is the worst for. Points that are not beyond any

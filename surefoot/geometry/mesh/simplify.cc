@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <numeric>
 
+#include "surefoot/base/items.h"
+
 namespace surefoot {
 namespace {
 
@@ -65,10 +67,7 @@ std::vector<Triangle> MovedTriangles(const TriMesh& mesh, const std::vector<std:
   moved.erase(std::unique(moved.begin(), moved.end(), same), moved.end());
   std::sort(moved.begin(), moved.end(),
             [](const auto& a, const auto& b) { return a.second < b.second; });
-  std::vector<Triangle> triangles;
-  triangles.reserve(moved.size());
-  for (const auto& entry : moved) triangles.push_back(entry.first);
-  return triangles;
+  return Mapped<Triangle>(moved, [&](const auto& entry) { return entry.first; });
 }
 
 TriMesh WithUsedVertices(const std::vector<Vector3d>& vertices, std::vector<Triangle> triangles) {

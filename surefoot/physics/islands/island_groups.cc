@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "surefoot/base/items.h"
 #include "surefoot/base/try.h"
 #include "surefoot/physics/islands/island_backend.h"
 
@@ -84,9 +85,7 @@ Status IslandBackend::Start(const physics::State& start) {
 }
 
 std::vector<int> IslandBackend::ModelsOf(const std::vector<int>& group) const {
-  std::vector<int> models;
-  for (const int index : group) models.push_back(movables_[At(index)]);
-  return models;
+  return Mapped<int>(group, [&](const int index) { return movables_[At(index)]; });
 }
 
 /// Filters and masks; of links, whether a single pair may.

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "surefoot/base/items.h"
 #include "surefoot/evaluation/gap/drive_score.h"
 #include "surefoot/evaluation/gap/run.h"
 #include "surefoot/evaluation/statistics/intervals.h"
@@ -35,11 +36,8 @@ struct Yaws {
 
 std::vector<WindowScore> Selected(const std::vector<WindowScore>& scores, const std::set<int>& ids,
                                   bool inside) {
-  std::vector<WindowScore> selected;
-  for (const WindowScore& score : scores) {
-    if ((ids.count(score.id) > 0) == inside) selected.push_back(score);
-  }
-  return selected;
+  return Filtered(scores,
+                  [&](const WindowScore& score) { return (ids.count(score.id) > 0) == inside; });
 }
 
 /// Of those runs that have the figure.
@@ -115,10 +113,8 @@ TerrainGap SummariseTerrain(const std::string& name,
     terrain.spectra[i] = MeanOver(once, i, &TerrainRunScore::real_spectra);
   }
   for (const std::string& engine : engines) {
-    std::vector<const TerrainRunScore*> own;
-    for (const TerrainRunScore* score : scores) {
-      if (score->engine == engine) own.push_back(score);
-    }
+    const auto own =
+        Filtered(scores, [&](const TerrainRunScore* score) { return score->engine == engine; });
     if (!own.empty()) terrain.engines.push_back(SummariseEngine(engine, own));
   }
   return terrain;
@@ -298,11 +294,9 @@ std::vector<TerrainGap> SummariseTerrains(const std::vector<TerrainRunScore>& ru
     if (by_terrain.count(run.terrain) == 0) names.push_back(run.terrain);
     by_terrain[run.terrain].push_back(&run);
   }
-  std::vector<TerrainGap> terrains;
-  for (const std::string& name : names) {
-    terrains.push_back(SummariseTerrain(name, by_terrain[name], engines));
-  }
-  return terrains;
+  return Mapped<TerrainGap>(names, [&](const std::string& name) {
+    return SummariseTerrain(name, by_terrain[name], engines);
+  });
 }
 
 RangeSummary SummariseRanges(const std::vector<const TerrainRunScore*>& runs) {

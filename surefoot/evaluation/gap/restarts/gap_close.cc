@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "surefoot/base/items.h"
 #include "surefoot/base/text.h"
 #include "surefoot/base/try.h"
 #include "surefoot/world/wheels/two_sided_drive.h"
@@ -161,10 +162,9 @@ std::optional<Floor> FindFloor(const world::World& world) {
 
 const world::Wheel* FirstWheel(const RestartWorld& world) {
   const int model = world.world->FindModel(world.robot);
-  for (const world::Wheel& wheel : world.world->wheels()) {
-    if (world.world->joint(wheel.joint).model == model) return &wheel;
-  }
-  return nullptr;
+  return FindIf(world.world->wheels(), [&](const world::Wheel& wheel) {
+    return world.world->joint(wheel.joint).model == model;
+  });
 }
 
 /// What the robot's wheels feel of the ground, and who computes it.
@@ -207,10 +207,7 @@ constexpr GroundNumber kGround[] = {
 };
 
 const GroundNumber* FindGroundNumber(const std::string& name) {
-  for (const GroundNumber& number : kGround) {
-    if (name == number.name) return &number;
-  }
-  return nullptr;
+  return FindIf(kGround, [&](const GroundNumber& number) { return name == number.name; });
 }
 
 /// Numbers of a drive with two sides.

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "surefoot/base/items.h"
 #include "surefoot/base/text.h"
 #include "surefoot/base/try.h"
 #include "surefoot/evaluation/recordings/motion/motion_topics.h"
@@ -31,9 +32,7 @@ std::string ScopeOf(const std::string& robot) {
 std::vector<std::string> Vehicles(const world::World& world) {
   std::set<int> models;
   for (const world::Wheel& wheel : world.wheels()) models.insert(world.joint(wheel.joint).model);
-  std::vector<std::string> names;
-  for (int model : models) names.push_back(world.instance(model).name);
-  return names;
+  return Mapped<std::string>(models, [&](int model) { return world.instance(model).name; });
 }
 
 /// The name of the robot in the spec, to which it is added when it is the name of a model.

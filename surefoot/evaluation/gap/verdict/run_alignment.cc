@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "surefoot/base/items.h"
 #include "surefoot/evaluation/gap/verdict/instant.h"
 #include "surefoot/evaluation/gap/verdict/verdict.h"
 #include "surefoot/evaluation/recordings/pose_track.h"
@@ -76,9 +77,8 @@ bool AllHave(const std::vector<TaskRun>& runs, const std::string& quantity) {
 
 std::vector<Trace> TracesOf(const std::vector<TaskRun>& runs, const std::string& quantity,
                             const std::vector<double>& times) {
-  std::vector<Trace> traces;
-  for (const TaskRun& run : runs) traces.push_back(TraceOf(run, *run.Find(quantity), times));
-  return traces;
+  return Mapped<Trace>(
+      runs, [&](const TaskRun& run) { return TraceOf(run, *run.Find(quantity), times); });
 }
 
 Trace HeadingBy(const Trace& position, const std::vector<double>& times) {
@@ -179,8 +179,7 @@ std::vector<std::size_t> FindOutliers(const std::vector<TaskRun>& runs, const st
   constexpr std::size_t kFewest = 5;
   std::vector<std::size_t> outliers;
   if (runs.size() < kFewest) return outliers;
-  std::vector<double> ends;
-  for (const TaskRun& run : runs) ends.push_back(run.end());
+  const auto ends = Mapped<double>(runs, [&](const TaskRun& run) { return run.end(); });
   const double end = Median(ends);
   for (const TaskRun& run : runs) {
     if (run.end() < 0.8 * end) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "surefoot/base/items.h"
 #include "surefoot/base/random.h"
 #include "surefoot/base/text.h"
 #include "surefoot/base/try.h"
@@ -80,10 +81,8 @@ void SetTolerances(const RunComparisonOptions& options, const SensorModel& senso
 }
 
 const Comparison* Find(const std::vector<Comparison>& comparisons, const std::string& quantity) {
-  for (const Comparison& comparison : comparisons) {
-    if (comparison.quantity.name == quantity) return &comparison;
-  }
-  return nullptr;
+  return FindIf(comparisons,
+                [&](const Comparison& comparison) { return comparison.quantity.name == quantity; });
 }
 
 /// Of all real or all simulated runs.

@@ -6,6 +6,7 @@
 #include <map>
 #include <numbers>
 
+#include "surefoot/base/items.h"
 #include "surefoot/base/random.h"
 #include "surefoot/evaluation/gap/verdict/instant.h"
 #include "surefoot/evaluation/recordings/pose_track.h"
@@ -119,9 +120,7 @@ constexpr std::size_t kNoMatch = std::numeric_limits<std::size_t>::max();
 using Sequence = std::vector<StateChange>;
 
 std::vector<std::string> WhatOf(const Sequence& sequence) {
-  std::vector<std::string> what;
-  for (const StateChange& change : sequence) what.push_back(change.what);
-  return what;
+  return Mapped<std::string>(sequence, &StateChange::what);
 }
 
 /// What most runs do, at their median times.
@@ -134,8 +133,7 @@ Sequence CommonOf(const std::vector<Sequence>& runs) {
   Sequence common;
   if (most == by_what.end()) return common;
   for (std::size_t i = 0; i < most->first.size(); ++i) {
-    std::vector<double> times;
-    for (const Sequence* run : most->second) times.push_back((*run)[i].t);
+    auto times = Mapped<double>(most->second, [&](const Sequence* run) { return (*run)[i].t; });
     common.push_back({Median(std::move(times)), most->first[i]});
   }
   return common;

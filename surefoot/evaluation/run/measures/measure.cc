@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "surefoot/base/items.h"
 #include "surefoot/base/text.h"
 #include "surefoot/evaluation/run/measures/measure_kinds.h"
 #include "surefoot/evaluation/run/yaml.h"
@@ -14,9 +15,7 @@ using world::Element;
 using world::ElementReader;
 
 std::vector<std::string> NamesOf(const MeasureRegistry& registry) {
-  std::vector<std::string> names;
-  for (const auto& entry : registry.entries()) names.push_back(entry.first);
-  return names;
+  return Mapped<std::string>(registry.entries(), [&](const auto& entry) { return entry.first; });
 }
 
 /// Reports a kind that there is not.

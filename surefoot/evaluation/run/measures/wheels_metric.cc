@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "surefoot/base/items.h"
 #include "surefoot/base/try.h"
 #include "surefoot/evaluation/run/measures/measure_kinds.h"
 #include "surefoot/evaluation/run/measures/model_watch.h"
@@ -44,11 +45,7 @@ constexpr std::array<Field, 9> kFields = {{
 constexpr std::size_t kSlip = 0;
 constexpr std::size_t kLoad = 3;
 
-std::vector<std::string> FieldNames() {
-  std::vector<std::string> names;
-  for (const Field& field : kFields) names.emplace_back(field.name);
-  return names;
-}
+std::vector<std::string> FieldNames() { return Mapped<std::string>(kFields, &Field::name); }
 
 /// Which of kFields are wanted: all when none is named.
 std::vector<char> ReadFields(const ElementReader& reader) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/items.h"
 #include "surefoot/evaluation/statistics/intervals.h"
 
 namespace surefoot::experiment {
@@ -14,10 +15,7 @@ constexpr std::size_t kLeastForBands = 3;
 }  // namespace
 
 void Spread::Add(double x, const std::vector<double>& values) {
-  std::vector<double> finite;
-  for (const double value : values) {
-    if (std::isfinite(value)) finite.push_back(value);
-  }
+  const auto finite = Filtered(values, [&](const double value) { return std::isfinite(value); });
   if (finite.empty()) return;
   has_bands_ = has_bands_ || finite.size() >= kLeastForBands;
   x_.push_back(x);

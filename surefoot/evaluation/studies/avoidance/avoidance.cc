@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "surefoot/base/items.h"
 #include "surefoot/base/try.h"
 #include "surefoot/evaluation/studies/all_studies.h"
 #include "surefoot/evaluation/studies/avoidance/avoidance_judge.h"
@@ -52,11 +53,9 @@ std::string RecordingsFolder(const world::Element& settings) {
 }
 
 std::vector<AvoidanceTrace> Moving(const std::vector<AvoidanceTrace>& runs, int discard) {
-  std::vector<AvoidanceTrace> moving;
-  for (const AvoidanceTrace& run : runs) {
-    moving.push_back(Without(run, static_cast<std::size_t>(discard)));
-  }
-  return moving;
+  return Mapped<AvoidanceTrace>(runs, [&](const AvoidanceTrace& run) {
+    return Without(run, static_cast<std::size_t>(discard));
+  });
 }
 
 Status Compare(const StudyContext& context, const AvoidanceSettings& settings,

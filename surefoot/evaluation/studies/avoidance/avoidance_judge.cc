@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/items.h"
 #include "surefoot/base/try.h"
 #include "surefoot/evaluation/statistics/distances.h"
 #include "surefoot/evaluation/statistics/intervals.h"
@@ -14,9 +15,7 @@ constexpr double kInterval = 0.1;
 
 std::vector<double> EndsOf(const std::vector<AvoidanceTrace>& runs,
                            std::vector<double> AvoidanceTrace::*axis) {
-  std::vector<double> ends;
-  for (const AvoidanceTrace& run : runs) ends.push_back((run.*axis).back());
-  return ends;
+  return Mapped<double>(runs, [&](const AvoidanceTrace& run) { return (run.*axis).back(); });
 }
 
 double Variance(const std::vector<double>& values) {

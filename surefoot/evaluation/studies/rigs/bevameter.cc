@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 
+#include "surefoot/base/items.h"
 #include "surefoot/base/try.h"
 #include "surefoot/evaluation/recordings/csv_file.h"
 #include "surefoot/evaluation/run/pool.h"
@@ -46,9 +47,7 @@ gap::FitOptions Exactly() {
 /// The residuals of each point, by a function that gives those of one.
 gap::FitModel ModelOf(std::function<VectorXd(const VectorXd&)> residuals) {
   return [residuals](const std::vector<VectorXd>& points) -> Result<std::vector<VectorXd>> {
-    std::vector<VectorXd> out;
-    for (const VectorXd& point : points) out.push_back(residuals(point));
-    return out;
+    return Mapped<VectorXd>(points, [&](const VectorXd& point) { return residuals(point); });
   };
 }
 

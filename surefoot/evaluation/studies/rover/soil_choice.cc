@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "surefoot/base/items.h"
 #include "surefoot/base/try.h"
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/evaluation/studies/study_tools.h"
@@ -84,16 +85,11 @@ const std::vector<Parameter>& Parameters() {
 }
 
 std::vector<std::string> ParameterNames() {
-  std::vector<std::string> names;
-  for (const Parameter& parameter : Parameters()) names.emplace_back(parameter.name);
-  return names;
+  return Mapped<std::string>(Parameters(), &Parameter::name);
 }
 
 const Parameter* FindParameter(const std::string& name) {
-  for (const Parameter& parameter : Parameters()) {
-    if (name == parameter.name) return &parameter;
-  }
-  return nullptr;
+  return FindIf(Parameters(), [&](const Parameter& parameter) { return name == parameter.name; });
 }
 
 SoilSpread ReadSpread(const ElementReader& reader) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/items.h"
 #include "surefoot/base/text.h"
 #include "surefoot/evaluation/studies/simulators/features.h"
 
@@ -167,11 +168,9 @@ ImuStats PublishedCoppeliaSim() {
 }
 
 std::vector<double> PrintedValues(Printed PublishedSimulator::*figure) {
-  std::vector<double> values;
-  for (const PublishedSimulator& simulator : PublishedSimulators()) {
-    values.push_back((simulator.*figure).value);
-  }
-  return values;
+  return Mapped<double>(PublishedSimulators(), [&](const PublishedSimulator& simulator) {
+    return (simulator.*figure).value;
+  });
 }
 
 namespace {
@@ -286,11 +285,9 @@ void CheckScores(StudyMetricIndex metric, Column column, const std::string& equa
 }
 
 std::vector<std::string> RealTimeRemarks() {
-  std::vector<std::string> remarks;
-  for (double score : EachOverGreatest(PrintedValues(&PublishedSimulator::real_time_factor))) {
-    remarks.push_back("R / max R gives " + StrFormat("%.*f", kScoreDecimals, score));
-  }
-  return remarks;
+  return Mapped<std::string>(
+      EachOverGreatest(PrintedValues(&PublishedSimulator::real_time_factor)),
+      [&](double score) { return "R / max R gives " + StrFormat("%.*f", kScoreDecimals, score); });
 }
 
 /// The weighted sums of Table 11.

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "surefoot/base/items.h"
 #include "surefoot/evaluation/studies/simulators/features.h"
 
 namespace surefoot::experiment {
@@ -177,16 +178,11 @@ std::vector<StudyTest> StudyTests() {
 }
 
 const TestError* Contender::ErrorIn(const std::string& test) const {
-  for (const TestError& error : errors) {
-    if (error.test == test) return &error;
-  }
-  return nullptr;
+  return FindIf(errors, [&](const TestError& error) { return error.test == test; });
 }
 
 std::vector<double> FiguresOf(const std::vector<Contender>& contenders, double Contender::*figure) {
-  std::vector<double> figures;
-  for (const Contender& contender : contenders) figures.push_back(contender.*figure);
-  return figures;
+  return Mapped<double>(contenders, [&](const Contender& contender) { return contender.*figure; });
 }
 
 Judgement Judge(const StudyInput& input) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "surefoot/base/items.h"
 #include "surefoot/evaluation/run/pool.h"
 #include "surefoot/evaluation/run/run_trial.h"
 #include "surefoot/evaluation/run/yaml.h"
@@ -55,9 +56,7 @@ gap::UiControls BestUi(const UserInterfaceRegistry& interfaces) {
 
 template <typename T>
 std::vector<std::string> NamesOf(const Registry<T>& registry) {
-  std::vector<std::string> names;
-  for (const auto& entry : registry.entries()) names.push_back(entry.first);
-  return names;
+  return Mapped<std::string>(registry.entries(), [&](const auto& entry) { return entry.first; });
 }
 
 std::optional<gap::SeriesStats> StatsIn(const TrialResult& result, const std::string& metric) {
@@ -178,8 +177,7 @@ StudySettings ReadStudySettings(const Element& study, Problems* problems) {
                          "imu_topic", "rtf_paced", "rtf_unpaced", "load_1_paced", "load_2_paced",
                          "load_1_unpaced", "load_2_unpaced", "columns"});
   const ElementReader weights = reader.Child("weights");
-  std::vector<std::string> known;
-  for (const gap::StudyMetric& metric : gap::StudyMetrics()) known.push_back(metric.id);
+  const auto known = Mapped<std::string>(gap::StudyMetrics(), &gap::StudyMetric::id);
   RefuseUnknown(weights, known);
   for (const Element& weight : weights.element().children) {
     settings.options.weights[weight.name] = weights.Number(weight.name, 1.0, 0.0, 1000.0);

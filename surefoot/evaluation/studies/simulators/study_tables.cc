@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "surefoot/base/items.h"
 #include "surefoot/evaluation/studies/simulators/features.h"
 #include "surefoot/evaluation/studies/simulators/published.h"
 #include "surefoot/evaluation/studies/simulators/study_sheet.h"
@@ -215,11 +216,9 @@ void AddTestErrors(const StudyInput& input, const Judgement& judgement, StudyOut
 }
 
 std::vector<Sheet::Column> ContenderColumns(const Judgement& judgement) {
-  std::vector<Sheet::Column> columns;
-  for (const Contender& contender : judgement.contenders) {
-    columns.push_back({contender.name, !contender.ours});
-  }
-  return columns;
+  return Mapped<Sheet::Column>(judgement.contenders, [&](const Contender& contender) {
+    return Sheet::Column{contender.name, !contender.ours};
+  });
 }
 
 /// Figures of Table 10; the best is the greatest or the least.
@@ -273,11 +272,10 @@ std::vector<Shown> SixTestsRow(double Contender::*error, const Judgement& judgem
 void AddMeasured(const Judgement& judgement, StudyOutcome* outcome) {
   Sheet sheet("table_10", ContenderColumns(judgement), outcome);
   for (const FigureRow& one : kFigureRows) {
-    std::vector<Shown> row;
-    for (const Contender& contender : judgement.contenders) {
-      row.push_back({contender.*one.figure, contender.ours ? one.our_decimals : one.decimals,
-                     !contender.ours});
-    }
+    auto row = Mapped<Shown>(judgement.contenders, [&](const Contender& contender) {
+      return Shown{contender.*one.figure, contender.ours ? one.our_decimals : one.decimals,
+                   !contender.ours};
+    });
     MarkBest(FiguresOf(judgement.contenders, one.figure), one.best, 0, &row);
     sheet.AddRow(one.title, row);
   }

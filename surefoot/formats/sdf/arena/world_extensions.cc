@@ -1,4 +1,5 @@
 #include "surefoot/base/index.h"
+#include "surefoot/base/items.h"
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/arena/arena.h"
 #include "surefoot/formats/sdf/arena/rocks.h"
@@ -19,11 +20,9 @@ struct LinkName {
 };
 
 std::vector<std::string> LinkNames(const world::ModelInstance& instance) {
-  std::vector<std::string> names;
-  for (const world::Link& link : instance.model->links) {
-    names.push_back(instance.name + "::" + link.name);
-  }
-  return names;
+  return Mapped<std::string>(instance.model->links, [&](const world::Link& link) {
+    return instance.name + "::" + link.name;
+  });
 }
 
 /// Finds what the attribute names; reports when it does not exist.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "surefoot/base/index.h"
+#include "surefoot/base/items.h"
 #include "surefoot/formats/parse.h"
 
 namespace surefoot::formats {
@@ -422,10 +423,7 @@ class NameChecker {
 };
 
 const SdfSchema::Part* SdfSchema::Type::Child(const std::string& child_name) const {
-  for (const Part& child : children) {
-    if (child.name == child_name) return &child;
-  }
-  return nullptr;
+  return FindIf(children, [&](const Part& child) { return child.name == child_name; });
 }
 
 SdfSchema::SdfSchema() {

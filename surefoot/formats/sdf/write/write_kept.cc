@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "surefoot/base/items.h"
 #include "surefoot/formats/markup.h"
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/convert.h"
@@ -62,10 +63,7 @@ Element Begin(const Element& kept, const std::string& name,
 }
 
 Element* FindChild(Element* element, const std::string& name) {
-  for (Element& child : element->children) {
-    if (child.name == name) return &child;
-  }
-  return nullptr;
+  return FindIf(element->children, [&](Element& child) { return child.name == name; });
 }
 
 /// Makes the first child of that name the given one. Leaves it when `reads` says that it gives the
