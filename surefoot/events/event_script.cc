@@ -133,7 +133,9 @@ Status EventSet::RunScript(const EventView& view, const std::string& name, int f
   RandomStream* random = from_outside ? &outside_ : &states_[At(event)].random;
   const RandomStream before = *random;
   Host host(*this, view, firings_[At(firing)], random);
-  const Status status = events::RunScript(script, &host, &script_state_);
+  // From outside each run has its own: between two steps there may be no step for long.
+  const Status status =
+      events::RunScript(script, &host, &script_state_, from_outside ? nullptr : &budget_);
   if (from_outside && !status.ok()) {
     *random = before;
     return status;
@@ -147,7 +149,8 @@ Status EventSet::RunScript(const EventView& view, const std::string& name, int f
     firings_[At(firing)].problems.push_back(
         "a script cannot run a script; fire an event that does");
   }
-  if (!status.ok() && script.stops_run && fatal_.empty()) fatal_ = status.error().message;
+  const bool ends = script.stops_run || budget_.out_of_time;
+  if (!status.ok() && ends && fatal_.empty()) fatal_ = status.error().message;
   return status;
 }
 

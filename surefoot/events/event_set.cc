@@ -144,6 +144,7 @@ void EventSet::Schedule(int event, SimTimeNs from_ns) {
 
 void EventSet::Update(const EventView& view, std::vector<Due>* due) {
   firings_.clear();
+  budget_ = ScriptBudget();
   LookAtPending(view, due);
   LookAtClocks(view);
   LookAtConditions(view);

@@ -8,6 +8,7 @@
 #include "surefoot/base/archive.h"
 #include "surefoot/base/random.h"
 #include "surefoot/events/event_spec.h"
+#include "surefoot/events/script.h"
 #include "surefoot/events/touches.h"
 #include "surefoot/graph/graph.h"
 #include "surefoot/msgs/surefoot_msgs.h"
@@ -187,6 +188,8 @@ class EventSet {
   /// For scripts that are run from outside.
   RandomStream outside_;
   Bytes script_state_;
+  /// Of this step.
+  ScriptBudget budget_;
   std::uint64_t hash_ = 0;
   std::string fatal_;
   /// Whether a condition or a script may ask who touches whom.

@@ -249,8 +249,17 @@ void Reader::ReadScript(const ElementReader& reader) {
   if (script.name.empty()) return;
   script.text = reader.element().text;
   script.source = reader.element().source;
-  script.instructions = reader.Integer("instructions", script.instructions, 100, 100'000'000);
-  script.memory = reader.Integer("memory", script.memory, 65536, 1 << 28);
+  script.instructions =
+      reader.Integer("instructions", script.instructions, 100, kMaxScriptInstructions);
+  script.memory = reader.Integer("memory", script.memory, 65536, kMaxScriptMemory);
+  if (script.text.size() > kMaxScriptText) {
+    problems_->Error(script.source,
+                     "a script has at most " + std::to_string(kMaxScriptText) +
+                         " bytes, because it is compiled in each run; this one has " +
+                         std::to_string(script.text.size()),
+                     script.name, "keep data in the table `state`, or shorten the script");
+    script.text.clear();
+  }
   script.stops_run = reader.Choice("on_error", {"go_on", "stop"}, "go_on") == "stop";
   spec_.scripts.push_back(std::move(script));
 }

@@ -105,6 +105,12 @@ struct ConditionSpec {
   Source source;
 };
 
+/// The most that a script may ask for, and what all scripts of a step may use together: 1 to 5 ms,
+/// and 50 ms for the slowest instruction there is (a huge number joined to a text).
+constexpr long long kMaxScriptInstructions = 300'000;
+constexpr long long kMaxScriptMemory = 1 << 24;
+constexpr std::size_t kMaxScriptText = std::size_t{1} << 18;
+
 struct ScriptSpec {
   std::string name;
   std::string text;

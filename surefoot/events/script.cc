@@ -13,6 +13,16 @@ namespace {
 
 /// How often the instructions are counted.
 constexpr int kCountEvery = 100;
+/// How often processor time is looked at, in counts.
+constexpr int kClockEvery = 100;
+/// Twenty times what the slowest instructions take: not for scripts that are merely slow.
+constexpr long long kMaxCpuNs = 1'000'000'000;
+/// What a run costs before its first instruction: its state and its library.
+constexpr long long kStart = 2000;
+/// Bytes of text that are compiled in the time of an instruction.
+constexpr long long kCompiledBytes = 4;
+/// Bytes of `state` that are read in that time.
+constexpr long long kKeptBytes = 8;
 /// From texts of this length on they are counted one by one.
 constexpr std::size_t kLongText = std::size_t{16} << 10;
 
@@ -29,8 +39,12 @@ void SeeText(ScriptRun* run, std::size_t size) {
   if (counts && run->longest_text > kLongText) CountEvery(run, 1);
 }
 
+/// What a block costs, whatever its size.
+constexpr long long kAllocation = 5;
+
 void ChargeMemory(ScriptRun* run, std::size_t bytes) {
-  run->left -= static_cast<long long>(bytes / kBytesPerInstruction);
+  if (run->counted == nullptr) return;  // StartCost has it
+  run->left -= kAllocation + static_cast<long long>(bytes / kBytesPerInstruction);
 }
 
 void* Allocate(void* user, void* block, std::size_t old_size, std::size_t new_size) {
@@ -56,9 +70,16 @@ void* Allocate(void* user, void* block, std::size_t old_size, std::size_t new_si
   return moved;
 }
 
+void LookAtClock(ScriptRun* run) {
+  if (++run->counts % kClockEvery != 0 || ThreadCpuNs() < run->end_cpu_ns) return;
+  run->out_of_time = true;
+  run->left = -1;
+}
+
 void Count(lua_State* L, lua_Debug*) {
   ScriptRun* run = RunOf(L);
   run->left -= run->count_every * Weight(*run);
+  LookAtClock(run);
   if (run->left >= 0) return;
   // From now on at every instruction: what catches this error gets the next one.
   CountEvery(run, 1);
@@ -128,6 +149,13 @@ void SetEvent(lua_State* L, const ScriptHost& host) {
   lua_setfield(L, -2, "event");
 }
 
+/// In instructions: Lua's state, the library, the text, the table that was kept.
+long long StartCost(const ScriptSpec& script, const Bytes& state) {
+  const auto text = static_cast<long long>(script.text.size());
+  const auto kept = static_cast<long long>(state.size());
+  return kStart + text / kCompiledBytes + script.source.line / kCompiledBytes + kept / kKeptBytes;
+}
+
 int Work(lua_State* L) {
   auto* job = static_cast<Job*>(lua_touserdata(L, 1));
   lua_settop(L, 0);
@@ -154,16 +182,10 @@ int Work(lua_State* L) {
   return 0;
 }
 
-}  // namespace
-
-Status RunScript(const ScriptSpec& script, ScriptHost* host, Bytes* state) {
-  ScriptRun run;
-  run.host = host;
-  run.left = script.instructions;
-  run.most_memory = static_cast<std::size_t>(script.memory);
-  const StatePtr L = Open(&run);
+Status RunWith(const ScriptSpec& script, ScriptRun* run, Bytes* state) {
+  const StatePtr L = Open(run);
   if (L == nullptr) return Explain(script, "not enough memory");
-  Job job{&script, host, state, {}, ""};
+  Job job{&script, run->host, state, {}, ""};
   lua_pushcfunction(L.get(), Work);
   lua_pushlightuserdata(L.get(), &job);
   const int result = lua_pcall(L.get(), 1, 0, 0);
@@ -171,6 +193,29 @@ Status RunScript(const ScriptSpec& script, ScriptHost* host, Bytes* state) {
   if (!job.wrong.empty()) return Explain(script, job.wrong);
   *state = std::move(job.after);
   return Status();
+}
+
+}  // namespace
+
+Status RunScript(const ScriptSpec& script, ScriptHost* host, Bytes* state, ScriptBudget* budget) {
+  ScriptBudget alone;
+  if (budget == nullptr) budget = &alone;
+  budget->left -= StartCost(script, *state);
+  if (budget->left < 0) {
+    return Explain(script, "it was not run: the scripts of this step have used up the " +
+                               std::to_string(kMaxScriptInstructions) +
+                               " instructions that they have together");
+  }
+  const long long allowed = std::min(script.instructions, budget->left);
+  ScriptRun run;
+  run.host = host;
+  run.left = allowed;
+  run.end_cpu_ns = ThreadCpuNs() + kMaxCpuNs;
+  run.most_memory = static_cast<std::size_t>(script.memory);
+  const Status status = RunWith(script, &run, state);
+  budget->left -= allowed - run.left;
+  budget->out_of_time = budget->out_of_time || run.out_of_time;
+  return status;
 }
 
 Status CheckScript(const ScriptSpec& script) {

@@ -40,9 +40,20 @@ class ScriptHost {
   virtual bool Touching(const std::string& of, const std::string* to, bool* touches) const = 0;
 };
 
+/// What all scripts of one step may use together, so that many short ones cannot take longer than
+/// one long one.
+struct ScriptBudget {
+  long long left = kMaxScriptInstructions;
+  /// A script used so much processor time that its instructions cannot have been counted right.
+  bool out_of_time = false;
+};
+
 /// Runs it to its end, or to an error, which names file and line. After an error `state` is as it
-/// was.
-Status RunScript(const ScriptSpec& script, ScriptHost* host, Bytes* state);
+/// was. A script cannot catch the errors of its limits. Limits are counted in instructions, so that
+/// they are the same on every machine; processor time is only a second guard (`out_of_time`).
+/// `budget`: nullptr for none but the script's own.
+Status RunScript(const ScriptSpec& script, ScriptHost* host, Bytes* state,
+                 ScriptBudget* budget = nullptr);
 
 /// Whether it can be compiled.
 Status CheckScript(const ScriptSpec& script);

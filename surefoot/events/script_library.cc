@@ -1,6 +1,9 @@
 #include "surefoot/events/script_library.h"
 
+#include <time.h>
+
 #include <algorithm>
+#include <cmath>
 #include <lua5.4/lua.hpp>
 #include <string>
 #include <vector>
@@ -50,14 +53,21 @@ std::string PlainText(lua_State* L, int index) {
   }
 }
 
+/// What it takes to write a number as text.
+constexpr long long kNumberText = 50;
+
 int ToString(lua_State* L) {
   luaL_checkany(L, 1);
+  Charge(L, kNumberText);
   return PushText(L, PlainText(L, 1));
 }
 
 int Print(lua_State* L) {
   std::string text;
-  for (int i = 1; i <= lua_gettop(L); ++i) text += (i > 1 ? " " : "") + PlainText(L, i);
+  for (int i = 1; i <= lua_gettop(L); ++i) {
+    Charge(L, kNumberText);
+    text += (i > 1 ? " " : "") + PlainText(L, i);
+  }
   Charge(L, 100 + static_cast<long long>(text.size()) / 8);
   RunOf(L)->host->Print(text.substr(0, 1000));
   return 0;
@@ -213,6 +223,21 @@ int Pairs(lua_State* L) {
   return 1;
 }
 
+/// An error that is caught is a C++ exception, which takes as long as some hundred instructions.
+constexpr long long kCaughtError = 400;
+
+/// pcall. What the script may use cannot be caught: whoever catches the error of a limit gets it
+/// again, at each level, until the script has ended.
+int ProtectedCall(lua_State* L) {
+  luaL_checkany(L, 1);
+  Charge(L, 20);
+  const int failed = lua_pcall(L, lua_gettop(L) - 1, LUA_MULTRET, 0);
+  if (failed != LUA_OK) Charge(L, kCaughtError);
+  lua_pushboolean(L, failed == LUA_OK ? 1 : 0);
+  lua_insert(L, 1);
+  return lua_gettop(L);
+}
+
 int CallUpvalue(lua_State* L) {
   const int count = lua_gettop(L);
   lua_pushvalue(L, lua_upvalueindex(1));
@@ -270,11 +295,19 @@ int Find(lua_State* L) {
   return 2;
 }
 
+/// All digits of a number that is very large or very small are computed with hundreds of digits.
+long long FormatCost(double number) {
+  const double size = std::abs(number);
+  const bool usual = size == 0.0 || (size > 1e-15 && size < 1e15);
+  return usual ? 2 * kNumberText : 20 * kNumberText;
+}
+
 /// The function in the upvalue with arguments that have no address.
 int Format(lua_State* L) {
   const int count = lua_gettop(L);
   for (int i = 1; i <= count; ++i) {
     const int type = lua_type(L, i);
+    Charge(L, type == LUA_TNUMBER ? FormatCost(lua_tonumber(L, i)) : kNumberText);
     const bool plain = type == LUA_TSTRING || type == LUA_TNUMBER;
     if (plain) continue;
     PushText(L, PlainText(L, i));
@@ -316,11 +349,12 @@ void OpenBase(lua_State* L) {
   luaL_requiref(L, "base", luaopen_base, 0);
   lua_getfield(L, -1, "tonumber");
   lua_insert(L, -2);
-  Keep(L, {"assert", "error", "ipairs", "pcall", "select", "type"}, nullptr);
+  Keep(L, {"assert", "error", "ipairs", "select", "type"}, nullptr);
   lua_insert(L, -2);
   lua_pushcclosure(L, ChargedTexts, 1);
   lua_setfield(L, -2, "tonumber");
   // The table of globals itself: base's own is left behind.
+  SetFunction(L, "pcall", ProtectedCall);
   SetFunction(L, "tostring", ToString);
   SetFunction(L, "print", Print);
   SetFunction(L, "pairs", Pairs);
@@ -376,8 +410,16 @@ long long Weight(const ScriptRun& run) {
   return 1 + static_cast<long long>(run.longest_text / kTextPerInstruction);
 }
 
+long long ThreadCpuNs() {
+  timespec now = {};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<long long>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
+}
+
 void EndOfInstructions(lua_State* L) {
-  luaL_error(L, "the script takes too long: it has used up its instructions");
+  const ScriptRun& run = *RunOf(L);
+  luaL_error(L, run.out_of_time ? "the script takes too long: it has used up its processor time"
+                                : "the script takes too long: it has used up its instructions");
   throw 0;  // luaL_error does not come back
 }
 

@@ -22,6 +22,10 @@ struct ScriptRun {
   /// Bytes of the longest text there has been. One instruction can compare texts, so that each
   /// counts for more the longer they are.
   std::size_t longest_text = 0;
+  /// Thread processor time, in ns, at which the script ends whatever was counted.
+  long long end_cpu_ns = 0;
+  bool out_of_time = false;
+  int counts = 0;
   /// Instructions between two counts, and where they are counted (once they are).
   int count_every = 0;
   lua_State* counted = nullptr;
@@ -34,7 +38,10 @@ constexpr std::size_t kBytesPerInstruction = 64;
 /// What one instruction counts for.
 long long Weight(const ScriptRun& run);
 
-/// Takes so many instructions away; a Lua error when none are left.
+/// Processor time of this thread in ns.
+long long ThreadCpuNs();
+
+/// Takes so many instructions away; a Lua error when none are left, or the time is over.
 void Charge(lua_State* L, long long instructions);
 [[noreturn]] void EndOfInstructions(lua_State* L);
 

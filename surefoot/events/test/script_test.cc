@@ -1,7 +1,9 @@
 #include "surefoot/events/script.h"
 
 #include <gtest/gtest.h>
+#include <time.h>
 
+#include <algorithm>
 #include <chrono>
 
 namespace surefoot::events {
@@ -223,6 +225,112 @@ TEST_F(Scripts, AreCutOffWhenTheyTakeTooLong) {
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
     EXPECT_LT(took.count(), 1.0) << text;
   }
+}
+
+/// A caught error is expensive, so it must cost: the budget bounds how often it can be done.
+TEST_F(Scripts, PayForErrorsThatTheyCatch) {
+  ScriptSpec script = Script("state.n = 0 for i = 1, 100 do pcall(error) end");
+  script.instructions = 40'000;
+  EXPECT_FALSE(RunScript(script, &host_, &state_).ok());
+  script.instructions = 60'000;
+  EXPECT_TRUE(RunScript(script, &host_, &state_).ok());
+  EXPECT_EQ(Say("print(pcall(error, 'x'))"), "false x");
+  EXPECT_EQ(Say("print(pcall(function(a, b) return b, a end, 1, 2))"), "true 2 1");
+  EXPECT_EQ(Say("print(pcall(5))"), "false attempt to call a number value");
+}
+
+/// Code behind a limit never runs, however the error is caught.
+TEST_F(Scripts, CannotCatchTheEndOfTheirInstructions) {
+  const char* catching[] = {
+      "pcall(function() while true do end end) print('went on')",
+      "pcall(pcall, function() while true do end end) print('went on')",
+      "pcall(string.rep, 'x', 900000, 1) for i = 1, 1e5 do pcall(error) end print('went on')",
+      "local t = {} for i = 1, 50 do t[i] = i end "
+      "pcall(table.sort, t, function() while true do end end) print('went on')",
+      "local n = 0 local function f() n = n + 1 pcall(f) pcall(f) "
+      "if n > 1e9 then print('went on') end end f()",
+      "for ok in pcall, function() while true do end end do print('went on') end",
+      "pcall(function() local s = ('x'):rep(1000) while true do s:find('xy') end end) "
+      "print('went on')",
+  };
+  for (const char* text : catching) {
+    host_.printed.clear();
+    EXPECT_NE(ErrorOf(text).find("takes too long"), std::string::npos) << text << ErrorOf(text);
+    EXPECT_TRUE(host_.printed.empty()) << text;
+  }
+}
+
+/// Nothing runs when a value is collected or leaves its block.
+TEST_F(Scripts, HaveNoFinalizers) {
+  EXPECT_NE(ErrorOf("local x <close> = {}").find("non-closable"), std::string::npos);
+  EXPECT_NE(ErrorOf("local x <close> = 'x'").find("non-closable"), std::string::npos);
+  EXPECT_EQ(Say("print((''):len(), (''). __index, (''). __gc, (''). __close)"), "0 nil nil nil");
+}
+
+/// However many scripts a step has, together they are bounded.
+TEST_F(Scripts, ShareTheBudgetOfAStep) {
+  ScriptBudget budget;
+  const ScriptSpec script = Script("for i = 1, 10000 do end state.n = (state.n or 0) + 1");
+  int ran = 0;
+  while (RunScript(script, &host_, &state_, &budget).ok()) ++ran;
+  EXPECT_GT(ran, 5);
+  EXPECT_LT(ran, kMaxScriptInstructions / 10'000);
+  EXPECT_FALSE(budget.out_of_time);
+  const Status refused = RunScript(script, &host_, &state_, &budget);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("scripts of this step"), std::string::npos);
+  budget = ScriptBudget();
+  EXPECT_TRUE(RunScript(script, &host_, &state_, &budget).ok()) << "the next step";
+  // The text itself is compiled in each run.
+  const ScriptSpec long_text = Script("local x = 1 " + std::string(kMaxScriptText, ' '));
+  int compiled = 0;
+  for (budget = ScriptBudget(); RunScript(long_text, &host_, &state_, &budget).ok();) ++compiled;
+  EXPECT_LT(compiled, 8);
+}
+
+/// The most that one step can do, in processor time: the bar for the server's loop is 50 ms.
+TEST_F(Scripts, TakeFewMillisecondsForAllTheirInstructions) {
+  const char* heavy[] = {
+      "while true do end",
+      "while true do pcall(error) end",
+      "while true do pcall(error, {}) end",
+      "while true do local t = {} end",
+      "while true do local t = {{}, {}, {}} end",
+      "local x = 1.5 while true do x = x .. '' end",
+      "while true do local f = function() return 1 end end",
+      "local function f() return pcall(f) end while true do f() end",
+      "local t = {} for i = 1, 3000 do t[i] = -i end while true do table.sort(t) end",
+      "while true do string.format('%99.99f', 1e308) end",
+      "while true do ('x'):rep(1000) end",
+      "while true do local t = pose('robot') end",
+      "while true do command('pause') end",
+      "while true do tostring(1.5) end",
+      "local x = 1e300 while true do local s = x .. '' end",
+      "while true do string.format('%.99e', 1e-300) end",
+      "while true do string.format('%.99f', 1.5) end",
+      "local t = {} for i = 1, 200 do t[i] = 1e300 / i end while true do table.concat(t) end",
+      "local a = {} for i = 1, 100 do a[i] = '1e300' end while true do tonumber(a[1]) end",
+      "local x = '1e300' while true do local y = x + x end",
+      "while true do math.sin(1e300) end",
+  };
+  double slowest = 0.0;
+  for (const char* text : heavy) {
+    ScriptSpec script = Script(text);
+    script.instructions = kMaxScriptInstructions;
+    script.memory = kMaxScriptMemory;
+    host_.lines.clear();
+    timespec start = {};
+    timespec end = {};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start);
+    EXPECT_FALSE(RunScript(script, &host_, &state_).ok()) << text;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end);
+    const double took = static_cast<double>(end.tv_sec - start.tv_sec) +
+                        1e-9 * static_cast<double>(end.tv_nsec - start.tv_nsec);
+    // Several times what it should be, for builds with checks.
+    EXPECT_LT(took, 0.2) << text;
+    slowest = std::max(slowest, took);
+  }
+  RecordProperty("slowest_ms", std::to_string(slowest * 1e3));
 }
 
 TEST_F(Scripts, HaveTheLimitsThatTheFileGives) {
