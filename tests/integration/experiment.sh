@@ -71,9 +71,26 @@ expect 0 "$surefoot" trial a/trials/turn-mujoco-001/trial.json --out unit
 python3 - <<'PY' || fail "the unit gave another result"
 import json
 a, b = (json.load(open(f)) for f in ('a/trials/turn-mujoco-001/result.json', 'unit/result.json'))
-a.pop('timing'), b.pop('timing')
+for one in (a, b):
+  one.pop('timing'), one.pop('sha256')
 assert a == b
 PY
+
+# A damaged result is not used: only its trial is run again, with a warning that names the file.
+python3 - <<'PY'
+path = 'a/trials/turn-ode-001/result.json'
+text = open(path).read()
+at = text.index('"imu.mean": ') + len('"imu.mean": ') + 3
+open(path, 'w').write(text[:at] + ('7' if text[at] != '7' else '3') + text[at + 1:])
+recording = 'a/trials/turn-ode-002/run.mcap'
+data = bytearray(open(recording, 'rb').read())
+data[len(data) // 2] ^= 4
+open(recording, 'wb').write(data)
+PY
+expect 0 "$surefoot" experiment turn.yaml --out a
+said err "warning: turn-ode-001 is run again: the file 'a/trials/turn-ode-001/result.json' is damaged"
+said err "warning: turn-ode-002 is run again: the file 'a/trials/turn-ode-002/run.mcap' is damaged"
+said err "8 of them finished before"
 
 # Wider than before: what is there is kept.
 expect 0 "$surefoot" experiment turn.yaml --out a --trials 4 --case turn
@@ -92,6 +109,17 @@ rm turn.yaml
 expect 0 "$surefoot" experiment --repeat a/manifest.json --out b
 said err "8 of 8 trials gave the same numbers"
 sed -i 's/"numbers_sha256": "./"numbers_sha256": "x/' a/manifest.json
+expect 2 "$surefoot" experiment --repeat a/manifest.json --out b
+said err "a/manifest.json' is not a manifest, or it is damaged"
+# With a checksum that fits again, the numbers are compared.
+python3 - <<'PY'
+import hashlib
+end = '\n}\n'
+text = open('a/manifest.json').read()
+text = text[:text.rindex(',\n "sha256": "')] + end
+seal = ',\n "sha256": "' + hashlib.sha256(text.encode()).hexdigest() + '"' + end
+open('a/manifest.json', 'w').write(text[:-len(end)] + seal)
+PY
 expect 1 "$surefoot" experiment --repeat a/manifest.json --out b
 said err "0 of 8 trials gave the same numbers"
 

@@ -77,6 +77,11 @@ Status PrepareRepeat(const ExperimentOptions& options, Problems* problems, Task*
     for (const std::string& word : manifest.command) command += " " + word;
     return Error{options.repeat + ": not of an experiment; run its command again:" + command};
   }
+  if (!manifest.has_checksum) {
+    std::fprintf(stderr,
+                 "warning: %s has no checksum (an older version made it); damage cannot be found\n",
+                 options.repeat.c_str());
+  }
   std::optional<Experiment> read = experiment::ParseExperiment(
       manifest.experiment_text, manifest.experiment_path, studies::AllStudies(), problems);
   if (!read) return Error{"the experiment in the manifest cannot be run"};
@@ -174,6 +179,9 @@ int ExperimentCommand(const Parts& parts, const ExperimentOptions& options) {
   };
   runner.planned = [&progress](const experiment::Plan& plan, const std::vector<bool>& finished) {
     progress.Plan(plan, finished);
+  };
+  runner.damaged = [](const std::string& what) {
+    std::fprintf(stderr, "warning: %s\n", what.c_str());
   };
   runner.studying = [&progress](const std::string& what, double share) {
     progress.Study(what, share);

@@ -11,6 +11,7 @@
 #include "surefoot/cli/stop_signal.h"
 #include "surefoot/evaluation/gap/drives/gap_report.h"
 #include "surefoot/evaluation/gap/drives/gap_study.h"
+#include "surefoot/evaluation/run/seal.h"
 
 namespace surefoot::cli {
 namespace {
@@ -92,9 +93,10 @@ int GapCommand(const Parts& parts, const GapArguments& arguments) {
         experiment::GapReport(parts.data_folders, result, measured->manifest);
     if (!page.ok()) return Refuse(page.error(), problems, "", arguments.json, kFailed);
     delivery.files = std::move(page->files);
-    delivery.files.insert(delivery.files.end(), {{"gap.html", page->html},
-                                                 {"gap.json", json},
-                                                 {"manifest.json", ToJson(measured->manifest)}});
+    delivery.files.insert(delivery.files.end(),
+                          {{"gap.html", page->html},
+                           {"gap.json", json},
+                           {"manifest.json", experiment::Sealed(ToJson(measured->manifest))}});
     if (!arguments.quiet) delivery.told = {{"report", "gap.html"}};
     text = page->text;
   }

@@ -6,6 +6,7 @@
 #include "surefoot/cli/problem_report.h"
 #include "surefoot/evaluation/run/pool.h"
 #include "surefoot/evaluation/run/run_trial.h"
+#include "surefoot/evaluation/run/seal.h"
 
 namespace surefoot::cli {
 
@@ -24,8 +25,8 @@ int TrialCommand(const Parts& parts, const TrialOptions& options) {
   trial->run_folder = folder.string();
   const experiment::TrialResult result = experiment::RunTrial(parts, *trial);
   const std::string text = experiment::ToJson(result);
-  const Status written =
-      experiment::WriteFileAtOnce((folder / experiment::kResultFile).string(), text);
+  const Status written = experiment::WriteFileAtOnce((folder / experiment::kResultFile).string(),
+                                                     experiment::Sealed(text));
   if (!written.ok()) {
     PrintError(written.error().message);
     return kFailed;

@@ -9,12 +9,15 @@
 #include <thread>
 
 #include "surefoot/evaluation/run/pool.h"
+#include "surefoot/evaluation/run/seal.h"
 #include "surefoot/formats/fields.h"
 
 namespace surefoot::experiment {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMembersOfFormat1 = 11;
 
 /// The value of the first line "key<separator>value" of a file.
 std::string ValueIn(const std::string& path, const std::string& key, char separator) {
@@ -77,6 +80,14 @@ void Fill(const Json& json, Manifest* manifest) {
   }
 }
 
+/// Format 1 had no checksum. One flipped bit does not turn a file of format 2 into one of format 1:
+/// the checksum would still be there.
+bool IsWithoutChecksum(const Json& json) {
+  if (!json.is_object() || json.size() != kMembersOfFormat1) return false;
+  const auto format = json.find("surefoot_manifest");
+  return format != json.end() && format->is_number_integer() && *format == 1;
+}
+
 }  // namespace
 
 Machine ThisMachine() {
@@ -101,7 +112,7 @@ std::string ToJson(const Manifest& manifest) {
     trials.push_back({SUREFOOT_FIELDS(trial, id, seed, key), {"numbers_sha256", trial.numbers}});
   }
   const Json json = {
-      {"surefoot_manifest", 1},
+      {"surefoot_manifest", 2},
       SUREFOOT_FIELDS(manifest, version, command, time),
       {"machine", {SUREFOOT_FIELDS(manifest.machine, cpu, cores, memory_gb, system, compiler)}},
       {"engines", engines},
@@ -121,12 +132,19 @@ Result<Manifest> ReadManifest(const std::string& path) {
   const std::string text = ReadWholeFile(path);
   if (text.empty()) return Error{"the manifest '" + path + "' cannot be read"};
   const Json json = Json::parse(text, nullptr, false);
+  const Result<std::string> content = Unsealed(text);
+  const bool is_old = IsWithoutChecksum(json);
+  if (!is_old && !content.ok()) {
+    return Error{"'" + path + "' is not a manifest, or it is damaged: " + content.error().message +
+                 "; take manifest.json of an experiment's folder, or run the experiment again"};
+  }
   if (!json.is_object() || !json.contains("surefoot_manifest")) {
     return Error{"'" + path + "' is not a manifest; take manifest.json of an experiment's folder"};
   }
   try {
     Manifest manifest;
     Fill(json, &manifest);
+    manifest.has_checksum = !is_old;
     return manifest;
   } catch (const Json::exception& failure) {
     return Error{"the manifest '" + path + "' is damaged: " + failure.what()};
@@ -136,6 +154,7 @@ Result<Manifest> ReadManifest(const std::string& path) {
 std::string NumbersOf(const TrialResult& result) {
   TrialResult numbers = result;
   numbers.key.clear();
+  numbers.files.clear();
   numbers.timing = TrialResult::Timings();
   return ToJson(numbers);
 }

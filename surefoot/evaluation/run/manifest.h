@@ -55,13 +55,18 @@ struct Manifest {
     std::string numbers;
   };
   std::vector<Entry> trials;
+
+  /// False: made before manifests had checksums, so damage would not be seen.
+  bool has_checksum = true;
 };
 
+/// Without its checksum (seal.h); the file is sealed.
 std::string ToJson(const Manifest& manifest);
 /// The error says what is wrong with the file.
 Result<Manifest> ReadManifest(const std::string& path);
 
-/// All numbers of a result but its timings, and not its key: what must come out again.
+/// All numbers of a result but its timings, without its key and the hashes of its files: what must
+/// come out again.
 std::string NumbersOf(const TrialResult& result);
 
 /// Now, as in Manifest::time.

@@ -14,7 +14,9 @@
 
 #include "surefoot/base/child_process.h"
 #include "surefoot/evaluation/run/in_parallel.h"
+#include "surefoot/evaluation/run/input_files.h"
 #include "surefoot/evaluation/run/run_trial.h"
+#include "surefoot/evaluation/run/seal.h"
 
 namespace surefoot::experiment {
 namespace {
@@ -102,13 +104,13 @@ class Pool {
     }
     if (ended->cancelled || (ended->signal == SIGINT && Cancelled())) return false;
     const std::string result_file = path + "/" + kResultFile;
-    std::optional<TrialResult> read = ParseTrialResult(ReadWholeFile(result_file));
-    if (read && read->key == trial.key) {
+    const Result<TrialResult> read = ReadTrialResult(result_file);
+    if (read.ok() && read->key == trial.key) {
       *result = *read;
       return true;
     }
     result->error = WhyNoResult(trial, ended.value());
-    const Status written = WriteFileAtOnce(result_file, ToJson(*result));
+    const Status written = WriteFileAtOnce(result_file, Sealed(ToJson(*result)));
     if (!written.ok()) result->error += "\n" + written.error().message;
     return true;
   }
@@ -122,11 +124,27 @@ class Pool {
 
 }  // namespace
 
-std::optional<TrialResult> TrialFolder::Finished(const Trial& trial) const {
-  std::optional<TrialResult> result =
-      ParseTrialResult(ReadWholeFile(Of(trial.id) + "/" + kResultFile));
-  if (!result || result->key != trial.key || !result->error.empty()) return std::nullopt;
-  return result;
+std::optional<TrialResult> TrialFolder::Finished(const Trial& trial, std::string* damage) const {
+  const fs::path folder = Of(trial.id);
+  const std::string path = (folder / kResultFile).string();
+  std::error_code error;
+  if (!fs::exists(path, error)) return std::nullopt;
+  Result<TrialResult> result = ReadTrialResult(path);
+  if (!result.ok()) {
+    *damage = result.error().message;
+    return std::nullopt;
+  }
+  if (result->key != trial.key || !result->error.empty()) return std::nullopt;
+  for (const auto& [name, hash] : result->files) {
+    const std::string file = (folder / name).string();
+    const Result<std::string> now = Sha256OfFile(file);
+    if (now.ok() && *now == hash) continue;
+    *damage = now.ok() ? "the file '" + file + "' is damaged: its checksum is " + *now + ", " +
+                             path + " has " + hash
+                       : now.error().message;
+    return std::nullopt;
+  }
+  return std::move(result).value();
 }
 
 Status TrialFolder::Prepare(const Trial& trial) const {
@@ -135,7 +153,7 @@ Status TrialFolder::Prepare(const Trial& trial) const {
   fs::remove_all(path, error);
   fs::create_directories(path, error);
   if (error) return Error{"the folder '" + path.string() + "' cannot be made: " + error.message()};
-  return WriteFileAtOnce((path / kTrialFile).string(), ToJson(trial));
+  return WriteFileAtOnce((path / kTrialFile).string(), Sealed(ToJson(trial)));
 }
 
 std::vector<TrialResult> RunPool(const std::vector<Trial>& trials, const TrialFolder& folder,

@@ -29,9 +29,10 @@ class TrialFolder {
   explicit TrialFolder(std::string out) : out_(std::move(out)) {}
 
   std::string Of(const std::string& id) const { return out_ + "/trials/" + id; }
-  /// The result of a trial that was run to its end with the same key.
-  std::optional<TrialResult> Finished(const Trial& trial) const;
-  /// Makes the folder anew, with the unit file.
+  /// The result of a trial that was run to its end with the same key. `damage`: why a result that
+  /// is there cannot be used; stays as it is when there is none, or one of another key.
+  std::optional<TrialResult> Finished(const Trial& trial, std::string* damage) const;
+  /// Makes an empty folder with the unit file.
   Status Prepare(const Trial& trial) const;
 
  private:

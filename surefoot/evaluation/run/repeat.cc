@@ -46,9 +46,9 @@ RepeatResult CompareWith(const Manifest& manifest, const std::string& folder,
       ++repeat.same;
     } else {
       std::string what;
-      const std::optional<TrialResult> before = ParseTrialResult(ReadWholeFile(
-          TrialFolder(folder.empty() ? "." : folder).Of(entry.id) + "/" + kResultFile));
-      if (before) what = FirstDifference(*before, *found->second);
+      const Result<TrialResult> before = ReadTrialResult(
+          TrialFolder(folder.empty() ? "." : folder).Of(entry.id) + "/" + kResultFile);
+      what = before.ok() ? FirstDifference(*before, *found->second) : before.error().message;
       repeat.differences.push_back(entry.id + ": other numbers" +
                                    (what.empty() ? "" : ": " + what));
     }

@@ -1,5 +1,6 @@
 #include "surefoot/evaluation/run/run_trial.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
@@ -11,6 +12,7 @@
 #include "surefoot/base/process_usage.h"
 #include "surefoot/base/random.h"
 #include "surefoot/base/try.h"
+#include "surefoot/evaluation/run/input_files.h"
 #include "surefoot/evaluation/run/manoeuvres/manoeuvre.h"
 #include "surefoot/evaluation/run/measures/measure.h"
 #include "surefoot/session/session.h"
@@ -234,6 +236,21 @@ class TrialRun {
   SimTimeNs start_ns_ = 0;
 };
 
+/// Recording and tables of a trial's folder, sorted by name. One that cannot be read is left out,
+/// and reports say that it is missing.
+std::vector<std::pair<std::string, std::string>> HashedFiles(const std::string& folder) {
+  std::vector<std::pair<std::string, std::string>> files;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (name != kRecordingFile && !name.ends_with(".csv")) continue;
+    const Result<std::string> hash = Sha256OfFile(entry.path().string());
+    if (hash.ok()) files.emplace_back(name, hash.value());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
 }  // namespace
 
 TrialResult RunTrial(const Parts& parts, const Trial& trial) {
@@ -243,6 +260,7 @@ TrialResult RunTrial(const Parts& parts, const Trial& trial) {
   const Status status = TrialRun(parts, trial, &result).Run();
   if (!status.ok()) result.error = status.error().message;
   result.timing.load = ProcessAge() - result.timing.wall;
+  if (!trial.run_folder.empty()) result.files = HashedFiles(trial.run_folder);
   return result;
 }
 

@@ -11,7 +11,7 @@ constexpr const char* kResultFile = "result.json";
 constexpr const char* kRecordingFile = "run.mcap";
 
 /// Runs a trial; recording and logs go into its run_folder, which exists. What goes wrong is in the
-/// result's error.
+/// result's error. The result lists recording and tables with their hashes.
 TrialResult RunTrial(const Parts& parts, const Trial& trial);
 
 }  // namespace surefoot::experiment

@@ -10,6 +10,7 @@
 #include "surefoot/evaluation/run/output/described_report.h"
 #include "surefoot/evaluation/run/output/junit.h"
 #include "surefoot/evaluation/run/output/report.h"
+#include "surefoot/evaluation/run/seal.h"
 
 namespace surefoot::experiment {
 namespace {
@@ -124,8 +125,12 @@ class Runner {
     std::vector<Trial> left;
     std::vector<std::size_t> index;
     for (std::size_t i = 0; i < trials.size(); ++i) {
+      std::string damage;
       const std::optional<TrialResult> known =
-          options_.fresh ? std::nullopt : folder_.Finished(trials[i]);
+          options_.fresh ? std::nullopt : folder_.Finished(trials[i], &damage);
+      if (!damage.empty() && options_.damaged) {
+        options_.damaged(trials[i].id + " is run again: " + damage);
+      }
       finished[i] = known.has_value();
       if (known) {
         results.results[i] = *known;
@@ -198,7 +203,8 @@ class Runner {
     SUREFOOT_TRY(WriteFileAtOnce((out / "results.json").string(), ToJson(results)));
     SUREFOOT_TRY(WriteFileAtOnce((out / "results.csv").string(), ToCsv(results)));
     SUREFOOT_TRY(WriteFileAtOnce((out / "junit.xml").string(), ToJunit(results)));
-    SUREFOOT_TRY(WriteFileAtOnce((out / "manifest.json").string(), ToJson(outcome_->manifest)));
+    SUREFOOT_TRY(
+        WriteFileAtOnce((out / "manifest.json").string(), Sealed(ToJson(outcome_->manifest))));
     if (results.study && !results.study->sets.empty()) {
       SUREFOOT_TRY(WriteFileAtOnce((out / "study.json").string(), DataJson(*results.study)));
     }

@@ -25,6 +25,8 @@ struct RunnerOptions {
   std::vector<std::string> command;
   /// program, jobs and callbacks.
   PoolOptions pool;
+  /// Called for each finished trial that is run again because one of its files is damaged.
+  std::function<void(const std::string& what)> damaged;
   /// Told once: how many trials there are and which of them are finished already.
   std::function<void(const Plan& plan, const std::vector<bool>& finished)> planned;
   /// Told while the study is made (study_kind.h).

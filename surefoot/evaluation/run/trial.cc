@@ -4,6 +4,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "surefoot/base/try.h"
+#include "surefoot/evaluation/run/seal.h"
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/formats/fields.h"
 #include "surefoot/world/element_reader.h"
@@ -97,7 +99,13 @@ std::string ToJson(const Trial& trial) {
 }
 
 std::optional<Trial> ReadTrial(const std::string& path, Problems* problems) {
-  const std::optional<Element> file = ReadYaml(path, problems);
+  const Result<std::string> text = ReadSealedFile(path);
+  if (!text.ok()) {
+    problems->Error(Source{path, 0, ""}, text.error().message, "",
+                    "`surefoot experiment` writes it again: OUT/trials/ID/trial.json");
+    return std::nullopt;
+  }
+  const std::optional<Element> file = ParseYaml(text.value(), path, problems);
   if (!file) return std::nullopt;
   const ElementReader reader(*file, problems);
   if (reader.Integer("surefoot_trial", 0, 0, 1000000) != 1) {
@@ -162,11 +170,13 @@ std::string ToJson(const TrialResult& result) {
   for (const Verdict& verdict : result.verdicts) {
     verdicts.push_back({SUREFOOT_FIELDS(verdict, condition, passed, text)});
   }
-  return Dump(Json{{"surefoot_result", 1},
-                   SUREFOOT_FIELDS(result, id, key, error, simulated, steps, hash),
-                   {"metrics", metrics},
-                   {"verdicts", verdicts},
-                   {"timing", {SUREFOOT_FIELDS(result.timing, wall, cpu, load, memory_mb)}}});
+  Json json = {{"surefoot_result", 1},
+               SUREFOOT_FIELDS(result, id, key, error, simulated, steps, hash),
+               {"metrics", metrics},
+               {"verdicts", verdicts},
+               {"timing", {SUREFOOT_FIELDS(result.timing, wall, cpu, load, memory_mb)}}};
+  for (const auto& [name, hash] : result.files) json["files"][name] = hash;
+  return Dump(json);
 }
 
 std::optional<TrialResult> ParseTrialResult(const std::string& text) {
@@ -183,10 +193,21 @@ std::optional<TrialResult> ParseTrialResult(const std::string& text) {
       SUREFOOT_GET_FIELDS(verdict, one, condition, passed, text);
     }
     SUREFOOT_GET_FIELDS(json.at("timing"), result.timing, wall, cpu, load, memory_mb);
+    const Json files = json.value("files", Json::object());
+    for (const auto& [name, hash] : files.items()) {
+      result.files.emplace_back(name, hash.get<std::string>());
+    }
     return result;
   } catch (const Json::exception&) {
     return std::nullopt;
   }
+}
+
+Result<TrialResult> ReadTrialResult(const std::string& path) {
+  const std::string text = SUREFOOT_TRY(ReadSealedFile(path));
+  std::optional<TrialResult> result = ParseTrialResult(text);
+  if (!result) return Error{"the file '" + path + "' is not the result of a trial"};
+  return std::move(*result);
 }
 
 }  // namespace surefoot::experiment

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "surefoot/base/problem.h"
+#include "surefoot/base/result.h"
 #include "surefoot/evaluation/run/case_values.h"
 #include "surefoot/evaluation/run/world_change.h"
 #include "surefoot/math/rigid_transform.h"
@@ -93,7 +94,7 @@ const char* TimingName(Timing timing);
 Timing ReadTiming(const world::ElementReader& reader, Timing fallback);
 std::vector<Start> ReadStarts(const world::ElementReader& reader);
 
-/// A unit file; ReadTrial reads it back to the same.
+/// The content of a unit file, without its checksum (seal.h). ReadTrial reads the sealed file.
 std::string ToJson(const Trial& trial);
 std::optional<Trial> ReadTrial(const std::string& path, Problems* problems);
 
@@ -105,7 +106,7 @@ struct Verdict {
   std::string text;
 };
 
-/// What a trial gave. All but `timing` is the same whenever it is run again.
+/// What a trial gave. All but `timing` and `files` is the same whenever it is run again.
 struct TrialResult {
   std::string id;
   /// Of the trial: the same key, the same result.
@@ -119,6 +120,8 @@ struct TrialResult {
   /// In the order of the experiment file.
   std::vector<std::pair<std::string, double>> metrics;
   std::vector<Verdict> verdicts;
+  /// Names and SHA-256 of recording and tables in the trial's folder, which reports read again.
+  std::vector<std::pair<std::string, std::string>> files;
 
   struct Timings {
     double wall = 0.0;
@@ -135,5 +138,7 @@ struct TrialResult {
 
 std::string ToJson(const TrialResult& result);
 std::optional<TrialResult> ParseTrialResult(const std::string& text);
+/// From a sealed file. The error names it and says what is wrong.
+Result<TrialResult> ReadTrialResult(const std::string& path);
 
 }  // namespace surefoot::experiment

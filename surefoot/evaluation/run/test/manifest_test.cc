@@ -7,6 +7,7 @@
 
 #include "surefoot/evaluation/run/pool.h"
 #include "surefoot/evaluation/run/repeat.h"
+#include "surefoot/evaluation/run/seal.h"
 
 namespace surefoot::experiment {
 namespace {
@@ -60,7 +61,7 @@ Manifest SomeManifest() {
 TEST(Manifest, ReadsBack) {
   const Manifest manifest = SomeManifest();
   const std::string path = TempFile("manifest.json");
-  ASSERT_TRUE(WriteFileAtOnce(path, ToJson(manifest)).ok());
+  ASSERT_TRUE(WriteFileAtOnce(path, Sealed(ToJson(manifest))).ok());
   const Result<Manifest> read = ReadManifest(path);
   ASSERT_TRUE(read.ok()) << read.error().message;
   EXPECT_EQ(read->experiment_text, manifest.experiment_text);
@@ -124,7 +125,8 @@ TEST(Repeat, ComparesAllButTimings) {
   const std::string folder = TempFile("before");
   fs::create_directories(TrialFolder(folder).Of("a-ode-000"));
   ASSERT_TRUE(
-      WriteFileAtOnce(TrialFolder(folder).Of("a-ode-000") + "/result.json", ToJson(result)).ok());
+      WriteFileAtOnce(TrialFolder(folder).Of("a-ode-000") + "/result.json", Sealed(ToJson(result)))
+          .ok());
   results.results[0].metrics[0].second = 1.5;
   repeat = CompareWith(manifest, folder, results);
   ASSERT_EQ(repeat.differences.size(), 2u);

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "surefoot/evaluation/run/pool.h"
+#include "surefoot/evaluation/run/seal.h"
 #include "surefoot/evaluation/run/yaml.h"
 
 namespace surefoot::experiment {
@@ -60,7 +61,7 @@ Trial SomeTrial() {
 TEST(Trial, UnitFileReadsBackToTheSame) {
   const Trial trial = SomeTrial();
   const std::string path = TempFile("unit.json");
-  ASSERT_TRUE(WriteFileAtOnce(path, ToJson(trial)).ok());
+  ASSERT_TRUE(WriteFileAtOnce(path, Sealed(ToJson(trial))).ok());
   Problems problems;
   const std::optional<Trial> read = ReadTrial(path, &problems);
   ASSERT_TRUE(read.has_value()) << problems.ErrorText();
@@ -72,10 +73,11 @@ TEST(Trial, UnitFileReadsBackToTheSame) {
 }
 
 TEST(Trial, OtherFilesAreNotUnits) {
-  for (const char* text : {"{}", "surefoot_trial: 2", "{\"surefoot_trial\": 1, \"speed\": 3}",
-                           "{\"surefoot_trial\": 1, \"duration\": \"long\"}", "]["}) {
+  for (const char* text :
+       {"{\n}\n", "{\n \"surefoot_trial\": 2\n}\n", "{\n \"surefoot_trial\": 1, \"speed\": 3\n}\n",
+        "{\n \"surefoot_trial\": 1, \"duration\": \"long\"\n}\n", "][\n}\n"}) {
     const std::string path = TempFile("wrong.json");
-    ASSERT_TRUE(WriteFileAtOnce(path, text).ok());
+    ASSERT_TRUE(WriteFileAtOnce(path, Sealed(text)).ok());
     Problems problems;
     EXPECT_FALSE(ReadTrial(path, &problems).has_value()) << text;
     EXPECT_FALSE(problems.ok()) << text;
