@@ -5,7 +5,10 @@
 namespace surefoot::fuzz {
 namespace {
 
-void Run(std::string_view input) { CheckPicture(ReadBmp(std::string(input))); }
+void Run(std::string_view input) {
+  const std::string bytes(input);
+  if (IsBmp(bytes)) CheckPicture(ReadBmp(bytes));
+}
 
 void Put(std::uint32_t value, int bytes, std::string* out) {
   for (int i = 0; i < bytes; ++i) out->push_back(static_cast<char>(value >> (8 * i)));
