@@ -1,6 +1,32 @@
 #include "surefoot/sim/run_state.h"
 
+#include <limits>
+
 namespace surefoot::sim {
+namespace {
+
+/// Times are added to and subtracted from each other; beyond half of the range (146 years) a sum of
+/// two could overflow.
+constexpr SimTimeNs kMaxTime = std::numeric_limits<SimTimeNs>::max() / 2;
+
+/// Snapshots may be hostile files. Names that the world does not have are passed over later; an
+/// axis is an index.
+void RequireMotions(const world::World& world, const Motions& motions, StateArchive* archive) {
+  const auto good_way = [](const Way& way) {
+    return way.start_ns >= 0 && way.start_ns <= kMaxTime && way.end_ns >= 0 &&
+           way.end_ns <= kMaxTime;
+  };
+  for (const JointWay& way : motions.joints) {
+    const int joint = world.FindJoint(way.joint);
+    const bool has_axis = joint < 0 || (way.axis >= 0 && way.axis < world.joint(joint).v_count);
+    archive->Require(has_axis && good_way(way.way));
+  }
+  for (const ModelWay& way : motions.models) {
+    archive->Require(way.X_from.IsFinite() && way.X_to.IsFinite() && good_way(way.way));
+  }
+}
+
+}  // namespace
 
 void ReserveWrenches(const world::World& world, RunState* state) {
   // One that is held per link, and the ground's.
@@ -19,6 +45,7 @@ void RadioInFlight::Archive(StateArchive* archive) {
 
 void ArchiveRunState(const world::World& world, StateArchive* archive, RunState* state) {
   archive->Items(&state->step, &state->time_ns, &state->hash, &state->inputs.gravity_W);
+  archive->Require(state->step >= 0 && state->time_ns >= 0 && state->time_ns <= kMaxTime);
   archive->SameCount(state->inputs.motors);
   for (physics::MotorCommand& motor : state->inputs.motors) {
     archive->Choice(&motor.mode, physics::ControlMode::kPosition);
@@ -34,6 +61,7 @@ void ArchiveRunState(const world::World& world, StateArchive* archive, RunState*
   }
   archive->List(&state->radio);
   archive->Items(&state->motions);
+  RequireMotions(world, state->motions, archive);
 }
 
 }  // namespace surefoot::sim

@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstring>
 #include <limits>
 
 #include "surefoot/sim/test/recording_observer.h"
@@ -230,6 +232,36 @@ TEST(Snapshot, CutOffAnywhereIsRefusedAndLeavesTheRunAlone) {
     EXPECT_FALSE(run->stepper().failed());
     EXPECT_EQ(run->world().FindModel("ball"), 1);
   }
+}
+
+TEST(Snapshot, AxesAndTimesOutOfRangeAreRefused) {
+  auto run = MakeRun();
+  ASSERT_TRUE(run->Apply(JointMotion{"pivot", 0, 0.5, 10.0}).ok());
+  Steps(run.get(), 3);
+  const Snapshot good = run->machine().Save();
+  ASSERT_TRUE(run->machine().Restore(good).ok());
+  const auto refused_with = [&](std::size_t at, auto value) {
+    Snapshot changed = good;
+    std::memcpy(changed.bytes.data() + at, &value, sizeof value);
+    return Refusal(run->machine().Restore(changed));
+  };
+  // The axis, an index, is after the name of the joint.
+  const std::string name = run->world().JointName(run->world().FindJoint("pivot"));
+  const auto found = std::search(good.bytes.begin(), good.bytes.end(), name.begin(), name.end());
+  ASSERT_NE(found, good.bytes.end());
+  const std::size_t axis = static_cast<std::size_t>(found - good.bytes.begin()) + name.size();
+  for (const std::int32_t wrong : {-1, 1, 1 << 20, std::numeric_limits<std::int32_t>::min()}) {
+    EXPECT_THAT(refused_with(axis, wrong), HasSubstr("damaged")) << wrong;
+  }
+  EXPECT_EQ(refused_with(axis, std::int32_t{0}), "");
+  // Magic, length and name of the engine, hash of the world, step, seed; then steps and time.
+  const std::size_t steps = 8 + 4 + std::string("fake").size() + 3 * 8;
+  for (const std::size_t at : {steps, steps + 8}) {
+    EXPECT_EQ(refused_with(at, std::int64_t{3'000'000}), "");
+    EXPECT_THAT(refused_with(at, std::int64_t{-1}), HasSubstr("damaged"));
+  }
+  EXPECT_THAT(refused_with(steps + 8, std::numeric_limits<std::int64_t>::max()),
+              HasSubstr("damaged"));
 }
 
 TEST(Snapshot, WhatTheEngineRefusesLeavesTheRunAlone) {
