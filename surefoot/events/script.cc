@@ -1,15 +1,18 @@
 #include "surefoot/events/script.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <lua5.4/lua.hpp>
 #include <memory>
 
 #include "surefoot/events/script_library.h"
+#include "surefoot/events/script_memory.h"
 
 namespace surefoot::events {
 namespace {
+
+/// Blocks are larger than what is asked for, and those of one size are not used for another.
+std::size_t RoomFor(const ScriptRun& run) { return 4 * run.most_memory + (std::size_t{1} << 20); }
 
 /// How often the instructions are counted.
 constexpr int kCountEvery = 100;
@@ -53,8 +56,13 @@ void* Allocate(void* user, void* block, std::size_t old_size, std::size_t new_si
   if (block == nullptr && old_size == LUA_TSTRING) SeeText(run, new_size);
   if (block == nullptr) old_size = 0;
   if (new_size == 0) {
-    std::free(block);
+    run->blocks->Resize(block, old_size, 0);
     run->memory -= old_size;
+    return nullptr;
+  }
+  // The first block is Lua's state, the second is asked for before there are texts.
+  if (++run->requests == 2 &&
+      !run->blocks->FixSeed(reinterpret_cast<const void*>(&Allocate), user)) {
     return nullptr;
   }
   if (new_size > old_size) {
@@ -65,7 +73,7 @@ void* Allocate(void* user, void* block, std::size_t old_size, std::size_t new_si
       return nullptr;
     }
   }
-  void* moved = std::realloc(block, new_size);
+  void* moved = run->blocks->Resize(block, old_size, new_size);
   if (moved != nullptr) run->memory += new_size - old_size;
   return moved;
 }
@@ -212,6 +220,8 @@ Status RunScript(const ScriptSpec& script, ScriptHost* host, Bytes* state, Scrip
   run.left = allowed;
   run.end_cpu_ns = ThreadCpuNs() + kMaxCpuNs;
   run.most_memory = static_cast<std::size_t>(script.memory);
+  ScriptMemory blocks(RoomFor(run));
+  run.blocks = &blocks;
   const Status status = RunWith(script, &run, state);
   budget->left -= allowed - run.left;
   budget->out_of_time = budget->out_of_time || run.out_of_time;
@@ -222,6 +232,8 @@ Status CheckScript(const ScriptSpec& script) {
   ScriptRun run;
   run.left = script.instructions;
   run.most_memory = static_cast<std::size_t>(script.memory) + 4 * script.text.size();
+  ScriptMemory blocks(RoomFor(run));
+  run.blocks = &blocks;
   const StatePtr L = Open(&run);
   if (L == nullptr) return Explain(script, "not enough memory");
   if (Load(L.get(), script) == LUA_OK) return Status();

@@ -238,6 +238,22 @@ int ProtectedCall(lua_State* L) {
   return lua_gettop(L);
 }
 
+int NextItem(lua_State* L) {
+  const lua_Integer at = luaL_checkinteger(L, 2) + 1;
+  lua_pushinteger(L, at);
+  return lua_geti(L, 1, at) == LUA_TNIL ? 1 : 2;
+}
+
+/// As in the library, with a closure for the function that counts.
+int Ipairs(lua_State* L) {
+  luaL_checkany(L, 1);
+  lua_pushnil(L);
+  lua_pushcclosure(L, NextItem, 1);
+  lua_pushvalue(L, 1);
+  lua_pushinteger(L, 0);
+  return 3;
+}
+
 int CallUpvalue(lua_State* L) {
   const int count = lua_gettop(L);
   lua_pushvalue(L, lua_upvalueindex(1));
@@ -302,6 +318,16 @@ long long FormatCost(double number) {
   return usual ? 2 * kNumberText : 20 * kNumberText;
 }
 
+/// Whether a format has a conversion 'p': "%p", "%5p", "%-20p"; not "%%p".
+bool HasAddress(const std::string& format) {
+  for (std::size_t at = format.find('%'); at != std::string::npos; at = format.find('%', at + 1)) {
+    at = format.find_first_not_of("-+ #0123456789.", at + 1);
+    if (at == std::string::npos) return false;
+    if (format[at] == 'p') return true;
+  }
+  return false;
+}
+
 /// The function in the upvalue with arguments that have no address.
 int Format(lua_State* L) {
   const int count = lua_gettop(L);
@@ -313,7 +339,7 @@ int Format(lua_State* L) {
     PushText(L, PlainText(L, i));
     lua_replace(L, i);
   }
-  if (TextArgument(L, 1).find("%p") != std::string::npos) {
+  if (HasAddress(TextArgument(L, 1))) {
     return luaL_error(L, "format: addresses (%%p) differ from run to run");
   }
   return Charged(L);
@@ -329,27 +355,37 @@ int Unpack(lua_State* L) {
   return static_cast<int>(count);
 }
 
+/// As a closure, which is in the script's memory: a function by itself is known by its address in
+/// the program, which differs from run to run.
+void SetFunction(lua_State* L, const char* name, lua_CFunction function) {
+  lua_pushnil(L);
+  lua_pushcclosure(L, function, 1);
+  lua_setfield(L, -2, name);
+}
+
 /// Copies functions of the library at the top into a new table, which replaces it.
 void Keep(lua_State* L, const std::vector<const char*>& names, lua_CFunction charged) {
   lua_newtable(L);
   for (const char* name : names) {
     lua_getfield(L, -2, name);
-    if (charged != nullptr && lua_isfunction(L, -1)) lua_pushcclosure(L, charged, 1);
-    lua_setfield(L, -2, name);
+    if (charged != nullptr && lua_isfunction(L, -1)) {
+      lua_pushcclosure(L, charged, 1);
+      lua_setfield(L, -2, name);
+    } else if (const lua_CFunction plain = lua_tocfunction(L, -1)) {
+      lua_pop(L, 1);
+      SetFunction(L, name, plain);
+    } else {
+      lua_setfield(L, -2, name);
+    }
   }
   lua_remove(L, -2);
-}
-
-void SetFunction(lua_State* L, const char* name, lua_CFunction function) {
-  lua_pushcfunction(L, function);
-  lua_setfield(L, -2, name);
 }
 
 void OpenBase(lua_State* L) {
   luaL_requiref(L, "base", luaopen_base, 0);
   lua_getfield(L, -1, "tonumber");
   lua_insert(L, -2);
-  Keep(L, {"assert", "error", "ipairs", "select", "type"}, nullptr);
+  Keep(L, {"assert", "error", "select", "type"}, nullptr);
   lua_insert(L, -2);
   lua_pushcclosure(L, ChargedTexts, 1);
   lua_setfield(L, -2, "tonumber");
@@ -358,6 +394,7 @@ void OpenBase(lua_State* L) {
   SetFunction(L, "tostring", ToString);
   SetFunction(L, "print", Print);
   SetFunction(L, "pairs", Pairs);
+  SetFunction(L, "ipairs", Ipairs);
   SetFunction(L, "command", GiveCommand);
   SetFunction(L, "pose", Pose);
   SetFunction(L, "velocity", Velocity);
@@ -397,7 +434,10 @@ void OpenStrings(lua_State* L) {
 
 void OpenTables(lua_State* L) {
   luaL_requiref(L, "table", luaopen_table, 0);
-  Keep(L, {"concat", "insert", "remove", "sort"}, Charged);
+  Keep(L, {"concat", "insert", "remove"}, Charged);
+  lua_pushcfunction(L, SortTable);
+  lua_pushcclosure(L, Charged, 1);
+  lua_setfield(L, -2, "sort");
   SetFunction(L, "unpack", Unpack);
 }
 

@@ -11,6 +11,8 @@ struct lua_State;
 
 namespace surefoot::events {
 
+class ScriptMemory;
+
 /// One run of a script: whom it talks to, and what it may still use.
 struct ScriptRun {
   ScriptHost* host = nullptr;
@@ -18,6 +20,9 @@ struct ScriptRun {
   /// that is asked for count as well.
   long long left = 0;
   std::size_t memory = 0;
+  /// Where its memory comes from, and how often some was asked for.
+  ScriptMemory* blocks = nullptr;
+  int requests = 0;
   std::size_t most_memory = 0;
   /// Bytes of the longest text there has been. One instruction can compare texts, so that each
   /// counts for more the longer they are.
@@ -48,6 +53,10 @@ void Charge(lua_State* L, long long instructions);
 /// Sets the globals. Files, clocks, addresses, other code and metatables are out of reach, and so
 /// are patterns, which can take for ever.
 void OpenLibrary(lua_State* L);
+
+// script_sort.cc
+/// sort(table, [is_less]): equal items keep their order.
+int SortTable(lua_State* L);
 
 // script_table.cc
 /// Pushes the table that a script keeps and that the bytes describe; an empty one for none or

@@ -348,6 +348,79 @@ TEST_F(Scripts, HaveTheLimitsThatTheFileGives) {
   EXPECT_NE(status.error().message.find("memory"), std::string::npos);
 }
 
+/// Runs it below so many frames of the stack, so that addresses are others.
+Status RunDeep(int depth, const ScriptSpec& script, FakeHost* host, Bytes* state) {
+  volatile char frame[512] = {};
+  frame[0] = static_cast<char>(depth);
+  if (depth > 0 && frame[1] == 0) return RunDeep(depth - 1, script, host, state);
+  return RunScript(script, host, state);
+}
+
+// How far a script gets before it meets a limit must not depend on addresses: what it asked for
+// until then is done.
+TEST_F(Scripts, MeetTheirLimitsAtTheSamePlaceInEveryRun) {
+  const char* kTexts[] = {
+      // Tables with texts, tables and functions as keys that come and go.
+      "local t, i = {}, 0 while true do i = i + 1 t['k' .. i] = i t['k' .. i - 3] = nil "
+      "state.i = i if i % 16 == 0 then print(i) end end",
+      "local t, q, i = {}, {}, 0 while true do i = i + 1 local k = {} t[k] = i "
+      "local old = q[i % 7] if old then t[old] = nil end q[i % 7] = k "
+      "if i % 16 == 0 then print(i) end end",
+      "local t, i = {}, 0 local f = {print, pairs, ipairs, type, pcall, select, (ipairs({}))} "
+      "while true do i = i + 1 t = {} for k = 1, 7 do t[f[k]] = i t[f[k]] = nil end "
+      "if i % 16 == 0 then print(i) end end"};
+  for (const char* text : kTexts) {
+    std::vector<std::string> first;
+    for (int depth = 0; depth < 12; ++depth) {
+      const std::vector<char> heap(static_cast<std::size_t>(1 + 4001 * depth));
+      FakeHost host;
+      Bytes state;
+      EXPECT_FALSE(RunDeep(depth, Script(text), &host, &state).ok());
+      ASSERT_GT(host.printed.size(), 3u);
+      if (depth == 0) first = host.printed;
+      EXPECT_EQ(host.printed, first) << text;
+    }
+  }
+}
+
+// Lua's own sort asks the clock how to divide long tables, so that equal items come in any order.
+TEST_F(Scripts, SortLongTablesTheSameWayInEveryRun) {
+  ASSERT_TRUE(Run("local t = {} for i = 1, 600 do t[i] = {i % 3 == 0 and 1 or 2, i} end "
+                  "table.sort(t, function(a, b) return a[1] < b[1] end) "
+                  "for i = 2, 600 do local a, b = t[i - 1], t[i] "
+                  "assert(a[1] < b[1] or (a[1] == b[1] and a[2] < b[2])) end "
+                  "local s = {} for i = 1, 257 do s[i] = i * 7919 % 257 end table.sort(s) "
+                  "for i = 1, 257 do assert(s[i] == i - 1) end "
+                  "local w = {'b', 'a', 'c'} table.sort(w) print(table.concat(w)) "
+                  "table.sort(w, function(a, b) return a > b end) print(table.concat(w)) "
+                  "table.sort({}) table.sort({1})")
+                  .ok());
+  EXPECT_EQ(host_.printed, (std::vector<std::string>{"abc", "cba"}));
+  EXPECT_FALSE(Run("table.sort({1, 'a', 2})").ok());
+  EXPECT_FALSE(Run("table.sort({1, 2}, 3)").ok());
+}
+
+TEST_F(Scripts, NeverSeeAddresses) {
+  for (const char* format : {"%p", "%5p", "%-20p", "%%%p", "%d %p", "%.3p", "%+p", "%0 5p"}) {
+    const Status status = Run("print(string.format('" + std::string(format) + "', 'x', {}))");
+    ASSERT_FALSE(status.ok()) << format;
+    EXPECT_NE(status.error().message.find("addresses"), std::string::npos)
+        << status.error().message;
+  }
+  ASSERT_TRUE(Run("print(string.format('%%p 100%%', 1)) print(string.format('%5s', 'p'))").ok());
+  EXPECT_EQ(host_.printed[0], "%p 100%");
+  host_.printed.clear();
+  // Nor in texts made of things, nor in errors about them.
+  ASSERT_TRUE(Run("print({}, print, string.format('%s %s', {}, print)) "
+                  "print(select(2, pcall(function() return {} .. 'x' end))) "
+                  "print(select(2, pcall(function() return {} < {} end))) "
+                  "print(select(2, pcall(error, {})))")
+                  .ok());
+  for (const std::string& line : host_.printed) {
+    EXPECT_EQ(line.find("0x"), std::string::npos) << line;
+  }
+}
+
 TEST_F(Scripts, KeepNoMoreThanTheirMemory) {
   const std::string error = ErrorOf("local t = {} for i = 1, 30 do t = {t, t} end state.x = t");
   EXPECT_NE(error.find("`state` is too large"), std::string::npos) << error;
