@@ -13,4 +13,14 @@ int BaseLink(const World& world, int model) {
   return first_movable;
 }
 
+bool IsAnchored(const World& world, int model) {
+  for (const Body& body : world.tree(model).bodies) {
+    if (body.is_static || (body.parent < 0 && body.joint >= 0)) return true;
+  }
+  for (const Joint& joint : world.model(model).joints) {
+    if (joint.parent < 0 || joint.child < 0) return true;
+  }
+  return false;
+}
+
 }  // namespace surefoot::world

@@ -8,4 +8,7 @@ namespace surefoot::world {
 /// first movable one; -1 when nothing of it can move.
 int BaseLink(const World& world, int model);
 
+/// Whether where the model was put matters beyond its first state: something of it cannot leave.
+bool IsAnchored(const World& world, int model);
+
 }  // namespace surefoot::world

@@ -10,6 +10,7 @@
 #include "surefoot/physics/backend_common.h"
 #include "surefoot/physics/kinematics.h"
 #include "surefoot/physics/servo.h"
+#include "surefoot/world/base_link.h"
 
 namespace surefoot::engines::kinematic {
 namespace {
@@ -42,6 +43,21 @@ double GreatestReach(const std::vector<Robot>& robots) {
   double most = 0.05;
   for (const Robot& robot : robots) most = std::max(most, robot.reach);
   return most;
+}
+
+/// What is free to leave as if it stood at the origin: its outlines and wheels then have the same
+/// bits wherever it stands, as in islands.
+State AtOrigin(const world::World& world, int model, const State& initial) {
+  if (world::IsAnchored(world, model)) return initial;
+  State state = initial;
+  const world::ModelLayout& layout = world.layout(model);
+  for (const world::Body& body : world.tree(model).bodies) {
+    const auto root = static_cast<std::size_t>(layout.links.first + body.root_link);
+    const world::Link& link = world.model(model).links[static_cast<std::size_t>(body.root_link)];
+    state.X_WL[root] = RigidTransform() * link.X_ML;
+  }
+  physics::ForwardKinematics(world, model, &state);
+  return state;
 }
 
 class KinematicBackend final : public physics::BackendCommon {
@@ -267,7 +283,9 @@ Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args)
   std::vector<Robot> robots;
   for (const int model : args.models) {
     if (args.world->model(model).is_static) continue;
-    robots.push_back(SUREFOOT_TRY(MakeRobot(*args.world, model, initial)));
+    robots.push_back(
+        SUREFOOT_TRY(MakeRobot(*args.world, model, AtOrigin(*args.world, model, initial))));
+    TakePlace(initial, &robots.back());
   }
   return std::unique_ptr<physics::Backend>(
       std::make_unique<KinematicBackend>(args, std::move(initial), std::move(robots)));

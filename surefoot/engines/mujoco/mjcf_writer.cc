@@ -6,6 +6,7 @@
 #include "surefoot/base/text.h"
 #include "surefoot/base/try.h"
 #include "surefoot/math/decompose.h"
+#include "surefoot/world/base_link.h"
 
 namespace surefoot::engines::mujoco {
 namespace {
@@ -136,7 +137,10 @@ Status MjcfWriter::WriteBody(int model, int body_index, int depth) {
   }
   const std::size_t document = out_.documents.size() - 1;
 
-  const RigidTransform& X_WM = world_.instance(model).X_WM;
+  // What is free to leave is compiled at the origin and put into its place afterwards: the weights
+  // that MuJoCo computes then have the same bits wherever it stands, as in islands.
+  const bool anchored = world::IsAnchored(world_, model);
+  const RigidTransform X_WM = anchored ? world_.instance(model).X_WM : RigidTransform();
   auto X_MB = [&](int index) {
     const int root = tree.bodies[static_cast<std::size_t>(index)].root_link;
     return world_.model(model).links[static_cast<std::size_t>(root)].X_ML;

@@ -5,6 +5,7 @@
 
 #include "surefoot/base/bytes.h"
 #include "surefoot/base/index.h"
+#include "surefoot/world/base_link.h"
 #include "surefoot/world/content_hash.h"
 
 namespace surefoot::islands {
@@ -12,17 +13,6 @@ namespace {
 
 /// Those that were asked for last are kept.
 constexpr std::size_t kMostKnown = 256;
-
-/// Where the model was put matters beyond its first state.
-bool IsAnchored(const world::World& world, int model) {
-  for (const world::Body& body : world.tree(model).bodies) {
-    if (body.is_static || (body.parent < 0 && body.joint >= 0)) return true;
-  }
-  for (const world::Joint& joint : world.model(model).joints) {
-    if (joint.parent < 0 || joint.child < 0) return true;
-  }
-  return false;
-}
 
 std::string StaticName(std::size_t index) { return "static_" + std::to_string(index); }
 std::string MemberName(std::size_t index) { return "member_" + std::to_string(index); }
@@ -131,7 +121,7 @@ std::string Compositions::KeyOf(const std::vector<int>& members) const {
   for (const int model : members) {
     const world::ModelInstance& instance = world_->instance(model);
     writer.Put(descriptions_[At(model)].get());
-    const bool anchored = IsAnchored(*world_, model);
+    const bool anchored = world::IsAnchored(*world_, model);
     writer.Put<std::uint8_t>(anchored ? 1 : 0);
     if (!anchored) continue;
     writer.PutDoubles(instance.X_WM.p.data(), 3);
@@ -189,7 +179,7 @@ world::WorldSpec Compositions::SpecOf(const std::vector<int>& members) const {
     spec.models.push_back(world_->instance(members[k]));
     spec.models.back().name = MemberName(k);
     spec.models.back().model = descriptions_[At(members[k])];
-    if (!IsAnchored(*world_, members[k])) spec.models.back().X_WM = RigidTransform();
+    if (!world::IsAnchored(*world_, members[k])) spec.models.back().X_WM = RigidTransform();
   }
   const auto rename = [&](auto* pair) {
     pair->model_a = NameIn(members, pair->model_a);
