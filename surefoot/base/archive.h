@@ -3,7 +3,12 @@
 /// Saving and restoring by one list. A class says once what its future depends on:
 ///   void Clock::Archive(StateArchive* archive) { archive->Items(&next_, &running_); }
 /// and is saved by a StateArchive on a ByteWriter and restored by one on a ByteReader.
+/// Bytes of a snapshot may be damaged, or made by somebody on purpose: restored numbers must be
+/// finite, flags 0 or 1, times and counts (int64) far from overflow. All else is for Require and
+/// Choice to check.
 
+#include <cmath>
+#include <limits>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -11,6 +16,7 @@
 
 #include "surefoot/base/bytes.h"
 #include "surefoot/base/random.h"
+#include "surefoot/base/time.h"
 
 namespace surefoot {
 
@@ -22,6 +28,13 @@ class StateArchive {
   bool restores() const { return reader_ != nullptr; }
   /// False once bytes that were to be restored did not fit.
   bool ok() const { return fits_ && (reader_ == nullptr || reader_->ok()); }
+  /// The time of the snapshot that is restored. kUnknownTime: the bytes are not from outside, as
+  /// when a state goes over into an edited world; whatever they were, they come back.
+  static constexpr SimTimeNs kUnknownTime = std::numeric_limits<SimTimeNs>::min();
+  SimTimeNs now_ns() const { return now_ns_; }
+  void set_now_ns(SimTimeNs now_ns) { now_ns_ = now_ns; }
+  bool is_from_outside() const { return now_ns_ != kUnknownTime; }
+
   /// What must hold of restored values. Saving does not fail.
   void Require(bool fits) { fits_ = fits_ && (fits || !restores()); }
   /// Bytes that are still there to be restored.
@@ -105,14 +118,27 @@ class StateArchive {
     } else if constexpr (IsMatrix<T>::value) {
       static_assert(T::SizeAtCompileTime > 0, "of fixed size only");
       Raw(item->data(), sizeof(typename T::Scalar) * static_cast<std::size_t>(item->size()));
+      Require(!is_from_outside() || item->allFinite());
     } else {
       static_assert(std::is_trivially_copyable<T>::value, "plain data only");
+      static_assert(!std::is_enum<T>::value, "Choice knows the last value");
       Raw(item, sizeof *item);
     }
+  }
+  void Item(double* number) {
+    Raw(number, sizeof *number);
+    Require(!is_from_outside() || std::isfinite(*number));
+  }
+  /// Times in nanoseconds and counts: what is added to them does not overflow.
+  void Item(std::int64_t* number) {
+    constexpr std::int64_t kMax = std::int64_t{1} << 62;
+    Raw(number, sizeof *number);
+    Require(!is_from_outside() || (*number <= kMax && *number >= -kMax));
   }
   void Item(bool* flag) {
     std::uint8_t byte = *flag ? 1 : 0;
     Item(&byte);
+    Require(byte <= 1);
     *flag = byte != 0;
   }
   void Item(std::string* text) {
@@ -133,6 +159,7 @@ class StateArchive {
   void Item(std::vector<double>* values) {
     if (restores()) {
       reader_->GetDoubles(values->data(), values->size());
+      for (const double value : *values) Require(!is_from_outside() || std::isfinite(value));
     } else {
       writer_->PutDoubles(values->data(), values->size());
     }
@@ -146,6 +173,7 @@ class StateArchive {
   ByteWriter* writer_ = nullptr;
   ByteReader* reader_ = nullptr;
   bool fits_ = true;
+  SimTimeNs now_ns_ = kUnknownTime;
 };
 
 /// The state of things as bytes.
@@ -157,13 +185,20 @@ Bytes SavedState(T*... things) {
   return bytes;
 }
 
-/// Back again; false when the bytes are not those of such things.
+/// Back again, into a run at that time; false when the bytes are not those of such things.
 template <typename... T>
-bool RestoreState(const Bytes& bytes, T*... things) {
+bool RestoreStateAt(SimTimeNs now_ns, const Bytes& bytes, T*... things) {
   ByteReader reader(bytes);
   StateArchive archive(&reader);
+  archive.set_now_ns(now_ns);
   archive.Items(things...);
   return archive.ok() && reader.left() == 0;
+}
+
+/// The same at any time.
+template <typename... T>
+bool RestoreState(const Bytes& bytes, T*... things) {
+  return RestoreStateAt(StateArchive::kUnknownTime, bytes, things...);
 }
 
 }  // namespace surefoot

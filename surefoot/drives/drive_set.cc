@@ -165,7 +165,7 @@ void DriveSet::Archive(StateArchive* archive) {
     Bytes own = archive->restores() ? Bytes() : SavedState(running->drive.get());
     archive->Items(&running->engaged, &running->waits, &own);
     if (!archive->restores()) continue;
-    archive->Require(archive->ok() && RestoreState(own, running->drive.get()));
+    archive->Require(archive->ok() && RestoreStateAt(archive->now_ns(), own, running->drive.get()));
   }
 }
 

@@ -27,11 +27,14 @@ class RateClock {
   double rate() const { return rate_; }
   void Archive(StateArchive* archive) {
     archive->Items(&next_);
-    if (next_ > kMostTicks) next_ = -1;
+    archive->Require(next_ >= -1 && next_ <= kMaxTicks);
+    // The next tick is at most one period ahead.
+    if (archive->now_ns() < 0 || rate_ <= 0.0) return;
+    archive->Require(static_cast<double>(next_) <= ToSeconds(archive->now_ns()) * rate_ + 2.0);
   }
 
  private:
-  static constexpr std::int64_t kMostTicks = 1000000000000000;
+  static constexpr std::int64_t kMaxTicks = 1000000000000000;
 
   /// To the first tick after this time.
   void SkipTo(SimTimeNs time_ns) {

@@ -17,6 +17,10 @@ namespace {
 constexpr double kLeastRate = 1e-6;
 constexpr double kMostRate = 1e6;
 
+/// Of one sensor: with the least rate their times still fit, with the greatest the numbers are
+/// exact.
+constexpr std::int64_t kMaxSamples = 1000000000000000;
+
 /// What a sensor that casts rays costs beside one that does not; and for less work than this,
 /// calling other threads takes longer than their share of it.
 constexpr int kRayWork = 32;
@@ -86,7 +90,16 @@ struct SensorSet::Running {
   }
   /// The sensor and what waits to be sent.
   Bytes Saved() { return SavedState(sensor.get(), &topics); }
-  bool Restore(const Bytes& own) { return RestoreState(own, sensor.get(), &topics); }
+  bool Restore(const Bytes& own, SimTimeNs now_ns = StateArchive::kUnknownTime) {
+    return RestoreStateAt(now_ns, own, sensor.get(), &topics);
+  }
+  /// After a step every sensor waits for the end of the slice it is in, at most a period ahead.
+  bool IsOnTime(SimTimeNs now_ns) const {
+    if (sample < 1 || sample > kMaxSamples) return false;
+    if (now_ns == StateArchive::kUnknownTime) return true;
+    const double ahead = static_cast<double>(sample) - ToSeconds(now_ns) * place.rate;
+    return DueTime(place.rate, sample, slice, sensor->slices()) > now_ns && ahead <= 2.0;
+  }
   void Schedule() { due_ns = DueTime(place.rate, sample, slice, sensor->slices()); }
   /// To the first sample that begins after `time_ns`.
   void SkipTo(SimTimeNs time_ns) {
@@ -399,8 +412,10 @@ void SensorSet::Archive(StateArchive* archive) {
     running->dropped = dropped;
     running->finished = false;
     running->last_beside = -1;
-    archive->Require(archive->ok() && running->sample >= 1 && running->slice >= 0 &&
-                     running->slice < running->sensor->slices() && running->Restore(own));
+    archive->Require(archive->ok() && running->taken >= 0 && running->dropped >= 0 &&
+                     running->slice >= 0 && running->slice < running->sensor->slices() &&
+                     running->IsOnTime(archive->now_ns()) &&
+                     running->Restore(own, archive->now_ns()));
     if (archive->ok()) running->Schedule();
   }
 }

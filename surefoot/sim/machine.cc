@@ -83,6 +83,23 @@ Status RestoreModels(const std::vector<Bytes>& saved, physics::Backend* backend)
   return Status();
 }
 
+/// Bytes of a snapshot may say anything.
+Status CheckFinite(const world::World& world, const physics::Backend& backend) {
+  physics::State state = physics::MakeInitialState(world);
+  try {
+    backend.ReadState(&state);
+  } catch (const std::exception& error) {
+    // Engines' libraries throw at numbers that they cannot work with.
+    return Error{std::string("the snapshot is damaged: ") + error.what()};
+  }
+  for (int model = 0; model < world.model_count(); ++model) {
+    if (physics::IsFinite(world, model, state)) continue;
+    return Error{"the snapshot is damaged: the state of model '" + world.instance(model).name +
+                 "' is not finite"};
+  }
+  return Status();
+}
+
 constexpr const char* kDevicesDoNotFit =
     "the snapshot's sensors, wheels, drives or events do not fit";
 
@@ -326,11 +343,12 @@ Bytes Machine::SaveDevices() const {
 }
 
 /// Brings drives, wheels, sensors and events into the saved state, or leaves them as they are.
-Status Machine::RestoreDevices(const Bytes& bytes) {
+Status Machine::RestoreDevices(const Bytes& bytes, SimTimeNs time_ns) {
   const Bytes present = SaveDevices();
   for (const Bytes* source : {&bytes, &present}) {
-    if (RestoreState(*source, rig_.drives.get(), rig_.ground.get(), rig_.sensors.get(),
-                     rig_.events.get())) {
+    const SimTimeNs now_ns = source == &bytes ? time_ns : StateArchive::kUnknownTime;
+    if (RestoreStateAt(now_ns, *source, rig_.drives.get(), rig_.ground.get(), rig_.sensors.get(),
+                       rig_.events.get())) {
       return source == &bytes ? Status() : Error{kDevicesDoNotFit};
     }
   }
@@ -380,6 +398,7 @@ Result<Machine::Frozen> Machine::ReadSnapshot(const Bytes& bytes, const world::W
   frozen.run.inputs.motors.resize(static_cast<std::size_t>(world.v_count()));
   frozen.run.stops = Stops(world);
   StateArchive archive(&reader);
+  archive.set_now_ns(0);
   ArchiveRunState(world, &archive, &frozen.run);
   const bool fits = archive.ok();
   for (int model = 0; fits && model < world.model_count(); ++model) {
@@ -395,8 +414,9 @@ Status Machine::RestoreBackend(const WorldPtr& world, const Frozen& frozen) {
   if (world != rig_.world || frozen.seed != rig_.options.seed) {
     Built fresh = SUREFOOT_TRY(Build(world, frozen.seed, frozen.run.time_ns));
     SUREFOOT_TRY(RestoreModels(frozen.models, fresh.backend.get()));
-    if (!RestoreState(frozen.devices, fresh.drives.get(), fresh.ground.get(), fresh.sensors.get(),
-                      fresh.events.get())) {
+    SUREFOOT_TRY(CheckFinite(*world, *fresh.backend));
+    if (!RestoreStateAt(frozen.run.time_ns, frozen.devices, fresh.drives.get(), fresh.ground.get(),
+                        fresh.sensors.get(), fresh.events.get())) {
       return Error{kDevicesDoNotFit};
     }
     Adopt(world, std::move(fresh));
@@ -404,10 +424,12 @@ Status Machine::RestoreBackend(const WorldPtr& world, const Frozen& frozen) {
   }
   const std::vector<Bytes> present = SaveModels(*rig_.backend, rig_.world->model_count());
   Status status = RestoreModels(frozen.models, rig_.backend.get());
-  if (status.ok()) status = RestoreDevices(frozen.devices);
+  if (status.ok()) status = CheckFinite(*world, *rig_.backend);
+  if (status.ok()) status = RestoreDevices(frozen.devices, frozen.run.time_ns);
   if (!status.ok()) {
+    // A run that has failed already may be in a state that its engine does not take.
     const Status undone = RestoreModels(present, rig_.backend.get());
-    SUREFOOT_CHECK(undone.ok(), undone.error().message);
+    rig_.failed = rig_.failed || !undone.ok();
   }
   return status;
 }

@@ -113,7 +113,7 @@ class Machine {
   Result<Frozen> ReadSnapshot(const Bytes& bytes, const world::World& world) const;
   Status RestoreBackend(const WorldPtr& world, const Frozen& frozen);
   Bytes SaveDevices() const;
-  Status RestoreDevices(const Bytes& bytes);
+  Status RestoreDevices(const Bytes& bytes, SimTimeNs time_ns);
 
   Rig& rig_;
 };

@@ -5,16 +5,15 @@
 namespace surefoot::sim {
 namespace {
 
-/// Times are added to and subtracted from each other; beyond half of the range (146 years) a sum of
-/// two could overflow.
-constexpr SimTimeNs kMaxTime = std::numeric_limits<SimTimeNs>::max() / 2;
+/// 30 years. Numbers of samples at 1 MHz until then are exact as doubles.
+constexpr SimTimeNs kMaxTimeNs = 1000000000000000000;
 
 /// Snapshots may be hostile files. Names that the world does not have are passed over later; an
 /// axis is an index.
 void RequireMotions(const world::World& world, const Motions& motions, StateArchive* archive) {
   const auto good_way = [](const Way& way) {
-    return way.start_ns >= 0 && way.start_ns <= kMaxTime && way.end_ns >= 0 &&
-           way.end_ns <= kMaxTime;
+    return way.start_ns >= 0 && way.start_ns <= kMaxTimeNs && way.end_ns >= 0 &&
+           way.end_ns <= kMaxTimeNs;
   };
   for (const JointWay& way : motions.joints) {
     const int joint = world.FindJoint(way.joint);
@@ -37,6 +36,7 @@ void ReserveWrenches(const world::World& world, RunState* state) {
 
 void HeldWrench::Archive(StateArchive* archive) {
   archive->Items(&wrench.link, &wrench.F_L_W.torque, &wrench.F_L_W.force, &steps_left);
+  archive->Require(steps_left >= -1);
 }
 
 void RadioInFlight::Archive(StateArchive* archive) {
@@ -45,11 +45,14 @@ void RadioInFlight::Archive(StateArchive* archive) {
 
 void ArchiveRunState(const world::World& world, StateArchive* archive, RunState* state) {
   archive->Items(&state->step, &state->time_ns, &state->hash, &state->inputs.gravity_W);
-  archive->Require(state->step >= 0 && state->time_ns >= 0 && state->time_ns <= kMaxTime);
+  archive->Require(state->step >= 0 && state->time_ns >= 0 && state->time_ns <= kMaxTimeNs);
+  archive->set_now_ns(state->time_ns);
   archive->SameCount(state->inputs.motors);
   for (physics::MotorCommand& motor : state->inputs.motors) {
     archive->Choice(&motor.mode, physics::ControlMode::kPosition);
-    archive->Items(&motor.target, &motor.limit);
+    archive->Items(&motor.target);
+    // It may be infinite.
+    archive->Raw(&motor.limit, sizeof motor.limit);
     archive->Require(motor.limit >= 0.0);
   }
   archive->Items(&state->stops, &state->physics.effort);

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
+#include <limits>
 
 namespace surefoot {
 namespace {
@@ -91,6 +93,44 @@ TEST(StateArchive, RefusesBytesThatDoNotFit) {
   wrong = Filled();
   wrong.old.number = -1;
   EXPECT_FALSE(RestoreState(SavedState(&wrong), &restored));
+}
+
+struct Motion {
+  double speed = 0.5;
+  std::int64_t time_ns = 7;
+  std::vector<double> numbers = {1.0, 2.0};
+
+  void Archive(StateArchive* archive) { archive->Items(&speed, &time_ns, &numbers); }
+};
+
+TEST(StateArchive, TakesOnlySoundNumbersFromOutside) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const auto restores = [](const Motion& motion, SimTimeNs now_ns) {
+    Motion saved = motion;
+    Motion restored;
+    return RestoreStateAt(now_ns, SavedState(&saved), &restored);
+  };
+  EXPECT_TRUE(restores(Motion(), 0));
+  std::vector<Motion> wrong(5);
+  wrong[0].speed = NAN;
+  wrong[1].speed = -kInfinity;
+  wrong[2].time_ns = std::numeric_limits<std::int64_t>::max();
+  wrong[3].time_ns = std::numeric_limits<std::int64_t>::min();
+  wrong[4].numbers[1] = kInfinity;
+  for (const Motion& motion : wrong) {
+    EXPECT_FALSE(restores(motion, 0));
+    // What a run hands on to itself comes back whatever it is.
+    EXPECT_TRUE(restores(motion, StateArchive::kUnknownTime));
+  }
+}
+
+TEST(StateArchive, FlagsAreZeroOrOne) {
+  bool flag = true;
+  Bytes bytes = SavedState(&flag);
+  ASSERT_EQ(bytes.size(), 1u);
+  EXPECT_TRUE(RestoreState(bytes, &flag));
+  bytes[0] = 2;
+  EXPECT_FALSE(RestoreState(bytes, &flag));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "surefoot/drives/joint/trajectory.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace surefoot::drives {
 namespace {
@@ -97,6 +98,17 @@ void Trajectory::Archive(StateArchive* archive) {
   archive->Raw(orders_.data(), orders_.size() * sizeof(int));
   archive->Raw(motions_.data(), motions_.size() * sizeof(JointMotion));
   archive->Require(std::is_sorted(times_.begin(), times_.end()));
+  const auto is_order = [](int order) { return order == 1 || order == 3 || order == 5; };
+  const auto is_finite = [](const JointMotion& motion) {
+    return std::isfinite(motion.position) && std::isfinite(motion.velocity) &&
+           std::isfinite(motion.acceleration);
+  };
+  if (!archive->is_from_outside()) return;
+  archive->Require(std::all_of(orders_.begin(), orders_.end(), is_order) &&
+                   std::all_of(motions_.begin(), motions_.end(), is_finite));
+  // Differences of times do not overflow.
+  constexpr SimTimeNs kMax = SimTimeNs{1} << 61;
+  archive->Require(times_.empty() || (times_.front() >= -kMax && times_.back() <= kMax));
 }
 
 }  // namespace surefoot::drives

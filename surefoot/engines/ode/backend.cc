@@ -139,6 +139,7 @@ class OdeBackend final : public physics::BackendCommon {
  private:
   bool Solve(const Inputs& inputs, double dt, StepReport* report);
   bool CheckForces(StepReport* report) const;
+  void ForgetForces();
   void ApplyForces(const Inputs& inputs);
   void ReadBodies(int model);
   void PutBody(BodyMap* map, const Vector3d& p_WBcm, const double* q);
@@ -182,7 +183,7 @@ void OdeBackend::ApplyForces(const Inputs& inputs) {
 void OdeBackend::Step(const Inputs& inputs, double dt, State* state, StepReport* report) {
   bool asked = false;
   if (!ReportErrors(report, [&] { asked = Solve(inputs, dt, report); })) RenewJobs(ode_.get());
-  if (!asked) return;
+  if (!asked) return ForgetForces();
   for (BodyMap& map : maps_.bodies) {
     // Normalised by ODE once more, as after a restore.
     const double* q = dBodyGetQuaternion(map.body);
@@ -195,6 +196,15 @@ void OdeBackend::Step(const Inputs& inputs, double dt, State* state, StepReport*
   if (CheckFinite(report)) ReadState(state);
 }
 
+/// After a step that was not taken: the next one, of a run that was restored, begins without them.
+void OdeBackend::ForgetForces() {
+  dJointGroupEmpty(group_.get());
+  for (const BodyMap& map : maps_.bodies) {
+    dBodySetForce(map.body, 0.0, 0.0, 0.0);
+    dBodySetTorque(map.body, 0.0, 0.0, 0.0);
+  }
+}
+
 /// False when ODE was not asked: it would not come back from numbers that overflow.
 bool OdeBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
   StartLibrary();
@@ -203,10 +213,7 @@ bool OdeBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
   ApplyForces(inputs);
   joints_.Apply(inputs, dt, own_, world, group_.get());
   contacts_.Add(dt, inputs.gravity_W, own_, world, group_.get());
-  if (!CheckForces(report)) {
-    dJointGroupEmpty(group_.get());
-    return false;
-  }
+  if (!CheckForces(report)) return false;
   const int rows = islands_.MostRows(contacts_, kMostDirectRows);
   report->solver_rows += rows;
   if (Advance(world, dt, rows <= kMostDirectRows) == 0) {

@@ -18,6 +18,9 @@ std::size_t TableSize(std::size_t tiles) {
   return size;
 }
 
+/// No wheel sinks deeper (m).
+constexpr float kDeepest = 1000.0f;
+
 constexpr double kCell = 0.02;
 /// 32 cm each: some hundred metres of a robot's two tracks.
 constexpr int kTilesOfEach = 2048;
@@ -177,12 +180,20 @@ void CompactionMap::Archive(StateArchive* archive) {
     int used = owner.used;
     int next = owner.next;
     archive->Items(&used, &next);
+    // Places are taken one after the other until all are, then from the first one on again.
     archive->Require(used >= 0 && used <= most_ && next >= 0 && next < most_ &&
+                     (used == most_ || next == used) &&
                      archive->left() >= sizeof(Tile) * static_cast<std::size_t>(used));
     if (!archive->ok()) return Clear();
     owner.used = used;
     owner.next = next;
     archive->Raw(owner.tiles.get(), sizeof(Tile) * static_cast<std::size_t>(used));
+    for (int k = 0; k < used && archive->is_from_outside(); ++k) {
+      const Tile& tile = owner.tiles[static_cast<std::size_t>(k)];
+      archive->Require(std::all_of(std::begin(tile.deepest), std::end(tile.deepest),
+                                   [](float depth) { return depth >= 0.0f && depth < kDeepest; }));
+    }
+    if (!archive->ok()) return Clear();
   }
   if (archive->restores()) EnterAll();
 }

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstring>
 #include <deque>
 #include <map>
 #include <random>
@@ -165,6 +167,39 @@ TEST(Ruts, StayWhenTheirRobotGoes) {
   }
   EXPECT_EQ(ruts.map().Deepest(of_bert), 0.0);
   EXPECT_NEAR(ruts.map().Deepest(of_anna), 0.03, 1e-8);
+}
+
+// A tile that is in use but not in the table was looked for without end.
+TEST(CompactionMap, RefusesPlacesThatAreNotTakenInOrder) {
+  CompactionMap map(0.02, 4, 1);
+  for (int i = 0; i < 2; ++i) map.Press(Vector3d(0.4 * i, 0.0, 0.0), 0.03);
+  const Bytes whole = SavedState(&map);
+  // cell, owners, then used and next of the only one.
+  constexpr std::size_t kUsed = sizeof(double) + sizeof(int);
+  ASSERT_EQ(whole[kUsed], 2);
+  for (const int next : {0, 1, 3}) {
+    Bytes bytes = whole;
+    bytes[kUsed + sizeof(int)] = static_cast<std::uint8_t>(next);
+    CompactionMap other(0.02, 4, 1);
+    EXPECT_FALSE(RestoreState(bytes, &other)) << next;
+    EXPECT_EQ(other.tile_count(), 0);
+    for (int i = 0; i < 9; ++i) other.Press(Vector3d(0.4 * i, 0.0, 0.0), 0.03);
+    EXPECT_EQ(other.tile_count(), 4);
+  }
+  CompactionMap other(0.02, 4, 1);
+  EXPECT_TRUE(RestoreState(whole, &other));
+}
+
+TEST(CompactionMap, RefusesDepthsThatCannotBe) {
+  CompactionMap map(0.02, 4, 1);
+  map.Press(Vector3d::Zero(), 0.03);
+  const Bytes whole = SavedState(&map);
+  EXPECT_TRUE(RestoreStateAt(0, whole, &map));
+  for (const float depth : {NAN, -1.0f, 1e30f, INFINITY}) {
+    Bytes bytes = whole;
+    std::memcpy(bytes.data() + bytes.size() - sizeof depth, &depth, sizeof depth);
+    EXPECT_FALSE(RestoreStateAt(0, bytes, &map)) << depth;
+  }
 }
 
 }  // namespace

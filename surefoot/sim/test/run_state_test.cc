@@ -130,5 +130,49 @@ TEST(RunState, OfAnotherWorldIsRefused) {
   EXPECT_FALSE(Restores(*smaller, &reader, &restored));
 }
 
+/// Whether a snapshot may say this.
+bool IsTaken(const world::World& world, const RunState& state) {
+  const Bytes bytes = Saved(world, state);
+  ByteReader reader(bytes);
+  StateArchive archive(&reader);
+  archive.set_now_ns(0);
+  RunState restored = EmptyState(world);
+  ArchiveRunState(world, &archive, &restored);
+  return archive.ok();
+}
+
+// An axis of a joint that is moved was taken as an index without a look at the joint.
+TEST(RunState, WaysAreThoseOfTheWorld) {
+  const auto world = MakeWorld(SmallSpec());
+  ASSERT_GT(world->joint_count(), 0);
+  RunState state = EmptyState(*world);
+  JointWay way;
+  way.joint = world->JointName(0);
+  state.motions.joints.push_back(way);
+  EXPECT_TRUE(IsTaken(*world, state));
+  for (const int axis : {-1, world->joint(0).v_count, 1000000}) {
+    state.motions.joints[0].axis = axis;
+    EXPECT_FALSE(IsTaken(*world, state)) << axis;
+  }
+  state = EmptyState(*world);
+  state.motions.models.push_back(ModelWay{"ball", {}, {}});
+  EXPECT_TRUE(IsTaken(*world, state));
+  state.motions.models[0].X_to.q.coeffs() *= 2.0;
+  EXPECT_FALSE(IsTaken(*world, state));
+}
+
+TEST(RunState, TimesAreWithinReason) {
+  const auto world = MakeWorld(SmallSpec());
+  RunState state = EmptyState(*world);
+  for (const SimTimeNs time_ns : {SimTimeNs{-1}, SimTimeNs{2000000000000000000}}) {
+    state.time_ns = time_ns;
+    EXPECT_FALSE(IsTaken(*world, state)) << time_ns;
+  }
+  state.time_ns = 0;
+  EXPECT_TRUE(IsTaken(*world, state));
+  state.step = -1;
+  EXPECT_FALSE(IsTaken(*world, state));
+}
+
 }  // namespace
 }  // namespace surefoot::sim
