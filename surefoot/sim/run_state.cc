@@ -1,7 +1,5 @@
 #include "surefoot/sim/run_state.h"
 
-#include <limits>
-
 namespace surefoot::sim {
 namespace {
 
