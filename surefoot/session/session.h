@@ -34,7 +34,7 @@ struct SessionOptions {
   /// as the files say.
   std::string contact;
   /// Whether models that cannot touch each other move in engine instances of their own; absent: as
-  /// machine.cc says.
+  /// prepare.cc says.
   std::optional<bool> islands;
   /// Threads that share the work of a step; 0: one per core. Results are the same for any number.
   int threads = 1;

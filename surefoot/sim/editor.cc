@@ -96,6 +96,45 @@ Status Editor::Apply(const Input& input) {
   return status;
 }
 
+Status Editor::ApplyPrepared(const Input& input, std::unique_ptr<PreparedEdit> prepared) {
+  prepared_ = std::move(prepared);
+  const Status status = Apply(input);
+  prepared_ = nullptr;
+  return status;
+}
+
+Result<world::WorldSpec> Editor::SpecAfter(const Input& input) const {
+  const world::WorldSpec& now = rig_.world->spec();
+  if (const auto* spawn = std::get_if<Spawn>(&input)) {
+    if (spawn->instance.model == nullptr) return Error{"spawn without a model"};
+    return WithSpawn(now, *spawn);
+  }
+  if (const auto* copy = std::get_if<Duplicate>(&input)) {
+    const int model = rig_.world->FindModel(copy->model);
+    if (model < 0) return NoModel(now, copy->model);
+    return WithSpawn(now, Spawn{{copy->name, copy->X_WM, rig_.world->instance(model).model}});
+  }
+  if (const auto* remove = std::get_if<Remove>(&input)) return WithRemove(now, *remove);
+  if (const auto* light = std::get_if<LightChange>(&input)) return WithLight(now, *light);
+  if (const auto* change = std::get_if<PropertyChange>(&input)) {
+    return WithProperty(*rig_.world, rig_.options.sensors, *change);
+  }
+  if (const auto* back = std::get_if<PutBack>(&input)) {
+    const Result<const Kept*> kept = FindKept(*back);
+    return kept.ok() ? SpecWith(**kept) : Result<world::WorldSpec>(kept.error());
+  }
+  return Error{"this input does not change the description of the world"};
+}
+
+Status Editor::Edit(Result<world::WorldSpec> spec, const ChangedParts& changed) {
+  const std::unique_ptr<PreparedEdit> prepared = std::move(prepared_);
+  if (!spec.ok()) return spec.error();
+  if (prepared == nullptr || !machine_.Fits(*prepared)) {
+    return machine_.Edit(std::move(spec), changed);
+  }
+  return machine_.Edit(std::move(*prepared), changed);
+}
+
 Status Editor::Take(const JointCommand& input) {
   const int joint = SUREFOOT_TRY(FindAxis(*rig_.world, input.joint, input.axis));
   SUREFOOT_TRY(CheckMovable(*rig_.world, joint, input.joint));
@@ -207,7 +246,7 @@ Status Editor::Take(const JointReset& input) {
 
 Status Editor::Take(const Spawn& input) {
   if (input.instance.model == nullptr) return Error{"spawn without a model"};
-  const Status status = machine_.Edit(WithSpawn(rig_.world->spec(), input));
+  const Status status = Edit(WithSpawn(rig_.world->spec(), input));
   if (status.ok()) rig_.StartCommands(rig_.world->FindModel(input.instance.name));
   return status;
 }
@@ -232,7 +271,7 @@ Status Editor::Take(const LightChange& input) {
   ChangedParts changed;
   const Result<world::LightPlace> place = world::FindLight(rig_.world->spec(), input.name);
   if (place.ok() && place->model >= 0) changed.model = rig_.world->instance(place->model).name;
-  return machine_.Edit(WithLight(rig_.world->spec(), input), changed);
+  return Edit(WithLight(rig_.world->spec(), input), changed);
 }
 
 Status Editor::Take(const StateReset&) {
@@ -279,7 +318,7 @@ Status Editor::Take(const Remove& input) {
   const bool keep = model >= 0 && !input.keep_as.empty();
   Kept kept;
   if (keep) kept = Keep(model, input.keep_as);
-  const Status status = machine_.Edit(WithRemove(rig_.world->spec(), input));
+  const Status status = Edit(WithRemove(rig_.world->spec(), input));
   if (!status.ok() || !keep) return status;
   std::erase_if(kept_, [&](const Kept& other) { return other.kept_as == input.keep_as; });
   if (kept_.size() >= kMostKept) kept_.erase(kept_.begin());
@@ -287,27 +326,34 @@ Status Editor::Take(const Remove& input) {
   return status;
 }
 
-Status Editor::Take(const PutBack& input) {
+Result<const Editor::Kept*> Editor::FindKept(const PutBack& input) const {
   const auto found = std::find_if(kept_.begin(), kept_.end(),
                                   [&](const Kept& kept) { return kept.kept_as == input.kept_as; });
-  if (found == kept_.end()) {
-    return Error{"nothing is kept as '" + input.kept_as + "': it was put back already, or " +
-                 std::to_string(kMostKept) + " others were removed since"};
-  }
-  world::WorldSpec spec = SUREFOOT_TRY(WithSpawn(rig_.world->spec(), Spawn{found->instance}));
-  for (const world::CollisionFilter& filter : found->filters) {
-    const std::string& own = found->instance.name;
+  if (found != kept_.end()) return &*found;
+  return Error{"nothing is kept as '" + input.kept_as + "': it was put back already, or " +
+               std::to_string(kMostKept) + " others were removed since"};
+}
+
+Result<world::WorldSpec> Editor::SpecWith(const Kept& kept) const {
+  world::WorldSpec spec = SUREFOOT_TRY(WithSpawn(rig_.world->spec(), Spawn{kept.instance}));
+  for (const world::CollisionFilter& filter : kept.filters) {
+    const std::string& own = kept.instance.name;
     const std::string& other = filter.model_a == own ? filter.model_b : filter.model_a;
     if (other == own || rig_.world->FindModel(other) >= 0) spec.collision_filters.push_back(filter);
   }
-  SUREFOOT_TRY(machine_.Edit(std::move(spec)));
-  const int model = rig_.world->FindModel(found->instance.name);
-  Place(model, found->X_WL, found->q);
+  return spec;
+}
+
+Status Editor::Take(const PutBack& input) {
+  const Kept& kept = *SUREFOOT_TRY(FindKept(input));
+  SUREFOOT_TRY(Edit(SpecWith(kept)));
+  const int model = rig_.world->FindModel(kept.instance.name);
+  Place(model, kept.X_WL, kept.q);
   const int v = rig_.world->layout(model).v.first;
-  for (std::size_t i = 0; i < found->motors.size(); ++i) {
-    rig_.CommandMotor(v + static_cast<int>(i), found->motors[i]);
+  for (std::size_t i = 0; i < kept.motors.size(); ++i) {
+    rig_.CommandMotor(v + static_cast<int>(i), kept.motors[i]);
   }
-  kept_.erase(found);
+  std::erase_if(kept_, [&](const Kept& other) { return other.kept_as == input.kept_as; });
   return Status();
 }
 
@@ -319,7 +365,7 @@ Status Editor::Take(const Duplicate& input) {
   const RigidTransform X_move = input.X_WM * rig_.ModelPose(old_model).Inverse();
   kept.instance.name = input.name;
   kept.instance.X_WM = input.X_WM;
-  SUREFOOT_TRY(machine_.Edit(WithSpawn(rig_.world->spec(), Spawn{kept.instance})));
+  SUREFOOT_TRY(Edit(WithSpawn(rig_.world->spec(), Spawn{kept.instance})));
   const int model = rig_.world->FindModel(input.name);
   for (RigidTransform& X_WL : kept.X_WL) X_WL = X_move * X_WL;
   Place(model, kept.X_WL, kept.q);
@@ -331,7 +377,7 @@ Status Editor::Take(const PropertyChange& input) {
   ChangedParts changed;
   changed.model = input.entity;
   changed.sensors = SensorNames(*rig_.world, input);
-  return machine_.Edit(WithProperty(*rig_.world, rig_.options.sensors, input), changed);
+  return Edit(WithProperty(*rig_.world, rig_.options.sensors, input), changed);
 }
 
 }  // namespace surefoot::sim

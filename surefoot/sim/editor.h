@@ -33,6 +33,12 @@ class Editor {
 
   /// Takes an input in now, between two steps, and says whether it was accepted.
   Status Apply(const Input& input);
+  /// The same with the world that SpecAfter gave for this very input, which was prepared meanwhile
+  /// (sim/prepare.h). What does not fit any more is not used; the result is the same.
+  Status ApplyPrepared(const Input& input, std::unique_ptr<PreparedEdit> prepared);
+  /// The description of the world after an input, where that follows from the present one alone: a
+  /// spawn, copy, removal, property or light. An error for other inputs and for what is refused.
+  Result<world::WorldSpec> SpecAfter(const Input& input) const;
 
   /// Fires what is due among the events of the world and carries out what they ask for.
   void RunEvents();
@@ -104,6 +110,11 @@ class Editor {
 
   Rig& rig_;
   Machine& machine_;
+  /// Edits the world, by what was prepared where it fits.
+  Status Edit(Result<world::WorldSpec> spec, const ChangedParts& changed = {});
+  Result<const Kept*> FindKept(const PutBack& input) const;
+  Result<world::WorldSpec> SpecWith(const Kept& kept) const;
+  std::unique_ptr<PreparedEdit> prepared_;
   /// In the order in which they were removed.
   std::vector<Kept> kept_;
   std::vector<events::Due> due_;

@@ -16,6 +16,23 @@ namespace {
 constexpr const char* kFiredTopic = "/surefoot/events/fired";
 constexpr std::size_t kMostProblems = 100;
 constexpr std::size_t kMostWishes = 1000;
+/// Commands of one step that build the world again, which takes milliseconds each.
+constexpr int kMaxRebuilds = 16;
+
+bool Rebuilds(const events::Command& command) {
+  if (std::holds_alternative<events::ToggleCommand>(command) ||
+      std::holds_alternative<events::SpawnCommand>(command)) {
+    return true;
+  }
+  const auto* input = std::get_if<Input>(&command);
+  return input != nullptr &&
+         (std::holds_alternative<Spawn>(*input) || std::holds_alternative<Remove>(*input) ||
+          std::holds_alternative<Attach>(*input) || std::holds_alternative<Detach>(*input) ||
+          std::holds_alternative<LightChange>(*input) || std::holds_alternative<PutBack>(*input) ||
+          std::holds_alternative<Duplicate>(*input) ||
+          std::holds_alternative<PropertyChange>(*input) ||
+          std::holds_alternative<StateReset>(*input));
+}
 
 /// Whether a light shines, as its file or the last change says.
 bool IsOn(const world::World& world, const std::string& name) {
@@ -53,8 +70,13 @@ void Editor::RunEvents() {
   std::vector<events::Firing> firings = rig_.events->firings();
   const std::vector<events::Due> due = std::move(due_);
   due_.clear();
+  int rebuilds = 0;
   for (const events::Due& one : due) {
-    const Status status = Perform(one);
+    const bool too_many = Rebuilds(one.command) && ++rebuilds > kMaxRebuilds;
+    const Status status = too_many
+                              ? Error{"more than " + std::to_string(kMaxRebuilds) +
+                                      " changes of the world in one step; spread them over several"}
+                              : Perform(one);
     if (status.ok()) continue;
     firings[At(one.firing)].problems.push_back(one.line + ": " + status.error().message);
   }

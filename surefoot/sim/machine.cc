@@ -10,25 +10,10 @@
 #include "surefoot/base/try.h"
 #include "surefoot/events/event_set.h"
 #include "surefoot/physics/capability.h"
-#include "surefoot/physics/islands/composition.h"
 #include "surefoot/physics/islands/island_backend.h"
 
 namespace surefoot::sim {
 namespace {
-
-constexpr bool kIslandsByDefault = true;
-
-/// What stands still first, as in islands: engines that look at pairs of shapes in the order of the
-/// models then give the same bits with islands and without.
-std::vector<int> AllModels(const world::World& world) {
-  std::vector<int> models;
-  for (const bool movable : {false, true}) {
-    for (int model = 0; model < world.model_count(); ++model) {
-      if (islands::IsMovable(world, model) == movable) models.push_back(model);
-    }
-  }
-  return models;
-}
 
 /// Conditions on contacts would never hold where nobody is told of them.
 void CheckContactEvents(const events::EventsSpec& spec, const physics::BackendInfo& engine,
@@ -41,28 +26,6 @@ void CheckContactEvents(const events::EventsSpec& spec, const physics::BackendIn
                     "engine '" + engine.name + "' does not report contacts: " + support.remark, {},
                     "choose another with --engine, or another quantity");
   }
-}
-
-/// That of another world: what is in both is where it is now.
-physics::State PresentState(const world::World& old_world, const physics::State& now,
-                            const world::World& world) {
-  physics::State state = physics::MakeInitialState(world);
-  for (int model = 0; model < world.model_count(); ++model) {
-    const int old_model = old_world.FindModel(world.instance(model).name);
-    if (old_model < 0) continue;
-    const world::ModelLayout& from = old_world.layout(old_model);
-    const world::ModelLayout& to = world.layout(model);
-    const auto copy = [](const world::Range& source, const auto& values, const world::Range& target,
-                         auto* out) {
-      if (source.count != target.count) return;
-      std::copy_n(values.begin() + source.first, source.count, out->begin() + target.first);
-    };
-    copy(from.links, now.X_WL, to.links, &state.X_WL);
-    copy(from.links, now.V_WL_W, to.links, &state.V_WL_W);
-    copy(from.q, now.q, to.q, &state.q);
-    copy(from.v, now.v, to.v, &state.v);
-  }
-  return state;
 }
 
 /// Marks a snapshot and its layout's version.
@@ -107,17 +70,9 @@ constexpr const char* kDevicesDoNotFit =
 
 Result<Machine::BackendPtr> Machine::MakeBackend(const WorldPtr& world, std::uint64_t seed,
                                                  const physics::State* start) const {
-  Problems problems;
-  physics::CheckSupport(*world, rig_.engine, rig_.options.engines, &problems);
-  if (!problems.ok()) return Error{problems.ErrorText()};
-  physics::BackendArgs args;
-  args.world = world;
-  args.models = AllModels(*world);
-  args.seed = seed;
-  if (!rig_.options.islands.value_or(kIslandsByDefault)) return rig_.options.engine.make(args);
-  args.parts = rig_.parts;
-  return BackendPtr(SUREFOOT_TRY(
-      islands::MakeIslandBackend(rig_.options.engine, args, rig_.workers.get(), start)));
+  EnginePlan plan = PlanEngine();
+  plan.seed = seed;
+  return MakeEngine(plan, world, start);
 }
 
 Result<Machine::Built> Machine::Build(const WorldPtr& world, std::uint64_t seed, SimTimeNs start_ns,
@@ -127,22 +82,28 @@ Result<Machine::Built> Machine::Build(const WorldPtr& world, std::uint64_t seed,
   Built built;
   built.backend = std::move(backend);
   built.ground = std::move(ground);
+  SUREFOOT_TRY(BuildDevices(*world, seed, start_ns, findings, &built));
+  return built;
+}
+
+Status Machine::BuildDevices(const world::World& world, std::uint64_t seed, SimTimeNs start_ns,
+                             Problems* findings, Built* built) const {
   graph::Graph* graph = rig_.graph.get();
   Problems problems;
   Problems* devices = findings != nullptr ? findings : &problems;
   const int first = graph->next_subscription();
-  built.drives =
-      std::make_unique<drives::DriveSet>(*world, rig_.options.drives, seed, graph, devices);
-  built.command_topics = graph->ListenedTopics(first);
-  built.sensors = std::make_unique<sensors::SensorSet>(*world, rig_.options.sensors, seed, start_ns,
-                                                       graph, devices);
-  built.events =
-      std::make_unique<events::EventSet>(*world, rig_.options.referee, seed, start_ns, devices);
+  built->drives =
+      std::make_unique<drives::DriveSet>(world, rig_.options.drives, seed, graph, devices);
+  built->command_topics = graph->ListenedTopics(first);
+  built->sensors = std::make_unique<sensors::SensorSet>(world, rig_.options.sensors, seed, start_ns,
+                                                        graph, devices);
+  built->events =
+      std::make_unique<events::EventSet>(world, rig_.options.referee, seed, start_ns, devices);
   if (!devices->ok()) return Error{devices->ErrorText()};
-  built.radio = ReadRadio(*world, &problems);
-  CheckContactEvents(built.events->spec(), rig_.engine, &problems);
+  built->radio = ReadRadio(world, &problems);
+  CheckContactEvents(built->events->spec(), rig_.engine, &problems);
   if (!problems.ok()) return Error{problems.ErrorText()};
-  return built;
+  return Status();
 }
 
 islands::IslandCounts Machine::island_counts() const {
@@ -218,7 +179,35 @@ Status Machine::Edit(Result<world::WorldSpec> spec, const ChangedParts& changed)
 Status Machine::Rebuild(const WorldPtr& world, std::uint64_t seed, SimTimeNs start_ns,
                         const Carried& carried) {
   const physics::State start = PresentState(*rig_.world, rig_.run.physics, *world);
-  Built built = SUREFOOT_TRY(Build(world, seed, start_ns, &start));
+  TakeOver(world, SUREFOOT_TRY(Build(world, seed, start_ns, &start)), carried);
+  return Status();
+}
+
+Status Machine::Edit(PreparedEdit prepared, const ChangedParts& changed) {
+  Built built;
+  built.backend = std::move(prepared.backend);
+  built.ground = std::move(prepared.ground);
+  SUREFOOT_TRY(BuildDevices(*prepared.world, rig_.options.seed, rig_.run.time_ns,
+                            /*findings=*/nullptr, &built));
+  Carried carried;
+  carried.changed = changed;
+  TakeOver(prepared.world, std::move(built), carried);
+  rig_.ReportWorld();
+  return Status();
+}
+
+EnginePlan Machine::PlanEngine() const {
+  EnginePlan plan;
+  plan.engine = rig_.options.engine;
+  plan.engines = rig_.options.engines;
+  plan.islands = rig_.options.islands;
+  plan.seed = rig_.options.seed;
+  plan.parts = rig_.parts;
+  plan.workers = rig_.workers.get();
+  return plan;
+}
+
+void Machine::TakeOver(const WorldPtr& world, Built built, const Carried& carried) {
   const WorldPtr old_world = rig_.world;
   const RunState old_run = rig_.run;
   const Built old{std::move(rig_.backend), std::move(rig_.drives),  std::move(rig_.command_topics),
@@ -226,7 +215,6 @@ Status Machine::Rebuild(const WorldPtr& world, std::uint64_t seed, SimTimeNs sta
                   std::move(rig_.events)};
   Adopt(world, std::move(built));
   CarryOver(*old_world, old_run, old, carried);
-  return Status();
 }
 
 Status Machine::RestartIn(Result<WorldPtr> world) {

@@ -7,6 +7,7 @@
 
 #include "surefoot/base/result.h"
 #include "surefoot/physics/islands/island_counts.h"
+#include "surefoot/sim/prepare.h"
 #include "surefoot/sim/rig.h"
 
 namespace surefoot::sim {
@@ -44,6 +45,14 @@ class Machine {
 
   /// Replaces the world; what is in both goes on as it is. Nothing changes when it is refused.
   Status Edit(Result<world::WorldSpec> spec, const ChangedParts& changed = {});
+  /// The same with a world that was prepared from the present one.
+  Status Edit(PreparedEdit prepared, const ChangedParts& changed);
+  EditPlan PlanEdit() const { return {PlanEngine(), rig_.world, rig_.run.physics}; }
+  /// Whether the run is still the one that it was prepared for.
+  bool Fits(const PreparedEdit& prepared) const {
+    return prepared.base == rig_.world && prepared.engine == rig_.engine.name &&
+           prepared.seed == rig_.options.seed;
+  }
 
   /// As it was loaded.
   const world::World& first_world() const { return *rig_.first_world; }
@@ -92,14 +101,20 @@ class Machine {
     ChangedParts changed = {};
   };
 
+  EnginePlan PlanEngine() const;
   /// `start`: where models are; nullptr: where the world puts them.
   Result<BackendPtr> MakeBackend(const WorldPtr& world, std::uint64_t seed,
                                  const physics::State* start) const;
+  /// What of it listens to the graph, so that it can be made on the run's thread only.
+  Status BuildDevices(const world::World& world, std::uint64_t seed, SimTimeNs start_ns,
+                      Problems* findings, Built* built) const;
   Result<Built> Build(const WorldPtr& world, std::uint64_t seed, SimTimeNs start_ns,
                       const physics::State* start = nullptr, Problems* findings = nullptr) const;
   void Adopt(WorldPtr world, Built built);
   /// The same with the commands and the gravity of the start.
   void Start(WorldPtr world, Built built);
+  /// Goes over to what was built, with what goes on.
+  void TakeOver(const WorldPtr& world, Built built, const Carried& carried);
   /// Nothing changes after an error.
   Status Rebuild(const WorldPtr& world, std::uint64_t seed, SimTimeNs start_ns,
                  const Carried& carried);

@@ -27,7 +27,7 @@ struct SimulationOptions {
   double step = 0.0;
   std::uint64_t seed = 0;
   /// Whether models that cannot touch each other move in engine instances of their own; absent: as
-  /// machine.cc says.
+  /// prepare.cc says.
   std::optional<bool> islands;
   /// Threads that share the work of a step; 0: one per core. Results are the same for any number.
   int threads = 1;
