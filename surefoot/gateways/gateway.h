@@ -49,6 +49,9 @@ struct GatewayHost {
   const Files* files = nullptr;
   /// For people; may be absent.
   std::function<void(const std::string&)> log = nullptr;
+  /// What keeps the server from working, for health checks; empty: nothing. Any thread; may be
+  /// absent.
+  std::function<std::string()> trouble = nullptr;
 };
 
 struct GatewayKind {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <string>
@@ -39,6 +40,10 @@ struct ServerOptions {
   std::string program;
   /// Wall seconds after which the server ends; 0: never.
   double duration = 0.0;
+  /// The loop counts as hung when it has not turned for so long.
+  std::chrono::milliseconds hang_limit{2000};
+  /// For measurements: LoopWatch::Options::cpu.
+  bool measure_loop_cpu = false;
   /// Settings by the gateways' names. Those that are not in here do not run.
   std::map<std::string, gateways::Settings> gateways;
   /// Looked at often; true ends the server. May be absent.

@@ -1,14 +1,10 @@
 #include "surefoot/serve/server.h"
 
 #include <algorithm>
-#include <random>
 #include <utility>
 
-#include "surefoot/base/hash.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/rosgraph_msgs.h"
-#include "surefoot/msgs/std_msgs.h"
-#include "surefoot/occupancy/occupancy_map.h"
 #include "surefoot/serve/clients/accept.h"
 
 namespace surefoot::serve {
@@ -17,22 +13,12 @@ namespace {
 namespace sm = msgs::surefoot_msgs;
 using Mode = serve::Run::Mode;
 
-constexpr const char* kDoneTopic = "/surefoot/lockstep/done";
-constexpr const char* kStepTopic = "/surefoot/lockstep/step";
 /// A signal cannot wake the server, so it looks for one that often while it has nothing to do.
 constexpr std::chrono::milliseconds kIdle(50);
 /// Clients in lock-step that answer within a millisecond are waited for without letting go of the
 /// processor: waking up would take longer than a step. For others it would be a waste.
 constexpr std::chrono::microseconds kLongSpin(1000);
 constexpr std::chrono::microseconds kShortSpin(50);
-/// How often is looked for what people should hear of.
-constexpr std::chrono::milliseconds kWatchPeriod(50);
-
-std::string NewRunId() {
-  std::random_device device;
-  return HashText(std::uint64_t{device()} << 32U | device());
-}
-
 }  // namespace
 
 Server::Server(const Parts& parts, const ServerOptions& options)
@@ -47,11 +33,22 @@ Server::Server(const Parts& parts, const ServerOptions& options)
   clients_.consents.answered = [this] {
     if (world_.held_load) world_.later.push_back([this] { world_.ContinueLoad(true); });
   };
+  loop_ =
+      std::make_unique<LoopWatch>(&metrics_, LoopWatch::Options{.limit = options.hang_limit,
+                                                                .log = options.log,
+                                                                .cpu = options.measure_loop_cpu});
   time_.speed = options.speed;
   world_.run.set_options(options.session);
   shared_.files = &files_;
   shared_.scope = std::make_unique<ClientScope>(parts, options.world);
   shared_.worker = std::make_unique<Worker>(wake);
+  // A large world takes a while to be taken apart.
+  world_.run.set_dispose([this](std::shared_ptr<Session> session) {
+    shared_.worker->Post([session = std::move(session)](const std::atomic<bool>&) mutable {
+      session = nullptr;
+      return Worker::Done();
+    });
+  });
   shared_.library = std::make_unique<Library>(parts, &files_, wake);
   shared_.recordings = std::make_unique<Recordings>(&files_, wake);
   shared_.recordings->more = [this] { return shared_.uploads.Recordings(); };
@@ -77,6 +74,7 @@ Server::~Server() {
   shared_.gap = nullptr;
   doors_.Close();
   LeaveGraph();
+  world_.run.set_dispose(nullptr);
   // It may hold calls, which are answered through bridges.
   shared_.worker = nullptr;
 }
@@ -110,7 +108,8 @@ Result<std::unique_ptr<Server>> Server::Make(const Parts& parts,
   for (const auto& [name, settings] : options.gateways) {
     const Status started =
         server->doors_.Open(kinds, name, settings, server->MakeHost(), &run.graph(),
-                            [raw = server.get()](const std::string& text) { raw->Log(text); });
+                            {[raw = server.get()](const std::string& text) { raw->Log(text); },
+                             [watch = server->loop_.get()] { return watch->Trouble(); }});
     if (!started.ok()) return started.error();
   }
   if (options.duration > 0.0) {
@@ -127,6 +126,9 @@ graph::BridgeHost Server::MakeHost() {
     const Status status = TakePublication(std::move(publication));
     if (!status.ok()) refused_->Add();
     return status;
+  };
+  host.holds = [this](const std::string& client) {
+    return shared_.ordered_jobs.count(client) != 0;
   };
   host.client_left = [this](const std::string& client) { OnClientLeft(client); };
   host.wake = [this] { waker_.Wake(); };
@@ -146,9 +148,24 @@ void Server::Stop() {
 void Server::Run() {
   while (Turn()) {
   }
+  loop_->Rest();
+}
+
+bool Server::Wait(Clock::time_point until, Clock::duration spin) {
+  loop_->Idle();
+  const bool woken = waker_.Wait(until, spin);
+  loop_->Busy();
+  return woken;
 }
 
 bool Server::Turn() {
+  loop_->Busy();
+  const bool goes_on = TakeTurn();
+  loop_->Idle();
+  return goes_on;
+}
+
+bool Server::TakeTurn() {
   TakeIn();
   const bool asked = options_.stop && options_.stop();
   if (asked || stop_ || time_.quit || Clock::now() >= end_) return false;
@@ -157,7 +174,7 @@ bool Server::Turn() {
   const Clock::time_point idle = std::min(Clock::now() + kIdle, end_);
   if (!WantsStep()) {
     pace_anew_ = true;
-    waker_.Wait(idle);
+    Wait(idle);
     return true;
   }
   const sim::Simulation& simulation = world_.run.session()->simulation();
@@ -174,7 +191,7 @@ bool Server::Turn() {
     }
     const Clock::time_point due = pacer_.Due(simulation.time_ns());
     if (due > Clock::now()) {
-      waker_.Wait(std::min(due, idle));
+      Wait(std::min(due, idle));
       return true;
     }
   }
@@ -272,8 +289,8 @@ void Server::WaitForClients(std::int64_t step) {
   const Clock::time_point idle = Clock::now() + kIdle;
   const auto deadline = time_.lockstep.Deadline(step);
   const Clock::time_point start = Clock::now();
-  const bool woken = waker_.Wait(deadline ? std::min(idle, *deadline) : idle,
-                                 clients_are_quick_ ? kLongSpin : kShortSpin);
+  const bool woken = Wait(deadline ? std::min(idle, *deadline) : idle,
+                          clients_are_quick_ ? kLongSpin : kShortSpin);
   clients_are_quick_ = Clock::now() - start < kLongSpin;
   if (woken) return;
   for (const Lockstep::Entry& entry : time_.lockstep.TakeLate(step, Clock::now())) {
@@ -360,133 +377,6 @@ void Server::MeasureSpeed() {
   }
   measured_at_ = now;
   measured_ns_ = now_ns;
-}
-
-// --- Worlds ---
-
-void Server::LeaveGraph() {
-  time_.job.End(Error{"the world was left"});
-  doors_.Attach(nullptr);
-  frames_ = nullptr;
-  view_.Leave();
-  clients_.events.Enter(nullptr);
-  fired_.Reset();
-}
-
-void Server::OfferServices() {
-  OfferStateServices(&world_, &time_, &clients_.access);
-  OfferEntityServices(&world_, &clients_.claims);
-  OfferSpawnServices(&world_, &shared_);
-  OfferWorldServices(&world_, &shared_, &clients_.consents);
-  OfferRunServices(&world_, &time_, &clients_);
-  OfferPeopleServices(&world_, &clients_, &view_);
-  OfferRecordingServices(&world_.run, shared_.recordings.get(), &view_);
-  OfferEditServices(&world_, &clients_.claims, &shared_);
-  OfferUploadServices(&world_.run, &shared_);
-  OfferGapServices(&world_, &clients_, &shared_);
-  OfferTriggerServices(&world_, &clients_.claims);
-}
-
-void Server::EnterGraph() {
-  graph::Graph& graph = world_.run.graph();
-  serve::Run& run = world_.run;
-  clock_topic_ = run.Advertise<msgs::rosgraph_msgs::Clock>("/clock");
-  step_topic_ = run.Advertise<sm::LockstepStep>(kStepTopic, {.reliable = true});
-  run.Advertise<sm::LockstepDone>(kDoneTopic, {.reliable = true, .open = true});
-  gap_topic_ = run.Advertise<msgs::std_msgs::String>("/surefoot/gap/progress");
-  if (graph.Services().empty()) OfferServices();
-  world_.run_id = NewRunId();
-  world_.edits.OnLoaded();
-  clients_.events.Enter(&graph);
-  fired_ = ListenToEvents(&graph, &clients_.events);
-  watch_.OnEnter();
-  view_.Enter();
-  status_.Enter();
-  known_world_ = nullptr;
-  clients_.claims.ClearWorld();
-  if (const Session* session = world_.run.session()) {
-    LookAtWorld();
-    frames_ = std::make_unique<Frames>(session->simulation());
-    if (options_.map) PublishMap(session->simulation());
-    if (options_.controllers.empty() && HasControllers(*known_world_)) {
-      Log("note: the world's robots have controllers; --controllers FOLDER starts them");
-    }
-  }
-  doors_.Attach(&graph);
-  OnRewound();
-}
-
-/// After an edit of the world, others may be commanded.
-void Server::LookAtWorld() {
-  const sim::Simulation& simulation = world_.run.session()->simulation();
-  if (simulation.shared_world() == known_world_) return;
-  known_world_ = simulation.shared_world();
-  clients_.claims.SetWorld(*known_world_, simulation.machine().command_topics());
-}
-
-void Server::AttendControllers() {
-  if (options_.controllers.empty()) return;
-  if (controllers_ == nullptr) {
-    Controllers::Options options;
-    options.log_folder = options_.controllers;
-    options.addresses = Addresses();
-    options.log = [this](const std::string& text) { Log(text); };
-    options.may_start = [this](const ControllerSpec& spec) {
-      return clients_.consents.Check(CodeOf(spec));
-    };
-    controllers_ = std::make_unique<Controllers>(std::move(options));
-  }
-  const Session* session = world_.run.session();
-  controllers_->Attend(session != nullptr ? session->simulation().shared_world() : nullptr,
-                       Clock::now());
-}
-
-/// What viewers see; none of it enters the run.
-void Server::AttendViewers() {
-  const Clock::time_point now = Clock::now();
-  if (world_.run.session() != nullptr) LookAtWorld();
-  if (now >= watch_due_) {
-    watch_due_ = now + kWatchPeriod;
-    AttendWishes(&clients_);
-    watch_.Look(world_.run);
-  }
-  shared_.library->Pump();
-  shared_.recordings->Pump();
-  shared_.gap->Pump([this](const std::string& news) {
-    msgs::std_msgs::String message;
-    message.data = news;
-    graph::Graph& graph = world_.run.graph();
-    const Session* session = world_.run.session();
-    graph.Publish(gap_topic_, session != nullptr ? session->simulation().time_ns() : 0, message);
-  });
-  view_.Update(now);
-  status_.Update(now);
-}
-
-void Server::PublishMap(const sim::Simulation& simulation) {
-  const auto map = occupancy::MakeMap(simulation.world(), simulation.state().X_WL, {});
-  const Result<int> topic = simulation.graph().Advertise<msgs::nav_msgs::OccupancyGrid>(
-      "/map", {.latched = true, .reliable = true});
-  if (!map.ok() || !topic.ok()) {
-    Log("there is no /map: " + (map.ok() ? topic.error() : map.error()).message);
-    return;
-  }
-  simulation.graph().Publish(topic.value(), simulation.time_ns(),
-                             occupancy::ToMessage(map.value(), simulation.time_ns(), "world"));
-}
-
-void Server::OnRewound() {
-  pace_anew_ = true;
-  clock_tick_ = -1;
-  demo_.Restart();
-  clients_.held.Clear();
-  clients_.recorded_drive.Stop(&clients_.claims);
-  const Session* session = world_.run.session();
-  if (session == nullptr) return;
-  measured_ns_ = session->simulation().time_ns();
-  measured_at_ = Clock::now();
-  time_.lockstep.Restart(session->simulation().step_count());
-  if (!time_.lockstep.empty()) Announce();
 }
 
 }  // namespace surefoot::serve

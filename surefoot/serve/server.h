@@ -13,6 +13,7 @@
 #include "surefoot/serve/feeds/frames.h"
 #include "surefoot/serve/feeds/status_feed.h"
 #include "surefoot/serve/feeds/view_feed.h"
+#include "surefoot/serve/loop_watch.h"
 #include "surefoot/serve/options.h"
 #include "surefoot/serve/waker.h"
 #include "surefoot/sim/pacer.h"
@@ -49,9 +50,13 @@ class Server {
   TimeControl& time() { return time_; }
   ClientControl& clients() { return clients_; }
   FileControl& shared_files() { return shared_; }
+  /// How long the loop is held up, and whether it hangs. Any thread.
+  LoopWatch& loop_watch() { return *loop_; }
 
  private:
   using Clock = std::chrono::steady_clock;
+  static constexpr const char* kDoneTopic = "/surefoot/lockstep/done";
+  static constexpr const char* kStepTopic = "/surefoot/lockstep/step";
 
   Server(const Parts& parts, const ServerOptions& options);
   serve::Run::Listener MakeListener();
@@ -66,7 +71,9 @@ class Server {
   void RepeatHeld(Session* session);
 
   // Time.
+  bool TakeTurn();
   bool WantsStep() const;
+  bool Wait(Clock::time_point until, Clock::duration spin = Clock::duration::zero());
   void WaitForClients(std::int64_t step);
   void OnLate(const Lockstep::Entry& entry);
   void Pause(const std::string& reason);
@@ -88,6 +95,7 @@ class Server {
   ServerOptions options_;
   gateways::Metrics metrics_;
   gateways::Files files_;
+  std::unique_ptr<LoopWatch> loop_;
   Waker waker_;
   std::atomic<bool> stop_{false};
   WorldControl world_;

@@ -4,7 +4,7 @@ namespace surefoot::serve {
 
 Status Doors::Open(const gateways::GatewayKinds& kinds, const std::string& name,
                    const gateways::Settings& settings, graph::BridgeHost host, graph::Graph* graph,
-                   std::function<void(const std::string&)> log) {
+                   Callbacks callbacks) {
   const gateways::GatewayKind* kind = kinds.Find(name);
   if (kind == nullptr) {
     return Error{"there is no gateway '" + name + "'; this build has: " + kinds.NameList()};
@@ -13,8 +13,9 @@ Status Doors::Open(const gateways::GatewayKinds& kinds, const std::string& name,
   door.name = name;
   door.bridge = std::make_unique<graph::Bridge>(std::move(host));
   door.bridge->Attach(graph);
-  Result<std::unique_ptr<gateways::Gateway>> gateway =
-      kind->start({door.bridge.get(), metrics_, files_, std::move(log)}, settings);
+  Result<std::unique_ptr<gateways::Gateway>> gateway = kind->start(
+      {door.bridge.get(), metrics_, files_, std::move(callbacks.log), std::move(callbacks.trouble)},
+      settings);
   if (!gateway.ok()) return gateway.error().Within("gateway '" + name + "'");
   door.gateway = std::move(gateway).value();
   doors_.push_back(std::move(door));

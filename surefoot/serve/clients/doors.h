@@ -15,10 +15,15 @@ class Doors {
   /// What every gateway gets beside its bridge; both outlive the doors.
   Doors(gateways::Metrics* metrics, gateways::Files* files) : metrics_(metrics), files_(files) {}
 
+  /// GatewayHost's.
+  struct Callbacks {
+    std::function<void(const std::string&)> log;
+    std::function<std::string()> trouble;
+  };
   /// Starts a gateway of that name. `graph`: what it shows first.
   Status Open(const gateways::GatewayKinds& kinds, const std::string& name,
               const gateways::Settings& settings, graph::BridgeHost host, graph::Graph* graph,
-              std::function<void(const std::string&)> log);
+              Callbacks callbacks);
   /// Ends the gateways; their bridges stay, for answers that are under way.
   void Close();
 

@@ -218,10 +218,12 @@ void WebConnection::Answer() {
   question.role = RoleOfVisitor(question.visit);
   question.accept_encoding = View(request[http::field::accept_encoding]);
   question.secure = channel_.secure();
-  const HttpSources sources{host_.options, host_.files, [this] {
+  const HttpSources sources{host_.options, host_.files,
+                            [this] {
                               host_.update_cpu();
                               return host_.counters.Text();
-                            }};
+                            },
+                            host_.trouble};
   AnswerWith(AnswerTo(question, sources));
 }
 

@@ -42,6 +42,8 @@ struct ConnectionHost {
   std::function<void()> update_cpu;
   /// It has ended.
   std::function<void(Connection*)> remove;
+  /// GatewayHost::trouble.
+  std::function<std::string()> trouble = nullptr;
 };
 
 /// Takes the socket, which is a descriptor of the system. nullptr for `tls`: without.

@@ -35,6 +35,14 @@ HttpAnswer Shared(std::string_view name, const Files* files) {
   return answer;
 }
 
+/// Whether the simulation goes on, not just this gateway's threads.
+HttpAnswer Health(const HttpSources& sources) {
+  const std::string trouble = sources.trouble ? sources.trouble() : "";
+  HttpAnswer answer = trouble.empty() ? Text(200, "ok\n") : Text(503, trouble + "\n");
+  answer.cache_control = "no-store";
+  return answer;
+}
+
 /// What the visitor's token is good for.
 HttpAnswer Access(graph::Role role) {
   HttpAnswer answer = Text(200, std::string("{\"role\":\"") + graph::RoleName(role) + "\"}\n");
@@ -73,7 +81,7 @@ HttpAnswer AnswerTo(const HttpQuestion& question, const HttpSources& sources) {
     return Text(421, "this is not the address of this server; --origins adds names\n");
   }
   if (!question.reads) return Text(405, "only GET and HEAD\n");
-  if (path == "/healthz") return Text(200, "ok\n");
+  if (path == "/healthz") return Health(sources);
   const bool is_file = path.rfind(kFiles, 0) == 0;
   const bool is_access = path == "/access";
   if (path != "/metrics" && !is_file && !is_access)

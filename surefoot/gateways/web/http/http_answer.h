@@ -44,6 +44,8 @@ struct HttpSources {
   const Files* files;
   /// In Prometheus' form.
   std::function<std::string()> metrics;
+  /// GatewayHost::trouble.
+  std::function<std::string()> trouble = nullptr;
 };
 
 HttpAnswer AnswerTo(const HttpQuestion& question, const HttpSources& sources);

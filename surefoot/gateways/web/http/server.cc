@@ -45,7 +45,8 @@ class Server : public Gateway {
               *io_,
               [this] { ArmTimer(); },
               [this] { UpdateCpu(); },
-              [this](Connection* connection) { Remove(connection); }} {}
+              [this](Connection* connection) { Remove(connection); },
+              host.trouble} {}
   ~Server() override;
 
   Status Listen();

@@ -15,10 +15,11 @@ class HttpAnswerTest : public testing::Test {
     question.visit.target = target;
     question.visit.host = host_;
     question.role = role_;
-    return AnswerTo(question, {options_, &files_, [] { return std::string("a 1\n"); }});
+    return AnswerTo(question, {options_, &files_, [] { return std::string("a 1\n"); }, [this] { return trouble_; }});
   }
   WebOptions options_;
   Files files_;
+  std::string trouble_;
   std::string host_ = "localhost:8080";
   std::optional<graph::Role> role_ = graph::Role::kViewer;
 };
@@ -30,6 +31,14 @@ TEST_F(HttpAnswerTest, PagesAndHealthAreForEverybody) {
   EXPECT_THAT(Ask("/").type, HasSubstr("text/html"));
   EXPECT_EQ(Ask("/nowhere").status, 404);
   EXPECT_EQ(Ask("/healthz", false).status, 405);
+}
+
+TEST_F(HttpAnswerTest, HealthWatchesTheSimulation) {
+  EXPECT_EQ(Ask("/healthz").status, 200);
+  trouble_ = "the simulation loop has not turned for 3 s";
+  EXPECT_EQ(Ask("/healthz").status, 503);
+  EXPECT_EQ(Ask("/healthz").text, "the simulation loop has not turned for 3 s\n");
+  EXPECT_EQ(Ask("/healthz").cache_control, "no-store");
 }
 
 TEST_F(HttpAnswerTest, MetricsAndFilesNeedARole) {

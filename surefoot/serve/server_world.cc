@@ -1,0 +1,153 @@
+/// What a server does with the world it serves: services, feeds, viewers.
+
+#include <random>
+
+#include "surefoot/base/hash.h"
+#include "surefoot/msgs/convert.h"
+#include "surefoot/msgs/rosgraph_msgs.h"
+#include "surefoot/msgs/std_msgs.h"
+#include "surefoot/occupancy/occupancy_map.h"
+#include "surefoot/serve/server.h"
+
+namespace surefoot::serve {
+namespace {
+
+namespace sm = msgs::surefoot_msgs;
+
+/// How often is looked for what people should hear of.
+constexpr std::chrono::milliseconds kWatchPeriod(50);
+
+std::string NewRunId() {
+  std::random_device device;
+  return HashText(std::uint64_t{device()} << 32U | device());
+}
+
+}  // namespace
+
+void Server::LeaveGraph() {
+  time_.job.End(Error{"the world was left"});
+  doors_.Attach(nullptr);
+  frames_ = nullptr;
+  view_.Leave();
+  clients_.events.Enter(nullptr);
+  fired_.Reset();
+}
+
+void Server::OfferServices() {
+  OfferStateServices(&world_, &time_, &clients_.access);
+  OfferEntityServices(&world_, &clients_.claims, &shared_);
+  OfferSpawnServices(&world_, &shared_);
+  OfferWorldServices(&world_, &shared_, &clients_.consents);
+  OfferRunServices(&world_, &time_, &clients_, &shared_);
+  OfferSnapshotServices(&world_.run, &clients_.access, &shared_);
+  OfferPeopleServices(&world_, &clients_, &view_);
+  OfferRecordingServices(&world_.run, shared_.recordings.get(), &view_);
+  OfferEditServices(&world_, &clients_.claims, &shared_);
+  OfferUploadServices(&world_.run, &shared_);
+  OfferGapServices(&world_, &clients_, &shared_);
+  OfferTriggerServices(&world_, &clients_.claims);
+}
+
+void Server::EnterGraph() {
+  graph::Graph& graph = world_.run.graph();
+  serve::Run& run = world_.run;
+  clock_topic_ = run.Advertise<msgs::rosgraph_msgs::Clock>("/clock");
+  step_topic_ = run.Advertise<sm::LockstepStep>(kStepTopic, {.reliable = true});
+  run.Advertise<sm::LockstepDone>(kDoneTopic, {.reliable = true, .open = true});
+  gap_topic_ = run.Advertise<msgs::std_msgs::String>("/surefoot/gap/progress");
+  if (graph.Services().empty()) OfferServices();
+  world_.run_id = NewRunId();
+  world_.edits.OnLoaded();
+  clients_.events.Enter(&graph);
+  fired_ = ListenToEvents(&graph, &clients_.events);
+  watch_.OnEnter();
+  view_.Enter();
+  status_.Enter();
+  known_world_ = nullptr;
+  clients_.claims.ClearWorld();
+  if (const Session* session = world_.run.session()) {
+    LookAtWorld();
+    frames_ = std::make_unique<Frames>(session->simulation());
+    if (options_.map) PublishMap(session->simulation());
+    if (options_.controllers.empty() && HasControllers(*known_world_)) {
+      Log("note: the world's robots have controllers; --controllers FOLDER starts them");
+    }
+  }
+  doors_.Attach(&graph);
+  OnRewound();
+}
+
+/// After an edit of the world, others may be commanded.
+void Server::LookAtWorld() {
+  const sim::Simulation& simulation = world_.run.session()->simulation();
+  if (simulation.shared_world() == known_world_) return;
+  known_world_ = simulation.shared_world();
+  clients_.claims.SetWorld(*known_world_, simulation.machine().command_topics());
+}
+
+void Server::AttendControllers() {
+  if (options_.controllers.empty()) return;
+  if (controllers_ == nullptr) {
+    Controllers::Options options;
+    options.log_folder = options_.controllers;
+    options.addresses = Addresses();
+    options.log = [this](const std::string& text) { Log(text); };
+    options.may_start = [this](const ControllerSpec& spec) {
+      return clients_.consents.Check(CodeOf(spec));
+    };
+    controllers_ = std::make_unique<Controllers>(std::move(options));
+  }
+  const Session* session = world_.run.session();
+  controllers_->Attend(session != nullptr ? session->simulation().shared_world() : nullptr,
+                       Clock::now());
+}
+
+/// What viewers see; none of it enters the run.
+void Server::AttendViewers() {
+  const Clock::time_point now = Clock::now();
+  if (world_.run.session() != nullptr) LookAtWorld();
+  if (now >= watch_due_) {
+    watch_due_ = now + kWatchPeriod;
+    AttendWishes(&clients_);
+    watch_.Look(world_.run);
+  }
+  shared_.library->Pump();
+  shared_.recordings->Pump();
+  shared_.gap->Pump([this](const std::string& news) {
+    msgs::std_msgs::String message;
+    message.data = news;
+    graph::Graph& graph = world_.run.graph();
+    const Session* session = world_.run.session();
+    graph.Publish(gap_topic_, session != nullptr ? session->simulation().time_ns() : 0, message);
+  });
+  view_.Update(now);
+  status_.Update(now);
+}
+
+void Server::PublishMap(const sim::Simulation& simulation) {
+  const auto map = occupancy::MakeMap(simulation.world(), simulation.state().X_WL, {});
+  const Result<int> topic = simulation.graph().Advertise<msgs::nav_msgs::OccupancyGrid>(
+      "/map", {.latched = true, .reliable = true});
+  if (!map.ok() || !topic.ok()) {
+    Log("there is no /map: " + (map.ok() ? topic.error() : map.error()).message);
+    return;
+  }
+  simulation.graph().Publish(topic.value(), simulation.time_ns(),
+                             occupancy::ToMessage(map.value(), simulation.time_ns(), "world"));
+}
+
+void Server::OnRewound() {
+  pace_anew_ = true;
+  clock_tick_ = -1;
+  demo_.Restart();
+  clients_.held.Clear();
+  clients_.recorded_drive.Stop(&clients_.claims);
+  const Session* session = world_.run.session();
+  if (session == nullptr) return;
+  measured_ns_ = session->simulation().time_ns();
+  measured_at_ = Clock::now();
+  time_.lockstep.Restart(session->simulation().step_count());
+  if (!time_.lockstep.empty()) Announce();
+}
+
+}  // namespace surefoot::serve
