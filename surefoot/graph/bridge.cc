@@ -8,8 +8,11 @@
 namespace surefoot::graph {
 namespace {
 
-/// Taken in whatever time they take: what a client asks for at once.
+/// What a client asks for at once is taken in together, unless it takes long.
 constexpr std::size_t kFewRequests = 64;
+constexpr std::chrono::milliseconds kMaxFew(5);
+/// Calls of one client that wait for an earlier one of it.
+constexpr std::size_t kMaxHeld = 256;
 
 }  // namespace
 
@@ -127,16 +130,36 @@ Bridge::~Bridge() { side_->Attach(nullptr); }
 
 void Bridge::Attach(Graph* graph) { side_->Attach(graph); }
 
+/// Until they have to wait again.
+bool Bridge::PumpHeld() {
+  bool any = false;
+  for (auto it = held_.begin(); it != held_.end();) {
+    if (host_.holds(it->first)) {
+      ++it;
+      continue;
+    }
+    const Request request = std::move(it->second.front());
+    it->second.pop_front();
+    it = it->second.empty() ? held_.erase(it) : std::next(it);
+    request(side_.get());
+    any = true;
+  }
+  if (any && !held_.empty() && host_.wake) host_.wake();
+  return any;
+}
+
 bool Bridge::Pump() {
+  const bool any_held = !held_.empty() && PumpHeld();
   if (pumped_.empty()) {
-    if (!any_request_.exchange(false)) return false;
+    if (!any_request_.exchange(false)) return any_held;
     const std::lock_guard<std::mutex> lock(requests_mutex_);
     pumped_.swap(requests_);
   }
   using Clock = std::chrono::steady_clock;
-  const Clock::time_point end = Clock::now() + options_.max_pump;
+  const Clock::time_point start = Clock::now();
   const std::size_t few = done_ + kFewRequests;
-  while (done_ < pumped_.size() && (done_ < few || Clock::now() < end)) {
+  for (Clock::time_point now = start; done_ < pumped_.size(); now = Clock::now()) {
+    if (now > start + (done_ < few ? kMaxFew : options_.max_pump)) break;
     const Waiting& waiting = pumped_[done_++];
     waiting.request(side_.get());
     waiting_bytes_ -= waiting.bytes;
@@ -283,11 +306,22 @@ void Bridge::Call(std::uint64_t id, const std::string& service, Bytes request,
     if (!permitted.ok()) return answer(permitted.error());
     side->graph()->CallCdr(service, request, answer, caller.name);
   };
-  Post(std::move(call), bytes);
+  auto in_order = [this, id, client = caller.name, call = std::move(call)](Side* side) {
+    const auto held = held_.find(client);
+    if (held == held_.end() && !(host_.holds && host_.holds(client))) return call(side);
+    if (held != held_.end() && held->second.size() >= kMaxHeld) {
+      return Send(event::Answered{id, Error{"too many requests are waiting: " +
+                                            std::to_string(kMaxHeld) + ", try again"}});
+    }
+    held_[client].push_back(call);
+  };
+  Post(std::move(in_order), bytes);
 }
 
 void Bridge::ClientLeft(const std::string& client) {
   Post([this, client](Side*) {
+    // Nobody waits for their answers any more.
+    held_.erase(client);
     if (host_.client_left) host_.client_left(client);
   });
 }

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -138,6 +139,9 @@ struct BridgeHost {
   Wake wake;
   /// Whether a client may do this; asked before anything else. Absent: everybody may do everything.
   std::function<Status(const Access&)> permit = nullptr;
+  /// Whether calls of this client wait, because an earlier one of it is still worked on and they
+  /// must not overtake it. Absent: never.
+  std::function<bool(const std::string& client)> holds = nullptr;
 };
 
 class Bridge {
@@ -213,6 +217,9 @@ class Bridge {
   /// Taken from requests_, and how many of them are done; kept for its memory.
   std::vector<Waiting> pumped_;
   std::size_t done_ = 0;
+  /// Calls that wait for an earlier one of the same client, in their order.
+  std::map<std::string, std::deque<Request>> held_;
+  bool PumpHeld();
   std::mutex events_mutex_;
   std::vector<Event> events_;
   Wake wake_gateway_;

@@ -4,6 +4,7 @@
 /// services gets the parts that it needs.
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -92,16 +93,22 @@ struct FileControl {
   std::unique_ptr<Library> library;
   std::unique_ptr<Recordings> recordings;
   std::unique_ptr<GapMeasurer> gap;
+  /// Jobs of clients that the worker has not finished, and those among them that later calls of the
+  /// client must not overtake (services/long_call.h).
+  std::map<std::string, int> jobs;
+  std::map<std::string, int> ordered_jobs;
   /// For what takes long.
   std::unique_ptr<Worker> worker;
 };
 
 /// Each offers a family of services in the run's graph.
 void OfferStateServices(WorldControl* world, TimeControl* time, AccessControl* access);
-void OfferEntityServices(WorldControl* world, Claims* claims);
+void OfferEntityServices(WorldControl* world, Claims* claims, FileControl* files);
 void OfferSpawnServices(WorldControl* world, FileControl* files);
 void OfferWorldServices(WorldControl* world, FileControl* files, Consents* consents);
-void OfferRunServices(WorldControl* world, TimeControl* time, ClientControl* clients);
+void OfferRunServices(WorldControl* world, TimeControl* time, ClientControl* clients,
+                      FileControl* files);
+void OfferSnapshotServices(Run* run, const AccessControl* access, FileControl* files);
 void OfferPeopleServices(WorldControl* world, ClientControl* clients, ViewFeed* view);
 void OfferRecordingServices(Run* run, Recordings* recordings, ViewFeed* view);
 void OfferEditServices(WorldControl* world, Claims* claims, FileControl* files);

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 
 namespace surefoot::serve {
 namespace {
@@ -72,25 +73,42 @@ Run::Loaded Run::ReadWorld(const Parts& parts, const SessionOptions& options,
     path = loaded.text_file->path();
   }
   loaded.scope = file.empty() ? options.scope.With(path) : options.scope;
+  loaded.options = options;
+  loaded.options.scope = loaded.scope;
   loaded.world = LoadForSession(parts, path, &loaded.problems, options.keyframe, options.contact,
                                 loaded.scope);
   return loaded;
 }
 
-Status Run::Adopt(Loaded* loaded) {
+Status Run::Build(const Parts& parts, Loaded* loaded) {
   if (!loaded->world.ok()) return loaded->world.error();
   const std::string path = loaded->text_file != nullptr ? loaded->text_file->path() : loaded->file;
-  SessionOptions options = options_;
-  options.scope = loaded->scope;
-  Result<std::unique_ptr<Session>> opened = Session::FromWorld(
-      parts_, std::move(loaded->world).value(), path, options, &loaded->problems);
+  Result<std::unique_ptr<Session>> opened =
+      Session::FromWorld(parts, loaded->world.value(), path, loaded->options, &loaded->problems);
   if (!opened.ok()) return opened.error();
+  loaded->session = std::move(opened).value();
+  return Status();
+}
+
+Status Run::Adopt(Loaded* loaded) {
+  // Somebody chose another engine or seed while it was built.
+  const bool is_old =
+      loaded->options.engine != options_.engine || loaded->options.seed != options_.seed;
+  if (is_old) {
+    loaded->session = nullptr;
+    loaded->options.engine = options_.engine;
+    loaded->options.seed = options_.seed;
+  }
+  if (loaded->session == nullptr) {
+    const Status built = Build(parts_, loaded);
+    if (!built.ok()) return built;
+  }
   const std::string record = record_file_;
   const std::vector<std::string> topics = record_topics_;
   const int part = record_part_ + 1;
   listener_.leave();
   Drop();
-  session_ = std::move(opened).value();
+  session_ = std::move(loaded->session);
   file_ = loaded->file;
   text_ = std::move(loaded->text);
   text_file_ = std::move(loaded->text_file);
@@ -124,6 +142,9 @@ void Run::Unload() {
 void Run::Drop() {
   const Status status = StopRecording(nullptr);
   if (!status.ok()) listener_.log(status.error().message);
+  if (dispose_ && session_ != nullptr) {
+    dispose_(std::move(session_));
+  }
   session_ = nullptr;
   file_.clear();
   text_.clear();
@@ -203,18 +224,16 @@ Status Run::SwitchEngine(const std::string& engine) {
   return Status();
 }
 
-Status Run::SaveSnapshot(const std::string& name, const std::string& file) {
+Status Run::SaveSnapshot(const std::string& name) {
   if (session_ == nullptr) return NoWorld();
-  if (name.empty() && file.empty()) return Error{"a snapshot needs a name, a file or both"};
-  if (!name.empty()) {
-    if (snapshots_.size() >= kMostSnapshots && snapshots_.count(name) == 0) {
-      return Error{"there are " + std::to_string(kMostSnapshots) + " snapshots; delete some first"};
-    }
-    const sim::Simulation& simulation = session_->simulation();
-    snapshots_[name] = {simulation.machine().Save(), simulation.step_count(),
-                        ToSeconds(simulation.time_ns())};
+  if (name.empty()) return Error{"a snapshot needs a name, a file or both"};
+  if (snapshots_.size() >= kMostSnapshots && snapshots_.count(name) == 0) {
+    return Error{"there are " + std::to_string(kMostSnapshots) + " snapshots; delete some first"};
   }
-  return file.empty() ? Status() : session_->SaveFile(file);
+  const sim::Simulation& simulation = session_->simulation();
+  snapshots_[name] = {simulation.machine().Save(), simulation.step_count(),
+                      ToSeconds(simulation.time_ns())};
+  return Status();
 }
 
 Result<const Run::Saved*> Run::FindSnapshot(const std::string& name) const {
@@ -225,10 +244,17 @@ Result<const Run::Saved*> Run::FindSnapshot(const std::string& name) const {
                "'; there are: " + (names.empty() ? "none" : names)};
 }
 
-Status Run::RestoreSnapshot(const std::string& name, const std::string& file) {
+Status Run::RestoreSnapshot(Bytes bytes, const std::string& file) {
   if (session_ == nullptr) return NoWorld();
-  if (name.empty() == file.empty()) return Error{"give the name of a snapshot, or a file"};
-  if (!file.empty()) return Rewind([&] { return session_->RestoreFile(file); });
+  sim::Snapshot snapshot;
+  snapshot.world = session_->simulation().shared_world();
+  snapshot.bytes = std::move(bytes);
+  return Within(file, Rewind([&] { return session_->Restore(snapshot); }));
+}
+
+Status Run::RestoreSnapshot(const std::string& name) {
+  if (session_ == nullptr) return NoWorld();
+  if (name.empty()) return Error{"give the name of a snapshot, or a file"};
   const Result<const Saved*> saved = FindSnapshot(name);
   if (!saved.ok()) return saved.error();
   return Rewind([&] { return session_->Restore(saved.value()->snapshot); });

@@ -52,13 +52,24 @@ class Run {
     Problems problems;
     /// What it may name, also while it runs.
     FileScope scope;
+    /// What it is run with.
+    SessionOptions options;
     Result<std::shared_ptr<const world::World>> world = Error{"nothing was loaded"};
+    /// Made by Build; nullptr: not yet.
+    std::unique_ptr<Session> session;
   };
   static Loaded ReadWorld(const Parts& parts, const SessionOptions& options,
                           const std::string& file, const std::string& text);
-  /// The second half. What is found on the way goes to the problems of `loaded`.
+  /// Makes the session, on any thread as well. What is found on the way goes to the problems of
+  /// `loaded`.
+  static Status Build(const Parts& parts, Loaded* loaded);
+  /// The second half, which builds what is not built yet.
   Status Adopt(Loaded* loaded);
   void Unload();
+  /// Who takes old sessions apart; nullptr: this does, at once.
+  void set_dispose(std::function<void(std::shared_ptr<Session>)> dispose) {
+    dispose_ = std::move(dispose);
+  }
   /// What worlds are loaded with, from now on.
   void set_options(const SessionOptions& options) { options_ = options; }
   const SessionOptions& options() const { return options_; }
@@ -89,8 +100,11 @@ class Run {
   /// Models that were not there at the start.
   std::vector<std::string> Spawned() const;
 
-  Status SaveSnapshot(const std::string& name, const std::string& file);
-  Status RestoreSnapshot(const std::string& name, const std::string& file);
+  /// In memory.
+  Status SaveSnapshot(const std::string& name);
+  Status RestoreSnapshot(const std::string& name);
+  /// Of a file.
+  Status RestoreSnapshot(Bytes bytes, const std::string& file);
   Status BranchSnapshot(const std::string& name, std::uint64_t seed);
   Status DeleteSnapshot(const std::string& name);
   struct Saved {
@@ -120,6 +134,7 @@ class Run {
 
   Parts parts_;
   Listener listener_;
+  std::function<void(std::shared_ptr<Session>)> dispose_;
   SessionOptions options_;
   std::unique_ptr<graph::Graph> idle_graph_;
   std::unique_ptr<Session> session_;

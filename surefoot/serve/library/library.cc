@@ -110,10 +110,9 @@ Result<std::string> PictureOf(const Parts& parts, const std::string& uri, bool i
   return render::EncodePng(image.value(), options.transparent);
 }
 
-std::vector<Item> Library::Items() {
-  std::vector<Item> items;
+std::vector<Library::Entry> Library::Find(const Parts& parts) {
+  std::vector<Entry> entries;
   std::string unknown;
-  std::vector<std::size_t> later;
   const auto add = [&](const char* kind, const Found& found, const std::string& file, bool soon) {
     Item item;
     item.kind = kind;
@@ -122,23 +121,28 @@ std::vector<Item> Library::Items() {
     item.description = found.description;
     const auto changed = static_cast<std::uint64_t>(TimeOf(file));
     item.picture = "pictures/" + HashText(HashString(found.uri, changed)) + ".png";
-    if (broken_.count(item.picture) != 0) return;
-    items.push_back(std::move(item));
-    if (soon) {
-      Draw(items.back());
-    } else {
-      later.push_back(items.size() - 1);
-    }
+    entries.push_back({std::move(item), soon});
   };
-  for (const Found& found : FindModels(parts_, {}, {}, &unknown)) {
-    const std::string folder = FolderOf(parts_, found.uri);
+  for (const Found& found : FindModels(parts, {}, {}, &unknown)) {
+    const std::string folder = FolderOf(parts, found.uri);
     const Glance glance = GlanceAt(folder);
     if (glance.is_model) add("model", found, folder, !glance.is_static);
   }
-  for (const Found& found : FindWorlds(parts_, {}, {}, &unknown)) {
+  for (const Found& found : FindWorlds(parts, {}, {}, &unknown)) {
     add("world", found, found.uri, false);
   }
-  for (const std::size_t i : later) Draw(items[i]);
+  return entries;
+}
+
+std::vector<Item> Library::Take(std::vector<Entry> entries) {
+  std::erase_if(entries, [this](const Entry& e) { return broken_.count(e.item.picture) != 0; });
+  for (const bool soon : {true, false}) {
+    for (const Entry& entry : entries) {
+      if (entry.soon == soon) Draw(entry.item);
+    }
+  }
+  std::vector<Item> items;
+  for (Entry& entry : entries) items.push_back(std::move(entry.item));
   return items;
 }
 

@@ -18,7 +18,15 @@ class Library {
   Library(const Parts& parts, gateways::Files* files, std::function<void()> wake)
       : parts_(parts), files_(files), worker_(std::move(wake)) {}
 
-  std::vector<msgs::surefoot_msgs::LibraryItem> Items();
+  /// What there is. Looks into many files: on any thread.
+  struct Entry {
+    msgs::surefoot_msgs::LibraryItem item;
+    /// Models that move are drawn before what stands still and before worlds.
+    bool soon = false;
+  };
+  static std::vector<Entry> Find(const Parts& parts);
+  /// Those of them that can be loaded, as far as is known; begins to draw their pictures.
+  std::vector<msgs::surefoot_msgs::LibraryItem> Take(std::vector<Entry> entries);
   void Pump() { worker_.Pump(); }
 
  private:

@@ -9,9 +9,7 @@
 #include <sstream>
 
 #include "surefoot/base/text.h"
-#include "surefoot/serve/library/client_scope.h"
 #include "surefoot/serve/library/mesh_model.h"
-#include "surefoot/serve/library/zip.h"
 
 namespace surefoot::serve {
 namespace {
@@ -102,6 +100,9 @@ Result<Uploads::Stored> Uploads::Add(const Chunk& chunk, const Bytes& data) {
   }
   const std::string key = batch + "/" + chunk.path;
   const auto found = files_.find(key);
+  if (unpacking_.count(batch) != 0) {
+    return Error{"a zip file of batch '" + batch + "' is being unpacked; wait for the answer"};
+  }
   const std::int64_t there = found != files_.end() ? found->second.size : 0;
   if (chunk.offset != 0 && chunk.offset != there) {
     return Error{"the chunk at " + std::to_string(chunk.offset) + " of '" + chunk.path +
@@ -112,30 +113,52 @@ Result<Uploads::Stored> Uploads::Add(const Chunk& chunk, const Bytes& data) {
   const std::int64_t size = chunk.offset + more;
   const std::int64_t total = bytes_ + size - there;
   if (size > kMostFile || total > kMostBytes ||
-      (found == files_.end() && files_.size() >= kMostFiles)) {
+      (found == files_.end() && files_.size() + reserved_files_ >= kMostFiles)) {
     return TooMuch();
   }
   status = Append((fs::path(folder_) / key).string(), data, anew);
   if (!status.ok()) return status.error();
   bytes_ = total;
   files_[key] = {size, chunk.last};
-  if (chunk.last && Lower(chunk.path).ends_with(".zip")) return Unpack(batch, chunk.path);
   return Stored{batch, kScheme + key};
 }
 
-Result<Uploads::Stored> Uploads::Unpack(const std::string& batch, const std::string& zip) {
-  const fs::path file = fs::path(folder_) / batch / zip;
-  const std::string inner = fs::path(zip).parent_path().string();
-  ZipLimits limits;
-  limits.most_bytes = kMostBytes - bytes_;
-  limits.most_file = kMostFile;
-  limits.most_files = kMostFiles - files_.size();
-  const auto unpacked = UnpackZip(file.string(), file.parent_path().string(), limits);
+bool Uploads::IsZip(const std::string& path) { return Lower(path).ends_with(".zip"); }
+
+Result<Uploads::Unpacking> Uploads::BeginUnpack(const std::string& batch, const std::string& path) {
+  const auto found = files_.find(batch + "/" + path);
+  if (found == files_.end() || !found->second.complete || unpacking_.count(batch) != 0) {
+    return Error{"there is no zip file '" + path + "' that waits to be unpacked"};
+  }
+  Unpacking unpacking;
+  unpacking.batch = batch;
+  unpacking.path = path;
+  const fs::path file = fs::path(folder_) / batch / path;
+  unpacking.file = file.string();
+  unpacking.folder = file.parent_path().string();
+  ZipLimits& limits = unpacking.limits;
+  limits.max_bytes = std::min(kMostBytes - bytes_, MaxUnpacked(found->second.size));
+  limits.max_file = std::min(kMostFile, limits.max_bytes);
+  limits.max_files = std::min(kMaxUnpackedFiles,
+                              kMostFiles - std::min(kMostFiles, files_.size() + reserved_files_));
+  bytes_ += limits.max_bytes;
+  reserved_files_ += limits.max_files;
+  unpacking_.insert(batch);
+  found->second.complete = false;
+  return unpacking;
+}
+
+Result<Uploads::Stored> Uploads::EndUnpack(const Unpacking& unpacking, const Unpacked& unpacked) {
+  const std::string& batch = unpacking.batch;
+  const std::string inner = fs::path(unpacking.path).parent_path().string();
+  bytes_ -= unpacking.limits.max_bytes;
+  reserved_files_ -= unpacking.limits.max_files;
+  unpacking_.erase(batch);
   std::error_code ignored;
-  fs::remove(file, ignored);
-  bytes_ -= files_[batch + "/" + zip].size;
-  files_.erase(batch + "/" + zip);
-  if (!unpacked.ok()) return unpacked.error().Within("'" + zip + "'");
+  fs::remove(unpacking.file, ignored);
+  bytes_ -= files_[batch + "/" + unpacking.path].size;
+  files_.erase(batch + "/" + unpacking.path);
+  if (!unpacked.ok()) return unpacked.error().Within("'" + unpacking.path + "'");
   std::vector<std::string> descriptions;
   for (const auto& [path, size] : unpacked.value()) {
     const std::string key = batch + "/" + (inner.empty() ? "" : inner + "/") + path;
@@ -161,11 +184,8 @@ Result<std::string> Uploads::PathOf(const std::string& uri) const {
   return (fs::path(folder_) / key).string();
 }
 
-Result<std::string> Uploads::FileOf(const Parts& parts, const ClientScope& scope,
-                                    const std::string& uri) const {
-  const Result<std::string> path = PathOf(uri);
-  if (!path.ok() || !IsUpload(uri) || !IsMeshFile(path.value())) return path;
-  return ModelOfMesh(parts, path.value(), scope.ForFile(*this, path.value()));
+bool Uploads::NeedsModel(const std::string& uri, const std::string& path) {
+  return IsUpload(uri) && IsMeshFile(path);
 }
 
 bool Uploads::Holds(const std::string& file) const {

@@ -8,11 +8,10 @@
 
 #include "surefoot/base/bytes.h"
 #include "surefoot/base/result.h"
+#include "surefoot/serve/library/zip.h"
 #include "surefoot/session/parts.h"
 
 namespace surefoot::serve {
-
-class ClientScope;
 
 /// Files that clients bring: in a folder of the server's own, which goes away with it. A file is
 /// named "upload://BATCH/PATH"; files of one batch find each other.
@@ -22,6 +21,8 @@ class Uploads {
   static constexpr std::int64_t kMostFile = std::int64_t{1} << 30;
   static constexpr std::int64_t kMostBytes = std::int64_t{4} << 30;
   static constexpr std::size_t kMostFiles = 10000;
+  /// Of one zip file.
+  static constexpr std::size_t kMaxUnpackedFiles = 2000;
 
   Uploads() = default;
   ~Uploads();
@@ -40,20 +41,35 @@ class Uploads {
     std::string batch;
     std::string uri;
   };
-  /// A zip file is unpacked when its last chunk is there: the address is then that of the one
-  /// description in it, or else of the folder it was unpacked into.
   Result<Stored> Add(const Chunk& chunk, const Bytes& data);
+
+  /// A zip file whose last chunk is there is to be unpacked: BeginUnpack, then UnpackZip with what
+  /// it gives on any thread, then EndUnpack. Room is reserved meanwhile, and the file cannot be
+  /// changed.
+  struct Unpacking {
+    std::string batch;
+    /// The zip file's path in the batch, its file, where it is unpacked.
+    std::string path;
+    std::string file;
+    std::string folder;
+    ZipLimits limits;
+  };
+  static bool IsZip(const std::string& path);
+  Result<Unpacking> BeginUnpack(const std::string& batch, const std::string& path);
+  /// Gives the address of the one description in it, or else of the folder it was unpacked into.
+  /// The zip file is gone.
+  using Unpacked = Result<std::vector<std::pair<std::string, std::int64_t>>>;
+  Result<Stored> EndUnpack(const Unpacking& unpacking, const Unpacked& unpacked);
 
   /// Replaces a line, counted from 1, of a text file.
   Status ReplaceLine(const std::string& uri, int line, const std::string& text);
 
   static bool IsUpload(const std::string& uri) { return uri.starts_with("upload://"); }
   /// The file that an upload's address means; other addresses stay as they are. A mesh stands for
-  /// a model made of it (mesh_model.h).
-  Result<std::string> FileOf(const Parts& parts, const ClientScope& scope,
-                             const std::string& uri) const;
-  /// The same without a model for a mesh.
+  /// a model made of it (mesh_model.h), which takes long: NeedsModel.
   Result<std::string> PathOf(const std::string& uri) const;
+  /// Whether what PathOf gave for the address is a mesh, to be replaced by ModelOfMesh.
+  static bool NeedsModel(const std::string& uri, const std::string& path);
   /// The address of a file; as it is when it was not uploaded.
   std::string UriOf(const std::string& file) const;
   bool Holds(const std::string& file) const;
@@ -72,11 +88,14 @@ class Uploads {
   };
   Status MakeFolder();
   Status Append(const std::string& path, const Bytes& data, bool anew);
-  Result<Stored> Unpack(const std::string& batch, const std::string& zip);
 
   std::string folder_;
   std::int64_t batches_ = 0;
+  /// Those that are reserved included.
   std::int64_t bytes_ = 0;
+  std::size_t reserved_files_ = 0;
+  /// Batches in which a zip file is unpacked; nothing else is written there meanwhile.
+  std::set<std::string> unpacking_;
   /// By "BATCH/PATH".
   std::map<std::string, File> files_;
 };

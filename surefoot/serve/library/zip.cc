@@ -2,6 +2,7 @@
 
 #include <zip.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -9,6 +10,7 @@
 #include <set>
 
 #include "surefoot/serve/library/uploads.h"
+#include "surefoot/serve/library/zip_layout.h"
 
 namespace surefoot::serve {
 namespace {
@@ -22,6 +24,27 @@ struct Entry {
   zip_uint64_t index = 0;
   std::string name;
   std::int64_t size = 0;
+  std::int64_t packed = 0;
+};
+
+/// Decides when the unpacking has to end.
+class Watch {
+ public:
+  Watch(const ZipLimits& limits, const std::atomic<bool>& stop)
+      : max_time_(limits.max_time), end_(Clock::now() + limits.max_time), stop_(stop) {}
+
+  Status Check() const {
+    if (stop_.load(std::memory_order_relaxed)) return Error{"the server ends"};
+    if (Clock::now() < end_) return Status();
+    return Error{"unpacking takes longer than " + std::to_string(max_time_.count() / 1000) +
+                 " s; bring less at once"};
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::chrono::milliseconds max_time_;
+  Clock::time_point end_;
+  const std::atomic<bool>& stop_;
 };
 
 Error Damaged() { return Error{"this is no zip file, or it is damaged"}; }
@@ -37,11 +60,14 @@ bool IsLink(zip_t* archive, zip_uint64_t index) {
 
 Result<Entry> ReadEntry(zip_t* archive, zip_uint64_t index) {
   zip_stat_t stat;
-  const zip_uint64_t needed =
-      ZIP_STAT_NAME | ZIP_STAT_SIZE | ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
+  const zip_uint64_t needed = ZIP_STAT_NAME | ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE |
+                              ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
   if (zip_stat_index(archive, index, ZIP_FL_ENC_RAW, &stat) != 0) return Damaged();
-  if ((stat.valid & needed) != needed || stat.size > INT64_MAX) return Damaged();
-  Entry entry{index, stat.name, static_cast<std::int64_t>(stat.size)};
+  if ((stat.valid & needed) != needed || stat.size > INT64_MAX || stat.comp_size > INT64_MAX) {
+    return Damaged();
+  }
+  Entry entry{index, stat.name, static_cast<std::int64_t>(stat.size),
+              static_cast<std::int64_t>(stat.comp_size)};
   if (stat.encryption_method != ZIP_EM_NONE) return Error{"'" + entry.name + "' is encrypted"};
   if (IsLink(archive, index)) {
     return Error{"'" + entry.name + "' is a link, which is not unpacked"};
@@ -55,12 +81,15 @@ Result<Entry> ReadEntry(zip_t* archive, zip_uint64_t index) {
   return entry;
 }
 
-/// The files, without folders.
-Result<std::vector<Entry>> ReadList(zip_t* archive, const ZipLimits& limits) {
+/// The files, without folders. `ranges`: of all entries, as the directory has them.
+Result<std::vector<Entry>> ReadList(zip_t* archive, const ZipLimits& limits,
+                                    const std::vector<ZipRange>& ranges) {
   const auto count = static_cast<std::size_t>(zip_get_num_entries(archive, ZIP_FL_UNCHANGED));
-  if (count > limits.most_files) {
+  // Two readings of one directory must not differ: what is checked is what is unpacked.
+  if (count != ranges.size()) return Damaged();
+  if (count > limits.max_files) {
     return Error{"it holds " + std::to_string(count) + " files; at most " +
-                 std::to_string(limits.most_files) + " are accepted"};
+                 std::to_string(limits.max_files) + " are accepted"};
   }
   std::vector<Entry> entries;
   std::set<std::string> names;
@@ -68,10 +97,14 @@ Result<std::vector<Entry>> ReadList(zip_t* archive, const ZipLimits& limits) {
   for (std::size_t i = 0; i < count; ++i) {
     Result<Entry> entry = ReadEntry(archive, i);
     if (!entry.ok()) return entry.error();
+    if (entry->packed > ranges[i].end - ranges[i].begin) return Damaged();
     if (!entry->name.empty() && entry->name.back() == '/') continue;
     if (!names.insert(entry->name).second) return Error{"'" + entry->name + "' is in it twice"};
-    if (entry->size > limits.most_file || entry->size > limits.most_bytes - total) {
-      return Error{"unpacked it would be larger than is accepted"};
+    if (entry->size > limits.max_file || entry->size > limits.max_bytes - total) {
+      return Error{"'" + entry->name + "' would be unpacked to " + std::to_string(entry->size) +
+                   " bytes; unpacked it would be larger than is accepted: " +
+                   std::to_string(limits.max_bytes) + " bytes in all, " +
+                   std::to_string(limits.max_file) + " in one file; bring less at once"};
     }
     total += entry->size;
     entries.push_back(std::move(entry).value());
@@ -79,7 +112,7 @@ Result<std::vector<Entry>> ReadList(zip_t* archive, const ZipLimits& limits) {
   return entries;
 }
 
-Status UnpackOne(zip_t* archive, const Entry& entry, const std::string& path) {
+Status UnpackOne(zip_t* archive, const Entry& entry, const Watch& watch, const std::string& path) {
   std::error_code error;
   fs::create_directories(fs::path(path).parent_path(), error);
   if (fs::exists(fs::symlink_status(path, error))) {
@@ -92,6 +125,8 @@ Status UnpackOne(zip_t* archive, const Entry& entry, const std::string& path) {
   zip_int64_t count = file != nullptr ? 1 : -1;
   // The last read, of nothing, compares the checksum.
   while (count > 0 && out && size <= entry.size) {
+    const Status may = watch.Check();
+    if (!may.ok()) return may;
     count = zip_fread(file.get(), buffer.data(), buffer.size());
     if (count <= 0) break;
     size += count;
@@ -104,17 +139,27 @@ Status UnpackOne(zip_t* archive, const Entry& entry, const std::string& path) {
 
 }  // namespace
 
+std::int64_t MaxUnpacked(std::int64_t zip_bytes) {
+  constexpr std::int64_t kMaxRatio = 200;
+  constexpr std::int64_t kAlways = std::int64_t{32} << 20;
+  return std::max(kAlways, zip_bytes * kMaxRatio);
+}
+
 Result<std::vector<std::pair<std::string, std::int64_t>>> UnpackZip(const std::string& zip,
                                                                     const std::string& folder,
-                                                                    const ZipLimits& limits) {
+                                                                    const ZipLimits& limits,
+                                                                    const std::atomic<bool>& stop) {
+  const Watch watch(limits, stop);
+  const Result<std::vector<ZipRange>> ranges = ReadZipLayout(zip);
+  if (!ranges.ok()) return ranges.error();
   const Archive archive(zip_open(zip.c_str(), ZIP_RDONLY, nullptr), &zip_discard);
   if (archive == nullptr) return Damaged();
-  const Result<std::vector<Entry>> entries = ReadList(archive.get(), limits);
+  const Result<std::vector<Entry>> entries = ReadList(archive.get(), limits, ranges.value());
   if (!entries.ok()) return entries.error();
   std::vector<std::pair<std::string, std::int64_t>> files;
   for (const Entry& entry : entries.value()) {
     const std::string path = (fs::path(folder) / entry.name).string();
-    const Status status = UnpackOne(archive.get(), entry, path);
+    const Status status = UnpackOne(archive.get(), entry, watch, path);
     if (!status.ok()) {
       // All of it or nothing.
       std::error_code ignored;

@@ -7,11 +7,13 @@
 #include <set>
 
 #include "surefoot/base/hash.h"
+#include "surefoot/base/try.h"
 #include "surefoot/msgs/surefoot_msgs.h"
 #include "surefoot/serve/control.h"
 #include "surefoot/serve/feeds/entities.h"
 #include "surefoot/serve/library/client_file.h"
 #include "surefoot/serve/library/resources.h"
+#include "surefoot/serve/services/edit_job.h"
 #include "surefoot/serve/services/offer.h"
 #include "surefoot/session/input_message.h"
 #include "surefoot/session/save.h"
@@ -156,31 +158,41 @@ Result<sim::PropertyChange> ChangeOf(const Parts& parts, const FileScope& librar
   return change;
 }
 
-Status SetProperty(Session* session, WorldControl* control, FileControl* files, Claims* claims,
-                   const sm::SetProperty::Request& request, const std::string& client,
-                   sm::SetProperty::Response* response) {
-  sim::Simulation& simulation = session->simulation();
-  const Status may = claims->Check(request.entity, client);
-  if (!may.ok()) return may;
-  const auto before = PropertiesNow(simulation, request.entity, Lines(request.part)[0]);
-  if (!before.ok()) return before.error();
-  for (const sim::Property& property : before.value()) {
+/// What is answered with the value of before.
+Status ReadOld(const Session& session, const Claims& claims,
+               const sm::SetProperty::Request& request, const std::string& client,
+               sm::SetProperty::Response* response) {
+  SUREFOOT_TRY(claims.Check(request.entity, client));
+  const auto before =
+      SUREFOOT_TRY(PropertiesNow(session.simulation(), request.entity, Lines(request.part)[0]));
+  for (const sim::Property& property : before) {
     if (property.name != request.property) continue;
     response->old_value = property.value;
     response->old_text = property.text;
   }
-  Status status;
-  if (request.part == kWorldPart) {
-    status = SetGravity(request, &simulation);
-  } else {
-    Result<sim::PropertyChange> change =
-        ChangeOf(control->run.parts(), files->scope->library(), request);
-    if (!change.ok()) return change.error();
-    if (!request.entity.empty()) control->edits.Remember(simulation, request.entity);
-    status = simulation.Apply(std::move(change).value());
-  }
-  if (status.ok()) control->edits.Count();
-  return status;
+  return Status();
+}
+
+void SetProperty(WorldControl* control, FileControl* files, Claims* claims,
+                 const sm::SetProperty::Request& request,
+                 const std::shared_ptr<graph::Call>& call) {
+  auto response = std::make_shared<sm::SetProperty::Response>();
+  const auto respond = [=](const Status& status) {
+    if (status.ok()) control->edits.Count();
+    Tell(status, response.get());
+    call->Respond(response.get());
+  };
+  Session* session = control->run.session();
+  if (session == nullptr) return respond(NoWorld());
+  const Status may = ReadOld(*session, *claims, request, call->client(), response.get());
+  if (!may.ok()) return respond(may);
+  sim::Simulation& simulation = session->simulation();
+  if (request.part == kWorldPart) return respond(SetGravity(request, &simulation));
+  Result<sim::PropertyChange> change =
+      ChangeOf(control->run.parts(), files->scope->library(), request);
+  if (!change.ok()) return respond(change.error());
+  if (!request.entity.empty()) control->edits.Remember(simulation, request.entity);
+  ApplyLater(control, files, call->client(), std::move(change).value(), respond);
 }
 
 constexpr double kGap = 0.1;
@@ -227,11 +239,9 @@ Vector3d FreePlace(const sim::Simulation& simulation, int model) {
   return Vector3d(0.0, size.y(), 0.0);
 }
 
-Status Duplicate(Session* session, Edits* edits, const sm::DuplicateEntity::Request& request,
-                 sm::DuplicateEntity::Response* response) {
-  sim::Simulation& simulation = session->simulation();
-  const Result<int> model = FindModel(simulation, request.entity);
-  if (!model.ok()) return model.error();
+Result<sim::Duplicate> PlanDuplicate(const sim::Simulation& simulation,
+                                     const sm::DuplicateEntity::Request& request) {
+  const int model = SUREFOOT_TRY(FindModel(simulation, request.entity));
   sim::Duplicate duplicate;
   duplicate.model = request.entity;
   const std::string wanted = request.name.empty() ? WithoutNumber(request.entity) : request.name;
@@ -239,44 +249,72 @@ Status Duplicate(Session* session, Edits* edits, const sm::DuplicateEntity::Requ
     return Error{"'" + wanted + "' is no name: it must not be empty nor have '::' or '/'"};
   }
   duplicate.name = FreeName(simulation.world(), wanted);
-  duplicate.X_WM = simulation.ModelPose(model.value());
+  duplicate.X_WM = simulation.ModelPose(model);
   if (request.place) {
-    const Result<RigidTransform> X_WM = PoseInWorld(simulation, "", request.pose);
-    if (!X_WM.ok()) return X_WM.error();
-    duplicate.X_WM = X_WM.value();
+    duplicate.X_WM = SUREFOOT_TRY(PoseInWorld(simulation, "", request.pose));
   } else {
-    duplicate.X_WM.p += FreePlace(simulation, model.value());
+    duplicate.X_WM.p += FreePlace(simulation, model);
   }
-  const Status status = simulation.Apply(duplicate);
-  if (!status.ok()) return status;
-  response->entity = duplicate.name;
-  edits->Count();
-  return status;
+  return duplicate;
 }
 
-Status Remove(Session* session, Edits* edits, Claims* claims,
-              const sm::RemoveEntity::Request& request, const std::string& client,
-              sm::RemoveEntity::Response* response) {
-  const Result<int> model = FindModel(session->simulation(), request.entity);
-  if (!model.ok()) return model.error();
-  const Status may = claims->Check(request.entity, client);
-  if (!may.ok()) return may;
-  const std::string kept_as = edits->NewToken();
-  const Status status = session->simulation().Apply(sim::Remove{request.entity, kept_as});
-  if (!status.ok()) return status;
-  response->token = kept_as;
-  edits->OnRemoved(kept_as, request.entity);
-  edits->Count();
-  return status;
+/// Answers when the edit has taken effect, or at once.
+template <typename S>
+std::function<void(const Status&)> Respond(const std::shared_ptr<graph::Call>& call, Edits* edits,
+                                           const typename S::Response& done) {
+  return [call, edits, done](const Status& status) {
+    typename S::Response response;
+    if (status.ok()) {
+      response = done;
+      edits->Count();
+    }
+    Tell(status, &response);
+    call->Respond(&response);
+  };
 }
 
-Status Restore(Session* session, Edits* edits, const sm::RestoreEntity::Request& request,
-               sm::RestoreEntity::Response* response) {
-  const Status status = session->simulation().Apply(sim::PutBack{request.token});
-  if (!status.ok()) return status;
-  response->entity = edits->RemovedName(request.token);
-  edits->Count();
-  return status;
+void Duplicate(WorldControl* control, FileControl* files,
+               const sm::DuplicateEntity::Request& request,
+               const std::shared_ptr<graph::Call>& call) {
+  sm::DuplicateEntity::Response response;
+  auto respond = Respond<sm::DuplicateEntity>(call, &control->edits, response);
+  const Session* session = control->run.session();
+  if (session == nullptr) return respond(NoWorld());
+  const Result<sim::Duplicate> duplicate = PlanDuplicate(session->simulation(), request);
+  if (!duplicate.ok()) return respond(duplicate.error());
+  response.entity = duplicate->name;
+  ApplyLater(control, files, call->client(), duplicate.value(),
+             Respond<sm::DuplicateEntity>(call, &control->edits, response));
+}
+
+Status CheckRemove(const Session* session, const Claims& claims, const std::string& entity,
+                   const std::string& client) {
+  if (session == nullptr) return NoWorld();
+  SUREFOOT_TRY(FindModel(session->simulation(), entity));
+  return claims.Check(entity, client);
+}
+
+void Remove(WorldControl* control, FileControl* files, Claims* claims,
+            const sm::RemoveEntity::Request& request, const std::shared_ptr<graph::Call>& call) {
+  sm::RemoveEntity::Response response;
+  Edits* edits = &control->edits;
+  const Status may = CheckRemove(control->run.session(), *claims, request.entity, call->client());
+  if (!may.ok()) return Respond<sm::RemoveEntity>(call, edits, response)(may);
+  response.token = edits->NewToken();
+  const auto respond = Respond<sm::RemoveEntity>(call, edits, response);
+  ApplyLater(control, files, call->client(), sim::Remove{request.entity, response.token},
+             [=, token = response.token, entity = request.entity](const Status& status) {
+               if (status.ok()) edits->OnRemoved(token, entity);
+               respond(status);
+             });
+}
+
+void Restore(WorldControl* control, FileControl* files, const sm::RestoreEntity::Request& request,
+             const std::shared_ptr<graph::Call>& call) {
+  sm::RestoreEntity::Response response;
+  response.entity = control->edits.RemovedName(request.token);
+  ApplyLater(control, files, call->client(), sim::PutBack{request.token},
+             Respond<sm::RestoreEntity>(call, &control->edits, response));
 }
 
 std::string UsualName(const std::string& world) { return PlainName(world, "world") + ".sdf"; }
@@ -295,54 +333,102 @@ bool HasUploads(const world::WorldSpec& spec, const Uploads& uploads) {
   return false;
 }
 
-Status Save(Session* session, WorldControl* control, FileControl* files,
-            const sm::SaveWorld::Request& request, sm::SaveWorld::Response* response) {
-  const sim::Simulation& simulation = session->simulation();
-  world::WorldSpec spec = PresentWorld(simulation.world(), simulation.state());
-  spec.gravity_W = simulation.machine().inputs().gravity_W;
-  const Result<std::string> file = ClientFileToWrite(
-      request.file.empty() ? UsualName(spec.name) : request.file, FileKind::kWorld);
-  if (!file.ok()) return file.error();
+/// A world that is written and read again on the worker.
+struct SaveJob {
+  WorldControl* control = nullptr;
+  FileControl* files = nullptr;
+  std::shared_ptr<graph::Call> call;
+  std::unique_ptr<JobCount> count;
+  const Parts* parts = nullptr;
+  world::WorldSpec spec;
+  std::string file;
   formats::WriteOptions options;
-  options.overwrite = request.overwrite;
-  options.copy_files = HasUploads(spec, files->uploads);
-  options.scope = files->scope->ForAll(files->uploads);
-  const auto present = world::MakeWorld(std::move(spec), nullptr);
-  if (!present.ok()) return present.error();
-  const Parts& parts = control->run.parts();
-  const Status written = SaveWorld(parts, **present, file.value(), options);
-  if (!written.ok()) return written;
-  Problems problems;
-  const auto again = LoadWorld(parts, file.value(), &problems);
-  if (!again.ok()) {
-    return again.error().Within("the file was written, but cannot be read again");
+  std::string run_id;
+  std::int64_t edits = 0;
+  Status status;
+  sm::SaveWorld::Response response;
+
+  void Work(const std::atomic<bool>&) { status = Write(); }
+
+  Status Write() {
+    const auto present = SUREFOOT_TRY(world::MakeWorld(std::move(spec), nullptr));
+    SUREFOOT_TRY(SaveWorld(*parts, *present, file, options));
+    Problems problems;
+    const auto again = LoadWorld(*parts, file, &problems);
+    if (!again.ok()) {
+      return again.error().Within("the file was written, but cannot be read again");
+    }
+    if ((*again)->content_hash() != present->content_hash()) {
+      return Error{"the file was written, but reads as another world, which is a mistake of ours"};
+    }
+    response.file = file;
+    response.hash = HashText((*again)->content_hash());
+    response.download = "worlds/" + UsualName(fs::path(file).stem().string());
+    return Status();
   }
-  if ((*again)->content_hash() != (*present)->content_hash()) {
-    return Error{"the file was written, but reads as another world, which is a mistake of ours"};
+
+  void Finish() {
+    count = nullptr;
+    if (status.ok()) {
+      std::error_code ignored;
+      files->files->Put(response.download,
+                        {"application/xml", nullptr, fs::absolute(file, ignored).string(), false,
+                         fs::path(file).filename().string()});
+      files->scope->AddSaved(file);
+      // What was edited meanwhile is not in the file.
+      if (control->run_id == run_id && control->edits.unsaved() == edits) {
+        control->edits.OnSaved();
+      }
+    }
+    Respond();
   }
-  response->file = file.value();
-  response->hash = HashText((*again)->content_hash());
-  response->download = "worlds/" + UsualName(fs::path(file.value()).stem().string());
-  std::error_code ignored;
-  files->files->Put(response->download,
-                    {"application/xml", nullptr, fs::absolute(file.value(), ignored).string(),
-                     false, fs::path(file.value()).filename().string()});
-  files->scope->AddSaved(file.value());
-  control->edits.OnSaved();
+  void Respond() {
+    Tell(status, &response);
+    call->Respond(&response);
+  }
+};
+
+Status BeginSave(WorldControl* control, FileControl* files, const sm::SaveWorld::Request& request,
+                 SaveJob* job) {
+  const Session* session = control->run.session();
+  if (session == nullptr) return NoWorld();
+  SUREFOOT_TRY(CheckRoom(*files, job->call->client()));
+  const sim::Simulation& simulation = session->simulation();
+  job->spec = PresentWorld(simulation.world(), simulation.state());
+  job->spec.gravity_W = simulation.machine().inputs().gravity_W;
+  job->file = SUREFOOT_TRY(ClientFileToWrite(
+      request.file.empty() ? UsualName(job->spec.name) : request.file, FileKind::kWorld));
+  job->options.overwrite = request.overwrite;
+  job->options.copy_files = HasUploads(job->spec, files->uploads);
+  job->options.scope = files->scope->ForAll(files->uploads);
+  job->parts = &control->run.parts();
+  job->run_id = control->run_id;
+  job->edits = control->edits.unsaved();
   return Status();
+}
+
+void Save(WorldControl* control, FileControl* files, const sm::SaveWorld::Request& request,
+          const std::shared_ptr<graph::Call>& call) {
+  auto job = std::make_shared<SaveJob>();
+  job->control = control;
+  job->files = files;
+  job->call = call;
+  job->status = BeginSave(control, files, request, job.get());
+  if (!job->status.ok()) return job->Respond();
+  job->count = std::make_unique<JobCount>(files, call->client(), /*ordered=*/true);
+  PostJob(files, std::move(job));
 }
 
 }  // namespace
 
 void OfferEditServices(WorldControl* world, Claims* claims, FileControl* files) {
   Run* run = &world->run;
-  Edits* edits = &world->edits;
   OfferInWorld<sm::GetProperties>(run, "/surefoot/edit/properties", GetProperties, world);
-  OfferInWorld<sm::SetProperty>(run, "/surefoot/edit/set", SetProperty, world, files, claims);
-  OfferInWorld<sm::DuplicateEntity>(run, "/surefoot/edit/duplicate", Duplicate, edits);
-  OfferInWorld<sm::RemoveEntity>(run, "/surefoot/edit/remove", Remove, edits, claims);
-  OfferInWorld<sm::RestoreEntity>(run, "/surefoot/edit/restore", Restore, edits);
-  OfferInWorld<sm::SaveWorld>(run, "/surefoot/save_world", Save, world, files);
+  Offer<sm::SetProperty>(&run->graph(), "/surefoot/edit/set", SetProperty, world, files, claims);
+  Offer<sm::DuplicateEntity>(&run->graph(), "/surefoot/edit/duplicate", Duplicate, world, files);
+  Offer<sm::RemoveEntity>(&run->graph(), "/surefoot/edit/remove", Remove, world, files, claims);
+  Offer<sm::RestoreEntity>(&run->graph(), "/surefoot/edit/restore", Restore, world, files);
+  Offer<sm::SaveWorld>(&run->graph(), "/surefoot/save_world", Save, world, files);
 }
 
 }  // namespace surefoot::serve

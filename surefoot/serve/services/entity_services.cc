@@ -5,6 +5,7 @@
 #include "surefoot/msgs/convert.h"
 #include "surefoot/serve/control.h"
 #include "surefoot/serve/feeds/entities.h"
+#include "surefoot/serve/services/edit_job.h"
 #include "surefoot/serve/services/offer.h"
 #include "surefoot/world/base_link.h"
 
@@ -103,16 +104,28 @@ ResultMessage SetEntityState(Session* session, Edits* edits, Claims* claims,
   return result;
 }
 
-ResultMessage DeleteEntity(Session* session, WorldControl* world, Claims* claims,
-                           const si::DeleteEntity::Request& request, const std::string& client) {
+void DeleteEntity(WorldControl* world, FileControl* files, Claims* claims,
+                  const si::DeleteEntity::Request& request,
+                  const std::shared_ptr<graph::Call>& call) {
+  const auto respond = [call](const ResultMessage& result) {
+    si::DeleteEntity::Response response;
+    response.result = result;
+    call->Respond(&response);
+  };
+  const Session* session = world->run.session();
+  if (session == nullptr) return respond(NoWorldResult());
   ResultMessage found;
-  if (FindEntity(session->simulation(), request.entity, &found) < 0) return found;
-  const Status allowed = claims->Check(request.entity, client);
-  if (!allowed.ok()) return MakeResult(allowed);
-  const ResultMessage result = MakeResult(session->Remove(request.entity));
-  world->edits.Count();
-  world->run.infos().erase(request.entity);
-  return result;
+  if (FindEntity(session->simulation(), request.entity, &found) < 0) return respond(found);
+  const Status allowed = claims->Check(request.entity, call->client());
+  if (!allowed.ok()) return respond(MakeResult(allowed));
+  ApplyLater(world, files, call->client(), sim::Remove{request.entity},
+             [=, entity = request.entity](const Status& status) {
+               if (status.ok()) {
+                 world->edits.Count();
+                 world->run.infos().erase(entity);
+               }
+               respond(MakeResult(status));
+             });
 }
 
 ResultMessage GetNamedPoses(Session* session, const si::GetNamedPoses::Request& request,
@@ -136,7 +149,7 @@ ResultMessage GetNamedPoseBounds(Session* session, const si::GetNamedPoseBounds:
 
 }  // namespace
 
-void OfferEntityServices(WorldControl* world, Claims* claims) {
+void OfferEntityServices(WorldControl* world, Claims* claims, FileControl* files) {
   Run* run = &world->run;
   OfferInWorld<si::GetEntities>(run, "/get_entities", GetEntities, run);
   OfferInWorld<si::GetEntitiesStates>(run, "/get_entities_states", GetStates, run);
@@ -158,7 +171,7 @@ void OfferEntityServices(WorldControl* world, Claims* claims) {
                                      run->infos()[request.entity] = request.info;
                                    });
   OfferInWorld<si::SetEntityState>(run, "/set_entity_state", SetEntityState, &world->edits, claims);
-  OfferInWorld<si::DeleteEntity>(run, "/delete_entity", DeleteEntity, world, claims);
+  Offer<si::DeleteEntity>(&run->graph(), "/delete_entity", DeleteEntity, world, files, claims);
   OfferInWorld<si::GetNamedPoses>(run, "/get_named_poses", GetNamedPoses);
   OfferInWorld<si::GetNamedPoseBounds>(run, "/get_named_pose_bounds", GetNamedPoseBounds);
 }

@@ -1,14 +1,14 @@
-/// What simulation_interfaces lacks: snapshots, recordings, seed, engine, gravity, light, pushes,
+/// What simulation_interfaces lacks: recordings, seed, engine, gravity, light, pushes,
 /// pace.
 
 #include "surefoot/base/text.h"
-#include "surefoot/base/try.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/std_srvs.h"
 #include "surefoot/msgs/surefoot_msgs.h"
 #include "surefoot/serve/control.h"
 #include "surefoot/serve/feeds/entities.h"
 #include "surefoot/serve/library/client_file.h"
+#include "surefoot/serve/services/edit_job.h"
 #include "surefoot/serve/services/offer.h"
 
 namespace surefoot::serve {
@@ -19,57 +19,6 @@ using msgs::std_srvs::Trigger;
 
 constexpr double kHighestSpeed = 1e6;
 constexpr double kLowestSpeed = 1e-3;
-
-/// A change of the run whose response tells the time.
-template <typename S, typename F>
-void OfferChange(Run* run, const std::string& name, F change) {
-  Offer<S>(&run->graph(), name,
-           [=](const typename S::Request& request, const std::string& client,
-               typename S::Response* response) {
-             const Status status = change(request, client);
-             if (const Session* session = run->session()) {
-               response->step = session->simulation().step_count();
-               response->time = session->time();
-             }
-             return status;
-           });
-}
-
-/// Snapshots in memory are for drivers, those in files for the owner.
-void OfferSnapshots(Run* run, const AccessControl* access) {
-  OfferChange<sm::SaveSnapshot>(
-      run, "/surefoot/snapshot/save",
-      [=](const auto& request, const std::string& client) -> Status {
-        if (request.file.empty()) return run->SaveSnapshot(request.name, "");
-        SUREFOOT_TRY(access->CheckOwner(client, "a snapshot in a file"));
-        const Result<std::string> file = ClientFileToWrite(request.file, FileKind::kSnapshot);
-        return file.ok() ? run->SaveSnapshot(request.name, *file) : Status(file.error());
-      });
-  OfferChange<sm::RestoreSnapshot>(
-      run, "/surefoot/snapshot/restore",
-      [=](const auto& request, const std::string& client) -> Status {
-        if (request.file.empty()) return run->RestoreSnapshot(request.name, "");
-        SUREFOOT_TRY(access->CheckOwner(client, "a snapshot in a file"));
-        const Result<std::string> file = ClientFile(request.file, FileKind::kSnapshot);
-        return file.ok() ? run->RestoreSnapshot(request.name, *file) : Status(file.error());
-      });
-  OfferChange<sm::BranchSnapshot>(run, "/surefoot/snapshot/branch",
-                                  [run](const auto& request, const std::string&) {
-                                    return run->BranchSnapshot(request.name, request.seed);
-                                  });
-  Offer<sm::DeleteSnapshot>(&run->graph(), "/surefoot/snapshot/delete",
-                            [run](const sm::DeleteSnapshot::Request& request) {
-                              return run->DeleteSnapshot(request.name);
-                            });
-  Offer<sm::ListSnapshots>(&run->graph(), "/surefoot/snapshot/list",
-                           [run](const auto&, auto* response) {
-                             for (const auto& [name, saved] : run->snapshots()) {
-                               response->names.push_back(name);
-                               response->steps.push_back(saved.step);
-                               response->times.push_back(saved.time);
-                             }
-                           });
-}
 
 Status StartRecording(Run* run, const sm::StartRecording::Request& request,
                       sm::StartRecording::Response* response) {
@@ -100,7 +49,8 @@ Status SetGravity(Session* session, Edits* edits, const sm::SetGravity::Request&
   return Counted(session->SetGravity(msgs::FromVector3(request.gravity)), edits);
 }
 
-Status SetLight(Session* session, Edits* edits, const sm::SetLight::Request& request) {
+void SetLight(WorldControl* world, FileControl* files, const sm::SetLight::Request& request,
+              const std::shared_ptr<graph::Call>& call) {
   sim::LightChange change;
   change.name = request.name;
   change.on = request.on;
@@ -109,7 +59,11 @@ Status SetLight(Session* session, Edits* edits, const sm::SetLight::Request& req
   if (request.color.a > 0.0F) {
     change.color = Vector3d(request.color.r, request.color.g, request.color.b);
   }
-  return Counted(session->simulation().Apply(change), edits);
+  ApplyLater(world, files, call->client(), change, [world, call](const Status& status) {
+    sm::SetLight::Response response;
+    Tell(Counted(status, &world->edits), &response);
+    call->Respond(&response);
+  });
 }
 
 Status Teleport(Session* session, Edits* edits, Claims* claims,
@@ -195,14 +149,14 @@ void Release(ClientControl* clients, const Trigger::Request&, const std::string&
 
 }  // namespace
 
-void OfferRunServices(WorldControl* world, TimeControl* time, ClientControl* clients) {
+void OfferRunServices(WorldControl* world, TimeControl* time, ClientControl* clients,
+                      FileControl* files) {
   Run* run = &world->run;
   graph::Graph* graph = &run->graph();
-  OfferSnapshots(run, &clients->access);
   Offer<sm::StartRecording>(graph, "/surefoot/record/start", StartRecording, run);
   Offer<sm::StopRecording>(graph, "/surefoot/record/stop", StopRecording, run);
   OfferInWorld<sm::SetGravity>(run, "/surefoot/set_gravity", SetGravity, &world->edits);
-  OfferInWorld<sm::SetLight>(run, "/surefoot/set_light", SetLight, &world->edits);
+  Offer<sm::SetLight>(graph, "/surefoot/set_light", SetLight, world, files);
   OfferInWorld<sm::Teleport>(run, "/surefoot/teleport", Teleport, &world->edits, &clients->claims);
   OfferInWorld<sm::ApplyWrench>(run, "/surefoot/apply_wrench", Push, &clients->claims);
   Offer<sm::GetStatus>(graph, "/surefoot/status", FillStatus, run, time, clients);

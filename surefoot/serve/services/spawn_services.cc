@@ -1,10 +1,13 @@
 /// New entities: simulation_interfaces' SpawnEntity, SpawnEntities and GetSpawnables.
 
 #include <algorithm>
+#include <functional>
 
 #include "surefoot/serve/control.h"
 #include "surefoot/serve/feeds/entities.h"
+#include "surefoot/serve/library/mesh_model.h"
 #include "surefoot/serve/library/resources.h"
+#include "surefoot/serve/services/edit_job.h"
 #include "surefoot/serve/services/offer.h"
 
 namespace surefoot::serve {
@@ -49,52 +52,143 @@ ResultMessage CheckNamespace(const std::string& given, const std::string& name) 
                         "' cannot be; leave it empty, or name the entity so");
 }
 
-ResultMessage Load(const Parts& parts, const FileControl& files, const si::Resource& resource,
-                   LoadedModel* loaded) {
-  const bool is_text = resource.uri.empty();
-  const ResultMessage checked = CheckResource(parts, resource, kCodes);
-  if (!IsOk(checked)) return checked;
-  const Result<std::string> file = files.uploads.FileOf(parts, *files.scope, resource.uri);
-  if (!file.ok()) return MakeResult(ResultMessage::RESULT_NOT_FOUND, file.error().message);
-  Problems problems;
-  Result<LoadedModel> model =
-      is_text ? LoadTextForSpawn(parts, resource.resource_string, &problems, files.scope->library())
-              : LoadForSpawn(parts, file.value(), &problems,
-                             files.scope->ForFile(files.uploads, file.value()));
-  if (!model.ok()) return LoadFailure(model.error(), problems, kCodes);
-  *loaded = std::move(model).value();
-  return MakeResult(Status());
-}
+/// Models that are put into the world one after the other. Each is read on the worker, named and
+/// placed between two steps, built into a world on the worker, and put in place between two steps.
+class SpawnJob : public std::enable_shared_from_this<SpawnJob> {
+ public:
+  using Respond = std::function<void(const std::vector<si::SpawnResult>&)>;
 
-/// Puts it into the world, under `name`.
-ResultMessage Spawn(Session* session, const Parts& parts, const FileControl& files,
-                    const si::SpawnEntity& request, std::string* name) {
-  LoadedModel loaded;
-  ResultMessage result = Load(parts, files, request.entity_resource, &loaded);
-  if (!IsOk(result)) return result;
-  result = ChooseName(session->world(), request, loaded.model->name, name);
-  if (!IsOk(result)) return result;
-  result = CheckNamespace(request.entity_namespace, *name);
-  if (!IsOk(result)) return result;
-  const Result<RigidTransform> X_WM = PoseInWorld(
-      session->simulation(), request.initial_pose.header.frame_id, request.initial_pose.pose);
-  if (!X_WM.ok()) return MakeResult(Codes::INVALID_POSE, X_WM.error().message);
-  const std::string text =
-      request.entity_resource.uri.empty() ? request.entity_resource.resource_string : "";
-  return MakeResult(session->simulation().Apply(
-      sim::Spawn{world::ModelInstance{*name, X_WM.value(), loaded.model}, loaded.grounds, text}));
-}
+  SpawnJob(WorldControl* world, FileControl* files, const std::string& client,
+           std::vector<si::SpawnEntity> requests, Respond respond)
+      : world_(*world),
+        files_(*files),
+        client_(client),
+        count_(std::make_unique<JobCount>(files, client, /*ordered=*/true)),
+        requests_(std::move(requests)),
+        respond_(std::move(respond)) {}
 
-si::SpawnResult SpawnOne(WorldControl* world, FileControl* files, const si::SpawnEntity& request) {
-  si::SpawnResult out;
-  std::string name;
-  Session* session = world->run.session();
-  out.result = session != nullptr ? Spawn(session, world->run.parts(), *files, request, &name)
-                                  : NoWorldResult();
-  if (!IsOk(out.result)) return out;
-  out.entity_name = name;
-  world->edits.Count();
-  return out;
+  void Start() {
+    // Not one within the other: there may be many that are refused at once.
+    while (results_.size() < requests_.size()) {
+      const ResultMessage begun = StartReading();
+      if (IsOk(begun)) return;
+      Note(begun);
+    }
+    count_ = nullptr;
+    respond_(results_);
+  }
+
+  // For PostJob.
+  void Work(const std::atomic<bool>& stop) {
+    if (!stop) result_ = Read();
+  }
+  void Finish() {
+    if (!IsOk(result_)) return End(result_);
+    Place();
+  }
+
+ private:
+  const si::SpawnEntity& request() const { return requests_[results_.size()]; }
+
+  void End(const ResultMessage& result) {
+    Note(result);
+    Start();
+  }
+
+  void Note(const ResultMessage& result) {
+    si::SpawnResult out;
+    out.result = result;
+    if (IsOk(result)) out.entity_name = spawn_.instance.name;
+    results_.push_back(std::move(out));
+    loaded_ = LoadedModel();
+  }
+
+  ResultMessage StartReading() {
+    const si::Resource& resource = request().entity_resource;
+    if (world_.run.session() == nullptr) return NoWorldResult();
+    const ResultMessage checked = CheckResource(world_.run.parts(), resource, kCodes);
+    if (!IsOk(checked)) return checked;
+    const Result<std::string> file = files_.uploads.PathOf(resource.uri);
+    if (!file.ok()) return MakeResult(ResultMessage::RESULT_NOT_FOUND, file.error().message);
+    file_ = file.value();
+    parts_ = &world_.run.parts();
+    scope_ = resource.uri.empty() ? files_.scope->library()
+                                  : files_.scope->ForFile(files_.uploads, file_);
+    PostJob(&files_, shared_from_this());
+    return MakeResult(Status());
+  }
+
+  /// On the worker.
+  ResultMessage Read() {
+    const si::Resource& resource = request().entity_resource;
+    if (Uploads::NeedsModel(resource.uri, file_)) {
+      const Result<std::string> model = ModelOfMesh(*parts_, file_, scope_);
+      if (!model.ok()) return MakeResult(ResultMessage::RESULT_NOT_FOUND, model.error().message);
+      file_ = model.value();
+    }
+    Problems problems;
+    Result<LoadedModel> model =
+        resource.uri.empty()
+            ? LoadTextForSpawn(*parts_, resource.resource_string, &problems, scope_)
+            : LoadForSpawn(*parts_, file_, &problems, scope_);
+    if (!model.ok()) return LoadFailure(model.error(), problems, kCodes);
+    loaded_ = std::move(model).value();
+    return MakeResult(Status());
+  }
+
+  ResultMessage ChoosePlace(const Session& session) {
+    std::string name;
+    ResultMessage result = ChooseName(session.world(), request(), loaded_.model->name, &name);
+    if (!IsOk(result)) return result;
+    result = CheckNamespace(request().entity_namespace, name);
+    if (!IsOk(result)) return result;
+    const auto& pose = request().initial_pose;
+    const Result<RigidTransform> X_WM =
+        PoseInWorld(session.simulation(), pose.header.frame_id, pose.pose);
+    if (!X_WM.ok()) return MakeResult(Codes::INVALID_POSE, X_WM.error().message);
+    const si::Resource& resource = request().entity_resource;
+    spawn_ = sim::Spawn{world::ModelInstance{name, X_WM.value(), loaded_.model}, loaded_.grounds,
+                        resource.uri.empty() ? resource.resource_string : ""};
+    return result;
+  }
+
+  void Place() {
+    const Session* session = world_.run.session();
+    const ResultMessage result = session != nullptr ? ChoosePlace(*session) : NoWorldResult();
+    if (!IsOk(result)) return End(result);
+    ApplyLater(&world_, &files_, client_, spawn_,
+               [self = shared_from_this()](const Status& status) {
+                 if (status.ok()) self->world_.edits.Count();
+                 self->End(MakeResult(status));
+               });
+  }
+
+  WorldControl& world_;
+  FileControl& files_;
+  std::string client_;
+  std::unique_ptr<JobCount> count_;
+  std::vector<si::SpawnEntity> requests_;
+  Respond respond_;
+  std::vector<si::SpawnResult> results_;
+  // Of the one that is worked on.
+  const Parts* parts_ = nullptr;
+  std::string file_;
+  FileScope scope_;
+  LoadedModel loaded_;
+  sim::Spawn spawn_;
+  ResultMessage result_;
+};
+
+void SpawnAll(WorldControl* world, FileControl* files, const std::string& client,
+              std::vector<si::SpawnEntity> requests, SpawnJob::Respond respond) {
+  const Status room = CheckRoom(*files, client);
+  if (room.ok()) {
+    return std::make_shared<SpawnJob>(world, files, client, std::move(requests), std::move(respond))
+        ->Start();
+  }
+  std::vector<si::SpawnResult> refused(requests.size());
+  for (si::SpawnResult& result : refused) result.result = MakeResult(room);
+  respond(refused);
 }
 
 /// The flat shape of 1.x as the nested one.
@@ -111,39 +205,56 @@ si::SpawnEntity Nested(const si::SpawnEntityService::Request& flat) {
 
 void SpawnEntity(WorldControl* world, FileControl* files,
                  const si::SpawnEntityService::Request& request,
-                 si::SpawnEntityService::Response* response) {
-  const si::SpawnResult spawned = SpawnOne(world, files, Nested(request));
-  response->result = spawned.result;
-  response->entity_name = spawned.entity_name;
+                 const std::shared_ptr<graph::Call>& call) {
+  SpawnAll(world, files, call->client(), {Nested(request)},
+           [call](const std::vector<si::SpawnResult>& results) {
+             si::SpawnEntityService::Response response;
+             response.result = results.front().result;
+             response.entity_name = results.front().entity_name;
+             call->Respond(&response);
+           });
 }
 
-ResultMessage SpawnEntities(WorldControl* world, FileControl* files,
-                            const si::SpawnEntities::Request& request,
-                            si::SpawnEntities::Response* response) {
-  int failed = 0;
-  for (const si::SpawnEntity& one : request.spawn_requests) {
-    response->results.push_back(SpawnOne(world, files, one));
-    if (!IsOk(response->results.back().result)) ++failed;
-  }
-  if (failed == 0) return MakeResult(Status());
-  return MakeResult(si::SpawnEntities::Response::ENTITIES_SPAWN_FAILED,
-                    std::to_string(failed) + " of " +
-                        std::to_string(request.spawn_requests.size()) +
-                        " could not be spawned; see results");
+void SpawnEntities(WorldControl* world, FileControl* files,
+                   const si::SpawnEntities::Request& request,
+                   const std::shared_ptr<graph::Call>& call) {
+  SpawnAll(world, files, call->client(), request.spawn_requests,
+           [call](const std::vector<si::SpawnResult>& results) {
+             si::SpawnEntities::Response response;
+             response.results = results;
+             const auto failed =
+                 std::count_if(results.begin(), results.end(),
+                               [](const si::SpawnResult& one) { return !IsOk(one.result); });
+             response.result =
+                 failed == 0
+                     ? MakeResult(Status())
+                     : MakeResult(si::SpawnEntities::Response::ENTITIES_SPAWN_FAILED,
+                                  std::to_string(failed) + " of " + std::to_string(results.size()) +
+                                      " could not be spawned; see results");
+             call->Respond(&response);
+           });
 }
 
-ResultMessage GetSpawnables(Run* run, FileControl* files, const si::GetSpawnables::Request& request,
-                            si::GetSpawnables::Response* response) {
-  std::string unknown;
-  for (const Found& found :
-       FindModels(run->parts(), request.sources, files->scope->ForAll(files->uploads), &unknown)) {
-    si::Spawnable spawnable;
-    spawnable.uri = found.uri;
-    spawnable.description = found.description;
-    response->spawnables.push_back(std::move(spawnable));
-  }
-  return MakeResult(ResultMessage::RESULT_OK,
-                    unknown.empty() ? "" : "sources that are no folders: " + unknown);
+/// Beside the loop: it looks into many files.
+void GetSpawnables(Run* run, FileControl* files, const si::GetSpawnables::Request& request,
+                   const std::shared_ptr<graph::Call>& call) {
+  const Status room = CheckRoom(*files, call->client());
+  if (!room.ok()) return call->Fail(room.error());
+  AnswerLater<si::GetSpawnables>(
+      files, call,
+      [parts = &run->parts(), scope = files->scope->ForAll(files->uploads),
+       request](si::GetSpawnables::Response* response) {
+        std::string unknown;
+        for (const Found& found : FindModels(*parts, request.sources, scope, &unknown)) {
+          si::Spawnable spawnable;
+          spawnable.uri = found.uri;
+          spawnable.description = found.description;
+          response->spawnables.push_back(std::move(spawnable));
+        }
+        response->result =
+            MakeResult(ResultMessage::RESULT_OK,
+                       unknown.empty() ? "" : "sources that are no folders: " + unknown);
+      });
 }
 
 }  // namespace

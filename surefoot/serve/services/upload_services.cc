@@ -13,6 +13,7 @@
 #include "surefoot/serve/control.h"
 #include "surefoot/serve/library/fixes.h"
 #include "surefoot/serve/library/mesh_model.h"
+#include "surefoot/serve/services/long_call.h"
 #include "surefoot/serve/services/offer.h"
 #include "surefoot/session/load.h"
 #include "surefoot/view/description.h"
@@ -159,6 +160,7 @@ struct CheckJob {
   Status status;
   sm::CheckModel::Response response;
   std::vector<view::Asset> assets;
+  std::unique_ptr<JobCount> count;
 
   void Work() {
     if (is_upload && IsMeshFile(file)) {
@@ -226,36 +228,102 @@ void Check(FileControl* control, Run* run, const sm::CheckModel::Request& reques
            const std::shared_ptr<graph::Call>& call) {
   auto job = std::make_shared<CheckJob>();
   job->parts = &run->parts();
-  job->status = Prepare(*control, request, job.get());
+  job->status = CheckRoom(*control, call->client());
+  if (job->status.ok()) job->status = Prepare(*control, request, job.get());
   if (!job->status.ok()) return Finish(control, job.get(), call.get());
+  job->count = std::make_unique<JobCount>(control, call->client(), /*ordered=*/false);
   control->worker->Post([control, job, call](const std::atomic<bool>&) -> Worker::Done {
     job->Work();
-    return [control, job, call] { Finish(control, job.get(), call.get()); };
+    return [control, job, call] {
+      job->count = nullptr;
+      Finish(control, job.get(), call.get());
+    };
   });
 }
 
-Status Upload(Uploads* uploads, const sm::UploadFile::Request& request,
-              sm::UploadFile::Response* response) {
+void RespondStored(const Result<Uploads::Stored>& stored, graph::Call* call) {
+  sm::UploadFile::Response response;
+  Tell(stored.ok() ? Status() : Status(stored.error()), &response);
+  if (stored.ok()) {
+    response.batch = stored->batch;
+    response.uri = stored->uri;
+  }
+  call->Respond(&response);
+}
+
+struct UnpackJob {
+  FileControl* control = nullptr;
+  std::shared_ptr<graph::Call> call;
+  std::unique_ptr<JobCount> count;
+  Uploads::Unpacking unpacking;
+  Uploads::Unpacked unpacked = Error{"it was not unpacked"};
+
+  void Work(const std::atomic<bool>& stop) {
+    unpacked = UnpackZip(unpacking.file, unpacking.folder, unpacking.limits, stop);
+  }
+  void Finish() {
+    count = nullptr;
+    RespondStored(control->uploads.EndUnpack(unpacking, unpacked), call.get());
+  }
+};
+
+void Upload(FileControl* control, const sm::UploadFile::Request& request,
+            const std::shared_ptr<graph::Call>& call) {
+  const bool unpacks = request.last && Uploads::IsZip(request.path);
+  const Status room = unpacks ? CheckRoom(*control, call->client()) : Status();
+  if (!room.ok()) return RespondStored(room.error(), call.get());
+  Uploads& uploads = control->uploads;
   const auto stored =
-      uploads->Add({request.batch, request.path, request.offset, request.last}, request.data);
-  if (!stored.ok()) return stored.error();
-  response->batch = stored->batch;
-  response->uri = stored->uri;
-  return Status();
+      uploads.Add({request.batch, request.path, request.offset, request.last}, request.data);
+  if (!stored.ok() || !unpacks) return RespondStored(stored, call.get());
+  auto unpacking = uploads.BeginUnpack(stored->batch, request.path);
+  if (!unpacking.ok()) return RespondStored(unpacking.error(), call.get());
+  auto job = std::make_shared<UnpackJob>();
+  job->control = control;
+  job->call = call;
+  job->count = std::make_unique<JobCount>(control, call->client(), /*ordered=*/false);
+  job->unpacking = std::move(unpacking).value();
+  PostJob(control, std::move(job));
 }
 
 Status FixUpload(Uploads* uploads, const sm::FixUpload::Request& request) {
   return uploads->ReplaceLine(request.uri, request.line, request.text);
 }
 
+struct LibraryJob {
+  const Parts* parts = nullptr;
+  FileControl* files = nullptr;
+  std::shared_ptr<graph::Call> call;
+  std::unique_ptr<JobCount> count;
+  std::vector<Library::Entry> entries;
+
+  void Work(const std::atomic<bool>&) { entries = Library::Find(*parts); }
+  void Finish() {
+    count = nullptr;
+    sm::GetLibrary::Response response;
+    response.items = files->library->Take(std::move(entries));
+    call->Respond(&response);
+  }
+};
+
+void GetLibrary(Run* run, FileControl* files, const sm::GetLibrary::Request&,
+                const std::shared_ptr<graph::Call>& call) {
+  const Status room = CheckRoom(*files, call->client());
+  if (!room.ok()) return call->Fail(room.error());
+  auto job = std::make_shared<LibraryJob>();
+  job->parts = &run->parts();
+  job->files = files;
+  job->call = call;
+  job->count = std::make_unique<JobCount>(files, call->client(), /*ordered=*/false);
+  PostJob(files, std::move(job));
+}
+
 }  // namespace
 
 void OfferUploadServices(Run* run, FileControl* files) {
   graph::Graph* graph = &run->graph();
-  Offer<sm::GetLibrary>(graph, "/surefoot/library", [files](const auto&, auto* response) {
-    response->items = files->library->Items();
-  });
-  Offer<sm::UploadFile>(graph, "/surefoot/upload", Upload, &files->uploads);
+  Offer<sm::GetLibrary>(graph, "/surefoot/library", GetLibrary, run, files);
+  Offer<sm::UploadFile>(graph, "/surefoot/upload", Upload, files);
   Offer<sm::FixUpload>(graph, "/surefoot/upload/fix", FixUpload, &files->uploads);
   Offer<sm::CheckModel>(graph, "/surefoot/check", Check, files, run);
 }

@@ -2,7 +2,9 @@
 
 #include "surefoot/serve/control.h"
 #include "surefoot/serve/feeds/entities.h"
+#include "surefoot/serve/library/mesh_model.h"
 #include "surefoot/serve/library/resources.h"
+#include "surefoot/serve/services/long_call.h"
 #include "surefoot/serve/services/offer.h"
 
 namespace surefoot::serve {
@@ -41,6 +43,8 @@ ResultMessage CheckElements(const Parts& parts, const Run::Loaded& loaded) {
 struct Job {
   si::LoadWorld::Request request;
   const Parts* parts = nullptr;
+  /// An uploaded mesh, which is loaded as a model of it.
+  bool is_mesh = false;
   SessionOptions options;
   /// A client brought it: it is not a file of this machine's.
   bool is_foreign = false;
@@ -53,8 +57,19 @@ struct Job {
     resource.resource_string = request.resource_string;
     result = CheckResource(*parts, resource, kCodes);
     if (!IsOk(result)) return;
+    if (is_mesh) {
+      const Result<std::string> model = ModelOfMesh(*parts, request.uri, options.scope);
+      if (!model.ok()) {
+        result = MakeResult(ResultMessage::RESULT_NOT_FOUND, model.error().message);
+        return;
+      }
+      request.uri = model.value();
+    }
     loaded = Run::ReadWorld(*parts, options, request.uri, request.resource_string);
     if (request.fail_on_unsupported_element) result = CheckElements(*parts, loaded);
+    if (!IsOk(result) || !loaded.world.ok()) return;
+    const Status built = Run::Build(*parts, &loaded);
+    if (!built.ok()) result = LoadFailure(built.error(), loaded.problems, kCodes);
   }
 };
 
@@ -113,8 +128,9 @@ void Load(WorldControl* control, FileControl* files, Consents* consents,
     return refuse(MakeResult(ResultMessage::RESULT_OPERATION_FAILED,
                              "another world is being loaded; wait for it"));
   }
-  const Result<std::string> file =
-      files->uploads.FileOf(control->run.parts(), *files->scope, request.uri);
+  const Status room = CheckRoom(*files, call->client());
+  if (!room.ok()) return refuse(MakeResult(room));
+  const Result<std::string> file = files->uploads.PathOf(request.uri);
   if (!file.ok()) {
     return refuse(MakeResult(ResultMessage::RESULT_NOT_FOUND, file.error().message));
   }
@@ -123,6 +139,7 @@ void Load(WorldControl* control, FileControl* files, Consents* consents,
   auto job = std::make_shared<Job>();
   job->request = request;
   job->request.uri = file.value();
+  job->is_mesh = Uploads::NeedsModel(request.uri, file.value());
   job->parts = &control->run.parts();
   job->options = control->run.options();
   job->options.scope = request.uri.empty() ? files->scope->library()
@@ -158,12 +175,11 @@ ResultMessage GetCurrentWorld(Run* run, const si::GetCurrentWorld::Request&,
   return OkIf(is_loaded);
 }
 
-ResultMessage GetAvailableWorlds(Run* run, FileControl* files,
-                                 const si::GetAvailableWorlds::Request& request,
-                                 si::GetAvailableWorlds::Response* response) {
+ResultMessage FindAvailable(const Parts& parts, const FileScope& scope,
+                            const si::GetAvailableWorlds::Request& request,
+                            si::GetAvailableWorlds::Response* response) {
   std::string unknown;
-  for (const Found& found : FindWorlds(run->parts(), request.additional_sources,
-                                       files->scope->ForAll(files->uploads), &unknown)) {
+  for (const Found& found : FindWorlds(parts, request.additional_sources, scope, &unknown)) {
     si::WorldResource world;
     world.name = found.name;
     world.world_resource.uri = found.uri;
@@ -175,6 +191,20 @@ ResultMessage GetAvailableWorlds(Run* run, FileControl* files,
   return MakeResult(
       request.continue_on_error ? ResultMessage::RESULT_OK : ResultMessage::RESULT_NOT_FOUND,
       "sources that are no folders: " + unknown);
+}
+
+/// Beside the loop: it looks into many files.
+void GetAvailableWorlds(Run* run, FileControl* files,
+                        const si::GetAvailableWorlds::Request& request,
+                        const std::shared_ptr<graph::Call>& call) {
+  const Status room = CheckRoom(*files, call->client());
+  if (!room.ok()) return call->Fail(room.error());
+  AnswerLater<si::GetAvailableWorlds>(
+      files, call,
+      [parts = &run->parts(), scope = files->scope->ForAll(files->uploads),
+       request](si::GetAvailableWorlds::Response* response) {
+        response->result = FindAvailable(*parts, scope, request, response);
+      });
 }
 
 }  // namespace
