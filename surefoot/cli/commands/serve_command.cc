@@ -8,6 +8,7 @@
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/problem_report.h"
+#include "surefoot/cli/stop_guard.h"
 #include "surefoot/cli/stop_signal.h"
 #include "surefoot/formats/parse.h"
 #include "surefoot/serve/server.h"
@@ -149,6 +150,7 @@ void AddArguments(CommandArguments command, const gateways::GatewayKinds& kinds,
 int ServeCommand(const Parts& parts, const gateways::GatewayKinds& kinds,
                  const ServeOptions& options) {
   const StopSignal stop;
+  StopGuard guard(stop);
   Problems problems;
   Result<serve::ServerOptions> made = MakeOptions(kinds, options);
   if (!made.ok()) return RefuseWorld(options.server.world, options.json, made.error(), problems);
@@ -167,8 +169,12 @@ int ServeCommand(const Parts& parts, const gateways::GatewayKinds& kinds,
   TellStart(options, run);
   if (!TellAddresses(*server.value(), options, run)) return kFailed;
   server.value()->Run();
+  guard.Reached(StopGuard::kLoopLeft);
   const Status closed = run.StopRecording(nullptr);
-  if (closed.ok()) return kDone;
+  if (closed.ok()) {
+    guard.Reached(StopGuard::kSaved);
+    return kDone;
+  }
   PrintError(closed.error().message);
   return kFailed;
 }
