@@ -4,10 +4,13 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <map>
 
 #include "surefoot/msgs/surefoot_msgs.h"
+#include "surefoot/serve/library/zip.h"
 #include "tests/serve/served.h"
 
 namespace surefoot::serve::test {
@@ -373,6 +376,80 @@ TEST(UploadTest, HostileZipFilesAreRefused) {
     broken[at] = static_cast<std::uint8_t>(broken[at] ^ 0xff);
     Upload(&served, "", "x.zip", broken);
   }
+}
+
+/// All entries of the list are the one file that is there: a small zip file, thousands of large
+/// files.
+Bytes Overlapping(const Bytes& one, int count) {
+  std::string text(one.begin(), one.end());
+  const std::string list_mark = "PK\1\2";
+  const std::string end_mark = "PK\5\6";
+  const std::size_t list = text.find(list_mark);
+  const std::size_t end = text.find(end_mark);
+  const std::string entry = text.substr(list, end - list);
+  std::string out = text.substr(0, list);
+  std::string all;
+  for (int i = 0; i < count; ++i) {
+    std::string copy = entry;
+    // The name's last four letters, which need not be those of the local header.
+    const std::string number = std::to_string(1000 + i);
+    copy.replace(copy.size() - 4, 4, number);
+    all += copy;
+  }
+  out += all + end_mark;
+  Put32(0, &out);
+  Put16(static_cast<std::uint32_t>(count), &out);
+  Put16(static_cast<std::uint32_t>(count), &out);
+  Put32(static_cast<std::uint32_t>(all.size()), &out);
+  Put32(static_cast<std::uint32_t>(list), &out);
+  Put16(0, &out);
+  return BytesOf(out);
+}
+
+TEST(UploadTest, ZipBombsAreRefusedBeforeTheyAreUnpacked) {
+  ServerOptions options = Served::Paused();
+  options.measure_loop_cpu = true;
+  Served served("flat", options);
+  // 64 MB of zeros in 64 kB.
+  const Bytes bomb = MakeZip({{"zeros.stl", std::string(std::size_t{64} << 20, '\0')}});
+  ASSERT_LT(bomb.size(), std::size_t{1} << 20);
+  served.server().loop_watch().ResetMax();
+  EXPECT_THAT(Upload(&served, "", "bomb.zip", bomb).message, HasSubstr("larger than is accepted"));
+  const Bytes one = MakeZip({{"mesh.stl.0000", std::string(200'000, '\0')}});
+  EXPECT_TRUE(Upload(&served, "", "one.zip", one).success);
+  EXPECT_THAT(Upload(&served, "", "many.zip", Overlapping(one, 2000)).message,
+              HasSubstr("share packed bytes"));
+  EXPECT_THAT(Upload(&served, "", "two.zip", Overlapping(one, 2)).message,
+              HasSubstr("share packed bytes"));
+  // The list itself may not be a file.
+  Bytes in_list = MakeZip({{"mesh.stl", "solid", false}});
+  const std::string mark = "PK\1\2";
+  const auto list = std::search(in_list.begin(), in_list.end(), mark.begin(), mark.end());
+  *(list + 20) = static_cast<std::uint8_t>(*(list + 20) + 40);
+  EXPECT_THAT(Upload(&served, "", "list.zip", in_list).message, HasSubstr("share packed bytes"));
+  EXPECT_LT(served.server().loop_watch().max_cpu_block(), 0.05);
+}
+
+TEST(UploadTest, UnpackingEndsWithItsTimeAndWithTheServer) {
+  char name[] = "/tmp/serve_zip_XXXXXX";
+  const fs::path folder = ::mkdtemp(name);
+  const Bytes zip = MakeZip({{"a.stl", std::string(1 << 20, 'a')}, {"b.stl", Tetrahedron()}});
+  std::ofstream((folder / "x.zip"), std::ios::binary)
+      .write(reinterpret_cast<const char*>(zip.data()), static_cast<std::streamsize>(zip.size()));
+  ZipLimits limits;
+  limits.max_bytes = limits.max_file = 1 << 24;
+  limits.max_files = 10;
+  std::atomic<bool> stop{true};
+  const auto unpack = [&] { return UnpackZip(folder / "x.zip", folder, limits, stop); };
+  EXPECT_THAT(unpack().error().message, HasSubstr("the server ends"));
+  stop = false;
+  limits.max_time = std::chrono::milliseconds(0);
+  EXPECT_THAT(unpack().error().message, HasSubstr("takes longer than"));
+  EXPECT_FALSE(fs::exists(folder / "a.stl")) << "all or nothing";
+  limits.max_time = std::chrono::minutes(1);
+  EXPECT_TRUE(unpack().ok());
+  EXPECT_TRUE(fs::exists(folder / "a.stl"));
+  fs::remove_all(folder);
 }
 
 // What was uploaded is found again after the server has gone.
