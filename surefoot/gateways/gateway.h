@@ -12,6 +12,7 @@
 
 #include "surefoot/base/registry.h"
 #include "surefoot/base/result.h"
+#include "surefoot/gateways/audit_log.h"
 #include "surefoot/gateways/files.h"
 #include "surefoot/gateways/metrics.h"
 #include "surefoot/graph/bridge.h"
@@ -40,6 +41,9 @@ class Gateway {
   virtual std::vector<std::string> addresses() const = 0;
   /// What clients bring to have a role; empty where the gateway has no tokens.
   virtual std::string TokenOf(graph::Role) const { return ""; }
+  /// All gateways have started, and the process has the user that it keeps: files for other
+  /// programs are written now. Errors are logged.
+  virtual void Settle() {}
 };
 
 /// What a gateway works with; all of it outlives the gateway.
@@ -47,11 +51,13 @@ struct GatewayHost {
   graph::Bridge* bridge = nullptr;
   Metrics* metrics = nullptr;
   const Files* files = nullptr;
-  /// For people; may be absent.
+  /// For people; may be absent. Any thread.
   std::function<void(const std::string&)> log = nullptr;
   /// What keeps the server from working, for health checks; empty: nothing. Any thread; may be
   /// absent.
   std::function<std::string()> trouble = nullptr;
+  /// Who connected and who was refused; nullptr: nobody wants to know. Any thread.
+  AuditLog* audit = nullptr;
 };
 
 struct GatewayKind {
