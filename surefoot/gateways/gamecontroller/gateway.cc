@@ -5,6 +5,8 @@
 #include <chrono>
 #include <thread>
 
+#include "surefoot/gateways/address_limit.h"
+#include "surefoot/gateways/addresses.h"
 #include "surefoot/gateways/gamecontroller/packet.h"
 
 namespace surefoot::gateways::gamecontroller {
@@ -19,6 +21,8 @@ constexpr const char* kControlTopic = "/game/control";
 constexpr const char* kReportTopic = "/game/reports";
 /// So much may wait for the server; what comes then is lost. The next packet comes soon.
 constexpr std::size_t kMostWaiting = std::size_t{256} << 10;
+/// Packets of one other computer in a second. A controller sends two, each of its players as many.
+constexpr double kMaxPacketRate = 200.0;
 
 struct Options {
   bool on = false;
@@ -30,12 +34,15 @@ struct Options {
   int return_port = 3939;
   std::uint8_t version = kNewestVersion;
   std::chrono::nanoseconds period{};
+  /// For the log; empty: none.
+  std::string warning;
 };
 
 class GameControllerGateway final : public Gateway {
  public:
   GameControllerGateway(const GatewayHost& host, Options options)
       : bridge_(*host.bridge),
+        log_(host.log),
         options_(std::move(options)),
         sent_(host.metrics->Find("surefoot_gamecontroller_sent_total", Metrics::Kind::kCounter,
                                  "Packets of the game controller that were sent.")),
@@ -65,6 +72,7 @@ class GameControllerGateway final : public Gateway {
     if (!error) socket_.bind(endpoint, error);
     if (error) return Error{"cannot listen at udp " + where + ": " + error.message()};
     bound_ = socket_.local_endpoint(error).port();
+    if (log_ && !options_.warning.empty()) log_(options_.warning);
     Run();
     return Status();
   }
@@ -98,7 +106,10 @@ class GameControllerGateway final : public Gateway {
   }
 
   void OnPacket(std::size_t size) {
-    const bool full = bridge_.waiting_bytes() > kMostWaiting;
+    const std::string sender = sender_.address().to_string();
+    const bool fast = !limit_.Admit(sender, std::chrono::steady_clock::now()).empty();
+    if (!fast) limit_.Leave(sender);
+    const bool full = fast || bridge_.waiting_bytes() > kMostWaiting;
     const bool taken = !full && (options_.controls ? OnReturn(size) : OnData(size));
     (taken ? received_ : refused_)->Add();
   }
@@ -170,7 +181,9 @@ class GameControllerGateway final : public Gateway {
   }
 
   graph::Bridge& bridge_;
+  std::function<void(const std::string&)> log_;
   Options options_;
+  AddressLimit limit_{{.connections = 1, .rate = kMaxPacketRate}};
   Metrics::Value* sent_;
   Metrics::Value* received_;
   Metrics::Value* refused_;
@@ -207,6 +220,7 @@ Result<Options> ReadOptions(const GatewayKind& kind, const Settings& settings) {
   options.on = role != 0;
   options.controls = role == 1;
   options.listen = ReadAddress("listen", &reader);
+  options.warning = CheckExposure("the game controller's protocol", &reader);
   options.send_to = ReadAddress("send-to", &reader);
   if (options.listen.is_v4() != options.send_to.is_v4()) {
     reader.Note(Error{"listen and send-to must both be IPv4, or both IPv6"});
@@ -232,7 +246,10 @@ GatewayKind Kind(const std::string& /*data_folder*/) {
   kind.options = {
       {"role", "off; controller: tells players of this game; follower: obeys one outside.", "off"},
       {"send-to", "Where players are: an address, or that of a broadcast.", "127.0.0.1"},
-      {"listen", "Address to listen at. The protocol has no passwords.", "127.0.0.1"},
+      {"listen",
+       "Address to listen at; others than this computer's need --gamecontroller-insecure.",
+       "127.0.0.1"},
+      InsecureOption(),
       {"data-port", "Port of players, where a follower listens; 0: a free one.", "3838"},
       {"return-port", "Port of the controller, where players answer; 0: a free one.", "3939"},
       {"rate", "Packets a second (wall clock).", "2"},

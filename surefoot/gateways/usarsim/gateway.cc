@@ -1,5 +1,9 @@
 #include "surefoot/gateways/usarsim/gateway.h"
 
+#include <chrono>
+
+#include "surefoot/gateways/address_limit.h"
+#include "surefoot/gateways/addresses.h"
 #include "surefoot/gateways/usarsim/net/control_server.h"
 #include "surefoot/gateways/usarsim/net/image_server.h"
 #include "surefoot/gateways/usarsim/net/pose_server.h"
@@ -10,6 +14,9 @@ namespace {
 struct Ports {
   std::string address;
   int most_connections = 64;
+  AddressLimits per_address;
+  /// Lines of one connection in a second.
+  double max_rate = 5000.0;
   /// Empty: that server is off.
   std::optional<int> control;
   std::optional<int> image;
@@ -22,24 +29,35 @@ struct Ports {
 constexpr int kMostRobotPorts = 64;
 constexpr int kLastPort = 65535;
 
+/// Bytes of one connection in a second. Commands are short.
+constexpr double kMaxByteRate = 4e6;
+/// The same refusal is logged that often.
+constexpr std::chrono::seconds kLogPeriod{10};
+
 struct Options {
   Config config;
   ImageOptions image;
   Ports ports;
+  /// For the log; empty: none.
+  std::string warning;
 };
 
 class UsarsimGateway final : public Gateway {
  public:
-  UsarsimGateway(graph::Bridge* bridge, Metrics* metrics, Options options)
-      : bridge_(*bridge),
+  UsarsimGateway(const GatewayHost& host, Options options)
+      : bridge_(*host.bridge),
+        log_(host.log),
+        audit_(host.audit),
         options_(std::move(options)),
-        link_(bridge),
-        control_(options_.config, &link_, &wall_, metrics),
-        image_(options_.image, &wall_, reactor_.get(), metrics),
-        pose_(Frames(options_.config.frame), &link_, &wall_, metrics),
-        rejected_(metrics->Find("surefoot_usarsim_rejected_connections_total",
-                                Metrics::Kind::kCounter,
-                                "Connections that were closed because there were too many.")) {}
+        link_(host.bridge),
+        limit_(options_.ports.per_address),
+        control_(options_.config, &link_, &wall_, host.metrics, host.audit),
+        image_(options_.image, &wall_, reactor_.get(), host.metrics),
+        pose_(Frames(options_.config.frame), &link_, &wall_, host.metrics),
+        rejected_(host.metrics->Find(
+            "surefoot_usarsim_rejected_connections_total", Metrics::Kind::kCounter,
+            "Connections that were closed because there were too many, or that were not of the "
+            "protocol.")) {}
 
   ~UsarsimGateway() override {
     bridge_.set_wake_gateway(nullptr);
@@ -48,41 +66,77 @@ class UsarsimGateway final : public Gateway {
 
   Status Start() {
     const Ports& ports = options_.ports;
-    Status status = Listen("usarsim", ports.control,
+    Status status = Listen("usarsim", ports.control, JudgeLine,
                            [this](Connection* peer) { return control_.Accept(peer); });
     if (status.ok()) {
-      status = Listen("usarsim-image", ports.image,
+      status = Listen("usarsim-image", ports.image, JudgeImageRequest,
                       [this](Connection* peer) { return image_.Accept(peer); });
     }
     if (status.ok()) {
-      status = Listen("usarsim-pose", ports.pose,
+      status = Listen("usarsim-pose", ports.pose, JudgeLine,
                       [this](Connection* peer) { return pose_.Accept(peer); });
     }
     if (status.ok()) status = ListenForRobots();
-    if (status.ok()) Run();
-    return status;
+    if (!status.ok()) return status;
+    if (!options_.warning.empty()) Log(options_.warning);
+    Run();
+    return Status();
   }
 
   std::vector<std::string> addresses() const override { return addresses_; }
 
  private:
   using Accept = std::function<std::unique_ptr<Handler>(Connection*)>;
+  using Judge = FirstBytes (*)(std::string_view);
 
-  Result<int> ListenAt(int port, Accept accept) {
+  void Log(const std::string& text) {
+    if (log_) log_(text);
+  }
+
+  /// Refusals can be many: of each kind one is logged in a while, with the number of the others.
+  void OnRefused(const std::string& address, const std::string& reason) {
+    rejected_->Add();
+    if (audit_ != nullptr) {
+      audit_->Write({.action = "connect",
+                     .allowed = false,
+                     .reason = reason,
+                     .address = address,
+                     .gateway = "usarsim"});
+    }
+    ++unlogged_;
+    const auto now = std::chrono::steady_clock::now();
+    if (now < log_due_) return;
+    log_due_ = now + kLogPeriod;
+    const std::string others =
+        unlogged_ > 1 ? " (and " + std::to_string(unlogged_ - 1) + " before)" : "";
+    unlogged_ = 0;
+    Log("usarsim: closed a connection from " + address + ": " + reason + others);
+  }
+
+  Result<int> ListenAt(int port, Judge judge, Accept accept) {
     ServerOptions options;
+    options.judge = judge;
+    options.max_byte_rate = kMaxByteRate;
+    options.max_line_rate = judge == JudgeLine ? options_.ports.max_rate : 0.0;
+    options.admit = [this](const std::string& address) {
+      return limit_.Admit(address, std::chrono::steady_clock::now());
+    };
+    options.leave = [this](const std::string& address) { limit_.Leave(address); };
     options.address = options_.ports.address;
     options.port = port;
     options.most_connections = options_.ports.most_connections;
     options.accept = std::move(accept);
-    options.refused = [this] { rejected_->Add(); };
+    options.refused = [this](const std::string& address, const std::string& reason) {
+      OnRefused(address, reason);
+    };
     return reactor_->Listen(std::move(options));
   }
 
   /// Without a port it does nothing.
-  Status Listen(const std::string& what, const std::optional<int>& port, Accept accept,
+  Status Listen(const std::string& what, const std::optional<int>& port, Judge judge, Accept accept,
                 int* bound = nullptr) {
     if (!port) return Status();
-    const Result<int> given = ListenAt(*port, std::move(accept));
+    const Result<int> given = ListenAt(*port, judge, std::move(accept));
     if (!given.ok()) return given.error().Within(what);
     if (bound != nullptr) *bound = *given;
     addresses_.push_back(what + "://" + options_.ports.address + ":" + std::to_string(*given));
@@ -112,7 +166,7 @@ class UsarsimGateway final : public Gateway {
     for (int number = 1; number <= *ports.robot_images; ++number) {
       int bound = 0;
       const Status status = Listen("usarsim-image-" + std::to_string(number), RobotPort(number),
-                                   AcceptForRobot(number), &bound);
+                                   JudgeImageRequest, AcceptForRobot(number), &bound);
       if (!status.ok()) return status;
       all.push_back(bound);
     }
@@ -123,7 +177,7 @@ class UsarsimGateway final : public Gateway {
   /// 0 when another program has it.
   int OpenForRobot(int number) {
     if (RobotPort(number) > kLastPort) return 0;
-    const Result<int> port = ListenAt(RobotPort(number), AcceptForRobot(number));
+    const Result<int> port = ListenAt(RobotPort(number), JudgeImageRequest, AcceptForRobot(number));
     return port.ok() ? *port : 0;
   }
 
@@ -146,20 +200,29 @@ class UsarsimGateway final : public Gateway {
   }
 
   graph::Bridge& bridge_;
+  std::function<void(const std::string&)> log_;
+  AuditLog* audit_;
   Options options_;
   GraphLink link_;
+  AddressLimit limit_;
   CameraWall wall_;
   std::shared_ptr<Reactor> reactor_ = std::make_shared<Reactor>();
   ControlServer control_;
   ImageServer image_;
   PoseServer pose_;
   Metrics::Value* rejected_;
+  std::chrono::steady_clock::time_point log_due_;
+  std::uint64_t unlogged_ = 0;
   std::vector<std::string> addresses_;
 };
 
 /// "off" is no port.
 void ReadPorts(SettingsReader* reader, Ports* ports) {
   ports->address = reader->Text("listen");
+  ports->per_address.connections =
+      static_cast<std::size_t>(reader->Number("max-per-address", 1, 10000));
+  ports->per_address.rate = reader->Number("max-connect-rate", 0.1, 1e6);
+  ports->max_rate = reader->Number("max-rate", 1, 1e9);
   ports->most_connections = static_cast<int>(reader->Number("max-clients", 1, 10000));
   const auto count = [&](const char* word, const char* name, double most) -> std::optional<int> {
     const std::optional<double> number = reader->NumberOr(word, name, 0, most);
@@ -180,6 +243,10 @@ Result<Options> ReadOptions(const GatewayKind& kind, const Settings& settings) {
   SettingsReader reader(kind, settings);
   Options options;
   ReadPorts(&reader, &options.ports);
+  options.warning = CheckExposure("the USARSim protocol", &reader);
+  options.config.max_robots = static_cast<std::size_t>(reader.Number("max-robots", 1, 10000));
+  options.config.max_robots_per_address =
+      static_cast<std::size_t>(reader.Number("max-robots-per-address", 1, 10000));
   const int dialect = reader.Choice("dialect", {"ut2004", "udk", "auto"});
   if (dialect < 2) options.config.dialect = static_cast<Dialect>(dialect);
   options.config.frame = static_cast<FrameKind>(reader.Choice("frame", {"sae", "legacy-left"}));
@@ -201,8 +268,15 @@ std::vector<Option> KindOptions(const std::string& class_table) {
           {"robot-image-ports",
            "Image ports for one robot each, after the image port; auto: as robots come.", "auto"},
           {"pose-port", "Pose truth server; 0: a free one, off: none.", "3989"},
-          {"listen", "Address to listen at. The protocol has no passwords.", "127.0.0.1"},
+          {"listen", "Address to listen at; others than this computer's need --usarsim-insecure.",
+           "127.0.0.1"},
+          InsecureOption(),
           {"max-clients", "Connections at each port; more are closed.", "64"},
+          {"max-per-address", "Connections from one other computer.", "32"},
+          {"max-connect-rate", "New connections from one other computer in a second.", "10"},
+          {"max-rate", "Lines of one connection in a second; faster ones are slowed.", "5000"},
+          {"max-robots", "Robots of all connections together.", "64"},
+          {"max-robots-per-address", "Robots of clients at one other computer.", "16"},
           {"dialect", "ut2004, udk, or auto: by the class.", "auto"},
           {"frame", "sae (z down) or legacy-left (z up).", "sae"},
           {"height", "floor: robots are not put below z = 0; given: as the client says.", "floor"},
@@ -222,7 +296,7 @@ GatewayKind Kind(const std::string& data_folder) {
                       const Settings& settings) -> Result<std::unique_ptr<Gateway>> {
     Result<Options> options = ReadOptions(kind, settings);
     if (!options.ok()) return options.error();
-    auto gateway = std::make_unique<UsarsimGateway>(host.bridge, host.metrics, std::move(*options));
+    auto gateway = std::make_unique<UsarsimGateway>(host, std::move(*options));
     const Status status = gateway->Start();
     if (!status.ok()) return status.error();
     return std::unique_ptr<Gateway>(std::move(gateway));

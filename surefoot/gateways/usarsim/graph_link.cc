@@ -32,6 +32,28 @@ void GraphLink::CallCdr(const std::string& client, const std::string& service, B
   bridge_.Call(id, service, std::move(request), {client, graph::Role::kDriver});
 }
 
+Status GraphLink::Spawn(const std::string& client, SpawnService::Request request,
+                        SpawnAnswer answer, std::function<Status()> check) {
+  auto job = [this, client, request = std::move(request), answer = std::move(answer),
+              check = std::move(check)] {
+    const Status allowed = check ? check() : Status();
+    if (!allowed.ok()) {
+      answer(allowed.error());
+      return spawns_.Done();
+    }
+    Call<SpawnService>(client, "/spawn_entity", request, [this, answer](const auto& response) {
+      answer(response);
+      spawns_.Done();
+    });
+  };
+  return spawns_.Add(client, std::move(job));
+}
+
+std::shared_ptr<void> GraphLink::CountObject() {
+  ++*objects_;
+  return std::shared_ptr<void>(nullptr, [count = objects_](void*) { --*count; });
+}
+
 void GraphLink::DeleteEntity(const std::string& client, const std::string& entity) {
   using Service = msgs::simulation_interfaces::DeleteEntity;
   Call<Service>(client, "/delete_entity", Service::Request{.entity = entity}, [](const auto&) {});
@@ -56,6 +78,7 @@ void GraphLink::Handle(const graph::Event& event) {
   if (std::holds_alternative<graph::event::GraphChanged>(event)) {
     topics_.clear();
     ++topics_count_;
+    kept_.clear();
     if (world_changed_) world_changed_();
     return;
   }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "surefoot/gateways/usarsim/spawn_queue.h"
 #include "surefoot/graph/bridge.h"
 #include "surefoot/msgs/simulation_interfaces.h"
 
@@ -77,9 +78,27 @@ class GraphLink {
       answer(response);
     });
   }
+  using SpawnService = msgs::simulation_interfaces::SpawnEntityService;
+  using SpawnAnswer = std::function<void(const Result<SpawnService::Response>&)>;
+  /// Makes a model when it is the client's turn. Then `check` says whether it still may be made;
+  /// absent: it may. The answer comes once, unless the client leaves before its turn. An error: too
+  /// many wait.
+  Status Spawn(const std::string& client, SpawnService::Request request, SpawnAnswer answer,
+               std::function<Status()> check = nullptr);
+  /// Whether the client may ask for another one now.
+  bool MaySpawn(const std::string& client) const { return spawns_.HasRoom(client); }
+  /// Objects that clients made and that are still there.
+  std::size_t objects() const { return *objects_; }
+  /// Counts one more until nobody has the result.
+  std::shared_ptr<void> CountObject();
+  /// Has it until the world ends: an object that outlives its client.
+  void Keep(std::shared_ptr<void> object) { kept_.push_back(std::move(object)); }
   /// Takes something out of the world; nobody hears how that went.
   void DeleteEntity(const std::string& client, const std::string& entity);
-  void Left(const std::string& client) { bridge_.ClientLeft(client); }
+  void Left(const std::string& client) {
+    spawns_.Leave(client);
+    bridge_.ClientLeft(client);
+  }
 
   /// Passes on what has come.
   void Take();
@@ -103,6 +122,9 @@ class GraphLink {
   void Deliver(const graph::Sample& sample);
 
   graph::Bridge& bridge_;
+  SpawnQueue spawns_;
+  std::shared_ptr<std::size_t> objects_ = std::make_shared<std::size_t>(0);
+  std::vector<std::shared_ptr<void>> kept_;
   Refusal refusal_;
   std::function<void()> world_changed_;
   std::map<int, Entry> entries_;

@@ -54,7 +54,8 @@ std::string ObjectSdf(const ObjectSpec& object, const std::string& name, const V
 
 namespace control = msgs::simulation_interfaces;
 
-constexpr std::size_t kMostObjects = 1000;
+/// Of all clients together.
+constexpr std::size_t kMaxObjects = 1000;
 constexpr std::size_t kMostPoints = 1000;
 constexpr double kBiggestScale = 1000.0;
 constexpr SimTimeNs kMoveNs = 20000000;
@@ -78,6 +79,7 @@ WorldControl::~WorldControl() {
   *alive_ = false;
   for (const auto& [name, object] : objects_) {
     if (!object->permanent) Delete(*object);
+    if (object->permanent) link_.Keep(object->counted);
     // For those that are still being made.
     object->killed = !object->permanent;
   }
@@ -128,8 +130,8 @@ void WorldControl::CreateAt(const Line& line, const RigidTransform& X_WO) {
     return ends_.tell("ClassName '" + line.Text("ClassName") + "' is not an object of the table");
   }
   if (objects_.count(name) > 0) return;
-  if (objects_.size() >= kMostObjects) {
-    return ends_.tell("there are " + std::to_string(kMostObjects) + " objects already");
+  if (link_.objects() >= kMaxObjects) {
+    return ends_.tell("there are " + std::to_string(kMaxObjects) + " objects of clients already");
   }
   Vector3d scale = VectorOr(line, "Scale", Vector3d::Ones());
   if (scale.isZero()) scale = Vector3d::Ones();
@@ -141,6 +143,7 @@ void WorldControl::CreateAt(const Line& line, const RigidTransform& X_WO) {
   object->memory = line.Text("Memory");
   object->permanent = line.Flag("Permanent").value_or(false);
   object->size = spec->size.cwiseProduct(scale);
+  object->counted = link_.CountObject();
   objects_[name] = object;
 
   control::SpawnEntityService::Request request;
@@ -154,17 +157,22 @@ void WorldControl::CreateAt(const Line& line, const RigidTransform& X_WO) {
   } else {
     request.uri = spec->model;
   }
-  link_.Call<control::SpawnEntityService>(
-      actor_.client, "/spawn_entity", request,
-      [this, alive = alive_, object, name, &link = link_,
-       client = actor_.client](const auto& response) {
-        const Status made = Outcome(response);
-        if (made.ok()) object->entity = response->entity_name;
-        if (made.ok() && object->killed) link.DeleteEntity(client, object->entity);
-        if (made.ok() || !*alive) return;
-        if (objects_.count(name) > 0 && objects_[name] == object) objects_.erase(name);
-        ends_.tell("cannot make " + name + ": " + made.error().message);
-      });
+  const Status waits = link_.Spawn(actor_.client, std::move(request),
+                                   [this, alive = alive_, object, name, &link = link_,
+                                    client = actor_.client](const auto& response) {
+                                     const Status made = Outcome(response);
+                                     if (made.ok()) object->entity = response->entity_name;
+                                     if (made.ok() && object->killed)
+                                       link.DeleteEntity(client, object->entity);
+                                     if (made.ok() || !*alive) return;
+                                     Lost(name, object.get(), made.error().message);
+                                   });
+  if (!waits.ok()) Lost(name, object.get(), waits.error().message);
+}
+
+void WorldControl::Lost(const std::string& name, const Object* object, const std::string& reason) {
+  if (Find(name) == object) objects_.erase(name);
+  ends_.tell("cannot make " + name + ": " + reason);
 }
 
 void WorldControl::Delete(const Object& object) {

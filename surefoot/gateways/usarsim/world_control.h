@@ -30,8 +30,9 @@ class WorldControl {
   WorldControl& operator=(const WorldControl&) = delete;
 
   void Handle(const Line& line);
-  /// Whether it waits for the places of things: one question at a time, as answers can be long.
-  bool busy() const { return busy_; }
+  /// Whether it waits for the places of things: one question at a time, as answers can be long. Or
+  /// for objects that are being made.
+  bool busy() const { return busy_ || !link_.MaySpawn(actor_.client); }
   /// What it made went with the old world.
   void Forget() { objects_.clear(); }
   /// Moves what moves by itself.
@@ -47,12 +48,15 @@ class WorldControl {
     Vector3d size = Vector3d::Ones();
     bool permanent = false;
     bool killed = false;
+    std::shared_ptr<void> counted;
     MovingObject motion;
   };
   using Objects = std::map<std::string, std::shared_ptr<Object>>;
 
   void Create(const Line& line);
   void CreateAt(const Line& line, const RigidTransform& X_WO);
+  /// An object could not be made.
+  void Lost(const std::string& name, const Object* object, const std::string& reason);
   void Kill(const std::string& name);
   void KillAll(const Line& line);
   void Move(const Line& line, bool relative);

@@ -22,14 +22,22 @@ class ControlServer::Client final : public Handler {
     Ends ends;
     ends.answer = [connection](std::string line) { connection->Answer(std::move(line)); };
     ends.sample = [connection](std::string line) { connection->Sample(std::move(line)); };
+    const std::string name = "usarsim:" + std::to_string(number);
+    if (server_.audit_ != nullptr) {
+      server_.audit_->Joined({.action = "connect",
+                              .client = name,
+                              .role = graph::RoleName(graph::Role::kDriver),
+                              .address = connection->address(),
+                              .gateway = "usarsim"});
+    }
     session_ = std::make_unique<Session>(server_.config_, &server_.link_, &server_.wall_,
-                                         Actor{number, "usarsim:" + std::to_string(number)},
-                                         connection->address(), ends);
+                                         Actor{number, name}, connection->address(), ends);
     server_.clients_[number] = this;
     session_->Open(server_.level_);
   }
 
   ~Client() override {
+    if (server_.audit_ != nullptr) server_.audit_->Left("usarsim:" + std::to_string(number_));
     server_.clients_.erase(number_);
     server_.connected_->Set(static_cast<double>(server_.clients_.size()));
   }
@@ -75,10 +83,11 @@ class ControlServer::Client final : public Handler {
 };
 
 ControlServer::ControlServer(const Config& config, GraphLink* link, CameraWall* wall,
-                             Metrics* metrics)
+                             Metrics* metrics, AuditLog* audit)
     : config_(config),
       link_(*link),
       wall_(*wall),
+      audit_(audit),
       connected_(metrics->Find("surefoot_usarsim_clients", Metrics::Kind::kGauge,
                                "Connections to the control port.")),
       robots_(metrics->Find("surefoot_usarsim_robots", Metrics::Kind::kGauge,

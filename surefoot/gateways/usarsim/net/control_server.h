@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "surefoot/gateways/audit_log.h"
 #include "surefoot/gateways/metrics.h"
 #include "surefoot/gateways/usarsim/net/reactor.h"
 #include "surefoot/gateways/usarsim/net/session.h"
@@ -14,7 +15,9 @@ namespace surefoot::gateways::usarsim {
 
 class ControlServer {
  public:
-  ControlServer(const Config& config, GraphLink* link, CameraWall* wall, Metrics* metrics);
+  /// `audit` may be nullptr.
+  ControlServer(const Config& config, GraphLink* link, CameraWall* wall, Metrics* metrics,
+                AuditLog* audit = nullptr);
   ~ControlServer();
 
   std::unique_ptr<Handler> Accept(Connection* connection);
@@ -30,6 +33,7 @@ class ControlServer {
   const Config& config_;
   GraphLink& link_;
   CameraWall& wall_;
+  AuditLog* audit_;
   std::map<std::uint32_t, Client*> clients_;
   std::uint32_t next_number_ = 1;
   /// The name of the world.

@@ -22,6 +22,27 @@ constexpr int kSystemBuffer = 256 * 1024;
 /// When the system has no more descriptors, clients must wait.
 constexpr std::chrono::milliseconds kAcceptPause{100};
 
+/// What may come in a second. One second's worth may come at once.
+class Allowance {
+ public:
+  /// 0: no limit.
+  explicit Allowance(double rate) : rate_(rate), left_(rate) {}
+
+  /// How long the next ones have to wait.
+  std::chrono::duration<double> Spend(double count, std::chrono::steady_clock::time_point now) {
+    if (rate_ <= 0.0) return {};
+    const std::chrono::duration<double> passed = now - at_;
+    left_ = std::min(rate_, left_ + passed.count() * rate_) - count;
+    at_ = now;
+    return std::chrono::duration<double>(std::max(-left_ / rate_, 0.0));
+  }
+
+ private:
+  double rate_;
+  double left_;
+  std::chrono::steady_clock::time_point at_ = std::chrono::steady_clock::now();
+};
+
 class Peer;
 
 struct Server {
@@ -39,7 +60,10 @@ class Peer final : public Connection, public std::enable_shared_from_this<Peer> 
   Peer(tcp::socket socket, std::shared_ptr<Server> server)
       : socket_(std::move(socket)),
         server_(std::move(server)),
-        queue_(server_->options.most_sample_bytes) {
+        queue_(server_->options.most_sample_bytes),
+        pause_(socket_.get_executor()),
+        bytes_(server_->options.max_byte_rate),
+        lines_(server_->options.max_line_rate) {
     error_code error;
     const tcp::endpoint remote = socket_.remote_endpoint(error);
     if (!error) address_ = remote.address().to_string(error);
@@ -47,6 +71,14 @@ class Peer final : public Connection, public std::enable_shared_from_this<Peer> 
     socket_.set_option(asio::socket_base::keep_alive(true), error);
     // What is in the system's buffer is old when it is read at last.
     socket_.set_option(asio::socket_base::send_buffer_size(kSystemBuffer), error);
+  }
+
+  /// Whether its address may have one more: empty, or why not.
+  std::string Admit() {
+    if (!server_->options.admit) return "";
+    std::string reason = server_->options.admit(address_);
+    admitted_ = reason.empty();
+    return reason;
   }
 
   /// False when the server does not want it.
@@ -63,7 +95,9 @@ class Peer final : public Connection, public std::enable_shared_from_this<Peer> 
     open_ = false;
     error_code error;
     socket_.close(error);
+    pause_.cancel();
     handler_ = nullptr;
+    if (std::exchange(admitted_, false)) server_->options.leave(address_);
     server_->peers.erase(self);
   }
 
@@ -81,19 +115,60 @@ class Peer final : public Connection, public std::enable_shared_from_this<Peer> 
   std::uint64_t lost() const override { return queue_.lost(); }
 
   void Resume() override {
-    if (!open_ || reading_ || handler_ == nullptr || !handler_->WantsBytes()) return;
+    if (!open_ || reading_ || paused_ || handler_ == nullptr || !handler_->WantsBytes()) return;
     reading_ = true;
     socket_.async_read_some(asio::buffer(input_), [this, self = shared_from_this()](
                                                       const error_code& error, std::size_t count) {
       reading_ = false;
       if (!open_) return;
       if (error) return Close();
-      handler_->OnBytes(std::string_view(input_.data(), count));
+      const std::string_view bytes(input_.data(), count);
+      if (!TakeIn(bytes)) return Close();
+      Slow(bytes);
       Resume();
     });
   }
 
  private:
+  /// False when they are not of the protocol.
+  bool TakeIn(std::string_view bytes) {
+    if (known_ || !server_->options.judge) {
+      handler_->OnBytes(bytes);
+      return true;
+    }
+    first_ += bytes;
+    const FirstBytes verdict = server_->options.judge(first_);
+    if (verdict == FirstBytes::kIncomplete) return true;
+    if (verdict == FirstBytes::kRefused) {
+      if (server_->options.refused) {
+        server_->options.refused(address_,
+                                 DescribeFirstBytes(first_) + " came instead of a command");
+      }
+      return false;
+    }
+    known_ = true;
+    handler_->OnBytes(std::exchange(first_, ""));
+    return true;
+  }
+
+  /// Reads no more for a while when it was too much.
+  void Slow(std::string_view bytes) {
+    const auto now = std::chrono::steady_clock::now();
+    // Of "\r\n", "\n" and "\r".
+    const auto lines = std::max(std::count(bytes.begin(), bytes.end(), '\n'),
+                                std::count(bytes.begin(), bytes.end(), '\r'));
+    const auto wait = std::max(bytes_.Spend(static_cast<double>(bytes.size()), now),
+                               lines_.Spend(static_cast<double>(lines), now));
+    if (wait.count() <= 0.0 || !open_) return;
+    paused_ = true;
+    pause_.expires_after(std::chrono::duration_cast<std::chrono::nanoseconds>(wait));
+    pause_.async_wait([this, self = shared_from_this()](const error_code& error) {
+      if (error || !open_) return;
+      paused_ = false;
+      Resume();
+    });
+  }
+
   void Write() {
     if (!open_ || writing_ || queue_.empty()) return;
     writing_ = true;
@@ -116,8 +191,16 @@ class Peer final : public Connection, public std::enable_shared_from_this<Peer> 
   std::unique_ptr<Handler> handler_;
   std::array<char, 16384> input_{};
   std::string output_;
+  /// Until it is known what they are.
+  std::string first_;
+  bool known_ = false;
+  asio::steady_timer pause_;
+  Allowance bytes_;
+  Allowance lines_;
   bool open_ = true;
+  bool admitted_ = false;
   bool reading_ = false;
+  bool paused_ = false;
   bool writing_ = false;
 };
 
@@ -200,12 +283,18 @@ class Reactor::Implementation {
   void Take(const std::shared_ptr<Server>& server, tcp::socket socket) {
     const auto peer = std::make_shared<Peer>(std::move(socket), server);
     const int count = static_cast<int>(server->peers.size());
-    if (count < server->options.most_connections) {
+    std::string reason = peer->Admit();
+    if (reason.empty() && count >= server->options.most_connections) {
+      reason = std::to_string(count) + " connections to port " + std::to_string(server->port) +
+               " already, which is the limit";
+    }
+    if (reason.empty()) {
       server->peers.insert(peer);
       if (peer->Open()) return;
+      reason = "the port is not open for clients";
     }
     // Counted first: who sees the end of its connection may ask for the count at once.
-    if (server->options.refused) server->options.refused();
+    if (server->options.refused) server->options.refused(peer->address(), reason);
     peer->Close();
   }
 

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "surefoot/base/result.h"
+#include "surefoot/gateways/usarsim/net/first_bytes.h"
 
 namespace surefoot::gateways::usarsim {
 
@@ -49,9 +50,19 @@ struct ServerOptions {
   /// More are closed at once.
   int most_connections = 64;
   std::size_t most_sample_bytes = std::size_t{256} << 10;
+  /// Of one connection, in a second; faster ones are read more slowly. 0: no limit.
+  double max_byte_rate = 0.0;
+  double max_line_rate = 0.0;
+  /// Whether the client speaks the protocol; the handler sees nothing before. Absent: it does.
+  std::function<FirstBytes(std::string_view bytes)> judge = nullptr;
+  /// Whether this address may have one more connection: empty, or the reason why not. `leave` is
+  /// called at the end of those that may.
+  std::function<std::string(const std::string& address)> admit = nullptr;
+  std::function<void(const std::string& address)> leave = nullptr;
   /// nullptr closes the connection.
   std::function<std::unique_ptr<Handler>(Connection*)> accept;
-  std::function<void()> refused;
+  /// A connection that was closed unheard.
+  std::function<void(const std::string& address, const std::string& reason)> refused;
 };
 
 class Reactor {

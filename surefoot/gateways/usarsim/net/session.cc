@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "surefoot/gateways/addresses.h"
 #include "surefoot/gateways/usarsim/queries.h"
 #include "surefoot/gateways/usarsim/text.h"
 #include "surefoot/msgs/convert.h"
@@ -13,6 +14,8 @@ namespace {
 namespace control = msgs::simulation_interfaces;
 
 constexpr double kFarthest = 1e6;
+/// Of one connection; most of them failed or their worlds ended.
+constexpr int kMaxInits = 50;
 
 bool IsWorldController(const std::string& class_name) {
   return SameWord(BareName(class_name), "WorldController");
@@ -176,6 +179,9 @@ void Session::HandleInit(const Line& line) {
   if (robot_ != nullptr || world_ != nullptr) {
     return Tell("a second INIT: one connection has one robot");
   }
+  if (++inits_ > kMaxInits) {
+    return Tell(std::to_string(kMaxInits) + " INITs on one connection; connect again");
+  }
   const std::string class_name = line.Text("ClassName");
   if (IsWorldController(class_name)) {
     world_ = std::make_unique<WorldControl>(
@@ -230,8 +236,8 @@ void Session::Spawn(const ClassSpec& spec, const std::string& model, const std::
   request.uri = model;
   request.initial_pose.pose = msgs::ToPose(X_WM);
   busy_ = true;
-  link_.Call<control::SpawnEntityService>(
-      actor_.client, "/spawn_entity", request,
+  const Status waits = link_.Spawn(
+      actor_.client, std::move(request),
       [this, alive = alive_, &link = link_, client = actor_.client,
        &spec](const Result<control::SpawnEntityService::Response>& response) {
         const Status made = Outcome(response);
@@ -243,7 +249,29 @@ void Session::Spawn(const ClassSpec& spec, const std::string& model, const std::
         busy_ = false;
         if (made.ok()) return Spawned(spec, response->entity_name);
         Tell("cannot make a " + spec.name + ": " + made.error().message);
-      });
+      },
+      // Asked at its turn: the client is still there then.
+      [this] { return CheckRobots(); });
+  if (waits.ok()) return;
+  busy_ = false;
+  Tell("cannot make a " + spec.name + ": " + waits.error().message);
+}
+
+Status Session::CheckRobots() const {
+  const auto& robots = wall_.robots();
+  if (robots.size() >= config_.max_robots) {
+    return Error{std::to_string(robots.size()) +
+                 " robots of clients already, which is the limit (--usarsim-max-robots)"};
+  }
+  if (IsLoopback(AddressGroup(address_))) return Status();
+  const auto own = static_cast<std::size_t>(
+      std::count_if(robots.begin(), robots.end(), [&](const CameraWall::Entry& entry) {
+        return AddressGroup(entry.address) == AddressGroup(address_);
+      }));
+  if (own < config_.max_robots_per_address) return Status();
+  return Error{std::to_string(own) + " robots of clients at " + address_ +
+               " already, which is the limit of one address "
+               "(--usarsim-max-robots-per-address)"};
 }
 
 void Session::Spawned(const ClassSpec& spec, const std::string& entity) {

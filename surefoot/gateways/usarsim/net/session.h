@@ -22,6 +22,9 @@ struct Config {
   bool put_on_floor = true;
   /// Tell what went wrong in a line NFO {Error ...}; USARSim itself is silent.
   bool tell_errors = true;
+  /// Of all connections together, and of those from one other computer.
+  std::size_t max_robots = 64;
+  std::size_t max_robots_per_address = 16;
 };
 
 /// Where lines go. Samples may be lost when the client is slow, answers never are.
@@ -64,6 +67,8 @@ class Session {
   /// The model in the skin that the line asks for.
   std::string ModelFor(const ClassSpec& spec, const Line& line);
   void Spawned(const ClassSpec& spec, const std::string& entity);
+  /// Whether there may be one robot more.
+  Status CheckRobots() const;
   void ChooseDialect(const ClassSpec& spec, const Line& line);
   void Tell(const std::string& error);
 
@@ -75,6 +80,7 @@ class Session {
   Ends ends_;
   Style style_;
   bool busy_ = false;
+  int inits_ = 0;
   std::unique_ptr<Robot> robot_;
   std::unique_ptr<WorldControl> world_;
   int clock_ = 0;

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <sstream>
+#include <thread>
 
 #include "tests/source_dir.h"
 
@@ -12,7 +13,9 @@ GatewayFixture::GatewayFixture() : kind_(Kind(SUREFOOT_SOURCE_DIR)) { AddPioneer
 void GatewayFixture::Start(const Settings& more) {
   Settings settings = {{"port", "0"}, {"image-port", "0"}, {"pose-port", "0"}};
   for (const auto& [name, value] : more) settings[name] = value;
-  auto gateway = kind_.start({&server_.bridge(), &metrics_}, settings);
+  auto gateway = kind_.start(
+      {&server_.bridge(), &metrics_, nullptr, [this](const std::string& text) { Log(text); }},
+      settings);
   ASSERT_TRUE(gateway.ok()) << gateway.error().message;
   gateway_ = std::move(*gateway);
 }
@@ -35,6 +38,20 @@ bool GatewayFixture::Until(const std::function<bool()>& done) {
     for (const auto& [name, pose] : server_.entities) PublishPioneer(&server_, name);
   }
   return true;
+}
+
+bool GatewayFixture::WaitFor(const std::function<bool()>& done) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (!done()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return true;
+}
+
+void GatewayFixture::Log(const std::string& text) {
+  const std::lock_guard lock(log_mutex_);
+  logged_.push_back(text);
 }
 
 std::string GatewayFixture::LineWith(TestClient* client, const std::string& text) {

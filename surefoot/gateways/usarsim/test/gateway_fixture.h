@@ -4,7 +4,9 @@
 
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <vector>
 
 #include "surefoot/gateways/usarsim/gateway.h"
 #include "surefoot/gateways/usarsim/test/fake_server.h"
@@ -25,10 +27,16 @@ class GatewayFixture : public testing::Test {
   /// The same for a line that a client gets.
   std::string LineWith(TestClient* client, const std::string& text);
   double Metric(const std::string& name);
+  /// As Until, and the server does nothing.
+  static bool WaitFor(const std::function<bool()>& done);
+  /// What the gateway logs.
+  void Log(const std::string& text);
 
   FakeServer server_;
   Metrics metrics_;
   GatewayKind kind_;
+  std::mutex log_mutex_;
+  std::vector<std::string> logged_;
   std::unique_ptr<Gateway> gateway_;
   /// Of the clock.
   double step_ = 0.01;

@@ -85,6 +85,7 @@ TEST_F(UsarsimGatewayTest, EndlessLinesAndNoiseDoNoHarm) {
   Start();
   TestClient endless(Port("usarsim"));
   LineWith(&endless, "NFO");
+  ASSERT_TRUE(endless.Send("GETPATHNODES\r\n"));
   const std::string block(100000, 'x');
   for (int i = 0; i < 50; ++i) ASSERT_TRUE(endless.Send(block));
   ASSERT_TRUE(endless.Send("\r\nGETSTARTPOSES\r\n"));
@@ -189,7 +190,7 @@ TEST_F(UsarsimGatewayTest, SettingsAreChecked) {
       {{{"port", "x"}}, "port is 'x', accepted are numbers from 0 to 65535, or off"},
       {{{"dialect", "udk3"}}, "dialect is 'udk3', accepted: ut2004, udk, auto"},
       {{{"image-format", "png"}}, "accepted: raw, super, good, normal, fair, bad"},
-      {{{"listen", "nowhere"}}, "'nowhere' is not an address"},
+      {{{"listen", "nowhere"}, {"insecure", "on"}}, "'nowhere' is not an address"},
       {{{"classes", "/no/table"}}, "/no/table: cannot be read"},
       {{{"prot", "1"}}, "there is no option 'prot'"},
       {{{"max-clients", "0"}}, "max-clients is '0'"},

@@ -358,7 +358,7 @@ TEST_F(ImageServerTest, PortsOfOtherProgramsArePassedOver) {
 }
 
 TEST_F(ImageServerTest, SixtyFourRobotsHavePortsAtMost) {
-  Start({{"max-clients", "70"}});
+  Start({{"max-clients", "70"}, {"max-robots", "70"}});
   measure_ = false;
   std::set<int> ports;
   for (std::size_t i = 0; i < 65; ++i) {
@@ -421,7 +421,9 @@ TEST_F(ImageServerTest, NonsenseIsSkipped) {
   cameras_ = {"a"};
   TestClient viewer(Port("usarsim-image"));
   const std::string outside("U\xff\xff\xff\xff\xff\xff\xff\xff\0\0\0\0\xff\xff\xff\xff", 17);
-  viewer.Send("KO GET / HTTP/1.0\r\nO K" + outside + "OK");
+  // A client that begins with nonsense is closed.
+  const std::string nothing = "U" + std::string(16, '\0');
+  viewer.Send(nothing + "KO GET / HTTP/1.0\r\nO K" + outside + "OK");
   EXPECT_EQ(Take(&viewer).payload.size(), 4U + 8 * 6 * 3);
   EXPECT_TRUE(IsSilent(&viewer));
 }
