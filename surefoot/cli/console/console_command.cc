@@ -374,7 +374,7 @@ Result<std::string> TokenFor(const ConsoleOptions& options) {
   }
   const char* variable = std::getenv("SUREFOOT_TOKEN");
   if (variable != nullptr && *variable != '\0') return std::string(variable);
-  if (!gateways::web::IsLoopback(options.host)) return std::string();
+  if (!gateways::IsLoopback(options.host)) return std::string();
   return gateways::web::TokenFile::Read(static_cast<std::uint16_t>(options.port));
 }
 

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "surefoot/gateways/audit_log.h"
 #include "surefoot/gateways/web/client.h"
 #include "surefoot/gateways/web/counters.h"
 #include "surefoot/gateways/web/limits.h"
@@ -45,6 +46,8 @@ struct Core {
   Directory directory;
   /// For calls, goals and offers, whose answers come back with it.
   std::uint64_t next_id = 1;
+  /// nullptr: nobody wants to know.
+  AuditLog* audit = nullptr;
 
   /// Counts it and tells the client.
   void Refuse(Client* client, const char* reason, const std::string& text, const std::string& id,

@@ -101,6 +101,8 @@ Result<WebOptions> ReadWebOptions(const GatewayKind& kind, const Settings& setti
   options.tls_key = reader.Text("tls-key");
   options.page = reader.Text("page");
   options.limits.clients = count("max-clients", 10000.0);
+  options.per_address.connections = count("max-per-address", 10000.0);
+  options.per_address.rate = reader.Number("max-connect-rate", 0.1, 1e6);
   options.limits.subscriptions = count("max-subscriptions", 100000.0);
   options.limits.rate = reader.Number("max-rate", 1.0, 1e6);
   options.limits.message_bytes =
@@ -140,6 +142,9 @@ GatewayKind Kind(const std::string& data_folder) {
       {"page", "folder with the web page; without, a small one is built in",
        has_page ? data_folder + "/web" : ""},
       {"max-clients", "clients at once", "256"},
+      {"max-per-address", "connections at once from one other computer, pages included", "64"},
+      {"max-connect-rate",
+       "new connections from one other computer in a second, five seconds' worth at once", "20"},
       {"max-subscriptions", "subscriptions of one client", "1000"},
       {"max-rate", "messages of one client in a second; faster ones are slowed", "20000"},
       {"max-message", "size of a message from a client in MiB", "16"},

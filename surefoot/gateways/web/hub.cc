@@ -25,7 +25,7 @@ std::optional<Level> LevelOf(const std::string& name) {
 }  // namespace
 
 Hub::Hub(graph::Bridge* bridge, const Limits& limits, Counters* counters, const Tokens& tokens)
-    : core_{bridge, limits, counters, {}, 1},
+    : core_{bridge, limits, counters, {}, 1, nullptr},
       authenticator_(tokens),
       topics_(&core_),
       services_(&core_),
@@ -42,6 +42,13 @@ Client* Hub::Join(Peer* peer, std::optional<graph::Role> role, const std::string
   client->address = address;
   core_.directory.clients[client->node()];
   core_.counters->clients->Set(static_cast<double>(clients_.size()));
+  if (core_.audit != nullptr) {
+    core_.audit->Joined({.action = "connect",
+                         .client = client->name(),
+                         .role = role ? graph::RoleName(*role) : "",
+                         .address = address,
+                         .gateway = "web"});
+  }
   return client.get();
 }
 
@@ -51,6 +58,7 @@ void Hub::Leave(Client* client) {
   actions_.Leave(client);
   core_.directory.clients.erase(client->node());
   core_.bridge->ClientLeft(client->name());
+  if (core_.audit != nullptr) core_.audit->Left(client->name());
   clients_.erase(client->number());
   core_.counters->clients->Set(static_cast<double>(clients_.size()));
 }
@@ -77,14 +85,27 @@ void Hub::Authenticate(Client* client, const Request& request, TimePoint now) {
         request.id, now);
   }
   if (failures_.LocksOut(client->address, now)) {
+    NoteAuth(*client, std::nullopt, "too many wrong tokens from this address");
     return core_.Refuse(client, "token", "too many wrong tokens; wait a minute", request.id, now);
   }
   const std::optional<graph::Role> role = authenticator_.Check(request, seconds);
+  NoteAuth(*client, role, role ? "" : "wrong, old or used mac");
   if (role) return client->set_role(*role);
   failures_.Count(client->address, now);
   core_.Refuse(client, "not authenticated",
                "auth: the mac is not one of a token, is older than 30 s, or was used before",
                request.id, now);
+}
+
+void Hub::NoteAuth(const Client& client, std::optional<graph::Role> role, const char* reason) {
+  if (core_.audit == nullptr) return;
+  core_.audit->Write({.action = "auth",
+                      .allowed = role.has_value(),
+                      .reason = reason,
+                      .client = client.name(),
+                      .role = role ? graph::RoleName(*role) : "",
+                      .address = client.address,
+                      .gateway = "web"});
 }
 
 void Hub::AddFragment(Client* client, Request request, TimePoint now) {

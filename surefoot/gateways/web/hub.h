@@ -39,6 +39,8 @@ class Hub {
   std::optional<TimePoint> next() const;
 
   const Core& core() const { return core_; }
+  /// Outlives the hub; nullptr: nobody wants to know.
+  void set_audit(AuditLog* audit) { core_.audit = audit; }
   /// Of all wrong tokens, by this op or otherwise.
   FailureLimit& failures() { return failures_; }
 
@@ -50,6 +52,7 @@ class Hub {
   static const std::map<std::string, Op>& Ops();
   void Do(Client* client, const Request& request, TimePoint now);
   void Authenticate(Client* client, const Request& request, TimePoint now);
+  void NoteAuth(const Client& client, std::optional<graph::Role> role, const char* reason);
   void AddFragment(Client* client, Request request, TimePoint now);
   void OnServices(const graph::event::Services& event);
   void OnRefused(const graph::event::Refused& event, TimePoint now);

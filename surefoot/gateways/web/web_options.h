@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "surefoot/gateways/address_limit.h"
 #include "surefoot/gateways/gateway.h"
 #include "surefoot/gateways/web/http/access.h"
 #include "surefoot/gateways/web/limits.h"
@@ -20,6 +21,7 @@ struct WebOptions {
   /// A folder with the web page; empty for the built-in one.
   std::string page;
   Limits limits;
+  AddressLimits per_address;
 };
 
 /// Tells what is wrong with the settings: an address off this computer needs TLS or insecure.

@@ -135,12 +135,6 @@ std::optional<Role> Tokens::RoleOf(std::string_view token) const {
   return found;
 }
 
-bool IsLoopback(std::string_view host) {
-  const std::string name = Lower(host);
-  return name == "localhost" || name == "[::1]" || name == "::1" ||
-         (name.rfind("127.", 0) == 0 && IsNumeric(name));
-}
-
 bool IsPlaceAllowed(const AccessOptions& options, const Visit& visit) {
   const std::string host = Lower(visit.host);
   // Only a browser can be led here by others; it always sends a Host.

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "surefoot/base/result.h"
+#include "surefoot/gateways/addresses.h"
 #include "surefoot/gateways/web/limits.h"
 #include "surefoot/gateways/web/rosbridge/request.h"
 #include "surefoot/graph/role.h"
@@ -113,9 +114,6 @@ class FailureLimit {
   void Refill(Bucket* bucket, TimePoint now) const;
   std::map<std::string, Bucket> buckets_;
 };
-
-/// Whether an address is of this computer only.
-bool IsLoopback(std::string_view host);
 
 /// The same time for all guesses of the same length.
 bool IsEqual(std::string_view a, std::string_view b);

@@ -224,7 +224,11 @@ void WebConnection::Answer() {
                               return host_.counters.Text();
                             },
                             host_.trouble};
-  AnswerWith(AnswerTo(question, sources));
+  const HttpAnswer answer = AnswerTo(question, sources);
+  if (!answer.refusal.empty()) {
+    host_.refused(channel_.address(), "http", question.visit.target, answer.refusal);
+  }
+  AnswerWith(answer);
 }
 
 void WebConnection::AnswerText(http::status status, std::string text) {
@@ -262,13 +266,7 @@ void WebConnection::SendAnswer(http::response<Body> response, const HttpAnswer& 
   response.set(http::field::server, "surefoot");
   response.set(http::field::content_type, answer.type);
   response.set(http::field::cache_control, answer.cache_control);
-  response.set("X-Content-Type-Options", "nosniff");
-  // Nobody else shows the page in a frame, and the token in its address goes nowhere.
-  response.set("X-Frame-Options", "DENY");
-  response.set("Content-Security-Policy",
-               "frame-ancestors 'none'; object-src 'none'; base-uri 'self'");
-  response.set("Referrer-Policy", "no-referrer");
-  response.set("Cross-Origin-Resource-Policy", "same-origin");
+  for (const auto& [name, value] : kSafetyHeaders) response.set(name, value);
   const auto set = [&](http::field field, const std::string& value) {
     if (!value.empty()) response.set(field, value);
   };
@@ -323,6 +321,7 @@ void WebConnection::AnswerUpgrade() {
   const Visit visit = VisitOf(parser_->get());
   const auto refuse = [&](http::status status, const char* why) {
     host_.counters.Closed(why);
+    host_.refused(channel_.address(), "connect", visit.target, why);
     parser_->get().keep_alive(false);
     AnswerText(status, std::string("refused: ") + why + "\n");
   };

@@ -4,6 +4,8 @@
 
 #include <functional>
 #include <memory>
+#include <string>
+#include <string_view>
 
 #include "surefoot/gateways/files.h"
 #include "surefoot/gateways/web/hub.h"
@@ -44,6 +46,10 @@ struct ConnectionHost {
   std::function<void(Connection*)> remove;
   /// GatewayHost::trouble.
   std::function<std::string()> trouble = nullptr;
+  /// A visitor was refused: from where, what it wanted ("connect", "http"), the target, why.
+  std::function<void(const std::string& address, const char* action, std::string_view target,
+                     const std::string& reason)>
+      refused;
 };
 
 /// Takes the socket, which is a descriptor of the system. nullptr for `tls`: without.

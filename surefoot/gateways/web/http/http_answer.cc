@@ -74,7 +74,9 @@ HttpAnswer Page(std::string_view path, const HttpQuestion& question, const std::
 
 }  // namespace
 
-HttpAnswer AnswerTo(const HttpQuestion& question, const HttpSources& sources) {
+namespace {
+
+HttpAnswer Find(const HttpQuestion& question, const HttpSources& sources) {
   const std::string_view target = question.visit.target;
   const std::string_view path = target.substr(0, target.find('?'));
   if (!IsPlaceAllowed(sources.options.access, question.visit)) {
@@ -91,6 +93,17 @@ HttpAnswer AnswerTo(const HttpQuestion& question, const HttpSources& sources) {
   if (is_file) return Shared(path.substr(kFiles.size()), sources.files);
   HttpAnswer answer = Text(200, sources.metrics());
   answer.type = "text/plain; version=0.0.4";
+  return answer;
+}
+
+}  // namespace
+
+HttpAnswer AnswerTo(const HttpQuestion& question, const HttpSources& sources) {
+  HttpAnswer answer = Find(question, sources);
+  if (answer.status == 421) answer.refusal = "origin";
+  if (answer.status == 401) answer.refusal = "no token";
+  // Also where none is needed: somebody tries.
+  if (!question.role && !TokenOf(question.visit).empty()) answer.refusal = "wrong token";
   return answer;
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "surefoot/base/bytes.h"
 #include "surefoot/gateways/files.h"
@@ -36,6 +37,18 @@ struct HttpAnswer {
   std::string disposition;
   std::string content_encoding;
   std::string vary;
+  /// Why the visitor was refused; empty: it was not.
+  std::string refusal;
+};
+
+/// Of every answer: nobody else shows the page in a frame, and the token in its address goes
+/// nowhere.
+inline constexpr std::pair<const char*, const char*> kSafetyHeaders[] = {
+    {"X-Content-Type-Options", "nosniff"},
+    {"X-Frame-Options", "DENY"},
+    {"Content-Security-Policy", "frame-ancestors 'none'; object-src 'none'; base-uri 'self'"},
+    {"Referrer-Policy", "no-referrer"},
+    {"Cross-Origin-Resource-Policy", "same-origin"},
 };
 
 struct HttpSources {

@@ -35,7 +35,10 @@ class Server : public Gateway {
   Server(const GatewayHost& host, const WebOptions& options)
       : options_(options),
         bridge_(*host.bridge),
+        audit_(host.audit),
+        log_(host.log),
         counters_(host.metrics),
+        limit_(options_.per_address),
         hub_(host.bridge, options_.limits, &counters_, options_.access.tokens),
         host_{options_,
               counters_,
@@ -46,12 +49,24 @@ class Server : public Gateway {
               [this] { ArmTimer(); },
               [this] { UpdateCpu(); },
               [this](Connection* connection) { Remove(connection); },
-              host.trouble} {}
+              host.trouble,
+              [this](const std::string& address, const char* action, std::string_view target,
+                     const std::string& reason) { OnRefused(address, action, target, reason); }} {
+    hub_.set_audit(audit_);
+    if (audit_ == nullptr) return;
+    using graph::Role;
+    for (const Role role : {Role::kOwner, Role::kDriver, Role::kViewer}) {
+      audit_->Hide(options_.access.tokens.of(role));
+    }
+  }
   ~Server() override;
 
   Status Listen();
-  Status KeepToken() {
-    return token_file_.Write(options_.access.port, options_.access.tokens.of(graph::Role::kOwner));
+  /// Without the token in its file the owner's other programs have to be given it.
+  void Settle() override {
+    const Status kept =
+        token_file_.Write(options_.access.port, options_.access.tokens.of(graph::Role::kOwner));
+    if (!kept.ok() && log_) log_(kept.error().message);
   }
   void Run();
   std::vector<std::string> addresses() const override;
@@ -66,13 +81,18 @@ class Server : public Gateway {
   Status UseTls();
   void Accept();
   void OnAccepted(Socket socket);
+  void OnRefused(const std::string& address, const char* action, std::string_view target,
+                 const std::string& reason);
   void Pump();
   void Sweep();
   void Stop();
 
   WebOptions options_;
   graph::Bridge& bridge_;
+  AuditLog* audit_;
+  std::function<void(const std::string&)> log_;
   Counters counters_;
+  AddressLimit limit_;
   std::shared_ptr<net::io_context> io_ = std::make_shared<net::io_context>(1);
   std::optional<ssl::context> tls_;
   Acceptor acceptor_{io_->get_executor()};
@@ -83,6 +103,8 @@ class Server : public Gateway {
   Hub hub_;
   ConnectionHost host_;
   std::map<Connection*, std::shared_ptr<Connection>> connections_;
+  /// The addresses that they are counted at.
+  std::map<Connection*, std::string> admitted_;
   TokenFile token_file_;
   std::thread thread_;
 };
@@ -187,11 +209,31 @@ void Server::Accept() {
   });
 }
 
+/// The target's query may hold a token.
+void Server::OnRefused(const std::string& address, const char* action, std::string_view target,
+                       const std::string& reason) {
+  if (audit_ == nullptr) return;
+  audit_->Write({.action = action,
+                 .name = std::string(target.substr(0, target.find('?'))),
+                 .allowed = false,
+                 .reason = reason,
+                 .address = address,
+                 .gateway = "web"});
+}
+
 void Server::OnAccepted(Socket socket) {
+  error_code ignored;
+  const auto peer = socket.remote_endpoint(ignored);
+  const std::string address = ignored ? "" : peer.address().to_string();
   if (connections_.size() >= options_.limits.clients + kOtherConnections) {
+    OnRefused(address, "connect", "", "too many connections");
     return counters_.Closed("too many connections");
   }
-  error_code ignored;
+  const std::string reason = limit_.Admit(address, Clock::now());
+  if (!reason.empty()) {
+    OnRefused(address, "connect", "", reason);
+    return counters_.Closed("address limit");
+  }
   socket.set_option(net::ip::tcp::no_delay(true), ignored);
   socket.set_option(net::socket_base::keep_alive(true), ignored);
   // What waits in the system is old: slow clients should lose samples, not get late ones.
@@ -199,13 +241,22 @@ void Server::OnAccepted(Socket socket) {
   const bool is_v6 = acceptor_.local_endpoint(ignored).address().is_v6();
   const int descriptor = socket.release(ignored);
   const auto connection = MakeConnection(&host_, descriptor, is_v6, tls_ ? &*tls_ : nullptr);
-  if (connection == nullptr) return counters_.Closed("accept failed");
+  if (connection == nullptr) {
+    limit_.Leave(address);
+    return counters_.Closed("accept failed");
+  }
   connections_[connection.get()] = connection;
+  admitted_[connection.get()] = address;
   counters_.connections->Set(static_cast<double>(connections_.size()));
   connection->Start();
 }
 
 void Server::Remove(Connection* connection) {
+  const auto admitted = admitted_.find(connection);
+  if (admitted != admitted_.end()) {
+    limit_.Leave(admitted->second);
+    admitted_.erase(admitted);
+  }
   connections_.erase(connection);
   counters_.connections->Set(static_cast<double>(connections_.size()));
 }
@@ -249,9 +300,6 @@ Result<std::unique_ptr<Gateway>> StartServer(const GatewayHost& host, const WebO
   auto server = std::make_unique<Server>(host, options);
   const Status status = server->Listen();
   if (!status.ok()) return status.error();
-  // Without it the owner's other programs have to be given the token.
-  const Status kept = server->KeepToken();
-  if (!kept.ok() && host.log) host.log(kept.error().message);
   server->Run();
   return std::unique_ptr<Gateway>(std::move(server));
 }

@@ -21,9 +21,11 @@ class ServerTest : public testing::Test {
 
   void Start(std::chrono::microseconds period = std::chrono::microseconds(0)) {
     world_.Start(period);
-    auto started = StartServer({&world_.bridge(), &metrics_, &files_}, options_);
+    auto started =
+        StartServer({&world_.bridge(), &metrics_, &files_, nullptr, audit_.get()}, options_);
     ASSERT_TRUE(started.ok()) << started.error().message;
     gateway_ = std::move(started).value();
+    gateway_->Settle();
     port_ = PortOf(gateway_->addresses()[0]);
   }
   double Closed(const std::string& reason) {
@@ -54,6 +56,8 @@ class ServerTest : public testing::Test {
   TestWorld world_;
   Metrics metrics_;
   Files files_;
+  /// Before Start; outlives the gateway.
+  std::unique_ptr<AuditLog> audit_;
   WebOptions options_;
   std::unique_ptr<Gateway> gateway_;
   int port_ = 0;
