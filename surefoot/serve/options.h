@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "surefoot/gateways/audit_log.h"
 #include "surefoot/gateways/gateway.h"
 #include "surefoot/session/session.h"
 
@@ -48,8 +49,13 @@ struct ServerOptions {
   std::map<std::string, gateways::Settings> gateways;
   /// Looked at often; true ends the server. May be absent.
   std::function<bool()> stop;
-  /// What happens, for people; may be absent.
+  /// What happens, for people; may be absent. Any thread.
   std::function<void(const std::string&)> log;
+  /// Who did what; an empty path: it is not written.
+  gateways::AuditOptions audit;
+  /// Called once when all ports are open, keys are read and the world is loaded, before any other
+  /// file is written: here the process may change its user. May be absent.
+  std::function<Status()> settle;
 };
 
 }  // namespace surefoot::serve

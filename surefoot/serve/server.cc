@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "surefoot/base/try.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/rosgraph_msgs.h"
 #include "surefoot/serve/clients/accept.h"
@@ -24,7 +25,9 @@ constexpr std::chrono::microseconds kShortSpin(50);
 Server::Server(const Parts& parts, const ServerOptions& options)
     : options_(options),
       world_(parts, MakeListener()),
-      clients_(options.shared, options.trust_clients) {
+      clients_(options.shared, options.trust_clients),
+      audit_log_(gateways::AuditLog::Make(options.audit)),
+      audit_(audit_log_.get()) {
   const auto wake = [this] { waker_.Wake(); };
   clients_.access.is_own_topic = [this](const std::string& name) {
     const graph::Topic* topic = world_.run.graph().FindTopic(name);
@@ -101,17 +104,12 @@ Result<std::unique_ptr<Server>> Server::Make(const Parts& parts,
     }
     if (!options.paused) run.set_mode(Mode::kPlaying);
   }
-  if (!options.record.empty()) {
-    const Status recording = run.StartRecording(options.record, {});
-    if (!recording.ok()) return recording.error().Within("--record");
-  }
   for (const auto& [name, settings] : options.gateways) {
-    const Status started =
-        server->doors_.Open(kinds, name, settings, server->MakeHost(), &run.graph(),
-                            {[raw = server.get()](const std::string& text) { raw->Log(text); },
-                             [watch = server->loop_.get()] { return watch->Trouble(); }});
-    if (!started.ok()) return started.error();
+    SUREFOOT_TRY(server->doors_.Open(
+        kinds, name, settings, server->MakeHost(), &run.graph(),
+        {options.log, [watch = server->loop_.get()] { return watch->Trouble(); }}));
   }
+  SUREFOOT_TRY(server->Settle());
   if (options.duration > 0.0) {
     const std::chrono::duration<double> duration(options.duration);
     server->end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(duration);
@@ -119,12 +117,29 @@ Result<std::unique_ptr<Server>> Server::Make(const Parts& parts,
   return server;
 }
 
+Status Server::Settle() {
+  if (options_.settle) SUREFOOT_TRY(options_.settle());
+  if (audit_log_ != nullptr) SUREFOOT_TRY(Within("--audit-log", audit_log_->Open()));
+  if (!options_.record.empty()) {
+    SUREFOOT_TRY(Within("--record", world_.run.StartRecording(options_.record, {})));
+  }
+  doors_.Settle();
+  return Status();
+}
+
 graph::BridgeHost Server::MakeHost() {
   graph::BridgeHost host;
-  host.permit = [this](const graph::Access& access) { return clients_.access.Check(access); };
+  host.permit = [this](const graph::Access& access) {
+    Status status = clients_.access.Check(access);
+    audit_.Note(access, status);
+    return status;
+  };
   host.take_in = [this](graph::Publication publication) {
-    const Status status = TakePublication(std::move(publication));
+    const graph::Caller caller = publication.caller;
+    const std::string topic = publication.topic;
+    Status status = TakePublication(std::move(publication));
     if (!status.ok()) refused_->Add();
+    if (!status.ok()) audit_.NoteRefused(caller, topic, status.error());
     return status;
   };
   host.holds = [this](const std::string& client) {
@@ -262,6 +277,7 @@ void Server::OnClientLeft(const std::string& client) {
   }
   clients_.people.Leave(client);
   clients_.access.Forget(client);
+  audit_.Forget(client);
   time_.job.Leave(client);
   for (const Lockstep::Entry& entry : time_.lockstep.Leave(client)) {
     if (entry.policy == Lockstep::Policy::kStop) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "surefoot/gateways/gateway.h"
+#include "surefoot/serve/clients/access_audit.h"
 #include "surefoot/serve/clients/demo.h"
 #include "surefoot/serve/clients/doors.h"
 #include "surefoot/serve/control.h"
@@ -63,6 +64,8 @@ class Server {
   /// What bridges of gateways do here.
   graph::BridgeHost MakeHost();
   void Log(const std::string& text);
+  /// After the gateways have started.
+  Status Settle();
 
   // What gateways bring.
   void TakeIn();
@@ -101,6 +104,9 @@ class Server {
   WorldControl world_;
   TimeControl time_;
   ClientControl clients_;
+  /// nullptr: it is not written.
+  std::unique_ptr<gateways::AuditLog> audit_log_;
+  AccessAudit audit_;
   FileControl shared_;
   std::unique_ptr<Frames> frames_;
   ViewFeed view_{&world_.run, &clients_.claims, &files_};
@@ -136,7 +142,7 @@ class Server {
   gateways::Metrics::Value* pictures_ = nullptr;
   gateways::Metrics::Value* dropped_pictures_ = nullptr;
   /// Last, so that the gateways go first.
-  Doors doors_{&metrics_, &files_};
+  Doors doors_{&metrics_, &files_, audit_log_.get()};
 };
 
 }  // namespace surefoot::serve

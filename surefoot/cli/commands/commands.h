@@ -203,6 +203,8 @@ struct ServeOptions {
   std::string pictures = "drop";
   /// Names of gateways that are not to be started.
   std::vector<std::string> without;
+  /// What the process becomes once its ports are open; empty: it stays what it is.
+  std::string user;
   bool json = false;
   bool quiet = false;
 };

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "surefoot/base/privileges.h"
 #include "surefoot/base/text.h"
 #include "surefoot/base/try.h"
 #include "surefoot/cli/commands/commands.h"
@@ -33,6 +34,15 @@ Result<double> ParseSpeed(const ServeOptions& options) {
                          kLowestSpeed, kHighestSpeed, options.speed.c_str())};
 }
 
+/// Files are those of the user that it becomes.
+Status Settle(const std::string& user, const std::string& controllers) {
+  if (!user.empty()) SUREFOOT_TRY(Within("--user", BecomeUser(user)));
+  std::error_code failure;
+  if (!controllers.empty()) std::filesystem::create_directories(controllers, failure);
+  if (!failure) return Status();
+  return Error{"--controllers: cannot make the folder '" + controllers + "': " + failure.message()};
+}
+
 Result<serve::ServerOptions> MakeOptions(const gateways::GatewayKinds& kinds,
                                          const ServeOptions& options) {
   serve::ServerOptions made = options.server;
@@ -42,12 +52,10 @@ Result<serve::ServerOptions> MakeOptions(const gateways::GatewayKinds& kinds,
   made.session.threads = options.parallel.threads;
   made.all_pictures = options.pictures == "all";
   made.program = "/proc/self/exe";
-  std::error_code failure;
-  if (!made.controllers.empty()) std::filesystem::create_directories(made.controllers, failure);
-  if (failure) {
-    return Error{"--controllers: cannot make the folder '" + made.controllers +
-                 "': " + failure.message()};
-  }
+  if (!options.user.empty()) SUREFOOT_TRY(Within("--user", CheckBecomeUser(options.user)));
+  made.settle = [user = options.user, controllers = made.controllers] {
+    return Settle(user, controllers);
+  };
   if (!made.record.empty() && made.world.empty()) {
     return Error{"--record needs a WORLD"};
   }
@@ -118,6 +126,11 @@ void AddArguments(CommandArguments command, const gateways::GatewayKinds& kinds,
   command.Flag("--trust-clients", &options->server.trust_clients,
                "Run programs and scripts that clients bring without\nthe owner's consent");
   command.Flag("--map", &options->server.map, "Publish the world's occupancy grid on /map");
+  command.Option("--audit-log", &options->server.audit.path, "FILE",
+                 "Write who connected, changed something or was refused:\none JSON object a line "
+                 "(docs/deploy.md)");
+  command.Option("--user", &options->user, "NAME",
+                 "As root: become this user once the ports are open and\nkeys are read");
   command.Option("--for", &options->server.duration, "SECONDS", "End after this time (wall clock)",
                  CheckPositiveSeconds);
   for (const auto& [name, kind] : kinds.entries()) {
@@ -149,6 +162,9 @@ void AddArguments(CommandArguments command, const gateways::GatewayKinds& kinds,
 
 int ServeCommand(const Parts& parts, const gateways::GatewayKinds& kinds,
                  const ServeOptions& options) {
+  // Before there are threads.
+  const Status low = KeepRightsLow();
+  if (!low.ok()) return RefuseWorld(options.server.world, options.json, low.error(), {});
   const StopSignal stop;
   StopGuard guard(stop);
   Problems problems;
@@ -158,6 +174,7 @@ int ServeCommand(const Parts& parts, const gateways::GatewayKinds& kinds,
   if (!options.quiet) {
     made->log = [](const std::string& text) { std::fprintf(stderr, "%s\n", text.c_str()); };
   }
+  made->audit.complain = made->log;
   Result<std::unique_ptr<serve::Server>> server =
       serve::Server::Make(parts, kinds, made.value(), &problems);
   if (!server.ok())

@@ -13,13 +13,18 @@ Status Doors::Open(const gateways::GatewayKinds& kinds, const std::string& name,
   door.name = name;
   door.bridge = std::make_unique<graph::Bridge>(std::move(host));
   door.bridge->Attach(graph);
-  Result<std::unique_ptr<gateways::Gateway>> gateway = kind->start(
-      {door.bridge.get(), metrics_, files_, std::move(callbacks.log), std::move(callbacks.trouble)},
-      settings);
+  Result<std::unique_ptr<gateways::Gateway>> gateway =
+      kind->start({door.bridge.get(), metrics_, files_, std::move(callbacks.log),
+                   std::move(callbacks.trouble), audit_},
+                  settings);
   if (!gateway.ok()) return gateway.error().Within("gateway '" + name + "'");
   door.gateway = std::move(gateway).value();
   doors_.push_back(std::move(door));
   return Status();
+}
+
+void Doors::Settle() {
+  for (Door& door : doors_) door.gateway->Settle();
 }
 
 void Doors::Close() {

@@ -12,8 +12,10 @@ namespace surefoot::serve {
 /// The gateways of a server, each with its bridge: how clients come in.
 class Doors {
  public:
-  /// What every gateway gets beside its bridge; both outlive the doors.
-  Doors(gateways::Metrics* metrics, gateways::Files* files) : metrics_(metrics), files_(files) {}
+  /// What every gateway gets beside its bridge; all of it outlives the doors.
+  /// `audit` may be nullptr.
+  Doors(gateways::Metrics* metrics, gateways::Files* files, gateways::AuditLog* audit)
+      : metrics_(metrics), files_(files), audit_(audit) {}
 
   /// GatewayHost's.
   struct Callbacks {
@@ -24,6 +26,8 @@ class Doors {
   Status Open(const gateways::GatewayKinds& kinds, const std::string& name,
               const gateways::Settings& settings, graph::BridgeHost host, graph::Graph* graph,
               Callbacks callbacks);
+  /// All are open, and the process has the user that it keeps.
+  void Settle();
   /// Ends the gateways; their bridges stay, for answers that are under way.
   void Close();
 
@@ -49,6 +53,7 @@ class Doors {
 
   gateways::Metrics* metrics_;
   gateways::Files* files_;
+  gateways::AuditLog* audit_;
   std::vector<Door> doors_;
 };
 

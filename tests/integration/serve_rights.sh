@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# serve_rights.sh PROGRAM SOURCE_DIR BUILD_DIR
+# What a server that faces others does with its rights, and what it writes about those who come.
+source "$(dirname "$0")/helpers.bash"
+world=$source_dir/worlds/flat.sdf
+ports=(--port 0 --usarsim-port 0 --usarsim-image-port 0 --usarsim-pose-port 0)
+
+# Protocols without passwords stay on this computer.
+for gateway in usarsim gamecontroller; do
+  for address in 0.0.0.0 ::; do
+    expect 2 "$surefoot" serve "$world" "${ports[@]}" --gamecontroller-role follower --$gateway-listen $address --for 1
+    said "$work/err" "listen is '$address'"
+    said "$work/err" "insecure"
+  done
+done
+
+expect 2 "$surefoot" serve "$world" "${ports[@]}" --for 1 --audit-log "$work"
+said "$work/err" "--audit-log"
+
+start_server "$world" "${ports[@]}" --audit-log "$work/audit.jsonl" --for 60
+grep -q '^NoNewPrivs:\s*1$' "/proc/$server/status" || fail "new privileges are possible"
+for task in /proc/"$server"/task/*; do
+  grep -q '^NoNewPrivs:\s*1$' "$task/status" || fail "new privileges are possible in a thread"
+done
+grep -qE '^Max core file size +0 +0 ' "/proc/$server/limits" || fail "there could be a core dump"
+python3 "$source_dir/tests/integration/serve_rights.py" "$work/serve.json" "$work/audit.jsonl" || fail "see above"
+end_server
+token=$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1])).get("tokens", {}).get("owner", ""))' "$work/serve.json")
+[[ -n $token ]] || fail "no token in the JSON"
+! grep -qF "$token" "$work/audit.jsonl" || fail "the token is in the audit log"
+
+# Another user: refused to those who cannot, done by root.
+if ((EUID != 0)); then
+  expect 2 "$surefoot" serve "$world" "${ports[@]}" --for 1 --user nobody
+  said "$work/err" "only root can"
+  exit 0
+fi
+expect 2 "$surefoot" serve "$world" "${ports[@]}" --for 1 --user root
+said "$work/err" "rights of root"
+expect 2 "$surefoot" serve "$world" "${ports[@]}" --for 1 --user no_such_user
+said "$work/err" "there is no user 'no_such_user'"
+
+mkdir "$work/logs"
+chown nobody "$work/logs"
+chmod 755 "$work"
+start_server "$world" "${ports[@]}" --user nobody --audit-log "$work/logs/audit.jsonl" --for 60
+uid=$(id -u nobody)
+for task in /proc/"$server"/task/*; do
+  grep -q "^Uid:\s*$uid\s*$uid\s*$uid\s*$uid\$" "$task/status" || fail "a thread is another user"
+  grep -qE '^CapEff:\s*0+$' "$task/status" || fail "a thread has capabilities"
+  ! grep -qE '^Groups:(.*\s)?0(\s|$)' "$task/status" || fail "a thread is in root's group"
+done
+[[ $(stat -c %U "$work/logs/audit.jsonl") == nobody ]] || fail "the audit log is not the user's"
+python3 "$source_dir/tests/integration/serve_rights.py" "$work/serve.json" "$work/logs/audit.jsonl" || fail "see above"
+end_server
