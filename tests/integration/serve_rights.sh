@@ -40,6 +40,7 @@ said "$work/err" "rights of root"
 expect 2 "$surefoot" serve "$world" "${ports[@]}" --for 1 --user no_such_user
 said "$work/err" "there is no user 'no_such_user'"
 
+rm "$work/serve.json"  # start_server waits for it
 mkdir "$work/logs"
 chown nobody "$work/logs"
 chmod 755 "$work"
