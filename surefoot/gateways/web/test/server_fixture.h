@@ -21,8 +21,9 @@ class ServerTest : public testing::Test {
 
   void Start(std::chrono::microseconds period = std::chrono::microseconds(0)) {
     world_.Start(period);
-    auto started =
-        StartServer({&world_.bridge(), &metrics_, &files_, nullptr, audit_.get()}, options_);
+    auto started = StartServer(
+        {.bridge = &world_.bridge(), .metrics = &metrics_, .files = &files_, .audit = audit_.get()},
+        options_);
     ASSERT_TRUE(started.ok()) << started.error().message;
     gateway_ = std::move(started).value();
     gateway_->Settle();
