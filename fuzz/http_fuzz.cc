@@ -42,9 +42,17 @@ class Site {
   explicit Site(const WebOptions& options)
       : options_(options),
         hub_(&world_.bridge(), options_.limits, &counters_, options_.access.tokens),
-        host_{options_,        counters_, hub_,
-              world_.bridge(), &files_,   io_,
-              [] {},           [] {},     [this](Connection*) { connection_ = nullptr; }} {
+        host_{options_,
+              counters_,
+              hub_,
+              world_.bridge(),
+              &files_,
+              io_,
+              [] {},
+              [] {},
+              [this](Connection*) { connection_ = nullptr; },
+              nullptr,
+              [](const std::string&, const char*, std::string_view, const std::string&) {}} {
     files_.Put("assets/a", {"text/plain", std::make_shared<const Bytes>(Bytes{'a'}), "", true, ""});
     int ends[2];
     Require(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends) == 0,

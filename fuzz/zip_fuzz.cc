@@ -3,6 +3,7 @@
 
 #include <zip.h>
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -23,7 +24,7 @@ void CheckFolder(const std::string& folder) {
     Require(!entry.is_symlink(), "no link is unpacked");
     if (entry.is_regular_file()) total += static_cast<std::int64_t>(entry.file_size());
   }
-  Require(total <= kLimits.most_bytes, "no more is unpacked than the limits say");
+  Require(total <= kLimits.max_bytes, "no more is unpacked than the limits say");
   std::size_t beside = 0;
   for ([[maybe_unused]] const auto& entry : fs::directory_iterator(Folder())) ++beside;
   Require(beside == 2, "nothing is written beside the folder");
@@ -33,7 +34,8 @@ void Run(std::string_view input) {
   const std::string path = WriteFile("upload.zip", input);
   const std::string folder = Folder() + "/unpacked";
   fs::create_directory(folder);
-  const auto files = serve::UnpackZip(path, folder, kLimits);
+  const std::atomic<bool> stop = false;
+  const auto files = serve::UnpackZip(path, folder, kLimits, stop);
   Require(files.ok() || !files.error().message.empty(), "an error says something");
   CheckFolder(folder);
   ClearFolder();
