@@ -1,9 +1,8 @@
 #include "surefoot/events/script_library.h"
 
-#include <time.h>
-
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 #include <lua5.4/lua.hpp>
 #include <string>
 #include <vector>

@@ -299,8 +299,9 @@ void Bridge::Call(std::uint64_t id, const std::string& service, Bytes request,
                   const Caller& caller) {
   const std::size_t bytes = request.size();
   auto call = [this, id, service, request = std::move(request), caller](Side* side) {
-    const Answer answer = [this, id](const Result<Bytes>& response) {
-      Send(event::Answered{id, response});
+    // A call can be kept for long, and outlive the bridge when a server ends.
+    const Answer answer = [self = std::weak_ptr(self_), id](const Result<Bytes>& response) {
+      if (const auto bridge = self.lock()) (*bridge)->Send(event::Answered{id, response});
     };
     const Status permitted = Permit(*side, Access::Kind::kCall, service, caller);
     if (!permitted.ok()) return answer(permitted.error());
@@ -310,8 +311,8 @@ void Bridge::Call(std::uint64_t id, const std::string& service, Bytes request,
     const auto held = held_.find(client);
     if (held == held_.end() && !(host_.holds && host_.holds(client))) return call(side);
     if (held != held_.end() && held->second.size() >= kMaxHeld) {
-      return Send(event::Answered{id, Error{"too many requests are waiting: " +
-                                            std::to_string(kMaxHeld) + ", try again"}});
+      return Send(event::Answered{
+          id, Error{"too many requests are waiting: " + std::to_string(kMaxHeld) + ", try again"}});
     }
     held_[client].push_back(call);
   };
@@ -330,9 +331,11 @@ void Bridge::SendGoal(std::uint64_t id, const std::string& action, Bytes goal,
                       const Caller& caller) {
   Post([this, id, action, goal = std::move(goal), caller](Side* side) {
     GoalListener listener;
-    listener.feedback = [this, id](const Bytes& feedback) { Send(event::Feedback{id, feedback}); };
-    listener.done = [this, id](GoalEnd end, const Result<Bytes>& result) {
-      Send(event::GoalEnded{id, end, result});
+    listener.feedback = [self = std::weak_ptr(self_), id](const Bytes& feedback) {
+      if (const auto bridge = self.lock()) (*bridge)->Send(event::Feedback{id, feedback});
+    };
+    listener.done = [self = std::weak_ptr(self_), id](GoalEnd end, const Result<Bytes>& result) {
+      if (const auto bridge = self.lock()) (*bridge)->Send(event::GoalEnded{id, end, result});
     };
     const Status permitted = Permit(*side, Access::Kind::kSendGoal, action, caller);
     if (!permitted.ok()) return listener.done(GoalEnd::kAborted, permitted.error());

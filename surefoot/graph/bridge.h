@@ -238,6 +238,8 @@ class Bridge {
 
   /// What is on the graph's side.
   std::unique_ptr<Side> side_;
+  /// Lets answers that outlive the bridge see that it is gone; both end on the graph's thread.
+  std::shared_ptr<Bridge*> self_ = std::make_shared<Bridge*>(this);
 };
 
 }  // namespace surefoot::graph

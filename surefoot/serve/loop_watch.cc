@@ -1,8 +1,7 @@
 #include "surefoot/serve/loop_watch.h"
 
-#include <time.h>
-
 #include <algorithm>
+#include <ctime>
 
 #include "surefoot/base/text.h"
 

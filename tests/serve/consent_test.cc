@@ -133,5 +133,22 @@ TEST_F(ConsentTest, ScriptsOfAWorldFromAClientWait) {
   EXPECT_THAT(end_of(false).error_message, HasSubstr("refused a script"));
 }
 
+/// The server ends while a call still waits for the owner: nobody is left to answer to.
+TEST_F(ConsentTest, AServerEndsWhileAWorldWaits) {
+  std::uint64_t question = 0;
+  {
+    Served served("flat", Options());
+    si::LoadWorld::Request load;
+    load.resource_string =
+        "<sdf version='1.9' xmlns:surefoot='http://surefoot.example'><world name='scripted'>"
+        "<surefoot:script name='count'>state.n = 1</surefoot:script></world></sdf>";
+    served.client().Call<si::LoadWorld>("/load_world", load);
+    const auto asked = Asked(&served, 0);
+    ASSERT_EQ(asked.size(), 1u);
+    question = asked.at(0).id;
+  }
+  EXPECT_GT(question, 0u);
+}
+
 }  // namespace
 }  // namespace surefoot::serve::test

@@ -1,10 +1,10 @@
 #include "surefoot/events/script.h"
 
 #include <gtest/gtest.h>
-#include <time.h>
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 
 namespace surefoot::events {
 namespace {

@@ -64,6 +64,26 @@ std::uint32_t StepOf(float light) {
   return static_cast<std::uint32_t>(std::clamp(light, 0.0F, kMostLight) * kStepsPerLight + 0.5F);
 }
 
+struct Tones {
+  std::vector<float> values;
+  std::vector<std::uint8_t> bytes;
+};
+
+/// The same for all cameras: made once, because it costs more than all else of a camera.
+const Tones& AllTones() {
+  static const Tones tones = [] {
+    Tones made{std::vector<float>(kToneSteps), std::vector<std::uint8_t>(kToneSteps)};
+    for (int i = 0; i < kToneSteps; ++i) {
+      const double light = static_cast<double>(static_cast<float>(i) / kStepsPerLight);
+      made.values[static_cast<std::size_t>(i)] =
+          static_cast<float>(255.0 * render::SrgbFromLinear(render::Compressed(light)));
+    }
+    std::transform(made.values.begin(), made.values.end(), made.bytes.begin(), RoundedByte);
+    return made;
+  }();
+  return tones;
+}
+
 float Brightness(const float* rgb) { return 0.299F * rgb[0] + 0.587F * rgb[1] + 0.114F * rgb[2]; }
 
 }  // namespace
@@ -80,7 +100,8 @@ ColorImage::ColorImage(const SensorArgs& args, const CameraModel& model)
   supersample_ =
       static_cast<int>(ReaderOf(args.element, "supersample").Integer("supersample", 1, 1, 4));
   ReadExposure(args);
-  MakeTable();
+  tones_ = AllTones().values.data();
+  tone_bytes_ = AllTones().bytes.data();
 }
 
 void ColorImage::ReadExposure(const SensorArgs& args) {
@@ -91,17 +112,6 @@ void ColorImage::ReadExposure(const SensorArgs& args) {
   exposure_.time = number("exposure", kUsualExposure, 1e-7, 100.0);
   exposure_.gain = number("gain", 1.0, 1e-4, 1e4);
   exposure_.shot_noise = number("shot_noise", 0.0, 0.0, 1.0);
-}
-
-void ColorImage::MakeTable() {
-  tones_.resize(kToneSteps);
-  for (int i = 0; i < kToneSteps; ++i) {
-    const double light = static_cast<double>(static_cast<float>(i) / kStepsPerLight);
-    tones_[static_cast<std::size_t>(i)] =
-        static_cast<float>(255.0 * render::SrgbFromLinear(render::Compressed(light)));
-  }
-  tone_bytes_.resize(kToneSteps);
-  std::transform(tones_.begin(), tones_.end(), tone_bytes_.begin(), RoundedByte);
 }
 
 const PixelRays& ColorImage::rays() {
@@ -194,7 +204,7 @@ void ColorImage::WriteBytes(float scale, std::uint8_t* bytes) const {
   const std::size_t count = light_[0].size();
   for (std::size_t c = 0; c < 3; ++c) {
     const float* light = light_[order_[c]].data();
-    const std::uint8_t* tones = tone_bytes_.data();
+    const std::uint8_t* tones = tone_bytes_;
     for (std::size_t i = 0; i < count; ++i) bytes[3 * i + c] = tones[StepOf(scale * light[i])];
   }
 }

@@ -46,7 +46,6 @@ class ColorImage {
 
  private:
   void ReadExposure(const SensorArgs& args);
-  void MakeTable();
   void TraceSamples(const Truth& truth, const RigidTransform& X_WO, std::size_t first,
                     std::size_t count);
   void AddShotNoise(RandomStream* stream);
@@ -77,8 +76,8 @@ class ColorImage {
   std::vector<float> part_[3];
   std::vector<float> normals_;
   /// Finished values of 0 to 255 by light, and the same as bytes.
-  std::vector<float> tones_;
-  std::vector<std::uint8_t> tone_bytes_;
+  const float* tones_ = nullptr;
+  const std::uint8_t* tone_bytes_ = nullptr;
 };
 
 }  // namespace surefoot::sensors

@@ -59,7 +59,14 @@ TEST(MujocoBackend, StagedStepIsMjStep) {
   Built built = Build(args).value();
   DataHandle data = MakeData(*built.model);
   physics::State state = physics::MakeInitialState(*args.world);
-  // The same start in both.
+  // The same start in both; bodies that are free are compiled at the origin.
+  for (const BodyMap& body : built.maps.bodies) {
+    if (body.free_q < 0) continue;
+    const RigidTransform& X_WL = state.X_WL[static_cast<std::size_t>(body.root_link)];
+    std::copy(X_WL.p.data(), X_WL.p.data() + 3, data->qpos + body.free_q);
+    const mjtNum q[] = {X_WL.q.w(), X_WL.q.x(), X_WL.q.y(), X_WL.q.z()};
+    std::copy(q, q + 4, data->qpos + body.free_q + 3);
+  }
   const DofMap& hinge = built.maps.dofs[0];
   data->qpos[hinge.mj_q] = 1.0;
   physics::Inputs inputs;

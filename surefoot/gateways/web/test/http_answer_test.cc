@@ -15,7 +15,8 @@ class HttpAnswerTest : public testing::Test {
     question.visit.target = target;
     question.visit.host = host_;
     question.role = role_;
-    return AnswerTo(question, {options_, &files_, [] { return std::string("a 1\n"); }, [this] { return trouble_; }});
+    return AnswerTo(question, {options_, &files_, [] { return std::string("a 1\n"); },
+                               [this] { return trouble_; }});
   }
   WebOptions options_;
   Files files_;
