@@ -1,5 +1,5 @@
 // Error against speed: the tasks of SimBenchmark on every engine and at several time steps. See
-// docs/engines.md, whose table and picture this program writes.
+// docs/reference/engines.md, whose table and picture this program writes.
 
 #include <unistd.h>
 
@@ -40,8 +40,8 @@ each the error, the CPU time and the speed (simulated seconds per second of CPU 
 Examples:
   engine_accuracy --quick
   engine_accuracy --task rolling,pd --engine mujoco --steps 0.002,0.001,0.0005
-  engine_accuracy --out results --docs docs/engines.md      everything, about five minutes
-  engine_accuracy --from results/engine_accuracy.csv --engine ode --docs docs/engines.md
+  engine_accuracy --out results --docs docs/reference/engines.md      everything, about five minutes
+  engine_accuracy --from results/engine_accuracy.csv --engine ode --docs docs/reference/engines.md
 )";
 
 struct Options {
@@ -149,7 +149,7 @@ Status Choose(const char* kind, const std::vector<std::string>& wanted, const Na
   return Status();
 }
 
-/// The part of docs/engines.md between the marks, the picture beside it.
+/// The part of docs/reference/engines.md between the marks, the picture beside it.
 Status WriteDocs(const std::string& path, const std::vector<Task>& tasks,
                  const std::vector<Outcome>& outcomes) {
   const std::filesystem::path picture =

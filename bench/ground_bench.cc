@@ -25,7 +25,7 @@ namespace {
 
 constexpr const char* kHelp = R"(usage: ground_bench [options]
 
-CPU time per step of the tyres of a Husky; see docs/benchmarks.md.
+CPU time per step of the tyres of a Husky; see docs/studies/benchmarks.md.
 
   --ground TEXT    only grounds whose name has this in it
   --gravel         only the five Huskies on gravel
@@ -36,7 +36,7 @@ CPU time per step of the tyres of a Husky; see docs/benchmarks.md.
 
 Examples:
   ground_bench --quick
-  ground_bench --docs docs/benchmarks.md
+  ground_bench --docs docs/studies/benchmarks.md
 )";
 
 constexpr double kStep = 0.001;

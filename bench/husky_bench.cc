@@ -31,7 +31,7 @@ namespace {
 
 constexpr const char* kHelp = R"(usage: husky_bench [options]
 
-CPU time per step through Surefoot against the engine by itself; see docs/benchmarks.md.
+CPU time per step through Surefoot against the engine by itself; see docs/studies/benchmarks.md.
 
   --engine NAME[,...]   engines to measure; default: all
   --robots N[,...]      default: 1,5,50
@@ -43,7 +43,7 @@ CPU time per step through Surefoot against the engine by itself; see docs/benchm
 
 Examples:
   husky_bench --engine ode --robots 1 --quick
-  husky_bench --docs docs/benchmarks.md
+  husky_bench --docs docs/studies/benchmarks.md
 )";
 
 constexpr double kStep = 0.001;

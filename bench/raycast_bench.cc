@@ -22,7 +22,7 @@ namespace {
 
 constexpr const char* kHelp = R"(usage: raycast_bench [options] [WORLD]
 
-Rays per second of Surefoot and of Embree by itself; see docs/benchmarks.md. WORLD: husky_lab.sdf.
+Rays per second of Surefoot and of Embree by itself; see docs/studies/benchmarks.md. WORLD: husky_lab.sdf.
 
   --quick          5 rounds instead of 41
   --docs FILE.md   put the tables between the marks of that page

@@ -36,7 +36,7 @@ using conformance::RoverRun;
 
 constexpr const char* kHelp = R"(usage: rover_bench [options]
 
-The rover of worlds/rover_slope.sdf; see docs/rover.md. Without a choice: all three.
+The rover of worlds/rover_slope.sdf; see docs/studies/rover.md. Without a choice: all three.
 
   --speed          CPU time a step, real-time factor, against the raw engine
   --steps          slip and loads by length of step
@@ -47,7 +47,7 @@ The rover of worlds/rover_slope.sdf; see docs/rover.md. Without a choice: all th
 
 Examples:
   rover_bench --speed
-  rover_bench --docs docs/rover.md
+  rover_bench --docs docs/studies/rover.md
 )";
 
 constexpr double kDeg = 3.14159265358979323846 / 180.0;

@@ -18,7 +18,7 @@ namespace {
 constexpr const char* kHelp = R"(usage: scale_bench [options]
 
 CPU time for each robot and step, and how many times as fast as real time the run is, against the
-number of robots; see docs/scale.md.
+number of robots; see docs/studies/scale.md.
 
   --engine NAME[,...]   default: mujoco; all: every engine
   --kind KIND[,...]     flat, gravel (Huskies on their tyres), quadrupeds (stepping), boxes

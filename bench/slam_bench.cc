@@ -19,7 +19,7 @@ namespace {
 constexpr const char* kHelp = R"(usage: slam_bench [options]
 
 Cost of a step of EKF-SLAM for maps of 10 to 1000 landmarks, and the power of the number of landmarks
-with which an update grows; see docs/benchmarks.md. Fails when that is more than 2 over all of them.
+with which an update grows; see docs/studies/benchmarks.md. Fails when that is more than 2 over all of them.
 
   --docs FILE.md   put the table between the marks of that page
   --help

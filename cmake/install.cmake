@@ -3,7 +3,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-# The public headers (docs/library.md). Installed are these and what they include; all others are
+# The public headers (docs/guides/library.md). Installed are these and what they include; all others are
 # private.
 set(SUREFOOT_PUBLIC_HEADERS
   surefoot/builtin/builtin.h surefoot/session/load.h surefoot/session/run_diff.h

@@ -2,7 +2,7 @@
 
 /// What the fuzz targets share. A target is one file NAME_fuzz.cc that defines the two functions
 /// below. The preset fuzz makes a program of each with libFuzzer; the test fuzz/regressions runs
-/// all of them over their seeds and over the inputs that once failed (docs/testing.md).
+/// all of them over their seeds and over the inputs that once failed (docs/development/testing.md).
 
 #include <cstdint>
 #include <string>

@@ -1,9 +1,9 @@
 // node web/screenshot.mjs PROGRAM SOURCE_DIR BUILD_DIR [OUT.png [WIDTHxHEIGHT [light|dark]]]: the page at work, for
-// README.md (docs/page.png when nothing else is said). Draws at best quality, so it takes a while without a graphics card.
+// README.md (docs/pictures/page.png when nothing else is said). Draws at best quality, so it takes a while without a graphics card.
 import { join } from 'node:path';
 import { run, openPage, sourceDir, startBrowser, startServer, until } from './test/harness.mjs';
 
-const [out = join(sourceDir, 'docs/page.png'), size = '1280x720', look = 'light'] = process.argv.slice(5);
+const [out = join(sourceDir, 'docs/pictures/page.png'), size = '1280x720', look = 'light'] = process.argv.slice(5);
 const [width, height] = size.split('x').map(Number);
 
 await run('screenshot', async () => {

@@ -1,11 +1,11 @@
-// node web/screenshot_gap.mjs PROGRAM SOURCE_DIR BUILD_DIR [OUT.png [WIDTHxHEIGHT [light|dark]]]: the Reality gap panel for docs/page.md.
+// node web/screenshot_gap.mjs PROGRAM SOURCE_DIR BUILD_DIR [OUT.png [WIDTHxHEIGHT [light|dark]]]: the Reality gap panel for docs/guides/page.md.
 // "Reality" is a slippery copy of the world, in which the robot drives eights for half a minute.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check, openPage, program, run, sourceDir, startBrowser, startServer, until, work } from './test/harness.mjs';
 
-const [out = join(sourceDir, 'docs/page_gap.png'), size = '1280x720', look = 'light'] = process.argv.slice(5);
+const [out = join(sourceDir, 'docs/pictures/page_gap.png'), size = '1280x720', look = 'light'] = process.argv.slice(5);
 const [width, height] = size.split('x').map(Number);
 
 await run('screenshot', async () => {

@@ -1,6 +1,7 @@
 #pragma once
 
-/// The tasks of SimBenchmark (docs/engines.md has their definitions and what is ours in them).
+/// The tasks of SimBenchmark (docs/reference/engines.md has their definitions and what is ours in
+/// them).
 
 #include <functional>
 #include <memory>

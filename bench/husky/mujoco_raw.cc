@@ -55,7 +55,8 @@ class MujocoLoop : public RawLoop {
         d->efc_aref[row] +=
             d->efc_KBIP[4 * row + 1] * active_->targets_[static_cast<std::size_t>(d->efc_id[row])];
       }
-      // Without this, sliding wheels hop (docs/engines.md), and it would be another motion.
+      // Without this, sliding wheels hop (docs/reference/engines.md), and it would be another
+      // motion.
       for (int i = 0; i < d->ncon; ++i) {
         const mjContact& contact = d->contact[i];
         const int row = contact.efc_address;

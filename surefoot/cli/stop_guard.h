@@ -13,7 +13,7 @@ namespace surefoot::cli {
 /// Sees to it that a program which was asked to end does so, whatever holds it up: its main loop
 /// within 0.7 s; what is then being saved has 5 s; the rest 0.2 s. After that it ends the program
 /// from a thread of its own. What a recording has on disk by then stays: all but its last half
-/// second (docs/recordings.md).
+/// second (docs/guides/recordings.md).
 ///
 ///   const StopGuard guard(stop);
 ///   server.Run();             guard.Reached(StopGuard::kLoopLeft);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// The commands: one table for the console, for events of the world and for their scripts. A
-/// command is a line of words, "move crate to 1 2 0 in 3"; docs/console.md lists them all.
+/// command is a line of words, "move crate to 1 2 0 in 3"; docs/guides/console.md lists them all.
 
 #include <string>
 #include <variant>

@@ -74,7 +74,8 @@ void Reader::ReadActions(const ElementReader& reader, EventSpec* event) {
     const bool open = action.line.find(kWho) != std::string::npos;
     const Result<Command> command = ParseCommand(WithSubject(action.line, "someone"));
     if (!command.ok()) {
-      problems_->Error(action.source, command.error().message, action.line, "see docs/console.md");
+      problems_->Error(action.source, command.error().message, action.line,
+                       "see docs/guides/console.md");
       continue;
     }
     if (std::holds_alternative<ListCommand>(command.value())) {

@@ -2,7 +2,7 @@
 
 /// Events as the world's file describes them: <surefoot:trigger>, <surefoot:timer>,
 /// <surefoot:random>, <surefoot:condition>, <surefoot:event>, <surefoot:script> and
-/// <surefoot:referee>; docs/events.md, docs/robocup.md.
+/// <surefoot:referee>; docs/guides/events.md, docs/guides/robocup.md.
 
 #include <memory>
 #include <optional>

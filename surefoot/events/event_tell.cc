@@ -108,7 +108,7 @@ void EventSet::LookAtReferee(const EventView& view, std::vector<Due>* due) {
 }
 
 Status EventSet::TellReferee(const std::string& order) {
-  if (!referee_) return Error{"the world has no referee; see docs/robocup.md"};
+  if (!referee_) return Error{"the world has no referee; see docs/guides/robocup.md"};
   return referee_->Order(order);
 }
 

@@ -27,7 +27,7 @@ struct Field {
 };
 
 /// What the referee does and after how many seconds. What is not in a league's rule book, and what
-/// is made simpler here, is in docs/robocup.md.
+/// is made simpler here, is in docs/guides/robocup.md.
 struct Rules {
   double half = 600.0;
   double half_break = 600.0;

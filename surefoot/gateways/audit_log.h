@@ -1,7 +1,7 @@
 #pragma once
 
-/// Who did what: a file for administrators, one JSON object a line. docs/deploy.md describes the
-/// fields.
+/// Who did what: a file for administrators, one JSON object a line. docs/guides/deploy.md describes
+/// the fields.
 
 #include <chrono>
 #include <cstdint>

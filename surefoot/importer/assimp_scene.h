@@ -26,7 +26,7 @@ using Textures = std::vector<Texture>;
 Status ReadScene(const MeshOrigin& origin, MeshBuilder* builder, Textures* textures);
 
 /// From what Assimp makes of a file to metres with z up; `ending` is in lower case. The table of
-/// docs/formats.md says what each format means.
+/// docs/reference/formats.md says what each format means.
 Eigen::Affine3d FrameOf(const aiScene& scene, const std::string& path, const std::string& ending);
 
 /// The looks of a material of a file.

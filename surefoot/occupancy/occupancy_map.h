@@ -1,7 +1,7 @@
 #pragma once
 
 /// Occupancy grids of worlds, as navigation stacks load them: where a robot can drive, what stands
-/// in its way, and where nothing is known. docs/map.md tells how cells are judged.
+/// in its way, and where nothing is known. docs/guides/map.md tells how cells are judged.
 
 #include <cstdint>
 #include <optional>

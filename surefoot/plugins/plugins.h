@@ -2,7 +2,7 @@
 
 /// What a model wants to have sensed and driven, in our own words: its sensors and
 /// <surefoot:drive> elements as written, and what the plugins of Gazebo and the <ros2_control> tags
-/// in it ask for, translated (docs/plugins.md).
+/// in it ask for, translated (docs/reference/plugins.md).
 
 #include <string>
 #include <vector>
@@ -30,8 +30,8 @@ struct PlacedSensor {
 std::vector<PlacedSensor> SensorsOf(const world::Model& model, const AllSpellings& spellings,
                                     Problems* problems);
 
-/// All drives as <surefoot:drive name="..." type="..."> elements (docs/drives.md), in a fixed
-/// order: as written, then plugins, then ros2_control. Those that are not written so have the
+/// All drives as <surefoot:drive name="..." type="..."> elements (docs/reference/drives.md), in a
+/// fixed order: as written, then plugins, then ros2_control. Those that are not written so have the
 /// attribute `from`; what is wrong in them is a warning. A robot on wheels that has none of them
 /// gets one that is proposed.
 std::vector<world::Element> DrivesOf(const world::Model& model, Problems* problems);

@@ -12,7 +12,7 @@ namespace surefoot::sensors {
 noise::ScalarNoiseSpec ReadNoise(const world::ElementReader& element, const std::string& path);
 
 /// Overwrites what the child `name` of the element says of a gyro, an accelerometer or a compass
-/// (docs/sensors.md, "Errors of three axes"); the rest of `spec` stays.
+/// (docs/reference/sensors.md, "Errors of three axes"); the rest of `spec` stays.
 void ReadTriad(const world::ElementReader& element, const std::string& name,
                noise::TriadErrorSpec* spec);
 

@@ -1,6 +1,7 @@
 #pragma once
 
-/// What every sensor is to the step loop. docs/adding_a_sensor.md says how one is added.
+/// What every sensor is to the step loop. docs/development/adding_a_sensor.md says how one is
+/// added.
 
 #include <cstdint>
 #include <functional>

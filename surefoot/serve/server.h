@@ -22,7 +22,7 @@
 namespace surefoot::serve {
 
 /// Serves a world to clients through gateways: one thread that takes in what they want, steps when
-/// it is time and publishes. docs/serve.md.
+/// it is time and publishes. docs/guides/serve.md.
 class Server {
  public:
   /// Loads the world and starts the gateways that the options have settings for. Findings about the

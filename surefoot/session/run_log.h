@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a recording of a run holds beside the topics of its graph (docs/recordings.md).
+/// What a recording of a run holds beside the topics of its graph (docs/guides/recordings.md).
 
 #include <cstdint>
 

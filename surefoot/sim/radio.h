@@ -1,7 +1,7 @@
 #pragma once
 
 /// Radio between robots: what one publishes on /ROBOT/radio/send, those who hear it get on
-/// /ROBOT/radio/receive. Worlds have it by <surefoot:radio>; docs/radio.md.
+/// /ROBOT/radio/receive. Worlds have it by <surefoot:radio>; docs/guides/radio.md.
 
 #include <memory>
 #include <optional>

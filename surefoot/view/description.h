@@ -8,8 +8,8 @@
 
 namespace surefoot::view {
 
-/// The name of the file that describes a model, shared by all that are alike (docs/view.md).
-/// `collisions`: it is drawn by its collision shapes, having no visuals.
+/// The name of the file that describes a model, shared by all that are alike
+/// (docs/reference/view.md). `collisions`: it is drawn by its collision shapes, having no visuals.
 std::string DescriptionOf(const world::World& world, int model, bool collisions,
                           const sensors::SensorRegistry& kinds, Assets* assets);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Meshes and height fields as little-endian files for viewers (docs/view.md).
+/// Meshes and height fields as little-endian files for viewers (docs/reference/view.md).
 
 #include <functional>
 #include <string>

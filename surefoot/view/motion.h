@@ -6,7 +6,7 @@
 
 namespace surefoot::view {
 
-/// How a link's pose comes about, as docs/view.md tells viewers.
+/// How a link's pose comes about, as docs/reference/view.md tells viewers.
 enum class MotionKind {
   /// With its parent.
   kFixed,

@@ -10,7 +10,7 @@
 
 namespace surefoot::view {
 
-/// Packs what moves into the records of ViewPoses.data (docs/view.md).
+/// Packs what moves into the records of ViewPoses.data (docs/reference/view.md).
 class PosePacker {
  public:
   explicit PosePacker(std::shared_ptr<const world::World> world);

@@ -16,7 +16,7 @@ struct SceneContext {
   std::map<std::string, std::vector<std::string>> commands;
 };
 
-/// ViewScene.json of docs/view.md. The files that it names are put into `assets`.
+/// ViewScene.json of docs/reference/view.md. The files that it names are put into `assets`.
 std::string SceneJson(const sim::Simulation& simulation, const SceneContext& context,
                       Assets* assets);
 

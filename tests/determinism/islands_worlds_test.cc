@@ -1,6 +1,6 @@
 // Every world that comes along, on every engine, in islands and in one instance: the same bits, but
-// where the table in docs/scale.md says that they differ. SUREFOOT_ISLANDS_TABLE=docs/scale.md
-// writes the table instead of comparing with it.
+// where the table in docs/studies/scale.md says that they differ.
+// SUREFOOT_ISLANDS_TABLE=docs/studies/scale.md writes the table instead of comparing with it.
 
 #include <gtest/gtest.h>
 
@@ -126,11 +126,11 @@ TEST_P(IslandsOfShippedWorlds, GiveTheBitsOfOneInstance) {
   if (const char* path = std::getenv("SUREFOOT_ISLANDS_TABLE")) {
     return WriteLine(path, engine, line);
   }
-  std::ifstream docs(std::string(SUREFOOT_SOURCE_DIR) + "/docs/scale.md");
+  std::ifstream docs(std::string(SUREFOOT_SOURCE_DIR) + "/docs/studies/scale.md");
   std::stringstream text;
   text << docs.rdbuf();
   EXPECT_NE(text.str().find(line + "\n"), std::string::npos)
-      << "docs/scale.md does not have this row:\n"
+      << "docs/studies/scale.md does not have this row:\n"
       << line;
 }
 

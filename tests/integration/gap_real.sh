@@ -55,7 +55,7 @@ assert 0.40 < drive["real_yaw_gain"] < 0.47, drive["real_yaw_gain"]
 for figure in ("translation_median", "translation_p90", "heading_median", "heading_p90"):
     assert mujoco["all"][figure]["value"] < 0.7 * ideal["all"][figure]["value"], figure
     assert mujoco["all"][figure]["low"] <= mujoco["all"][figure]["value"] <= mujoco["all"][figure]["high"]
-# What docs/ground.md aims at, on the drives that its ground was fitted to.
+# What docs/reference/ground.md aims at, on the drives that its ground was fitted to.
 for figure, most in (("translation_median", 0.135), ("translation_p90", 0.33),
                      ("heading_median", 0.095), ("heading_p90", 0.45)):
     assert tyre["all"][figure]["value"] < most, (figure, tyre["all"][figure])

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # packaging.sh PROGRAM SOURCE_DIR BUILD_DIR
-# The unit and the container have what docs/deploy.md promises, and their commands are ones that the program takes.
+# The unit and the container have what docs/guides/deploy.md promises, and their commands are ones that the program takes.
 source "$(dirname "$0")/helpers.bash"
 packaging=$source_dir/packaging
 

@@ -45,7 +45,7 @@ class Balls : public EngineTest {
     EXPECT_TRUE(session.ok()) << session.error().message;
     return std::move(session).value();
   }
-  /// Prints what was measured: docs/models.md has it.
+  /// Prints what was measured: docs/reference/models.md has it.
   void Tell(const BallKind& ball, const char* what, double measured, double expected) const {
     std::printf("ball_%s on %s: %s %.3f, by its numbers %.3f\n", ball.name, engine().c_str(), what,
                 measured, expected);

@@ -1,5 +1,5 @@
-// The fields of worlds/ against the numbers that their referees judge by and docs/robocup.md tells,
-// and a kick-off on the field of the NAOs.
+// The fields of worlds/ against the numbers that their referees judge by and docs/guides/robocup.md
+// tells, and a kick-off on the field of the NAOs.
 
 #include <gtest/gtest.h>
 
@@ -131,9 +131,10 @@ void ExpectCircle(const FieldShapes& shapes, const game::Field& field) {
   EXPECT_GE(sum, 2.0 * M_PI * field.circle_radius);
 }
 
-/// The numbers of docs/robocup.md's row of the field: column 1 is that of spl, 2 of four_legged.
+/// The numbers of docs/guides/robocup.md's row of the field: column 1 is that of spl, 2 of
+/// four_legged.
 std::vector<double> DocumentedField(std::size_t column) {
-  std::ifstream page(kSource + "/docs/robocup.md");
+  std::ifstream page(kSource + "/docs/guides/robocup.md");
   std::string line;
   while (std::getline(page, line) && line.rfind("| `length`, `width`", 0) != 0) {
   }

@@ -14,10 +14,12 @@ class ActingRobot {
   /// Puts it down turned by roll and pitch, its base 0.6 of its height above the floor, and lets it
   /// come to rest.
   Status Lie(double roll, double pitch);
-  /// Plays the motion of the model (docs/drives.md) and goes on for `seconds` from its start.
+  /// Plays the motion of the model (docs/reference/drives.md) and goes on for `seconds` from its
+  /// start.
   Status Play(const std::string& motion, double seconds);
   Status Wait(double seconds);
-  /// Closes or opens the loop of its balance (docs/drives.md), and lets the walk have the legs.
+  /// Closes or opens the loop of its balance (docs/reference/drives.md), and lets the walk have the
+  /// legs.
   Status Balance(bool on);
   Status SetGravity(const Vector3d& gravity_W) { return session_.SetGravity(gravity_W); }
   /// Pushes its base for `seconds`.

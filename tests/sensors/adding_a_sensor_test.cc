@@ -1,5 +1,5 @@
 // A sensor is added by its own file and one line in the registry: it is then read from files, can
-// be edited, is shown by the page and is known to plugins. docs/adding_a_sensor.md.
+// be edited, is shown by the page and is known to plugins. docs/development/adding_a_sensor.md.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

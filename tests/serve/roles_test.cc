@@ -40,9 +40,9 @@ TEST(Roles, EveryServiceAndActionIsInTheTable) {
   }
 }
 
-/// Services in back quotes in the row of docs/security.md that begins with this role.
+/// Services in back quotes in the row of docs/guides/security.md that begins with this role.
 std::set<std::string> DocumentedServices(const std::string& role) {
-  std::ifstream file(SUREFOOT_SOURCE_DIR "/docs/security.md");
+  std::ifstream file(SUREFOOT_SOURCE_DIR "/docs/guides/security.md");
   std::set<std::string> services;
   for (std::string line; std::getline(file, line);) {
     if (!line.starts_with("| " + role + " | `/")) continue;

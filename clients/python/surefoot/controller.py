@@ -11,7 +11,7 @@
     Straight().run()
 
 In the experiment file: `program: [python3, straight.py]`, `parameters: {speed: 0.5}`. The protocol behind
-it, one line of JSON each way, is in docs/controllers.md.
+it, one line of JSON each way, is in docs/guides/controllers.md.
 """
 
 import json

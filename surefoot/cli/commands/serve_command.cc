@@ -128,7 +128,7 @@ void AddArguments(CommandArguments command, const gateways::GatewayKinds& kinds,
   command.Flag("--map", &options->server.map, "Publish the world's occupancy grid on /map");
   command.Option("--audit-log", &options->server.audit.path, "FILE",
                  "Write who connected, changed something or was refused:\none JSON object a line "
-                 "(docs/deploy.md)");
+                 "(docs/guides/deploy.md)");
   command.Option("--user", &options->user, "NAME",
                  "As root: become this user once the ports are open and\nkeys are read");
   command.Option("--for", &options->server.duration, "SECONDS", "End after this time (wall clock)",
@@ -151,7 +151,8 @@ void AddArguments(CommandArguments command, const gateways::GatewayKinds& kinds,
   command.Json(&options->json);
   command.Flag("--quiet", &options->quiet, "Say only where clients find it");
   command.Footer(
-      "The address after \"web\" opens in a browser (docs/page.md); docs/serve.md tells\n"
+      "The address after \"web\" opens in a browser (docs/guides/page.md); docs/guides/serve.md "
+      "tells\n"
       "what programs can do. Ctrl-C ends it.\n\n"
       "Examples:\n"
       "  surefoot serve worlds/husky_lab.sdf\n"

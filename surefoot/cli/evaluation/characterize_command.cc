@@ -217,7 +217,7 @@ void AddArguments(CommandArguments command, CharacterizeArguments* arguments) {
       "and\n"
       "spread (constant, linear, power, exponential, piecewise; by cross-validated likelihood),\n"
       "and what share is wrong or lost. Wrong readings do not move the curves. "
-      "docs/characterize.md\n\n"
+      "docs/guides/characterize.md\n\n"
       "Examples:\n"
       "  surefoot characterize ultrasonic.csv --radiation sound --out ultrasonic\n"
       "  surefoot characterize ir.csv --reading-unit counts --radiation infrared --out ir\n"

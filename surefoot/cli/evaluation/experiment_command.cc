@@ -233,7 +233,7 @@ void AddArguments(CommandArguments command, ExperimentOptions* options) {
       "figures/ and trials/ (recordings) into DIR.\n"
       "Exit status 0: all trials and numbers of the study passed; 1: one did not, or --repeat\n"
       "gave other numbers;\n"
-      "2: the file was wrong. The file format is in docs/experiments.md.\n\n"
+      "2: the file was wrong. The file format is in docs/guides/experiments.md.\n\n"
       "Examples:\n"
       "  surefoot experiment husky_lab --engine mujoco\n"
       "  surefoot experiment husky_lab --engine all --real recordings --out study\n"

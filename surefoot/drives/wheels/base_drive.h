@@ -17,7 +17,7 @@
 namespace surefoot::drives {
 
 /// Where a drive believes to be: adds up its motions and publishes odometry, tf and the limited
-/// command as ROS diff_drive_controller does. Parameters: docs/drives.md.
+/// command as ROS diff_drive_controller does. Parameters: docs/reference/drives.md.
 class OdometryOutput {
  public:
   explicit OdometryOutput(const DriveArgs& args);

@@ -22,7 +22,7 @@ constexpr const char* kAccepted =
     "accepted: 'forward', 'backward', 'left' or 'right' and seconds, or 'stop'";
 
 /// As measured on one robot, by regression over whole commands, and as fitted to the recordings of
-/// its drives (docs/drives.md).
+/// its drives (docs/reference/drives.md).
 MotionSpec Published() {
   MotionSpec spec;
   spec.forward = {0.2266, 0.0134, 0.0015, 0.0};

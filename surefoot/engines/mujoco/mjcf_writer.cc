@@ -21,7 +21,7 @@ constexpr int kMaxDepth = 4000;
 /// MuJoCo takes smaller moments for zero (kg m2).
 constexpr double kLeastMoment = 1e-12;
 
-/// Settings, each with its reason in docs/engines.md.
+/// Settings, each with its reason in docs/reference/engines.md.
 constexpr const char* kHeader =
     "<mujoco>\n"
     "<compiler angle=\"radian\" coordinate=\"local\" inertiafromgeom=\"false\" "

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The numbers of docs/engines.md.
+/// The numbers of docs/reference/engines.md.
 
 namespace surefoot::engines::ode {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// Fits what a ground is like under a robot's tyres to recordings of real drives on it
-/// (docs/gap.md).
+/// (docs/guides/gap.md).
 
 #include <functional>
 #include <string>

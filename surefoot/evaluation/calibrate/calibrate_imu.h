@@ -1,7 +1,7 @@
 #pragma once
 
 /// Fits how uneven a ground is under a robot's tyres, and how much of their lugs it feels, to what
-/// an IMU on the robot recorded (docs/gap.md).
+/// an IMU on the robot recorded (docs/guides/gap.md).
 
 #include <string>
 #include <vector>

@@ -12,7 +12,7 @@
 
 namespace surefoot::experiment {
 
-/// A range sensor as worlds name it (docs/sensors.md).
+/// A range sensor as worlds name it (docs/reference/sensors.md).
 struct RangeSensorFile {
   std::string name;
   /// "sound" or "infrared"; empty: not told.

@@ -167,9 +167,10 @@ Result<RealData> LoadRealData(const std::vector<std::string>& paths, const std::
   }
   loader.Finish();
   if (data.drives.empty() && data.runs.empty()) {
-    return Error{"no recordings in " + (paths.empty() ? "nothing" : paths.front()) +
-                 (paths.size() > 1 ? " and the others" : "") +
-                 "; it takes windows of DRIVE, runs of BorealTC and MCAP files (docs/gap.md)"};
+    return Error{
+        "no recordings in " + (paths.empty() ? "nothing" : paths.front()) +
+        (paths.size() > 1 ? " and the others" : "") +
+        "; it takes windows of DRIVE, runs of BorealTC and MCAP files (docs/guides/gap.md)"};
   }
   return data;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// An experiment as its file describes it (docs/experiments.md).
+/// An experiment as its file describes it (docs/guides/experiments.md).
 
 #include <cstdint>
 #include <optional>

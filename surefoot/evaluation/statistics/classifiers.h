@@ -1,7 +1,7 @@
 #pragma once
 
 /// Classifiers that must tell simulated runs from real ones: few, plain and documented
-/// (docs/gap.md). Both kinds are equally likely to them however many runs of each there are.
+/// (docs/guides/gap.md). Both kinds are equally likely to them however many runs of each there are.
 /// Private to this folder and its tests.
 
 #include <Eigen/Core>

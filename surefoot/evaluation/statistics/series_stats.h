@@ -1,6 +1,6 @@
 #pragma once
 
-/// Figures of a series: means, ranges, power spectra (docs/gap.md).
+/// Figures of a series: means, ranges, power spectra (docs/guides/gap.md).
 
 #include <cstddef>
 #include <vector>

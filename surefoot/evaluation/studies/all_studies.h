@@ -1,7 +1,7 @@
 #pragma once
 
 /// The kinds of study that experiments can name, one line each in all_studies.cc
-/// (docs/experiments.md).
+/// (docs/guides/experiments.md).
 
 #include "surefoot/evaluation/run/study_kind.h"
 

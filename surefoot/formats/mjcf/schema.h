@@ -1,7 +1,7 @@
 #pragma once
 
-/// What MJCF knows, and what becomes of it. docs/formats.md has the same as a table. Private to
-/// this folder.
+/// What MJCF knows, and what becomes of it. docs/reference/formats.md has the same as a table.
+/// Private to this folder.
 
 #include <string>
 #include <vector>

@@ -5,7 +5,7 @@
 namespace surefoot::formats {
 
 /// SDF 1.0 to 1.12 (.sdf, .world), worlds and single models. What is used, kept and ignored is
-/// listed in docs/formats.md, our own elements in docs/extensions.md.
+/// listed in docs/reference/formats.md, our own elements in docs/reference/extensions.md.
 Format MakeSdfFormat();
 
 }  // namespace surefoot::formats

@@ -1,7 +1,7 @@
 #pragma once
 
 /// The referee of a football game in the world: what it sees is taken from the state, what the
-/// rules decide becomes moves of robots and ball. docs/robocup.md.
+/// rules decide becomes moves of robots and ball. docs/guides/robocup.md.
 
 #include <optional>
 #include <string>

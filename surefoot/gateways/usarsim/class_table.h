@@ -1,7 +1,7 @@
 #pragma once
 
 /// The table that says which of our models a class of USARSim is, and how its parts are called
-/// there. Lengths, angles and frames in it are ours; docs/usarsim.md has the elements.
+/// there. Lengths, angles and frames in it are ours; docs/guides/usarsim.md has the elements.
 
 #include <limits>
 #include <map>

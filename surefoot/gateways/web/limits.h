@@ -8,7 +8,7 @@ namespace surefoot::gateways::web {
 using Clock = std::chrono::steady_clock;
 using TimePoint = Clock::time_point;
 
-/// What clients may ask for; docs/rosbridge.md tells them.
+/// What clients may ask for; docs/guides/rosbridge.md tells them.
 struct Limits {
   std::size_t clients = 256;
   /// Of one client.

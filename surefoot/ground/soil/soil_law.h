@@ -40,7 +40,7 @@ class SoilSurface {
 
 /// The model of `contact` is that of each soil.
 struct SoilLawOptions {
-  /// Few points suffice at every step; docs/benchmarks.md has the error.
+  /// Few points suffice at every step; docs/studies/benchmarks.md has the error.
   SoilLawOptions() {
     contact.points = 8;
     contact.split = false;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kFrictionShare = 0.54;
 /// Ways across per width at which half of the soil counts as come in by the flank: chosen so that
-/// the sinkages of a towed wheel at 60 degrees stay as they are (docs/ground.md).
+/// the sinkages of a towed wheel at 60 degrees stay as they are (docs/reference/ground.md).
 constexpr double kHalfWay = 4.0;
 
 }  // namespace

@@ -1,7 +1,7 @@
 #pragma once
 
 /// A wheel in soft soil: pressures and shear along the contact, summed to forces. Pure functions of
-/// soil, wheel, hub height or load, and slip; docs/ground.md tells the equations.
+/// soil, wheel, hub height or load, and slip; docs/reference/ground.md tells the equations.
 
 #include <limits>
 

@@ -163,12 +163,12 @@ class GenerateTest(unittest.TestCase):
 class Documentation(unittest.TestCase):
     def test_lists_every_type(self):
         root = GENERATE.parent.parent.parent
-        text = (root / "docs" / "messages.md").read_text()
+        text = (root / "docs" / "reference" / "messages.md").read_text()
         for package in sorted((GENERATE.parent / "schema").iterdir()):
             kinds = {".msg": "", ".srv": " (service)", ".action": " (action)"}
             names = [p.stem + kinds[p.suffix] for p in sorted(package.iterdir())]
             row = f"| `{package.name}` | {', '.join(names)} |"
-            self.assertIn(row, text, "docs/messages.md lists the types, one row a package")
+            self.assertIn(row, text, "docs/reference/messages.md lists the types, one row a package")
 
 
 if __name__ == "__main__":

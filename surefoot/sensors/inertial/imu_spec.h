@@ -26,7 +26,8 @@ struct ImuSpec {
 /// "ideal", "3dm-gx3-25", ...
 std::vector<std::string> ImuPresetNames();
 
-/// Numbers of a data sheet (docs/sensors.md names it); ideal for a name that is not known.
+/// Numbers of a data sheet (docs/reference/sensors.md names it); ideal for a name that is not
+/// known.
 ImuSpec ImuPreset(const std::string& name);
 
 /// What the <sensor> element says; wrong values go to its problems.

@@ -14,7 +14,7 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
 
-/// Well-known LiDARs. docs/sensors.md names the data sheets.
+/// Well-known LiDARs. docs/reference/sensors.md names the data sheets.
 struct Device {
   const char* name;
   int columns;

@@ -20,7 +20,7 @@ struct RangeLimits {
   double max = 4.0;
 };
 
-/// From the <reading> of a <range_sensor> (docs/sensors.md); what is wrong is reported.
+/// From the <reading> of a <range_sensor> (docs/reference/sensors.md); what is wrong is reported.
 noise::RangeModel ReadRangeModel(const world::ElementReader& reading, const RangeLimits& limits);
 
 }  // namespace surefoot::sensors

@@ -17,7 +17,7 @@ Error Refused(const std::string& what, Role needed, Role has) {
   return Error{what + " needs the role " + graph::RoleName(needed) + ", and this client is a " +
                graph::RoleName(has) +
                "; connect with a token of that role (the server prints it at its start, see "
-               "docs/security.md)"};
+               "docs/guides/security.md)"};
 }
 
 }  // namespace

@@ -10,7 +10,8 @@
 
 namespace surefoot::serve {
 
-/// Which role a service or action of the simulator needs; docs/security.md shows the same table.
+/// Which role a service or action of the simulator needs; docs/guides/security.md shows the same
+/// table.
 struct Permission {
   graph::Role role = graph::Role::kOwner;
   /// It concerns all robots: a driver may do it only while no other client drives one.

@@ -43,7 +43,7 @@ bool SplitWords(const std::string& text, std::vector<std::string>* words);
 bool HasControllers(const world::World& world);
 
 /// The programs that drive a world's robots: started with them, started again when they fail, ended
-/// when the robot goes or the run ends. docs/serve.md.
+/// when the robot goes or the run ends. docs/guides/serve.md.
 class Controllers {
  public:
   using Clock = std::chrono::steady_clock;

@@ -14,7 +14,7 @@
 namespace surefoot::serve {
 
 /// Tells viewers what there is and where it is: /surefoot/view/scene and /surefoot/view/poses, at
-/// rates of wall time, while somebody listens (docs/view.md).
+/// rates of wall time, while somebody listens (docs/reference/view.md).
 class ViewFeed {
  public:
   using Clock = std::chrono::steady_clock;

@@ -1,5 +1,5 @@
 /// How time goes on: the states, resets and steps of simulation_interfaces, and clients that steps
-/// wait for (docs/serve.md).
+/// wait for (docs/guides/serve.md).
 
 #include <cmath>
 

@@ -131,7 +131,7 @@ struct PowerChange {
   bool on = true;
 };
 
-/// Fires an event of the world (docs/events.md), or lets it sleep and wakes it.
+/// Fires an event of the world (docs/guides/events.md), or lets it sleep and wakes it.
 struct FireEvent {
   std::string event;
   /// The model that it is about; may be empty. The order, or the command.

@@ -15,7 +15,7 @@
 namespace surefoot::view {
 namespace {
 
-/// Reads a mesh file as docs/view.md tells its layout.
+/// Reads a mesh file as docs/reference/view.md tells its layout.
 struct MeshFile {
   explicit MeshFile(const Bytes& bytes) {
     std::size_t at = 4;

@@ -2,7 +2,7 @@ import * as THREE from 'three';
 import { fileAddress } from '../store/server';
 import { loading, type Material } from '../store/scene';
 
-/** A mesh file of docs/view.md: "SFM1". */
+/** A mesh file of docs/reference/view.md: "SFM1". */
 export interface MeshAsset { geometry: THREE.BufferGeometry; materials: Material[] }
 /** A height file: "SFH1". Row-major, rows along y, columns along x, centred. */
 export interface HeightAsset { rows: number; cols: number; sizeX: number; sizeY: number; heights: Float32Array }

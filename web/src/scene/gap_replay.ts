@@ -5,7 +5,7 @@ import { replay } from '../store/replay';
 import type { PoseStream } from './pose_stream';
 import type { View } from './view';
 
-/** A record of a body that is told by its pose, as docs/view.md has it. */
+/** A record of a body that is told by its pose, as docs/reference/view.md has it. */
 function record(body: number, position: number[], heading: number): Uint8Array {
   const bytes = new Uint8Array(22), data = new DataView(bytes.buffer);
   data.setUint16(0, body, true);

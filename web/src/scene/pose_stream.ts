@@ -27,7 +27,7 @@ export class BodyLayout {
   }
 }
 
-/** Reads the records of docs/view.md into `values`; gives false when they do not fit the scene. */
+/** Reads the records of docs/reference/view.md into `values`; gives false when they do not fit the scene. */
 export function readRecords(layout: BodyLayout, data: Uint8Array, values: Float32Array, touched: Uint8Array): boolean {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   let at = 0;

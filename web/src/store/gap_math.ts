@@ -1,6 +1,6 @@
 /**
  * How long a simulation can be trusted, computed again for another tolerance. The same numbers and sentences as the server's
- * (surefoot/evaluation/statistics/confidence.cc, verdict_words.cc); docs/gap.md tells what they mean.
+ * (surefoot/evaluation/statistics/confidence.cc, verdict_words.cc); docs/guides/gap.md tells what they mean.
  */
 
 export type VerdictKind = 'until' | 'whole' | 'never' | 'not_enough_data' | 'reference_too_uncertain';

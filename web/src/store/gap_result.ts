@@ -1,6 +1,6 @@
 import type { Errors } from './gap_math';
 
-/** What "surefoot gap --json" tells (docs/gap.md); fields that the page does not read are left out. */
+/** What "surefoot gap --json" tells (docs/guides/gap.md); fields that the page does not read are left out. */
 export interface Path { x: number[]; y: number[]; heading: number[] }
 export interface Restart { t: number; real: Path; simulated: Path }
 export interface Quantity extends Errors { sentence: string; c: number[]; lower: number[]; crossing: number | null; kind: string }

@@ -1,7 +1,7 @@
 import { computed, signal, type Signal } from '@preact/signals';
 import { fileAddress, server } from './server';
 
-/** docs/view.md: x y z qx qy qz qw. */
+/** docs/reference/view.md: x y z qx qy qz qw. */
 export type PoseArray = [number, number, number, number, number, number, number];
 export type Shape =
   | { type: 'plane'; size: [number, number] } | { type: 'box'; size: [number, number, number] }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// How far the simulated robot is from real recordings, per engine (docs/gap.md).
+/// How far the simulated robot is from real recordings, per engine (docs/guides/gap.md).
 
 #include <array>
 #include <functional>

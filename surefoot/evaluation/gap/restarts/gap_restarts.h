@@ -1,7 +1,7 @@
 #pragma once
 
 /// How long the simulation stays near one long recording, when it is put into the recorded state
-/// every few seconds (docs/gap.md).
+/// every few seconds (docs/guides/gap.md).
 
 #include <functional>
 #include <map>

@@ -19,7 +19,7 @@ double LastOf(const Comparison& comparison) {
   return MeasureIndistinguishability({comparison}, options).points.back().d;
 }
 
-/// Mean of d at the end over a few repetitions; docs/gap.md has what is printed.
+/// Mean of d at the end over a few repetitions; docs/guides/gap.md has what is printed.
 double MeanLast(const UTurn& simulated, int runs, int repetitions) {
   double sum = 0.0;
   for (int i = 0; i < repetitions; ++i) {

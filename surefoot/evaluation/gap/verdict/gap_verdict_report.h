@@ -67,7 +67,7 @@ struct VerdictContext {
   std::vector<Close> close;
 };
 
-/// The format "surefoot-gap-1" (docs/gap.md). What is not finite is null.
+/// The format "surefoot-gap-1" (docs/guides/gap.md). What is not finite is null.
 std::string VerdictJson(const gap::GapVerdict& verdict, const VerdictContext& context);
 
 /// Page and text of a verdict (experiments/reports/verdict.yaml in a data folder). `comparisons`:

@@ -1,7 +1,7 @@
 #pragma once
 
 /// A user's own program, started for each trial and stepped in lock-step with the simulation:
-/// docs/controllers.md has the protocol.
+/// docs/guides/controllers.md has the protocol.
 
 #include <memory>
 #include <string>

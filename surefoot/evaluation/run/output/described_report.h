@@ -1,7 +1,7 @@
 #pragma once
 
-/// Reports as data: a description (docs/experiments.md, "Reports of studies") and the results of a
-/// study become sections with tables and figures, and checks.
+/// Reports as data: a description (docs/guides/experiments.md, "Reports of studies") and the
+/// results of a study become sections with tables and figures, and checks.
 ///
 ///   reference: {published: {source: "the article, table 2", keys: [soil], columns: [...], rows:
 ///   [...]}} sections:

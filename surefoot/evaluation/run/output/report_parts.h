@@ -1,6 +1,6 @@
 #pragma once
 
-/// The kinds of tables and figures that an experiment file can name (docs/experiments.md).
+/// The kinds of tables and figures that an experiment file can name (docs/guides/experiments.md).
 
 #include <cstddef>
 #include <string>

@@ -10,7 +10,7 @@
 namespace surefoot::formats {
 
 /// <surefoot:rocks>: puts rocks of random shape, size and place onto the ground of the world, each
-/// a model of its own. After all other models. docs/extensions.md has its parts.
+/// a model of its own. After all other models. docs/reference/extensions.md has its parts.
 void ScatterRocks(const world::Element& element, world::WorldSpec* spec, Problems* problems);
 
 /// A line, or a single point, that rocks stay away from.

@@ -101,8 +101,8 @@ world::Element WriteSdfLight(const world::Light& light, const std::string& name)
 world::Element WriteSdfPlugin(const world::Plugin& plugin);
 world::Element WriteSdfPhysics(const world::PhysicsSpec& physics);
 
-/// Writes a description as SDF 1.9 that reads as the same description (docs/formats.md, Writing).
-/// False after reporting.
+/// Writes a description as SDF 1.9 that reads as the same description (docs/reference/formats.md,
+/// Writing). False after reporting.
 bool WriteSdf(const world::WorldSpec& spec, const WriteContext& context,
               std::vector<WrittenFile>* files);
 

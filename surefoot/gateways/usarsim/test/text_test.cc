@@ -12,7 +12,7 @@ using testing::ElementsAre;
 using testing::Optional;
 
 TEST(ParseLine, ReadsWhatRealClientsSend) {
-  // Of the ROS client, the Java client and others: see docs/usarsim.md.
+  // Of the ROS client, the Java client and others: see docs/guides/usarsim.md.
   const Line drive = ParseLine("Drive {Left 2.710027} {Right 2.710027}");
   EXPECT_TRUE(drive.Is("DRIVE"));
   EXPECT_THAT(drive.Number("left"), Optional(2.710027));

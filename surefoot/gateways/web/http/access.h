@@ -1,6 +1,6 @@
 #pragma once
 
-/// Who may connect, and in which role (graph/role.h). docs/security.md has the whole table.
+/// Who may connect, and in which role (graph/role.h). docs/guides/security.md has the whole table.
 ///
 /// A visitor that brings a token has the role of the token. A program on this computer that brings
 /// none is a guest, a driver unless the owner says otherwise. A web browser always needs a token,

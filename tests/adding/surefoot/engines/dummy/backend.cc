@@ -1,5 +1,5 @@
 // The least that is an engine: balls fall through everything. tests/integration/adding_an_engine.sh
-// adds it to a build by this folder and one line, as docs/adding_an_engine.md says.
+// adds it to a build by this folder and one line, as docs/development/adding_an_engine.md says.
 
 #include "surefoot/engines/dummy/backend.h"
 
