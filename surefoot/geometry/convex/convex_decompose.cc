@@ -147,8 +147,9 @@ std::string WhyNot(const TriMesh& mesh, double concavity, int max_parts) {
   if (max_parts < 1) return "max_parts = " + std::to_string(max_parts) + ", at least 1 is needed";
   for (const auto& t : mesh.triangles) {
     if (*std::max_element(t.begin(), t.end()) >= mesh.vertices.size()) {
-      return "a triangle names vertex " + std::to_string(*std::max_element(t.begin(), t.end())) +
-             " of " + std::to_string(mesh.vertices.size());
+      return "a triangle refers to vertex " +
+             std::to_string(*std::max_element(t.begin(), t.end())) + " of " +
+             std::to_string(mesh.vertices.size());
     }
   }
   if (mesh.triangles.empty()) return "the mesh has no triangles";

@@ -369,7 +369,7 @@ class Reader {
   }
 
   Error NoVertex(std::uint64_t row, double index) const {
-    return Error{"face " + std::to_string(row + 1) + " names vertex " + std::to_string(index) +
+    return Error{"face " + std::to_string(row + 1) + " refers to vertex " + std::to_string(index) +
                  " (from 0), there are " + std::to_string(vertices_.size()) +
                  "; export the mesh again"};
   }

@@ -207,7 +207,7 @@ TEST(RasterMap, PartsThatAreNotThereAreRefused) {
   };
   EXPECT_THAT(message("?extent=500x10"), HasSubstr("82 x 62 m large"));
   EXPECT_THAT(message("?extent=10x10&middle=60,0"), HasSubstr("60 m east"));
-  EXPECT_THAT(message("?extent=10x10&place=4,5"), HasSubstr("does not know where it is"));
+  EXPECT_THAT(message("?extent=10x10&place=4,5"), HasSubstr("is not georeferenced"));
   EXPECT_THAT(message("?middle=1,2"), HasSubstr("extent=200x100"));
   EXPECT_THAT(message("?extent=-3x10"), HasSubstr("extent='-3x10'"));
   EXPECT_THAT(message("?crop=3"), HasSubstr("extent, middle, place, resolution"));
@@ -237,7 +237,7 @@ TEST(RasterMap, GapsAreFilledFromAround) {
                             Vector3d::Zero())
                   .error()
                   .message,
-              HasSubstr("has no height anywhere"));
+              HasSubstr("contains no valid heights"));
 }
 
 /// Degrees on a sphere as large as Mars, in a file that says so.
