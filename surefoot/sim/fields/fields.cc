@@ -13,6 +13,8 @@ namespace {
 constexpr Limits kMass = {1e-6, 1e6};
 constexpr Limits kMostStiff = {1.0, 1e12};
 
+/// A link without mass gets its moments of inertia from its shapes; otherwise they scale with the
+/// mass, as if the density changed.
 Status SetMass(double mass, world::Link* link) {
   if (!(link->inertia.mass > 0.0)) {
     world::Link shaped = *link;
@@ -45,7 +47,7 @@ std::vector<std::string> GroundNames(const world::WorldSpec& spec, const std::st
     names.push_back(ground.name);
     known = known || ground.name == own;
   }
-  // A name for pairs of surfaces, which is no ground.
+  // A name used for surface pairs, which is not a ground.
   if (!known) names.push_back(own);
   return names;
 }
@@ -67,7 +69,7 @@ void AddSurface(const std::string& prefix, const std::string& suffix, const std:
                  });
 }
 
-/// The element that says it, wherever it is written; made in the link where there is none.
+/// The element with that name in the link or its collisions; created in the link if missing.
 world::Element* ElementOf(const char* name, world::Link* link) {
   for (world::Element& element : link->extensions) {
     if (element.name == name) return &element;
@@ -83,6 +85,7 @@ world::Element* ElementOf(const char* name, world::Link* link) {
   return &link->extensions.back();
 }
 
+/// Units as shown to the user.
 struct Units {
   const char* position;
   const char* velocity;
@@ -119,6 +122,7 @@ void AddAxis(const std::string& prefix, const std::string& suffix, const Units& 
 
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
 
+/// Degrees for the user, radians in the description.
 void AddAngle(const Caption& caption, const Limits& limits_deg, double* radians, Fields* fields) {
   fields->Number(caption, limits_deg, *radians / kDegree, [radians](double degrees) {
     *radians = degrees * kDegree;
@@ -139,7 +143,7 @@ void AddKind(const Caption& caption, const char* const (&names)[kCount], Kind* k
                  });
 }
 
-// The ranges are those of ground_reader.cc, so that what is set can be saved and read.
+// The ranges are those of ground_reader.cc, so that edited worlds can be saved and read again.
 void AddHard(world::HardGround* hard, Fields* fields) {
   const std::string group = "Hard ground";
   fields->Number({"mu", "Friction", group}, {0.0, 10.0}, &hard->mu);
@@ -149,7 +153,7 @@ void AddHard(world::HardGround* hard, Fields* fields) {
                  &hard->rolling_resistance);
   fields->Number({"roughness", "Roughness (ISO 8608)", group, "m^3"}, {0.0, 1.0}, &hard->roughness);
   fields->Number({"waviness", "Waviness of the roughness", group}, {1.0, 4.0}, &hard->waviness);
-  fields->Number({"lug_share", "Share of tyre lugs that is felt", group}, {0.0, 10.0},
+  fields->Number({"lug_share", "Effective share of tyre lugs", group}, {0.0, 10.0},
                  &hard->lug_share);
 }
 
@@ -225,7 +229,7 @@ void AddWheelFields(const world::Wheel& wheel, world::Link* link, Fields* fields
   add("damping", "Tyre damping", "N s/m", {0.0, 1e12}, tyre.damping);
   add("shear_stiffness_x", "Tread stiffness along", "N/m", kMostStiff, tyre.shear_stiffness_x);
   add("shear_stiffness_y", "Tread stiffness across", "N/m", kMostStiff, tyre.shear_stiffness_y);
-  add("flattening_pressure", "Pressure that flattens it", "Pa", {1.0, world::kInfinity},
+  add("flattening_pressure", "Flattening pressure", "Pa", {1.0, world::kInfinity},
       tyre.flattening_pressure);
   add("grouser_height", "Grouser height", "m", {0.0, 1.0}, tyre.grouser_height);
 }
