@@ -41,6 +41,7 @@ JsonText& JsonText::Raw(std::string_view json) {
   return *this;
 }
 
+/// With limited digits, -0 is written as 0.
 JsonText& JsonText::Number(double value) {
   Separate();
   if (digits_ == 0 || !std::isfinite(value)) {

@@ -321,6 +321,7 @@ RTCGeometry MakeGeometry(RTCDevice device, const NodeShape& shape,
   return MakeFormula(device, shape, formulas);
 }
 
+/// Checked before the triangles are made, which need the memory.
 Status CheckSize(const world::Geometry& geometry) {
   const auto* map = std::get_if<world::HeightMap>(&geometry);
   if (map == nullptr || map->field->heights.size() <= kMostHeights) return Status();

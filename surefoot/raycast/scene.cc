@@ -28,6 +28,7 @@ constexpr int kMostLayers = 60;
 /// is then the same on every machine.
 constexpr const char* kDeviceConfig = "threads=1,max_isa=avx2";
 
+/// Rounded to whole metres, so that the shift itself is exact.
 Vector3d OriginFor(const world::World& world) {
   Vector3d sum = Vector3d::Zero();
   for (const world::ModelInstance& instance : world.spec().models) sum += instance.X_WM.p;
@@ -147,6 +148,7 @@ void Scene::CollectShapes(const SceneOptions& options) {
   R_WG_.resize(shapes_.size());
 }
 
+/// Shapes are sorted by link, so those of one link are adjacent.
 void Scene::CollectNodes() {
   link_bounds_.resize(static_cast<std::size_t>(world_.link_count()));
   for (const Shape& shape : shapes_) {

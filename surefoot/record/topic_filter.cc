@@ -13,7 +13,8 @@ bool MatchesAny(const std::string& name, const std::vector<std::string>& pattern
 }  // namespace
 
 bool MatchesPattern(const std::string& name, const std::string& pattern) {
-  // After a mismatch the last * takes one letter more; earlier ones never need to.
+  // After a mismatch, the last * absorbs one character more; earlier ones never need to. Linear
+  // memory, no backtracking over several stars.
   std::size_t at = 0;
   std::size_t in_pattern = 0;
   std::size_t star = std::string::npos;

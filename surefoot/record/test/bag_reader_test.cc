@@ -129,7 +129,7 @@ TEST_F(BagReaderTest, SaysWhatIsWrong) {
   Speeds("#ROSBAG V1.2\nwhatever", &problem);
   EXPECT_THAT(problem, HasSubstr("another version than 2.0"));
   Speeds(Bag(Chunk(Message(9, 1, 1.0))), &problem);
-  EXPECT_THAT(problem, HasSubstr("of a connection that was not told"));
+  EXPECT_THAT(problem, HasSubstr("refers to an unknown connection"));
   EXPECT_EQ(
       Speeds(Bag(Connection("/cmd_vel", "geometry_msgs/Twist") + Message(5, 1, 1.0), 0), &problem)
           .size(),
