@@ -305,11 +305,11 @@ TEST(Devices, WrongMessagesAreRefused) {
   EXPECT_THAT(refusal(message), HasSubstr("no message type 'std_msgs/msg/Float65'"));
   message = Turn(1.0);
   message.cdr.pop_back();
-  EXPECT_THAT(refusal(message), HasSubstr("is no std_msgs/msg/Float64"));
+  EXPECT_THAT(refusal(message), HasSubstr("is not a valid std_msgs/msg/Float64"));
   message = Turn(1.0);
   message.type = "std_msgs/msg/Int64";
   EXPECT_THAT(refusal(message), HasSubstr("has messages of type std_msgs/msg/Float64"));
-  EXPECT_THAT(refusal(Turn(1.0, "/not a name")), HasSubstr("is no name"));
+  EXPECT_THAT(refusal(Turn(1.0, "/not a name")), HasSubstr("is not a valid name"));
   EXPECT_EQ(refusal(Turn(1.0, "/nobody/listens")), "");
 }
 
