@@ -43,7 +43,7 @@ TEST(Loft, IsClosed) {
   for (const char* axis : {"x", "y", "z"}) {
     const TriMesh mesh = Make("surefoot:loft?round=3&axis=" + std::string(axis) +
                               "&ring=0,0,0&ring=0.1,0.2,0.1,0.01&ring=0.2,0.1,0.1,0,0.02");
-    // Each edge goes once there and once back.
+    // Each edge occurs once in each direction.
     std::map<std::pair<std::uint32_t, std::uint32_t>, int> edges;
     for (const auto& t : mesh.triangles) {
       for (int i = 0; i < 3; ++i) ++edges[{t[i], t[(i + 1) % 3]}];

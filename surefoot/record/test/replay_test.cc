@@ -21,7 +21,7 @@ using testing::IsEmpty;
 
 constexpr SimTimeNs kEpoch = 1'700'000'000'000'000'000;
 
-/// A recording as another program would make it, out of order and with topics we cannot read.
+/// A recording as made by another program, unsorted and with topics that cannot be read.
 class ReplayTest : public testing::Test {
  protected:
   void SetUp() override {
