@@ -121,7 +121,7 @@ struct BridgeOptions {
   /// Limit of samples waiting for the gateway; beyond it, the oldest are dropped and counted.
   std::size_t max_samples = 8192;
   std::size_t max_sample_bytes = std::size_t{256} << 20;
-  /// Limit for reliable topics; beyond it, all of them are dropped, and the gateway is told.
+  /// Limit for reliable topics; beyond it, all of them are dropped, and the gateway is informed.
   std::size_t max_reliable = 65536;
   std::size_t max_reliable_bytes = std::size_t{256} << 20;
   /// Time limit of one Pump, so that many requests do not delay the step; the next Pump continues.

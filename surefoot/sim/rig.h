@@ -65,10 +65,10 @@ struct Rig {
   void CommandMotor(int v, const physics::MotorCommand& command);
   /// Applies the initial commands of a model.
   void StartCommands(int model);
-  /// Puts a model into the state `target`, and tells ground and sensors, whose memory of the old
+  /// Puts a model into the state `target`, and notifies ground and sensors, whose memory of the old
   /// place becomes invalid.
   void WriteModel(int model, const physics::State& target);
-  /// Tells the observer about the new world.
+  /// Notifies the observer of the new world.
   void ReportWorld() const;
 
   /// Passed to observers.

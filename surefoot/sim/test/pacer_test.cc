@@ -80,7 +80,7 @@ TEST(Pacer, DoesNotHurryAfterFallingBehind) {
   pacer.Start(0);
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
   const Clock::time_point start = Clock::now();
-  pacer.Wait(1 * kMillisecond);  // 299 ms late: begins anew from here
+  pacer.Wait(1 * kMillisecond);  // 299 ms late: restarts from here.
   pacer.Wait(31 * kMillisecond);
   EXPECT_GE(SecondsSince(start), 0.030);
 }
