@@ -112,7 +112,7 @@ TEST_F(McapReaderTest, SaysWhatIsNoMcapFile) {
   ASSERT_EQ(mkfifo(dir_.File("pipe").c_str(), 0600), 0);
   EXPECT_THAT(McapReader::Open(dir_.File("pipe")).error().message, HasSubstr("not a regular file"));
   EXPECT_THAT(Open("").error().message, HasSubstr("0 bytes"));
-  EXPECT_THAT(Open("#ROSBAG V2.0\n").error().message, HasSubstr("does not start like"));
+  EXPECT_THAT(Open("#ROSBAG V2.0\n").error().message, HasSubstr("does not start as"));
   EXPECT_THAT(Open("\x89MCAP1\r\n").error().message, HasSubstr("version \"1\""));
 }
 

@@ -264,9 +264,9 @@ TEST_F(Load, TheOneMovableModelOfAFile) {
       LoadModel(parts_, WriteText(dir_, "one.toy", "floor f 0 0 0\nrobot r 0 0 0\n"), nullptr);
   ASSERT_TRUE(model.ok()) << model.error().message;
   EXPECT_EQ(model.value()->name, "robot");
-  EXPECT_THAT(ModelError(test::WriteWorld(dir_)), HasSubstr("holds 3 movable models"));
+  EXPECT_THAT(ModelError(test::WriteWorld(dir_)), HasSubstr("contains 3 movable models"));
   EXPECT_THAT(ModelError(WriteText(dir_, "none.toy", "floor f 0 0 0\n")),
-              HasSubstr("holds 0 movable models"));
+              HasSubstr("contains 0 movable models"));
   // A static model in a model file is what was requested.
   EXPECT_EQ(ModelError(WriteText(dir_, "wall.toy", "model\nfloor f 0 0 0\n")), "");
 }

@@ -220,7 +220,7 @@ TEST(JointReset, RefusesWhatMakesNoSense) {
   EXPECT_THAT(Refusal(simulation->Apply(JointReset{"robot::motor", 0, kNan})),
               HasSubstr("not finite"));
   EXPECT_THAT(Refusal(simulation->Apply(JointReset{"robot::shoulder", 0, 1.0})),
-              HasSubstr("no single coordinate"));
+              HasSubstr("cannot be set by a single coordinate"));
   EXPECT_THAT(Refusal(simulation->Apply(JointReset{"statue::motor", 0, 1.0})), HasSubstr("static"));
 }
 
