@@ -62,8 +62,8 @@ void RunWatch::LookAtTyres(const sim::Simulation& simulation) {
     warnings_.push_back(
         "the tyre of wheel '" + link + "' is too stiff for steps of " +
         NumberText(1e3 * simulation.step_size(), 6) +
-        " ms: it is made softer to stay stable, so that it sinks in and creeps more "
-        "than its file says; use a smaller step, or lower stiffness, damping or "
+        " ms: it is softened to stay stable, so it deflects and creeps more "
+        "than its file specifies; use a smaller step, or lower stiffness, damping or "
         "shear_stiffness in <surefoot:tyre>");
   }
 }

@@ -290,7 +290,7 @@ Status Editor::Take(const Detach& input) {
   return machine_.Edit(WithoutAttachment(rig_.world->spec(), input));
 }
 
-// --- Edits that remove, copy, restore or describe a model again ---
+// Edits that remove, copy, restore or describe a model again.
 
 Editor::Kept Editor::Keep(int model, const std::string& kept_as) const {
   const world::ModelLayout& layout = rig_.world->layout(model);

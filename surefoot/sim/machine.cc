@@ -270,7 +270,7 @@ Status Machine::SwitchEngine(const physics::BackendFactory& engine) {
   return Status();
 }
 
-// --- Carrying state over from one world or engine to the next ---
+// Carrying state over from one world or engine to the next.
 
 void Machine::CarryMotors(const world::Range& from, const world::Range& to,
                           const RunState& old_run) {
@@ -328,7 +328,7 @@ void Machine::CarryOver(const world::World& old_world, const RunState& old_run, 
   if (carried.events) rig_.events->CarryOver(*old.events);
 }
 
-// --- Saving and restoring ---
+// Saving and restoring.
 
 Bytes Machine::SaveDevices() const {
   return SavedState(rig_.drives.get(), rig_.ground.get(), rig_.sensors.get(), rig_.events.get());

@@ -37,7 +37,7 @@ void AddInertia(world::Link* link, Fields* fields) {
                  [link](double mass) { return SetMass(mass, link); });
   fields->Vector({"center_of_mass", "Centre of mass", "Inertia", "m"}, {-1e3, 1e3},
                  &link->inertia.p_BBcm);
-  fields->Flag({"gravity", "Gravity acts on it", "Inertia"}, &link->gravity);
+  fields->Flag({"gravity", "Affected by gravity", "Inertia"}, &link->gravity);
 }
 
 std::vector<std::string> GroundNames(const world::WorldSpec& spec, const std::string& own) {
@@ -167,25 +167,24 @@ void AddSoil(world::Soil* soil, Fields* fields) {
                  {-1e12, 1e12}, &soil->cohesive_modulus);
   fields->Number({"soil.frictional_modulus", "Frictional modulus k_phi", group, "N/m^(n+2)"},
                  {-1e12, 1e12}, &soil->frictional_modulus);
-  fields->Number({"soil.shear_modulus_x", "Shear displacement along", group, "m"}, {1e-5, 1.0},
-                 &soil->shear_modulus_x);
-  fields->Number({"soil.shear_modulus_y", "Shear displacement across", group, "m"}, {1e-5, 1.0},
-                 &soil->shear_modulus_y);
+  fields->Number({"soil.shear_modulus_x", "Shear deformation modulus, along", group, "m"},
+                 {1e-5, 1.0}, &soil->shear_modulus_x);
+  fields->Number({"soil.shear_modulus_y", "Shear deformation modulus, across", group, "m"},
+                 {1e-5, 1.0}, &soil->shear_modulus_y);
   fields->Number({"soil.density", "Density", group, "kg/m^3"}, {1.0, 10000.0}, &soil->density);
-  fields->Number({"soil.slip_sinkage", "Sinkage by slip", group}, {0.0, 100.0},
-                 &soil->slip_sinkage);
-  fields->Number({"soil.dig_rate", "Digging by slip", group}, {0.0, 1.0}, &soil->dig_rate);
+  fields->Number({"soil.slip_sinkage", "Slip sinkage", group}, {0.0, 100.0}, &soil->slip_sinkage);
+  fields->Number({"soil.dig_rate", "Digging rate with slip", group}, {0.0, 1.0}, &soil->dig_rate);
   fields->Flag({"soil.ruts", "Wheels leave ruts", group}, &soil->ruts);
 }
 
 void AddSoilModel(world::SoilModel* model, Fields* fields) {
-  const std::string group = "How soil is computed";
+  const std::string group = "Soil model";
   AddKind({"soil.shear", "Shear", group}, world::kSoilShearNames, &model->shear, fields);
-  AddKind({"soil.bulldozing", "Soil beside the wheel", group}, world::kBulldozingNames,
-          &model->bulldozing, fields);
-  AddKind({"soil.slip_sinkage_law", "Law of sinkage by slip", group}, world::kSlipSinkageNames,
+  AddKind({"soil.bulldozing", "Bulldozing", group}, world::kBulldozingNames, &model->bulldozing,
+          fields);
+  AddKind({"soil.slip_sinkage_law", "Slip sinkage law", group}, world::kSlipSinkageNames,
           &model->slip_sinkage, fields);
-  fields->Number({"soil.rebound", "Rebound behind the wheel", group}, {0.0, 0.99}, &model->rebound);
+  fields->Number({"soil.rebound", "Elastic rebound", group}, {0.0, 0.99}, &model->rebound);
 }
 
 }  // namespace
@@ -210,9 +209,8 @@ void AddLinkFields(const Editing& editing, int index, world::Model* model, world
 
 void AddWheelFields(const world::Wheel& wheel, world::Link* link, Fields* fields) {
   const world::Tyre tyre = ground::FillTyre(wheel.tyre, wheel.radius, wheel.nominal_load);
-  fields->Choice({"wheel.contact", "Contact computed as", "Tyre contact"},
-                 {"engine", "tyre", "soil"}, world::WheelContactName(wheel.contact),
-                 [link](const std::string& name) {
+  fields->Choice({"wheel.contact", "Contact model", "Tyre contact"}, {"engine", "tyre", "soil"},
+                 world::WheelContactName(wheel.contact), [link](const std::string& name) {
                    SetValue(ElementOf("surefoot:wheel", link), "surefoot:contact", name);
                    return Status();
                  });
@@ -254,7 +252,7 @@ void AddGroundFields(world::GroundMaterial* ground, Fields* fields) {
 }
 
 void AddSensorFields(world::Sensor* sensor, const sensors::SensorKind* kind, Fields* fields) {
-  fields->Number({"update_rate", "Rate (0: the usual one)", "Sensor", "Hz"}, {0.0, 1e6},
+  fields->Number({"update_rate", "Rate (0: default)", "Sensor", "Hz"}, {0.0, 1e6},
                  &sensor->update_rate);
   if (kind == nullptr || kind->fields == nullptr) return;
   Problems ignored;
