@@ -107,7 +107,7 @@ class Graph {
   Graph& operator=(const Graph&) = delete;
 
   /// Returns the topic's id; an existing topic with this type is reused. Fails if the topic has
-  /// another type, or if its name is invalid in ROS. Options accumulate over all advertisers.
+  /// another type, or if its name is invalid in ROS. Options apply to all users of the topic.
   Result<int> Advertise(const std::string& topic, const msgs::TypeInfo& type,
                         TopicOptions options = {});
   template <typename T>

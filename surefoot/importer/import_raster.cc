@@ -158,7 +158,7 @@ void FillFromAround(int width, int height, const std::vector<char>& known,
   *values = std::move(grid.values);
 }
 
-// Limits the memory that GDAL's block tables need.
+// Upper limit of the sides of a file (pixels), of which only a part is read.
 constexpr int kMaxFileSide = 200'000;
 
 struct Raster {

@@ -1,8 +1,8 @@
 #pragma once
 
-/// CDR in its first version (XCDR1, OMG DDSI-RTPS), the wire format of ROS 2 and of its recordings:
-/// a header of four bytes, then the fields in order, each number aligned to its size relative to
-/// the end of the header. Written little-endian; both byte orders are read.
+/// CDR in its first version (XCDR1, OMG DDS-XTypes), the wire format of ROS 2 and of its
+/// recordings: a header of four bytes, then the fields in order, each number aligned to its size
+/// relative to the end of the header. Written little-endian; both byte orders are read.
 ///
 ///   Bytes bytes;
 ///   CdrWriter(&bytes).Write(message);

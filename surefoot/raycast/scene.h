@@ -74,7 +74,8 @@ class Scene {
   static Result<std::unique_ptr<Scene>> Make(const world::World& world,
                                              const SceneOptions& options = {});
   /// A scene of the same shapes with its own poses and queries, e.g. for another moment of the
-  /// world. It shares this scene's geometry, which must outlive it, so it needs little memory.
+  /// world. It shares this scene's geometry, so it needs little memory, and this scene must outlive
+  /// it.
   Result<std::unique_ptr<Scene>> MakeTwin() const;
   ~Scene();
   Scene(const Scene&) = delete;

@@ -44,7 +44,10 @@ Result<const graph::Topic*> FindTopic(const graph::Graph& graph, const std::stri
 /// Sends messages at their rates.
 ///
 ///   Publisher publisher = SUREFOOT_TRY(Publisher::Make(streams, *simulation));
-///   while (...) { publisher.Update(simulation); simulation->Step(); }
+///   while (...) {
+///     SUREFOOT_TRY(publisher.Update(simulation));
+///     SUREFOOT_TRY(simulation->Step());
+///   }
 class Publisher {
  public:
   /// Times count from this call. Fails if a topic or field does not exist.

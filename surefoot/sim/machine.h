@@ -21,8 +21,8 @@ struct ChangedParts {
 };
 
 /// Builds everything that runs a world, carries its state over to another world or engine, and
-/// saves and restores it. If an operation fails, the run is unchanged. Only the thread that steps
-/// may use it.
+/// saves and restores it. If an operation fails, the run is unchanged; only Branch may leave it in
+/// the restored state. Only the thread that steps may use it.
 class Machine {
  public:
   explicit Machine(Rig* rig) : rig_(*rig) {}

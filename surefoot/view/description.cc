@@ -198,7 +198,7 @@ class Describer {
 
   void PutJoint(const world::Joint& joint) {
     const world::JointAxis& axis = joint.axes[0];
-    // Only the first axis has a slider; the second one of a universal joint is for display.
+    // Limits are those of the first axis; of a second axis, only the direction is written.
     json_.BeginObject().Text("name", joint.name).Text("type", world::JointTypeName(joint.type));
     json_.Integer("parent", joint.parent).Integer("child", joint.child);
     json_.Number("lower", axis.lower).Number("upper", axis.upper);

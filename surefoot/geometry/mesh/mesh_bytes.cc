@@ -93,7 +93,7 @@ bool GetMesh(ByteReader* in, TriMesh* mesh) {
       !GetArray(in, &mesh->colors) || !GetArray(in, &mesh->triangle_materials)) {
     return false;
   }
-  // Two lengths and three colours of four doubles.
+  // Lower bound: two lengths and three colours of four doubles.
   constexpr std::size_t kLeastMaterialBytes = 100;
   const auto count = in->Get<std::uint64_t>();
   if (!in->ok() || count > in->left() / kLeastMaterialBytes) return false;

@@ -107,7 +107,7 @@ class Lz4Compressor final : public Compressor {
   }
 
  private:
-  // lz4 is chosen for speed: below a saving of a quarter, writing is as fast as compressing.
+  // lz4 is chosen for speed: it must save at least a quarter.
   double worthwhile_ratio() const override { return 0.75; }
 
   LZ4F_preferences_t preferences_{};
