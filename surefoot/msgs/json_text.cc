@@ -6,6 +6,8 @@
 #include "surefoot/msgs/json_reader.h"
 
 namespace surefoot::msgs {
+
+/// The last character determines whether a comma is needed; no stack of brackets is kept.
 void JsonText::Separate() {
   if (text_.empty()) return;
   const char last = text_.back();

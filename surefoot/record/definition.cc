@@ -69,6 +69,7 @@ std::map<std::string, Fields> Parse(const std::string& root, const std::string& 
   return types;
 }
 
+/// Compares types recursively by their sequence of field types.
 bool Same(const std::string& type, const std::map<std::string, Fields>& a,
           const std::map<std::string, Fields>& b, int depth) {
   const auto in_a = a.find(type);

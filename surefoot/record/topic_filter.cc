@@ -37,6 +37,7 @@ bool MatchesPattern(const std::string& name, const std::string& pattern) {
   return pattern.find_first_not_of('*', in_pattern) == std::string::npos;
 }
 
+/// Exclusion takes precedence.
 bool TopicFilter::Takes(const std::string& topic) const {
   return (topics.empty() || MatchesAny(topic, topics)) && !Excludes(topic);
 }

@@ -117,6 +117,7 @@ int Radio::WallsBetween(const Robot& a, const Robot& b) {
   return static_cast<int>(walls.size());
 }
 
+/// Distances and obstacles are those at the time of sending; motion in transit is neglected.
 void Radio::Send(const Robot& from, const msgs::surefoot_msgs::RadioMessage& message) {
   for (const std::unique_ptr<Robot>& to : robots_) {
     if (to.get() == &from) continue;

@@ -22,6 +22,7 @@ struct Corner {
   }
 };
 
+/// The vertex is the seed, so equal normals at different vertices have different hashes.
 struct CornerHash {
   std::size_t operator()(const Corner& corner) const {
     return HashBytes(corner.normal.data(), sizeof(float) * 3, corner.vertex);

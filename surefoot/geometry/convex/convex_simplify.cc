@@ -80,6 +80,8 @@ std::vector<Eigen::Vector4d> PlanesOf(const TriMesh& hull, double tolerance) {
   return planes;
 }
 
+/// As in Quickhull, each round adds the point farthest beyond every plane; but it ends at a
+/// tolerance, so few hulls of few points are built.
 std::optional<InnerHull> MakeInnerHull(const std::vector<Vector3d>& points, double tolerance,
                                        int rounds, std::size_t max_vertices) {
   if (points.size() < 4) return std::nullopt;

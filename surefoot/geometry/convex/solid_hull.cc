@@ -49,6 +49,7 @@ Vector3d Missing(const Extent& extent) {
   return (extent.least - (extent.high - extent.low).array()).cwiseMax(0.0);
 }
 
+/// Each point is moved to both sides, so that the hull grows evenly.
 std::vector<Vector3d> Thickened(std::vector<Vector3d> points, const Extent& extent) {
   const Vector3d missing = Missing(extent);
   for (int axis = 0; axis < 3; ++axis) {

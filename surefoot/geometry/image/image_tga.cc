@@ -155,6 +155,7 @@ bool IsTga(const std::string& bytes) {
   return header.kind == kGrey ? header.bits == 8 || header.bits == 16 : IsColourDepth(header.bits);
 }
 
+/// The header states which of the four corners comes first.
 Result<Image> ReadTga(const std::string& bytes) {
   const Header header(bytes);
   const Status size = CheckImageSize(header.width, header.height);

@@ -38,6 +38,7 @@ void Fit(const Vector3d& extents, TriMesh* mesh) {
   }
 }
 
+/// The conditions are written so that NaN is rejected, too.
 Status CheckRock(const RockSpec& spec) {
   const auto wrong = [](const char* what, double value, const char* accepted) {
     return Error{"a rock's " + std::string(what) + " is " + std::to_string(value) +

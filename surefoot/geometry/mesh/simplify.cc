@@ -70,6 +70,7 @@ std::vector<Triangle> MovedTriangles(const TriMesh& mesh, const std::vector<std:
   return Mapped<Triangle>(moved, [&](const auto& entry) { return entry.first; });
 }
 
+/// Renumbers vertices in the order of their first use.
 TriMesh WithUsedVertices(const std::vector<Vector3d>& vertices, std::vector<Triangle> triangles) {
   std::vector<std::uint32_t> index(vertices.size(), 0);  // Index plus one; 0 is unused.
   TriMesh mesh;

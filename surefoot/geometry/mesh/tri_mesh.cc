@@ -102,6 +102,7 @@ TriMesh MakeCylinderMesh(double radius, double length, int segments) {
   return mesh;
 }
 
+/// Rings of latitude between two poles. The vertices are on the sphere, so the mesh is inside it.
 TriMesh MakeSphereMesh(double radius, int segments) {
   SUREFOOT_CHECK(segments >= 3, "segments = " + std::to_string(segments) + ", at least 3 needed");
   TriMesh mesh;

@@ -192,6 +192,7 @@ Error ZstdDamage(std::size_t code) {
 
 }  // namespace
 
+/// By streaming, because a frame need not state its size, and a stated one may be wrong.
 Status UnpackZstd(std::span<const std::uint8_t> data, Bytes* out) {
   out->clear();
   const ZstdStream stream(ZSTD_createDStream(), ZSTD_freeDStream);

@@ -167,6 +167,7 @@ Result<Bytes> McapReader::ReadAttachment(const McapAttachment& attachment) const
   const std::size_t end = head + attachment.size;
   std::uint32_t crc = 0;
   std::memcpy(&crc, bytes.data() + end, sizeof crc);
+  // A checksum of 0 means that there is none.
   if (crc != 0 && crc != record::Crc32(Span(bytes).first(end))) {
     return Error{context + ": its checksum does not match its content; the file is damaged"};
   }

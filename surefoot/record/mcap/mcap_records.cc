@@ -121,6 +121,7 @@ Result<McapAttachment> ParseAttachment(std::span<const std::uint8_t> head, std::
   return attachment;
 }
 
+/// Names in a hostile file could contain control sequences for terminals.
 std::string Printable(std::string_view text) {
   constexpr std::size_t kMost = 40;
   std::string clean(text.substr(0, kMost));
