@@ -1,11 +1,10 @@
 #pragma once
 
-/// Saving and restoring by one list. A class says once what its future depends on:
+/// Saving and restoring by one list. A class lists once what its future depends on:
 ///   void Clock::Archive(StateArchive* archive) { archive->Items(&next_, &running_); }
 /// and is saved by a StateArchive on a ByteWriter and restored by one on a ByteReader.
-/// Bytes of a snapshot may be damaged, or made by somebody on purpose: restored numbers must be
-/// finite, flags 0 or 1, times and counts (int64) far from overflow. All else is for Require and
-/// Choice to check.
+/// Snapshots may be damaged or hostile: restored numbers must be finite, flags 0 or 1, times and
+/// counts (int64) far from overflow. Everything else is checked by Require and Choice.
 
 #include <cmath>
 #include <limits>
@@ -26,22 +25,22 @@ class StateArchive {
   explicit StateArchive(ByteReader* reader) : reader_(reader) {}
 
   bool restores() const { return reader_ != nullptr; }
-  /// False once bytes that were to be restored did not fit.
+  /// False after bytes to be restored did not fit.
   bool ok() const { return fits_ && (reader_ == nullptr || reader_->ok()); }
-  /// The time of the snapshot that is restored. kUnknownTime: the bytes are not from outside, as
-  /// when a state goes over into an edited world; whatever they were, they come back.
+  /// Time of the snapshot being restored. kUnknownTime: the bytes come from this process, as when a
+  /// state is carried over to an edited world; they are restored unchanged.
   static constexpr SimTimeNs kUnknownTime = std::numeric_limits<SimTimeNs>::min();
   SimTimeNs now_ns() const { return now_ns_; }
   void set_now_ns(SimTimeNs now_ns) { now_ns_ = now_ns; }
   bool is_from_outside() const { return now_ns_ != kUnknownTime; }
 
-  /// What must hold of restored values. Saving does not fail.
+  /// A condition on restored values. Saving never fails.
   void Require(bool fits) { fits_ = fits_ && (fits || !restores()); }
-  /// Bytes that are still there to be restored.
+  /// Number of bytes left to be restored.
   std::size_t left() const { return restores() ? reader_->left() : 0; }
 
-  /// Plain values, flags, texts, vectors of a fixed size, random streams, and all that has Archive
-  /// or Save and Restore.
+  /// Plain values, flags, strings, vectors of fixed size, random streams, and everything that has
+  /// Archive, or Save and Restore.
   template <typename... T>
   void Items(T*... items) {
     (Item(items), ...);
@@ -50,14 +49,14 @@ class StateArchive {
   void Each(Range* items) {
     for (auto& item : *items) Item(&item);
   }
-  /// As many as there are, which must be as many as were saved.
+  /// A list whose length must be the same when restored.
   template <typename T>
   void SameCount(const std::vector<T>& items) {
     auto count = static_cast<std::uint64_t>(items.size());
     Item(&count);
     Require(count == items.size());
   }
-  /// Any number of them.
+  /// A list of any length.
   template <typename T>
   void List(std::vector<T>* items) {
     auto count = static_cast<std::uint64_t>(items->size());
@@ -68,7 +67,7 @@ class StateArchive {
       Item(&(*items)[i]);
     }
   }
-  /// A value from 0 to `last`; anything else does not fit and is not taken.
+  /// A value from 0 to `last`; anything else is rejected and not assigned.
   template <typename T>
   void Choice(T* value, T last) {
     auto number = static_cast<std::int32_t>(*value);
@@ -129,7 +128,7 @@ class StateArchive {
     Raw(number, sizeof *number);
     Require(!is_from_outside() || std::isfinite(*number));
   }
-  /// Times in nanoseconds and counts: what is added to them does not overflow.
+  /// Times (ns) and counts: limited so that additions cannot overflow.
   void Item(std::int64_t* number) {
     constexpr std::int64_t kMax = std::int64_t{1} << 62;
     Raw(number, sizeof *number);
@@ -155,7 +154,7 @@ class StateArchive {
       writer_->PutBytes(*bytes);
     }
   }
-  /// As many as there are.
+  /// As many items as there are.
   void Item(std::vector<double>* values) {
     if (restores()) {
       reader_->GetDoubles(values->data(), values->size());
@@ -176,7 +175,7 @@ class StateArchive {
   SimTimeNs now_ns_ = kUnknownTime;
 };
 
-/// The state of things as bytes.
+/// The state of objects as bytes.
 template <typename... T>
 Bytes SavedState(T*... things) {
   Bytes bytes;
@@ -185,7 +184,7 @@ Bytes SavedState(T*... things) {
   return bytes;
 }
 
-/// Back again, into a run at that time; false when the bytes are not those of such things.
+/// Restores it at that time; returns false if the bytes do not fit the objects.
 template <typename... T>
 bool RestoreStateAt(SimTimeNs now_ns, const Bytes& bytes, T*... things) {
   ByteReader reader(bytes);
@@ -195,7 +194,7 @@ bool RestoreStateAt(SimTimeNs now_ns, const Bytes& bytes, T*... things) {
   return archive.ok() && reader.left() == 0;
 }
 
-/// The same at any time.
+/// The same at an unknown time.
 template <typename... T>
 bool RestoreState(const Bytes& bytes, T*... things) {
   return RestoreStateAt(StateArchive::kUnknownTime, bytes, things...);

@@ -51,7 +51,7 @@ bool BackgroundChild::HasEnded() {
   if (found == process_) {
     ended_ = true;
     status_ = status;
-    // What it started and left behind.
+    // Processes that it started and left behind.
     ::kill(-process_, SIGKILL);
   }
   return ended_;

@@ -12,32 +12,31 @@ namespace surefoot {
 struct BackgroundChildOptions {
   /// The program and its arguments, without a shell. A program without a slash is searched in PATH.
   std::vector<std::string> arguments;
-  /// Set on top of our own environment.
+  /// Added to this process's environment.
   std::vector<std::pair<std::string, std::string>> environment;
-  /// Where it runs; empty: where we do.
+  /// Working directory; empty: that of this process.
   std::string folder;
-  /// What it prints is added to the end of this file; empty: it goes nowhere.
+  /// File to which its output is appended; empty: the output is discarded.
   std::string log_file;
 };
 
-/// A program that runs beside us. It has a process group of its own, which is ended with it, so
-/// that nothing of it is left; and it is killed when the thread that started it ends, be it by
-/// SIGKILL.
+/// A program that runs in parallel. It has its own process group, which is ended with it, so that
+/// nothing of it remains; and it is killed when the thread that started it ends, even by SIGKILL.
 class BackgroundChild {
  public:
   static Result<std::unique_ptr<BackgroundChild>> Start(const BackgroundChildOptions& options);
-  /// Kills it when it still runs.
+  /// Kills the program if it is still running.
   ~BackgroundChild();
   BackgroundChild(const BackgroundChild&) = delete;
   BackgroundChild& operator=(const BackgroundChild&) = delete;
 
-  /// Does not wait.
+  /// Non-blocking.
   bool HasEnded();
-  /// Asks it to end (SIGTERM); does not wait.
+  /// Requests termination (SIGTERM); non-blocking.
   void AskToEnd();
-  /// Kills it and all that it started.
+  /// Kills the program and everything it started.
   void Kill();
-  /// How it ended: "exit status 3", "signal 9"; empty while it runs.
+  /// How it ended: "exit status 3", "signal 9"; empty while it is running.
   std::string HowItEnded() const;
   bool ended_well() const { return ended_ && status_ == 0; }
 
@@ -46,7 +45,7 @@ class BackgroundChild {
 
   int process_;
   bool ended_ = false;
-  /// As waitpid gives it.
+  /// As returned by waitpid.
   int status_ = 0;
 };
 

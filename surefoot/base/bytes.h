@@ -43,7 +43,7 @@ class ByteWriter {
   Bytes* out_;
 };
 
-/// Reads what ByteWriter wrote. After any read past the end, ok() is false and values are zero.
+/// Reads the output of ByteWriter. After a read past the end, ok() is false and values are zero.
 class ByteReader {
  public:
   ByteReader(const void* data, std::size_t size)
@@ -66,7 +66,7 @@ class ByteReader {
     data_ += size;
     left_ -= size;
   }
-  /// Reads a block written by PutDoubles that must hold exactly `count` values.
+  /// Reads a block written by PutDoubles, which must contain exactly `count` values.
   void GetDoubles(double* out, std::size_t count) {
     if (Get<std::uint64_t>() != count) ok_ = false;
     GetRaw(out, count * sizeof(double));

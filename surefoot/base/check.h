@@ -1,18 +1,19 @@
 #pragma once
 
-/// Checks for programmer errors. Wrong user data is never a check: it is a Result or a Problem.
+/// Checks for programming errors. Invalid user data are never checked this way: they are a Result
+/// or a Problem.
 
 #include <string>
 
 namespace surefoot::base {
 
-/// Prints the failed expression with its place and aborts.
+/// Prints the failed expression with its position and aborts.
 [[noreturn]] void CheckFailed(const char* expression, const char* file, int line,
                               const std::string& message);
 
 }  // namespace surefoot::base
 
-/// Always on. The second argument is a std::string with the values that explain the failure.
+/// Always active. The second argument is a std::string with the values that explain the failure.
 #define SUREFOOT_CHECK(condition, message)                                      \
   do {                                                                          \
     if (!(condition)) {                                                         \
@@ -20,7 +21,7 @@ namespace surefoot::base {
     }                                                                           \
   } while (false)
 
-/// On in debug builds only.
+/// Active in debug builds only.
 #ifdef NDEBUG
 #define SUREFOOT_DCHECK(condition, message) \
   do {                                      \

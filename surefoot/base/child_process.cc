@@ -21,7 +21,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Appends what is there to read, up to `most` in all; closes at the end. False: there was more.
+/// Appends the available input, up to `most` in total; closes at the end. Returns false if there
+/// was more.
 bool ReadSome(Descriptor* from, std::size_t most, std::string* text) {
   char buffer[1 << 16];
   const ssize_t count = ::read(from->get(), buffer, sizeof buffer);
@@ -35,7 +36,7 @@ bool ReadSome(Descriptor* from, std::size_t most, std::string* text) {
   return wanted == static_cast<std::size_t>(count);
 }
 
-/// Reads until both ends are closed; false after time or output has run out.
+/// Reads until both ends are closed; returns false if time or output exceeds its limit.
 bool ReadAll(const ChildOptions& options, Pipe* output, Pipe* errors, ChildResult* result) {
   const Clock::time_point start = Clock::now();
   while (output->read.open() || errors->read.open()) {
@@ -63,7 +64,7 @@ bool ReadAll(const ChildOptions& options, Pipe* output, Pipe* errors, ChildResul
 
 namespace fs = std::filesystem;
 
-/// The files that this code may be in: libsurefoot, or a program that it is linked into.
+/// Files that may contain this code: libsurefoot, or a program linked with it.
 std::vector<fs::path> OwnFiles() {
   std::vector<fs::path> files;
   Dl_info info{};
@@ -123,8 +124,8 @@ Result<std::string> FindOwnProgram(const std::string& name) {
   for (const fs::path& file : OwnFiles()) {
     std::error_code error;
     const fs::path folder = fs::weakly_canonical(file, error).parent_path();
-    // A multiarch library folder (lib/x86_64-linux-gnu) is one level deeper. The last one is for
-    // a program of libexec/surefoot itself.
+    // A multiarch library folder (lib/x86_64-linux-gnu) is one level deeper. The last candidate is
+    // for programs in libexec/surefoot themselves.
     for (const char* up : {"../libexec/surefoot", "../../libexec/surefoot", "."}) {
       const fs::path program = (folder / up / name).lexically_normal();
       if (::access(program.c_str(), X_OK) == 0) return program.string();

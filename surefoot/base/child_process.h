@@ -1,6 +1,6 @@
 #pragma once
 
-/// Running another program: no shell, bounded in time and output.
+/// Runs another program: no shell, limited time and output.
 
 #include <cstddef>
 #include <functional>
@@ -15,22 +15,23 @@ namespace surefoot {
 struct ChildOptions {
   /// The program and its arguments. A program without a slash is searched in PATH.
   std::vector<std::string> arguments;
-  /// Set on top of our own environment.
+  /// Added to this process's environment.
   std::vector<std::pair<std::string, std::string>> environment;
-  /// It is killed when it takes longer (s) or writes more (bytes; its errors are cut instead).
+  /// Limits of time (s) and output (bytes), beyond which it is killed; its error output is
+  /// truncated instead.
   double timeout = 30.0;
   std::size_t max_output = 64u << 20;
   std::size_t max_errors = 64u << 10;
-  /// Address space that it may take (bytes); 0: as much as there is.
+  /// Limit of its address space (bytes); 0: unlimited.
   std::size_t max_memory = 0;
-  /// Asked ten times a second; true: it is killed. Empty: nobody asks.
+  /// Polled ten times a second; when it returns true, the program is killed. Empty: never.
   std::function<bool()> cancelled;
 };
 
 struct ChildResult {
-  /// What it returned; -1 when a signal ended it.
+  /// Its exit status; -1 if it was ended by a signal.
   int exit_status = -1;
-  /// The signal that ended it; 0 when none did.
+  /// The signal that ended it; 0 if none.
   int signal = 0;
   bool timed_out = false;
   bool cancelled = false;
@@ -41,16 +42,15 @@ struct ChildResult {
   bool ok() const { return exit_status == 0 && !timed_out && !too_much_output && !cancelled; }
 };
 
-/// Runs a program to its end with nothing to read on its standard input. An error only when it
-/// could not be started. May be called from several threads at once.
+/// Runs a program to its end, with empty standard input. Fails only if it cannot be started.
+/// Thread-safe.
 Result<ChildResult> RunChild(const ChildOptions& options);
 
-/// Where a program of this name is in PATH; empty when it is not.
+/// Path of a program in PATH; empty if not found.
 std::string FindProgram(const std::string& name);
 
-/// The path of libexec/surefoot/`name`, one of the programs that belong to Surefoot but are not
-/// started by users, beside the folder of libsurefoot or of this program. The error names the
-/// places where it was looked for.
+/// Path of libexec/surefoot/`name`, a program that belongs to Surefoot but is not started by users,
+/// relative to the folder of libsurefoot or of this program. The error lists the places searched.
 Result<std::string> FindOwnProgram(const std::string& name);
 
 }  // namespace surefoot

@@ -8,10 +8,10 @@
 
 namespace surefoot {
 
-/// Groups of connected things, told by index. The smallest of a group stands for it.
+/// Union-find: groups of connected items by index. The smallest index of a group represents it.
 class DisjointSets {
  public:
-  /// Each by itself.
+  /// Puts each item in its own group.
   void Reset(int count) {
     parent_.resize(At(count));
     std::iota(parent_.begin(), parent_.end(), 0);
@@ -24,7 +24,7 @@ class DisjointSets {
     }
     return index;
   }
-  /// Returns what stands for both from now on.
+  /// Returns the representative of the joined group.
   int Join(int a, int b) {
     const auto [low, high] = std::minmax({Find(a), Find(b)});
     parent_[At(high)] = low;

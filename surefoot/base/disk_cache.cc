@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Files of other names in the folder are left alone.
+/// Other files in the folder are not touched.
 constexpr char kPrefix[] = "sf-";
 constexpr char kMagic[8] = {'S', 'F', 'C', 'A', 'C', 'H', 'E', '1'};
 
@@ -58,7 +58,7 @@ std::optional<Bytes> DiskCache::Read(const std::string& name, const std::string&
   if (in.GetString() != key) return std::nullopt;
   Bytes content = in.GetBytes();
   if (!in.ok() || in.left() != 0) return std::nullopt;
-  // What is used is young again.
+  // Using an entry makes it recent.
   ::utimensat(AT_FDCWD, path.c_str(), nullptr, 0);
   return content;
 }
@@ -95,7 +95,7 @@ std::string DiskCache::KeepFile(const std::string& bytes, const std::string& end
   return path;
 }
 
-/// Into a file of its own, which then takes the name.
+/// Writes to a temporary file, which is then renamed.
 bool DiskCache::WriteWhole(const std::string& path, const void* data, std::size_t size) const {
   std::error_code error;
   fs::create_directories(folder_, error);

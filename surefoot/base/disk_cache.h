@@ -8,29 +8,28 @@
 
 namespace surefoot {
 
-/// Things that take long to make, kept in files between runs. Several processes may use one folder
-/// at once: a file appears whole or not at all. A damaged, foreign or missing file is no find; what
-/// cannot be written is not kept. Nothing here is ever an error.
+/// Results of slow computations, stored in files between runs. Several processes may share a
+/// folder: files appear atomically. A damaged, foreign or missing file is a cache miss; what cannot
+/// be written is not stored. Nothing here is ever an error.
 class DiskCache {
  public:
   static constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 30;
 
-  /// An empty folder switches the cache off. Beyond `max_bytes` the oldest files are removed.
+  /// An empty folder disables the cache. Beyond `max_bytes`, the oldest files are removed.
   explicit DiskCache(std::string folder, std::uint64_t max_bytes = kMaxBytes);
 
-  /// In $SUREFOOT_CACHE, else $XDG_CACHE_HOME/surefoot, else ~/.cache/surefoot; off without any of
-  /// them. SUREFOOT_CACHE set to nothing or to "off" switches it off too.
+  /// In $SUREFOOT_CACHE, else $XDG_CACHE_HOME/surefoot, else ~/.cache/surefoot; disabled if none is
+  /// set, or if SUREFOOT_CACHE is empty or "off".
   static DiskCache Default();
 
   bool enabled() const { return !folder_.empty(); }
   const std::string& folder() const { return folder_; }
 
-  /// What was written under this name; its key must be the same too.
+  /// The content written under this name, if its key is the same.
   std::optional<Bytes> Read(const std::string& name, const std::string& key) const;
   void Write(const std::string& name, const std::string& key, const Bytes& content) const;
 
-  /// Keeps the bytes as they are in a file named by their content, and returns its path; empty when
-  /// that is not possible.
+  /// Stores the bytes in a file named by their content, and returns its path; empty on failure.
   std::string KeepFile(const std::string& bytes, const std::string& ending) const;
 
  private:

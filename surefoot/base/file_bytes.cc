@@ -16,7 +16,7 @@
 namespace surefoot {
 namespace {
 
-// Without O_NONBLOCK, opening a pipe that nobody writes would wait for ever.
+// Without O_NONBLOCK, opening a pipe without a writer would block forever.
 int OpenToRead(const std::string& path) {
   return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 }
@@ -30,7 +30,7 @@ const char* KindOf(mode_t mode) {
 
 std::string Megabytes(std::uint64_t bytes) { return std::to_string(bytes >> 20) + " MB"; }
 
-/// The size of a file that is fit for reading.
+/// Size of a file that can be read.
 Result<std::uint64_t> SizeOf(const Descriptor& file, const std::string& path,
                              std::uint64_t max_bytes) {
   struct stat status;

@@ -8,7 +8,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Absolute, without symbolic links, with a slash at its end; empty when it cannot be found out.
+/// Absolute, without symbolic links, with a trailing slash; empty on failure.
 std::string CanonicalFolder(const std::string& path) {
   std::error_code error;
   const fs::path absolute = fs::absolute(path, error);

@@ -7,11 +7,11 @@
 
 namespace surefoot {
 
-/// An index of the description (an int, where -1 stands for none) as containers take it:
-/// `model.links[At(i)]`. The index must not be negative.
+/// An index of a description (int, -1 for none) as a container index: `model.links[At(i)]`. It must
+/// not be negative.
 constexpr std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
-/// The index of the first of the items whose name this is; -1: there is none.
+/// Index of the first item with this name; -1 if there is none.
 template <typename Items>
 int FindNamed(const Items& items, std::string_view name) {
   int index = 0;
@@ -22,7 +22,7 @@ int FindNamed(const Items& items, std::string_view name) {
   return -1;
 }
 
-/// The names of all items, for messages that say what there is.
+/// The names of all items, for messages that list the choices.
 template <typename Items>
 std::vector<std::string> NamesOf(const Items& items) {
   std::vector<std::string> names;

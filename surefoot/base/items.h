@@ -1,6 +1,6 @@
 #pragma once
 
-/// Lists made from other lists, and the item that fits:
+/// Lists derived from other lists, and search:
 ///
 ///   const auto speeds = Mapped<double>(wheels, &Wheel::speed);
 ///   const auto heavy = Filtered(links, [](const Link& link) { return link.mass > 1.0; });
@@ -14,7 +14,7 @@
 
 namespace surefoot {
 
-/// What `make`, a function or a member, gives for each of the items, in their order.
+/// The results of `make`, a function or a member, for each item, in order.
 template <typename T, typename Items, typename Make>
 std::vector<T> Mapped(Items&& items, const Make& make) {
   std::vector<T> made;
@@ -23,7 +23,7 @@ std::vector<T> Mapped(Items&& items, const Make& make) {
   return made;
 }
 
-/// The items that `keep`, a function or a member, holds for, in their order.
+/// The items for which `keep`, a function or a member, is true, in order.
 template <typename Items, typename Keep>
 auto Filtered(const Items& items, const Keep& keep) {
   std::vector<std::decay_t<decltype(*std::begin(items))>> kept;
@@ -33,7 +33,7 @@ auto Filtered(const Items& items, const Keep& keep) {
   return kept;
 }
 
-/// The first item that `fits`, a function or a member, holds for; nullptr when there is none.
+/// The first item for which `fits`, a function or a member, is true; nullptr if there is none.
 template <typename Items, typename Fits>
 auto FindIf(Items& items, const Fits& fits) -> decltype(&*std::begin(items)) {
   for (auto& item : items) {

@@ -25,10 +25,10 @@ namespace {
 
 constexpr std::size_t kTailBytes = 2000;
 constexpr int kTailLines = 6;
-/// How often it is looked whether the child has ended, where nothing else would tell.
+/// Interval for checking whether the child has ended, in case nothing else reports it.
 constexpr std::chrono::milliseconds kGlance(5);
 
-/// Writing to a pipe whose reader is gone must not end us: the signal is held back and taken.
+/// Writing to a pipe without a reader must not end this process: SIGPIPE is blocked and consumed.
 class NoPipeSignal {
  public:
   NoPipeSignal() {
@@ -62,7 +62,7 @@ void SetNonBlocking(const Descriptor& descriptor) {
   ::fcntl(descriptor.get(), F_SETFL, ::fcntl(descriptor.get(), F_GETFL) | O_NONBLOCK);
 }
 
-/// What is there now, up to `most`; closes at the end.
+/// Reads the available input, up to `most`; closes at the end.
 std::string ReadNow(Descriptor* from, std::size_t most) {
   std::string text;
   char buffer[1 << 16];
@@ -154,7 +154,7 @@ void LineChild::Write() {
     } else if (errno == EAGAIN) {
       return;
     } else if (errno != EINTR) {
-      // It reads no more; whether that is a mistake shows in its answer.
+      // It does not read any more; whether that is an error is decided by its response.
       to.Close();
       to_write_.clear();
     }
@@ -229,9 +229,9 @@ Result<std::string> LineChild::Ask(const std::string& line, double limit) {
   return answer;
 }
 
-/// Without an answer.
+/// Explains why there is no response.
 Error LineChild::ExplainEnd() {
-  // Its last words may come after it closed its output.
+  // Its last output may arrive after it closed its standard output.
   const Clock::time_point last = Clock::now() + std::chrono::milliseconds(500);
   while (!HasEnded() && Clock::now() < last) Pump(std::min(last, Clock::now() + kGlance));
   const bool ended = HasEnded();
@@ -249,7 +249,7 @@ bool LineChild::HasEnded() const {
 
 void LineChild::Kill() {
   if (child_ < 0) return;
-  // Before the leader is collected: until then its number is not given to anybody else.
+  // Before the leader is collected: until then, its process id is not reused.
   ::kill(-child_, SIGKILL);
   status_ = WaitFor(child_);
   child_ = -1;
@@ -264,7 +264,7 @@ Status LineChild::Finish(const std::string& line, double grace) {
   while (!HasEnded() && Clock::now() < until) {
     if (to_write_.empty()) streams_->input.write.Close();
     Pump(std::min(until, Clock::now() + kGlance));
-    // Nobody reads what it writes now.
+    // Its remaining output is discarded.
     output_.clear();
   }
   const bool by_itself = HasEnded();

@@ -4,8 +4,8 @@
 
 namespace surefoot {
 
-/// Asks for memory that is needed soon, for data of many things that no cache holds from one step
-/// to the next. Changes nothing.
+/// Prefetches memory that is needed soon, for data of many objects that no cache keeps from one
+/// step to the next. Has no effect on results.
 inline void PrefetchLines(const void* begin, std::size_t bytes) {
   constexpr std::size_t kLine = 64;
   const char* at = static_cast<const char*>(begin);

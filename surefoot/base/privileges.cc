@@ -44,7 +44,7 @@ Result<User> FindUser(const std::string& name) {
   return User{entry.pw_uid, entry.pw_gid};
 }
 
-/// Of the calling thread, whose capabilities the system took with the user.
+/// Of the calling thread; the system has removed its capabilities with the change of the user.
 Status CheckNoCapabilities() {
   __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
   __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3]{};
@@ -83,7 +83,7 @@ Status CheckBecomeUser(const std::string& name) {
 
 Status BecomeUser(const std::string& name) {
   const User user = SUREFOOT_TRY(FindUser(name));
-  // Its own groups only; glibc changes all threads.
+  // Only its own groups; glibc changes all threads.
   if (::initgroups(name.c_str(), user.group) != 0) return Failed("setgroups");
   if (::setresgid(user.group, user.group, user.group) != 0) return Failed("setgid");
   if (::setresuid(user.user, user.user, user.user) != 0) return Failed("setuid");

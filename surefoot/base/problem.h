@@ -1,6 +1,6 @@
 #pragma once
 
-/// Problems found in user files: collected, not thrown, so that one pass reports all of them.
+/// Problems in user files: collected, not thrown, so that one pass reports all of them.
 
 #include <optional>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace surefoot {
 
-/// A place in a file. `line` is 1-based; 0 when unknown.
+/// A position in a file. `line` is 1-based; 0 if unknown.
 struct Source {
   std::string file;
   int line = 0;
@@ -22,7 +22,7 @@ enum class Severity { kNote, kWarning, kError };
 /// "note", "warning" or "error".
 const char* SeverityName(Severity severity);
 
-/// One finding: what is wrong, where, the value that was given, and what to do about it.
+/// One problem: what is wrong, where, the given value, and what to do about it.
 struct Problem {
   Severity severity = Severity::kError;
   Source source;
@@ -34,10 +34,11 @@ struct Problem {
 /// "file:line: error: element: message (value "..."); advice".
 std::string ToString(const Problem& problem);
 
-/// What a function returns that reports and gives up, `return problems->Error(...)`: false, a null
-/// pointer to an object or nothing, as the function has it.
+/// Result of reporting a problem in `return problems->Error(...)`: converts to false, a null
+/// pointer or an empty optional, as the function requires.
 struct Refusal {
-  // enable_if, not requires: folders whose library does not compile as C++20 include this header.
+  // enable_if instead of requires, because folders whose library does not compile as C++20 include
+  // this header.
   template <typename T, std::enable_if_t<std::is_same_v<T, bool>, int> = 0>
   operator T() const {  // NOLINT: implicit on purpose
     return false;
@@ -52,7 +53,7 @@ struct Refusal {
   }
 };
 
-/// All findings of one load, in the order found.
+/// All problems of one load, in the order found.
 class Problems {
  public:
   Refusal Add(Severity severity, Source source, std::string message, std::string value = {},
@@ -67,7 +68,7 @@ class Problems {
   int error_count() const { return error_count_; }
   bool ok() const { return error_count_ == 0; }
 
-  /// The errors, one line each, at most `most` of them; for wrapping into one Error.
+  /// The errors, one line each, at most `most` of them; for use in one Error.
   std::string ErrorText(int most = 5) const;
 
  private:
@@ -75,9 +76,9 @@ class Problems {
   int error_count_ = 0;
 };
 
-/// Base of a class that reports findings at places: Error(place, message, value, advice) and so on.
-/// A place is a Source, or whatever `Self` has a function SourceOf for, such as an element of a
-/// file; Self then has `using Reporter::SourceOf` beside it.
+/// Base of classes that report problems at places: Error(place, message, value, advice) and so on.
+/// A place is a Source, or anything for which `Self` has a function SourceOf, such as an element of
+/// a file; Self then declares `using Reporter::SourceOf`.
 template <typename Self>
 class Reporter {
  public:

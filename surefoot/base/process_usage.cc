@@ -13,7 +13,7 @@
 namespace surefoot {
 namespace {
 
-/// When the process was started, in s since boot; a negative number when the system does not tell.
+/// Start of the process (s since boot); negative if the system does not report it.
 double StartSinceBoot() {
   std::ifstream file("/proc/self/stat");
   std::string text;
@@ -45,7 +45,7 @@ double Seconds(const timeval& time) {
 double ProcessAge() {
   const double start = StartSinceBoot();
   const double age = Seconds(CLOCK_BOOTTIME) - start;
-  // The start is told in ticks of 10 ms, or not at all; the CPU time is a lower bound.
+  // The start has a resolution of 10 ms, or is unknown; the CPU time is a lower bound.
   return std::max(start < 0.0 ? 0.0 : age, CpuSeconds());
 }
 
@@ -58,7 +58,7 @@ double CpuSeconds() {
 double ThreadCpuSeconds() { return Seconds(CLOCK_THREAD_CPUTIME_ID); }
 
 double PeakMemoryMb() {
-  // getrusage would also count what the process was before exec.
+  // getrusage would also count the process's time before exec.
   std::ifstream file("/proc/self/status");
   for (std::string word; file >> word;) {
     if (word != "VmHWM:") {

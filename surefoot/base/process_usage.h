@@ -2,15 +2,15 @@
 
 namespace surefoot {
 
-/// What this process has used so far.
+/// Resources used by this process so far.
 
-/// Seconds since the process was started, dynamic linking included.
+/// Time since the start of the process, including dynamic linking (s).
 double ProcessAge();
-/// CPU time of all its threads, in user and system mode, in s.
+/// CPU time of all its threads, in user and system mode (s).
 double CpuSeconds();
-/// CPU time of the thread that calls, in s: other threads and programs do not count.
+/// CPU time of the calling thread (s): other threads and programs do not count.
 double ThreadCpuSeconds();
-/// Largest resident memory so far, in MB (10^6 bytes).
+/// Peak resident memory so far, in MB (10^6 bytes).
 double PeakMemoryMb();
 
 }  // namespace surefoot

@@ -11,7 +11,7 @@ constexpr double kTwoPi = 6.283185307179586476925286766559;
 
 std::uint64_t RotateLeft(std::uint64_t x, int k) { return (x << k) | (x >> (64 - k)); }
 
-/// splitmix64: spreads a seed over the state so that no state is all zero.
+/// splitmix64: distributes a seed over the state, so that no state is all zero.
 std::uint64_t SplitMix(std::uint64_t* x) {
   *x += 0x9e3779b97f4a7c15ULL;
   std::uint64_t z = *x;
@@ -21,17 +21,17 @@ std::uint64_t SplitMix(std::uint64_t* x) {
 }
 
 constexpr int kLayers = 256;
-/// Where the tail of the normal curve begins when it and the layers have equal areas.
+/// Start of the tail of the normal curve if tail and layers have equal areas.
 constexpr double kTail = 3.6541528853610088;
 
 double Bell(double x) { return std::exp(-0.5 * x * x); }
 
-/// The area under the curve exp(-x^2/2), x > 0, within layers of equal area: layer i is a rectangle
-/// from 0 to edge[i] between the heights bell[i] and bell[i + 1]. Layer 0 holds the tail as well
-/// and is as wide as a rectangle of its area would be.
+/// The area under the curve exp(-x^2/2), x > 0, divided into layers of equal area: layer i is a
+/// rectangle from 0 to edge[i] between the heights bell[i] and bell[i + 1]. Layer 0 also contains
+/// the tail, and its width is that of a rectangle of the same area.
 struct Layers {
   float edge[kLayers + 1];
-  /// Below this share of its width a layer is wholly under the curve.
+  /// Below this share of its width, a layer is completely under the curve.
   float safe[kLayers];
   double bell[kLayers + 1];
 
@@ -64,7 +64,7 @@ double TailNumber(RandomStream* stream) {
   }
 }
 
-/// A number that may lie outside of the curve; false: it does, draw again.
+/// A candidate that may be outside of the curve; returns false if it is, to draw again.
 bool Settle(const Layers& layers, int layer, float share, RandomStream* stream, float* out) {
   if (layer == 0) {
     *out = static_cast<float>(std::copysign(TailNumber(stream), static_cast<double>(share)));
@@ -111,7 +111,7 @@ double RandomStream::Uniform(double low, double high) {
 }
 
 double RandomStream::Normal() {
-  // 1 - u lies in (0, 1], so the logarithm is finite.
+  // 1 - u is in (0, 1], so the logarithm is finite.
   const double radius = std::sqrt(-2.0 * std::log(1.0 - Uniform()));
   return radius * std::cos(kTwoPi * Uniform());
 }
@@ -123,7 +123,7 @@ void RandomStream::FillNormals(float* out, std::size_t count) {
     for (;;) {
       const std::uint64_t bits = local.NextBits();
       const int layer = static_cast<int>(bits & (kLayers - 1));
-      // From -1 to 1; the bits are others than the layer's.
+      // From -1 to 1; these bits are not used for the layer.
       const float share =
           static_cast<float>(static_cast<std::int32_t>(bits >> 32)) * (1.0F / 2147483648.0F);
       out[i] = share * layers.edge[layer];

@@ -1,7 +1,7 @@
 #pragma once
 
 /// Seeded random streams. Each consumer has its own, keyed by (run seed, its name), so that adding
-/// one consumer never changes another's numbers.
+/// a consumer never changes the numbers of another.
 
 #include <array>
 #include <cstddef>
@@ -10,7 +10,8 @@
 
 namespace surefoot {
 
-/// xoshiro256** with a state of four words that can be saved and restored.
+/// xoshiro256** (Blackman and Vigna 2018) with a state of four words that can be saved and
+/// restored.
 class RandomStream {
  public:
   using State = std::array<std::uint64_t, 4>;
@@ -25,10 +26,10 @@ class RandomStream {
   double Uniform();
   /// Uniform in [low, high).
   double Uniform(double low, double high);
-  /// Standard normal by the Box-Muller method; no hidden second value, so State is complete.
+  /// Standard normal by the Box-Muller method; the second value is not kept, so State is complete.
   double Normal();
 
-  /// Many standard normal numbers, fast, by the ziggurat method.
+  /// Many standard normal numbers, fast, by the ziggurat method (Marsaglia and Tsang 2000).
   void FillNormals(float* out, std::size_t count);
   /// Many uniform numbers in [0, 1), multiples of 2^-24.
   void FillUniforms(float* out, std::size_t count);

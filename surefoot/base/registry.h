@@ -1,7 +1,7 @@
 #pragma once
 
-/// A list of named makers with their help text: engines, formats, sensors, gateways.
-/// Filled explicitly by one register.cc per family; nothing registers itself behind one's back.
+/// A list of named factories with their help texts: engines, formats, sensors, gateways. Filled
+/// explicitly by one register.cc for each family; there is no automatic registration.
 
 #include <string>
 #include <utility>
@@ -20,7 +20,7 @@ class Registry {
     entries_.emplace_back(std::move(name), std::move(entry));
   }
 
-  /// nullptr when there is none of that name.
+  /// nullptr if there is no entry with that name.
   const T* Find(const std::string& name) const {
     for (const auto& entry : entries_) {
       if (entry.first == name) return &entry.second;
@@ -31,7 +31,7 @@ class Registry {
   /// In the order of registration.
   const std::vector<std::pair<std::string, T>>& entries() const { return entries_; }
 
-  /// "a, b, c", for messages that say what is accepted.
+  /// "a, b, c", for messages that list the accepted values.
   std::string NameList() const {
     return Joined(entries_, [](const auto& entry) { return entry.first; });
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Result<T>: a value or an error message. For whatever depends on user data.
+/// Result<T>: a value or an error message. For everything that depends on user data.
 
 #include <optional>
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace surefoot {
 
-/// Why something could not be done: what is wrong, where, the value, what is accepted, what to do.
+/// Why something failed: what is wrong, where, the value, what is accepted, what to do.
 struct Error {
   std::string message;
 
-  /// The same error told from one level up: "context: message".
+  /// The same error with the context of the caller: "context: message".
   Error Within(const std::string& context) const { return Error{context + ": " + message}; }
 };
 
@@ -28,7 +28,7 @@ class [[nodiscard]] Result {
   bool ok() const { return value_.has_value(); }
   explicit operator bool() const { return ok(); }
 
-  /// The value. Only when ok().
+  /// The value. Call only if ok().
   T& value() & {
     SUREFOOT_CHECK(ok(), error_.message);
     return *value_;
@@ -46,7 +46,7 @@ class [[nodiscard]] Result {
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
 
-  /// The error. Only when not ok().
+  /// The error. Call only if not ok().
   const Error& error() const {
     SUREFOOT_CHECK(!ok(), "the result holds a value");
     return error_;
@@ -66,7 +66,7 @@ class [[nodiscard]] Status {
   bool ok() const { return !error_.has_value(); }
   explicit operator bool() const { return ok(); }
 
-  /// The error. Only when not ok().
+  /// The error. Call only if not ok().
   const Error& error() const {
     SUREFOOT_CHECK(!ok(), "the status is a success");
     return *error_;

@@ -21,7 +21,7 @@ constexpr long kCreateRuleset = 444;
 constexpr long kAddRule = 445;
 constexpr long kRestrictSelf = 446;
 
-/// As of ABI 5, whatever the headers of this build know. Rights are bits in the order of
+/// As of ABI 5, independent of the headers of this build. Rights are bits in the order of
 /// linux/landlock.h: 13 in ABI 1, then refer (2), truncate (3), ioctl_dev (5).
 constexpr std::uint64_t kExecute = 1 << 0;
 constexpr std::uint64_t kReadFile = 1 << 2;
@@ -46,7 +46,7 @@ Error Failed(const std::string& what) {
   return Error{"this process cannot be confined: " + what + ": " + std::strerror(errno)};
 }
 
-/// What does not exist needs no rule.
+/// Paths that do not exist need no rule.
 Status Allow(int ruleset, const std::string& path, std::uint64_t rights) {
   Descriptor place(::open(path.c_str(), O_PATH | O_CLOEXEC));
   if (!place.open()) return Status();
@@ -76,7 +76,7 @@ Result<int> MakeRuleset(const SandboxRules& rules) {
     const Status status = Allow(made, path, kReadFile | kReadFolder | kExecute);
     if (!status) return status.error();
   }
-  ruleset.Set(-1);  // the caller's
+  ruleset.Set(-1);  // The caller owns it.
   return made;
 }
 

@@ -9,39 +9,40 @@
 
 namespace surefoot {
 
-/// What a process that handles hostile files may still do.
+/// Rights that remain to a process that handles hostile files.
 struct SandboxRules {
-  /// Files and folders that it may read. Those that do not exist are left out.
+  /// Files and folders that it may read. Those that do not exist are ignored.
   std::vector<std::string> read;
-  /// Folders whose programs it may read and start. Empty: it starts no program.
+  /// Folders whose programs it may read and start. Empty: it cannot start programs.
   std::vector<std::string> run;
 };
 
-/// Takes rights from a process for good: it reads only what the rules name, writes no file, opens
-/// no socket, starts no program (unless the rules say which) and does not reach other processes.
-/// Such calls fail with EACCES or EPERM. Made of Landlock for files and TCP, and of a seccomp
-/// filter for the rest; memory and processor time are limited by setrlimit elsewhere.
+/// Removes rights from a process permanently: it can only read what the rules list; it cannot write
+/// files, open sockets, start programs (except those the rules permit) or access other processes.
+/// Such calls fail with EACCES or EPERM. Implemented by Landlock for files and TCP, and by a
+/// seccomp filter for everything else; memory and processor time are limited by setrlimit
+/// elsewhere.
 ///
 ///   Result<Sandbox> sandbox = Sandbox::Prepare({{input_folder, "/usr"}, {}});
 ///   if (!sandbox) return sandbox.error();   // the kernel cannot do it
 ///   const Status entered = sandbox->Enter();
 ///
-/// Enter makes system calls only, so a child may call it between fork and exec.
+/// Enter only makes system calls, so a child may call it between fork and exec.
 class Sandbox {
  public:
   static Result<Sandbox> Prepare(const SandboxRules& rules);
 
-  /// Confines the calling thread and all threads and programs that it starts later: call it before
+  /// Confines the calling thread and all threads and programs that it starts later; call it before
   /// there are others.
   Status Enter();
-  /// The same for a child after fork: 0, or an errno.
+  /// The same for a child after fork: returns 0 or an errno.
   int EnterQuietly();
 
  private:
   struct Filter;
   Sandbox(int ruleset, std::shared_ptr<Filter> filter);
 
-  /// Landlock's, closed with the last copy.
+  /// Landlock's descriptor, closed with the last copy.
   std::shared_ptr<const int> ruleset_;
   std::shared_ptr<Filter> filter_;
 };

@@ -26,10 +26,10 @@ constexpr std::uint32_t kArchitecture = AUDIT_ARCH_AARCH64;
 constexpr std::uint32_t kArchitecture = 0;
 #endif
 
-/// Calls of the x32 ABI, the same calls under other numbers, begin here.
+/// Numbers of the x32 ABI, which has the same calls under other numbers, start here.
 constexpr std::uint32_t kX32 = 0x40000000;
 
-/// Calls newer than some headers have one number on all machines.
+/// Calls newer than some headers; their numbers are the same on all machines.
 constexpr long kPidfdSendSignal = 424;
 constexpr long kIoUringSetup = 425;
 constexpr long kIoUringEnter = 426;
@@ -41,10 +41,10 @@ constexpr long kOpenat2 = 437;
 constexpr long kPidfdGetfd = 438;
 constexpr long kFchmodat2 = 452;
 
-/// Sockets, other processes, the kernel's own settings; and what changes files, of which Landlock
-/// leaves owner, mode, times and attributes open.
+/// Sockets, other processes and kernel settings; and changes of files that Landlock does not cover:
+/// owner, mode, times and attributes.
 constexpr long kRefused[] = {
-    // Sockets: those of TCP are Landlock's too, all others only here.
+    // Sockets: those of TCP are also handled by Landlock, all others only here.
     SYS_socket,
     SYS_socketpair,
     SYS_connect,
@@ -169,7 +169,7 @@ void SyscallFilter::Refuse(long call, std::uint32_t action) {
   Return(action);
 }
 
-/// Arguments have 64 bits; the flags that are looked at are in the lower half, which is first.
+/// Arguments have 64 bits; the flags are in the lower half, which comes first.
 void SyscallFilter::RefuseByBits(long call, int argument, std::uint32_t bits, bool wanted) {
   const auto offset = static_cast<std::uint32_t>(
       offsetof(seccomp_data, args) + sizeof(std::uint64_t) * static_cast<std::size_t>(argument));
@@ -204,7 +204,7 @@ Result<SyscallFilter> SyscallFilter::Make(bool may_start_programs) {
   filter.Return(kPermission);
   for (const long call : kRefused) filter.Refuse(call, kPermission);
   for (const long call : kMountCalls) filter.Refuse(call, kPermission);
-  // Their flags are in memory, which a filter cannot see; callers fall back to the old calls.
+  // Their flags are in memory, which a filter cannot read; callers fall back to the old calls.
   filter.Refuse(kOpenat2, kUnknown);
   filter.Refuse(kClone3, kUnknown);
   for (const long call : {SYS_kill, SYS_tgkill}) filter.RefuseForOthers(call);

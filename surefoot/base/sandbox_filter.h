@@ -1,6 +1,6 @@
 #pragma once
 
-/// Private to sandbox.cc: which system calls a confined process is refused.
+/// Private to sandbox.cc: the system calls that a confined process is denied.
 
 #include <cstdint>
 #include <vector>
@@ -9,13 +9,13 @@
 
 namespace surefoot {
 
-/// A seccomp program. Refused calls fail with EPERM, calls of another architecture end the process.
+/// A seccomp program. Denied calls fail with EPERM; calls of another architecture end the process.
 class SyscallFilter {
  public:
-  /// An error on processors that it was not written for.
+  /// Fails on unsupported processors.
   static Result<SyscallFilter> Make(bool may_start_programs);
 
-  /// For this thread and what it starts; 0, or an errno. System calls only.
+  /// For this thread and those that it starts; returns 0 or an errno. Makes system calls only.
   int Install();
 
  private:
@@ -30,15 +30,15 @@ class SyscallFilter {
            std::uint8_t jump_false = 0);
   void Load(std::uint32_t offset);
   void Return(std::uint32_t action);
-  /// `action` for this call.
+  /// Applies `action` to this call.
   void Refuse(long call, std::uint32_t action);
-  /// EPERM when the argument has one of the bits (`wanted` true), or none of them (false).
+  /// EPERM if the argument has one of the bits (`wanted` true), or none of them (false).
   void RefuseByBits(long call, int argument, std::uint32_t bits, bool wanted);
   /// EPERM unless the first argument is this process.
   void RefuseForOthers(long call);
 
   std::vector<Instruction> program_;
-  /// Instructions whose value is the process id, which is known in Install only.
+  /// Instructions whose value is the process id, which is known only in Install.
   std::vector<std::size_t> own_id_;
 };
 

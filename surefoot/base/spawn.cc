@@ -15,7 +15,7 @@ extern char** environ;
 namespace surefoot {
 namespace {
 
-/// Our environment with what is set on top of it.
+/// The environment of this process with additions.
 std::vector<std::string> MakeEnvironment(const SpawnOptions& options) {
   std::vector<std::string> variables;
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
@@ -38,14 +38,14 @@ std::vector<char*> Pointers(const std::vector<std::string>& texts) {
   return pointers;
 }
 
-/// In the child: becomes the program, or gives what went wrong.
+/// In the child: executes the program, or returns an errno.
 int Become(const SpawnOptions& options, pid_t parent, char* const* arguments,
            char* const* environment) {
   ::setpgid(0, 0);
-  // When we are killed, nobody else would do it.
+  // If this process is killed, nobody else ends the child.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) return ESRCH;
-  // What we ignore must not be ignored by it.
+  // Signals ignored by this process must not be ignored by the child.
   for (int signal : {SIGPIPE, SIGINT, SIGTERM}) ::signal(signal, SIG_DFL);
   if (::dup2(options.input, STDIN_FILENO) < 0 || ::dup2(options.output, STDOUT_FILENO) < 0 ||
       ::dup2(options.errors, STDERR_FILENO) < 0) {
@@ -56,7 +56,7 @@ int Become(const SpawnOptions& options, pid_t parent, char* const* arguments,
   return errno;
 }
 
-/// posix_spawn cannot ask for the signal at our death.
+/// posix_spawn cannot request the signal at the parent's death.
 int SpawnInGroup(const SpawnOptions& options, char* const* arguments, char* const* environment,
                  int* child) {
   Pipe failure;
@@ -70,7 +70,7 @@ int SpawnInGroup(const SpawnOptions& options, char* const* arguments, char* cons
     if (::write(failure.write.get(), &error, sizeof error) < 0) ::_exit(126);
     ::_exit(127);
   }
-  // Whoever comes first: it must be there before we kill the group.
+  // Set by both processes: the group must exist before this process kills it.
   ::setpgid(*child, *child);
   failure.write.Close();
   ssize_t count = 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the ways to run a child share. Spawn is private to this folder.
+/// Shared by the ways to run a child process. Spawn is private to this folder.
 
 #include <cstddef>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace surefoot {
 
-/// A file descriptor that closes itself, once.
+/// A file descriptor that is closed automatically, once.
 class Descriptor {
  public:
   explicit Descriptor(int value = -1) : value_(value) {}
@@ -30,33 +30,33 @@ struct Pipe {
   Descriptor read;
   Descriptor write;
 
-  /// Closed in every child but for the ends that it is given.
+  /// Closed in every child, except for the ends passed to it.
   bool Open();
 };
 
 struct SpawnOptions {
   /// The program and its arguments. A program without a slash is searched in PATH.
   std::vector<std::string> arguments;
-  /// Set on top of our own environment.
+  /// Added to this process's environment.
   std::vector<std::pair<std::string, std::string>> environment;
   int output = -1;
   int errors = -1;
-  /// In a process group of its own, so that it can be killed with its children, and killed when the
-  /// thread that started it ends. Only with this:
+  /// Whether it gets its own process group, so that it can be killed with its children, and is
+  /// killed when the thread that started it ends. Only with this:
   bool own_group = false;
-  /// its standard input (otherwise it has nothing to read),
+  /// its standard input (otherwise it is empty),
   int input = -1;
-  /// and where it runs; empty: where we do.
+  /// and its working directory; empty: that of this process.
   std::string folder;
 };
 
-/// Waits until the child has ended, and gives its status as waitpid does.
+/// Waits until the child has ended, and returns its status as waitpid does.
 int WaitFor(int child);
 
-/// False when not all of it could be written.
+/// Returns false if not everything could be written.
 bool WriteAll(int file, const char* data, std::size_t size);
 
-/// Gives the child's process id. 0, or what went wrong (an errno).
+/// Stores the child's process id. Returns 0 or an errno.
 int Spawn(const SpawnOptions& options, int* child);
 
 }  // namespace surefoot

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Numbers and lists as text, and back, for messages and files.
+/// Conversion of numbers and lists to text and back, for messages and files.
 
 #include <charconv>
 #include <optional>
@@ -14,14 +14,14 @@ namespace surefoot {
 /// printf into a string.
 [[gnu::format(printf, 1, 2)]] std::string StrFormat(const char* format, ...);
 
-/// The shortest text that reads back as exactly this number: "0.1", "-0", "inf".
+/// The shortest text that restores exactly this number: "0.1", "-0", "inf".
 std::string NumberText(double value);
-/// At most `digits` significant digits, as %g prints them.
+/// At most `digits` significant digits, as printed by %g.
 std::string NumberText(double value, int digits);
-/// At most six decimals, without an exponent and without zeros at the end: "0.5", "1000000000".
+/// At most six decimals, without exponent and trailing zeros: "0.5", "1000000000".
 std::string DecimalText(double value);
 
-/// The value that std::from_chars reads from the whole text, in any locale; false when the text is
+/// The value that std::from_chars reads from the whole text, in any locale; false if the text is
 /// anything else.
 template <typename T>
 bool FromChars(std::string_view text, T* value) {
@@ -30,25 +30,25 @@ bool FromChars(std::string_view text, T* value) {
   return error == std::errc() && last == end;
 }
 
-/// As FromChars, with or without a + in front; also "inf" and "nan".
+/// Like FromChars, with an optional leading +; also "inf" and "nan".
 inline bool ParseNumber(std::string_view text, double* value) {
   if (!text.empty() && text.front() == '+') text.remove_prefix(1);
   return FromChars(text, value);
 }
-/// As ParseNumber, finite numbers only.
+/// Like ParseNumber, but finite numbers only.
 bool ParseFinite(std::string_view text, double* value);
 
-/// ASCII letters in lower case; other bytes stay.
+/// ASCII letters in lower case; other bytes are unchanged.
 std::string Lower(std::string_view text);
 
-/// In double quotes, with a backslash before quotes and backslashes, and blanks for control
+/// In double quotes, with a backslash before quotes and backslashes, and spaces for control
 /// characters.
 std::string Quoted(std::string_view text);
 
-/// Without such characters at its ends.
+/// Without these characters at both ends.
 std::string_view Trimmed(std::string_view text, std::string_view blanks = " \t\r\n");
 
-/// What stands between the marks; at least one part, which may be empty.
+/// The parts between the separators; at least one, which may be empty.
 std::vector<std::string> SplitAt(std::string_view text, char mark);
 
 /// "a, b, c", where `name(item)` is the text of an item.

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Simulated time: whole nanoseconds, so that rates and steps are exact.
+/// Simulated time in integer nanoseconds, so that rates and steps are exact.
 
 #include <cmath>
 #include <cstdint>
@@ -11,7 +11,7 @@ using SimTimeNs = std::int64_t;
 
 inline double ToSeconds(SimTimeNs time_ns) { return static_cast<double>(time_ns) * 1e-9; }
 
-/// Nearest whole nanosecond.
+/// The nearest integer of nanoseconds.
 inline SimTimeNs ToNanoseconds(double seconds) {
   return static_cast<SimTimeNs>(std::llround(seconds * 1e9));
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Hands errors on to the caller, in functions that give a Result or a Status:
+/// Passes errors on to the caller, in functions that return a Result or a Status:
 ///
 ///   const World world = SUREFOOT_TRY(LoadWorld(file));
 ///   SUREFOOT_TRY(simulation.Step());
@@ -13,7 +13,7 @@
 
 namespace surefoot {
 
-/// The result, whose error says where: "context: message".
+/// The result, with a context added to its error: "context: message".
 template <typename T>
 Result<T> Within(const std::string& context, Result<T> result) {
   if (!result.ok()) return result.error().Within(context);
@@ -34,8 +34,8 @@ inline void TakeValue(const Status&) {}
 }  // namespace internal
 }  // namespace surefoot
 
-/// The value of a Result; leaves the function with the error when there is none. The language has
-/// no such expression: this is a statement expression of GCC and Clang.
+/// The value of a Result; returns from the function with the error if there is none. C++ has no
+/// such expression, so this is a statement expression of GCC and Clang.
 #define SUREFOOT_TRY(...)                                       \
   __extension__({                                               \
     auto surefoot_tried = (__VA_ARGS__);                        \

@@ -13,11 +13,11 @@
 namespace surefoot {
 namespace {
 
-/// How often a thread looks whether there is work before it goes to sleep: some tens of
-/// microseconds, as the stages of a step follow each other closely and waking takes as long.
+/// How often an idle thread polls for work before it sleeps: some tens of microseconds, because the
+/// stages of a step follow each other closely, and waking takes as long.
 constexpr int kLooks = 1000;
 
-/// Bytes that go from core to core together.
+/// Size of a cache line (bytes).
 constexpr std::size_t kLine = 64;
 
 void Pause() {
@@ -30,8 +30,8 @@ void Pause() {
 
 }  // namespace
 
-/// Threads of our own, not those of a library that others in the process use as well: Embree, told
-/// to build its trees with one thread, keeps all of oneTBB to one.
+/// Own threads, not those of a library that other code in the process uses: Embree, configured to
+/// build its trees with one thread, limits all of oneTBB to one.
 struct Workers::Pool {
   explicit Pool(int threads) : shares(static_cast<std::size_t>(threads)) {
     for (std::size_t i = 1; i < shares.size(); ++i) helpers.emplace_back([this, i] { Help(i); });
@@ -44,8 +44,8 @@ struct Workers::Pool {
     for (std::thread& helper : helpers) helper.join();
   }
 
-  /// Work is there while the gate is open; then come those who are inside, and a number that
-  /// changes with each opening. Late helpers find it closed and are not waited for.
+  /// The low bit says whether the gate is open, i.e. there is work; then come the number of threads
+  /// inside, and a counter of openings. Late helpers find the gate closed and are not waited for.
   static constexpr std::uint32_t kOpen = 1;
   static constexpr std::uint32_t kOneInside = 2;
   static constexpr std::uint32_t kInside = 0xFFE;
@@ -53,7 +53,7 @@ struct Workers::Pool {
 
   void Run(int pieces, Call what, const void* with) {
     if (busy.test_and_set(std::memory_order_acquire)) {
-      // A piece that shares work itself, or another thread: one after the other, here.
+      // Nested sharing, or another thread: executed sequentially here.
       for (int i = 0; i < pieces; ++i) what(with, i);
       return;
     }
@@ -81,12 +81,12 @@ struct Workers::Pool {
     if (thrown) std::rethrow_exception(thrown);
   }
 
-  /// First its own share: from step to step mostly the same pieces, which its caches still hold.
+  /// First its own share: mostly the same pieces in each step, which its caches still contain.
   /// Then what the others have left.
   void DoPieces(std::size_t self) {
     for (std::size_t i = 0; i < shares.size(); ++i) {
       Share& share = shares[(self + i) % shares.size()];
-      // Looking first leaves the lines of those who are done where they are.
+      // Reading first avoids taking over the cache lines of threads that are done.
       while (share.next.load(std::memory_order_relaxed) < share.end) {
         const int piece = share.next.fetch_add(1, std::memory_order_relaxed);
         if (piece < share.end) DoPiece(piece);
@@ -105,10 +105,10 @@ struct Workers::Pool {
 
   void Help(std::size_t self) {
     int looks = 0;
-    // The opening that it was in last: it does not go in twice.
+    // The last opening that it took part in, so that it does not enter twice.
     std::uint32_t last = 0;
     while (true) {
-      // In this order: a gate that was read after the end was announced tells of it.
+      // In this order: a gate that was read after the end was announced shows it.
       std::uint32_t seen = gate.load(std::memory_order_acquire);
       if (stop) return;
       const bool open = (seen & kOpen) != 0 && (seen & ~(kInside | kOpen)) != last;
@@ -127,13 +127,13 @@ struct Workers::Pool {
     }
   }
 
-  /// A thread's pieces: the next one, and where they end.
+  /// A thread's pieces: the next one, and the end.
   struct alignas(kLine) Share {
     std::atomic<int> next{0};
     int end = 0;
   };
 
-  // Who waits looks at the gate, who works at a share: on lines of their own in the caches.
+  // Waiting threads read the gate, working threads a share: on separate cache lines.
   alignas(kLine) std::atomic<std::uint32_t> gate{0};
   alignas(kLine) std::vector<Share> shares;
   Call call = nullptr;

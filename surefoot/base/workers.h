@@ -4,11 +4,11 @@
 
 namespace surefoot {
 
-/// Threads that share work which comes in numbered pieces. What a piece does may depend on nothing
-/// that another piece changes, so that results are the same for any number of threads.
+/// Threads that share work divided into numbered pieces. A piece must not depend on anything that
+/// another piece changes, so that results do not depend on the number of threads.
 class Workers {
  public:
-  /// How many threads, the caller's included; 0: one per core.
+  /// Number of threads, including the caller's; 0: one for each core.
   explicit Workers(int threads);
   ~Workers();
   Workers(const Workers&) = delete;
@@ -17,7 +17,7 @@ class Workers {
   int threads() const { return threads_; }
 
   /// Calls work(i) once for each i from 0 to count - 1, in any order, on any thread, and returns
-  /// when all are done. One of the exceptions thrown comes out.
+  /// when all are done. If pieces throw, one of the exceptions is rethrown.
   template <typename Work>
   void For(int count, const Work& work) {
     if (threads_ == 1 || count <= 1) {
@@ -34,11 +34,11 @@ class Workers {
 
   struct Pool;
   int threads_ = 1;
-  /// nullptr: there is one thread only.
+  /// nullptr: there is only one thread.
   std::unique_ptr<Pool> pool_;
 };
 
-/// The same with workers that may be missing.
+/// The same with optional workers.
 template <typename Work>
 void ForEach(Workers* workers, int count, const Work& work) {
   if (workers != nullptr) {

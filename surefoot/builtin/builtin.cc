@@ -16,8 +16,8 @@
 namespace surefoot {
 namespace {
 
-/// Models, worlds and all of share/surefoot/ beside the library this code is in, in a build tree
-/// and when installed; none when they are not there.
+/// Models, worlds and all of share/surefoot/ next to this library, in a build tree and after
+/// installation; empty if they do not exist.
 std::vector<std::string> DataFolders() {
   namespace fs = std::filesystem;
   Dl_info info{};
@@ -33,7 +33,7 @@ std::vector<std::string> DataFolders() {
   return {};
 }
 
-/// What the installed page can do, as its build found it (web/build.mjs); nothing without a page.
+/// Abilities of the installed page, as found by its build (web/build.mjs); empty without a page.
 std::vector<UiAbility> PageAbilities() {
   std::vector<UiAbility> abilities;
   const std::vector<std::string> folders = DataFolders();

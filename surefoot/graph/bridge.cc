@@ -8,10 +8,11 @@
 namespace surefoot::graph {
 namespace {
 
-/// What a client asks for at once is taken in together, unless it takes long.
+/// This many requests are executed in one Pump, so that requests sent together take effect
+/// together, unless they take longer than kMaxFew.
 constexpr std::size_t kFewRequests = 64;
 constexpr std::chrono::milliseconds kMaxFew(5);
-/// Calls of one client that wait for an earlier one of it.
+/// Limit of one client's calls that wait for an earlier one.
 constexpr std::size_t kMaxHeld = 256;
 
 }  // namespace
@@ -39,7 +40,7 @@ class Bridge::Side {
     if (graph_ != nullptr) bridge_.Send(event::GraphChanged{});
     graph_ = graph;
     if (graph_ == nullptr) return;
-    // All topics are looked at, so that new ones are told; messages only of those that are wanted.
+    // Subscribes to all topics to learn of new ones, but receives messages only of wanted topics.
     all_ = graph_->SubscribeAll(
         [](const Delivery&) {},
         [this](const Topic& topic) {
@@ -69,9 +70,9 @@ class Bridge::Side {
     bridge_.Send(event::Services{graph_->Services(), graph_->Actions()});
   }
 
-  /// Goals that the gateway sent.
+  /// Goals sent by the gateway.
   std::map<std::uint64_t, std::pair<std::string, std::shared_ptr<Goal>>> sent_goals;
-  /// Calls and goals that wait for the gateway.
+  /// Calls and goals waiting for the gateway.
   std::map<std::uint64_t, std::shared_ptr<graph::Call>> calls;
   std::map<std::uint64_t, std::shared_ptr<Goal>> goals;
   std::set<std::string> offered_services;
@@ -104,8 +105,8 @@ class Bridge::Side {
   void Leave() {
     all_.Reset();
     for (auto& [topic, wanted] : wanted_) wanted.subscription.Reset();
-    for (auto& [id, call] : std::exchange(calls, {})) call->Fail(Error{"the world was left"});
-    for (auto& [id, goal] : std::exchange(goals, {})) goal->Fail(Error{"the world was left"});
+    for (auto& [id, call] : std::exchange(calls, {})) call->Fail(Error{"the world was closed"});
+    for (auto& [id, goal] : std::exchange(goals, {})) goal->Fail(Error{"the world was closed"});
     sent_goals.clear();
     if (graph_ != nullptr) {
       for (const std::string& name : offered_services) graph_->RemoveService(name);
@@ -119,7 +120,7 @@ class Bridge::Side {
   Graph* graph_ = nullptr;
   Subscription all_;
   std::map<std::string, Wanted> wanted_;
-  /// Of the graph's offers, as last told.
+  /// Version of the graph's offers when the gateway was last informed.
   std::uint64_t told_version_ = 0;
 };
 
@@ -130,7 +131,7 @@ Bridge::~Bridge() { side_->Attach(nullptr); }
 
 void Bridge::Attach(Graph* graph) { side_->Attach(graph); }
 
-/// Until they have to wait again.
+/// Executes held calls until they have to wait again.
 bool Bridge::PumpHeld() {
   bool any = false;
   for (auto it = held_.begin(); it != held_.end();) {
@@ -212,10 +213,10 @@ void Bridge::Send(Event event) {
   if (wake) wake();
 }
 
-/// Those samples for which `goes` says so; everything else stays, in its order.
+/// Drops the samples that `goes` selects; all other events keep their order.
 template <typename Goes>
 void Bridge::DropSamples(Load* load, Goes goes) {
-  // Not remove_if: its predicate may be copied and called in any order.
+  // Not std::remove_if, whose predicate may be copied and called in any order.
   std::vector<Event> kept;
   kept.reserve(events_.size());
   for (Event& event : events_) {
@@ -231,7 +232,7 @@ void Bridge::DropSamples(Load* load, Goes goes) {
   events_.swap(kept);
 }
 
-/// The older half of what may be lost.
+/// Drops the older half of the samples that may be lost, so the cost is amortised.
 void Bridge::DropOldest() {
   std::size_t to_drop = latest_.count / 2;
   DropSamples(&latest_, [&](const Sample& sample) {
@@ -241,7 +242,7 @@ void Bridge::DropOldest() {
   });
 }
 
-/// All of it: a gap is as bad as the end, and the gateway has to tell its clients.
+/// Drops all: a gap is as bad as the end, and the gateway has to inform its clients.
 void Bridge::DropReliable() {
   std::set<std::string> topics;
   DropSamples(&reliable_, [&](const Sample& sample) {
@@ -321,7 +322,7 @@ void Bridge::Call(std::uint64_t id, const std::string& service, Bytes request,
 
 void Bridge::ClientLeft(const std::string& client) {
   Post([this, client](Side*) {
-    // Nobody waits for their answers any more.
+    // Nobody waits for their responses any more.
     held_.erase(client);
     if (host_.client_left) host_.client_left(client);
   });

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Between the graph, which has one thread, and a gateway, which has its own: two queues. Neither
-/// side ever waits for the other.
+/// Connects the graph, which belongs to one thread, to a gateway with its own threads by two
+/// queues. Neither side ever waits for the other.
 
 #include <atomic>
 #include <chrono>
@@ -21,17 +21,17 @@
 
 namespace surefoot::graph {
 
-/// A message for all outside who want it; encoded once.
+/// A message for all external subscribers; encoded once.
 struct Sample {
-  /// Owned by the build's list of types, topics by the bridge's notes.
+  /// Types are owned by the build's list; the topic is copied.
   std::string topic;
   const msgs::TypeInfo* type = nullptr;
   SimTimeNs time_ns = 0;
-  /// As its topic is: TopicOptions.
+  /// As in the topic's TopicOptions.
   bool reliable = false;
   Bytes cdr;
 
-  /// The same as JSON, made at the first call. Any thread.
+  /// The same as JSON; created at the first call. Thread-safe.
   const std::string& json() const;
 
  private:
@@ -39,7 +39,7 @@ struct Sample {
   mutable std::string json_;
 };
 
-/// What the gateway is told, in order.
+/// Events for the gateway, in order.
 namespace event {
 struct Message {
   std::shared_ptr<const Sample> sample;
@@ -49,16 +49,17 @@ struct TopicAdded {
   const msgs::TypeInfo* type = nullptr;
   TopicOptions options;
 };
-/// Messages of a reliable topic were lost here, because the gateway took none for too long.
+/// Messages of a reliable topic were lost here, because the gateway did not fetch events for too
+/// long.
 struct Lost {
   std::string topic;
 };
-/// All that there are now; sent when they change.
+/// All services and actions that exist; sent when they change.
 struct Services {
   std::vector<std::pair<std::string, const msgs::ServiceInfo*>> services;
   std::vector<std::pair<std::string, const msgs::ActionInfo*>> actions;
 };
-/// Of a call or goal that the gateway sent; `id` is the one it gave.
+/// Response to a call or goal that the gateway sent with this `id`.
 struct Answered {
   std::uint64_t id = 0;
   Result<Bytes> response;
@@ -72,7 +73,7 @@ struct GoalEnded {
   GoalEnd end = GoalEnd::kAborted;
   Result<Bytes> result;
 };
-/// To a service or an action that the gateway offers; it answers with the id.
+/// A request to a service or action offered by the gateway, which responds with the id.
 struct Called {
   std::uint64_t id = 0;
   std::string service;
@@ -86,13 +87,13 @@ struct GoalSent {
 struct GoalCanceled {
   std::uint64_t id = 0;
 };
-/// A message, offer or call that was refused; `id` is what the gateway gave with it.
+/// A rejected message, offer or call; `id` is the one that the gateway passed with it.
 struct Refused {
   std::uint64_t id = 0;
   std::string reason;
 };
-/// Another graph from here on: what was told of topics and services is void, and so is what the
-/// gateway advertised and offered. What it wants it still gets.
+/// Another graph from here on: topics and services announced so far no longer exist, and neither do
+/// those that the gateway advertised. Its subscriptions remain.
 struct GraphChanged {};
 }  // namespace event
 
@@ -101,49 +102,54 @@ using Event =
                  event::Feedback, event::GoalEnded, event::Called, event::GoalSent,
                  event::GoalCanceled, event::Refused, event::GraphChanged>;
 
-/// A message that comes in. `id` returns in event::Refused.
+/// An incoming message. `id` is returned in event::Refused.
 struct Publication {
   std::uint64_t id = 0;
-  /// Who sends it: the one that drives a robot may keep it from others.
+  /// The sender; exclusive control of a robot may exclude others.
   Caller caller;
   std::string topic;
   const msgs::TypeInfo* type = nullptr;
   Bytes cdr;
-  /// A command that holds until the client's next one on this topic, or until it leaves, however
-  /// soon drives forget: the server repeats it in simulated time.
+  /// A command that is repeated in simulated time until the client's next one on this topic, or
+  /// until it leaves, although drives time out: for clients that send only changes.
   bool held = false;
-  /// The same, decoded once by the server.
+  /// The same message, decoded once by the server.
   std::shared_ptr<const void> message = nullptr;
 };
 
 struct BridgeOptions {
-  /// Samples that wait for a gateway; beyond, the oldest are lost and counted.
+  /// Limit of samples waiting for the gateway; beyond it, the oldest are dropped and counted.
   std::size_t max_samples = 8192;
   std::size_t max_sample_bytes = std::size_t{256} << 20;
-  /// Those of reliable topics; beyond, all of them are lost, and the gateway is told.
+  /// Limit for reliable topics; beyond it, all of them are dropped, and the gateway is informed.
   std::size_t max_reliable = 65536;
   std::size_t max_reliable_bytes = std::size_t{256} << 20;
-  /// So long a Pump takes requests in when there are many; the next one goes on.
+  /// Time limit of one Pump, so that many requests do not delay the step; the next Pump continues.
   std::chrono::microseconds max_pump{500};
 };
 
-/// Called on the other side's thread when a queue is no longer empty; must not wait.
+/// Called on the other side's thread when a queue becomes non-empty; must not block.
 using Wake = std::function<void()>;
 
-/// What the owner of the graph does for a bridge, on the graph's thread but for `wake`.
+/// What the owner of the graph provides for a bridge; called on the graph's thread, except `wake`.
 struct BridgeHost {
-  /// Takes a message into the run.
+  /// Applies a message to the run.
   std::function<Status(Publication)> take_in;
-  /// A client is gone: what it held is free again.
+  /// A client has left: whatever it controlled is released.
   std::function<void(const std::string& client)> client_left;
   Wake wake;
-  /// Whether a client may do this; asked before anything else. Absent: everybody may do everything.
+  /// Whether a client is permitted to do this; queried first. Absent: everything is permitted.
   std::function<Status(const Access&)> permit = nullptr;
-  /// Whether calls of this client wait, because an earlier one of it is still worked on and they
-  /// must not overtake it. Absent: never.
+  /// Whether calls of this client must wait, because an earlier call is still in progress and must
+  /// not be overtaken. Absent: never.
   std::function<bool(const std::string& client)> holds = nullptr;
 };
 
+/// Methods are grouped by the thread that may call them. A bridge may be attached to several graphs
+/// one after another; one bridge serves one gateway.
+///
+///   bridge.Attach(&graph);                            // Graph's thread.
+///   while (running) { simulation.Step(); bridge.Pump(); }
 class Bridge {
  public:
   explicit Bridge(BridgeHost host, const BridgeOptions& options = {});
@@ -152,19 +158,19 @@ class Bridge {
   Bridge& operator=(const Bridge&) = delete;
 
   // On the graph's thread.
-  /// From now on this graph, nullptr for none; calls under way fail.
+  /// Uses this graph from now on; nullptr for none. Calls in progress fail.
   void Attach(Graph* graph);
-  /// Takes in what the gateway asked for since; between two steps. False: nothing. Of very much, a
-  /// part: then it wakes its own side, so that the rest is not forgotten.
+  /// Executes requests of the gateway; call between two steps. Returns false if there was nothing
+  /// to do. If there are too many, executes a part and wakes its own side to continue.
   bool Pump();
-  /// Tells the gateway of services and actions that came or went by others than itself.
+  /// Informs the gateway of services and actions that others have added or removed.
   void TellOffers();
-  /// Tells the gateway the time; messages do so, too.
+  /// Sets the time that the gateway sees; messages do so, too.
   void set_time(SimTimeNs time_ns) { time_ns_.store(time_ns, std::memory_order_relaxed); }
 
   // On the gateway's threads.
   void set_wake_gateway(Wake wake);
-  /// Messages of this topic, from now on; counted.
+  /// Subscribes to this topic from now on; calls are counted, so each needs its Unwant.
   void Want(const std::string& topic);
   void Unwant(const std::string& topic);
   void Publish(Publication publication);
@@ -182,23 +188,23 @@ class Bridge {
   void Respond(std::uint64_t call, Result<Bytes> response);
   void GiveFeedback(std::uint64_t goal, Bytes feedback);
   void EndGoal(std::uint64_t goal, GoalEnd end, Result<Bytes> result);
-  /// After everything the client has sent.
+  /// Executed after everything that the client has sent.
   void ClientLeft(const std::string& client);
-  /// Moves all that waits to `events`, which is cleared first.
+  /// Moves all waiting events to `events`, which is cleared first.
   void Take(std::vector<Event>* events);
-  /// Samples that were lost because the gateway did not take them in time.
+  /// Number of samples dropped because the gateway did not fetch them in time.
   std::uint64_t lost() const { return lost_.load(); }
-  /// Bytes that wait for Pump. A gateway whose clients send faster than they are taken in stops
-  /// reading from them.
+  /// Size of the requests waiting for Pump. A gateway stops reading from its clients if it becomes
+  /// too large.
   std::size_t waiting_bytes() const { return waiting_bytes_.load(std::memory_order_relaxed); }
-  /// Simulated time as last told.
+  /// Simulated time as last set.
   SimTimeNs time_ns() const { return time_ns_.load(std::memory_order_relaxed); }
 
  private:
   class Side;
   using Request = std::function<void(Side*)>;
   void Post(Request request, std::size_t bytes = 0);
-  /// On the graph's thread: whether there is a world and the client may do this in it.
+  /// On the graph's thread: whether a world exists and the client may do this in it.
   Status Permit(const Side& side, Access::Kind kind, const std::string& name,
                 const Caller& caller) const;
 
@@ -214,10 +220,10 @@ class Bridge {
     std::size_t bytes = 0;
   };
   std::vector<Waiting> requests_;
-  /// Taken from requests_, and how many of them are done; kept for its memory.
+  /// Requests in progress, and how many of them are done; kept for its memory.
   std::vector<Waiting> pumped_;
   std::size_t done_ = 0;
-  /// Calls that wait for an earlier one of the same client, in their order.
+  /// Calls that wait for an earlier call of the same client, in order.
   std::map<std::string, std::deque<Request>> held_;
   bool PumpHeld();
   std::mutex events_mutex_;
@@ -227,7 +233,7 @@ class Bridge {
     std::size_t count = 0;
     std::size_t bytes = 0;
   };
-  /// What waits in events_, of reliable topics and of others.
+  /// Waiting samples of reliable topics and of others.
   Load reliable_;
   Load latest_;
   void Send(Event event);
@@ -236,7 +242,7 @@ class Bridge {
   template <typename Goes>
   void DropSamples(Load* load, Goes goes);
 
-  /// What is on the graph's side.
+  /// State that belongs to the graph's thread.
   std::unique_ptr<Side> side_;
   /// Lets answers that outlive the bridge see that it is gone; both end on the graph's thread.
   std::shared_ptr<Bridge*> self_ = std::make_shared<Bridge*>(this);

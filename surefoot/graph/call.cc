@@ -26,7 +26,7 @@ void Call::RespondCdr(const Bytes& response) {
   if (answered()) return;
   const std::shared_ptr<void> message = info_.response->make();
   if (!info_.response->decode(response.data(), response.size(), message.get())) {
-    Send(Error{std::string("the answer is no ") + info_.response->name});
+    Send(Error{std::string("the response is not a valid ") + info_.response->name});
     return;
   }
   Send(response);
@@ -36,7 +36,7 @@ void Call::Fail(const Error& error) { Send(error); }
 
 void Call::Send(const Result<Bytes>& result) {
   if (answered()) return;
-  // Answered before it is told: the listener may drop the call.
+  // Marked as answered first, because the listener may destroy the call.
   const Answer answer = std::exchange(answer_, nullptr);
   answer(result);
 }

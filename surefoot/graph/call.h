@@ -1,7 +1,7 @@
 #pragma once
 
-/// What takes time: calls of services that are answered some steps later, and goals of actions.
-/// All of it happens on the graph's thread.
+/// Operations that take several steps: service calls with a late response, and goals of actions.
+/// Everything happens on the graph's thread.
 
 #include <cstdint>
 #include <functional>
@@ -14,10 +14,10 @@
 
 namespace surefoot::graph {
 
-/// The response in CDR, or why there is none.
+/// The response in CDR, or an error.
 using Answer = std::function<void(const Result<Bytes>&)>;
 
-/// A call of a service, answered once. Dropped without an answer it fails.
+/// A service call, answered once. If it is destroyed without a response, it fails.
 class Call {
  public:
   Call(const msgs::ServiceInfo& info, std::shared_ptr<const void> request, Answer answer,
@@ -29,10 +29,10 @@ class Call {
   const msgs::ServiceInfo& info() const { return info_; }
   /// A message of the service's request type.
   const void* request() const { return request_.get(); }
-  /// Who calls, "web:3"; empty within the program.
+  /// Name of the caller, e.g. "web:3"; empty within the program.
   const std::string& client() const { return client_; }
   bool answered() const { return answer_ == nullptr; }
-  /// A message of the service's response type. Later answers are ignored.
+  /// Responds with a message of the service's response type. Further responses are ignored.
   void Respond(const void* response);
   /// The same in CDR.
   void RespondCdr(const Bytes& response);
@@ -52,14 +52,14 @@ using CallHandler = std::function<void(std::shared_ptr<Call>)>;
 /// How a goal ended, with the numbers of action_msgs/GoalStatus.
 enum class GoalEnd : std::int8_t { kSucceeded = 4, kCanceled = 5, kAborted = 6 };
 
-/// Whoever sent a goal hears of it here.
+/// Callbacks for the sender of a goal.
 struct GoalListener {
   std::function<void(const Bytes& feedback)> feedback;
-  /// The result in CDR, or why the goal was refused or dropped.
+  /// The result in CDR, or why the goal was rejected or dropped.
   std::function<void(GoalEnd end, const Result<Bytes>& result)> done;
 };
 
-/// A goal of an action that is being worked on. Dropped without an end it is aborted.
+/// A goal of an action in progress. If it is destroyed without an end, it is aborted.
 class Goal {
  public:
   Goal(const msgs::ActionInfo& info, std::shared_ptr<const void> goal, GoalListener listener);
@@ -71,7 +71,7 @@ class Goal {
   /// A message of the action's goal type.
   const void* goal() const { return goal_.get(); }
   bool ended() const { return ended_; }
-  /// Somebody asked to end it; the server decides.
+  /// Whether cancelling was requested; the server decides.
   bool cancel_requested() const { return cancel_requested_; }
   void RequestCancel() { cancel_requested_ = true; }
 
@@ -92,10 +92,10 @@ class Goal {
   bool ended_ = false;
 };
 
-/// Who works on goals.
+/// Callbacks of an action server.
 struct ActionHandler {
   std::function<void(std::shared_ptr<Goal>)> start;
-  /// After RequestCancel; may be absent when the server looks at cancel_requested by itself.
+  /// Called after RequestCancel; may be absent if the server polls cancel_requested.
   std::function<void(const std::shared_ptr<Goal>&)> cancel;
 };
 

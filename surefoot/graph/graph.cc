@@ -12,22 +12,22 @@
 namespace surefoot::graph {
 namespace {
 
-/// Topics stay, and clients may name any number of them.
+/// Topics are never removed, and clients may create any number of them.
 constexpr std::size_t kMostTopics = 100'000;
 
-/// The message in these bytes, or what is wrong.
+/// Decodes a message, or returns an error about `what`.
 Result<std::shared_ptr<void>> Decoded(const msgs::TypeInfo& type, const Bytes& bytes,
                                       const std::string& what) {
   const std::shared_ptr<void> message = type.make();
   if (type.decode(bytes.data(), bytes.size(), message.get())) return message;
-  return Error{what + " is no " + type.name};
+  return Error{what + " is not a valid " + type.name};
 }
 
 }  // namespace
 
 struct Graph::Entry {
   int id = 0;
-  /// Empty: all topics that `wants` takes.
+  /// Empty: all topics that `wants` accepts.
   std::string topic;
   std::function<bool(const Topic&)> wants;
   Subscriber subscriber;
@@ -90,7 +90,8 @@ Result<int> Graph::Advertise(const std::string& topic, const msgs::TypeInfo& typ
     return known.id;
   }
   if (topics_.size() >= kMostTopics) {
-    return Error{"topic '" + topic + "' is one too many: there are " + std::to_string(kMostTopics)};
+    return Error{"topic '" + topic +
+                 "' exceeds the limit of topics: " + std::to_string(kMostTopics)};
   }
   auto added = std::make_unique<Topic>();
   added->id = static_cast<int>(topics_.size());
@@ -125,7 +126,7 @@ std::vector<std::string> Graph::ListenedTopics(int first) const {
 void Graph::Deliver(int topic, SimTimeNs time_ns, const msgs::TypeInfo& type, const void* message) {
   const Topic& known = *topics_[At(topic)];
   SUREFOOT_CHECK(known.type == &type, "published with another type: " + known.name);
-  // A message sent from within a delivery must not overwrite the bytes of the one before.
+  // A message published during a delivery must not overwrite the bytes of the outer one.
   Bytes nested;
   Delivery delivery(&known, time_ns, depth_ == 0 ? &buffer_ : &nested);
   delivery.message_ = message;
@@ -148,8 +149,8 @@ void Graph::Send(const Delivery& delivery) {
     cdr = delivery.cdr();
   }
   ++depth_;
-  // By index: a subscriber may subscribe, unsubscribe or advertise. None is removed before the end,
-  // and those that come meanwhile begin with the next message.
+  // By index: a subscriber may subscribe, unsubscribe or advertise. Entries are removed only at the
+  // end, and new ones start with the next message.
   const auto id = static_cast<std::size_t>(topic.id);
   const std::size_t count = by_topic_[id].size();
   for (std::size_t i = 0; i < count; ++i) {
@@ -165,7 +166,7 @@ Subscription Graph::AddEntry(std::unique_ptr<Entry> entry) {
   Entry* added = entry.get();
   entries_.push_back(std::move(entry));
   ++depth_;
-  // Topics that the subscriber itself adds find it in the list.
+  // Topics that the subscriber adds itself are assigned by Advertise.
   const std::size_t count = topics_.size();
   for (std::size_t i = 0; i < count; ++i) {
     const Topic& topic = *topics_[i];
@@ -173,7 +174,7 @@ Subscription Graph::AddEntry(std::unique_ptr<Entry> entry) {
     by_topic_[i].push_back(added);
     const auto kept = kept_.find(topic.id);
     if (kept == kept_.end()) continue;
-    // A copy: the subscriber may publish on this topic.
+    // A copy, because the subscriber may publish on this topic.
     const Bytes last = kept->second.second;
     Delivery delivery(&topic, kept->second.first, nullptr);
     delivery.cdr_ = &last;
@@ -206,14 +207,15 @@ void Graph::Unsubscribe(int id) {
   RemoveGone();
 }
 
-/// Not while subscribers are being called.
+/// Deferred while subscribers are being called.
 void Graph::RemoveGone() {
   if (!any_gone_ || depth_ > 0) return;
   any_gone_ = false;
   for (auto& list : by_topic_) {
     std::erase_if(list, [](const Entry* entry) { return entry->gone; });
   }
-  // What goes may hold subscriptions of its own, so it goes when the list is in order again.
+  // Removed entries may own subscriptions themselves, so they are destroyed when the list is
+  // consistent.
   std::vector<std::unique_ptr<Entry>> gone;
   for (auto& entry : entries_) {
     if (entry->gone) gone.push_back(std::move(entry));
@@ -282,7 +284,7 @@ void Graph::CallCdr(const std::string& name, const Bytes& request, Answer answer
 }
 
 Result<Bytes> Graph::CallCdr(const std::string& name, const Bytes& request) const {
-  // Shared, because a service that answers later finds nobody here.
+  // Shared, because a service that responds later must not write to a destroyed object.
   auto result = std::make_shared<Result<Bytes>>(
       Error{"service '" + name + "' may answer later; call it with a listener"});
   CallCdr(name, request, [result](const Result<Bytes>& answer) { *result = answer; });

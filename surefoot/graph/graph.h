@@ -1,8 +1,14 @@
 #pragma once
 
-/// The in-process graph: topics with one message type each, and services. Everything that enters or
-/// leaves a run goes through it; recorder and gateways subscribe. No sockets, no threads: messages
-/// are delivered at once, subscribers are called in the order in which they came.
+/// The in-process graph: topics with one message type each, services and actions. Everything that
+/// enters or leaves a run passes through it; the recorder and gateways subscribe. No sockets and no
+/// threads: messages are delivered immediately, and subscribers are called in the order of their
+/// subscription, so runs are deterministic. Only the run's thread may use it.
+///
+///   Graph graph;
+///   Subscription keep = graph.Subscribe("/husky/odom", [](const Delivery& delivery) {
+///     if (const auto* odometry = delivery.As<msgs::nav_msgs::Odometry>()) ...
+///   });
 
 #include <cstdint>
 #include <functional>
@@ -21,13 +27,13 @@
 namespace surefoot::graph {
 
 struct TopicOptions {
-  /// New subscribers get the last message (descriptions, maps, tf_static).
+  /// New subscribers receive the last message (descriptions, maps, tf_static).
   bool latched = false;
-  /// Clients outside get every message or are cut off (commands, events). Otherwise a slow one
-  /// loses the oldest (measurements).
+  /// External clients receive every message or are disconnected (commands, events). Otherwise a
+  /// slow client loses the oldest messages (measurements).
   bool reliable = false;
-  /// Clients outside may publish on it: commands, and topics of clients themselves. One that
-  /// advertises the topic without it closes it for all.
+  /// External clients may publish on it: commands, and topics created by clients. If anyone
+  /// advertises the topic without this option, it is closed for all.
   bool open = false;
 };
 
@@ -37,24 +43,24 @@ struct Topic {
   std::string name;
   const msgs::TypeInfo* type = nullptr;
   TopicOptions options;
-  /// Messages published so far.
+  /// Number of messages published so far.
   std::uint64_t count = 0;
 };
 
-/// A message on its way to the subscribers; valid during the call.
+/// A message being delivered to subscribers; valid during the call.
 class Delivery {
  public:
   const Topic& topic() const { return *topic_; }
-  /// When it was published, in simulated time.
+  /// Simulated time of publication.
   SimTimeNs time_ns() const { return time_ns_; }
-  /// The message in CDR. Made at the first call, then shared by all subscribers.
+  /// The message in CDR. Encoded at the first call, then shared by all subscribers.
   const Bytes& cdr() const;
-  /// The message itself; nullptr when T is not the topic's type or the bytes are damaged.
+  /// The message itself; nullptr if T is not the topic's type or the bytes are damaged.
   template <typename T>
   const T* As() const {
     return static_cast<const T*>(Typed(T::type()));
   }
-  /// The same for those who know topic().type only.
+  /// The same for code that only knows topic().type.
   const void* message() const { return Typed(*topic_->type); }
 
  private:
@@ -66,19 +72,19 @@ class Delivery {
   const Topic* topic_;
   SimTimeNs time_ns_;
   Bytes* buffer_;
-  /// One of the two is given, the other is made when it is asked for.
+  /// One of the two is given; the other is created on demand.
   mutable const void* message_ = nullptr;
   mutable const Bytes* cdr_ = nullptr;
   mutable std::shared_ptr<void> decoded_;
 };
 
 using Subscriber = std::function<void(const Delivery&)>;
-/// Request in, response out, as messages of the service's types.
+/// Converts a request to a response, as messages of the service's types.
 using ServiceHandler = std::function<Status(const void* request, void* response)>;
 
 class Graph;
 
-/// Ends the subscription when it goes. The graph must outlive it.
+/// Ends the subscription when it is destroyed. The graph must outlive it.
 class Subscription {
  public:
   Subscription() = default;
@@ -100,8 +106,8 @@ class Graph {
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
 
-  /// The topic's id; the same one when it exists with this type. A topic has one type: another one
-  /// is an error, as is a name that ROS would not take. Options that one asks for hold for all.
+  /// Returns the topic's id; an existing topic with this type is reused. Fails if the topic has
+  /// another type, or if its name is invalid in ROS. Options apply to all users of the topic.
   Result<int> Advertise(const std::string& topic, const msgs::TypeInfo& type,
                         TopicOptions options = {});
   template <typename T>
@@ -109,11 +115,11 @@ class Graph {
     return Advertise(topic, T::type(), options);
   }
 
-  /// Whether anybody would get a message of this topic.
+  /// Whether a message on this topic would reach anyone.
   bool HasSubscribers(int topic) const;
-  /// Whether somebody subscribed to just this topic, which need not exist yet: to a command, say.
+  /// Whether somebody subscribed to exactly this topic, which need not exist yet, e.g. a command.
   bool IsListenedTo(const std::string& topic) const;
-  /// All such topics, sorted; of subscriptions from number `first` on.
+  /// All such topics, sorted; only of subscriptions from number `first` on.
   std::vector<std::string> ListenedTopics(int first = 0) const;
   /// Number of the next subscription.
   int next_subscription() const { return next_id_; }
@@ -122,31 +128,33 @@ class Graph {
   void Publish(int topic, SimTimeNs time_ns, const T& message) {
     Deliver(topic, time_ns, T::type(), &message);
   }
-  /// The same with the message in CDR. `decoded`: the same message in the topic's type, where the
-  /// caller has it, so that subscribers do not decode it again.
+  /// The same with the message in CDR. `decoded` is the same message in the topic's type, if the
+  /// caller has it, so that subscribers need not decode it.
   void PublishCdr(int topic, SimTimeNs time_ns, const Bytes& cdr, const void* decoded = nullptr);
 
-  /// Messages of one topic (which may appear later), from now on.
+  /// Messages of one topic, which may be created later, from now on.
   Subscription Subscribe(const std::string& topic, Subscriber subscriber);
-  /// Those of every topic for which `wants` says yes; asked once per topic, later ones included.
+  /// Messages of every topic that `wants` accepts; it is called once for each topic, including
+  /// later ones.
   Subscription SubscribeAll(Subscriber subscriber,
                             std::function<bool(const Topic&)> wants = nullptr);
 
-  /// In order of their ids.
+  /// Ordered by id.
   const std::vector<std::unique_ptr<Topic>>& topics() const { return topics_; }
-  /// nullptr when there is none.
+  /// nullptr if it does not exist.
   const Topic* FindTopic(const std::string& name) const;
 
   Status AdvertiseService(const std::string& name, const msgs::ServiceInfo& service,
                           ServiceHandler handler);
-  /// The same for services that may answer some steps later.
+  /// The same for services that may respond some steps later.
   Status AdvertiseCalls(const std::string& name, const msgs::ServiceInfo& service,
                         CallHandler handler);
   void RemoveService(const std::string& name);
-  /// In CDR, for those who do not know the types. The answer comes now or later; once.
+  /// Calls a service in CDR, for code that does not know the types. The response comes immediately
+  /// or later, once.
   void CallCdr(const std::string& service, const Bytes& request, Answer answer,
                const std::string& client = "") const;
-  /// Its answer; an error when the service answers later.
+  /// Returns the response; fails if the service responds later.
   Result<Bytes> CallCdr(const std::string& service, const Bytes& request) const;
   template <typename S>
   Result<typename S::Response> Call(const std::string& service,
@@ -162,13 +170,14 @@ class Graph {
   Status AdvertiseAction(const std::string& name, const msgs::ActionInfo& action,
                          ActionHandler handler);
   void RemoveAction(const std::string& name);
-  /// The goal in CDR. What becomes of it is told to the listener; nullptr when it was refused.
+  /// Sends a goal in CDR. The listener receives feedback and result; returns nullptr if the goal
+  /// was rejected.
   std::shared_ptr<Goal> SendGoal(const std::string& action, const Bytes& goal,
                                  GoalListener listener) const;
   void CancelGoal(const std::string& action, const std::shared_ptr<Goal>& goal) const;
   /// Names and types of all actions, sorted by name.
   std::vector<std::pair<std::string, const msgs::ActionInfo*>> Actions() const;
-  /// Another number whenever services or actions came or went.
+  /// Changes whenever services or actions are added or removed.
   std::uint64_t offers_version() const { return offers_version_; }
 
  private:
@@ -176,7 +185,7 @@ class Graph {
   struct Entry;
   struct Service {
     const msgs::ServiceInfo* info;
-    /// One of the two.
+    /// Exactly one of the two is set.
     ServiceHandler handler;
     CallHandler calls;
   };
@@ -197,18 +206,18 @@ class Graph {
 
   std::vector<std::unique_ptr<Topic>> topics_;
   std::map<std::string, int> ids_;
-  /// In the order of subscribing; by topic as well.
+  /// In the order of subscription; also by topic.
   std::vector<std::unique_ptr<Entry>> entries_;
   std::vector<std::vector<Entry*>> by_topic_;
-  /// Last message of latched topics.
+  /// Last messages of latched topics.
   std::map<int, std::pair<SimTimeNs, Bytes>> kept_;
-  /// Shared, because a handler may take its own service away.
+  /// Shared, because a handler may remove its own service.
   std::map<std::string, std::shared_ptr<const Service>> services_;
   std::map<std::string, std::shared_ptr<const Action>> actions_;
   std::uint64_t offers_version_ = 0;
   Bytes buffer_;
   int next_id_ = 0;
-  /// Calls of subscribers under way.
+  /// Nesting depth of subscriber calls in progress.
   int depth_ = 0;
   bool any_gone_ = false;
 };

@@ -17,7 +17,9 @@ Status CheckName(const std::string& name) {
                     name.find("//") == std::string::npos &&
                     std::all_of(name.begin(), name.end(), IsNameLetter);
   if (good) return Status();
-  return Error{"'" + name + "' is no name of a topic or service: write /letters, digits, _ and /"};
+  return Error{
+      "'" + name +
+      "' is not a valid name of a topic or service: start with /, then letters, digits, _ and /"};
 }
 
 std::string TopicName(const std::string& scope, const std::string& topic) {

@@ -5,14 +5,14 @@
 
 namespace surefoot::graph {
 
-/// What a client outside may do; each role includes those before it. Which service and which topic
-/// needs which role is in one table, serve/clients/permissions.cc.
+/// Permissions of an external client; each role includes the previous ones. The roles required for
+/// services and topics are listed in serve/clients/permissions.cc.
 enum class Role : std::uint8_t {
-  /// Sees everything, changes nothing.
+  /// May observe everything, but change nothing.
   kViewer,
-  /// Drives robots that nobody else drives, adds models, and controls time while it is alone.
+  /// May drive robots that nobody else drives, add models, and control time while it is alone.
   kDriver,
-  /// Files, programs, other people's robots, the server's life.
+  /// May also access files and programs, control robots of others, and stop the server.
   kOwner,
 };
 
@@ -29,18 +29,18 @@ inline const char* RoleName(Role role) {
   return "";
 }
 
-/// A client as its gateway knows it.
+/// A client as identified by its gateway.
 struct Caller {
-  /// "web:3"; empty within the program.
+  /// For example "web:3"; empty within the program.
   std::string name;
   Role role = Role::kViewer;
 };
 
-/// What a client asks for through a bridge.
+/// What a client requests through a bridge.
 struct Access {
   enum class Kind : std::uint8_t { kPublish, kAdvertise, kCall, kSendGoal, kOffer };
   Kind kind = Kind::kPublish;
-  /// Of the topic, service or action.
+  /// Name of the topic, service or action.
   const std::string& name;
   const Caller& caller;
 };

@@ -11,12 +11,14 @@
 namespace surefoot::importer {
 namespace {
 
+/// An integer of the file's metadata.
 int Number(const aiScene& scene, const char* name, int fallback) {
   std::int32_t value = fallback;
   return scene.mMetaData != nullptr && scene.mMetaData->Get(name, value) ? value : fallback;
 }
 
-/// FBX's unit is the centimetre times a factor that the file gives.
+/// Metres in the file's unit: FBX counts in centimetres times the factor UnitScaleFactor, which is
+/// a double or a float depending on the exporter.
 double FbxMetres(const aiScene& scene) {
   double factor = 1.0;
   float single = 1.0f;
@@ -28,7 +30,7 @@ double FbxMetres(const aiScene& scene) {
   return std::isfinite(factor) && factor > 0.0 ? 0.01 * factor : 0.01;
 }
 
-/// A signed axis of the file.
+/// A signed coordinate axis that the file's metadata names.
 Vector3d Axis(const aiScene& scene, const char* name, const char* sign_name, int fallback,
               int fallback_sign) {
   const int axis = Number(scene, name, fallback);
@@ -36,21 +38,24 @@ Vector3d Axis(const aiScene& scene, const char* name, const char* sign_name, int
   return (sign < 0 ? -1.0 : 1.0) * Vector3d::Unit(axis >= 0 && axis < 3 ? axis : fallback);
 }
 
-/// FBX names the axes that point to the right, up and to the viewer, who for us stands at -y.
+/// FBX names the axes that point right, up, and towards the viewer. With x forward and z up as in
+/// Surefoot, the viewer is at -y.
 Eigen::Affine3d FbxFrame(const aiScene& scene) {
   const Vector3d right = Axis(scene, "CoordAxis", "CoordAxisSign", 0, 1);
   const Vector3d up = Axis(scene, "UpAxis", "UpAxisSign", 1, 1);
   const Vector3d front = Axis(scene, "FrontAxis", "FrontAxisSign", 2, 1);
   Eigen::Affine3d X = Eigen::Affine3d::Identity();
   X.linear() << right.transpose(), -front.transpose(), up.transpose();
-  // Axes that do not make a right-handed frame are a mistake of the file: y is up by default.
+  // Axes that do not form a right-handed frame are an error of the file; use FBX's default, y up.
   if (std::abs(X.linear().determinant() - 1.0) > 1e-9) X = ZUpFromYUp();
   X.linear() *= FbxMetres(scene);
   return X;
 }
 
-/// The value of $INSUNITS in a text DXF: three lines, "$INSUNITS", "70" and the number.
+/// The value of $INSUNITS in a text DXF, on the third of three lines: "$INSUNITS", "70", number.
+/// Assimp does not report it. Returns 0 if absent.
 int DxfUnit(const std::string& path) {
+  // The variable is in the header section; binary and very long files are not searched.
   constexpr std::size_t kHeadBytes = 1 << 20;
   const Result<std::string> bytes = ReadRegularFile(path, kMaxMeshFileBytes);
   if (!bytes) return 0;
@@ -61,7 +66,8 @@ int DxfUnit(const std::string& path) {
   return std::atoi(std::string(head.substr(at, 20)).c_str());
 }
 
-/// AutoCAD's numbers of units; a drawing without one is in metres for us.
+/// Metres in a unit of $INSUNITS, by AutoCAD's numbers (DXF reference, HEADER section). A drawing
+/// without a unit is in metres.
 double DxfMetres(int unit) {
   constexpr std::pair<int, double> kUnits[] = {
       {1, 0.0254},  {2, 0.3048},  {4, 0.001}, {5, 0.01}, {7, 1000.0}, {8, 2.54e-8},
@@ -75,9 +81,10 @@ double DxfMetres(int unit) {
 }  // namespace
 
 Eigen::Affine3d FrameOf(const aiScene& scene, const std::string& path, const std::string& ending) {
+  // Assimp leaves the axes of these two formats unchanged.
   if (ending == "fbx") return FbxFrame(scene);
   if (ending == "blend" || ending == "off") return Eigen::Affine3d::Identity();
-  // Assimp has turned DXF, 3DS and ASE from z up to y up; the others are y up.
+  // Assimp has already turned DXF, 3DS and ASE from z up to y up; the other formats are y up.
   Eigen::Affine3d X = ZUpFromYUp();
   if (ending == "dxf") X.linear() *= DxfMetres(DxfUnit(path));
   return X;

@@ -19,25 +19,29 @@ Eigen::Vector4d ColourOf(const aiMaterial& material, const char* key, unsigned t
     return fallback;
   }
   const Eigen::Vector4d values(colour.r, colour.g, colour.b, colour.a);
+  // Colours of a file may be out of range or NaN.
   return values.allFinite() ? Eigen::Vector4d(values.cwiseMax(0.0).cwiseMin(1.0)) : fallback;
 }
 
-/// "*N" for a picture in the file, also when it is named by the path it had; else its path.
+/// "*N" for a picture embedded in the file, even if the material refers to it by its original path;
+/// otherwise the path of the picture.
 std::string TextureOf(const aiScene& scene, const std::string& name, const MeshOrigin& origin) {
   const auto [texture, index] = scene.GetEmbeddedTextureAndIndex(name.c_str());
   if (texture != nullptr && index >= 0) return "*" + std::to_string(index);
+  // A reference to an embedded picture that does not exist.
   if (name[0] == '*') return {};
   return ResolveTexture(origin, name);
 }
 
-/// A picture of plain pixels as a TGA file.
+/// An uncompressed embedded picture as a TGA file, the simplest format that LoadImage reads. Too
+/// large ones stay empty.
 Texture PlainTexture(const aiTexture& texture) {
   Texture tga{"tga", {}};
   if (texture.mWidth > 8192 || texture.mHeight > 8192) return tga;
   const auto low = [](unsigned v) { return static_cast<std::uint8_t>(v & 0xff); };
   const auto high = [](unsigned v) { return static_cast<std::uint8_t>(v >> 8); };
   std::array<std::uint8_t, 18> header{};
-  header[2] = 2;  // colours, not packed
+  header[2] = 2;  // true colour, uncompressed
   header[12] = low(texture.mWidth);
   header[13] = high(texture.mWidth);
   header[14] = low(texture.mHeight);
@@ -47,10 +51,12 @@ Texture PlainTexture(const aiTexture& texture) {
   const auto count = std::size_t{texture.mWidth} * texture.mHeight;
   tga.bytes.resize(sizeof header + 4 * count);
   std::memcpy(tga.bytes.data(), header.data(), sizeof header);
-  std::memcpy(tga.bytes.data() + sizeof header, texture.pcData, 4 * count);  // blue first, too
+  std::memcpy(tga.bytes.data() + sizeof header, texture.pcData, 4 * count);  // BGRA in both
   return tga;
 }
 
+/// A compressed embedded picture: its bytes are a whole PNG or JPEG file. The ending comes from the
+/// file, so it is limited to letters and digits before it becomes part of a path.
 Texture PackedTexture(const aiTexture& texture) {
   Texture packed;
   for (const char* c = texture.achFormatHint; *c != '\0' && packed.ending.size() < 8; ++c) {
@@ -70,10 +76,12 @@ MeshMaterial MaterialOf(const aiScene& scene, const aiMaterial& material,
   MeshMaterial look;
   look.name = material.GetName().C_Str();
   look.diffuse = ColourOf(material, AI_MATKEY_COLOR_DIFFUSE, look.diffuse);
+  // glTF and other physically based materials have a base colour instead of a diffuse one.
   look.diffuse = ColourOf(material, AI_MATKEY_BASE_COLOR, look.diffuse);
   look.specular = ColourOf(material, AI_MATKEY_COLOR_SPECULAR, look.specular);
   look.emissive = ColourOf(material, AI_MATKEY_COLOR_EMISSIVE, look.emissive);
   float opacity = 1.0f;
+  // Several exporters write opacity 0 for opaque materials.
   if (material.Get(AI_MATKEY_OPACITY, opacity) == aiReturn_SUCCESS && opacity > 0.0f &&
       opacity < 1.0f) {
     look.diffuse[3] = static_cast<double>(opacity);

@@ -19,13 +19,14 @@
 namespace surefoot::importer {
 namespace {
 
-/// A file that is already in memory.
+/// A file that is already in memory, for Assimp's readers.
 class MemoryFile : public Assimp::IOStream {
  public:
   explicit MemoryFile(std::string bytes) : bytes_(std::move(bytes)) {}
 
   size_t Read(void* buffer, size_t size, size_t count) override {
     if (size == 0) return 0;
+    // Whole items only, as fread.
     const size_t items = std::min(count, (bytes_.size() - at_) / size);
     std::memcpy(buffer, bytes_.data() + at_, items * size);
     at_ += items * size;
@@ -33,7 +34,7 @@ class MemoryFile : public Assimp::IOStream {
   }
   size_t Write(const void*, size_t, size_t) override { return 0; }
   aiReturn Seek(size_t offset, aiOrigin origin) override {
-    // Offsets from the end or backwards arrive as wrapped unsigned numbers.
+    // Offsets from the end or backwards arrive as wrapped unsigned numbers, so the sums wrap back.
     size_t target = offset;
     if (origin == aiOrigin_CUR) target = at_ + offset;
     if (origin == aiOrigin_END) target = bytes_.size() + offset;
@@ -50,8 +51,8 @@ class MemoryFile : public Assimp::IOStream {
   size_t at_ = 0;
 };
 
-/// Lets assimp read regular files in the scope only: a buffer could be named like a pipe, a device
-/// or somebody's key.
+/// Restricts Assimp to regular files within the scope: a mesh file can refer to pipes, devices or
+/// private files. Nothing can be written.
 class RegularFiles : public Assimp::IOSystem {
  public:
   explicit RegularFiles(FileScope scope) : scope_(std::move(scope)) {}
@@ -64,6 +65,7 @@ class RegularFiles : public Assimp::IOSystem {
   Assimp::IOStream* Open(const char* path, const char* mode) override {
     if (std::strchr(mode, 'w') != nullptr || std::strchr(mode, 'a') != nullptr) return nullptr;
     if (!scope_.Contains(path)) return nullptr;
+    // Read at once: the limit of size holds for each file, and the file cannot change meanwhile.
     Result<std::string> bytes = ReadRegularFile(path, kMaxMeshFileBytes);
     return bytes ? new MemoryFile(std::move(*bytes)) : nullptr;
   }
@@ -73,6 +75,7 @@ class RegularFiles : public Assimp::IOSystem {
   const FileScope scope_;
 };
 
+// Limit of nested nodes, so that a hostile file cannot overflow the stack.
 constexpr int kMaxDepth = 1000;
 
 Vector3d ToVector(const aiVector3D& v) { return Vector3d(v.x, v.y, v.z); }
@@ -86,6 +89,7 @@ std::array<std::uint8_t, 4> ToBytes(const aiColor4D& c) {
   return {ToByte(c.r), ToByte(c.g), ToByte(c.b), ToByte(c.a)};
 }
 
+/// Vertices in the frame of the mesh. The builder transforms them once, not once for each triangle.
 std::vector<MeshCorner> MovedVertices(const aiMesh& mesh, const MeshBuilder& builder) {
   std::vector<MeshCorner> vertices(mesh.mNumVertices);
   for (unsigned i = 0; i < mesh.mNumVertices; ++i) {
@@ -109,11 +113,11 @@ Status AddMesh(const aiMesh& mesh, MeshBuilder* builder) {
   builder->ExpectTriangles(mesh.mNumFaces);
   for (unsigned i = 0; i < mesh.mNumFaces; ++i) {
     const aiFace& face = mesh.mFaces[i];
-    if (face.mNumIndices < 3) continue;  // points and lines
+    if (face.mNumIndices < 3) continue;  // Points and lines.
     corners.clear();
     for (unsigned j = 0; j < face.mNumIndices; ++j) {
       if (face.mIndices[j] >= mesh.mNumVertices) {
-        return Error{"face " + std::to_string(i + 1) + " names vertex " +
+        return Error{"face " + std::to_string(i + 1) + " refers to vertex " +
                      std::to_string(face.mIndices[j]) + " of " + std::to_string(mesh.mNumVertices) +
                      "; export the mesh again"};
       }
@@ -126,6 +130,7 @@ Status AddMesh(const aiMesh& mesh, MeshBuilder* builder) {
   return {};
 }
 
+/// Adds the meshes of a node and its children, transformed to the frame F of the file's root.
 Status AddNode(const aiScene& scene, const aiNode& node, const Eigen::Affine3d& X_FP, int depth,
                MeshBuilder* builder) {
   if (depth > kMaxDepth) return Error{"nodes nest too deep; export the mesh again"};
@@ -135,7 +140,7 @@ Status AddNode(const aiScene& scene, const aiNode& node, const Eigen::Affine3d& 
   const Eigen::Affine3d X_FN = X_FP * X_PN;
   for (unsigned i = 0; i < node.mNumMeshes; ++i) {
     if (node.mMeshes[i] >= scene.mNumMeshes)
-      return Error{"a node names a mesh that does not exist"};
+      return Error{"a node refers to a mesh that does not exist; export the mesh again"};
     const aiMesh& mesh = *scene.mMeshes[node.mMeshes[i]];
     if (!builder->BeginPart({node.mName.C_Str(), mesh.mName.C_Str()}, X_FN)) continue;
     Status status = AddMesh(mesh, builder);
@@ -153,8 +158,9 @@ Status AddNode(const aiScene& scene, const aiNode& node, const Eigen::Affine3d& 
 Status ReadScene(const MeshOrigin& origin, MeshBuilder* builder, Textures* textures) {
   const std::string& path = origin.path;
   Assimp::Importer importer;
-  importer.SetIOHandler(new RegularFiles(origin.scope));  // the importer deletes it
-  // No post-processing: assimp's joins vertices slowly and its triangulation can abort the program.
+  importer.SetIOHandler(new RegularFiles(origin.scope));  // The importer owns it.
+  // No post-processing: Assimp's joining of vertices is slow, and its triangulation can abort the
+  // program.
   const aiScene* scene = importer.ReadFile(path, 0);
   if (scene == nullptr || scene->mRootNode == nullptr) {
     const std::string reason = importer.GetErrorString();
@@ -165,9 +171,10 @@ Status ReadScene(const MeshOrigin& origin, MeshBuilder* builder, Textures* textu
   for (unsigned i = 0; i < scene->mNumMaterials; ++i) {
     builder->AddMaterial(MaterialOf(*scene, *scene->mMaterials[i], origin));
   }
+  // Checked before any mesh is added: the builder indexes materials without further checks.
   for (unsigned i = 0; i < scene->mNumMeshes; ++i) {
     if (scene->mMeshes[i]->mMaterialIndex >= std::max(scene->mNumMaterials, 1u)) {
-      return Error{"a part names a material that does not exist; export the mesh again"};
+      return Error{"a part refers to a material that does not exist; export the mesh again"};
     }
   }
   *textures = TexturesOf(*scene);

@@ -14,25 +14,25 @@ struct aiScene;
 
 namespace surefoot::importer {
 
-/// A picture inside a mesh file, as a file of its own.
+/// A picture embedded in a mesh file, as a separate file.
 struct Texture {
   std::string ending;
   Bytes bytes;
 };
 using Textures = std::vector<Texture>;
 
-/// Reads a file with Assimp and hands its triangles to the builder, in metres with z up. A texture
-/// in the file itself is called "*N" in the materials, N its index in `textures`.
+/// Reads a file with Assimp and passes its triangles to the builder, in metres with z up. Materials
+/// refer to an embedded picture by "*N", where N is its index in `textures`.
 Status ReadScene(const MeshOrigin& origin, MeshBuilder* builder, Textures* textures);
 
-/// From what Assimp makes of a file to metres with z up; `ending` is in lower case. The table of
-/// docs/reference/formats.md says what each format means.
+/// Transform from Assimp's coordinates of a file to metres with z up; `ending` is in lower case.
+/// The table in docs/reference/formats.md lists the conventions of each format.
 Eigen::Affine3d FrameOf(const aiScene& scene, const std::string& path, const std::string& ending);
 
-/// The looks of a material of a file.
+/// Converts a material of the file.
 MeshMaterial MaterialOf(const aiScene& scene, const aiMaterial& material, const MeshOrigin& origin);
 
-/// The pictures inside the file.
+/// The embedded pictures, in the order of their indices.
 Textures TexturesOf(const aiScene& scene);
 
 }  // namespace surefoot::importer

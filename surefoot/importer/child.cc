@@ -15,6 +15,7 @@
 namespace surefoot::importer {
 namespace {
 
+// Enough for the largest meshes accepted; a hostile file cannot exhaust the machine.
 constexpr rlim_t kMaxMemory = rlim_t{3} << 29;  // 1.5 GB
 constexpr rlim_t kMaxSeconds = 20;
 
@@ -47,7 +48,7 @@ void LimitThisProcess() {
   Limit(RLIMIT_CPU, kMaxSeconds);
   Limit(RLIMIT_CORE, 0);
   Limit(RLIMIT_FSIZE, 0);
-  std::signal(SIGXFSZ, SIG_IGN);  // such a write fails
+  std::signal(SIGXFSZ, SIG_IGN);  // Writing fails with an error instead.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 }
@@ -55,7 +56,7 @@ void LimitThisProcess() {
 Status Confine(std::vector<std::string> places) {
   const char* allowed = std::getenv("SUREFOOT_IMPORT_UNCONFINED");
   if (allowed != nullptr && std::string(allowed) == "1") return Status();
-  // Tables of projections, character sets; libraries that are loaded late.
+  // Projection tables, character sets, and libraries loaded on demand.
   for (const char* system : {"/usr", "/lib", "/lib64", "/etc/ld.so.cache"}) {
     places.emplace_back(system);
   }
@@ -65,9 +66,10 @@ Status Confine(std::vector<std::string> places) {
   Result<Sandbox> sandbox = Sandbox::Prepare({places, {}});
   const Status status = sandbox ? sandbox->Enter() : Status(sandbox.error());
   if (status) return status;
-  return Error{status.error().message +
-               "; files of other formats are read only where that works. Convert the file, or set "
-               "SUREFOOT_IMPORT_UNCONFINED=1 when all files come from people you trust"};
+  return Error{
+      status.error().message +
+      "; Surefoot reads files of other formats only in a sandbox. Convert the file, or set "
+      "SUREFOOT_IMPORT_UNCONFINED=1 if you trust the origin of all files"};
 }
 
 int Answer(ImportKind kind, const std::function<Result<Bytes>()>& read) {
@@ -77,7 +79,7 @@ int Answer(ImportKind kind, const std::function<Result<Bytes>()>& read) {
     Send(ImportMessage(kind, *body));
     return 0;
   } catch (const std::bad_alloc&) {
-    return SendError("reading it needs more than 1.5 GB of memory; reduce it");
+    return SendError("needs more than 1.5 GB of memory; simplify the file");
   } catch (const std::exception& exception) {
     return SendError(std::string("cannot be read: ") + exception.what() + "; export it again");
   } catch (...) {

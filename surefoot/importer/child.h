@@ -1,7 +1,8 @@
 #pragma once
 
-/// What the import programs share. Each reads one file and writes one message
-/// (geometry/import/import_message.h) to descriptor 3.
+/// Shared by the import programs. Each runs as a child process, reads one file, writes one message
+/// (geometry/import/import_message.h) to descriptor 3, and exits. A crash or an exploit in an
+/// import library is thereby limited to that process.
 
 #include <functional>
 #include <string>
@@ -12,17 +13,16 @@
 
 namespace surefoot::importer {
 
-/// The limits of this process: memory, processor time, no files written, no core dump; it ends
-/// with its parent.
+/// Sets this process's limits: memory, processor time, no output files, no core dump. The process
+/// ends with its parent.
 void LimitThisProcess();
 
-/// From now on this process reads only the files in `places` and what the libraries need; it
-/// writes, connects and starts nothing (base/sandbox.h). An error where the kernel cannot do that,
-/// unless the owner allows it by SUREFOOT_IMPORT_UNCONFINED=1.
+/// Restricts this process to reading the files in `places` and what the libraries need; afterwards
+/// it cannot write, connect or start programs (base/sandbox.h). Fails if the kernel lacks support,
+/// unless the owner allows unconfined reading by SUREFOOT_IMPORT_UNCONFINED=1.
 Status Confine(std::vector<std::string> places);
 
-/// Sends what `read` gives, or its error, and returns the exit code. Whatever it throws is an
-/// error.
+/// Sends the result of `read`, or its error, and returns the exit code. Exceptions become errors.
 int Answer(ImportKind kind, const std::function<Result<Bytes>()>& read);
 
 }  // namespace surefoot::importer

@@ -14,9 +14,11 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 
+/// Registers the drivers, and disables error output, side files (.aux.xml) and GDAL's threads.
 void PrepareGdal() {
   CPLSetErrorHandler(CPLQuietErrorHandler);
   CPLSetConfigOption("GDAL_PAM_ENABLED", "NO");
+  // MB.
   CPLSetConfigOption("GDAL_CACHEMAX", "64");
   CPLSetConfigOption("GDAL_NUM_THREADS", "1");
   GDALRegister_GTiff();
@@ -32,7 +34,7 @@ void PrepareGdal() {
   GDALRegister_WEBP();
 }
 
-/// The ellipsoid that a file's coordinates are on: that of the Earth, of Mars, of the Moon.
+/// Reference ellipsoid of a file's coordinates: of the Earth, Mars or the Moon.
 struct Ellipsoid {
   explicit Ellipsoid(OGRSpatialReferenceH reference) {
     OGRErr error = OGRERR_NONE;
@@ -40,18 +42,19 @@ struct Ellipsoid {
     if (error != OGRERR_NONE || !(radius > 1e3 && radius < 1e9)) return;
     const double inverse = OSRGetInvFlattening(reference, &error);
     equator_radius = radius;
-    // 0 stands for a sphere.
+    // By convention, an inverse flattening of 0 means a sphere.
     const double flattening = inverse > 1.0 ? 1.0 / inverse : 0.0;
     eccentricity2 = flattening * (2.0 - flattening);
   }
   bool is_earth() const { return std::abs(equator_radius - 6378137.0) < 20000.0; }
 
-  /// WGS 84 when the file does not say.
+  /// WGS 84 if the file does not specify an ellipsoid.
   double equator_radius = 6378137.0;
   double eccentricity2 = 6.69437999014e-3;
 };
 
-/// Metres in a degree at a latitude: of the meridian and of the parallel.
+/// Length of a degree at a latitude (m): along the meridian and along the parallel. The radii of
+/// curvature are M = a (1 - e^2) / w^3 and N = a / w, with w^2 = 1 - e^2 sin^2(latitude).
 struct DegreeLengths {
   DegreeLengths(const Ellipsoid& body, double latitude_deg) {
     const double sine = std::sin(latitude_deg * kPi / 180.0);
@@ -64,7 +67,7 @@ struct DegreeLengths {
   double east = 0.0;
 };
 
-/// Longitude and latitude on the file's planet; on the Earth those of WGS 84.
+/// Longitude and latitude on the file's planet; on the Earth, WGS 84. Owns a handle of OSR.
 class Geographic {
  public:
   explicit Geographic(OGRSpatialReferenceH file) : file_(file) {
@@ -74,13 +77,15 @@ class Geographic {
       own_ = OSRNewSpatialReference(nullptr);
       if (OSRImportFromEPSG(own_, 4326) != OGRERR_NONE) Forget();
     }
+    // Longitude first, whatever order the authority defines.
     if (own_ != nullptr) OSRSetAxisMappingStrategy(own_, OAMS_TRADITIONAL_GIS_ORDER);
   }
   ~Geographic() { Forget(); }
   Geographic(const Geographic&) = delete;
   Geographic& operator=(const Geographic&) = delete;
 
-  /// From the file's coordinates to longitude and latitude (degrees), and back; or false.
+  /// Converts in place from the file's coordinates to longitude and latitude (degrees), and back.
+  /// Returns false if that is not possible.
   bool From(double* x, double* y) const {
     return Transform(file_, own_, x, y) && std::abs(*y) <= 90.0;
   }
@@ -108,7 +113,9 @@ class Geographic {
 }  // namespace
 
 Result<GdalFile> GdalFile::Open(const std::string& path) {
-  if (path.rfind("/vsi", 0) == 0) return Error{"is no plain file"};
+  // GDAL's virtual file systems reach archives and the network.
+  if (path.rfind("/vsi", 0) == 0)
+    return Error{"is a GDAL virtual path; give the path of a regular file"};
   PrepareGdal();
   GDALDatasetH data =
       GDALOpenEx(path.c_str(), GDAL_OF_RASTER | GDAL_OF_READONLY, nullptr, nullptr, nullptr);
@@ -149,10 +156,11 @@ Placement PlacementOf(const GdalFile& file, const PixelPlace& middle) {
     if (!std::isfinite(value)) return placement;
   }
   placement.is_placed = true;
+  // The geotransform maps (column, row) to coordinates; its columns are the pixel's sides.
   placement.pixel_x = std::hypot(t[1], t[4]);
   placement.pixel_y = std::hypot(t[2], t[5]);
   OGRSpatialReferenceH reference = GDALGetSpatialRef(file.data());
-  if (reference == nullptr) return placement;  // metres, most likely
+  if (reference == nullptr) return placement;  // Most likely metres.
   double x = t[0] + t[1] * middle.column + t[2] * middle.row;
   double y = t[3] + t[4] * middle.column + t[5] * middle.row;
   const bool geographic = OSRIsGeographic(reference) != 0;

@@ -8,8 +8,8 @@
 
 namespace surefoot::importer {
 
-/// A raster file opened by GDAL, for reading. Only formats for heights and pictures are known to
-/// it: others can name further files or addresses.
+/// A raster file opened by GDAL for reading. Only drivers for heights and pictures are registered:
+/// others can refer to further files or network addresses.
 class GdalFile {
  public:
   static Result<GdalFile> Open(const std::string& path);
@@ -19,12 +19,12 @@ class GdalFile {
   GdalFile& operator=(const GdalFile&) = delete;
   GdalFile& operator=(GdalFile&&) = delete;
 
-  /// GDAL's handle.
+  /// GDAL's dataset handle, a GDALDatasetH.
   void* data() const { return data_; }
   int width() const;
   int height() const;
   int bands() const;
-  /// True for formats of pictures, whose numbers are never metres.
+  /// Whether the format is one of pictures, whose values are never metres.
   bool IsPicture() const;
 
  private:
@@ -32,26 +32,26 @@ class GdalFile {
   void* data_ = nullptr;
 };
 
-/// Where a file is and how far its pixels are apart.
+/// Georeference of a file and spacing of its pixels.
 struct Placement {
   bool is_placed = false;
-  /// Metres a pixel; 0 when unknown.
+  /// Size of a pixel (m); 0 if unknown.
   double pixel_x = 0.0;
   double pixel_y = 0.0;
-  /// Of the middle; the elevation is left 0.
+  /// Position of the centre; its elevation is left 0.
   std::optional<GeoReference> middle;
 };
 
-/// A place in a file, in pixels from the top left corner of the first one.
+/// A position in a file, in pixels from the upper left corner of the first pixel.
 struct PixelPlace {
   double column = 0.0;
   double row = 0.0;
 };
 
-/// With the lengths of pixels as they are at `middle`.
+/// The placement, with the pixel sizes at `middle`: in degrees, they depend on the latitude.
 Placement PlacementOf(const GdalFile& file, const PixelPlace& middle);
 
-/// Nothing when the file does not know where it is.
+/// The pixel at a geographic position; none if the file is not georeferenced.
 std::optional<PixelPlace> PixelAt(const GdalFile& file, double latitude_deg, double longitude_deg);
 
 }  // namespace surefoot::importer

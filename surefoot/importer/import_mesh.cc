@@ -1,4 +1,4 @@
-/// The program surefoot-import: surefoot-import mesh FILE SUBMESH.
+/// The program surefoot-import. Usage: surefoot-import mesh FILE SUBMESH any|only [PLACE...].
 
 #include <string>
 
@@ -43,7 +43,8 @@ int main(int count, char** words) {
         given[3] == kImportAny
             ? FileScope()
             : FileScope(std::vector<std::string>(given.begin() + 4, given.end()));
-    // The owner's files may name files anywhere; they are read, but nothing can leave the process.
+    // Files given by the owner may refer to files anywhere; these are read, but nothing can leave
+    // the process.
     const Status confined =
         importer::Confine(scope.restricted() ? scope.places() : std::vector<std::string>{"/"});
     if (!confined) return confined.error();

@@ -1,5 +1,5 @@
-/// The program surefoot-import-raster: surefoot-import-raster raster FILE MAX_SIDE PART, where PART
-/// is as in raster_part.h or empty, or surefoot-import-raster image FILE MAX_SIDE.
+/// The program surefoot-import-raster. Usage: surefoot-import-raster raster FILE MAX_SIDE PART,
+/// where PART is as in raster_part.h or empty; or surefoot-import-raster image FILE MAX_SIDE.
 
 #include <gdal.h>
 
@@ -31,8 +31,10 @@ struct RasterWindow {
   PixelPlace Middle() const { return {column + 0.5 * width, row + 0.5 * height}; }
 };
 
-/// Pixels from the first to the last sample of a length, as many on either side of the middle.
+/// First pixel and number of pixels for a length, centred on `middle` as closely as whole pixels
+/// allow. Returns false if they are not all within the file.
 bool Cut(double middle, double pixel, double length, int all, int* first, int* count) {
+  // n samples span n - 1 pixels.
   const double wanted = std::round(length / pixel) + 1.0;
   const double start = std::round(middle - 0.5 * wanted);
   if (!(wanted <= all) || !(start >= 0.0) || !(start + wanted <= all)) return false;
@@ -41,6 +43,7 @@ bool Cut(double middle, double pixel, double length, int all, int* first, int* c
   return *first + *count <= all;
 }
 
+/// Values with gaps, for filling them.
 struct Grid {
   int width = 0;
   int height = 0;
@@ -51,13 +54,13 @@ struct Grid {
     return static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
            static_cast<std::size_t>(x);
   }
-  /// At the edge that of the edge.
+  /// Values outside are those of the nearest edge.
   float At(int x, int y) const {
     return values[Index(std::clamp(x, 0, width - 1), std::clamp(y, 0, height - 1))];
   }
 };
 
-/// Each value is the mean of the known ones among two by two.
+/// Half the resolution; each value is the mean of the known ones among 2x2.
 Grid Halved(const Grid& fine) {
   Grid coarse;
   coarse.width = (fine.width + 1) / 2;
@@ -82,6 +85,8 @@ Grid Halved(const Grid& fine) {
   return coarse;
 }
 
+/// Pull-push interpolation (Gortler et al. 1996): fills from a coarser level, recursively. Linear
+/// in the number of values, and continuous across the border of a gap.
 void Fill(Grid* grid) {
   const bool complete = std::find(grid->known.begin(), grid->known.end(), 0) == grid->known.end();
   if (complete || (grid->width < 2 && grid->height < 2)) return;
@@ -91,7 +96,8 @@ void Fill(Grid* grid) {
     for (int x = 0; x < grid->width; ++x) {
       const std::size_t at = grid->Index(x, y);
       if (grid->known[at] != 0) continue;
-      // Between the middles of the nearest four large squares.
+      // Bilinear between the centres of the four nearest coarse values; the weights are 3/4 and
+      // 1/4.
       const int u = x / 2;
       const int v = y / 2;
       const int next_u = x % 2 != 0 ? u + 1 : u - 1;
@@ -102,7 +108,7 @@ void Fill(Grid* grid) {
   }
 }
 
-/// The pixels of that part, or what is wrong with it.
+/// The pixels of a part, or what is wrong with it.
 Result<RasterWindow> WindowOf(const GdalFile& file, const RasterPart& part) {
   RasterWindow all;
   all.width = file.width();
@@ -110,7 +116,7 @@ Result<RasterWindow> WindowOf(const GdalFile& file, const RasterPart& part) {
   if (part.is_all()) return all;
   const Placement whole = PlacementOf(file, all.Middle());
   if (file.IsPicture() || !(whole.pixel_x > 0.0 && whole.pixel_y > 0.0)) {
-    return Error{"does not say how far its pixels are apart, so no part of it can be taken"};
+    return Error{"does not define the size of its pixels, so a part of it cannot be selected"};
   }
   if (part.size_x == 0.0) return all;
   PixelPlace middle = all.Middle();
@@ -118,7 +124,7 @@ Result<RasterWindow> WindowOf(const GdalFile& file, const RasterPart& part) {
   middle.row -= part.middle_y / whole.pixel_y;
   if (part.place) {
     const auto found = PixelAt(file, part.place->latitude_deg, part.place->longitude_deg);
-    if (!found) return Error{"does not know where it is; give middle=X,Y in m in place of place="};
+    if (!found) return Error{"is not georeferenced; use middle=X,Y (m) instead of place="};
     middle = *found;
   }
   const Placement there = PlacementOf(file, middle);
@@ -128,23 +134,23 @@ Result<RasterWindow> WindowOf(const GdalFile& file, const RasterPart& part) {
       Cut(middle.row, there.pixel_y, part.size_y, all.height, &window.row, &window.height);
   if (inside) return window;
   return Error{"the part of " + NumberText(part.size_x, 6) + " x " + NumberText(part.size_y, 6) +
-               " m with its middle " +
+               " m with its centre " +
                NumberText((middle.column - 0.5 * all.width) * there.pixel_x, 6) + " m east and " +
                NumberText((0.5 * all.height - middle.row) * there.pixel_y, 6) +
-               " m north of the file's middle is not within the file, which is " +
+               " m north of the file's centre is not within the file, which is " +
                NumberText(all.width * there.pixel_x, 6) + " x " +
                NumberText(all.height * there.pixel_y, 6) + " m large"};
 }
 
-/// How many samples stand for so many pixels; `resolution` 0: one each.
+/// Number of samples for a number of pixels; with `resolution` 0, one for each pixel.
 int SamplesOf(int pixels, double pixel, double resolution, int most) {
   const double samples = resolution > 0.0 ? std::round(pixels * pixel / resolution) : pixels;
   return static_cast<int>(
       std::clamp(samples, std::min(2.0, static_cast<double>(pixels)), static_cast<double>(most)));
 }
 
-/// Fills the values that are not known smoothly from those around them: by means over ever larger
-/// squares. Known ones stay. At least one must be known.
+/// Fills unknown values smoothly from the known ones, by means over increasingly large squares.
+/// Known values stay unchanged. At least one must be known.
 void FillFromAround(int width, int height, const std::vector<char>& known,
                     std::vector<float>* values) {
   Grid grid{width, height, known, std::move(*values)};
@@ -152,20 +158,22 @@ void FillFromAround(int width, int height, const std::vector<char>& known,
   *values = std::move(grid.values);
 }
 
+// Upper limit of the sides of a file (pixels), of which only a part is read.
 constexpr int kMaxFileSide = 200'000;
 
 struct Raster {
   int width = 0;
   int height = 0;
-  /// The pixels of the file that it is made of.
+  /// The pixels of the file that it was made from.
   RasterWindow window;
   std::vector<float> values;
   std::int64_t filled = 0;
 };
 
-Error ReadingFailed() { return Error{"its pixels cannot be read; the file is damaged"}; }
+Error ReadingFailed() { return Error{"the pixels cannot be read; the file is damaged"}; }
 
-/// Band `band` (from 1) at the size of the raster: averaged, or smooth between the pixels.
+/// Reads band `band` (from 1) at the size of the raster: averaged when smaller, bilinear when
+/// larger.
 bool ReadBand(const GdalFile& file, int band, Raster* raster) {
   raster->values.resize(static_cast<std::size_t>(raster->width) *
                         static_cast<std::size_t>(raster->height));
@@ -179,7 +187,7 @@ bool ReadBand(const GdalFile& file, int band, Raster* raster) {
                         raster->height, GDT_Float32, 0, 0, &extra) == CE_None;
 }
 
-/// Metres in the unit of a band.
+/// Metres in the unit of a band. The US survey foot is 1200/3937 m by definition.
 double MetresOf(GDALRasterBandH band) {
   const std::string_view unit = GDALGetRasterUnitType(band);
   if (unit == "ft" || unit == "foot" || unit == "feet") return 0.3048;
@@ -187,7 +195,8 @@ double MetresOf(GDALRasterBandH band) {
   return 1.0;
 }
 
-/// What has no data gets heights from around it.
+/// Replaces samples without data by heights from their surroundings. Values beyond 1000 km count as
+/// missing, too: some files use them without declaring it.
 Status FillGaps(GDALRasterBandH band, Raster* raster) {
   int has_gap = 0;
   const auto gap = static_cast<float>(GDALGetRasterNoDataValue(band, &has_gap));
@@ -200,7 +209,7 @@ Status FillGaps(GDALRasterBandH band, Raster* raster) {
     raster->filled += is_gap ? 1 : 0;
   }
   if (raster->filled == static_cast<std::int64_t>(known.size())) {
-    return Error{"has no height anywhere; export it again, or take another part"};
+    return Error{"contains no valid heights; export it again, or select another part"};
   }
   FillFromAround(raster->width, raster->height, known, &raster->values);
   return {};
@@ -221,7 +230,7 @@ Status ReadHeights(const GdalFile& file, Raster* raster) {
   return {};
 }
 
-/// From 0 to 1; colours give their luminance.
+/// Grey values from 0 to 1; colours are converted to luminance with the weights of ITU-R BT.709.
 Status ReadGrey(const GdalFile& file, Raster* raster) {
   const bool sixteen = GDALGetRasterDataType(GDALGetRasterBand(file.data(), 1)) == GDT_UInt16;
   const float white = sixteen ? 65535.0f : 255.0f;
@@ -240,7 +249,7 @@ Status ReadGrey(const GdalFile& file, Raster* raster) {
   return {};
 }
 
-/// Whole numbers without a place on the Earth are the grey of a picture.
+/// Integers without a georeference are the grey values of a picture.
 bool IsElevation(const GdalFile& file, const Placement& placement) {
   if (file.IsPicture()) return false;
   if (placement.is_placed) return true;
@@ -248,7 +257,8 @@ bool IsElevation(const GdalFile& file, const Placement& placement) {
   return type != GDT_Byte && type != GDT_UInt16;
 }
 
-/// From the first to the last sample, when `samples` of them stand for all pixels.
+/// Distance from the first to the last sample when `samples` of them cover all pixels; samples are
+/// at the centres of their cells.
 double Extent(double pixel, int pixels, int samples) {
   return pixel * pixels * (samples - 1) / samples;
 }
@@ -260,7 +270,7 @@ Result<Bytes> ReadRaster(const std::string& path, int max_side, const std::strin
   if (!opened) return opened.error();
   const GdalFile& file = *opened;
   if (file.width() > kMaxFileSide || file.height() > kMaxFileSide) {
-    return Error{"has more than 200000 pixels along a side; cut it up"};
+    return Error{"has more than 200000 pixels along a side; split the file"};
   }
   const Result<RasterWindow> window = WindowOf(file, *part);
   if (!window) return window.error();
@@ -276,6 +286,7 @@ Result<Bytes> ReadRaster(const std::string& path, int max_side, const std::strin
   ByteWriter out(&body);
   out.Put<std::int32_t>(raster.width);
   out.Put<std::int32_t>(raster.height);
+  // The layout is read by geometry/import/; both are of one build, so it has no version.
   out.Put<std::int32_t>(window->width);
   out.Put<std::int32_t>(window->height);
   out.Put<std::uint8_t>(elevation ? 1 : 0);
@@ -296,7 +307,7 @@ Result<Bytes> ReadRaster(const std::string& path, int max_side, const std::strin
   return body;
 }
 
-/// One of red, green, blue and alpha into every fourth byte.
+/// Writes one of red, green, blue and alpha into every fourth byte.
 bool ReadChannel(const GdalFile& file, int band, std::uint8_t* out) {
   GDALRasterBandH handle = GDALGetRasterBand(file.data(), band);
   const int width = file.width();
@@ -312,6 +323,7 @@ bool ReadChannel(const GdalFile& file, int band, std::uint8_t* out) {
       return false;
     }
     for (const std::uint16_t value : row) {
+      // 65535 / 257 = 255.
       *out = static_cast<std::uint8_t>(value / 257);
       out += 4;
     }
@@ -319,7 +331,7 @@ bool ReadChannel(const GdalFile& file, int band, std::uint8_t* out) {
   return true;
 }
 
-/// Replaces the indices in the first channel by their colours.
+/// Replaces the palette indices in the first channel by their colours.
 void ApplyPalette(GDALColorTableH table, std::vector<std::uint8_t>* rgba) {
   for (std::size_t i = 0; i < rgba->size(); i += 4) {
     const GDALColorEntry* entry = GDALGetColorEntry(table, (*rgba)[i]);
@@ -334,11 +346,12 @@ Result<Bytes> ReadImage(const std::string& path, int max_side) {
   if (!opened) return opened.error();
   const GdalFile& file = *opened;
   if (file.width() > max_side || file.height() > max_side) {
-    return Error{"has more than " + std::to_string(max_side) + " pixels along a side; scale it"};
+    return Error{"has more than " + std::to_string(max_side) +
+                 " pixels along a side; reduce its size"};
   }
   std::vector<std::uint8_t> rgba(
       4 * static_cast<std::size_t>(file.width()) * static_cast<std::size_t>(file.height()), 255);
-  // One band is grey or a palette, two are grey and alpha.
+  // One band is grey or a palette; two are grey and alpha.
   const bool grey = file.bands() < 3;
   for (int channel = 0; channel < 3; ++channel) {
     if (!ReadChannel(file, grey ? 1 : channel + 1, rgba.data() + channel)) return ReadingFailed();
@@ -370,7 +383,7 @@ int main(int count, char** words) {
         if ((what != "raster" && !is_image) || max_side < 2) {
           return Error{"usage: raster|image FILE MAX_SIDE [PART]"};
         }
-        // The files that say where a raster is are beside it.
+        // World files, which georeference a raster, are in the same folder.
         const Status confined =
             importer::Confine({std::filesystem::path(words[2]).parent_path().string()});
         if (!confined) return confined.error();

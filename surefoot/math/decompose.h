@@ -1,6 +1,6 @@
 #pragma once
 
-/// Decompositions that many files need. They are compiled once here: Eigen's templates for them
+/// Matrix decompositions used by many files. They are compiled once here, because Eigen's templates
 /// take seconds in each file that uses them directly.
 
 #include <Eigen/Core>
@@ -10,11 +10,11 @@
 
 namespace surefoot {
 
-/// The shortest rotation R with R * from parallel to `to`. Neither vector need have length 1.
+/// The shortest rotation R with R * from parallel to `to`. The vectors need not be normalised.
 Quaterniond RotationBetween(const Vector3d& from, const Vector3d& to);
 
 struct PrincipalAxes {
-  /// Ascending.
+  /// In ascending order.
   Vector3d values;
   /// The axis of values[i] is column i; orthonormal.
   Matrix3d axes;
@@ -25,12 +25,13 @@ PrincipalAxes PrincipalAxesOf(const Matrix3d& symmetric);
 /// Eigenvalues of a symmetric matrix, ascending.
 Vector3d PrincipalValuesOf(const Matrix3d& symmetric);
 
-/// The x for which A x is closest to b. The columns of A are independent.
+/// The least-squares solution: the x for which |A x - b| is smallest. The columns of A must be
+/// independent.
 Eigen::VectorXd LeastSquares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
-/// Of all x for which A x is closest to b, the shortest. Pivots below `threshold` of the largest
+/// Among all least-squares solutions, the shortest one. Pivots below `threshold` times the largest
 /// one count as zero.
 Eigen::VectorXd ShortestLeastSquares(const Eigen::MatrixXd& A, const Vector3d& b, double threshold);
-/// None where a singular value of A is not above `least_share` of the largest one.
+/// None if a singular value of A is not above `least_share` times the largest one.
 std::optional<Eigen::MatrixXd> PseudoInverse(const Eigen::MatrixXd& A, double least_share);
 
 }  // namespace surefoot

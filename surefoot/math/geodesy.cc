@@ -11,7 +11,7 @@ double EccentricitySquared(const Ellipsoid& ellipsoid) {
   return 1.0 - ratio * ratio;
 }
 
-/// Radius of curvature across the meridian.
+/// Radius of curvature in the prime vertical.
 double NormalRadius(const Ellipsoid& ellipsoid, double sine) {
   return ellipsoid.equatorial_radius /
          std::sqrt(1.0 - EccentricitySquared(ellipsoid) * sine * sine);
@@ -34,8 +34,8 @@ Geodetic GeodeticFromEcef(const Ellipsoid& ellipsoid, const Vector3d& p_ecef) {
   const double e2 = EccentricitySquared(ellipsoid);
   const double level = std::hypot(p_ecef.x(), p_ecef.y());
   const double z = p_ecef.z();
-  // Bowring's formula from the reduced latitude, which it improves; near the surface two rounds
-  // reach rounding, far out a few more.
+  // Bowring's formula (1976) improves the reduced latitude; near the surface, two iterations reach
+  // rounding accuracy, far away a few more are needed.
   double reduced = std::atan2(a * z, b * level);
   double latitude = 0.0;
   for (int round = 0; round < 8; ++round) {

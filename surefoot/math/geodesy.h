@@ -1,13 +1,13 @@
 #pragma once
 
-/// Places on a planet. ECEF: origin in the planet's centre, x through latitude and longitude 0, z
-/// through the north pole. ENU: east, north, up. Angles in rad, lengths in m.
+/// Positions on a planet. ECEF: origin at the planet's centre, x through latitude and longitude 0,
+/// z through the north pole. ENU: east, north, up. Angles in rad, lengths in m.
 
 #include "surefoot/math/rigid_transform.h"
 
 namespace surefoot {
 
-/// An ellipsoid of revolution; Earth's of WGS 84 when nothing is said.
+/// An ellipsoid of revolution; by default, WGS 84.
 struct Ellipsoid {
   double equatorial_radius = 6378137.0;
   double polar_radius = 6356752.314245179;
@@ -16,21 +16,21 @@ struct Ellipsoid {
 struct Geodetic {
   double latitude = 0.0;
   double longitude = 0.0;
-  /// Above the ellipsoid, along its normal.
+  /// Height above the ellipsoid, along its normal.
   double height = 0.0;
 };
 
 Vector3d EcefFromGeodetic(const Ellipsoid& ellipsoid, const Geodetic& place);
 
-/// Exact to rounding from deep mines to distant satellites; longitude in (-pi, pi]. Not for points
-/// within some tens of km of the centre, where the vertical is not unique.
+/// Accurate to rounding from deep mines to distant satellites; longitude in (-pi, pi]. Not for
+/// points within some tens of km of the centre, where the vertical is not unique.
 Geodetic GeodeticFromEcef(const Ellipsoid& ellipsoid, const Vector3d& p_ecef);
 
-/// Turns vectors from ENU at that latitude and longitude into ECEF.
+/// Rotation of vectors from ENU at that latitude and longitude to ECEF.
 Matrix3d RotationEcefFromEnu(double latitude, double longitude);
 
-/// A level world frame W whose origin stands on a planet and whose x axis is turned from east by
-/// `heading`, counter-clockwise.
+/// A level world frame W with its origin on a planet; its x axis is rotated from east by `heading`,
+/// counter-clockwise.
 class LocalFrame {
  public:
   LocalFrame(const Ellipsoid& ellipsoid, const Geodetic& origin, double heading);

@@ -19,7 +19,7 @@ double SincSlope(double x) {
 }  // namespace
 
 PlanarPose Moved(const PlanarPose& pose, const PlanarMotion& motion) {
-  // The chord of the arc lies at half the turn.
+  // The direction of the arc's chord is at half the rotation.
   const double half = 0.5 * motion.turn;
   const double chord = Sinc(half);
   const double c = std::cos(pose.yaw + half);

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Quaternions as they stand in arrays of coordinates: w x y z.
+/// Quaternions in arrays of coordinates, in the order w x y z.
 
 #include "surefoot/math/rigid_transform.h"
 

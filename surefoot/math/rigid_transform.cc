@@ -22,7 +22,7 @@ Vector3d RpyFromQuaternion(const Quaterniond& q) {
 }
 
 Quaterniond QuaternionFromZAxis(const Vector3d& direction) {
-  // By the angle, which is exact to the last digits in every direction, straight down included.
+  // Computed from the angle, which is accurate in every direction, including straight down.
   const Vector3d d = direction.stableNormalized();
   const double across = std::hypot(d.x(), d.y());
   if (across == 0.0 && d.z() < 0.0) return Quaterniond(0.0, 1.0, 0.0, 0.0);

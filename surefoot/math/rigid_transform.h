@@ -25,14 +25,14 @@ struct RigidTransform {
   explicit RigidTransform(const Vector3d& translation) : p(translation) {}
 
   Matrix3d R() const { return q.toRotationMatrix(); }
-  /// That of the identity is itself, bit for bit.
+  /// The inverse of the identity is the identity, bit by bit.
   RigidTransform Inverse() const {
     if (IsIdentity()) return *this;
     const Quaterniond q_inverse = q.conjugate();
     return RigidTransform(q_inverse, -(q_inverse * p));
   }
   bool IsFinite() const { return q.coeffs().allFinite() && p.allFinite(); }
-  /// Every bit of it: -0 is not 0.
+  /// Compares every bit: -0 differs from 0.
   bool IsIdentity() const {
     constexpr double kXyzw[4] = {0.0, 0.0, 0.0, 1.0};
     return std::memcmp(q.coeffs().data(), kXyzw, sizeof kXyzw) == 0 &&
@@ -40,7 +40,7 @@ struct RigidTransform {
   }
 };
 
-/// The identity leaves the other bit for bit as it is.
+/// The identity leaves the other operand unchanged, bit by bit.
 inline RigidTransform operator*(const RigidTransform& X_AB, const RigidTransform& X_BC) {
   if (X_AB.IsIdentity()) return X_BC;
   if (X_BC.IsIdentity()) return X_AB;
@@ -58,7 +58,7 @@ Quaterniond QuaternionFromRpy(double roll, double pitch, double yaw);
 /// Inverse of QuaternionFromRpy; pitch in [-pi/2, pi/2], roll is 0 at the singularity.
 Vector3d RpyFromQuaternion(const Quaterniond& q);
 
-/// A unit quaternion that turns the z axis onto `direction` (any length but zero).
+/// A unit quaternion that rotates the z axis to `direction` (of any length but zero).
 Quaterniond QuaternionFromZAxis(const Vector3d& direction);
 
 }  // namespace surefoot

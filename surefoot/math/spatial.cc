@@ -17,7 +17,7 @@ Matrix3d PointInertia(double mass, const Vector3d& d) {
 Inertia ExpressedIn(const RigidTransform& X_BC, const Inertia& inertia_C) {
   Inertia inertia_B = inertia_C;
   inertia_B.p_BBcm = inertia_C.p_BBcm.isZero(0.0) ? X_BC.p : X_BC * inertia_C.p_BBcm;
-  // Without rotation every bit stays; with one, rounding must not make it unsymmetric.
+  // Without rotation every bit is kept; with rotation, rounding must not destroy the symmetry.
   if (RigidTransform(X_BC.q, Vector3d::Zero()).IsIdentity()) return inertia_B;
   const Matrix3d R_BC = X_BC.R();
   const Matrix3d I = R_BC * inertia_C.I_BBcm_B * R_BC.transpose();

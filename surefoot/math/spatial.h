@@ -1,6 +1,6 @@
 #pragma once
 
-/// Spatial quantities of rigid bodies. The frame they are expressed in is in the variable's name.
+/// Spatial quantities of rigid bodies. The name of a variable states the frame it is expressed in.
 
 #include "surefoot/math/rigid_transform.h"
 
@@ -27,14 +27,14 @@ struct Inertia {
   Matrix3d I_BBcm_B = Matrix3d::Zero();
 };
 
-/// The inertia of a body given in frame C, told in frame B.
+/// The inertia of a body given in frame C, expressed in frame B.
 Inertia ExpressedIn(const RigidTransform& X_BC, const Inertia& inertia_C);
 
-/// Two rigidly joined bodies, both given in the same frame.
+/// The inertia of two rigidly joined bodies, both given in the same frame.
 Inertia Combine(const Inertia& a, const Inertia& b);
 
-/// True when mass and principal moments could belong to a real body: positive, finite, and no
-/// principal moment larger than the sum of the other two (with a relative slack of 1e-6).
+/// Whether mass and principal moments are possible for a real body: positive, finite, and no
+/// principal moment larger than the sum of the other two (with a relative tolerance of 1e-6).
 bool IsPhysical(const Inertia& inertia);
 
 /// Velocity of a frame C fixed to B at p_BC_W (B's origin to C's origin, expressed in W).

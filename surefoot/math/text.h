@@ -7,7 +7,7 @@
 
 namespace surefoot {
 
-/// The numbers of a vector with blanks between; each reads back as exactly the same number.
+/// The components of a vector, separated by spaces; each is restored exactly when read.
 template <typename Derived>
 std::string NumberText(const Eigen::MatrixBase<Derived>& values) {
   std::string text;

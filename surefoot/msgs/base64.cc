@@ -10,6 +10,7 @@ namespace {
 constexpr char kAlphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 constexpr std::uint8_t kNone = 255;
 
+/// The value of each letter, kNone for all other bytes.
 std::array<std::uint8_t, 256> MakeValues() {
   std::array<std::uint8_t, 256> values;
   values.fill(kNone);
@@ -21,7 +22,7 @@ std::array<std::uint8_t, 256> MakeValues() {
 
 void AppendBase64(const std::uint8_t* data, std::size_t size, std::string* out) {
   const std::size_t first = out->size();
-  // OpenSSL writes a NUL behind it.
+  // OpenSSL appends a NUL.
   out->resize(first + (size + 2) / 3 * 4 + 1);
   EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out->data() + first), data,
                   static_cast<int>(size));
@@ -48,7 +49,7 @@ bool DecodeBase64(std::string_view text, Bytes* out) {
     out->push_back(static_cast<std::uint8_t>(bits >> count));
     bits &= (1u << count) - 1;
   }
-  // What is left over must be zero: there is one text for each content.
+  // The remaining bits must be zero, so that every content has exactly one encoding.
   return bits == 0;
 }
 

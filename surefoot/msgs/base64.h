@@ -9,10 +9,11 @@
 
 namespace surefoot::msgs {
 
-/// Standard alphabet, padded.
+/// Appends base64 (RFC 4648) with the standard alphabet and padding.
 void AppendBase64(const std::uint8_t* data, std::size_t size, std::string* out);
 
-/// Replaces `out`. Padding may be missing; false for any other character, blanks included.
+/// Replaces `out`. Padding is optional; returns false for any other character, including white
+/// space.
 bool DecodeBase64(std::string_view text, Bytes* out);
 
 }  // namespace surefoot::msgs

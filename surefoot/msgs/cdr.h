@@ -1,8 +1,14 @@
 #pragma once
 
-/// CDR (XCDR1), as ROS 2 puts messages on the wire and into recordings: a header of four bytes,
-/// then the fields one after another, each number aligned to its size counted from the header's
-/// end. Written little-endian; both byte orders are read.
+/// CDR in its first version (XCDR1, OMG DDS-XTypes), the wire format of ROS 2 and of its
+/// recordings: a header of four bytes, then the fields in order, each number aligned to its size
+/// relative to the end of the header. Written little-endian; both byte orders are read.
+///
+///   Bytes bytes;
+///   CdrWriter(&bytes).Write(message);
+///   CdrReader reader(bytes.data(), bytes.size());
+///   reader.Read(&message);
+///   if (!reader.ok()) ...
 
 #include <array>
 #include <cstddef>
@@ -19,7 +25,7 @@ namespace surefoot::msgs {
 
 constexpr std::size_t kCdrHeader = 4;
 
-/// Appends a message to `out`, which it empties first.
+/// Writes one message; replaces the content of `out`.
 class CdrWriter {
  public:
   explicit CdrWriter(Bytes* out) : out_(out) { out_->assign({0, 1, 0, 0}); }
@@ -30,7 +36,7 @@ class CdrWriter {
       Align(sizeof(T));
       PutRaw(&value, sizeof(T));
     } else {
-      // A message without fields is one byte on the wire.
+      // A message without fields is one byte, because IDL has no empty structs.
       const std::size_t before = out_->size();
       T::VisitFields(value, [this](const char*, const auto& field) { Write(field); });
       if (out_->size() == before && IsEmpty<T>()) out_->push_back(0);
@@ -59,6 +65,7 @@ class CdrWriter {
   }
 
  private:
+  /// Numbers are copied at once: their layout in memory is that of CDR.
   template <typename T>
   void WriteItems(const T* items, std::size_t count) {
     if constexpr (std::is_arithmetic_v<T>) {
@@ -81,12 +88,13 @@ class CdrWriter {
   Bytes* out_;
 };
 
-/// Reads what CdrWriter or any other writer of CDR made. After any value that does not fit, ok() is
-/// false and the rest stays as it was. Never takes more memory than the bytes can fill.
+/// Reads the output of CdrWriter or of any other CDR writer. After a value that does not fit, ok()
+/// is false and the rest is unchanged. Never allocates more memory than the bytes can fill,
+/// whatever the lengths claim.
 class CdrReader {
  public:
   CdrReader(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {
-    // CDR_BE, CDR_LE; other representations are not plain CDR.
+    // CDR_BE and CDR_LE; other representations are not plain CDR.
     ok_ = size >= kCdrHeader && data[0] == 0 && data[1] <= 1;
     swap_ = ok_ && data[1] == 0;
     at_ = kCdrHeader;
@@ -113,7 +121,7 @@ class CdrReader {
     if (!ok_) return;
     const auto* first = data_ + at_;
     at_ += size;
-    // The length counts the NUL at the end; some writers leave it away.
+    // The length includes the final NUL; some writers omit it.
     const bool has_nul = size > 0 && first[size - 1] == 0;
     text->assign(reinterpret_cast<const char*>(first), has_nul ? size - 1 : size);
   }
@@ -125,7 +133,7 @@ class CdrReader {
       values->resize(count);
       ReadItems(values->data(), count);
     } else {
-      // Items that are there keep their memory; the others come one by one, while bytes last.
+      // Existing items keep their memory; further ones are added one by one while bytes are left.
       if (values->size() > count) values->resize(count);
       for (std::size_t i = 0; i < count && ok_; ++i) {
         if (i == values->size()) values->emplace_back();
@@ -143,7 +151,7 @@ class CdrReader {
   }
 
  private:
-  /// Number of items that follow, of at least `item` bytes each.
+  /// Number of items that follow, each of at least `item` bytes.
   std::size_t ReadSize(std::size_t item) {
     std::uint32_t count = 0;
     ReadItems(&count, 1);

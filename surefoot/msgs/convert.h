@@ -1,6 +1,6 @@
 #pragma once
 
-/// Between the messages' plain fields and our own types.
+/// Conversions between messages and Surefoot's own types.
 
 #include "surefoot/base/time.h"
 #include "surefoot/math/rigid_transform.h"
@@ -11,7 +11,7 @@
 namespace surefoot::msgs {
 
 inline builtin_interfaces::Time ToTime(SimTimeNs time_ns) {
-  // The nanoseconds count upwards before zero, too.
+  // Nanoseconds count upwards before time zero, too, as ROS requires: -0.5 s is (-1, 500000000).
   constexpr SimTimeNs kSecond = 1000000000;
   const SimTimeNs over = (time_ns % kSecond + kSecond) % kSecond;
   builtin_interfaces::Time time;
@@ -34,6 +34,7 @@ inline geometry_msgs::Vector3 ToVector3(const Vector3d& v) {
 
 inline Vector3d FromVector3(const geometry_msgs::Vector3& v) { return Vector3d(v.x, v.y, v.z); }
 
+/// ROS lists x, y, z, w.
 inline geometry_msgs::Quaternion ToQuaternion(const Quaterniond& q) {
   geometry_msgs::Quaternion out;
   out.x = q.x();

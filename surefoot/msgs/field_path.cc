@@ -15,7 +15,7 @@ namespace {
 
 using Kind = FieldRef::Kind;
 
-/// "ranges[3]" is the name "ranges" and the index 3; false when the brackets are wrong.
+/// Splits "ranges[3]" into the name "ranges" and the index 3; false if the brackets are invalid.
 bool SplitIndex(const std::string& part, std::string* name, std::optional<std::size_t>* index) {
   const std::size_t bracket = part.find('[');
   *name = part.substr(0, bracket);
@@ -28,7 +28,7 @@ bool SplitIndex(const std::string& part, std::string* name, std::optional<std::s
   return true;
 }
 
-/// Sets a number, truth value or text; false when the text is none.
+/// Sets a number, boolean or text; false if the text is invalid.
 bool SetItem(Kind kind, const std::string& text, void* item) {
   return VisitItem(kind, item, [&](auto* value) {
     using T = std::remove_pointer_t<decltype(value)>;
@@ -46,7 +46,7 @@ bool SetItem(Kind kind, const std::string& text, void* item) {
   });
 }
 
-/// "1;2;3" for sequences; false when one item is wrong, or their number for arrays.
+/// Sets items as in "1;2;3"; false if an item is invalid, or their number for fixed arrays.
 bool SetItems(FieldRef field, const std::string& text) {
   const bool grows = field.shape == FieldRef::Shape::kArray;
   if (grows && field.kind != Kind::kMessage) field.items = field.resize(field.vector, 0);
@@ -80,7 +80,7 @@ template <typename T>
 bool SetNumber(double value, T* item) {
   if constexpr (std::is_integral_v<T>) {
     const double whole = std::round(value);
-    // The largest of 64 bits is no double: the comparison is with the next one, which is too large.
+    // The largest 64-bit integer is not a double, so compare with the next power of two.
     const double above = std::ldexp(1.0, std::numeric_limits<T>::digits);
     if (!(whole >= static_cast<double>(std::numeric_limits<T>::lowest()) && whole < above)) {
       return false;
@@ -120,7 +120,7 @@ Status FieldPath::Add(const TypeInfo& type, const std::string& part, Kind* kind,
   std::string name;
   std::optional<std::size_t> index;
   if (!SplitIndex(part, &name, &index)) {
-    return Error{"'" + part + "' is no field; write name or name[0]"};
+    return Error{"'" + part + "' is not a field; write name or name[0]"};
   }
   const std::shared_ptr<void> message = type.make();
   int number = 0;
@@ -141,7 +141,7 @@ Status FieldPath::Add(const TypeInfo& type, const std::string& part, Kind* kind,
     return Error{"there is no field '" + name + "' in " + type.name +
                  "; there are: " + FieldNames(type)};
   }
-  if (shape == FieldRef::Shape::kSingle && index) return Error{"'" + name + "' is no array"};
+  if (shape == FieldRef::Shape::kSingle && index) return Error{"'" + name + "' is not an array"};
   if (shape != FieldRef::Shape::kSingle && !index) {
     return Error{"'" + name + "' is an array; write " + name + "[0]"};
   }
@@ -170,6 +170,8 @@ Result<FieldPath> FieldPath::Make(const TypeInfo& type, const std::string& path)
   return made;
 }
 
+/// Visits the fields of each level up to the wanted one; the cost is the number of fields on the
+/// way.
 FieldPath::Place FieldPath::Find(void* message) const {
   Place place{message, Kind::kMessage};
   const TypeInfo* at = type_;
@@ -190,7 +192,7 @@ FieldPath::Place FieldPath::Find(void* message) const {
 }
 
 std::optional<double> FieldPath::Get(const void* message) const {
-  // Visiting does not change anything.
+  // Visiting does not modify the message.
   const Place place = Find(const_cast<void*>(message));
   if (place.item == nullptr) return std::nullopt;
   return VisitItem(place.kind, place.item, [](auto* value) -> std::optional<double> {

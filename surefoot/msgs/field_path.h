@@ -10,11 +10,11 @@
 
 namespace surefoot::msgs {
 
-/// "linear, angular".
+/// The names of all fields, e.g. "linear, angular".
 std::string FieldNames(const TypeInfo& type);
 
-/// Sets the field that a path like "twist.linear.x" names from text, "1;2;3" for arrays. An empty
-/// string: done; otherwise what is wrong.
+/// Sets the field at a path such as "twist.linear.x" from text; items of arrays are separated as in
+/// "1;2;3". Returns an empty string, or what is wrong.
 std::string SetField(const TypeInfo& type, const std::string& path, const std::string& text,
                      void* message);
 template <typename T>
@@ -22,17 +22,21 @@ std::string SetField(const std::string& path, const std::string& text, T* messag
   return SetField(T::type(), path, text, message);
 }
 
-/// Where a number stands in the messages of one type: "angular_velocity.x", "ranges[3]". Found once
-/// by name, then read and written without searching or allocating.
+/// The position of a number in the messages of one type: "angular_velocity.x", "ranges[3]".
+/// Resolved once by name, then read and written without searching or allocating. Immutable and
+/// thread-safe.
+///
+///   FieldPath path = SUREFOOT_TRY(FieldPath::Make(type, "ranges[3]"));
+///   std::optional<double> range = path.Get(&scan);
 class FieldPath {
  public:
-  /// The error tells which fields there are.
+  /// Fails if the path does not exist; the error lists the available fields.
   static Result<FieldPath> Make(const TypeInfo& type, const std::string& path);
 
-  /// Truth values as 0 and 1; nothing when an array is shorter than the index.
+  /// Booleans are 0 and 1; absent if an array is too short for the index.
   std::optional<double> Get(const void* message) const;
-  /// Rounded for whole numbers. False, and nothing is changed, when the value does not fit or the
-  /// array is too short.
+  /// Rounds for integers. Returns false and changes nothing if the value does not fit or the array
+  /// is too short.
   bool Set(double value, void* message) const;
 
  private:
@@ -45,7 +49,7 @@ class FieldPath {
     FieldRef::Kind kind = FieldRef::Kind::kMessage;
   };
   explicit FieldPath(const TypeInfo* type) : type_(type) {}
-  /// Takes one step more, from a message of `type` on; the field's kind and type come back.
+  /// Adds a step to the path, starting in a message of `type`; returns the field's kind and type.
   Status Add(const TypeInfo& type, const std::string& part, FieldRef::Kind* kind,
              const TypeInfo** next);
   Place Find(void* message) const;

@@ -147,7 +147,7 @@ def check_item(item, names):
     constant = item.constant is not None
     pattern = CONSTANT_NAME if constant else FIELD_NAME
     if not pattern.match(item.name):
-        return f"'{item.name}' is no name of a {'constant' if constant else 'field'} in ROS 2"
+        return f"'{item.name}' is not a valid name of a {'constant' if constant else 'field'} in ROS 2"
     if item.name in names:
         return f"there are two of the name '{item.name}'"
     if item.array == "[0]":

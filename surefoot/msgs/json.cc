@@ -21,14 +21,15 @@
 namespace surefoot::msgs {
 namespace {
 
-/// A field that only the other shape has.
+/// A field of the other version of a message: simulation_interfaces has two released versions with
+/// different fields, and clients of both are accepted.
 struct OtherField {
   enum class Rule {
     /// An object with `uri` and `resource_string`, which are fields of the message itself.
     kResource,
-    /// A field of the message's own field `target`.
+    /// A field that belongs to the message's field `target`.
     kInto,
-    /// Unless true, the field `target` is not to be set: its numbers become NaN.
+    /// If false, the field `target` must not be set: its numbers become NaN.
     kFlag
   };
   const char* type;
@@ -44,6 +45,7 @@ using Rule = OtherField::Rule;
 
 constexpr std::string_view kPackage = "simulation_interfaces/";
 
+/// The differences between the two versions of simulation_interfaces.
 constexpr OtherField kFields[] = {
     {"simulation_interfaces/srv/SpawnEntity_Request", "entity_resource", Rule::kResource, ""},
     {"simulation_interfaces/srv/LoadWorld_Request", "world_resource", Rule::kResource, ""},
@@ -69,7 +71,7 @@ void AppendText(const TypeInfo& type, void* message, const char* name, std::stri
   AppendJsonText(text, out);
 }
 
-/// nullptr: the type has no such field in any shape.
+/// nullptr if the type has no such field in either version.
 const OtherField* FindOtherField(const TypeInfo& type, std::string_view name) {
   if (!MayHaveTwo(type)) return nullptr;
   for (const OtherField& field : kFields) {
@@ -78,7 +80,7 @@ const OtherField* FindOtherField(const TypeInfo& type, std::string_view name) {
   return nullptr;
 }
 
-/// Sets all numbers within "state.twist" to NaN.
+/// Sets all numbers in a field such as "state.twist" to NaN.
 void ClearNumbers(const TypeInfo& type, void* message, std::string_view path) {
   const std::string_view first = path.substr(0, path.find('.'));
   const std::string_view rest = path.size() > first.size() ? path.substr(first.size() + 1) : "";
@@ -92,7 +94,7 @@ void ClearNumbers(const TypeInfo& type, void* message, std::string_view path) {
   });
 }
 
-/// After the fields of the message: those that only the other shape has.
+/// Appends the fields that only the other version has.
 void AppendOtherFields(const TypeInfo& type, void* message, std::string* out) {
   if (!MayHaveTwo(type)) return;
   for (const OtherField& field : kFields) {
@@ -155,11 +157,11 @@ void AppendMessage(const TypeInfo& type, void* message, std::string* out) {
   *out += '}';
 }
 
-/// A short text may ask for many large items.
+/// A short text may request many large items, so the total is limited.
 constexpr std::size_t kMostBytes = 256u << 20;
 constexpr std::size_t kMostText = 64u << 20;
 
-/// Reads into a message; remembers the first mistake and where it is.
+/// Reads into a message; remembers the first error and its path.
 class MessageParser {
  public:
   explicit MessageParser(JsonReader* reader) : reader_(reader) {}
@@ -176,19 +178,19 @@ class MessageParser {
     if (why_.empty() && reader_->ok()) why_ = why;
     return reader_->Fail(why_);
   }
-  /// What stands there in place of the expected.
+  /// Reports an unexpected value with an excerpt of it.
   bool Expected(const std::string& what) {
     return Wrong("expected " + what + ", got " + reader_->Excerpt());
   }
-  /// On the way out of a mistake, from the inside.
+  /// Adds a level to the path of an error, from the inside outwards.
   bool Within(const std::string& name) {
     const bool index = !path_.empty() && path_.front() == '[';
     path_ = name + (path_.empty() || index ? "" : ".") + path_;
     return false;
   }
 
-  /// Fields of the message's other shape (json_shapes.h). `flags`: those that were there, and
-  /// whether they were true.
+  /// Reads fields of the message's other version. `flags` receives the flags that were present, and
+  /// their values.
   using Flags = std::vector<std::pair<const OtherField*, bool>>;
   bool ReadOther(const OtherField& other, const TypeInfo& type, void* message, Flags* flags);
   bool ReadResource(const TypeInfo& type, void* message);
@@ -198,6 +200,7 @@ class MessageParser {
   bool ReadItem(const FieldRef& field, void* item);
   bool ReadItems(const FieldRef& field);
   bool ReadBase64(const FieldRef& field);
+  /// Checks the range of the field's type.
   template <typename T>
   bool ReadNumber(void* item);
   bool Room(std::size_t bytes) {
@@ -236,7 +239,7 @@ bool MessageParser::ReadNumber(void* item) {
     return true;
   }
   if constexpr (std::is_floating_point_v<T>) {
-    // Too small for the type is zero, or nearly; only too large is wrong.
+    // Numbers too small for the type become zero or a denormal; only too large ones are errors.
     double wide = 0.0;
     const auto [wide_end, wide_error] = std::from_chars(text.data(), last, wide);
     const bool tiny = wide_error == std::errc()
@@ -267,6 +270,7 @@ bool MessageParser::ReadItem(const FieldRef& field, void* item) {
   });
 }
 
+/// Decodes directly into the field's memory.
 bool MessageParser::ReadBase64(const FieldRef& field) {
   std::string text;
   if (!reader_->ReadString(&text)) return false;
@@ -283,6 +287,8 @@ bool MessageParser::ReadBase64(const FieldRef& field) {
   return true;
 }
 
+/// Items are parsed in place; the vector grows as they arrive, because JSON does not state their
+/// number.
 bool MessageParser::ReadItems(const FieldRef& field) {
   const bool fixed = field.shape == Shape::kFixedArray;
   FieldRef grown = field;
@@ -311,7 +317,7 @@ bool MessageParser::ReadField(const FieldRef& field) {
   return Expected(field.kind == Kind::kUint8 ? "base64 or a list" : "a list");
 }
 
-/// ROS 1 has other names for the parts of a time.
+/// ROS 1 has different names for the parts of a time.
 const char* OwnName(const TypeInfo& type, const std::string& key) {
   const bool is_time = std::strcmp(type.name, "builtin_interfaces/msg/Time") == 0 ||
                        std::strcmp(type.name, "builtin_interfaces/msg/Duration") == 0;
@@ -353,7 +359,7 @@ bool MessageParser::ReadOther(const OtherField& other, const TypeInfo& type, voi
   return good;
 }
 
-/// One flag makes all of them count; those that are not there are false.
+/// If one flag is present, all count; absent ones are false.
 void MessageParser::ObeyFlags(const Flags& flags, const TypeInfo& type, void* message) {
   if (flags.empty()) return;
   for (const char* name : {"set_pose", "set_twist", "set_acceleration"}) {
@@ -397,7 +403,7 @@ bool MessageParser::ReadMessage(const TypeInfo& type, void* message) {
 }  // namespace
 
 void AppendJson(const TypeInfo& type, const void* message, std::string* out) {
-  // Visiting does not change anything.
+  // Visiting does not modify the message.
   AppendMessage(type, const_cast<void*>(message), out);
 }
 
@@ -414,8 +420,8 @@ Status ReadJson(const TypeInfo& type, JsonReader* reader, void* message) {
 
 Status FromJson(const TypeInfo& type, std::string_view text, void* message) {
   if (text.size() > kMostText) {
-    return Error{"the text is too large: " + std::to_string(text.size()) + " bytes; at most " +
-                 std::to_string(kMostText) + " are read"};
+    return Error{"the text is too large: " + std::to_string(text.size()) + " bytes; the limit is " +
+                 std::to_string(kMostText) + " bytes"};
   }
   JsonReader reader(text);
   const Status status = ReadJson(type, &reader, message);

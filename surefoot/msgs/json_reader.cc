@@ -12,7 +12,7 @@ bool IsBlank(char letter) {
 }
 bool IsDigit(char letter) { return letter >= '0' && letter <= '9'; }
 
-/// Bytes of the character at `at`; 0 when they are no UTF-8.
+/// Number of bytes of the character at `at`; 0 if they are not valid UTF-8 (RFC 3629).
 std::size_t Utf8Length(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) -> unsigned {
     return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0u;
@@ -22,7 +22,7 @@ std::size_t Utf8Length(std::string_view text, std::size_t at) {
   if (first < 0x80) return 1;
   if (first >= 0xc2 && first < 0xe0) return follows(1) ? 2 : 0;
   if (first >= 0xe0 && first < 0xf0) {
-    // Neither longer than needed nor half of a pair.
+    // Neither overlong encodings nor surrogates.
     if ((first == 0xe0 && byte(1) < 0xa0) || (first == 0xed && byte(1) >= 0xa0)) return 0;
     return follows(1) && follows(2) ? 3 : 0;
   }
@@ -54,7 +54,7 @@ void AppendUtf8(unsigned code, std::string* out) {
   }
 }
 
-/// Length of the number at the front; 0 when there is none.
+/// Length of the number at the start; 0 if there is none.
 std::size_t NumberLength(std::string_view text) {
   std::size_t i = 0;
   const auto at = [&] { return i < text.size() ? text[i] : '\0'; };
@@ -99,7 +99,7 @@ void JsonReader::SkipBlanks() {
 std::string JsonReader::Excerpt(std::size_t most) {
   SkipBlanks();
   std::string text(text_.substr(at_, most));
-  // Not through the middle of a character.
+  // Not in the middle of a character.
   std::size_t whole = 0;
   while (whole < text.size()) {
     const std::size_t length = Utf8Length(text, whole);
@@ -151,7 +151,7 @@ bool JsonReader::ReadBool(bool* value) {
 bool JsonReader::ReadNumber(std::string_view* value) {
   if (Peek() != Kind::kNumber) return FailSyntax("a number was expected");
   const std::size_t length = NumberLength(text_.substr(at_));
-  if (length == 0) return FailSyntax("this is no number");
+  if (length == 0) return FailSyntax("not a valid number");
   *value = text_.substr(at_, length);
   at_ += length;
   return true;
@@ -168,6 +168,7 @@ bool JsonReader::ReadHex(unsigned* code) {
   return true;
 }
 
+/// Escapes as in RFC 8259, section 7. Code points above U+FFFF are written as surrogate pairs.
 bool JsonReader::ReadEscape(std::string* value) {
   static constexpr char kLetters[] = "\"\\/bfnrt";
   static constexpr char kMeant[] = "\"\\/\b\f\n\r\t";
@@ -194,7 +195,7 @@ bool JsonReader::ReadEscape(std::string* value) {
   return true;
 }
 
-/// One character that stands for itself.
+/// Copies one unescaped character.
 bool JsonReader::CopyUtf8(std::string* value) {
   if (static_cast<unsigned char>(text_[at_]) < 0x20) {
     return FailSyntax("a control character in a text");
@@ -210,7 +211,8 @@ bool JsonReader::ReadString(std::string* value) {
   if (Peek() != Kind::kString) return FailSyntax("a text in quotes was expected");
   value->clear();
   for (++at_; at_ < text_.size();) {
-    // Plain letters at once: most texts have nothing else, and some are pictures.
+    // Plain characters are copied at once: most texts contain nothing else, and some are whole
+    // pictures.
     std::size_t plain = at_;
     while (plain < text_.size() && static_cast<signed char>(text_[plain]) >= 0x20 &&
            text_[plain] != '"' && text_[plain] != '\\') {
@@ -246,7 +248,7 @@ bool JsonReader::Begin(char bracket) {
   return true;
 }
 
-/// True when a further entry follows; false at the closing bracket, which is then read.
+/// True if another entry follows; false at the closing bracket, which is consumed.
 bool JsonReader::Next(char closing) {
   if (!ok()) return false;
   SkipBlanks();
@@ -281,6 +283,7 @@ bool JsonReader::NextItem() {
   return Peek() != Kind::kNothing || FailSyntax("a value is missing");
 }
 
+/// Validates what it skips.
 bool JsonReader::Skip(std::string_view* raw) {
   const Kind kind = Peek();
   const std::size_t first = at_;
@@ -289,7 +292,7 @@ bool JsonReader::Skip(std::string_view* raw) {
   bool flag = false;
   switch (kind) {
     case Kind::kObject:
-      // As deep as max_depth allows.
+      // Recursion is limited by max_depth.
       if (!BeginObject()) return false;
       while (NextKey(&text)) Skip();
       break;

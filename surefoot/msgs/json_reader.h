@@ -9,8 +9,8 @@
 
 namespace surefoot::msgs {
 
-/// Reads JSON from front to back, without a tree in memory. After a mistake every call fails and
-/// error() tells what it was.
+/// A pull parser for JSON (RFC 8259), without a tree in memory. After an error every call fails,
+/// and error() describes the first one.
 ///
 ///   JsonReader reader(text);
 ///   std::string key;
@@ -23,39 +23,40 @@ class JsonReader {
  public:
   enum class Kind { kNull, kBool, kNumber, kString, kArray, kObject, kNothing };
 
+  /// `max_depth` bounds the recursion of callers and of Skip().
   /// The text must outlive the reader.
   explicit JsonReader(std::string_view text, int max_depth = 64)
       : text_(text), max_depth_(max_depth) {}
 
-  /// Of the value that comes next; kNothing when none does.
+  /// Kind of the next value; kNothing if there is none.
   Kind Peek();
 
   bool ReadNull();
   bool ReadBool(bool* value);
-  /// The number as it stands there, for std::from_chars.
+  /// The number as text, for std::from_chars; so no precision is lost.
   bool ReadNumber(std::string_view* value);
-  /// As UTF-8.
+  /// The text as UTF-8, with escapes decoded.
   bool ReadString(std::string* value);
 
-  /// NextKey and NextItem are called until they give false: at the end, or at a mistake. In between
-  /// one value is read.
+  /// NextKey and NextItem are called until they return false: at the end, or after an error. After
+  /// each true, read exactly one value.
   bool BeginObject();
   bool NextKey(std::string* key);
   bool BeginArray();
   bool NextItem();
 
-  /// Passes over a value; gives its text when asked for.
+  /// Skips a value; `raw` receives its text.
   bool Skip(std::string_view* raw = nullptr);
 
-  /// True when all was read and right; otherwise there is an error.
+  /// Whether everything was read without errors; if not, there is an error.
   bool AtEnd();
 
   bool ok() const { return error_.empty(); }
-  /// "not valid JSON at character 17: a ',' is missing".
+  /// For example "not valid JSON at character 17: a ',' is missing".
   const std::string& error() const { return error_; }
-  /// Marks the text as wrong for a reason of the caller.
+  /// Rejects the text for a reason of the caller.
   bool Fail(const std::string& why);
-  /// Some of what comes next, for the caller's own messages.
+  /// The beginning of what follows, for the caller's messages.
   std::string Excerpt(std::size_t most = 40);
 
  private:
@@ -72,14 +73,14 @@ class JsonReader {
   std::size_t at_ = 0;
   int max_depth_;
   int depth_ = 0;
-  /// Right after an opening bracket.
+  /// Directly after an opening bracket, where no comma is expected.
   bool first_ = false;
   std::string error_;
 };
 
 /// Appends a text in quotes; bytes that are not UTF-8 become U+FFFD.
 void AppendJsonText(std::string_view text, std::string* out);
-/// Shortest form that reads back to the same; null for NaN and infinities.
+/// Appends the shortest decimal that restores the value; null for NaN and infinities.
 template <typename T>
 void AppendJsonNumber(T value, std::string* out) {
   if constexpr (std::is_floating_point_v<T>) {

@@ -6,6 +6,8 @@
 #include "surefoot/msgs/json_reader.h"
 
 namespace surefoot::msgs {
+
+/// The last character determines whether a comma is needed; no stack of brackets is kept.
 void JsonText::Separate() {
   if (text_.empty()) return;
   const char last = text_.back();
@@ -41,6 +43,7 @@ JsonText& JsonText::Raw(std::string_view json) {
   return *this;
 }
 
+/// With limited digits, -0 is written as 0.
 JsonText& JsonText::Number(double value) {
   Separate();
   if (digits_ == 0 || !std::isfinite(value)) {

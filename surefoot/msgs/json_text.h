@@ -8,13 +8,16 @@
 
 namespace surefoot::msgs {
 
-/// Writes JSON, piece by piece. Commas come by themselves; numbers that are not finite are null,
-/// bytes that are no UTF-8 a replacement character.
+/// Writes JSON piece by piece and inserts the commas. Values that are not finite become null, bytes
+/// that are not UTF-8 a replacement character. Nesting is not checked.
+///
+///   JsonText json;
+///   json.BeginObject().Text("name", "husky").Number("mass", 48.0).EndObject();
 class JsonText {
  public:
-  /// With all digits of numbers.
+  /// Writes numbers with all digits.
   JsonText() = default;
-  /// With so many.
+  /// Writes numbers with so many significant digits.
   explicit JsonText(int digits) : digits_(digits) {}
 
   JsonText& BeginObject() { return Open('{'); }
@@ -24,13 +27,13 @@ class JsonText {
   JsonText& Key(const std::string& name);
 
   JsonText& Text(std::string_view text);
-  /// What is JSON already.
+  /// Inserts text that already is JSON.
   JsonText& Raw(std::string_view json);
   JsonText& Number(double value);
   JsonText& Integer(long long value);
   JsonText& Flag(bool value);
 
-  /// A key and its value.
+  /// A key with its value.
   JsonText& Text(const std::string& key, std::string_view text) { return Key(key).Text(text); }
   JsonText& Raw(const std::string& key, std::string_view json) { return Key(key).Raw(json); }
   JsonText& Number(const std::string& key, double value) { return Key(key).Number(value); }
@@ -39,7 +42,7 @@ class JsonText {
   JsonText& Texts(const std::string& key, const std::vector<std::string>& texts);
   JsonText& Numbers(const std::string& key, const double* values, int count);
   JsonText& Vector(const std::string& key, const Vector3d& v) { return Numbers(key, v.data(), 3); }
-  /// x y z qx qy qz qw.
+  /// Seven numbers: x y z qx qy qz qw.
   JsonText& Pose(const std::string& key, const RigidTransform& X);
 
   const std::string& text() const { return text_; }
@@ -47,7 +50,7 @@ class JsonText {
  private:
   JsonText& Open(char bracket);
   JsonText& Close(char bracket);
-  /// Before a value or a key.
+  /// Inserts a comma if necessary, before a value or a key.
   void Separate();
 
   std::string text_;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// For the generated sources.
+/// Builds TypeInfo from the generated structs; included by generated sources only.
 
 #include <array>
 #include <cstdint>
@@ -32,7 +32,7 @@ constexpr FieldRef::Kind KindOf() {
   return Kind::kMessage;
 }
 
-/// What is known of an item's type; the rest is filled in below.
+/// Sets what follows from the item's type; the overloads below set the rest.
 template <typename T>
 FieldRef MakeFieldRef(const char* name, FieldRef::Shape shape, T* items, std::size_t count) {
   FieldRef ref{name, KindOf<T>(), shape, nullptr, items, count, sizeof(T), nullptr, nullptr};
@@ -60,6 +60,7 @@ FieldRef RefTo(const char* name, std::vector<T>* field) {
   return ref;
 }
 
+/// Type erasure by plain function pointers, so that TypeInfo can be constant data.
 template <typename T>
 TypeInfo MakeTypeInfo(const char* name, const char* definition) {
   TypeInfo info{};

@@ -18,7 +18,7 @@ namespace {
 using Kind = FieldRef::Kind;
 using Shape = FieldRef::Shape;
 
-/// A line of our definition and the line of ROS 1; empty: there is none.
+/// A line of the ROS 2 definition and its ROS 1 equivalent; empty if ROS 1 has none.
 struct Difference {
   std::string_view type;
   std::string_view ours;
@@ -45,28 +45,28 @@ constexpr Difference kDifferences[] = {
     {kMarker, "MeshFile mesh_file", ""},
 };
 
-/// "int8 status -2" without the default, which ROS 1 does not know.
+/// Removes a default value as in "int8 status -2", which ROS 1 does not support.
 std::string WithoutDefault(const std::string& line) {
   if (line.find('=') != std::string::npos) return line;
   const std::size_t name = line.find(' ');
   return name == std::string::npos ? line : line.substr(0, line.find(' ', name + 1));
 }
 
-/// "sensor_msgs/msg/Imu" or "sensor_msgs/Imu" to "sensor_msgs/Imu"; "std_srvs/srv/SetBool_Request"
-/// to "std_srvs/SetBoolRequest".
+/// Converts "sensor_msgs/msg/Imu" or "sensor_msgs/Imu" to "sensor_msgs/Imu", and
+/// "std_srvs/srv/SetBool_Request" to "std_srvs/SetBoolRequest".
 std::string Ros1Name(std::string_view name) {
   std::string result(name);
   const std::size_t first = result.find('/');
   const std::size_t last = result.rfind('/');
   if (first != last) result.erase(first, last - first);
   if (result.rfind("rosapi_msgs/", 0) == 0) result.erase(6, 5);
-  // Message names have no underscores; those of parts of services and actions have one.
+  // Only parts of services and actions have an underscore in their names.
   const std::size_t part = result.find('_', result.find('/'));
   if (part != std::string::npos) result.erase(part, 1);
   return result;
 }
 
-/// One line of the definition of `type` (a ROS 1 name) as ROS 1 has it: empty when it has none.
+/// A line of the definition of `type` (a ROS 1 name) in the form of ROS 1; empty if it has none.
 std::string Ros1Line(std::string_view type, const std::string& line) {
   for (const Difference& difference : kDifferences) {
     if (difference.type == type && difference.ours == line) return std::string(difference.ros1);
@@ -82,7 +82,7 @@ std::string Ros1Line(std::string_view type, const std::string& line) {
   return result;
 }
 
-/// Whether ROS 1's type lacks the field.
+/// Whether the type lacks the field in ROS 1.
 bool Ros1Lacks(const TypeInfo& type, std::string_view field) {
   if (&type != &sensor_msgs::Range::type() && &type != &visualization_msgs::Marker::type()) {
     return false;
@@ -100,6 +100,7 @@ bool Ros1Lacks(const TypeInfo& type, std::string_view field) {
 
 bool HasSeq(const TypeInfo& type) { return &type == &std_msgs::Header::type(); }
 
+/// Writes one message; `seq` is the same in all its headers.
 class Writer {
  public:
   Writer(std::uint32_t seq, Bytes* out) : seq_(seq), out_(out) { out->clear(); }
@@ -166,7 +167,7 @@ class Reader {
       in_.GetRaw(field.items, field.count * field.item_size);
     }
   }
-  /// In bytes, of one item in an array; messages without fields count as one.
+  /// Smallest encoded size of one item of an array (bytes); empty messages count as one.
   static std::size_t SmallestSize(const FieldRef& field) {
     if (field.kind == Kind::kString) return 4;
     if (field.kind != Kind::kMessage) return field.item_size;
@@ -183,7 +184,7 @@ class Reader {
   bool fits_ = true;
 };
 
-/// Lines by ROS 1 name.
+/// Lines of definitions by ROS 1 name.
 using Definitions = std::map<std::string, std::vector<std::string>>;
 
 void AddLine(const std::string& type, const std::string& line, Definitions* all) {
@@ -191,7 +192,7 @@ void AddLine(const std::string& type, const std::string& line, Definitions* all)
   for (std::string part; std::getline(lines, part);) (*all)[type].push_back(part);
 }
 
-/// The definition of `type` and of all it uses, taken apart.
+/// Splits the definition of `type` into those of all types it uses.
 Definitions Parts(const TypeInfo& type) {
   Definitions all;
   std::string name = Ros1Name(type.name);
@@ -220,8 +221,8 @@ std::string UsedType(const std::string& owner, const std::string& line, const De
   return all.count(name) > 0 ? name : std::string();
 }
 
-/// The text whose MD5 stands for a type: constants first, then fields, those with message types by
-/// the sums of these.
+/// The text whose MD5 identifies a type: constants first, then fields; message types are replaced
+/// by their own MD5 (genmsg's compute_md5_text).
 std::string SumText(const std::string& name, const Definitions& all) {
   std::string constants;
   std::string fields;
@@ -239,7 +240,7 @@ std::string SumText(const std::string& name, const Definitions& all) {
   return text;
 }
 
-/// `order` gets what `name` uses, each once.
+/// Appends the types that `name` uses to `order`, each once, depth first.
 void FindUsed(const std::string& name, const Definitions& all, std::vector<std::string>* order) {
   for (const std::string& line : all.at(name)) {
     const std::string used = UsedType(name, line, all);
@@ -261,7 +262,7 @@ std::string Joined(const std::vector<std::string>& lines) {
 }  // namespace
 
 void EncodeRos1(const TypeInfo& type, const void* message, std::uint32_t seq, Bytes* out) {
-  // Visiting does not change anything.
+  // Visiting does not modify the message.
   Writer(seq, out).Write(type, const_cast<void*>(message));
 }
 
@@ -298,6 +299,7 @@ Ros1Type MakeRos1Type(const TypeInfo& type) {
   return result;
 }
 
+/// The MD5 of a service is that of both texts in sequence (genmsg's compute_md5 for services).
 Ros1Service MakeRos1Service(const ServiceInfo& service) {
   std::string text;
   for (const TypeInfo* part : {service.request, service.response}) {

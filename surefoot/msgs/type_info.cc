@@ -3,7 +3,7 @@
 namespace surefoot::msgs {
 namespace {
 
-/// "std_msgs/String" with the kind between: "std_msgs/msg/String".
+/// Inserts the kind into a short name: "std_msgs/String" becomes "std_msgs/msg/String".
 std::string FullName(const std::string& name, const std::string& kind) {
   const std::size_t slash = name.find('/');
   const bool is_short =
@@ -12,6 +12,7 @@ std::string FullName(const std::string& name, const std::string& kind) {
 }
 
 template <typename Info>
+/// Linear search; callers keep the result.
 const Info* FindNamed(const std::vector<const Info*>& all, const std::string& name) {
   for (const Info* info : all) {
     if (name == info->name) return info;

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What is known of a message type at run time: for recorder, gateways and everything else that
-/// handles messages without knowing their C++ types.
+/// Run-time description of message types: for the recorder, gateways and all other code that
+/// handles messages without their C++ types.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,9 +16,10 @@ namespace surefoot::msgs {
 
 struct TypeInfo;
 
-/// A field of a message, for those who do not know its C++ type.
+/// A field of a message, for code that does not know its C++ type.
 struct FieldRef {
-  /// Of one item. The items of bool[] are kUint8.
+  /// Kind of one item. Items of bool[] are kUint8, because std::vector<bool> has no addressable
+  /// items.
   enum class Kind : std::uint8_t {
     kBool,
     kInt8,
@@ -39,13 +40,13 @@ struct FieldRef {
   const char* name;
   Kind kind;
   Shape shape;
-  /// Of kMessage; else nullptr.
+  /// For kMessage; otherwise nullptr.
   const TypeInfo* type;
-  /// The items and their number (1 of kSingle), each as its C++ type (std::string for kString).
+  /// The items and their number (1 for kSingle), each as its C++ type (std::string for kString).
   void* items;
   std::size_t count;
   std::size_t item_size;
-  /// Of kArray: the vector, and what gives it another length and returns the items.
+  /// For kArray: the vector, and a function that resizes it and returns the items.
   void* vector;
   void* (*resize)(void* vector, std::size_t count);
 
@@ -53,21 +54,23 @@ struct FieldRef {
 };
 
 struct TypeInfo {
-  /// "sensor_msgs/msg/Imu".
+  /// ROS 2 name, e.g. "sensor_msgs/msg/Imu".
   const char* name;
-  /// The definition, with those of all types it uses after it (the "ros2msg" of recordings).
+  /// The definition, followed by those of all types it uses (the "ros2msg" encoding of recordings).
   const char* definition;
-  /// Replaces `out` by the message in CDR, encapsulation header included.
+  /// Replaces `out` by the message in CDR, including the encapsulation header.
   void (*encode)(const void* message, Bytes* out);
-  /// Reads such bytes; false when they do not fit the type, then the message is unspecified.
+  /// Decodes such bytes; returns false if they do not fit the type, and the message is then
+  /// unspecified.
   bool (*decode)(const std::uint8_t* data, std::size_t size, void* message);
-  /// A new message with default values.
+  /// Creates a message with default values.
   std::shared_ptr<void> (*make)();
-  /// Calls visit(context, field) for each field in order; better through VisitFields.
+  /// Calls visit(context, field) for each field in order; use VisitFields instead.
   void (*fields)(void* message, void* context, void (*visit)(void* context, const FieldRef& field));
 };
 
-/// Calls visit(const FieldRef&) for each field of a message of that type.
+/// Calls visit(const FieldRef&) for each field of a message of that type. The message is passed as
+/// mutable, but only visitors modify it.
 template <typename Visitor>
 void VisitFields(const TypeInfo& type, void* message, Visitor&& visit) {
   using Plain = std::remove_reference_t<Visitor>;
@@ -75,7 +78,7 @@ void VisitFields(const TypeInfo& type, void* message, Visitor&& visit) {
               [](void* context, const FieldRef& field) { (*static_cast<Plain*>(context))(field); });
 }
 
-/// Calls use(T*) with one item of a field as its C++ type; a message stays a void*.
+/// Calls use(T*) with one item of a field as its C++ type; a message remains a void*.
 template <typename Use>
 auto VisitItem(FieldRef::Kind kind, void* item, Use&& use) {
   using Kind = FieldRef::Kind;
@@ -125,12 +128,12 @@ struct ActionInfo {
   const TypeInfo* feedback;
 };
 
-/// Every type, service and action that the build knows, sorted by name.
+/// All types, services and actions of this build, sorted by name.
 const std::vector<const TypeInfo*>& AllTypes();
 const std::vector<const ServiceInfo*>& AllServices();
 const std::vector<const ActionInfo*>& AllActions();
 
-/// By ROS name, "sensor_msgs/msg/Imu" or "sensor_msgs/Imu"; nullptr when there is none.
+/// Look up by ROS name, "sensor_msgs/msg/Imu" or "sensor_msgs/Imu"; nullptr if unknown.
 const TypeInfo* FindType(const std::string& name);
 const ServiceInfo* FindServiceType(const std::string& name);
 const ActionInfo* FindActionType(const std::string& name);

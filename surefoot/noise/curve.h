@@ -4,8 +4,8 @@
 
 namespace surefoot::noise {
 
-/// How a number depends on another one: the mean error or the spread of a range sensor over the
-/// distance, a battery's voltage over its charge.
+/// Dependence of one quantity on another: mean error or spread of a range sensor over the distance,
+/// voltage of a battery over its charge.
 class Curve {
  public:
   struct Point {
@@ -13,7 +13,7 @@ class Curve {
     double y = 0.0;
   };
 
-  /// 0 everywhere.
+  /// Zero everywhere.
   Curve() = default;
   static Curve Constant(double a) { return Curve(Kind::kConstant, a, 0.0, 0.0); }
   /// a + b x.
@@ -24,17 +24,17 @@ class Curve {
   static Curve Exponential(double a, double b, double c) {
     return Curve(Kind::kExponential, a, b, c);
   }
-  /// Straight between the points, level beyond the ends. x must increase; at least one point.
+  /// Linear between the points, constant beyond the ends. x must increase; at least one point.
   static Curve Piecewise(std::vector<Point> points);
 
-  /// Always finite for finite x and parameters: huge values are cut off at 1e300.
+  /// Finite for all finite x and parameters: huge values are limited to 1e300.
   double At(double x) const;
   bool IsZero() const { return kind_ == Kind::kConstant && a_ == 0.0; }
 
-  /// What it was made of, for those who write it down.
+  /// The parameters, for code that writes the curve.
   enum class Kind { kConstant, kLinear, kPower, kExponential, kPiecewise };
   Kind kind() const { return kind_; }
-  /// a, then b and c where the kind has them; x y x y ... of the points.
+  /// a, then b and c if the kind has them; x y x y ... for points.
   std::vector<double> Numbers() const;
 
  private:
@@ -48,7 +48,7 @@ class Curve {
   std::vector<Point> points_;
 };
 
-/// As files have them: "constant", "linear", "power", "exponential", "piecewise".
+/// Names in files: "constant", "linear", "power", "exponential", "piecewise".
 const char* CurveKindName(Curve::Kind kind);
 
 }  // namespace surefoot::noise

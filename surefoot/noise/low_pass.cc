@@ -11,7 +11,7 @@ constexpr double kTwoPi = 6.283185307179586476925286766559;
 double Omega(const LowPassSpec& spec) { return kTwoPi * spec.bandwidth; }
 
 /// Covariance of y and z in the steady state under white noise of density 1. For y'' + 2 d w y' +
-/// w^2 y = w^2 n it is w / (4 d) and w^3 / (4 d), with d = 1 / sqrt(2).
+/// w^2 y = w^2 n, the variances are w / (4 d) and w^3 / (4 d), with d = 1 / sqrt(2).
 Eigen::Vector2d SteadyVariance(const LowPassSpec& spec) {
   const double w = Omega(spec);
   if (spec.order == 1) return Eigen::Vector2d(w / 2.0, 0.0);
@@ -27,7 +27,7 @@ Eigen::Matrix2d Transition(const LowPassSpec& spec, double dt) {
     transition(0, 0) = std::exp(-w * dt);
     return transition;
   }
-  // Damping 1 / sqrt(2): decay and swing have the same rate s.
+  // Damping ratio 1 / sqrt(2): decay rate and frequency are equal, s.
   const double s = w / std::sqrt(2.0);
   const double decay = std::exp(-s * dt);
   const double c = decay * std::cos(s * dt);

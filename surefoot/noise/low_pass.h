@@ -1,7 +1,7 @@
 #pragma once
 
-/// A first-order lag or a second-order Butterworth low pass, exact for an input that is constant
-/// over each step, whatever the step's length.
+/// A first-order lag or a second-order Butterworth low pass; exact for inputs that are constant
+/// over each step, for any step size.
 
 #include "surefoot/base/archive.h"
 #include "surefoot/base/random.h"
@@ -18,14 +18,14 @@ struct LowPassSpec {
   bool IsNone() const { return bandwidth == 0.0; }
 };
 
-/// How the filter's output y and its rate of change z move in a step without input:
-/// [y z]' = A [y z]; for order 1 only A(0, 0) counts.
+/// Transition of the filter's output y and its rate z in a step without input: [y z]' = A [y z];
+/// for order 1 only A(0, 0) is used.
 Eigen::Matrix2d Transition(const LowPassSpec& spec, double dt);
 
-/// Spread of the output when the input is white noise of density 1 (two-sided).
+/// Standard deviation of the output when the input is white noise of (two-sided) density 1.
 double NoiseGain(const LowPassSpec& spec);
 
-/// Filters three axes. Starts in balance with its first input.
+/// Filters three axes. Starts in steady state with its first input.
 class LowPass {
  public:
   explicit LowPass(const LowPassSpec& spec) : spec_(spec) {}
@@ -40,19 +40,19 @@ class LowPass {
   bool started_ = false;
   Vector3d y_ = Vector3d::Zero();
   Vector3d z_ = Vector3d::Zero();
-  /// The transition of the last step's length, which seldom changes.
+  /// The transition for the last step size, which seldom changes.
   double dt_ = -1.0;
   Eigen::Matrix2d transition_ = Eigen::Matrix2d::Identity();
 };
 
-/// White noise of three axes as it comes out of the filter, sampled at any times: exact in its
-/// spread and in the likeness of neighbours.
+/// White noise of three axes after the filter, sampled at arbitrary times: exact in its variance
+/// and in its autocorrelation.
 class FilteredNoise {
  public:
-  /// `density` per axis, two-sided. Starts in its steady state.
+  /// `density` for each axis, two-sided. Starts in the steady state.
   FilteredNoise(const LowPassSpec& spec, const Vector3d& density, RandomStream* stream);
 
-  /// The noise `dt` seconds after the one before.
+  /// The noise `dt` seconds after the previous sample.
   const Vector3d& Step(double dt, RandomStream* stream);
 
   void Archive(StateArchive* archive) { archive->Items(&y_, &z_); }
@@ -66,7 +66,7 @@ class FilteredNoise {
   Vector3d z_ = Vector3d::Zero();
   double dt_ = -1.0;
   Eigen::Matrix2d transition_ = Eigen::Matrix2d::Identity();
-  /// Lower triangle: what comes on top in a step, for density 1.
+  /// Lower triangle of the noise added in a step, for density 1.
   Eigen::Matrix2d spread_ = Eigen::Matrix2d::Zero();
 };
 

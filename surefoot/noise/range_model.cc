@@ -38,7 +38,7 @@ double RangeModel::Draw(const Sighting& at, RandomStream* stream) const {
 
 double RangeModel::LogLikelihood(double reading, const Sighting& at) const {
   constexpr double kHalfLogTwoPi = 0.91893853320467274178;
-  // Steps of the reading spread it, too; without them a sensor without noise would be certain.
+  // Quantisation contributes to the spread; otherwise, a sensor without noise would be certain.
   const double sd = std::hypot(Stddev(at), resolution / std::sqrt(12.0));
   const double z = (reading - Mean(at)) / std::max(sd, 1e-12);
   const double normal = -0.5 * z * z - std::log(std::max(sd, 1e-12)) - kHalfLogTwoPi;

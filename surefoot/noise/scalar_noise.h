@@ -1,6 +1,6 @@
 #pragma once
 
-/// Errors of one measured number, as SDF's <noise> describes them.
+/// Errors of one measured quantity, as described by SDF's <noise>.
 
 #include <string>
 #include <vector>
@@ -11,19 +11,19 @@
 
 namespace surefoot::noise {
 
-/// Units are those of the measured number.
+/// Units are those of the measured quantity.
 struct ScalarNoiseSpec {
   /// White Gaussian noise of each sample.
   double mean = 0.0;
   double stddev = 0.0;
-  /// A bias drawn when the sensor starts; its sign is random. It stays, or wanders off.
+  /// A bias drawn at the start of the sensor, with a random sign. It is constant, or drifts.
   double bias_mean = 0.0;
   double bias_stddev = 0.0;
-  /// A bias that wanders (first-order Gauss-Markov) from the drawn one on: its spread in the long
-  /// run, and how long it remembers (s; 0: it does not wander).
+  /// Drift of the bias from its initial value (first-order Gauss-Markov process): its stationary
+  /// standard deviation, and its correlation time (s; 0: no drift).
   double dynamic_bias_stddev = 0.0;
   double dynamic_bias_correlation_time = 0.0;
-  /// Step of the output; 0: as fine as a double.
+  /// Quantisation step of the output; 0: none.
   double precision = 0.0;
 
   bool IsNone() const {
@@ -31,7 +31,7 @@ struct ScalarNoiseSpec {
            precision == 0.0;
   }
   bool Wanders() const { return dynamic_bias_stddev > 0.0 && dynamic_bias_correlation_time > 0.0; }
-  /// Of one sample, over all starts; of a bias that wanders, when it is widest.
+  /// Variance of one sample over all starts; for a drifting bias, its largest value.
   double Variance() const {
     const double slow =
         Wanders() && dynamic_bias_stddev > bias_stddev ? dynamic_bias_stddev : bias_stddev;
@@ -39,13 +39,13 @@ struct ScalarNoiseSpec {
   }
 };
 
-/// A running error. The random stream is the caller's, so that one sensor has one stream.
+/// The state of an error. The caller owns the random stream, so that one sensor has one stream.
 class ScalarNoise {
  public:
   /// Draws the starting bias.
   ScalarNoise(const ScalarNoiseSpec& spec, RandomStream* stream);
 
-  /// The number with its error, `dt` seconds after the one before.
+  /// The value with its error, `dt` seconds after the previous one.
   double Apply(double value, double dt, RandomStream* stream);
 
   double bias() const { return bias_; }
@@ -57,21 +57,21 @@ class ScalarNoise {
   double bias_ = 0.0;
 };
 
-/// The errors of several numbers and the random stream that they share: all that a sensor with
-/// SDF's <noise> carries from sample to sample.
+/// The errors of several quantities with their shared random stream: the complete state of a sensor
+/// with SDF's <noise>.
 class NoiseGroup {
  public:
-  /// Numbers from 0 on, in the order of their specs.
+  /// Quantities are numbered from 0 in the order of their specs.
   NoiseGroup(std::uint64_t seed, const std::string& name, const std::vector<ScalarNoiseSpec>& specs)
       : stream_(seed, name) {
     for (const ScalarNoiseSpec& spec : specs) noise_.emplace_back(spec, &stream_);
   }
 
-  /// Number `i` with its error, `dt` seconds after the one before.
+  /// Quantity `i` with its error, `dt` seconds after the previous one.
   double Apply(std::size_t i, double value, double dt) {
     return noise_[i].Apply(value, dt, &stream_);
   }
-  /// Numbers first, first + 1 and first + 2.
+  /// Quantities first, first + 1 and first + 2.
   Vector3d Apply(std::size_t first, const Vector3d& value, double dt) {
     Vector3d out;
     for (std::size_t i = 0; i < 3; ++i) {

@@ -5,11 +5,11 @@
 namespace surefoot::noise {
 namespace {
 
-/// Correlation times 1, 4, ... 4096 s. For processes of equal spread s whose times have the ratio r
-/// the Allan variance is level at s^2 2 ln 2 / ln r; with r = 4 the floor is s itself.
+/// Correlation times 1, 4, ... 4096 s. For processes of equal standard deviation s whose times have
+/// the ratio r, the Allan variance is flat at s^2 2 ln 2 / ln r; with r = 4, the floor is s itself.
 constexpr double kRatio = 4.0;
 constexpr int kFlickerProcesses = 7;
-/// The Allan deviation of one process peaks at this part of its spread.
+/// The peak of the Allan deviation of one process, as a share of its standard deviation.
 constexpr double kPeak = 0.61736;
 
 double CorrelationTime(const BiasSpec& spec, int process) {

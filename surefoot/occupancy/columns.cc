@@ -8,17 +8,19 @@ namespace surefoot::occupancy {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-/// Faces are moved inwards by this (m), and cells are smaller by half of it on each side: what only
-/// touches a cell's border is not in it, and a sheet on a border is in one cell.
+/// Faces are moved inwards by this length (m), and cells are smaller by half of it on each side. So
+/// a shape that only touches a cell's border is not in the cell, and a sheet on a border is in one
+/// cell only.
 constexpr double kSkin = 1e-6;
 
-/// A triangle that was cut by up to four lines.
+/// A triangle clipped by up to four lines: at most 3 + 4 corners.
 struct Polygon {
   Vector3d points[8];
   int count = 0;
 };
 
-/// The part with sign * p[axis] <= sign * limit.
+/// The part with sign * p[axis] <= sign * limit, by one step of Sutherland and Hodgman's polygon
+/// clipping (1974).
 Polygon Cut(const Polygon& polygon, int axis, double limit, double sign) {
   Polygon result;
   for (int i = 0; i < polygon.count; ++i) {
@@ -54,8 +56,9 @@ Interval RangeOf(const Polygon& polygon, int axis) {
   return range;
 }
 
-/// Cells that an interval reaches, of `count`.
+/// First and last cell that an interval overlaps, of `count` cells; first > last if none.
 std::pair<int, int> CellsOf(const Interval& range, double origin, double resolution, int count) {
+  // Clamped before the conversion: a coordinate far outside does not fit into an int.
   const auto cell = [&](double at) {
     return static_cast<int>(std::clamp(std::floor((at - origin) / resolution), -1.0, count + 1.0));
   };
@@ -74,6 +77,7 @@ void Columns::AddMesh(const TriMesh& mesh_W, bool solid_below) {
     for (int i = 0; i < 3; ++i) corners[i] = mesh_W.vertices[triangle[static_cast<std::size_t>(i)]];
     const Vector3d area = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
     const double size = area.norm();
+    // Degenerate triangles have no normal and cover nothing.
     if (!(size > 0.0) || !std::isfinite(size)) continue;
     const Vector3d normal = area / size;
     AddPieces(corners, normal);
@@ -82,7 +86,8 @@ void Columns::AddMesh(const TriMesh& mesh_W, bool solid_below) {
   TakeCrossings(solid_below);
 }
 
-/// Heights of the triangle within the square of each cell.
+/// Adds the range of heights of the triangle within each cell's square. Clips first to a row, then
+/// to its cells, so the cost grows with the cells covered, not with the bounding box.
 void Columns::AddPieces(const Vector3d (&corners)[3], const Vector3d& normal) {
   Polygon triangle;
   for (const Vector3d& corner : corners) {
@@ -108,6 +113,7 @@ void Columns::AddPieces(const Vector3d (&corners)[3], const Vector3d& normal) {
 }
 
 void Columns::AddCrossings(const Vector3d (&corners)[3], const Vector3d& normal) {
+  // A vertical face has no crossing; AddPieces has registered it as a surface.
   if (std::abs(normal.z()) < 1e-9) return;
   Polygon triangle;
   Eigen::Vector2d flat[3];
@@ -123,7 +129,8 @@ void Columns::AddCrossings(const Vector3d (&corners)[3], const Vector3d& normal)
   for (int row = first_row; row <= last_row; ++row) {
     for (int column = first; column <= last; ++column) {
       const Eigen::Vector2d p = grid_.Centre(column, row);
-      // A centre on an edge counts for both triangles: counted twice does no harm, missed would.
+      // Barycentric coordinates. A centre on an edge counts for both triangles: counting it twice
+      // is harmless, missing it would leave a hole.
       const double u = Cross(p - flat[0], flat[2] - flat[0]) / area;
       const double v = Cross(flat[1] - flat[0], p - flat[0]) / area;
       if (u < -1e-9 || v < -1e-9 || u + v > 1.0 + 1e-9) continue;
@@ -134,7 +141,8 @@ void Columns::AddCrossings(const Vector3d (&corners)[3], const Vector3d& normal)
   }
 }
 
-/// From crossings to floors and solids, cell by cell from the top.
+/// Converts crossings to floors and solids, cell by cell from the top. Upward faces are kept on a
+/// stack, and each downward face closes the last one, as with matching brackets.
 void Columns::TakeCrossings(bool solid_below) {
   std::sort(crossings_.begin(), crossings_.end(), [](const Crossing& a, const Crossing& b) {
     if (a.cell != b.cell) return a.cell < b.cell;
@@ -164,7 +172,7 @@ void Columns::AddHalfSpace(const Vector3d& normal_W, const Vector3d& p_W) {
     for (int column = 0; column < grid_.width; ++column) {
       const int cell = grid_.Index(column, row);
       const Eigen::Vector2d centre = grid_.Centre(column, row);
-      // Distance of the centre within the plane z = 0, and how far the square's corners differ.
+      // Distance from the plane at z = 0, and half the range of that distance over the square.
       const double rest = offset - normal_W.head<2>().dot(centre);
       const double spread = half * (std::abs(normal_W.x()) + std::abs(normal_W.y()));
       if (upright) {
@@ -192,6 +200,7 @@ void Columns::Finish() {
 }
 
 bool Columns::IsBlocked(int cell, double low, double high, double gentle_low) const {
+  // Open intervals: surfaces that only touch the limits do not block.
   const auto meets = [&](const Span& span) {
     return span.low < high && span.high > (span.gentle ? std::max(low, gentle_low) : low);
   };

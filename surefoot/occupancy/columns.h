@@ -1,7 +1,7 @@
 #pragma once
 
-/// What is over each cell of a grid: the surfaces within its square, the solids at its centre, and
-/// the floors there.
+/// Vertical profile of each cell of a grid: surfaces within its square, solids at its centre, and
+/// floors at its centre. All heights are in W (m).
 
 #include <cstdint>
 #include <span>
@@ -12,15 +12,16 @@
 
 namespace surefoot::occupancy {
 
-/// A range of heights.
+/// An interval of heights.
 struct Span {
   double low = 0.0;
   double high = 0.0;
-  /// A piece of ground that is gentle enough to drive.
+  /// Whether it is ground with a slope that a robot can drive.
   bool gentle = false;
 };
 
-/// Values that belong to cells: added in any order, then sorted by cell.
+/// Values by cell in compressed rows: added in any order, then sorted by cell in linear time. Call
+/// Finish() once between Add() and of().
 template <typename T>
 class PerCell {
  public:
@@ -44,7 +45,7 @@ class PerCell {
     const std::size_t first = first_[static_cast<std::size_t>(cell)];
     return {values_.data() + first, first_[static_cast<std::size_t>(cell) + 1] - first};
   }
-  /// Where the values of a cell begin among all.
+  /// Index of the cell's first value among those of all cells.
   std::size_t first(int cell) const { return first_[static_cast<std::size_t>(cell)]; }
   std::size_t size() const { return values_.size(); }
 
@@ -55,39 +56,48 @@ class PerCell {
   std::vector<std::size_t> first_;
 };
 
-/// Ground at a cell's centre.
+/// Ground at the centre of a cell.
 struct Floor {
   double z = 0.0;
   bool gentle = false;
 };
 
+/// Collects the collision shapes of a world, then answers questions about single cells.
+///
+///   Columns columns(grid, std::cos(slope));
+///   columns.AddMesh(mesh_W, false);
+///   columns.Finish();
+///   bool blocked = columns.IsBlocked(cell, z + 0.1, z + 0.5, z);
 class Columns {
  public:
-  /// `least_up`: cosine of the steepest slope that is driven.
+  /// `least_up`: cosine of the steepest slope that can be driven, i.e. the smallest z component of
+  /// the normal of drivable ground.
   Columns(const Grid& grid, double least_up) : grid_(grid), least_up_(least_up) {}
 
-  /// Triangles in W, counter-clockwise from outside. Between a face that looks up and the next one
-  /// below that looks down it is solid; a face without such a partner is a sheet. `solid_below`:
-  /// a height field, which has nothing under it.
+  /// Triangles in W, counter-clockwise seen from outside. The space between an upward face and the
+  /// next downward face below it is solid; an upward face without such a partner is a thin sheet.
+  /// `solid_below`: everything below is solid, as for a height field.
   void AddMesh(const TriMesh& mesh_W, bool solid_below);
-  /// Half of all space: solid against the normal.
+  /// A half space, solid on the side opposite to the normal.
   void AddHalfSpace(const Vector3d& normal_W, const Vector3d& p_W);
-  /// After all were added.
+  /// Call after all shapes were added and before any query.
   void Finish();
 
   const Grid& grid() const { return grid_; }
   std::span<const Floor> Floors(int cell) const { return floors_.of(cell); }
-  /// Number of the cell's first floor among those of all cells.
+  /// Index of the cell's first floor among those of all cells.
   std::size_t FirstFloor(int cell) const { return floors_.first(cell); }
   std::size_t floor_count() const { return floors_.size(); }
-  /// Whether anything is between the two heights; gentle surfaces only above `gentle_low`.
+  /// Whether the column is occupied between two heights. Gentle surfaces count only above
+  /// `gentle_low`: ground that rises within the cell is not an obstacle.
   bool IsBlocked(int cell, double low, double high, double gentle_low) const;
 
  private:
-  /// Where a vertical line through a cell's centre meets a face.
+  /// Intersection of the vertical line through a cell's centre with a face.
   struct Crossing {
     int cell = 0;
     double z = 0.0;
+    /// z component of the face's normal.
     double up = 0.0;
   };
   void AddPieces(const Vector3d (&corners)[3], const Vector3d& normal);
@@ -100,7 +110,7 @@ class Columns {
   PerCell<Span> surfaces_;
   PerCell<Span> solids_;
   PerCell<Floor> floors_;
-  /// Of the mesh that is being added.
+  /// Crossings of the mesh that is being added.
   std::vector<Crossing> crossings_;
 };
 

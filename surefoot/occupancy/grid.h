@@ -4,7 +4,8 @@
 
 namespace surefoot::occupancy {
 
-/// Square cells in W, rows of x from the lowest y on.
+/// Square cells in W, stored row by row along x, starting at the lowest y; the layout of
+/// nav_msgs/OccupancyGrid.
 struct Grid {
   Eigen::Vector2d origin_W = Eigen::Vector2d::Zero();
   double resolution = 0.05;

@@ -20,6 +20,8 @@ namespace {
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr int kSides[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
 
+/// Flood fill over floors: which of them a robot reaches from its starts. A cell can have several
+/// floors, e.g. below and on a bridge.
 class Reach {
  public:
   Reach(const Columns& columns, const MapOptions& options)
@@ -31,8 +33,8 @@ class Reach {
         step_(std::max(options.from, grid_.resolution * std::tan(options.slope)) + 1e-6),
         reached_(columns.floor_count(), 0) {}
 
-  /// The robot stands at p_W, on the highest floor that is not above it; false: there is none that
-  /// can be driven, or it is not on the map.
+  /// Puts a robot at p_W, on the highest floor that is not above it. Returns false if there is no
+  /// drivable floor, or if the point is not on the map.
   bool StartAt(const Vector3d& p_W) {
     const Eigen::Vector2d at = (p_W.head<2>() - grid_.origin_W) / grid_.resolution;
     if (!(at.minCoeff() >= 0.0 && at.x() < grid_.width && at.y() < grid_.height)) return false;
@@ -48,7 +50,7 @@ class Reach {
     if (best >= 0) Take(cell, static_cast<std::size_t>(best));
     return best >= 0;
   }
-  /// It comes in over the map's border, under the open sky.
+  /// Starts on the highest floor of every cell at the border of the map.
   void StartAtBorder() {
     const double sky = 1e9;
     for (int row = 0; row < grid_.height; ++row) {
@@ -59,7 +61,8 @@ class Reach {
       }
     }
   }
-  /// Drives on from the starts as far as it gets.
+  /// Expands from the starts to all floors within one step of a reached one (4-connected). Depth
+  /// first, which is enough because only membership matters.
   void Spread() {
     while (!queue_.empty()) {
       const Place at = queue_.back();
@@ -80,6 +83,7 @@ class Reach {
     }
   }
 
+  /// The value of each cell.
   std::vector<std::int8_t> Cells() const {
     const std::vector<double> reached = ReachedGround();
     const std::vector<double> nearest = NearestGround(reached);
@@ -110,7 +114,7 @@ class Reach {
     reached_[number] = 1;
     queue_.push_back({cell, floor});
   }
-  /// Ground of the cell: its lowest floor that is reached; NaN: none.
+  /// Ground of each cell: its lowest reached floor; NaN if none is reached.
   std::vector<double> ReachedGround() const {
     std::vector<double> ground(static_cast<std::size_t>(grid_.count()), kNone);
     for (int cell = 0; cell < grid_.count(); ++cell) {
@@ -123,7 +127,8 @@ class Reach {
     }
     return ground;
   }
-  /// Of all cells: that of the nearest one that is reached.
+  /// Ground of each cell: that of the nearest reached cell, by a breadth-first search from all of
+  /// them. Obstacles are judged by their height above this ground.
   std::vector<double> NearestGround(const std::vector<double>& reached) const {
     std::vector<double> ground = reached;
     std::vector<int> ring;
@@ -144,6 +149,7 @@ class Reach {
     }
     return ground;
   }
+  /// Whether the highest floor below a height is too steep to drive.
   static bool IsTooSteep(std::span<const Floor> floors, double below) {
     const Floor* top = nullptr;
     for (const Floor& floor : floors) {
@@ -151,6 +157,7 @@ class Reach {
     }
     return top != nullptr && !top->gentle;
   }
+  /// Whether the cell is the upper edge of a step, from which a robot would fall.
   bool IsUpperEdge(int column, int row, const std::vector<double>& reached) const {
     const double z = reached[static_cast<std::size_t>(grid_.Index(column, row))];
     for (const auto& side : kSides) {
@@ -168,7 +175,7 @@ class Reach {
     const auto floors = columns_.Floors(cell);
     if (floors.empty()) return kUnknown;
     if (IsTooSteep(floors, ground + to_)) return kOccupied;
-    // Ground that is too far up or down, seen from its edge.
+    // A floor too high or too low to reach, next to a reached cell: the edge of a step.
     for (const auto& side : kSides) {
       if (!grid_.Has(column + side[0], row + side[1])) continue;
       const int other = grid_.Index(column + side[0], row + side[1]);
@@ -181,7 +188,8 @@ class Reach {
   const Grid& grid_;
   double from_;
   double to_;
-  /// How far gentle ground rises from a cell's centre to its corners, and from cell to cell.
+  /// How far ground of the steepest slope rises from a cell's centre to its corners, and the
+  /// largest step between neighbouring cells (m).
   double rise_;
   double step_;
   struct Place {
@@ -207,7 +215,8 @@ void ForEachStatic(
   }
 }
 
-/// So many that chords are no farther from the circle than `error`.
+/// Number of segments for which the chords are within `error` of the circle: the sagitta is radius
+/// (1 - cos(pi / n)). A multiple of four, so that the extreme points lie on the axes.
 int Segments(double radius, double error) {
   const double part = std::acos(std::max(0.0, 1.0 - error / std::max(radius, error)));
   const int count = static_cast<int>(std::ceil(kPi / std::max(part, 1e-3)));
@@ -222,7 +231,7 @@ TriMesh CapsuleMesh(const world::Capsule& capsule, double error) {
   return mesh;
 }
 
-/// Of all but planes.
+/// Mesh of any geometry except planes.
 TriMesh MeshOf(const world::Geometry& geometry, double error) {
   if (const auto* box = std::get_if<world::Box>(&geometry)) return MakeBoxMesh(box->size);
   if (const auto* sphere = std::get_if<world::Sphere>(&geometry)) {
@@ -243,7 +252,7 @@ TriMesh MeshOf(const world::Geometry& geometry, double error) {
   return mesh != nullptr ? *mesh->mesh : TriMesh();
 }
 
-/// Around all collision shapes that cannot move, planes left out; empty when there are none.
+/// Bounds of all static collision shapes except planes; empty if there are none.
 Eigen::AlignedBox2d StaticBounds(const world::World& world) {
   Eigen::AlignedBox2d bounds;
   ForEachStatic(world, [&](const world::Geometry& geometry, const RigidTransform& X_WG) {
@@ -255,7 +264,7 @@ Eigen::AlignedBox2d StaticBounds(const world::World& world) {
   return bounds;
 }
 
-/// Adds them all. Round shapes become meshes that are within a fiftieth of a cell.
+/// Adds all static collision shapes. Round shapes become meshes within a fiftieth of a cell.
 void AddStaticShapes(const world::World& world, Columns* columns) {
   const double error = columns->grid().resolution / 50.0;
   ForEachStatic(world, [&](const world::Geometry& geometry, const RigidTransform& X_WG) {
@@ -273,21 +282,21 @@ constexpr double kRightAngle = 1.5707963267948966;
 
 Status Check(const MapOptions& options) {
   if (!(options.resolution >= 0.001 && options.resolution <= 100.0)) {
-    return Error{"the resolution is 0.001 to 100 m a cell, not " +
+    return Error{"the resolution must be 0.001 to 100 m per cell, not " +
                  NumberText(options.resolution, 6)};
   }
   if (!(options.from >= 0.0 && options.to > options.from && options.to <= 1000.0)) {
-    return Error{"the heights are 0 <= from < to <= 1000 m, not from " +
+    return Error{"the heights must satisfy 0 <= from < to <= 1000 m, not from " +
                  NumberText(options.from, 6) + " to " + NumberText(options.to, 6)};
   }
   if (!(options.slope >= 0.0 && options.slope < kRightAngle)) {
-    return Error{"the slope is 0 to less than 90 degrees, not " +
+    return Error{"the slope must be at least 0 and less than 90 degrees, not " +
                  NumberText(options.slope * 90.0 / kRightAngle, 6)};
   }
   return Status();
 }
 
-/// Where each robot stands.
+/// Position of each robot.
 std::vector<Vector3d> Robots(const world::World& world, const std::vector<RigidTransform>& X_WL) {
   std::vector<Vector3d> robots;
   for (int model = 0; model < world.model_count(); ++model) {
@@ -308,17 +317,17 @@ Eigen::AlignedBox2d UsualBounds(const world::World& world, const std::vector<Vec
 Result<Grid> GridFor(const Eigen::AlignedBox2d& bounds, double resolution) {
   if (!bounds.min().allFinite() || !bounds.max().allFinite() ||
       !(bounds.sizes().minCoeff() > 0.0)) {
-    return Error{"the bounds are X0,Y0,X1,Y1 with X0 < X1 and Y0 < Y1, not " +
+    return Error{"the bounds must be X0,Y0,X1,Y1 with X0 < X1 and Y0 < Y1, not " +
                  NumberText(bounds.min().x(), 6) + "," + NumberText(bounds.min().y(), 6) + "," +
                  NumberText(bounds.max().x(), 6) + "," + NumberText(bounds.max().y(), 6)};
   }
   const Eigen::Vector2d sides = bounds.sizes() / resolution;
-  // A side that is a whole number of cells stays one.
+  // The tolerance keeps a side that is a whole number of cells from getting one more.
   const Eigen::Vector2d counts = (sides.array() - 1e-6).ceil().max(1.0);
   if (counts.x() * counts.y() > static_cast<double>(kMostCells)) {
-    return Error{"the map would have " + NumberText(counts.x(), 6) + " x " +
-                 NumberText(counts.y(), 6) + " cells, and takes " + std::to_string(kMostCells) +
-                 " at most; give a coarser resolution or smaller bounds"};
+    return Error{"too many cells: " + NumberText(counts.x(), 6) + " x " +
+                 NumberText(counts.y(), 6) + ", at most " + std::to_string(kMostCells) +
+                 "; choose a coarser resolution or smaller bounds"};
   }
   Grid grid;
   grid.origin_W = bounds.min();
@@ -328,13 +337,14 @@ Result<Grid> GridFor(const Eigen::AlignedBox2d& bounds, double resolution) {
   return grid;
 }
 
-/// Shades by which map servers know cells again; unknown is between the two limits below.
+/// Grey values of map_server's trinary mode: with occupancy (255 - value) / 255, 254 is below
+/// free_thresh, 0 is above occupied_thresh, and 205 is between them.
 char Shade(std::int8_t cell) {
   if (cell == kFree) return static_cast<char>(254);
   return cell == kOccupied ? '\0' : static_cast<char>(205);
 }
 
-/// Pictures begin at the top.
+/// PGM files start with the top row, maps with the bottom row.
 std::string Pgm(const OccupancyMap& map) {
   std::string bytes =
       "P5\n" + std::to_string(map.width) + " " + std::to_string(map.height) + "\n255\n";
@@ -382,7 +392,7 @@ Result<OccupancyMap> MakeMap(const world::World& world, const std::vector<RigidT
   bool started = false;
   for (const Vector3d& robot : robots) started = reach.StartAt(robot) || started;
   if (!started && !options.starts.empty()) {
-    return Error{"none of the starts is on the map and on ground that can be driven"};
+    return Error{"no start position is on the map and on drivable ground"};
   }
   if (!started) reach.StartAtBorder();
   reach.Spread();

@@ -11,7 +11,8 @@
 namespace surefoot::raycast {
 namespace {
 
-// What Embree calls for shapes with formulas; their user data is a Formula.
+// Embree's callbacks for analytic shapes; their user data is a Formula. Embree calls them with 1 to
+// 16 rays as structure of arrays: `count` values of each component, one component after the other.
 
 constexpr unsigned kMostLanes = 16;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -30,7 +31,8 @@ Line LineOf(const Formula& formula, RTCRayN* rays, unsigned count, unsigned i) {
   return Line{formula.R_NG.transpose() * (p - formula.p_NG), formula.R_NG.transpose() * d};
 }
 
-/// Along each ray to the plane z = 0 of G, infinite where it is not met. All lanes at once.
+/// Distance along each ray to the plane z = 0 of G, without branches so that the loop vectorises. A
+/// parallel ray gives an infinity or NaN.
 void PlaneDistances(const Formula& formula, RTCRayN* rays, unsigned count, double* t) {
   const Vector3d n = formula.R_NG.col(2);
   const double offset = n.dot(formula.p_NG);
@@ -80,7 +82,7 @@ void IntersectPlane(const RTCIntersectFunctionNArguments* arguments, const Formu
   double t[kMostLanes];
   PlaneDistances(formula, rays, count, t);
   for (unsigned i = 0; i < count; ++i) {
-    // Also false for a ray along the plane, whose t is not a number or infinite.
+    // Also false for a ray parallel to the plane, whose t is infinite or NaN.
     const bool between = t[i] > static_cast<double>(RTCRayN_tnear(rays, count, i)) &&
                          t[i] < static_cast<double>(RTCRayN_tfar(rays, count, i));
     if (arguments->valid[i] == 0 || !between || !std::isfinite(t[i])) continue;
@@ -90,7 +92,7 @@ void IntersectPlane(const RTCIntersectFunctionNArguments* arguments, const Formu
   }
 }
 
-/// Lines in the frame of a box, and where they are inside of it; empty where in > out.
+/// Rays in the frame of a box, and the interval in which each is inside; empty where in > out.
 struct BoxLines {
   double p[3][kMostLanes];
   double d[3][kMostLanes];
@@ -98,8 +100,9 @@ struct BoxLines {
   double out[kMostLanes];
 };
 
-/// All lanes at once; by the same formula as one line alone (SpanOf in shape_rays.cc). Boxes are
-/// what floors, lines and walls are made of, so most rays of a camera meet one.
+/// All lanes at once, with the same operations as for a single line (SpanOf in shape_rays.cc), so
+/// the results are bit-equal. Boxes have this special case because floors, lines and walls consist
+/// of them: most rays of a camera test one.
 void LinesInBox(const Formula& formula, RTCRayN* rays, unsigned count, BoxLines* lines) {
   const Vector3d half = 0.5 * std::get<world::Box>(*formula.geometry).size;
   const auto* x = reinterpret_cast<const float*>(rays);
@@ -120,6 +123,7 @@ void LinesInBox(const Formula& formula, RTCRayN* rays, unsigned count, BoxLines*
     for (unsigned i = 0; i < count; ++i) {
       const double p = lines->p[k][i];
       const double d = lines->d[k][i];
+      // The slab method (Kay and Kajiya 1986).
       const double a = (-h - p) / d;
       const double b = (h - p) / d;
       const double along = std::abs(p) <= h ? kInfinity : -kInfinity;
@@ -131,7 +135,7 @@ void LinesInBox(const Formula& formula, RTCRayN* rays, unsigned count, BoxLines*
   }
 }
 
-/// Where a ray meets the box's surface, as Intersect has it; infinite where it does not.
+/// Distance to the box's surface, by the same rules as Intersect; infinite if it is not hit.
 double BoxDistance(const BoxLines& lines, RTCRayN* rays, unsigned count, unsigned i) {
   const auto near = static_cast<double>(RTCRayN_tnear(rays, count, i));
   const auto far = static_cast<double>(RTCRayN_tfar(rays, count, i));
@@ -150,7 +154,7 @@ void IntersectBox(const RTCIntersectFunctionNArguments* arguments, const Formula
     if (arguments->valid[i] == 0) continue;
     const double t = BoxDistance(lines, rays, count, i);
     if (t == kInfinity) continue;
-    // The side that it is nearest to, in proportion.
+    // The face whose plane is closest to the point, relative to the size of the box.
     int axis = 0;
     double most = -1.0;
     for (int k = 0; k < 3; ++k) {
@@ -175,7 +179,7 @@ void OccludeByBox(const RTCOccludedFunctionNArguments* arguments, const Formula&
 }
 
 void BoundsCallback(const RTCBoundsFunctionArguments* arguments) {
-  // A little larger, so that the turned box in single precision still holds the shape.
+  // A little larger, so that the bounds still contain the shape after rounding to single precision.
   const auto& formula = *static_cast<const Formula*>(arguments->geometryUserPtr);
   Eigen::AlignedBox3d exact = BoundsOf(*formula.geometry);
   if (formula.turned) {
@@ -236,14 +240,15 @@ void OccludedCallback(const RTCOccludedFunctionNArguments* arguments) {
   }
 }
 
-/// Some 3 GB.
+/// Embree needs about 150 bytes for each height: 3 GB for this limit.
 constexpr std::size_t kMostHeights = 20'000'000;
 
+/// Occlusion filter of shapes that cast no shadow.
 void LetLightThrough(const RTCFilterFunctionNArguments* arguments) {
   for (unsigned i = 0; i < arguments->N; ++i) arguments->valid[i] = 0;
 }
 
-/// Copies points into a new vertex buffer; false when memory runs out.
+/// Copies points into a new vertex buffer; returns false if memory runs out.
 template <typename PointAt>
 bool FillVertices(RTCGeometry made, std::size_t count, PointAt point_at) {
   auto* out = static_cast<float*>(rtcSetNewGeometryBuffer(made, RTC_BUFFER_TYPE_VERTEX, 0,
@@ -276,7 +281,7 @@ bool FillTriangles(RTCGeometry made, const TriMesh& mesh, const RigidTransform& 
   });
 }
 
-/// nullptr when memory runs out.
+/// Returns nullptr if memory runs out.
 RTCGeometry MakeTriangles(RTCDevice device, const TriMesh& mesh, const NodeShape& shape) {
   RTCGeometry made = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE);
   if (!FillTriangles(made, mesh, shape.X_NG)) {
@@ -316,11 +321,12 @@ RTCGeometry MakeGeometry(RTCDevice device, const NodeShape& shape,
   return MakeFormula(device, shape, formulas);
 }
 
+/// Checked before the triangles are made, which need the memory.
 Status CheckSize(const world::Geometry& geometry) {
   const auto* map = std::get_if<world::HeightMap>(&geometry);
   if (map == nullptr || map->field->heights.size() <= kMostHeights) return Status();
-  return Error{"a height map of " + std::to_string(map->field->heights.size()) +
-               " samples is too large for rays; at most 20 million can be taken"};
+  return Error{"a height map with " + std::to_string(map->field->heights.size()) +
+               " samples is too large for ray casting: at most 20 million"};
 }
 
 template <typename T>
@@ -335,6 +341,7 @@ void AppendGeometry(const world::Geometry& geometry, std::string* key) {
   } else if (const auto* map = std::get_if<world::HeightMap>(&geometry)) {
     AppendBytes(map->field.get(), key);
   } else {
+    // The type and the half extents determine every analytic shape.
     const Vector3d extent = BoundsOf(geometry).max();
     for (int i = 0; i < 3; ++i) AppendBytes(extent[i], key);
   }
@@ -370,7 +377,7 @@ Result<NodeScene> MakeNodeScene(RTCDevice device, std::span<const NodeShape> sha
   }
   rtcCommitScene(node.scene.get());
   if (rtcGetDeviceError(device) != RTC_ERROR_NONE) {
-    return Error{"Embree cannot take a shape of kind " +
+    return Error{"Embree rejected a shape of type " +
                  std::string(GeometryName(*shapes.front().geometry))};
   }
   return node;

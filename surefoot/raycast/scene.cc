@@ -15,18 +15,20 @@
 namespace surefoot::raycast {
 namespace {
 
-/// Worlds farther away than this from their origin are moved there: rays have single precision.
+/// Worlds farther than this from the origin (m) get shifted coordinates, because rays have single
+/// precision: at 1 km its resolution is 0.06 mm.
 constexpr double kFarAway = 1000.0;
 
-/// How much nearer to the eye, as a share of the distance, a shape is than the one before it in its
-/// link; no more than kMostLayers count. Just above the rounding of single precision.
+/// How much closer to the eye each shape is than the one before it in its link, as a share of the
+/// distance; at most kMostLayers steps count. Just above the rounding of single precision.
 constexpr double kLayerStep = 5e-6;
 constexpr int kMostLayers = 60;
 
-/// One thread and one instruction set: the tree, and so the winner among equal hits, is the same
-/// everywhere.
+/// One thread and one instruction set: the hierarchy, and with it the winner among equal distances,
+/// is then the same on every machine.
 constexpr const char* kDeviceConfig = "threads=1,max_isa=avx2";
 
+/// Rounded to whole metres, so that the shift itself is exact.
 Vector3d OriginFor(const world::World& world) {
   Vector3d sum = Vector3d::Zero();
   for (const world::ModelInstance& instance : world.spec().models) sum += instance.X_WM.p;
@@ -42,7 +44,7 @@ bool HasPlaneCollision(const world::Link& link, const RigidTransform& X_LG) {
   });
 }
 
-/// A plane has no end where things stand on it; one that is only drawn has its drawn size.
+/// A collision plane is infinite; a plane that is only drawn keeps its drawn size.
 world::Geometry WithoutEnd(const world::Geometry& geometry, bool endless) {
   if (endless && std::holds_alternative<world::Plane>(geometry)) {
     return world::Plane{Eigen::Vector2d::Constant(world::kInfinity)};
@@ -50,6 +52,7 @@ world::Geometry WithoutEnd(const world::Geometry& geometry, bool endless) {
   return geometry;
 }
 
+// RayPacket is passed to Embree without copying.
 static_assert(sizeof(RTCRayHit8) == offsetof(RayPacket, shape));
 static_assert(offsetof(RTCRayHit8, ray.tnear) == offsetof(RayPacket, near));
 static_assert(offsetof(RTCRayHit8, ray.dir_x) == offsetof(RayPacket, direction_x));
@@ -62,14 +65,14 @@ static_assert(offsetof(RTCRayHit8, hit.geomID) == offsetof(RayPacket, unused_hit
 
 alignas(32) constexpr std::int32_t kValid[kPacketRays] = {-1, -1, -1, -1, -1, -1, -1, -1};
 
-/// For rtcIntersect8 and rtcOccluded8: the first `count` rays.
+/// Mask for rtcIntersect8 and rtcOccluded8 with the first `count` rays.
 const std::int32_t* ValidFor(int count, std::int32_t* buffer) {
   if (count == kPacketRays) return kValid;
   for (int i = 0; i < kPacketRays; ++i) buffer[i] = i < count ? -1 : 0;
   return buffer;
 }
 
-/// The same bits: -0 is not 0, and what is not a number is equal to itself.
+/// Bitwise equality: distinguishes -0 from 0, and NaN equals itself.
 bool SamePose(const RigidTransform& a, const RigidTransform& b) {
   return std::memcmp(a.q.coeffs().data(), b.q.coeffs().data(), 4 * sizeof(double)) == 0 &&
          std::memcmp(a.p.data(), b.p.data(), 3 * sizeof(double)) == 0;
@@ -89,18 +92,18 @@ void SetRay(const Ray& ray, const Eigen::Vector3f& p, int i, RayPacket* packet) 
 
 }  // namespace
 
-/// What a scene has in common with its twins.
+/// Data shared by a scene and its twins.
 struct Scene::SharedNodes {
   Device device;
   std::unordered_map<std::string, NodeScene> node_scenes;
-  /// Of each node, under its index.
+  /// Geometry of each node, by node index.
   std::vector<RTCScene> looks;
 };
 
 struct Scene::Embree {
   std::shared_ptr<SharedNodes> shared = std::make_shared<SharedNodes>();
   EmbreeScene all;
-  /// Of each node, under its index.
+  /// Instance of each node, by node index.
   std::vector<RTCGeometry> instances;
 
   ~Embree() {
@@ -145,6 +148,7 @@ void Scene::CollectShapes(const SceneOptions& options) {
   R_WG_.resize(shapes_.size());
 }
 
+/// Shapes are sorted by link, so those of one link are adjacent.
 void Scene::CollectNodes() {
   link_bounds_.resize(static_cast<std::size_t>(world_.link_count()));
   for (const Shape& shape : shapes_) {
@@ -180,7 +184,7 @@ Result<std::unique_ptr<Scene>> Scene::MakeTwin() const {
   twin->node_of_shape_ = node_of_shape_;
   twin->embree_->shared = embree_->shared;
   twin->embree_->all.reset(rtcNewScene(embree_->shared->device.get()));
-  if (twin->embree_->all == nullptr) return Error{"Embree has no room for another scene"};
+  if (twin->embree_->all == nullptr) return Error{"Embree cannot allocate another scene"};
   for (RTCScene looks : embree_->shared->looks) twin->AddInstance(looks);
   return twin;
 }
@@ -234,7 +238,7 @@ void Scene::Place(std::size_t index, const RigidTransform& X_WL, const Vector3d*
   node.R_WN = R;
   node.R_WN_float = R.cast<float>();
   if (eye_W != nullptr) {
-    // Shrunk about the eye: it looks the same from there, and is nearer.
+    // Shrunk about the eye: the picture is the same from there, but the shape is closer.
     const double scale = 1.0 - kLayerStep * std::min(shapes_[first].index, kMostLayers);
     R *= scale;
     p = *eye_W + scale * (p - *eye_W);

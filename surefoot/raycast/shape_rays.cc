@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// The part of a line that is within a convex solid; empty when in > out.
+/// The interval of a line that is inside a convex solid; empty if in > out.
 struct Span {
   double in = -kInfinity;
   double out = kInfinity;
@@ -23,12 +23,12 @@ Span Common(const Span& a, const Span& b) {
   return Span{std::max(a.in, b.in), std::min(a.out, b.out)};
 }
 
-/// The least span that holds both.
+/// The smallest interval that contains both.
 Span Hull(const Span& a, const Span& b) {
   return Span{std::min(a.in, b.in), std::max(a.out, b.out)};
 }
 
-/// |p + t d| <= half, in one coordinate.
+/// |p + t d| <= half, for one coordinate (Kay and Kajiya 1986).
 Span Slab(double p, double d, double half) {
   if (d == 0.0) return std::abs(p) <= half ? Span() : kNothing;
   const double a = (-half - p) / d;
@@ -36,8 +36,9 @@ Span Slab(double p, double d, double half) {
   return Span{std::min(a, b), std::max(a, b)};
 }
 
-/// |p + t d| <= radius, in any number of coordinates. Solved about the point of closest approach,
-/// which loses no digits when p is far away.
+/// |p + t d| <= radius, in any number of dimensions. Solved about the point of closest approach,
+/// not by the quadratic formula, which loses digits when p is far away (Haines et al. 2019,
+/// "Precision Improvements for Ray/Sphere Intersection").
 template <typename Vector>
 Span Ball(const Vector& p, const Vector& d, double radius) {
   const double dd = d.squaredNorm();
@@ -69,6 +70,7 @@ Span SpanOf(const world::Geometry& geometry, const Vector3d& p, const Vector3d& 
   if (const auto* capsule = std::get_if<world::Capsule>(&geometry)) {
     const Vector3d end(0.0, 0.0, 0.5 * capsule->length);
     Span span = Tube(p, d, capsule->radius, capsule->length);
+    // The hull of an inverted interval would be wrong.
     if (span.empty()) span = kNothing;
     span = Hull(span, Ball<Vector3d>(p - end, d, capsule->radius));
     return Hull(span, Ball<Vector3d>(p + end, d, capsule->radius));
@@ -111,6 +113,7 @@ Vector3d CylinderNormal(const world::Cylinder& cylinder, const Vector3d& p) {
 
 Eigen::AlignedBox3d Moved(const RigidTransform& X_AB, const Eigen::AlignedBox3d& box_B) {
   if (box_B.isEmpty()) return box_B;
+  // The extents of a rotated box (Arvo 1990): |R| times the half sizes.
   const Vector3d half = X_AB.R().cwiseAbs() * (0.5 * box_B.sizes());
   const Vector3d middle = X_AB * box_B.center();
   return Eigen::AlignedBox3d(middle - half, middle + half);
@@ -165,6 +168,7 @@ Vector3d NormalAt(const world::Geometry& geometry, const Vector3d& p_G) {
     return (p_G - Vector3d(0.0, 0.0, std::clamp(p_G.z(), -half, half))).normalized();
   }
   if (const auto* ellipsoid = std::get_if<world::Ellipsoid>(&geometry)) {
+    // Gradient of the implicit equation.
     return p_G.cwiseQuotient(ellipsoid->radii.cwiseAbs2()).normalized();
   }
   return Vector3d::UnitZ();

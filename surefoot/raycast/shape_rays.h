@@ -1,6 +1,6 @@
 #pragma once
 
-/// Rays against the shapes that have formulas, in the shape's own frame G.
+/// Intersection of rays with analytic shapes, in the shape's frame G.
 
 #include <optional>
 
@@ -8,19 +8,20 @@
 
 namespace surefoot::raycast {
 
-/// Planes reach no farther than this from their frame's origin (m), however large they are.
+/// Planes extend at most this far from their frame's origin (m), whatever their size.
 constexpr double kPlaneReach = 1e5;
 
+/// Axis-aligned bounds of a shape in G.
 Eigen::AlignedBox3d BoundsOf(const world::Geometry& geometry);
 
-/// The box around a box that is turned.
+/// Axis-aligned bounds, in A, of a box in B; exact for the box, not for its content.
 Eigen::AlignedBox3d Moved(const RigidTransform& X_AB, const Eigen::AlignedBox3d& box_B);
 
-/// Where p + t d first meets the surface, from either side, with near < t < far.
+/// The smallest t with near < t < far for which p + t d is on the surface, entering or leaving.
 std::optional<double> Intersect(const world::Geometry& geometry, const Vector3d& p_G,
                                 const Vector3d& d_G, double near, double far);
 
-/// The outward unit normal at a point of the surface.
+/// Outward unit normal at a point of the surface; points nearby give that of the nearest face.
 Vector3d NormalAt(const world::Geometry& geometry, const Vector3d& p_G);
 
 }  // namespace surefoot::raycast

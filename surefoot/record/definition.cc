@@ -7,14 +7,14 @@
 namespace surefoot::record {
 namespace {
 
-/// "pkg/Name", from "pkg/msg/Name" too.
+/// "pkg/Name", also from "pkg/msg/Name".
 std::string ShortName(const std::string& type) {
   const std::size_t first = type.find('/');
   const std::size_t last = type.rfind('/');
   return first == last ? type : type.substr(0, first) + type.substr(last);
 }
 
-/// An item's type and whether and how it is an array.
+/// Type of an item, and its array suffix.
 struct FieldType {
   std::string type;
   std::string array;
@@ -30,7 +30,7 @@ std::string Qualified(const std::string& type, const std::string& package) {
       {"float64", "float64"}, {"string", "string"}, {"wstring", "wstring"}};
   const auto plain = kPlain.find(type);
   if (plain != kPlain.end()) return plain->second;
-  // ROS 1 may leave its package out.
+  // ROS 1 allows Header without its package.
   if (type == "Header") return "std_msgs/Header";
   return type.find('/') == std::string::npos ? package + "/" + type : ShortName(type);
 }
@@ -53,12 +53,12 @@ std::map<std::string, Fields> Parse(const std::string& root, const std::string& 
     std::string rest;
     if (!(words >> name)) continue;
     words >> rest;
-    // A constant: "uint8 A=1" or "uint8 A = 1".
+    // A constant, as in "uint8 A=1" or "uint8 A = 1".
     if (name.find('=') != std::string::npos || rest.compare(0, 1, "=") == 0) continue;
     FieldType field;
     const std::size_t bracket = type.find('[');
     if (bracket != std::string::npos) {
-      // A bound does not show on the wire.
+      // Bounds do not affect the wire format.
       field.array = type.compare(bracket, 3, "[<=") == 0 ? "[]" : type.substr(bracket);
       type.resize(bracket);
     }
@@ -69,11 +69,12 @@ std::map<std::string, Fields> Parse(const std::string& root, const std::string& 
   return types;
 }
 
+/// Compares types recursively by their sequence of field types.
 bool Same(const std::string& type, const std::map<std::string, Fields>& a,
           const std::map<std::string, Fields>& b, int depth) {
   const auto in_a = a.find(type);
   const auto in_b = b.find(type);
-  // Deeper than any message is a definition that contains itself.
+  // A definition deeper than any real message contains itself.
   if (in_a == a.end() || in_b == b.end() || depth > 50) return depth <= 50;
   if (in_a->second.size() != in_b->second.size()) return false;
   for (std::size_t i = 0; i < in_a->second.size(); ++i) {

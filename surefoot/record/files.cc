@@ -18,18 +18,18 @@
 namespace surefoot::record {
 namespace {
 
-/// What is read ahead: enough for many small records, little when records are skipped.
+/// Read-ahead size: enough for many small records, little if records are skipped.
 constexpr std::size_t kReadAhead = 16 * 1024;
 
 std::string ErrnoText(int error) { return std::generic_category().message(error); }
 
-/// Locks and empties a file that was just opened.
+/// Locks and truncates a file that was just opened.
 Status Prepare(int fd) {
   struct stat info = {};
   if (fstat(fd, &info) != 0) return Error{ErrnoText(errno)};
-  // A pipe or a device is taken as it is.
+  // Pipes and devices are used unchanged.
   if (!S_ISREG(info.st_mode)) return {};
-  // A file system that has no locks is no reason to refuse.
+  // File systems without locks are accepted.
   if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     return Error{"another recording is being written to it; choose another file"};
   }
@@ -41,7 +41,7 @@ Status Prepare(int fd) {
 
 Result<std::unique_ptr<InputFile>> InputFile::Open(const std::string& path) {
   const std::string context = "cannot read the recording \"" + path + "\": ";
-  // Not blocking: opening a pipe would wait for a writer.
+  // Non-blocking, because opening a pipe would wait for a writer.
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) return Error{context + std::generic_category().message(errno)};
   std::unique_ptr<InputFile> file(new InputFile(path, fd));
@@ -54,6 +54,7 @@ Result<std::unique_ptr<InputFile>> InputFile::Open(const std::string& path) {
 
 InputFile::~InputFile() { close(fd_); }
 
+/// A window larger than requested serves the following small records, too.
 Result<std::span<const std::uint8_t>> InputFile::View(std::uint64_t offset, std::size_t count) {
   SUREFOOT_CHECK(offset <= size_ && count <= size_ - offset, "outside of " + path_);
   if (offset < begin_ || offset + count > end_) {
@@ -89,7 +90,7 @@ Status InputFile::Read(std::uint64_t offset, std::span<std::uint8_t> out) const 
 
 Result<std::unique_ptr<OutputFile>> OutputFile::Open(const std::string& path) {
   const std::string context = "cannot record to \"" + path + "\"";
-  // Not blocking: a pipe that nobody reads is an error, not a wait without end.
+  // Non-blocking: a pipe without a reader must fail instead of waiting forever.
   const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0644);
   if (fd < 0) return Error{context + ": " + ErrnoText(errno)};
   std::unique_ptr<OutputFile> file(new OutputFile(path, fd));
@@ -104,7 +105,7 @@ OutputFile::~OutputFile() {
 }
 
 Error OutputFile::CannotWrite(const std::string& reason) {
-  // Best effort: without it the reader finds a torn record and stops there all the same.
+  // Best effort: otherwise, the reader finds a torn record and stops there, too.
   [[maybe_unused]] const int ignored = ftruncate(fd_, static_cast<off_t>(size_));
   return Error{"cannot write to \"" + path_ + "\": " + reason + "; the " + std::to_string(size_) +
                " bytes before are readable"};

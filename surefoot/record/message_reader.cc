@@ -13,6 +13,7 @@ namespace {
 
 TopicSupport No(const std::string& why) { return TopicSupport{nullptr, why}; }
 
+/// A recording may contain an older or newer definition of a type with the same name.
 bool HasSameFields(const msgs::TypeInfo& type, const McapSchema& schema) {
   if (schema.encoding == "ros2msg") {
     return SameOnTheWire(type.name, type.definition, schema.data);
@@ -29,11 +30,12 @@ TopicSupport FindSupport(const McapChannel& channel,
     return No("is in the encoding '" + channel.message_encoding + "'; only cdr and ros1 are read");
   }
   const auto schema = schemas.find(channel.schema_id);
-  if (schema == schemas.end()) return No("has no schema that names its type");
+  if (schema == schemas.end()) return No("has no schema with its type");
   const msgs::TypeInfo* type = msgs::FindType(schema->second.name);
   if (type == nullptr) return No("has the type " + schema->second.name + ", which is not known");
   if (!schema->second.data.empty() && !HasSameFields(*type, schema->second)) {
-    return No("has another " + schema->second.name + " than ours: the fields differ");
+    return No("has another definition of " + schema->second.name +
+              " than Surefoot: the fields differ");
   }
   return TopicSupport{type, ""};
 }
@@ -75,7 +77,7 @@ bool MessageReader::Read(const McapMessage& stored, TypedMessage* message) {
   message->is_ros1_ = stored.channel->message_encoding == "ros1";
   message->buffers_ = &buffers_;
   if (message->type_ == nullptr) return false;
-  // ROS 2 can pack each message by itself. CDR begins with 0.
+  // ROS 2 may compress each message separately. CDR starts with 0, so the two cannot be confused.
   if (message->is_ros1_ || !IsZstd(stored.data)) return true;
   if (!UnpackZstd(stored.data, &buffers_.unpacked).ok()) return false;
   message->message_.data = buffers_.unpacked;

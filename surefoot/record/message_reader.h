@@ -13,16 +13,16 @@
 
 namespace surefoot::record {
 
-/// What we make of a recorded topic.
+/// What can be done with a recorded topic.
 struct TopicSupport {
-  /// nullptr: its messages cannot be read, `why_not` says why.
+  /// nullptr if its messages cannot be read; `why_not` states the reason.
   const msgs::TypeInfo* type = nullptr;
   std::string why_not;
 };
 
-/// Memory that is used again for each message.
+/// Memory reused for all messages.
 struct MessageBuffers {
-  /// One message of each type.
+  /// One message object for each type.
   std::map<const msgs::TypeInfo*, std::shared_ptr<void>> decoded;
   Bytes cdr;
   Bytes unpacked;
@@ -34,9 +34,9 @@ class TypedMessage {
   const std::string& topic() const { return message_.channel->topic; }
   const msgs::TypeInfo& type() const { return *type_; }
   SimTimeNs time_ns() const { return message_.log_time_ns; }
-  /// In CDR, whatever the recording has. Empty when the bytes are damaged.
+  /// The message in CDR, whatever the encoding of the recording. Empty if the bytes are damaged.
   std::span<const std::uint8_t> data() const;
-  /// nullptr when T is not its type or the bytes are damaged.
+  /// nullptr if T is not its type or the bytes are damaged.
   template <typename T>
   const T* As() const {
     return &T::type() == type_ ? static_cast<const T*>(Decode()) : nullptr;
@@ -52,23 +52,30 @@ class TypedMessage {
   MessageBuffers* buffers_ = nullptr;
 };
 
-/// Reads the messages of a recording as messages: ours, and those of other programs, in CDR or as
-/// ROS 1 has them, whose types we know.
+/// Reads messages of known types from a recording: Surefoot's own and those of other programs, in
+/// CDR or in the encoding of ROS 1.
+///
+///   auto reader = SUREFOOT_TRY(MessageReader::Open("drive.mcap"));
+///   TypedMessage message;
+///   while (reader->Next(&message)) {
+///     if (const auto* imu = message.As<msgs::sensor_msgs::Imu>()) ...
+///   }
 class MessageReader {
  public:
-  /// Any that OpenRecording takes.
+  /// Opens any format that OpenRecording supports.
   static Result<std::unique_ptr<MessageReader>> Open(const std::string& path);
 
-  /// The next message that can be read; others are passed over. False at the end and at damage.
+  /// The next readable message; others are skipped. Returns false at the end or at damage, see
+  /// status().
   bool Next(TypedMessage* message);
   const Status& status() const { return source_->status(); }
 
-  /// By what the file says of the channel.
+  /// Decided by the description of the channel in the file.
   const TopicSupport& SupportOf(const McapChannel& channel);
-  /// A message of source(), as it can be read; false when it cannot.
+  /// Interprets a message of source(); returns false if it cannot be read.
   bool Read(const McapMessage& stored, TypedMessage* message);
 
-  /// Whether it is a recording of one of our runs.
+  /// Whether this is a recording of a Surefoot run, with simulated times.
   bool is_run() const;
 
   RecordingSource& source() { return *source_; }

@@ -16,10 +16,11 @@
 namespace surefoot::record {
 namespace {
 
+/// Files are recognised by their first bytes, not by their names.
 constexpr std::string_view kSqliteMagic = "SQLite format 3";
 constexpr std::string_view kMcapMagic = "\x89MCAP0\r\n";
 
-/// The first bytes of a regular file; fewer when it is shorter.
+/// The first bytes of a regular file; fewer if it is shorter.
 Result<std::string> FirstBytes(const std::string& path) {
   std::unique_ptr<InputFile> file = SUREFOOT_TRY(InputFile::Open(path));
   std::string bytes(std::min<std::uint64_t>(16, file->size()), '\0');
@@ -35,11 +36,12 @@ Result<std::unique_ptr<RecordingSource>> OpenPlain(const std::string& path,
                                                    const std::string& bytes) {
   if (bytes.starts_with(kBagMagic)) return OpenBag(path);
   if (bytes.starts_with(kSqliteMagic)) return OpenSqliteBag(path);
-  // It says what is wrong with a file that is none of these.
+  // Any other file is opened as MCAP, whose reader reports what is wrong.
   return std::unique_ptr<RecordingSource>(SUREFOOT_TRY(McapReader::Open(path)));
 }
 
-/// ROS 2 packs whole files by zstd.
+/// Bags of ROS 2 may be compressed as a whole by zstd. They are unpacked to a temporary file, which
+/// is deleted with the source.
 Result<std::unique_ptr<RecordingSource>> OpenPacked(const std::string& path) {
   std::error_code failed;
   std::string name =

@@ -14,7 +14,7 @@
 namespace surefoot::record {
 namespace {
 
-/// Messages in CDR with their ROS 2 definitions, as `ros2 bag` writes them.
+/// MCAP with CDR messages and their ROS 2 definitions, as written by `ros2 bag`.
 class McapRecorder final : public Recorder {
  public:
   static Result<std::unique_ptr<Recorder>> Open(const std::string& path,
@@ -36,7 +36,7 @@ class McapRecorder final : public Recorder {
           SUREFOOT_TRY(writer_->AddSchema(type.name, "ros2msg", type.definition));
       schemas_[&type] = schema;
     }
-    // The key is what rosbag2 looks for; an empty value is its usual quality of service.
+    // The key is required by rosbag2; an empty value means the default quality of service.
     const std::uint16_t channel = SUREFOOT_TRY(
         writer_->AddChannel(topic, "cdr", schemas_[&type], {{"offered_qos_profiles", ""}}));
     channels_.push_back({channel, &type, 0});
@@ -103,6 +103,8 @@ GraphRecorder::GraphRecorder(graph::Graph* graph, const TopicFilter& filter, Rec
                           [filter](const graph::Topic& topic) { return filter.Takes(topic.name); });
 }
 
+/// Topics are added when their first message is published, so silent topics are not in the
+/// recording.
 void GraphRecorder::Record(const graph::Delivery& delivery) {
   if (!status_.ok()) return;
   const auto topic = static_cast<std::size_t>(delivery.topic().id);

@@ -1,7 +1,7 @@
 #pragma once
 
-/// A recording in whatever container: MCAP, ROS 1 bag, ROS 2 bag in SQLite. Topics and types are
-/// told in the words of MCAP.
+/// A recording in any container: MCAP, ROS 1 bag, ROS 2 bag in SQLite. Topics and types are
+/// described in the terms of MCAP.
 
 #include <cstdint>
 #include <map>
@@ -16,7 +16,7 @@
 
 namespace surefoot {
 
-/// One message as it stands in the file.
+/// A message as stored in the file.
 struct McapMessage {
   /// Valid as long as the reader.
   const McapChannel* channel = nullptr;
@@ -29,31 +29,31 @@ struct McapMessage {
 
 namespace record {
 
-/// Reads from start to end, also what was cut off or is damaged further on.
+/// Reads a recording from start to end, including the intact part of truncated or damaged ones.
 class RecordingSource {
  public:
   virtual ~RecordingSource() = default;
   RecordingSource(const RecordingSource&) = delete;
   RecordingSource& operator=(const RecordingSource&) = delete;
 
-  /// The next message in the order of the file. False at the end and at damage, see status().
+  /// The next message in file order. Returns false at the end or at damage, see status().
   virtual bool Next(McapMessage* message) = 0;
-  /// Why Next stopped, when it stopped before the end.
+  /// Why Next stopped, if it was before the end.
   const Status& status() const { return status_; }
-  /// Whether the file is incomplete, and a sentence that says where.
+  /// Whether the file is incomplete, and a sentence that states where it ends.
   bool truncated() const { return !truncation_.empty(); }
   const std::string& truncation() const { return truncation_; }
 
-  /// "ros2", "ros1" or what else it was written for; the program that wrote it, where known.
+  /// The target ("ros2", "ros1" or another), and the program that wrote the file, if known.
   const std::string& profile() const { return profile_; }
   const std::string& library() const { return library_; }
-  /// By id; some appear as Next comes upon them.
+  /// By id; some are added while messages are read.
   const std::map<std::uint16_t, McapSchema>& schemas() const { return schemas_; }
   const std::map<std::uint16_t, McapChannel>& channels() const { return channels_; }
-  /// The first metadata of that name, or nullptr; bags have none.
+  /// The first metadata with that name, or nullptr; bags have none.
   virtual const McapMetadata* FindMetadata(const std::string&) const { return nullptr; }
 
-  /// Ends with the source, after its file is closed.
+  /// Keeps an object until the file is closed, e.g. a temporary file.
   void Keep(std::shared_ptr<void> kept) { kept_ = std::move(kept); }
 
  protected:
@@ -63,7 +63,7 @@ class RecordingSource {
   std::map<std::uint16_t, McapSchema> schemas_;
   std::map<std::uint16_t, McapChannel> channels_;
   Status status_;
-  /// Empty when the file is complete.
+  /// Empty if the file is complete.
   std::string truncation_;
 
  private:
@@ -72,11 +72,11 @@ class RecordingSource {
   std::shared_ptr<void> kept_;
 };
 
-/// Opens a recording by what it is: an MCAP file, a ROS 1 bag (2.0), a ROS 2 bag (.db3, or a folder
-/// with metadata.yaml and parts in either container), files packed by zstd included.
+/// Opens a recording by its content: an MCAP file, a ROS 1 bag (2.0), a ROS 2 bag (.db3, or a
+/// folder with metadata.yaml and parts in either container); each may be compressed by zstd.
 Result<std::unique_ptr<RecordingSource>> OpenRecording(const std::string& path);
 
-/// Whether the file, by its first bytes, or the folder is one that OpenRecording reads.
+/// Whether OpenRecording supports the file, judged by its first bytes, or the folder.
 bool IsRecording(const std::string& path);
 
 }  // namespace record

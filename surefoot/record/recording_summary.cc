@@ -10,7 +10,7 @@
 namespace surefoot::record {
 namespace {
 
-/// Topics of all channels so far; a topic may have several channels.
+/// Adds the topics of all channels known so far; several channels may share a topic.
 std::map<std::uint16_t, std::size_t> ListTopics(MessageReader* reader,
                                                 std::vector<TopicSummary>* topics) {
   std::map<std::uint16_t, std::size_t> by_channel;

@@ -10,6 +10,7 @@
 namespace surefoot::record {
 namespace {
 
+/// Limits the memory of a replay.
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
 
 std::string Remapped(const std::string& topic, const ReplayOptions& options) {
@@ -29,7 +30,7 @@ bool IsWanted(const std::string& topic, const ReplayOptions& options) {
 Result<std::pair<std::string, std::string>> ParseRemap(const std::string& text) {
   const std::size_t at = text.find(":=");
   if (at == std::string::npos || at == 0 || at + 2 == text.size()) {
-    return Error{"'" + text + "' is no remapping; write /recorded/topic:=/topic/of/the/run"};
+    return Error{"'" + text + "' is not a remapping; write /recorded/topic:=/topic/of/the/run"};
   }
   return std::pair(text.substr(0, at), text.substr(at + 2));
 }
@@ -41,6 +42,7 @@ Result<std::unique_ptr<Replay>> Replay::Open(const std::string& path,
   return replay;
 }
 
+/// Reads the whole file once. Topics are decided when their first message appears.
 Status Replay::Load(const std::string& path, const ReplayOptions& options) {
   constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
   std::unique_ptr<MessageReader> opened = SUREFOOT_TRY(MessageReader::Open(path));
@@ -84,7 +86,8 @@ Status Replay::Load(const std::string& path, const ReplayOptions& options) {
   }
   if (!reader.status().ok()) notes_.push_back(reader.status().error().message);
   if (reader.source().truncated()) notes_.push_back(reader.source().truncation());
-  // Other recorders count from 1970 or from the start of the robot.
+  // Other recorders count from 1970 or from the start of the robot, so the first message is shifted
+  // to start_ns.
   is_run_ = reader.is_run();
   if (!is_run_ && first_ns <= end_ns_) {
     for (Entry& entry : entries_) entry.time_ns += options.start_ns - first_ns;

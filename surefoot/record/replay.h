@@ -16,18 +16,22 @@
 namespace surefoot::record {
 
 struct ReplayOptions {
-  /// Recorded topic, topic in the run.
+  /// Pairs of recorded topic and topic in the run.
   std::vector<std::pair<std::string, std::string>> remaps;
-  /// Names in the run, after remapping.
+  /// Applied to names in the run, after remapping.
   TopicFilter filter;
-  /// Asked in place of an empty filter.topics; empty: all.
+  /// Decides in place of an empty filter.topics; without it, all topics are replayed.
   std::function<bool(const std::string& topic)> wanted;
-  /// Where a recording of another program begins. Ours keep their times, which are simulated.
+  /// Start time of recordings of other programs. Surefoot's own recordings keep their simulated
+  /// times.
   SimTimeNs start_ns = 0;
 };
 
-/// The messages of a recording, in the order of their times. They are all in memory: commands are
-/// small, and files need not be in order.
+/// The messages of a recording in the order of their times. All of them are in memory: commands are
+/// small, and files need not be sorted.
+///
+///   auto replay = SUREFOOT_TRY(Replay::Open("drive.mcap", options));
+///   SUREFOOT_TRY(replay->PublishUntil(simulation->time_ns(), &simulation->graph()));
 class Replay {
  public:
   struct Topic {
@@ -42,25 +46,25 @@ class Replay {
     Bytes cdr;
   };
 
-  /// Fails when the file cannot be read; what cannot be replayed of it is told in notes().
+  /// Fails if the file cannot be read; parts that cannot be replayed are listed in notes().
   static Result<std::unique_ptr<Replay>> Open(const std::string& path,
                                               const ReplayOptions& options);
 
   const std::vector<Topic>& topics() const { return topics_; }
-  /// Names in the run that were not wanted, with their types.
+  /// Names in the run that were not selected, with their types.
   const std::vector<std::string>& passed_over() const { return passed_over_; }
   const std::vector<std::string>& notes() const { return notes_; }
-  /// Whether it is a recording of one of our runs.
+  /// Whether this is a recording of a Surefoot run.
   bool is_run() const { return is_run_; }
-  /// Of the recording's last message, of whatever topic.
+  /// Time of the recording's last message on any topic.
   SimTimeNs end_ns() const { return end_ns_; }
 
-  /// The next message whose time has come, or nullptr.
+  /// The next message that is due, or nullptr.
   const Entry* NextUntil(SimTimeNs now_ns);
-  /// Passes over all messages before a time.
+  /// Skips all messages before a time; also rewinds.
   void SkipBefore(SimTimeNs time_ns);
 
-  /// Publishes what is due. The error names a topic that has another type in the graph.
+  /// Publishes the messages that are due. Fails if a topic has another type in the graph.
   Status PublishUntil(SimTimeNs now_ns, graph::Graph* graph);
 
  private:
@@ -75,7 +79,7 @@ class Replay {
   bool is_run_ = false;
 };
 
-/// "/from:=/to".
+/// Parses "/from:=/to".
 Result<std::pair<std::string, std::string>> ParseRemap(const std::string& text);
 
 }  // namespace surefoot::record

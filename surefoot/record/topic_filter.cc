@@ -13,7 +13,8 @@ bool MatchesAny(const std::string& name, const std::vector<std::string>& pattern
 }  // namespace
 
 bool MatchesPattern(const std::string& name, const std::string& pattern) {
-  // After a mismatch the last * takes one letter more; earlier ones never need to.
+  // After a mismatch, the last * absorbs one character more; earlier ones never need to. Linear
+  // memory, no backtracking over several stars.
   std::size_t at = 0;
   std::size_t in_pattern = 0;
   std::size_t star = std::string::npos;
@@ -36,6 +37,7 @@ bool MatchesPattern(const std::string& name, const std::string& pattern) {
   return pattern.find_first_not_of('*', in_pattern) == std::string::npos;
 }
 
+/// Exclusion takes precedence.
 bool TopicFilter::Takes(const std::string& topic) const {
   return (topics.empty() || MatchesAny(topic, topics)) && !Excludes(topic);
 }

@@ -5,12 +5,12 @@
 
 namespace surefoot::record {
 
-/// Whether a name fits a pattern, in which * stands for any letters and ? for one.
+/// Whether a name matches a pattern, in which * stands for any characters and ? for one.
 bool MatchesPattern(const std::string& name, const std::string& pattern);
 
-/// Topics by patterns.
+/// Selects topics by patterns.
 struct TopicFilter {
-  /// Empty: all.
+  /// Empty: all topics.
   std::vector<std::string> topics;
   std::vector<std::string> exclude;
 

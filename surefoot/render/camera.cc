@@ -10,11 +10,12 @@
 namespace surefoot::render {
 namespace {
 
-/// Share of the picture's half width that the subject may fill.
+/// Share of the picture's half width that the subject may fill; the rest is margin.
 constexpr double kFill = 0.8;
 
-/// Bounds of (side - slope * depth) and (-side - slope * depth) over the points: the lines of sight
-/// that just touch the subject on both sides.
+/// Bounds of (side - slope * depth) and (-side - slope * depth) over the points. A camera at (side
+/// c, depth d) sees a point when |side - c| <= slope (depth - d). Both inequalities are linear, so
+/// the closest camera follows from the two bounds alone, in one pass over the points.
 struct Touching {
   double high = -std::numeric_limits<double>::infinity();
   double low = -std::numeric_limits<double>::infinity();
@@ -24,13 +25,13 @@ struct Touching {
     low = std::max(low, -side - slope * depth);
   }
   double Middle() const { return 0.5 * (high - low); }
-  /// The depth at which a camera in the middle sees all.
+  /// The largest depth at which a camera in the middle sees all points.
   double Depth(double slope) const { return -(high + low) / (2.0 * slope); }
 };
 
-/// Rays that tell how much of the subject is seen.
+/// Number of rays that estimate which share of the subject is visible.
 constexpr std::size_t kSightRays = 60;
-/// Good enough.
+/// A view that shows this share of the subject ends the search.
 constexpr double kFreeSight = 0.7;
 
 bool IsGround(const raycast::Shape& shape) {
@@ -62,7 +63,7 @@ void AddShape(const raycast::Scene& scene, int index, Subject* subject) {
   }
 }
 
-/// Adds the shapes that `wanted` accepts; false when that gave no point.
+/// Adds the shapes that `wanted` accepts; false if the subject has no point afterwards.
 template <typename Wanted>
 bool AddShapes(const raycast::Scene& scene, const Wanted& wanted, Subject* subject) {
   for (int i = 0; i < scene.shape_count(); ++i) {
@@ -71,7 +72,7 @@ bool AddShapes(const raycast::Scene& scene, const Wanted& wanted, Subject* subje
   return !subject->points_W.empty();
 }
 
-/// Share of the subject's points that the camera sees, nothing else standing before them.
+/// Share of the subject's points that no other shape hides from the camera.
 double FreeSight(const raycast::Scene& scene, const Subject& subject, const Camera& camera) {
   const std::size_t step = std::max<std::size_t>(1, subject.points_W.size() / kSightRays);
   int seen = 0;
@@ -81,6 +82,7 @@ double FreeSight(const raycast::Scene& scene, const Subject& subject, const Came
     ray.p_WO = camera.X_WC.p;
     const Vector3d way = subject.points_W[i] - ray.p_WO;
     ray.direction_W = way.normalized();
+    // Stops short of the point: the surface that it lies on must not count as an obstacle.
     ray.far = 0.98 * way.norm();
     const raycast::Hit hit = scene.Cast(ray);
     if (!hit.ok() || subject.shapes[static_cast<std::size_t>(hit.shape)]) ++seen;
@@ -104,6 +106,7 @@ std::optional<View> ViewFromName(const std::string& name) {
 std::optional<Eigen::Vector2d> Camera::Project(const Vector3d& p_W) const {
   const Vector3d p_C = X_WC.Inverse() * p_W;
   if (p_C.z() <= 0.0) return std::nullopt;
+  // Pixels per unit of x/z; square pixels, so the same value holds for both axes.
   const double scale = height / (2.0 * std::tan(0.5 * fov));
   return Eigen::Vector2d(0.5 * width + scale * p_C.x() / p_C.z(),
                          0.5 * height + scale * p_C.y() / p_C.z());
@@ -111,6 +114,7 @@ std::optional<Eigen::Vector2d> Camera::Project(const Vector3d& p_W) const {
 
 Quaterniond LookAlong(const Vector3d& direction_W) {
   const Vector3d forward = direction_W.normalized();
+  // Near the vertical the cross product with z would lose its precision.
   const bool vertical = std::abs(forward.z()) > 0.9999;
   const Vector3d up = vertical ? Vector3d::UnitY() : Vector3d::UnitZ();
   Matrix3d R_WC;
@@ -150,6 +154,7 @@ void FitPoints(const std::vector<Vector3d>& points_W, Camera* camera) {
     nearest = std::min(nearest, p.z());
   }
   double depth = std::min(across.Depth(slope_x), along.Depth(slope_y));
+  // No point may be closer than 5 cm, even if the field of view would allow it.
   depth = std::min(depth, nearest - 0.05);
   camera->X_WC.p = camera->X_WC.q * Vector3d(across.Middle(), along.Middle(), depth);
 }
@@ -207,6 +212,7 @@ void PlaceCamera(const raycast::Scene& scene, const Subject& subject, View view,
     camera->X_WC.q = LookAlong(-direction);
     FitPoints(subject.points_W, camera);
     const double sight = FreeSight(scene, subject, *camera);
+    // A later direction must be clearly better, so that small changes do not flip the view.
     if (sight > best_sight + 0.05) {
       best = *camera;
       best_sight = sight;

@@ -8,38 +8,45 @@
 
 namespace surefoot::render {
 
-/// Where the camera stands: three-quarter from front and left, or straight along an axis. Models
-/// look along x, so "front" looks along -x; "side" sees the left side; in "top" y is up.
+/// Where the camera is placed: at three quarters from the front left, or along one axis. Models
+/// face +x, so kFront looks along -x. kSide shows the left side. In kTop, y points up in the
+/// picture.
 enum class View { kIso, kFront, kSide, kTop, kBack };
 
-/// Names as on the command line.
+/// The names that the command line accepts ("iso", "front", ...); none for any other text.
 std::optional<View> ViewFromName(const std::string& name);
 
-/// A pinhole. Its frame C has x to the right, y down and z into the picture.
+/// A pinhole camera without distortion. Its frame C is the optical frame of computer vision: x to
+/// the right, y down, z into the picture.
+///
+///   Camera camera;
+///   camera.X_WC.q = LookAlong(-DirectionToCamera(View::kIso));
+///   FitPoints(points_W, &camera);
 struct Camera {
   RigidTransform X_WC;
-  /// Of the picture's height (rad).
+  /// Vertical field of view (rad).
   double fov = 0.6;
   int width = 1280;
   int height = 960;
 
-  /// Angle that one pixel spans in the middle of the picture.
+  /// Angle that one pixel spans in the middle of the picture (rad).
   double PixelAngle() const { return 2.0 * std::tan(0.5 * fov) / height; }
-  /// Where the point is seen, in pixels; none when it is behind the camera.
+  /// The point in pixels, from the upper left corner; none if it is behind the camera.
   std::optional<Eigen::Vector2d> Project(const Vector3d& p_W) const;
 };
 
-/// Turns the camera so that it looks from one point to another, z of W up (y when looking along z).
+/// Rotation of a camera that looks along the direction (any length but 0) with z of W up in the
+/// picture, or y of W when it looks along z.
 Quaterniond LookAlong(const Vector3d& direction_W);
 
-/// From the subject towards the camera.
+/// Unit vector from the subject to the camera, in the subject's frame.
 Vector3d DirectionToCamera(View view);
 
-/// Places the camera, which keeps its direction, so near that all points are just in the picture
-/// with a margin. At least one point.
+/// Moves the camera, without turning it, as close as possible so that all points are in the picture
+/// with a margin. Needs at least one point.
 void FitPoints(const std::vector<Vector3d>& points_W, Camera* camera);
 
-/// What the picture is of.
+/// What the picture shows.
 struct Subject {
   std::vector<Vector3d> points_W;
   /// Per shape of the scene: whether it belongs to the subject.
@@ -48,15 +55,17 @@ struct Subject {
   Eigen::AlignedBox3d Bounds() const;
 };
 
-/// True when some part of the model can move.
+/// Whether any body of the model can move.
 bool CanMove(const world::World& world, int model);
 
-/// The model with that id; for -1 all that can move, else everything but planes and height maps,
-/// else the height maps, else a few metres round the origin.
+/// The subject for a model id. For -1: everything that can move; without that, everything but
+/// planes and height maps; without that, the height maps; in an empty world, a box of 4 m around
+/// the origin.
 Subject SubjectOf(const raycast::Scene& scene, int model);
 
-/// Turns and places the camera so that the subject fills the picture and little stands before it:
-/// from `view`, but when that is kIso and the sight is blocked, from another side or higher up.
+/// Turns and moves the camera so that the subject fills the picture and little hides it. The camera
+/// looks from `view`; with kIso it tries other sides and greater heights if the line of sight is
+/// blocked.
 void PlaceCamera(const raycast::Scene& scene, const Subject& subject, View view, Camera* camera);
 
 }  // namespace surefoot::render

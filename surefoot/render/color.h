@@ -1,6 +1,7 @@
 #pragma once
 
-/// Colours in files and pictures are sRGB; light is computed in linear values.
+/// Colours in files and pictures are sRGB; light is computed in linear values. The curves are those
+/// of IEC 61966-2-1 with its published constants. Linear values are in [0, 1].
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,8 @@
 #pragma once
 
-/// Numbers of the rays of a packet side by side, and formulas that hold for one as for many.
+/// The values of a ray packet side by side (structure of arrays), and formulas that are written
+/// once for a single ray (double) and for a packet (Lanes). Eigen turns the latter into SIMD
+/// instructions.
 
 #include <Eigen/Core>
 #include <algorithm>
@@ -14,7 +16,7 @@ namespace surefoot::render {
 constexpr int kLanes = raycast::kPacketRays;
 using Lanes = Eigen::Array<float, kLanes, 1>;
 
-/// A vector or colour of such numbers; Real is double or Lanes.
+/// A vector or a colour; Real is double or Lanes.
 template <typename Real>
 struct Triple {
   Real x;
@@ -31,11 +33,13 @@ Real Dot(const Triple<Real>& a, const Triple<Real>& b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
+/// std::max and std::sqrt under names that also exist for Lanes.
 inline double NotBelow(double value, double least) { return std::max(value, least); }
 inline Lanes NotBelow(const Lanes& value, float least) { return value.max(least); }
 inline double Root(double value) { return std::sqrt(value); }
 inline Lanes Root(const Lanes& value) { return value.sqrt(); }
 
+/// Views of a packet's arrays, which raycast::RayPacket aligns for SIMD.
 inline Eigen::Map<const Lanes, Eigen::AlignedMax> AsLanes(const float* values) {
   return Eigen::Map<const Lanes, Eigen::AlignedMax>(values);
 }

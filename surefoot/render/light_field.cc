@@ -8,9 +8,10 @@
 namespace surefoot::render {
 namespace {
 
-/// Surfaces that one ray goes through.
+/// Maximum number of transparent surfaces that one ray passes through before it counts as lost in
+/// the sky.
 constexpr int kMostLayers = 8;
-/// What is left of a ray that is not followed any more.
+/// A ray ends when less than this share of its light is left.
 constexpr float kLeastRest = 0.01F;
 
 bool Any(const raycast::RayMask& mask) {
@@ -19,7 +20,7 @@ bool Any(const raycast::RayMask& mask) {
   return any != 0;
 }
 
-/// All that holds for the whole view, and the packets that are worked on.
+/// Constants of the view, and the packets that are being traced. One object serves one thread.
 class Tracer {
  public:
   Tracer(const raycast::Scene& scene, const Looks& looks, const std::vector<LightSource>& lights,
@@ -38,7 +39,7 @@ class Tracer {
     AsLanes(packet_.origin_z).setConstant(origin_.z());
   }
 
-  /// The light along the rays from `first` on.
+  /// The light along the rays from index `first` on.
   Lanes3 Trace(int first) {
     const Lanes zero = Lanes::Zero();
     sum_ = {zero, zero, zero};
@@ -71,6 +72,7 @@ class Tracer {
       std::copy_n(rays_.z + first, count, z.data());
     }
     const Lanes length = x * x + y * y + z * z;
+    // Directions of length 0 mark pixels without a ray, e.g. outside of a fisheye's circle.
     for (int i = 0; i < kLanes; ++i) active_.valid[i] = length[i] > 0.25F ? -1 : 0;
     if (!Any(active_)) return false;
     way_ = {R_WO_(0, 0) * x + R_WO_(0, 1) * y + R_WO_(0, 2) * z,
@@ -79,15 +81,18 @@ class Tracer {
     AsLanes(packet_.direction_x) = way_.x;
     AsLanes(packet_.direction_y) = way_.y;
     AsLanes(packet_.direction_z) = way_.z;
-    // Far from the axis the planes would be too far away to mean anything.
+    // Clipping planes are perpendicular to z, so a ray at angle a reaches them at d / cos(a). The
+    // cosine is bounded, because beyond 78 degrees the planes would be too far away to be useful.
     const Lanes slope = 1.0F / z.max(0.2F);
     AsLanes(packet_.near) = slope * static_cast<float>(rays_.near_clip);
     far_ = slope * static_cast<float>(rays_.far_clip);
     return true;
   }
 
-  /// Adds what the packet's rays meet; they go on behind what can be seen through.
+  /// Adds the light of the surfaces that the packet's rays hit. Rays that hit a transparent surface
+  /// continue behind it.
   void AddLayer(bool last) {
+    // Masks are -1 and 0, as Embree expects, so that they combine by bit operations.
     int missed = 0;
     for (int i = 0; i < kLanes; ++i) {
       const bool met = active_.valid[i] != 0 && packet_.shape[i] >= 0;
@@ -107,6 +112,7 @@ class Tracer {
     const Lanes3 light =
         ShadeAll<Lanes, float>(surfaces.normal_W, surfaces.color, surfaces.specular,
                                surfaces.emissive, to_eye, day_, sky, sun, lamps);
+    // Compositing from front to back (Porter and Duff 1984, "over").
     const Lanes share = rest_ * surfaces.alpha;
     sum_.x += share * light.x;
     sum_.y += share * light.y;
@@ -116,10 +122,12 @@ class Tracer {
     for (int i = 0; i < kLanes; ++i) {
       if (hits_.valid[i] == 0 || rest_[i] < kLeastRest) continue;
       active_.valid[i] = -1;
+      // Restarts behind the surface by more than the rounding of a float distance.
       packet_.near[i] = distance[i] + 1e-5F + 1e-6F * distance[i];
     }
   }
 
+  /// Adds the sky for active rays without a hit.
   void AddSky() {
     const Lanes3 color = SkyAlong<Lanes, float>(way_.z, sky_);
     for (int i = 0; i < kLanes; ++i) {
@@ -130,6 +138,7 @@ class Tracer {
     }
   }
 
+  /// Share of the sun that arrives at each surface: 0 in shadow and on faces turned away.
   Lanes SunShare(const Surfaces& surfaces) {
     const Triple<float>& to_sun = day_.to_sun_W;
     const Lanes turned = surfaces.facet_W.x * to_sun.x + surfaces.facet_W.y * to_sun.y +
@@ -140,6 +149,7 @@ class Tracer {
       ask.valid[i] = hits_.valid[i] != 0 && turned[i] > 0.0F ? -1 : 0;
       share[i] = turned[i] > 0.0F ? 1.0F : 0.0F;
     }
+    // Also fills the origins of `shadow_` for the lamps.
     AimFrom(surfaces);
     if (!lights_.front().casts_shadows || !Any(ask)) return share;
     AsLanes(shadow_.direction_x).setConstant(to_sun.x);
@@ -175,9 +185,11 @@ class Tracer {
       way = {way.x * inverse, way.y * inverse, way.z * inverse};
       const Lanes cosine = -(way.x * goes.x() + way.y * goes.y() + way.z * goes.z());
       share = LightShare<Lanes, float>(lamp, distance, cosine);
+      // Stops short of the lamp, which may have a visual around it.
       reach = 0.999F * distance;
     }
     const Lanes facing = Dot(surfaces.normal_W, way);
+    // Both normals must face the lamp: the shading normal alone would light the far side of edges.
     const Lanes above = Dot(surfaces.facet_W, way);
     raycast::RayMask lit;
     for (int i = 0; i < kLanes; ++i) {
@@ -205,11 +217,12 @@ class Tracer {
     }
   }
 
-  /// Starts shadow rays above the surfaces.
+  /// Places the origins of the shadow rays just above the surfaces, to avoid self-shadowing.
   void AimFrom(const Surfaces& surfaces) {
     const Lanes distance = AsLanes(packet_.distance);
-    // Above the rounding of places some ten metres away. A low sun's shadows would shrink by
-    // several times as much, so that hard ones start just above the rounding itself.
+    // The lift exceeds the rounding of float positions some ten metres away. It shortens the
+    // shadows of a low sun by several times its own size, so for hard shadows it is only just above
+    // that rounding.
     const bool hard = lights_.front().is_hard;
     const float slope = hard ? 4e-6F : 0.2F * sample_angle_;
     const float least = hard ? 1e-5F + 4e-7F * origin_.norm() : 1e-5F;

@@ -1,7 +1,8 @@
 #pragma once
 
-/// The light that comes along rays from one eye, without any of the care that pictures take: one
-/// ray for each direction, one to each light. For cameras that take many pictures a second.
+/// The light along rays from one eye, traced cheaply: one ray for each direction and one shadow ray
+/// to each light, no supersampling and no ambient occlusion. For cameras that take many pictures a
+/// second; Render() in render.h makes the better pictures.
 
 #include <vector>
 
@@ -10,31 +11,32 @@
 
 namespace surefoot::render {
 
-/// Rays from one place; directions in the eye's frame O, whose z axis is the middle of the view.
-/// Those of length 0 see nothing.
+/// Rays from one origin. Directions are in the eye's frame O, whose z axis is the middle of the
+/// view. They have length 1; a ray of length 0 is skipped and stays black.
 struct ViewRays {
   RigidTransform X_WO;
   const float* x = nullptr;
   const float* y = nullptr;
   const float* z = nullptr;
   int count = 0;
-  /// What is nearer or farther along z is not seen (m).
+  /// Clipping planes: distances along z (m).
   double near_clip = 0.0;
   double far_clip = 100.0;
-  /// Width of a ray's sample at distance 1.
+  /// Width of a ray's footprint at distance 1 (rad); selects the level of detail of textures.
   double sample_angle = 0.002;
   Sky sky = SkyOf(world::SkyKind::kEarth);
 };
 
-/// Linear light, one array per colour, as long as there are rays.
+/// Output: linear light, one array for each colour, with ViewRays::count entries.
 struct LightValues {
   float* red = nullptr;
   float* green = nullptr;
   float* blue = nullptr;
 };
 
-/// Rays should lie along a line of the picture: neighbours are cast together. `lights` as LightsOf
-/// gives them. Touches nothing but `values`, so parts of a picture can be traced side by side.
+/// Neighbouring rays should lie along a line of the picture, because packets of neighbours are cast
+/// together. `lights` is the result of LightsOf. Writes to `values` only, so several threads may
+/// trace parts of a picture.
 void TraceLight(const raycast::Scene& scene, const Looks& looks,
                 const std::vector<LightSource>& lights, const ViewRays& rays,
                 const LightValues& values);

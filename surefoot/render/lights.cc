@@ -9,7 +9,7 @@
 namespace surefoot::render {
 namespace {
 
-/// A white floor comes out just white.
+/// Chosen so that a white floor in full sun is just white: above + sun * cos is close to 1.
 Sky EarthSky() {
   Sky sky;
   sky.above = Vector3d(0.40, 0.43, 0.47);
@@ -22,8 +22,8 @@ Sky EarthSky() {
   return sky;
 }
 
-/// Dust makes the sky butterscotch and takes blue out of all light; its share of the light is
-/// ours, for a picture that shows both sides of a shadow.
+/// Dust makes the sky butterscotch and removes blue from all light. How the light divides between
+/// sun and sky is chosen for a picture that shows both sides of a shadow.
 Sky MarsSky() {
   Sky sky;
   sky.above = Vector3d(0.30, 0.23, 0.16);
@@ -35,7 +35,7 @@ Sky MarsSky() {
   return sky;
 }
 
-/// Without air only the ground throws light into shadows.
+/// Without an atmosphere, only light reflected by the ground reaches shadows.
 Sky DarkSky() {
   Sky sky;
   sky.below = Vector3d::Constant(0.02);
@@ -44,10 +44,10 @@ Sky DarkSky() {
   return sky;
 }
 
-/// More would cost a ray each and light nothing that a picture shows.
+/// Each light costs one shadow ray for every surface; more lights hardly change a picture.
 constexpr std::size_t kMostLights = 8;
 
-/// The brightest sum of the directional lights.
+/// Upper limit of the sum of the directional lights, so that no surface saturates.
 constexpr double kMostSun = 1.0;
 
 const Vector3d& DefaultSunDirection() {
@@ -55,7 +55,7 @@ const Vector3d& DefaultSunDirection() {
   return kDirection;
 }
 
-/// Up to four numbers of a text; as many as can be read.
+/// Up to four numbers from a text; stops at the first part that is not a number.
 std::vector<double> NumbersIn(const std::string& text) {
   std::vector<double> numbers;
   const char* at = text.data();
@@ -95,7 +95,8 @@ bool FlagOf(const world::Element& parent, const char* name, bool otherwise) {
          child->text.find("true") != std::string::npos;
 }
 
-/// In the frame P of what carries the light; `in_world` says that the direction is the world's.
+/// The light in the frame P of its parent. `in_world` is set if the direction is fixed in the
+/// world.
 LightSource SourceOf(const world::Light& light, bool* in_world) {
   using Kind = LightSource::Kind;
   const world::Element& element = light.element;
@@ -103,6 +104,7 @@ LightSource SourceOf(const world::Light& light, bool* in_world) {
   source.kind = light.type == "point"  ? Kind::kPoint
                 : light.type == "spot" ? Kind::kSpot
                                        : Kind::kDirectional;
+  // Defaults are those of the SDF specification, <light>.
   const Vector3d diffuse = VectorOf(element, "diffuse", Vector3d::Constant(0.9));
   const bool on = FlagOf(element, "light_on", true);
   const double intensity = on ? std::clamp(NumberOf(&element, "intensity", 1.0), 0.0, 10.0) : 0.0;
@@ -121,6 +123,7 @@ LightSource SourceOf(const world::Light& light, bool* in_world) {
   source.linear = std::max(0.0, NumberOf(attenuation, "linear", 0.0));
   source.quadratic = std::max(0.0, NumberOf(attenuation, "quadratic", 0.0));
   const world::Element* spot = element.Child("spot");
+  // SDF states full cone angles.
   source.cos_inner = std::cos(0.5 * NumberOf(spot, "inner_angle", 0.6));
   source.cos_outer = std::cos(0.5 * NumberOf(spot, "outer_angle", 1.0));
   return source;
@@ -128,7 +131,7 @@ LightSource SourceOf(const world::Light& light, bool* in_world) {
 
 bool IsUseful(const LightSource& light) {
   if (light.color.maxCoeff() < 0.02 || !light.direction_W.allFinite()) return false;
-  // A sun from below lights nothing.
+  // A sun below the horizon lights nothing.
   return light.kind != LightSource::Kind::kDirectional || light.direction_W.z() < -0.05;
 }
 
@@ -175,7 +178,7 @@ Vector3d LightSource::ColorAt(const Vector3d& point_W) const {
 }
 
 LightSet::LightSet(const world::World& world) {
-  // What is wrong was told when the file was read.
+  // Problems were reported when the file was read.
   Problems told;
   const world::DaylightSpec daylight = world::ReadDaylight(world.spec(), &told);
   if (daylight.sun) sun_ = SourceOf(*daylight.sun);
@@ -214,7 +217,7 @@ void LightSet::Place(const std::vector<RigidTransform>& X_WL,
   if (sun != lights->end()) {
     std::rotate(lights->begin(), sun, sun + 1);
   } else {
-    // Lamps alone leave the rest too dark to see what was understood.
+    // Lamps alone would leave the rest of the scene too dark to recognise.
     lights->insert(lights->begin(), DefaultSun(lights->empty() ? 0.9 : 0.5));
   }
   LimitSum(lights);

@@ -9,63 +9,69 @@
 
 namespace surefoot::render {
 
-/// What a sky gives; colours are linear.
+/// The light and the colours of a sky; all values are linear.
 struct Sky {
-  /// Light from above and from below, and what is left of the sun's.
+  /// Ambient light from above and from below, and the sun's light after the atmosphere. Shading is
+  /// a hemisphere model: the normal's z blends between `below` and `above`.
   Vector3d above = Vector3d::Zero();
   Vector3d below = Vector3d::Zero();
   Vector3d sun = Vector3d::Ones();
-  /// A little light from the eye, so that nothing is without shape; none on other planets, where
-  /// shadows are what one looks for.
+  /// Weak light from the eye, so that faces in shadow keep their shape. Zero on other planets,
+  /// where a true shadow is what the picture is for.
   double from_eye = 0.0;
-  /// Its own colours.
+  /// Colours of the sky itself.
   Vector3d horizon = Vector3d::Zero();
   Vector3d zenith = Vector3d::Zero();
   Vector3d nadir = Vector3d::Zero();
-  /// Things far away fade into the horizon.
+  /// Whether distant surfaces fade into the colour of the horizon.
   bool haze = true;
 };
 
+/// The constants of each kind of sky; chosen by eye for balanced pictures, not measured radiances.
 Sky SkyOf(world::SkyKind kind);
 
-/// A light of the picture; colours are linear.
+/// A light of the picture; colours are linear. Build the list with LightsOf, which sorts and limits
+/// it.
 struct LightSource {
   enum class Kind { kDirectional, kPoint, kSpot };
   Kind kind = Kind::kDirectional;
   Vector3d color = Vector3d::Ones();
   bool casts_shadows = true;
-  /// The sun: a point, whose shadows have no soft edge in any picture.
+  /// A sun whose shadows have no penumbra.
   bool is_hard = false;
-  /// Which light it is: those of the world, then those of the links; -1: a sun that no file has.
+  /// Index of the light: first those of the world, then those of the links; -1 for a sun that no
+  /// file defines.
   int number = -1;
-  /// Where the light goes (directional, spot), of length 1.
+  /// Direction of travel of the light (directional, spot); a unit vector.
   Vector3d direction_W = -Vector3d::UnitZ();
-  /// Point and spot: place, reach, and 1 / (constant + linear d + quadratic d^2).
+  /// Point and spot: position and range (m), attenuation 1 / (constant + linear d + quadratic d^2),
+  /// as in SDF <attenuation>.
   Vector3d p_W = Vector3d::Zero();
   double range = 10.0;
   double constant = 1.0;
   double linear = 0.0;
   double quadratic = 0.0;
-  /// Spot: half angles (as cosines) of the full and of the faintest light.
+  /// Spot: cosines of the half angles where full light ends and where light ends.
   double cos_inner = 1.0;
   double cos_outer = 0.0;
 
-  /// The light that reaches a point, shadows apart.
+  /// The light that reaches a point, shadows not considered.
   Vector3d ColorAt(const Vector3d& point_W) const;
 };
 
-/// The share of a point's or spot's light at a place that is `distance` away and `cosine` off the
-/// light's direction, for one place or many.
+/// Share of a point or spot light that reaches a place `distance` away (m); `cosine` is that of the
+/// angle to the light's direction. Real is the type of the places, Number that of one scalar.
 template <typename Real, typename Number>
 Real LightShare(const LightSource& light, const Real& distance, const Real& cosine) {
   const auto as = [](double value) { return static_cast<Number>(value); };
   const auto clamped = [](const Real& value) {
     return Real(-NotBelow(Real(-NotBelow(value, Number(0))), Number(-1)));
   };
-  // Gently to nothing at the end of the range.
+  // Fades linearly to zero over the last quarter of the range, without a visible edge.
   const Real end = clamped(Real(Number(4) - distance * as(4.0 / light.range)));
   const Real loss =
       as(light.constant) + distance * (as(light.linear) + distance * as(light.quadratic));
+  // The bound keeps a lamp with a small attenuation from blinding its surroundings.
   Real share = end / NotBelow(loss, Number(0.5));
   if (light.kind == LightSource::Kind::kSpot) {
     const double width = std::max(light.cos_inner - light.cos_outer, 1e-6);
@@ -74,23 +80,25 @@ Real LightShare(const LightSource& light, const Real& distance, const Real& cosi
   return share;
 }
 
-/// The lights of a world and of its links, as far as their numbers make sense, ready to be placed.
+/// The valid lights of a world and of its links, ready to be placed. Read once, placed for every
+/// picture. Immutable, so threads may share it.
 class LightSet {
  public:
   explicit LightSet(const world::World& world);
 
-  /// The lights to draw with when the links are at X_WL: those of the world, and a sun when it has
-  /// none. The first is the sun (directional); the sum of the directional ones is never too bright.
-  /// With a <surefoot:sun> no other directional light counts; below the horizon it is black.
+  /// The lights when the links are at X_WL: those of the world, with a default sun if there is
+  /// none. The first is always the sun (directional), as shaders expect. The sum of the directional
+  /// lights is limited. A <surefoot:sun> replaces all other directional lights; below the horizon
+  /// it is black.
   void Place(const std::vector<RigidTransform>& X_WL, std::vector<LightSource>* lights) const;
   const Sky& sky() const { return sky_; }
 
  private:
-  /// In the frame of the link; -1 is the world.
+  /// A light in the frame of its link; link -1 is the world.
   struct Fixture {
     int link = -1;
     LightSource light_P;
-    /// A direction that holds in the world, wherever the lamp is.
+    /// Whether the direction is fixed in the world, however the link turns.
     bool in_world = false;
   };
   void Add(const world::Light& light, int link);
@@ -100,6 +108,7 @@ class LightSet {
   Sky sky_;
 };
 
+/// Reads and places in one call, for a single picture.
 std::vector<LightSource> LightsOf(const world::World& world,
                                   const std::vector<RigidTransform>& X_WL);
 

@@ -13,10 +13,11 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 
-/// A faint shine on everything, so that round things look round.
+/// Minimum specular reflection, so that round shapes look round.
 constexpr float kLeastShine = 0.03F;
 
-/// Link after link in colours as different as can be: steps of the golden section round the circle.
+/// Colours that differ as much as possible between successive links: the hue advances by the golden
+/// ratio conjugate 0.618..., which fills the circle evenly for any number of links.
 Vector3d LinkColor(int link) {
   const double hue = std::fmod(0.05 + 0.61803398875 * link, 1.0);
   Vector3d rgb;
@@ -26,12 +27,13 @@ Vector3d LinkColor(int link) {
   return LinearFromSrgb(rgb);
 }
 
-/// True when the colour is the one that stands for "none given".
+/// Whether the colour is the default that stands for "no colour given".
 bool IsDefault(const Eigen::Vector4d& diffuse) {
   return diffuse == Eigen::Vector4d(0.7, 0.7, 0.7, 1.0);
 }
 
-/// The nearest whole number, for numbers below 4 million.
+/// The nearest integer, for values below 4 million (2^22). Adding 1.5 * 2^23 leaves no mantissa
+/// bits for the fraction, so the hardware rounds; unlike std::round this vectorises.
 Lanes Rounded(const Lanes& value) {
   constexpr float kShift = 12582912.0F;
   const Lanes shifted = value + kShift;
@@ -40,7 +42,8 @@ Lanes Rounded(const Lanes& value) {
 
 Lanes Between0And1(const Lanes& value) { return value.max(0.0F).min(1.0F); }
 
-/// Share of a cell's width that is line, averaged over a sample of this width. In cells.
+/// Share of a sample of the given width that a grid line covers: the box filter of the line, in
+/// closed form. Lengths in cells. Without it, distant lines would flicker.
 Lanes LineShare(const Lanes& position, const Lanes& width) {
   constexpr float kHalf = 0.008F;
   const Lanes blur = (0.5F * width).max(1e-9F);
@@ -48,18 +51,19 @@ Lanes LineShare(const Lanes& position, const Lanes& width) {
   const Lanes low = (distance - blur).max(-kHalf);
   const Lanes high = (distance + blur).min(kHalf);
   const Lanes near_line = Between0And1((high - low) / (2.0F * blur));
+  // Samples wider than a cell see the mean brightness.
   const Lanes fade = Between0And1(width - 0.3F);
   return near_line + (2.0F * kHalf - near_line) * fade;
 }
 
-/// +1 and -1 on alternate cells, to 0 where a sample spans many. In cells.
+/// +1 and -1 on alternate cells, fading to 0 where a sample spans several. Lengths in cells.
 Lanes Checker(const Lanes& x, const Lanes& y, const Lanes& width) {
   const Lanes half = 0.5F * (Rounded(x - 0.5F) + Rounded(y - 0.5F));
   const Lanes odd = half - Rounded(half - 0.25F);
   return (1.0F - 4.0F * odd) * Between0And1(1.5F - 2.0F * width);
 }
 
-/// At each sample of a height map, by the slopes between its neighbours.
+/// Normals of a height map's samples, by central differences (one-sided at the border).
 std::vector<Eigen::Vector3f> FieldNormals(const HeightField& field) {
   std::vector<Eigen::Vector3f> normals;
   normals.reserve(field.heights.size());
@@ -81,7 +85,7 @@ std::vector<Eigen::Vector3f> FieldNormals(const HeightField& field) {
   return normals;
 }
 
-/// The mesh's own normals, or made-up ones, three to a triangle.
+/// The mesh's normals, or computed ones if it has none; three for each triangle.
 std::vector<Eigen::Vector3f> MeshNormals(const TriMesh& mesh) {
   if (mesh.normals.empty()) return CornerNormals(mesh);
   std::vector<Eigen::Vector3f> normals;
@@ -105,7 +109,7 @@ Lanes3 Normalized(const Lanes3& v) {
   return {v.x * scale, v.y * scale, v.z * scale};
 }
 
-/// Turns the vector where `sign` is negative.
+/// Scales the vector in each lane, e.g. by -1 to flip it.
 void TurnBy(const Lanes& sign, Lanes3* v) {
   v->x *= sign;
   v->y *= sign;
@@ -146,7 +150,7 @@ constexpr unsigned kAllLanes = (1U << kLanes) - 1U;
 
 }  // namespace
 
-/// A prepared material.
+/// A material prepared for shading.
 struct Looks::Coat {
   Eigen::Vector3f color = LinearFromSrgb(Vector3d::Constant(0.7)).cast<float>();
   Eigen::Vector3f specular = Eigen::Vector3f::Constant(kLeastShine);
@@ -160,10 +164,11 @@ struct Looks::ShapeLook {
   std::vector<Coat> coats;
   const TriMesh* mesh = nullptr;
   const HeightField* field = nullptr;
-  /// Three to a triangle of the mesh, or one for each sample of the field.
+  /// Three for each triangle of the mesh, or one for each sample of the field.
   std::shared_ptr<const std::vector<Eigen::Vector3f>> normals;
   bool is_plane = false;
   bool has_texture = false;
+  /// The geometry of the file, with the plane's drawn size.
   /// The geometry in the file, with the plane's drawn size.
   const world::Geometry* drawn = nullptr;
 
@@ -172,13 +177,13 @@ struct Looks::ShapeLook {
     return coats[std::min<std::size_t>(mesh->triangle_materials[triangle], coats.size() - 1)];
   }
 
-  /// Between the normals at the triangle's corners; not of length 1.
+  /// Interpolated between the normals at the triangle's corners (Phong 1975); not normalised.
   Eigen::Vector3f NormalAt(std::uint32_t triangle, float u, float v) const {
     std::size_t a = 3 * std::size_t{triangle};
     std::size_t b = a + 1;
     std::size_t c = a + 2;
     if (field != nullptr) {
-      // As ToMesh divides the cells.
+      // The same division of cells into triangles as in ToMesh.
       const auto cols = static_cast<std::uint32_t>(field->cols);
       const std::uint32_t cell = triangle / 2;
       a = std::size_t{cell / (cols - 1)} * cols + cell % (cols - 1);
@@ -224,6 +229,7 @@ Looks::Coat Looks::CoatOf(const world::Material& material, double transparency,
                           std::vector<std::string>* notes) {
   Coat coat;
   coat.texture = TextureAt(material.texture, notes);
+  // A texture with the default colour is drawn as it is, not darkened by that grey.
   const bool white = coat.texture && IsDefault(material.diffuse);
   const Vector3d color = LinearFromSrgb(Vector3d(material.diffuse.head<3>()));
   const Vector3d specular = LinearFromSrgb(Vector3d(material.specular.head<3>()));
@@ -285,7 +291,7 @@ void Looks::AddShape(int index, std::vector<std::string>* notes) {
   }
   if (look.coats.empty())
     look.coats.push_back(CoatOf(world::Material(), visual.transparency, notes));
-  // Ground does not shine.
+  // Ground has no specular reflection.
   if (look.is_plane || look.field != nullptr) {
     for (Coat& coat : look.coats) coat.specular.setZero();
   }
@@ -306,6 +312,7 @@ void Looks::Paint(const ShapeLook& look, unsigned lanes, const raycast::RayPacke
     const auto cells = static_cast<float>(1.0 / options_.grid);
     const Lanes x = cells * p_G.x;
     const Lanes y = cells * p_G.y;
+    // On a slanted surface the footprint grows by 1 / cos; lines use its geometric mean.
     const Lanes width = cells * footprint * slant.rsqrt();
     const Lanes lines = LineShare(x, width).max(LineShare(y, width));
     const Lanes shade = 1.0F - 0.35F * lines + 0.03F * Checker(x, y, width);
@@ -362,6 +369,7 @@ void Looks::Describe(int shape, unsigned lanes, const raycast::RayPacket& packet
   const Lanes3 from_G = {AsLanes(packet.origin_x) + distance * way.x - p.x(),
                          AsLanes(packet.origin_y) + distance * way.y - p.y(),
                          AsLanes(packet.origin_z) + distance * way.z - p.z()};
+  // Grazing angles would make the footprint infinite.
   const Lanes slant = (-Dot(surfaces->facet_W, way)).max(0.02F);
   Paint(look, lanes, packet, Rotated(R_WG.transpose(), from_G), footprint, slant, surfaces);
 }
@@ -374,6 +382,8 @@ void Looks::At(const raycast::RayMask& hits, const raycast::RayPacket& packet,
     const Lanes3 black = Same(Eigen::Vector3f::Zero());
     *surfaces = Surfaces{black, black, black, black, black, Lanes::Zero()};
   }
+  // Rays of a packet usually hit few shapes, so the loop runs once for each shape, not for each
+  // ray.
   while (left != 0) {
     const std::int32_t shape = packet.shape[std::countr_zero(left)];
     unsigned lanes = 0;

@@ -12,11 +12,11 @@
 
 namespace surefoot::render {
 
-/// How a surface looks where a ray meets it. Colours are linear.
+/// Properties of the surface at the point where a ray hits it. Colours are linear.
 struct Surface {
   int shape = -1;
   Vector3d p_W = Vector3d::Zero();
-  /// The surface's own normal, and the one to shade with; both on the ray's side.
+  /// Geometric normal and shading normal; both on the side of the ray.
   Vector3d facet_W = Vector3d::UnitZ();
   Vector3d normal_W = Vector3d::UnitZ();
   Vector3d color = Vector3d::Constant(0.5);
@@ -25,7 +25,7 @@ struct Surface {
   double alpha = 1.0;
 };
 
-/// The same for the rays of a packet, side by side.
+/// The same for a packet of rays, as structure of arrays.
 struct Surfaces {
   Lanes3 facet_W;
   Lanes3 normal_W;
@@ -36,25 +36,27 @@ struct Surfaces {
 };
 
 struct LooksOptions {
-  /// Distance between the lines on planes (m); 0: plain planes.
+  /// Spacing of the lines on planes (m); 0 draws planes without lines.
   double grid = 1.0;
 };
 
-/// The looks of every shape of a scene: materials, textures, normals. Const once made.
+/// Appearance of every shape of a scene: materials, textures, normals. Immutable after
+/// construction, so threads may share it. The scene must outlive it.
 class Looks {
  public:
-  /// What could not be read (textures) goes to `notes`, a line each.
+  /// Textures that cannot be read are reported to `notes`, one line each, and left out.
   Looks(const raycast::Scene& scene, const LooksOptions& options, std::vector<std::string>* notes);
-  /// The same looks of a twin of that scene.
+  /// The appearance of a twin of that scene (raycast::Scene::MakeTwin); shares textures and
+  /// normals.
   Looks(const Looks& looks, const raycast::Scene& twin);
   ~Looks();
 
-  /// Of the rays that have hits, after Scene::Cast; the others come out black. `footprint` is the
-  /// width of the sample at the hit, seen straight on (m).
+  /// Surfaces of the rays in `hits`, after Scene::Cast; all others become black. `footprint` is the
+  /// width of the sample at the hit, perpendicular to the ray (m).
   void At(const raycast::RayMask& hits, const raycast::RayPacket& packet, const Lanes& footprint,
           Surfaces* surfaces) const;
-  /// One for each ray, as Scene::Cast gave the hits; those without a hit stay as they are.
-  /// `sample_angle` is the width of the samples at distance 1.
+  /// One surface for each ray, with the hits of Scene::Cast; surfaces of rays without a hit stay
+  /// unchanged. `sample_angle` is the width of the samples at distance 1 (rad).
   void At(std::span<const raycast::Ray> rays, std::span<const raycast::Hit> hits,
           double sample_angle, std::span<Surface> surfaces) const;
 
@@ -69,7 +71,7 @@ class Looks {
   std::shared_ptr<const Texture> TextureAt(const std::string& path,
                                            std::vector<std::string>* notes);
   void AddNormals(ShapeLook* look);
-  /// The surfaces of one shape; `lanes` are the bits of the rays that meet it.
+  /// Surfaces of the rays that hit one shape; `lanes` is their bit mask.
   void Describe(int shape, unsigned lanes, const raycast::RayPacket& packet, const Lanes& footprint,
                 Surfaces* surfaces) const;
   void Paint(const ShapeLook& look, unsigned lanes, const raycast::RayPacket& packet,
@@ -83,7 +85,7 @@ class Looks {
   LooksOptions options_;
   std::vector<ShapeLook> shapes_;
   std::map<std::string, std::shared_ptr<const Texture>> textures_;
-  /// By mesh or height field.
+  /// By address of the mesh or height field, so that instances share them.
   std::map<const void*, std::shared_ptr<const std::vector<Eigen::Vector3f>>> normals_;
 };
 

@@ -12,7 +12,7 @@
 namespace surefoot::render {
 namespace {
 
-/// What libpng reports through; it calls back with plain pointers.
+/// Target of libpng's callbacks, which receive plain pointers.
 struct PngOutput {
   std::string bytes;
   std::string message = "libpng failed";
@@ -32,7 +32,8 @@ void Flush(png_structp) {}
 
 void OnWarning(png_structp, png_const_charp) {}
 
-/// The part that libpng may leave by longjmp: only plain data is made in here.
+/// The part that libpng may leave by longjmp. It must not create objects with destructors, because
+/// longjmp skips them.
 bool Encode(png_structp png, png_infop info, const Image& image, bool with_alpha,
             std::string* row) {
   if (setjmp(png_jmpbuf(png)) != 0) return false;
@@ -54,7 +55,7 @@ bool Encode(png_structp png, png_infop info, const Image& image, bool with_alpha
   return true;
 }
 
-/// Empty when it went well.
+/// Returns an error text; empty if the file was written.
 std::string WriteBytes(const std::string& path, const std::string& bytes) {
   std::FILE* file = std::fopen(path.c_str(), "wb");
   if (file == nullptr) return std::strerror(errno);
@@ -87,7 +88,7 @@ Status WritePng(const std::string& path, const Image& image, bool with_alpha) {
   const Result<std::string> bytes = EncodePng(image, with_alpha);
   if (!bytes.ok()) return bytes.error().Within("cannot write '" + path + "'");
   std::error_code error;
-  // A device or a pipe is written to as it is.
+  // Devices and pipes are written directly: they cannot be replaced by a rename.
   const bool direct = fs::exists(path, error) && !fs::is_regular_file(path, error);
   const std::string part = direct ? path : path + "." + std::to_string(getpid()) + ".part";
   std::string problem = WriteBytes(part, bytes.value());

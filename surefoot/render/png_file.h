@@ -7,11 +7,11 @@
 
 namespace surefoot::render {
 
-/// The bytes of a PNG file, with the picture's alpha or without.
+/// The bytes of a PNG file, with or without the picture's alpha channel.
 Result<std::string> EncodePng(const Image& image, bool with_alpha);
 
-/// Writes the picture as PNG, with its alpha or without. The file appears when it is complete: what
-/// stood there before stays if anything goes wrong.
+/// Writes the picture as PNG, with or without alpha. The file is replaced when it is complete: if
+/// writing fails, an existing file is unchanged.
 Status WritePng(const std::string& path, const Image& image, bool with_alpha);
 
 }  // namespace surefoot::render

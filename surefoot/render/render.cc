@@ -17,9 +17,10 @@
 namespace surefoot::render {
 namespace {
 
+// Radius of a rod, as a share of its length.
 constexpr double kThickness = 0.03;
 
-/// A rod from a point along a direction; `back` of it reaches to the other side.
+/// A rod from a point along a direction; `back` is its length on the opposite side.
 world::Visual MakeRod(const Vector3d& p_W, const Vector3d& direction_W, double length, double back,
                       const Vector3d& color) {
   world::Visual rod;
@@ -65,8 +66,8 @@ void AddJointAxes(const world::Joint& joint, const RigidTransform& X_WC, double 
   }
 }
 
-/// Rods to see where frames are: every link's x, y and z axis in red, green and blue, and the axes
-/// of joints that move in yellow, each `length` long. Of the models that are marked true.
+/// Rods that show frames: the x, y and z axes of every link in red, green and blue, and the axes of
+/// moving joints in yellow, each `length` long (m). Only for models that are true in `models`.
 Result<std::shared_ptr<const world::World>> MakeFrameMarks(const world::World& world,
                                                            const std::vector<RigidTransform>& X_WL,
                                                            const std::vector<bool>& models,
@@ -96,16 +97,19 @@ Result<std::shared_ptr<const world::World>> MakeFrameMarks(const world::World& w
   return world::MakeWorld(std::move(spec), nullptr);
 }
 
+// Side of a tile (pixels): small enough to balance the threads, large enough that the border of
+// each tile, which is traced twice, costs little.
 constexpr int kTileSide = 64;
 
 Status CheckOptions(const RenderOptions& options) {
   const auto wrong_side = [](int side) { return side < 1 || side > kMaxSide; };
   if (wrong_side(options.width) || wrong_side(options.height)) {
-    return Error{"a picture of " + std::to_string(options.width) + "x" +
-                 std::to_string(options.height) + " pixels; from 1x1 to 8192x8192 can be drawn"};
+    return Error{"picture size " + std::to_string(options.width) + "x" +
+                 std::to_string(options.height) +
+                 " pixels; sizes from 1x1 to 8192x8192 are accepted"};
   }
   if (options.supersample < 1 || options.supersample > kMaxSupersample) {
-    return Error{"supersample " + std::to_string(options.supersample) + "; from 1 to 8"};
+    return Error{"supersample " + std::to_string(options.supersample) + " is out of range: 1 to 8"};
   }
   if (!(options.fov > 0.001 && options.fov < 3.1)) {
     return Error{"the field of view must be above 0 and below 178 degrees"};
@@ -135,8 +139,9 @@ ShapeCount CountShapes(const world::Model& model) {
   return count;
 }
 
-/// Models with collisions only: those that can move, and all when no file has a visual (the floor
-/// that a lone model stands on comes from no file).
+/// Models to draw by their collision shapes: those that can move and have no visuals, and all
+/// models if no file has a visual. The floor added under a single model comes from no file and does
+/// not count.
 std::vector<int> ModelsWithoutVisuals(const world::World& world) {
   int visuals = 0;
   for (int i = 0; i < world.model_count(); ++i) {
@@ -151,7 +156,7 @@ std::vector<int> ModelsWithoutVisuals(const world::World& world) {
   return models;
 }
 
-/// 1 m between the lines, but ten times less or more for the very small and the very large.
+/// Spacing of grid lines: 1 m, scaled by powers of ten for very small and very large subjects.
 double GridFor(double size) {
   if (size < 0.045) return 0.01;
   if (size < 0.45) return 0.1;
@@ -167,16 +172,16 @@ Status PlaceCameraFor(const RenderOptions& options, const raycast::Scene& scene,
   if (!options.from_W && !options.at_W) return Status();
   const Vector3d middle = subject.Bounds().center();
   const Vector3d at = options.at_W.value_or(middle);
-  // Without a place of its own the camera keeps its distance and its side.
+  // Without a position, the camera keeps its distance and direction relative to the target.
   const Vector3d from = options.from_W.value_or(at + camera->X_WC.p - middle);
   if (!at.allFinite() || !from.allFinite() || (at - from).norm() < 1e-9) {
-    return Error{"the camera stands on the point that it looks at"};
+    return Error{"the camera position is the same as its target"};
   }
   camera->X_WC = RigidTransform(LookAlong(at - from), from);
   return Status();
 }
 
-/// Draws tile after tile in several threads; which thread draws which tile does not matter.
+/// Threads take tiles from a shared counter. A tile's pixels do not depend on who draws it.
 void DrawAll(const Stage& stage, int threads, Image* image) {
   const int columns = (image->width + kTileSide - 1) / kTileSide;
   const int rows = (image->height + kTileSide - 1) / kTileSide;
@@ -202,7 +207,7 @@ int ThreadCount(int wanted) {
   return std::clamp(wanted > 0 ? wanted : machine, 1, 64);
 }
 
-/// The rods and their looks, which must live as long as the stage.
+/// The rods and their appearance, which must outlive the stage.
 struct Marks {
   std::shared_ptr<const world::World> world;
   std::unique_ptr<raycast::Scene> scene;

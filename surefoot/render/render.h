@@ -1,6 +1,9 @@
 #pragma once
 
-/// Pictures of a world, by rays: no graphics card and no window system.
+/// Ray-traced pictures of a world, on the CPU: no graphics card and no window system is needed.
+///
+///   RenderInfo info;
+///   Result<Image> image = Render(world, state.X_WL, RenderOptions(), &info);
 
 #include <optional>
 #include <string>
@@ -11,7 +14,7 @@
 
 namespace surefoot::render {
 
-/// The largest picture.
+/// Largest width and height (pixels).
 constexpr int kMaxSide = 8192;
 constexpr int kMaxSupersample = 8;
 
@@ -19,41 +22,42 @@ struct RenderOptions {
   int width = 1280;
   int height = 960;
   View view = View::kIso;
-  /// Where the camera stands and looks; what is not given is chosen so that the subject is framed.
+  /// Position and target of the camera. What is not set is chosen so that the subject fills the
+  /// picture.
   std::optional<Vector3d> from_W;
   std::optional<Vector3d> at_W;
-  /// Of the picture's height (rad).
+  /// Vertical field of view (rad).
   double fov = 0.7;
-  /// The model to frame; empty: all that can move.
+  /// Name of the model to frame; empty: everything that can move.
   std::string model;
-  /// Collision shapes, a colour for each link, instead of visuals.
+  /// Draws collision shapes, one colour for each link, instead of visuals.
   bool collisions = false;
-  /// Link frames and joint axes as rods, drawn over all else.
+  /// Draws link frames and joint axes as rods over everything else.
   bool frames = false;
-  /// Rays per pixel along each side.
+  /// Rays per pixel along each side; the cost grows with its square.
   int supersample = 2;
-  /// Neither sky nor endless planes.
+  /// Draws neither sky nor infinite planes, and writes alpha instead.
   bool transparent = false;
-  /// 0: as many as the machine has.
+  /// 0: as many threads as the machine has cores. The picture does not depend on it.
   int threads = 0;
 };
 
-/// What was drawn.
+/// What Render() has drawn.
 struct RenderInfo {
   Camera camera;
   Eigen::AlignedBox3d subject_W;
   int shapes = 0;
-  /// Models that were drawn by their collisions because they have no visuals.
+  /// Models drawn by their collision shapes because they have no visuals.
   std::vector<std::string> collision_models;
-  /// Distance between the lines on the floor (m).
+  /// Spacing of the lines on the floor (m).
   double grid = 1.0;
-  /// What could not be drawn as the file has it, a line each.
+  /// What could not be drawn as the file describes it, one line each.
   std::vector<std::string> notes;
 };
 
-/// Draws the world with its links at X_WL (by world id, as in physics::State). The same arguments
-/// give the same picture, whatever the number of threads. Errors: sizes out of range, no such
-/// model, camera on the point that it looks at.
+/// Draws the world with its links at X_WL (by world id, as in physics::State). Equal arguments give
+/// equal pictures, whatever the number of threads. Errors: sizes out of range, unknown model,
+/// camera position equal to its target.
 Result<Image> Render(const world::World& world, const std::vector<RigidTransform>& X_WL,
                      const RenderOptions& options, RenderInfo* info);
 

@@ -5,12 +5,15 @@
 namespace surefoot::render {
 namespace {
 
+// cos(35 degrees).
 constexpr double kCosCrease = 0.819;
 
-/// A vertex with more triangles than this is the tip of a fan: not worth the square of it.
+/// Upper limit of triangles at a vertex. The cost is quadratic in it, and a vertex with more is
+/// usually the tip of a fan, where the flat normal looks right.
 constexpr std::size_t kMostAround = 64;
 
 struct Face {
+  /// `area` is twice the triangle's area; only ratios matter.
   Eigen::Vector3f normal;
   float area;
 };
@@ -28,7 +31,7 @@ std::vector<Face> Faces(const TriMesh& mesh) {
   return faces;
 }
 
-/// The triangles around each vertex: those of vertex i stand from first[i] to first[i + 1].
+/// Triangles at each vertex in compressed rows: those of vertex i are first[i] to first[i + 1].
 struct Around {
   std::vector<std::uint32_t> first;
   std::vector<std::uint32_t> faces;

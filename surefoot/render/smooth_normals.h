@@ -6,9 +6,9 @@
 
 namespace surefoot::render {
 
-/// Normals for meshes that have none: at each corner, three to a triangle, the mean over the
-/// triangles around the vertex that are turned by less than 35 degrees. Edges stay sharp, curves
-/// look smooth.
+/// Normals for meshes that have none, three for each triangle: the area-weighted mean over the
+/// triangles around the vertex whose normals differ by less than 35 degrees. Edges stay sharp and
+/// curved surfaces look smooth.
 std::vector<Eigen::Vector3f> CornerNormals(const TriMesh& mesh);
 
 }  // namespace surefoot::render

@@ -26,6 +26,7 @@ TexturePoint OnMesh(const TriMesh& mesh, const raycast::Hit& hit) {
   const Eigen::Vector2d ab = mesh.texture_coordinates[t[1]] - a;
   const Eigen::Vector2d ac = mesh.texture_coordinates[t[2]] - a;
   point.uv = a + hit.u * ab + hit.v * ac;
+  // Ratio of areas: square root of texture area over surface area; the factors 1/2 cancel.
   const Vector3d edge = mesh.vertices[t[1]] - mesh.vertices[t[0]];
   const double area = edge.cross(mesh.vertices[t[2]] - mesh.vertices[t[0]]).norm();
   const double texture_area = std::abs(ab.x() * ac.y() - ab.y() * ac.x());
@@ -33,7 +34,7 @@ TexturePoint OnMesh(const TriMesh& mesh, const raycast::Hit& hit) {
   return point;
 }
 
-/// Each side has the whole picture, upright where it can be.
+/// Each side shows the whole picture, upright on the vertical sides.
 TexturePoint OnBox(const Vector3d& size, const Vector3d& p) {
   const Vector3d normal = raycast::NormalAt(world::Box{size}, p);
   if (normal.z() != 0.0) return OnRectangle(normal.z() * p.x(), p.y(), size.x(), size.y());
@@ -41,7 +42,7 @@ TexturePoint OnBox(const Vector3d& size, const Vector3d& p) {
   return OnRectangle(-normal.y() * p.x(), p.z(), size.x(), size.z());
 }
 
-/// Laid round the z axis, upright between the lowest and the highest point.
+/// Wrapped around the z axis, upright between the lowest and the highest point.
 TexturePoint OnRound(const world::Geometry& geometry, const Vector3d& p) {
   const Vector3d half = raycast::BoundsOf(geometry).max();
   TexturePoint point;
@@ -50,6 +51,7 @@ TexturePoint OnRound(const world::Geometry& geometry, const Vector3d& p) {
   const bool cap = std::holds_alternative<world::Cylinder>(geometry) &&
                    std::abs(raycast::NormalAt(geometry, p).z()) > 0.5;
   if (cap) return OnRectangle(p.x(), p.y(), 2.0 * half.x(), 2.0 * half.y());
+  // The picture's height spans the diameter; the smaller half extent gives the finest detail.
   point.per_metre = 0.5 / half.minCoeff();
   return point;
 }
@@ -75,6 +77,7 @@ Eigen::Vector4f Texture::Pixel(const Image& level, int x, int y) const {
                          static_cast<float>(rgba[3]) * (1.0F / 255.0F));
 }
 
+/// Averages 2x2 pixels in linear light; averaging sRGB values would darken the copies.
 Image Texture::Halved(const Image& image) const {
   Image half;
   half.width = std::max(1, image.width / 2);
@@ -102,7 +105,7 @@ Image Texture::Halved(const Image& image) const {
 Eigen::Vector4f Texture::Bilinear(const Image& level, const Eigen::Vector2d& uv) const {
   const double x = (uv.x() - std::floor(uv.x())) * level.width - 0.5;
   const double y = (1.0 - (uv.y() - std::floor(uv.y()))) * level.height - 0.5;
-  // From -1 to width - 1: the picture goes on at its other side.
+  // From -1 to width - 1: the picture continues at its opposite side.
   const int left = static_cast<int>(x + 1.0) - 1;
   const int top = static_cast<int>(y + 1.0) - 1;
   const auto fx = static_cast<float>(x - left);
@@ -117,12 +120,14 @@ Eigen::Vector4f Texture::Bilinear(const Image& level, const Eigen::Vector2d& uv)
 }
 
 Eigen::Vector4f Texture::At(const Eigen::Vector2d& uv, double footprint) const {
+  // Broken coordinates of a mesh file must not index outside of the picture.
   if (!(uv.cwiseAbs().maxCoeff() < 1e9)) return Eigen::Vector4f::Ones();
   const double pixels = footprint * std::max(levels_.front().width, levels_.front().height);
   const auto last = static_cast<float>(levels_.size() - 1);
   const float level = std::clamp(std::log2(static_cast<float>(std::max(pixels, 1.0))), 0.0F, last);
   const auto index = static_cast<std::size_t>(level);
   const float share = level - static_cast<float>(index);
+  // Trilinear: bilinear in the two nearest levels, linear between them.
   const Eigen::Vector4f fine = Bilinear(levels_[index], uv);
   if (share == 0.0F) return fine;
   return (1.0F - share) * fine + share * Bilinear(levels_[index + 1], uv);

@@ -11,13 +11,13 @@
 namespace surefoot::render {
 namespace {
 
-// Which way rays go to ask how much light arrives.
-
-/// Neighbouring pixels send their light rays in different directions, in a pattern that repeats
-/// every kPattern pixels, and share the answers: so few rays give a smooth picture.
+/// Interleaved sampling (Keller and Heidrich 2001): neighbouring pixels send their light rays in
+/// different directions, in a pattern that repeats every kPattern pixels, and average their
+/// results. Few rays per pixel then give a smooth picture.
 constexpr int kPattern = 4;
 
-/// Unit vectors about z for the rays of the whole pattern, and how far each goes (0 to 1).
+/// Unit vectors about z for the rays of the whole pattern, and the share of the range that each ray
+/// covers (0 to 1).
 struct RayPattern {
   std::vector<Vector3d> directions;
   std::vector<double> lengths;
@@ -27,14 +27,16 @@ constexpr double kPi = 3.14159265358979323846;
 
 double Fraction(double value) { return value - std::floor(value); }
 
-/// Points spread evenly over the unit cube, whatever their number.
+/// Low-discrepancy points in the unit cube: the R3 sequence (Roberts 2018), an additive recurrence
+/// with the powers of 1/1.2207..., the root of x^4 = x + 1. Needs no fixed number of points.
 Vector3d SpreadPoint(int index) {
   return Vector3d(Fraction(0.5 + 0.8191725133961645 * index),
                   Fraction(0.5 + 0.6710436067037893 * index),
                   Fraction(0.5 + 0.5497004779019703 * index));
 }
 
-/// `rays` for each of the pattern's pixels; `spread` is the largest distance from the z axis.
+/// `rays` for each pixel of the pattern. The square root makes the points uniform on the disc of
+/// radius `spread`, so with 1 the directions are distributed by the cosine (Malley's method).
 RayPattern MakeRayPattern(int rays, double spread) {
   RayPattern pattern;
   for (int i = 0; i < kPattern * kPattern * rays; ++i) {
@@ -48,7 +50,7 @@ RayPattern MakeRayPattern(int rays, double spread) {
   return pattern;
 }
 
-/// Axes whose z is the given direction.
+/// An orthonormal frame whose z axis is the given direction.
 Matrix3d AxesAbout(const Vector3d& z) {
   const Vector3d helper = std::abs(z.x()) < 0.6 ? Vector3d::UnitX() : Vector3d::UnitY();
   Matrix3d axes;
@@ -58,16 +60,19 @@ Matrix3d AxesAbout(const Vector3d& z) {
   return axes;
 }
 
-/// Surfaces that one ray goes through.
+/// Maximum number of transparent surfaces that one ray passes through.
 constexpr int kMostLayers = 8;
 
+// Neighbours within half a pattern share their light, so a tile traces that many extra pixels.
 constexpr int kBorder = kPattern / 2;
 constexpr int kSkyRays = 6;
 constexpr int kSunRays = 2;
-/// Half the angle that the sun spans, larger than the real one for soft shadows.
+/// Sine of the half angle of the sun's disc. The real one is 0.0047; this is larger to give visibly
+/// soft shadows.
 constexpr double kSunRadius = 0.02;
 
-/// The part of a pixel that shows one surface.
+/// The part of a pixel that shows one surface. Light is computed for each fragment, not for each
+/// ray, so supersampling does not multiply the cost of shadows.
 struct Fragment {
   Surface surface;
   Vector3d to_eye_W = Vector3d::UnitZ();
@@ -133,11 +138,11 @@ class Tile {
   }
 
  private:
-  /// Rays of one sample of every pixel that still go on.
+  /// Rays of one sample of every pixel that have not ended yet.
   struct Beam {
     std::vector<raycast::Ray> rays;
     std::vector<std::size_t> pixels;
-    /// Share of the sample that has not met anything yet.
+    /// Share of the sample's light that no surface has absorbed yet.
     std::vector<double> rest;
   };
 
@@ -212,12 +217,14 @@ class Tile {
 
   void AddFragment(std::size_t pixel, const raycast::Ray& ray, double distance, double weight,
                    const Surface& surface, bool is_mark) {
+    // Samples of one surface within a pixel are merged if their normals nearly agree.
     if (weight <= 0.0) return;
     for (int i = first_[pixel]; i >= 0; i = fragments_[static_cast<std::size_t>(i)].next) {
       Fragment& known = fragments_[static_cast<std::size_t>(i)];
       const bool same = known.surface.shape == surface.shape && known.is_mark == is_mark &&
                         known.surface.normal_W.dot(surface.normal_W) > 0.95;
       if (!same) continue;
+      // Weighted running mean.
       const double share = weight / (known.weight + weight);
       known.surface.color += share * (surface.color - known.surface.color);
       known.surface.emissive += share * (surface.emissive - known.surface.emissive);
@@ -236,9 +243,9 @@ class Tile {
     pixel_of_.push_back(pixel);
   }
 
-  /// Where rays to the lights start.
+  /// Origin of rays to the lights.
   Vector3d PointAbove(const Fragment& fragment) const {
-    // Hard shadows of a low sun would shrink by several times the lift.
+    // The lift shortens the hard shadows of a low sun by several times its size.
     const bool hard = stage_.lights.front().is_hard;
     const double slope = hard ? 4e-6 : 0.2 * sample_angle_;
     const double lift = slope * fragment.distance + 1e-5;
@@ -263,7 +270,7 @@ class Tile {
         raycast::Ray& ray = rays[kSkyRays * i + k];
         ray.p_WO = PointAbove(fragment);
         ray.direction_W = axes * pattern.directions[index];
-        // Near things count more: they are within reach of more rays.
+        // Random ranges weight near obstacles more: they block more of the rays.
         ray.far = stage_.occlusion_reach * pattern.lengths[index];
       }
     }
@@ -278,6 +285,7 @@ class Tile {
 
   void AskSun() {
     const LightSource& sun = stage_.lights.front();
+    // Without shadows, Reach::sun stays 1 and shading alone darkens faces turned away.
     if (!sun.casts_shadows) return;
     const Matrix3d axes = AxesAbout(-sun.direction_W);
     const RayPattern pattern = MakeRayPattern(kSunRays, kSunRadius);
@@ -339,9 +347,12 @@ class Tile {
     }
   }
 
-  /// The mean over the neighbours that see the same surface.
+  /// Mean over the neighbours that see the same surface: same shape, similar normal, and nearly the
+  /// same plane, so light does not leak across edges.
   Reach SharedReach(int column, int row, const Fragment& fragment) const {
+    // A window that covers each cell of the 4x4 pattern with equal total weight.
     constexpr std::array<double, 5> kWeights = {0.5, 1.0, 1.0, 1.0, 0.5};
+    // Six pixels' width at this distance (m).
     const double tolerance = 6.0 * stage_.camera.PixelAngle() * fragment.distance;
     Reach shared = fragment.reach;
     double weights = 0.0;
@@ -367,7 +378,7 @@ class Tile {
         }
       }
     }
-    // The fragment itself is among them.
+    // The fragment is one of its own neighbours, so the sum is not zero.
     shared.sky /= weights;
     shared.sun /= weights;
     if (stage_.lights.front().is_hard) shared.sun = fragment.reach.sun;
@@ -383,7 +394,9 @@ class Tile {
     const Vector3d color = Compressed(
         Shade(fragment.surface, fragment.to_eye_W, stage_.lights.front(), stage_.sky, reach));
     const double far = fragment.distance / stage_.haze;
+    // A transparent picture has no horizon to fade into.
     const bool fades = stage_.sky.haze && !stage_.transparent;
+    // Gaussian in distance: near things stay clear.
     const double haze = fades ? 1.0 - std::exp(-far * far) : 0.0;
     return color + haze * (stage_.sky.horizon - color);
   }
@@ -396,14 +409,14 @@ class Tile {
 
   const Stage& stage_;
   Rectangle part_;
-  /// With the border, whose pixels are only there for their neighbours.
+  /// With the border, whose pixels are traced for their neighbours only.
   Rectangle padded_;
   int columns_;
   double sample_angle_;
   double sample_weight_;
   std::vector<Fragment> fragments_;
   std::vector<std::size_t> pixel_of_;
-  /// Per pixel: first fragment, and what is seen of the sky.
+  /// For each pixel: first fragment, and the light and share of the sky.
   std::vector<int> first_;
   std::vector<Vector3d> sky_;
   std::vector<double> sky_share_;

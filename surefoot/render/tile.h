@@ -9,11 +9,11 @@
 
 namespace surefoot::render {
 
-/// All that a picture is made of; const while it is drawn.
+/// Everything that a picture is made of; const while it is drawn, so all threads share it.
 struct Stage {
   const raycast::Scene* scene = nullptr;
   const Looks* looks = nullptr;
-  /// Drawn over everything else; nullptr when there is nothing.
+  /// Drawn over everything else; nullptr if there is nothing to draw.
   const raycast::Scene* marks = nullptr;
   const Looks* mark_looks = nullptr;
   /// The first is the sun.
@@ -22,11 +22,11 @@ struct Stage {
   Camera camera;
   /// Rays per pixel along each side.
   int supersample = 2;
-  /// How far corners darken each other (m).
+  /// Range of the ambient occlusion (m): corners darken within this distance.
   double occlusion_reach = 0.5;
-  /// Distance at which things fade into the horizon (m).
+  /// Distance at which surfaces fade into the horizon (m).
   double haze = 100.0;
-  /// No sky and no endless planes: alpha instead.
+  /// Writes alpha instead of sky and infinite planes.
   bool transparent = false;
 };
 
@@ -38,7 +38,7 @@ struct Rectangle {
   int bottom = 0;
 };
 
-/// Draws a part of the picture. A pixel comes out the same whatever part it is drawn in.
+/// Draws one part of the picture. The value of a pixel does not depend on the part it is drawn in.
 void DrawTile(const Stage& stage, const Rectangle& part, Image* image);
 
 }  // namespace surefoot::render

@@ -1,7 +1,7 @@
 #pragma once
 
-/// How people and programs get at a simulation. Facts only: whatever adds a language, a gateway or
-/// a window adds its line where builtin/ fills the Parts.
+/// How people and programs access a simulation. Data only: a new language, gateway or window adds
+/// its entry where builtin/ fills the Parts.
 
 #include <cstddef>
 #include <string>
@@ -12,26 +12,26 @@
 namespace surefoot {
 
 struct Licence {
-  /// SPDX: "Apache-2.0".
+  /// SPDX identifier, e.g. "Apache-2.0".
   std::string name;
   bool free_to_use = false;
   bool open_source = false;
 };
 
-/// A programming language in which a robot can be controlled. Registered as people call it: "C++".
+/// A programming language for robot controllers. Registered under its usual name: "C++".
 struct Language {
   std::string help;
-  /// A program that does it, as a path from the project's root.
+  /// An example program, as a path from the project's root.
   std::string example;
 };
 using LanguageRegistry = Registry<Language>;
 
-/// A translation between the message graph and the outside.
+/// A translation between the message graph and an external protocol.
 struct Gateway {
   std::string help;
-  /// "ROS 1", "ROS 2" where it speaks to one of them.
+  /// "ROS 1" or "ROS 2" if it connects to one of them.
   std::string middleware;
-  /// False: an official extra that the user has to install.
+  /// False for an official extra that the user has to install.
   bool on_installation = true;
 };
 using GatewayRegistry = Registry<Gateway>;

@@ -11,14 +11,14 @@ namespace {
 
 using msgs::surefoot_msgs::Input;
 
-/// The parts of a message, taken one after the other: a list of them writes an input, and reads
-/// one.
+/// Access to the parts of a message in order. The same list of parts writes an input and reads one,
+/// so that the two directions cannot differ.
 class Slots {
  public:
   explicit Slots(Input* out) : out_(out) {}
   explicit Slots(const Input& in) : in_(&in) {}
 
-  /// First of all.
+  /// Must be called first.
   Slots& Kind(const char* kind) {
     if (out_ != nullptr) {
       out_->kind = kind;
@@ -32,7 +32,7 @@ class Slots {
     (Item(&Input::names, &name_, names), ...);
     return *this;
   }
-  /// Only where it is not empty.
+  /// Omitted if empty.
   Slots& NameIfAny(std::string* name) {
     const bool none = out_ != nullptr ? name->empty() : name_ >= in_->names.size();
     return none ? *this : Names(name);
@@ -56,7 +56,7 @@ class Slots {
   Slots& Pose(RigidTransform* X) {
     return Vector(&X->p).Values(&X->q.w(), &X->q.x(), &X->q.y(), &X->q.z());
   }
-  /// All further names and values.
+  /// All remaining names and values.
   void Rest(std::vector<std::string>* names, std::vector<double>* values) {
     if (out_ == nullptr) names->resize(in_->names.size() - std::min(name_, in_->names.size()));
     if (out_ == nullptr) values->resize(in_->values.size() - std::min(value_, in_->values.size()));
@@ -64,9 +64,9 @@ class Slots {
     for (double& value : *values) Values(&value);
   }
 
-  /// Whether there are values that were not read yet.
+  /// Whether there are unread values.
   bool has_more_values() const { return out_ == nullptr && value_ < in_->values.size(); }
-  /// Whether the message is of this kind and was read to its end.
+  /// Whether the message is of this kind and was read completely.
   bool whole() const { return fits_ && name_ == in_->names.size() && value_ == in_->values.size(); }
 
  private:
@@ -108,7 +108,7 @@ void List(sim::Teleport* input, Slots* slots) {
 void List(sim::JointReset* input, Slots* slots) {
   slots->Kind("joint").Names(&input->joint).Number(&input->axis).Values(&input->position);
 }
-/// What is read has a model of which only the file is known.
+/// When reading, the model contains only the file name.
 void List(sim::Spawn* input, Slots* slots) {
   auto model = std::make_shared<world::Model>();
   world::ModelInstance& instance = input->instance;
@@ -155,7 +155,8 @@ void List(sim::FireEvent* input, Slots* slots) {
   slots->Kind("event").Names(&input->event, &input->subject, &input->action);
 }
 
-/// The input that the message is; false: it is none. Messages have their own topics.
+/// Decodes the input; returns false if the message is of no known kind. TopicMessages are recorded
+/// on their own topics.
 template <std::size_t kind = 0>
 bool Read(const Input& message, sim::Input* out) {
   if constexpr (kind < std::variant_size_v<sim::Input>) {
@@ -183,7 +184,8 @@ Result<std::vector<world::GroundMaterial>> GroundsNamed(const std::string& prope
   if (!is_ground || name == sim::kNoGround || !std::all_of(name.begin(), name.end(), plain)) {
     return grounds;
   }
-  // Readers look up the names of surfaces.
+  // Readers look up the names of surfaces, so a minimal model is enough. The name was checked
+  // above, because it becomes part of an XML text.
   const Result<LoadedModel> loaded = load_model(
       "",
       "<sdf version='1.9' xmlns:surefoot='https://surefoot.org/sdf'><model name='m'>"

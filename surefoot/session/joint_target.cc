@@ -9,7 +9,7 @@
 namespace surefoot {
 namespace {
 
-/// "joint.1" is axis 1 of "joint", when there is no joint of the whole name.
+/// "joint.1" is axis 1 of "joint", unless a joint has the whole name.
 void SplitAxis(const world::World& world, std::string* joint, int* axis) {
   if (world.FindJoint(*joint) >= 0) return;
   const std::size_t dot = joint->rfind('.');

@@ -8,18 +8,18 @@
 
 namespace surefoot {
 
-/// What a joint is told, as people write it.
+/// A joint command as written by users.
 struct JointTarget {
-  /// JOINT[.AXIS], taken apart when the world is known: names may hold dots.
+  /// JOINT[.AXIS]; split when the world is known, because names may contain dots.
   std::string joint;
   physics::ControlMode mode = physics::ControlMode::kNone;
   double target = 0.0;
 };
 
-/// "velocity", "position" or "effort"; kNone for anything else.
+/// Parses "velocity", "position" or "effort"; kNone for anything else.
 physics::ControlMode ParseControlMode(const std::string& name);
 
-/// The command for a joint of this world. The error names the nearest joint.
+/// The command for a joint of this world. The error suggests the most similar joint.
 Result<sim::JointCommand> ResolveJoint(const JointTarget& target, const world::World& world);
 
 }  // namespace surefoot

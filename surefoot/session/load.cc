@@ -29,10 +29,10 @@ using world::Model;
 using world::ModelInstance;
 using world::WorldSpec;
 
-/// The wording of resolvers, which callers look for.
+/// Text of the resolvers' error, which callers look for.
 constexpr const char* kNotFound = "the file was not found";
 
-/// Lowest z of all collision shapes of a model that stands at X_WM; 0 when it has none.
+/// Lowest z of all collision shapes of a model at X_WM; 0 if it has none.
 double LowestPointOf(const std::shared_ptr<const Model>& model, const RigidTransform& X_WM,
                      bool* is_free = nullptr) {
   WorldSpec spec;
@@ -76,13 +76,13 @@ std::string KeyframeNames(const world::WorldSpec& spec) {
   return Joined(names);
 }
 
-/// A model file alone: give it something to stand on.
+/// Gives a single model something to stand on.
 void PutOnFloor(WorldSpec* spec) {
   for (ModelInstance& instance : spec->models) {
     bool is_free = false;
     const double lowest = LowestPointOf(instance.model, instance.X_WM, &is_free);
-    // A free model whose file gives it no place stands on the floor; one that its file puts into
-    // the air is meant to fall, and one that hangs on the world to hang.
+    // A free model without a pose in its file stands on the floor; one that its file puts into the
+    // air is meant to fall, and one attached to the world to hang.
     const bool lower = is_free && instance.X_WM.p.z() == 0.0;
     if (lowest < 0.0 || lower) instance.X_WM.p.z() -= lowest;
   }
@@ -103,8 +103,8 @@ bool Exists(const std::string& path) {
   return std::filesystem::exists(path, ignored);
 }
 
-/// A model, a world that comes along, which needs no folder and no ending ("husky_lab"), or any
-/// file. A folder that only happens to have the name does not hide a world.
+/// A model, an installed world, which needs neither folder nor ending ("husky_lab"), or any file. A
+/// folder that happens to have the same name does not hide a world.
 Result<std::string> FindDescription(const formats::UriResolver& resolver, const std::string& file,
                                     const std::string& here) {
   Result<std::string> found = resolver.ResolveModel(file, here);
@@ -116,7 +116,7 @@ Result<std::string> FindDescription(const formats::UriResolver& resolver, const 
   return resolver.Resolve(file, here);
 }
 
-/// `trace`: the files that were read; may be null.
+/// `trace` receives the files that were read; may be nullptr.
 formats::ReadResult ReadTraced(const Parts& parts, const std::string& file, Problems* problems,
                                std::vector<std::string>* trace, const FileScope& scope) {
   formats::UriResolver resolver = formats::UriResolver::FromEnvironment(parts.data_folders);
@@ -126,12 +126,13 @@ formats::ReadResult ReadTraced(const Parts& parts, const std::string& file, Prob
   const bool is_file =
       std::filesystem::exists(file, ignored) && !std::filesystem::is_directory(file, ignored);
   if (!is_file) {
-    // A folder, a URI or a file of ours: "husky", "model://husky", "worlds/husky_lab.sdf".
+    // A folder, a URI or an installed file: "husky", "model://husky", "worlds/husky_lab.sdf".
     const std::string here = (std::filesystem::current_path(ignored) / "x").string();
     const Result<std::string> found = FindDescription(resolver, file, here);
     if (found.ok()) path = found.value();
   }
-  // "robot.xacro?arm=left" is the file robot.xacro. The same error whether it exists or not.
+  // "robot.xacro?arm=left" is the file robot.xacro. The error is the same whether the file exists
+  // or not.
   if (!scope.Contains(path) || (scope.restricted() && !Exists(WithoutOptions(path)))) {
     problems->Error(Source{file, 0, ""}, kNotFound, file,
                     "name a file of an upload, of the library or of the served folder");
@@ -165,7 +166,7 @@ Result<std::vector<std::string>> FilesOf(const Parts& parts, const std::string& 
 }
 
 Status StartInKeyframe(const std::string& name, world::WorldSpec* spec) {
-  // Instances that share a description go on sharing it.
+  // Instances that share a description continue to share it.
   std::map<const Model*, std::shared_ptr<const Model>> changed;
   for (world::ModelInstance& instance : spec->models) {
     const int found = FindNamed(instance.model->keyframes, name);
@@ -255,8 +256,8 @@ Result<LoadedModel> LoadForSpawn(const Parts& parts, const std::string& file, Pr
     if (read.is_model || !instance.model->is_static) candidates.push_back(instance.model);
   }
   if (candidates.size() != 1) {
-    return Error{"'" + file + "' holds " + std::to_string(candidates.size()) +
-                 " movable models; name a file with exactly one"};
+    return Error{"'" + file + "' contains " + std::to_string(candidates.size()) +
+                 " movable models; choose a file with exactly one"};
   }
   return LoadedModel{candidates.front(), std::move(read.spec.grounds)};
 }
@@ -264,7 +265,7 @@ Result<LoadedModel> LoadForSpawn(const Parts& parts, const std::string& file, Pr
 Result<TextFile> TextFile::Write(const std::string& text) {
   std::error_code error;
   const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
-  // Its format is found by what is in it.
+  // The ending is neutral: the format is recognised by the content.
   std::string path = ((error ? "/tmp" : folder) / "surefoot-XXXXXX.xml").string();
   const int file = ::mkstemps(path.data(), 4);
   if (file < 0) return Error{"cannot write a file in " + folder.string() + "; set TMPDIR"};

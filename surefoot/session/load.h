@@ -10,15 +10,16 @@
 
 namespace surefoot {
 
-/// What follows reads descriptions. `scope`: the files that a description and all that it names may
-/// be in; the default is any, for descriptions of the machine's owner. What is outside counts as
-/// not found. A text (LoadTextForSpawn) is in its scope itself.
+/// The following functions read descriptions. `scope` restricts the files that a description and
+/// everything it refers to may be in; the default is unrestricted, for descriptions from the
+/// machine's owner. Files outside are reported as not found, so nothing about them is revealed. A
+/// text (LoadTextForSpawn) is within its own scope.
 
-/// Reads a world or model file and checks it. Every finding goes to `problems`. A model by itself
-/// gets a flat floor, with the sun above: what is below the floor is lifted onto it, and a free
-/// model that its file gives no height stands on it. `keyframe`: the named state that the models
-/// which have it start in; "" for their usual start. `contact`: who computes the contact of all
-/// wheels (world/ground.h); "": as the files say.
+/// Reads and validates a world or model file. All problems are added to `problems`. A single model
+/// gets a flat floor and a sun: it is lifted if it is below the floor, and a free model without a
+/// height in its file is placed on it. `keyframe`: the named state in which models that have it
+/// start; "" for the usual start. `contact`: the contact model of all wheels (world/ground.h); ""
+/// for that of the files.
 Result<std::shared_ptr<const world::World>> LoadWorld(const Parts& parts, const std::string& file,
                                                       Problems* problems,
                                                       const std::string& keyframe = "",
@@ -26,49 +27,49 @@ Result<std::shared_ptr<const world::World>> LoadWorld(const Parts& parts, const 
                                                       const FileScope& scope = {});
 
 /// The same for Session::FromWorld, which builds drives, sensors and events itself: they are not
-/// checked here.
+/// validated here.
 Result<std::shared_ptr<const world::World>> LoadForSession(
     const Parts& parts, const std::string& file, Problems* problems,
     const std::string& keyframe = "", const std::string& contact = "", const FileScope& scope = {});
 
-/// Builds drives, sensors and events of a world that is not run, to find what is wrong with them.
+/// Builds drives, sensors and events of a world that will not run, to find problems with them.
 void CheckDevices(const Parts& parts, const world::World& world, Problems* problems);
 
-/// "cannot load 'FILE':" and what was found.
+/// "cannot load 'FILE':", followed by the problems.
 Error LoadError(const std::string& file, const Problems& problems);
 
-/// Reads a file, or a folder, URI or file of ours that is named, as it is: not checked, and a model
-/// by itself is not put on a floor.
+/// Reads a file, or a folder, URI or installed file by its name, without validation and without a
+/// floor for single models.
 formats::ReadResult ReadDescription(const Parts& parts, const std::string& file, Problems* problems,
                                     const FileScope& scope = {});
 
-/// The files that a description is read from: itself, models, meshes, pictures. Sorted.
+/// All files of a description: itself, models, meshes, pictures. Sorted.
 Result<std::vector<std::string>> FilesOf(const Parts& parts, const std::string& file,
                                          Problems* problems, const FileScope& scope = {});
 
-/// A model, and what its surfaces are made of.
+/// A model with the grounds of its surfaces.
 struct LoadedModel {
   std::shared_ptr<const world::Model> model;
   std::vector<world::GroundMaterial> grounds;
 };
 
-/// Reads a model file (or a folder or URI that names one) for spawning. A world file with exactly
-/// one movable model gives that one, and all its grounds.
+/// Reads a model file (or a folder or URI of one) for spawning. For a world file with exactly one
+/// movable model, returns that model with all grounds of the file.
 Result<LoadedModel> LoadForSpawn(const Parts& parts, const std::string& file, Problems* problems,
                                  const FileScope& scope = {});
-/// The same of a model that is given as text, in any format.
+/// The same for a model given as text, in any format.
 Result<LoadedModel> LoadTextForSpawn(const Parts& parts, const std::string& text,
                                      Problems* problems, const FileScope& scope = {});
-/// The model alone.
+/// Only the model.
 Result<std::shared_ptr<const world::Model>> LoadModel(const Parts& parts, const std::string& file,
                                                       Problems* problems,
                                                       const FileScope& scope = {});
 
-/// Lets every model that has a keyframe of this name start in it: joints, commands, and the pose of
-/// its first link where the keyframe tells it. An error lists the names that there are.
+/// Lets every model that has a keyframe with this name start in it: joints, commands, and the pose
+/// of its first link if the keyframe contains it. The error lists the available names.
 Status StartInKeyframe(const std::string& name, world::WorldSpec* spec);
 
-/// A text as a file of its own, which goes away with it.
+/// A temporary file with a text; deleted with the object.
 class TextFile {
  public:
   static Result<TextFile> Write(const std::string& text);
@@ -83,7 +84,7 @@ class TextFile {
 };
 
 /// Lowest z of the model's collision shapes with all joints at their initial positions, in the
-/// model's frame; 0 when it has none.
+/// model's frame; 0 if it has none.
 double LowestPoint(const world::Model& model);
 
 }  // namespace surefoot

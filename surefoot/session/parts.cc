@@ -37,7 +37,8 @@ std::vector<std::string> DynamicEngines(const Parts& parts) {
   std::vector<std::string> names;
   for (const auto& [name, factory] : parts.engines.entries()) {
     const physics::BackendInfo info = factory.info();
-    // One that cannot be loaded can do nothing at all: it stays, and says so when it is used.
+    // An engine that cannot be loaded has no capabilities: it is kept, and reports the reason when
+    // it is used.
     const bool light = info.Of(Capability::kVelocityControl).supported &&
                        !info.Of(Capability::kExternalWrench).supported;
     if (!light) names.push_back(name);

@@ -12,40 +12,41 @@
 
 namespace surefoot {
 
-/// What a build is made of. builtin/ fills it with all that is compiled in; a program may add its
+/// The components of a build. builtin/ fills it with everything compiled in; a program may add its
 /// own engines and formats before it opens a session.
 struct Parts {
   formats::FormatRegistry formats;
   physics::BackendRegistry engines;
   sensors::SensorRegistry sensors;
   drives::DriveRegistry drives;
-  /// Who judges in worlds that have a referee.
+  /// The referee of worlds that have one.
   events::RefereeKind referee = {};
   Licence licence;
   LanguageRegistry languages;
   GatewayRegistry gateways;
   UserInterfaceRegistry interfaces;
-  /// Folders with models of our own, searched after SUREFOOT_PATH.
+  /// Folders with Surefoot's own models, searched after SUREFOOT_PATH.
   std::vector<std::string> data_folders;
 
-  /// Engines that Surefoot has but this build or installation lacks.
+  /// Engines that exist, but are missing in this build or installation.
   std::vector<std::string> missing_engines;
 
-  /// By name; the first one for an empty name. nullptr when there is none.
+  /// By name; the first one for an empty name; nullptr if unknown.
   const physics::BackendFactory* FindEngine(const std::string& name) const;
-  /// What each engine says of itself. Loads them all.
+  /// Self-descriptions of all engines. Loads all their libraries.
   std::vector<physics::BackendInfo> EngineInfos() const;
-  /// The same, when it is asked for.
+  /// The same as a function, so that libraries are loaded only on demand.
   physics::EngineChoice Choice() const;
-  /// Says which engines there are.
+  /// The error that lists the available engines.
   Error NoSuchEngine(const std::string& name) const;
 };
 
-/// Names of the engines that know forces, in the registry's order: what "all engines" means. Those
-/// that move robots without forces are asked for by name.
+/// Names of the engines with force-based dynamics, in the registry's order: the meaning of "all
+/// engines". Purely kinematic ones must be requested by name.
 std::vector<std::string> DynamicEngines(const Parts& parts);
 
-/// False: its library cannot be loaded, its help says why, and it can do nothing.
+/// False if its library cannot be loaded; its help then states the reason, and it has no
+/// capabilities.
 bool IsUsable(const physics::BackendInfo& engine);
 
 }  // namespace surefoot

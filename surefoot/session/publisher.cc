@@ -9,7 +9,7 @@
 namespace surefoot {
 namespace {
 
-/// Steps are whole nanoseconds; seconds made of them are not exact.
+/// Step sizes are integers of nanoseconds; seconds computed from them are rounded.
 constexpr double kSlack = 1e-9;
 
 }  // namespace

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Messages that are sent to a run at a rate: those of --publish and of experiment files.
+/// Messages sent to a run at fixed rates: those of --publish and of experiment files.
 
 #include <limits>
 #include <memory>
@@ -15,12 +15,12 @@
 
 namespace surefoot {
 
-/// A field that changes: values at times (s after the start, rising). Before the first and after
-/// the last it stays as it is there.
+/// A field that varies: values at times (s after the start, increasing). Constant before the first
+/// and after the last point.
 struct Course {
   std::string field;
   std::vector<std::pair<double, double>> points;
-  /// Straight lines between the points; otherwise a value holds until the next one.
+  /// Linear interpolation between the points; otherwise, each value holds until the next one.
   bool interpolated = true;
 
   double At(double seconds) const;
@@ -28,9 +28,9 @@ struct Course {
 
 struct MessageStream {
   std::string topic;
-  /// Messages per simulated second; commands of drives run out when they are not repeated.
+  /// Messages per simulated second (Hz); commands to drives expire if they are not repeated.
   double rate = 10.0;
-  /// When it begins, and before when it ends (s after the start).
+  /// Times of start and end (s after the start of the run); the end is exclusive.
   double from = 0.0;
   double until = std::numeric_limits<double>::infinity();
   /// Field ("linear.x") and value.
@@ -38,17 +38,23 @@ struct MessageStream {
   std::vector<Course> courses;
 };
 
-/// A topic of the run; the error names the nearest one, or all that there are.
+/// A topic of the run; the error suggests a similar one, or lists all.
 Result<const graph::Topic*> FindTopic(const graph::Graph& graph, const std::string& name);
 
 /// Sends messages at their rates.
+///
+///   Publisher publisher = SUREFOOT_TRY(Publisher::Make(streams, *simulation));
+///   while (...) {
+///     SUREFOOT_TRY(publisher.Update(simulation));
+///     SUREFOOT_TRY(simulation->Step());
+///   }
 class Publisher {
  public:
-  /// Times count from here. The error says what is wrong with a topic or a field.
+  /// Times count from this call. Fails if a topic or field does not exist.
   static Result<Publisher> Make(const std::vector<MessageStream>& streams,
                                 const sim::Simulation& simulation);
 
-  /// Before each step.
+  /// Call before each step.
   Status Update(sim::Simulation* simulation);
 
  private:
@@ -58,7 +64,7 @@ class Publisher {
     double from = 0.0;
     double until = 0.0;
     std::int64_t sent = 0;
-    /// What changes, and the message it changes.
+    /// The varying fields, and the message they are set in.
     std::vector<std::pair<msgs::FieldPath, Course>> courses;
     const msgs::TypeInfo* type = nullptr;
     std::shared_ptr<void> typed;

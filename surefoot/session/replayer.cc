@@ -68,7 +68,7 @@ Result<std::unique_ptr<Replayer>> Replayer::Open(const std::string& path,
   Result<std::unique_ptr<Replay>> opened = Replay::Open(path, options);
   std::string left_out;
   if (!opened.ok() && !scopes.empty()) {
-    // Cameras of spawned robots, say, are too much to be looked through.
+    // Topics of spawned robots, e.g. cameras, may be too large to be searched.
     left_out = "commands of spawned robots are left out: " + opened.error().message;
     options.wanted = is_input;
     opened = Replay::Open(path, options);
@@ -79,7 +79,8 @@ Result<std::unique_ptr<Replayer>> Replayer::Open(const std::string& path,
   const Replay& replay = *replayer->replay_;
   replayer->plan_.notes = replay.notes();
   if (!left_out.empty()) replayer->plan_.notes.push_back(left_out);
-  // One of our runs ends with the last step; another one goes on for the step of its last command.
+  // A Surefoot run ends with its last step; other recordings last for one step after the last
+  // command.
   const SimTimeNs step_ns = replay.is_run() ? 0 : ToNanoseconds(simulation.step_size());
   replayer->plan_.end_ns = replay.end_ns() + step_ns;
   for (const Replay::Topic& topic : replay.topics()) {
@@ -88,7 +89,8 @@ Result<std::unique_ptr<Replayer>> Replayer::Open(const std::string& path,
     replayer->used_.push_back(fits);
     const bool late = choice.topics.empty() && !IsInputs(topic) && !graph.IsListenedTo(topic.name);
     replayer->late_.push_back(late);
-    // What is of use of a robot that is not there yet shows when it comes.
+    // Whether a topic of a robot that does not exist yet is a command is known when the robot is
+    // spawned.
     if (fits && !late) {
       replayer->plan_.topics.emplace_back(topic.name, topic.count);
     } else if (!fits) {
@@ -97,7 +99,7 @@ Result<std::unique_ptr<Replayer>> Replayer::Open(const std::string& path,
                                       " in the run; it is skipped");
     }
   }
-  // A run without any command can be repeated, too.
+  // A run without commands can be repeated, too.
   if (replayer->plan_.topics.empty() && !(replay.is_run() && choice.topics.empty())) {
     std::string why = "there is nothing to replay in '" + path + "': the run listens to " +
                       Joined(graph.ListenedTopics()) + "; the recording has " +
@@ -116,18 +118,18 @@ Result<std::optional<sim::Input>> Replayer::InputOf(std::size_t topic, const Byt
   }
   msgs::surefoot_msgs::Input message;
   if (!msgs::Decode(cdr, &message)) return Error{"a damaged message on " + known.name};
-  // What was refused then had no effect.
+  // An input that was rejected had no effect.
   if (!message.accepted) return std::optional<sim::Input>();
   return std::optional<sim::Input>(SUREFOOT_TRY(FromMessage(message, load_model_)));
 }
 
 Status Replayer::Update(sim::Simulation* simulation) {
-  // After a reset, from the start.
+  // After a reset, start again.
   if (simulation->time_ns() < last_ns_) replay_->SkipBefore(simulation->time_ns());
   last_ns_ = simulation->time_ns();
   while (const Replay::Entry* entry = replay_->NextUntil(simulation->time_ns())) {
     if (!used_[entry->topic]) continue;
-    // Of a robot that was spawned, what nobody listens to was measured and not commanded.
+    // Topics of a spawned robot without subscribers are measurements, not commands.
     const Replay::Topic& topic = replay_->topics()[entry->topic];
     if (late_[entry->topic] && !simulation->graph().IsListenedTo(topic.name)) continue;
     const Result<std::optional<sim::Input>> input = InputOf(entry->topic, entry->cdr);

@@ -16,26 +16,26 @@ namespace record {
 class Replay;
 }  // namespace record
 
-/// Which recorded messages go into a run.
+/// Selects recorded messages for a run.
 struct ReplayChoice {
-  /// Patterns of topics of the run; empty: those that something in it listens to, and the inputs of
-  /// one of our recordings.
+  /// Patterns for topics of the run; empty: those that the run subscribes to, and the inputs of a
+  /// recording by Surefoot.
   std::vector<std::string> topics;
-  /// Recorded topic, topic of the run.
+  /// Pairs of recorded topic and topic of the run.
   std::vector<std::pair<std::string, std::string>> remaps;
 };
 
-/// What a replay is going to do.
+/// What a replay will do.
 struct ReplayPlan {
-  /// Topics of the run and numbers of messages; not those of robots that come later.
+  /// Topics of the run with the number of messages; without those of robots spawned later.
   std::vector<std::pair<std::string, std::uint64_t>> topics;
   /// What is left out, and why.
   std::vector<std::string> notes;
-  /// Simulated time at which the recording is over.
+  /// Simulated time of the end of the recording.
   SimTimeNs end_ns = 0;
 };
 
-/// Gives the commands of a recording to a run, each before the step for whose start it was
+/// Applies the commands of a recording to a run, each before the step at whose start it was
 /// recorded.
 class Replayer {
  public:
@@ -45,15 +45,15 @@ class Replayer {
   ~Replayer();
 
   const ReplayPlan& plan() const { return plan_; }
-  /// Whether the recording is one of a run of ours.
+  /// Whether the recording is one of a Surefoot run.
   bool is_run() const;
 
-  /// Before each step. An error tells of the input that was refused.
+  /// Call before each step. The error states the input that was rejected.
   Status Update(sim::Simulation* simulation);
 
  private:
   Replayer(std::unique_ptr<record::Replay> replay, ModelLoader load_model);
-  /// Nothing for an input that was refused when it was recorded.
+  /// Empty for an input that was rejected when it was recorded.
   Result<std::optional<sim::Input>> InputOf(std::size_t topic, const Bytes& cdr) const;
 
   std::unique_ptr<record::Replay> replay_;
@@ -61,7 +61,7 @@ class Replayer {
   ReplayPlan plan_;
   /// By topic of the replay; a topic with another type in the run is left out.
   std::vector<bool> used_;
-  /// Topics that nobody listened to at the start: commands of robots that come later, perhaps.
+  /// Topics without subscribers at the start; possibly commands to robots spawned later.
   std::vector<bool> late_;
   SimTimeNs last_ns_ = 0;
 };

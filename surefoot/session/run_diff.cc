@@ -16,21 +16,21 @@ namespace {
 using msgs::surefoot_msgs::BodyStates;
 using msgs::surefoot_msgs::StepHash;
 
-/// A message, and how many lists of bodies stand before it: the last one names its bodies.
+/// A message, and the number of body lists before it: the last one names its bodies.
 template <typename T>
 struct Recorded {
   T message;
   std::size_t body_lists = 0;
 };
 
-/// A recording, in memory: hashes are small.
+/// A recording in memory; possible because hashes are small.
 struct Run {
   std::map<std::string, std::string> settings;
   std::vector<Recorded<StepHash>> steps;
   std::vector<Recorded<BodyStates>> states;
-  /// Names of the bodies: one list at the start, one after each edit of the world.
+  /// Names of the bodies: one list at the start, and one after each edit of the world.
   std::vector<std::vector<std::string>> bodies;
-  /// (last step before it, text)
+  /// Last step before the input, and its text.
   std::vector<std::pair<std::int64_t, std::string>> inputs;
 };
 
@@ -93,7 +93,7 @@ std::vector<std::string> CompareSettings(const Run& a, const Run& b) {
   };
   std::vector<std::string> found;
   for (const auto& [key, ignored] : either) {
-    // The file's name is no setting, and the first hash follows from the others.
+    // The file name is not a setting, and the first hash follows from the others.
     if (key == "world_file" || key == "first_hash") continue;
     const std::string in_a = value_in(a, key);
     const std::string in_b = value_in(b, key);
@@ -177,7 +177,7 @@ Result<RunDiff> CompareRuns(const std::string& path_a, const std::string& path_b
   diff.settings = CompareSettings(a, b);
   diff.steps_a = static_cast<std::int64_t>(a.steps.size());
   diff.steps_b = static_cast<std::int64_t>(b.steps.size());
-  // Both may begin anywhere: pair them by step number.
+  // Recordings may start at any step, so they are paired by step number.
   std::size_t i = 0;
   std::size_t k = 0;
   while (i < a.steps.size() && k < b.steps.size()) {

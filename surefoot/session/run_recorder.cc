@@ -12,13 +12,14 @@
 namespace surefoot {
 namespace {
 
-/// Without what viewers are told.
+/// Excludes topics for viewers.
 record::TopicFilter RunTopics(record::TopicFilter filter) {
   filter.exclude.insert(filter.exclude.end(), {run_log::kViewTopics, run_log::kEventsTopic});
   return filter;
 }
 
-/// A single table takes one topic: that which the filter names, or the motion of the bodies.
+/// A single table can contain one topic: the one that the filter selects, or the motion of the
+/// bodies.
 Status CheckOneTopic(const record::RecordOptions& options, const sim::Simulation& simulation) {
   if (options.filter.topics.empty()) return Status();
   std::string found;
@@ -32,7 +33,7 @@ Status CheckOneTopic(const record::RecordOptions& options, const sim::Simulation
     if (options.filter.Takes(topic)) found += (count++ > 0 ? ", " : "") + std::string(topic);
   }
   if (count == 1) return Status();
-  return Error{"a table takes one topic, and the pattern fits " +
+  return Error{"a table can contain one topic only, but the pattern matches " +
                (count == 0 ? "none" : std::to_string(count) + ": " + found) +
                "; choose one, or record into a folder (a name that ends in /)"};
 }
@@ -54,7 +55,7 @@ Result<std::unique_ptr<RunRecorder>> RunRecorder::Open(const std::string& path,
 }
 
 /// The log is recorded whatever topics are chosen, unless it is excluded: without it, runs cannot
-/// be compared and replayed. Only in a single table must it be chosen.
+/// be compared or replayed. In a single table it must be chosen.
 template <typename T>
 Status RunRecorder::AddLog(const char* topic, const record::RecordOptions& options, bool one_table,
                            Log<T>* log) {

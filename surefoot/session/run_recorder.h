@@ -10,11 +10,12 @@
 
 namespace surefoot {
 
-/// Records a run: what it is, the topics of its graph, its inputs, its hash chain and its motion.
+/// Records a run: its description, the topics of its graph, its inputs, its hash chain and its
+/// motion.
 class RunRecorder final : public sim::Observer {
  public:
-  /// `world_file` is told in the recording; the simulation is described as it is now. It must
-  /// outlive the recorder.
+  /// `world_file` is stored in the recording; the simulation is described in its present state. It
+  /// must outlive the recorder.
   static Result<std::unique_ptr<RunRecorder>> Open(const std::string& path,
                                                    const record::RecordOptions& options,
                                                    const std::string& world_file,
@@ -25,14 +26,14 @@ class RunRecorder final : public sim::Observer {
   void OnWorld(const sim::Simulation& simulation) override;
   void OnStep(const sim::Simulation& simulation) override;
 
-  /// The first error of the disk, if any.
+  /// The first write error, if any.
   const Status& status() const;
   Status Close();
-  /// What could not be recorded as asked.
+  /// What could not be recorded as requested.
   std::vector<std::string> notes() const { return recorder_->notes(); }
 
  private:
-  /// A topic of the log and its message, which is kept for its memory.
+  /// A topic of the log and its message, which is reused for its memory.
   template <typename T>
   struct Log {
     int id = -1;

@@ -10,10 +10,10 @@
 namespace surefoot {
 namespace {
 
-/// Fewer than this may come of one hard landing.
+/// A single hard landing causes fewer.
 constexpr std::int64_t kManySoftSteps = 100;
 
-/// The request of the service in CDR.
+/// The service's request in CDR.
 Result<Bytes> RequestOf(const graph::Graph& graph, const sim::ServiceWish& wish) {
   const auto services = graph.Services();
   const auto found = std::find_if(services.begin(), services.end(),
@@ -49,7 +49,7 @@ void RunWatch::Look(sim::Simulation* simulation) {
   for (; event_problems_ < problems.size(); ++event_problems_) Warn(problems[event_problems_]);
 }
 
-/// Looks again only when there are twice as many such steps as last time.
+/// Checks again when there are twice as many such steps as last time, so the cost vanishes.
 void RunWatch::LookAtTyres(const sim::Simulation& simulation) {
   const ground::GroundSet& ground = simulation.machine().ground();
   const std::int64_t all = ground.softened_steps();
@@ -62,8 +62,8 @@ void RunWatch::LookAtTyres(const sim::Simulation& simulation) {
     warnings_.push_back(
         "the tyre of wheel '" + link + "' is too stiff for steps of " +
         NumberText(1e3 * simulation.step_size(), 6) +
-        " ms: it is made softer to stay stable, so that it sinks in and creeps more "
-        "than its file says; use a smaller step, or lower stiffness, damping or "
+        " ms: it is softened to stay stable, so it deflects and creeps more "
+        "than its file specifies; use a smaller step, or lower stiffness, damping or "
         "shear_stiffness in <surefoot:tyre>");
   }
 }

@@ -9,16 +9,17 @@
 
 namespace surefoot {
 
-/// What a run asks for and what people should know of it, between two steps: services that its
-/// events call, and warnings.
+/// Handles what a run requests and reports between two steps: service calls by its events, and
+/// warnings.
 class RunWatch {
  public:
-  /// After each step: calls what events of the world want called. Late answers are not waited for.
+  /// Call after each step: calls the services that events of the world have requested. Does not
+  /// wait for late responses.
   void CallServices(sim::Simulation* simulation);
-  /// After some steps: looks for what is to be warned of.
+  /// Call after some steps: looks for conditions that deserve a warning.
   void Look(sim::Simulation* simulation);
 
-  /// What came up on the way, once each: tyres that are too stiff for the step, events that failed.
+  /// Warnings so far, each once: tyres too stiff for the step size, failed events.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
@@ -27,7 +28,7 @@ class RunWatch {
 
   std::vector<std::string> warnings_;
   std::size_t event_problems_ = 0;
-  /// Links of wheels that were warned of, and how many softened steps make it look again.
+  /// Links of wheels with a warning, and the number of softened steps that triggers the next check.
   std::set<std::string> soft_wheels_;
   std::int64_t next_look_ = 0;
 };

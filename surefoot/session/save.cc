@@ -12,7 +12,7 @@ Error ReadError(const std::string& file, const Problems& problems) {
   return Error{"cannot read '" + file + "':\n" + problems.ErrorText()};
 }
 
-/// A description that was read and checked.
+/// A description that was read and validated.
 Result<std::shared_ptr<const world::World>> ReadWorld(const Parts& parts, const std::string& file,
                                                       Problems* problems, Conversion* conversion) {
   formats::ReadResult read = ReadDescription(parts, file, problems);
@@ -22,8 +22,7 @@ Result<std::shared_ptr<const world::World>> ReadWorld(const Parts& parts, const 
   return world::MakeWorld(std::move(read.spec), problems);
 }
 
-/// Where the model's frame is, seen from its first body that moves freely; nothing when there is
-/// none.
+/// The present pose of the model's frame, derived from its first free body; none if it has none.
 std::optional<RigidTransform> PresentPose(const world::World& world, int model,
                                           const physics::State& state) {
   const world::Model& description = world.model(model);
@@ -42,7 +41,7 @@ std::vector<world::InitialPosition> PresentPositions(const world::World& world, 
   const world::Range joints = world.layout(model).joints;
   for (int id = joints.first; id < joints.end(); ++id) {
     const world::JointLayout& place = world.joint(id);
-    // Quaternions cannot be given one by one.
+    // The components of a quaternion cannot be set one by one.
     if (place.q_count != place.v_count) continue;
     for (int axis = 0; axis < place.q_count; ++axis) {
       const double q = state.q[At(place.q + axis)];
@@ -88,7 +87,8 @@ Result<Conversion> ConvertFile(const Parts& parts, const std::string& in, const 
   Conversion ignored;
   const auto read_back = ReadWorld(parts, out, &again, &ignored);
   if (!read_back.ok()) {
-    return read_back.error().Within("what was written cannot be read, which is a mistake of ours");
+    return read_back.error().Within(
+        "the written file cannot be read again, which is an error of Surefoot; please report it");
   }
   conversion.hash_read_back = (*read_back)->content_hash();
   return conversion;

@@ -10,30 +10,30 @@
 
 namespace surefoot {
 
-/// Writes a world into a file that loads as the same world: the same content hash, and the same
-/// run. The format is that of the file's ending; SDF can be written.
+/// Writes a world to a file that loads as the same world: same content hash, same run. The format
+/// follows from the file's ending; SDF can be written.
 Status SaveWorld(const Parts& parts, const world::World& world, const std::string& file,
                  const formats::WriteOptions& options = {});
 
-/// The world with its models where they are now: each stands where its first free body is, and
-/// joints start at their present positions. Motion is not kept, nor are the positions of ball and
-/// floating joints and of further free bodies of one model.
+/// The world with its models in their present state: each at the pose of its first free body, with
+/// joints starting at their present positions. Velocities are not kept, nor are positions of ball
+/// and floating joints and of further free bodies of one model.
 world::WorldSpec PresentWorld(const world::World& world, const physics::State& state);
 
-/// What became of a file.
+/// Result of a conversion.
 struct Conversion {
   std::string from_format;
   bool is_model = false;
   int models = 0;
   int links = 0;
   int joints = 0;
-  /// Of the description as read, and as read back from what was written.
+  /// Content hash of the description as read, and as read again from the output.
   std::uint64_t hash = 0;
   std::uint64_t hash_read_back = 0;
 };
 
-/// Reads a world or model in any format, writes it as the format of `out`'s ending, and reads that
-/// again to compare. Findings about `in` go to `problems`.
+/// Reads a world or model in any format, writes it in the format of `out`'s ending, and reads that
+/// again for comparison. Problems with `in` are added to `problems`.
 Result<Conversion> ConvertFile(const Parts& parts, const std::string& in, const std::string& out,
                                formats::WriteOptions options, Problems* problems);
 

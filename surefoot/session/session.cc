@@ -19,10 +19,10 @@ using physics::ControlMode;
 
 namespace {
 
-/// Above this, a double no longer tells one step from the next.
+/// From 2^53 on, a double cannot represent every integer.
 constexpr double kMostSteps = 9007199254740992.0;
 
-/// Each file is read once, so that what an event spawns is the same all through a session.
+/// Each file is read once, so that what an event spawns does not change during a session.
 std::function<Result<sim::Spawn>(const std::string&)> SpawnLoader(const Parts& parts,
                                                                   const FileScope& scope) {
   auto known = std::make_shared<std::map<std::string, LoadedModel>>();
@@ -117,7 +117,7 @@ Result<Twist> Session::LinkVelocity(const std::string& link) const {
   return simulation_->state().V_WL_W[At(id)];
 }
 
-/// Joint id, when the joint exists and has that axis.
+/// The joint's id, if it exists and has that axis.
 Result<int> Session::FindAxis(const std::string& joint, int axis) const {
   const int id = world().FindJoint(joint);
   if (id < 0) return Error{"there is no joint '" + joint + "' (write model::joint)"};

@@ -27,7 +27,7 @@ Error IoError(const std::string& what, const std::string& path) {
 }
 
 Status WriteAll(const std::string& path, const Bytes& bytes) {
-  // A fresh file: one that is there could be a link to another.
+  // Creates a new file: an existing one could be a link to another file.
   ::unlink(path.c_str());
   File file(std::fopen(path.c_str(), "wbx"));
   if (!file) return IoError("cannot write", path);
@@ -77,7 +77,7 @@ Result<Bytes> ReadSnapshotFile(const std::string& path) {
   const std::uint64_t hash = reader.Get<std::uint64_t>();
   Bytes bytes = reader.GetBytes();
   if (!reader.ok() || reader.left() != 0 || std::memcmp(magic, kMagic, sizeof magic) != 0) {
-    return Error{"'" + path + "' is not a Surefoot snapshot, or not a whole one"};
+    return Error{"'" + path + "' is not a Surefoot snapshot, or is incomplete"};
   }
   if (HashBytes(bytes.data(), bytes.size()) != hash) return Error{"'" + path + "' is damaged"};
   return bytes;

@@ -6,8 +6,8 @@
 
 namespace surefoot {
 
-/// A snapshot on disk: magic, length, hash, bytes. Written beside and then renamed, so that a
-/// killed process leaves the old file or the new one, never half of one.
+/// A snapshot on disk: magic number, length, hash, bytes. Written to a temporary file and then
+/// renamed, so that a killed process leaves either the old file or the new one.
 Status WriteSnapshotFile(const std::string& path, const sim::Snapshot& snapshot);
 Result<Bytes> ReadSnapshotFile(const std::string& path);
 

@@ -1,4 +1,5 @@
-/// How each input takes effect.
+/// Implements the effect of each input. Every Take checks all of its input before it changes
+/// anything.
 
 #include "surefoot/sim/editor.h"
 
@@ -17,7 +18,7 @@
 namespace surefoot::sim {
 namespace {
 
-/// The joint of that name, which must have that axis.
+/// The joint with that name, which must have that axis.
 Result<int> FindAxis(const world::World& world, const std::string& name, int axis) {
   const int joint = world.FindJoint(name);
   if (joint < 0) return Error{"there is no joint '" + name + "' (write model::joint)"};
@@ -28,7 +29,8 @@ Result<int> FindAxis(const world::World& world, const std::string& name, int axi
                std::to_string(count) + " axes; axis " + std::to_string(axis) + " does not exist"};
 }
 
-/// Joints of static models, and those between links that fixed joints hold as well.
+/// Fails for joints of static models, and for joints whose links are also connected by fixed
+/// joints.
 Status CheckMovable(const world::World& world, int joint, const std::string& name) {
   const world::JointLayout& place = world.joint(joint);
   if (world.model(place.model).is_static) {
@@ -43,6 +45,7 @@ Status CheckMovable(const world::World& world, int joint, const std::string& nam
   return Error{"joint '" + name + "' cannot move: fixed joints hold its links together"};
 }
 
+/// Bounds the memory of a long session with many removals.
 constexpr std::size_t kMostKept = 200;
 
 template <typename T>
@@ -50,7 +53,7 @@ std::vector<T> Slice(const std::vector<T>& all, const world::Range& range) {
   return std::vector<T>(all.begin() + range.first, all.begin() + range.end());
 }
 
-/// The names under which sensors run: "husky::base_link::imu".
+/// The names of running sensors, e.g. "husky::base_link::imu", that a change refers to.
 std::vector<std::string> SensorNames(const world::World& world, const PropertyChange& change) {
   std::vector<std::string> names;
   const int model = world.FindModel(change.entity);
@@ -65,7 +68,7 @@ std::vector<std::string> SensorNames(const world::World& world, const PropertyCh
     if (!meant) continue;
     std::string owner = sensor.owner;
     const int joint = copy.FindJoint(owner);
-    // A joint's sensor runs in the link that the joint moves.
+    // A joint's sensor runs in the joint's child link.
     if (copy.FindLink(owner) < 0 && joint >= 0) {
       owner = copy.links[At(copy.joints[At(joint)].child)].name;
     }
@@ -84,6 +87,7 @@ Status Editor::TakeAny(const Input& input) {
   return std::visit([this](const auto& one) { return Take(one); }, input);
 }
 
+/// The step is that before which the input takes effect; a replay applies it there.
 Status Editor::Apply(const Input& input) {
   const Status status = TakeAny(input);
   if (rig_.observer != nullptr) {
@@ -163,7 +167,7 @@ Status Editor::Take(const TopicMessage& input) {
   if (message == nullptr) {
     const std::shared_ptr<void> decoded = type->make();
     if (!type->decode(input.cdr.data(), input.cdr.size(), decoded.get())) {
-      return Error{"the message for '" + input.topic + "' is no " + input.type};
+      return Error{"the message for '" + input.topic + "' is not a valid " + input.type};
     }
     message = decoded;
   }
@@ -200,13 +204,15 @@ Status Editor::Take(const Teleport& input) {
   }
   const int model = rig_.world->FindModel(input.model);
   if (model < 0)
-    return machine_.Edit(WithMoved(rig_.world->spec(), input));  // says which there are
+    return machine_.Edit(WithMoved(rig_.world->spec(), input));  // The error lists the models.
   const bool is_free = IsFreeModel(*rig_.world, model);
   if (!is_free && !(V_WM_W.v.isZero(0.0) && V_WM_W.w.isZero(0.0))) {
     return Error{"'" + input.model +
-                 "' cannot have a velocity: it is static or hangs on the world"};
+                 "' cannot have a velocity: it is static or attached to the world"};
   }
   const RigidTransform X_WM = is_free ? rig_.ModelPose(model) : rig_.world->instance(model).X_WM;
+  // The motion is that of a rigid body: links keep their relative poses, and their velocities
+  // follow from that of the model's frame.
   const RigidTransform X_move = input.X_WM * X_WM.Inverse();
   physics::State target = rig_.run.physics;
   const world::ModelLayout& layout = rig_.world->layout(model);
@@ -218,7 +224,7 @@ Status Editor::Take(const Teleport& input) {
   }
   for (int v = layout.v.first; v < layout.v.end(); ++v) target.v[At(v)] = 0.0;
   if (!is_free) {
-    // What hangs on the world moves with its description. The ids stay.
+    // Models attached to the world move with the world's description. Ids stay the same.
     SUREFOOT_TRY(machine_.Edit(WithMoved(rig_.world->spec(), input)));
   }
   rig_.run.motions.ForgetModel(input.model);
@@ -230,7 +236,8 @@ Status Editor::Take(const JointReset& input) {
   const int joint = SUREFOOT_TRY(FindAxis(*rig_.world, input.joint, input.axis));
   const world::JointLayout& layout = rig_.world->joint(joint);
   if (layout.q_count != layout.v_count) {
-    return Error{"joint '" + input.joint + "' has no single coordinate to set"};
+    return Error{"joint '" + input.joint +
+                 "' cannot be set by a single coordinate: its orientation is a quaternion"};
   }
   if (!std::isfinite(input.position)) {
     return Error{"the position of '" + input.joint + "' is not finite"};
@@ -283,7 +290,7 @@ Status Editor::Take(const Detach& input) {
   return machine_.Edit(WithoutAttachment(rig_.world->spec(), input));
 }
 
-// --- Edits of the world that keep, copy or describe anew what is in it ---
+// Edits that remove, copy, restore or describe a model again.
 
 Editor::Kept Editor::Keep(int model, const std::string& kept_as) const {
   const world::ModelLayout& layout = rig_.world->layout(model);
@@ -334,6 +341,7 @@ Result<const Editor::Kept*> Editor::FindKept(const PutBack& input) const {
                std::to_string(kMostKept) + " others were removed since"};
 }
 
+/// Collision filters are restored if the other model still exists.
 Result<world::WorldSpec> Editor::SpecWith(const Kept& kept) const {
   world::WorldSpec spec = SUREFOOT_TRY(WithSpawn(rig_.world->spec(), Spawn{kept.instance}));
   for (const world::CollisionFilter& filter : kept.filters) {
@@ -347,6 +355,7 @@ Result<world::WorldSpec> Editor::SpecWith(const Kept& kept) const {
 Status Editor::Take(const PutBack& input) {
   const Kept& kept = *SUREFOOT_TRY(FindKept(input));
   SUREFOOT_TRY(Edit(SpecWith(kept)));
+  // The edit placed the model at its initial pose.
   const int model = rig_.world->FindModel(kept.instance.name);
   Place(model, kept.X_WL, kept.q);
   const int v = rig_.world->layout(model).v.first;

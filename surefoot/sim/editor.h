@@ -14,16 +14,20 @@ struct SpawnCommand;
 
 namespace surefoot::sim {
 
-/// A service that an event of the world wants called, its request in JSON.
+/// A service call requested by an event of the world; the request is in JSON.
 struct ServiceWish {
   std::string service;
   std::string request;
-  /// The event.
+  /// Name of the event.
   std::string by;
 };
 
-/// Changes the run between two steps: inputs from outside, what events of the world ask for, and
-/// what is on its way since then.
+/// Changes the run between two steps: applies inputs from outside, executes the actions of the
+/// world's events, and continues motions that take several steps. Only the thread that steps may
+/// use it.
+///
+///   Editor& editor = simulation->editor();
+///   Status status = editor.Apply(Remove{"box"});
 class Editor {
  public:
   Editor(Rig* rig, Machine* machine);
@@ -31,30 +35,33 @@ class Editor {
   Editor(const Editor&) = delete;
   Editor& operator=(const Editor&) = delete;
 
-  /// Takes an input in now, between two steps, and says whether it was accepted.
+  /// Applies an input immediately, between two steps. Returns why it was rejected, if it was; the
+  /// run is then unchanged. The observer learns of both cases.
   Status Apply(const Input& input);
-  /// The same with the world that SpecAfter gave for this very input, which was prepared meanwhile
-  /// (sim/prepare.h). What does not fit any more is not used; the result is the same.
+  /// The same with a world that was built in advance, from the SpecAfter of this input
+  /// (sim/prepare.h). If the run has changed meanwhile, the prepared world is discarded; the result
+  /// is the same, only later.
   Status ApplyPrepared(const Input& input, std::unique_ptr<PreparedEdit> prepared);
-  /// The description of the world after an input, where that follows from the present one alone: a
-  /// spawn, copy, removal, property or light. An error for other inputs and for what is refused.
+  /// The description of the world after an input, if it follows from the present description alone:
+  /// a spawn, copy, removal, property or light. Fails for other inputs and for those that would be
+  /// rejected.
   Result<world::WorldSpec> SpecAfter(const Input& input) const;
 
-  /// Fires what is due among the events of the world and carries out what they ask for.
+  /// Evaluates the events of the world and executes the actions of those that fire.
   void RunEvents();
-  /// An error when a model that events spawn cannot be loaded: better before the run than in its
-  /// midst.
+  /// Loads every model that events may spawn and reports failures, so that they are known before
+  /// the run instead of in the middle of it.
   Status CheckEvents() const;
-  /// What events want called since the last time; to be done between two steps.
+  /// Service calls requested by events since the last call; execute them between two steps.
   std::vector<ServiceWish> TakeServiceWishes();
-  /// What went wrong in events so far, each text once.
+  /// Problems with events so far, each text once.
   const std::vector<std::string>& event_problems() const { return event_problems_; }
-  /// A replay publishes what events published when it was recorded, so they do not again.
+  /// Disabled in a replay, which already publishes the recorded messages of events.
   void set_events_publish(bool publish) { events_publish_ = publish; }
 
-  /// Joints and models on their way move on; before drives.
+  /// Advances joints and models that are in motion; call before the drives.
   void FollowMotions();
-  /// Motors without power get none; after drives.
+  /// Sets the effort limit of unpowered motors to zero; call after the drives.
   void CutPower();
 
  private:
@@ -76,7 +83,7 @@ class Editor {
   Status Take(const PutBack& input);
   Status Take(const Duplicate& input);
   Status Take(const PropertyChange& input);
-  /// A model that was taken out of the world.
+  /// A removed model with what is needed to put it back.
   struct Kept {
     std::string kept_as;
     world::ModelInstance instance;
@@ -86,7 +93,7 @@ class Editor {
     std::vector<physics::MotorCommand> motors;
   };
   Kept Keep(int model, const std::string& kept_as) const;
-  /// Puts a model where `X_WL` and `q`, of it alone, say, at rest.
+  /// Places a model at rest; `X_WL` and `q` are those of this model alone.
   void Place(int model, const std::vector<RigidTransform>& X_WL, const std::vector<double>& q);
 
   // moving.cc
@@ -96,26 +103,26 @@ class Editor {
   void FollowJoint(const JointWay& way);
   Status FollowModel(const ModelWay& way);
 
-  /// Whether a model would be inside another there.
+  /// Fails if the model would overlap another one at that pose.
   Status CheckFree(int model, const RigidTransform& X_WM) const;
 
   // events.cc
   Status Take(const FireEvent& input);
   Status TakeLine(const std::string& line);
   events::EventView MakeEventView() const;
-  /// What one event of the world asks for; between two steps, too.
+  /// Executes one action of an event, between two steps.
   Status Perform(const events::Due& due);
   Status SpawnFor(const events::SpawnCommand& command);
   void ReportEvents(const std::vector<events::Firing>& firings);
 
   Rig& rig_;
   Machine& machine_;
-  /// Edits the world, by what was prepared where it fits.
+  /// Replaces the world, using the prepared one if it still fits.
   Status Edit(Result<world::WorldSpec> spec, const ChangedParts& changed = {});
   Result<const Kept*> FindKept(const PutBack& input) const;
   Result<world::WorldSpec> SpecWith(const Kept& kept) const;
   std::unique_ptr<PreparedEdit> prepared_;
-  /// In the order in which they were removed.
+  /// In the order of their removal; the oldest is dropped first.
   std::vector<Kept> kept_;
   std::vector<events::Due> due_;
   std::vector<ServiceWish> wishes_;

@@ -1,4 +1,4 @@
-/// Events of the world: what they ask for is carried out here.
+/// Executes the actions of the world's events.
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@ namespace {
 constexpr const char* kFiredTopic = "/surefoot/events/fired";
 constexpr std::size_t kMostProblems = 100;
 constexpr std::size_t kMostWishes = 1000;
-/// Commands of one step that build the world again, which takes milliseconds each.
+/// Upper limit for commands in one step that rebuild the world; each takes milliseconds.
 constexpr int kMaxRebuilds = 16;
 
 bool Rebuilds(const events::Command& command) {
@@ -34,7 +34,7 @@ bool Rebuilds(const events::Command& command) {
           std::holds_alternative<StateReset>(*input));
 }
 
-/// Whether a light shines, as its file or the last change says.
+/// Whether a light is on, according to its file or the last change.
 bool IsOn(const world::World& world, const std::string& name) {
   const Result<world::LightPlace> place = world::FindLight(world.spec(), name);
   if (!place.ok()) return false;
@@ -42,7 +42,7 @@ bool IsOn(const world::World& world, const std::string& name) {
   return on == nullptr || (on->text != "false" && on->text != "0");
 }
 
-/// The name with a free number for '#', or behind it.
+/// A free model name: a number replaces '#', or is appended.
 std::string FreeName(const world::World& world, const std::string& wanted, bool chosen) {
   const std::size_t mark = wanted.find('#');
   if (mark == std::string::npos && (chosen || world.FindModel(wanted) < 0)) return wanted;
@@ -66,7 +66,7 @@ void Editor::RunEvents() {
   due_.clear();
   rig_.events->Update(MakeEventView(), &due_);
   if (rig_.events->firings().empty()) return;
-  // What is done may replace the set.
+  // Actions may replace the set of events, so its results are copied first.
   std::vector<events::Firing> firings = rig_.events->firings();
   const std::vector<events::Due> due = std::move(due_);
   due_.clear();
@@ -85,7 +85,7 @@ void Editor::RunEvents() {
 }
 
 Status Editor::SpawnFor(const events::SpawnCommand& command) {
-  if (rig_.options.load_model == nullptr) return Error{"nothing can be loaded in this run"};
+  if (rig_.options.load_model == nullptr) return Error{"this run cannot load models"};
   Spawn spawn = SUREFOOT_TRY(rig_.options.load_model(command.uri));
   const bool chosen = !command.name.empty();
   spawn.instance.name =
@@ -97,6 +97,7 @@ Status Editor::SpawnFor(const events::SpawnCommand& command) {
 Status Editor::Perform(const events::Due& due) {
   const events::Command& command = due.command;
   if (const auto* message = events::InputOf<TopicMessage>(command)) {
+    // In a replay, the recording already contains what events published to listeners.
     const bool silent = !events_publish_ && rig_.graph->IsListenedTo(message->topic);
     return silent ? Status() : Take(*message);
   }
@@ -113,14 +114,16 @@ Status Editor::Perform(const events::Due& due) {
   }
   if (const auto* spawn = std::get_if<events::SpawnCommand>(&command)) return SpawnFor(*spawn);
   if (const auto* call = std::get_if<events::CallCommand>(&command)) {
-    if (wishes_.size() >= kMostWishes) return Error{"too many services are to be called"};
+    if (wishes_.size() >= kMostWishes)
+      return Error{"too many service calls are waiting: at most 1000"};
     wishes_.push_back(ServiceWish{call->service, call->request, due.event});
   }
-  // What is said is reported with the firing; the set of events does the rest itself.
+  // Messages of `say` are reported with the firing; other commands are handled by the set of
+  // events.
   return Status();
 }
 
-/// For those who watch, and for the log. Nothing of it comes back into the run.
+/// Reports to subscribers and to the log. The run does not depend on it.
 void Editor::ReportEvents(const std::vector<events::Firing>& firings) {
   using msgs::surefoot_msgs::EventFired;
   const Result<int> topic = rig_.graph->Advertise<EventFired>(kFiredTopic, {.reliable = true});
@@ -168,7 +171,7 @@ Status Editor::CheckEvents() const {
   return problems.ok() ? Status() : Status(Error{problems.ErrorText()});
 }
 
-/// A line from outside is carried out at once, as one of an event is in its step.
+/// A command from outside is executed immediately, as an event's action is in its step.
 Status Editor::TakeLine(const std::string& line) {
   due_.clear();
   events::Firing told;
@@ -178,7 +181,8 @@ Status Editor::TakeLine(const std::string& line) {
   for (const events::Due& one : due) {
     const Status done = Perform(one);
     if (done.ok()) continue;
-    // Of a script others may have been done by now; the line alone was not.
+    // If it is a script, other commands may have been executed; only a single command can be
+    // rejected.
     if (due.size() == 1 && one.line == line) return done;
     told.problems.push_back(one.line + ": " + done.error().message);
   }

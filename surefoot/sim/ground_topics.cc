@@ -14,7 +14,7 @@ namespace {
 
 using msgs::surefoot_msgs::WheelGround;
 
-/// Slower than this (m/s) there is no slip to speak of.
+/// Below this speed (m/s), slip is undefined and reported as 0.
 constexpr double kLeastSpeed = 1e-3;
 
 msgs::geometry_msgs::Point PointAt(const Vector3d& p) {
@@ -25,7 +25,7 @@ msgs::geometry_msgs::Point PointAt(const Vector3d& p) {
   return point;
 }
 
-/// As new, with the memory of its texts.
+/// Resets a message but keeps the memory of its strings.
 void Clear(WheelGround* wheel) {
   WheelGround fresh;
   fresh.link.swap(wheel->link);
@@ -37,10 +37,10 @@ void Clear(WheelGround* wheel) {
   *wheel = std::move(fresh);
 }
 
-/// What acts on a wheel, summed over where it touches.
+/// Sum of the forces on a wheel over its contacts.
 struct Sum {
   Vector3d f_W = Vector3d::Zero();
-  /// About the wheel's centre.
+  /// Torque about the wheel's centre.
   Vector3d t_C_W = Vector3d::Zero();
   double load = 0.0;
   Vector3d load_times_p_W = Vector3d::Zero();
@@ -56,12 +56,13 @@ struct Sum {
   }
 };
 
-/// Along the ground: where the wheel rolls, and to its left.
+/// Axes in the ground plane: the rolling direction, and to the left of it.
 struct GroundAxes {
   Vector3d forward_W;
   Vector3d left_W;
 };
 
+/// Projects the wheel's rolling direction onto the ground; the axle may be inclined.
 GroundAxes AxesOn(const Vector3d& normal_W, const ground::HubMotion& motion) {
   const Vector3d across = motion.axle_W.cross(normal_W);
   GroundAxes axes;
@@ -70,7 +71,8 @@ GroundAxes AxesOn(const Vector3d& normal_W, const ground::HubMotion& motion) {
   return axes;
 }
 
-/// All that follows from the sums and from `slip_speed`, that of the tread over the ground.
+/// Computes what follows from the sums and from `slip_speed`, the velocity of the tread relative to
+/// the ground.
 void Finish(const Sum& sum, const ground::HubMotion& motion, const Vector3d& normal_W,
             WheelGround* out) {
   const GroundAxes axes = AxesOn(normal_W, motion);
@@ -80,10 +82,13 @@ void Finish(const Sum& sum, const ground::HubMotion& motion, const Vector3d& nor
   const double fastest = std::max(std::abs(v_x), std::abs(rolled));
   out->touching = true;
   out->load = sum.load;
+  // Slip as in terramechanics (Wong, "Theory of Ground Vehicles"): relative to the larger of the
+  // two speeds, so it is between -1 and 1 for driving and braking.
   out->slip = fastest < kLeastSpeed ? 0.0 : (rolled - v_x) / fastest;
   out->slip_angle = std::hypot(v_x, v_y) < kLeastSpeed ? 0.0 : std::atan2(v_y, std::abs(v_x));
   out->drawbar_pull = axes.forward_W.dot(sum.f_W);
   out->lateral_force = axes.left_W.dot(sum.f_W);
+  // Reaction torque of the axle: what the motor must supply.
   out->torque = -motion.axle_W.dot(sum.t_C_W);
   out->power = out->torque * motion.spin;
   out->normal = msgs::ToVector3(normal_W);
@@ -92,7 +97,7 @@ void Finish(const Sum& sum, const ground::HubMotion& motion, const Vector3d& nor
   out->position = PointAt(p_W);
 }
 
-/// A plate as a wheel that does not roll: its x points forward, its y is the axle.
+/// A plate (foot) as a wheel that does not roll: x is forward, y is the axle.
 world::Wheel AsWheel(const world::Plate& plate) {
   world::Wheel wheel;
   wheel.link = plate.link;
@@ -102,7 +107,7 @@ world::Wheel AsWheel(const world::Plate& plate) {
   return wheel;
 }
 
-/// The joint that carries a link; empty: none.
+/// The joint that carries a link; empty if there is none.
 std::string CarryingJoint(const world::World& world, int link) {
   const int model = world.model_of_link(link);
   const world::Tree& tree = world.tree(model);
@@ -111,8 +116,8 @@ std::string CarryingJoint(const world::World& world, int link) {
   return joint < 0 ? "" : world.JointName(world.layout(model).joints.first + joint);
 }
 
-/// What the soil does to a plate. Torque and power are those that it takes to turn it about its
-/// upright axis.
+/// The soil's reaction on a plate. Torque and power are those needed to turn it about its vertical
+/// axis.
 void FillPlate(const ground::GroundSet::Touch& touch, const ground::HubMotion& motion,
                WheelGround* out) {
   const ground::WheelForce& force = touch.force;
@@ -131,11 +136,12 @@ void FillPlate(const ground::GroundSet::Touch& touch, const ground::HubMotion& m
   out->force = msgs::ToVector3(force.f_W);
 }
 
-/// Shapes that are merely near do not touch.
+/// Contacts with positive distance and no force do not count.
 bool Touches(const physics::Contact& contact) {
   return contact.depth >= 0.0 || !contact.f_B_W.isZero(0.0);
 }
 
+/// -1 if the topic exists with another type; it is then not published.
 template <typename T>
 int Advertised(graph::Graph* graph, const std::string& scope, const char* name) {
   const Result<int> topic = graph->Advertise<T>(graph::TopicName(scope, name));
@@ -153,7 +159,7 @@ GroundTopics::GroundTopics(const world::World& world, graph::Graph* graph)
                        world.JointName(wheel.joint)});
     wheel_links.push_back(wheel.link);
   }
-  // What is wrong with plates was told when the world was made.
+  // Problems with plates were reported when the world was made.
   Problems problems;
   for (const world::Plate& plate : world::FindPlates(world, &problems)) {
     wheels_.push_back({static_cast<int>(wheels_.size()), ground::Hub(world, AsWheel(plate)),
@@ -181,6 +187,7 @@ GroundTopics::GroundTopics(const world::World& world, graph::Graph* graph)
 
 void GroundTopics::Publish(const physics::State& state, const physics::StepReport& report,
                            const ground::GroundSet& ground, SimTimeNs time_ns, SimTimeNs step_ns) {
+  // True once in each period, whatever the step size.
   if (time_ns / kPeriodNs == (time_ns - step_ns) / kPeriodNs) return;
   for (const std::unique_ptr<Robot>& robot : robots_) {
     if (IsListenedTo(robot->wheels_topic)) {
@@ -213,7 +220,7 @@ void GroundTopics::FillWheels(const physics::State& state, const physics::StepRe
   }
 }
 
-/// Of tyres and soils, and of plates, which are counted on behind the wheels.
+/// Contacts of Surefoot's tyre and soil models, and of plates, which are numbered after the wheels.
 void GroundTopics::AddOwnContact(const ground::GroundSet& ground, const Wheel& wheel,
                                  const ground::HubMotion& motion, WheelGround* out) const {
   Sum sum;
@@ -226,7 +233,7 @@ void GroundTopics::AddOwnContact(const ground::GroundSet& ground, const Wheel& w
     }
     const ground::WheelForce& force = touch.force;
     if (force.load >= sum.load) {
-      // A wheel on the border of two grounds: the one that carries more.
+      // At the border of two grounds, the one that carries more counts.
       out->slip_speed_x = force.slip_speed_x;
       out->slip_speed_y = force.slip_speed_y;
       out->contact = world::WheelContactName(touch.contact);
@@ -240,7 +247,7 @@ void GroundTopics::AddOwnContact(const ground::GroundSet& ground, const Wheel& w
   }
 }
 
-/// Of a wheel that the engine carries, on what cannot move.
+/// Contacts of a wheel that the engine supports, with static shapes only.
 void GroundTopics::AddEngineContact(const physics::StepReport& report, const Wheel& wheel,
                                     const ground::HubMotion& motion, WheelGround* out) const {
   Sum sum;
@@ -252,6 +259,7 @@ void GroundTopics::AddEngineContact(const physics::StepReport& report, const Whe
     if (!is_b && world_.WheelOf(contact.link_a) != wheel.index) continue;
     if (!world_.IsStatic(is_b ? contact.link_a : contact.link_b)) continue;
     const double sign = is_b ? 1.0 : -1.0;
+    // The engine reports the force on b; the sign gives the force on the wheel.
     const Vector3d f_W = sign * contact.f_B_W;
     const Vector3d n_W = sign * contact.n_W;
     const double load = f_W.dot(n_W);
@@ -304,7 +312,7 @@ void GroundTopics::FillContacts(const physics::StepReport& report, Robot* robot)
   for (; out.size() > count; out.pop_back()) robot->spare.push_back(std::move(out.back()));
 }
 
-/// One more contact, with the memory of an earlier one where there is one.
+/// Adds a contact message, reusing the memory of a previous one if possible.
 void GroundTopics::TakeSpare(Robot* robot) {
   auto& out = robot->contacts_message.contacts;
   if (robot->spare.empty()) {

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What robots touch, as messages: the ground under each wheel and all contacts, 50 times a second
-/// while somebody listens. Nothing is remembered from step to step.
+/// Publishes what robots touch: the ground under each wheel, and all contacts, at 50 Hz while there
+/// are subscribers. Keeps no state between steps, so it needs no snapshot.
 
 #include <memory>
 #include <string>
@@ -20,11 +20,11 @@ class GroundTopics {
  public:
   static constexpr SimTimeNs kPeriodNs = 20'000'000;
 
-  /// /ROBOT/ground/wheels and /ROBOT/ground/contacts of every model that can move. The world and
-  /// the graph must outlive it.
+  /// Advertises /ROBOT/ground/wheels and /ROBOT/ground/contacts for every model that can move. The
+  /// world and the graph must outlive it.
   GroundTopics(const world::World& world, graph::Graph* graph);
 
-  /// After a step that ends at `time_ns`.
+  /// Call after a step that ends at `time_ns`; publishes when a period has passed.
   void Publish(const physics::State& state, const physics::StepReport& report,
                const ground::GroundSet& ground, SimTimeNs time_ns, SimTimeNs step_ns);
 
@@ -37,11 +37,11 @@ class GroundTopics {
     std::vector<std::size_t> wheels;
     msgs::surefoot_msgs::WheelGrounds wheels_message;
     msgs::surefoot_msgs::Contacts contacts_message;
-    /// Contacts of earlier messages, kept for their memory.
+    /// Contacts of previous messages, kept to reuse their memory.
     std::vector<msgs::surefoot_msgs::Contact> spare;
   };
   struct Wheel {
-    /// Into World::wheels().
+    /// Index into World::wheels(); plates follow after the wheels.
     int index = 0;
     ground::Hub hub;
     std::string link;

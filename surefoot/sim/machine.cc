@@ -15,7 +15,7 @@
 namespace surefoot::sim {
 namespace {
 
-/// Conditions on contacts would never hold where nobody is told of them.
+/// Conditions on contacts would never hold if the engine does not report contacts.
 void CheckContactEvents(const events::EventsSpec& spec, const physics::BackendInfo& engine,
                         Problems* problems) {
   for (const events::ConditionSpec& condition : spec.conditions) {
@@ -28,7 +28,7 @@ void CheckContactEvents(const events::EventsSpec& spec, const physics::BackendIn
   }
 }
 
-/// Marks a snapshot and its layout's version.
+/// Identifies a snapshot and the version of its layout.
 constexpr std::uint64_t kSnapshotMagic = 0x41504e53544f4653ULL;  // "SFOTSNPA"
 
 std::vector<Bytes> SaveModels(const physics::Backend& backend, int count) {
@@ -46,13 +46,13 @@ Status RestoreModels(const std::vector<Bytes>& saved, physics::Backend* backend)
   return Status();
 }
 
-/// Bytes of a snapshot may say anything.
+/// A snapshot may be a hostile file, so every restored value is checked.
 Status CheckFinite(const world::World& world, const physics::Backend& backend) {
   physics::State state = physics::MakeInitialState(world);
   try {
     backend.ReadState(&state);
   } catch (const std::exception& error) {
-    // Engines' libraries throw at numbers that they cannot work with.
+    // Engine libraries throw exceptions for values that they cannot handle.
     return Error{std::string("the snapshot is damaged: ") + error.what()};
   }
   for (int model = 0; model < world.model_count(); ++model) {
@@ -111,9 +111,9 @@ islands::IslandCounts Machine::island_counts() const {
   return backend != nullptr ? backend->counts() : islands::IslandCounts();
 }
 
-/// Goes over to another world and what was built for it, with nothing commanded yet.
+/// Changes to another world and the parts built for it, with no commands yet.
 void Machine::Adopt(WorldPtr world, Built built) {
-  // The old ones look at the old world, so they go first.
+  // The old parts refer to the old world, so they are destroyed first.
   rig_.ground_topics.reset();
   rig_.radio.reset();
   rig_.drives = std::move(built.drives);
@@ -154,7 +154,7 @@ Status Machine::ResetWithSeed(std::uint64_t seed, Problems* findings) {
   Start(rig_.first_world, std::move(built));
   rig_.run.step = 0;
   rig_.run.time_ns = 0;
-  // The chain begins with what the run is made of.
+  // The hash chain starts with everything that defines the run.
   rig_.run.hash =
       HashBytes(&rig_.options.seed, sizeof rig_.options.seed, rig_.world->content_hash());
   rig_.run.hash = HashBytes(&rig_.step_ns, sizeof rig_.step_ns, rig_.run.hash);
@@ -178,6 +178,8 @@ Status Machine::Edit(Result<world::WorldSpec> spec, const ChangedParts& changed)
 
 Status Machine::Rebuild(const WorldPtr& world, std::uint64_t seed, SimTimeNs start_ns,
                         const Carried& carried) {
+  // The engine starts at the present poses, so that its contact caches are right from the first
+  // step.
   const physics::State start = PresentState(*rig_.world, rig_.run.physics, *world);
   TakeOver(world, SUREFOOT_TRY(Build(world, seed, start_ns, &start)), carried);
   return Status();
@@ -225,6 +227,7 @@ Status Machine::RestartIn(Result<WorldPtr> world) {
   return Status();
 }
 
+/// Messages in transit and motions are dropped, because their times are absolute.
 Status Machine::ResetTime() {
   Carried carried;
   carried.drives = carried.sensors = carried.events = false;
@@ -237,6 +240,7 @@ Status Machine::ResetTime() {
   return Status();
 }
 
+/// The seed becomes part of the hash chain, so branches have different hashes from here on.
 Status Machine::Branch(const Snapshot& snapshot, std::uint64_t seed) {
   Status status = Restore(snapshot);
   Carried carried;
@@ -266,7 +270,7 @@ Status Machine::SwitchEngine(const physics::BackendFactory& engine) {
   return Status();
 }
 
-// --- What goes over from one world or engine into the next ---
+// Carrying state over from one world or engine to the next.
 
 void Machine::CarryMotors(const world::Range& from, const world::Range& to,
                           const RunState& old_run) {
@@ -282,7 +286,7 @@ void Machine::CarryMotors(const world::Range& from, const world::Range& to,
 void Machine::CarryModel(int old_model, int model, const RunState& old_run, const Built& old,
                          const Carried& carried) {
   if (!carried.engine_state) {
-    // Another engine for the same world, so ids are the same.
+    // Another engine for the same world, so ids are equal.
     if (!rig_.world->model(model).is_static) rig_.backend->WriteModel(model, old_run.physics);
     return;
   }
@@ -291,14 +295,14 @@ void Machine::CarryModel(int old_model, int model, const RunState& old_run, cons
   const Status status = rig_.backend->RestoreModel(model, saved);
   const bool is_edited = rig_.world->instance(model).name == carried.changed.model;
   if (!status.ok() && is_edited && !rig_.world->model(model).is_static) {
-    // What the engine keeps beside the state depends on what was edited. Ids are the same.
+    // The engine's internal state depends on what was edited. Ids are equal.
     rig_.backend->WriteModel(model, old_run.physics);
     return;
   }
   SUREFOOT_CHECK(status.ok(), status.error().message);
 }
 
-/// Every model that is in both worlds keeps its state, bit for bit.
+/// Every model that is in both worlds keeps its state, bit by bit.
 void Machine::CarryOver(const world::World& old_world, const RunState& old_run, const Built& old,
                         const Carried& carried) {
   std::vector<std::string> same_models;
@@ -324,13 +328,13 @@ void Machine::CarryOver(const world::World& old_world, const RunState& old_run, 
   if (carried.events) rig_.events->CarryOver(*old.events);
 }
 
-// --- A run frozen and restored ---
+// Saving and restoring.
 
 Bytes Machine::SaveDevices() const {
   return SavedState(rig_.drives.get(), rig_.ground.get(), rig_.sensors.get(), rig_.events.get());
 }
 
-/// Brings drives, wheels, sensors and events into the saved state, or leaves them as they are.
+/// Restores drives, wheels, sensors and events; on failure, they keep their present state.
 Status Machine::RestoreDevices(const Bytes& bytes, SimTimeNs time_ns) {
   const Bytes present = SaveDevices();
   for (const Bytes* source : {&bytes, &present}) {
@@ -364,7 +368,7 @@ Snapshot Machine::Save() const {
 Result<Machine::Frozen> Machine::ReadSnapshot(const Bytes& bytes, const world::World& world) const {
   ByteReader reader(bytes);
   if (reader.Get<std::uint64_t>() != kSnapshotMagic) {
-    return Error{"this is not a Surefoot snapshot, or one of another version"};
+    return Error{"not a Surefoot snapshot, or one of another version"};
   }
   const std::string engine = reader.GetString();
   if (engine != rig_.engine.name) {
@@ -397,7 +401,7 @@ Result<Machine::Frozen> Machine::ReadSnapshot(const Bytes& bytes, const world::W
   return frozen;
 }
 
-/// Brings the engine into the frozen state, or leaves it as it is when that fails.
+/// Restores the engine's state; on failure, it keeps its present state.
 Status Machine::RestoreBackend(const WorldPtr& world, const Frozen& frozen) {
   if (world != rig_.world || frozen.seed != rig_.options.seed) {
     Built fresh = SUREFOOT_TRY(Build(world, frozen.seed, frozen.run.time_ns));
@@ -415,7 +419,7 @@ Status Machine::RestoreBackend(const WorldPtr& world, const Frozen& frozen) {
   if (status.ok()) status = CheckFinite(*world, *rig_.backend);
   if (status.ok()) status = RestoreDevices(frozen.devices, frozen.run.time_ns);
   if (!status.ok()) {
-    // A run that has failed already may be in a state that its engine does not take.
+    // A failed run may be in a state that its engine rejects.
     const Status undone = RestoreModels(present, rig_.backend.get());
     rig_.failed = rig_.failed || !undone.ok();
   }
@@ -424,7 +428,7 @@ Status Machine::RestoreBackend(const WorldPtr& world, const Frozen& frozen) {
 
 Status Machine::Restore(const Snapshot& snapshot) {
   const WorldPtr world = snapshot.world ? snapshot.world : rig_.world;
-  // All of it is read before anything changes, so that a damaged snapshot leaves the run alone.
+  // Everything is decoded before anything changes, so a damaged snapshot leaves the run unchanged.
   Frozen frozen = SUREFOOT_TRY(ReadSnapshot(snapshot.bytes, *world));
   SUREFOOT_TRY(RestoreBackend(world, frozen));
   rig_.run = std::move(frozen.run);

@@ -12,63 +12,64 @@
 
 namespace surefoot::sim {
 
-/// What is not carried over into an edited world as it is.
+/// What is not carried over unchanged into an edited world.
 struct ChangedParts {
-  /// The model that is described anew with the same links and joints.
+  /// A model with a new description, but the same links and joints.
   std::string model = {};
-  /// Sensors that begin anew, "husky::base_link::imu".
+  /// Sensors that start again, e.g. "husky::base_link::imu".
   std::vector<std::string> sensors = {};
 };
 
-/// Builds what runs a world, carries it over into another world or engine, saves and restores it.
+/// Builds everything that runs a world, carries its state over to another world or engine, and
+/// saves and restores it. If an operation fails, the run is unchanged; only Branch may leave it in
+/// the restored state. Only the thread that steps may use it.
 class Machine {
  public:
   explicit Machine(Rig* rig) : rig_(*rig) {}
 
-  /// Back to the start: the world as first given, time zero. Findings about drives, sensors and
-  /// events, warnings included, go to `findings` when given.
+  /// Returns to the start: the world as first given, time zero. Problems with drives, sensors and
+  /// events, including warnings, are added to `findings` if given.
   Status Reset(Problems* findings = nullptr) { return ResetWithSeed(rig_.options.seed, findings); }
   Status ResetWithSeed(std::uint64_t seed, Problems* findings = nullptr);
-  /// Time back to zero; models stay as they are and move on. Drives and sensors begin anew.
+  /// Sets the time to zero; models keep their state. Drives and sensors start again.
   Status ResetTime();
-  /// Every model of this world at its start, with the commands and the gravity of the start. Time
-  /// goes on.
+  /// Places every model of this world at its start, with the initial commands and gravity. Time
+  /// continues.
   Status RestartIn(Result<std::shared_ptr<const world::World>> world);
-  /// Freezes the run. Does not change it.
+  /// Saves the complete state. Does not change the run.
   Snapshot Save() const;
   Status Restore(const Snapshot& snapshot);
-  /// Restores, and goes on with another seed: sensors draw their errors anew from here.
+  /// Restores, and continues with another seed: sensor errors differ from here on.
   Status Branch(const Snapshot& snapshot, std::uint64_t seed);
-  /// Goes on with another engine. All that is known of the state is kept; only what the engine
-  /// keeps to itself (warm starts, resting contacts) is lost. Nothing changes after an error.
+  /// Continues with another engine. The physical state is kept; only what the engine stores
+  /// internally (warm starts, resting contacts) is lost.
   Status SwitchEngine(const physics::BackendFactory& engine);
-
-  /// Replaces the world; what is in both goes on as it is. Nothing changes when it is refused.
+  /// Replaces the world; models that are in both worlds continue with their state, bit by bit.
   Status Edit(Result<world::WorldSpec> spec, const ChangedParts& changed = {});
-  /// The same with a world that was prepared from the present one.
+  /// The same with a world that was built in advance from the present one.
   Status Edit(PreparedEdit prepared, const ChangedParts& changed);
   EditPlan PlanEdit() const { return {PlanEngine(), rig_.world, rig_.run.physics}; }
-  /// Whether the run is still the one that it was prepared for.
+  /// Whether the run is still in the world, engine and seed that the edit was prepared for.
   bool Fits(const PreparedEdit& prepared) const {
     return prepared.base == rig_.world && prepared.engine == rig_.engine.name &&
            prepared.seed == rig_.options.seed;
   }
 
-  /// As it was loaded.
+  /// The world as it was loaded.
   const world::World& first_world() const { return *rig_.first_world; }
   const physics::BackendInfo& engine() const { return rig_.engine; }
   const physics::Inputs& inputs() const { return rig_.run.inputs; }
   const sensors::SensorSet& sensors() const { return *rig_.sensors; }
-  /// All that may hang on models, of which sensors() has some.
+  /// All kinds that models may have, of which sensors() has some.
   const sensors::SensorRegistry& sensor_kinds() const { return rig_.options.sensors; }
   const drives::DriveSet& drives() const { return *rig_.drives; }
-  /// Topics that the drives listen to, sorted.
+  /// Topics that the drives subscribe to, sorted.
   const std::vector<std::string>& command_topics() const { return rig_.command_topics; }
   const ground::GroundSet& ground() const { return *rig_.ground; }
   /// Triggers, timers and scripts of the world.
   const events::EventSet& events() const { return *rig_.events; }
   const StateHash& state_hash() const { return *rig_.state_hash; }
-  /// All zero when there is one engine instance for all.
+  /// All zero if a single engine instance runs all models.
   islands::IslandCounts island_counts() const;
   int threads() const { return rig_.workers->threads(); }
 
@@ -85,14 +86,14 @@ class Machine {
     std::optional<RadioSpec> radio;
     std::unique_ptr<events::EventSet> events;
   };
-  /// A snapshot, read.
+  /// A decoded snapshot.
   struct Frozen {
     std::uint64_t seed = 0;
     RunState run;
     std::vector<Bytes> models;
     Bytes devices;
   };
-  /// What goes over into what is newly built.
+  /// What is carried over into newly built parts.
   struct Carried {
     bool engine_state = true;
     bool drives = true;
@@ -102,20 +103,20 @@ class Machine {
   };
 
   EnginePlan PlanEngine() const;
-  /// `start`: where models are; nullptr: where the world puts them.
+  /// `start`: initial poses of the models; nullptr: those of the world.
   Result<BackendPtr> MakeBackend(const WorldPtr& world, std::uint64_t seed,
                                  const physics::State* start) const;
-  /// What of it listens to the graph, so that it can be made on the run's thread only.
+  /// Builds the parts that subscribe to the graph; therefore only on the run's thread.
   Status BuildDevices(const world::World& world, std::uint64_t seed, SimTimeNs start_ns,
                       Problems* findings, Built* built) const;
   Result<Built> Build(const WorldPtr& world, std::uint64_t seed, SimTimeNs start_ns,
                       const physics::State* start = nullptr, Problems* findings = nullptr) const;
   void Adopt(WorldPtr world, Built built);
-  /// The same with the commands and the gravity of the start.
+  /// The same with the initial commands and gravity.
   void Start(WorldPtr world, Built built);
-  /// Goes over to what was built, with what goes on.
+  /// Changes to what was built, and carries over the selected state.
   void TakeOver(const WorldPtr& world, Built built, const Carried& carried);
-  /// Nothing changes after an error.
+  /// Leaves the run unchanged on failure.
   Status Rebuild(const WorldPtr& world, std::uint64_t seed, SimTimeNs start_ns,
                  const Carried& carried);
 

@@ -31,6 +31,7 @@ void JointWay::Archive(StateArchive* archive) {
 void ModelWay::Archive(StateArchive* archive) {
   archive->Items(&model, &X_from.q.coeffs(), &X_from.p, &X_to.q.coeffs(), &X_to.p, &check,
                  &way.start_ns, &way.end_ns);
+  // A snapshot may be a hostile file.
   const auto is_rotation = [](const Quaterniond& q) { return std::abs(q.norm() - 1.0) < 1e-6; };
   archive->Require(is_rotation(X_from.q) && is_rotation(X_to.q));
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What is on its way after an input, and motors without power. Everything by name, so that it
-/// outlives edits of the world. Part of RunState.
+/// Motions that take several steps after an input, and motors without power. Everything is
+/// referenced by name, so that it survives edits of the world. Part of RunState.
 
 #include <string>
 #include <vector>
@@ -12,12 +12,13 @@
 
 namespace surefoot::sim {
 
-/// From a place to another between two times: slow at both ends, fastest in the middle.
+/// A transition between two times: slow at both ends, fastest in the middle (smoothstep 3u^2 -
+/// 2u^3).
 struct Way {
   SimTimeNs start_ns = 0;
   SimTimeNs end_ns = 0;
 
-  /// Share of the way that is behind at that time, 0 to 1.
+  /// Completed share of the transition at that time, 0 to 1.
   double ShareAt(SimTimeNs time_ns) const;
 };
 
@@ -38,6 +39,7 @@ struct ModelWay {
   bool check = false;
   Way way = {};
 
+  /// Linear interpolation of the position, spherical (slerp) of the orientation.
   RigidTransform PoseAt(SimTimeNs time_ns) const;
   void Archive(StateArchive* archive);
 };
@@ -45,11 +47,11 @@ struct ModelWay {
 struct Motions {
   std::vector<JointWay> joints;
   std::vector<ModelWay> models;
-  /// Names of models.
+  /// Names of models whose motors have no power.
   std::vector<std::string> unpowered;
 
   bool empty() const { return joints.empty() && models.empty() && unpowered.empty(); }
-  /// Another command takes over.
+  /// Removes a motion because another command takes over.
   void ForgetJoint(const std::string& joint, int axis);
   void ForgetModel(const std::string& model);
 

@@ -1,4 +1,4 @@
-/// Joints and models on their way, and motors without power.
+/// Inputs that move joints and models over several steps, and power of motors.
 
 #include <algorithm>
 #include <cmath>
@@ -12,10 +12,11 @@
 namespace surefoot::sim {
 namespace {
 
-/// Longer ways are a mistake, and nanoseconds must fit.
+/// Longer motions are mistakes; the limit (s) also keeps the end time within 64 bits of
+/// nanoseconds.
 constexpr double kLongest = 1e8;
-/// How far ahead a way is looked at (m): more than models may be inside each other, kTouch;
-/// and the speed (m/s) below which that is a time and no longer a length.
+/// Distance by which a motion is checked in advance (m); more than the overlap kTouch that is
+/// allowed. Below the speed kSlowest (m/s), the check is ahead by a constant time instead.
 constexpr double kLookAhead = 0.004;
 constexpr double kSlowest = 0.1;
 
@@ -25,22 +26,24 @@ Status CheckSeconds(const std::string& what, double seconds) {
                std::to_string(seconds)};
 }
 
-/// That takes a body from X to Y within dt.
+/// The constant velocity that moves a body from X to Y within dt.
 Twist TwistBetween(const RigidTransform& X, const RigidTransform& Y, double dt) {
   Twist twist;
   twist.v = (Y.p - X.p) / dt;
+  // The shorter way around.
   const Eigen::AngleAxisd turn(Y.q * X.q.conjugate());
   const double angle = turn.angle() > M_PI ? turn.angle() - 2.0 * M_PI : turn.angle();
   twist.w = turn.axis() * (angle / dt);
   return twist;
 }
 
-/// What touches, or lies on the ground, is not inside.
+/// Overlap up to this depth (m) counts as touching: things that stand on each other overlap a
+/// little.
 constexpr double kTouch = 0.002;
 
 using world::PlacedShape;
 
-/// Shapes of a model, moved by X_move.
+/// Collision shapes of a model, moved by X_move.
 std::vector<PlacedShape> ShapesOf(const world::World& world, const physics::State& state, int model,
                                   const RigidTransform& X_move) {
   std::vector<PlacedShape> shapes;
@@ -58,7 +61,7 @@ std::vector<PlacedShape> ShapesOf(const world::World& world, const physics::Stat
 
 Status Editor::Take(const JointMotion& input) {
   SUREFOOT_TRY(CheckSeconds(input.joint, input.seconds));
-  // Checks all the rest.
+  // The position command below checks everything else.
   const int joint = rig_.world->FindJoint(input.joint);
   const bool has_axis = joint >= 0 && input.axis >= 0 &&
                         input.axis < rig_.world->joint(joint).v_count &&
@@ -92,9 +95,10 @@ Status Editor::Take(const Move& input) {
     return Take(Teleport{input.model, input.X_WM});
   }
   if (!IsFreeModel(*rig_.world, model)) {
-    return Error{"'" + input.model +
-                 "' is static or hangs on the world and can only be put elsewhere at once; move it "
-                 "by a joint of its own (joint NAME to POSITION in SECONDS)"};
+    return Error{
+        "'" + input.model +
+        "' is static or attached to the world and can only be moved at once (in 0 s); move it "
+        "gradually by one of its joints (joint NAME to POSITION in SECONDS)"};
   }
   rig_.run.motions.ForgetModel(input.model);
   ModelWay way;
@@ -122,14 +126,14 @@ Status Editor::Take(const PowerChange& input) {
   return Status();
 }
 
-/// Before drives: what is on its way goes on.
+/// Call before the drives.
 void Editor::FollowMotions() {
   Motions& motions = rig_.run.motions;
   if (motions.joints.empty() && motions.models.empty()) return;
   for (const JointWay& way : motions.joints) FollowJoint(way);
   const auto arrived = [this](const auto& way) { return way.way.end_ns <= rig_.run.time_ns; };
   std::erase_if(motions.joints, arrived);
-  // A teleport forgets motions, so it works on a copy.
+  // A teleport removes the model's motion, so iterate over a copy.
   const std::vector<ModelWay> models = motions.models;
   motions.models.clear();
   for (const ModelWay& way : models) {
@@ -146,8 +150,8 @@ void Editor::FollowJoint(const JointWay& way) {
                     {physics::ControlMode::kPosition, way.from + share * (way.to - way.from)});
 }
 
-/// Puts the model where it should be now, with the velocity that takes it to where it should be
-/// after the step, so that contacts push what it meets.
+/// Puts the model at its present target pose, with the velocity that takes it to the next one
+/// within the step, so that contacts push what is in its way.
 Status Editor::FollowModel(const ModelWay& way) {
   const int model = rig_.world->FindModel(way.model);
   if (model < 0) return NoModel(rig_.world->spec(), way.model);
@@ -155,8 +159,8 @@ Status Editor::FollowModel(const ModelWay& way) {
   const RigidTransform X_next = way.PoseAt(rig_.run.time_ns + rig_.step_ns);
   const Twist V_WM_W = TwistBetween(X_WM, X_next, rig_.step_size);
   if (way.check) {
-    // As far ahead as it may be inside others, and a little more: what it only touched at its speed
-    // it would push away.
+    // Ahead by the allowed overlap and a little more: at its speed, the model would push away what
+    // it only touches.
     const double speed = std::max(V_WM_W.v.norm(), kSlowest);
     const SimTimeNs ahead_ns = ToNanoseconds(kLookAhead / speed);
     const Status free = CheckFree(model, way.PoseAt(rig_.run.time_ns + rig_.step_ns + ahead_ns));
@@ -168,7 +172,7 @@ Status Editor::FollowModel(const ModelWay& way) {
   return Take(Teleport{way.model, X_WM, V_WM_W});
 }
 
-/// After drives.
+/// Call after the drives.
 void Editor::CutPower() {
   for (const std::string& name : rig_.run.motions.unpowered) {
     const int model = rig_.world->FindModel(name);

@@ -14,24 +14,26 @@
 
 namespace surefoot::sim {
 
+/// What a run is made of besides its world and inputs. The engine is required; everything else has
+/// a usable default.
 struct SimulationOptions {
   physics::BackendFactory engine;
-  /// All engines of the build, to name those that can do what the chosen one cannot.
+  /// All engines of the build; used to recommend those with a missing capability.
   physics::EngineChoice engines;
-  /// What models may carry; a type that is not in here does not run.
+  /// Kinds of sensors and drives that models may have; other types do not run.
   sensors::SensorRegistry sensors;
   drives::DriveRegistry drives;
-  /// Who judges in worlds that have a referee.
+  /// The referee of worlds that have one.
   events::RefereeKind referee = {};
-  /// Seconds; 0: as the world says.
+  /// Step size (s); 0: the one of the world.
   double step = 0.0;
   std::uint64_t seed = 0;
-  /// Whether models that cannot touch each other move in engine instances of their own; absent: as
-  /// prepare.cc says.
+  /// Whether models that cannot touch each other are simulated by separate engine instances;
+  /// absent: the default in prepare.cc.
   std::optional<bool> islands;
-  /// Threads that share the work of a step; 0: one per core. Results are the same for any number.
+  /// Threads that share the work of a step; 0: one for each core. Results do not depend on it.
   int threads = 1;
-  /// What events of the world spawn; without it they cannot. Gives the model and its grounds.
+  /// Loads a model that an event spawns, with its grounds; without it, events cannot spawn.
   std::function<Result<Spawn>(const std::string& uri)> load_model = {};
 };
 

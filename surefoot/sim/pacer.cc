@@ -6,6 +6,7 @@
 namespace surefoot::sim {
 namespace {
 
+// Delays that are given up, and that drop pictures.
 constexpr std::chrono::milliseconds kHopeless(250);
 constexpr std::chrono::milliseconds kLate(50);
 
@@ -18,6 +19,7 @@ void Pacer::Start(SimTimeNs now_ns) {
   start_ = Clock::now();
 }
 
+/// From the start, not from the last step, so that rounding does not accumulate.
 Pacer::Clock::time_point Pacer::TargetOf(SimTimeNs now_ns) const {
   const std::chrono::duration<double> due(ToSeconds(now_ns - start_ns_) / speed_);
   return start_ + std::chrono::duration_cast<Clock::duration>(due);

@@ -7,7 +7,12 @@
 
 namespace surefoot::sim {
 
-/// Keeps simulated time beside wall time: a policy around the step, never inside it.
+/// Synchronises simulated time with wall time. It is used around the step, never inside it, so
+/// results do not depend on it.
+///
+///   Pacer pacer(1.0);
+///   pacer.Start(simulation->time_ns());
+///   for (...) { simulation->Step(); pacer.Wait(simulation->time_ns()); }
 class Pacer {
  public:
   using Clock = std::chrono::steady_clock;
@@ -15,21 +20,21 @@ class Pacer {
   /// `speed`: simulated seconds per wall second; 0 or infinity: as fast as possible.
   explicit Pacer(double speed) : speed_(speed) {}
 
-  /// Begins (again) at this simulated time, e.g. after a pause or a restore.
+  /// Starts (again) at this simulated time, e.g. after a pause or a restore.
   void Start(SimTimeNs now_ns);
 
-  /// When this simulated time is due, for those who wait by themselves. A run that is late by more
-  /// than a quarter of a second starts anew from here, as in Wait.
+  /// The wall time at which this simulated time is due, for callers that wait by themselves.
+  /// Restarts the pacer like Wait() if the run is late.
   Clock::time_point Due(SimTimeNs now_ns);
 
-  /// Sleeps until wall time has caught up. A run that fell behind by more than a quarter of a
-  /// second is not hurried afterwards: the pacer starts anew from there.
+  /// Sleeps until wall time has caught up. If the run is late by more than a quarter of a second,
+  /// it does not try to catch up: the pacer restarts from here.
   void Wait(SimTimeNs now_ns);
 
   bool unlimited() const;
 
-  /// How pictures are to be taken in the next step: beside it, and fewer of them once the run is
-  /// late by more than 50 ms. As fast as possible means that the step waits for them.
+  /// How cameras are rendered in the next step: in parallel to it, and with dropped pictures if the
+  /// run is more than 50 ms late. As fast as possible, the step waits for its pictures.
   sensors::Pictures PicturesAt(SimTimeNs now_ns) const;
 
  private:

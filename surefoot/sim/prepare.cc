@@ -9,10 +9,11 @@
 namespace surefoot::sim {
 namespace {
 
+/// On, because many small instances step faster than one large one, and on several threads.
 constexpr bool kIslandsByDefault = true;
 
-/// What stands still first, as in islands: engines that look at pairs of shapes in the order of the
-/// models then give the same bits with islands and without.
+/// Static models first, as in islands: engines that process pairs of shapes in the order of the
+/// models then give bit-equal results with and without islands.
 std::vector<int> AllModels(const world::World& world) {
   std::vector<int> models;
   for (const bool movable : {false, true}) {
@@ -33,6 +34,7 @@ physics::State PresentState(const world::World& old_world, const physics::State&
     if (old_model < 0) continue;
     const world::ModelLayout& from = old_world.layout(old_model);
     const world::ModelLayout& to = world.layout(model);
+    // Layouts differ only if a model was replaced by another one with the same name.
     const auto copy = [](const world::Range& source, const auto& values, const world::Range& target,
                          auto* out) {
       if (source.count != target.count) return;

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Worlds that are built beside the steps and put in place between two of them: building takes too
-/// long for whoever waits for the next step.
+/// Builds edited worlds in parallel to the steps, and puts them into effect between two steps:
+/// building takes too long (up to seconds) to block the run.
 
 #include <memory>
 #include <optional>
@@ -15,36 +15,36 @@
 
 namespace surefoot::sim {
 
-/// What an engine is built with: a copy, which other threads may use while the run goes on.
+/// Everything needed to build an engine: a copy that other threads may use while the run continues.
 struct EnginePlan {
   physics::BackendFactory engine;
   physics::EngineChoice engines;
   std::optional<bool> islands;
   std::uint64_t seed = 0;
   std::shared_ptr<physics::PartCache> parts;
-  /// The run's; must outlive what is built.
+  /// The run's workers; they must outlive what is built.
   Workers* workers = nullptr;
 };
 
-/// `start`: where models are; nullptr: where the world puts them.
+/// `start`: initial state of the models; nullptr: that of the world.
 Result<std::unique_ptr<physics::Backend>> MakeEngine(
     const EnginePlan& plan, const std::shared_ptr<const world::World>& world,
     const physics::State* start);
 
-/// The state of another world: what is in both is where it is now.
+/// The state for another world: models that are in both keep their present state.
 physics::State PresentState(const world::World& old_world, const physics::State& now,
                             const world::World& world);
 
-/// What a run is when its world is to be edited.
+/// The state of a run whose world will be edited.
 struct EditPlan {
   EnginePlan engine;
   std::shared_ptr<const world::World> base;
   physics::State state;
 };
 
-/// An edited world, and what takes longest to build for it (Editor::ApplyPrepared).
+/// An edited world with its slowest parts already built (Editor::ApplyPrepared).
 struct PreparedEdit {
-  /// What it was prepared for: for another world, engine or seed it is of no use.
+  /// What it was prepared for; with another world, engine or seed it cannot be used.
   std::shared_ptr<const world::World> base;
   std::string engine;
   std::uint64_t seed = 0;
@@ -54,8 +54,8 @@ struct PreparedEdit {
   std::unique_ptr<ground::GroundSet> ground;
 };
 
-/// On any thread, while the run goes on. `spec`: the edited world (Editor::SpecAfter). Models are
-/// put where they are when it takes effect.
+/// Thread-safe while the run continues. `spec` is the edited world (Editor::SpecAfter). Models are
+/// placed at their present state when the edit takes effect.
 Result<std::unique_ptr<PreparedEdit>> PrepareEdit(const EditPlan& plan, world::WorldSpec spec);
 
 }  // namespace surefoot::sim

@@ -12,7 +12,7 @@
 namespace surefoot::sim {
 namespace {
 
-/// "link:base" as "link" and "base"; nothing before the colon: a model.
+/// "link:base" as "link" and "base"; an empty name for text without a colon.
 std::pair<std::string, std::string> Split(const std::string& part) {
   const std::size_t colon = part.find(':');
   if (colon == std::string::npos) return {part, ""};
@@ -26,6 +26,7 @@ void AddModelFields(world::Model* model, Fields* fields) {
   fields->Number({"mass", "Mass of all links", "Inertia", "kg"}, {1e-6, 1e6}, total,
                  [model, total](double wanted) {
                    for (world::Link& link : model->links) {
+                     // Scaling all masses alike keeps the centre of mass and scales the inertias.
                      link.inertia.mass *= wanted / total;
                      link.inertia.I_BBcm_B *= wanted / total;
                      link.inertia_computed = false;
@@ -34,14 +35,15 @@ void AddModelFields(world::Model* model, Fields* fields) {
                  });
 }
 
-/// What the controller of a robot with two sides computes with, whatever the robot is like.
+/// Dimensions used by the controller of a two-sided robot; they may differ from the real ones on
+/// purpose.
 void AddDriveFields(world::Model* model, Fields* fields) {
   const int index = world::FindTwoSidedDrive(*model);
   if (index < 0) return;
   world::Element* drive = &model->extensions[At(index)];
   const std::pair<const char*, const char*> numbers[] = {
-      {world::kWheelSeparation, "Wheels apart, for the controller"},
-      {world::kWheelRadius, "Wheel radius, for the controller"}};
+      {world::kWheelSeparation, "Wheel separation (controller)"},
+      {world::kWheelRadius, "Wheel radius (controller)"}};
   for (const auto& [name, label] : numbers) {
     const double value = world::TwoSidedNumber(*model, *drive, name);
     if (!(value > 0.0)) continue;
@@ -141,7 +143,7 @@ Result<std::vector<Property>> PropertiesOf(const world::World& world,
   return Mapped<Property>(fields.all(), &Fields::Field::property);
 }
 
-/// Parts of one make have the same: who changes one may mean all.
+/// The class of a part: parts of one class are alike, so a change of one may be meant for all.
 std::string Editing::MakeOf(const std::string& kind, const std::string& name) {
   if (kind == "link") {
     const int link = model_->FindLink(name);
@@ -185,7 +187,8 @@ std::vector<std::vector<std::string>> SharedWith(const world::World& world,
 Result<world::WorldSpec> WithProperty(const world::World& world,
                                       const sensors::SensorRegistry& kinds,
                                       const PropertyChange& change) {
-  if (change.parts.empty()) return Error{"no part is named that '" + change.property + "' is of"};
+  if (change.parts.empty())
+    return Error{"property '" + change.property + "' needs at least one part"};
   Editing editing = SUREFOOT_TRY(Editing::Open(world, kinds, change.entity));
   for (const world::GroundMaterial& ground : change.grounds) {
     if (world.FindGround(ground.name) < 0) editing.spec().grounds.push_back(ground);

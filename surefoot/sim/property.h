@@ -1,7 +1,7 @@
 #pragma once
 
-/// What can be changed in the description of a world while it runs: masses, friction, limits,
-/// grounds, the errors of sensors.
+/// Properties of a world's description that can be changed while it runs: masses, friction, limits,
+/// grounds, sensor errors.
 
 #include <string>
 #include <vector>
@@ -16,23 +16,23 @@ namespace surefoot::sim {
 
 using world::Property;
 
-/// The choice of a surface that is not made of any ground that has a name.
+/// The choice for a surface that is not made of a named ground.
 constexpr const char* kNoGround = "none";
 
-/// Those of a part, named as in PropertyChange. A model of one link has that link's as its own.
-/// `kinds`: what sensors may be, with the properties of each.
+/// Properties of a part, named as in PropertyChange. For a model with one link, the part "" is that
+/// link. `kinds` lists the kinds of sensors with their properties.
 Result<std::vector<Property>> PropertiesOf(const world::World& world,
                                            const sensors::SensorRegistry& kinds,
                                            const std::string& entity, const std::string& part);
 
-/// For each of the part's properties, the other parts of the entity that have it with the same
-/// value and are alike: the wheels of a robot, joints of one type, sensors of one type.
+/// For each property of a part, the other parts of the entity that are of the same kind and have
+/// the property with the same value: wheels of a robot, joints of one type, sensors of one type.
 std::vector<std::vector<std::string>> SharedWith(const world::World& world,
                                                  const sensors::SensorRegistry& kinds,
                                                  const std::string& entity, const std::string& part,
                                                  const std::vector<Property>& properties);
 
-/// The description after the change; what is out of range is an error with what is accepted.
+/// The description after the change. The error for a value out of range states the accepted range.
 Result<world::WorldSpec> WithProperty(const world::World& world,
                                       const sensors::SensorRegistry& kinds,
                                       const PropertyChange& change);

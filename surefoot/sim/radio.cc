@@ -11,15 +11,15 @@ namespace surefoot::sim {
 namespace {
 
 constexpr double kLightSpeed = 299792458.0;
-/// No more things between two robots are counted.
+/// Maximum number of objects counted between two robots.
 constexpr int kMostWalls = 64;
 
 constexpr std::size_t kSmallMessage = 1024;
 constexpr std::size_t kMostBytesInFlight = std::size_t{64} << 20;
 
-/// Whether there is room for so many bytes on their way.
+/// Whether so many more bytes may be in transit.
 bool HasRoom(const std::vector<RadioInFlight>& flights, std::size_t bytes) {
-  // Small ones are bounded by their number.
+  // Small messages are limited by their number.
   if (bytes <= kSmallMessage) return true;
   for (const RadioInFlight& flight : flights) bytes += flight.data.size();
   return bytes <= kMostBytesInFlight;
@@ -33,7 +33,7 @@ std::optional<RadioSpec> ReadRadio(const world::World& world, Problems* problems
     if (element.name != "surefoot:radio") continue;
     const world::ElementReader reader(element, problems);
     if (found) {
-      problems->Error(element.source, "a world has one radio", "", "take one of the two away");
+      problems->Error(element.source, "a world has only one radio", "", "remove one of the two");
       break;
     }
     RadioSpec spec;
@@ -53,7 +53,7 @@ std::optional<RadioSpec> ReadRadio(const world::World& world, Problems* problems
 }
 
 double SignalAt(const RadioSpec& spec, double distance, int walls) {
-  // Nearer than a metre the signal does not grow any more.
+  // Below one metre, the signal is constant (the model's reference distance).
   const double decades = std::log10(std::max(1.0, distance));
   return spec.power - spec.reference_loss - 10.0 * spec.exponent * decades - spec.wall_loss * walls;
 }
@@ -88,7 +88,8 @@ Vector3d Radio::AntennaOf(const Robot& robot) const {
   return run_->physics.X_WL[At(robot.base_link)] * spec_.antenna;
 }
 
-/// Shapes on the straight line that are of neither of the two.
+/// Number of shapes on the straight line that belong to neither robot. Each shape counts once,
+/// although a ray enters and leaves it.
 int Radio::WallsBetween(const Robot& a, const Robot& b) {
   if (scene_ == nullptr) {
     raycast::SceneOptions options;
@@ -116,12 +117,14 @@ int Radio::WallsBetween(const Robot& a, const Robot& b) {
   return static_cast<int>(walls.size());
 }
 
+/// Distances and obstacles are those at the time of sending; motion in transit is neglected.
 void Radio::Send(const Robot& from, const msgs::surefoot_msgs::RadioMessage& message) {
   for (const std::unique_ptr<Robot>& to : robots_) {
     if (to.get() == &from) continue;
     if (!message.to_robot.empty() && message.to_robot != to->name) continue;
     const double distance = (AntennaOf(*to) - AntennaOf(from)).norm();
     if (spec_.range > 0.0 && distance > spec_.range) continue;
+    // Without obstacles first: ray casting is only needed in reach.
     if (SignalAt(spec_, distance, 0) < spec_.sensitivity) continue;
     const double signal = SignalAt(spec_, distance, WallsBetween(from, *to));
     if (signal < spec_.sensitivity || run_->radio.size() >= kMostInFlight) continue;
@@ -134,7 +137,7 @@ void Radio::Send(const Robot& from, const msgs::surefoot_msgs::RadioMessage& mes
     flight.to = to->name;
     flight.signal_dbm = signal;
     flight.data = message.data;
-    // Those that arrive at the same time stay in the order of sending.
+    // Messages that arrive at the same time keep the order of sending.
     const auto later = std::upper_bound(
         run_->radio.begin(), run_->radio.end(), flight.due_ns,
         [](SimTimeNs due, const RadioInFlight& other) { return due < other.due_ns; });
@@ -147,7 +150,7 @@ void Radio::Deliver() {
     const RadioInFlight flight = std::move(run_->radio.front());
     run_->radio.erase(run_->radio.begin());
     for (const std::unique_ptr<Robot>& robot : robots_) {
-      // Robots that were taken away meanwhile get nothing.
+      // A robot that was removed meanwhile receives nothing.
       if (robot->name != flight.to) continue;
       msgs::surefoot_msgs::RadioMessage message;
       message.from_robot = flight.from;

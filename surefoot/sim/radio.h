@@ -1,7 +1,8 @@
 #pragma once
 
-/// Radio between robots: what one publishes on /ROBOT/radio/send, those who hear it get on
-/// /ROBOT/radio/receive. Worlds have it by <surefoot:radio>; docs/guides/radio.md.
+/// Radio communication between robots: a message published on /ROBOT/radio/send arrives on
+/// /ROBOT/radio/receive of the robots in reach. Enabled by <surefoot:radio>; see
+/// docs/guides/radio.md. The defaults resemble a WLAN at 2.4 GHz.
 
 #include <memory>
 #include <optional>
@@ -17,36 +18,39 @@
 namespace surefoot::sim {
 
 struct RadioSpec {
-  /// Not heard farther away (m); 0: the signal alone decides.
+  /// Maximum distance (m); 0: only the signal strength decides.
   double range = 0.0;
-  /// Of the sender, and the weakest that is heard (dBm).
+  /// Transmit power and receiver sensitivity (dBm).
   double power = 20.0;
   double sensitivity = -90.0;
-  /// Loss over the first metre (dB), and how it grows: by 10 `exponent` dB with ten times the
-  /// distance.
+  /// Path loss over the first metre (dB), and the path loss exponent n: the loss grows by 10 n dB
+  /// per decade of distance. n = 2 is free space.
   double reference_loss = 40.0;
   double exponent = 2.0;
-  /// Of every thing that stands between (dB).
+  /// Loss for each object in the line of sight (dB).
   double wall_loss = 10.0;
-  /// s, and bit/s.
+  /// Latency (s) and bit rate (bit/s).
   double latency = 0.002;
   double bitrate = 1e6;
-  /// In the frame of a robot's base link.
+  /// Position of the antenna in the frame of a robot's base link (m).
   Vector3d antenna = Vector3d(0.0, 0.0, 0.5);
 };
 
-/// What the world's file says; absent: it has no radio.
+/// Reads the specification from the world; absent if the world has no radio.
 std::optional<RadioSpec> ReadRadio(const world::World& world, Problems* problems);
 
-/// Signal at the end of a free way of so many metres, with so many things between (dBm).
+/// Received signal (dBm) at a distance (m) with a number of objects in between: the log-distance
+/// path loss model (Rappaport, "Wireless Communications", section 4.9) with a loss per obstacle.
 double SignalAt(const RadioSpec& spec, double distance, int walls);
 
+/// Transports messages between robots in simulated time; deterministic, without random losses.
 class Radio {
  public:
-  /// Messages on their way are in `run`, as they outlive edits of the world. All must outlive it.
+  /// Messages in transit are stored in `run`, because they survive edits of the world. All
+  /// arguments must outlive the radio.
   Radio(const world::World& world, const RadioSpec& spec, graph::Graph* graph, RunState* run);
 
-  /// Publishes what has arrived by now.
+  /// Publishes messages that have arrived by now.
   void Deliver();
 
  private:
@@ -57,6 +61,7 @@ class Radio {
     int receive_topic = -1;
     graph::Subscription sends;
   };
+  /// Limits the memory of a world whose robots flood the channel.
   static constexpr std::size_t kMostInFlight = 100'000;
 
   void Send(const Robot& from, const msgs::surefoot_msgs::RadioMessage& message);
@@ -68,7 +73,7 @@ class Radio {
   graph::Graph* graph_;
   RunState* run_;
   std::vector<std::unique_ptr<Robot>> robots_;
-  /// Made when first needed.
+  /// Created on demand.
   std::unique_ptr<raycast::Scene> scene_;
 };
 

@@ -8,7 +8,7 @@
 namespace surefoot::sim {
 namespace {
 
-/// Index into Model::links of the root of its first movable body; -1 when nothing can move.
+/// Index into Model::links of the root of the first movable body; -1 if nothing can move.
 int CarryingLink(const world::World& world, int model) {
   for (const world::Body& body : world.tree(model).bodies) {
     if (!body.is_static) return body.root_link;

@@ -21,55 +21,57 @@ class EventSet;
 
 namespace surefoot::sim {
 
-/// A world and all that was built to run it: what machine, editor and stepper share. Private to
-/// sim/; others see it through Simulation and Machine.
+/// A world and everything built to run it; shared by machine, editor and stepper. Private to sim/;
+/// others access it through Simulation and Machine.
 struct Rig {
   Rig(std::shared_ptr<const world::World> start, SimulationOptions chosen, const Simulation* whole);
   ~Rig();
   Rig(const Rig&) = delete;
   Rig& operator=(const Rig&) = delete;
 
-  /// As it was loaded.
+  /// The world as it was loaded.
   std::shared_ptr<const world::World> first_world;
   std::shared_ptr<const world::World> world;
   SimulationOptions options;
   physics::BackendInfo engine;
   double step_size = 0.001;
   SimTimeNs step_ns = 1000000;
-  /// Before those who subscribe to it.
+  /// Declared before its subscribers, so that it is destroyed after them.
   std::unique_ptr<graph::Graph> graph = std::make_unique<graph::Graph>();
   std::unique_ptr<physics::Backend> backend;
   std::unique_ptr<drives::DriveSet> drives;
-  /// Topics that the drives listen to, sorted.
+  /// Topics that the drives subscribe to, sorted.
   std::vector<std::string> command_topics;
   std::unique_ptr<ground::GroundSet> ground;
   std::unique_ptr<sensors::SensorSet> sensors;
   std::unique_ptr<GroundTopics> ground_topics;
   RunState run;
-  /// nullptr: the world has none.
+  /// nullptr if the world has no radio.
   std::unique_ptr<Radio> radio;
   physics::StepReport report;
   std::unique_ptr<StateHash> state_hash;
   std::unique_ptr<events::EventSet> events;
   std::unique_ptr<Workers> workers;
-  /// What engine instances have in common, through edits and resets.
+  /// Data shared by engine instances, kept through edits and resets.
   std::shared_ptr<physics::PartCache> parts = std::make_shared<physics::PartCache>();
   Observer* observer = nullptr;
   bool failed = false;
 
-  /// Where a model is now: its frame as carried by its first movable body; and its velocity.
+  /// The present pose of a model, i.e. its frame as moved by its first movable body, and its
+  /// velocity.
   RigidTransform ModelPose(int model) const;
   Twist ModelVelocity(int model) const;
-  /// A direct command.
+  /// Applies a direct command; unlike drives, it also affects Stops.
   void CommandMotor(int v, const physics::MotorCommand& command);
-  /// The commands with which a model starts.
+  /// Applies the initial commands of a model.
   void StartCommands(int model);
-  /// Puts a model where `target` has it.
+  /// Puts a model into the state `target`, and notifies ground and sensors, whose memory of the old
+  /// place becomes invalid.
   void WriteModel(int model, const physics::State& target);
-  /// The observer learns that there is another world.
+  /// Notifies the observer of the new world.
   void ReportWorld() const;
 
-  /// For observers.
+  /// Passed to observers.
   const Simulation* simulation;
 };
 

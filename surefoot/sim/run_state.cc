@@ -3,11 +3,11 @@
 namespace surefoot::sim {
 namespace {
 
-/// 30 years. Numbers of samples at 1 MHz until then are exact as doubles.
+/// 30 years. Until then, sample counts at 1 MHz are exact as doubles.
 constexpr SimTimeNs kMaxTimeNs = 1000000000000000000;
 
-/// Snapshots may be hostile files. Names that the world does not have are passed over later; an
-/// axis is an index.
+/// Snapshots may be hostile files. Unknown names are ignored later, but an axis is used as an
+/// index.
 void RequireMotions(const world::World& world, const Motions& motions, StateArchive* archive) {
   const auto good_way = [](const Way& way) {
     return way.start_ns >= 0 && way.start_ns <= kMaxTimeNs && way.end_ns >= 0 &&
@@ -26,7 +26,7 @@ void RequireMotions(const world::World& world, const Motions& motions, StateArch
 }  // namespace
 
 void ReserveWrenches(const world::World& world, RunState* state) {
-  // One that is held per link, and the ground's.
+  // One held wrench for each link, and those of the ground models.
   const auto links = static_cast<std::size_t>(world.link_count());
   state->inputs.wrenches.reserve(links + 2 * world.wheels().size());
   state->held_wrenches.reserve(links);
@@ -49,7 +49,7 @@ void ArchiveRunState(const world::World& world, StateArchive* archive, RunState*
   for (physics::MotorCommand& motor : state->inputs.motors) {
     archive->Choice(&motor.mode, physics::ControlMode::kPosition);
     archive->Items(&motor.target);
-    // It may be infinite.
+    // The limit may be infinite, which Items rejects.
     archive->Raw(&motor.limit, sizeof motor.limit);
     archive->Require(motor.limit >= 0.0);
   }

@@ -14,7 +14,7 @@
 
 namespace surefoot::sim {
 
-/// A wrench that acts for some more steps (negative: on and on).
+/// A wrench that acts for a number of further steps (negative: without end).
 struct HeldWrench {
   physics::AppliedWrench wrench;
   std::int64_t steps_left = 0;
@@ -22,7 +22,7 @@ struct HeldWrench {
   void Archive(StateArchive* archive);
 };
 
-/// A message between robots that has not arrived yet.
+/// A radio message in transit.
 struct RadioInFlight {
   SimTimeNs due_ns = 0;
   std::string from;
@@ -33,8 +33,8 @@ struct RadioInFlight {
   void Archive(StateArchive* archive);
 };
 
-/// All that changes in a run: what is hashed, saved and restored. The engine's hidden state comes
-/// on top, model by model, through Backend::SaveModel.
+/// Everything that changes in a run; it is hashed, saved and restored. The engine's internal state
+/// is saved in addition, model by model, through Backend::SaveModel.
 struct RunState {
   std::int64_t step = 0;
   SimTimeNs time_ns = 0;
@@ -44,22 +44,22 @@ struct RunState {
   physics::Inputs inputs;
   Stops stops;
   std::vector<HeldWrench> held_wrenches;
-  /// By when they arrive.
+  /// Ordered by time of arrival.
   std::vector<RadioInFlight> radio;
   Motions motions;
 };
 
-/// A run frozen at the end of a step. The bytes fit only the World they were taken from.
+/// The saved state at the end of a step. The bytes fit only the World they were taken from.
 struct Snapshot {
   std::shared_ptr<const world::World> world;
   Bytes bytes;
 };
 
-/// Makes room for all wrenches that a world may have at once, so that steps do not allocate.
+/// Reserves memory for all wrenches that may act at once, so that steps do not allocate.
 void ReserveWrenches(const world::World& world, RunState* state);
 
-/// Saves or restores all of RunState but the physics State, which the engine's own saves determine.
-/// What is restored goes into a `state` whose vectors already have the World's sizes.
+/// Saves or restores all of RunState except the physics State, which follows from the engine's own
+/// data. When restoring, the vectors of `state` must already have the sizes of the World.
 void ArchiveRunState(const world::World& world, StateArchive* archive, RunState* state);
 
 }  // namespace surefoot::sim

@@ -10,17 +10,21 @@
 
 namespace surefoot::sim {
 
-/// A world in motion: one engine, one clock, one hash chain. A run is world + seed + inputs;
-/// nothing else enters. All of it belongs to one thread.
+/// A world in motion: one engine, one clock, one hash chain. A run is determined by world, seed and
+/// inputs; nothing else enters. Not thread-safe: all of it belongs to one thread.
+///
+///   auto simulation = Simulation::Make(world, options).value();
+///   while (simulation->time_ns() < end_ns) SUREFOOT_TRY(simulation->Step());
 class Simulation {
  public:
-  /// Findings about drives, sensors and events, warnings included, go to `findings` when given.
+  /// Problems with drives, sensors and events, including warnings, are added to `findings` if
+  /// given.
   static Result<std::unique_ptr<Simulation>> Make(std::shared_ptr<const world::World> world,
                                                   SimulationOptions options,
                                                   Problems* findings = nullptr);
 
   Status Step() { return stepper_.Step(); }
-  /// Takes an input in now, between two steps, and says whether it was accepted.
+  /// Applies an input immediately, between two steps; returns why it was rejected, if it was.
   Status Apply(const Input& input) { return editor_.Apply(input); }
 
   Stepper& stepper() { return stepper_; }
@@ -28,15 +32,16 @@ class Simulation {
   Machine& machine() { return machine_; }
   const Machine& machine() const { return machine_; }
   Editor& editor() { return editor_; }
-  /// nullptr for none. Must outlive the simulation or be taken away before.
+  /// nullptr removes the observer. It must outlive the simulation or be removed before.
   void set_observer(Observer* observer) { rig_.observer = observer; }
 
   const world::World& world() const { return *rig_.world; }
   std::shared_ptr<const world::World> shared_world() const { return rig_.world; }
   const physics::State& state() const { return rig_.run.physics; }
-  /// Of the last step.
+  /// Report of the last step.
   const physics::StepReport& report() const { return rig_.report; }
-  /// Where a model is now: its frame as carried by its first movable body; and its velocity.
+  /// The present pose of a model, i.e. its frame as moved by its first movable body, and its
+  /// velocity.
   RigidTransform ModelPose(int model) const { return rig_.ModelPose(model); }
   Twist ModelVelocity(int model) const { return rig_.ModelVelocity(model); }
   std::int64_t step_count() const { return rig_.run.step; }
@@ -44,7 +49,7 @@ class Simulation {
   double step_size() const { return rig_.step_size; }
   std::uint64_t seed() const { return rig_.options.seed; }
   std::uint64_t hash() const { return rig_.run.hash; }
-  /// Topics and services of the run. Lives as long as the simulation, through edits and resets.
+  /// Topics and services of the run. Exists as long as the simulation, through edits and resets.
   graph::Graph& graph() const { return *rig_.graph; }
 
  private:

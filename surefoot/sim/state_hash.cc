@@ -7,6 +7,7 @@
 namespace surefoot::sim {
 namespace {
 
+/// As 13 contiguous numbers, so that no padding enters the hash.
 std::uint64_t HashBody(const RigidTransform& X_WB, const Twist& V_WB_W) {
   double values[13];
   std::copy(X_WB.q.coeffs().data(), X_WB.q.coeffs().data() + 4, values);

@@ -1,4 +1,4 @@
-/// One step, stage by stage. Stages that do not exist yet stand in ARCHITECTURE.md, in their order.
+/// One step, stage by stage.
 
 #include "surefoot/sim/stepper.h"
 
@@ -37,6 +37,7 @@ Status Stepper::Step() {
   Status status = StepPhysics();
   stage_times_.Finish(Stage::kPhysics);
   if (!status.ok()) return Fail(status);
+  // The events of the next step see these contacts.
   rig_.events->SeeContacts(rig_.report.contacts);
   ++rig_.run.step;
   rig_.run.time_ns += rig_.step_ns;
@@ -53,6 +54,7 @@ Status Stepper::Step() {
   stage_times_.Finish(Stage::kPublish);
 
   rig_.run.hash = rig_.state_hash->Extend(rig_.run.hash, rig_.run.step, rig_.run.physics);
+  // Worlds without events keep the hash that they had before events existed.
   if (!rig_.events->empty()) {
     const std::uint64_t fired = rig_.events->hash();
     rig_.run.hash = HashBytes(&fired, sizeof fired, rig_.run.hash);

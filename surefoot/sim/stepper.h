@@ -6,18 +6,20 @@
 
 namespace surefoot::sim {
 
-/// Takes steps: events, drives, ground, physics, sensors, publishing, hash.
+/// Executes steps: events, drives, ground, physics, sensors, publishing, hash. The order is part of
+/// the definition of a run.
 class Stepper {
  public:
   Stepper(Rig* rig, Editor* editor) : rig_(*rig), editor_(*editor) {}
 
-  /// After an error the run has failed and stays so until it is reset or restored.
+  /// After an error, the run has failed until it is reset or restored.
   Status Step();
   bool failed() const { return rig_.failed; }
 
-  /// Runs that keep to wall time take pictures of cameras beside the steps (sim/pacer.h): they come
-  /// later, and are dropped and counted (SensorStatus) when the machine has no time for them.
-  /// Otherwise a step waits for its pictures. What the run computes is the same.
+  /// Runs synchronised with wall time render camera pictures in parallel to the steps
+  /// (sim/pacer.h): pictures arrive later, and are dropped and counted (SensorStatus) if the
+  /// machine is too slow. Otherwise a step waits for its pictures. The state of the run is the same
+  /// in both cases.
   void set_pictures(sensors::Pictures pictures) { pictures_ = pictures; }
   const StageTimes& stage_times() const { return stage_times_; }
 

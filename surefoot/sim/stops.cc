@@ -8,7 +8,7 @@ Stops::Stops(const world::World& world) {
   axes_.resize(static_cast<std::size_t>(world.v_count()));
   for (int joint = 0; joint < world.joint_count(); ++joint) {
     const world::JointLayout& layout = world.joint(joint);
-    // Ball and floating joints take no speeds.
+    // Ball and floating joints have no speed commands.
     if (layout.q_count != layout.v_count) continue;
     for (int axis = 0; axis < layout.v_count; ++axis) {
       axes_[At(layout.v + axis)].q = layout.q + axis;

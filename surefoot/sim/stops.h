@@ -10,8 +10,8 @@
 
 namespace surefoot::sim {
 
-/// Motors that a direct command told to hold the speed 0: they keep the place where their joint
-/// came to rest. (Drives hold by themselves, as their <motor> says.)
+/// Motors commanded directly to hold the speed 0: they keep the position at which their joint came
+/// to rest, instead of drifting under load. Drives hold by themselves, as their <motor> specifies.
 class Stops {
  public:
   Stops() = default;
@@ -19,12 +19,12 @@ class Stops {
 
   /// A direct command to the motor of this velocity coordinate.
   void OnCommand(int v, const physics::MotorCommand& command);
-  /// Its joint was put elsewhere.
+  /// The joint was moved by an input, so the position to hold is forgotten.
   void OnMoved(int v) { axes_[At(v)].hold.Release(); }
-  /// The same motor in another world.
+  /// Copies the state of the same motor from another world.
   void Carry(const Stops& from, int from_v, int v);
 
-  /// Before a step: what those motors are told.
+  /// Before a step: replaces the commands of motors that hold.
   void Update(const physics::State& state, std::vector<physics::MotorCommand>* motors);
 
   void Archive(StateArchive* archive);
@@ -37,7 +37,7 @@ class Stops {
     physics::Hold hold;
   };
 
-  /// By velocity coordinate.
+  /// Indexed by velocity coordinate.
   std::vector<Axis> axes_;
 };
 

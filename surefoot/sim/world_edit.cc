@@ -28,7 +28,7 @@ void SetChild(const char* name, const std::string& text, world::Element* element
   child.text = text;
 }
 
-/// Whether it is the model of the start, though numbers of its description may have changed.
+/// Whether it is the model of the start, whose numbers may have been edited since.
 bool IsSameModel(const world::Model& a, const world::Model& b) {
   if (&a == &b) return true;
   const auto same_name = [](const auto& x, const auto& y) { return x.name == y.name; };
@@ -60,7 +60,7 @@ void ChangeLight(const LightChange& edit, world::Light* light) {
            &light->element);
 }
 
-/// The model with the lights of the start; links are the same.
+/// The model with the lights of the start; its links are the same.
 std::shared_ptr<const world::Model> WithLightsOf(const world::Model& start,
                                                  const std::shared_ptr<const world::Model>& now) {
   const bool dark = std::all_of(start.links.begin(), start.links.end(),
@@ -96,7 +96,7 @@ Result<WorldSpec> WithLight(const WorldSpec& spec, const LightChange& edit) {
     ChangeLight(edit, &out.lights[index]);
     return out;
   }
-  // Other models may have the same description.
+  // The description may be shared with other models, so it is copied.
   world::ModelInstance& instance = out.models[static_cast<std::size_t>(place.model)];
   auto model = std::make_shared<world::Model>(*instance.model);
   ChangeLight(edit, &model->links[At(place.link)].lights[index]);
@@ -141,7 +141,7 @@ Result<WorldSpec> WithRemove(const WorldSpec& spec, const Remove& edit) {
   const int found = FindNamed(out.models, edit.model);
   if (found < 0) return NoModel(spec, edit.model);
   out.models.erase(out.models.begin() + found);
-  // What named the model goes with it.
+  // Attachments and filters that refer to the model are removed with it.
   auto names_it = [&](const auto& entry) {
     return entry.model_a == edit.model || entry.model_b == edit.model;
   };

@@ -9,12 +9,14 @@
 namespace surefoot::view {
 namespace {
 
+// Larger pictures are not sent; the surface is drawn in its plain colour.
 constexpr std::uint64_t kMostTextureBytes = std::uint64_t{64} << 20;
 
 }  // namespace
 
 std::string Assets::Add(Bytes bytes, const char* ending, const char* content_type,
                         std::size_t mark) {
+  // Equal content gets one name, even if it comes from different objects.
   const std::string name = "assets/" + HashText(HashBytes(bytes.data(), bytes.size())) + ending;
   const auto [found, is_new] = files_.try_emplace(name);
   if (is_new) {
@@ -29,6 +31,7 @@ void Assets::Use(const std::string& name) {
   const auto found = files_.find(name);
   if (found == files_.end()) return;
   used_.push_back(name);
+  // A file may be needed by several others: its own needs were handled the first time.
   if (found->second.used == scene_) return;
   found->second.used = scene_;
   for (const std::string& needed : found->second.needs) Use(needed);
@@ -73,6 +76,7 @@ std::string Assets::Texture(const std::string& path) {
   }
   std::string name;
   const Result<std::string> file = ReadRegularFile(path, kMostTextureBytes);
+  // PNG and JPEG, known by their magic numbers, are sent as they are; all else is converted to PNG.
   if (file.ok() && file.value().starts_with("\x89PNG")) {
     name = Png(file.value());
   } else if (file.ok() && file.value().starts_with("\xff\xd8")) {
@@ -83,6 +87,7 @@ std::string Assets::Texture(const std::string& path) {
         image.ok() ? render::EncodePng(image.value(), true) : Result<std::string>(image.error());
     if (png.ok()) name = Png(png.value());
   }
+  // A failure is remembered as well, so that it is not tried again for every scene.
   textures_[path] = {nullptr, name, scene_};
   Use(name);
   return name;
@@ -102,6 +107,7 @@ std::string Assets::Png(const std::string& bytes) {
 
 Assets::Changes Assets::EndScene() {
   Changes changes;
+  // A scene later than the last use: one scene of grace for viewers that are still loading.
   const auto is_old = [this](std::uint64_t used) { return used + 1 < scene_; };
   for (const std::string& name : added_) {
     const auto found = files_.find(name);

@@ -12,6 +12,7 @@
 namespace surefoot::view {
 namespace {
 
+// Names of nested elements, from the outermost.
 using Path = std::initializer_list<const char*>;
 
 const world::Element* Find(const world::Element& element, Path path) {
@@ -31,6 +32,7 @@ double NumberAt(const world::Element& element, Path path, double otherwise) {
 }
 
 void PutCamera(const world::Element& element, msgs::JsonText* json) {
+  // Defaults of the SDF specification for <camera>, so that a viewer shows what the sensor uses.
   json->Number("fov", NumberAt(element, {"camera", "horizontal_fov"}, 1.047));
   json->Number("near", NumberAt(element, {"camera", "clip", "near"}, 0.1));
   json->Number("far", NumberAt(element, {"camera", "clip", "far"}, 100.0));
@@ -57,7 +59,7 @@ void PutSonar(const world::Element& element, msgs::JsonText* json) {
   json->Number("radius", NumberAt(element, {"sonar", "radius"}, 0.5));
 }
 
-/// An object: where a sensor is, what it sees and how it is shown.
+/// An object: where a sensor is mounted, what it sees and how it is displayed.
 void PutSensor(const plugins::PlacedSensor& placed, const sensors::SensorRegistry& kinds,
                msgs::JsonText* json) {
   const world::Sensor& sensor = placed.sensor;
@@ -79,7 +81,8 @@ void PutSensor(const plugins::PlacedSensor& placed, const sensors::SensorRegistr
   json->EndObject();
 }
 
-/// Writes the description of one model.
+/// Writes the description of one model. The keys are part of the viewers' interface
+/// (docs/reference/view.md); do not change them.
 class Describer {
  public:
   Describer(const world::World& world, int model, bool collisions,
@@ -91,6 +94,7 @@ class Describer {
         kinds_(kinds),
         collisions_(collisions),
         assets_(assets) {
+    // Problems with sensors were reported when the world was loaded.
     Problems ignored;
     sensors_ = sensors::PlacedIn(model_, kinds, &ignored);
   }
@@ -123,6 +127,7 @@ class Describer {
     json_.EndArray().EndObject();
   }
 
+  /// How viewers compute the link's pose from those they receive; see motion.h.
   void PutMotion(const LinkMotion& motion) {
     json_.Integer("parent", motion.parent).Text("motion", MotionName(motion.kind));
     if (motion.kind == MotionKind::kFixed || motion.kind == MotionKind::kPose) {
@@ -147,12 +152,13 @@ class Describer {
   void PutVisual(const world::Link& link, const world::Visual& visual) {
     const bool is_plane = std::holds_alternative<world::Plane>(visual.geometry);
     const auto* mesh = std::get_if<world::Mesh>(&visual.geometry);
+    // A mesh with its own materials keeps them unless the visual replaces them.
     const bool own = mesh != nullptr && mesh->mesh != nullptr && !mesh->mesh->materials.empty();
     json_.BeginObject().Text("name", visual.name).Pose("pose", visual.X_LG).Key("shape");
     PutShape(visual.geometry, is_plane && IsEndless(link, visual.X_LG), assets_, &json_);
     if (visual.material || !own) {
       Look look = LookOf(visual.material.value_or(world::Material()), visual.transparency);
-      // Ground does not shine.
+      // Ground has no specular reflection.
       if (world::IsStaticOnly(visual.geometry)) look.specular.setZero();
       PutLook(look);
     } else if (visual.transparency > 0.0) {
@@ -167,6 +173,7 @@ class Describer {
         look, [this](const std::string& path) { return assets_->Texture(path); }, &json_);
   }
 
+  /// Planes are infinite here: a plane with collisions only is ground, whose drawn size is unknown.
   void PutCollisionsAsVisuals(int index) {
     for (const world::Collision& collision :
          model_.links[static_cast<std::size_t>(index)].collisions) {
@@ -191,6 +198,7 @@ class Describer {
 
   void PutJoint(const world::Joint& joint) {
     const world::JointAxis& axis = joint.axes[0];
+    // Limits are those of the first axis; of a second axis, only the direction is written.
     json_.BeginObject().Text("name", joint.name).Text("type", world::JointTypeName(joint.type));
     json_.Integer("parent", joint.parent).Integer("child", joint.child);
     json_.Number("lower", axis.lower).Number("upper", axis.upper);
@@ -232,6 +240,7 @@ bool IsDrawnByCollisions(const world::World& world, int model) {
   const ShapeCount own = CountShapes(world.model(model));
   if (own.visuals > 0 || own.collisions == 0) return false;
   if (render::CanMove(world, model)) return true;
+  // A static model is drawn by its collisions only if no file of the world has a visual.
   for (int i = 0; i < world.model_count(); ++i) {
     const world::Model& other = world.model(i);
     if (!other.source.file.empty() && CountShapes(other).visuals > 0) return false;

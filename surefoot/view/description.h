@@ -8,12 +8,12 @@
 
 namespace surefoot::view {
 
-/// The name of the file that describes a model, shared by all that are alike
-/// (docs/reference/view.md). `collisions`: it is drawn by its collision shapes, having no visuals.
+/// The name of the file that describes a model; models that share their data share the file
+/// (docs/reference/view.md). `collisions`: draw the model by its collision shapes.
 std::string DescriptionOf(const world::World& world, int model, bool collisions,
                           const sensors::SensorRegistry& kinds, Assets* assets);
 
-/// Whether render/ draws the model by its collisions.
+/// Whether render/ draws the model by its collision shapes because it has no visuals.
 bool IsDrawnByCollisions(const world::World& world, int model);
 
 }  // namespace surefoot::view

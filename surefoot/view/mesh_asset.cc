@@ -13,7 +13,7 @@
 namespace surefoot::view {
 namespace {
 
-/// A corner of triangles: a vertex and how it is shaded.
+/// A corner of triangles: a vertex together with its normal.
 struct Corner {
   std::uint32_t vertex = 0;
   Eigen::Vector3f normal = Eigen::Vector3f::Zero();
@@ -22,13 +22,15 @@ struct Corner {
   }
 };
 
+/// The vertex is the seed, so equal normals at different vertices have different hashes.
 struct CornerHash {
   std::size_t operator()(const Corner& corner) const {
     return HashBytes(corner.normal.data(), sizeof(float) * 3, corner.vertex);
   }
 };
 
-/// Corners that are alike are one; triangles by material.
+/// Merges equal corners into one, because graphics cards index position and normal together. Groups
+/// the triangles by material. Runs in expected linear time.
 class Corners {
  public:
   explicit Corners(const TriMesh& mesh) : mesh_(mesh) {
@@ -37,11 +39,12 @@ class Corners {
   }
 
   const std::vector<Corner>& corners() const { return corners_; }
-  /// By material.
+  /// Indices of corners by material, three for each triangle.
   const std::map<std::uint32_t, std::vector<std::uint32_t>>& groups() const { return groups_; }
 
  private:
   void AddTriangle(std::size_t triangle) {
+    // As render/ does: a material out of range is the last one.
     std::uint32_t material =
         triangle < mesh_.triangle_materials.size() ? mesh_.triangle_materials[triangle] : 0;
     if (material >= mesh_.materials.size()) {
@@ -54,7 +57,7 @@ class Corners {
       corner.vertex = mesh_.triangles[triangle][k];
       corner.normal = made_up_.empty() ? Eigen::Vector3f(mesh_.normals[corner.vertex].cast<float>())
                                        : made_up_[3 * triangle + k];
-      // One zero, so that the hash is of the value.
+      // Adding zero turns -0 into +0; they compare equal, so they must have equal hashes.
       corner.normal += Eigen::Vector3f::Zero();
       const auto [found, is_new] =
           ids_.emplace(corner, static_cast<std::uint32_t>(corners_.size()));
@@ -88,12 +91,14 @@ Bytes MeshAsset(const TriMesh& mesh, const TextureName& texture) {
   const bool has_uv = mesh.texture_coordinates.size() == mesh.vertices.size();
   const auto count = static_cast<std::uint32_t>(corners.corners().size());
   Bytes bytes;
+  /// Layout: header, positions, normals, texture coordinates, indices, groups, materials as JSON.
   ByteWriter writer(&bytes);
   writer.PutRaw("SFM1", 4);
   writer.Put(count);
   writer.Put(static_cast<std::uint32_t>(3 * mesh.triangles.size()));
   writer.Put(static_cast<std::uint32_t>(corners.groups().size()));
   writer.Put<std::uint32_t>(has_uv ? 1 : 0);
+  // Arrays of one attribute each, as graphics interfaces upload them.
   for (const Corner& corner : corners.corners()) {
     const Eigen::Vector3f p = mesh.vertices[corner.vertex].cast<float>();
     writer.PutRaw(p.data(), 3 * sizeof(float));

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Meshes and height fields as little-endian files for viewers (docs/reference/view.md).
+/// Meshes and height fields as little-endian binary files for viewers (docs/reference/view.md).
 
 #include <functional>
 #include <string>
@@ -11,10 +11,10 @@
 
 namespace surefoot::view {
 
-/// The name under which viewers find a picture; empty: it cannot be shown.
+/// Returns the name under which viewers load a picture; empty if it cannot be displayed.
 using TextureName = std::function<std::string(const std::string& path)>;
 
-/// With the normals that render/ shades it with, and its own materials.
+/// The mesh with the normals that render/ shades with, and its own materials.
 Bytes MeshAsset(const TriMesh& mesh, const TextureName& texture);
 Bytes HeightAsset(const HeightField& field);
 

@@ -3,6 +3,7 @@
 namespace surefoot::view {
 namespace {
 
+/// Joints with several degrees of freedom send a pose: one number does not describe them.
 MotionKind KindOf(world::JointType type) {
   switch (type) {
     case world::JointType::kRevolute:
@@ -15,7 +16,7 @@ MotionKind KindOf(world::JointType type) {
   }
 }
 
-/// The link of a body that the others are told against: the one that its joint holds.
+/// The link that the other links of a body refer to: the one attached to the body's joint.
 int AnchorOf(const world::Model& model, const world::Body& body) {
   if (body.is_static || body.joint < 0) return body.root_link;
   const world::Joint& joint = model.joints[static_cast<std::size_t>(body.joint)];
@@ -28,6 +29,7 @@ LinkMotion JointMotion(const world::Joint& joint, int joint_index, bool reversed
   motion.kind = KindOf(joint.type);
   motion.joint = joint_index;
   motion.parent = reversed ? joint.child : joint.parent;
+  // A reversed joint swaps its two frames and the sign of its axis.
   motion.X_PJ = reversed ? joint.X_CJ : joint.X_PJ;
   motion.axis_J = reversed ? Vector3d(-joint.axes[0].axis_J) : joint.axes[0].axis_J;
   motion.X_JL = (reversed ? joint.X_PJ : joint.X_CJ).Inverse();

@@ -6,13 +6,15 @@
 
 namespace surefoot::view {
 
-/// How a link's pose comes about, as docs/reference/view.md tells viewers.
+/// How the pose of a link follows from others, as described in docs/reference/view.md.
 enum class MotionKind {
-  /// With its parent.
+  /// Fixed to its parent.
   kFixed,
-  /// By a pose of its own.
+  /// By a pose that is sent for it.
   kPose,
-  /// By one joint's angle or length.
+  /// By the angle (rad) or the position (m) of one joint.
+  ///
+  /// Sending one number instead of a pose saves most of the data of robots with many joints.
   kTurn,
   kSlide,
 };
@@ -25,7 +27,7 @@ struct LinkMotion {
   int parent = -1;
   /// Index into Model::joints; -1: none.
   int joint = -1;
-  /// kFixed: in the parent; kPose: in the model, all joints at zero.
+  /// kFixed: in the parent; kPose: in the model frame, with all joints at zero.
   RigidTransform X_PL;
   /// kTurn, kSlide: X_WL = X_WP X_PJ motion(axis_J, q) X_JL.
   RigidTransform X_PJ;
@@ -33,7 +35,7 @@ struct LinkMotion {
   RigidTransform X_JL;
 };
 
-/// One for each link. A link's parent may come after it.
+/// One entry for each link. A parent may come after its children.
 std::vector<LinkMotion> MotionsOf(const world::Model& model, const world::Tree& tree);
 
 }  // namespace surefoot::view

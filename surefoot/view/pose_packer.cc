@@ -7,14 +7,16 @@ namespace surefoot::view {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-/// What moved is sent on for that long, so that a message may be lost.
+/// A pose is repeated for this time after its last change (s), so a lost message does no harm.
 constexpr double kKeepOn = 0.5;
-/// Less than this is not seen: m, and rad.
+/// Smaller changes are invisible on a screen (m, rad). The comparison is with the last value that
+/// counted, so slow motion adds up and is sent.
 constexpr double kLeastMove = 5e-5;
 constexpr double kLeastTurn = 1e-4;
-/// Bodies are counted in 16 bits.
+/// Links are numbered with 16 bits in the message format.
 constexpr int kMostBodies = 65536;
 
+/// A component of a unit quaternion in 16 bits; the error is below 0.01 degrees.
 std::int16_t Share(double value) {
   return static_cast<std::int16_t>(std::lround(std::clamp(value, -1.0, 1.0) * 32767.0));
 }
@@ -25,6 +27,7 @@ void PutPose(const RigidTransform& X, ByteWriter* writer) {
   for (const double value : quaternion) writer->Put(Share(value));
 }
 
+/// An angle as a 16 bit fraction of a turn: a resolution of 0.0055 degrees.
 std::uint16_t Turns(double angle) {
   const double turns = angle / (2.0 * kPi);
   const double part = turns - std::floor(turns);
@@ -55,7 +58,9 @@ bool PosePacker::Moved(const Item& item, const physics::State& state) {
   if (item.kind == MotionKind::kPose) {
     const RigidTransform& X_WL = state.X_WL[item.index];
     const double parallel = std::abs(X_WL.q.dot(item.X_WL.q));
-    // Between quaternions a turn is cos(angle / 2), about 1 - angle^2 / 8.
+    // |q1 . q2| = cos(angle / 2), about 1 - angle^2 / 8; its absolute value, because q and -q are
+    // the same rotation.
+    // Written as "not small", so that NaN counts as moved.
     return !((X_WL.p - item.X_WL.p).squaredNorm() <= kLeastMove * kLeastMove &&
              1.0 - parallel <= kLeastTurn * kLeastTurn / 8.0);
   }

@@ -10,27 +10,31 @@
 
 namespace surefoot::view {
 
-/// Packs what moves into the records of ViewPoses.data (docs/reference/view.md).
+/// Packs the poses that have changed into the records of ViewPoses.data (docs/reference/view.md).
+/// Lossy: meant for display, not for analysis. One packer for each world; not thread-safe.
+///
+///   PosePacker packer(world);
+///   if (packer.Look(state, now)) packer.Pack(state, false, now, &message.data);
 class PosePacker {
  public:
   explicit PosePacker(std::shared_ptr<const world::World> world);
 
   const world::World& world() const { return *world_; }
-  /// Notes what has moved since the last look; `now` in wall seconds. True while something moved
-  /// within the last half second.
+  /// Registers what has moved since the last call; `now` is wall time (s). Returns whether anything
+  /// moved within the last half second.
   bool Look(const physics::State& state, double now);
-  /// Replaces `data`: everything, or what moved of late.
+  /// Replaces `data` by all poses (`whole`), or by those that moved recently.
   void Pack(const physics::State& state, bool whole, double now, Bytes* data) const;
-  /// Appends the bodies that are chosen, by world id of the link.
+  /// Appends the poses of the selected links, by their world id.
   void Append(const physics::State& state, const std::vector<bool>& links, Bytes* data) const;
 
  private:
   struct Item {
     std::uint16_t body = 0;
     MotionKind kind = MotionKind::kPose;
-    /// Where it stands in the State: a link, or a coordinate.
+    /// Index into State: of a link (kPose) or of a coordinate.
     std::size_t index = 0;
-    /// As it was when it last counted as moved.
+    /// The values when the item last counted as moved.
     RigidTransform X_WL;
     double q = 0.0;
     double moved_at = -1e9;

@@ -18,7 +18,7 @@ void RecordedState::Learn(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     Place place;
     const int link = world_->FindLink(name);
-    // A name without its model could be found in any.
+    // FindLink also accepts a link's name without its model, which would be ambiguous here.
     const bool found = link >= 0 && world_->LinkName(link) == name;
     if (found) {
       place.model = world_->model_of_link(link);
@@ -53,6 +53,7 @@ void RecordedState::Take(const msgs::surefoot_msgs::BodyStates& bodies) {
     const auto& p = bodies.poses[i].position;
     const auto& q = bodies.poses[i].orientation;
     RigidTransform X_WB(Quaterniond(q.w, q.x, q.y, q.z), Vector3d(p.x, p.y, p.z));
+    // A recording may contain anything; a pose that is not finite would spread to the viewer.
     const bool usable = X_WB.IsFinite() && X_WB.q.norm() > 1e-6;
     if (places_[i].body < 0 || !usable) continue;
     X_WB.q.normalize();

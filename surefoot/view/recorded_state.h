@@ -9,17 +9,20 @@
 
 namespace surefoot::view {
 
-/// Puts the bodies of a world where a recording has them.
+/// Places the bodies of a world as a recording has them, so that a recording can be displayed with
+/// the same messages as a running simulation.
 class RecordedState {
  public:
   explicit RecordedState(std::shared_ptr<const world::World> world);
 
-  /// What the message does not tell stays. Names that the world does not have are noted.
+  /// Bodies that the message does not contain stay where they are. Names that the world does not
+  /// have are added to unknown().
   void Take(const msgs::surefoot_msgs::BodyStates& bodies);
 
-  /// As it is now, joints read from the poses of their links.
+  /// The present state; joint positions are derived from the poses of the links.
   const physics::State& state() const { return state_; }
-  /// By world id: links of bodies that were told, ready for PosePacker.
+  /// By world id: whether a link belongs to a body that was received; the argument of
+  /// PosePacker::Append.
   const std::vector<bool>& links() const { return links_; }
   /// Names of bodies that the world does not have.
   const std::vector<std::string>& unknown() const { return unknown_; }
@@ -30,14 +33,16 @@ class RecordedState {
     /// Index into Tree::bodies.
     int body = -1;
   };
+  /// Resolves the names; done only when they change, because messages repeat them.
   void Learn(const std::vector<std::string>& names);
   void PutBody(const Place& place, const RigidTransform& X_WB);
 
   std::shared_ptr<const world::World> world_;
   physics::State state_;
   std::vector<bool> links_;
-  /// Of the last message, and where they are.
+  /// Names of the last message, and the bodies they stand for.
   std::vector<std::string> names_;
+  /// Joints of all models that the message contains.
   std::vector<Place> places_;
   std::vector<int> joints_;
   std::vector<std::string> unknown_;

@@ -21,10 +21,11 @@
 namespace surefoot::view {
 namespace {
 
+// Pixels along the longer side of a map of grounds, and the largest extent of such a map (m).
 constexpr int kLongerSide = 256;
 constexpr double kLargest = 500.0;
 
-/// The extent of a shape that is seen from above; nothing for those that no map lies on.
+/// Horizontal extent of a shape (m); none for shapes that cannot have a map of grounds.
 std::optional<Eigen::Vector2d> ExtentOf(const world::Geometry& geometry) {
   if (const auto* plane = std::get_if<world::Plane>(&geometry)) {
     return plane->size.cwiseMin(kLargest);
@@ -37,18 +38,19 @@ std::optional<Eigen::Vector2d> ExtentOf(const world::Geometry& geometry) {
   return Eigen::Vector2d(map->field->size_x, map->field->size_y);
 }
 
-/// By its name, so that it stays when other grounds come.
+/// The colour depends on the name only, so it stays the same when other grounds are added.
 Vector3d ColorOf(const std::string& name, bool has_soil) {
   const std::uint64_t hash = HashString(name);
   const double hue = static_cast<double>(hash % 1000) / 1000.0;
   const double light = 0.35 + 0.4 * static_cast<double>(hash / 1000 % 1000) / 1000.0;
-  // Soils are brown to red, hard grounds grey to blue.
+  // Soils are brown to red, hard grounds are grey to blue.
   const Vector3d warm(1.0, 0.55 + 0.3 * hue, 0.25 + 0.3 * hue);
   const Vector3d cool(0.75 + 0.1 * hue, 0.85, 0.95);
   return light * (has_soil ? warm : cool);
 }
 
-/// Red + 256 green is the ground's number. The top left is at the lowest x and the highest y.
+/// The pixel value red + 256 green is the index of the ground. The upper left pixel is at the
+/// lowest x and the highest y of the shape.
 Image MapImage(const ground::GroundRegions& regions, const RigidTransform& X_WG,
                const Eigen::Vector2d& size) {
   Image image;
@@ -89,6 +91,7 @@ class GroundWriter {
   }
 
  private:
+  /// Only shapes with a map of grounds: a viewer knows the others by their one ground.
   void PutShape(int link, std::size_t number) {
     const world::Collision& collision = world_.link(link).collisions[number];
     const world::GroundMaterial* ground = world_.GroundOf(link, static_cast<int>(number));
@@ -102,13 +105,14 @@ class GroundWriter {
     json_->EndObject();
   }
 
-  /// Drawn once for a place: it costs some milliseconds.
+  /// Cached for each place, because drawing takes some milliseconds.
   std::string ImageOf(const world::GroundMaterial& ground, int link, std::size_t number,
                       const RigidTransform& X_WG, const Eigen::Vector2d& extent) {
     std::uint64_t hash = HashBytes(X_WG.q.coeffs().data(), 4 * sizeof(double), number + 1);
     hash = HashBytes(X_WG.p.data(), 3 * sizeof(double), hash);
     for (const std::string& name : names_) hash = HashString(name, hash);
     hash = HashString(world_.link(link).name, hash);
+    // Variants 0 and 1 of a model's key are its descriptions.
     const int variant = 2 + static_cast<int>(hash & 0x3fffffffU);
     const auto& key = world_.instance(world_.model_of_link(link)).model;
     if (const std::string* known = assets_->Find(key, variant)) return *known;
@@ -136,7 +140,7 @@ class GroundWriter {
   std::vector<std::string> names_;
 };
 
-/// The key `grounds` of a scene: where shapes that wheels roll on are made of which ground.
+/// The key `grounds` of a scene: which parts of static shapes are made of which ground.
 void PutGrounds(const world::World& world, const physics::State& state, Assets* assets,
                 msgs::JsonText* json) {
   GroundWriter(world, state, assets, json).Write();
@@ -157,17 +161,19 @@ bool IsTrue(const world::Element* parent, const char* name, bool otherwise) {
          child->text.find("true") != std::string::npos;
 }
 
+/// Viewers take colours as sRGB, as files do; render/ computes with linear ones.
 Vector3d Srgb(const Vector3d& linear) {
   return linear.unaryExpr([](double value) { return render::SrgbFromLinear(value); });
 }
 
+/// SDF's names of the kinds of light.
 const char* KindName(render::LightSource::Kind kind) {
   using Kind = render::LightSource::Kind;
   return kind == Kind::kPoint ? "point" : kind == Kind::kSpot ? "spot" : "directional";
 }
 
-/// A light of the file, nullptr for the sun that is made up; its link, -1 for the world's; the name
-/// by which it is changed.
+/// A light of a file (nullptr for the default sun), its link (-1 for the world's lights), and the
+/// name by which services change it.
 struct Fixture {
   const world::Light* light = nullptr;
   int link = -1;
@@ -182,13 +188,13 @@ std::vector<Fixture> FixturesOf(const world::World& world) {
       fixtures.push_back({&light, link, ""});
     }
   }
-  // In the same order.
+  // LightNames lists them in the same order.
   const std::vector<std::string> names = world::LightNames(world.spec());
   for (std::size_t i = 0; i < fixtures.size(); ++i) fixtures[i].name = names[i];
   return fixtures;
 }
 
-/// With what is drawn of it; nullptr: nothing.
+/// Writes a light with the values that render/ draws with; `drawn` is nullptr if it is not drawn.
 void PutLight(const Fixture& fixture, const render::LightSource* drawn, const RigidTransform& X_WP,
               msgs::JsonText* json) {
   const world::Light* light = fixture.light;
@@ -201,6 +207,7 @@ void PutLight(const Fixture& fixture, const render::LightSource* drawn, const Ri
   if (fixture.link >= 0) json->Integer("body", fixture.link);
   const bool other = light != nullptr && drawn == nullptr;
   json->Text("type", other ? light->type : KindName(source.kind)).Pose("pose", X_PL);
+  // Viewers attach the light to its link, so the direction is in the parent's frame.
   json->Vector("direction", X_WP.q.conjugate() * source.direction_W);
   json->Vector("color", light != nullptr ? Vector3d(color.cwiseMin(1.0)) : source.color);
   json->Number("intensity", light == nullptr   ? 1.0
@@ -224,6 +231,7 @@ void PutSky(const world::World& world, msgs::JsonText* json) {
   for (const world::Element& element : world.spec().kept) {
     if (element.name == "scene") scene = &element;
   }
+  // A white sun, so that `sun` is the sky's filter alone; viewers multiply it with each light.
   render::LightSource white;
   white.color.setOnes();
   Problems told;
@@ -263,11 +271,11 @@ void PutLights(const world::World& world, const physics::State& state, msgs::Jso
 
 using Topics = std::map<std::string, std::vector<std::string>>;
 
-/// Topics of sensors by model, then "LINK::SENSOR".
+/// Topics of sensors, by model and then by "LINK::SENSOR".
 std::map<std::string, Topics> SensorTopics(const sim::Simulation& simulation) {
   std::map<std::string, Topics> topics;
   for (const sensors::SensorStatus& status : simulation.machine().sensors().Statuses()) {
-    // Names of models may hold "::", so the longest that fits counts.
+    // Names of models may contain "::", so the longest matching prefix is the model.
     std::string owner;
     for (const world::ModelInstance& instance : simulation.world().spec().models) {
       const std::string scope = instance.name + "::";
@@ -281,7 +289,8 @@ std::map<std::string, Topics> SensorTopics(const sim::Simulation& simulation) {
   return topics;
 }
 
-/// The frame of a model's description in the world: where all that is fixed to it stands.
+/// The frame of a model's description in the world. Links fixed to the world are drawn in the frame
+/// that the file gives; a model that can move as a whole takes it along.
 RigidTransform FrameOf(const sim::Simulation& simulation, int model) {
   const world::World& world = simulation.world();
   for (const world::Body& body : world.tree(model).bodies) {
@@ -296,6 +305,7 @@ void PutModel(const sim::Simulation& simulation, int model, const SceneContext& 
   const world::World& world = simulation.world();
   const world::ModelInstance& instance = world.instance(model);
   Problems ignored;
+  // A robot is a model with drives, or one that moves and has sensors that publish.
   const bool is_robot = !plugins::DrivesOf(world.model(model), &ignored).empty() ||
                         (!world.model(model).is_static && !topics.empty());
   const auto commands = context.commands.find(instance.name);

@@ -9,14 +9,14 @@
 
 namespace surefoot::view {
 
-/// What a simulation does not know of itself.
+/// What a scene contains besides the simulation.
 struct SceneContext {
   std::string world_file;
-  /// Topics that command a model, by its name.
+  /// Topics that accept commands, by model name.
   std::map<std::string, std::vector<std::string>> commands;
 };
 
-/// ViewScene.json of docs/reference/view.md. The files that it names are put into `assets`.
+/// ViewScene.json of docs/reference/view.md. The files that it refers to are added to `assets`.
 std::string SceneJson(const sim::Simulation& simulation, const SceneContext& context,
                       Assets* assets);
 

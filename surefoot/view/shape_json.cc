@@ -6,6 +6,8 @@
 namespace surefoot::view {
 namespace {
 
+/// Writes the sizes of a shape; one overload for each alternative of world::Geometry, so that a new
+/// kind of shape does not compile before it can be drawn.
 class ShapeWriter {
  public:
   ShapeWriter(bool endless, Assets* assets, msgs::JsonText* json)
@@ -48,6 +50,7 @@ bool IsDefault(const Eigen::Vector4d& diffuse) {
 void PutShape(const world::Geometry& geometry, bool endless, Assets* assets, msgs::JsonText* json) {
   constexpr const char* kTypes[] = {"plane",   "box",       "sphere", "cylinder",
                                     "capsule", "ellipsoid", "mesh",   "height_map"};
+  // The order of kTypes must be that of the variant.
   static_assert(std::variant_size_v<world::Geometry> == std::size(kTypes));
   json->BeginObject().Text("type", kTypes[geometry.index()]);
   std::visit(ShapeWriter(endless, assets, json), geometry);
@@ -81,6 +84,7 @@ Look LookOf(const MeshMaterial& material) {
   return LookOf(same, 0.0);
 }
 
+/// As LinkColor in render/looks.cc: hues by the golden ratio.
 Look CollisionLook(int link) {
   Look look;
   const double hue = std::fmod(0.05 + 0.61803398875 * link, 1.0);

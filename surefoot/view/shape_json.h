@@ -9,10 +9,10 @@
 
 namespace surefoot::view {
 
-/// An object with `type` and sizes. `endless`: a plane on which things stand.
+/// Writes an object with `type` and sizes. `endless`: an infinite ground plane.
 void PutShape(const world::Geometry& geometry, bool endless, Assets* assets, msgs::JsonText* json);
 
-/// Whether the link has a plane to stand on there.
+/// Whether the link has a collision plane at this pose, so the visual plane is ground to stand on.
 bool IsEndless(const world::Link& link, const RigidTransform& X_LG);
 
 /// A material as it is drawn. Colours are sRGB, as in files.
@@ -20,16 +20,17 @@ struct Look {
   Eigen::Vector4d color = Eigen::Vector4d(0.7, 0.7, 0.7, 1.0);
   Vector3d specular = Vector3d::Zero();
   Vector3d emissive = Vector3d::Zero();
-  /// Path of the picture; empty: none. With a picture, a colour that no file gave is white.
+  /// Path of the picture; empty if there is none. With a picture, the default colour becomes white.
   std::string texture;
 };
 
 Look LookOf(const world::Material& material, double transparency);
 Look LookOf(const MeshMaterial& material);
-/// Of the collision shapes of a link, by its number in the model.
+/// The colour of a link's collision shapes; the same as render/ uses. `link` is the index in the
+/// model.
 Look CollisionLook(int link);
 
-/// An object.
+/// Writes an object.
 void PutMaterial(const Look& look, const TextureName& texture, msgs::JsonText* json);
 
 }  // namespace surefoot::view

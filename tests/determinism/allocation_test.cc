@@ -1,4 +1,4 @@
-// A steady step allocates nothing: malloc is counted while a flag is up.
+// A steady step does not allocate: malloc is counted while a flag is set.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 #define SUREFOOT_MALLOC_IS_TAKEN 1
 #endif
 
-// With a sanitizer, which has its own malloc, nothing is counted.
+// Sanitizers have their own malloc; with them, nothing is counted.
 
 namespace {
 
@@ -70,7 +70,7 @@ void ExpectSteady(const std::string& engine, sim::Simulation* simulation) {
   if (EngineInfo(engine).allocates.empty()) {
     EXPECT_EQ(first, 0);
   } else {
-    // The engine declares that it does inside itself: then at least not more and more.
+    // The engine declares that it allocates internally: then at least not increasingly.
     EXPECT_LE(CountOver(simulation, 500), first + first / 10);
   }
 }
@@ -108,7 +108,7 @@ TEST_P(Allocation, ASteadyStepAllocatesNothing) {
   push.F_L_W.force = Vector3d(1, 0, 0);
   push.steps = -1;
   ASSERT_TRUE(simulation->Apply(push).ok());
-  Advance(simulation.get(), 0.2);  // buffers find their size
+  Advance(simulation.get(), 0.2);  // Buffers reach their size.
   EXPECT_GT(simulation->report().contacts.size(), 15u);
   ExpectSteady(engine(), simulation.get());
 }

@@ -1,5 +1,5 @@
-// A model goes from one engine instance to another, built for another world in which it has another
-// place and name: what is saved there is what was saved here, and the next step is the same.
+// A model is carried from one engine instance to another, built for another world in which it has
+// another index and name: saving again gives the same bytes, and the next step is the same.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace {
 using physics::Backend;
 using physics::State;
 
-/// A floor and so many carts, as islands build it: all at the origin, named by their place.
+/// A floor and several carts, as islands build them: all at the origin, named by their index.
 std::shared_ptr<const world::World> WorldOfCarts(int count) {
   Scene scene;
   scene.Floor(0.7);
@@ -23,7 +23,7 @@ std::shared_ptr<const world::World> WorldOfCarts(int count) {
   return scene.Make();
 }
 
-/// An instance whose member k is the cart of the k-th name; what it is told is kept.
+/// An instance whose member k is the cart with the k-th name; its commands are kept.
 class Instance {
  public:
   Instance(const physics::BackendFactory& engine, const std::vector<std::string>& names)
@@ -48,7 +48,7 @@ class Instance {
     }
     backend_->WriteModel(1 + member, state_);
   }
-  /// Speeds of the wheels on its left and right.
+  /// Speeds of the wheels on the left and right.
   void Drive(int member, double left, double right) {
     const world::Range& v = world_->layout(1 + member).v;
     for (int i = 0; i < v.count; ++i) {
@@ -72,7 +72,8 @@ class Instance {
     const Status status = backend_->RestoreModel(1 + member, saved);
     ASSERT_TRUE(status.ok()) << status.error().message;
   }
-  /// Largest difference of any number of two members after the last step: places, then velocities.
+  /// Largest difference of any number of two members after the last step: positions, then
+  /// velocities.
   static std::pair<double, double> Apart(const Instance& a, int member_a, const Instance& b,
                                          int member_b) {
     const world::ModelLayout& at_a = a.world_->layout(1 + member_a);
@@ -109,7 +110,7 @@ class CarryOver : public EngineTest {
       single_.back()->Step(150);
     }
   }
-  /// Each turns in its own way, 5 m from the others.
+  /// Each turns differently, 5 m from the others.
   static void Start(int which, int member, Instance* instance) {
     instance->Put(
         member, RigidTransform(QuaternionFromRpy(0, 0, which), Vector3d(0.0, 5.0 * which, 0.101)));
@@ -132,7 +133,7 @@ TEST_P(CarryOver, SavedStatesAreTheSameInALargerComposition) {
   for (int i = 0; i < 3; ++i) {
     EXPECT_EQ(joint.Save(i), single_[static_cast<std::size_t>(i)]->Save(0)) << i;
   }
-  // And back, into instances that held others before.
+  // And back, into instances that contained others before.
   for (int i = 0; i < 3; ++i) {
     Instance parted(factory_, {names_[static_cast<std::size_t>(i)]});
     Start((i + 1) % 3, 0, &parted);
@@ -156,7 +157,7 @@ TEST_P(CarryOver, TheNextStepsAreThoseTheyWouldHaveMadeAlone) {
     EXPECT_LT(place, 1e-12) << i;
     EXPECT_LT(velocity, 1e-9) << i;
   }
-  // Parted again: with what the joint instance saved, the same step as there.
+  // Separated again: with what the joint instance saved, the same step as there.
   Instance parted(factory_, {"carl"});
   Drive(2, 0, &parted);
   parted.Restore(0, joint.Save(2));

@@ -1,6 +1,6 @@
-// Snapshots that were changed on purpose, with a checksum that fits again: a restore either refuses
-// them or gives a run whose next steps end, with a finite state or an error. Neither leaves
-// anything behind: the whole snapshot, restored afterwards, gives the same hash as ever.
+// Deliberately modified snapshots with a matching checksum: a restore either rejects them or gives
+// a run whose next steps end, with a finite state or an error. Neither leaves traces: the intact
+// snapshot, restored afterwards, gives the same hash as always.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ struct Subject {
   const char* engine;
 };
 
-/// How many changes are tried; SUREFOOT_MUTATIONS asks for more (a hunt of minutes).
+/// Number of changes; SUREFOOT_MUTATIONS increases it (a search of minutes).
 int MutationCount() {
   const char* wanted = std::getenv("SUREFOOT_MUTATIONS");
   return wanted != nullptr ? std::atoi(wanted) : 40;
@@ -35,7 +35,7 @@ void Overwrite(T value, std::size_t at, Bytes* bytes) {
   std::memcpy(bytes->data() + at, &value, std::min(sizeof value, bytes->size() - at));
 }
 
-/// One word of 1, 2, 4 or 8 bytes: other bits, or a number that is hard to bear.
+/// One word of 1, 2, 4 or 8 bytes: flipped bits, or an extreme number.
 std::string Mutate(RandomStream* random, Bytes* bytes) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   constexpr double kDoubles[] = {NAN,  kInfinity, -kInfinity, 1e300, -1e300,
@@ -89,7 +89,7 @@ class DamagedSnapshot : public testing::TestWithParam<Subject> {
     ASSERT_TRUE(opened.ok()) << opened.error().message;
     session_ = std::move(opened).value();
     graph::Graph& graph = session_->simulation().graph();
-    // Sensors that measure only for listeners measure, too; pictures take too long.
+    // Sensors that measure only for subscribers measure, too; pictures take too long.
     for (std::size_t i = 0; i < graph.topics().size(); ++i) {
       const std::string& name = graph.topics()[i]->name;
       if (name.find("image") != std::string::npos || name.find("points") != std::string::npos) {
@@ -135,7 +135,7 @@ TEST_P(DamagedSnapshot, IsRefusedOrRunsOn) {
     }
     ASSERT_TRUE(i % 4 != 3 || HashAfterRestore() == hash_);
   }
-  // Some of each kind: the changes do reach the state.
+  // Some of each kind: the changes reach the state.
   RecordProperty("refused", refused);
   RecordProperty("ended_with_an_error", failed);
   EXPECT_GT(ran, 0);

@@ -12,8 +12,8 @@ class Determinism : public EngineTest {
  protected:
   std::unique_ptr<sim::Simulation> Run() { return EngineTest::Run(scene_); }
 
-  /// Boxes and balls that tumble over each other, and a driven four-wheeler: plenty of contacts,
-  /// quaternions, servos, friction and restitution.
+  /// Tumbling boxes and balls, and a driven four-wheeler: many contacts, quaternions, servos,
+  /// friction and restitution.
   void SetUp() override {
     scene_.Floor(0.7, 0.0, 0.3);
     world::Surface lively;

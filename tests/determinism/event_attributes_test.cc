@@ -1,5 +1,5 @@
-// Attributes of events against what can be computed by hand: chance, pick, pause, volumes that are
-// carried along, and every quantity of conditions.
+// Attributes of events against values computed by hand: chance, pick, pause, moving volumes, and
+// every quantity of conditions.
 
 #include <gtest/gtest.h>
 
@@ -59,7 +59,7 @@ TEST_P(EventAttributes, PickOneTakesEachOfThemEquallyOften) {
   for (const char* one : {"a", "b", "c"}) {
     ExpectBinomial(static_cast<double>(Fired(*session, one)), kSteps, 1.0 / 3.0, one);
   }
-  // In turn, or always the same, would not be chance.
+  // A fixed order, or always the same event, would not be random.
   const std::size_t twice =
       CountOf(drawn, "a a ") + CountOf(drawn, "b b ") + CountOf(drawn, "c c ");
   ExpectBinomial(static_cast<double>(twice), kSteps - 1, 1.0 / 3.0, "the same again");
@@ -96,8 +96,8 @@ TEST_P(EventAttributes, APauseLeavesOutWhatComesTooSoon) {
     <surefoot:event name="rests" pause="0.0005"/>
     <surefoot:timer name="twice" every="0.1"><do>fire rests rests</do></surefoot:timer>)"));
   Must(session->Step(1000));
-  // The last step begins at 0.999 s. At 0.01, and from there on each 0.04 s (0.035 s are not yet
-  // over after three times) or each 0.03 s.
+  // The last step begins at 0.999 s. At 0.01, and from there on every 0.04 s (0.035 s have not
+  // passed after three steps) or every 0.03 s.
   EXPECT_EQ(Fired(*session, "between"), 25u);
   EXPECT_NEAR(Info(*session, "between").last_time, 0.97, 1e-9);
   EXPECT_EQ(Fired(*session, "just"), 33u);
@@ -106,8 +106,8 @@ TEST_P(EventAttributes, APauseLeavesOutWhatComesTooSoon) {
   EXPECT_EQ(Fired(*session, "rests"), 9u) << "only once in a step";
 }
 
-/// A ball of air at the end of an arm of 1 m comes round to a post a quarter of a turn on: its
-/// middle is 0.1 m from the post, its radius, when 2 sin(angle / 2) is, before and behind it.
+/// A ball at the end of an arm of 1 m approaches a post a quarter turn away: its centre is 0.1 m
+/// from the post, its radius, when 2 sin(angle / 2) is, before and behind it.
 TEST_P(EventAttributes, ATriggerGoesAlongWithItsLink) {
   auto session = Open(EventWorld(R"(
     <model name="arm"><pose>-5 0 1 0 0 0</pose><link name="beam">
@@ -132,7 +132,7 @@ TEST_P(EventAttributes, ATriggerGoesAlongWithItsLink) {
   EXPECT_NEAR(entered, 0.5 * M_PI - off + 0.5 * a_step, 0.51 * a_step);
   EXPECT_NEAR(left, 0.5 * M_PI + off + 0.5 * a_step, 0.51 * a_step);
   EXPECT_EQ(Info(*session, "hand").last_subject, "post");
-  EXPECT_EQ(Fired(*session, "hub"), 0u) << "it does not see the model that carries it";
+  EXPECT_EQ(Fired(*session, "hub"), 0u) << "it ignores the model that carries it";
 }
 
 /// 10 N on the door's 5 kg give 2 m/s2, 2 N on the puck's 1 kg the same, 0.004 N m about x on its

@@ -1,4 +1,4 @@
-// What commands of events do in the world, and the same commands from outside.
+// Effects of events' commands in the world, and the same commands from outside.
 
 #include <gtest/gtest.h>
 
@@ -50,7 +50,7 @@ TEST_P(EventCommands, PublishAndToggle) {
   EXPECT_EQ(heard.size(), 3u);
 }
 
-/// A lamp on a moving model, 0.2 m above the middle of its link.
+/// A lamp on a moving model, 0.2 m above the centre of its link.
 std::string Lantern(const std::string& name, double x) {
   return "<model name='" + name + "'><pose>" + std::to_string(x) +
          R"( 3 0.5 0 0 0</pose><link name="l">
@@ -60,7 +60,7 @@ std::string Lantern(const std::string& name, double x) {
       <cast_shadows>false</cast_shadows></light></link></model>)";
 }
 
-/// The lights that pictures are drawn with, of one that is carried by the model; nullptr: dark.
+/// The lights of pictures: the one carried by the model; nullptr if it is dark.
 const render::LightSource* Glow(const Session& session, const std::string& model,
                                 std::vector<render::LightSource>* lights) {
   *lights = render::LightsOf(session.world(), session.simulation().state().X_WL);
@@ -72,7 +72,7 @@ const render::LightSource* Glow(const Session& session, const std::string& model
   return found == lights->end() ? nullptr : &*found;
 }
 
-/// Of two models alike, the one that is named goes dark, and nothing else is changed by it.
+/// Of two equal models, the named one becomes dark, and nothing else changes.
 TEST_P(EventCommands, SwitchTheLightsOfModels) {
   const std::string models = Lantern("left", -1) + Lantern("right", 1);
   auto session = Open(EventWorld(models + R"(
@@ -94,13 +94,13 @@ TEST_P(EventCommands, SwitchTheLightsOfModels) {
   EXPECT_EQ(Glow(*session, "right", &lights), nullptr);
   EXPECT_TRUE(session->warnings().empty()) << session->warnings()[0];
   Must(plain->Step(500));
-  EXPECT_EQ(Place(*session, "left"), Place(*plain, "left")) << "it falls as it would have";
+  EXPECT_EQ(Place(*session, "left"), Place(*plain, "left")) << "it falls as without the light";
   EXPECT_EQ(Place(*session, "box"), Place(*plain, "box"));
 
   Must(Tell(session.get(), "light right::glow toggle"));
   EXPECT_NE(Glow(*session, "right", &lights), nullptr) << "from outside";
   const Status wrong = Tell(session.get(), "light glow toggle");
-  ASSERT_FALSE(wrong.ok()) << "there are two of this name";
+  ASSERT_FALSE(wrong.ok()) << "two models have this name";
   EXPECT_NE(wrong.error().message.find("lights are: lamp, left::glow, right::glow"),
             std::string::npos)
       << wrong.error().message;
@@ -109,8 +109,8 @@ TEST_P(EventCommands, SwitchTheLightsOfModels) {
   EXPECT_NE(Glow(*session, "right", &lights), nullptr);
 }
 
-/// The ball would have to go through the box, which stands from 1.9 to 2.1 m: it ends where it
-/// touches it. Without `if free` it takes the box along.
+/// The ball would have to pass through the box, which is between 1.9 and 2.1 m: it stops at
+/// contact. Without `if free` it pushes the box along.
 TEST_P(EventCommands, AMoveThatAsksForRoomEndsBeforeTheBox) {
   for (const bool asks : {true, false}) {
     auto session =
@@ -125,7 +125,7 @@ TEST_P(EventCommands, AMoveThatAsksForRoomEndsBeforeTheBox) {
       farthest = std::max(farthest, Place(*session, "ball").x());
     }
     if (asks) {
-      // Then it is free, and may roll.
+      // Then it is free and may roll.
       EXPECT_NEAR(farthest, 1.8, 0.01);
       EXPECT_NEAR(Place(*session, "box").x(), 2.0, 0.01);
     } else {
@@ -158,7 +158,7 @@ TEST_P(EventCommands, ADoorIsStoppedByWhatItCannotPush) {
   }
 }
 
-/// The box hangs on the door while it is attached, and stays behind afterwards.
+/// The box is attached to the door, and stays behind when it is detached.
 TEST_P(EventCommands, AttachAndDetach) {
   Needs({physics::Capability::kAttachment});
   auto session = Open(EventWorld(R"(
@@ -200,7 +200,7 @@ const char* const kToldWorld = R"(
       command("push box::l 0 5 0 for 0.05")</surefoot:script>
     <surefoot:script name="broken">state.n = 99 command("gravity 0 0 0") error("no")</surefoot:script>)";
 
-/// Commands without an input of their own, from outside: done, recorded, and the same in a replay.
+/// Commands without an input type of their own, from outside: executed, recorded, and replayed.
 TEST_P(EventCommands, FromOutsideAreDoneAndReplayed) {
   Needs({physics::Capability::kAttachment});
   auto first = Open(EventWorld(kToldWorld));
@@ -221,7 +221,7 @@ TEST_P(EventCommands, FromOutsideAreDoneAndReplayed) {
   EXPECT_NE(first->simulation().machine().events().ScriptState().find("\"n\": 1"),
             std::string::npos);
   Must(Tell(first.get(), "detach hook"));
-  // What fails does nothing.
+  // A failed command has no effect.
   const std::string kept = first->simulation().machine().events().ScriptState();
   for (const auto& [line, why] : {std::pair<const char*, const char*>{"script broken", "no"},
                                   {"script nothing", "there is no script"},
@@ -248,7 +248,7 @@ TEST_P(EventCommands, FromOutsideAreDoneAndReplayed) {
             first->simulation().machine().events().ScriptState());
 }
 
-/// A world without events has a lamp to switch as well.
+/// A world without events also has a lamp to switch.
 TEST_P(EventCommands, FromOutsideNeedNoEvents) {
   auto session = Open(EventWorld(""));
   Must(Tell(session.get(), "light lamp toggle"));

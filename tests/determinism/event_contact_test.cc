@@ -1,5 +1,5 @@
-// Conditions and scripts that ask who touches whom: the forces of statics, the same from a
-// snapshot, in an edited world and with or without islands.
+// Conditions and scripts that query contacts: forces of statics, the same from a snapshot, in an
+// edited world, and with or without islands.
 
 #include <gtest/gtest.h>
 
@@ -79,8 +79,8 @@ const char* const kStanding = R"(
     if touching("ball") then state.ball = true end
   </surefoot:script>)";
 
-/// Contacts of the last step are part of a snapshot: without them the box would have left the floor
-/// for a step, and come back to it.
+/// Contacts of the last step are part of a snapshot: without them, the box would seem to leave the
+/// floor for one step.
 TEST_P(EventContacts, GoOnFromASnapshot) {
   auto session = Open(EventWorld(kStanding));
   Must(session->Step(400));
@@ -106,7 +106,7 @@ TEST_P(EventContacts, GoOnFromASnapshot) {
   }
 }
 
-/// The ball comes before the box in the world, so that links get other ids when it is gone.
+/// The ball precedes the box in the world, so that ids of links change when it is removed.
 TEST_P(EventContacts, StayInAnEditedWorld) {
   Needs({physics::Capability::kSpawn});
   auto session = Open(EventWorld(kStanding));

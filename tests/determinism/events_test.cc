@@ -1,5 +1,5 @@
 // Events of the world: the same from run to run, from a snapshot, from a recording, and in a world
-// that they edit themselves.
+// that they edit.
 
 #include <gtest/gtest.h>
 
@@ -70,7 +70,7 @@ TEST_P(Events, AreTheSameInEveryRun) {
 
 TEST_P(Events, GoOnFromASnapshotBitByBit) {
   Needs({physics::Capability::kSpawn});
-  // Before, within and after the spawn; delays, ways and random times are under way.
+  // Before, during and after the spawn; delays, motions and random times are in progress.
   for (const int steps : {0, 200, 420, 520, 700}) {
     auto first = Open(Rich());
     Must(first->Step(steps));
@@ -192,12 +192,12 @@ TEST_P(Events, TimersKeepTheirGrid) {
   EXPECT_EQ(Info(*session, "thrice").fired, 3u);
   EXPECT_EQ(Info(*session, "once").fired, 1u);
   EXPECT_NEAR(Info(*session, "once").last_time, 0.2, 1e-9);
-  // It is woken in the step in which it would have fired, after it was looked at.
+  // It is enabled in the step in which it would have fired, after it was evaluated.
   EXPECT_EQ(Info(*session, "asleep").fired, 49u);
 }
 
-/// Times between two events of a Poisson process have the mean that was asked for, and as much
-/// spread; uniform ones keep within their bounds.
+/// Intervals of a Poisson process have the specified mean and the same standard deviation; uniform
+/// ones keep within their bounds.
 TEST_P(Events, RandomTimesHaveTheirStatistics) {
   auto session = Open(World(R"(
     <surefoot:random name="rare" mean="0.02"><do>say x</do></surefoot:random>
@@ -238,10 +238,10 @@ TEST_P(Events, RandomTimesHaveTheirStatistics) {
   EXPECT_LE(longest, 0.0311);
 }
 
-/// The door pushes the box in its way by its joint, and stops at its limit. The friction at the
-/// door and at the floor must be less than 1 in their product: otherwise pressing harder also holds
-/// the box harder, and whether it moves at all is not for Coulomb's law to say (MuJoCo's box then
-/// jams and is shot away).
+/// The door's joint pushes the box in its way, and stops at its limit. The product of the friction
+/// at the door and at the floor must be less than 1: otherwise pushing harder also holds the box
+/// harder, and Coulomb's law does not determine whether it moves (MuJoCo's box then jams and is
+/// ejected).
 TEST_P(Events, ADoorPushesWhatItMeetsAndKeepsItsLimits) {
   auto session = Open(World(R"(
     <surefoot:timer name="shut" first="0.1"><do>joint door::slide to -0.6 in 1</do></surefoot:timer>
@@ -254,7 +254,7 @@ TEST_P(Events, ADoorPushesWhatItMeetsAndKeepsItsLimits) {
   EXPECT_NEAR(session->JointPosition("door::slide").value(), 1.0, 0.02) << "its limit";
 }
 
-/// A model that is moved over some time pushes the box, too, and ends where it was told to.
+/// A model that is moved over some time pushes the box, too, and ends at its target.
 TEST_P(Events, AMovedModelPushesWhatItMeets) {
   auto session = Open(World(R"(
     <surefoot:timer name="go" first="0.1"><do>move ball to 2.2 0 0.1 in 1.5</do></surefoot:timer>)"));
@@ -262,7 +262,7 @@ TEST_P(Events, AMovedModelPushesWhatItMeets) {
   Must(session->Teleport("ball", RigidTransform(Vector3d(1.2, 0, 0.1))));
   Must(session->RunFor(1.56));
   EXPECT_NEAR(session->LinkPose("ball::l")->p.x(), 2.2, 0.02);
-  // It was at 2, and 0.2 is between their centres when they touch.
+  // It was at 2, and the centres are 0.2 apart at contact.
   EXPECT_GT(session->LinkPose("box::l")->p.x(), 2.2);
   EXPECT_TRUE(session->warnings().empty());
 }
@@ -282,7 +282,7 @@ TEST_P(Events, AMoveCanAskForAFreePlace) {
   const Status fixed =
       simulation.Apply(sim::Move{"door", RigidTransform(Vector3d(0, 5, 0.5)), 1.0, false});
   ASSERT_FALSE(fixed.ok());
-  EXPECT_NE(fixed.error().message.find("by a joint"), std::string::npos);
+  EXPECT_NE(fixed.error().message.find("by one of its joints"), std::string::npos);
 }
 
 TEST_P(Events, MotorsWithoutPowerGiveNoEffort) {

@@ -1,5 +1,5 @@
-// On grounds of our own, too, a robot in a crowd moves and feels exactly as alone: Huskies on their
-// tyres on gravel, carts in soil, told where to go by messages, with sensors.
+// On Surefoot's grounds, too, a robot in a crowd moves and measures exactly as alone: Huskies with
+// tyres on gravel, carts in soil, commanded by messages, with sensors.
 
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ class IslandsOnGround : public EngineTest {
     return heard;
   }
 
-  /// Robots that a scene adds by number, all of them in one run and each in a run of its own.
+  /// Robots that a scene adds by index: all of them in one run, and each in a separate run.
   template <typename Make>
   void ExpectAsAlone(const Make& make, int steps, double step,
                      const std::function<void(int, sim::Simulation*)>& command) {
@@ -135,7 +135,7 @@ TEST_P(IslandsOnGround, ACartInSoilMovesAsAlone) {
     }
     return scene;
   };
-  // To and fro, so that they drive in their own ruts.
+  // Back and forth, so that they drive in their own ruts.
   ExpectAsAlone(make, 600, 0.002, [this](int k, sim::Simulation* simulation) {
     const bool back = static_cast<int>(ToSeconds(simulation->time_ns()) / 0.3) % 2 == 1;
     for (int axle = 0; axle < 4; ++axle) {

@@ -1,5 +1,5 @@
-// Many islands that are joined and parted all the time: nothing jumps, no energy comes from
-// nowhere, and the run repeats bit for bit.
+// Many islands that are joined and separated all the time: no jumps, no energy from nothing, and
+// bit-equal repetition.
 
 #include <gtest/gtest.h>
 
@@ -15,24 +15,25 @@ namespace {
 
 class IslandsUnderStress : public EngineTest {
  protected:
-  /// What is looked at in every step.
+  /// What is checked in every step.
   struct Watched {
     std::uint64_t hash = 0;
-    /// Of all steps, and of those in which islands changed and no two movers touched.
+    /// Maxima over all steps, and over those in which islands changed and no two moving models
+    /// touched.
     Jump jump;
     Jump regroup_jump;
     int quiet_regroups = 0;
-    /// Most energy above that at the start and the work of motors: what bounces gives back what it
-    /// took.
+    /// Largest excess of energy over that at the start plus the work of motors: restitution returns
+    /// what it took.
     double gained = 0.0;
     islands::IslandCounts counts;
     int most_together = 0;
   };
 
-  /// Told before each step what to do.
+  /// Called before each step.
   using During = std::function<void(int step, sim::Simulation*)>;
 
-  /// In the last step, with these speeds of joints before it.
+  /// In the last step, with these joint speeds before it.
   static double WorkOfMotors(const sim::Simulation& simulation, const std::vector<double>& v) {
     const physics::State& state = simulation.state();
     double work = 0.0;
@@ -91,7 +92,7 @@ SUREFOOT_ALL_ENGINES(IslandsUnderStress);
 
 TEST_P(IslandsUnderStress, FiftyCrossEachOthersPaths) {
   Needs({physics::Capability::kContactReport});
-  // Pucks that slide on a floor without friction, on a ring, all towards its middle.
+  // Pucks sliding on a floor without friction, from a ring towards its centre.
   Scene scene;
   scene.islands = true;
   scene.Floor(0.0);
@@ -114,7 +115,7 @@ TEST_P(IslandsUnderStress, FiftyCrossEachOthersPaths) {
       teleport.model = name;
       teleport.X_WM = PoseOf(*simulation, name + "::link");
       const Vector3d p = teleport.X_WM.p;
-      // Past the middle, by 0.3 m.
+      // Past the centre, by 0.3 m.
       teleport.V_WM_W.v =
           3.0 * Vector3d(-p.x() - 0.1 * p.y(), -p.y() + 0.1 * p.x(), 0.0) / p.norm();
       Must(simulation->Apply(teleport));
@@ -125,14 +126,13 @@ TEST_P(IslandsUnderStress, FiftyCrossEachOthersPaths) {
   EXPECT_GT(once.counts.parted, 5);
   EXPECT_EQ(once.counts.late, 0);
   EXPECT_GT(once.most_together, 5);
-  // They meet with 6 m/s at most, and have 225 J all in all. Nothing turns.
+  // They meet with at most 6 m/s, and have 225 J in total. Nothing rotates.
   EXPECT_LT(once.jump.velocity, 6.0);
   EXPECT_LT(once.jump.spin, 1e-9);
   EXPECT_LT(once.jump.place, 1e-5);
   EXPECT_LT(once.jump.turn, 1e-9);
   EXPECT_LT(once.gained, 0.05);
-  // A join or a parting by itself shows nowhere; a step of gravity may, when a puck leaves the
-  // floor.
+  // Joining or separating alone has no effect; a step of gravity may, when a puck leaves the floor.
   EXPECT_GT(once.quiet_regroups, 20);
   EXPECT_LT(once.regroup_jump.velocity, 9.82e-3);
   EXPECT_LT(once.regroup_jump.place, 1e-12);
@@ -169,7 +169,7 @@ TEST_P(IslandsUnderStress, FiftyCartsDriveThroughEachOthersPaths) {
 
 TEST_P(IslandsUnderStress, FiftyCartsPassCloseToEachOther) {
   Needs({physics::Capability::kContactReport});
-  // Where two lanes cross, one cart goes behind the other at 4 cm: near enough to be joined.
+  // Where two lanes cross, one cart passes behind the other at 4 cm: near enough to be joined.
   Scene scene;
   scene.islands = true;
   scene.Floor(0.8);
@@ -201,7 +201,7 @@ TEST_P(IslandsUnderStress, APileUpOfTwentyBoxes) {
   scene.Floor(0.6);
   const auto box = MakeBody("box", world::Box{Vector3d(0.2, 0.2, 0.2)}, 1.0);
   for (int i = 0; i < 20; ++i) {
-    // Four towers of five, with room between the boxes: each falls alone at first.
+    // Four towers of five, with gaps between the boxes: each falls alone at first.
     const Vector3d p(0.36 * (i % 2), 0.36 * (i / 2 % 2), 0.3 + 0.5 * (i / 4));
     scene.Add(box, RigidTransform(QuaternionFromRpy(0.1 * i, 0.05 * i, 0.3 * i), p),
               "box" + std::to_string(i));
@@ -227,7 +227,7 @@ TEST_P(IslandsUnderStress, APileUpOfTwentyQuadrupeds) {
   scene.Floor(0.6);
   const auto dog = LoadRobot("quadruped");
   for (int i = 0; i < 20; ++i) {
-    // Two columns of ten, each a little higher than it is tall above the one before.
+    // Two columns of ten, with gaps slightly larger than a box.
     const Vector3d p(1.0 * (i % 2), 0.0, 0.4 + 0.6 * (i / 2));
     scene.Add(dog, RigidTransform(QuaternionFromRpy(0.1 * i, 0.05 * i, 0.6 * i), p),
               "dog" + std::to_string(i));
@@ -263,7 +263,7 @@ TEST_P(IslandsUnderStress, ABallIsKickedFromOneIslandToAnother) {
     const auto kick = [&](int now, sim::Simulation* simulation) {
       if (now > 0) return;
       EXPECT_EQ(simulation->machine().island_counts().islands, 2)
-          << "the ball stands beside the left block";
+          << "the ball is beside the left block";
       sim::LinkWrench push;
       push.link = "ball::link";
       push.steps = step < 0.002 ? 5 : 1;
@@ -287,8 +287,8 @@ TEST_P(IslandsUnderStress, ABallIsKickedFromOneIslandToAnother) {
 
 TEST_P(IslandsUnderStress, WhatIsHitIsSeenInTime) {
   Needs({physics::Capability::kContactReport});
-  // A ram hits one end of a light rod that lies still; before its other end stands a block, far
-  // enough to be by itself. With steps of 10 ms the rod moves on by more than the gap in one.
+  // A ram hits one end of a light rod at rest; in front of its other end is a block, far enough to
+  // be separate. With steps of 10 ms, the rod moves by more than the gap in one step.
   world::Surface lively;
   lively.mu = lively.mu2 = 0.0;
   lively.restitution = 0.9;

@@ -1,5 +1,5 @@
-// Models that are apart move in engine instances of their own: each as if it were alone. They are
-// joined before they touch and parted afterwards, and nobody can tell from the motion.
+// Models that are apart move in separate engine instances: each as if it were alone. They are
+// joined before they touch and separated afterwards, without a visible effect on the motion.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 class Islands : public EngineTest {
  protected:
-  /// A floor and a wall, so that there is more than one thing that stands still.
+  /// A floor and a wall, so that there is more than one static model.
   static Scene Ground() {
     Scene scene;
     scene.islands = true;
@@ -26,7 +26,7 @@ class Islands : public EngineTest {
     return scene;
   }
 
-  /// The k-th of a crowd whose members keep apart.
+  /// The k-th model of a crowd whose members keep their distance.
   static void AddOne(int k, Scene* scene) {
     const std::string name = "one" + std::to_string(k);
     const Vector3d p(0.0, 2.0 * k, 0.0);
@@ -47,7 +47,7 @@ class Islands : public EngineTest {
     return spawn;
   }
 
-  /// Two carts that drive against each other, and go on pushing.
+  /// Two carts that drive against each other and keep pushing.
   static Scene Meeting() {
     Scene scene = Ground();
     scene.Add(MakeCart(4.0, 4.0), RigidTransform(Vector3d(-0.8, 0.0, 0.101)), "left");
@@ -89,7 +89,7 @@ TEST_P(Islands, AreJoinedBeforeTheyTouchAndPartedAfterwards) {
   Scene scene = Meeting();
   auto simulation = Run(scene);
   EXPECT_EQ(simulation->machine().island_counts().islands, 2);
-  // They meet, push, are turned about, and leave.
+  // They meet, push, turn, and separate.
   JumpWatch watch(*simulation);
   Jump most;
   bool touched = false;
@@ -122,8 +122,8 @@ TEST_P(Islands, AreJoinedBeforeTheyTouchAndPartedAfterwards) {
 }
 
 TEST_P(Islands, JoiningAndPartingChangesNothingInTheMotion) {
-  // They pass each other at 4 cm. Where a filter keeps them from touching they are never joined:
-  // that run is what the other must be like.
+  // They pass each other at 4 cm. With a filter that excludes contacts they are never joined: the
+  // other run must be equal to that one.
   Scene scene = Ground();
   scene.Add(MakeCart(10.0, 10.0), RigidTransform(Vector3d(-0.9, 0.0, 0.101)), "left");
   scene.Add(MakeCart(10.0, 10.0),
@@ -191,7 +191,7 @@ TEST_P(Islands, SpawnAndRemoveWhileJoined) {
     const double energy = EnergyOf(*simulation);
     const physics::State before = simulation->state();
     Must(simulation->Apply(SpawnBox(Vector3d(0.0, 0.0, 0.5))));
-    // All that was there is as it was, and the box has its height only.
+    // Everything else is unchanged, and the box differs by its height only.
     EXPECT_NEAR(EnergyOf(*simulation), energy + 1.0 * 9.81 * 0.5, 1e-9);
     for (std::size_t i = 0; i < before.X_WL.size(); ++i) {
       EXPECT_EQ((simulation->state().X_WL[i].p - before.X_WL[i].p).norm(), 0.0) << i;
@@ -239,9 +239,9 @@ TEST_P(Islands, SpawnAndRemoveAboutTheStepOfAJoin) {
       for (int i = 0; i < steps; ++i) Must(run->Step());
     }
     EXPECT_EQ(undisturbed->machine().island_counts().joined, steps < joins_in ? 0 : 1);
-    // Somebody else comes, and goes later: the two do not notice, to the bit.
+    // Another model comes and goes: the two are not affected, to the bit.
     Must(spawned->Apply(SpawnBox(Vector3d(5.0, 0.0, 0.3))));
-    // One of them goes: the other is alone, and was so up to the step of the join.
+    // One is removed: the other is alone, as it was until the step of the join.
     Must(removed->Apply(sim::Remove{"right"}));
     Difference most;
     bool touched = false;
@@ -284,8 +284,8 @@ TEST_P(Islands, ThreadsDoNotChangeTheRun) {
 
 TEST_P(Islands, ASpawnLeavesThoseApartThatBeganAtOnePlace) {
   Needs({physics::Capability::kSpawn});
-  // They start side by side, are put far from each other, and another one comes: each is built by
-  // itself, not first together and then apart.
+  // They start side by side, are moved far apart, and another one is added: each is built
+  // separately, not first together and then apart.
   Scene scene = Ground();
   for (int k = 0; k < 4; ++k) {
     scene.Add(MakeCart(0.0, 0.0), RigidTransform(Vector3d(0.0, 0.48 * k, 0.101)),
@@ -310,7 +310,7 @@ TEST_P(Islands, ASpawnLeavesThoseApartThatBeganAtOnePlace) {
 
 TEST_P(Islands, InARoomOneIsByItselfUntilItComesNearAWall) {
   Needs({physics::Capability::kContactReport});
-  // One free body of four walls, 4 m long: a box about it holds all that is inside.
+  // One free body of four walls, 4 m long: its bounding box contains everything inside.
   auto room =
       std::make_shared<world::Model>(*MakeBody("room", world::Box{Vector3d(4.0, 0.1, 0.4)}, 200.0));
   std::vector<world::Collision>& walls = room->links[0].collisions;

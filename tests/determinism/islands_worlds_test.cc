@@ -1,5 +1,5 @@
-// Every world that comes along, on every engine, in islands and in one instance: the same bits, but
-// where the table in docs/studies/scale.md says that they differ.
+// Every installed world, on every engine, with islands and as one instance: the same bits, except
+// where the table in docs/studies/scale.md lists differences.
 // SUREFOOT_ISLANDS_TABLE=docs/studies/scale.md writes the table instead of comparing with it.
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ std::map<std::string, std::string> ShippedWorlds() {
   return worlds;
 }
 
-/// Robots that know cmd_vel drive a curve.
+/// Robots with cmd_vel drive a curve.
 void Drive(Session* session) {
   msgs::geometry_msgs::Twist twist;
   twist.linear.x = 0.3;
@@ -53,7 +53,7 @@ void Drive(Session* session) {
   }
 }
 
-/// Of the run; the error when it cannot be built.
+/// Hash of the run; the error if it cannot be built.
 Result<std::uint64_t> HashOf(const std::shared_ptr<const world::World>& world,
                              const std::string& file, const std::string& engine, bool islands) {
   SessionOptions options;
@@ -70,7 +70,7 @@ Result<std::uint64_t> HashOf(const std::shared_ptr<const world::World>& world,
   return session.value()->simulation().hash();
 }
 
-/// What an engine's row of the table says.
+/// An engine's row in the table.
 struct Row {
   int same = 0;
   std::set<std::string> differ;
@@ -88,7 +88,7 @@ std::string LineOf(const std::string& engine, const Row& row) {
          " | " + NamesText(row.not_run) + " |";
 }
 
-/// The line of the file that begins like this one is replaced.
+/// Replaces the line of the file that has the same beginning.
 void WriteLine(const std::string& path, const std::string& engine, const std::string& line) {
   std::ifstream in(path);
   std::string text;

@@ -16,7 +16,7 @@
 namespace surefoot::conformance {
 namespace {
 
-/// Four boxes against four on a small field whose middle is not that of the world; the first team
+/// Four boxes against four on a small field whose centre is not the world's origin; the first team
 /// attacks the world's +y.
 std::string World(const std::string& referee, const std::string& events = "") {
   std::string robots;
@@ -129,7 +129,7 @@ TEST_P(RefereeWorld, IsTheSameInEveryRunFromSnapshotsAndThroughEdits) {
   Must(second->Step(900));
   EXPECT_EQ(first->simulation().hash(), second->simulation().hash()) << "from a snapshot";
   EXPECT_EQ(GameOf(*first).Message(), GameOf(*second).Message());
-  // A player is taken away: the game goes on with its score.
+  // A player is removed: the game continues with its score.
   const int score = GameOf(*first).score(0);
   EXPECT_EQ(score, 1);
   Must(first->simulation().Apply(sim::Remove{"blue_4"}));
@@ -147,9 +147,10 @@ TEST_P(RefereeWorld, ABallThatIsOutComesBack) {
     <surefoot:timer name="out" first="0.25"><do>move ball to 5.8 1.3 0.05</do></surefoot:timer>)"));
   Must(session->Step(260));
   EXPECT_EQ(Fired(*session, "ref.out"), 1u);
-  // Over the side line at x = 5.7; 0.4 m inside, as far along as it was.
+  // Over the side line at x = 5.7; placed 0.4 m inside, at the same position along the line.
   EXPECT_NEAR(Place(*session, "ball").x(), 5.7 - 0.4, 0.01);
-  EXPECT_NEAR(Place(*session, "ball").y(), 1.3, 0.32) << "moved along where a robot is in the way";
+  EXPECT_NEAR(Place(*session, "ball").y(), 1.3, 0.32)
+      << "moved along the line if a robot is in the way";
   EXPECT_EQ(GameOf(*session).state(), game::State::kPlaying);
 }
 
@@ -226,7 +227,7 @@ TEST_P(RefereeWorld, BadFilesAreRefused) {
   }
 }
 
-/// A red AIBO walks into a blue one that stands with its side to it, and pushes on.
+/// A red AIBO walks into the side of a blue one, and keeps pushing.
 class PushedAibo : public ::testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Engines, PushedAibo, ::testing::Values("mujoco", "bullet", "dart"));
 
@@ -262,11 +263,11 @@ TEST_P(PushedAibo, IsSeenAndThePusherGoes) {
   }
   EXPECT_EQ(penalty(0), "pushing") << "after " << session.time() << " s";
   EXPECT_EQ(penalty(1), "none") << "it was pushed";
-  EXPECT_GT(session.time(), 3.0) << "not before three seconds of it";
+  EXPECT_GT(session.time(), 3.0) << "not before three seconds of pushing";
   EXPECT_TRUE(session.warnings().empty()) << session.warnings()[0];
 }
 
-/// The game of eight AIBOs: a goal, by orders and a push, with the robots where they belong.
+/// The game of eight AIBOs: a goal, by orders and a push, with robots in legal positions.
 TEST(RefereeShow, TheGameOfAibosHasAGoal) {
   SessionOptions options;
   options.engine = "mujoco";
@@ -292,7 +293,7 @@ TEST(RefereeShow, TheGameOfAibosHasAGoal) {
   EXPECT_EQ(game.state(), game::State::kReady);
   order("set");
   must(session.RunFor(0.5));
-  // red_4 stood at its own kick-off; now blue kicks off, and where it stands is legal.
+  // red_4 had its own kick-off position; now blue has the kick-off, and its position is legal.
   EXPECT_NEAR(session.simulation().ModelPose(session.world().FindModel("red_4")).p.x(), -0.35,
               0.05);
   order("place");
@@ -302,7 +303,7 @@ TEST(RefereeShow, TheGameOfAibosHasAGoal) {
   };
   EXPECT_NEAR(at("red_4").x(), -1.1, 0.05);
   EXPECT_NEAR(at("blue_4").x(), 0.35, 0.05);
-  EXPECT_GT(at("red_4").z(), 0.1) << "it stands";
+  EXPECT_GT(at("red_4").z(), 0.1) << "it is upright";
   EXPECT_LT(at("ball").head<2>().norm(), 0.01);
   EXPECT_TRUE(session.warnings().empty()) << session.warnings()[0];
 }

@@ -1,5 +1,5 @@
-// A run is made again from its recording, bit for bit: messages to a drive, commands, pushes,
-// spawned and removed models.
+// A run is repeated from its recording, bit by bit: messages to a drive, commands, pushes, spawned
+// and removed models.
 
 #include <gtest/gtest.h>
 
@@ -63,7 +63,7 @@ TEST_P(ReplayedRun, HasTheSameHash) {
   EXPECT_EQ(second->simulation().step_count(), first->simulation().step_count());
   EXPECT_EQ(second->simulation().hash(), first->simulation().hash());
   EXPECT_TRUE(CompareRuns(dir_.File("a.mcap"), dir_.File("b.mcap"))->identical);
-  // The commands did something.
+  // The commands had an effect.
   EXPECT_GT(first->LinkPose("cart::base")->p.head<2>().norm(), 0.05);
 }
 

@@ -1,5 +1,5 @@
-// The same bits in a world with a bit of everything: our robots, terrain, a linkage, a gear, ties.
-// Also in another process, where every address is different.
+// Bit-equal results in a world with a bit of everything: Surefoot's robots, terrain, a linkage, a
+// gear, attachments. Also in another process, where every address is different.
 
 #include <unistd.h>
 
@@ -22,7 +22,7 @@ std::shared_ptr<const world::Model> Load(const std::string& name) {
   return model.ok() ? *model : nullptr;
 }
 
-/// A parallelogram that a motor turns, and a wheel geared to its crank.
+/// A parallelogram linkage driven by a motor, and a wheel geared to its crank.
 std::shared_ptr<world::Model> MakeLinkage(bool loop, bool gear) {
   auto model = std::make_shared<world::Model>();
   model->name = "linkage";
@@ -102,7 +102,7 @@ TEST_P(RichWorld, SnapshotsContinueBitForBit) {
 }
 
 TEST_P(RichWorld, ASnapshotSurvivesAnEditThatIsTakenBack) {
-  // Removing and spawning builds new engine instances with other ids; the snapshot brings back the
+  // Removing and spawning builds new engine instances with other ids; the snapshot restores the
   // world it was taken in.
   Needs({physics::Capability::kSnapshot, physics::Capability::kSpawn});
   auto straight = Start();

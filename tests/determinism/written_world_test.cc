@@ -1,4 +1,4 @@
-// A world that was written and read again runs the same, bit for bit.
+// A world that was written and read again gives a bit-equal run.
 
 #include <gtest/gtest.h>
 #include <unistd.h>

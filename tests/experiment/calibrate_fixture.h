@@ -21,7 +21,7 @@ class CalibrateFixture : public testing::Test {
     return std::move(world).value();
   }
 
-  /// Runs on ice and on snow, which no calibration takes together.
+  /// Runs on ice and on snow, which no calibration combines.
   static void AddTwoGrounds(gap::RealData* data) {
     for (const char* terrain : {"ICE", "SNOW"}) {
       gap::TerrainRun run;

@@ -1,4 +1,4 @@
-// Unevenness fitted to IMUs that the simulator shook itself, on grounds that are known.
+// Roughness fitted to IMUs that the simulator itself excited, on known grounds.
 
 #include "surefoot/evaluation/calibrate/calibrate_imu.h"
 
@@ -18,8 +18,7 @@ using testing::HasSubstr;
 
 class CalibrateImuTest : public CalibrateFixture {
  protected:
-  /// Runs of some seconds at speeds of their own; the places they pass are not those that the fit
-  /// will pass.
+  /// Runs of some seconds at various speeds; the places they pass are not those of the fit.
   gap::RealData Record(const world::HardGround& hard, int runs) {
     const GapWorld world = World({world::WheelContact::kTyre, "yard", hard});
     gap::RealData data;

@@ -1,4 +1,4 @@
-// Grounds fitted to recordings that the simulator made itself, on grounds that are known.
+// Grounds fitted to recordings made by the simulator itself, on known grounds.
 
 #include "surefoot/evaluation/calibrate/calibrate.h"
 
@@ -35,7 +35,7 @@ world::HardGround Loose() {
 
 class CalibrateTest : public CalibrateFixture {
  protected:
-  /// Wheels that come to other speeds within the window.
+  /// Wheels that reach other speeds within the window.
   static GapDriveSpec Spec(int step) {
     RandomStream random(7, "speeds", static_cast<std::uint64_t>(step));
     const double left = random.Uniform(-5.0, 5.0), right = random.Uniform(-5.0, 5.0);
@@ -51,7 +51,7 @@ class CalibrateTest : public CalibrateFixture {
     return spec;
   }
 
-  /// Windows, each of a step of its own, seen with a little noise.
+  /// Windows of one step each, measured with a little noise.
   gap::DriveRecording Recording(int windows, double noise) {
     const GapWorld world = World({world::WheelContact::kTyre, "loose", Loose()});
     RandomStream random(3, "noise");
@@ -99,7 +99,7 @@ TEST_F(CalibrateTest, SplitsByWholeStepsAndAlwaysAlike) {
   EXPECT_THAT(SplitDrives({}), ElementsAre());
 }
 
-/// Windows that follow each other, two a step, of a differential drive.
+/// Consecutive windows of two steps each, of a differential drive.
 gap::DriveRecording LongDrive(const std::string& file, int windows) {
   gap::DriveRecording recording;
   recording.file = file;
@@ -152,7 +152,7 @@ TEST_F(CalibrateTest, CutsLongDrivesAtTheirStepsAndTakesSeveralFiles) {
               HasSubstr("a.mcap and b.mcap: recordings of different kinds"));
 }
 
-/// The robot with its centre of gravity on the ground: no load goes from wheel to wheel.
+/// The robot with its centre of gravity on the ground: no load transfer between wheels.
 GapWorld WithLowCentre(const GapWorld& world, const PlanarRobot& robot) {
   world::WorldSpec spec = world.world->spec();
   const auto model = static_cast<std::size_t>(world.world->model_of_link(world.base_link));
@@ -189,7 +189,7 @@ TEST_F(CalibrateTest, ThePlaneGoesWhereTheEngineGoes) {
     EXPECT_LT(without.x, 0.03);
     EXPECT_LT(without.y, 0.03);
     EXPECT_LT(without.yaw, 0.02);
-    // With the load that goes from wheel to wheel, which the plane does not have.
+    // With load transfer, which the planar model does not have.
     const PlanarPose with = off(world);
     EXPECT_LT(with.x, 0.045);
     EXPECT_LT(with.y, 0.045);
@@ -205,7 +205,7 @@ TEST_F(CalibrateTest, FindsTheGroundThatMadeTheRecording) {
   const double truth[] = {0.45, 3.2, 0.08};
   for (std::size_t i = 0; i < 3; ++i) {
     const gap::FitRange& range = found->quality.parameters[i];
-    // Its own interval, and half as much on both sides: nine in ten hold the truth.
+    // Its own interval, enlarged by half on both sides: nine in ten contain the truth.
     const double slack = 0.5 * (range.interval.high - range.interval.low) + 0.01 * truth[i];
     EXPECT_GE(truth[i], range.interval.low - slack) << found->fit.parameters[i].name;
     EXPECT_LE(truth[i], range.interval.high + slack) << found->fit.parameters[i].name;
@@ -213,14 +213,14 @@ TEST_F(CalibrateTest, FindsTheGroundThatMadeTheRecording) {
   }
   EXPECT_EQ(found->folds.size(), 2u);
   EXPECT_EQ(found->folds[0].train, 6);
-  // Judged by two engines, beside what the ground was taken for before.
+  // Judged by two engines, compared with the previous parameters of the ground.
   ASSERT_EQ(found->scores.size(), 6u);
   EXPECT_EQ(found->scores[3].model, "mujoco, tyre, as before");
   EXPECT_EQ(found->scores[4].engine, "mujoco");
   EXPECT_EQ(found->scores[5].engine, "ode");
   EXPECT_GT(found->engine_spread, 0.0);
   EXPECT_LT(found->engine_spread, 0.02);
-  // On drives it has not seen: near the noise, and better than kinematics.
+  // On drives that were not fitted: near the noise, and better than kinematics.
   const CalibrationScore& own = found->scores[4];
   EXPECT_LT(own.validation.translation_median.value, 0.02);
   EXPECT_LT(own.validation.heading_median.value, 0.02);

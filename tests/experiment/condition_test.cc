@@ -15,7 +15,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// A cart that moves along x at 0.5 m/s from x = 0 on; its box is 0.1 m long.
+/// A cart moving along x at 0.5 m/s from x = 0; its box is 0.1 m long.
 SmallTrial Cart(const std::string& pass, double duration) {
   SmallTrial trial;
   trial.world = CartSdf() + WallSdf("wall", 2.0, 0.0) + WallSdf("far_wall", 0.0, 9.0);
@@ -55,7 +55,7 @@ TEST(GoalCondition, IsMissed) {
 }
 
 TEST(GoalCondition, MayHaveAHeading) {
-  // It turns by 0.5 rad/s where it stands.
+  // It rotates by 0.5 rad/s on the spot.
   SmallTrial trial;
   trial.world = SpinnerSdf("0 0 1");
   trial.manoeuvre = "joints: {axle: {velocity: 0.5}}";

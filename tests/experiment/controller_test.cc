@@ -1,4 +1,4 @@
-// Users' programs as manoeuvres: real child processes, also such that misbehave.
+// Users' programs as manoeuvres: real child processes, including misbehaving ones.
 
 #include "surefoot/evaluation/run/manoeuvres/controller.h"
 
@@ -48,7 +48,7 @@ class ControllerTest : public testing::Test {
   record::TempDir dir_;
 };
 
-/// Answers the hello, then does what is asked.
+/// Answers the hello, then does what is requested.
 std::string Then(const std::string& script) { return "read -r x; echo '{}'; read -r x; " + script; }
 
 TEST_F(ControllerTest, SpeaksTheProtocol) {
@@ -104,7 +104,7 @@ TEST_F(ControllerTest, PythonGoesToAGoal) {
   EXPECT_NEAR(std::hypot(MetricOf(result, "way.x") - 2.0, MetricOf(result, "way.y") - 3.0), 0.1,
               0.03);
   EXPECT_THAT(FileText("controller.log"), HasSubstr("done after"));
-  // Nothing but simulated time enters.
+  // Nothing depends on wall time.
   const TrialResult again = RunSmall(trial);
   EXPECT_EQ(again.metrics, result.metrics);
   EXPECT_EQ(again.simulated, result.simulated);

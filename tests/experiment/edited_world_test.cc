@@ -1,4 +1,4 @@
-// What happens to the world in a trial: models that come and go, and trials that do not begin.
+// Edits of the world during a trial: models that come and go, and trials that do not start.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -67,7 +67,7 @@ TEST(EditedWorld, RecordingsAreRepeated) {
   trial.duration = 10.0;
   const TrialResult result = RunSmall(trial);
   EXPECT_EQ(result.error, "");
-  // As long as the recording, and as far as wheels of 0.1651 m go.
+  // As long as the recording, and as far as wheels with a radius of 0.1651 m roll.
   EXPECT_NEAR(result.simulated, 2.0, 0.01);
   EXPECT_NEAR(MetricOf(result, "way.length"), 2.0 * 3.0 * 0.1651, 0.03);
 }

@@ -1,4 +1,4 @@
-// Restarts: the simulator against recordings of itself, and against itself on other ground.
+// Restarts: the simulator against recordings of itself, and against itself on another ground.
 
 #include "surefoot/evaluation/gap/restarts/gap_restarts.h"
 
@@ -43,7 +43,7 @@ class GapRestartsTest : public testing::Test {
     return path;
   }
 
-  /// Drives back and forth in curves, with speeds that jump: friction shows in how fast it follows.
+  /// Drives back and forth in curves with speed steps: friction determines how fast it follows.
   std::string RecordDrive(const std::string& world, double seconds) const {
     const std::string path = Path("drive.mcap");
     auto session = Session::Open(parts_, world);
@@ -123,7 +123,7 @@ TEST_F(GapRestartsTest, FindsTheFrictionThatIsWrong) {
   ASSERT_TRUE(runs.ok()) << runs.error().message;
   const gap::GapVerdict verdict = study.Judge(*runs).verdict;
   EXPECT_NE(verdict.quantities[0].kind, VerdictKind::kWhole) << verdict.quantities[0].sentence;
-  // All of them take some time; the program tries them.
+  // All of them take some time; the program varies them.
   const auto close = WhatCloses(
       study, nullptr, {"ground.mu", "drive.wheel_separation", "ground.rolling_resistance"});
   ASSERT_TRUE(close.ok()) << close.error().message;
@@ -132,7 +132,7 @@ TEST_F(GapRestartsTest, FindsTheFrictionThatIsWrong) {
   EXPECT_NEAR(close->front().was, 0.8, 1e-9);
   EXPECT_NEAR(close->front().fitted, 0.25, 0.02);
   EXPECT_GT(close->front().closes, 0.8);
-  // Setting it makes the gap go.
+  // Setting it closes the gap.
   const auto set = WithParameters(world, false, {{"ground.mu", close->front().fitted}});
   ASSERT_TRUE(set.ok()) << set.error().message;
   const RestartStudy again = Study(set->world, log, Options(1.0));

@@ -39,7 +39,7 @@ class GapTest : public testing::Test {
     return std::move(drive).value();
   }
 
-  /// Of wheels that the engine carries, by MuJoCo.
+  /// Wheels with contacts of the engine, on MuJoCo.
   static GapOptions Options() {
     GapOptions options;
     options.engines = {"mujoco"};
@@ -96,8 +96,8 @@ TEST_F(GapTest, DrivesStraightAsItsWheelsTurn) {
 }
 
 TEST_F(GapTest, TurnsOnTheSpotAsSlidingWheelsDo) {
-  // Each wheel's force points against its slip: the track grows by length squared over track,
-  // whatever the friction. The wheels' width adds a little.
+  // Each wheel's force opposes its slip: the track grows by length squared over track, whatever the
+  // friction. The width of the wheels adds a little.
   const GapDriveResult drive = Drive({{0.0}, {-2.0}, {2.0}}, 6.0, false);
   const double turned = gap::RelativeTo(drive.track.At(1.0), drive.track.At(6.0)).yaw;
   const double ideal = 5.0 * 4.0 * 0.1651 / 0.5708;
@@ -110,7 +110,7 @@ TEST_F(GapTest, FollowsSpeedsAboveTheMotorsLimit) {
   EXPECT_LT(Drive({{0.0}, {6.8}, {6.8}}, 2.0, false).wheel_error, 0.02);
 }
 
-/// What the wheels do, by the clock of the poses.
+/// The motion of the wheels, by the clock of the poses.
 gap::WheelSpeeds SmoothWheels(double to) {
   gap::WheelSpeeds wheels;
   for (int i = -100; i * 0.01 <= to; ++i) {
@@ -121,8 +121,8 @@ gap::WheelSpeeds SmoothWheels(double to) {
   return wheels;
 }
 
-/// A recording, as of a real robot, of what a track tells: localisation follows a point ahead of
-/// the centre, and encoders come late.
+/// A recording, as of a real robot, made from a track: localisation follows a point ahead of the
+/// centre, and encoders are delayed.
 gap::DriveRecording RecordingOf(const gap::PoseTrack& track, const gap::WheelSpeeds& wheels,
                                 int windows) {
   const gap::DriveNuisance nuisance{0.13, 0.095};
@@ -159,16 +159,16 @@ TEST_F(GapTest, IsNoneAgainstARecordingOfItself) {
   EXPECT_EQ(result.drives[0].drives, 1);
   const DriveModel& engine = result.drives[0].models[1];
   ASSERT_EQ(engine.scores.size(), 3u);
-  // The last 0.13 s of the encoders are not known.
+  // The last 0.13 s of the encoders are unknown.
   EXPECT_LT(engine.scores[1].translation, 0.002);
   EXPECT_LT(engine.scores[1].heading, 0.002);
   EXPECT_LT(engine.all.translation_p90.value, 0.02);
-  // Ideal kinematics do not know of slip.
+  // Ideal kinematics ignore slip.
   EXPECT_GT(result.drives[0].models[0].all.heading_median.value, 0.2);
   EXPECT_NEAR(engine.yaw_gain, result.drives[0].yaw_gain, 0.005);
 }
 
-/// The same as a log of one's own robot: joint states at 50 Hz, poses at 20 Hz.
+/// The same as a log of a user's robot: joint states at 50 Hz, poses at 20 Hz.
 void WriteLog(const std::string& path, const gap::PoseTrack& track, const gap::WheelSpeeds& wheels,
               double length) {
   using msgs::nav_msgs::Odometry;
@@ -214,7 +214,7 @@ TEST_F(GapTest, AsksForBothContactsAndTellsHowFarEnginesAreApart) {
   EXPECT_LT(tyre.share, 0.005);
   const auto& models = result.drives[0].models;
   EXPECT_EQ(models[1].contact, "engine");
-  // The tyre's law is ours: engines differ by less with it than with contacts of their own.
+  // The tyre model is Surefoot's: engines differ less with it than with their own contacts.
   EXPECT_LT(tyre.share, result.drives[0].spreads[0].share);
 }
 
@@ -247,14 +247,14 @@ TEST_F(GapTest, StaysAtItsHeightOnTyres) {
   GapDriveSpec spec;
   spec.from = -0.25;
   spec.to = 4.0;
-  // As in DRIVE: forward, then back with one side faster, within half a second.
+  // As in DRIVE: forward, then backward with one side faster, within half a second.
   spec.wheels = {{0.0, 1.0, 1.5, 4.0}, {5.0, 5.0, -5.0, -5.0}, {4.0, 4.0, -2.0, -2.0}};
   for (const char* engine : {"mujoco", "ode"}) {
     const GapDriveResult smooth =
         SimulateDrive(parts_, engine, WithoutLugs(on_tyres), spec).value();
     EXPECT_LT(smooth.height_range, 0.0005) << engine;
     EXPECT_GT(smooth.height_range, 0.0) << engine;
-    // Lugs are 0.6 mm high in all, and the body bounces on them.
+    // Lugs are 0.6 mm high in total, and the body bounces on them.
     EXPECT_LT(SimulateDrive(parts_, engine, on_tyres, spec)->height_range, 0.003) << engine;
   }
 }
@@ -292,7 +292,7 @@ TEST_F(GapTest, TheImuOfAnotherSeedIsAlike) {
   EXPECT_NEAR(result.runs[0].yaw_gain, result.runs[0].real_yaw_gain, 0.01);
   for (const TerrainAxis& axis : result.runs[0].axes) {
     EXPECT_NEAR(axis.simulated.range() / axis.real.range(), 1.0, 0.15);
-    // Ten pieces of noise differ by about 1 dB in a half octave, more at the few low frequencies.
+    // Ten segments of noise differ by about 1 dB per half octave, more at the few low frequencies.
     EXPECT_LT(axis.distance, 2.5);
   }
 }
@@ -302,7 +302,7 @@ TEST_F(GapTest, NumbersDoNotHangOnTheJobs) {
   gap::RealData data;
   data.drives.push_back(
       RecordingOf(gap::IdealTrack(wheels, {0.1651, 0.5708}, -1.0, 7.0), wheels, 3));
-  // Three drives of a window each.
+  // Three drives of one window each.
   for (gap::DriveWindow& window : data.drives[0].windows) window.id *= 2;
   gap::TerrainRun run;
   run.terrain = "FLOOR";

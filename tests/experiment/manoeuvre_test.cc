@@ -1,4 +1,4 @@
-// Manoeuvres on a real robot, against what the commands ask for.
+// Manoeuvres on a real robot, against their commands.
 
 #include "surefoot/evaluation/run/manoeuvres/manoeuvre.h"
 
@@ -33,8 +33,8 @@ TEST(Manoeuvre, PublishesAtARate) {
 }
 
 TEST(Manoeuvre, PublishesFromUntil) {
-  // A quarter of a second after the last message the drive stops: 1 s of standing, 1.25 s of
-  // driving, 1.75 s of standing.
+  // A quarter of a second after the last message the drive stops: 1 s at rest, 1.25 s of driving,
+  // 1.75 s at rest.
   const TrialResult result =
       RunSmall(Husky("publish: {topic: husky/cmd_vel, from: 1, until: 2, rate: 50, "
                      "fields: {linear.x: 0.4}}"));

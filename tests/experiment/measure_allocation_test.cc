@@ -1,4 +1,4 @@
-// Measures look at every step of every trial: they must not allocate there.
+// Measures run in every step of every trial: they must not allocate there.
 
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ TEST(Measures, DoNotAllocateInSteps) {
     measures.push_back(std::move(condition));
   }
   EXPECT_EQ(problems.ErrorText(), "");
-  // All kinds are here.
+  // All kinds are included.
   EXPECT_EQ(measures.size(),
             BuiltinMetrics().entries().size() + BuiltinConditions().entries().size());
   for (const auto& measure : measures) ASSERT_TRUE(measure->Start(session->get()).ok());
@@ -43,7 +43,7 @@ TEST(Measures, DoNotAllocateInSteps) {
     ASSERT_TRUE(session.value()->Step().ok());
     const long before = AllocationCount();
     for (const auto& measure : measures) measure->Update(**session);
-    // The wheel that slips most is named; that settles soon.
+    // The wheel with the largest slip is named; that settles soon.
     if (i > 300) count += AllocationCount() - before;
   }
   EXPECT_EQ(count, 0);

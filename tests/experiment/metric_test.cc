@@ -121,7 +121,7 @@ TEST(SlipMetric, OnGroundAndOnIce) {
   const TrialResult ice = RunSmall(Driven("husky", 0.0, "linear.x: 0.5", slip));
   EXPECT_GT(MetricOf(ice, "slip.mean"), 0.97);
   EXPECT_LE(MetricOf(ice, "slip.max"), 1.0);
-  // Wheels that are told to be half as large roll half as far.
+  // Wheels with half the commanded radius roll half as far.
   const TrialResult half = RunSmall(
       Driven("husky", 1.0, "linear.x: 0.5",
              "slip: {kind: slip, model: husky, radius: 0.08255, wheels: [front_left_wheel]}"));
@@ -144,7 +144,7 @@ TEST(WheelsMetric, OfSteadyDrivingOnTyres) {
   const double weight = 56.582 * 9.81;
   EXPECT_NEAR(MetricOf(result, "w.load.sum"), weight, 0.02 * weight);
   EXPECT_NEAR(MetricOf(result, "w.load"), 0.25 * MetricOf(result, "w.load.sum"), 1e-9);
-  // Nothing pulls: tyres carry their own rolling resistance, 0.015 of the load, at 0.5 m/s.
+  // Nothing pulls: tyres overcome their own rolling resistance, 0.015 of the load, at 0.5 m/s.
   EXPECT_NEAR(MetricOf(result, "w.drawbar_over_load"), 0.0, 0.003);
   EXPECT_NEAR(MetricOf(result, "w.power.sum"), 0.015 * weight * 0.5, 0.1 * 0.015 * weight * 0.5);
   EXPECT_NEAR(MetricOf(result, "w.slip"), 0.015 / 8.0, 0.002);
@@ -221,7 +221,7 @@ TEST(OdometryErrorMetric, OnGroundAndOnIce) {
   EXPECT_EQ(ground.error, "");
   EXPECT_LT(MetricOf(ground, "odom.per_metre"), 0.03);
   EXPECT_NEAR(MetricOf(ground, "odom.heading"), 0.0, 0.02);
-  // Wheels that turn on the spot believe in 0.5 m/s for 4 s.
+  // Wheels spinning on the spot suggest 0.5 m/s for 4 s.
   const TrialResult ice = RunSmall(Driven("husky", 0.0, "linear.x: 0.5", wheels));
   EXPECT_LT(MetricOf(ice, "way.displacement"), 0.01);
   EXPECT_NEAR(MetricOf(ice, "odom.position"), 0.5 * 4.0, 0.15);
@@ -237,7 +237,7 @@ TEST(EnergyMetric, OfALift) {
   trial.duration = 2.0;
   const TrialResult up = RunSmall(trial);
   EXPECT_EQ(up.error, "");
-  // m g h, and the little that it takes to get going: m v^2 / 2 = 0.25 J.
+  // m g h, and the little for the acceleration: m v^2 / 2 = 0.25 J.
   EXPECT_NEAR(MetricOf(up, "lift.work"), 2 * 9.81 * 1.0 + 0.25, 0.02);
   EXPECT_NEAR(MetricOf(up, "lift.spent"), MetricOf(up, "lift.work"), 1e-9);
   EXPECT_NEAR(MetricOf(up, "lift.mean_power"), MetricOf(up, "lift.spent") / 2.0, 1e-9);

@@ -1,4 +1,4 @@
-// A rover that finds its own way in a trial.
+// A rover that navigates autonomously in a trial.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -62,7 +62,7 @@ TEST(Navigate, WhatIsMissingIsSaid) {
   EXPECT_THAT(all, HasSubstr("known, found"));
 }
 
-/// Heights by rays against the terrain itself, rocks against what the world says of them.
+/// Heights by rays against the terrain itself, rocks against the world's description.
 TEST(Survey, SeesGroundAndRocks) {
   const auto session = Open("mars_yard");
   ASSERT_TRUE(session.ok());
@@ -79,7 +79,7 @@ TEST(Survey, SeesGroundAndRocks) {
   const plan::Grid grid{Eigen::Vector2d(-19.0, -19.0), 1.0, 38, 38};
   const auto heights = navigate::SurveyHeights(world, state, "rock", grid);
   ASSERT_TRUE(heights.ok());
-  // Level around the start, uneven elsewhere, never as high as a rock would make it.
+  // Level around the start, uneven elsewhere, never as high as a rock.
   EXPECT_NEAR((*heights)[grid.IndexOf({19, 19})], 0.0, 0.02);
   double low = 1e9, high = -1e9;
   for (const double height : *heights) {

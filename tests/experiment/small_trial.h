@@ -10,7 +10,7 @@
 namespace surefoot::experiment {
 
 struct SmallTrial {
-  /// A file, or what stands in <world> of an SDF file; gravity is 9.81 m/s2, the step 1 ms.
+  /// A file, or the content of <world> of an SDF file; gravity is 9.81 m/s2, the step 1 ms.
   std::string world;
   /// As in an experiment file, each in one mapping: "publish: ...", "gyro: {...}", "pass: [...]".
   std::string manoeuvre;
@@ -26,10 +26,10 @@ struct SmallTrial {
   std::string engine = "mujoco";
 };
 
-/// Runs it; what was wrong is in `error`.
+/// Runs it; problems are in `error`.
 TrialResult RunSmall(const SmallTrial& trial);
 
-/// The value; fails the test when there is none.
+/// The value; fails the test if it does not exist.
 double MetricOf(const TrialResult& result, const std::string& name);
 
 /// SDF of a static floor 0.1 m thick whose top is at z = 0, of a static box, and of a free one.

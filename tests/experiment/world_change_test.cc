@@ -1,5 +1,5 @@
-// What a case changes in its world before a trial: gravity, slopes, properties that are set or
-// drawn.
+// Changes that a case makes to its world before a trial: gravity, slopes, properties set or drawn
+// at random.
 
 #include "surefoot/evaluation/run/world_change.h"
 
@@ -38,7 +38,7 @@ TEST(WorldChange, ASlopeTiltsGravity) {
   EXPECT_NEAR(MetricOf(result, "way.z"), 50 - 0.5 * 9.81 * 4 * std::cos(30 * kDegree), 0.02);
 }
 
-/// A box on 20 degrees stays where friction is 0.5 and slides as the inclined plane says at 0.2.
+/// A box on 20 degrees rests with a friction of 0.5 and slides as on an inclined plane with 0.2.
 TEST(WorldChange, PropertiesAreSet) {
   SmallTrial trial;
   trial.world = FloorSdf() + BoxSdf("box", 0, 0, 0.05);

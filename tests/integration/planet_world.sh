@@ -32,7 +32,7 @@ END
 write_world '?extent=40x20&amp;middle=3,-2'
 expect 0 "$surefoot" check "$work/world.sdf"
 cat "$work/out" "$work/err" >"$work/all"
-said "$work/all" "are filled from those around"
+said "$work/all" "are interpolated from their surroundings"
 # The writer reads its file back and compares; the part becomes a file of its own.
 expect 0 "$surefoot" convert "$work/world.sdf" "$work/written.sdf"
 [[ -s $work/written_files/heights_1.pfm ]] || fail "the part was not written"

@@ -68,7 +68,7 @@ assert facts["world"] == "sensors" and facts["seed"] == "0", facts
 PY
 
 expect 2 "$surefoot" run "$world" --record "$work/many.csv" --topics '/husky/*'
-said "$work/err" "a table takes one topic"
+said "$work/err" "a table can contain one topic only"
 expect 2 "$surefoot" run "$world" --record "$work/x.mcap" --compression gzip
 said "$work/err" "none, lz4 and zstd"
 expect 2 "$surefoot" run "$world" --topics '/husky/*'

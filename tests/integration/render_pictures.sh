@@ -78,7 +78,7 @@ refuses 'iso, front' "$world" "$work/old.png" --view below
 refuses '170 degrees' "$world" "$work/old.png" --fov 180
 refuses '1 to 8' "$world" "$work/old.png" --supersample 9
 refuses 'the world has: ' "$world" "$work/old.png" --model nobody
-refuses 'looks at' "$world" "$work/old.png" --from 1,2,3 --at 1,2,3
+refuses 'same as its target' "$world" "$work/old.png" --from 1,2,3 --at 1,2,3
 refuses 'missing.sdf' "$work/missing.sdf" "$work/old.png"
 refuses 'missing.stl' "$work/missing.stl" "$work/old.png"
 refuses 'no_folder' "$world" "$work/no_folder/x.png"

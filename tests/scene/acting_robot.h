@@ -11,14 +11,14 @@ class ActingRobot {
  public:
   ActingRobot(Session* session, const std::string& robot);
 
-  /// Puts it down turned by roll and pitch, its base 0.6 of its height above the floor, and lets it
-  /// come to rest.
+  /// Places it rotated by roll and pitch, its base at 0.6 of its height above the floor, and lets
+  /// it come to rest.
   Status Lie(double roll, double pitch);
-  /// Plays the motion of the model (docs/reference/drives.md) and goes on for `seconds` from its
+  /// Plays the motion of the model (docs/reference/drives.md) and continues for `seconds` from its
   /// start.
   Status Play(const std::string& motion, double seconds);
   Status Wait(double seconds);
-  /// Closes or opens the loop of its balance (docs/reference/drives.md), and lets the walk have the
+  /// Closes or opens its balance loop (docs/reference/drives.md), and gives the walk control of the
   /// legs.
   Status Balance(bool on);
   Status SetGravity(const Vector3d& gravity_W) { return session_.SetGravity(gravity_W); }
@@ -27,13 +27,13 @@ class ActingRobot {
 
   const RigidTransform& pose() const;
   double height() const { return pose().p.z(); }
-  /// Of the base against the vertical.
+  /// Inclination of the base.
   double tilt() const;
   /// As high as at the start, and upright.
   bool stands() const { return height() > 0.9 * start_height_ && tilt() < 0.2; }
 
-  /// How fast the model `ball` went at most since the start, how far it is from where it was, and
-  /// how fast it is now.
+  /// The largest speed of the model `ball` since the start, its distance from the initial position,
+  /// and its present speed.
   double ball_fastest() const { return fastest_; }
   Vector3d ball_way() const;
   double ball_speed() const;

@@ -9,7 +9,7 @@
 namespace surefoot::conformance {
 namespace {
 
-/// Along the axis of the turn from one to the other, as long as its angle.
+/// The axis of the rotation from one to the other, with its angle as length.
 Vector3d TurnBetween(const Quaterniond& from, const Quaterniond& to) {
   Quaterniond turn = to * from.conjugate();
   if (turn.w() < 0.0) turn.coeffs() = -turn.coeffs();
@@ -18,8 +18,8 @@ Vector3d TurnBetween(const Quaterniond& from, const Quaterniond& to) {
   return 2.0 * std::atan2(half_sine, turn.w()) / half_sine * turn.vec();
 }
 
-/// How far a way is from all between a and b: engines integrate with the old velocity, the new one
-/// or their mean.
+/// Distance of a displacement from all between a and b: engines integrate with the old velocity,
+/// the new one or their mean.
 double Unexplained(const Vector3d& way, const Vector3d& a, const Vector3d& b) {
   const double length = (b - a).squaredNorm();
   const double share = length > 0.0 ? std::clamp((way - a).dot(b - a) / length, 0.0, 1.0) : 0.0;

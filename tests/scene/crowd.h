@@ -11,14 +11,15 @@
 
 namespace surefoot::conformance {
 
-/// A cart on four driven wheels, 0.65 m long; told to go at `left` and `right` rad/s.
+/// A cart on four driven wheels, 0.65 m long, commanded with `left` and `right` (rad/s).
 std::shared_ptr<const world::Model> MakeCart(double left, double right);
 
 /// Kinetic and potential energy of all models, from the state.
 double EnergyOf(const sim::Simulation& simulation);
 
-/// Of any link in one step, the largest change of its velocity (m/s) and turn rate (rad/s), and of
-/// its way (m) and turn (rad) what no velocity between the old and the new one explains.
+/// Over all links in one step: the largest change of linear (m/s) and angular velocity, and the
+/// largest displacement (m) and rotation (rad) that no velocity between the old and the new one
+/// explains.
 struct Jump {
   double velocity = 0.0;
   double spin = 0.0;
@@ -28,7 +29,7 @@ struct Jump {
   void Extend(const Jump& other);
 };
 
-/// Looks at every step for jumps.
+/// Checks every step for jumps.
 class JumpWatch {
  public:
   explicit JumpWatch(const sim::Simulation& simulation) : last_(simulation.state()) {}
@@ -39,7 +40,7 @@ class JumpWatch {
   physics::State last_;
 };
 
-/// Whether two models that move touch each other in the last step.
+/// Whether two moving models touched each other in the last step.
 bool MoversTouch(const sim::Simulation& simulation);
 
 /// The largest difference between the states of a model in two runs, by name.
@@ -57,7 +58,7 @@ struct Difference {
 Difference DifferenceOf(const sim::Simulation& a, const sim::Simulation& b,
                         const std::string& model);
 
-/// Whether all numbers of a model are the same bits in both, by name.
+/// Whether all numbers of a model are bit-equal in both, by name.
 ::testing::AssertionResult SameBits(const sim::Simulation& a, const std::string& model_a,
                                     const sim::Simulation& b, const std::string& model_b);
 

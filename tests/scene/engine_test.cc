@@ -11,7 +11,7 @@ std::string Lack(const physics::BackendInfo& info, physics::Capability capabilit
   return info.name + " cannot do " + physics::CapabilityName(capability) + ": " + support.remark;
 }
 
-/// gtest takes this exception as "the test ends here; what it says was reported already".
+/// gtest interprets this exception as "the test ends here; its message was reported already".
 [[noreturn]] void EndTest(TestPartResult::Type type, const std::string& text) {
   throw testing::AssertionException(TestPartResult(type, __FILE__, __LINE__, text.c_str()));
 }

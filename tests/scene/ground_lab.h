@@ -1,7 +1,7 @@
 #pragma once
 
-/// Robots that come along, or are read from files, on grounds with given numbers: for tests and
-/// for tables of figures.
+/// Installed robots, or robots read from files, on grounds with given parameters: for tests and for
+/// tables.
 
 #include <memory>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace surefoot::conformance {
 
-/// The model's description; fails the program when there is none.
+/// The model's description; fails the program if it does not exist.
 std::shared_ptr<const world::Model> LoadRobot(const std::string& uri);
 
 /// A copy whose wheels have no lugs.
@@ -19,20 +19,20 @@ std::shared_ptr<const world::Model> WithoutLugs(const world::Model& robot);
 
 world::HardGround Hard(double mu, double rolling_resistance, double slip_stiffness = 0.0);
 
-/// A world with the ground "lab", an infinite plane that rises by `slope` (rad) towards +x, and on
-/// it the robot, turned by `heading`. Wheels are carried by their tyres, or by its soil.
+/// A world with the ground "lab", an infinite plane that rises by `slope` (rad) towards +x, and the
+/// robot on it, rotated by `heading`. Wheels have contacts of their tyres, or of the soil.
 Scene OnGround(const world::GroundMaterial& ground, std::shared_ptr<const world::Model> robot,
                double slope = 0.0, double heading = 0.0);
 Scene OnGround(const world::HardGround& ground, std::shared_ptr<const world::Model> robot,
                double slope = 0.0, double heading = 0.0);
 
-/// Speeds of the base, as a user commands them.
+/// Speeds of the base, as commanded by a user.
 struct Twist2 {
   double x = 0.0;
   double turn = 0.0;
 };
 
-/// A robot that is driven by messages on its cmd_vel, 20 times a second, and watched.
+/// A robot driven by messages on its cmd_vel, 20 times a second, and observed.
 class LabRun {
  public:
   /// `base` and `topic`: "robot::base_link", "/robot/cmd_vel".
@@ -45,10 +45,10 @@ class LabRun {
 
   const RigidTransform& pose() const;
   const Twist& velocity() const;
-  /// How far it has turned about the vertical in all.
+  /// Its total rotation about the vertical.
   double turned() const { return turned_; }
 
-  /// Of all steps since the last call of Watch.
+  /// Over all steps since the last call of Watch.
   struct Watched {
     double acceleration = 0.0;
     double lowest = 0.0;

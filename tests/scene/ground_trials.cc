@@ -8,12 +8,12 @@ namespace {
 
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
 constexpr double kHuskyRadius = 0.1651;
-/// What the Husky's drive takes for the distance of its sides.
+/// Track width used by the Husky's drive.
 constexpr double kHuskyDriveTrack = 0.555;
 const char kBase[] = "robot::base_link";
 const char kTopic[] = "/robot/cmd_vel";
 
-/// Watches a turn that has begun: 2 s of start, 4 s steady. `go` advances.
+/// Observes a turn that has begun: 2 s of start, 4 s steady. `go` advances.
 template <typename Go>
 Turn WatchTurn(LabRun* run, double load, double speed, const Go& go) {
   Turn turn;

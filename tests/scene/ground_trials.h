@@ -1,8 +1,8 @@
 #pragma once
 
-/// What robots on their tyres are held to on every engine: parking, turning on the spot, stopping,
-/// a tour. Used by tests/ground, which sets the bars, and by bench/ground_engines_bench.cc, which
-/// prints the figures.
+/// Requirements for robots with tyres on every engine: parking, turning on the spot, stopping, a
+/// tour. Used by tests/ground, which sets the limits, and by bench/ground_engines_bench.cc, which
+/// prints the results.
 
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace surefoot::conformance {
 
-/// How a parked robot is told to stand: cmd_vel 0 to its drive, or speed 0 to each motor.
+/// How a parked robot is commanded to stand: cmd_vel 0 to its drive, or speed 0 to each motor.
 enum class ParkedBy { kDrive, kMotors };
 
 struct Parking {
@@ -24,7 +24,7 @@ struct Parking {
 };
 
 struct Parked {
-  /// How far it moves (m) and turns (rad) while it rests.
+  /// Translation (m) and rotation (rad) while it rests.
   double moved = 0.0;
   double turned = 0.0;
   std::string error;
@@ -33,12 +33,13 @@ struct Parked {
 Parked Park(const std::string& engine, const Scene& scene, const Parking& parking);
 
 struct Turn {
-  /// Yaw rate over 2 v / B, B the distance of the sides.
+  /// Yaw rate over 2 v / B, where B is the distance between the sides.
   double gain = 0.0;
-  /// Largest change of a wheel's load, relative, and range of the base's height (m), steady.
+  /// Largest relative change of a wheel's load, and range of the base's height (m), in steady
+  /// state.
   double load_change = 0.0;
   double height_range = 0.0;
-  /// Largest acceleration of the base (m/s2): steady, and in the first 2 s.
+  /// Largest acceleration of the base (m/s2): in steady state, and in the first 2 s.
   double acceleration = 0.0;
   double start_acceleration = 0.0;
   std::string error;
@@ -47,21 +48,21 @@ struct Turn {
 /// Distance between the Husky's sides.
 constexpr double kHuskyTrack = 0.5708;
 
-/// The Husky's wheels get speeds of +-`speed` (m/s at the rim) at once.
+/// The Husky's wheels are set to +-`speed` (m/s at the rim) at once.
 Turn TurnByMotors(const std::string& engine, const Scene& scene, double speed, double step = 0.001);
 /// The same by cmd_vel, with the drive's limits of acceleration.
 Turn TurnByDrive(const std::string& engine, const Scene& scene, double speed, double step = 0.001);
 
-/// Speed (m/s + rad/s) that is left 1.5 s after wheels that turned a Husky on the spot were told to
-/// stand.
+/// Speed (m/s + rad/s) that remains 1.5 s after the wheels of a turning Husky were commanded to
+/// stop.
 struct Stopped {
   double speed = 0.0;
   std::string error;
 };
 Stopped StopTurning(const std::string& engine, const Scene& scene, double speed);
 
-/// One drive of 20 s: straight, up a slope of 10 degrees, arcs over rough ground, a turn on the
-/// spot. A place every 0.1 s.
+/// A drive of 20 s: straight, up a slope of 10 degrees, arcs over rough ground, a turn on the spot.
+/// A position every 0.1 s.
 struct Tour {
   std::vector<Vector3d> places;
   std::vector<double> headings;
@@ -72,7 +73,7 @@ struct Tour {
 Scene TourScene(std::shared_ptr<const world::Model> robot, world::WheelContact contact);
 Tour DriveTour(const std::string& engine, const Scene& scene);
 
-/// How far tours are apart at most, at the same time.
+/// Largest distance between tours at the same time.
 struct Spread {
   double place = 0.0;
   double heading = 0.0;

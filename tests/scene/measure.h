@@ -6,7 +6,7 @@
 
 namespace surefoot::conformance {
 
-/// Kinetic energy, rotors (armature) included.
+/// Kinetic energy, including rotors (armature).
 double KineticEnergy(const sim::Simulation& simulation);
 /// Energy in the given gravity; links without gravity have none.
 double PotentialEnergy(const sim::Simulation& simulation);
@@ -23,8 +23,8 @@ Vector3d AngularMomentum(const sim::Simulation& simulation);
 /// Sum of the contact forces of the last step on a link ("model::link").
 Vector3d ContactForceOn(const sim::Simulation& simulation, const std::string& link);
 
-/// The widest gap between the two sides of a joint, over all joints: how far the links are from
-/// where the joints' coordinates put them, in m, given the links' own poses.
+/// The largest gap between the two sides of a joint, over all joints: how far links are from where
+/// the joint coordinates place them (m), given the links' own poses.
 double WidestJointGap(const sim::Simulation& simulation);
 
 }  // namespace surefoot::conformance

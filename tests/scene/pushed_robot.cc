@@ -12,13 +12,13 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 constexpr int kDirections = 8;
 constexpr double kPushTime = 0.1;
-/// To get going, and until it is judged.
+/// Time to start walking, and time until it is judged.
 constexpr double kBefore = 2.0;
 constexpr double kAfter = 3.5;
-/// Spread of the pushes over a step.
+/// Distribution of the pushes over a step.
 constexpr double kStepTime = 0.4;
 
-/// Twenty messages a second. False once it lies.
+/// Twenty messages a second. Returns false if it lies.
 Result<bool> Walk(Session* session, const std::string& robot, ActingRobot* acting, double speed,
                   double seconds) {
   msgs::geometry_msgs::Twist twist;
@@ -38,7 +38,7 @@ Result<bool> Walk(Session* session, const std::string& robot, ActingRobot* actin
 std::vector<Shove> ShovesAround(double speed, double impulse) {
   std::vector<Shove> shoves;
   for (int i = 0; i < kDirections; ++i) {
-    // Three does not divide eight: neighbours are pushed at different times.
+    // Three does not divide eight: neighbouring directions are pushed at different times.
     const double when = kStepTime * ((3 * i) % kDirections) / kDirections;
     shoves.push_back({speed, 2.0 * kPi * i / kDirections, impulse, when});
   }

@@ -7,22 +7,22 @@
 
 namespace surefoot::conformance {
 
-/// A push against the base of a robot on legs that stands or walks.
+/// A push against the base of a legged robot that stands or walks.
 struct Shove {
-  /// Ahead, or 0: it stands. m/s.
+  /// Forward speed (m/s), or 0 if it stands.
   double speed = 0.0;
-  /// Where to, in rad to the left of ahead, and how much, in N s; it takes 0.1 s.
+  /// Direction (rad, to the left of forward) and impulse (N s); it takes 0.1 s.
   double direction = 0.0;
   double impulse = 0.0;
-  /// When, in s after the robot has got going: steps differ in what they bear.
+  /// Time after the robot has started (s): the phases of a step differ in stability.
   double when = 0.0;
 };
 
-/// Eight directions of a size, at times that are spread over a step.
+/// Eight directions with one magnitude, at times distributed over a step.
 std::vector<Shove> ShovesAround(double speed, double impulse);
 
-/// Whether the robot still stands some seconds after the shove, with the loop of its balance closed
-/// or open.
+/// Whether the robot still stands some seconds after the push, with its balance loop closed or
+/// open.
 Result<bool> Bears(Session* session, const std::string& robot, const Shove& shove, bool closed);
 
 }  // namespace surefoot::conformance

@@ -27,7 +27,7 @@ Quaterniond Turn(RandomStream* random) {
   return Quaterniond(Eigen::AngleAxisd(random->Uniform(-kPi, kPi), Direction(random)));
 }
 
-/// Only these can hang from child to parent.
+/// Only these may connect child to parent.
 bool IsReversible(JointType type) {
   return type == JointType::kFixed || type == JointType::kRevolute ||
          type == JointType::kContinuous || type == JointType::kPrismatic ||
@@ -48,7 +48,7 @@ class Maker {
     const int count =
         2 + static_cast<int>(Index(&random_, static_cast<std::size_t>(spec_.most_links - 1)));
     for (int i = 0; i < count; ++i) AddLink(i);
-    // Hung on the world, or floating.
+    // Attached to the world, or floating.
     if (random_.Uniform() < 0.5) AddJoint(world::kWorldLink, 0);
     for (int i = 1; i < count; ++i) {
       const int other = static_cast<int>(Index(&random_, static_cast<std::size_t>(i)));
@@ -78,7 +78,7 @@ class Maker {
       collision.surface.mu = collision.surface.mu2 = random_.Uniform(0.0, 1.2);
       link.collisions.push_back(collision);
     }
-    // A walk through space; AddJoint puts the joint between a link and its parent.
+    // A random walk through space; AddJoint puts the joint between a link and its parent.
     const Vector3d from = i == 0 ? Vector3d::Zero() : model_.links.back().X_ML.p;
     link.X_ML = RigidTransform(Turn(&random_), from + 0.3 * Direction(&random_));
     model_.links.push_back(link);
@@ -96,8 +96,7 @@ class Maker {
     const Vector3d middle = 0.5 * (X_MP.p + PoseOfLink(child).p) + 0.05 * Direction(&random_);
     const RigidTransform X_MJ(Turn(&random_), middle);
     const bool inwards = random_.Uniform() < 0.2;
-    // A link that hangs from child to parent must not get a parent of its own: that would be a
-    // loop.
+    // A link connected from child to parent must not get another parent: that would be a loop.
     const auto hangs_inwards = [&](int link) {
       return std::find(inwards_.begin(), inwards_.end(), link) != inwards_.end();
     };
@@ -172,7 +171,7 @@ class Maker {
     }
   }
 
-  /// The last hinge follows the first, when there are two.
+  /// The last hinge follows the first, if there are two.
   void AddMimic() {
     int first = -1;
     int last = -1;
@@ -194,7 +193,7 @@ class Maker {
   const RandomRobotSpec& spec_;
   RandomStream random_;
   world::Model model_;
-  /// Links that are the parent of the joint they hang by.
+  /// Links that are the parent in the joint that connects them.
   std::vector<int> inwards_;
 };
 

@@ -20,20 +20,20 @@ struct RandomRobotSpec {
   int most_links = 10;
   /// Shapes to choose from; none: the links touch nothing.
   std::vector<world::Geometry> shapes;
-  /// Limits, dry friction and followers (mimics): what makes motion less than smooth.
+  /// Limits, dry friction and mimic joints: what makes motion non-smooth.
   bool rough = false;
   bool mimics = false;
   /// Motors in all modes, or only in effort mode.
   bool servos = false;
 };
 
-/// A tree of links of 0.5 to 2 kg with well-conditioned inertias, on the world or floating; joints
-/// of the given types with random frames, axes and starting positions, some of them written from
-/// the outside inwards; damping, springs, rotors and constant commands. The same spec gives the
-/// same robot on every machine.
+/// A tree of links of 0.5 to 2 kg with well-conditioned inertias, attached to the world or
+/// floating; joints of the given types with random frames, axes and initial positions, some of them
+/// defined from child to parent; damping, springs, rotors and constant commands. Deterministic on
+/// every machine.
 world::Model MakeRandomRobot(const RandomRobotSpec& spec);
 
-/// The types and shapes that all of these engines can do.
+/// The types and shapes that all of these engines support.
 std::vector<world::JointType> CommonTypes(const std::vector<physics::BackendInfo>& engines);
 std::vector<world::Geometry> CommonShapes(const std::vector<physics::BackendInfo>& engines);
 

@@ -76,7 +76,7 @@ double Ratio(double first, double second, double floor) {
   return second <= floor ? 0.0 : second / first;
 }
 
-/// The value at step zero of the parabola through three steps that halve.
+/// The value at step size zero of the parabola through three successively halved steps.
 Eigen::VectorXd Limit(const FreeRun (&runs)[3]) {
   return (8.0 * runs[2].end - 6.0 * runs[1].end + runs[0].end) / 3.0;
 }
@@ -141,7 +141,7 @@ double HalfWork(const physics::State& state, const std::vector<double>& effort, 
   return sum;
 }
 
-/// Steps, and keeps account of the energy. False with `trouble` when a step fails.
+/// Steps and accounts for the energy. Returns false with `trouble` if a step fails.
 bool Watch(sim::Simulation* simulation, int steps, RoughTrial* trial) {
   double weight = 0.0;
   for (int model = 1; model < simulation->world().model_count(); ++model) {
@@ -186,7 +186,7 @@ FreeTrial RunFreeTrial(const std::string& engine, const std::string& reference, 
   std::erase_if(spec.types, [&](world::JointType type) {
     return std::find(without.begin(), without.end(), type) != without.end();
   });
-  // Find how strong the forces may be.
+  // Finds the admissible strength of the forces.
   double strength = 1.0;
   for (int attempt = 0; attempt < 6; ++attempt) {
     const FreeRun run = RunFree(reference, FreeScene(spec, strength), 1e-3);

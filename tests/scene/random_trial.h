@@ -10,26 +10,26 @@
 
 namespace surefoot::conformance {
 
-/// A robot in free motion on two engines, over 0.3 s in steps of 0.4, 0.2 and 0.1 ms. Numbers are
-/// the largest of all link positions, rotation matrices and velocities.
+/// A robot in free motion on two engines, for 0.3 s in steps of 0.4, 0.2 and 0.1 ms. Differences
+/// are the largest over all link positions, rotation matrices and velocities.
 struct FreeTrial {
-  /// What went wrong, if anything: refused, not finite, ...
+  /// What went wrong: rejected, not finite, ...
   std::string trouble;
   /// Between the engines, at each step size.
   double difference[3] = {};
-  /// Between the limits that the three steps of each engine point to.
+  /// Between the limits extrapolated from the three step sizes of each engine.
   double limit_difference = 0.0;
   /// Within the first engine: 0.4 to 0.2 ms, and 0.2 to 0.1 ms.
   double change[2] = {};
   /// Largest joint speed.
   double speed = 0.0;
 
-  /// 0.5 for a method of first order; zero when the differences are below `floor`.
+  /// Ratio 0.5 for a first-order method; zero if the differences are below `floor`.
   double DifferenceRatio(double floor) const;
   double ChangeRatio(double floor) const;
 };
 
-/// Gravity and efforts are lowered until joint speeds stay below 5 rad/s (m/s). The robot has no
+/// Gravity and efforts are reduced until joint speeds stay below 5 rad/s (m/s). The robot has no
 /// joints of the types `without`.
 FreeTrial RunFreeTrial(const std::string& engine, const std::string& reference, std::uint64_t seed,
                        const std::vector<world::JointType>& without = {});
@@ -37,12 +37,12 @@ FreeTrial RunFreeTrial(const std::string& engine, const std::string& reference, 
 /// A robot with motors in all modes, limits and friction that falls on a floor, for 1 s.
 struct RoughTrial {
   std::string trouble;
-  /// Most that the energy exceeded what was there and what the motors put in, as a share of the
-  /// weight times 1 m.
+  /// Largest excess of the energy over the initial energy and the work of the motors, relative to
+  /// the weight times 1 m.
   double energy_gain = 0.0;
   /// Fastest link origin.
   double speed = 0.0;
-  /// Two runs, and one from a snapshot half-way, gave the same hash.
+  /// Whether two runs, and one from a snapshot half-way, gave the same hash.
   bool repeats = false;
 };
 

@@ -27,7 +27,7 @@ Result<std::string> WorldText(const Parts& parts) {
   return Error{"rover_slope.sdf is not among the worlds that come along"};
 }
 
-/// Fails when the text is not there: a test that goes on in another world would show nothing.
+/// Fails if the text does not exist: a test in another world would show nothing.
 Status Replace(const std::string& from, const std::string& to, std::string* text) {
   const std::size_t at = text->find(from);
   if (at == std::string::npos) return Error{"rover_slope.sdf has no " + from};

@@ -1,7 +1,7 @@
 #pragma once
 
 /// The ExoMars-class rover of worlds/rover_slope.sdf on a slope of soft soil: for tests and for
-/// tables of figures.
+/// tables.
 
 #include <memory>
 #include <optional>
@@ -16,11 +16,11 @@ namespace surefoot::conformance {
 struct RoverPlace {
   /// A file of soils/ by its name.
   std::string soil = "drift";
-  /// Upward along +x, where the rover looks.
+  /// Rising along +x, the rover's forward direction.
   double slope_deg = 0.0;
-  /// Empty: the build's first.
+  /// Empty: the first engine of the build.
   std::string engine;
-  /// s; 0: as the world says.
+  /// Step size (s); 0: that of the world.
   double step = 0.0;
 };
 
@@ -39,16 +39,16 @@ class RoverRun {
   Status Drive(double x, double y, double turn, double seconds);
 
   RigidTransform Pose() const;
-  /// Of the base along its heading, and the mean of the treads (m/s).
+  /// Speed of the base along its heading, and mean speed of the treads (m/s).
   double Speed() const;
   double Tread() const;
   /// 1 - V/(w R) driving, w R/V - 1 braking.
   double Slip() const;
-  /// Of the wheels front left, front right, middle left ... (N); 0 in the air.
+  /// Loads of the wheels front left, front right, middle left ... (N); 0 in the air.
   std::vector<double> Loads() const;
 
   /// Drives straight up until the slip has settled: its mean over 20 s changes by less than 0.0005.
-  /// Nothing when it cannot climb: a slip above 0.99.
+  /// None if it cannot climb: a slip above 0.99.
   Result<std::optional<double>> SteadySlip(double speed, double most_seconds = 600.0);
 
  private:
@@ -58,7 +58,7 @@ class RoverRun {
 };
 
 /// The slip at which wheels with these loads together pull the rover straight up, by the integrals
-/// of their contacts; nothing when they cannot.
+/// of their contacts; none if they cannot.
 std::optional<double> SlipByIntegrals(const world::Soil& soil, const std::vector<double>& loads,
                                       double slope_deg);
 

@@ -13,10 +13,10 @@
 
 namespace surefoot::conformance {
 
-/// Names of the engines of this build that know forces.
+/// Names of the engines of this build with force-based dynamics.
 std::vector<std::string> EngineNames();
 
-/// What the engine says of itself.
+/// The engine's self-description.
 physics::BackendInfo EngineInfo(const std::string& engine);
 
 /// A link with one collision shape of the given mass, inertia from the shape.
@@ -30,8 +30,8 @@ std::shared_ptr<world::Model> MakeBody(const std::string& name, const world::Geo
 std::shared_ptr<world::Model> Solid(const std::string& name, const world::Geometry& shape,
                                     const std::string& ground = "");
 
-/// A joint between two links of a model that are already placed by X_ML; the joint frame sits at
-/// p_M with the model's axes.
+/// A joint between two links of a model that are already placed by X_ML; the joint frame is at p_M
+/// with the model's axes.
 world::Joint MakeJoint(const std::string& name, world::JointType type, const world::Model& model,
                        int parent, int child, const Vector3d& p_M, const Vector3d& axis);
 
@@ -46,7 +46,7 @@ class Scene {
              const std::string& name = {});
   Scene& Gravity(const Vector3d& gravity_W);
 
-  /// Checked; fails the test when the description is wrong.
+  /// Validated; fails the test if the description is invalid.
   std::shared_ptr<const world::World> Make() const;
   std::unique_ptr<sim::Simulation> Run(const std::string& engine, double step = 0.001) const;
   /// The same outside a test.
@@ -60,7 +60,7 @@ class Scene {
 
 /// Steps; fails the test on an error.
 void Advance(sim::Simulation* simulation, double seconds);
-/// The hash of the state then.
+/// The hash of the final state.
 std::uint64_t HashAfter(sim::Simulation* simulation, double seconds);
 
 /// State by name.

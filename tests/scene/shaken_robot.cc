@@ -12,7 +12,7 @@ constexpr double kFastest = 100.0;
 constexpr double kHighest = 10.0;
 constexpr double kLowest = -0.1;
 constexpr double kFarthestBeyond = 0.05;
-/// An effort that stands for none given.
+/// A value that means "no effort given".
 constexpr double kUnlimited = 10.0;
 
 }  // namespace

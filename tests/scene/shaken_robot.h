@@ -11,26 +11,27 @@ namespace surefoot::conformance {
 
 /// How efforts are drawn.
 enum class Efforts {
-  /// All that the motor has, one way or the other.
+  /// The motor's limit, in either direction.
   kFull,
-  /// Anything between the limits.
+  /// Any value between the limits.
   kUniform,
 };
 
-/// A robot whose joints are told random efforts, up to their limits, twenty times a second; and how
-/// well the engine bears it.
+/// A robot whose joints are commanded with random efforts, up to their limits, twenty times a
+/// second; tests how well the engine handles it.
 class ShakenRobot {
  public:
   /// The first model of the session with motors.
   ShakenRobot(Session* session, std::uint64_t seed, Efforts efforts = Efforts::kFull);
 
-  /// Empty: fine so far. Else what went wrong: numbers that are not finite, links that are faster
-  /// than 100 m/s, 0.1 m below the floor or 10 m above, joints more than 0.05 rad beyond a limit.
+  /// Empty if everything is fine; otherwise, what went wrong: numbers that are not finite, links
+  /// faster than 100 m/s, 0.1 m below the floor or 10 m above, joints more than 0.05 rad beyond a
+  /// limit.
   std::string Shake(double seconds);
 
   double fastest() const { return fastest_; }
   double highest() const { return highest_; }
-  /// Of a joint beyond its limits, in rad.
+  /// Of a joint beyond its limits (rad).
   double farthest_beyond() const { return beyond_; }
   double lowest() const { return lowest_; }
 

@@ -14,7 +14,7 @@ constexpr double kWidth = 0.1143;
 constexpr double kHalfBase = 0.256;
 constexpr double kHalfTrack = 0.2854;
 constexpr double kMass = 46.0 + 4.0 * 2.637;
-/// Of the model's frame when the wheels just touch.
+/// Height of the model's frame when the wheels just touch.
 constexpr double kHeight = kRadius + 0.03;
 
 /// Wheels "wheel0" to "wheel3" (front left, front right, rear left, rear right) on joints "axle0"
@@ -37,7 +37,7 @@ inline std::shared_ptr<world::Model> WheeledRobot(double left, double right) {
   return robot;
 }
 
-/// On a floor of friction 0.8, down by `slope` towards +x, carried by its tyres.
+/// On a floor with a friction of 0.8, down by `slope` towards +x, with contacts of its tyres.
 inline Scene OnTyres(double left, double right, double slope = 0.0) {
   Scene scene;
   const Quaterniond q_WM(Eigen::AngleAxisd(slope, Vector3d::UnitY()));

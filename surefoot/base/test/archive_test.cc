@@ -11,7 +11,7 @@ namespace {
 
 enum class Mode { kFree, kSpeed, kPosition };
 
-/// One of everything that an archive takes.
+/// One of everything that an archive supports.
 struct Part {
   double number = 0.0;
   void Archive(StateArchive* archive) { archive->Items(&number); }
@@ -119,7 +119,7 @@ TEST(StateArchive, TakesOnlySoundNumbersFromOutside) {
   wrong[4].numbers[1] = kInfinity;
   for (const Motion& motion : wrong) {
     EXPECT_FALSE(restores(motion, 0));
-    // What a run hands on to itself comes back whatever it is.
+    // What a run passes to itself is restored whatever it is.
     EXPECT_TRUE(restores(motion, StateArchive::kUnknownTime));
   }
 }

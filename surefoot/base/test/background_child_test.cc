@@ -59,7 +59,7 @@ TEST_F(BackgroundChildTest, RunsInItsFolderWithItsEnvironmentAndLog) {
   EXPECT_EQ(child.value()->HowItEnded(), "exit status 3");
   EXPECT_FALSE(child.value()->ended_well());
   EXPECT_EQ(TextOf(folder_ / "log"), "out blue\n" + fs::canonical(folder_).string() + "\n");
-  // The next one writes on.
+  // The next program appends.
   options.arguments = {"echo", "again"};
   auto next = BackgroundChild::Start(options);
   ASSERT_TRUE(WaitFor([&] { return next.value()->HasEnded(); }));

@@ -21,7 +21,7 @@ Bytes Everything() {
   return bytes;
 }
 
-/// True when all of it reads back as written.
+/// Whether everything is read as it was written.
 bool ReadsBack(ByteReader* reader) {
   bool same = reader->Get<std::int64_t>() == -5;
   same = reader->Get<std::uint8_t>() == 200 && same;
@@ -73,7 +73,7 @@ TEST(Bytes, ReadsPastTheEndGiveZeroAndStayFailed) {
   ByteReader reader(bytes);
   EXPECT_EQ(reader.Get<std::uint64_t>(), 0u);
   EXPECT_FALSE(reader.ok());
-  // Even what would have fitted: the reader no longer knows where it is.
+  // Even values that would have fitted: the reader has lost its position.
   EXPECT_EQ(reader.Get<std::uint8_t>(), 0);
   EXPECT_EQ(reader.GetString(), "");
   EXPECT_TRUE(reader.GetBytes().empty());

@@ -34,10 +34,10 @@ TEST(DiskCache, GivesBackWhatWasWritten) {
   EXPECT_EQ(*cache.Read("x", "key"), Content(1000));
   EXPECT_FALSE(cache.Read("x", "another key").has_value());
   EXPECT_FALSE(cache.Read("y", "key").has_value());
-  EXPECT_EQ(Files(cache.folder()).size(), 1u);  // nothing half-made is left
+  EXPECT_EQ(Files(cache.folder()).size(), 1u);  // No partial file is left.
 }
 
-/// Every damaged byte and every length is noticed, and the file is written anew.
+/// Every damaged byte and every truncation is detected, and the file is written again.
 TEST(DiskCache, DamagedFilesAreNoFind) {
   const TempFolder folder;
   const DiskCache cache(folder.Path("c"));

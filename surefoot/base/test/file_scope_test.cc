@@ -26,8 +26,7 @@ TEST(FileScope, HoldsWhatIsInItsFoldersAndNothingElse) {
   EXPECT_TRUE(scope.Contains(folder.Path("upload")));
   EXPECT_TRUE(scope.Contains(folder.Path("upload/robot/not_there_yet.obj")));
   EXPECT_TRUE(scope.Contains(folder.Path("upload/robot/../robot/a.stl")));
-  EXPECT_FALSE(scope.Contains(neighbour))
-      << "the name of the folder is only the beginning of the neighbour's";
+  EXPECT_FALSE(scope.Contains(neighbour)) << "the neighbour's name starts with that of the folder";
   EXPECT_FALSE(scope.Contains(folder.Path("upload/../upload2/secret")));
   EXPECT_FALSE(scope.Contains(folder.Path("missing/file")));
   EXPECT_FALSE(scope.Contains("/etc/passwd"));
@@ -62,7 +61,7 @@ TEST(FileScope, HoldsSingleFilesAndNoHiddenOnes) {
   EXPECT_TRUE(scope.Contains(text));
   EXPECT_FALSE(scope.Contains(folder.Path("text.xml2")));
   EXPECT_FALSE(scope.Contains(key));
-  EXPECT_TRUE(FileScope({folder.Path("home/.ssh")}).Contains(key)) << "a place that was meant";
+  EXPECT_TRUE(FileScope({folder.Path("home/.ssh")}).Contains(key)) << "a place listed explicitly";
   EXPECT_FALSE(FileScope().With(text).restricted());
 }
 

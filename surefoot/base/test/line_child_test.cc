@@ -28,7 +28,7 @@ std::unique_ptr<LineChild> Started(const LineChildOptions& options) {
   return std::move(child).value();
 }
 
-/// What a program's first answer is, or why there is none.
+/// The program's first response, or why there is none.
 std::string Answer(const LineChildOptions& options, double limit = 20.0) {
   const Result<std::string> answer = Started(options)->Ask("hello", limit);
   return answer.ok() ? answer.value() : "error: " + answer.error().message;
@@ -39,11 +39,11 @@ std::string FileText(const std::string& path) {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-/// Whether it still runs after a while; killed ones need a moment.
+/// Whether it still runs after a while; killed processes need a moment.
 bool RunsOn(const std::string& process) {
   for (int i = 0; i < 2000; ++i) {
     const std::string stat = FileText("/proc/" + process + "/stat");
-    // One that is dead stays until its new parent collects it.
+    // A dead process remains until its new parent collects it.
     if (stat.empty() || stat.find(") Z") != std::string::npos) return false;
     ::usleep(1000);
   }
@@ -58,7 +58,7 @@ TEST(LineChild, AnswersLineByLine) {
     EXPECT_EQ(answer.value(), "<a b " + std::to_string(i) + ">");
   }
   EXPECT_TRUE(child->Finish("end", 20.0).ok());
-  // Twice is as good as once.
+  // Calling it twice has the same effect as once.
   EXPECT_TRUE(child->Finish("end", 20.0).ok());
 }
 
@@ -99,10 +99,10 @@ TEST(LineChild, ProgramsThatEnd) {
               HasSubstr("ended (exit status 3) without an answer; the end of its standard "
                         "error:\nwhy"));
   EXPECT_THAT(Answer(Shell("kill -SEGV $$")), HasSubstr("signal 11"));
-  // One that leaves something behind which holds its output.
+  // One that leaves a process behind that keeps its output open.
   EXPECT_THAT(Answer(Shell("sleep 600 & exit 4")), HasSubstr("exit status 4"));
   EXPECT_THAT(Answer(Shell("exec 1>&-; sleep 600")), HasSubstr("closed its standard output"));
-  // An answer without an end of line is none.
+  // A response without an end of line does not count.
   EXPECT_THAT(Answer(Shell("printf '{}'")), HasSubstr("without an answer"));
 }
 
@@ -128,7 +128,7 @@ TEST(LineChild, ProgramsThatFlood) {
 }
 
 TEST(LineChild, ProgramsThatDoNotRead) {
-  // Writing to a closed pipe would end us.
+  // Writing to a closed pipe would end this process.
   auto child = Started(Shell("read x; exec 0<&-; echo one; echo two >&2; sleep 600"));
   ASSERT_TRUE(child->Ask("a", 20.0).ok());
   const Result<std::string> second = child->Ask(std::string(1 << 20, 'x'), 0.3);
@@ -189,7 +189,7 @@ TEST(LineChild, FinishTellsHowItEnded) {
   ASSERT_FALSE(failed.ok());
   EXPECT_THAT(failed.error().message, HasSubstr("ended with exit status 7"));
   EXPECT_THAT(failed.error().message, HasSubstr("oh"));
-  // One that does not end is killed, which is no failure of the run.
+  // A program that does not end is killed, which is not a failure of the run.
   EXPECT_TRUE(Started(Shell("sleep 600"))->Finish("bye", 0.1).ok());
   EXPECT_TRUE(Started(Shell("yes"))->Finish("bye", 0.1).ok());
 }

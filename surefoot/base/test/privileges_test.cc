@@ -17,7 +17,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// What it returns in a child of its own, whose rights can be changed.
+/// The result of a function in a child process, whose rights can be changed.
 int InChild(const std::function<int()>& attempt) {
   const pid_t child = ::fork();
   if (child == 0) ::_exit(attempt());

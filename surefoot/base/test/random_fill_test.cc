@@ -21,7 +21,7 @@ std::vector<float> Normals(const char* name) {
 /// Share of the normal distribution below x.
 double Below(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }
 
-/// Mean plus 4 standard deviations of chi-square: passed over by chance once in some 30,000 times.
+/// Mean plus 4 standard deviations of chi-square: exceeded by chance once in some 30,000 times.
 double ChiSquareLimit(double degrees) { return degrees + 4.0 * std::sqrt(2.0 * degrees); }
 
 TEST(RandomFillTest, NormalsHaveTheRightMoments) {

@@ -22,7 +22,7 @@
 namespace surefoot {
 namespace {
 
-/// What `attempt` returns in a confined child: an errno, 0 when it succeeded.
+/// The result of `attempt` in a confined child: an errno, 0 if it succeeded.
 int InSandbox(const SandboxRules& rules, const std::function<int()>& attempt) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -90,7 +90,7 @@ TEST_F(SandboxTest, HasNoNetwork) {
   const auto connect = [&] {
     return ::connect(ready, reinterpret_cast<sockaddr*>(&address), size) == 0 ? 0 : errno;
   };
-  EXPECT_TRUE(IsRefused(InSandbox(rules_, connect))) << "a socket that it inherited";
+  EXPECT_TRUE(IsRefused(InSandbox(rules_, connect))) << "an inherited socket";
   for (const int family : {AF_INET, AF_INET6, AF_UNIX, AF_NETLINK}) {
     const auto open = [&] { return ::socket(family, SOCK_DGRAM, 0) >= 0 ? 0 : errno; };
     EXPECT_EQ(InSandbox(rules_, open), EPERM) << family;
@@ -122,7 +122,7 @@ TEST_F(SandboxTest, StartsNothingAndReachesNobody) {
     std::thread([&] { result = 0; }).join();
     return result;
   };
-  EXPECT_EQ(InSandbox(rules_, thread), 0) << "threads are no programs";
+  EXPECT_EQ(InSandbox(rules_, thread), 0) << "threads are not programs";
 }
 
 TEST_F(SandboxTest, StartsProgramsOfTheFoldersThatTheRulesName) {

@@ -7,7 +7,7 @@
 
 namespace surefoot {
 
-/// A folder of its own for one test, removed at the end.
+/// A folder for one test, removed at the end.
 class TempFolder {
  public:
   TempFolder() {

@@ -30,7 +30,7 @@ TEST(Workers, ShareTheWork) {
   std::mutex mutex;
   std::set<std::thread::id> seen;
   std::atomic<bool> other{false};
-  // The first piece waits for another thread to begin one, if it takes the other a second.
+  // The first piece waits up to a second for another thread to start one.
   workers.For(2, [&](int) {
     {
       const std::lock_guard<std::mutex> lock(mutex);
@@ -48,7 +48,7 @@ TEST(Workers, ComeAndGoAtAnyMoment) {
   for (int round = 0; round < 300; ++round) {
     Workers workers(4);
     std::atomic<int> sum{0};
-    // None, some that are asleep by then, or many one after the other.
+    // None, some that are asleep, or many in sequence.
     for (int k = 0; k < round % 7; ++k) workers.For(5, [&](int i) { sum += i; });
     if (round % 50 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
     workers.For(5, [&](int i) { sum += i; });

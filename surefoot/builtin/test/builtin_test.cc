@@ -1,4 +1,4 @@
-// What this build is made of keeps its promises.
+// The parts of this build keep their promises.
 
 #include "surefoot/builtin/builtin.h"
 
@@ -35,7 +35,7 @@ TEST(BuiltinParts, EveryEngineDeclaresEveryCapabilityOnce) {
     std::map<physics::Capability, int> declared;
     for (const physics::Support& support : info.support) {
       ++declared[support.capability];
-      // Whoever is refused must be told why.
+      // A refusal must state its reason.
       EXPECT_TRUE(support.supported || !support.remark.empty())
           << name << " " << CapabilityName(support.capability);
     }
@@ -67,7 +67,7 @@ TEST(BuiltinParts, EveryFormatCanBeFoundAndRead) {
     for (const std::string& ending : format.endings) {
       EXPECT_EQ(ending.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789"), std::string::npos)
           << ending;
-      // Two formats may share "xml" only: there the content decides.
+      // Two formats may share "xml" only; then the content decides.
       EXPECT_TRUE(ending == "xml" || endings.insert(ending).second) << ending;
     }
   }
@@ -100,7 +100,7 @@ TEST(Open, RunsAModelOnItsFloor) {
   const auto session = Open(test::WriteText(dir, "box.urdf", kUrdf));
   ASSERT_TRUE(session.ok()) << session.error().message;
   ASSERT_TRUE(session.value()->RunFor(0.5).ok());
-  // The box was put onto the floor and stays there.
+  // The box was placed on the floor and stays there.
   EXPECT_NEAR(session.value()->LinkPose("base")->p.z(), 0.5, 5e-3);
 }
 

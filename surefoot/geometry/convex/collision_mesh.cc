@@ -14,19 +14,22 @@
 namespace surefoot {
 namespace {
 
-/// To be raised when the same mesh gives other parts.
+/// Part of the cache key; increase it when the same mesh gives different parts.
 constexpr int kAlgorithmVersion = 1;
-/// Smaller meshes are nearly convex or not in no time.
+/// Testing the convexity of smaller meshes is faster than reading the cache.
 constexpr std::size_t kSmallTriangles = 5'000;
 
+/// Depends on everything that determines the result: the mesh, the options and the algorithm.
 std::string KeyOf(const TriMesh& mesh, const CollisionOptions& options) {
   std::uint64_t hashes[2];
+  // Two hashes make 128 bits: accidental collisions are out of the question.
   for (const std::uint64_t seed : {0, 1}) {
     const std::uint64_t vertices =
         HashBytes(mesh.vertices.data(), mesh.vertices.size() * sizeof(Vector3d), seed);
     hashes[seed] = HashBytes(mesh.triangles.data(),
                              mesh.triangles.size() * sizeof(mesh.triangles[0]), vertices);
   }
+  // %a prints the deviation exactly.
   const std::string text =
       StrFormat("collision %d %a %d %zu %zu %zu %zu ", kAlgorithmVersion, options.deviation,
                 options.max_parts, options.max_hull_vertices, options.max_triangles,
@@ -42,6 +45,7 @@ std::optional<CollisionParts> FromCache(const DiskCache& cache, const std::strin
   CollisionParts parts;
   parts.decomposed = in.Get<std::uint8_t>() != 0;
   const auto count = in.Get<std::uint32_t>();
+  // A damaged cache entry counts as a miss; the parts are then computed again.
   if (!in.ok() || count == 0 || count > in.left()) return std::nullopt;
   for (std::uint32_t i = 0; i < count; ++i) {
     TriMesh hull;
@@ -93,6 +97,7 @@ Result<CollisionParts> Decomposed(const TriMesh& mesh, const CollisionOptions& o
 TriMesh LimitedHull(const TriMesh& hull, std::size_t max_vertices) {
   if (hull.vertices.size() <= max_vertices) return hull;
   const double extent = hull.Bounds().diagonal().norm();
+  // The tolerance grows geometrically until the hull is small enough.
   for (double tolerance = 1e-3 * extent; tolerance < extent; tolerance *= 1.5) {
     std::optional<convex::InnerHull> inner =
         convex::MakeInnerHull(hull.vertices, tolerance, 64, max_vertices);

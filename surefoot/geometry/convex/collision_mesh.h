@@ -9,33 +9,37 @@
 
 namespace surefoot {
 
+/// Limits of MakeCollisionParts.
 struct CollisionOptions {
-  /// How far the parts may deviate, as a share of the mesh's diagonal. 2 % is below what a wheel or
+  /// Allowed deviation of the parts, as a share of the mesh's diagonal. 2 % is less than a wheel or
   /// a foot notices.
   double deviation = 0.02;
   int max_parts = 64;
-  /// Engines take time for every corner.
+  /// The cost of collision detection grows with the number of vertices in every engine.
   std::size_t max_hull_vertices = 128;
-  /// Meshes with more triangles are simplified first, by at most half of the deviation.
+  /// Meshes with more triangles are simplified first, by at most half of the allowed deviation.
   std::size_t max_triangles = 60'000;
 };
 
-/// What stands for a mesh in collisions.
+/// Convex shapes that represent a mesh in collisions.
 struct CollisionParts {
-  /// Convex each.
+  /// Each is convex and closed.
   std::vector<TriMesh> hulls;
-  /// The mesh is concave and was cut into several parts.
+  /// Whether the mesh is concave and was decomposed.
   bool decomposed = false;
 };
 
-/// Convex parts for engines that collide convex shapes only: the hull of a mesh that is nearly
-/// convex, else a decomposition. The same mesh gives the same parts to the bit; what takes long is
-/// kept in `cache`. An error, told as the end of a sentence about the mesh, when it has no volume.
+/// Convex parts for engines that collide convex shapes only: the hull of a nearly convex mesh, else
+/// a decomposition. Deterministic to the bit. Slow results are stored in `cache`. Fails if the mesh
+/// has no volume; the error is worded as the end of a sentence about the mesh.
+///
+///   Result<CollisionParts> parts = MakeCollisionParts(mesh, CollisionOptions(),
+///   DiskCache::Default());
 Result<CollisionParts> MakeCollisionParts(const TriMesh& mesh, const CollisionOptions& options,
                                           const DiskCache& cache);
 
-/// The convex mesh with at most `max_vertices` corners, inside of the given one and as close to it
-/// as that allows.
+/// A convex mesh with at most `max_vertices` vertices, inside the given one and as close to it as
+/// the limit allows.
 TriMesh LimitedHull(const TriMesh& hull, std::size_t max_vertices);
 
 }  // namespace surefoot

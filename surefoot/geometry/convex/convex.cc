@@ -20,7 +20,8 @@ bool IndicesAreValid(const TriMesh& mesh) {
   return true;
 }
 
-/// The volumes measured along the three axes agree, as they do for a closed surface.
+/// Whether the volumes measured along the three axes agree, as they do for a closed surface
+/// (Gauss's theorem with the fields x, y and z).
 bool IsClosed(const MeshIntegrals& sums, double extent) {
   const double openness = (sums.flux - sums.volume() * Matrix3d::Identity()).norm();
   return openness <= 1e-3 * std::abs(sums.volume()) + 1e-9 * sums.area * extent;
@@ -35,25 +36,27 @@ bool IsNearlyConvex(const TriMesh& mesh, double fraction) {
   const MeshIntegrals sums = IntegrateMesh(mesh, bounds.center());
   if (!sums.flux.allFinite() || !IsClosed(sums, extent)) return false;
 
-  // Inside out is convex too. The cheap answer first: the hull is no larger than the bounds.
+  // A mesh turned inside out is convex, too. The cheap test first: a hull cannot exceed the
+  // bounding box.
   const double volume = std::abs(sums.volume());
   const Vector3d sides = bounds.sizes();
   const double bounds_area =
       2.0 * (sides.x() * sides.y() + sides.y() * sides.z() + sides.z() * sides.x());
   const auto fills = [&](double hull_volume, double hull_area) {
-    // More volume than the hull's, or much more surface, is that of pieces that overlap.
+    // More volume than the hull's, or much more surface, indicates overlapping pieces.
     return volume >= fraction * hull_volume && volume <= 1.001 * hull_volume &&
            sums.area <= 1.25 * hull_area;
   };
   if (volume <= 0.0 || volume > 1.001 * bounds.volume()) return false;
   if (fills(bounds.volume(), bounds_area)) return true;
 
-  // Then a hull that may be a little small, of a few points.
+  // Next, an inner hull of few points, which may be slightly too small.
   const std::optional<convex::InnerHull> inner =
       convex::MakeInnerHull(mesh.vertices, 1e-3 * extent, 3);
   if (!inner.has_value()) return false;
   const MeshIntegrals inner_sums = IntegrateMesh(inner->hull, bounds.center());
   if (volume < fraction * inner_sums.volume()) return false;
+  // A convex body grows by at most about distance times area when it is inflated by the distance.
   const double most = inner_sums.volume() + 1.1 * inner->beyond * inner_sums.area;
   if (volume >= fraction * most && fills(inner_sums.volume(), inner_sums.area)) return true;
 

@@ -7,17 +7,20 @@
 
 namespace surefoot {
 
-/// Convex hull (Qhull). An error when the points do not span a volume.
+/// Convex hull by Qhull (Barber, Dobkin and Huhdanpaa 1996): expected O(n log n). Fails if the
+/// points do not span a volume.
 Result<TriMesh> ConvexHull(const std::vector<Vector3d>& points);
 
-/// True when the closed mesh fills at least `fraction` of its convex hull's volume.
+/// Whether the closed mesh fills at least `fraction` of its convex hull's volume.
 bool IsNearlyConvex(const TriMesh& mesh, double fraction = 0.97);
 
-/// Splits a concave mesh into convex parts whose union approximates it.
-/// `concavity` is the allowed deviation in metres; at most `max_parts` parts, which may deviate
-/// more when they are too few. Gaps narrower than twice the deviation may be filled, closed hollows
-/// are. Open surfaces stay open: a sheet gets a back about half the deviation behind its front. The
-/// same mesh gives the same parts. An error when the mesh spans no volume.
+/// Splits a concave mesh into convex parts whose union approximates it. The method resembles V-HACD
+/// (Mamou 2016): the mesh is voxelised, cut by axis-aligned planes until every part is nearly
+/// convex, and parts are joined again where that does no harm. `concavity` is the allowed deviation
+/// (m). At most `max_parts` parts are returned, even if they then deviate more. Gaps narrower than
+/// twice the deviation may be filled; closed cavities always are. Open surfaces stay open: a sheet
+/// gets a back about half the deviation behind its front. Deterministic. Fails if the mesh spans no
+/// volume.
 Result<std::vector<TriMesh>> DecomposeConvex(const TriMesh& mesh, double concavity, int max_parts);
 
 }  // namespace surefoot

@@ -12,19 +12,20 @@ namespace {
 
 using Points = std::vector<Vector3d>;
 
-/// Positions tried along each axis before looking closer.
+/// Number of positions tried along each axis before refining.
 constexpr int kCoarse = 10;
-/// A part with more cells along an axis is looked at with cells taken together.
+/// Parts with more cells along an axis are searched at a coarser resolution.
 constexpr int kMaxSlices = 40;
-/// Faces across each axis for which the cut is tried with the pieces it leaves.
+/// Largest faces across each axis for which the cut is evaluated by the connected pieces it leaves.
 constexpr std::size_t kFaces = 2;
-/// What an uneven cut costs, as a share of the volume to be gained.
+/// Cost of an uneven cut, as a share of the volume to be gained; prefers halves to slivers.
 constexpr double kImbalance = 0.1;
 
-/// Hull of the points: its volume, and its corners in place of the points.
+/// Volume of the convex hull of the points, which are replaced by the hull's vertices.
 double ReduceToHull(Points* points) {
   Result<TriMesh> hull = ConvexHull(*points);
   if (!hull.ok()) return 0.0;
+  // Signed volumes of tetrahedra over a common apex.
   double volume = 0.0;
   const Vector3d& apex = hull->vertices[0];
   for (const auto& t : hull->triangles) {
@@ -36,8 +37,8 @@ double ReduceToHull(Points* points) {
   return volume;
 }
 
-/// The cells of a part as slices across an axis, in units of `merge` cells: so many along each axis
-/// are taken for one if any of them is filled.
+/// The cells of a part as slices across an axis, in units of `merge` cells: a coarse cell is filled
+/// if any of its cells is.
 class Slices {
  public:
   Slices(const std::vector<Cell>& cells, int axis, int merge) : axis_(axis) {
@@ -68,13 +69,13 @@ class Slices {
 
   int begin() const { return begin_; }
   int end() const { return begin_ + static_cast<int>(count_.size()); }
-  /// What is filled of the slices from `from` to before `to`.
+  /// Number of filled cells in the slices [from, to).
   double CountBetween(int from, int to) const {
     double sum = 0.0;
     for (int i = from; i < to; ++i) sum += count_[static_cast<std::size_t>(i - begin_)];
     return sum;
   }
-  /// Adds the corners of the slices from `from` to before `to`.
+  /// Adds the convex outlines of the slices [from, to): enough to build their hull.
   void AddCorners(int from, int to, Points* points) const {
     for (int i = from; i < to; ++i) {
       for (const Eigen::Vector2d& corner : outlines_[static_cast<std::size_t>(i - begin_)]) {
@@ -90,12 +91,14 @@ class Slices {
   }
 
  private:
+  /// Range of filled cells along one row; what is between does not affect the hull.
   struct Row {
     int low = std::numeric_limits<int>::max();
     int high = std::numeric_limits<int>::min();
   };
 
-  /// The corners of a slice's convex outline: for each side, a chain that only turns one way.
+  /// Vertices of a slice's convex outline, by Andrew's monotone chain (1979): one chain for each
+  /// side.
   std::vector<Eigen::Vector2d> Outline(std::size_t slice) const {
     std::vector<Eigen::Vector2d> outline;
     for (const double side : {-1.0, 1.0}) {
@@ -119,6 +122,7 @@ class Slices {
     return outline;
   }
 
+  /// Twice the signed area of a triangle; positive when it turns left.
   static double Turn(const Eigen::Vector2d& a, const Eigen::Vector2d& b, const Eigen::Vector2d& c) {
     return (b.x() - a.x()) * (c.y() - a.y()) - (b.y() - a.y()) * (c.x() - a.x());
   }
@@ -131,8 +135,8 @@ class Slices {
   std::vector<std::vector<Eigen::Vector2d>> outlines_;
 };
 
-/// How much larger than their cells the hulls of the two sides of a cut are, for cuts all along an
-/// axis: hulls grow from slice to slice.
+/// Excess volume of the hulls on both sides of a cut, for cuts along an axis. Hulls grow
+/// incrementally from slice to slice, so each is built from the previous hull's few vertices.
 class Sweep {
  public:
   Sweep(const std::vector<Cell>& cells, int axis, int merge) : slices_(cells, axis, merge) {
@@ -150,7 +154,7 @@ class Sweep {
   int end() const { return slices_.end(); }
   double whole() const { return whole_; }
   double ExcessAt(int index) const { return Below(index).excess + Above(index).excess; }
-  /// 0 for two equal sides, near 1 for a sliver.
+  /// 0 for equal halves, near 1 for a sliver.
   double ImbalanceAt(int index) const {
     const double below = slices_.CountBetween(begin(), index);
     const double above = slices_.CountBetween(index, end());
@@ -163,7 +167,7 @@ class Sweep {
     double excess = 0.0;
   };
 
-  /// From the nearest side that is known.
+  /// Extends the nearest hull that is known.
   Side Below(int index) const {
     const auto known = std::prev(below_.upper_bound(index));
     if (known->first == index && index > begin()) return known->second;
@@ -188,14 +192,14 @@ class Sweep {
   double whole_ = 0.0;
 };
 
-/// A flat face across an axis; the cut along it has the solid that it bounds on one side.
+/// A planar face across an axis; a cut along it leaves the solid that it bounds on one side.
 struct Face {
   double position = 0.0;
   double area = 0.0;
   int index = 0;
 };
 
-/// The faces across the axis, largest first.
+/// The faces across the axis, largest first; nearly coplanar polygons are one face.
 std::vector<Face> FacesAcross(const Part& part, const Grid& grid, int axis) {
   std::vector<Face> faces;
   const double margin = 0.01 * grid.size;
@@ -212,9 +216,10 @@ std::vector<Face> FacesAcross(const Part& part, const Grid& grid, int axis) {
         continue;
       }
       const double cells = (found[i].first - grid.origin[axis]) / grid.size;
-      // The face's own cube stays with the solid.
+      // The cube that contains the face stays with the solid.
       const int index = static_cast<int>(std::floor(cells)) + (facing > 0.0 ? 1 : 0);
-      // A sheet at the end, such as a floor: what stands on it is cut off just above it.
+      // A sheet at the end of the part, such as a floor: the cut is just above it, so that the
+      // things on it are separated from it.
       double position = found[i].first;
       if (facing > 0.0) position = std::max(position, part.box.min()[axis] + margin);
       if (facing < 0.0) position = std::min(position, part.box.max()[axis] - margin);
@@ -239,7 +244,7 @@ double ExcessOfAll(const std::vector<Cell>& cells, int axis) {
   return ReduceToHull(&corners) - static_cast<double>(cells.size());
 }
 
-/// How many cells are to be taken for one along each axis, for a part of many.
+/// Number of cells that are merged along each axis for a large part.
 int MergeFor(const std::vector<Cell>& cells) {
   int longest = 1;
   for (int axis = 0; axis < 3; ++axis) {
@@ -251,7 +256,8 @@ int MergeFor(const std::vector<Cell>& cells) {
   return (longest + kMaxSlices - 1) / kMaxSlices;
 }
 
-/// The excess when both sides of the cut fall into their pieces; infinite when one is empty.
+/// The excess if both sides of the cut are split into their connected pieces; infinite if a side is
+/// empty.
 double ExcessOfPieces(const std::vector<Cell>& cells, int axis, int index, PieceFinder* finder) {
   double excess = 0.0;
   for (const bool above : {false, true}) {
@@ -265,7 +271,7 @@ double ExcessOfPieces(const std::vector<Cell>& cells, int axis, int index, Piece
   return excess;
 }
 
-/// Keeps the best of the cuts it is shown.
+/// Keeps the best cut among those offered.
 class Search {
  public:
   Search(const Part& part, const Grid& grid, PieceFinder* finder)
@@ -285,7 +291,7 @@ class Search {
     for (const int index : sweep.coarse()) {
       best = std::min(best, std::make_pair(score_at(index), index));
     }
-    // Closer only where it may matter.
+    // Refine only where it may beat the best cut of the other axes.
     const int stride = sweep.coarse().front() - sweep.begin();
     for (int step = (stride + 1) / 2; step >= 1 && best.first < best_score_ + 0.1; step /= 2) {
       const int centre = best.second;
@@ -300,7 +306,7 @@ class Search {
   const std::optional<CutPlane>& best() const { return best_; }
 
  private:
-  /// Cuts along the largest faces, also for the pieces that they leave.
+  /// Evaluates cuts along the largest faces by the connected pieces that they leave.
   void TryFaces(int axis, const Sweep& sweep) {
     std::size_t tried = 0;
     for (const Face& face : faces_) {
@@ -329,7 +335,7 @@ class Search {
   const Grid& grid_;
   PieceFinder* finder_;
   int merge_;
-  /// Excess of the hull of all cells, once it is needed.
+  /// Excess of the hull of all cells, computed on demand.
   double whole_ = -1.0;
   std::vector<Face> faces_;
   std::optional<CutPlane> best_;

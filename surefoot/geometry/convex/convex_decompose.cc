@@ -14,15 +14,18 @@ namespace surefoot {
 namespace convex {
 namespace {
 
-/// More pieces than this are dust; they stay together and are only cut by planes.
+/// Parts that fall into more pieces are treated as debris: they stay together and are only cut by
+/// planes.
 constexpr std::size_t kMaxPieces = 48;
 
+/// Runs the stages of the decomposition: fill, cut, join. For one mesh.
 class Decomposer {
  public:
-  /// `components` are parts of the mesh that overlap or are apart; each is filled by itself.
+  /// `components` are parts of the mesh that are separate or overlap; each is filled by itself.
   Decomposer(const std::vector<TriMesh>& components, const Grid& grid, double concavity)
       : components_(components), grid_(grid), concavity_(concavity), finder_(grid) {
     const double longest = grid.size * grid.count.maxCoeff();
+    // Sheets need a thickness that neither vanishes nor exceeds the allowed deviation.
     thickness_ = std::clamp(0.5 * concavity, 0.25 * grid.size, 0.05 * longest);
     std::vector<std::vector<Cell>> filled;
     std::vector<Cell> all;
@@ -41,9 +44,9 @@ class Decomposer {
     }
   }
 
-  /// Cuts the worst part until all are good enough or there are `max_parts`.
+  /// Cuts the worst part until all are within the allowed concavity or there are `max_parts` parts.
   void Split(std::size_t max_parts) {
-    // Cuts may leave crumbs only; their number is bounded too.
+    // A cut may leave only debris, so the number of cuts is bounded, too.
     for (std::size_t cuts = 0; cuts < 2 * max_parts && parts_.size() < max_parts; ++cuts) {
       const auto worse = [](const Part& a, const Part& b) { return Badness(a) < Badness(b); };
       const auto worst = std::max_element(parts_.begin(), parts_.end(), worse);
@@ -85,7 +88,7 @@ class Decomposer {
     AddPieces(std::move(above));
   }
 
-  /// Adds the part, or the pieces that do not touch each other.
+  /// Adds the part, or its connected pieces if it falls apart.
   void AddPieces(Part part) {
     std::vector<std::vector<Cell>> pieces = finder_.Find(part.cells);
     if (pieces.size() == 1 || pieces.size() > kMaxPieces) {
@@ -107,7 +110,7 @@ class Decomposer {
     for (const Cell& cell : cells) {
       box.extend(grid_.Centre({cell.index[0], cell.index[1], cell.index[2]}));
     }
-    // The cut may lie up to one cube away from the side of the cubes.
+    // The cut may be up to one cube away from the face of the cubes.
     box.min().array() -= 1.5 * grid_.size;
     box.max().array() += 1.5 * grid_.size;
     const Polygons near = Clipped(part.polygons, box, tolerance());
@@ -120,7 +123,7 @@ class Decomposer {
     return own;
   }
 
-  /// Crumbs without extent are left out.
+  /// Debris without extent is dropped.
   void AddPart(Part part) {
     std::optional<TriMesh> hull = HullOf(part, components_[part.component], grid_, thickness_);
     if (!hull.has_value()) return;
@@ -132,14 +135,14 @@ class Decomposer {
   const std::vector<TriMesh>& components_;
   Grid grid_;
   double concavity_;
-  /// Of what is a sheet in the mesh: within what may deviate, but never next to nothing.
+  /// Thickness given to sheets of the mesh: within the allowed deviation, but never nearly zero.
   double thickness_;
   PieceFinder finder_;
   std::vector<float> distances_;
   std::vector<Part> parts_;
 };
 
-/// Empty when the arguments can be worked with.
+/// Why the arguments are invalid; empty if they are valid.
 std::string WhyNot(const TriMesh& mesh, double concavity, int max_parts) {
   if (!(concavity > 0.0) || !std::isfinite(concavity)) {
     return "concavity = " + std::to_string(concavity) + ", a positive length is needed";
@@ -147,8 +150,9 @@ std::string WhyNot(const TriMesh& mesh, double concavity, int max_parts) {
   if (max_parts < 1) return "max_parts = " + std::to_string(max_parts) + ", at least 1 is needed";
   for (const auto& t : mesh.triangles) {
     if (*std::max_element(t.begin(), t.end()) >= mesh.vertices.size()) {
-      return "a triangle names vertex " + std::to_string(*std::max_element(t.begin(), t.end())) +
-             " of " + std::to_string(mesh.vertices.size());
+      return "a triangle refers to vertex " +
+             std::to_string(*std::max_element(t.begin(), t.end())) + " of " +
+             std::to_string(mesh.vertices.size());
     }
   }
   if (mesh.triangles.empty()) return "the mesh has no triangles";
@@ -166,14 +170,14 @@ Result<std::vector<TriMesh>> DecomposeConvex(const TriMesh& mesh, double concavi
   if (!hull.ok()) return hull.error();
   if (max_parts == 1) return std::vector<TriMesh>{std::move(hull).value()};
 
-  // The main faces of the shape across the axes, so that cuts can follow them.
+  // Align the grid with the main faces of the shape, so that cuts can follow them.
   const Matrix3d R_FM = convex::FaceAxes(used);
   TriMesh mesh_F = used;
   for (Vector3d& vertex : mesh_F.vertices) vertex = R_FM * vertex;
   const auto limit = static_cast<std::size_t>(max_parts);
   const std::vector<TriMesh> components = convex::Components(mesh_F, limit);
   convex::Decomposer decomposer(components, convex::MakeGrid(mesh_F, concavity), concavity);
-  // Some parts too many, because greedy cuts are undone by joining.
+  // Some parts too many at first, because joining undoes poor greedy cuts.
   decomposer.Split(limit + std::min<std::size_t>(limit, 24));
   decomposer.Join(limit);
   std::vector<TriMesh> parts = decomposer.TakeHulls();

@@ -10,14 +10,15 @@ namespace {
 using Eigen::Vector2d;
 using Eigen::Vector3i;
 
-/// Cubes are tested a hair larger than they are, so that a surface between two of them touches
-/// both and leaves no leak.
+/// Cubes are tested slightly larger than they are, so that a surface between two of them marks both
+/// and leaves no hole.
 constexpr double kHalf = 0.5 + 1e-9;
 
-/// A triangle seen along one axis, in units of the grid: which squares does it overlap?
+/// Projection of a triangle along one axis, in grid units; tests which squares it overlaps. With
+/// the three projections this is the conservative voxelisation of Schwarz and Seidel (2010).
 class Shadow {
  public:
-  /// Seen along `axis`; `corners` in units of the grid.
+  /// Projected along `axis`; `corners` in grid units.
   Shadow(const std::array<Vector3d, 3>& corners, int axis) {
     const int u = (axis + 1) % 3;
     const int v = (axis + 2) % 3;
@@ -29,7 +30,7 @@ class Shadow {
     for (int i = 0; i < 3; ++i) {
       const Vector2d edge = p[(i + 1) % 3] - p[i];
       normal_[i] = sign * Vector2d(-edge.y(), edge.x());
-      // The square's corner farthest inwards decides.
+      // Edge function at the corner of the square that is farthest inside.
       offset_[i] = kHalf * normal_[i].lpNorm<1>() - normal_[i].dot(p[i]);
     }
   }
@@ -47,7 +48,7 @@ class Shadow {
   std::array<double, 3> offset_;
 };
 
-/// The cubes of a box-shaped piece of the grid, with a state each.
+/// A box-shaped section of the grid with a state for each cube.
 class Block {
  public:
   enum State : std::uint8_t { kUnknown, kSurface, kOutside };
@@ -78,8 +79,8 @@ class Block {
   std::vector<State> state_;
 };
 
-/// Marks the cubes that the triangle touches: those over the squares of its shadow along its main
-/// axis, as high as its plane is there, if the other two shadows agree.
+/// Marks the cubes that the triangle touches: those over the squares of its projection along its
+/// main axis, in the height range of its plane there, if the other two projections agree.
 void MarkTriangle(const std::array<Vector3d, 3>& corners, Block* block) {
   const Vector3d normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
   int w = 0;
@@ -90,7 +91,7 @@ void MarkTriangle(const std::array<Vector3d, 3>& corners, Block* block) {
                                          Shadow(corners, v)};
   const Vector3d low = corners[0].cwiseMin(corners[1]).cwiseMin(corners[2]);
   const Vector3d high = corners[0].cwiseMax(corners[1]).cwiseMax(corners[2]);
-  // Cubes whose closed range [i, i + 1] meets [low, high].
+  // Range of cubes whose closed interval [i, i + 1] intersects [low, high].
   const auto cell_from = [&](double x, int axis) {
     return std::max(block->first()[axis], static_cast<int>(std::ceil(x - 1.0 - 1e-9)));
   };
@@ -113,7 +114,7 @@ void MarkTriangle(const std::array<Vector3d, 3>& corners, Block* block) {
         w_high = std::min(w_high, middle + spread);
       }
       for (int k = cell_from(w_low, w); k <= cell_to(w_high, w); ++k) {
-        // Along u one sees (v, w), along v one sees (w, u).
+        // The projection along u has the coordinates (v, w), the one along v has (w, u).
         if (!shadows[1].Overlaps(j + 0.5, k + 0.5) || !shadows[2].Overlaps(k + 0.5, i + 0.5)) {
           continue;
         }
@@ -127,7 +128,8 @@ void MarkTriangle(const std::array<Vector3d, 3>& corners, Block* block) {
   }
 }
 
-/// Everything that can be reached from the block's first cube without crossing the surface.
+/// Flood fill of all cubes that are reachable from the block's first cube without crossing the
+/// surface. An explicit stack, because recursion would be millions of calls deep.
 void MarkOutside(Block* block) {
   std::vector<Vector3i> stack = {block->first()};
   block->at(block->first()) = Block::kOutside;
@@ -150,7 +152,7 @@ void MarkOutside(Block* block) {
 
 std::vector<Cell> Fill(const Grid& grid, const TriMesh& mesh) {
   const Eigen::AlignedBox3d bounds = mesh.Bounds();
-  // A free layer of cubes all round, through which the outside is connected.
+  // An empty layer of cubes all around connects the outside.
   const Vector3d margin = Vector3d::Constant(1e-6 * grid.size);
   Block block((grid.CellAt(bounds.min() - margin) - Vector3i::Ones()).cwiseMax(0),
               (grid.CellAt(bounds.max() + margin) + Vector3i::Ones())

@@ -13,10 +13,10 @@ namespace {
 
 using Triangle = std::array<std::uint32_t, 3>;
 
-/// Directions that are looked at for the axes: the normals of the largest triangles.
+/// Number of candidate directions for the axes: the normals of the largest triangles.
 constexpr std::size_t kDirections = 48;
 
-/// The triangles over those vertices of the mesh that they use.
+/// A mesh of the given triangles with only the vertices that they use.
 TriMesh Extract(const TriMesh& mesh, const std::vector<Triangle>& triangles) {
   std::map<std::uint32_t, std::uint32_t> place;
   TriMesh extracted;
@@ -33,7 +33,7 @@ TriMesh Extract(const TriMesh& mesh, const std::vector<Triangle>& triangles) {
   return extracted;
 }
 
-/// Every edge is used as often in one direction as in the other.
+/// Whether every edge is used equally often in both directions.
 bool IsClosed(const std::vector<Triangle>& triangles) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, int> balance;
   for (const Triangle& t : triangles) {
@@ -46,7 +46,7 @@ bool IsClosed(const std::vector<Triangle>& triangles) {
   return std::all_of(balance.begin(), balance.end(), [](const auto& e) { return e.second == 0; });
 }
 
-/// Area vectors of the triangles, largest first.
+/// Area vectors (normal times area) of the triangles, largest first.
 std::vector<Vector3d> AreaVectors(const TriMesh& mesh) {
   std::vector<Vector3d> vectors;
   for (const Triangle& t : mesh.triangles) {
@@ -59,8 +59,8 @@ std::vector<Vector3d> AreaVectors(const TriMesh& mesh) {
   return vectors;
 }
 
-/// The direction across which most area lies flat, of those across `axis` when that is not zero.
-/// Zero when it is less than `share` of the whole area.
+/// The normal direction shared by the largest area, perpendicular to `axis` unless that is zero.
+/// Zero if the area is less than `share` of the whole.
 Vector3d MainDirection(const std::vector<Vector3d>& areas, const Vector3d& axis, double share) {
   std::vector<Vector3d> directions = {Vector3d::UnitX(), Vector3d::UnitY(), Vector3d::UnitZ()};
   double whole = 0.0;
@@ -78,7 +78,7 @@ Vector3d MainDirection(const std::vector<Vector3d>& areas, const Vector3d& axis,
       const double length = vector.norm();
       if (std::abs(vector.dot(direction)) > 0.9995 * length) area += length;
     }
-    // The axes come first and win over what is the same but for rounding.
+    // The coordinate axes come first and win against directions that differ by rounding only.
     if (area > best_area * (1.0 + 1e-6)) {
       best_area = area;
       best = direction;
@@ -91,6 +91,7 @@ bool IsAnAxis(const Vector3d& direction) { return direction.cwiseAbs().maxCoeff(
 
 }  // namespace
 
+/// Sorts by position, so equal vertices are neighbours; -0 and 0 compare equal.
 TriMesh Welded(const TriMesh& mesh) {
   std::vector<std::uint32_t> order(mesh.vertices.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -120,7 +121,7 @@ Matrix3d FaceAxes(const TriMesh& mesh) {
   if (main.isZero()) return Matrix3d::Identity();
   Vector3d second = MainDirection(areas, main, 0.02);
   if (second.isZero()) {
-    // Any axis across the main one, as near to a given axis as can be.
+    // Any axis perpendicular to the main one, as close as possible to a coordinate axis.
     int least = 0;
     main.cwiseAbs().minCoeff(&least);
     second = Vector3d::Unit(least);
@@ -134,6 +135,7 @@ Matrix3d FaceAxes(const TriMesh& mesh) {
   return R_FM;
 }
 
+/// Connected components of the vertices by union-find.
 std::vector<TriMesh> Components(const TriMesh& mesh, std::size_t limit) {
   DisjointSets vertices;
   vertices.Reset(static_cast<int>(mesh.vertices.size()));

@@ -12,8 +12,9 @@ namespace {
 
 using Eigen::Vector3i;
 
+// Bounds the time of the decomposition, and each array to a few MB.
 constexpr double kMaxCells = 7e5;
-/// Surface of the mesh in squares of the grid: bounds the time for filling a heap of triangles.
+/// Surface of the mesh in grid squares; bounds the time to fill a mesh of very many triangles.
 constexpr double kMaxSquares = 3e6;
 
 double Area(const TriMesh& mesh) {
@@ -29,8 +30,9 @@ Vector3i Count(const Vector3d& sides, double size) {
   return (sides / size).array().ceil().cast<int>().matrix() + Vector3i::Constant(3);
 }
 
-/// Lower envelope of parabolas (f[i] + (x - i)^2) along one line of the grid, in place: one pass of
-/// the exact squared distance transform.
+/// Lower envelope of the parabolas f[i] + (x - i)^2 along one line of the grid, in place: one pass
+/// of the exact squared distance transform by Felzenszwalb and Huttenlocher (2012), linear in the
+/// number of cubes.
 class LineTransform {
  public:
   explicit LineTransform(int longest) : values_(longest), apex_(longest), from_(longest + 1) {}
@@ -70,7 +72,7 @@ class LineTransform {
   std::vector<double> from_;
 };
 
-/// Where the line along x through (y, z) runs inside of all half-spaces.
+/// The interval in which the line along x through (y, z) is inside all half-spaces.
 std::pair<double, double> Chord(const std::vector<Eigen::Vector4d>& planes, double y, double z) {
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
@@ -100,6 +102,7 @@ Vector3i Grid::CellAt(const Vector3d& point) const {
   return cell;
 }
 
+/// The size is 1/400 to 1/40 of the longest side.
 Grid MakeGrid(const TriMesh& mesh, double concavity) {
   const Eigen::AlignedBox3d bounds = mesh.Bounds();
   const Vector3d sides = bounds.sizes();
@@ -123,6 +126,7 @@ std::vector<float> DistancesTo(const Grid& grid, const std::vector<Cell>& cells)
   const std::size_t strides[3] = {
       1, static_cast<std::size_t>(grid.count.x()),
       static_cast<std::size_t>(grid.count.x()) * static_cast<std::size_t>(grid.count.y())};
+  // The transform is separable: one pass for each axis.
   for (int axis = 0; axis < 3; ++axis) {
     const int u = (axis + 1) % 3;
     const int v = (axis + 2) % 3;
@@ -136,6 +140,8 @@ std::vector<float> DistancesTo(const Grid& grid, const std::vector<Cell>& cells)
   return squares;
 }
 
+/// Scans the cubes inside the hull along x, between the two ends of each chord. Cubes of the solid
+/// itself have distance 0.
 Excess ExcessOf(const Grid& grid, const std::vector<float>& distances, const TriMesh& hull) {
   const std::vector<Eigen::Vector4d> planes = PlanesOf(hull, 1e-3 * grid.size);
   const Eigen::AlignedBox3d bounds = hull.Bounds();
@@ -169,6 +175,7 @@ void PieceFinder::Clear() {
   used_.clear();
 }
 
+/// Only the labels of the last call are cleared, so the cost does not depend on the grid's size.
 std::vector<std::vector<Cell>> PieceFinder::Find(const std::vector<Cell>& cells) {
   Clear();
   used_.reserve(cells.size());
@@ -187,7 +194,7 @@ std::vector<std::vector<Cell>> PieceFinder::Find(const std::vector<Cell>& cells)
 }
 
 void PieceFinder::Collect(const Cell& first, std::int32_t piece, std::vector<std::size_t>* stack) {
-  // The free cubes round the solid make all 26 neighbours valid indices.
+  // The empty layer around the solid makes all 26 neighbours valid indices.
   std::vector<std::ptrdiff_t> steps;
   for (int i = 0; i < 27; ++i) {
     const std::ptrdiff_t row = grid_.count.x();

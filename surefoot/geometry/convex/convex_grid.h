@@ -1,6 +1,6 @@
 #pragma once
 
-/// A solid as cubes of a grid, for the convex decomposition; included by convex_*.cc only.
+/// Voxel representation of a solid, for the convex decomposition; included by convex_*.cc only.
 
 #include <cstdint>
 #include <vector>
@@ -9,13 +9,14 @@
 
 namespace surefoot::convex {
 
-/// A cube of the grid by its indices along x, y, z. `inside`: the surface does not touch it.
+/// A cube of the grid by its indices along x, y, z. `inside`: no surface touches it.
 struct Cell {
   std::int16_t index[3];
   bool inside;
 };
 
-/// Where the cubes are: cube (i, j, k) reaches from origin + size * (i, j, k) to one further.
+/// Position of the cubes: cube (i, j, k) extends from origin + size * (i, j, k) to one size
+/// further.
 struct Grid {
   Vector3d origin = Vector3d::Zero();
   double size = 1.0;
@@ -34,39 +35,40 @@ struct Grid {
   std::size_t Flat(const Cell& cell) const {
     return Flat(Eigen::Vector3i(cell.index[0], cell.index[1], cell.index[2]));
   }
-  /// The cube that holds the point, or the nearest one.
+  /// The cube that contains the point, or the nearest one.
   Eigen::Vector3i CellAt(const Vector3d& point) const;
   Vector3d Centre(const Eigen::Vector3i& cell) const {
     return origin + size * (cell.cast<double>() + Vector3d::Constant(0.5));
   }
 };
 
-/// A grid over the mesh with a free cube all round. Its cubes are about 2/5 of `concavity`, but no
-/// more than the time allows and no fewer than the shape needs.
+/// A grid over the mesh with an empty cube all around. Cubes are about 2/5 of `concavity` wide,
+/// limited by computing time above and by the detail of the shape below.
 Grid MakeGrid(const TriMesh& mesh, double concavity);
 
-/// The cubes that the surface touches and those that it closes off from the outside.
+/// The cubes that the surface touches, and those that it encloses.
 std::vector<Cell> Fill(const Grid& grid, const TriMesh& mesh);
 
-/// Distance from the middle of each cube to the middle of the nearest of `cells`.
+/// Distance from the centre of each cube to the centre of the nearest of `cells` (m).
 std::vector<float> DistancesTo(const Grid& grid, const std::vector<Cell>& cells);
 
-/// How far a convex solid reaches beyond the cubes that `distances` are for.
+/// How far a convex solid extends beyond the solid that `distances` belong to (m, m^3).
 struct Excess {
   double distance = 0.0;
   double volume = 0.0;
 };
 Excess ExcessOf(const Grid& grid, const std::vector<float>& distances, const TriMesh& hull);
 
-/// Groups the cells that touch, also over edges and corners.
+/// Finds connected groups of cells; cells are neighbours across faces, edges and corners.
 class PieceFinder {
  public:
   explicit PieceFinder(const Grid& grid) : grid_(grid), label_(grid.CellCount(), kNone) {}
 
-  /// The groups, in the order of their first cells. Their labels stay until the next call.
+  /// The groups, in the order of their first cells. The labels stay valid until the next call.
   std::vector<std::vector<Cell>> Find(const std::vector<Cell>& cells);
 
-  /// The group of the last call that holds the cube at the point or one beside it; -1: none.
+  /// Group from the last Find() that contains the cube at the point or a neighbour of it; -1 if
+  /// none.
   int PieceNear(const Vector3d& point) const;
 
  private:

@@ -18,10 +18,11 @@ namespace {
 
 using Triangle = std::array<std::uint32_t, 3>;
 
-/// Thinner than this times the extent counts as flat: no contact normal could be made of it.
+/// Solids thinner than this share of their extent count as flat: contact normals would be
+/// undefined.
 constexpr double kFlat = 1e-9;
 
-/// What qhull says goes to memory and is dropped: a library does not print.
+/// Discards Qhull's messages in memory: a library must not print.
 class Sink {
  public:
   Sink() : file_(open_memstream(&text_, &size_)) {}
@@ -40,14 +41,14 @@ class Sink {
   std::FILE* file_;
 };
 
-/// One run of qhull. Its errors long-jump inside qh_new_qhull only, over C frames; it comes back
-/// as an exit code. What is read afterwards are plain lists.
+/// One run of Qhull. Its errors long-jump within qh_new_qhull only, across C frames without
+/// destructors, and become an exit code. The results are plain lists.
 class QhullRun {
  public:
-  /// `coordinates` has to outlive the run.
+  /// `coordinates` must outlive the run.
   QhullRun(std::vector<double>* coordinates, std::FILE* sink) : qh_(std::make_unique<qhT>()) {
     qh_zero(qh_.get(), sink);
-    char command[] = "qhull Qt Pp";  // Qt: triangulated, Pp: no talk about precision
+    char command[] = "qhull Qt Pp";  // Qt: triangulated, Pp: no warnings about precision
     const int count = static_cast<int>(coordinates->size() / 3);
     exit_code_ =
         qh_new_qhull(qh_.get(), 3, count, coordinates->data(), False, command, nullptr, sink);
@@ -63,7 +64,7 @@ class QhullRun {
 
   bool ok() const { return exit_code_ == 0; }
 
-  /// Outward triangles whose corners are indices of the input points; empty when a facet is not a
+  /// Outward triangles whose corners are indices of the input points; empty if a facet is not a
   /// triangle.
   std::vector<Triangle> Triangles() const {
     std::vector<Triangle> triangles;
@@ -77,7 +78,7 @@ class QhullRun {
         triangle[corners] = static_cast<std::uint32_t>((point - qh_->first_point) / 3);
       }
       if (corners != 3) return {};
-      // Qhull lists the vertices of a facet by age; toporient tells which way round that is.
+      // Qhull lists the vertices of a facet by creation; toporient states their orientation.
       if (facet->toporient) std::swap(triangle[1], triangle[2]);
       triangles.push_back(triangle);
     }
@@ -89,15 +90,16 @@ class QhullRun {
   int exit_code_ = 0;
 };
 
+/// Six times the signed volume.
 double SixVolumes(const std::vector<Vector3d>& points, const std::vector<Triangle>& triangles) {
   double sum = 0.0;
   for (const Triangle& t : triangles) sum += points[t[0]].dot(points[t[1]].cross(points[t[2]]));
   return sum;
 }
 
-/// Every edge has one triangle on either side, with opposite sense.
+/// Whether every edge has one triangle on each side, with opposite orientation.
 bool IsClosed(const std::vector<Triangle>& triangles) {
-  std::vector<std::uint64_t> edges;  // lower corner, upper corner, sense
+  std::vector<std::uint64_t> edges;  // Lower vertex, upper vertex, orientation.
   edges.reserve(3 * triangles.size());
   for (const Triangle& t : triangles) {
     for (int i = 0; i < 3; ++i) {
@@ -114,8 +116,8 @@ bool IsClosed(const std::vector<Triangle>& triangles) {
   return !edges.empty() && edges.size() % 2 == 0;
 }
 
-/// Indices of the points that differ from all before them once rounded to multiples of `grid`
-/// (as they are, when 0).
+/// Indices of the points that differ from all previous ones after rounding to multiples of `grid`
+/// (no rounding if 0).
 std::vector<std::uint32_t> Distinct(const std::vector<Vector3d>& points, double grid) {
   const auto key = [&](std::uint32_t i) {
     const Vector3d& p = points[i];
@@ -135,7 +137,7 @@ std::vector<std::uint32_t> Distinct(const std::vector<Vector3d>& points, double 
   return kept;
 }
 
-/// How thick the points are: their largest distance from a plane through three far apart ones.
+/// Thickness of the points: their largest distance from a plane through three distant ones.
 double Thickness(const std::vector<Vector3d>& points) {
   const auto farthest = [&](const auto& distance) {
     std::size_t best = 0;
@@ -155,7 +157,7 @@ double Thickness(const std::vector<Vector3d>& points) {
   return off_plane(farthest(off_plane));
 }
 
-/// The hull of the points `kept`, as triangles over all points; empty when qhull did not succeed.
+/// The hull of the points `kept`, as triangles over all points; empty if Qhull failed.
 std::vector<Triangle> HullOf(const std::vector<Vector3d>& points,
                              const std::vector<std::uint32_t>& kept) {
   Sink sink;
@@ -174,7 +176,7 @@ std::vector<Triangle> HullOf(const std::vector<Vector3d>& points,
   return triangles;
 }
 
-/// The mesh of the triangles, with only those points that they use, in the order of the points.
+/// A mesh of the triangles with only the points that they use, in the order of the points.
 TriMesh Compact(const std::vector<Vector3d>& points, const std::vector<Triangle>& triangles) {
   std::vector<std::uint32_t> used;
   for (const Triangle& t : triangles) used.insert(used.end(), t.begin(), t.end());
@@ -192,7 +194,7 @@ TriMesh Compact(const std::vector<Vector3d>& points, const std::vector<Triangle>
   return mesh;
 }
 
-/// Empty when the points may have a hull.
+/// Why no hull can exist; empty if it may.
 std::string WhyNoHull(const std::vector<Vector3d>& points, double extent) {
   if (points.size() > 0x3fffffff) return "too many points for a convex hull";
   if (points.size() < 4) {
@@ -216,14 +218,14 @@ Result<TriMesh> ConvexHull(const std::vector<Vector3d>& points) {
   const std::string why = WhyNoHull(points, extent);
   if (!why.empty()) return Error{why};
 
-  // In units of the extent and about the middle, so that tolerances mean the same for all sizes.
+  // Scaled to unit extent and centred, so that tolerances mean the same for all sizes.
   std::vector<Vector3d> unit;
   unit.reserve(points.size());
   for (const Vector3d& point : points) unit.emplace_back((point - box.center()) / extent);
   if (Thickness(unit) <= kFlat) {
     return Error{"the points lie in a plane or on a line: they span no volume"};
   }
-  // Nearly equal points can spoil the facets that qhull merges: then take them together.
+  // Nearly equal points can break the facets that Qhull merges; merge them first in that case.
   for (const double grid : {0.0, 1e-10, 1e-7, 1e-5}) {
     const std::vector<Triangle> triangles = HullOf(unit, Distinct(unit, grid));
     if (IsClosed(triangles) && SixVolumes(unit, triangles) > 0.0) return Compact(points, triangles);

@@ -8,7 +8,8 @@
 namespace surefoot::convex {
 namespace {
 
-/// Partners that are tried for each part: those with which it makes the smallest box.
+/// Partners tried for each part: those with which it has the smallest common bounding box. Keeps
+/// the cost linear in the number of parts.
 constexpr std::size_t kPartners = 8;
 
 /// Two parts and their common hull.
@@ -19,6 +20,7 @@ struct Pair {
   Excess excess;
 };
 
+/// Joins parts greedily, always the pair that deviates least.
 class Joiner {
  public:
   Joiner(const Grid& grid, const std::vector<float>& distances, std::vector<Part>* parts)
@@ -30,7 +32,7 @@ class Joiner {
 
   std::size_t left() const { return left_; }
 
-  /// The pair whose hull reaches least beyond the solid; null when there is none.
+  /// The pair whose hull extends least beyond the solid; nullptr if none is left.
   const Pair* Best() const {
     const Pair* best = nullptr;
     for (const Pair& pair : pairs_) {
@@ -51,7 +53,7 @@ class Joiner {
     };
     pairs_.erase(std::remove_if(pairs_.begin(), pairs_.end(), is_gone), pairs_.end());
     AddPairsOf(joined.a);
-    // Those whose partners have all gone need new ones.
+    // Parts whose partners are all gone need new pairs.
     if (pairs_.empty()) {
       for (std::size_t i = 0; i < parts_.size(); ++i) AddPairsOf(i);
     }
@@ -84,6 +86,7 @@ class Joiner {
     for (const auto& [size, b] : partners) AddPair(std::min(a, b), std::max(a, b));
   }
 
+  /// Each pair is evaluated once; its hull is kept, because a join needs it again.
   void AddPair(std::size_t a, std::size_t b) {
     for (const Pair& pair : pairs_) {
       if (pair.a == a && pair.b == b) return;

@@ -12,11 +12,12 @@ namespace surefoot::convex {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-/// Corners that stand out by less than this share of the thickness of a sheet are left out.
+/// Vertices that stand out by less than this share of a sheet's thickness are omitted.
 constexpr double kSimpler = 0.1;
 constexpr int kRounds = 20;
 
-/// Whether the point, a corner of the part's box, is within the solid.
+/// Whether the point, a corner of the part's box, is inside the solid. Only cubes on the surface
+/// need the exact test.
 bool IsInSolid(const Part& part, const TriMesh& mesh, const Grid& grid, const Vector3d& corner) {
   const Vector3d inwards = part.box.center() - corner;
   const Vector3d point = corner + 1e-6 * inwards;
@@ -28,7 +29,8 @@ bool IsInSolid(const Part& part, const TriMesh& mesh, const Grid& grid, const Ve
   return false;
 }
 
-/// The smallest distance between two parallel planes with the hull between them, one along a face.
+/// The width of a convex body: its smallest extent between parallel planes, one of them along a
+/// face.
 double Width(const TriMesh& hull) {
   double width = std::numeric_limits<double>::infinity();
   for (const auto& t : hull.triangles) {
@@ -42,8 +44,8 @@ double Width(const TriMesh& hull) {
   return width;
 }
 
-/// Sum of the area vectors, over the sum of the areas: near 0 for closed and two-sided surfaces,
-/// of length near 1 for a sheet.
+/// Sum of the area vectors over the sum of the areas: near zero for closed and two-sided surfaces,
+/// a vector of length near 1 for a sheet.
 Vector3d Facing(const Polygons& polygons) {
   Vector3d sum = Vector3d::Zero();
   double area = 0.0;
@@ -54,7 +56,7 @@ Vector3d Facing(const Polygons& polygons) {
   return area > 0.0 ? Vector3d(sum / area) : Vector3d(Vector3d::Zero());
 }
 
-/// The direction in which the points spread least.
+/// Principal direction with the smallest variance of the points.
 Vector3d ThinDirection(const std::vector<Vector3d>& points) {
   Vector3d mean = Vector3d::Zero();
   for (const Vector3d& p : points) mean += p / static_cast<double>(points.size());
@@ -69,6 +71,7 @@ std::optional<TriMesh> SimpleHull(const std::vector<Vector3d>& points, double th
   return std::move(inner->hull);
 }
 
+/// The hull of the points swept from one offset to the other.
 std::optional<TriMesh> HullWithShifted(const std::vector<Vector3d>& points, const Vector3d& from,
                                        const Vector3d& to) {
   std::vector<Vector3d> both;
@@ -91,6 +94,7 @@ double WindingNumber(const TriMesh& mesh, const Vector3d& point) {
     const double la = a.norm();
     const double lb = b.norm();
     const double lc = c.norm();
+    // Solid angle of a triangle (van Oosterom and Strackee 1983).
     const double below = la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb;
     solid_angle += 2.0 * std::atan2(a.dot(b.cross(c)), below);
   }
@@ -115,7 +119,7 @@ std::optional<TriMesh> HullOf(const Part& part, const TriMesh& mesh, const Grid&
   if (width >= 0.5 * thickness) return hull;
   const Vector3d facing = Facing(part.polygons);
   if (facing.norm() > 0.5) {
-    // The front of a sheet stays where it is.
+    // The front of a sheet stays unchanged; only the back is added.
     return HullWithShifted(points, Vector3d::Zero(), -thickness * facing.normalized());
   }
   if (width > 0.01 * thickness) return hull;
@@ -179,6 +183,7 @@ void Cut(const Polygons& polygons, int axis, double position, double tolerance, 
         Vector3d crossing = a + da / (da - db) * (b - a);
         crossing[axis] = position;
         low.push_back(crossing);
+        // Sutherland-Hodgman clipping against one plane, keeping both sides.
         high.push_back(crossing);
       }
     }

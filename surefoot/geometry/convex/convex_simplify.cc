@@ -10,7 +10,7 @@
 namespace surefoot::convex {
 namespace {
 
-/// The points that are farthest out along the axes and the diagonals.
+/// The extreme points along the axes and diagonals: 26 directions.
 std::vector<Vector3d> ExtremePoints(const std::vector<Vector3d>& points) {
   std::vector<std::size_t> chosen;
   for (int i = 0; i < 27; ++i) {
@@ -30,8 +30,8 @@ std::vector<Vector3d> ExtremePoints(const std::vector<Vector3d>& points) {
   return Mapped<Vector3d>(chosen, [&](const std::size_t p) { return points[p]; });
 }
 
-/// The point farthest beyond each plane that it is the worst for. Points that are not beyond any
-/// by more than the tolerance leave `points`.
+/// For each plane, the point farthest beyond it among those for which it is the worst plane. Points
+/// that are within the tolerance of all planes are removed from `points`.
 std::vector<Vector3d> FarthestBeyond(const std::vector<Eigen::Vector4d>& planes, double tolerance,
                                      std::vector<Vector3d>* points, double* beyond) {
   std::vector<double> worst(planes.size(), tolerance);
@@ -69,7 +69,7 @@ std::vector<Eigen::Vector4d> PlanesOf(const TriMesh& hull, double tolerance) {
     const Vector3d& a = hull.vertices[t[0]];
     const Vector3d normal = (hull.vertices[t[1]] - a).cross(hull.vertices[t[2]] - a);
     const double length = normal.norm();
-    if (!(length > 0.0)) continue;  // a sliver has no direction
+    if (!(length > 0.0)) continue;  // A sliver has no normal.
     const Vector3d n = normal / length;
     const Eigen::Vector4d plane(n.x(), n.y(), n.z(), n.dot(a));
     const bool known = std::any_of(planes.begin(), planes.end(), [&](const Eigen::Vector4d& p) {
@@ -80,11 +80,13 @@ std::vector<Eigen::Vector4d> PlanesOf(const TriMesh& hull, double tolerance) {
   return planes;
 }
 
+/// As in Quickhull, each round adds the point farthest beyond every plane; but it ends at a
+/// tolerance, so few hulls of few points are built.
 std::optional<InnerHull> MakeInnerHull(const std::vector<Vector3d>& points, double tolerance,
                                        int rounds, std::size_t max_vertices) {
   if (points.size() < 4) return std::nullopt;
   Result<TriMesh> hull = ConvexHull(ExtremePoints(points));
-  // The few points of a thin body may lie in a plane though the body does not.
+  // The few extreme points of a thin body may be coplanar although the body is not.
   const bool is_thin = !hull.ok();
   if (is_thin) hull = ConvexHull(points);
   if (!hull.ok()) return std::nullopt;

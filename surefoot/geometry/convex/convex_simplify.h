@@ -1,6 +1,6 @@
 #pragma once
 
-/// Hulls with fewer corners; included by convex_*.cc only.
+/// Hulls with fewer vertices; included by convex_*.cc only.
 
 #include <cstdint>
 #include <optional>
@@ -10,18 +10,19 @@
 
 namespace surefoot::convex {
 
-/// Half-spaces normal . x <= offset of a convex mesh, each once (offsets within `tolerance`).
+/// Half-spaces normal . x <= offset of a convex mesh, each once; offsets within `tolerance` are
+/// equal.
 std::vector<Eigen::Vector4d> PlanesOf(const TriMesh& hull, double tolerance);
 
-/// The hull of some of the points, and how far others lie beyond its planes.
+/// The hull of some of the points, and how far others are beyond its planes (m).
 struct InnerHull {
   TriMesh hull;
   double beyond = 0.0;
 };
 
-/// Takes points that lie farther than `tolerance` beyond the planes into the hull, those farthest
-/// out first, until there are none, for `rounds` rounds or while there are at most `max_vertices`.
-/// None when there is no hull.
+/// Adds points that are more than `tolerance` beyond the planes to the hull, the farthest first,
+/// until none is left, `rounds` rounds are done, or there are more than `max_vertices`. None if the
+/// points have no hull.
 std::optional<InnerHull> MakeInnerHull(const std::vector<Vector3d>& points, double tolerance,
                                        int rounds, std::size_t max_vertices = SIZE_MAX);
 

@@ -8,12 +8,12 @@
 namespace surefoot {
 namespace {
 
-/// A box around the points along their principal directions.
+/// A box around the points along their principal axes.
 struct Extent {
-  Matrix3d R;  // columns are the directions
+  Matrix3d R;  // Columns are the directions.
   Vector3d low = Vector3d::Zero();
   Vector3d high = Vector3d::Zero();
-  /// Least thickness that is wanted.
+  /// Required minimum thickness (m).
   double least = 0.0;
 };
 
@@ -24,7 +24,7 @@ Extent FindExtent(const std::vector<Vector3d>& points) {
     bounds.extend(point);
     middle += point / static_cast<double>(points.size());
   }
-  // Scaled to one, so that squares of extreme sizes neither vanish nor overflow.
+  // Scaled to unit size, so that squares of extreme coordinates neither underflow nor overflow.
   const double size = std::max(bounds.diagonal().maxCoeff(), 1e-300);
   Matrix3d spread = Matrix3d::Zero();
   for (const Vector3d& point : points) {
@@ -44,10 +44,12 @@ Extent FindExtent(const std::vector<Vector3d>& points) {
   return extent;
 }
 
+/// Thickness to be added along each principal axis (m).
 Vector3d Missing(const Extent& extent) {
   return (extent.least - (extent.high - extent.low).array()).cwiseMax(0.0);
 }
 
+/// Each point is moved to both sides, so that the hull grows evenly.
 std::vector<Vector3d> Thickened(std::vector<Vector3d> points, const Extent& extent) {
   const Vector3d missing = Missing(extent);
   for (int axis = 0; axis < 3; ++axis) {
@@ -83,7 +85,7 @@ Result<TriMesh> SolidHull(const std::vector<Vector3d>& points) {
   if (points.empty()) return Error{"it has no vertices"};
   const Extent extent = FindExtent(points);
   Result<TriMesh> hull = ConvexHull(Thickened(points, extent));
-  // What Qhull finds too narrow still has a box around it.
+  // Points that Qhull considers degenerate still have a bounding box.
   if (!hull.ok()) hull = ConvexHull(BoxCorners(extent));
   return hull;
 }

@@ -16,7 +16,10 @@ std::uint32_t LongAt(const std::string& bytes, std::size_t at) {
          ByteAt(bytes, at + 3) << 24;
 }
 
+// The structure is that of the Windows bitmap headers: BITMAPFILEHEADER, then one of several info
+// headers, known by their size.
 constexpr std::size_t kFileHeaderBytes = 14;
+/// Values of the field `compression`: BI_RGB, BI_BITFIELDS, BI_ALPHABITFIELDS.
 constexpr std::uint32_t kPlain = 0;
 constexpr std::uint32_t kMasks = 3;
 constexpr std::uint32_t kMasksWithAlpha = 6;
@@ -31,13 +34,14 @@ struct Header {
   bool top_to_bottom = false;
   unsigned bits = 0;
   std::uint32_t compression = kPlain;
-  /// Red, green, blue, alpha.
+  /// Masks of red, green, blue, alpha.
   std::array<std::uint32_t, 4> masks = {0, 0, 0, 0};
 
+  /// Rows are padded to four bytes.
   std::size_t row_bytes() const { return (static_cast<std::size_t>(width) * bits + 31) / 32 * 4; }
 };
 
-/// The oldest header has 16-bit sizes and palettes of three bytes.
+/// The oldest header (BITMAPCOREHEADER) has 16-bit sizes and palette entries of three bytes.
 void ReadSizes(const std::string& bytes, std::size_t info_bytes, Header* header) {
   if (info_bytes == 12) {
     header->width = LongAt(bytes, 16) & 0xffffu;
@@ -57,7 +61,7 @@ void ReadMasks(const std::string& bytes, std::size_t info_bytes, Header* header)
   if (header->bits == 16) header->masks = {0x7c00, 0x3e0, 0x1f, 0};
   if (header->bits == 32) header->masks = {0xff0000, 0xff00, 0xff, 0};
   if (header->compression == kPlain) return;
-  // The masks stand in the longer headers, or after the short one.
+  // The masks are part of the longer headers, or follow the short one.
   const std::size_t count = header->compression == kMasksWithAlpha || info_bytes >= 56 ? 4 : 3;
   for (std::size_t i = 0; i < count && bytes.size() >= 58 + 4 * i; ++i) {
     header->masks[i] = LongAt(bytes, 54 + 4 * i);
@@ -69,7 +73,7 @@ Result<Header> ReadHeader(const std::string& bytes) {
   const std::size_t info_bytes = LongAt(bytes, kFileHeaderBytes);
   if ((info_bytes != 12 && info_bytes < 40) || info_bytes > 1024 ||
       bytes.size() < kFileHeaderBytes + info_bytes) {
-    return Error{"the BMP has a header of an unknown kind; convert it to PNG"};
+    return Error{"the BMP has an unknown type of header; convert it to PNG"};
   }
   Header header;
   header.pixels_at = LongAt(bytes, 10);
@@ -84,7 +88,7 @@ Result<Header> ReadHeader(const std::string& bytes) {
   const bool plain_depth =
       bits == 1 || bits == 4 || bits == 8 || bits == 16 || bits == 24 || bits == 32;
   if (!(header.compression == kPlain && plain_depth) && !(masked && (bits == 16 || bits == 32))) {
-    return Error{"the BMP has " + std::to_string(bits) + " bits a pixel and compression " +
+    return Error{"the BMP has " + std::to_string(bits) + " bits per pixel and compression " +
                  std::to_string(header.compression) +
                  "; accepted are 1, 4, 8, 16, 24 and 32 bits without compression: convert it to "
                  "PNG"};
@@ -100,7 +104,7 @@ Result<Header> ReadHeader(const std::string& bytes) {
   return header;
 }
 
-/// The value under a mask, stretched to 8 bits.
+/// The value under a mask, scaled to 8 bits.
 std::uint8_t Masked(std::uint32_t value, std::uint32_t mask, std::uint8_t fallback) {
   if (mask == 0) return fallback;
   const int shift = std::countr_zero(mask);
@@ -108,6 +112,7 @@ std::uint8_t Masked(std::uint32_t value, std::uint32_t mask, std::uint8_t fallba
   return static_cast<std::uint8_t>(std::uint64_t{(value & mask) >> shift} * 255 / most);
 }
 
+/// Pixels are stored blue first; those below a byte start at the most significant bits.
 void ReadPixel(const std::string& bytes, const Header& header, std::size_t row_at, std::size_t col,
                std::uint8_t* out) {
   out[3] = 255;

@@ -9,9 +9,10 @@
 namespace surefoot {
 namespace {
 
+// A compressed file is never larger than the largest image with some metadata.
 constexpr std::uint64_t kMostBytes = std::uint64_t{512} << 20;
 
-/// Starting a process for what is no picture at all would be a waste.
+/// Checked first, so that no process is started for files that are not images.
 bool IsForImporter(const std::string& bytes) {
   const auto starts = [&](const char* mark, std::size_t size) {
     return bytes.compare(0, size, mark, size) == 0;
@@ -27,7 +28,8 @@ Result<Image> ReadByContent(const std::string& path, const std::string& bytes) {
   if (IsTga(bytes)) return ReadTga(bytes);
   if (IsForImporter(bytes)) return ImportImage(path);
   return Error{
-      "is no image of a known kind (PNG, JPEG, BMP, TGA, TIFF, GIF, WebP); convert it to PNG"};
+      "is not an image of a supported format (PNG, JPEG, BMP, TGA, TIFF, GIF, WebP); convert it to "
+      "PNG"};
 }
 
 }  // namespace
@@ -39,7 +41,7 @@ Result<Image> LoadImage(const std::string& path) {
     Result<Image> image = ReadByContent(path, *bytes);
     if (!image) return image.error().Within(path);
     return image;
-  } catch (const std::exception& exception) {  // out of memory
+  } catch (const std::exception& exception) {  // Out of memory.
     return Error{path + ": cannot be read: " + exception.what() + "; reduce the image"};
   }
 }
@@ -48,7 +50,7 @@ Status CheckImageSize(std::int64_t width, std::int64_t height, int most) {
   if (width >= 1 && height >= 1 && width <= most && height <= most) return {};
   return Error{"the image has " + std::to_string(width) + " x " + std::to_string(height) +
                " pixels, accepted are 1 x 1 to " + std::to_string(most) + " x " +
-               std::to_string(most) + "; scale it"};
+               std::to_string(most) + "; resize it"};
 }
 
 }  // namespace surefoot

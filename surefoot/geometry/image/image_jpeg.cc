@@ -1,5 +1,5 @@
 #include <cstdio>
-// After <cstdio>, whose FILE they need:
+// After <cstdio>, because they need its FILE:
 #include <jerror.h>
 #include <jpeglib.h>
 
@@ -12,17 +12,18 @@
 namespace surefoot {
 namespace {
 
-/// A small progressive file can hold any number of scans of a large picture.
+/// A small progressive file can contain any number of scans of a large picture, each of which takes
+/// as long to decode as the whole picture.
 constexpr int kMaxScans = 200;
 
-/// libjpeg's way out of an error.
+/// libjpeg reports errors by calling error_exit, which must not return.
 struct ErrorExit {
   jpeg_error_mgr manager;
   std::jmp_buf jump;
   char message[JMSG_LENGTH_MAX] = "damaged";
 };
 
-/// Gives libjpeg's memory back.
+/// Releases libjpeg's memory.
 struct Decompressor {
   Decompressor() = default;
   ~Decompressor() { jpeg_destroy_decompress(&info); }
@@ -46,7 +47,7 @@ void OnProgress(j_common_ptr info) {
   ERREXIT(info, JERR_BAD_PROGRESSION);
 }
 
-/// Pictures of printers: Adobe writes the inks inverted.
+/// CMYK pictures from print software; Adobe stores the inks inverted.
 void CmykToRgba(const std::vector<std::uint8_t>& row, bool inverted, std::uint8_t* out) {
   for (std::size_t at = 0; at + 3 < row.size(); at += 4) {
     const int black = inverted ? row[at + 3] : 255 - row[at + 3];
@@ -58,7 +59,8 @@ void CmykToRgba(const std::vector<std::uint8_t>& row, bool inverted, std::uint8_
   }
 }
 
-/// The part that libjpeg may leave by longjmp: only plain data is made in here.
+/// The part that libjpeg may leave by longjmp. It must not create objects with destructors, because
+/// longjmp skips them.
 bool Decode(const std::string& bytes, jpeg_decompress_struct* info, ErrorExit* exit, Image* image,
             std::vector<std::uint8_t>* row) {
   if (setjmp(exit->jump) != 0) return false;

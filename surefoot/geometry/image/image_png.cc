@@ -9,9 +9,10 @@
 namespace surefoot {
 namespace {
 
+/// Height maps may be larger than pictures, because they take two bytes for each pixel.
 constexpr int kMaxGreySide = 16384;
 
-/// What libpng reads from and where it reports; it calls back with plain pointers.
+/// What libpng reads from and reports to; its callbacks receive plain pointers.
 struct PngInput {
   const std::string* bytes = nullptr;
   std::size_t position = 0;
@@ -22,7 +23,7 @@ enum class Pixels { kGrey16, kRgba8 };
 
 std::size_t BytesOf(Pixels kind) { return kind == Pixels::kGrey16 ? 2 : 4; }
 
-/// The pixels of a file in the form asked for.
+/// The decoded pixels in the requested format.
 struct PngOutput {
   Pixels kind = Pixels::kRgba8;
   int most_pixels = kMaxImageSide;
@@ -47,7 +48,7 @@ void ReadFromMemory(png_structp png, png_bytep out, png_size_t size) {
 
 void OnWarning(png_structp, png_const_charp) {}
 
-/// Turns whatever the file holds into 16-bit grey, without gamma: a height is what is written.
+/// Converts any pixel format to 16-bit grey, without gamma correction: heights are stored linearly.
 void AskForGrey16(png_structp png, png_infop info) {
   const png_byte depth = png_get_bit_depth(png, info);
   const png_byte colour = png_get_color_type(png, info);
@@ -60,18 +61,19 @@ void AskForGrey16(png_structp png, png_infop info) {
   if ((colour & PNG_COLOR_MASK_COLOR) != 0) {
     png_set_rgb_to_gray_fixed(png, PNG_ERROR_ACTION_NONE, -1, -1);
   }
-  png_set_swap(png);  // PNG is big-endian
+  png_set_swap(png);  // PNG is big-endian.
 }
 
 void AskForRgba8(png_structp png, png_infop info) {
   const png_byte colour = png_get_color_type(png, info);
-  png_set_expand(png);  // palettes, few bits and transparent colours
+  png_set_expand(png);  // Palettes, low bit depths and transparent colours.
   if (png_get_bit_depth(png, info) == 16) png_set_scale_16(png);
   if ((colour & PNG_COLOR_MASK_COLOR) == 0) png_set_gray_to_rgb(png);
   png_set_add_alpha(png, 0xff, PNG_FILLER_AFTER);
 }
 
-/// The part of reading that libpng may leave by longjmp: only plain data is made in here.
+/// The part of reading that libpng may leave by longjmp. It must not create objects with
+/// destructors.
 bool ReadPixels(png_structp png, png_infop info, PngOutput* out) {
   if (setjmp(png_jmpbuf(png)) != 0) return false;
   png_read_info(png, info);

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The readers behind LoadImage and LoadHeightMap. Errors start with what is wrong; the caller puts
+/// The readers behind LoadImage and LoadHeightMap. Errors start with what is wrong; the caller adds
 /// the file's name in front.
 
 #include <string>
@@ -19,7 +19,8 @@ struct GreyImage {
 
 bool IsPng(const std::string& bytes);
 Result<Image> ReadPng(const std::string& bytes);
-/// Grey as written, without gamma; colours become their luminance. Up to 16384 pixels a side.
+/// Grey values as stored, without gamma correction; colours become their luminance. Up to 16384
+/// pixels along a side.
 Result<GreyImage> ReadPngGrey(const std::string& bytes);
 
 bool IsJpeg(const std::string& bytes);
@@ -28,11 +29,11 @@ Result<Image> ReadJpeg(const std::string& bytes);
 bool IsBmp(const std::string& bytes);
 Result<Image> ReadBmp(const std::string& bytes);
 
-/// TGA has no mark at its start; true when the header makes sense.
+/// TGA has no magic number; checks that the header is plausible.
 bool IsTga(const std::string& bytes);
 Result<Image> ReadTga(const std::string& bytes);
 
-/// An error when a side is not from 1 to `most`.
+/// Fails if a side is not between 1 and `most`.
 Status CheckImageSize(std::int64_t width, std::int64_t height, int most = kMaxImageSide);
 
 }  // namespace surefoot

@@ -17,11 +17,12 @@ unsigned ShortAt(const std::string& bytes, std::size_t at) {
   return ByteAt(bytes, at) | ByteAt(bytes, at + 1) << 8;
 }
 
-/// Kinds of pixels; plus 8 when runs are packed.
+/// Image types; 8 more for run-length encoding.
 constexpr unsigned kPalette = 1;
 constexpr unsigned kColour = 2;
 constexpr unsigned kGrey = 3;
 
+/// The fields of the 18 byte header (Truevision TGA specification 2.0).
 struct Header {
   explicit Header(const std::string& bytes)
       : has_palette(ByteAt(bytes, 1)),
@@ -43,7 +44,8 @@ struct Header {
     return palette_at + (has_palette != 0 ? palette_count * palette_entry_bytes() : 0);
   }
 
-  /// A shorter file cannot have all pixels: a packed run covers up to 128.
+  /// Lower limit of the file's size, so that a small damaged file cannot request a large image: one
+  /// packet of the run-length encoding covers up to 128 pixels.
   std::size_t LeastBytes() const {
     const auto count = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
     const std::size_t size = (bits + 7) / 8;
@@ -67,7 +69,7 @@ struct Header {
 
 bool IsColourDepth(unsigned bits) { return bits == 15 || bits == 16 || bits == 24 || bits == 32; }
 
-/// A colour of 15 to 32 bits at a place that exists.
+/// A colour of 15 to 32 bits; the caller has checked that the position is within the file.
 Pixel ColourAt(const std::string& bytes, std::size_t at, unsigned bits, bool has_alpha) {
   if (bits <= 16) {
     const unsigned value = ShortAt(bytes, at);
@@ -82,13 +84,13 @@ Pixel ColourAt(const std::string& bytes, std::size_t at, unsigned bits, bool has
           static_cast<std::uint8_t>(ByteAt(bytes, at)), static_cast<std::uint8_t>(alpha)};
 }
 
-/// Takes one pixel after another, unpacking runs.
+/// Reads pixels one after another, decoding runs.
 class PixelReader {
  public:
   PixelReader(const std::string& bytes, const Header& header)
       : bytes_(bytes), header_(header), at_(header.pixels_at()), size_((header.bits + 7) / 8) {}
 
-  /// False when the file ends too early or names a colour outside its palette.
+  /// Returns false if the file ends too early or an index is outside the palette.
   bool Next(Pixel* pixel) {
     if (header_.packed && left_ == 0) {
       if (at_ >= bytes_.size()) return false;
@@ -145,7 +147,7 @@ bool IsTga(const std::string& bytes) {
   const unsigned kind = ByteAt(bytes, 2);
   if (kind != 1 && kind != 2 && kind != 3 && kind != 9 && kind != 10 && kind != 11) return false;
   if (header.has_palette > 1 || header.width == 0 || header.height == 0) return false;
-  if (ByteAt(bytes, 17) > 63) return false;  // interleaved: never used
+  if (ByteAt(bytes, 17) > 63) return false;  // Interleaved; not in use.
   if (header.has_palette == 1 && !IsColourDepth(header.palette_bits)) return false;
   if (header.kind == kPalette) {
     return header.has_palette == 1 && (header.bits == 8 || header.bits == 16);
@@ -153,11 +155,13 @@ bool IsTga(const std::string& bytes) {
   return header.kind == kGrey ? header.bits == 8 || header.bits == 16 : IsColourDepth(header.bits);
 }
 
+/// The header states which of the four corners comes first.
 Result<Image> ReadTga(const std::string& bytes) {
   const Header header(bytes);
   const Status size = CheckImageSize(header.width, header.height);
   if (!size) return size.error();
-  const Error cut_off{"the TGA is damaged: it is cut off or names a colour that it does not have"};
+  const Error cut_off{
+      "the TGA is damaged: it is truncated or refers to a colour outside its palette"};
   if (header.LeastBytes() > bytes.size()) return cut_off;
   Image image;
   image.width = header.width;

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 constexpr char kMeshProgram[] = "surefoot-import";
 constexpr char kRasterProgram[] = "surefoot-import-raster";
 
-/// Where it is not built, the advice is how to get it.
+/// If the program is not installed, the error states how to get it.
 Result<std::string> FindProgram(const std::string& name) {
   Result<std::string> found = FindOwnProgram(name);
   if (found.ok()) return found;
@@ -28,6 +28,7 @@ Result<std::string> FindProgram(const std::string& name) {
                "source tree run ./run --with " + component};
 }
 
+/// States how the process ended, because there is no message from it.
 Error Crashed(const IsolatedOutcome& outcome, const ImportLimits& limits) {
   const std::string advice = "; the file is damaged, or too large for this: export it again";
   if (outcome.timed_out) {
@@ -35,7 +36,7 @@ Error Crashed(const IsolatedOutcome& outcome, const ImportLimits& limits) {
                  std::to_string(static_cast<int>(limits.wall_seconds)) + " s and was stopped" +
                  advice};
   }
-  if (outcome.too_long) return Error{"the importer gave more data than accepted" + advice};
+  if (outcome.too_long) return Error{"the importer returned too much data" + advice};
   if (outcome.signal == SIGXCPU || outcome.signal == SIGKILL) {
     return Error{"the importer took too much time or memory and was stopped" + advice};
   }
@@ -43,14 +44,16 @@ Error Crashed(const IsolatedOutcome& outcome, const ImportLimits& limits) {
     return Error{"the importer crashed on this file (signal " + std::to_string(outcome.signal) +
                  ")" + advice};
   }
-  return Error{"the importer gave no usable answer (exit code " +
+  return Error{"the importer returned no valid result (exit code " +
                std::to_string(outcome.exit_code) + ")" + advice};
 }
 
-/// The body of a message of the wanted kind; an error that the importer tells becomes ours.
+/// The body of a message of the expected kind. An error reported by the importer becomes the
+/// result's error.
 Result<Bytes> BodyOf(const IsolatedOutcome& outcome, ImportKind wanted,
                      const ImportLimits& limits) {
   ByteReader in(outcome.output);
+  // The message comes from a process that may have been compromised: everything is validated.
   const bool known =
       in.Get<std::uint64_t>() == kImportMagic && in.Get<std::uint32_t>() == kImportVersion;
   const auto kind = static_cast<ImportKind>(in.Get<std::uint32_t>());
@@ -69,7 +72,7 @@ Result<Bytes> BodyOf(const IsolatedOutcome& outcome, ImportKind wanted,
   return body;
 }
 
-/// Runs a program on a file. Errors are without the file's name.
+/// Runs a program on a file. Errors do not include the file's name.
 Result<Bytes> Import(const char* program, const char* what, const std::string& path,
                      const std::vector<std::string>& more, ImportKind wanted,
                      const ImportLimits& limits) {
@@ -88,9 +91,9 @@ Result<Bytes> Import(const char* program, const char* what, const std::string& p
   return BodyOf(*outcome, wanted, limits);
 }
 
-Error Damaged() { return Error{"the importer's answer makes no sense; export the file again"}; }
+Error Damaged() { return Error{"the importer's result is invalid; export the file again"}; }
 
-/// Textures inside the file are named "*0", "*1", ... and follow the mesh.
+/// Embedded textures are called "*0", "*1", ... and follow the mesh.
 bool KeepTextures(ByteReader* in, TriMesh* mesh) {
   const auto count = in->Get<std::uint32_t>();
   if (!in->ok() || count > in->left()) return false;
@@ -100,6 +103,7 @@ bool KeepTextures(ByteReader* in, TriMesh* mesh) {
     const std::string ending = in->GetString();
     const Bytes bytes = in->GetBytes();
     if (!in->ok() || ending.size() > 8) return false;
+    // The ending becomes part of a path in the cache.
     for (const char c : ending) {
       if ((c < 'a' || c > 'z') && (c < '0' || c > '9')) return false;
     }
@@ -115,6 +119,7 @@ bool KeepTextures(ByteReader* in, TriMesh* mesh) {
 
 bool IsSide(std::int64_t samples, std::int64_t most) { return samples >= 1 && samples <= most; }
 
+/// Returns false if any value is out of its range.
 bool GetRaster(ByteReader* in, int max_side, ImportedRaster* raster) {
   raster->width = in->Get<std::int32_t>();
   raster->height = in->Get<std::int32_t>();

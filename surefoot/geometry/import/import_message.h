@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the import programs write and child_import.cc reads: a header of 32 bytes and a body.
+/// Messages of the import programs, read by child_import.cc: a header of 32 bytes and a body.
 
 #include <cstdint>
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace surefoot {
 
-/// "SFIMPORT" and the version of what follows; both sides are always of one build.
+/// "SFIMPORT" in ASCII, and the version of the body; both sides are always of the same build.
 constexpr std::uint64_t kImportMagic = 0x54524f504d494653ULL;
 constexpr std::uint32_t kImportVersion = 1;
-/// Whether a mesh may name any file, or only files in the places that follow.
+/// Whether a mesh may refer to any file, or only to files in the places that follow.
 constexpr const char* kImportAny = "any";
 constexpr const char* kImportOnly = "only";
-/// Where an import program writes.
+/// File descriptor that an import program writes to; standard output stays free for libraries.
 constexpr int kImportDescriptor = 3;
 
 enum class ImportKind : std::uint32_t { kError = 1, kMesh = 2, kRaster = 3, kImage = 4 };

@@ -20,13 +20,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What posix_spawn is told, freed at the end.
+/// Arguments of posix_spawn, released at the end.
 class SpawnPlan {
  public:
   explicit SpawnPlan(int write_end) {
     posix_spawn_file_actions_init(&actions);
     posix_spawnattr_init(&attributes);
-    // First the pipe: when our standard streams are closed, its end may be one of theirs.
+    // The pipe first: if this process has closed its standard streams, the pipe may have one of
+    // their numbers.
     posix_spawn_file_actions_adddup2(&actions, write_end, kImportDescriptor);
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
@@ -51,6 +52,7 @@ class SpawnPlan {
   posix_spawnattr_t attributes;
 };
 
+/// Locale and threads are fixed, so results do not depend on the user's settings.
 std::vector<std::string> Environment() {
   std::vector<std::string> environment = {"LC_ALL=C", "OMP_NUM_THREADS=1"};
   for (const char* name : {"LD_LIBRARY_PATH", "GDAL_DATA", "PROJ_LIB", "PROJ_DATA", "ASAN_OPTIONS",
@@ -68,7 +70,7 @@ std::vector<char*> Pointers(std::vector<std::string>* texts) {
   return pointers;
 }
 
-/// 0, or the number of the error.
+/// Returns 0 or the error number.
 int Spawn(const std::string& program, const std::vector<std::string>& arguments, int write_end,
           pid_t* pid) {
   std::vector<std::string> words = {program};
@@ -79,7 +81,7 @@ int Spawn(const std::string& program, const std::vector<std::string>& arguments,
                        Pointers(&words).data(), Pointers(&environment).data());
 }
 
-/// Reads until the writer closes its end, the time is over or there is too much.
+/// Reads until the writer closes its end, the deadline passes, or there is too much data.
 void ReadUntilEnd(int file, Clock::time_point deadline, std::uint64_t max_bytes,
                   IsolatedOutcome* outcome) {
   std::vector<std::uint8_t> buffer(1 << 18);
@@ -105,7 +107,7 @@ void ReadUntilEnd(int file, Clock::time_point deadline, std::uint64_t max_bytes,
   }
 }
 
-/// Takes the process away, killing it when it does not end by itself soon.
+/// Waits for the process, and kills it if it does not end soon.
 void Reap(pid_t pid, bool kill_now, IsolatedOutcome* outcome) {
   const Clock::time_point patience = Clock::now() + std::chrono::seconds(kill_now ? 0 : 2);
   bool killed = false;
@@ -117,7 +119,7 @@ void Reap(pid_t pid, bool kill_now, IsolatedOutcome* outcome) {
     int status = 0;
     const pid_t ended = ::waitpid(pid, &status, killed ? 0 : WNOHANG);
     if (ended < 0 && errno == EINTR) continue;
-    if (ended < 0) return;  // the program ignores its children; the kernel took it away
+    if (ended < 0) return;  // This program ignores SIGCHLD; the kernel has reaped the child.
     if (ended == pid) {
       if (WIFSIGNALED(status)) outcome->signal = WTERMSIG(status);
       if (WIFEXITED(status)) outcome->exit_code = WEXITSTATUS(status);
@@ -143,7 +145,7 @@ Result<IsolatedOutcome> RunIsolated(const std::string& program,
   IsolatedOutcome outcome;
   try {
     ReadUntilEnd(pipe.read.get(), deadline, max_bytes, &outcome);
-  } catch (...) {  // out of memory
+  } catch (...) {  // Out of memory.
     Reap(pid, true, &outcome);
     throw;
   }

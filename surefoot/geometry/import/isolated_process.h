@@ -8,22 +8,22 @@
 
 namespace surefoot {
 
-/// How a program ended.
+/// How an isolated program ended.
 struct IsolatedOutcome {
   /// What it wrote to descriptor 3.
   Bytes output;
-  /// It was killed for taking longer than it may.
+  /// It was killed because it exceeded its time limit.
   bool timed_out = false;
-  /// It was killed for writing more than it may.
+  /// It was killed because it exceeded its output limit.
   bool too_long = false;
-  /// Of the end of the process; 0 when it was not ended by a signal.
+  /// The signal that ended the process; 0 if it exited.
   int signal = 0;
   int exit_code = 0;
 };
 
-/// Runs a program that is not trusted with anything, and waits for its end: standard streams lead
-/// nowhere, descriptor 3 to us, all others are closed. The environment is empty but for what
-/// programs need to start. An error when it cannot be started.
+/// Runs an untrusted program and waits for its end. Its standard streams are /dev/null, descriptor
+/// 3 is a pipe to this process, all others are closed. Its environment contains only what programs
+/// need to start. Fails if the program cannot be started.
 Result<IsolatedOutcome> RunIsolated(const std::string& program,
                                     const std::vector<std::string>& arguments, double wall_seconds,
                                     std::uint64_t max_bytes);

@@ -11,12 +11,14 @@ namespace {
 
 constexpr char kName[] = "surefoot:loft";
 constexpr double kPi = 3.14159265358979323846;
+/// Limits of a loft: m, and number of rings.
 constexpr double kMostSize = 100.0;
 constexpr std::size_t kMostRings = 64;
 
 using Ring = LoftSpec::Ring;
 
-/// Catmull-Rom between b and c, t from 0 to 1.
+/// Catmull-Rom spline (Catmull and Rom 1974) from b to c, for t from 0 to 1, in Hermite form with
+/// the tangents (c - a) / 2 and (d - b) / 2.
 double Between(double a, double b, double c, double d, double t) {
   const double m0 = 0.5 * (c - a);
   const double m1 = 0.5 * (d - b);
@@ -33,7 +35,7 @@ Ring RingBetween(const std::vector<Ring>& rings, std::size_t i, double t) {
   const Ring& d = rings[std::min(i + 2, rings.size() - 1)];
   Ring ring;
   ring.place = b.place + t * (c.place - b.place);
-  // A curve may swing below zero where a hull tapers off.
+  // The spline may overshoot below zero where the hull tapers off.
   ring.width = std::max(0.0, Between(a.width, b.width, c.width, d.width, t));
   ring.height = std::max(0.0, Between(a.height, b.height, c.height, d.height, t));
   ring.u = Between(a.u, b.u, c.u, d.u, t);
@@ -56,6 +58,7 @@ double SignedPower(double value, double exponent) {
   return std::copysign(std::pow(std::abs(value), exponent), value);
 }
 
+/// From axis, u and v to x, y, z.
 Vector3d PointOf(const LoftSpec& spec, double place, double u, double v) {
   Vector3d point;
   point[spec.axis] = place;
@@ -64,6 +67,7 @@ Vector3d PointOf(const LoftSpec& spec, double place, double u, double v) {
   return point;
 }
 
+/// Points of a superellipse |u|^n + |v|^n = 1 (Lamé), by the angles of an ellipse.
 void AddRing(const LoftSpec& spec, const Ring& ring, TriMesh* mesh) {
   for (int i = 0; i < spec.segments; ++i) {
     const double angle = 2.0 * kPi * i / spec.segments;
@@ -73,7 +77,7 @@ void AddRing(const LoftSpec& spec, const Ring& ring, TriMesh* mesh) {
   }
 }
 
-/// A fan between a ring and its middle; `first` is the ring's first corner.
+/// A fan between a ring and its centre; `first` is the ring's first vertex.
 void AddEnd(const LoftSpec& spec, const Ring& ring, std::uint32_t first, bool at_start,
             TriMesh* mesh) {
   const auto middle = static_cast<std::uint32_t>(mesh->vertices.size());
@@ -100,17 +104,19 @@ Status CheckRings(const std::vector<Ring>& rings) {
     for (const double size : {ring.width, ring.height}) {
       if (!(size >= 0.0 && size <= kMostSize) || (size == 0.0 && !is_end)) {
         return Error{"ring " + std::to_string(i + 1) +
-                     " of a loft has a width or height that is not from 0 to 100 m, and not 0 "
-                     "between the ends"};
+                     " of a loft has a width or height outside 0 to 100 m, or a zero size between "
+                     "the ends"};
       }
     }
     for (const double place : {ring.place, ring.u, ring.v}) {
       if (!(std::abs(place) <= kMostSize)) {
-        return Error{"ring " + std::to_string(i + 1) + " of a loft is more than 100 m away"};
+        return Error{"ring " + std::to_string(i + 1) +
+                     " of a loft is more than 100 m from the origin"};
       }
     }
     if (i > 0 && !(ring.place > rings[i - 1].place)) {
-      return Error{"ring " + std::to_string(i + 1) + " of a loft is not behind the one before"};
+      return Error{"ring " + std::to_string(i + 1) +
+                   " of a loft must have a larger position than the one before"};
     }
   }
   return Status();
@@ -125,7 +131,7 @@ Status CheckLoft(const LoftSpec& spec) {
   return Status();
 }
 
-/// "PLACE,WIDTH,HEIGHT", then perhaps "U", then perhaps "V".
+/// "PLACE,WIDTH,HEIGHT", optionally followed by "U" and "V".
 bool ParseRing(const std::string& text, LoftSpec* spec) {
   const auto count = static_cast<std::size_t>(std::count(text.begin(), text.end(), ',')) + 1;
   if (count < 3 || count > 5) return false;

@@ -8,30 +8,35 @@
 
 namespace surefoot {
 
-/// A smooth hull through rings that stand across an axis: bodies, heads and limbs of robots.
+/// A smooth hull through cross sections (rings) along an axis: bodies, heads and limbs of robots.
 /// Lengths in m.
+///
+///   LoftSpec spec;
+///   spec.rings = {{0.0, 0.1, 0.1}, {0.2, 0.05, 0.04}};
+///   Result<TriMesh> mesh = MakeLoft(spec);
 struct LoftSpec {
-  /// x (0), y (1) or z (2). The others follow it in turn: u and v are y and z, z and x, or x and y.
+  /// x (0), y (1) or z (2). u and v are the next axes in cyclic order: y and z, z and x, or x and
+  /// y.
   int axis = 0;
   struct Ring {
-    /// Along the axis, rising from ring to ring.
+    /// Position along the axis, increasing from ring to ring.
     double place = 0.0;
-    /// Extents along u and v; 0 at an end: it ends in a point or an edge.
+    /// Extents along u and v; 0 is allowed at an end, which becomes a point or an edge.
     double width = 0.0;
     double height = 0.0;
-    /// Of the ring's middle.
+    /// Centre of the ring.
     double u = 0.0;
     double v = 0.0;
   };
   std::vector<Ring> rings;
-  /// Exponent of the superellipse: 2 an ellipse, more a rounded box, less towards a rhombus.
+  /// Exponent of the superellipse: 2 is an ellipse, more a rounded box, less tends to a rhombus.
   double round = 2.0;
-  /// Corners of each ring, and pieces between two rings.
+  /// Vertices of each ring, and pieces between two rings.
   int segments = 24;
   int steps = 4;
 };
 
-/// Closed, facing outwards. Between rings it follows a Catmull-Rom curve through them.
+/// Closed and facing outwards. The cross section follows a Catmull-Rom spline through the rings.
 Result<TriMesh> MakeLoft(const LoftSpec& spec);
 
 /// True for "surefoot:loft" with options.

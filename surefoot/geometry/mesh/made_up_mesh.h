@@ -1,6 +1,6 @@
 #pragma once
 
-/// Meshes that an address describes instead of a file.
+/// Meshes that are generated from a URI instead of a file.
 
 #include <string>
 
@@ -9,7 +9,7 @@
 
 namespace surefoot {
 
-/// True for "surefoot:rock" and "surefoot:loft", with or without options.
+/// Whether the URI is "surefoot:rock" or "surefoot:loft", with or without options.
 bool IsMadeUpMesh(const std::string& uri);
 
 Result<TriMesh> MakeMeshOf(const std::string& uri);

@@ -18,13 +18,13 @@ Inertia Centred(double mass, double ixx, double iyy, double izz) {
   return inertia;
 }
 
-/// An empty text when the integrals are those of a closed surface facing outwards.
+/// Why the integrals are not those of a closed, outward surface; empty if they are.
 std::string WhyNoVolume(const MeshIntegrals& sums, double extent) {
   if (!sums.flux.allFinite()) return "the mesh has coordinates that are not finite";
   const double volume = sums.volume();
   const double rounding = 1e-6 * sums.area * extent;
-  // Three volumes, one per axis, agree only for a closed surface. Pinholes and T-junctions of real
-  // files stay below one part in a thousand.
+  // Three volumes, one for each axis, agree only for a closed surface. Pinholes and T-junctions of
+  // real files stay below one part in a thousand.
   const double openness = (sums.flux - volume * Matrix3d::Identity()).norm();
   if (openness > 1e-3 * std::abs(volume) + rounding) {
     return "the mesh is open: its surface does not enclose a volume; close the holes, or give the "
@@ -52,6 +52,7 @@ MeshIntegrals IntegrateMesh(const TriMesh& mesh, const Vector3d& reference) {
     const Vector3d c = mesh.vertices[triangle[2]] - reference;
     const Vector3d area_normal = 0.5 * (b - a).cross(c - a);
     const Vector3d sum = a + b + c;
+    // Closed forms for a tetrahedron with one vertex at the origin (Tonon 2004).
     const double six_volumes = a.dot(b.cross(c));
     sums.area += area_normal.norm();
     sums.flux += sum / 3.0 * area_normal.transpose();
@@ -83,7 +84,7 @@ Inertia CylinderInertia(double density, double radius, double length) {
 Inertia CapsuleInertia(double density, double radius, double length) {
   const Inertia cylinder = CylinderInertia(density, radius, length);
   const double r2 = radius * radius;
-  // Both half balls together; the centre of one lies 3/8 r beyond its flat face.
+  // Both hemispheres together; the centre of mass of one is 3/8 r from its flat face.
   const double mass = density * 4.0 / 3.0 * kPi * r2 * radius;
   const double along = 0.4 * mass * r2;
   const double across = along + mass * (length * length / 4.0 + 3.0 / 8.0 * radius * length);
@@ -99,7 +100,7 @@ Inertia EllipsoidInertia(double density, const Vector3d& radii) {
 
 Result<Inertia> MeshInertia(double density, const TriMesh& mesh) {
   if (mesh.triangles.empty()) return Error{"the mesh has no triangles, so it encloses no volume"};
-  // The middle as reference keeps the terms small; the result does not depend on it.
+  // A reference in the middle keeps the terms small; the result does not depend on it.
   const Eigen::AlignedBox3d bounds = mesh.Bounds();
   const Vector3d reference = bounds.center();
   const MeshIntegrals sums = IntegrateMesh(mesh, reference);
@@ -112,6 +113,7 @@ Result<Inertia> MeshInertia(double density, const TriMesh& mesh) {
   Inertia inertia;
   inertia.mass = density * volume;
   inertia.p_BBcm = reference + centre;
+  // From the second moment S to the inertia: I = trace(S) 1 - S.
   inertia.I_BBcm_B = density * (spread.trace() * Matrix3d::Identity() - spread);
   return inertia;
 }

@@ -6,7 +6,7 @@
 namespace surefoot {
 namespace {
 
-/// The numbers of a vector of small fixed arrays are contiguous.
+/// Vectors of small fixed arrays are contiguous in memory.
 template <typename T>
 void PutArray(const std::vector<T>& values, ByteWriter* out) {
   out->Put<std::uint64_t>(values.size());
@@ -50,6 +50,7 @@ bool FitsVertices(const TriMesh& mesh, const std::vector<T>& values) {
   return values.empty() || values.size() == mesh.vertices.size();
 }
 
+/// Everything that code after it relies on; the bytes may come from a damaged cache.
 bool IsConsistent(const TriMesh& mesh) {
   if (!FitsVertices(mesh, mesh.normals) || !FitsVertices(mesh, mesh.texture_coordinates) ||
       !FitsVertices(mesh, mesh.colors)) {
@@ -92,6 +93,7 @@ bool GetMesh(ByteReader* in, TriMesh* mesh) {
       !GetArray(in, &mesh->colors) || !GetArray(in, &mesh->triangle_materials)) {
     return false;
   }
+  // Lower bound: two lengths and three colours of four doubles.
   constexpr std::size_t kLeastMaterialBytes = 100;
   const auto count = in->Get<std::uint64_t>();
   if (!in->ok() || count > in->left() / kLeastMaterialBytes) return false;

@@ -5,12 +5,12 @@
 
 namespace surefoot {
 
-/// A mesh as bytes, exactly: for the disk cache and for what comes out of the import program.
+/// A mesh as bytes, bit-exact: for the disk cache and the messages of the import program.
 void PutMesh(const TriMesh& mesh, ByteWriter* out);
 
-/// Reads what PutMesh wrote. False when it is damaged: cut off, sizes that do not fit each other,
-/// indices without a vertex or material, numbers that are not finite. Allocates no more than
-/// a few times the bytes there are.
+/// Reads what PutMesh wrote. Returns false if it is damaged: truncated, inconsistent sizes, indices
+/// out of range, values that are not finite. Allocates at most a few times the size of the input,
+/// whatever the counts claim.
 bool GetMesh(ByteReader* in, TriMesh* mesh);
 
 }  // namespace surefoot

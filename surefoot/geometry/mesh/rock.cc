@@ -13,8 +13,8 @@ namespace {
 
 constexpr char kName[] = "surefoot:rock";
 
-/// A direction without a preferred one; only sums, products and a root, which all machines round
-/// alike.
+/// A uniformly distributed direction by rejection sampling. Only sums, products and square roots
+/// are used, which IEEE 754 rounds equally on all machines.
 Vector3d RandomDirection(RandomStream* random) {
   for (;;) {
     const double x = random->Uniform(-1.0, 1.0);
@@ -27,7 +27,7 @@ Vector3d RandomDirection(RandomStream* random) {
   }
 }
 
-/// Extents of exactly these lengths about the origin.
+/// Scales and centres the mesh to exactly these extents.
 void Fit(const Vector3d& extents, TriMesh* mesh) {
   const Eigen::AlignedBox3d box = mesh->Bounds();
   const Vector3d middle = 0.5 * (box.min() + box.max());
@@ -38,6 +38,7 @@ void Fit(const Vector3d& extents, TriMesh* mesh) {
   }
 }
 
+/// The conditions are written so that NaN is rejected, too.
 Status CheckRock(const RockSpec& spec) {
   const auto wrong = [](const char* what, double value, const char* accepted) {
     return Error{"a rock's " + std::string(what) + " is " + std::to_string(value) +
@@ -64,7 +65,7 @@ Result<TriMesh> MakeRock(const RockSpec& spec) {
   const double width = random.Uniform(0.7, 1.0);
   const double height = random.Uniform(0.5, 0.85);
   std::vector<Vector3d> points;
-  // Points at unequal distances: the hull gets faces and edges of very different sizes.
+  // Different distances give faces and edges of very different sizes, as broken rock has.
   for (int i = 0; i < spec.corners; ++i) {
     const Vector3d direction = RandomDirection(&random);
     points.emplace_back(random.Uniform(0.75, 1.0) * direction);

@@ -12,7 +12,7 @@ namespace {
 
 using Triangle = std::array<std::uint32_t, 3>;
 
-/// The cube that a point is in, 21 bits for each axis.
+/// The grid cell of a point, 21 bits for each axis.
 std::uint64_t CellOf(const Vector3d& offset, double size) {
   std::uint64_t key = 0;
   for (int i = 0; i < 3; ++i) {
@@ -22,7 +22,7 @@ std::uint64_t CellOf(const Vector3d& offset, double size) {
   return key;
 }
 
-/// For each vertex the one that stands for its cube.
+/// For each vertex, the representative of its cell.
 std::vector<std::uint32_t> Representatives(const TriMesh& mesh, const Vector3d& origin,
                                            double size) {
   const std::size_t count = mesh.vertices.size();
@@ -53,7 +53,7 @@ std::vector<std::uint32_t> Representatives(const TriMesh& mesh, const Vector3d& 
   return chosen;
 }
 
-/// The triangles between other vertices, each once, in the order of the mesh.
+/// The triangles between representatives, each once, in the order of the mesh.
 std::vector<Triangle> MovedTriangles(const TriMesh& mesh, const std::vector<std::uint32_t>& to) {
   std::vector<std::pair<Triangle, std::uint32_t>> moved;
   for (const Triangle& t : mesh.triangles) {
@@ -70,8 +70,9 @@ std::vector<Triangle> MovedTriangles(const TriMesh& mesh, const std::vector<std:
   return Mapped<Triangle>(moved, [&](const auto& entry) { return entry.first; });
 }
 
+/// Renumbers vertices in the order of their first use.
 TriMesh WithUsedVertices(const std::vector<Vector3d>& vertices, std::vector<Triangle> triangles) {
-  std::vector<std::uint32_t> index(vertices.size(), 0);  // plus one; 0 is unused
+  std::vector<std::uint32_t> index(vertices.size(), 0);  // Index plus one; 0 is unused.
   TriMesh mesh;
   for (Triangle& triangle : triangles) {
     for (std::uint32_t& corner : triangle) {
@@ -91,7 +92,8 @@ TriMesh WithUsedVertices(const std::vector<Vector3d>& vertices, std::vector<Tria
 TriMesh Simplified(const TriMesh& mesh, double max_deviation, std::size_t max_triangles) {
   if (mesh.triangles.size() <= max_triangles || !(max_deviation > 0.0)) return mesh;
   const Vector3d origin = mesh.Bounds().min();
-  const double largest = max_deviation / std::sqrt(3.0);  // a cube's diagonal is the farthest way
+  const double largest =
+      max_deviation / std::sqrt(3.0);  // The diagonal of a cell is the largest movement.
   for (const double fraction : {0.125, 0.25, 0.5, 1.0}) {
     std::vector<Triangle> triangles =
         MovedTriangles(mesh, Representatives(mesh, origin, fraction * largest));

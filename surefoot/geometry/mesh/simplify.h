@@ -6,11 +6,11 @@
 
 namespace surefoot {
 
-/// The mesh with fewer triangles: vertices in one cube of a grid become the one nearest to their
-/// mean, and what has no area then is dropped. No vertex moves farther than `max_deviation`; within
-/// that the grid is made coarser until there are at most `max_triangles`. Only vertices and
-/// triangles are kept. The same mesh gives the same result; a mesh that is small enough is returned
-/// as it is.
+/// The mesh with fewer triangles, by vertex clustering (Rossignac and Borrel 1993): vertices in one
+/// cell of a grid are replaced by the one nearest to their mean, and degenerate triangles are
+/// dropped. No vertex moves farther than `max_deviation` (m); within that limit the grid is
+/// coarsened until at most `max_triangles` are left. Keeps only vertices and triangles.
+/// Deterministic; a mesh that is small enough is returned unchanged.
 TriMesh Simplified(const TriMesh& mesh, double max_deviation, std::size_t max_triangles);
 
 }  // namespace surefoot

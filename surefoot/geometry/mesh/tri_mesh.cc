@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 
-/// Normals transform with the cofactors, which also works when a factor is zero.
+/// Normals transform with the cofactor matrix, which exists even if a factor is zero.
 Vector3d ScaledNormal(const Vector3d& normal, const Vector3d& scale) {
   const double sign = scale.prod() < 0.0 ? -1.0 : 1.0;
   const Vector3d cofactors(scale.y() * scale.z(), scale.x() * scale.z(), scale.x() * scale.y());
@@ -20,13 +20,14 @@ Vector3d ScaledNormal(const Vector3d& normal, const Vector3d& scale) {
   return length > 0.0 ? Vector3d(scaled / length) : normal;
 }
 
-/// A point on a circle about z, `index` of `segments` steps round.
+/// A point on a circle about z, at step `index` of `segments`.
 Vector3d OnCircle(double radius, double z, int index, int segments) {
   const double angle = 2.0 * kPi * index / segments;
   return Vector3d(radius * std::cos(angle), radius * std::sin(angle), z);
 }
 
-/// Two triangles of a band between ring `low` and ring `high` (first vertex indices), outward.
+/// Two triangles for each segment of a band between the rings `low` and `high` (indices of their
+/// first vertices), facing outwards.
 void AddBand(std::uint32_t low, std::uint32_t high, std::uint32_t segments, TriMesh* mesh) {
   for (std::uint32_t i = 0; i < segments; ++i) {
     const std::uint32_t j = (i + 1) % segments;
@@ -35,7 +36,7 @@ void AddBand(std::uint32_t low, std::uint32_t high, std::uint32_t segments, TriM
   }
 }
 
-/// A fan from `apex` to a ring; `up` when the fan is seen from above (+z).
+/// A fan from `apex` to a ring; `up` if it faces +z.
 void AddFan(std::uint32_t apex, std::uint32_t ring, std::uint32_t segments, bool up,
             TriMesh* mesh) {
   for (std::uint32_t i = 0; i < segments; ++i) {
@@ -101,11 +102,12 @@ TriMesh MakeCylinderMesh(double radius, double length, int segments) {
   return mesh;
 }
 
+/// Rings of latitude between two poles. The vertices are on the sphere, so the mesh is inside it.
 TriMesh MakeSphereMesh(double radius, int segments) {
   SUREFOOT_CHECK(segments >= 3, "segments = " + std::to_string(segments) + ", at least 3 needed");
   TriMesh mesh;
   const auto count = static_cast<std::uint32_t>(segments);
-  const int bands = segments < 4 ? 2 : segments / 2;  // from pole to pole
+  const int bands = segments < 4 ? 2 : segments / 2;  // From pole to pole.
   mesh.vertices.emplace_back(0.0, 0.0, -radius);
   for (int band = 1; band < bands; ++band) {
     const double polar = kPi * band / bands;

@@ -41,6 +41,7 @@ std::string LowerEnding(const std::string& path) {
   return ending.empty() ? ending : Lower(std::string_view(ending).substr(1));
 }
 
+/// As in RFC 3986; an invalid code is left unchanged.
 std::string PercentDecoded(std::string_view text) {
   const auto digit = [](char c) {
     const std::size_t at = std::string_view("0123456789abcdefABCDEF").find(c);

@@ -1,7 +1,6 @@
 #pragma once
 
-/// Addresses of files: their endings, and what stands behind the question mark:
-/// "NAME?seed=7&size=2x3".
+/// Paths and URIs: file endings, and options after the question mark as in "NAME?seed=7&size=2x3".
 
 #include <functional>
 #include <string>
@@ -16,13 +15,14 @@ namespace surefoot {
 
 using UriOptions = std::vector<std::pair<std::string, std::string>>;
 
-/// The options in their order; none without a question mark. One without '=' has an empty value.
+/// The options in their order; empty without a question mark. An option without '=' has an empty
+/// value.
 UriOptions OptionsIn(const std::string& uri);
 
-/// The address without its options.
+/// The URI without its options.
 std::string WithoutOptions(const std::string& uri);
 
-/// As many numbers as `values` has, with `separator` between them: 12x3, or 1,2,3.
+/// Exactly as many numbers as `values` has, separated by `separator`: 12x3, or 1,2,3.
 template <typename T>
 bool ParseOptions(const std::string& text, char separator, std::vector<T>* values) {
   std::size_t start = 0;
@@ -36,19 +36,20 @@ bool ParseOptions(const std::string& text, char separator, std::vector<T>* value
   return true;
 }
 
-/// An option of an address: its name, and what takes its value; false when that is not understood.
+/// An option of a URI: its name, and a function that parses its value and returns false if it is
+/// invalid.
 struct UriOption {
   const char* name;
   std::function<bool(const std::string&)> set;
 };
 
-/// An option of one number.
+/// An option with one number.
 template <typename T>
 UriOption NumberOption(const char* name, T* value) {
   return {name, [value](const std::string& text) { return FromChars(text, value); }};
 }
 
-/// An option of numbers with `separator` between them.
+/// An option with several numbers, separated by `separator`.
 template <typename... T>
 UriOption NumbersOption(const char* name, char separator, T*... values) {
   return {name, [=](const std::string& text) {
@@ -60,15 +61,15 @@ UriOption NumbersOption(const char* name, char separator, T*... values) {
           }};
 }
 
-/// Sets the options of an address. Errors name it and tell the options that there are, as
-/// "there is no option 'x' of a rock" and "rock option x='7' is not understood; write EXAMPLES".
+/// Sets the options of a URI. Errors contain the URI and list the options, such as "there is no
+/// option 'x' of a rock" and "rock option x='7' is not understood; write EXAMPLES".
 Status SetOptions(const std::string& uri, const std::vector<UriOption>& options,
                   const std::string& kind, const std::string& of, const std::string& examples);
 
-/// The ending of a path in lower case, without its dot.
+/// The file ending in lower case, without the dot.
 std::string LowerEnding(const std::string& path);
 
-/// The text with %20 and the like as the bytes that they stand for.
+/// The text with percent codes such as %20 replaced by the bytes they stand for.
 std::string PercentDecoded(std::string_view text);
 
 }  // namespace surefoot

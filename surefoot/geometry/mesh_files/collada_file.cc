@@ -11,18 +11,21 @@ namespace surefoot {
 namespace collada {
 namespace {
 
+// Limits that hostile files cannot reach by accident, and that end recursive ones.
 constexpr int kMaxDepth = 100;
 constexpr int kMaxNodes = 1'000'000;
 constexpr double kPi = 3.14159265358979323846;
 
-/// From the file's unit to metres. <up_axis> is not obeyed: RViz and Gazebo do not, so robots are
-/// made to look right without (PR2 and others say Y_UP and are drawn with z up).
+/// Transform from the file's unit to metres. <up_axis> is ignored on purpose: RViz and Gazebo
+/// ignore it, so robots are modelled to look right without it (the PR2 and others state Y_UP, but
+/// have z up).
 Result<Eigen::Affine3d> FrameOf(const XMLElement& root) {
   Eigen::Affine3d X_FC = Eigen::Affine3d::Identity();
   if (const XMLElement* unit = Descend(&root, {"asset", "unit"})) {
     double metres = 1.0;
     if (unit->Attribute("meter") != nullptr) {
       const bool parsed = unit->QueryDoubleAttribute("meter", &metres) == tinyxml2::XML_SUCCESS;
+      // The comparison also rejects NaN.
       if (!parsed || !std::isfinite(metres) || metres <= 0.0) {
         return At(*unit, "meter=\"" + std::string(Attribute(*unit, "meter").substr(0, 40)) +
                              "\" is not a positive number");
@@ -33,7 +36,7 @@ Result<Eigen::Affine3d> FrameOf(const XMLElement& root) {
   return X_FC;
 }
 
-/// Multiplies one transform element of a <node>; others leave X unchanged.
+/// Applies one transform element of a <node>; other elements leave X unchanged.
 Status Apply(const XMLElement& element, Eigen::Affine3d* X) {
   std::size_t wanted = 0;
   if (Is(element, "matrix")) wanted = 16;
@@ -49,6 +52,7 @@ Status Apply(const XMLElement& element, Eigen::Affine3d* X) {
               "has " + std::to_string(v.size()) + " numbers, needed are " + std::to_string(wanted));
   }
   if (wanted == 16) {
+    // COLLADA stores matrices row by row; the last row is always 0 0 0 1.
     Eigen::Affine3d step = Eigen::Affine3d::Identity();
     for (Eigen::Index i = 0; i < 12; ++i) step(i / 4, i % 4) = v[static_cast<std::size_t>(i)];
     *X = *X * step;
@@ -58,18 +62,19 @@ Status Apply(const XMLElement& element, Eigen::Affine3d* X) {
     X->scale(Vector3d(v[0], v[1], v[2]));
   } else {
     const Vector3d axis(v[0], v[1], v[2]);
+    // The specification gives angles in degrees.
     if (axis.norm() > 0.0) X->rotate(Eigen::AngleAxisd(v[3] * kPi / 180.0, axis.normalized()));
   }
   return {};
 }
 
-/// A primitive's values in the file's frame.
+/// A primitive's values in the frame of the file.
 struct MovedValues {
   const Values* positions = nullptr;
   const Values* normals = nullptr;
 };
 
-/// Walks the visual scene and hands its triangles to the builder.
+/// Traverses the visual scene and passes its triangles to the builder.
 class SceneReader {
  public:
   SceneReader(const MeshOrigin& origin, const Ids& ids, MeshBuilder* builder)
@@ -84,11 +89,12 @@ class SceneReader {
     return {};
   }
 
-  /// Adds a geometry or controller; `instance` may bind materials.
+  /// Adds a geometry or controller; `instance` may bind materials to it.
   Status ReadInstance(const XMLElement& instance, const std::vector<std::string>& names,
                       Eigen::Affine3d X_FP) {
     const XMLElement* target = ids_.Find(Attribute(instance, "url"));
-    // A controller deforms a geometry: take it in its bind shape. Controllers may be chained.
+    // A controller deforms a geometry, which is read in its bind shape. Controllers may be chained;
+    // the limit ends cycles.
     for (int i = 0; target != nullptr && Is(*target, "controller") && i < kMaxDepth; ++i) {
       const XMLElement* deformer = target->FirstChildElement("skin");
       if (deformer == nullptr) deformer = target->FirstChildElement("morph");
@@ -104,12 +110,12 @@ class SceneReader {
     }
     if (target == nullptr || !Is(*target, "geometry")) {
       return At(instance, "url=\"" + std::string(Attribute(instance, "url").substr(0, 80)) +
-                              "\" leads to no <geometry> of this file");
+                              "\" does not refer to a <geometry> of this file");
     }
     return ReadOnce(*target, instance, names, X_FP);
   }
 
-  /// Adds a geometry, which is read when it is used for the first time.
+  /// Adds a geometry, which is parsed at its first use and shared by later instances.
   Status ReadOnce(const XMLElement& element, const XMLElement& instance,
                   const std::vector<std::string>& names, const Eigen::Affine3d& X_FP) {
     auto found = geometries_.find(&element);
@@ -125,8 +131,8 @@ class SceneReader {
   Status ReadNode(const XMLElement& node, Eigen::Affine3d X_FP, int depth) {
     if (depth > kMaxDepth || ++nodes_ > kMaxNodes) {
       return At(node,
-                "nodes nest too deep or are too many; does one contain itself through "
-                "<instance_node>?");
+                "nodes are nested too deeply, or there are too many; does one contain itself "
+                "through <instance_node>?");
     }
     const std::vector<std::string> names = {std::string(Attribute(node, "name")),
                                             std::string(Attribute(node, "id"))};
@@ -137,10 +143,10 @@ class SceneReader {
         status = ReadInstance(*child, names, X_FP);
       } else if (Is(*child, "instance_node")) {
         const XMLElement* target = ids_.Find(Attribute(*child, "url"));
-        // A node of another file is left out, as other programs do.
+        // A node of another file is ignored, as other programs do.
         if (target != nullptr && Is(*target, "node")) status = ReadNode(*target, X_FP, depth + 1);
       } else {
-        status = Apply(*child, &X_FP);  // transforms come before everything else
+        status = Apply(*child, &X_FP);  // Transforms precede all other children.
       }
       if (!status) return status;
     }
@@ -163,7 +169,7 @@ class SceneReader {
     return {};
   }
 
-  /// Values in the part's frame told in the file's frame; shared sources are moved once.
+  /// Values of the part transformed to the frame of the file; shared sources are transformed once.
   const Values* MoveOnce(const Values* values, bool are_normals,
                          std::map<const Values*, Values>* done) {
     if (values == nullptr) return nullptr;
@@ -177,6 +183,7 @@ class SceneReader {
     return &moved;
   }
 
+  /// Returns false if there are too many triangles.
   bool AddPrimitive(const Primitive& primitive, const MovedValues& moved, std::uint32_t material) {
     if (primitive.texture_coordinates != nullptr) builder_.StartTextureCoordinates();
     builder_.ExpectTriangles(primitive.corners.size() / 3);
@@ -201,7 +208,8 @@ class SceneReader {
     return corner;
   }
 
-  /// The builder's index of the material bound to a symbol; an unbound one has default looks.
+  /// The builder's index of the material bound to a symbol; unbound symbols have the default
+  /// material.
   std::uint32_t MaterialOf(const std::string& symbol, const XMLElement& instance) {
     const XMLElement* target = nullptr;
     const XMLElement* bind =
@@ -209,6 +217,7 @@ class SceneReader {
     for (; bind != nullptr; bind = bind->NextSiblingElement("instance_material")) {
       if (Attribute(*bind, "symbol") == symbol) target = ids_.Find(Attribute(*bind, "target"));
     }
+    // Some exporters write the material's id instead of a bound symbol.
     if (target == nullptr) target = ids_.Find(symbol);
     if (target != nullptr && !Is(*target, "material")) target = nullptr;
     const auto found = materials_.find(target);
@@ -219,6 +228,7 @@ class SceneReader {
     return index;
   }
 
+  /// Parsed geometries and converted materials, by their elements.
   const MeshOrigin& origin_;
   const Ids& ids_;
   MeshBuilder& builder_;
@@ -237,7 +247,7 @@ Status ReadScene(const MeshOrigin& origin, const XMLElement& root, MeshBuilder* 
   if (scene == nullptr) scene = Descend(&root, {"library_visual_scenes", "visual_scene"});
   if (scene != nullptr) return reader.ReadNodes(*scene, *X_FC, 0);
 
-  // A file without a scene: every geometry once, where it is.
+  // A file without a scene: every geometry once, untransformed.
   const XMLElement* geometry = Descend(&root, {"library_geometries", "geometry"});
   for (; geometry != nullptr; geometry = geometry->NextSiblingElement("geometry")) {
     Status status = reader.ReadOnce(*geometry, *geometry, {}, *X_FC);

@@ -10,6 +10,7 @@
 namespace surefoot::collada {
 namespace {
 
+// Offsets are small in practice; the limit bounds the memory of a corner.
 constexpr std::int64_t kMaxOffset = 31;
 
 std::int64_t IntegerAttribute(const XMLElement& element, const char* name, std::int64_t fallback) {
@@ -17,8 +18,8 @@ std::int64_t IntegerAttribute(const XMLElement& element, const char* name, std::
   return element.QueryInt64Attribute(name, &value) == tinyxml2::XML_SUCCESS ? value : fallback;
 }
 
-/// The positions in a row of the accessor of the first three named components. Components without
-/// a name are to be skipped; when none has one, the first three are taken.
+/// Positions of the first three named components in a row of the accessor. The specification says
+/// to skip components without a name; if none has a name, the first three are used.
 std::vector<std::size_t> Components(const XMLElement& accessor, std::size_t stride) {
   std::vector<std::size_t> components;
   std::size_t at = 0;
@@ -39,7 +40,7 @@ Result<Values> ReadSource(const XMLElement& source, const Ids& ids) {
   if (accessor == nullptr) return At(source, "has no <technique_common><accessor>");
   const XMLElement* array = ids.Find(Attribute(*accessor, "source"));
   if (array == nullptr) array = source.FirstChildElement("float_array");
-  if (array == nullptr) return At(*accessor, "names no array of numbers");
+  if (array == nullptr) return At(*accessor, "does not refer to an array of numbers");
   const Result<std::vector<double>> numbers = Doubles(*array);
   if (!numbers) return numbers.error();
 
@@ -47,11 +48,12 @@ Result<Values> ReadSource(const XMLElement& source, const Ids& ids) {
   const std::int64_t stride = IntegerAttribute(*accessor, "stride", 1);
   const std::int64_t offset = IntegerAttribute(*accessor, "offset", 0);
   const auto size = static_cast<std::int64_t>(numbers->size());
+  // Written with divisions, so that hostile counts cannot overflow.
   if (count < 0 || stride < 1 || offset < 0 || offset > size || stride > std::max(size, {1}) ||
       count > (size - offset) / stride) {
-    return At(*accessor, "asks for count " + std::to_string(count) + ", stride " +
+    return At(*accessor, "requests count " + std::to_string(count) + ", stride " +
                              std::to_string(stride) + ", offset " + std::to_string(offset) +
-                             " in an array of " + std::to_string(size) + " numbers");
+                             " from an array of " + std::to_string(size) + " numbers");
   }
   const std::vector<std::size_t> components =
       Components(*accessor, static_cast<std::size_t>(stride));
@@ -66,13 +68,13 @@ Result<Values> ReadSource(const XMLElement& source, const Ids& ids) {
   return values;
 }
 
-/// One <input> of interest: which of a corner's indices it uses and where the values are.
+/// A relevant <input>: its index within a corner, and its values.
 struct Input {
   std::int64_t offset = -1;
   const Values* values = nullptr;
 };
 
-/// Reads one primitive element of a <mesh>.
+/// Reads one primitive element (triangles, polylist, polygons, tristrips, trifans) of a <mesh>.
 class PrimitiveReader {
  public:
   PrimitiveReader(const XMLElement& element, const Ids& ids, Geometry* geometry)
@@ -83,13 +85,13 @@ class PrimitiveReader {
     for (const XMLElement* input = element_.FirstChildElement("input"); input != nullptr;
          input = input->NextSiblingElement("input")) {
       const std::int64_t offset = IntegerAttribute(*input, "offset", 0);
-      if (offset < 0 || offset > kMaxOffset) return At(*input, "offset must lie in 0 to 31");
+      if (offset < 0 || offset > kMaxOffset) return At(*input, "offset must be 0 to 31");
       width_ = std::max(width_, static_cast<std::size_t>(offset) + 1);
       Status status = AddInput(*input, offset, true);
       if (!status) return status;
     }
     if (position_.values == nullptr) {
-      // An exporter's empty primitive; with indices it is an error.
+      // Exporters write empty primitives; with indices, this is an error.
       return element_.FirstChildElement("p") == nullptr
                  ? Status()
                  : Status(At(element_, "has no VERTEX input with a POSITION"));
@@ -104,12 +106,13 @@ class PrimitiveReader {
   }
 
  private:
-  /// VERTEX stands for the inputs of <vertices>, which share its offset.
+  /// VERTEX stands for the inputs of <vertices>, which share its offset. `may_be_vertex` ends
+  /// recursion: <vertices> cannot contain VERTEX.
   Status AddInput(const XMLElement& input, std::int64_t offset, bool may_be_vertex) {
     const std::string_view semantic = Attribute(input, "semantic");
     const XMLElement* source = ids_.Find(Attribute(input, "source"));
     if (semantic == "VERTEX" && may_be_vertex) {
-      if (source == nullptr) return At(input, "names no <vertices>");
+      if (source == nullptr) return At(input, "does not refer to <vertices>");
       for (const XMLElement* inner = source->FirstChildElement("input"); inner != nullptr;
            inner = inner->NextSiblingElement("input")) {
         Status status = AddInput(*inner, offset, false);
@@ -123,11 +126,12 @@ class PrimitiveReader {
                                              : nullptr;
     if (target == nullptr) return {};
     const std::int64_t set = IntegerAttribute(input, "set", 0);
+    // Of several sets of texture coordinates, the one with the lowest number counts.
     if (target == &texture_) {
       if (texture_.values != nullptr && set >= texture_set_) return {};
       texture_set_ = set;
     }
-    if (source == nullptr) return At(input, "names no <source>");
+    if (source == nullptr) return At(input, "does not refer to a <source>");
     auto found = geometry_.sources.find(source);
     if (found == geometry_.sources.end()) {
       Result<Values> values = ReadSource(*source, ids_);
@@ -165,8 +169,8 @@ class PrimitiveReader {
   Status ReadCorners(const XMLElement& p, const std::vector<std::int32_t>& indices,
                      std::vector<CornerIndices>* corners) const {
     if (indices.size() % width_ != 0) {
-      return At(p, "has " + std::to_string(indices.size()) + " indices, no multiple of the " +
-                       std::to_string(width_) + " that a corner takes");
+      return At(p, "has " + std::to_string(indices.size()) + " indices, not a multiple of the " +
+                       std::to_string(width_) + " that a corner needs");
     }
     corners->resize(indices.size() / width_);
     const std::int32_t* row = indices.data();
@@ -175,6 +179,7 @@ class PrimitiveReader {
            {std::pair{&position_, &corner.position}, std::pair{&normal_, &corner.normal},
             std::pair{&texture_, &corner.texture_coordinate}}) {
         if (input->values == nullptr) continue;
+        // Checked here once, so that everything after it may index without checks.
         const std::int32_t value = row[input->offset];
         if (value < 0 || static_cast<std::size_t>(value) >= input->values->size()) {
           return At(p, "index " + std::to_string(value) + " is outside its source of " +
@@ -199,7 +204,7 @@ class PrimitiveReader {
     }
     if (Is(element_, "triangles")) {
       if (corners.size() % 3 != 0) {
-        return At(p, "has " + std::to_string(corners.size()) + " corners, no multiple of 3");
+        return At(p, "has " + std::to_string(corners.size()) + " corners, not a multiple of 3");
       }
       if (primitive_.corners.empty()) {
         primitive_.corners = std::move(corners);
@@ -211,7 +216,7 @@ class PrimitiveReader {
     std::size_t used = 0;
     for (const std::int32_t count : counts) {
       if (count < 0 || static_cast<std::size_t>(count) > corners.size() - used) {
-        return At(p, "<vcount> asks for more corners than there are");
+        return At(p, "<vcount> requests more corners than there are");
       }
       AddPolygon(corners.data() + used, static_cast<std::size_t>(count));
       used += static_cast<std::size_t>(count);
@@ -232,7 +237,7 @@ class PrimitiveReader {
   void AddStripOrFan(const std::vector<CornerIndices>& corners) {
     const bool fan = Is(element_, "trifans");
     for (std::size_t i = 2; i < corners.size(); ++i) {
-      // Every other triangle of a strip is listed the other way round.
+      // Every second triangle of a strip is listed in reverse order.
       const bool swapped = !fan && i % 2 != 0;
       primitive_.corners.push_back(corners[fan ? 0 : i - 2]);
       primitive_.corners.push_back(corners[swapped ? i : i - 1]);
@@ -244,6 +249,7 @@ class PrimitiveReader {
   const Ids& ids_;
   Geometry& geometry_;
   Primitive primitive_;
+  /// Number of indices of each corner.
   std::size_t width_ = 1;
   Input position_;
   Input normal_;
@@ -257,7 +263,7 @@ Status ReadGeometry(const XMLElement& element, const Ids& ids, Geometry* geometr
   geometry->id = std::string(Attribute(element, "id"));
   geometry->name = std::string(Attribute(element, "name"));
   const XMLElement* mesh = element.FirstChildElement("mesh");
-  if (mesh == nullptr) return {};  // a spline or a convex hull of another geometry
+  if (mesh == nullptr) return {};  // A spline, or the convex hull of another geometry.
   for (const XMLElement* child = mesh->FirstChildElement(); child != nullptr;
        child = child->NextSiblingElement()) {
     const std::array<std::string_view, 5> kinds = {"triangles", "polylist", "polygons", "tristrips",

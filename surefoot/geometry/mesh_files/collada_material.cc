@@ -10,8 +10,8 @@
 namespace surefoot::collada {
 namespace {
 
-/// The colour in <diffuse><color> and the like; `fallback` when absent or broken. Looks are not
-/// worth refusing a mesh for.
+/// The colour in <diffuse><color> and similar elements; `fallback` if absent or invalid. A mesh is
+/// not rejected for its appearance.
 Eigen::Vector4d Colour(const XMLElement* shader, const char* channel,
                        const Eigen::Vector4d& fallback) {
   const XMLElement* color = Descend(shader, {channel, "color"});
@@ -25,7 +25,7 @@ Eigen::Vector4d Colour(const XMLElement* shader, const char* channel,
   return colour;
 }
 
-/// The <newparam> of an effect with this sid.
+/// The <newparam> of an effect with the given sid.
 const XMLElement* Parameter(const XMLElement* profile, std::string_view sid) {
   for (const char* scope : {"", "technique"}) {
     const XMLElement* parent = *scope == '\0' ? profile : profile->FirstChildElement(scope);
@@ -38,7 +38,7 @@ const XMLElement* Parameter(const XMLElement* profile, std::string_view sid) {
   return nullptr;
 }
 
-/// Follows <texture> over sampler and surface to the <image>; null when the chain is broken.
+/// Follows <texture> through sampler and surface to the <image>; nullptr if a link is missing.
 const XMLElement* ImageOf(const XMLElement* profile, const XMLElement& texture, const Ids& ids) {
   std::string_view name = Attribute(texture, "texture");
   if (const XMLElement* sampler = Parameter(profile, name)) {
@@ -49,10 +49,10 @@ const XMLElement* ImageOf(const XMLElement* profile, const XMLElement& texture, 
   if (const XMLElement* surface = Parameter(profile, name)) {
     if (const XMLElement* from = Descend(surface, {"surface", "init_from"})) name = Text(*from);
   }
-  return ids.Find(name);  // some programs name the image directly
+  return ids.Find(name);  // Some programs refer to the image directly.
 }
 
-/// A URI of a file as a path: without "file://", percent codes resolved.
+/// The path of a file URI: without "file://", with percent codes decoded.
 std::string PathOfUri(std::string_view uri) {
   if (uri.substr(0, 7) == "file://") uri.remove_prefix(7);
   return PercentDecoded(uri);
@@ -68,8 +68,8 @@ std::string TextureOf(const XMLElement* profile, const XMLElement* shader, const
   return PathOfUri(Text(reference == nullptr ? *from : *reference));
 }
 
-/// How opaque the surface is, by the <transparent> mode. 0 would hide the mesh: it is what old
-/// exporters wrote for opaque ones, so it counts as 1.
+/// Opacity of the surface, by the mode of <transparent> (COLLADA 1.5 specification, "Determining
+/// Transparency"). Old exporters write 0 for opaque surfaces, so a result of 0 counts as 1.
 double Opacity(const XMLElement* shader) {
   const Eigen::Vector4d colour = Colour(shader, "transparent", Eigen::Vector4d::Ones());
   const XMLElement* transparent = Descend(shader, {"transparent"});
@@ -82,6 +82,7 @@ double Opacity(const XMLElement* shader) {
   }
   const std::string_view mode =
       transparent == nullptr ? std::string_view() : Attribute(*transparent, "opaque");
+  // Luminance weights of the specification.
   const double luminance = 0.212671 * colour[0] + 0.71516 * colour[1] + 0.072169 * colour[2];
   double opacity = colour[3] * factor;
   if (mode == "RGB_ZERO") opacity = 1.0 - luminance * factor;

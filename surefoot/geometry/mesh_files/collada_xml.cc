@@ -11,7 +11,7 @@ namespace {
 
 bool IsSpace(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
-/// Appends the numbers of one piece of text; returns the first word that is none, or "".
+/// Appends the numbers in a text; returns the first word that is not a number, or "".
 template <typename T>
 std::string_view AppendNumbers(std::string_view text, std::vector<T>* numbers) {
   const char* at = text.data();
@@ -21,10 +21,11 @@ std::string_view AppendNumbers(std::string_view text, std::vector<T>* numbers) {
     if (at == end) return {};
     const char* word_end = at;
     while (word_end != end && !IsSpace(*word_end)) ++word_end;
+    // std::from_chars does not accept a plus sign.
     const char* number = *at == '+' ? at + 1 : at;
     T value = 0;
     const auto [parsed, error] = std::from_chars(number, word_end, value);
-    // A number too small for a double is a zero that some exporters write out.
+    // A number too small for a double is a zero that some exporters write.
     const bool tiny = std::is_floating_point_v<T> && error == std::errc::result_out_of_range &&
                       std::string_view(at, static_cast<std::size_t>(word_end - at)).find("e-") !=
                           std::string_view::npos;
@@ -39,6 +40,7 @@ std::string_view AppendNumbers(std::string_view text, std::vector<T>* numbers) {
 template <typename T>
 Result<std::vector<T>> Numbers(const XMLElement& element, const char* kind) {
   std::vector<T> numbers;
+  // Comments split the text of an element into several nodes.
   for (const tinyxml2::XMLNode* node = element.FirstChild(); node != nullptr;
        node = node->NextSibling()) {
     const tinyxml2::XMLText* text = node->ToText();
@@ -89,7 +91,7 @@ const XMLElement* Descend(const XMLElement* element, std::initializer_list<const
 }
 
 Ids::Ids(const XMLElement& root) {
-  // The next element in document order, without recursion.
+  // Traverses the elements in document order without recursion: hostile files are deeply nested.
   for (const XMLElement* element = &root; element != nullptr;) {
     const std::string_view id = Attribute(*element, "id");
     if (!id.empty()) elements_.emplace(id, element);

@@ -13,11 +13,13 @@
 namespace surefoot {
 namespace {
 
+// OBJ readers ignore both as comments. They are part of the file format; do not change them.
 constexpr std::string_view kObjHead = "# surefoot exact mesh 1\n";
 constexpr std::string_view kMaterial = "#material";
 constexpr std::string_view kPfmHead = "Pf\n";
 constexpr int kMostSamples = 16384;
 
+/// The shortest decimal that restores the double exactly.
 void Append(double value, std::string* text) {
   std::array<char, 32> digits{};
   const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value);
@@ -30,9 +32,10 @@ void AppendAll(const Vector& values, std::string* text) {
   for (int i = 0; i < static_cast<int>(values.size()); ++i) Append(values[i], text);
 }
 
-/// One word: what a file that is made of words can name.
+/// A name without spaces, because OBJ separates words by spaces.
 std::string MaterialName(std::size_t index) { return "material_" + std::to_string(index); }
 
+/// The material as other programs read it; ReadExactObj uses the exact values in the OBJ itself.
 std::string MaterialText(const MeshMaterial& material, const std::string& name,
                          const std::string& texture) {
   std::string text = "newmtl " + name + "\nKd";
@@ -54,6 +57,7 @@ void AppendMaterial(const MeshMaterial& material, const std::string& texture, st
   *text += " " + texture + "\n";
 }
 
+/// OBJ indices count from 1; one index serves position, texture coordinate and normal.
 void AppendFaces(const TriMesh& mesh, std::string* text) {
   const bool has_uv = !mesh.texture_coordinates.empty();
   const bool has_normals = !mesh.normals.empty();
@@ -73,7 +77,7 @@ void AppendFaces(const TriMesh& mesh, std::string* text) {
   }
 }
 
-/// Reads what WriteExactObj wrote, and nothing else.
+/// Reads files written by WriteExactObj, and nothing else.
 class Reader {
  public:
   explicit Reader(const MeshOrigin& origin) : origin_(origin) {}
@@ -86,11 +90,12 @@ class Reader {
       ++number;
       if (!ReadLine(rest.substr(0, end))) {
         return Error{origin_.path + ": line " + std::to_string(number) +
-                     " is damaged; remove line 1 to have the file read as any other OBJ"};
+                     " is damaged; remove line 1 to read the file as an ordinary OBJ"};
       }
       rest.remove_prefix(std::min(end + 1, rest.size()));
     }
-    if (!IsWhole()) return Error{origin_.path + ": the file is cut off, or its parts do not fit"};
+    if (!IsWhole())
+      return Error{origin_.path + ": the file is truncated, or its parts are inconsistent"};
     return std::move(mesh_);
   }
 
@@ -127,6 +132,7 @@ class Reader {
     return true;
   }
 
+  /// Only the first index of "1/1/1" is needed, because all three are equal.
   bool AddTriangle(std::string_view rest) {
     std::array<std::uint32_t, 3> triangle{};
     for (std::uint32_t& index : triangle) {
@@ -151,6 +157,7 @@ class Reader {
     return true;
   }
 
+  /// Whether all arrays have consistent sizes and all indices are valid.
   bool IsWhole() const {
     const std::size_t count = mesh_.vertices.size();
     const bool fits =
@@ -206,7 +213,7 @@ Result<TriMesh> ReadExactObj(const MeshOrigin& origin, const std::string& text) 
 }
 
 std::string WriteExactHeights(const HeightField& field) {
-  // A negative scale says that the numbers are little-endian.
+  // A negative scale states that the values are little-endian.
   std::string bytes = std::string(kPfmHead) + std::to_string(field.cols) + " " +
                       std::to_string(field.rows) + "\n-1.0\n";
   const std::size_t head = bytes.size();
@@ -219,6 +226,7 @@ bool IsExactHeights(const std::string& bytes) {
   return std::string_view(bytes).substr(0, kPfmHead.size()) == kPfmHead;
 }
 
+/// The size of the data must match exactly, so a truncated file is always detected.
 Result<HeightField> ReadExactHeights(const std::string& bytes, double size_x, double size_y) {
   std::string_view rest = std::string_view(bytes).substr(kPfmHead.size());
   HeightField field;
@@ -227,7 +235,7 @@ Result<HeightField> ReadExactHeights(const std::string& bytes, double size_x, do
                     ParseNumber(obj::TakeWord(&rest), &rows) &&
                     ParseNumber(obj::TakeWord(&rest), &scale) && !rest.empty();
   if (!head || scale != -1.0) {
-    return Error{"the head is damaged; a PFM height map is little-endian, with scale -1.0"};
+    return Error{"the header is damaged; a PFM height map must be little-endian, with scale -1.0"};
   }
   if (!(cols >= 2.0 && rows >= 2.0 && cols <= kMostSamples && rows <= kMostSamples)) {
     return Error{"2 to 16384 samples along each side are accepted"};
@@ -239,7 +247,7 @@ Result<HeightField> ReadExactHeights(const std::string& bytes, double size_x, do
   rest.remove_prefix(1);
   const std::size_t count =
       static_cast<std::size_t>(field.cols) * static_cast<std::size_t>(field.rows);
-  if (rest.size() != count * sizeof(float)) return Error{"the file is cut off"};
+  if (rest.size() != count * sizeof(float)) return Error{"the file is truncated"};
   field.heights.resize(count);
   std::memcpy(field.heights.data(), rest.data(), rest.size());
   return field;

@@ -12,7 +12,7 @@
 namespace surefoot {
 namespace {
 
-/// The bits of a value, the same for both zeros.
+/// The bits of a value, equal for 0 and -0.
 std::uint64_t BitsOf(double value) {
   const double positive_zero = value + 0.0;
   std::uint64_t bits = 0;
@@ -20,7 +20,7 @@ std::uint64_t BitsOf(double value) {
   return bits;
 }
 
-/// Two chains of multiplications, so that they run side by side.
+/// Two independent chains of multiplications, which the processor executes in parallel.
 std::uint64_t HashOf(const MeshCorner& corner) {
   constexpr std::uint64_t kFactor = 0x9fb21c651e98df25ULL;
   std::uint64_t a = BitsOf(corner.position[0]) * kFactor;
@@ -37,18 +37,18 @@ std::uint64_t HashOf(const MeshCorner& corner) {
   return hash ^ (hash >> 32);
 }
 
-/// Thinner triangles than this share of their longest side are noise of single precision.
+/// Triangles thinner than this share of their longest side are rounding noise of single precision.
 constexpr double kSliver = 1e-7;
 
 using Eigen::Vector2d;
 
-/// Cutting ears takes time with the square of the corners; longer ones are fanned.
+/// Ear clipping takes quadratic time; polygons with more corners are split into a fan.
 constexpr std::size_t kMostCorners = 256;
 
 double Cross(const Vector2d& a, const Vector2d& b) { return a.x() * b.y() - a.y() * b.x(); }
 
-/// The corners in the plane of the polygon, counter-clockwise; Newell's normal also suits polygons
-/// that are not quite flat.
+/// The corners in the polygon's plane, counter-clockwise. Newell's method gives the normal, because
+/// it also suits polygons that are not exactly planar (Sutherland, Sproull and Schumacker 1974).
 std::vector<Vector2d> Flattened(const std::vector<MeshCorner>& corners) {
   Vector3d normal = Vector3d::Zero();
   for (std::size_t i = 0; i < corners.size(); ++i) {
@@ -66,11 +66,13 @@ std::vector<Vector2d> Flattened(const std::vector<MeshCorner>& corners) {
   return points;
 }
 
+/// Whether p is in the counter-clockwise triangle a b c, border included.
 bool IsInside(const Vector2d& p, const Vector2d& a, const Vector2d& b, const Vector2d& c) {
   return Cross(b - a, p - a) >= 0.0 && Cross(c - b, p - b) >= 0.0 && Cross(a - c, p - c) >= 0.0;
 }
 
-/// True when corner `at` of the remaining ring sticks out and no other corner lies in it.
+/// Whether corner `at` of the remaining polygon is convex and contains no other corner (an "ear",
+/// Meisters 1975).
 bool IsEar(const std::vector<Vector2d>& points, const std::vector<std::size_t>& ring,
            std::size_t at) {
   const std::size_t count = ring.size();
@@ -110,7 +112,7 @@ bool MeshBuilder::BeginPart(const std::vector<std::string>& names, const Eigen::
   X_FP_ = X_FP;
   const Matrix3d linear = X_FP.linear();
   mirrored_ = linear.determinant() < 0.0;
-  // Cofactors instead of the inverse transpose: they exist for flattening transforms too.
+  // Cofactors instead of the inverse transpose, because they exist for singular transforms, too.
   for (int i = 0; i < 3; ++i) {
     normal_matrix_.col(i) = linear.col((i + 1) % 3).cross(linear.col((i + 2) % 3));
   }
@@ -120,6 +122,7 @@ bool MeshBuilder::BeginPart(const std::vector<std::string>& names, const Eigen::
   for (const std::string& name : names) {
     if (name.empty()) continue;
     if (name == submesh_) wanted_ = true;
+    // Only for an error message, so the number is limited.
     if (names_seen_.size() < 100 &&
         std::find(names_seen_.begin(), names_seen_.end(), name) == names_seen_.end()) {
       names_seen_.push_back(name);
@@ -154,7 +157,8 @@ Vector3d MeshBuilder::MovedNormal(const Vector3d& normal) const {
   return moved / length;
 }
 
-/// The index of the vertex with this corner's values.
+/// The index of the vertex with this corner's values; equal corners are merged. Expected constant
+/// time.
 std::uint32_t MeshBuilder::Join(const MeshCorner& corner) {
   if (!has_normals_ && !corner.normal.isZero(0.0)) StartNormals();
   if (!corner.position.allFinite() || !corner.texture_coordinate.allFinite()) is_finite_ = false;
@@ -181,7 +185,7 @@ bool MeshBuilder::IsVertex(std::uint32_t index, const MeshCorner& corner) const 
          (!has_colors_ || mesh_.colors[index] == corner.color);
 }
 
-/// The vertices so far get zeros, which is what their corners were compared with.
+/// Previous vertices get zeros, which is what their corners were compared with.
 void MeshBuilder::StartNormals() {
   has_normals_ = true;
   mesh_.normals.assign(mesh_.vertices.size(), Vector3d::Zero());
@@ -207,6 +211,8 @@ void MeshBuilder::ExpectTriangles(std::size_t count) {
   mesh_.triangle_materials.reserve(room);
 }
 
+/// Rehashes all vertices into a table four times as large. It is then an eighth full, so that probe
+/// sequences stay short; the cost is amortised.
 void MeshBuilder::GrowTable() {
   table_.assign(4 * table_.size(), 0);
   const std::size_t mask = table_.size() - 1;
@@ -232,7 +238,7 @@ bool MeshBuilder::IsDegenerate(const std::array<std::uint32_t, 3>& triangle) con
   return ab.cross(ac).norm() <= kSliver * longest2;
 }
 
-/// Corners without a normal in a mesh that has normals get the one of their triangles.
+/// In a mesh with normals, corners without one get the mean of their triangles, weighted by area.
 void MeshBuilder::FillMissingNormals() {
   std::vector<bool> missing(mesh_.normals.size());
   for (std::size_t i = 0; i < missing.size(); ++i) missing[i] = mesh_.normals[i].isZero(0.0);
@@ -249,7 +255,7 @@ void MeshBuilder::FillMissingNormals() {
   }
 }
 
-/// Vertices that only dropped triangles used would spoil bounds and hulls.
+/// Vertices used by dropped triangles only would enlarge bounds and hulls.
 void MeshBuilder::RemoveUnusedVertices() {
   std::vector<bool> used(mesh_.vertices.size(), false);
   for (const auto& triangle : mesh_.triangles) {
@@ -326,7 +332,7 @@ std::vector<std::array<std::size_t, 3>> CutPolygon(const std::vector<MeshCorner>
       }
     }
   }
-  // What is left is convex, or so twisted that no cut is right.
+  // The rest is convex, or so twisted that no triangulation is right.
   for (std::size_t i = 2; i < ring.size(); ++i) {
     triangles.push_back({ring[0], ring[i - 1], ring[i]});
   }

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What the readers of the mesh formats share: they hand over triangle corners part by part, and
-/// the builder transforms, joins and checks them.
+/// Common part of the readers of mesh formats: they pass triangle corners part by part, and the
+/// builder transforms, merges and checks them.
 
 #include <array>
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace surefoot {
 
-/// One corner of a triangle. The normal has length 1, or 0 when the file gives none.
+/// A corner of a triangle. The normal is a unit vector, or zero if the file has none.
 struct MeshCorner {
   Vector3d position = Vector3d::Zero();
   Vector3d normal = Vector3d::Zero();
@@ -21,42 +21,50 @@ struct MeshCorner {
   std::array<std::uint8_t, 4> color = {255, 255, 255, 255};
 };
 
-/// Makes one TriMesh from the parts of a file.
+/// Builds one TriMesh from the parts of a file.
+///
+///   MeshBuilder builder("");
+///   builder.BeginPart({"wheel"}, X_FP);
+///   corner.position = builder.Moved(point);
+///   builder.AddTriangle({corner, b, c}, 0);
+///   Result<TriMesh> mesh = builder.Finish();
 class MeshBuilder {
  public:
-  /// A non-empty `submesh` keeps only the parts of that name.
+  /// With a non-empty `submesh`, only the parts of that name are kept.
   explicit MeshBuilder(std::string submesh);
 
-  /// Returns the index for AddTriangle.
+  /// Returns the index to pass to AddTriangle.
   std::uint32_t AddMaterial(MeshMaterial material);
 
-  /// The triangles that follow belong to a part known under these names (empty ones do not count).
-  /// X_FP, which may mirror and scale, is for Moved and MovedNormal, and turns mirrored triangles
-  /// round. False when the part is not wanted; its triangles may be added, and are ignored.
+  /// The following triangles belong to a part with these names (empty ones are ignored). X_FP may
+  /// mirror and scale; it is used by Moved and MovedNormal, and mirrored triangles are flipped.
+  /// Returns false if the part is not wanted; its triangles may still be added and are ignored.
   bool BeginPart(const std::vector<std::string>& names, const Eigen::Affine3d& X_FP);
 
-  /// A point and a normal of the part in the file's frame; zero when the normal has no direction.
+  /// A point and a normal of the part in the frame of the file; zero if the normal has no
+  /// direction.
   Vector3d Moved(const Vector3d& point) const { return X_FP_ * point; }
   Vector3d MovedNormal(const Vector3d& normal) const;
 
-  /// Makes room; a hint only.
+  /// Reserves memory; only a hint.
   void ExpectTriangles(std::size_t count);
 
-  /// Adds a triangle with moved corners, counter-clockwise as the file has it. False when there are
-  /// too many.
+  /// Adds a triangle with transformed corners, counter-clockwise as in the file. Returns false if
+  /// there are too many triangles.
   bool AddTriangle(const std::array<MeshCorner, 3>& corners, std::uint32_t material);
-  /// Adds a polygon, cut into triangles; fewer than three corners add nothing.
+  /// Adds a polygon, split into triangles; fewer than three corners add nothing.
   bool AddPolygon(const std::vector<MeshCorner>& corners, std::uint32_t material);
 
-  /// Corners from here on have texture coordinates; those before get (0, 0).
+  /// Following corners have texture coordinates; previous ones get (0, 0).
   void StartTextureCoordinates();
-  /// Corners from here on have colours; those before are white.
+  /// Following corners have colours; previous ones are white.
   void StartColors();
 
-  /// The mesh, without degenerate triangles. An error when a coordinate is not finite, when no
-  /// triangle is left or when no part has the wanted name. Materials without a triangle stay.
+  /// Returns the mesh without degenerate triangles. Fails if a coordinate is not finite, if no
+  /// triangle is left, or if no part has the requested name. Unused materials are kept.
   Result<TriMesh> Finish();
 
+  /// Bounds memory at a few GB for the largest meshes.
   static constexpr std::size_t kMaxTriangles = 10'000'000;
 
  private:
@@ -80,7 +88,7 @@ class MeshBuilder {
   std::size_t added_ = 0;
   Eigen::Affine3d X_FP_ = Eigen::Affine3d::Identity();
   Matrix3d normal_matrix_ = Matrix3d::Identity();
-  /// Open hash table of vertex indices plus one; 0 is free. Its size is a power of two.
+  /// Open-addressing hash table of vertex indices plus one; 0 is free. Its size is a power of two.
   std::vector<std::uint32_t> table_;
   TriMesh mesh_;
 };

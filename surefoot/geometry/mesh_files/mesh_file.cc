@@ -14,7 +14,7 @@
 namespace surefoot {
 namespace {
 
-/// What our own readers take.
+/// Formats with a reader in this process.
 const char* const kOwnEndings[] = {"stl", "obj", "dae", "ply", "msh"};
 
 Status ReadByEnding(const MeshOrigin& origin, const std::string& ending, const std::string& bytes,
@@ -39,6 +39,7 @@ Result<TriMesh> ReadOwn(const MeshOrigin& origin, const std::string& ending,
   return mesh;
 }
 
+/// Checks the file first, so that no process is started for a file that cannot be read.
 Result<TriMesh> ReadInChild(const MeshOrigin& origin, const std::string& submesh) {
   const Status usable = CheckRegularFile(origin.path, kMaxMeshFileBytes);
   if (!usable) return usable.error();
@@ -57,7 +58,7 @@ Result<TriMesh> Load(const MeshOrigin& origin, const std::string& submesh, bool 
   const std::string ending = LowerEnding(path);
   const std::vector<std::string>& endings = MeshFileEndings();
   if (std::find(endings.begin(), endings.end(), ending) == endings.end()) {
-    return Error{path + ": meshes of kind \"" + ending + "\" are not read; accepted are " +
+    return Error{path + ": unsupported mesh format \"" + ending + "\"; supported are " +
                  Joined(endings) + ": convert the mesh"};
   }
   const bool own =
@@ -73,7 +74,7 @@ Result<TriMesh> LoadMeshFile(const std::string& path, const std::string& submesh
                              const FileScope& scope) {
   try {
     return Load(MeshOrigin{path, scope}, submesh, center);
-  } catch (const std::exception& exception) {  // out of memory
+  } catch (const std::exception& exception) {  // Out of memory.
     return Error{path + ": cannot be read: " + exception.what() + "; reduce the mesh"};
   }
 }
@@ -85,6 +86,7 @@ const std::vector<std::string>& MeshFileEndings() {
   return endings;
 }
 
+/// Files from Windows use backslashes.
 std::string ResolveTexture(const MeshOrigin& origin, const std::string& name) {
   namespace fs = std::filesystem;
   if (name.empty()) return {};
@@ -92,13 +94,13 @@ std::string ResolveTexture(const MeshOrigin& origin, const std::string& name) {
   std::replace(portable.begin(), portable.end(), '\\', '/');
   const fs::path texture(portable);
   const fs::path folder = fs::absolute(origin.path).parent_path();
-  const fs::path named = (folder / texture).lexically_normal();  // or itself when absolute
+  const fs::path named = (folder / texture).lexically_normal();  // An absolute path stays itself.
   const auto is_usable = [&](const fs::path& path) {
     std::error_code error;
     return fs::is_regular_file(path, error) && origin.scope.Contains(path.string());
   };
   if (is_usable(named)) return named.string();
-  // Names from another computer, or of Gazebo's layout.
+  // Paths from another computer, or Gazebo's directory layout.
   for (const char* place :
        {".", "textures", "../textures", "../materials/textures", "../../materials/textures"}) {
     const fs::path guess = (folder / place / texture.filename()).lexically_normal();
@@ -107,6 +109,7 @@ std::string ResolveTexture(const MeshOrigin& origin, const std::string& name) {
   return origin.scope.Contains(named.string()) ? named.string() : std::string();
 }
 
+/// A rotation by 90 degrees about x, with exact values.
 Eigen::Affine3d ZUpFromYUp() {
   Eigen::Affine3d X = Eigen::Affine3d::Identity();
   X.linear() << 1, 0, 0, 0, 0, -1, 0, 1, 0;

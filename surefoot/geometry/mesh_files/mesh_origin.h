@@ -6,7 +6,7 @@
 
 namespace surefoot {
 
-/// A mesh file that is read, and which files it may name.
+/// A mesh file, and which other files it may refer to.
 struct MeshOrigin {
   std::string path;
   FileScope scope = {};

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The readers behind LoadMeshFile. Each fills a builder; errors start with what is wrong, the
-/// caller puts the file's name in front.
+/// The readers behind LoadMeshFile. Each fills a builder; errors start with what is wrong, and the
+/// caller adds the file's name in front.
 
 #include <string>
 
@@ -11,34 +11,34 @@
 
 namespace surefoot {
 
-/// No mesh file, material file or buffer is larger than this.
+/// Upper limit of the size of a mesh, material or buffer file.
 constexpr std::uint64_t kMaxMeshFileBytes = std::uint64_t{512} << 20;
 
-/// STL, binary or text. Facet normals are dropped: they are what the triangles themselves say.
+/// STL, binary or text. Facet normals are ignored: they follow from the triangles.
 Status ReadStl(const std::string& bytes, MeshBuilder* builder);
 
-/// COLLADA 1.4 and 1.5, static meshes. The result is in metres, <up_axis> apart. Own code, because
-/// assimp's reader crashes on damaged files.
+/// COLLADA 1.4 and 1.5, static meshes, in metres; <up_axis> is ignored. Not by Assimp, whose reader
+/// crashes on damaged files.
 Status ReadCollada(const MeshOrigin& origin, const std::string& bytes, MeshBuilder* builder);
 
-/// Wavefront OBJ with its materials, as it is. Own code for the same reason.
+/// Wavefront OBJ with its materials, unchanged. Not by Assimp, for the same reason.
 Status ReadObj(const MeshOrigin& origin, const std::string& text, MeshBuilder* builder);
 
-/// The binary mesh file of MuJoCo (.msh), as it is.
+/// MuJoCo's binary mesh file (.msh), unchanged.
 Status ReadMsh(const std::string& bytes, MeshBuilder* builder);
 
-/// Stanford PLY, text or binary, as it is.
+/// Stanford PLY, text or binary, unchanged.
 Status ReadPly(const MeshOrigin& origin, const std::string& bytes, MeshBuilder* builder);
 
-/// Cuts a polygon into triangles of corner indices; concave ones by cutting ears.
+/// Splits a polygon into triangles of corner indices; concave ones by ear clipping.
 std::vector<std::array<std::size_t, 3>> CutPolygon(const std::vector<MeshCorner>& corners);
 
-/// The path of a texture named in a mesh file: absolute; empty when the name is, and when the path
-/// is outside the scope. When there is no file of that name, the usual places around the mesh are
-/// tried: textures/, ../textures/, ../materials/textures/.
+/// Absolute path of a texture that a mesh file refers to; empty if the name is empty or the path is
+/// outside the scope. If the file does not exist, the usual folders near the mesh are searched:
+/// textures/, ../textures/, ../materials/textures/.
 std::string ResolveTexture(const MeshOrigin& origin, const std::string& name);
 
-/// Turns y up into z up.
+/// Rotation from y up to z up.
 Eigen::Affine3d ZUpFromYUp();
 
 }  // namespace surefoot

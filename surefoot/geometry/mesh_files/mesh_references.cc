@@ -10,11 +10,12 @@
 namespace surefoot {
 namespace {
 
+/// Collects references by text search, which also works for files that are slightly damaged.
 class Finder {
  public:
   explicit Finder(MeshOrigin origin) : origin_(std::move(origin)) {}
 
-  /// Every text between `before` and `after`.
+  /// Collects every text between `before` and `after`.
   void FindBetween(std::string_view text, std::string_view before, std::string_view after) {
     for (std::size_t at = text.find(before); at != std::string_view::npos;
          at = text.find(before, at)) {
@@ -25,7 +26,7 @@ class Finder {
     }
   }
 
-  /// The rest of each line that starts with the word; all its words too.
+  /// Collects the rest of each line that starts with the word, and each of its words.
   void FindInLines(const std::string& text, std::string_view start) {
     obj::Lines lines(text);
     for (std::string_view line; lines.Next(&line);) {
@@ -43,7 +44,7 @@ class Finder {
   void Add(std::string_view name) {
     const std::string text(obj::Trimmed(name));
     if (text.empty() || text.size() > 1000 || text.rfind("data:", 0) == 0) return;
-    // Names may be written with %20 for a blank.
+    // Names may contain percent codes such as %20 for a space.
     for (const std::string& variant : {text, PercentDecoded(text)}) {
       std::error_code error;
       const std::string path = ResolveTexture(origin_, variant);

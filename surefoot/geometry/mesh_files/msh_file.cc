@@ -6,7 +6,8 @@
 namespace surefoot {
 namespace {
 
-/// Four counts, then the arrays: vertices, normals, texture coordinates (floats), faces (ints).
+/// Four counts, then the arrays: vertices, normals, texture coordinates (floats), faces (integers).
+/// See MuJoCo's documentation, "MSH file format".
 struct Layout {
   std::int32_t vertices = 0;
   std::int32_t normals = 0;
@@ -23,6 +24,7 @@ struct Layout {
   std::uint64_t size() const { return faces_at() + 12 * static_cast<std::uint64_t>(faces); }
 };
 
+/// Unaligned reads, because the file's arrays need not be aligned in memory.
 template <typename T, std::size_t kCount>
 std::array<T, kCount> Load(const std::string& bytes, std::uint64_t at, std::uint64_t index) {
   std::array<T, kCount> values;
@@ -50,14 +52,15 @@ MeshCorner CornerAt(const std::string& bytes, const Layout& layout, std::uint64_
 
 Status ReadMsh(const std::string& bytes, MeshBuilder* builder) {
   Layout layout;
-  if (bytes.size() < sizeof layout) return Error{"too short for a mesh of MuJoCo"};
+  if (bytes.size() < sizeof layout) return Error{"too short for a MuJoCo mesh"};
   std::memcpy(&layout, bytes.data(), sizeof layout);
   const bool counts_ok = layout.vertices >= 4 && layout.faces >= 1 && layout.normals >= 0 &&
                          layout.texture_coordinates >= 0;
+  // The exact size is the format's only redundancy, so it serves as its magic number.
   if (!counts_ok || layout.size() != bytes.size()) {
     return Error{
-        "the counts of vertices and faces do not agree with the file's length; the file "
-        "is cut off or no mesh of MuJoCo: copy it again"};
+        "the numbers of vertices and faces do not match the file's length; the file is "
+        "truncated or is not a MuJoCo mesh: copy it again"};
   }
   builder->BeginPart({}, Eigen::Affine3d::Identity());
   builder->ExpectTriangles(static_cast<std::size_t>(layout.faces));

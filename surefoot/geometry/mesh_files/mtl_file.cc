@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kMaxBytes = std::uint64_t{64} << 20;
 
-/// Three numbers, clamped to [0, 1]; the colour stays when there are none.
+/// Three numbers, clamped to [0, 1]; the colour is unchanged if they are invalid.
 void ReadColour(std::string_view rest, Eigen::Vector4d* colour) {
   Vector3d values;
   for (int i = 0; i < 3; ++i) {
@@ -19,7 +19,7 @@ void ReadColour(std::string_view rest, Eigen::Vector4d* colour) {
   colour->head<3>() = values.cwiseMax(0.0).cwiseMin(1.0);
 }
 
-/// The file name of a map_ line, which may contain spaces, after options like "-s 1 1 1".
+/// The file name of a map_ line, which may contain spaces, after options such as "-s 1 1 1".
 std::string_view TextureName(std::string_view rest) {
   while (true) {
     std::string_view after = rest;
@@ -47,12 +47,12 @@ void ReadLine(std::string_view line, const MeshOrigin& origin, MeshMaterial* mat
   }
   if ((word == "d" || word == "Tr") && ParseNumber(TakeWord(&line), &number)) {
     const double opacity = word == "d" ? number : 1.0 - number;
-    // 0 would hide the mesh: programs that disagree about Tr write it for opaque ones.
+    // 0 would hide the mesh: programs that disagree about Tr write it for opaque materials.
     material->diffuse[3] = opacity > 0.0 && opacity < 1.0 ? opacity : 1.0;
   }
 }
 
-/// A comment starts a line or follows a space; elsewhere # belongs to a name.
+/// A comment starts a line or follows a space; elsewhere, # is part of a name.
 std::string_view WithoutComment(std::string_view line) {
   for (std::size_t at = line.find('#'); at != std::string_view::npos; at = line.find('#', at + 1)) {
     if (at == 0 || line[at - 1] == ' ' || line[at - 1] == '\t') return line.substr(0, at);
@@ -76,6 +76,7 @@ std::string_view TakeWord(std::string_view* text) {
 }
 
 bool Lines::Next(std::string_view* line) {
+  // Counted after the line was used, so that number() is that of the line returned.
   number_ += lines_taken_;
   lines_taken_ = 0;
   joined_.clear();

@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::uint32_t kNoIndex = std::numeric_limits<std::uint32_t>::max();
 
-/// Where a corner's values are, from 0.
+/// Indices of a corner's values, from 0.
 struct Corner {
   std::uint32_t position = kNoIndex;
   std::uint32_t texture_coordinate = kNoIndex;
   std::uint32_t normal = kNoIndex;
 };
 
-/// Reads an OBJ file from top to bottom; faces use what stands above them.
+/// Reads an OBJ file from top to bottom; faces refer to values above them.
 class Reader {
  public:
   Reader(const MeshOrigin& origin, MeshBuilder* builder) : origin_(origin), builder_(*builder) {}
@@ -45,9 +45,10 @@ class Reader {
     if (word == "o" || word == "g") BeginPart(word == "o", line);
     if (word == "usemtl") material_ = MaterialOf(std::string(Trimmed(line)));
     if (word == "mtllib") ReadMaterials(line);
-    return {};  // lines, points, smoothing, curves
+    return {};  // Lines, points, smoothing groups, curves.
   }
 
+  /// Positions must be valid; everything else about a vertex may be missing.
   Status ReadPosition(std::string_view rest) {
     Vector3d position;
     for (int i = 0; i < 3; ++i) {
@@ -61,7 +62,7 @@ class Reader {
     return {};
   }
 
-  /// Up to three numbers; what is missing or broken is 0.
+  /// Up to three numbers; missing or invalid ones are 0.
   static Vector3d Numbers(std::string_view rest) {
     Vector3d values = Vector3d::Zero();
     for (int i = 0; i < 3; ++i) {
@@ -90,7 +91,7 @@ class Reader {
     return {};
   }
 
-  /// "position", "position/texture", "position//normal" or "position/texture/normal".
+  /// One of "position", "position/texture", "position//normal", "position/texture/normal".
   Status ReadCorner(std::string_view word, Corner* corner) const {
     const std::string_view whole = word;
     const struct {
@@ -109,7 +110,8 @@ class Reader {
           return Error{"f: \"" + std::string(whole.substr(0, 40)) + "\" is not of the form 1/1/1"};
         }
         const auto count = static_cast<long long>(field.count);
-        const long long at = index < 0 ? count + index : index - 1;  // negative: from the last
+        const long long at =
+            index < 0 ? count + index : index - 1;  // Negative: relative to the last.
         if (at < 0 || at >= count) {
           return Error{"f: " + std::string(field.name) + " " + std::to_string(index) +
                        " does not exist: there are " + std::to_string(count) +
@@ -123,7 +125,7 @@ class Reader {
     return Error{"f: \"" + std::string(whole.substr(0, 40)) + "\" is not of the form 1/1/1"};
   }
 
-  /// An object ends the group before it; a line may name several groups.
+  /// An object ends the previous group; a line may list several groups.
   void BeginPart(bool is_object, std::string_view names) {
     if (is_object) {
       object_ = std::string(Trimmed(names));
@@ -139,7 +141,7 @@ class Reader {
     builder_.BeginPart(all, Eigen::Affine3d::Identity());
   }
 
-  /// One name with spaces, or several files.
+  /// Either one name with spaces, or several names.
   void ReadMaterials(std::string_view names) {
     ReadMaterialFile(origin_, std::string(Trimmed(names)), &materials_);
     if (Trimmed(names).find_first_of(" \t") == std::string_view::npos) return;
@@ -149,7 +151,7 @@ class Reader {
   }
 
   std::uint32_t MaterialOf(const std::string& name) {
-    // Faces above the first usemtl have index 0: the default looks.
+    // Faces above the first usemtl have index 0, the default material.
     if (indices_.empty()) {
       builder_.AddMaterial(MeshMaterial());
       indices_.emplace(std::string(), 0);

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Lines and words of OBJ and MTL files; included by obj_file.cc and mtl_file.cc only.
+/// Lines and words of OBJ and MTL files; included by the readers of this folder only.
 
 #include <map>
 #include <string>
@@ -12,19 +12,19 @@
 
 namespace surefoot::obj {
 
-/// Takes the first word off a text; empty at its end.
+/// Removes the first word from a text and returns it; empty at the end.
 std::string_view TakeWord(std::string_view* text);
 
-/// Without white space at both ends.
+/// Without surrounding white space.
 std::string_view Trimmed(std::string_view text);
 
-/// Goes through a text line by line. A backslash at the end joins a line with the next.
+/// Iterates over the lines of a text. A backslash at the end joins a line with the next.
 class Lines {
  public:
   explicit Lines(std::string_view text) : text_(text) {}
-  /// False at the end. The line is without its comment.
+  /// Returns false at the end. The line is returned without its comment.
   bool Next(std::string_view* line);
-  /// Of the last line, from 1.
+  /// Number of the last line, from 1.
   int number() const { return number_; }
 
  private:
@@ -34,8 +34,8 @@ class Lines {
   int lines_taken_ = 0;
 };
 
-/// Reads the materials of a file named by an OBJ file at `origin`. What cannot be read is left
-/// out: looks are not worth refusing a mesh for.
+/// Reads the materials of a file that an OBJ file at `origin` refers to. Unreadable ones are
+/// ignored: a mesh is not rejected for its appearance.
 void ReadMaterialFile(const MeshOrigin& origin, const std::string& name,
                       std::map<std::string, MeshMaterial>* materials);
 

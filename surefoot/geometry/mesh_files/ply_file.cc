@@ -18,8 +18,10 @@ namespace surefoot {
 namespace ply {
 namespace {
 
+/// Types of numbers, in the order of kTypes.
 enum class Type { kInt8, kUint8, kInt16, kUint16, kInt32, kUint32, kFloat, kDouble };
 
+/// A property line of the header: a number, or a list with its count in front.
 struct Property {
   std::string name;
   bool is_list = false;
@@ -27,6 +29,7 @@ struct Property {
   Type type = Type::kFloat;
 };
 
+/// An element line of the header, e.g. "element vertex 8", with its properties.
 struct Element {
   std::string name;
   std::uint64_t count = 0;
@@ -38,9 +41,9 @@ enum class Encoding { kText, kLittleEndian, kBigEndian };
 struct Header {
   Encoding encoding = Encoding::kText;
   std::vector<Element> elements;
-  /// Of "comment TextureFile NAME"; empty when there is none.
+  /// From "comment TextureFile NAME"; empty if absent.
   std::string texture;
-  /// Where the data start.
+  /// Offset of the data.
   std::size_t size = 0;
   int lines = 0;
 };
@@ -48,6 +51,7 @@ struct Header {
 using obj::TakeWord;
 using obj::Trimmed;
 
+// Binary data are copied, so other byte orders would need conversion.
 static_assert(std::endian::native == std::endian::little);
 
 template <typename T>
@@ -57,7 +61,7 @@ double As(const char* bytes) {
   return static_cast<double>(value);
 }
 
-/// By Type: the names, the bytes of a number and how they are read.
+/// Indexed by Type: the two names in use, size in bytes, and decoder.
 constexpr struct {
   std::string_view name;
   std::string_view other_name;
@@ -75,6 +79,7 @@ std::optional<Type> TypeOf(std::string_view word) {
   return std::nullopt;
 }
 
+/// The line is shortened in the message, because a damaged file may have no line breaks.
 Error Unknown(std::string_view line) {
   return Error{"the header line \"" + std::string(line.substr(0, 60)) +
                "\" is not understood; export the mesh again"};
@@ -96,6 +101,7 @@ Status ReadProperty(std::string_view line, std::string_view rest, Header* header
   property.type = *type;
   property.name = std::string(TakeWord(&rest));
   std::vector<Property>& properties = header->elements.back().properties;
+  // The limits of this reader's headers are far above real files and bound its memory.
   if (property.name.empty() || properties.size() >= 256) return Unknown(line);
   properties.push_back(std::move(property));
   return {};
@@ -128,6 +134,8 @@ Status ReadLine(std::string_view line, Header* header) {
   return {};
 }
 
+/// The header is text in all encodings; it ends with "end_header". The number of lines is limited,
+/// so that other files are rejected quickly.
 Result<Header> ReadHeader(std::string_view bytes) {
   Header header;
   std::size_t at = 0;
@@ -151,14 +159,14 @@ Result<Header> ReadHeader(std::string_view bytes) {
   return header;
 }
 
-/// Takes one number after another from the data.
+/// Reads one number after another from the data.
 class Numbers {
  public:
   Numbers(std::string_view bytes, const Header& header);
 
-  /// False at the end of the data, or when a text is no number.
+  /// Returns false at the end of the data, or if a text is not a number.
   bool Next(Type type, double* value);
-  /// Bytes that are left: every number takes one at least.
+  /// Number of bytes left; every number takes at least one, so it bounds all counts.
   std::size_t left() const { return bytes_.size() - at_; }
 
  private:
@@ -194,9 +202,10 @@ bool Numbers::NextText(double* value) {
   return !word.empty() && ParseNumber(word, value);
 }
 
+// A face with more corners is damage or an attack.
 constexpr std::size_t kMaxCorners = 100'000;
 
-/// Where a property of a vertex goes; the names are those that programs write.
+/// Meaning of a vertex property; RoleOf lists the names that programs write.
 enum class Role { kNone, kX, kY, kZ, kNx, kNy, kNz, kU, kV, kRed, kGreen, kBlue, kAlpha };
 
 Role RoleOf(const std::string& name) {
@@ -220,7 +229,7 @@ Role RoleOf(const std::string& name) {
   return Role::kNone;
 }
 
-/// Whole numbers as they are, fractions from 0 to 1.
+/// Integers unchanged, floating-point values from 0 to 1.
 std::uint8_t ColourByte(Type type, double value) {
   const bool fraction = type == Type::kFloat || type == Type::kDouble;
   const bool wide = type == Type::kUint16;
@@ -273,10 +282,11 @@ class Reader {
   }
 
  private:
+  /// Rows are numbered from 1 in messages, as users count them.
   Error CutOff(const Element& element, std::uint64_t row) const {
     return Error{element.name + " " + std::to_string(row + 1) + " of " +
                  std::to_string(element.count) +
-                 " is cut off or no number; copy or export the file again"};
+                 " is truncated or not a number; copy or export the file again"};
   }
 
   Status ReadVertices(const Element& element) {
@@ -286,7 +296,7 @@ class Reader {
       if (roles.back() == Role::kU) builder_.StartTextureCoordinates();
       if (roles.back() == Role::kRed) builder_.StartColors();
     }
-    // A wrong count is noticed before memory is taken for it.
+    // A wrong count is detected before memory is allocated for it.
     if (element.count > numbers_.left()) return CutOff(element, numbers_.left());
     vertices_.reserve(element.count);
     MeshCorner corner;
@@ -306,8 +316,8 @@ class Reader {
     });
   }
 
-  /// Reads the rows of an element: `take` is told each value (of a list, which is in list_, 0) by
-  /// the index of its property, `done` the end of each row.
+  /// Reads the rows of an element. `take` receives the index of each property and its value (0 for
+  /// a list, whose values are in list_); `done` is called at the end of each row.
   template <typename Take, typename Done>
   Status ForEachRow(const Element& element, Take take, Done done) {
     if (element.count > numbers_.left()) return CutOff(element, numbers_.left());
@@ -326,7 +336,7 @@ class Reader {
     return {};
   }
 
-  /// A list into list_.
+  /// Reads a list into list_.
   bool ReadList(const Property& property) {
     double count = 0.0;
     if (!numbers_.Next(property.count_type, &count)) return false;
@@ -358,6 +368,7 @@ class Reader {
     });
   }
 
+  /// Reads and ignores an element, e.g. edges.
   Status Skip(const Element& element) {
     if (element.properties.empty()) return {};
     return ForEachRow(
@@ -369,11 +380,12 @@ class Reader {
   }
 
   Error NoVertex(std::uint64_t row, double index) const {
-    return Error{"face " + std::to_string(row + 1) + " names vertex " + std::to_string(index) +
+    return Error{"face " + std::to_string(row + 1) + " refers to vertex " + std::to_string(index) +
                  " (from 0), there are " + std::to_string(vertices_.size()) +
                  "; export the mesh again"};
   }
 
+  /// Texture coordinates of a face's corners ("wedges") override those of its vertices.
   Status AddFace(std::uint64_t row) {
     if (indices_.size() > kMaxCorners) return Error{"a face has more than 100000 corners"};
     const bool has_wedge = !wedge_.empty() && wedge_.size() == 2 * indices_.size();

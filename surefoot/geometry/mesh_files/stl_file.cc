@@ -9,10 +9,11 @@
 namespace surefoot {
 namespace {
 
+/// Sizes of a binary file: 80 bytes of text and the count; twelve floats and two bytes per facet.
 constexpr std::size_t kHeaderBytes = 84;
 constexpr std::size_t kFacetBytes = 50;
 
-/// The number of facets that the header of a binary file announces.
+/// The number of facets in the header of a binary file.
 std::uint64_t AnnouncedFacets(const std::string& bytes) {
   std::uint32_t count = 0;
   std::memcpy(&count, bytes.data() + 80, sizeof count);
@@ -25,7 +26,7 @@ bool StartsWithSolid(std::string_view text) {
   return text.substr(start, 5) == "solid" || text.substr(start, 5) == "SOLID";
 }
 
-/// Many programs write "solid" into the header of binary files too, so the size decides first and
+/// Many programs write "solid" into the header of binary files, too. So the size decides first, and
 /// then whether the beginning is text.
 bool IsText(const std::string& bytes) {
   if (!StartsWithSolid(bytes)) return false;
@@ -43,14 +44,15 @@ Status ReadBinary(const std::string& bytes, MeshBuilder* builder) {
   if (bytes.size() < kHeaderBytes + kFacetBytes * count) {
     return Error{"the binary STL announces " + std::to_string(count) + " triangles, " +
                  std::to_string(kHeaderBytes + kFacetBytes * count) + " bytes, but has " +
-                 std::to_string(bytes.size()) + "; the file is cut off or no STL: copy it again"};
+                 std::to_string(bytes.size()) +
+                 "; the file is cut off or not an STL: copy it again"};
   }
   builder->BeginPart({}, Eigen::Affine3d::Identity());
   builder->ExpectTriangles(count);
   const char* facet = bytes.data() + kHeaderBytes;
   for (std::uint64_t i = 0; i < count; ++i, facet += kFacetBytes) {
     std::array<float, 9> values;
-    std::memcpy(values.data(), facet + 12, sizeof values);  // after the normal
+    std::memcpy(values.data(), facet + 12, sizeof values);  // After the normal.
     std::array<MeshCorner, 3> corners;
     for (std::size_t j = 0; j < 3; ++j) {
       corners[j].position = Vector3d(values[3 * j], values[3 * j + 1], values[3 * j + 2]);
@@ -64,7 +66,7 @@ Status ReadBinary(const std::string& bytes, MeshBuilder* builder) {
   return {};
 }
 
-/// Reads the words of a text STL and knows the line it is at.
+/// Parses the words of a text STL and tracks the line number.
 class TextStl {
  public:
   explicit TextStl(std::string_view text) : text_(text) {}
@@ -79,7 +81,7 @@ class TextStl {
         in_solid = false;
         RestOfLine();
       } else if (Is(word, "facet")) {
-        RestOfLine();  // the normal
+        RestOfLine();  // The normal.
         Status status = ReadLoop(builder);
         if (!status) return status;
       } else if (!Is(word, "endfacet")) {
@@ -91,7 +93,7 @@ class TextStl {
   }
 
  private:
-  /// Words are lower case or upper case, depending on the program that wrote them.
+  /// Keywords are lower or upper case, depending on the exporter.
   static bool Is(std::string_view word, std::string_view keyword) {
     return word.size() == keyword.size() && Lower(word) == keyword;
   }

@@ -6,13 +6,13 @@
 namespace surefoot {
 namespace {
 
-/// A coordinate along one side: the cell and the position in it, from 0 to 1.
+/// A coordinate along one side: the cell, and the position within it from 0 to 1.
 struct CellPosition {
   int cell = 0;
   double fraction = 0.0;
 };
 
-/// Clamps to the field; NaN counts as the low edge.
+/// Clamps to the field; NaN becomes the low edge.
 CellPosition Locate(double coordinate, double size, int samples) {
   CellPosition position;
   if (samples < 2 || !(size > 0.0)) return position;
@@ -47,6 +47,7 @@ double HeightField::HeightAt(double x, double y) const {
   const int next_row = std::min(v.cell + 1, rows - 1);
   const double low = At(v.cell, u.cell);
   const double high = At(next_row, next_col);
+  // Below or above the cell's diagonal; both formulas agree on it.
   if (u.fraction >= v.fraction) {
     const double middle = At(v.cell, next_col);
     return low + u.fraction * (middle - low) + v.fraction * (high - middle);

@@ -13,6 +13,7 @@
 namespace surefoot {
 namespace {
 
+/// Files are read into memory at once, so their size is limited.
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
 
 Error NeedsSize(const std::string& path) {
@@ -26,7 +27,7 @@ Error TooSmall(const std::string& path) {
   return Error{"height map '" + path + "' needs at least 2 x 2 pixels"};
 }
 
-/// The field of samples with the top row first; heights are offset + scale * sample.
+/// A field from samples with the top row first; heights are offset + scale * sample.
 template <typename Sample>
 HeightField MakeField(const std::vector<Sample>& samples, int width, int height, double offset,
                       double scale) {
@@ -37,7 +38,7 @@ HeightField MakeField(const std::vector<Sample>& samples, int width, int height,
   const auto rows = static_cast<std::size_t>(height);
   const auto cols = static_cast<std::size_t>(width);
   for (std::size_t row = 0; row < rows; ++row) {
-    // The image's top row is the largest y.
+    // The image's top row has the largest y.
     const Sample* in = samples.data() + (rows - 1 - row) * cols;
     float* out = field.heights.data() + row * cols;
     for (std::size_t col = 0; col < cols; ++col) {
@@ -47,13 +48,14 @@ HeightField MakeField(const std::vector<Sample>& samples, int width, int height,
   return field;
 }
 
-/// A picture without a size has that of SDF.
+/// Pictures without a size get the default of SDF.
 Vector3d PictureSize(const Vector3d& size, std::vector<std::string>* notes) {
   if (HasExtent(size)) return size;
-  if (notes != nullptr) notes->push_back("the height map has no size; 1 x 1 x 1 m is taken");
+  if (notes != nullptr) notes->push_back("the height map has no size; 1 x 1 x 1 m is used");
   return Vector3d::Ones();
 }
 
+/// 16-bit samples over the full range: an 8-bit image is scaled by libpng.
 Result<HeightField> ReadPngMap(const std::string& path, const std::string& bytes,
                                const Vector3d& given, std::vector<std::string>* notes) {
   const Vector3d size = PictureSize(given, notes);
@@ -67,6 +69,7 @@ Result<HeightField> ReadPngMap(const std::string& path, const std::string& bytes
   return field;
 }
 
+/// What was changed relative to the file, for the user.
 void AddNotes(const ImportedRaster& raster, std::vector<std::string>* notes) {
   if (notes == nullptr) return;
   if (raster.width < raster.file_width || raster.height < raster.file_height) {
@@ -75,12 +78,13 @@ void AddNotes(const ImportedRaster& raster, std::vector<std::string>* notes) {
                      std::to_string(raster.width) + " x " + std::to_string(raster.height));
   }
   if (raster.filled > 0) {
-    notes->push_back(std::to_string(raster.filled) +
-                     " samples of the height map have no data and are filled from those around");
+    notes->push_back(
+        std::to_string(raster.filled) +
+        " samples of the height map have no data and are interpolated from their surroundings");
   }
   if (raster.georeference) {
     notes->push_back(
-        StrFormat("the middle of the height map is at latitude %.7f, longitude %.7f (degrees), "
+        StrFormat("the centre of the height map is at latitude %.7f, longitude %.7f (degrees), "
                   "elevation %.2f m, on an area of %.2f x %.2f m",
                   raster.georeference->latitude_deg, raster.georeference->longitude_deg,
                   raster.georeference->elevation, raster.size_x, raster.size_y));
@@ -96,7 +100,7 @@ Result<HeightField> ReadRasterMap(const std::string& path, Vector3d size, const 
   const bool own_extent = !HasExtent(size);
   if (own_extent && !(raster->size_x > 0.0 && raster->size_y > 0.0)) {
     return Error{"height map '" + path +
-                 "' does not say how large it is; give its size, two positive lengths in metres"};
+                 "' does not define its extent; set its size, two positive lengths in metres"};
   }
   double offset = 0.0;
   double scale = raster->is_elevation ? 1.0 : size.z();
@@ -128,10 +132,11 @@ Result<HeightField> LoadHeightMap(const std::string& path, const Vector3d& size,
   const Result<std::string> head = ReadRegularFileHead(path, 8);
   if (!head) return head.error();
   const bool exact = IsExactHeights(*head);
+  // PNG and PFM are read in this process; everything else by the import program.
   if (!IsPng(*head) && !exact) return ReadRasterMap(path, size, part, notes);
   if (!wanted->is_all()) {
     return Error{"'" + path +
-                 "' is a picture without a place; parts can be taken of GeoTIFF files"};
+                 "' is a picture without georeference; select parts of GeoTIFF files only"};
   }
   const Result<std::string> bytes = ReadRegularFile(path, kMostBytes);
   if (!bytes) return bytes.error();

@@ -9,7 +9,7 @@
 namespace surefoot {
 namespace {
 
-/// Spreads the bits of x over all others (splitmix64).
+/// Distributes the bits of x over all others: the finaliser of splitmix64 (Steele et al. 2014).
 std::uint64_t Mixed(std::uint64_t x) {
   x += 0x9e3779b97f4a7c15ULL;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -17,12 +17,12 @@ std::uint64_t Mixed(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-/// From -1 to 1, of 32 bits.
+/// Maps 32 bits to [-1, 1).
 double Signed(std::uint64_t bits) {
   return static_cast<double>(bits & 0xffffffffULL) * 0x1.0p-31 - 1.0;
 }
 
-/// Height at (dx, dy) from a lattice point of the slope that the point has.
+/// Height at (dx, dy) relative to a lattice point, from the random gradient at that point.
 double Corner(std::uint64_t key, std::int64_t column, std::int64_t row, double dx, double dy) {
   const std::uint64_t bits =
       Mixed(key ^ Mixed(static_cast<std::uint64_t>(column) ^
@@ -30,22 +30,22 @@ double Corner(std::uint64_t key, std::int64_t column, std::int64_t row, double d
   return Signed(bits) * dx + Signed(bits >> 32) * dy;
 }
 
-/// From 0 to 1 with level ends, whose curvature is 0 too.
+/// Perlin's improved fade curve (2002): from 0 to 1 with zero slope and curvature at both ends.
 double Fade(double t) { return t * t * t * (t * (6.0 * t - 15.0) + 10.0); }
 
-/// Smooth random ground: gradient noise on a square lattice. Made of sums, products and square
-/// roots only, so that every machine computes the same bits.
+/// Smooth random terrain: gradient noise on a square lattice (Perlin 1985, 2002). Made of sums,
+/// products and square roots only, which every machine rounds equally.
 class LatticeNoise {
  public:
-  /// `octave` tells streams of one seed apart. The lattice of each is turned by another angle, so
-  /// that its lines do not show.
+  /// `octave` separates the random numbers of one seed. The lattice of each octave is rotated by a
+  /// different angle, so that its axes are not visible.
   LatticeNoise(std::uint64_t seed, std::uint32_t octave, double wavelength);
 
-  /// Mean 0; the mean square over the plane is kMeanSquare.
+  /// The mean over the plane is 0, the mean square kMeanSquare.
   double At(double x, double y) const;
 
-  /// Means over plane and seeds: of the square, and of the squared gradient times the squared
-  /// wavelength. Integrals of the formula over a cell of the lattice.
+  /// Means over the plane and all seeds: of the square, and of the squared gradient times the
+  /// squared wavelength. Analytic integrals of the formula over one cell.
   static constexpr double kMeanSquare = 0.031020767;
   static constexpr double kMeanSlope = 0.520153247;
 
@@ -58,7 +58,8 @@ class LatticeNoise {
 
 LatticeNoise::LatticeNoise(std::uint64_t seed, std::uint32_t octave, double wavelength)
     : key_(Mixed(Mixed(seed) + octave)), per_metre_(1.0 / wavelength) {
-  // By the angle of the triangle with sides 3, 4 and 5, again and again: it never comes round.
+  // Repeated rotation by the angle of the 3-4-5 triangle, which never returns to the start because
+  // the angle is not a rational multiple of pi.
   for (std::uint32_t i = 0; i <= octave; ++i) {
     const double cosine = 0.8 * cosine_ - 0.6 * sine_;
     sine_ = 0.6 * cosine_ + 0.8 * sine_;
@@ -86,31 +87,34 @@ double LatticeNoise::At(double x, double y) const {
   return below + along * (above - below);
 }
 
+/// Limits of memory: 64 MB of heights, and seconds of computing.
 constexpr double kMostSamples = 16e6;
 constexpr double kMostCraters = 1e6;
 constexpr double kPi = 3.14159265358979323846;
-/// Craters are drawn for squares of this side, each by itself, so that a larger field has the same.
+/// Craters are drawn for tiles with this side (m), each with its own random stream, so that a
+/// larger field contains the same craters.
 constexpr double kTile = 32.0;
 constexpr double kHectare = 10000.0;
-/// Octaves of the rolling ground, each half as long as the one before; all are equally steep.
+/// Octaves of the hills, each with half the wavelength of the one before; all have the same slope.
 constexpr int kRollingOctaves = 4;
-/// The same for the unevenness, whose longest wave is this.
+/// The same for the roughness; this is its longest wavelength (m).
 constexpr int kRoughOctaves = 3;
 constexpr double kRoughWavelength = 2.0;
-/// Waves and craters of fewer samples would come out as something else.
+/// Waves and craters with fewer samples would be aliased, so they are omitted.
 constexpr double kLeastSamplesPerWave = 4.0;
-/// Where the ground around a crater is level again, over its radius.
+/// Distance at which the ejecta end, relative to the crater's radius.
 constexpr double kCraterReach = 3.0;
 constexpr double kRimShare = 0.2;
 
-/// The tangent by its continued fraction: a library's may differ in the last bit.
+/// The tangent by its continued fraction (Lambert 1761): library functions may differ in the last
+/// bit.
 double Tangent(double angle) {
   double fraction = 0.0;
   for (int odd = 27; odd >= 1; odd -= 2) fraction = angle * angle / (odd - fraction);
   return fraction / angle;
 }
 
-/// A wave of the ground and how high it is.
+/// One octave of noise and its amplitude (m).
 struct Wave {
   LatticeNoise noise;
   double height = 0.0;
@@ -126,7 +130,7 @@ std::vector<Wave> WavesOf(const PlanetSpec& spec) {
         slope * wavelength / std::sqrt(kRollingOctaves * LatticeNoise::kMeanSlope);
     waves.push_back({LatticeNoise(spec.seed, static_cast<std::uint32_t>(i), wavelength), height});
   }
-  // Heights 1, 1/2, 1/4: squares add up to 21/16.
+  // Amplitudes 1, 1/2, 1/4: their squares sum to 21/16.
   double height = spec.roughness / std::sqrt(21.0 / 16.0 * LatticeNoise::kMeanSquare);
   wavelength = kRoughWavelength;
   for (int i = 0; i < kRoughOctaves; ++i, wavelength *= 0.5, height *= 0.5) {
@@ -149,8 +153,9 @@ Crater RandomCrater(const PlanetSpec& spec, double x0, double y0, RandomStream* 
   crater.y = y0 + kTile * random->Uniform();
   const double most = 1.0 / (spec.smallest_crater * spec.smallest_crater);
   const double least = 1.0 / (spec.largest_crater * spec.largest_crater);
+  // Inverse transform sampling of the cumulative distribution 1 / D^2.
   crater.diameter = 1.0 / std::sqrt(most - random->Uniform() * (most - least));
-  // From worn to fresh.
+  // From eroded to fresh.
   crater.depth = spec.crater_depth * crater.diameter * (0.3 + 0.7 * random->Uniform());
   crater.rim = kRimShare * crater.depth;
   return crater;
@@ -169,7 +174,7 @@ bool IsWanted(const PlanetSpec& spec, const Crater& crater) {
   });
 }
 
-/// Adds a crater to the samples that it reaches.
+/// Adds a crater to the samples within its reach.
 void Stamp(const Crater& crater, HeightField* field) {
   const double dx = field->size_x / (field->cols - 1);
   const double dy = field->size_y / (field->rows - 1);
@@ -192,7 +197,7 @@ void Stamp(const Crater& crater, HeightField* field) {
   }
 }
 
-/// 1 within the pad, 0 from twice its radius on.
+/// Smooth weight: 1 within the pad, 0 from twice its radius on.
 double ShareOf(const TerrainPad& pad, double x, double y) {
   const double dx = x - pad.x;
   const double dy = y - pad.y;
@@ -200,7 +205,7 @@ double ShareOf(const TerrainPad& pad, double x, double y) {
   return t * t * (3.0 - 2.0 * t);
 }
 
-/// Heights of the rolling ground, pads level, craters left out.
+/// Height of the hills with level pads, without craters.
 class OpenGround {
  public:
   explicit OpenGround(const PlanetSpec& spec) : waves_(WavesOf(spec)), pads_(spec.pads) {
@@ -256,7 +261,7 @@ Status CheckPlanet(const PlanetSpec& spec) {
       {"slope", spec.slope_deg, 0.0, 35.0, "0 to 35 degrees"},
       {"wavelength", spec.wavelength, 1.0, 10000.0, "1 to 10000 m"},
       {"roughness", spec.roughness, 0.0, 0.5, "0 to 0.5 m"},
-      {"number of craters on a hectare", spec.craters, 0.0, 10000.0, "0 to 10000"},
+      {"number of craters per hectare", spec.craters, 0.0, 10000.0, "0 to 10000"},
       {"smallest crater", spec.smallest_crater, 0.1, 1000.0, "0.1 to 1000 m"},
       {"largest crater", spec.largest_crater, spec.smallest_crater, 1000.0, "crater_min to 1000 m"},
       {"crater depth", spec.crater_depth, 0.0, 0.3, "0 to 0.3 of the diameter"},
@@ -276,7 +281,7 @@ Status CheckPlanet(const PlanetSpec& spec) {
   const double reach = kCraterReach * spec.largest_crater;
   const double area = (spec.size_x + reach) * (spec.size_y + reach);
   if (area * spec.craters / kHectare > kMostCraters) {
-    return Error{"there would be more than a million craters; ask for fewer on a hectare"};
+    return Error{"more than a million craters; reduce the number per hectare"};
   }
   return CheckPads(spec);
 }
@@ -306,6 +311,7 @@ std::vector<Crater> CratersOf(const PlanetSpec& spec) {
     for (int column = -last_column - 1; column <= last_column; ++column) {
       RandomStream random(spec.seed,
                           "craters/" + std::to_string(column) + "/" + std::to_string(row));
+      // Rounding with a random offset keeps the mean exact.
       const int count = static_cast<int>(mean + random.Uniform());
       for (int i = 0; i < count; ++i) {
         const Crater crater = RandomCrater(spec, column * kTile, row * kTile, &random);

@@ -8,6 +8,7 @@
 namespace surefoot {
 namespace {
 
+/// 10,000 km: more than any file covers.
 bool IsLength(double value) { return value > 0.0 && value <= 1e7; }
 
 Error Wrong(const std::string& key, const std::string& value, const std::string& accepted) {
@@ -15,7 +16,7 @@ Error Wrong(const std::string& key, const std::string& value, const std::string&
                accepted};
 }
 
-/// Two numbers; false when they are not.
+/// Parses two finite numbers; returns false on failure.
 bool ParsePair(const std::string& text, char separator, double* first, double* second) {
   std::vector<double> numbers(2);
   if (!ParseOptions(text, separator, &numbers)) return false;
@@ -60,7 +61,7 @@ Result<RasterPart> ParseRasterPart(const std::string& uri) {
     has_middle = has_middle || key == "middle" || key == "place";
   }
   if (has_middle && part.size_x == 0.0) {
-    return Error{"a part of a height map has an extent; write extent=200x100 in m"};
+    return Error{"a part of a height map needs an extent; write extent=200x100 in m"};
   }
   return part;
 }

@@ -9,27 +9,27 @@
 
 namespace surefoot {
 
-/// Which part of a file with heights is taken, and how finely.
+/// Which part of a height file is used, and at which resolution.
 struct RasterPart {
-  /// East and north (m); 0: all of it.
+  /// Extent to the east and north (m); 0: the whole file.
   double size_x = 0.0;
   double size_y = 0.0;
-  /// Its middle, from the middle of the file (m).
+  /// Centre of the part, relative to the centre of the file (m).
   double middle_x = 0.0;
   double middle_y = 0.0;
-  /// Its middle in degrees instead.
+  /// Alternatively, the centre as a geographic position.
   struct Place {
     double latitude_deg = 0.0;
     double longitude_deg = 0.0;
   };
   std::optional<Place> place;
-  /// Distance between samples (m); 0: the file's.
+  /// Distance between samples (m); 0: as in the file.
   double resolution = 0.0;
 
   bool is_all() const { return size_x == 0.0 && resolution == 0.0; }
 };
 
-/// Parses what stands behind the question mark of "dem.tif?extent=200x100&middle=50,-20" or
+/// Parses the options of "dem.tif?extent=200x100&middle=50,-20" or
 /// "dem.tif?extent=200x100&place=4.5,137.4&resolution=0.5".
 Result<RasterPart> ParseRasterPart(const std::string& uri);
 

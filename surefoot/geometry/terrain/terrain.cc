@@ -13,7 +13,7 @@ constexpr double kPiece = 1.0;
 constexpr double kTwoPi = 6.283185307179586476925286766559;
 constexpr double kMostSamples = 16e6;
 
-/// A smooth mound: height (1 - r^2/R^2), on an ellipse turned by `angle`.
+/// A smooth mound of height (1 - r^2/R^2), on an ellipse rotated by `angle`.
 struct Mound {
   double x = 0.0;
   double y = 0.0;
@@ -45,7 +45,7 @@ Mound RandomMound(RandomStream* random, double radius, double height) {
   return mound;
 }
 
-/// Bumps: nine rounded blocks on a jittered grid, two of them near the full 8 cm.
+/// Bumps: nine rounded blocks on a jittered grid, two of them close to the full height of 8 cm.
 std::vector<Mound> MakeBumps(RandomStream* random) {
   std::vector<Mound> mounds;
   for (int i = 0; i < 3; ++i) {
@@ -61,8 +61,8 @@ std::vector<Mound> MakeBumps(RandomStream* random) {
   return mounds;
 }
 
-/// Gravel: stones lying over each other. The sizes follow the published piece, whose heights have
-/// the percentiles 1.6 (10 %), 4.6 (50 %) and 7.7 cm (90 %) and reach 9.2 cm.
+/// Gravel: overlapping stones. Their sizes are fitted to the published piece, whose heights have
+/// the percentiles 1.6 cm (10 %), 4.6 cm (50 %) and 7.7 cm (90 %), and a maximum of 9.2 cm.
 std::vector<Mound> MakeGravel(RandomStream* random) {
   std::vector<Mound> mounds;
   for (int i = 0; i < 330; ++i) {
@@ -73,7 +73,7 @@ std::vector<Mound> MakeGravel(RandomStream* random) {
   return mounds;
 }
 
-/// Grass: blades and soil, a few millimetres.
+/// Grass: blades and soil, a few millimetres high.
 std::vector<Mound> MakeGrass(RandomStream* random) {
   std::vector<Mound> mounds;
   for (int i = 0; i < 120; ++i) {
@@ -90,7 +90,7 @@ std::vector<Mound> MakeMounds(const std::string& kind, RandomStream* random) {
   return {};
 }
 
-/// 0 at a piece's edge, 1 inside its rim.
+/// Smooth step from 0 at a piece's edge to 1 inside its rim.
 double RimFactor(double rim, double x, double y) {
   if (!(rim > 0.0)) return 1.0;
   const double inside = std::min(std::min(x, kPiece - x), std::min(y, kPiece - y));
@@ -98,7 +98,7 @@ double RimFactor(double rim, double x, double y) {
   return t * t * (3.0 - 2.0 * t);
 }
 
-/// The samples of one piece, shared edges included, as ranges of rows and columns.
+/// The samples of one piece, including shared edges, as ranges of rows and columns.
 struct PieceSamples {
   int first_row = 0;
   int last_row = 0;
@@ -119,7 +119,7 @@ PieceSamples SamplesOf(int piece_x, int piece_y, const HeightField& field) {
   return samples;
 }
 
-/// Raises the samples under a mound. (x0, y0) is the piece's corner.
+/// Raises the samples under a mound to its surface. (x0, y0) is the piece's corner.
 void Stamp(const Mound& mound, const PieceSamples& samples, double x0, double y0,
            HeightField* field) {
   const double reach = std::max(mound.radius_x, mound.radius_y);
@@ -137,6 +137,7 @@ void Stamp(const Mound& mound, const PieceSamples& samples, double x0, double y0
       float& height =
           field->heights[static_cast<std::size_t>(row) * static_cast<std::size_t>(field->cols) +
                          static_cast<std::size_t>(col)];
+      // Stones overlap, they do not add up.
       height = std::max(
           height, static_cast<float>(mound.HeightAt(col * samples.dx - x0, row * samples.dy - y0)));
     }
@@ -144,6 +145,7 @@ void Stamp(const Mound& mound, const PieceSamples& samples, double x0, double y0
 }
 
 void FillPiece(const TerrainSpec& spec, int piece_x, int piece_y, HeightField* field) {
+  // A stream for each piece, so that a piece does not depend on the number of others.
   RandomStream random(spec.seed, "piece/" + std::to_string(piece_x) + "/" +
                                      std::to_string(piece_y) + "/" + spec.kind);
   const PieceSamples samples = SamplesOf(piece_x, piece_y, *field);
@@ -168,21 +170,23 @@ const std::vector<std::string>& TerrainKinds() {
   return kinds;
 }
 
+/// Pieces are filled one after another. The order does not matter: samples on shared edges are 0
+/// with a rim, and the maximum of both pieces without.
 Result<HeightField> MakeTerrain(const TerrainSpec& spec) {
   const std::vector<std::string>& kinds = TerrainKinds();
   if (std::find(kinds.begin(), kinds.end(), spec.kind) == kinds.end()) {
-    return Error{"there is no terrain '" + spec.kind + "' of pieces"};
+    return Error{"'" + spec.kind + "' is not a terrain made of pieces"};
   }
   if (spec.pieces_x < 1 || spec.pieces_y < 1) {
     return Error{"a terrain has at least 1x1 pieces, not " + std::to_string(spec.pieces_x) + "x" +
                  std::to_string(spec.pieces_y)};
   }
   if (!(spec.resolution >= 0.001 && spec.resolution <= 0.25)) {
-    return Error{"a terrain's resolution lies between 0.001 and 0.25 m, not " +
+    return Error{"a terrain's resolution must be 0.001 to 0.25 m, not " +
                  std::to_string(spec.resolution)};
   }
   if (!(spec.rim >= 0.0 && spec.rim <= 0.5)) {
-    return Error{"a terrain's rim is between 0 and 0.5 m wide, not " + std::to_string(spec.rim)};
+    return Error{"a terrain's rim must be 0 to 0.5 m wide, not " + std::to_string(spec.rim)};
   }
   const double samples_x = std::round(spec.pieces_x * kPiece / spec.resolution) + 1.0;
   const double samples_y = std::round(spec.pieces_y * kPiece / spec.resolution) + 1.0;

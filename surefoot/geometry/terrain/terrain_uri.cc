@@ -1,4 +1,4 @@
-/// Addresses of made-up terrain: which kind, and its numbers.
+/// URIs of generated terrain: the kind and its parameters.
 
 #include <algorithm>
 
@@ -24,6 +24,7 @@ Error NoSuchTerrain(const std::string& kind) {
                Joined(PlanetKinds())};
 }
 
+/// The text between the prefix and the options.
 Result<std::string> KindOf(const std::string& uri) {
   if (uri.compare(0, Prefix().size(), Prefix()) != 0) {
     return Error{"'" + uri + "' does not begin with " + Prefix()};
@@ -31,7 +32,7 @@ Result<std::string> KindOf(const std::string& uri) {
   return WithoutOptions(uri).substr(Prefix().size());
 }
 
-/// The Moon has more and deeper craters, and no wind that fills them up.
+/// The Moon has more and deeper craters, and no wind to fill them.
 PlanetSpec UsualOf(const std::string& kind) {
   PlanetSpec spec;
   if (kind == "moon") {

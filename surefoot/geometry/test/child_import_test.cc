@@ -33,7 +33,7 @@ double VolumeOf(const TriMesh& mesh) {
   return volume;
 }
 
-/// The tetrahedron spans these bounds and is right side out.
+/// The tetrahedron has these bounds and faces outwards.
 void ExpectTetra(const TriMesh& mesh, const Vector3d& low, const Vector3d& high) {
   ASSERT_EQ(mesh.triangles.size(), 4u);
   const Eigen::AlignedBox3d bounds = mesh.Bounds();
@@ -42,7 +42,7 @@ void ExpectTetra(const TriMesh& mesh, const Vector3d& low, const Vector3d& high)
   EXPECT_NEAR(VolumeOf(mesh), (high - low).prod() / 6.0, 1e-5);
 }
 
-/// y up turned: the file's y is z, its z is -y.
+/// y up converted: the file's y becomes z, its z becomes -y.
 const Vector3d kYUpLow(0.0, -3.0, 0.0);
 const Vector3d kYUpHigh(1.0, 0.0, 2.0);
 const Vector3d kZUpHigh(1.0, 2.0, 3.0);
@@ -100,7 +100,7 @@ std::string Base64(const std::string& bytes) {
   return text;
 }
 
-/// A picture inside the file comes out as a file that can be read.
+/// An embedded picture becomes a readable file.
 TEST(ChildImport, TexturesInTheFileBecomeFiles) {
   const TempFolder folder;
   ::setenv("SUREFOOT_CACHE", folder.Path("cache").c_str(), 1);
@@ -150,7 +150,8 @@ TEST(ChildImport, WhatGoesWrongIsTold) {
   EXPECT_THAT(LoadMeshFile(folder.Path("none.glb")).error().message, HasSubstr("none.glb"));
 }
 
-/// Damaged files give a mesh or an error with the file's name, whatever they do to the library.
+/// Damaged files result in a mesh or an error with the file's name, whatever happens in the
+/// library.
 TEST(ChildImport, DamagedFilesNeverCrash) {
   const TempFolder folder;
   RandomStream random(3, "damage");

@@ -16,7 +16,7 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-/// What varies between the test files.
+/// Variations of the test files.
 struct Options {
   std::string unit = R"(<unit name="meter" meter="1"/>)";
   std::string up = "<up_axis>Z_UP</up_axis>";
@@ -97,7 +97,7 @@ TEST(ColladaFile, ZUpInMetresIsTakenAsItIs) {
   EXPECT_TRUE(mesh->Bounds().max().isApprox(Vector3d(2.0, 3.0, 4.0)));
 }
 
-/// The legs 2, 3, 4 lie along the file's x, y, z, and stay there whatever is up.
+/// The legs 2, 3, 4 are along the file's x, y, z, whatever <up_axis> says.
 TEST(ColladaFile, TheUnitIsHonouredAndTheUpAxisIsNot) {
   for (const char* up : {"<up_axis>Z_UP</up_axis>", "<up_axis>Y_UP</up_axis>", "",
                          "<up_axis>X_UP</up_axis>", "<up_axis>SIDEWAYS</up_axis>"}) {
@@ -237,7 +237,7 @@ TEST(ColladaFile, NodesThatContainThemselvesEnd) {
   Options options;
   options.node = R"(<node><instance_node url="#loop"/></node>)";
   EXPECT_THAT(ErrorOf(options), HasSubstr("contain itself"));
-  // Thirty doublings: a thousand million instances.
+  // Thirty doublings: a billion instances.
   std::string library;
   for (int i = 0; i < 30; ++i) {
     const std::string next = "#k" + std::to_string(i + 1);
@@ -268,7 +268,7 @@ void Collect(const aiScene& scene, const aiNode& node, const aiMatrix4x4& parent
     const auto first = static_cast<std::uint32_t>(mesh->vertices.size());
     for (unsigned j = 0; j < part.mNumVertices; ++j) {
       const aiVector3D v = X * part.mVertices[j];
-      mesh->vertices.emplace_back(v.x, -v.z, v.y);  // assimp makes y up
+      mesh->vertices.emplace_back(v.x, -v.z, v.y);  // Assimp converts to y up.
     }
     for (unsigned j = 0; j < part.mNumFaces; ++j) {
       const unsigned* index = part.mFaces[j].mIndices;

@@ -55,7 +55,7 @@ TEST(Simplify, StaysCloseAndKeepsTheVolume) {
   const TriMesh simple = Simplified(fine, 0.1, 5000);
   EXPECT_LT(simple.triangles.size(), 10000u);
   EXPECT_GT(simple.triangles.size(), 500u);
-  // Its vertices are the mesh's own, on the torus.
+  // Its vertices are vertices of the mesh, on the torus.
   for (const Vector3d& v : simple.vertices) {
     EXPECT_NEAR(std::hypot(std::hypot(v.x(), v.y()) - 1.0, v.z()), 0.3, 1e-9);
   }
@@ -78,7 +78,7 @@ TEST(CollisionMesh, ConvexMeshIsOneHullWithFewCorners) {
   EXPECT_NEAR(VolumeOf(plain.hulls[0]), 6.0, 1e-12);
 }
 
-/// A ring keeps its hole, and a second run takes the parts from the file, bit for bit the same.
+/// A ring keeps its hole, and a second run reads bit-equal parts from the cache.
 TEST(CollisionMesh, ConcaveMeshIsDecomposedOnceAndKept) {
   const TempFolder folder;
   const DiskCache cache(folder.Path("cache"));
@@ -89,7 +89,7 @@ TEST(CollisionMesh, ConcaveMeshIsDecomposedOnceAndKept) {
   for (const TriMesh& hull : first.hulls) {
     EXPECT_LE(hull.vertices.size(), 128u);
     EXPECT_TRUE(IsNearlyConvex(hull));
-    // The middle of the hole is in none of them.
+    // The centre of the hole is in none of them.
     bool outside = false;
     for (const auto& t : hull.triangles) {
       const Vector3d& a = hull.vertices[t[0]];

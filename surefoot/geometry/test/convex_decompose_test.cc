@@ -19,7 +19,7 @@ using testing::HasSubstr;
 constexpr double kPi = 3.14159265358979323846;
 const RigidTransform kSkew(QuaternionFromRpy(0.4, -0.5, 0.6), Vector3d(3.0, -2.0, 1.0));
 
-/// Distance to a solid, negative inside (there it need not be exact).
+/// Signed distance to a solid, negative inside (where it need not be exact).
 using Distance = std::function<double(const Vector3d&)>;
 
 /// A solid of boxes that do not overlap, as one closed surface or as one box each.
@@ -51,7 +51,8 @@ struct Blocks {
     return mesh;
   }
 
-  /// The grid that all sides of the boxes make; a face wherever the solid is on one side only.
+  /// The grid spanned by all sides of the boxes, with a face wherever the solid is on one side
+  /// only.
   TriMesh AsOneSurface() const {
     std::vector<double> marks[3];
     for (int axis = 0; axis < 3; ++axis) {
@@ -125,7 +126,7 @@ Blocks Table() {
   return blocks;
 }
 
-/// A surface with nu x nv points, wrapped round in u and, if asked for, in v.
+/// A surface of nu x nv points, closed in u and optionally in v.
 TriMesh Surface(int nu, int nv, bool wrap_v, const std::function<Vector3d(double, double)>& at) {
   TriMesh mesh;
   for (int i = 0; i < nu; ++i) {
@@ -152,7 +153,7 @@ TriMesh Torus(double ring, double tube) {
   });
 }
 
-/// The lower half of a sphere, as a sheet that faces inwards.
+/// The lower half of a sphere, as a sheet facing inwards.
 TriMesh Bowl(double radius) {
   return Surface(64, 24, false, [&](double u, double v) {
     const double polar = kPi / 2 * (1.0 + 0.999 * v);
@@ -174,7 +175,7 @@ std::vector<Eigen::Vector4d> PlanesOf(const TriMesh& hull) {
   return planes;
 }
 
-/// How far the point is out of the half-spaces.
+/// Distance of the point outside of the half-spaces.
 double OutsideOf(const std::vector<Eigen::Vector4d>& planes, const Vector3d& p) {
   double farthest = -std::numeric_limits<double>::infinity();
   for (const Eigen::Vector4d& plane : planes) {
@@ -184,7 +185,7 @@ double OutsideOf(const std::vector<Eigen::Vector4d>& planes, const Vector3d& p) 
 }
 double OutsideOf(const TriMesh& hull, const Vector3d& p) { return OutsideOf(PlanesOf(hull), p); }
 
-/// How far the point is out of all of them.
+/// Distance of the point outside of all of them.
 double OutsideOfAll(const std::vector<std::vector<Eigen::Vector4d>>& hulls, const Vector3d& p) {
   double least = std::numeric_limits<double>::infinity();
   for (const auto& planes : hulls) least = std::min(least, OutsideOf(planes, p));
@@ -202,10 +203,11 @@ double Volume(const TriMesh& mesh) {
 struct Outcome {
   std::vector<TriMesh> parts;
   std::vector<std::vector<Eigen::Vector4d>> planes;
-  /// Of the solid and of the union of the parts, by counting points.
+  /// Volumes of the solid and of the union of the parts, by counting points.
   double solid_volume = 0.0;
   double union_volume = 0.0;
-  /// How far points of the solid are out of all parts, and points of parts out of the solid.
+  /// How far points of the solid are outside of all parts, and points of parts outside of the
+  /// solid.
   double largest_gap = 0.0;
   double largest_excess = 0.0;
 };
@@ -320,9 +322,9 @@ TEST(DecomposeConvex, AnOpenBowlStaysOpen) {
 }
 
 TEST(DecomposeConvex, WallsWithoutThicknessStandWhereTheirFrontsAre) {
-  // An open box of five sheets that face inwards.
+  // An open box of five sheets facing inwards.
   TriMesh box = MakeBoxMesh(Vector3d(1.0, 0.8, 0.5));
-  box.triangles.erase(box.triangles.begin() + 2, box.triangles.begin() + 4);  // no lid
+  box.triangles.erase(box.triangles.begin() + 2, box.triangles.begin() + 4);  // Without the lid.
   for (auto& t : box.triangles) std::swap(t[1], t[2]);
   const auto distance = [&](const Vector3d& p) {
     const Vector3d half(0.5, 0.4, 0.25);
@@ -333,7 +335,7 @@ TEST(DecomposeConvex, WallsWithoutThicknessStandWhereTheirFrontsAre) {
   const Outcome outcome = Decompose(box, 0.04, 16, distance);
   EXPECT_EQ(outcome.parts.size(), 5u);
   EXPECT_LT(outcome.largest_excess, 0.04);
-  // The room within is free: a wheel in a corner rolls on the floor and not in it.
+  // The interior is free: a wheel in a corner rolls on the floor.
   for (const TriMesh& part : outcome.parts) {
     EXPECT_GT(OutsideOf(part, Vector3d(0.499, 0.399, -0.249)), 0.0);
     EXPECT_GT(OutsideOf(part, Vector3d(-0.499, 0.1, 0.1)), 0.0);
@@ -363,11 +365,11 @@ TEST(DecomposeConvex, WhatIsApartStaysApart) {
   const Outcome outcome = Decompose(blocks.AsBoxes(), 0.02, 64, distance);
   EXPECT_EQ(outcome.parts.size(), 12u);
   ExpectExact(outcome);
-  // More of them than parts: neighbours are taken together, all stay covered.
+  // More components than parts: neighbours are joined, all remain covered.
   const Outcome few = Decompose(blocks.AsBoxes(), 0.02, 5, distance);
   EXPECT_EQ(few.parts.size(), 5u);
   EXPECT_LT(few.largest_gap, 1e-9);
-  EXPECT_LT(few.largest_excess, 0.16);  // gaps are 0.2 and 0.15 wide
+  EXPECT_LT(few.largest_excess, 0.16);  // Gaps are 0.2 and 0.15 wide.
 }
 
 TEST(DecomposeConvex, HollowsThatAreClosedCountAsSolid) {
@@ -432,7 +434,7 @@ TEST(DecomposeConvex, TakesAnyHeapOfTriangles) {
     const int vertices = 4 + static_cast<int>(random.Uniform(0.0, 60.0));
     const double flatness = std::pow(10.0, random.Uniform(-8.0, 0.0));
     for (int i = 0; i < vertices; ++i) {
-      // On a coarse lattice now and then, so that there are lines, doubles and flat pieces.
+      // Sometimes on a coarse lattice, to get collinear, duplicate and coplanar points.
       Vector3d p(random.Normal(), random.Normal(), random.Normal());
       if (seed % 3 == 0) p = p.array().round();
       heap.vertices.push_back(p.cwiseProduct(Vector3d(1.0, 1.0, flatness)));

@@ -25,7 +25,7 @@ double Volume(const TriMesh& mesh) {
   return sum;
 }
 
-/// The signed distance of the point that lies farthest outside of any of the mesh's triangles.
+/// The signed distance of the point farthest outside of any triangle of the mesh.
 double FarthestOutside(const TriMesh& hull, const std::vector<Vector3d>& points) {
   double farthest = -std::numeric_limits<double>::infinity();
   for (const auto& t : hull.triangles) {
@@ -39,7 +39,7 @@ double FarthestOutside(const TriMesh& hull, const std::vector<Vector3d>& points)
   return farthest;
 }
 
-/// Each edge once in either direction: closed and consistently turned.
+/// Each edge occurs once in each direction: closed and consistently oriented.
 bool IsClosed(const TriMesh& mesh) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, int> edges;
   for (const auto& t : mesh.triangles) {
@@ -108,7 +108,7 @@ TEST(ConvexHull, IsTheSameEachTimeAndForAllSizes) {
 }
 
 TEST(ConvexHull, TakesRoundedAndRepeatedPoints) {
-  // Rounded faces, doubled corners and points a hair apart are what qhull's merging dislikes.
+  // Rounded faces, duplicate corners and nearly equal points are difficult for Qhull's merging.
   TriMesh cylinder =
       Transformed(RigidTransform(QuaternionFromRpy(0.1, 0.2, 0.3), Vector3d(5, 0, 1)),
                   MakeCylinderMesh(0.3, 0.1, 400));
@@ -194,7 +194,7 @@ TEST(IsNearlyConvex, TellsConvexFromConcave) {
   EXPECT_TRUE(IsNearlyConvex(Transformed(X_AB, MakeBoxMesh(Vector3d(1, 2, 0.01)))));
   EXPECT_TRUE(IsNearlyConvex(Transformed(X_AB, MakeCylinderMesh(0.2, 0.1, 48))));
   EXPECT_TRUE(IsNearlyConvex(MakeSphereMesh(0.5, 64)));
-  // Inside out is a matter of the file, not of the shape.
+  // Inversion is a property of the file, not of the shape.
   TriMesh inside_out = Transformed(X_AB, MakeSphereMesh(0.5, 16));
   for (auto& t : inside_out.triangles) std::swap(t[0], t[1]);
   EXPECT_TRUE(IsNearlyConvex(inside_out));
@@ -204,7 +204,7 @@ TEST(IsNearlyConvex, TellsConvexFromConcave) {
 }
 
 TEST(IsNearlyConvex, TheFractionIsThatOfTheVolume) {
-  // A box with a pit in the form of a pyramid on its top: volume 1 - depth / 3.
+  // A box with a pyramidal pit in its top: volume 1 - depth / 3.
   const auto pitted = [](double depth) {
     TriMesh box = MakeBoxMesh(Vector3d::Ones());
     box.vertices.emplace_back(0.0, 0.0, 0.5 - depth);
@@ -226,7 +226,7 @@ TEST(IsNearlyConvex, OpenFlatAndDoubledMeshesAreNot) {
   EXPECT_FALSE(IsNearlyConvex(open));
   EXPECT_FALSE(IsNearlyConvex(TriMesh()));
   EXPECT_FALSE(IsNearlyConvex(MakeBoxMesh(Vector3d(1, 1, 0))));
-  // Two columns, each there twice: their volumes add up to that of the hull.
+  // Two columns, each duplicated: their volumes add up to that of the hull.
   const TriMesh columns = Joined(
       {BoxAt(Vector3d(0, 0, 0), Vector3d(1, 1, 4)), BoxAt(Vector3d(3, 0, 0), Vector3d(1, 1, 4))});
   EXPECT_FALSE(IsNearlyConvex(Joined({columns, columns})));

@@ -14,8 +14,8 @@ namespace {
 
 std::string Same(const std::string& text) { return text; }
 
-/// What the usual reader would change: equal and unused vertices, a triangle without area, a normal
-/// that is not quite of length 1.
+/// What the ordinary reader would change: duplicate and unused vertices, a degenerate triangle, a
+/// normal that is not exactly of length 1.
 TriMesh OddMesh() {
   TriMesh mesh;
   mesh.vertices = {Vector3d(0.1, -0.0, 5e-324), Vector3d(0.1, -0.0, 5e-324),

@@ -62,7 +62,7 @@ TEST(HeightField, RowsGrowWithYAndColumnsWithX) {
   EXPECT_DOUBLE_EQ(field.HeightAt(0.0, 0.0), 6.0);
 }
 
-/// A saddle tells the two diagonals apart: (0,0) and (1,1) are low, the others high.
+/// A saddle distinguishes the two diagonals: (0,0) and (1,1) are low, the others high.
 TEST(HeightField, CellIsSplitAlongTheRisingDiagonal) {
   HeightField field;
   field.rows = field.cols = 2;

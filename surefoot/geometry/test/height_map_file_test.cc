@@ -25,7 +25,7 @@ TEST(HeightMapFile, EightBitGreyIsLinear) {
   ASSERT_EQ(field.cols, 3);
   EXPECT_EQ(field.size_x, 4.0);
   EXPECT_EQ(field.size_y, 2.0);
-  // The top row is the largest y, so the last row here.
+  // The top row has the largest y, so it is the last row here.
   EXPECT_FLOAT_EQ(field.At(1, 0), 0.0f);
   EXPECT_FLOAT_EQ(field.At(1, 1), static_cast<float>(10.0 * 0x80 / 255.0));
   EXPECT_FLOAT_EQ(field.At(1, 2), 10.0f);

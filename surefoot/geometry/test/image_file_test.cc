@@ -6,7 +6,7 @@
 
 #include <cstdio>
 #include <cstdlib>
-// After <cstdio>, whose FILE it needs:
+// After <cstdio>, because it needs its FILE:
 #include <jpeglib.h>
 
 #include "surefoot/base/random.h"
@@ -135,16 +135,16 @@ TEST(ImageFile, JpegInColourGreyAndInks) {
 }
 
 TEST(ImageFile, TgaPlainPackedTurnedAndGrey) {
-  // Blue, green, red order; from the bottom left.
+  // Blue, green, red order; from the lower left.
   const std::string plain = TextOf({255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 8, 7});
   Image image = Load(SmallTga(2, 0, plain));
   EXPECT_EQ(PixelAt(image, 0, 1), Pixel({0, 0, 255, 255}));
   EXPECT_EQ(PixelAt(image, 1, 1), Pixel({0, 255, 0, 255}));
   EXPECT_EQ(PixelAt(image, 1, 0), Pixel({7, 8, 9, 255}));
-  image = Load(SmallTga(2, 0x30, plain));  // from the top right
+  image = Load(SmallTga(2, 0x30, plain));  // From the upper right.
   EXPECT_EQ(PixelAt(image, 1, 0), Pixel({0, 0, 255, 255}));
   EXPECT_EQ(PixelAt(image, 0, 1), Pixel({7, 8, 9, 255}));
-  // Three times the same, then one as it is.
+  // Three equal pixels as a run, then a single one.
   image = Load(SmallTga(10, 0x20, TextOf({0x82, 1, 2, 3, 0x00, 4, 5, 6})));
   EXPECT_EQ(PixelAt(image, 0, 1), Pixel({3, 2, 1, 255}));
   EXPECT_EQ(PixelAt(image, 1, 1), Pixel({6, 5, 4, 255}));
@@ -155,7 +155,7 @@ TEST(ImageFile, TgaPlainPackedTurnedAndGrey) {
 }
 
 TEST(ImageFile, BmpOfEveryDepth) {
-  // Rows from the bottom, blue green red, filled up to four bytes.
+  // Rows from the bottom, blue green red, padded to four bytes.
   const std::string rows = TextOf({255, 0, 0, 0, 255, 0, 0, 0, 0, 0, 255, 9, 8, 7, 0, 0});
   Image image = Load(SmallBmp(24, 2, 0, "", rows));
   EXPECT_EQ(PixelAt(image, 0, 1), Pixel({0, 0, 255, 255}));
@@ -170,7 +170,7 @@ TEST(ImageFile, BmpOfEveryDepth) {
   image = Load(SmallBmp(1, 1, 0, TextOf({1, 2, 3, 0, 4, 5, 6, 0}), TextOf({0x40, 0, 0, 0})));
   EXPECT_EQ(PixelAt(image, 0, 0), Pixel({3, 2, 1, 255}));
   EXPECT_EQ(PixelAt(image, 1, 0), Pixel({6, 5, 4, 255}));
-  // Five, six and five bits under masks.
+  // Five, six and five bits by masks.
   const std::string masks = Long(0xf800) + Long(0x7e0) + Long(0x1f);
   image = Load(SmallBmp(16, 1, 3, masks, TextOf({0xe0, 0x07, 0x1f, 0x00})));
   EXPECT_EQ(PixelAt(image, 0, 0), Pixel({0, 255, 0, 255}));
@@ -190,7 +190,7 @@ TEST(ImageFile, WhatIsNoPictureIsAnErrorWithItsName) {
               HasSubstr("8192"));
   ASSERT_EQ(mkfifo(folder.Path("pipe.png").c_str(), 0600), 0);
   EXPECT_THAT(error_of(folder.Path("pipe.png")), HasSubstr("pipe"));
-  // JPEG shows as much as there is; the others are refused when cut off.
+  // A truncated JPEG is shown as far as possible; the others are rejected.
   for (const std::string& whole : {SmallPng(), SmallTga(2, 0, std::string(12, 'a')),
                                    SmallBmp(24, 2, 0, "", std::string(16, 'a'))}) {
     for (std::size_t length = 1; length + 13 < whole.size(); ++length) {

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Small mesh files of many formats for tests: the tetrahedron with corners at the origin, (1, 0,
-/// 0), (0, 2, 0) and (0, 0, 3) in the numbers of the file.
+/// Small mesh files in many formats: the tetrahedron with corners at the origin, (1, 0, 0), (0, 2,
+/// 0) and (0, 0, 3) in the coordinates of the file.
 
 #include <assimp/scene.h>
 

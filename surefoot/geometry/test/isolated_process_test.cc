@@ -47,7 +47,7 @@ TEST(IsolatedProcess, StopsWhatTakesTooLongOrWritesTooMuch) {
   EXPECT_FALSE(HasChildren());
 }
 
-/// Open files of ours and our environment do not reach it; signals that we block or ignore do.
+/// Open files and the environment of the parent do not reach the child, nor does its signal mask.
 TEST(IsolatedProcess, StartsClean) {
   const int ours = ::fcntl(1, F_DUPFD, 20);  // not closed at exec
   ASSERT_GE(ours, 20);

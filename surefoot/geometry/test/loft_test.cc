@@ -43,7 +43,7 @@ TEST(Loft, IsClosed) {
   for (const char* axis : {"x", "y", "z"}) {
     const TriMesh mesh = Make("surefoot:loft?round=3&axis=" + std::string(axis) +
                               "&ring=0,0,0&ring=0.1,0.2,0.1,0.01&ring=0.2,0.1,0.1,0,0.02");
-    // Each edge goes once there and once back.
+    // Each edge occurs once in each direction.
     std::map<std::pair<std::uint32_t, std::uint32_t>, int> edges;
     for (const auto& t : mesh.triangles) {
       for (int i = 0; i < 3; ++i) ++edges[{t[i], t[(i + 1) % 3]}];
@@ -90,7 +90,7 @@ TEST(Loft, BadAddressesSayWhatIsAccepted) {
   const std::string rings = "ring=0,1,1&ring=1,1,1";
   EXPECT_EQ(message(rings), "fine");
   EXPECT_THAT(message("ring=0,1,1"), HasSubstr("2 to 64"));
-  EXPECT_THAT(message("ring=0,1,1&ring=0,1,1"), HasSubstr("not behind"));
+  EXPECT_THAT(message("ring=0,1,1&ring=0,1,1"), HasSubstr("must have a larger position"));
   EXPECT_THAT(message("ring=0,1,1&ring=1,0,1&ring=2,1,1"), HasSubstr("ring 2"));
   EXPECT_THAT(message("ring=0,1,nan&ring=1,1,1"), HasSubstr("ring 1"));
   EXPECT_THAT(message("ring=0,1&ring=1,1,1"), HasSubstr("ring='0,1'"));

@@ -125,7 +125,7 @@ TEST(MassProperties, OpenMeshesAreErrors) {
   lidless.triangles.erase(lidless.triangles.begin(), lidless.triangles.begin() + 2);
   EXPECT_THAT(MeshInertia(1.0, lidless).error().message, HasSubstr("open"));
 
-  // A tube without caps: its area vectors cancel, and yet it is open.
+  // A tube without caps: its area vectors cancel, although it is open.
   TriMesh tube = MakeBoxMesh(Vector3d::Ones());
   tube.triangles.erase(tube.triangles.begin(), tube.triangles.begin() + 4);
   EXPECT_THAT(MeshInertia(1.0, tube).error().message, HasSubstr("open"));

@@ -92,7 +92,7 @@ TEST(StlFile, BinaryWithSolidHeaderLoads) {
   const Result<TriMesh> mesh = LoadMeshFile(folder.Write("box.stl", bytes));
   ASSERT_TRUE(mesh.ok()) << mesh.error().message;
   EXPECT_NEAR(Volume(*mesh), 8.0, 1e-12);
-  // Bytes after the last triangle do not make it a text either.
+  // Bytes after the last triangle do not make it a text file.
   const Result<TriMesh> longer = LoadMeshFile(folder.Write("longer.stl", bytes + "tail"));
   ASSERT_TRUE(longer.ok()) << longer.error().message;
   EXPECT_NEAR(Volume(*longer), 8.0, 1e-12);
@@ -146,7 +146,7 @@ TEST(StlFile, DegenerateTrianglesAreDropped) {
   const TempFolder folder;
   TriMesh mesh = Box();
   mesh.vertices.emplace_back(9.0, 9.0, 9.0);
-  mesh.triangles.push_back({8, 8, 0});  // no area, and a vertex nothing else uses
+  mesh.triangles.push_back({8, 8, 0});  // Degenerate, and with an otherwise unused vertex.
   mesh.triangles.push_back({0, 1, 0});
   const Result<TriMesh> loaded = LoadMeshFile(folder.Write("box.stl", BinaryStl(mesh)));
   ASSERT_TRUE(loaded.ok());
@@ -329,7 +329,7 @@ TEST(ObjFile, MaterialFileThatIsAPipeDoesNotBlock) {
   EXPECT_EQ(mesh->triangles.size(), 4u);
 }
 
-// Of a client's mesh, what it names elsewhere is neither opened nor handed on.
+// Files that a client's mesh refers to outside of its scope are neither opened nor passed on.
 TEST(MeshScope, NamesOutsideAreLeftOut) {
   const TempFolder folder;
   const std::string material =
@@ -374,7 +374,8 @@ TEST(GltfFile, YUpBecomesZUp) {
   EXPECT_TRUE(mesh->Bounds().max().isApprox(Vector3d(1.0, 0.0, 2.0)));
 }
 
-/// Files damaged in random places load or are refused; they never crash. Run with sanitizers too.
+/// Files damaged in random places are loaded or rejected; they never cause a crash. Also run with
+/// sanitizers.
 TEST(MeshFile, DamagedFilesNeverCrash) {
   const TempFolder folder;
   folder.Write("looks.mtl", kMtl);
@@ -427,7 +428,7 @@ TEST(MeshFile, DamagedFilesNeverCrash) {
   EXPECT_GT(refused, 100);
 }
 
-/// The published terrain pieces are 1 m wide; gravel sticks out on one side.
+/// The published terrain pieces are 1 m wide; gravel protrudes on one side.
 TEST(MeshFile, PublishedTerrainPieces) {
   const char* configured = std::getenv("SUREFOOT_REAL_DATA");
   const std::string folder =

@@ -54,10 +54,10 @@ TEST(MshFile, DamagedFilesAreErrors) {
     return read.ok() ? std::string() : read.error().message;
   };
   EXPECT_THAT(error(good.substr(0, 10)), HasSubstr("too short"));
-  EXPECT_THAT(error(good.substr(0, good.size() - 1)), HasSubstr("do not agree"));
+  EXPECT_THAT(error(good.substr(0, good.size() - 1)), HasSubstr("do not match"));
   std::string negative = good;
   negative[3] = static_cast<char>(0xff);
-  EXPECT_THAT(error(negative), HasSubstr("do not agree"));
+  EXPECT_THAT(error(negative), HasSubstr("do not match"));
   std::string wrong_face = good;
   wrong_face[good.size() - 2] = 0x7f;
   EXPECT_THAT(error(wrong_face), HasSubstr("does not exist"));

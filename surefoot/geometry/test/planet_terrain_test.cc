@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
 
-/// Only rolling ground.
+/// Rolling hills only.
 PlanetSpec Rolling(std::uint64_t seed, double size) {
   PlanetSpec spec;
   spec.seed = seed;
@@ -66,7 +66,7 @@ TEST(PlanetTerrain, TheRoughnessIsTheGivenOne) {
   spec.roughness = 0.02;
   spec.resolution = 0.1;
   EXPECT_NEAR(SpreadOf(MakePlanetTerrain(spec).value()), 0.02, 0.001);
-  // Coarser samples leave out the waves that they cannot show: 16 of 21 parts are left.
+  // Coarser samples omit the waves that they cannot represent: 16 of 21 parts remain.
   spec.resolution = 0.5;
   EXPECT_NEAR(SpreadOf(MakePlanetTerrain(spec).value()), 0.02 * std::sqrt(16.0 / 21.0), 0.0015);
 }
@@ -105,7 +105,7 @@ TEST(PlanetTerrain, CraterSizesFollowThePowerLaw) {
     });
     return static_cast<double>(larger) / static_cast<double>(craters.size());
   };
-  // The field is a little larger for those that only reach into it.
+  // The field is slightly larger, for craters that only reach into it.
   EXPECT_NEAR(static_cast<double>(craters.size()), 40.0 * 100.0, 0.04 * 4000.0);
   const double least = 1.0 / (25.0 * 25.0);
   for (const double diameter : {3.0, 4.0, 6.0, 10.0}) {
@@ -127,7 +127,7 @@ TEST(PlanetTerrain, SameSeedSameGroundOnEveryMachine) {
             MakeTerrainFromUri("surefoot:terrain/mars?seed=8&size=60x50&resolution=0.5&pad=0,0,3")
                 .value()
                 .heights);
-  // Written down once: only sums, products and roots are used, which all machines round alike.
+  // A stored value: only sums, products and roots are used, which all machines round equally.
   EXPECT_EQ(HashBytes(a.heights.data(), a.heights.size() * sizeof(float)), 0xe3ab8d9259eebcb9ULL);
 }
 

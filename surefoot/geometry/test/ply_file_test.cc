@@ -23,8 +23,8 @@ std::string Raw(T value, bool big_endian) {
   return bytes;
 }
 
-/// Two quads of a roof with normals and texture coordinates; doubles, shorts and an element that
-/// nobody knows in between.
+/// Two quads of a roof with normals and texture coordinates; doubles, shorts and an unknown element
+/// in between.
 std::string BinaryPly(bool big_endian) {
   std::string bytes =
       std::string("ply\r\nformat binary_") + (big_endian ? "big" : "little") +
@@ -88,7 +88,7 @@ TEST(PlyFile, BinaryOfBothEndsIsTheSame) {
   }
 }
 
-/// Assimp writes PLY too, in its own words.
+/// Assimp writes PLY, too, with different property names.
 TEST(PlyFile, AssimpsFilesAreRead) {
   const TempFolder folder;
   for (const char* format : {"ply", "plyb"}) {

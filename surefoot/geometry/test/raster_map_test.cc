@@ -99,7 +99,7 @@ constexpr double kPi = 3.14159265358979323846;
 constexpr double kA = 6378137.0;
 constexpr double kE2 = 6.69437999014e-3;
 
-/// Length of the meridian from the equator, by summing up.
+/// Arc length of the meridian from the equator, by summation.
 double MeridianArc(double latitude_deg) {
   const int steps = 20000;
   double sum = 0.0;
@@ -118,15 +118,16 @@ TEST(RasterMap, GeoTiffHasItsOwnExtentAndPlace) {
   ASSERT_TRUE(field.ok()) << field.error().message;
   EXPECT_EQ(field->cols, 4);
   EXPECT_EQ(field->rows, 3);
-  EXPECT_DOUBLE_EQ(field->size_x, 3 * 2.0);  // from the middle of a pixel to that of another
+  EXPECT_DOUBLE_EQ(field->size_x, 3 * 2.0);  // Between centres of pixels.
   EXPECT_DOUBLE_EQ(field->size_y, 2 * 5.0);
-  EXPECT_EQ(field->At(2, 0), 100.0f);  // the top row is the largest y
+  EXPECT_EQ(field->At(2, 0), 100.0f);  // The top row has the largest y.
   EXPECT_EQ(field->At(0, 2), 110.0f);
-  // No data: three parts of the square below with 110, one of that above, whose mean is 104.5.
+  // Without data: three quarters of the square below with 110, one quarter of that above, whose
+  // mean is 104.5.
   EXPECT_FLOAT_EQ(field->At(0, 3), 0.75f * 110.0f + 0.25f * 104.5f);
   ASSERT_TRUE(field->georeference.has_value());
   EXPECT_NEAR(field->georeference->longitude_deg, 9.0, 1e-9);
-  // On the middle meridian of the zone the northing is the arc, times 0.9996.
+  // On the zone's central meridian, the northing is the arc length times 0.9996.
   EXPECT_NEAR(0.9996 * MeridianArc(field->georeference->latitude_deg), 5000000.0, 0.01);
   EXPECT_EQ(field->georeference->elevation, 106.0);
   ASSERT_EQ(notes.size(), 2u);
@@ -134,7 +135,7 @@ TEST(RasterMap, GeoTiffHasItsOwnExtentAndPlace) {
   EXPECT_THAT(notes[1], HasSubstr("longitude 9.0000000"));
 }
 
-/// `columns` x `rows` heights by a function of the pixel, with pixels of 2 m in no known place.
+/// `columns` x `rows` heights by a function of the pixel, with pixels of 2 m and no georeference.
 std::string PlainTiff(
     int columns, int rows, const std::function<float(int, int)>& height,
     const std::function<void(Tiff*)>& more = [](Tiff* tiff) {
@@ -161,7 +162,7 @@ std::string PlainTiff(
   return tiff.Finish(pixels);
 }
 
-/// 1 m a column to the east, 10 m a row to the south.
+/// 1 m per column to the east, 10 m per row to the south.
 float Slope(int column, int row) { return static_cast<float>(column + 10 * row); }
 
 TEST(RasterMap, APartIsTaken) {
@@ -175,8 +176,8 @@ TEST(RasterMap, APartIsTaken) {
   EXPECT_EQ(part->rows, 4);
   EXPECT_DOUBLE_EQ(part->size_x, 10.0);
   EXPECT_DOUBLE_EQ(part->size_y, 6.0);
-  // The file's middle is that of pixel (20, 15). 5.5 and 3.5 pixels from there, and half as many
-  // as there are to either side.
+  // The file's centre is that of pixel (20, 15): 5.5 and 3.5 pixels away, and half as many as on
+  // either side.
   EXPECT_EQ(part->At(3, 0), Slope(23, 10));
   EXPECT_EQ(part->At(0, 5), Slope(28, 13));
 }
@@ -193,7 +194,7 @@ TEST(RasterMap, ResolutionMeansFewerOrMoreSamples) {
   const HeightField fine = LoadHeightMap(path, Vector3d::Zero(), nullptr, "?resolution=1").value();
   EXPECT_EQ(fine.cols, 80);
   EXPECT_NEAR(fine.size_x, 79.0, 1e-9);
-  // Straight between the pixels: the same slope as before.
+  // Linear between the pixels: the same slope as before.
   EXPECT_NEAR(fine.At(20, 41) - fine.At(20, 39), 1.0, 1e-3);
   EXPECT_NEAR(fine.At(21, 40) - fine.At(19, 40), -10.0, 1e-2);
 }
@@ -207,7 +208,7 @@ TEST(RasterMap, PartsThatAreNotThereAreRefused) {
   };
   EXPECT_THAT(message("?extent=500x10"), HasSubstr("82 x 62 m large"));
   EXPECT_THAT(message("?extent=10x10&middle=60,0"), HasSubstr("60 m east"));
-  EXPECT_THAT(message("?extent=10x10&place=4,5"), HasSubstr("does not know where it is"));
+  EXPECT_THAT(message("?extent=10x10&place=4,5"), HasSubstr("is not georeferenced"));
   EXPECT_THAT(message("?middle=1,2"), HasSubstr("extent=200x100"));
   EXPECT_THAT(message("?extent=-3x10"), HasSubstr("extent='-3x10'"));
   EXPECT_THAT(message("?crop=3"), HasSubstr("extent, middle, place, resolution"));
@@ -216,7 +217,7 @@ TEST(RasterMap, PartsThatAreNotThereAreRefused) {
 
 TEST(RasterMap, GapsAreFilledFromAround) {
   const TempFolder folder;
-  // A hole of 8 x 8 in a slope of 1 m a column.
+  // A hole of 8 x 8 in a slope of 1 m per column.
   const auto holed = [](int column, int row) {
     const bool hole = column >= 20 && column < 28 && row >= 10 && row < 18;
     return hole ? -9999.0f : static_cast<float>(column);
@@ -237,10 +238,10 @@ TEST(RasterMap, GapsAreFilledFromAround) {
                             Vector3d::Zero())
                   .error()
                   .message,
-              HasSubstr("has no height anywhere"));
+              HasSubstr("contains no valid heights"));
 }
 
-/// Degrees on a sphere as large as Mars, in a file that says so.
+/// Degrees on a sphere with the size of Mars, as specified by the file.
 TEST(RasterMap, OtherPlanetsHaveTheirOwnDegrees) {
   const TempFolder folder;
   const double radius = 3396190.0;
@@ -261,7 +262,7 @@ TEST(RasterMap, OtherPlanetsHaveTheirOwnDegrees) {
   ASSERT_TRUE(field->georeference.has_value());
   EXPECT_NEAR(field->georeference->latitude_deg, 4.6 - 0.00155, 1e-7);
   EXPECT_NEAR(field->georeference->longitude_deg, 137.4 + 0.00205, 1e-7);
-  // A part by its place: 20 columns and 10 rows from the corner.
+  // A part by its position: 20 columns and 10 rows from the corner.
   const Result<HeightField> part =
       LoadHeightMap(path, Vector3d::Zero(), nullptr, "?extent=23.7x23.7&place=4.59895,137.40205");
   ASSERT_TRUE(part.ok()) << part.error().message;
@@ -323,14 +324,14 @@ TEST(RasterMap, TextGridAndReduction) {
   ASSERT_TRUE(field.ok()) << field.error().message;
   EXPECT_EQ(field->cols, 2049);
   EXPECT_EQ(field->rows, 2);
-  EXPECT_DOUBLE_EQ(field->size_x, 2048.0);  // two samples of 0.5 m each are one
+  EXPECT_DOUBLE_EQ(field->size_x, 2048.0);  // Two samples of 0.5 m become one.
   EXPECT_NEAR(field->At(0, 10), 20.5, 1e-4);
   EXPECT_FALSE(field->georeference.has_value());
   ASSERT_EQ(notes.size(), 1u);
   EXPECT_THAT(notes[0], HasSubstr("4098 x 2"));
 }
 
-/// A TIFF of bytes without a place is a picture: white is the given height.
+/// A TIFF of bytes without georeference is a picture: white is the given height.
 TEST(RasterMap, PicturesAreGrey) {
   const TempFolder folder;
   Tiff tiff;

@@ -21,7 +21,7 @@ TEST(SolidHull, LeavesSolidsAlone) {
 }
 
 TEST(SolidHull, ThickensSheetsLinesAndPoints) {
-  // A tilted triangle with legs of 3 m and 4 m: as thick as 1e-4 of about its longest side.
+  // A tilted triangle with legs of 3 m and 4 m: its thickness is about 1e-4 of its longest side.
   const Matrix3d R = QuaternionFromRpy(0.3, -0.4, 1.0).toRotationMatrix();
   const std::vector<Vector3d> sheet = {Vector3d::Zero(), R * Vector3d(3.0, 0.0, 0.0),
                                        R * Vector3d(0.0, 4.0, 0.0)};

@@ -69,7 +69,7 @@ TEST(TriMesh, MirroringKeepsTrianglesOutward) {
   EXPECT_NEAR(Volume(Scaled(sphere, Vector3d(-1.0, 1.0, -3.0))), 3.0 * volume, 1e-12);
 }
 
-/// Normals of a scaled sphere against those of the ellipsoid's equation.
+/// Normals of a scaled sphere against the gradient of the ellipsoid's equation.
 TEST(TriMesh, ScaledNormalsStayPerpendicular) {
   TriMesh sphere = MakeSphereMesh(1.0, 16);
   sphere.normals = sphere.vertices;

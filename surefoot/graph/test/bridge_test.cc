@@ -131,7 +131,7 @@ TEST_F(BridgeTest, KeepsReliableTopicsWholeOrSaysSo) {
   graph_.Publish(others, 0, Number(0));
   std::vector<Event> taken;
   bridge_.Take(&taken);
-  ASSERT_THAT(taken, SizeIs(2)) << "that some were lost, and the one after it";
+  ASSERT_THAT(taken, SizeIs(2)) << "the notice of lost samples, and the next sample";
   EXPECT_EQ(std::get<event::Lost>(taken[0]).topic, "/events");
   EXPECT_EQ(std::get<event::Message>(taken[1]).sample->topic, "/others");
 }

@@ -210,7 +210,7 @@ TEST_F(GraphTest, TopicsHaveABound) {
   int made = 0;
   while (made < 200'000 && graph_.Advertise<Int32>("/t" + std::to_string(made)).ok()) ++made;
   EXPECT_EQ(made, 100'000);
-  EXPECT_TRUE(graph_.Advertise<Int32>("/t0").ok()) << "those that there are go on";
+  EXPECT_TRUE(graph_.Advertise<Int32>("/t0").ok()) << "existing topics continue";
 }
 
 TEST_F(GraphTest, NamesAreThoseOfRos) {

@@ -68,7 +68,7 @@ TEST(Geodesy, LocalFrameAgreesWithProj) {
       {49.89, 8.85, 141, -3593.039054586, -1111.095787609, -0.106896731},
   };
   const LocalFrame enu(Ellipsoid(), Place(49.9, 8.9, 140), 0.0);
-  // The same place with x to the north.
+  // The same position with x to the north.
   const LocalFrame turned(Ellipsoid(), Place(49.9, 8.9, 140), kPi / 2.0);
   for (const auto& row : golden) {
     const Geodetic place = Place(row[0], row[1], row[2]);

@@ -1,6 +1,6 @@
-// What tests/integration/cdr_independent.sh exchanges with other implementations of CDR, in the
-// folder SUREFOOT_CDR_SAMPLE_DIR: definitions/<type, / as __>.msg and ours.txt, a line "type hex"
-// for each message. Then `theirs_*.txt` of the same form are read, which must hold the same.
+// Data that tests/integration/cdr_independent.sh exchanges with other implementations of CDR, in
+// the folder SUREFOOT_CDR_SAMPLE_DIR: definitions/<type, / as __>.msg and ours.txt, a line "type
+// hex" for each message. Then `theirs_*.txt` of the same form are read; they must contain the same.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// nullptr: not asked for.
+/// nullptr: not requested.
 const char* Folder() { return std::getenv("SUREFOOT_CDR_SAMPLE_DIR"); }
 
 TEST(CdrSample, Write) {

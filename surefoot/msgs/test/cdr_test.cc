@@ -11,8 +11,8 @@
 namespace surefoot::msgs {
 namespace {
 
-/// Bytes counted by hand from the rules of CDR; other programs are asked in
-/// tests/integration/cdr_independent.sh.
+/// Bytes counted by hand from the rules of CDR; tests/integration/cdr_independent.sh compares with
+/// other programs.
 template <typename T>
 void ExpectBytes(const T& message, const Bytes& expected) {
   Bytes bytes;
@@ -132,7 +132,7 @@ TEST(Cdr, MessagesWithoutFieldsAreOneByte) {
   ExpectBytes(std_msgs::Empty(), {0, 1, 0, 0, 0});
   ExpectBytes(std_srvs::Trigger_Request(), {0, 1, 0, 0, 0});
   std_msgs::Empty empty;
-  EXPECT_TRUE(Decode(Bytes{0, 1, 0, 0}, &empty)) << "others leave the byte out";
+  EXPECT_TRUE(Decode(Bytes{0, 1, 0, 0}, &empty)) << "other writers omit the byte";
 }
 
 TEST(Cdr, ReadsBigEndian) {

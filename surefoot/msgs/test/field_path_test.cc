@@ -62,7 +62,7 @@ TEST(FieldPath, SaysWhatIsWrong) {
   EXPECT_THAT(Refusal(type, "angular_velocity"), HasSubstr("add one of its fields: x, y, z"));
   EXPECT_THAT(Refusal(type, "angular_velocity.x.y"),
               HasSubstr("'angular_velocity.x' has no fields"));
-  EXPECT_THAT(Refusal(type, "angular_velocity[0].x"), HasSubstr("is no array"));
+  EXPECT_THAT(Refusal(type, "angular_velocity[0].x"), HasSubstr("is not an array"));
   EXPECT_THAT(Refusal(type, "orientation_covariance"),
               HasSubstr("write orientation_covariance[0]"));
   EXPECT_THAT(Refusal(type, "orientation_covariance[9]"), HasSubstr("has 9 items"));

@@ -1,6 +1,6 @@
-// What tests/integration/json_independent.sh exchanges with another implementation, in the folder
-// SUREFOOT_JSON_SAMPLE_DIR: definitions/<type, / as __>.msg and ours.txt, a line "type cdr json"
-// for each message; then theirs.txt, lines "type json", which must hold the same messages.
+// Data that tests/integration/json_independent.sh exchanges with another implementation, in the
+// folder SUREFOOT_JSON_SAMPLE_DIR: definitions/<type, / as __>.msg and ours.txt, a line "type cdr
+// json" for each message; then theirs.txt, lines "type json", which must contain the same messages.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// nullptr: not asked for.
+/// nullptr: not requested.
 const char* Folder() { return std::getenv("SUREFOOT_JSON_SAMPLE_DIR"); }
 
 TEST(JsonSample, Write) {

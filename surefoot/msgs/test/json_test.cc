@@ -31,7 +31,7 @@ TEST(Json, EveryTypeComesBack) {
       const std::shared_ptr<void> message = type->make();
       FillRandom(*type, longest, &random, message.get());
       const std::string text = ToJson(*type, message.get());
-      // Into one with other contents.
+      // Into a message with other contents.
       const std::shared_ptr<void> back = type->make();
       FillRandom(*type, 4, &random, back.get());
       const Status status = FromJson(*type, text, back.get());

@@ -5,8 +5,8 @@
 
 namespace surefoot::msgs {
 
-/// Fills every field with something: numbers of any bits (floats finite, so that == means the same
-/// bits), texts with odd letters, arrays of 0 to `longest` items.
+/// Fills every field: numbers with random bits (floats finite, so that == compares bits), texts
+/// with unusual characters, arrays of 0 to `longest` items.
 void FillRandom(const TypeInfo& type, std::size_t longest, RandomStream* random, void* message);
 
 }  // namespace surefoot::msgs

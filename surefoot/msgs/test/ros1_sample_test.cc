@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint32_t kSeq = 77;
 
-/// nullptr: not asked for.
+/// nullptr: not requested.
 const char* Folder() { return std::getenv("SUREFOOT_ROS1_SAMPLE_DIR"); }
 
 std::string Word(const Bytes& bytes) { return bytes.empty() ? "-" : Hex(bytes); }

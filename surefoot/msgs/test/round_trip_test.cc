@@ -1,4 +1,4 @@
-// Every type with random contents: our own round trip, and damaged bytes.
+// Every type with random contents: round trip, and damaged bytes.
 
 #include <gtest/gtest.h>
 
@@ -43,7 +43,7 @@ TEST(RoundTrip, EveryCutIsNoticed) {
     // The one byte of an empty message may be missing.
     const std::size_t last = bytes.size() == 5 ? 4 : bytes.size();
     for (std::size_t size = 0; size < last; ++size) {
-      // In memory of its own size, so that a sanitizer sees what is read beyond.
+      // In a buffer of exactly this size, so that a sanitizer detects reads beyond it.
       const Bytes cut(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
       EXPECT_FALSE(type->decode(cut.data(), cut.size(), back.get())) << type->name << " " << size;
     }
@@ -69,7 +69,7 @@ TEST(RoundTrip, DamagedBytesAreReadOrRefused) {
         ++refused;
         continue;
       }
-      // What was taken is a message like any other.
+      // Whatever was accepted is a valid message.
       Bytes again;
       type->encode(back.get(), &again);
       EXPECT_LE(again.size(), 4 * bytes.size() + 64) << type->name;

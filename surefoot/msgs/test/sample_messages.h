@@ -1,6 +1,6 @@
 #pragma once
 
-/// The same messages with random contents in every program that compares them with others.
+/// The same messages with random contents in every program that compares them.
 
 #include <filesystem>
 #include <string>
@@ -15,7 +15,7 @@ struct Sample {
   Bytes bytes;
 };
 
-/// Some of every type.
+/// Some messages of every type.
 std::vector<Sample> Samples();
 
 std::string Hex(const Bytes& bytes);

@@ -15,8 +15,8 @@ struct AllanPoint {
   double error = 0.0;
 };
 
-/// Running sums: x[k] is the sum of the first k samples. The mean is taken off so that the sums
-/// stay small; it has no influence.
+/// Cumulative sums: x[k] is the sum of the first k samples. The mean is subtracted so that the sums
+/// stay small; it does not affect the result.
 inline std::vector<double> Sums(const std::vector<double>& samples) {
   double mean = 0.0;
   for (const double sample : samples) mean += sample;
@@ -44,7 +44,7 @@ inline AllanPoint PointOf(const std::vector<double>& sums, double rate, std::siz
   return point;
 }
 
-/// The overlapping Allan deviation of samples (rates, not angles) that come at `rate`, at averaging
+/// The overlapping Allan deviation of samples (rates, not angles) taken at `rate`, at averaging
 /// times of 1, 2, 5, 10, ... samples up to a third of the recording. Empty for fewer than 9
 /// samples.
 inline std::vector<AllanPoint> AllanDeviation(const std::vector<double>& samples, double rate) {
@@ -60,7 +60,7 @@ inline std::vector<AllanPoint> AllanDeviation(const std::vector<double>& samples
   return points;
 }
 
-/// At one averaging time of `count` samples; the deviation is 0 when there are too few.
+/// For one averaging time of `count` samples; the deviation is 0 if there are too few.
 inline AllanPoint AllanDeviationAt(const std::vector<double>& samples, double rate,
                                    std::size_t count) {
   if (samples.empty()) return AllanPoint{};

@@ -20,7 +20,7 @@ inline double Variance(const std::vector<double>& values) {
 
 inline double Stddev(const std::vector<double>& values) { return std::sqrt(Variance(values)); }
 
-/// Of values `lag` samples apart, as part of the variance.
+/// Autocorrelation of values `lag` samples apart, relative to the variance.
 inline double Correlation(const std::vector<double>& values, std::size_t lag) {
   const double mean = Mean(values);
   double sum = 0.0;
@@ -30,7 +30,7 @@ inline double Correlation(const std::vector<double>& values, std::size_t lag) {
   return sum / static_cast<double>(values.size() - lag) / Variance(values);
 }
 
-/// Allan variance of a Gauss-Markov process of spread 1 (IEEE Std 952-1997, C.1.2).
+/// Allan variance of a Gauss-Markov process of standard deviation 1 (IEEE Std 952-1997, C.1.2).
 inline double MarkovAllanVariance(double tau, double correlation_time) {
   const double x = tau / correlation_time;
   return 2.0 / x * (1.0 - (3.0 - 4.0 * std::exp(-x) + std::exp(-2.0 * x)) / (2.0 * x));

@@ -21,15 +21,15 @@ using world::Plane;
 
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
 
-/// The square of a cell, grown or shrunk on every side.
+/// The square of a cell, enlarged or reduced on every side.
 Eigen::AlignedBox2d Square(const OccupancyMap& map, int column, int row, double grow) {
   const Eigen::Vector2d corner = map.origin_W + map.resolution * Eigen::Vector2d(column, row);
   const Eigen::Vector2d more = Eigen::Vector2d::Constant(grow);
   return {corner - more, corner + Eigen::Vector2d::Constant(map.resolution) + more};
 }
 
-/// Every cell is occupied where the thing is in its square, and free elsewhere; squares that it
-/// only just touches may be either.
+/// Every cell is occupied if the shape is in its square, and free otherwise; squares that it only
+/// touches may be either.
 void ExpectOccupiedWhere(const OccupancyMap& map,
                          const std::function<bool(const Eigen::AlignedBox2d&)>& overlaps) {
   int occupied = 0;
@@ -48,7 +48,7 @@ void ExpectOccupiedWhere(const OccupancyMap& map,
   EXPECT_GT(occupied, 0);
 }
 
-/// A rectangle that is turned, by the axes that may separate the two.
+/// A rotated rectangle, by the separating axes.
 bool RectangleOverlaps(const Eigen::Vector2d& centre, const Eigen::Vector2d& half, double yaw,
                        const Eigen::AlignedBox2d& square) {
   const Eigen::Vector2d u(std::cos(yaw), std::sin(yaw));
@@ -89,7 +89,7 @@ TEST(OccupancyMap, TurnedBoxes) {
                         3.0 * any(random)};
       const double height = 0.8 + 0.5 * any(random);
       things.push_back(thing);
-      // Half of them stand in the ground.
+      // Half of them are partly in the ground.
       shapes.push_back(
           {Box{{2.0 * thing.half.x(), 2.0 * thing.half.y(), height}},
            Turned({thing.centre.x(), thing.centre.y(), (i + j) % 2 == 0 ? 0.5 * height : 0.1},
@@ -135,7 +135,7 @@ TEST(OccupancyMap, ASheetWithoutThicknessIsAWall) {
   TriMesh sheet;
   sheet.vertices = {{0.0, -3.0, 0.0}, {0.0, 3.0, 0.0}, {0.0, 3.0, 1.0}, {0.0, -3.0, 1.0}};
   sheet.triangles = {{0, 1, 2}, {0, 2, 3}};
-  // On a line between cells, and within cells.
+  // On a boundary between cells, and within cells.
   for (const double x : {0.0, 0.0137}) {
     MapOptions options = Around(1.0);
     options.starts = {{-0.5, 0.0, 2.0}};
@@ -154,7 +154,7 @@ TEST(OccupancyMap, ASheetWithoutThicknessIsAWall) {
 }
 
 TEST(OccupancyMap, HeightsDecide) {
-  // A sill of 5 cm, a table's top at 0.7 m, a lamp at 1.5 m.
+  // A sill of 5 cm, a table top at 0.7 m, a lamp at 1.5 m.
   const Shapes shapes = {{Plane{}, RigidTransform()},
                          {Box{{0.4, 0.4, 0.05}}, At(-0.5, 0.0, 0.025)},
                          {Box{{0.4, 0.4, 0.04}}, At(0.0, 0.0, 0.7)},
@@ -191,7 +191,7 @@ TEST(OccupancyMap, ClosedRoomsAreUnknownFromOutsideAndKnownFromInside) {
     shapes.push_back({Box{{0.1, 2.1, 2.0}}, At(side, 0.0, 1.0)});
     shapes.push_back({Box{{2.1, 0.1, 2.0}}, At(0.0, side, 1.0)});
   }
-  // With a roof, which robots drive under.
+  // With a roof that robots drive under.
   shapes.push_back({Box{{2.1, 2.1, 0.1}}, At(0.0, 0.0, 2.05)});
   const auto cells = [&](const MapOptions& options) {
     const OccupancyMap map = MakeMapOf(shapes, options);
@@ -237,7 +237,7 @@ TEST(OccupancyMap, PlacesWithoutGroundAreUnknown) {
   const OccupancyMap map = MakeMapOf(shapes, Around(2.0), Vector3d(0.0, 0.0, 0.2));
   EXPECT_EQ(map.at(40, 40), kFree);
   EXPECT_EQ(map.at(40, 19), kUnknown);
-  // Ground deep below: its edge is marked, the rest is not known.
+  // Ground far below: its edge is marked, the rest is unknown.
   EXPECT_EQ(map.at(60, 40), kOccupied);
   EXPECT_EQ(map.at(63, 40), kUnknown);
 }
@@ -267,7 +267,7 @@ TEST(OccupancyMap, HillsAreFreeWhereTheyAreNotSteep) {
       if (r > 1.2 && slope < 0.95 * limit) {
         EXPECT_EQ(map.at(column, row), kFree) << r;
       }
-      // Its top cannot be reached: for those below it is a mountain.
+      // Its top cannot be reached: from below it is an obstacle.
       if (slope > 1.05 * limit || r < 0.5) {
         EXPECT_EQ(map.at(column, row), kOccupied) << r;
         ++steep;

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Random worlds, and what rays meet in them found by trying every triangle and every surface, in
-/// double precision and without any of the code under test.
+/// Random worlds, and ray hits found by testing every triangle and every surface in double
+/// precision, without any of the code under test.
 
 #include <algorithm>
 #include <cmath>
@@ -112,8 +112,8 @@ struct Nearest {
   int link = -1;
   /// The surface's unit normal.
   Vector3d normal_W = Vector3d::UnitZ();
-  /// How much closer to the edge of what it met the ray may go without missing it; metres or
-  /// barycentric shares, roughly.
+  /// How much closer to the edge the ray may pass without missing; roughly in metres or barycentric
+  /// shares.
   double margin = 1.0;
 };
 
@@ -125,7 +125,7 @@ struct Line {
   double near;
 };
 
-/// `inside` is how far the point is from the rim of its surface.
+/// `inside` is the distance of the point from the edge of its surface.
 inline void Take(const Line& line, double t, double inside, const Vector3d& normal, Nearest* best) {
   if (!(t > line.near) || inside < 0.0 || t >= best->distance) return;
   best->distance = t;
@@ -202,7 +202,7 @@ inline void Try(const world::Geometry& geometry, const Line& line, Nearest* best
 
 }  // namespace detail
 
-/// Visuals only; every plane is endless.
+/// Visuals only; every plane is infinite.
 inline Nearest FindNearest(const world::World& world, const std::vector<RigidTransform>& X_WL,
                            const Vector3d& p_WO, const Vector3d& d_W, double near) {
   Nearest best;

@@ -26,7 +26,7 @@ std::vector<Vector3d> AnyDirections(int count, std::mt19937* random) {
   return directions;
 }
 
-/// Rays whose answer hangs on rounding are passed over; they are few.
+/// Rays whose result depends on rounding are skipped; there are few.
 void CompareWithBruteForce(unsigned seed, const Vector3d& middle_W) {
   std::mt19937 random(seed);
   const auto world = world::MakeWorld(test::AnyWorld(12, middle_W, &random), nullptr).value();
@@ -117,7 +117,7 @@ TEST(RayFanTest, AFanIsTheSameRaysAsOneByOne) {
   EXPECT_EQ(fan.RaysIn(1), 5);
   std::vector<float> distances(13);
   std::vector<std::int32_t> shapes(13);
-  // Moving some links and others not leads to the same scene as making it anew.
+  // Moving some links and not others leads to the same scene as building it from the start.
   for (int move = 0; move < 5; ++move) {
     X_WL[static_cast<std::size_t>(2 * move + 1)].p += 0.3 * AnyVector(&random);
     scene->SetPoses(X_WL);

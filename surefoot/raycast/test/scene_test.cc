@@ -213,7 +213,7 @@ TEST(SceneTest, PlanesUnderThingsHaveNoEnd) {
   spec.models.push_back(world::ModelInstance{"floor", RigidTransform(), model});
   const auto world = world::MakeWorld(spec, nullptr).value();
   const auto scene = Scene::Make(*world).value();
-  // The first plane is higher up, and drawn in its size only.
+  // The first plane is higher, and has its drawn size only.
   scene->SetPoses({RigidTransform(Vector3d(0.0, 0.0, 1.0)), RigidTransform()});
   Ray ray;
   ray.direction_W = -Vector3d::UnitZ();
@@ -224,7 +224,7 @@ TEST(SceneTest, PlanesUnderThingsHaveNoEnd) {
 }
 
 TEST(SceneTest, FromTheEyeTheLaterOfTwoCoplanarShapesIsSeen) {
-  // A disc in the face of a box, as makers of models paint.
+  // A disc in the face of a box, as in many models for logos and lamps.
   const auto world = MakeWorldOf({{world::Box{Vector3d(1.0, 2.0, 2.0)}, RigidTransform()},
                                   {world::Box{Vector3d(1.0, 1.0, 1.0)}, RigidTransform()}});
   SceneOptions options;
@@ -246,7 +246,7 @@ TEST(SceneTest, FromTheEyeTheLaterOfTwoCoplanarShapesIsSeen) {
   }
 }
 
-// Two moments of one world, in any order and interleaved, as two scenes of their own see them.
+// Two states of one world, in any order and interleaved, compared with two separate scenes.
 TEST(SceneTest, TwinsMoveByThemselves) {
   std::mt19937 random(5);
   Geometries shapes = {{Shared(AnyTriangles(40, &random)), RigidTransform()},
@@ -270,7 +270,7 @@ TEST(SceneTest, TwinsMoveByThemselves) {
     hits += own.ok() && expected.ok() && own.distance != expected.distance;
   }
   EXPECT_GT(hits, 20);
-  // The other one stays where it is while its twin moves.
+  // One stays unchanged while its twin moves.
   const Ray ray{Vector3d(1.1, 0.2, 5.3), -Vector3d::UnitZ()};
   const double before = scene->Cast(ray).distance;
   twin->SetPoses({first});

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Below zero inside: written from the definition of each shape, not from its rays.
+/// Negative inside: written from the definition of each shape, not from its ray intersection.
 double Depth(const world::Geometry& geometry, const Vector3d& p) {
   if (const auto* box = std::get_if<world::Box>(&geometry)) {
     return (p.cwiseAbs() - 0.5 * box->size).maxCoeff();
@@ -29,7 +29,7 @@ double Depth(const world::Geometry& geometry, const Vector3d& p) {
   return p.cwiseQuotient(ellipsoid.radii).norm() - 1.0;
 }
 
-/// The first change of sign along the ray, in small steps and then by halving.
+/// The first change of sign along the ray, by small steps and bisection.
 std::optional<double> March(const world::Geometry& geometry, const Vector3d& p, const Vector3d& d) {
   constexpr double kStep = 0.002;
   const bool inside = Depth(geometry, p) < 0.0;
@@ -60,7 +60,7 @@ TEST_P(ShapeRays, MeetTheSurfaceWhereTheSolidBegins) {
     const std::optional<double> t = Intersect(GetParam(), p, d, 0.0, kInfinity);
     const std::optional<double> expected = March(GetParam(), p, d);
     if (!expected) {
-      // Marching misses what is thinner than a step; a hit must then be a graze.
+      // Marching misses what is thinner than a step; a hit must then be grazing.
       if (t) {
         EXPECT_NEAR(Depth(GetParam(), p + *t * d), 0.0, 1e-9);
       }

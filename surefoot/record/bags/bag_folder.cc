@@ -17,7 +17,8 @@ constexpr std::size_t kMostParts = 10000;
 
 constexpr std::string_view kBlanks = " \t\r\"'";
 
-/// The entries under relative_file_paths; the rest of the file is not needed.
+/// The entries of relative_file_paths; the rest of the file is not needed, so no YAML parser is
+/// used.
 std::vector<std::string> PartsNamed(const fs::path& metadata) {
   std::vector<std::string> parts;
   std::ifstream file(metadata);
@@ -35,7 +36,8 @@ std::vector<std::string> PartsNamed(const fs::path& metadata) {
   return parts;
 }
 
-/// Several recordings as one. Channels of all parts are there from the start, with new ids.
+/// Presents several recordings as one. The channels of all parts exist from the start, with new
+/// ids.
 class Chain final : public RecordingSource {
  public:
   explicit Chain(std::vector<std::unique_ptr<RecordingSource>> parts)
@@ -64,7 +66,7 @@ class Chain final : public RecordingSource {
   }
 
  private:
-  /// The same channel among those of all; nullptr, with an error, when there are too many.
+  /// The corresponding channel in the whole; nullptr, with an error, if there are too many.
   const McapChannel* Find(std::size_t part, const McapChannel& channel) {
     std::map<std::uint16_t, std::uint16_t>& ids = ids_[part];
     if (const auto known = ids.find(channel.id); known != ids.end()) {
@@ -95,7 +97,7 @@ class Chain final : public RecordingSource {
 
   std::vector<std::unique_ptr<RecordingSource>> parts_;
   std::size_t at_ = 0;
-  /// By part: the id of its channel among all.
+  /// For each part: new ids by the ids of its channels.
   std::vector<std::map<std::uint16_t, std::uint16_t>> ids_;
 };
 
@@ -110,18 +112,19 @@ Result<std::unique_ptr<RecordingSource>> OpenBagFolder(const std::string& path) 
   const fs::path metadata = fs::path(path) / "metadata.yaml";
   std::error_code failed;
   if (fs::file_size(metadata, failed) > kMostMetadata || failed) {
-    return Error{"cannot read \"" + metadata.string() + "\", or it is too large for a bag's"};
+    return Error{"cannot read \"" + metadata.string() +
+                 "\", or it is too large for the metadata of a bag"};
   }
   std::vector<std::unique_ptr<RecordingSource>> parts;
   for (const std::string& name : PartsNamed(metadata)) {
-    // A part stands in the folder itself.
+    // Parts are in the folder itself; a path in the metadata must not lead elsewhere.
     const std::string file = (fs::path(path) / fs::path(name).filename()).string();
     Result<std::unique_ptr<RecordingSource>> part = OpenRecording(file);
     if (!part.ok()) return part.error().Within(metadata.string());
     parts.push_back(std::move(part).value());
   }
   if (parts.empty()) {
-    return Error{"\"" + metadata.string() + "\" names no files under relative_file_paths"};
+    return Error{"\"" + metadata.string() + "\" lists no files under relative_file_paths"};
   }
   return std::unique_ptr<RecordingSource>(new Chain(std::move(parts)));
 }

@@ -1,5 +1,6 @@
-/// The format: http://wiki.ros.org/Bags/Format/2.0. A file is a line with the version and records;
-/// a record is a header of named fields and data, each after its length.
+/// Reader of ROS 1 bags. The format: http://wiki.ros.org/Bags/Format/2.0. A file is a line with the
+/// version, followed by records; a record is a header of named fields and data, each preceded by
+/// its length.
 
 #include <algorithm>
 #include <cstring>
@@ -17,7 +18,7 @@ namespace surefoot::record {
 namespace {
 
 constexpr std::string_view kVersion2 = "#ROSBAG V2.0\n";
-/// Larger ones are damage: recorders begin a new chunk after 768 kB unless a message is larger.
+/// Longer records are damage: recorders start a new chunk after 768 kB unless a message is larger.
 constexpr std::uint32_t kMostBytes = std::uint32_t{1} << 30;
 constexpr std::uint32_t kMostHeader = 1 << 24;
 
@@ -32,6 +33,7 @@ enum Op : std::uint8_t {
 
 using ByteSpan = std::span<const std::uint8_t>;
 
+/// Byte by byte, so that it works for any alignment and byte order.
 template <typename T>
 T LittleEndian(const std::uint8_t* bytes) {
   T value = 0;
@@ -39,10 +41,10 @@ T LittleEndian(const std::uint8_t* bytes) {
   return value;
 }
 
-/// Named fields of a header: "op", "conn", "time".
+/// Named fields of a record's header: "op", "conn", "time".
 class Fields {
  public:
-  /// False when the lengths do not fit.
+  /// Returns false if the lengths are inconsistent.
   static bool Parse(ByteSpan header, Fields* fields) {
     fields->values_.clear();
     while (!header.empty()) {
@@ -83,19 +85,21 @@ struct Record {
   ByteSpan data;
 };
 
+/// Reads a bag sequentially; the index is not needed.
 class BagReader final : public RecordingSource {
  public:
   explicit BagReader(std::unique_ptr<InputFile> file)
       : RecordingSource("ros1", "rosbag 2.0"), file_(std::move(file)) {}
 
-  /// The version line, and the header record behind it.
+  /// Reads the header record behind the version line.
   Status Begin() {
     at_ = kVersion2.size();
     Record record;
     if (!ReadRecord(&record)) {
       return status_.ok() ? Error{Place("the bag ends before its header")} : status_.error();
     }
-    if (record.op != kBagHeader) return Error{Place("a bag begins with its header record")};
+    if (record.op != kBagHeader)
+      return Error{Place("the first record of a bag must be its header")};
     if (const std::string encryptor = record.fields.Text("encryptor"); !encryptor.empty()) {
       return Error{Place("the bag is encrypted by " + Printable(encryptor) +
                          "; decrypt it first (rosbag decrypt)")};
@@ -130,7 +134,7 @@ class BagReader final : public RecordingSource {
           }
           break;
         default:
-          break;  // Index and whatever newer writers add.
+          break;  // Indexes, and records of newer writers.
       }
     }
     return false;
@@ -146,20 +150,20 @@ class BagReader final : public RecordingSource {
     return false;
   }
 
-  /// From the file; false at its end, at damage and where it is cut off.
+  /// Reads from the file; returns false at its end, at damage and where it is truncated.
   bool ReadRecord(Record* record) {
     const std::uint64_t left = file_->size() - at_;
     if (left == 0) return false;
     std::uint32_t header_size = 0;
     if (left < 8) return CutOff();
     if (!ReadLength(at_, &header_size)) return false;
-    if (header_size > kMostHeader) return Damaged("a header of that length cannot be"), false;
+    if (header_size > kMostHeader) return Damaged("the length of a header is impossible"), false;
     if (header_size + 8ull > left) return CutOff();
     header_.resize(header_size);
     if (!Load(at_ + 4, &header_)) return false;
     std::uint32_t data_size = 0;
     if (!ReadLength(at_ + 4 + header_size, &data_size)) return false;
-    if (data_size > kMostBytes) return Damaged("a record of that length cannot be"), false;
+    if (data_size > kMostBytes) return Damaged("the length of a record is impossible"), false;
     if (header_size + 8ull + data_size > left) return CutOff();
     if (!Interpret(header_, record)) return false;
     data_.clear();
@@ -196,7 +200,7 @@ class BagReader final : public RecordingSource {
     return true;
   }
 
-  /// From the open chunk; closes it at its end.
+  /// Reads from the open chunk, and closes it at its end.
   bool ReadFromChunk(Record* record) {
     const auto take = [this](ByteSpan* piece) {
       if (chunk_.size() < 4) return false;
@@ -209,7 +213,7 @@ class BagReader final : public RecordingSource {
     ByteSpan header;
     if (!take(&header) || !take(&record->data)) {
       chunk_ = {};
-      Damaged("a record in the chunk before is damaged");
+      Damaged("a record in the previous chunk is damaged");
       return false;
     }
     return Interpret(header, record);
@@ -219,22 +223,22 @@ class BagReader final : public RecordingSource {
     std::uint32_t size = 0;
     const std::string compression = record.fields.Text("compression");
     if (!record.fields.Get("size", &size) || size > kMostBytes) {
-      return Damaged("the chunk before does not say its size, or too large a one");
+      return Damaged("the size of the previous chunk is missing or too large");
     }
     if (compression == "none") {
       unpacked_.assign(record.data.begin(), record.data.end());
     } else {
-      // No packing makes more than this of a byte, so memory goes with the size of the file.
+      // No compression exceeds this ratio, so memory is limited by the size of the file.
       constexpr std::uint64_t kMostFactor = 100000;
-      if (size > kMostFactor * record.data.size()) return Damaged("the chunk before is damaged");
+      if (size > kMostFactor * record.data.size()) return Damaged("the previous chunk is damaged");
       unpacked_.resize(size);
       const Status status = decompressor_.Decompress(compression, record.data, unpacked_);
-      if (!status.ok()) return Damaged("the chunk before: " + status.error().message);
+      if (!status.ok()) return Damaged("the previous chunk: " + status.error().message);
     }
     chunk_ = unpacked_;
   }
 
-  /// Connections stand in chunks and again at the end.
+  /// Connections are stored in chunks and again at the end of the file.
   void AddConnection(const Record& record) {
     std::uint32_t id = 0;
     Fields about;
@@ -243,7 +247,7 @@ class BagReader final : public RecordingSource {
     }
     if (by_connection_.contains(id)) return;
     if (channels_.size() >= std::numeric_limits<std::uint16_t>::max()) {
-      return Damaged("more connections than 65535");
+      return Damaged("more than 65535 connections");
     }
     const auto channel_id = static_cast<std::uint16_t>(channels_.size() + 1);
     McapSchema schema{channel_id, about.Text("type"), "ros1msg", about.Text("message_definition")};
@@ -258,12 +262,12 @@ class BagReader final : public RecordingSource {
     std::uint32_t id = 0;
     std::uint64_t time = 0;
     if (!record.fields.Get("conn", &id) || !record.fields.Get("time", &time)) {
-      Damaged("a message does not say its connection and time");
+      Damaged("a message has no connection or time");
       return false;
     }
     const auto channel = by_connection_.find(id);
     if (channel == by_connection_.end()) {
-      Damaged("a message is of a connection that was not told");
+      Damaged("a message refers to an unknown connection");
       return false;
     }
     message->channel = &channels_.at(channel->second);
@@ -281,7 +285,7 @@ class BagReader final : public RecordingSource {
   Bytes data_;
   Decompressor decompressor_;
   Bytes unpacked_;
-  /// What of `unpacked_` is still to be read.
+  /// The unread rest of `unpacked_`.
   ByteSpan chunk_;
   std::map<std::uint32_t, std::uint16_t> by_connection_;
 };
@@ -295,8 +299,8 @@ Result<std::unique_ptr<RecordingSource>> OpenBag(const std::string& path) {
   if (Status status = (*file)->Read(0, first); !status.ok()) return status.error();
   if (std::string_view(reinterpret_cast<const char*>(first.data()), first.size()) != kVersion2) {
     return Error{"\"" + path +
-                 "\" is a ROS bag of another version than 2.0; `rosbag fix` of ROS 1 brings it up "
-                 "to date"};
+                 "\" is a ROS bag of another version than 2.0; convert it with `rosbag fix` of "
+                 "ROS 1"};
   }
   auto reader = std::make_unique<BagReader>(std::move(file).value());
   if (Status status = reader->Begin(); !status.ok()) return status.error();

@@ -9,21 +9,20 @@
 
 namespace surefoot::record {
 
-/// Whether the folder is a ROS 2 bag: it has a metadata.yaml.
+/// Whether the folder is a ROS 2 bag, i.e. contains metadata.yaml.
 bool IsBagFolder(const std::string& path);
 
-/// Reads the parts of a ROS 2 bag one after another, in the order that its metadata.yaml names
-/// them.
+/// Reads the parts of a ROS 2 bag one after another, in the order of its metadata.yaml.
 Result<std::unique_ptr<RecordingSource>> OpenBagFolder(const std::string& path);
 
-/// What a ROS 1 bag begins with, before its version.
+/// First bytes of a ROS 1 bag, before its version.
 constexpr const char* kBagMagic = "#ROSBAG V";
 
-/// Reads a ROS 1 bag, format 2.0, from start to end: indexed or not, chunks plain or packed by bz2
-/// or lz4. Connections are told as channels with the encoding "ros1".
+/// Reads a ROS 1 bag, format 2.0, from start to end: with or without index, chunks uncompressed or
+/// compressed by bz2 or lz4. Connections appear as channels with the encoding "ros1".
 Result<std::unique_ptr<RecordingSource>> OpenBag(const std::string& path);
 
-/// Reads a ROS 2 bag in SQLite (.db3), in the order of its times.
+/// Reads a ROS 2 bag in SQLite (.db3), in the order of time.
 Result<std::unique_ptr<RecordingSource>> OpenSqliteBag(const std::string& path);
 
 }  // namespace surefoot::record

@@ -10,7 +10,8 @@
 namespace surefoot::record {
 namespace {
 
-/// Steps of SQLite's machine between two results; a query that needs more is none of ours.
+/// Steps of SQLite's virtual machine between two results. A query that needs more is caused by a
+/// hostile file.
 constexpr int kStepsPerLook = 1000000;
 constexpr int kMostLooks = 20000;
 
@@ -21,6 +22,7 @@ struct Close {
 using Database = std::unique_ptr<sqlite3, Close>;
 using Statement = std::unique_ptr<sqlite3_stmt, Close>;
 
+/// As a blob, so that text of any encoding is returned unchanged.
 std::string TextOf(sqlite3_stmt* row, int column) {
   const void* bytes = sqlite3_column_blob(row, column);
   const int size = sqlite3_column_bytes(row, column);
@@ -29,11 +31,12 @@ std::string TextOf(sqlite3_stmt* row, int column) {
              : std::string(static_cast<const char*>(bytes), static_cast<std::size_t>(size));
 }
 
+/// Reads the tables of rosbag2's SQLite storage plug-in: topics, messages, message_definitions.
 class SqliteReader final : public RecordingSource {
  public:
   SqliteReader(std::string path, Database db)
       : RecordingSource("ros2", "rosbag2, SQLite"), path_(std::move(path)), db_(std::move(db)) {
-    // The file may be hostile: nothing of it is run, and no query goes on for ever.
+    // The file may be hostile: nothing in it is executed, and no query runs forever.
     sqlite3_db_config(db_.get(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(db_.get(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     sqlite3_db_config(db_.get(), SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
@@ -79,7 +82,7 @@ class SqliteReader final : public RecordingSource {
 
  private:
   Error Failure() const {
-    return Error{"\"" + path_ + "\" is damaged, or no ROS 2 bag: " + sqlite3_errmsg(db_.get())};
+    return Error{"\"" + path_ + "\" is damaged, or not a ROS 2 bag: " + sqlite3_errmsg(db_.get())};
   }
 
   Result<Statement> Prepare(const char* query) {
@@ -91,7 +94,7 @@ class SqliteReader final : public RecordingSource {
     return Statement(statement);
   }
 
-  /// Plain tables, not views or virtual ones, that could be anything.
+  /// Requires plain tables; views and virtual tables could run anything.
   Status CheckTables() {
     Result<Statement> rows = Prepare(
         "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('topics', "
@@ -100,7 +103,7 @@ class SqliteReader final : public RecordingSource {
     if (sqlite3_step(rows->get()) != SQLITE_ROW) return Failure();
     if (sqlite3_column_int(rows->get(), 0) == 2) return Status();
     return Error{"\"" + path_ +
-                 "\" is an SQLite file, but no ROS 2 bag: it has no tables 'topics' and "
+                 "\" is an SQLite file, but not a ROS 2 bag: it has no tables 'topics' and "
                  "'messages'"};
   }
 
@@ -122,7 +125,7 @@ class SqliteReader final : public RecordingSource {
     return code == SQLITE_DONE ? Status() : Status(Failure());
   }
 
-  /// Only newer bags have them.
+  /// Definitions of messages, which only newer bags contain.
   void ReadDefinitions() {
     Result<Statement> rows =
         Prepare("SELECT topic_type, encoding, encoded_message_definition FROM message_definitions");
@@ -140,7 +143,7 @@ class SqliteReader final : public RecordingSource {
   std::string path_;
   int looks_ = 0;
   Database db_;
-  /// Before the database.
+  /// Declared after the database, so that it is destroyed first.
   Statement messages_;
   std::map<std::int64_t, std::uint16_t> by_topic_;
 };

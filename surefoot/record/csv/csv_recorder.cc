@@ -22,10 +22,10 @@ namespace {
 
 using msgs::FieldRef;
 
-/// What spreadsheets and plotting programs still take.
+/// Limits of common spreadsheets and plotting programs.
 constexpr std::size_t kMostColumns = 4000;
 constexpr std::size_t kMostItems = 2000;
-/// Longer ones are pictures and clouds.
+/// Longer byte arrays are pictures and point clouds.
 constexpr std::size_t kMostBytes = 64;
 constexpr std::size_t kBlock = 64 * 1024;
 constexpr std::int64_t kMostAgeNs = 500'000'000;
@@ -39,15 +39,16 @@ bool IsTooLong(const FieldRef& field) {
   return field.count > (field.kind == FieldRef::Kind::kUint8 ? kMostBytes : kMostItems);
 }
 
-/// A row per message, a column per number or text in it. The first message fixes the columns:
-/// arrays have as many as it has items. Numbers are written so that they read back exactly.
+/// One row for each message, one column for each number or text. The first message determines the
+/// columns: arrays get as many as it has items. Numbers are written so that they are restored
+/// exactly.
 class CsvTable {
  public:
   CsvTable(std::unique_ptr<OutputFile> file, std::string topic, const msgs::TypeInfo& type)
       : file_(std::move(file)), topic_(std::move(topic)), type_(type) {}
 
   Status Write(SimTimeNs time_ns, const void* message) {
-    // Fields are looked at only.
+    // The fields are not modified.
     void* fields = const_cast<void*>(message);
     if (!planned_) {
       planned_ = true;
@@ -72,7 +73,7 @@ class CsvTable {
     return Flush();
   }
 
-  /// Hands what is gathered to the operating system.
+  /// Passes the buffered rows to the operating system.
   Status Flush() {
     flushed_wall_ns_ = WallClockNs();
     const Status status = file_->Append(buffer_);
@@ -89,11 +90,11 @@ class CsvTable {
   const std::vector<std::string>& notes() const { return notes_; }
 
  private:
-  /// What the columns of a field or item are.
+  /// Columns of a field or item.
   struct Node {
     enum class Kind { kValue, kTime, kLength, kMessage, kArray };
     Kind kind = Kind::kValue;
-    /// Fields of a message, items of an array.
+    /// Fields of a message, or items of an array.
     std::vector<Node> children;
     std::size_t columns = 0;
   };
@@ -113,7 +114,8 @@ class CsvTable {
     if (field.shape == FieldRef::Shape::kSingle) return PlanItem(field, field.items, path);
     if (IsTooLong(field)) {
       Note(path + " has " + std::to_string(field.count) +
-           " items, too many for a table: only their number is written; MCAP files take all");
+           " items, too many for a table: only their number is written; record to MCAP for all of "
+           "them");
       return PlanColumn(Node::Kind::kLength, path);
     }
     Node node{Node::Kind::kArray, {}, 0};
@@ -132,8 +134,8 @@ class CsvTable {
 
   Node PlanColumn(Node::Kind kind, const std::string& path) {
     if (columns_ == kMostColumns) {
-      Note("a table has at most " + std::to_string(kMostColumns) + " columns; those from " + path +
-           " on are left out");
+      Note("a table has at most " + std::to_string(kMostColumns) + " columns; columns from " +
+           path + " on are left out");
     }
     ++columns_;
     const std::string name = kind == Node::Kind::kLength ? path + ".length" : path;
@@ -183,7 +185,7 @@ class CsvTable {
     msgs::VisitItem(field.kind, item, [this](auto* value) {
       using T = std::remove_pointer_t<decltype(value)>;
       if constexpr (std::is_void_v<T>) {
-        // A time: its two fields begin the message.
+        // A time: its two fields are at the start of the struct.
         struct {
           std::int32_t sec;
           std::uint32_t nanosec;
@@ -201,6 +203,7 @@ class CsvTable {
     });
   }
 
+  /// Empty cells keep the columns aligned if an array has become shorter.
   void WriteEmpty(std::size_t columns) { buffer_.insert(buffer_.end(), columns, ','); }
 
   template <typename T>
@@ -210,6 +213,7 @@ class CsvTable {
     Put(text, static_cast<std::size_t>(done.ptr - text));
   }
 
+  /// Quotes as in RFC 4180.
   void WriteText(const std::string& text) {
     if (text.find_first_of(",\"\r\n") == std::string::npos) {
       Put(text.data(), text.size());
@@ -223,7 +227,7 @@ class CsvTable {
     buffer_.push_back('"');
   }
 
-  /// Seconds, with all nine digits.
+  /// Seconds with all nine digits: a double would lose nanoseconds after some months.
   void WriteTime(std::int64_t sec, std::uint32_t nanosec) {
     WriteNumber(sec);
     char digits[] = ".000000000";
@@ -235,6 +239,7 @@ class CsvTable {
 
   void Note(const std::string& text) { notes_.push_back(topic_ + ": " + text); }
 
+  /// By size, by simulated age, or by wall age, so that a crash loses at most half a second.
   bool FlushIsDue(SimTimeNs time_ns) const {
     return buffer_.size() >= kBlock || time_ns - flushed_ns_ >= kMostAgeNs ||
            WallClockNs() - flushed_wall_ns_ >= kMostAgeNs;
@@ -248,13 +253,13 @@ class CsvTable {
   std::size_t columns_ = 0;
   bool note_of_longer_ = false;
   std::vector<std::string> notes_;
-  /// While planning: the names of the columns; then rows that are not in the file yet.
+  /// During planning: the names of the columns; afterwards: rows that are not in the file yet.
   Bytes buffer_;
   SimTimeNs flushed_ns_ = 0;
   std::int64_t flushed_wall_ns_ = 0;
 };
 
-/// Messages as tables: a file for each topic in a folder, or one file for one topic.
+/// Messages as tables: one file for each topic in a folder, or one file for a single topic.
 class CsvRecorder final : public Recorder {
  public:
   CsvRecorder(std::string folder, std::string file)
@@ -280,14 +285,14 @@ class CsvRecorder final : public Recorder {
   Result<int> AddTopic(const std::string& topic, const msgs::TypeInfo& type) override {
     std::string path = file_;
     if (path.empty()) {
-      // "/husky/imu/data": husky_imu_data.csv. Two topics may come to the same name.
+      // "/husky/imu/data" becomes husky_imu_data.csv. Two topics may map to the same name.
       std::string name = topic.substr(topic.find_first_not_of('/') == 0 ? 0 : 1);
       std::replace(name.begin(), name.end(), '/', '_');
       while (std::find(names_.begin(), names_.end(), name) != names_.end()) name += "_";
       names_.push_back(name);
       path = (std::filesystem::path(folder_) / (name + ".csv")).string();
     } else if (!tables_.empty()) {
-      return Error{"\"" + file_ + "\" takes one topic; record into a folder: \"" +
+      return Error{"\"" + file_ + "\" can contain one topic only; record into a folder: \"" +
                    std::filesystem::path(file_).replace_extension().string() + "/\""};
     }
     tables_.push_back(
@@ -325,7 +330,7 @@ class CsvRecorder final : public Recorder {
   }
 
  private:
-  /// One of the two.
+  /// Exactly one of the two is set.
   std::string folder_;
   std::string file_;
   std::vector<std::unique_ptr<CsvTable>> tables_;
@@ -338,12 +343,12 @@ class CsvRecorder final : public Recorder {
 Result<std::unique_ptr<Recorder>> OpenCsvFolder(const std::string& path) {
   std::error_code error;
   std::filesystem::create_directories(path, error);
-  if (error) return Error{"cannot make the folder \"" + path + "\": " + error.message()};
+  if (error) return Error{"cannot create the folder \"" + path + "\": " + error.message()};
   return std::unique_ptr<Recorder>(new CsvRecorder(path, ""));
 }
 
 Result<std::unique_ptr<Recorder>> OpenCsvFile(const std::string& path) {
-  // Now, so that a place that cannot be written is told before the run.
+  // Opened now, so that an unwritable path is reported before the run.
   const Result<std::unique_ptr<OutputFile>> file = OutputFile::Open(path);
   if (!file.ok()) return file.error();
   return std::unique_ptr<Recorder>(new CsvRecorder("", path));

@@ -15,7 +15,8 @@
 namespace surefoot::record {
 namespace {
 
-/// A whole lz4 frame. `context` is reset before, since a damaged frame may have left it half way.
+/// Decompresses a whole lz4 frame. `context` is reset first, because a damaged frame may have left
+/// it in the middle.
 Status DecompressLz4(LZ4F_dctx* context, std::span<const std::uint8_t> in,
                      std::span<std::uint8_t> out) {
   LZ4F_resetDecompressionContext(context);
@@ -51,10 +52,10 @@ Status DecompressZstd(ZSTD_DCtx* context, std::span<const std::uint8_t> in,
   return {};
 }
 
-/// A whole bz2 stream.
+/// Decompresses a whole bz2 stream.
 Status DecompressBz2(std::span<const std::uint8_t> in, std::span<std::uint8_t> out) {
   auto size = static_cast<unsigned int>(out.size());
-  // The library does not write to its input, but says so nowhere.
+  // The library does not modify its input, but its interface is not const.
   char* source = const_cast<char*>(reinterpret_cast<const char*>(in.data()));
   const int code = BZ2_bzBuffToBuffDecompress(reinterpret_cast<char*>(out.data()), &size, source,
                                               static_cast<unsigned int>(in.size()), 0, 0);
@@ -78,13 +79,13 @@ class ZstdCompressor final : public Compressor {
   std::size_t Bound(std::size_t size) const override { return ZSTD_compressBound(size); }
   std::size_t Compress(std::span<const std::uint8_t> in, std::span<std::uint8_t> out) override {
     const std::size_t size = ZSTD_compress2(zstd_, out.data(), out.size(), in.data(), in.size());
-    // With room for the bound, only a lack of memory is left to go wrong.
+    // With the bound available, only a lack of memory can fail.
     SUREFOOT_CHECK(ZSTD_isError(size) == 0, ZSTD_getErrorName(size));
     return size;
   }
 
  private:
-  // Who asks for zstd wants small files.
+  // Users of zstd want small files, at the cost of time.
   double worthwhile_ratio() const override { return 0.99; }
 
   ZSTD_CCtx* zstd_;
@@ -106,6 +107,7 @@ class Lz4Compressor final : public Compressor {
   }
 
  private:
+  // lz4 is chosen for speed: it must save at least a quarter.
   double worthwhile_ratio() const override { return 0.75; }
 
   LZ4F_preferences_t preferences_{};
@@ -126,7 +128,7 @@ std::unique_ptr<Compressor> MakeCompressor(McapCompression compression, int zstd
 }
 
 bool Compressor::IsWorthwhile(std::span<const std::uint8_t> data) const {
-  // Long enough for lz4 to find what repeats, small against the whole.
+  // Samples long enough for lz4 to find repetitions, short relative to the whole.
   constexpr std::size_t kPiece = 4096;
   constexpr std::size_t kPieces = 6;
   if (data.size() < 4 * kPiece * kPieces) return true;
@@ -179,7 +181,7 @@ bool IsZstd(std::span<const std::uint8_t> data) {
 namespace {
 
 constexpr std::size_t kMostUnpacked = std::size_t{1} << 30;
-/// Of files: they go to the disk, piece by piece.
+/// Limit for files, which are unpacked to disk piece by piece.
 constexpr std::uint64_t kMostFile = std::uint64_t{64} << 30;
 
 using ZstdStream = std::unique_ptr<ZSTD_DStream, std::size_t (*)(ZSTD_DStream*)>;
@@ -190,6 +192,7 @@ Error ZstdDamage(std::size_t code) {
 
 }  // namespace
 
+/// By streaming, because a frame need not state its size, and a stated one may be wrong.
 Status UnpackZstd(std::span<const std::uint8_t> data, Bytes* out) {
   out->clear();
   const ZstdStream stream(ZSTD_createDStream(), ZSTD_freeDStream);
@@ -228,7 +231,7 @@ Status UnpackZstdFile(const std::string& from, const std::string& to) {
   }
   out.close();
   if (!out) return Error{"cannot write " + to + " while unpacking " + from};
-  // What was cut off is read as far as it goes: the reader says so.
+  // A truncated file is read as far as possible; its reader reports the truncation.
   return {};
 }
 

@@ -14,44 +14,45 @@
 
 namespace surefoot::record {
 
-/// Makes chunks smaller, with work memory that is kept from chunk to chunk.
+/// Compresses chunks, with working memory that is reused from chunk to chunk.
 class Compressor {
  public:
   virtual ~Compressor() = default;
 
-  /// As the format calls it.
+  /// Name in the MCAP format.
   virtual const char* name() const = 0;
-  /// The most bytes that `size` bytes can become.
+  /// Upper limit of the compressed size of `size` bytes.
   virtual std::size_t Bound(std::size_t size) const = 0;
-  /// Compresses `in` into `out`, which has at least Bound(in.size()) bytes; returns the bytes used.
+  /// Compresses `in` into `out`, which has at least Bound(in.size()) bytes; returns the number of
+  /// bytes used.
   virtual std::size_t Compress(std::span<const std::uint8_t> in, std::span<std::uint8_t> out) = 0;
 
-  /// Whether `data` get so much smaller that it is worth the time, told from some pieces of them.
-  /// Noisy pictures, point clouds and what is compressed already cost more than they give.
+  /// Whether compression is worth its time, estimated from samples. Noisy pictures, point clouds
+  /// and compressed data are hardly reduced.
   bool IsWorthwhile(std::span<const std::uint8_t> data) const;
 
  private:
-  /// What the pieces may at most be compressed to (by lz4, which is quick).
+  /// Ratio to which lz4, which is fast, must compress the samples.
   virtual double worthwhile_ratio() const = 0;
 };
 
-/// `zstd_level` as Zstandard counts: 1 is fast, 19 is small. nullptr for kNone.
+/// `zstd_level`: 1 is fast, 19 is small. nullptr for kNone.
 std::unique_ptr<Compressor> MakeCompressor(McapCompression compression, int zstd_level);
 
-/// Whether the data begin as a frame of zstd does.
+/// Whether the data start with the magic number of a zstd frame.
 bool IsZstd(std::span<const std::uint8_t> data);
-/// A whole frame whatever it unpacks to, up to 1 GiB.
+/// Unpacks a whole frame of unknown size, up to 1 GiB.
 Status UnpackZstd(std::span<const std::uint8_t> data, Bytes* out);
-/// A file into another. One that is cut off gives what is there.
+/// Unpacks a file into another one. If it is truncated, writes what is there.
 Status UnpackZstdFile(const std::string& from, const std::string& to);
 
-/// Reads the compressions that the formats name, "zstd", "lz4" and "bz2".
+/// Decompresses "zstd", "lz4" and "bz2", the algorithms of the supported formats.
 class Decompressor {
  public:
   Decompressor();
   ~Decompressor();
 
-  /// Fills `out` exactly from `in`; an error says what does not fit.
+  /// Fills `out` exactly from `in`; the error states what does not fit.
   Status Decompress(const std::string& compression, std::span<const std::uint8_t> in,
                     std::span<std::uint8_t> out);
 

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What an MCAP recording holds (https://mcap.dev/spec), as plain data for writer and reader.
-/// Fields() are those of a record in the order of the format, for writing and reading alike.
+/// Content of an MCAP recording (https://mcap.dev/spec) as plain data for writer and reader.
+/// Fields() lists a record's fields in the order of the format, for writing and reading alike.
 
 #include <cstdint>
 #include <map>
@@ -14,14 +14,14 @@ namespace surefoot {
 
 using StringMap = std::map<std::string, std::string>;
 
-/// How chunks are written. Data that do not get smaller stay as they are.
+/// Compression of chunks. Incompressible data are stored unchanged.
 enum class McapCompression { kNone, kLz4, kZstd };
 
-/// Describes the messages of channels, e.g. the text of a ROS message definition.
+/// Describes the messages of channels, e.g. by a ROS message definition.
 struct McapSchema {
   std::uint16_t id = 0;
   std::string name;
-  /// "ros2msg", "jsonschema", ...; empty when there is no description.
+  /// "ros2msg", "jsonschema", ...; empty if there is no description.
   std::string encoding;
   std::string data;
 
@@ -32,7 +32,7 @@ struct McapSchema {
 /// A stream of messages on one topic.
 struct McapChannel {
   std::uint16_t id = 0;
-  /// 0: no schema.
+  /// 0 means no schema.
   std::uint16_t schema_id = 0;
   std::string topic;
   /// "cdr", "json", ...
@@ -45,7 +45,7 @@ struct McapChannel {
   bool operator==(const McapChannel&) const = default;
 };
 
-/// Facts about the whole recording.
+/// Key-value data about the whole recording.
 struct McapMetadata {
   std::string name;
   StringMap entries;
@@ -60,12 +60,12 @@ struct McapAttachment {
   SimTimeNs log_time_ns = 0;
   SimTimeNs create_time_ns = 0;
   std::uint64_t size = 0;
-  /// Where the record's content starts in the file, and how long it is.
+  /// Start of the record's content in the file, and its length.
   std::uint64_t record_offset = 0;
   std::uint64_t record_length = 0;
 };
 
-/// Messages by channel.
+/// Number of messages by channel.
 using ChannelCounts = std::map<std::uint16_t, std::uint64_t>;
 
 /// Counts and time span of a recording that was closed properly.

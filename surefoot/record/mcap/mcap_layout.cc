@@ -7,10 +7,10 @@
 namespace surefoot::record {
 namespace {
 
-/// Room in a Chunk record beyond its records, which compression may even make longer.
+/// Allowance for a Chunk record beyond its records, which compression may even enlarge.
 constexpr std::uint64_t kSlack = std::uint64_t{4} << 20;
 
-/// More than the fields of an attachment in front of its data should take.
+/// Generous limit for the fields of an attachment that precede its data.
 constexpr std::uint64_t kMaxAttachmentHead = 64 * 1024;
 
 std::string At(std::uint64_t offset) { return "at byte " + std::to_string(offset); }
@@ -27,10 +27,10 @@ Status CheckMagic(InputFile* file) {
     const char version = static_cast<char>((*start)[5]);
     return Error{"it is an MCAP file of version \"" + Printable({&version, 1}) + "\"" + advice};
   }
-  return Error{"it does not start like an MCAP file" + advice};
+  return Error{"it does not start as an MCAP file" + advice};
 }
 
-/// Walks over a file once and notes what it finds.
+/// Scans a file once and collects its layout.
 class Scanner {
  public:
   explicit Scanner(InputFile* file) : file_(file) {}
@@ -47,7 +47,7 @@ class Scanner {
   }
 
  private:
-  /// Takes the next record, or stops where none is whole.
+  /// Processes the next record, or stops if it is incomplete.
   Status Step() {
     RecordPlace record;
     record.offset = offset_;
@@ -67,11 +67,11 @@ class Scanner {
     return {};
   }
 
-  /// False when the scan ends here: truncated_, or status_ says why.
+  /// Returns false if the scan ends here: truncation or status_ states the reason.
   bool CheckHead(const RecordPlace& record) {
     const std::string name = OpcodeName(record.opcode);
     if (record.opcode == 0) {
-      // A machine that crashed can leave zeros where data should have been.
+      // A crashed machine can leave zeros in place of data.
       if (record.length == 0) {
         Truncated("only zeros follow");
       } else {
@@ -80,13 +80,13 @@ class Scanner {
       return false;
     }
     if (offset_ == layout_.data_start && !record.Is(Opcode::kHeader)) {
-      status_ = Error{"the first record is of kind " + name + ", not Header"};
+      status_ = Error{"the first record is " + name + ", not Header"};
       return false;
     }
     const bool is_skipped = record.Is(Opcode::kAttachment) || name == OpcodeName(0);
     if (!is_skipped && record.length > kMaxRecordBytes + kSlack) {
       status_ = Error{"a " + name + " record states " + std::to_string(record.length) +
-                      " bytes; accepted are at most " + std::to_string(kMaxRecordBytes)};
+                      " bytes; at most " + std::to_string(kMaxRecordBytes)};
       return false;
     }
     if (record.length > file_->size() - record.content()) {
@@ -102,7 +102,7 @@ class Scanner {
     return file_->View(record.content(), record.length);
   }
 
-  /// Looks into the records that matter and passes over the others.
+  /// Parses the relevant records and skips the others.
   Status Take(const RecordPlace& record) {
     if (record.Is(Opcode::kDataEnd) && !after_data_) {
       after_data_ = true;
@@ -139,6 +139,7 @@ class Scanner {
     return AddDefinition(record.opcode, content, &layout_.schemas, &layout_.channels);
   }
 
+  /// Only the head is read; the data may be large.
   Status TakeAttachment(const RecordPlace& record) {
     const std::uint64_t size = std::min(record.length, kMaxAttachmentHead);
     const Result<std::span<const std::uint8_t>> head = file_->View(record.content(), size);
@@ -150,6 +151,7 @@ class Scanner {
     return {};
   }
 
+  /// A missing closing magic number means that the writer was interrupted at the very end.
   Status TakeFooter(const RecordPlace& record) {
     if (!after_data_) layout_.data_end = record.offset;
     after_data_ = true;
@@ -173,7 +175,7 @@ class Scanner {
     layout_.truncation = "\"" + file_->path() + "\" is cut off " + At(offset_) + ": " + how;
   }
 
-  /// Damage behind the data costs no message: it counts as a missing end.
+  /// Damage behind the data costs no messages: it counts as a missing end.
   void Stop(const Error& error) {
     done_ = true;
     const std::string text = "\"" + file_->path() + "\" is damaged " + At(offset_) + ": ";
@@ -232,7 +234,7 @@ Status VerifySummary(InputFile* file, const Layout& layout) {
   if (!content) return content.error();
   const Result<FooterParts> footer = ParseRecord<FooterParts>(Opcode::kFooter, *content);
   if (!footer) return footer.error().Within("\"" + file->path() + "\"");
-  // Data end, summary and footer follow each other without a gap.
+  // DataEnd, summary and footer follow each other without gaps.
   const std::uint64_t start = footer->summary_start == 0 ? record.offset : footer->summary_start;
   if (!layout.data_end_record || layout.data_end_record->end() != start || start > record.offset) {
     return Error{"\"" + file->path() + "\": the summary does not follow the data; the file is " +
@@ -253,7 +255,7 @@ Status AddDefinition(std::uint8_t opcode, std::span<const std::uint8_t> content,
   };
   if (opcode == static_cast<std::uint8_t>(Opcode::kSchema)) {
     const Result<McapSchema> schema = ParseRecord<McapSchema>(Opcode::kSchema, content);
-    // 0 means "none" and is to be ignored.
+    // The format says that schema id 0 means "none" and must be ignored.
     return schema && schema->id == 0 ? Status() : add("schema ", schema, schemas);
   }
   if (opcode == static_cast<std::uint8_t>(Opcode::kChannel)) {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What stands where in an MCAP file. Private to this folder.
+/// Positions of the parts of an MCAP file. Private to this folder.
 
 #include <cstdint>
 #include <map>
@@ -15,11 +15,11 @@
 
 namespace surefoot::record {
 
-/// Where one record is.
+/// Position of a record.
 struct RecordPlace {
   std::uint8_t opcode = 0;
   std::uint64_t offset = 0;
-  /// Of the content, which starts kRecordHead bytes after `offset`.
+  /// Length of the content, which starts kRecordHead bytes after `offset`.
   std::uint64_t length = 0;
 
   bool Is(Opcode wanted) const { return opcode == static_cast<std::uint8_t>(wanted); }
@@ -31,12 +31,11 @@ struct RecordPlace {
 using Schemas = std::map<std::uint16_t, McapSchema>;
 using Channels = std::map<std::uint16_t, McapChannel>;
 
-/// Takes the content of a Schema or Channel record; passes over any other. Each may be defined
-/// again, but only as it was.
+/// Adds a Schema or Channel record; ignores others. A repeated definition must be identical.
 Status AddDefinition(std::uint8_t opcode, std::span<const std::uint8_t> content, Schemas* schemas,
                      Channels* channels);
 
-/// The result of one pass over the records of a file that looks into no chunk.
+/// Result of one pass over the records of a file, without looking into chunks.
 struct Layout {
   std::string profile;
   std::string library;
@@ -46,22 +45,22 @@ struct Layout {
   std::vector<McapAttachment> attachments;
   std::optional<McapStatistics> statistics;
 
-  /// The records in here are whole.
+  /// All records in this range are complete.
   std::uint64_t data_start = 0;
   std::uint64_t data_end = 0;
-  /// Why the data stop at data_end, if they are damaged there.
+  /// Why the data end at data_end, if they are damaged there.
   Status damage;
-  /// How the file is cut off; empty when it is complete or damaged.
+  /// How the file is truncated; empty if it is complete or damaged.
   std::string truncation;
 
   std::optional<RecordPlace> data_end_record;
   std::optional<RecordPlace> footer_record;
 };
 
-/// Fails only when this is no MCAP file at all or it cannot be read.
+/// Fails only if this is not an MCAP file or cannot be read.
 Result<Layout> ScanLayout(InputFile* file);
 
-/// Compares the checksums of the data section and the summary with their bytes.
+/// Verifies the checksums of the data section and the summary.
 Status VerifyChecksums(InputFile* file, const Layout& layout);
 
 }  // namespace surefoot::record

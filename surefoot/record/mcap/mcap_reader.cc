@@ -30,7 +30,7 @@ Result<McapReader::Step> McapReader::TakeMessage(Span content, McapMessage* mess
   return Step::kMessage;
 }
 
-/// Unpacks and checks a chunk. The lengths were checked, the content is not trusted.
+/// Decompresses and verifies a chunk. Its lengths were checked, its content is not trusted.
 Status McapReader::OpenChunk(Span content) {
   const Result<record::ChunkParts> parts = record::ParseChunk(content);
   if (!parts) return parts.error();
@@ -61,7 +61,7 @@ Status McapReader::OpenChunk(Span content) {
   return {};
 }
 
-/// Takes one record of the current chunk.
+/// Processes one record of the current chunk.
 Result<McapReader::Step> McapReader::StepInChunk(McapMessage* message) {
   std::uint64_t length = 0;
   if (chunk_.size() >= record::kRecordHead) std::memcpy(&length, chunk_.data() + 1, sizeof length);
@@ -76,14 +76,14 @@ Result<McapReader::Step> McapReader::StepInChunk(McapMessage* message) {
   return Step::kOther;
 }
 
-/// Takes one record outside of chunks. The scan made sure that all of them are whole.
+/// Processes one record outside of chunks. The scan has verified that all of them are complete.
 Result<McapReader::Step> McapReader::StepInFile(McapMessage* message) {
   if (offset_ >= layout_.data_end) return Step::kEnd;
   const Result<Span> head = file_->View(offset_, record::kRecordHead);
   if (!head) return head.error();
   record::RecordPlace place{(*head)[0], offset_, 0};
   std::memcpy(&place.length, head->data() + 1, sizeof place.length);
-  // The file may have been written to since the scan.
+  // The file may have been modified since the scan.
   if (place.length > layout_.data_end - place.content()) {
     return Error{"the file changed while it was read"};
   }
@@ -167,6 +167,7 @@ Result<Bytes> McapReader::ReadAttachment(const McapAttachment& attachment) const
   const std::size_t end = head + attachment.size;
   std::uint32_t crc = 0;
   std::memcpy(&crc, bytes.data() + end, sizeof crc);
+  // A checksum of 0 means that there is none.
   if (crc != 0 && crc != record::Crc32(Span(bytes).first(end))) {
     return Error{context + ": its checksum does not match its content; the file is damaged"};
   }

@@ -23,49 +23,50 @@
 
 namespace surefoot {
 
-/// Reads a recording from start to end, also one that was cut off because its writer was killed or
-/// is still at work. Files of other writers are welcome: chunked or not, none, zstd or lz4.
+/// Reads a recording from start to end, even if it is truncated because its writer was killed or is
+/// still running. Files of other writers are supported: with or without chunks, uncompressed, zstd
+/// or lz4.
 ///
 ///   while (reader->Next(&message)) ...
 ///   if (!reader->status().ok()) ...  // damaged: the messages before are good
 ///   if (reader->truncated()) ...     // incomplete: all messages that are there were read
 class McapReader final : public record::RecordingSource {
  public:
-  /// Fails when the file cannot be read or is no MCAP file. Looks through the file once, but not
-  /// into its chunks, so it is quick.
+  /// Fails if the file cannot be read or is not an MCAP file. Scans the file once without
+  /// decompressing chunks, so it is fast.
   static Result<std::unique_ptr<McapReader>> Open(const std::string& path);
 
-  /// The next message in file order. False at the end and at damage, see status(). A chunk's
-  /// checksum is verified before its first message is given.
+  /// The next message in file order. Returns false at the end or at damage, see status(). A chunk's
+  /// checksum is verified before its first message is returned.
   bool Next(McapMessage* message) override;
 
-  /// All messages from here on. Returns status().
+  /// Visits all remaining messages. Returns status().
   Status ForEach(const std::function<void(const McapMessage&)>& visit);
 
-  /// Back to the first message.
+  /// Returns to the first message.
   void Rewind();
 
-  // Truncation is known from Open on; schemas and channels are complete from there on, except for
-  // incomplete files of writers that define channels inside chunks only.
+  // Truncation is known after Open; schemas and channels are complete then, except in incomplete
+  // files of writers that define channels only inside chunks.
 
   const std::vector<McapMetadata>& metadata() const { return layout_.metadata; }
   const std::vector<McapAttachment>& attachments() const { return layout_.attachments; }
-  /// Only complete files have them.
+  /// Present in complete files only.
   const std::optional<McapStatistics>& statistics() const { return layout_.statistics; }
 
-  /// The first metadata of that name, or nullptr.
+  /// The first metadata with that name, or nullptr.
   const McapMetadata* FindMetadata(const std::string& name) const override;
 
   /// Loads an attachment of attachments() and verifies its checksum.
   Result<Bytes> ReadAttachment(const McapAttachment& attachment) const;
 
-  /// Reads the whole file and verifies the checksums that Next does not need: of the data section,
-  /// the summary and the attachments. Then goes back to the first message.
+  /// Reads the whole file and verifies the checksums that Next does not need: those of the data
+  /// section, the summary and the attachments. Returns to the first message afterwards.
   Status VerifyChecksums();
 
  private:
   using Span = std::span<const std::uint8_t>;
-  /// What one step of reading came to.
+  /// Result of one step of reading.
   enum class Step { kMessage, kOther, kEnd };
 
   McapReader(std::unique_ptr<record::InputFile> file, record::Layout layout);
@@ -78,9 +79,9 @@ class McapReader final : public record::RecordingSource {
   record::Layout layout_;
   record::Decompressor decompressor_;
 
-  /// The next record outside of chunks.
+  /// Offset of the next record outside of chunks.
   std::uint64_t offset_ = 0;
-  /// The current chunk: where it is, and its records that are still to be read.
+  /// The current chunk: its offset, and its unread records.
   std::uint64_t chunk_offset_ = 0;
   Span chunk_;
   std::unique_ptr<std::uint8_t[]> unpacked_;

@@ -7,13 +7,13 @@
 namespace surefoot::record {
 namespace {
 
-/// Moves `reader` to a state that is not ok.
+/// Sets `reader` to a failed state.
 void Fail(ByteReader* reader) {
   std::uint8_t byte = 0;
   reader->GetRaw(&byte, reader->left() + 1);
 }
 
-/// Calls `entry` until the map's bytes are used up, which must come out even.
+/// Calls `entry` until the map's bytes are consumed, which must happen exactly.
 template <typename Entry>
 void GetEntries(ByteReader* reader, Entry entry) {
   const std::uint32_t size = reader->Get<std::uint32_t>();
@@ -113,7 +113,7 @@ Result<McapAttachment> ParseAttachment(std::span<const std::uint8_t> head, std::
   attachment.name = reader.GetString();
   attachment.media_type = reader.GetString();
   attachment.size = reader.Get<std::uint64_t>();
-  // After the head come the data and their 32-bit checksum.
+  // The head is followed by the data and their 32-bit checksum.
   const std::uint64_t used = head.size() - reader.left() + sizeof(std::uint32_t);
   if (!reader.ok() || used > length || attachment.size > length - used) {
     return Misfit(Opcode::kAttachment);
@@ -121,6 +121,7 @@ Result<McapAttachment> ParseAttachment(std::span<const std::uint8_t> head, std::
   return attachment;
 }
 
+/// Names in a hostile file could contain control sequences for terminals.
 std::string Printable(std::string_view text) {
   constexpr std::size_t kMost = 40;
   std::string clean(text.substr(0, kMost));
@@ -131,7 +132,7 @@ std::string Printable(std::string_view text) {
 }
 
 std::uint32_t Crc32(std::span<const std::uint8_t> data, std::uint32_t crc) {
-  // zlib takes no data for a start.
+  // zlib interprets null data as a request for the initial value.
   if (data.empty()) return crc;
   return static_cast<std::uint32_t>(crc32_z(crc, data.data(), data.size()));
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The bytes of MCAP records. Private to this folder.
+/// Encoding of MCAP records. Private to this folder.
 
 #include <array>
 #include <cstdint>
@@ -15,6 +15,7 @@
 
 namespace surefoot::record {
 
+/// Record types by their codes in the specification.
 enum class Opcode : std::uint8_t {
   kHeader = 0x01,
   kFooter = 0x02,
@@ -33,21 +34,21 @@ enum class Opcode : std::uint8_t {
   kDataEnd = 0x0f,
 };
 
-/// "Chunk", "Message", ...; "unknown" for an opcode that the format does not name.
+/// "Chunk", "Message", ...; "unknown" for other codes.
 const char* OpcodeName(std::uint8_t opcode);
 
 inline constexpr std::array<std::uint8_t, 8> kMagic = {0x89, 'M', 'C', 'A', 'P', '0', '\r', '\n'};
 
-/// Opcode and content length.
+/// Size of a record's head: opcode and content length.
 inline constexpr std::size_t kRecordHead = 1 + 8;
-/// Channel, sequence and two times in front of a message's data.
+/// Channel, sequence and two times before a message's data.
 inline constexpr std::size_t kMessageHead = 2 + 4 + 8 + 8;
 
-/// The most that the records of a chunk, or any record outside of one, may take unpacked. Keeps a
-/// damaged length from asking for all memory.
+/// Upper limit of the uncompressed records of a chunk, and of any other record. Prevents a damaged
+/// length from exhausting the memory.
 inline constexpr std::uint64_t kMaxRecordBytes = std::uint64_t{256} << 20;
 
-/// Adds one record to `out`: the head at once, the length when it goes out of scope.
+/// Adds a record to `out`: the head at once, the length at the end of the scope.
 class RecordScope {
  public:
   RecordScope(Bytes* out, Opcode opcode);
@@ -61,7 +62,7 @@ class RecordScope {
   }
   /// A 32-bit length and the text.
   void PutText(std::string_view text);
-  /// As the format has fields: numbers, texts and maps.
+  /// Fields in the types of the format: numbers, texts and maps.
   template <typename T>
   void PutField(const T& value) {
     Put<T>(value);
@@ -81,7 +82,7 @@ class RecordScope {
   std::size_t start_;
 };
 
-/// The fields in front of a chunk's records, and the records as they are in the file.
+/// The fields before a chunk's records, and the records as stored in the file.
 struct ChunkParts {
   std::uint64_t uncompressed_size = 0;
   std::uint32_t uncompressed_crc = 0;
@@ -99,7 +100,7 @@ struct FooterParts {
   }
 };
 
-// One field as RecordScope::PutField writes it.
+// Reads one field as RecordScope::PutField writes it.
 template <typename T>
 void GetField(ByteReader* reader, T* value) {
   *value = reader->Get<T>();
@@ -108,18 +109,18 @@ void GetField(ByteReader* reader, std::string* text);
 void GetField(ByteReader* reader, StringMap* map);
 void GetField(ByteReader* reader, ChannelCounts* counts);
 
-/// "a Chunk record's fields do not fit its length".
+/// An error such as "a Chunk record's fields do not fit its length".
 Error Misfit(Opcode opcode);
 
-/// Adds a record of all fields to `out`.
+/// Adds a record with all fields of `value` to `out`.
 template <typename T>
 void PutRecord(Opcode opcode, const T& value, Bytes* out) {
   RecordScope record(out, opcode);
   std::apply([&](const auto&... fields) { record.PutFields(fields...); }, T::Fields(value));
 }
 
-/// A record's content. One that holds more fields than we know is fine: the format may grow at the
-/// end.
+/// Parses a record's content. Additional fields are ignored, because the format allows to append
+/// fields in new versions.
 template <typename T>
 Result<T> ParseRecord(Opcode opcode, std::span<const std::uint8_t> content) {
   ByteReader reader(content.data(), content.size());
@@ -130,15 +131,16 @@ Result<T> ParseRecord(Opcode opcode, std::span<const std::uint8_t> content) {
 }
 
 Result<ChunkParts> ParseChunk(std::span<const std::uint8_t> content);
-/// `head` is the first part of the record; the data that follows it need not be in there.
+/// `head` is the first part of the record; it need not contain the data that follow.
 Result<McapAttachment> ParseAttachment(std::span<const std::uint8_t> head, std::uint64_t length);
 
-/// The text cut to a sensible length, with a '?' for what cannot be printed.
+/// The text limited to a reasonable length, with '?' for unprintable characters.
 std::string Printable(std::string_view text);
 
-/// The CRC-32 of MCAP, over what `crc` already covers and `data`.
+/// The CRC-32 of MCAP (that of zlib), continuing from `crc`.
 std::uint32_t Crc32(std::span<const std::uint8_t> data, std::uint32_t crc = 0);
-/// That of bytes with checksum `first`, and then `size` bytes with checksum `second`.
+/// The CRC-32 of a concatenation: bytes with checksum `first`, followed by `size` bytes with
+/// checksum `second`. Avoids reading data twice.
 std::uint32_t JoinedCrc32(std::uint32_t first, std::uint32_t second, std::size_t size);
 
 }  // namespace surefoot::record

@@ -22,22 +22,22 @@
 namespace surefoot {
 namespace record {
 
-/// Gathers records and, per channel, where its messages are. Its memory is kept from chunk to
-/// chunk.
+/// Collects records and, for each channel, the positions of its messages. Its memory is reused from
+/// chunk to chunk.
 class ChunkBuilder {
  public:
-  /// `compressor` may be null: none. `usual_bytes` is what a chunk is expected to take.
+  /// `compressor` may be nullptr for none. `usual_bytes` is the expected size of a chunk.
   ChunkBuilder(std::unique_ptr<Compressor> compressor, std::size_t usual_bytes)
       : compressor_(std::move(compressor)) {
-    // The message that fills a chunk overshoots.
+    // The message that completes a chunk exceeds the limit.
     records_.reserve(usual_bytes + usual_bytes / 8);
     if (compressor_) built_.reserve(compressor_->Bound(records_.capacity()));
   }
 
-  /// Channels are numbered from 1 in the order they are added.
+  /// Channels are numbered from 1 in the order of addition.
   void AddChannel() { indexes_.emplace_back(); }
 
-  /// A Schema or Channel record.
+  /// Adds a Schema or Channel record.
   void AddRecord(const Bytes& record) {
     records_.insert(records_.end(), record.begin(), record.end());
   }
@@ -50,7 +50,7 @@ class ChunkBuilder {
     end_ns_ = std::max(end_ns_, log_time_ns);
     indexes_[channel - 1u].push_back({log_time_ns, records_.size()});
 
-    // By hand, since every message comes through here.
+    // Encoded by hand, because this is done for every message.
     const std::uint64_t length = kMessageHead + data.size();
     std::uint8_t head[kRecordHead + kMessageHead];
     head[0] = static_cast<std::uint8_t>(Opcode::kMessage);
@@ -63,14 +63,14 @@ class ChunkBuilder {
     records_.insert(records_.end(), data.begin(), data.end());
   }
 
-  /// Bytes of the records, not compressed.
+  /// Size of the records before compression (bytes).
   std::size_t size() const { return records_.size(); }
   bool has_messages() const { return has_messages_; }
   /// Largest difference of the messages' log times.
   SimTimeNs span_ns() const { return end_ns_ - start_ns_; }
 
-  /// The Chunk record and the MessageIndex records after it. Valid until the next call. What is not
-  /// compressed is not copied.
+  /// The Chunk record followed by the MessageIndex records. Valid until the next call. Uncompressed
+  /// data are not copied.
   std::span<const OutputFile::Piece> Build() {
     built_.clear();
     built_indexes_.clear();
@@ -81,7 +81,7 @@ class ChunkBuilder {
     return pieces_;
   }
 
-  /// Adds the ChunkIndex record for what Build gave, which stands at `chunk_start` in the file.
+  /// Adds the ChunkIndex record for the result of Build, which is at `chunk_start` in the file.
   void AppendChunkIndex(std::uint64_t chunk_start, Bytes* out) const {
     const auto used = std::count_if(indexes_.begin(), indexes_.end(),
                                     [](const auto& index) { return !index.empty(); });
@@ -128,7 +128,7 @@ class ChunkBuilder {
     } else {
       compressed_size_ = records_.size();
     }
-    // The record's length, which its scope did not see to the end.
+    // Sets the record's length, which the scope could not know.
     chunk_length_ = built_.size() + pieces_[1].data.size();
     const std::uint64_t length = chunk_length_ - kRecordHead;
     std::memcpy(built_.data() + 1, &length, sizeof length);
@@ -152,7 +152,7 @@ class ChunkBuilder {
   SimTimeNs start_ns_ = 0;
   SimTimeNs end_ns_ = 0;
 
-  // What Build made.
+  // Results of Build.
   Bytes built_;
   Bytes built_indexes_;
   std::array<OutputFile::Piece, 3> pieces_;
@@ -170,12 +170,12 @@ namespace {
 
 constexpr std::size_t kMaxIds = std::numeric_limits<std::uint16_t>::max();
 
-/// Half of what a chunk may hold, so that one more record always fits.
+/// Half of a chunk's limit, so that one more record always fits.
 constexpr std::uint64_t kMaxBytes = record::kMaxRecordBytes / 2;
 
 Error TooLarge(const std::string& what, std::uint64_t size) {
-  return Error{what + " takes " + std::to_string(size) + " bytes; a recording takes at most " +
-               std::to_string(kMaxBytes) + " for each"};
+  return Error{what + " takes " + std::to_string(size) + " bytes; a recording accepts at most " +
+               std::to_string(kMaxBytes) + " for one"};
 }
 
 std::uint64_t MapSize(const StringMap& map) {
@@ -219,9 +219,9 @@ Status McapWriter::AppendToFile(const Bytes& block) {
   return status_;
 }
 
-/// A schema or channel stands in the file at once, so that even a killed run names its channels
-/// without any unpacking; in the chunk too, because tools that salvage chunks look there; and in
-/// the summary, as the format wants.
+/// Writes a schema or channel three times: immediately to the file, so that even a killed run has
+/// its channels without decompression; into the chunk, because tools that recover chunks look
+/// there; and into the summary, as the format requires.
 Status McapWriter::AppendDefinition(const Bytes& definition, Bytes* summary) {
   SUREFOOT_TRY(AppendToFile(definition));
   if (chunk_->size() + definition.size() <= kMaxBytes) chunk_->AddRecord(definition);
@@ -234,7 +234,8 @@ Result<std::uint16_t> McapWriter::AddSchema(const std::string& name, const std::
   SUREFOOT_CHECK(!encoding.empty() || data.empty(), "a schema without encoding has no data");
   const std::uint64_t size = name.size() + encoding.size() + data.size();
   if (size > kMaxBytes) return TooLarge("schema \"" + name + "\"", size);
-  if (statistics_.schema_count == kMaxIds) return Error{"a recording takes at most 65535 schemas"};
+  if (statistics_.schema_count == kMaxIds)
+    return Error{"a recording can have at most 65535 schemas"};
 
   const std::uint16_t id = static_cast<std::uint16_t>(statistics_.schema_count + 1);
   Bytes definition;
@@ -251,7 +252,8 @@ Result<std::uint16_t> McapWriter::AddChannel(const std::string& topic,
   SUREFOOT_CHECK(schema_id <= statistics_.schema_count, "no schema " + std::to_string(schema_id));
   const std::uint64_t size = topic.size() + message_encoding.size() + MapSize(metadata);
   if (size > kMaxBytes) return TooLarge("channel \"" + topic + "\"", size);
-  if (message_counts_.size() == kMaxIds) return Error{"a recording takes at most 65535 channels"};
+  if (message_counts_.size() == kMaxIds)
+    return Error{"a recording can have at most 65535 channels"};
 
   const std::uint16_t id = static_cast<std::uint16_t>(message_counts_.size() + 1);
   Bytes definition;
@@ -277,6 +279,7 @@ Status McapWriter::AddMetadata(const std::string& name, const StringMap& entries
   return {};
 }
 
+/// Attachments are written immediately, because they may be larger than a chunk.
 Status McapWriter::AddAttachment(const std::string& name, const std::string& media_type,
                                  std::span<const std::uint8_t> data, SimTimeNs log_time_ns) {
   SUREFOOT_CHECK(log_time_ns >= 0, "negative time of attachment " + name);
@@ -284,7 +287,7 @@ Status McapWriter::AddAttachment(const std::string& name, const std::string& med
   if (size > kMaxBytes) return TooLarge("attachment \"" + name + "\"", size);
 
   const std::uint64_t offset = file_->size();
-  const SimTimeNs created_ns = 0;  // unknown
+  const SimTimeNs created_ns = 0;  // Unknown.
   Bytes bytes;
   {
     RecordScope attachment(&bytes, Opcode::kAttachment);
@@ -308,7 +311,7 @@ Status McapWriter::Write(std::uint16_t channel, SimTimeNs log_time_ns, SimTimeNs
   if (!status_.ok()) return status_;
   if (log_time_ns < 0 || publish_time_ns < 0) {
     return Error{"a message at " + std::to_string(std::min(log_time_ns, publish_time_ns)) +
-                 " ns; recordings take no time before 0"};
+                 " ns; times in recordings must not be negative"};
   }
   const std::uint64_t size = record::kRecordHead + record::kMessageHead + data.size();
   if (size > kMaxBytes) return TooLarge("a message", size);
@@ -329,6 +332,7 @@ void McapWriter::CountMessage(std::uint16_t channel, SimTimeNs log_time_ns) {
   ++message_counts_[channel - 1u];
 }
 
+/// The two ages bound the loss of a crash, in simulated and in wall time.
 bool McapWriter::ChunkIsDue() const {
   if (chunk_->size() >= options_.chunk_bytes) return true;
   if (chunk_->span_ns() >= options_.max_chunk_age_ns) return true;
@@ -341,7 +345,8 @@ Status McapWriter::Flush() {
   return FinishChunk();
 }
 
-/// The chunk and its message indexes go out in one write, so that a kill tears as little as can be.
+/// The chunk and its message indexes are written with one call, so that a kill leaves as little
+/// partial data as possible.
 Status McapWriter::FinishChunk() {
   if (!status_.ok() || !chunk_->has_messages()) return status_;
   const std::uint64_t start = file_->size();
@@ -362,8 +367,8 @@ Status McapWriter::Close() {
   return status_;
 }
 
-/// The records that lead a reader to what it wants, by kind, and then where each kind starts.
-/// `end` will follow what is in the file. Returns the place in `end` where the second part starts.
+/// Appends the index records by type, and then the positions of each type. `end` will follow the
+/// present content of the file. Returns the position in `end` where the second part starts.
 std::size_t McapWriter::AppendSummary(Bytes* end) {
   statistics_.channel_count = static_cast<std::uint32_t>(message_counts_.size());
   for (std::size_t i = 0; i < message_counts_.size(); ++i) {
@@ -391,7 +396,7 @@ std::size_t McapWriter::AppendSummary(Bytes* end) {
   return offsets_start;
 }
 
-/// Everything after the data: end of data, summary, footer, magic.
+/// Everything after the data: DataEnd, summary, footer, magic.
 Bytes McapWriter::BuildEnd() {
   Bytes end;
   RecordScope(&end, Opcode::kDataEnd).PutFields(file_->crc());
@@ -400,7 +405,7 @@ Bytes McapWriter::BuildEnd() {
   {
     RecordScope footer(&end, Opcode::kFooter);
     footer.PutFields(file_->size() + summary_start, file_->size() + offsets_start);
-    // The checksum covers the footer's own length, which must be right by now.
+    // The checksum includes the footer's own length, which must be correct at this point.
     const std::uint64_t length = 8 + 8 + 4;
     std::memcpy(end.data() + end.size() - 16 - 8, &length, 8);
     footer.Put<std::uint32_t>(record::Crc32(std::span(end).subspan(summary_start)));

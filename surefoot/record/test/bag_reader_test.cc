@@ -1,4 +1,4 @@
-// ROS 1 bags byte by byte; bags of other programs: tests/integration/gap_bags.sh.
+// ROS 1 bags byte by byte; bags of other programs are in tests/integration/gap_bags.sh.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -113,7 +113,7 @@ TEST_F(BagReaderTest, ReadsChunksAndWhatStandsOutsideOfThem) {
   EXPECT_EQ(message.topic(), "/cmd_vel");
   EXPECT_EQ(message.time_ns(), 10500000000);
   EXPECT_EQ(message.As<Twist>()->linear.x, 0.25);
-  // As CDR, for whoever does not know ROS 1.
+  // As CDR, for code without support for ROS 1.
   Twist twist;
   EXPECT_TRUE(msgs::Decode(Bytes(message.data().begin(), message.data().end()), &twist));
   EXPECT_EQ(twist.linear.x, 0.25);
@@ -129,7 +129,7 @@ TEST_F(BagReaderTest, SaysWhatIsWrong) {
   Speeds("#ROSBAG V1.2\nwhatever", &problem);
   EXPECT_THAT(problem, HasSubstr("another version than 2.0"));
   Speeds(Bag(Chunk(Message(9, 1, 1.0))), &problem);
-  EXPECT_THAT(problem, HasSubstr("of a connection that was not told"));
+  EXPECT_THAT(problem, HasSubstr("refers to an unknown connection"));
   EXPECT_EQ(
       Speeds(Bag(Connection("/cmd_vel", "geometry_msgs/Twist") + Message(5, 1, 1.0), 0), &problem)
           .size(),

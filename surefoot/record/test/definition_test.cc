@@ -16,7 +16,7 @@ const char* const kOurs =
     "================================================================================\n"
     "MSG: a_msgs/Point\nfloat64 x\nbyte flag\n";
 
-/// kOurs with one text in place of another.
+/// kOurs with one text replaced by another.
 std::string With(const std::string& from, const std::string& to) {
   std::string text = kOurs;
   text.replace(text.find(from), from.size(), to);

@@ -1,4 +1,4 @@
-// Cut, flipped and scrambled files: never a crash, never a wrong message that nobody notices.
+// Truncated, flipped and scrambled files: never a crash, never an undetected wrong message.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 namespace surefoot::record {
 namespace {
 
-/// What came of reading a file that may be damaged.
+/// Result of reading a file that may be damaged.
 struct Outcome {
   bool opened = false;
   bool truncated = false;
@@ -19,7 +19,7 @@ struct Outcome {
   bool verified = false;
   std::vector<KeptMessage> messages;
 
-  /// Whether the reader said in any way that something is wrong.
+  /// Whether the reader reported a problem in any way.
   bool noticed() const { return !opened || truncated || damaged || !verified; }
 };
 
@@ -69,7 +69,7 @@ TEST_P(McapDamage, EveryTruncationGivesAPrefix) {
     ASSERT_EQ(outcome.truncated, outcome.opened) << size;
     ASSERT_FALSE(outcome.damaged) << size;
     ASSERT_TRUE(IsPrefix(outcome.messages, sample_.messages)) << size;
-    // More bytes never give fewer messages.
+    // A longer prefix never gives fewer messages.
     ASSERT_GE(outcome.messages.size(), most) << size;
     most = outcome.messages.size();
   }
@@ -88,7 +88,7 @@ TEST_P(McapDamage, EveryFlippedBitIsNoticed) {
 }
 
 TEST_P(McapDamage, AFlippedBitInAChunkGivesNoWrongMessage) {
-  // Behind the definitions, on whose checksum only VerifyChecksums looks.
+  // After the definitions, whose checksum is verified by VerifyChecksums only.
   std::size_t first = 8;
   while (bytes_[first] != 0x06) {
     std::uint64_t length = 0;
@@ -100,7 +100,7 @@ TEST_P(McapDamage, AFlippedBitInAChunkGivesNoWrongMessage) {
     flipped[i] = static_cast<std::uint8_t>(flipped[i] ^ 0x10);
     SaveBytes(path_, flipped);
     const Outcome outcome = ReadAll(path_);
-    // A record whose kind is flipped may be passed over with its messages, so compare as a subset.
+    // A record with a flipped type may be skipped with its messages, so compare as a subset.
     auto expected = sample_.messages.begin();
     for (const KeptMessage& message : outcome.messages) {
       expected = std::find(expected, sample_.messages.end(), message);

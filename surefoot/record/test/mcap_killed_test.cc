@@ -1,4 +1,4 @@
-// A process that is killed leaves a file that reads up to its last half second.
+// A killed process leaves a file that is readable up to its last half second.
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -23,7 +23,7 @@ Bytes DataOf(std::uint32_t step) {
   return data;
 }
 
-/// Writes steps for ever, noting the last one whose Write returned.
+/// Writes steps forever, and notes the last one whose Write returned.
 [[noreturn]] void WriteForEver(const std::string& path, std::atomic<std::uint32_t>* last,
                                std::uint32_t kill_at) {
   auto writer = McapWriter::Open(path).value();
@@ -35,7 +35,7 @@ Bytes DataOf(std::uint32_t step) {
   }
 }
 
-/// What a killed run must have left when `last` is the last step that was written.
+/// What a killed run must have left if `last` is the last step that was written.
 void ExpectPrefix(const std::string& path, std::uint32_t last) {
   auto reader = McapReader::Open(path).value();
   EXPECT_TRUE(reader->truncated());

@@ -1,4 +1,4 @@
-// Files made by hand, hostile ones among them, and files of another writer.
+// Files made by hand, including hostile ones, and files of another writer.
 
 #include "surefoot/record/mcap/mcap_reader.h"
 
@@ -29,7 +29,7 @@ std::string Text(const std::string& text) {
   return Number(static_cast<std::uint32_t>(text.size())) + text;
 }
 
-/// A record whose length may be a lie.
+/// A record whose length may be wrong.
 std::string Record(int opcode, const std::string& content, std::uint64_t length) {
   return Number(static_cast<std::uint8_t>(opcode)) + Number(length) + content;
 }
@@ -74,7 +74,7 @@ class McapReaderTest : public testing::Test {
     EXPECT_EQ(ReadRest(reader.get()).size(), count);
     EXPECT_FALSE(reader->status().ok());
     McapMessage message;
-    EXPECT_FALSE(reader->Next(&message));  // and there it stays
+    EXPECT_FALSE(reader->Next(&message));  // It stays there.
     return reader->status().ok() ? "" : reader->status().error().message;
   }
 
@@ -112,12 +112,12 @@ TEST_F(McapReaderTest, SaysWhatIsNoMcapFile) {
   ASSERT_EQ(mkfifo(dir_.File("pipe").c_str(), 0600), 0);
   EXPECT_THAT(McapReader::Open(dir_.File("pipe")).error().message, HasSubstr("not a regular file"));
   EXPECT_THAT(Open("").error().message, HasSubstr("0 bytes"));
-  EXPECT_THAT(Open("#ROSBAG V2.0\n").error().message, HasSubstr("does not start like"));
+  EXPECT_THAT(Open("#ROSBAG V2.0\n").error().message, HasSubstr("does not start as"));
   EXPECT_THAT(Open("\x89MCAP1\r\n").error().message, HasSubstr("version \"1\""));
 }
 
 TEST_F(McapReaderTest, NamesLengthsThatCannotBe) {
-  // Beyond the end of the file: as good as cut off there.
+  // Beyond the end of the file: the same as truncated there.
   auto reader = Open(kMagicText + Header() + Channel(1, "/a") + Message(1, 5, "x") +
                      Record(0x06, "abc", 1'000'000))
                     .value();
@@ -125,7 +125,7 @@ TEST_F(McapReaderTest, NamesLengthsThatCannotBe) {
   EXPECT_THAT(reader->truncation(), HasSubstr("a Chunk record states 1000000 bytes"));
   EXPECT_EQ(ReadRest(reader.get()).size(), 1u);
 
-  // Beyond all reason.
+  // Absurdly large.
   for (const int opcode : {0x01, 0x03, 0x04, 0x05, 0x06, 0x07, 0x0c}) {
     const std::string error = ErrorOf(Record(opcode, "abc", ~std::uint64_t{0} - 50), 0);
     EXPECT_THAT(error, HasSubstr("states 18446744073709551565 bytes")) << opcode;
@@ -143,10 +143,10 @@ TEST_F(McapReaderTest, NamesFieldsThatDoNotFit) {
   }
   const std::string long_name = Number(std::uint16_t{1}) + Number(~std::uint32_t{0}) + "abc";
   EXPECT_THAT(ErrorOf(Record(0x03, long_name), 0), HasSubstr("Schema"));
-  // A map whose entries go beyond it.
+  // A map whose entries exceed it.
   const std::string map = Text("name") + Number(std::uint32_t{9}) + Text("key") + Text("value");
   EXPECT_THAT(ErrorOf(Record(0x0c, map), 0), HasSubstr("Metadata"));
-  // An attachment whose data go beyond it.
+  // An attachment whose data exceed it.
   const std::string attachment = std::string(16, '\0') + Text("a") + Text("b");
   EXPECT_THAT(ErrorOf(Record(0x09, attachment + Number(~std::uint64_t{0}) + "1234"), 0),
               HasSubstr("Attachment"));

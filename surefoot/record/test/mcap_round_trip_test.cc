@@ -1,4 +1,4 @@
-// What was written is read back, by our reader; other readers are in tests/integration.
+// Files are read back by Surefoot's reader; other readers are in tests/integration.
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ TEST_P(McapRoundTrip, GivesBackEveryMessage) {
   EXPECT_TRUE(reader->status().ok());
   EXPECT_TRUE(reader->VerifyChecksums().ok());
 
-  // Once more, with the other way of reading.
+  // Again, by the other way of reading.
   reader->Rewind();
   std::size_t count = 0;
   EXPECT_TRUE(reader

@@ -1,5 +1,5 @@
-// Writes the recordings that tests/integration/mcap_independent.py checks with another reader.
-// Set SUREFOOT_MCAP_SAMPLE_DIR to keep them. The same formulas stand in that script.
+// Writes the recordings that tests/integration/mcap_independent.py checks with another reader. Set
+// SUREFOOT_MCAP_SAMPLE_DIR to keep them. The script contains the same formulas.
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -24,7 +24,7 @@ Bytes SampleData(int step) {
   return data;
 }
 
-/// The messages, of which every third is on the channel without schema.
+/// The messages; every third is on the channel without schema.
 void WriteSteps(McapWriter* writer, int steps) {
   ASSERT_TRUE(writer->AddMetadata("surefoot.run", {{"world", "lab.sdf"}, {"seed", "7"}}).ok());
   ASSERT_TRUE(writer->AddMetadata("empty", {}).ok());
@@ -56,7 +56,7 @@ class McapSample : public testing::Test {
     return dir != nullptr ? std::string(dir) + "/" + name : dir_.File(name);
   }
 
-  /// Our own reader's view of what the script looks at.
+  /// What Surefoot's reader sees of the content that the script checks.
   void ExpectSteps(const std::string& path, std::size_t least, std::size_t most) {
     auto reader = McapReader::Open(path).value();
     const std::vector<KeptMessage> messages = ReadRest(reader.get());

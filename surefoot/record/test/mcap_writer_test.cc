@@ -1,4 +1,4 @@
-// When chunks go to the file, errors of the disk, and the cost of a message.
+// When chunks are written, write errors, and the cost of a message.
 
 #include "surefoot/record/mcap/mcap_writer.h"
 
@@ -40,7 +40,7 @@ TEST(McapWriter, WritesAChunkWhenItsLogTimeSpansTheLimit) {
   EXPECT_EQ(CountReadable(dir.File("a.mcap")), 0u);
   ASSERT_TRUE(writer->Write(channel, 500 * kMillisecond, 0, 0, {}).ok());
   EXPECT_EQ(CountReadable(dir.File("a.mcap")), 501u);
-  // A run that is rewound spans time too.
+  // A rewound run has a time span, too.
   ASSERT_TRUE(writer->Write(channel, 900 * kMillisecond, 0, 0, {}).ok());
   EXPECT_EQ(CountReadable(dir.File("a.mcap")), 501u);
   ASSERT_TRUE(writer->Write(channel, 400 * kMillisecond, 0, 0, {}).ok());
@@ -61,7 +61,7 @@ TEST(McapWriter, WritesAChunkWhenItIsOldByTheWallClock) {
   wall_ns += kMillisecond;
   ASSERT_TRUE(writer->Write(channel, 3, 3, 0, {}).ok());
   EXPECT_EQ(CountReadable(dir.File("a.mcap")), 3u);
-  // The age counts from the next chunk's first message.
+  // The age counts from the first message of the next chunk.
   wall_ns += 10'000 * kMillisecond;
   ASSERT_TRUE(writer->Write(channel, 4, 4, 0, {}).ok());
   EXPECT_EQ(CountReadable(dir.File("a.mcap")), 3u);
@@ -95,7 +95,7 @@ TEST(McapWriter, FlushAndDefinitionsAreVisibleAtOnce) {
   EXPECT_EQ(CountReadable(path), 0u);
   ASSERT_TRUE(writer->Flush().ok());
   EXPECT_EQ(CountReadable(path), 1u);
-  ASSERT_TRUE(writer->Flush().ok());  // nothing to do
+  ASSERT_TRUE(writer->Flush().ok());  // Nothing to do.
   EXPECT_EQ(writer->message_count(), 1u);
   EXPECT_EQ(writer->file_size(), LoadBytes(path).size());
 }
@@ -125,7 +125,7 @@ TEST(McapWriter, ReportsAFullDisk) {
   EXPECT_THAT(writer.error().message, HasSubstr("No space left on device"));
 }
 
-// In a process of its own, because the limit on the size of files is for the whole process.
+// In a separate process, because the limit on the size of files applies to the whole process.
 int WriteUntilTheLimit(const std::string& path, std::size_t limit) {
   signal(SIGXFSZ, SIG_IGN);
   const rlimit file_size = {limit, limit};
@@ -140,7 +140,7 @@ int WriteUntilTheLimit(const std::string& path, std::size_t limit) {
   while (writer->Write(channel, sequence, 0, sequence, data).ok()) {
     if (++sequence > 10'000) return 3;
   }
-  // From now on nothing succeeds any more.
+  // From now on, everything fails.
   if (writer->Write(channel, 0, 0, 0, data).ok()) return 4;
   if (writer->AddMetadata("m", {}).ok() || writer->AddChannel("/b", "raw").ok()) return 5;
   if (writer->Flush().ok()) return 6;
@@ -162,8 +162,8 @@ TEST(McapWriter, KeepsWhatFitsWhenTheDiskFillsUp) {
   auto reader = McapReader::Open(path).value();
   const std::vector<KeptMessage> messages = ReadRest(reader.get());
   EXPECT_TRUE(reader->status().ok());
-  EXPECT_THAT(reader->truncation(), HasSubstr("without a footer"));  // no torn chunk is left
-  // 19 messages make a chunk of a bit more than 10,000 bytes; five of them fit.
+  EXPECT_THAT(reader->truncation(), HasSubstr("without a footer"));  // No torn chunk is left.
+  // 19 messages make a chunk of slightly more than 10,000 bytes; five of them fit.
   EXPECT_EQ(messages.size(), 5u * 19u);
   for (std::size_t i = 0; i < messages.size(); ++i) EXPECT_EQ(messages[i].sequence, i);
 }
@@ -174,7 +174,7 @@ TEST(McapWriter, RefusesPlacesThatCannotBeWritten) {
   EXPECT_THAT(McapWriter::Open(dir.File("no/a.mcap")).error().message,
               HasSubstr("No such file or directory"));
   ASSERT_EQ(mkfifo(dir.File("pipe").c_str(), 0600), 0);
-  EXPECT_FALSE(McapWriter::Open(dir.File("pipe")).ok());  // and does not wait for a reader
+  EXPECT_FALSE(McapWriter::Open(dir.File("pipe")).ok());  // And does not wait for a reader.
 }
 
 TEST(McapWriter, RefusesAFileThatIsBeingWritten) {
@@ -202,13 +202,13 @@ TEST(McapWriter, RefusesWhatNoReaderWouldTake) {
   const std::uint16_t channel = writer->AddChannel("/a", "raw").value();
   EXPECT_THAT(writer->Write(channel, -1, 0, 0, {}).error().message, HasSubstr("-1 ns"));
   EXPECT_FALSE(writer->Write(channel, 0, -1, 0, {}).ok());
-  // Not touched, so the memory is not really there.
+  // Not accessed, so the memory is not allocated physically.
   const std::size_t huge = std::size_t{300} << 20;
   const std::unique_ptr<std::uint8_t[]> data(new std::uint8_t[huge]);
   const std::span<const std::uint8_t> span(data.get(), huge);
   EXPECT_THAT(writer->Write(channel, 0, 0, 0, span).error().message, HasSubstr("at most"));
   EXPECT_FALSE(writer->AddAttachment("a", "b", span).ok());
-  // Such mistakes do not spoil the recording.
+  // Such errors do not spoil the recording.
   EXPECT_TRUE(writer->Write(channel, 0, 0, 0, {}).ok());
   EXPECT_TRUE(writer->Close().ok());
   EXPECT_EQ(CountReadable(dir.File("a.mcap")), 1u);

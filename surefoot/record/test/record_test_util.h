@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the tests of recordings share.
+/// Shared by the tests of recordings.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@
 
 namespace surefoot::record {
 
-/// A folder that is removed with all that is in it.
+/// A folder that is removed with its content.
 class TempDir {
  public:
   TempDir() {
@@ -43,7 +43,7 @@ inline Bytes LoadBytes(const std::string& path) {
   return Bytes(std::istreambuf_iterator<char>(in), {});
 }
 
-/// Not by emptying the file first: file systems then sync, and that takes milliseconds each time.
+/// Without emptying the file first: file systems then sync, which takes milliseconds each time.
 inline void SaveBytes(const std::string& path, const Bytes& bytes) {
   std::ofstream(path, std::ios::binary | std::ios::app).close();
   std::fstream out(path, std::ios::binary | std::ios::in | std::ios::out);
@@ -65,7 +65,7 @@ struct KeptMessage {
   bool operator==(const KeptMessage&) const = default;
 };
 
-/// The messages from the reader's place on, whatever stops it.
+/// The remaining messages, whatever stops the reader.
 inline std::vector<KeptMessage> ReadRest(McapReader* reader) {
   std::vector<KeptMessage> messages;
   McapMessage message;
@@ -76,7 +76,7 @@ inline std::vector<KeptMessage> ReadRest(McapReader* reader) {
   return messages;
 }
 
-/// A small recording with everything in it, and what must be read from it.
+/// A small recording with everything in it, and its expected content.
 struct Sample {
   StringMap run = {{"world", "lab.sdf"}, {"engine", "mujoco"}, {"seed", "7"}};
   Bytes attachment = {1, 2, 3, 0, 255, 254};

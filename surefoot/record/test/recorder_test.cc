@@ -57,7 +57,7 @@ TEST(TopicFilter, TakesByPatterns) {
   EXPECT_FALSE(MatchesPattern("/husky/imu", "/husky"));
   EXPECT_FALSE(MatchesPattern("/husky", "/husky/*"));
   EXPECT_FALSE(MatchesPattern("/a", "/?b"));
-  // Backtracking stays cheap.
+  // Backtracking remains cheap.
   EXPECT_FALSE(MatchesPattern(std::string(5000, 'a'), "*a*a*a*a*a*a*a*b"));
   TopicFilter filter;
   EXPECT_TRUE(filter.Takes("/x"));
@@ -153,7 +153,7 @@ TEST_F(RecorderTest, IncompressibleChunksAreStored) {
   const Bytes file = LoadBytes(dir_.File("noise.mcap"));
   EXPECT_GT(file.size(), 300'000u);
   EXPECT_LT(file.size(), 304'000u);
-  // As it is, so a picture can be cut out of the file.
+  // Uncompressed, so that a picture can be extracted from the file.
   EXPECT_NE(std::search(file.begin(), file.end(), noise.begin(), noise.end()), file.end());
   auto reader = McapReader::Open(dir_.File("noise.mcap")).value();
   EXPECT_EQ(ReadRest(reader.get()).size(), 2u);

@@ -21,7 +21,7 @@ using testing::IsEmpty;
 
 constexpr SimTimeNs kEpoch = 1'700'000'000'000'000'000;
 
-/// A recording as another program would make it, out of order and with topics we cannot read.
+/// A recording as made by another program, unsorted and with topics that cannot be read.
 class ReplayTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -84,10 +84,11 @@ TEST_F(ReplayTest, PublishesAtTheirTimes) {
 }
 
 TEST_F(ReplayTest, NamesWhatItCannotReplay) {
-  EXPECT_THAT(Open({})->notes(),
-              ElementsAre(HasSubstr("/other has another std_msgs/msg/Float64 than ours"),
-                          HasSubstr("/unknown has the type my_msgs/msg/Thing"),
-                          HasSubstr("/json is in the encoding 'json'")));
+  EXPECT_THAT(
+      Open({})->notes(),
+      ElementsAre(HasSubstr("/other has another definition of std_msgs/msg/Float64 than Surefoot"),
+                  HasSubstr("/unknown has the type my_msgs/msg/Thing"),
+                  HasSubstr("/json is in the encoding 'json'")));
 }
 
 TEST_F(ReplayTest, ChoosesAndRemaps) {

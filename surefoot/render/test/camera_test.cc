@@ -28,7 +28,7 @@ TEST(CameraTest, AllPointsAreInThePictureAndTwoOppositeSidesAreTouched) {
     const double margin_y =
         std::min(seen.min().y(), camera.height - seen.max().y()) / camera.height;
     EXPECT_NEAR(std::min(margin_x, margin_y), 0.1, 1e-6);
-    // In the direction that counts, both sides have the same margin.
+    // In the limiting direction, both sides have the same margin.
     const Eigen::Vector2d middle = seen.center();
     const double off = margin_x < margin_y ? middle.x() / camera.width : middle.y() / camera.height;
     EXPECT_NEAR(off, 0.5, 1e-6);

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Small worlds and the pictures of them, for the tests of this folder.
+/// Small worlds and pictures of them, for the tests of this folder.
 
 #include <memory>
 #include <vector>
@@ -56,7 +56,7 @@ inline Image Draw(const std::shared_ptr<const world::World>& world,
   return Render(*world, Poses(*world), options, &info).value();
 }
 
-/// At a share of the width and height, from the top left.
+/// At a share of the width and height, from the upper left.
 inline Eigen::Vector3i PixelAt(const Image& image, double x, double y) {
   const auto column = static_cast<std::size_t>(x * image.width);
   const auto row = static_cast<std::size_t>(y * image.height);
@@ -65,7 +65,7 @@ inline Eigen::Vector3i PixelAt(const Image& image, double x, double y) {
   return Eigen::Vector3i(rgba[0], rgba[1], rgba[2]);
 }
 
-/// The middle, as a share of the picture, of the pixels in which one colour is strong alone.
+/// Centroid, as a share of the picture, of the pixels in which only one colour is strong.
 inline Eigen::Vector2d MiddleOf(const Image& image, int channel) {
   Eigen::Vector2d sum = Eigen::Vector2d::Zero();
   int count = 0;

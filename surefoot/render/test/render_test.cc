@@ -30,7 +30,7 @@ TEST(RenderTest, ASphereCoversTheAreaOfItsSilhouette) {
   const Image image = Draw(WorldWith({sphere}), options);
   double area = 0.0;
   for (std::size_t i = 3; i < image.rgba.size(); i += 4) area += image.rgba[i] / 255.0;
-  // The cone that touches the sphere meets the picture at distance 1 in a circle.
+  // The cone tangent to the sphere intersects the picture plane at distance 1 in a circle.
   const double radius = 0.7 / std::sqrt(4.0 * 4.0 - 0.7 * 0.7);
   const double pixel = 2.0 * std::tan(0.5 * options.fov) / options.height;
   EXPECT_NEAR(area * pixel * pixel / (kPi * radius * radius), 1.0, 0.003);
@@ -155,7 +155,7 @@ TEST(RenderTest, FramesAreDrawnOverTheBody) {
           PixelAt(image, (x + 0.5) / image.width, (y + 0.5) / image.height);
       Eigen::Index largest = 0;
       const int value = pixel.maxCoeff(&largest);
-      // More than both others together: the grey body and the sky have no such colour.
+      // More than both others together: neither the grey body nor the sky has such a colour.
       if (value > pixel.sum() - value) ++strong[largest];
     }
   }

@@ -32,7 +32,7 @@ struct Floor {
   int wrong = 0;
 };
 
-/// Without air a level floor is black in the shadow.
+/// Without an atmosphere, a level floor in shadow is black.
 Floor Look(const std::string& sun, const Vector3d& to_sun) {
   const auto world = BoxWorld(sun);
   RenderOptions options;
@@ -74,7 +74,7 @@ TEST(SunTest, HardShadowsLieWhereTheFormulaSays) {
   EXPECT_GT(hard.dark, 1000);
   EXPECT_EQ(hard.between, 0);
   EXPECT_EQ(hard.wrong, 0);
-  // Soft ones have an edge that is neither.
+  // Soft shadows have an edge that is neither.
   const Floor soft =
       Look("<surefoot:sun azimuth_deg=\"70\" elevation_deg=\"30\" shadows=\"soft\"/>", to_sun);
   EXPECT_GT(soft.between, 50);

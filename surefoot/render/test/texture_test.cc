@@ -30,7 +30,7 @@ Image FourColors() {
   return image;
 }
 
-/// A file that is taken away again.
+/// A file that is removed afterwards.
 class PictureFile {
  public:
   explicit PictureFile(const Image& image)

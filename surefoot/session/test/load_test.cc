@@ -27,8 +27,8 @@ world::Model WithShape(const world::Geometry& geometry, const RigidTransform& X_
   return model;
 }
 
-/// The lowest of many points on the shape's surface, which bear out the real lowest point from
-/// above: `surface` maps the unit square onto it.
+/// The lowest of many points on the shape's surface, an upper bound of the true lowest point:
+/// `surface` maps the unit square to it.
 double LowestOf(const std::function<Vector3d(double, double)>& surface, const RigidTransform& X) {
   double lowest = 1e9;
   constexpr int kCount = 400;
@@ -92,7 +92,7 @@ TEST(LowestPoint, OfRoundShapes) {
 TEST(LowestPoint, OfMeshesIsThatOfAVertex) {
   RandomStream random(2, "mesh");
   for (int i = 0; i < 50; ++i) {
-    // Far from its own origin, so that the origin is no part of it.
+    // Far from its origin, so that the origin does not contribute.
     const RigidTransform X_away(Vector3d(test::RandomVector(&random, 5.0)));
     const auto mesh = std::make_shared<TriMesh>(Transformed(X_away, MakeSphereMesh(0.5, 16)));
     const RigidTransform X = test::RandomPose(&random);
@@ -117,7 +117,7 @@ TEST(LowestPoint, OfHeightMapsIsThatOfASample) {
 TEST(LowestPoint, LooksAtAllLinksWhereTheJointsStart) {
   world::Model model = *sim::test::Robot();
   EXPECT_NEAR(LowestPoint(model), -0.5, 1e-12);
-  // A quarter turn of the motor about y puts the rest of the arm straight down.
+  // A quarter turn of the motor about y points the rest of the arm straight down.
   model.joints[0].axes[0].axis_J = Vector3d::UnitY();
   model.initial_positions.push_back(world::InitialPosition{0, 0, kTwoPi / 4});
   EXPECT_NEAR(LowestPoint(model), -2.5, 1e-12);
@@ -180,7 +180,7 @@ TEST_F(Load, AModelInTheAirStaysThere) {
   EXPECT_EQ(world.value()->instance(0).X_WM.p, Vector3d(1, 2, 3));
 }
 
-/// A rod whose shape hangs 0.7 m above the model's origin; on the world in `tied.lifted`.
+/// A rod whose shape is 0.7 m above the model's origin; attached to the world in `tied.lifted`.
 bool ReadLifted(const std::string& path, const formats::ReadContext&, world::WorldSpec* spec,
                 bool* is_model) {
   auto model = std::make_shared<world::Model>(*sim::test::Ball());
@@ -212,7 +212,7 @@ TEST_F(Load, AFreeModelWithoutAHeightIsPutOnTheFloor) {
 
 bool ReadTurned(const std::string&, const formats::ReadContext&, world::WorldSpec* spec,
                 bool* is_model) {
-  // A rod of 2 m, laid down by the pose that the file gives the model.
+  // A rod of 2 m, laid down by the model's pose in the file.
   auto model = std::make_shared<world::Model>(*sim::test::Ball());
   model->links[0].collisions[0].geometry = world::Box{Vector3d(0.2, 0.2, 2.0)};
   const RigidTransform X_WM(QuaternionFromRpy(kTwoPi / 4, 0, 0), Vector3d::Zero());
@@ -244,7 +244,7 @@ TEST_F(Load, ErrorsStopItAndNameTheFile) {
   EXPECT_THAT(WorldError(bad), HasSubstr("cannot load '" + bad));
   EXPECT_THAT(WorldError(bad), HasSubstr("bad.toy:2: error: error: error no such thing"));
   EXPECT_THAT(ModelError(bad), HasSubstr("error no such thing"));
-  // What only the World's own rules find.
+  // Problems that only World's own rules find.
   const std::string twice = WriteText(dir_, "twice.toy", "ball b 0 0 1\nball b 0 0 2\n");
   EXPECT_THAT(WorldError(twice), HasSubstr("cannot load '" + twice));
   EXPECT_THAT(WorldError(dir_.File("missing.toy")), HasSubstr("missing.toy"));
@@ -264,10 +264,10 @@ TEST_F(Load, TheOneMovableModelOfAFile) {
       LoadModel(parts_, WriteText(dir_, "one.toy", "floor f 0 0 0\nrobot r 0 0 0\n"), nullptr);
   ASSERT_TRUE(model.ok()) << model.error().message;
   EXPECT_EQ(model.value()->name, "robot");
-  EXPECT_THAT(ModelError(test::WriteWorld(dir_)), HasSubstr("holds 3 movable models"));
+  EXPECT_THAT(ModelError(test::WriteWorld(dir_)), HasSubstr("contains 3 movable models"));
   EXPECT_THAT(ModelError(WriteText(dir_, "none.toy", "floor f 0 0 0\n")),
-              HasSubstr("holds 0 movable models"));
-  // A static model in a model file is what was asked for.
+              HasSubstr("contains 0 movable models"));
+  // A static model in a model file is what was requested.
   EXPECT_EQ(ModelError(WriteText(dir_, "wall.toy", "model\nfloor f 0 0 0\n")), "");
 }
 

@@ -1,4 +1,4 @@
-// Inputs as recorded messages, and runs that are made again from their recordings.
+// Inputs as recorded messages, and runs repeated from their recordings.
 
 #include "surefoot/session/replayer.h"
 
@@ -30,7 +30,7 @@ class ReplayerTest : public testing::Test {
     msgs::Encode(message, &input.cdr);
     EXPECT_TRUE(session->simulation().Apply(input).ok());
   }
-  /// Something that listens to a topic and moves the world: a drive, as seen from outside.
+  /// Subscribes to a topic and moves the world, as a drive does.
   static graph::Subscription Listen(Session* session, const std::string& topic) {
     return session->simulation().graph().Subscribe(topic, [session](const graph::Delivery& d) {
       const double value = d.As<msgs::std_msgs::Float64>()->data;
@@ -110,7 +110,7 @@ TEST_F(ReplayerTest, ARunIsMadeAgainFromItsInputs) {
   EXPECT_EQ(second->simulation().hash(), first->simulation().hash());
   ASSERT_TRUE(second->StopRecording().ok());
   EXPECT_TRUE(CompareRuns(dir_.File("a.mcap"), dir_.File("b.mcap"))->identical);
-  // The recording of the replay can be replayed in turn.
+  // The recording of the replay can be replayed again.
   auto third = Open();
   ASSERT_TRUE(third->Replay(dir_.File("b.mcap")).ok());
   ASSERT_TRUE(third->Step(50).ok());

@@ -14,7 +14,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// A recording made by hand: bodies "box" and "ball", whose hashes and places are given.
+/// A recording made by hand: bodies "box" and "ball" with given hashes and positions.
 class HandMade {
  public:
   HandMade(const std::string& path, const StringMap& settings)
@@ -45,7 +45,7 @@ class HandMade {
     message.bodies = std::move(bodies);
     Send(hash_, message);
   }
-  /// States of bodies that stand at these heights.
+  /// States of bodies at these heights.
   void States(std::int64_t step, const std::vector<double>& heights) {
     msgs::surefoot_msgs::BodyStates states;
     states.step = step;
@@ -84,7 +84,7 @@ class CompareRunsTest : public testing::Test {
  protected:
   const StringMap settings_ = {{"world_file", "a.sdf"}, {"engine", "fake"}, {"seed", "1"}};
 
-  /// Steps first to last; from `wrong` on the chain and the ball's hash are others.
+  /// Steps first to last; from `wrong` on, the chain and the ball's hash differ.
   std::string Run(const std::string& name, std::int64_t first, std::int64_t last,
                   std::int64_t wrong = 1000, const StringMap* settings = nullptr) {
     HandMade run(dir_.File(name), settings != nullptr ? *settings : settings_);
@@ -189,7 +189,7 @@ TEST_F(CompareRunsTest, ListsDifferentSettings) {
   const RunDiff diff = Compare(Run("a", 1, 3), Run("b", 1, 3, 1000, &other));
   EXPECT_THAT(diff.settings,
               ElementsAre("engine: fake, ode", "seed: 1, (none)", "threads: (none), 4"));
-  // Where the file lay is of no matter.
+  // The folder of the file does not matter.
   EXPECT_TRUE(diff.identical);
 }
 
@@ -202,7 +202,7 @@ TEST_F(CompareRunsTest, ListsInputsUpToTheDifference) {
     if (name == "b") run.Input(2, "command wheel axis 0 velocity 3");
     run.Input(2, "remove tree");
     run.Step(2, name == "a" ? 200 : 201, {7u, 8u});
-    run.Input(3, "detach hook" + name);  // after the difference: of no matter
+    run.Input(3, "detach hook" + name);  // After the difference: irrelevant.
     run.Step(3, 300, {7u, 8u});
   }
   const RunDiff diff = Compare(dir_.File("a"), dir_.File("b"));
@@ -219,7 +219,7 @@ TEST_F(CompareRunsTest, NamesBodiesAsTheyAreAfterAnEdit) {
     run.Bodies({"box", "ball"});
     run.States(0, {1, 1});
     run.Step(1, 100, {7u, 8u});
-    run.Bodies({"ball", "cart"});  // the box went, a cart came
+    run.Bodies({"ball", "cart"});  // The box was removed, a cart was added.
     run.States(1, {1, 1});
     run.Step(2, b ? 201 : 200, {8u, b ? 1u : 2u});
     run.Bodies({"cart", "tree", "mast"});

@@ -52,7 +52,7 @@ TEST_F(SessionTest, RunsAndTellsTheTime) {
   EXPECT_NEAR(session->time(), 0.01, 1e-15);
   ASSERT_TRUE(session->RunFor(0.5).ok());
   EXPECT_EQ(session->simulation().step_count(), 510);
-  // To whole steps.
+  // Rounded to whole steps.
   ASSERT_TRUE(session->RunFor(0.0016).ok());
   EXPECT_EQ(session->simulation().step_count(), 512);
   ASSERT_TRUE(session->RunFor(0.0).ok());
@@ -109,7 +109,7 @@ TEST_F(SessionTest, ErrorsNameTheThing) {
   auto session = Open();
   EXPECT_THAT(Refusal(session->LinkPose("tail")), HasSubstr("no link 'tail'"));
   EXPECT_THAT(Refusal(session->LinkVelocity("tail")), HasSubstr("no link 'tail'"));
-  // Two models have a link of this name.
+  // Two models have a link with this name.
   EXPECT_THAT(Refusal(session->LinkPose("link")), HasSubstr("model::link"));
   EXPECT_THAT(Refusal(session->JointPosition("knee")), HasSubstr("no joint 'knee'"));
   EXPECT_THAT(Refusal(session->JointVelocity("knee")), HasSubstr("no joint 'knee'"));
@@ -204,7 +204,7 @@ TEST_F(SessionTest, RecordsRunsThatCanBeCompared) {
   EXPECT_THAT(diff.bodies, ElementsAre("ball::link"));
   EXPECT_EQ(diff.position_body, "ball::link");
   EXPECT_EQ(diff.inputs.size(), 2u);
-  // Another seed is another run from the first step on.
+  // Another seed gives another run from the first step on.
   const RunDiff seeds = *CompareRuns(a, RecordRun(Open(Options(9)).get(), dir_.File("c"), 1.0));
   EXPECT_EQ(seeds.first_step, 1);
   EXPECT_THAT(seeds.settings, testing::Contains("seed: 0, 9"));
@@ -246,7 +246,7 @@ TEST_F(SessionTest, RecordsWhatHappened) {
   EXPECT_EQ(states.names, bodies.names);
   ASSERT_EQ(states.poses.size(), 6u);
   ASSERT_EQ(states.twists.size(), 6u);
-  // The ball: not turned, 5 m up, at rest.
+  // The ball: not rotated, 5 m up, at rest.
   msgs::geometry_msgs::Pose pose;
   pose.position.z = 5.0;
   EXPECT_EQ(states.poses[0], pose);

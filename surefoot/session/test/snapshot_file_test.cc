@@ -22,7 +22,7 @@ class SnapshotFile : public testing::Test {
     for (int i = 0; i < 300; ++i) snapshot_.bytes.push_back(static_cast<std::uint8_t>(i * 7));
   }
 
-  /// The error when the file holds just these bytes.
+  /// The error for a file with exactly these bytes.
   std::string ErrorOf(const Bytes& content) {
     SaveBytes(path_, content);
     const Result<Bytes> read = ReadSnapshotFile(path_);
@@ -94,11 +94,11 @@ TEST_F(SnapshotFile, WhatIsNoFileIsNamed) {
 TEST_F(SnapshotFile, WhatCannotBeWrittenIsAnErrorAndLeavesTheOldOne) {
   EXPECT_THAT(WriteSnapshotFile(dir_.File("no/such/folder/x"), snapshot_).error().message,
               HasSubstr("no/such/folder/x"));
-  // A folder is in the way.
+  // A folder has this name.
   std::filesystem::create_directory(dir_.File("folder"));
   EXPECT_FALSE(WriteSnapshotFile(dir_.File("folder"), snapshot_).ok());
   EXPECT_FALSE(std::filesystem::exists(dir_.File("folder.part")));
-  // The name beside is taken by a folder, so that nothing can be written.
+  // The temporary name is taken by a folder, so that nothing can be written.
   ASSERT_TRUE(WriteSnapshotFile(path_, snapshot_).ok());
   std::filesystem::create_directory(path_ + ".part");
   sim::Snapshot other;
@@ -108,7 +108,7 @@ TEST_F(SnapshotFile, WhatCannotBeWrittenIsAnErrorAndLeavesTheOldOne) {
 }
 
 TEST_F(SnapshotFile, AFullDiskIsAnError) {
-  // Files may not grow beyond 64 bytes: what is written behind fails, as on a full disk.
+  // Files may not grow beyond 64 bytes: writing more fails, as on a full disk.
   rlimit old = {};
   ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &old), 0);
   const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);

@@ -1,7 +1,7 @@
 #pragma once
 
-/// A file format of a few words, and Parts made of it and the fake engine: what a session needs,
-/// without a real format or engine. One word per line, with a name and a position where one fits:
+/// A minimal file format, and Parts made of it and the fake engine: what a session needs, without a
+/// real format or engine. One word per line, with a name and a position where they apply:
 ///
 ///   model            the file holds a model, not a world
 ///   ball NAME X Y Z  also: floor, robot, pendulum

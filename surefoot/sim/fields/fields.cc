@@ -13,6 +13,8 @@ namespace {
 constexpr Limits kMass = {1e-6, 1e6};
 constexpr Limits kMostStiff = {1.0, 1e12};
 
+/// A link without mass gets its moments of inertia from its shapes; otherwise they scale with the
+/// mass, as if the density changed.
 Status SetMass(double mass, world::Link* link) {
   if (!(link->inertia.mass > 0.0)) {
     world::Link shaped = *link;
@@ -35,7 +37,7 @@ void AddInertia(world::Link* link, Fields* fields) {
                  [link](double mass) { return SetMass(mass, link); });
   fields->Vector({"center_of_mass", "Centre of mass", "Inertia", "m"}, {-1e3, 1e3},
                  &link->inertia.p_BBcm);
-  fields->Flag({"gravity", "Gravity acts on it", "Inertia"}, &link->gravity);
+  fields->Flag({"gravity", "Affected by gravity", "Inertia"}, &link->gravity);
 }
 
 std::vector<std::string> GroundNames(const world::WorldSpec& spec, const std::string& own) {
@@ -45,7 +47,7 @@ std::vector<std::string> GroundNames(const world::WorldSpec& spec, const std::st
     names.push_back(ground.name);
     known = known || ground.name == own;
   }
-  // A name for pairs of surfaces, which is no ground.
+  // A name used for surface pairs, which is not a ground.
   if (!known) names.push_back(own);
   return names;
 }
@@ -67,7 +69,7 @@ void AddSurface(const std::string& prefix, const std::string& suffix, const std:
                  });
 }
 
-/// The element that says it, wherever it is written; made in the link where there is none.
+/// The element with that name in the link or its collisions; created in the link if missing.
 world::Element* ElementOf(const char* name, world::Link* link) {
   for (world::Element& element : link->extensions) {
     if (element.name == name) return &element;
@@ -83,6 +85,7 @@ world::Element* ElementOf(const char* name, world::Link* link) {
   return &link->extensions.back();
 }
 
+/// Units as shown to the user.
 struct Units {
   const char* position;
   const char* velocity;
@@ -119,6 +122,7 @@ void AddAxis(const std::string& prefix, const std::string& suffix, const Units& 
 
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
 
+/// Degrees for the user, radians in the description.
 void AddAngle(const Caption& caption, const Limits& limits_deg, double* radians, Fields* fields) {
   fields->Number(caption, limits_deg, *radians / kDegree, [radians](double degrees) {
     *radians = degrees * kDegree;
@@ -139,7 +143,7 @@ void AddKind(const Caption& caption, const char* const (&names)[kCount], Kind* k
                  });
 }
 
-// The ranges are those of ground_reader.cc, so that what is set can be saved and read.
+// The ranges are those of ground_reader.cc, so that edited worlds can be saved and read again.
 void AddHard(world::HardGround* hard, Fields* fields) {
   const std::string group = "Hard ground";
   fields->Number({"mu", "Friction", group}, {0.0, 10.0}, &hard->mu);
@@ -149,7 +153,7 @@ void AddHard(world::HardGround* hard, Fields* fields) {
                  &hard->rolling_resistance);
   fields->Number({"roughness", "Roughness (ISO 8608)", group, "m^3"}, {0.0, 1.0}, &hard->roughness);
   fields->Number({"waviness", "Waviness of the roughness", group}, {1.0, 4.0}, &hard->waviness);
-  fields->Number({"lug_share", "Share of tyre lugs that is felt", group}, {0.0, 10.0},
+  fields->Number({"lug_share", "Effective share of tyre lugs", group}, {0.0, 10.0},
                  &hard->lug_share);
 }
 
@@ -163,25 +167,24 @@ void AddSoil(world::Soil* soil, Fields* fields) {
                  {-1e12, 1e12}, &soil->cohesive_modulus);
   fields->Number({"soil.frictional_modulus", "Frictional modulus k_phi", group, "N/m^(n+2)"},
                  {-1e12, 1e12}, &soil->frictional_modulus);
-  fields->Number({"soil.shear_modulus_x", "Shear displacement along", group, "m"}, {1e-5, 1.0},
-                 &soil->shear_modulus_x);
-  fields->Number({"soil.shear_modulus_y", "Shear displacement across", group, "m"}, {1e-5, 1.0},
-                 &soil->shear_modulus_y);
+  fields->Number({"soil.shear_modulus_x", "Shear deformation modulus, along", group, "m"},
+                 {1e-5, 1.0}, &soil->shear_modulus_x);
+  fields->Number({"soil.shear_modulus_y", "Shear deformation modulus, across", group, "m"},
+                 {1e-5, 1.0}, &soil->shear_modulus_y);
   fields->Number({"soil.density", "Density", group, "kg/m^3"}, {1.0, 10000.0}, &soil->density);
-  fields->Number({"soil.slip_sinkage", "Sinkage by slip", group}, {0.0, 100.0},
-                 &soil->slip_sinkage);
-  fields->Number({"soil.dig_rate", "Digging by slip", group}, {0.0, 1.0}, &soil->dig_rate);
+  fields->Number({"soil.slip_sinkage", "Slip sinkage", group}, {0.0, 100.0}, &soil->slip_sinkage);
+  fields->Number({"soil.dig_rate", "Digging rate with slip", group}, {0.0, 1.0}, &soil->dig_rate);
   fields->Flag({"soil.ruts", "Wheels leave ruts", group}, &soil->ruts);
 }
 
 void AddSoilModel(world::SoilModel* model, Fields* fields) {
-  const std::string group = "How soil is computed";
+  const std::string group = "Soil model";
   AddKind({"soil.shear", "Shear", group}, world::kSoilShearNames, &model->shear, fields);
-  AddKind({"soil.bulldozing", "Soil beside the wheel", group}, world::kBulldozingNames,
-          &model->bulldozing, fields);
-  AddKind({"soil.slip_sinkage_law", "Law of sinkage by slip", group}, world::kSlipSinkageNames,
+  AddKind({"soil.bulldozing", "Bulldozing", group}, world::kBulldozingNames, &model->bulldozing,
+          fields);
+  AddKind({"soil.slip_sinkage_law", "Slip sinkage law", group}, world::kSlipSinkageNames,
           &model->slip_sinkage, fields);
-  fields->Number({"soil.rebound", "Rebound behind the wheel", group}, {0.0, 0.99}, &model->rebound);
+  fields->Number({"soil.rebound", "Elastic rebound", group}, {0.0, 0.99}, &model->rebound);
 }
 
 }  // namespace
@@ -206,9 +209,8 @@ void AddLinkFields(const Editing& editing, int index, world::Model* model, world
 
 void AddWheelFields(const world::Wheel& wheel, world::Link* link, Fields* fields) {
   const world::Tyre tyre = ground::FillTyre(wheel.tyre, wheel.radius, wheel.nominal_load);
-  fields->Choice({"wheel.contact", "Contact computed as", "Tyre contact"},
-                 {"engine", "tyre", "soil"}, world::WheelContactName(wheel.contact),
-                 [link](const std::string& name) {
+  fields->Choice({"wheel.contact", "Contact model", "Tyre contact"}, {"engine", "tyre", "soil"},
+                 world::WheelContactName(wheel.contact), [link](const std::string& name) {
                    SetValue(ElementOf("surefoot:wheel", link), "surefoot:contact", name);
                    return Status();
                  });
@@ -225,7 +227,7 @@ void AddWheelFields(const world::Wheel& wheel, world::Link* link, Fields* fields
   add("damping", "Tyre damping", "N s/m", {0.0, 1e12}, tyre.damping);
   add("shear_stiffness_x", "Tread stiffness along", "N/m", kMostStiff, tyre.shear_stiffness_x);
   add("shear_stiffness_y", "Tread stiffness across", "N/m", kMostStiff, tyre.shear_stiffness_y);
-  add("flattening_pressure", "Pressure that flattens it", "Pa", {1.0, world::kInfinity},
+  add("flattening_pressure", "Flattening pressure", "Pa", {1.0, world::kInfinity},
       tyre.flattening_pressure);
   add("grouser_height", "Grouser height", "m", {0.0, 1.0}, tyre.grouser_height);
 }
@@ -250,7 +252,7 @@ void AddGroundFields(world::GroundMaterial* ground, Fields* fields) {
 }
 
 void AddSensorFields(world::Sensor* sensor, const sensors::SensorKind* kind, Fields* fields) {
-  fields->Number({"update_rate", "Rate (0: the usual one)", "Sensor", "Hz"}, {0.0, 1e6},
+  fields->Number({"update_rate", "Rate (0: default)", "Sensor", "Hz"}, {0.0, 1e6},
                  &sensor->update_rate);
   if (kind == nullptr || kind->fields == nullptr) return;
   Problems ignored;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The properties of each part of a description. Private to this folder.
+/// Editable properties of each part of a description. Private to this folder.
 
 #include <memory>
 #include <string>
@@ -14,16 +14,16 @@ using world::Caption;
 using world::Fields;
 using world::Limits;
 
-/// A world's description that is being changed.
+/// A copy of a world's description that is being edited.
 class Editing {
  public:
-  /// The entity may be empty for grounds. The world and the kinds must outlive this.
+  /// The entity may be empty for grounds. The world and the kinds must outlive the object.
   static Result<Editing> Open(const world::World& world, const sensors::SensorRegistry& kinds,
                               const std::string& entity);
 
-  /// The fields of a part; they are good as long as this is.
+  /// The fields of a part; valid as long as this object.
   Result<Fields> Part(const std::string& part);
-  /// Names of all parts of a kind: "link", "joint", "sensor".
+  /// Names of all parts of a kind: "link", "joint", "sensor", "ground".
   std::vector<std::string> PartsOf(const std::string& kind) const;
 
   std::string MakeOf(const std::string& kind, const std::string& name);
@@ -39,26 +39,26 @@ class Editing {
 
   const world::World* world_;
   const sensors::SensorRegistry* kinds_;
-  /// On the heap, as fields point into them.
+  /// On the heap, because fields contain pointers into them.
   std::unique_ptr<world::WorldSpec> spec_;
   std::shared_ptr<world::Model> model_;
   int model_id_ = -1;
 };
 
-/// Each adds the fields of a part.
+/// Each adds the fields of one part; labels and groups are shown to the user.
 void AddLinkFields(const Editing& editing, int link, world::Model* model, world::WorldSpec* spec,
                    Fields* fields);
 void AddWheelFields(const world::Wheel& wheel, world::Link* link, Fields* fields);
 void AddJointFields(world::Joint* joint, Fields* fields);
-/// `kind` may be null.
+/// `kind` may be nullptr.
 void AddSensorFields(world::Sensor* sensor, const sensors::SensorKind* kind, Fields* fields);
 void AddGroundFields(world::GroundMaterial* ground, Fields* fields);
 
-/// The sensors of a model: of its links, then of its joints.
+/// The sensors of a model: those of its links, then those of its joints.
 struct NamedSensor {
-  /// "imu", or "base_link/imu" where another link has one of the name.
+  /// "imu", or "base_link/imu" if several have the same name.
   std::string name;
-  /// What is before the slash, always.
+  /// The part before the slash; always set.
   std::string owner;
   world::Sensor* sensor = nullptr;
 };

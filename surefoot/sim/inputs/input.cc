@@ -5,6 +5,7 @@
 namespace surefoot::sim {
 namespace {
 
+/// 17 digits restore every double exactly, so that lines can be compared and replayed by hand.
 std::string Text(double value) { return NumberText(value, 17); }
 
 std::string Text(const Vector3d& v) { return Text(v.x()) + " " + Text(v.y()) + " " + Text(v.z()); }

@@ -1,6 +1,7 @@
 #pragma once
 
-/// What may enter a run from outside, always by name: names survive edits of the world.
+/// Inputs that may enter a run from outside. They refer to everything by name, because names
+/// survive edits of the world. A recording contains exactly these.
 
 #include <memory>
 #include <string>
@@ -13,7 +14,8 @@
 
 namespace surefoot::sim {
 
-/// Holds until the next command for the same axis.
+/// Holds until the next command for the same axis. The unit of `target` follows from mode and joint
+/// type: N m or N, rad/s or m/s, rad or m.
 struct JointCommand {
   std::string joint;
   int axis = 0;
@@ -21,8 +23,8 @@ struct JointCommand {
   double target = 0.0;
 };
 
-/// A wrench at the link's origin for a number of steps; negative: until replaced. A link has one:
-/// a new one replaces it, zero steps removes it.
+/// A wrench (N, N m) at the link's origin for a number of steps; negative: until replaced. A link
+/// has at most one: a new one replaces it, and zero steps remove it.
 struct LinkWrench {
   std::string link;
   Wrench F_L_W;
@@ -33,41 +35,43 @@ struct GravityChange {
   Vector3d gravity_W = Vector3d::Zero();
 };
 
-/// Moves a whole model, joints as they are and at rest; afterwards it moves as one with V_WM_W, the
-/// velocity of its frame.
+/// Moves a whole model, with joint positions kept and joint velocities zero; afterwards it moves as
+/// a rigid body with V_WM_W, the velocity of its frame.
 struct Teleport {
   std::string model;
   RigidTransform X_WM;
   Twist V_WM_W = {};
 };
 
-/// Sets a joint coordinate; its velocity becomes zero.
+/// Sets a joint coordinate (rad or m); its velocity becomes zero.
 struct JointReset {
   std::string joint;
   int axis = 0;
   double position = 0.0;
 };
 
+/// Adds a model.
 struct Spawn {
   world::ModelInstance instance;
-  /// What its surfaces are made of; the world's own grounds of these names stay.
+  /// Grounds that its surfaces are made of; the world's grounds with the same names take
+  /// precedence.
   std::vector<world::GroundMaterial> grounds = {};
-  /// The description itself where it came as text and not as a file.
+  /// The description itself if it came as text and not as a file.
   std::string text = {};
 };
 
 struct Remove {
   std::string model;
-  /// Under this name it is kept, to be put back; empty: it is gone.
+  /// Name under which the model is stored to be put back; empty: it is discarded.
   std::string keep_as = {};
 };
 
-/// Puts back what was removed and kept: the same model, name, pose and joint positions, at rest.
+/// Restores a removed and stored model: same model, name, pose and joint positions, at rest.
 struct PutBack {
   std::string kept_as;
 };
 
-/// The model once more, as it is described now, under another name and with joints as they are.
+/// Copies a model with its present description and joint positions, under another name.
 struct Duplicate {
   std::string model;
   std::string name;
@@ -78,17 +82,17 @@ struct Duplicate {
 struct PropertyChange {
   /// A model; empty for grounds and the world.
   std::string entity;
-  /// "", "link:NAME", "joint:NAME", "sensor:NAME", "ground:NAME"; all are changed alike.
+  /// "", "link:NAME", "joint:NAME", "sensor:NAME", "ground:NAME"; all get the same value.
   std::vector<std::string> parts;
   std::string property;
   std::vector<double> values;
-  /// Of a choice.
+  /// The new value of a choice.
   std::string text;
-  /// Those that a choice names and the world lacks.
+  /// Grounds that a choice refers to and that the world does not have.
   std::vector<world::GroundMaterial> grounds = {};
 };
 
-/// Holds two links together as they are now ("model::link").
+/// Attaches two links ("model::link") to each other at their present relative pose.
 struct Attach {
   std::string name;
   std::string link_a;
@@ -99,8 +103,8 @@ struct Detach {
   std::string name;
 };
 
-/// Changes a light of the world, or of a model ("model::light"). Negative intensity, color: as it
-/// is.
+/// Changes a light of the world, or of a model ("model::light"). A negative intensity or colour
+/// means unchanged.
 struct LightChange {
   std::string name;
   bool on = true;
@@ -108,7 +112,7 @@ struct LightChange {
   Vector3d color = Vector3d::Constant(-1.0);
 };
 
-/// Drives a joint's motor to a position, smoothly, in so many seconds; it holds it from there on.
+/// Moves a joint's motor smoothly to a position within a time (s), and holds it there.
 struct JointMotion {
   std::string joint;
   int axis = 0;
@@ -116,8 +120,8 @@ struct JointMotion {
   double seconds = 0.0;
 };
 
-/// Takes a model to a place, evenly speeding up and slowing down, and pushes what is in its way; 0
-/// s: at once. `check`: an error, or the end of the way, where it would run into another model.
+/// Moves a model to a pose with smooth acceleration, pushing what is in its way; 0 s: at once.
+/// `check`: fail, or stop, where it would run into another model.
 struct Move {
   std::string model;
   RigidTransform X_WM;
@@ -125,33 +129,33 @@ struct Move {
   bool check = false;
 };
 
-/// Motors of a model without power give no effort, whatever they are told.
+/// Motors of a model without power produce no effort, whatever their commands.
 struct PowerChange {
   std::string model;
   bool on = true;
 };
 
-/// Fires an event of the world (docs/guides/events.md), or lets it sleep and wakes it.
+/// Fires an event of the world (docs/guides/events.md), or disables or enables it.
 struct FireEvent {
   std::string event;
-  /// The model that it is about; may be empty. The order, or the command.
+  /// The model that the event is about (may be empty), the referee's order, or the command.
   std::string subject = {};
-  /// "fire", "enable" or "disable"; "referee": an order to it; "do": a command that has no input of
-  /// its own ("light lamp toggle").
+  /// "fire", "enable" or "disable"; "referee": an order to the referee; "do": a command without an
+  /// input type of its own ("light lamp toggle").
   std::string action = "fire";
 };
 
-/// Every model back to its start, at rest, with the commands, attachments, lights and gravity of
-/// the start. Time goes on, and what was spawned stays.
+/// Returns every model to its start, at rest, with the initial commands, attachments, lights and
+/// gravity. Time continues, and spawned models stay.
 struct StateReset {};
 
-/// A message on a topic of the run's graph: a command to a drive.
+/// A message on a topic of the run's graph, e.g. a command to a drive.
 struct TopicMessage {
   std::string topic;
-  /// "geometry_msgs/msg/Twist".
+  /// ROS name, e.g. "geometry_msgs/msg/Twist".
   std::string type;
   Bytes cdr;
-  /// The same, decoded, where the sender has it. Not part of recordings.
+  /// The same message decoded, if the sender has it. Not part of recordings.
   std::shared_ptr<const void> message = nullptr;
 };
 

@@ -1,4 +1,4 @@
-// How each input takes effect, and what is refused (apply.cc).
+// The effect of each input, and what is rejected (editor.cc).
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ TEST(Apply, CommandsReachTheirAxis) {
   EXPECT_EQ(PositionOf(*simulation, "cardan", 0), 0.0);
   EXPECT_NEAR(PositionOf(*simulation, "cardan", 1), 0.2, 1e-12);
   EXPECT_EQ(PositionOf(*simulation, "pendulum::pivot"), 0.75);
-  // The file's own command has held all the time.
+  // The file's own command has been active all the time.
   EXPECT_NEAR(PositionOf(*simulation, "motor"), 0.05, 1e-12);
   ASSERT_TRUE(simulation->Apply(JointCommand{"cardan", 1, ControlMode::kNone, 0.0}).ok());
   ASSERT_TRUE(simulation->Apply(JointCommand{"cardan", 0, ControlMode::kEffort, 5.0}).ok());
@@ -54,7 +54,7 @@ TEST(Apply, RefusesCommandsThatMakeNoSense) {
     return Refusal(simulation->Apply(JointCommand{joint, axis, mode, target}));
   };
   EXPECT_THAT(refused("elbow", 0, ControlMode::kVelocity, 1.0), HasSubstr("no joint 'elbow'"));
-  // Two models have a pivot: the bare name says nothing.
+  // Two models have a pivot: the name alone is ambiguous.
   EXPECT_THAT(refused("pivot", 0, ControlMode::kVelocity, 1.0), HasSubstr("model::joint"));
   const std::string axis = refused("cardan", 2, ControlMode::kVelocity, 1.0);
   EXPECT_THAT(axis, HasSubstr("'cardan' of type universal has 2 axes; axis 2"));
@@ -66,7 +66,7 @@ TEST(Apply, RefusesCommandsThatMakeNoSense) {
   EXPECT_EQ(refused("shoulder", 1, ControlMode::kEffort, 1.0), "");
   EXPECT_EQ(refused("shoulder", 2, ControlMode::kNone, 0.0), "");
   EXPECT_THAT(refused("balloon::pivot", 0, ControlMode::kEffort, 1.0), HasSubstr("no motor"));
-  // Nothing of it stuck.
+  // Nothing of it remained.
   EXPECT_EQ(simulation->machine().inputs().motors[0].target, 0.5);
 }
 
@@ -102,7 +102,7 @@ TEST(Teleport, MovesAWholeRobotAsItIs) {
 
   const RigidTransform X(QuaternionFromRpy(0.5, -0.3, 2.0), Vector3d(7, 8, 9));
   ASSERT_TRUE(simulation->Apply(Teleport{"robot", X}).ok());
-  // The base is the model's frame; all others keep their place relative to it.
+  // The base is the model's frame; all others keep their poses relative to it.
   ExpectSamePose(PoseOf(*simulation, "robot::base"), X);
   const world::Range& links =
       simulation->world().layout(simulation->world().FindModel("robot")).links;
@@ -114,7 +114,7 @@ TEST(Teleport, MovesAWholeRobotAsItIs) {
   }
   EXPECT_EQ(simulation->state().q, q);
   EXPECT_EQ(SpeedOf(*simulation, "motor"), 0.0);
-  // The ball has not noticed.
+  // The ball is not affected.
   EXPECT_EQ(PoseOf(*simulation, "ball::link").p, ball.p);
   EXPECT_EQ(VelocityOf(*simulation, "ball::link").v, ball_velocity.v);
 }
@@ -144,7 +144,7 @@ TEST(Teleport, MovesWhatHangsOnTheWorldAndStopsIt) {
   EXPECT_EQ(VelocityOf(*simulation, "pendulum::rod").w, Vector3d::Zero());
   const RigidTransform turned(QuaternionFromRpy(0, 0, 0.25), Vector3d(0, 0, 1));
   ExpectSamePose(PoseOf(*simulation, "pendulum::rod"), X * turned);
-  // Its command and the robot's are as before.
+  // Its command and the robot's are unchanged.
   Steps(simulation.get(), 10);
   EXPECT_NEAR(PositionOf(*simulation, "pendulum::pivot"), 0.25, 1e-12);
   EXPECT_NEAR(SpeedOf(*simulation, "motor"), 0.5, 1e-12);
@@ -164,7 +164,7 @@ TEST(Teleport, MovesWhatIsOnAFloatingJoint) {
 }
 
 TEST(Teleport, MovesFreePartsAlongWithHangingOnes) {
-  // A crane on the world and, in the same model, its loose load.
+  // A crane attached to the world and, in the same model, its free load.
   auto crane = std::make_shared<world::Model>(*test::Pendulum());
   crane->links.push_back(world::test::MakeLink("load"));
   crane->links[1].X_ML = RigidTransform(Vector3d(2, 0, 0));
@@ -220,7 +220,7 @@ TEST(JointReset, RefusesWhatMakesNoSense) {
   EXPECT_THAT(Refusal(simulation->Apply(JointReset{"robot::motor", 0, kNan})),
               HasSubstr("not finite"));
   EXPECT_THAT(Refusal(simulation->Apply(JointReset{"robot::shoulder", 0, 1.0})),
-              HasSubstr("no single coordinate"));
+              HasSubstr("cannot be set by a single coordinate"));
   EXPECT_THAT(Refusal(simulation->Apply(JointReset{"statue::motor", 0, 1.0})), HasSubstr("static"));
 }
 

@@ -21,7 +21,7 @@ using test::Steps;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// Publishes how many steps it has seen, plus a random number below one.
+/// Publishes the number of steps it has seen, plus a random number below one.
 class Counter final : public sensors::Sensor {
  public:
   explicit Counter(const sensors::SensorArgs& args)
@@ -47,7 +47,7 @@ class Counter final : public sensors::Sensor {
   Float64 message_;
 };
 
-/// Turns the joint "motor" at the velocity it is told.
+/// Rotates the joint "motor" at the commanded velocity.
 class Turner final : public drives::Drive {
  public:
   explicit Turner(const drives::DriveArgs& args) {
@@ -252,7 +252,7 @@ TEST(Devices, AnEditLeavesOtherModelsDevicesAlone) {
   for (Simulation* run : {edited.get(), left_alone.get()}) Steps(run, 200);
   EXPECT_EQ(a.values, b.values);
   EXPECT_EQ(a.times_ms, b.times_ms);
-  // Spawned at 100 ms: the next sample of its grid is at 120 ms.
+  // Spawned at 100 ms: the next sample time is 120 ms.
   ASSERT_EQ(second.times_ms.size(), 10u);
   EXPECT_EQ(second.times_ms.front(), 120.0);
   EXPECT_EQ(test::SpeedOf(*edited, "robot::motor"), 2.0);
@@ -305,11 +305,11 @@ TEST(Devices, WrongMessagesAreRefused) {
   EXPECT_THAT(refusal(message), HasSubstr("no message type 'std_msgs/msg/Float65'"));
   message = Turn(1.0);
   message.cdr.pop_back();
-  EXPECT_THAT(refusal(message), HasSubstr("is no std_msgs/msg/Float64"));
+  EXPECT_THAT(refusal(message), HasSubstr("is not a valid std_msgs/msg/Float64"));
   message = Turn(1.0);
   message.type = "std_msgs/msg/Int64";
   EXPECT_THAT(refusal(message), HasSubstr("has messages of type std_msgs/msg/Float64"));
-  EXPECT_THAT(refusal(Turn(1.0, "/not a name")), HasSubstr("is no name"));
+  EXPECT_THAT(refusal(Turn(1.0, "/not a name")), HasSubstr("is not a valid name"));
   EXPECT_EQ(refusal(Turn(1.0, "/nobody/listens")), "");
 }
 

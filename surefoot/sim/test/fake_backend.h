@@ -1,13 +1,13 @@
 #pragma once
 
-/// An engine without physics worth the name, so that the step loop is tested by itself.
+/// An engine with minimal physics, so that the step loop is tested by itself.
 ///
 /// Free bodies are points: they gain (gravity + force / mass) dt, then move. Scalar joints obey:
 /// velocity commands set the speed, effort commands add to it, position commands set the position.
 /// Bodies on floating joints rest. Hidden state, as real engines have it: the age of a model in
 /// steps and the instance's seed each add a little to the velocity of free bodies.
 ///
-/// Gravity doubles as a switch: kBreak makes a step fail, kExplode makes numbers infinite.
+/// Gravity also serves as a switch: kBreak makes a step fail, kExplode makes numbers infinite.
 
 #include <limits>
 #include <memory>
@@ -22,14 +22,14 @@ namespace surefoot::sim::test {
 
 inline const Vector3d kBreak(1e6, 0.0, 0.0);
 inline const Vector3d kExplode(0.0, 1e6, 0.0);
-/// A link of this name cannot be built; islands give models names of their own.
+/// A link with this name cannot be built.
 constexpr const char* kUnbuildable = "unbuildable";
-/// What kExplode breaks: models with a link of this name.
+/// What kExplode breaks: models that have a link with this name.
 constexpr const char* kFragile = "rod";
 constexpr double kAgeEffect = 1e-3;
 constexpr double kSeedEffect = 1e-3;
 
-/// Of any model; -1: there is none.
+/// Of any model; -1 if there is none.
 inline int FindLinkNamed(const world::World& world, const std::string& name) {
   for (int link = 0; link < world.link_count(); ++link) {
     if (world.link(link).name == name) return link;
@@ -123,7 +123,8 @@ class FakeBackend final : public physics::Backend {
     }
     state_ = std::move(next);
     age_[At(model)] = age;
-    // Like engines that keep free bodies in world coordinates: where it was, not where it hung.
+    // Like engines that keep free bodies in world coordinates: at its position, not relative to its
+    // joint.
     for (const world::Body& body : world().tree(model).bodies) {
       const std::size_t root = At(layout.links.first + body.root_link);
       if (IsFloating(model, body)) SetFloating(model, body.joint, state_.X_WL[root]);
@@ -193,7 +194,7 @@ class FakeBackend final : public physics::Backend {
   std::vector<std::int64_t> age_;
 };
 
-/// Can do everything.
+/// Supports everything.
 inline physics::BackendInfo FakeInfo() {
   physics::BackendInfo info;
   info.name = "fake";
@@ -204,7 +205,7 @@ inline physics::BackendInfo FakeInfo() {
   return info;
 }
 
-/// Can do everything but screw joints.
+/// Supports everything except screw joints.
 inline physics::BackendInfo FeebleInfo() {
   physics::BackendInfo info = FakeInfo();
   info.name = "feeble";

@@ -39,7 +39,7 @@ TEST(Describe, SaysWhatIsDone) {
 }
 
 TEST(Describe, TellsApartWhateverDiffers) {
-  // Two recordings of different inputs must not read the same, down to the last bit.
+  // Recordings of different inputs must differ, down to the last bit.
   const double third = 1.0 / 3.0;
   const double next = std::nextafter(third, 1.0);
   const RigidTransform X(Quaterniond(0.5, 0.5, 0.5, 0.5), Vector3d(1, 2, third));

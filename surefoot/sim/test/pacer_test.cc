@@ -1,4 +1,4 @@
-// Wall time is only bounded from below: a busy machine may take any time longer.
+// Wall time is only bounded from below: a busy machine may take longer.
 
 #include "surefoot/sim/pacer.h"
 
@@ -29,7 +29,7 @@ TEST(Pacer, KnowsWhenThereIsNoLimit) {
 }
 
 TEST(Pacer, NeverWaitsWithoutALimit) {
-  // A wait for these times would take until the end of the world.
+  // Waiting for these times would take forever.
   Pacer pacer(0.0);
   pacer.Start(0);
   pacer.Wait(std::numeric_limits<SimTimeNs>::max());
@@ -44,7 +44,7 @@ TEST(Pacer, KeepsUpWithTheWallClock) {
   pacer.Start(5000 * kMillisecond);
   for (int i = 1; i <= 40; ++i) {
     pacer.Wait((5000 + i) * kMillisecond);
-    // From the start, not from wait to wait: errors do not add up.
+    // From the start, not from wait to wait: errors do not accumulate.
     ASSERT_GE(SecondsSince(start), i * 1e-3);
   }
 }
@@ -68,7 +68,7 @@ TEST(Pacer, DoubleSpeedWaitsForHalfTheTime) {
 TEST(Pacer, StartsAnewWhenTold) {
   Pacer pacer(1.0);
   pacer.Start(0);
-  // A restore leads back to an earlier time, or far ahead: only what comes after counts.
+  // A restore leads to an earlier time, or far ahead: only the time after it counts.
   const Clock::time_point start = Clock::now();
   pacer.Start(1000000 * kMillisecond);
   pacer.Wait(1000010 * kMillisecond);
@@ -80,7 +80,7 @@ TEST(Pacer, DoesNotHurryAfterFallingBehind) {
   pacer.Start(0);
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
   const Clock::time_point start = Clock::now();
-  pacer.Wait(1 * kMillisecond);  // 299 ms late: begins anew from here
+  pacer.Wait(1 * kMillisecond);  // 299 ms late: restarts from here.
   pacer.Wait(31 * kMillisecond);
   EXPECT_GE(SecondsSince(start), 0.030);
 }
@@ -90,7 +90,7 @@ TEST(Pacer, SparesPicturesWhenTheRunIsLate) {
   EXPECT_EQ(Pacer(0.0).PicturesAt(0), Pictures::kWithin);
   Pacer pacer(1.0);
   pacer.Start(0);
-  // Ahead, however slow this machine is.
+  // Early, however slow this machine is.
   EXPECT_EQ(pacer.PicturesAt(3600 * 1000 * kMillisecond), Pictures::kBeside);
   std::this_thread::sleep_for(std::chrono::milliseconds(70));
   EXPECT_EQ(pacer.PicturesAt(0), Pictures::kSparing);

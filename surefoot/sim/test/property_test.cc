@@ -74,7 +74,7 @@ TEST(Property, WhatAPartHas) {
   EXPECT_THAT(Names(*world, "floor", ""), ElementsAre("mu", "mu2", "restitution", "ground"));
 }
 
-// Every property of every part takes the value that it has, in one go and without a change.
+// Every property of every part accepts the value that it has, without a change.
 TEST(Property, EachTakesItsOwnValue) {
   const auto world = MakeWorld();
   const std::pair<const char*, const char*> parts[] = {
@@ -110,7 +110,7 @@ TEST(Property, AModelsMassIsThatOfAllLinks) {
   ASSERT_TRUE(heavy.ok());
   EXPECT_DOUBLE_EQ(heavy->models[1].model->links[2].inertia.mass,
                    3.0 * world->model(1).links[2].inertia.mass);
-  // Others of the same description stay as they are.
+  // Others with the same description are unchanged.
   EXPECT_EQ(heavy->models[0].model, world->instance(0).model);
 }
 
@@ -147,7 +147,7 @@ TEST(Property, OutOfRangeIsRefused) {
   EXPECT_THAT(refused("", "", "mass", {1.0}), HasSubstr("link:NAME"));
 }
 
-// A ball on the fake engine: a change of its mass leaves all of its motion as it was.
+// A ball on the fake engine: a change of its mass does not affect its motion.
 TEST(Property, AChangeCarriesTheStateOver) {
   auto simulation = test::MakeRun();
   ASSERT_TRUE(

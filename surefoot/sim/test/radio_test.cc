@@ -41,7 +41,7 @@ std::unique_ptr<Simulation> MakeRun(
   add("d", test::Ball(), {0.0, 10.0, 0.0});
   add("block", test::Floor(), {0.0, 5.0, 0.0});
   spec.extensions.push_back(RadioElement(values));
-  // Through the middle of the boxes, not along their tops.
+  // Through the centres of the boxes, not along their tops.
   world::Element antenna;
   antenna.name = "antenna";
   antenna.text = "0 0 0.2";
@@ -72,7 +72,7 @@ Status Say(Simulation* simulation, const std::string& from, const std::string& t
   return simulation->Apply(input);
 }
 
-// 20 dBm - 40 dB - 20 dB a decade; what stands between takes 10 dB more.
+// 20 dBm - 40 dB - 20 dB per decade; each obstacle costs another 10 dB.
 TEST(Radio, SignalFallsWithDistanceAndWalls) {
   const auto run = MakeRun({{"latency", "0"}});
   Ear b(run.get(), "b"), c(run.get(), "c"), d(run.get(), "d"), a(run.get(), "a");
@@ -84,10 +84,10 @@ TEST(Radio, SignalFallsWithDistanceAndWalls) {
   EXPECT_EQ(b.heard[0].data, (Bytes{1, 2, 3}));
   EXPECT_NEAR(b.heard[0].signal_dbm, -40.0, 0.01);
   ASSERT_EQ(c.heard.size(), 1u);
-  EXPECT_NEAR(c.heard[0].signal_dbm, -70.0, 0.01) << "b stands between";
+  EXPECT_NEAR(c.heard[0].signal_dbm, -70.0, 0.01) << "b is in between";
   ASSERT_EQ(d.heard.size(), 1u);
   EXPECT_NEAR(d.heard[0].signal_dbm, -50.0, 0.01);
-  EXPECT_TRUE(a.heard.empty()) << "nobody hears himself";
+  EXPECT_TRUE(a.heard.empty()) << "senders do not receive their own messages";
 }
 
 TEST(Radio, RangeSensitivityAndAddressDecideWhoHears) {
@@ -113,7 +113,7 @@ TEST(Radio, ArrivesAfterItsDelay) {
   ASSERT_TRUE(Say(run.get(), "a", "b", Bytes(100, 1)).ok());
   Steps(run.get(), 50);
   ASSERT_EQ(b.times.size(), 1u);
-  // 33 ns of flight: the step of 14 ms is the first that ends after it.
+  // 33 ns of propagation: the step at 14 ms is the first that ends after it.
   EXPECT_EQ(b.times[0], 14'000'000);
 }
 
@@ -133,7 +133,7 @@ TEST(Radio, SnapshotsKeepWhatIsOnItsWay) {
   ASSERT_TRUE(Say(run.get(), "a", "b", {6}).ok());
   ASSERT_TRUE(run->machine().Reset().ok());
   Steps(run.get(), 30);
-  EXPECT_EQ(b.heard.size(), 2u) << "a new run has nothing on its way";
+  EXPECT_EQ(b.heard.size(), 2u) << "a new run has no messages in transit";
 }
 
 TEST(Radio, WrongValuesAreErrors) {

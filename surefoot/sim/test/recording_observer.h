@@ -7,7 +7,7 @@
 
 namespace surefoot::sim::test {
 
-/// Writes down what it is told, one line each.
+/// Writes one line for each call.
 class RecordingObserver final : public Observer {
  public:
   void OnInput(std::int64_t next_step, const Input& input) override {

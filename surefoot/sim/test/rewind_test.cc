@@ -1,4 +1,4 @@
-// Parts of a run put back, another seed, another engine, another light.
+// Resets of parts of a run, another seed, another engine, another light.
 
 #include <gmock/gmock.h>
 
@@ -22,7 +22,7 @@ using test::Steps;
 using test::VelocityOf;
 using testing::HasSubstr;
 
-/// The ball moves, another one is there, the pendulum hangs elsewhere.
+/// The ball moves, another one exists, and the pendulum has another position.
 std::unique_ptr<Simulation> MakeChanged() {
   auto simulation = MakeRun();
   Steps(simulation.get(), 10);
@@ -44,7 +44,7 @@ TEST(RewindTest, StateGoesBackAndTimeGoesOn) {
   EXPECT_EQ(VelocityOf(*simulation, "ball::link").v, Vector3d::Zero());
   EXPECT_EQ(simulation->machine().inputs().gravity_W, Vector3d::Zero());
   EXPECT_TRUE(simulation->world().spec().attachments.empty());
-  // The commands of the start are there again.
+  // The initial commands are active again.
   Steps(simulation.get(), 1);
   EXPECT_EQ(SpeedOf(*simulation, "robot::motor"), 0.5);
 }
@@ -113,7 +113,7 @@ TEST(RewindTest, AnotherEngineGoesOnFromTheState) {
   EXPECT_EQ(simulation->machine().inputs().gravity_W, Vector3d(0, 0, -1));
   Steps(simulation.get(), 5);
 
-  // One that cannot do it changes nothing.
+  // An engine that cannot run the world changes nothing.
   physics::BackendFactory broken = other;
   broken.make = [](const physics::BackendArgs&) -> Result<std::unique_ptr<physics::Backend>> {
     return Error{"not today"};
@@ -189,7 +189,7 @@ TEST(RewindTest, LightsOfModels) {
   ASSERT_TRUE(simulation->Apply(LightChange{"one::lamp", false}).ok());
   EXPECT_TRUE(is_off("one"));
   EXPECT_FALSE(is_off("two"));
-  EXPECT_EQ(VelocityOf(*simulation, "one::link").v, before.v) << "it goes on as it was";
+  EXPECT_EQ(VelocityOf(*simulation, "one::link").v, before.v) << "it continues unchanged";
   EXPECT_THAT(Refusal(simulation->Apply(LightChange{"lamp"})),
               HasSubstr("lights are: one::lamp, two::lamp"));
   ASSERT_TRUE(simulation->Apply(StateReset{}).ok());

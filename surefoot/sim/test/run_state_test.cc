@@ -13,7 +13,7 @@ using surefoot::test::RandomVector;
 using test::MakeWorld;
 using test::SmallSpec;
 
-/// With the vectors of the World's sizes, as ArchiveRunState wants it.
+/// With vectors of the World's sizes, as ArchiveRunState requires.
 RunState EmptyState(const world::World& world) {
   RunState state;
   state.physics = physics::MakeInitialState(world);
@@ -100,7 +100,8 @@ TEST(RunState, IsRefusedWhenCutOffAnywhere) {
 }
 
 TEST(RunState, IsNeverReadAsSomethingElse) {
-  // Whatever bit is wrong: it is refused, or it is just that other state and saves as such.
+  // Whatever bit is wrong: the snapshot is rejected, or it is another valid state and saves as
+  // such.
   const auto world = MakeWorld(SmallSpec());
   Bytes bytes = Saved(*world, RandomState(*world, 3));
   int refused = 0;
@@ -130,7 +131,7 @@ TEST(RunState, OfAnotherWorldIsRefused) {
   EXPECT_FALSE(Restores(*smaller, &reader, &restored));
 }
 
-/// Whether a snapshot may say this.
+/// Whether a snapshot may contain this.
 bool IsTaken(const world::World& world, const RunState& state) {
   const Bytes bytes = Saved(world, state);
   ByteReader reader(bytes);
@@ -141,7 +142,7 @@ bool IsTaken(const world::World& world, const RunState& state) {
   return archive.ok();
 }
 
-// An axis of a joint that is moved was taken as an index without a look at the joint.
+// The axis of a moving joint used to be an index that was not checked against the joint.
 TEST(RunState, WaysAreThoseOfTheWorld) {
   const auto world = MakeWorld(SmallSpec());
   ASSERT_GT(world->joint_count(), 0);

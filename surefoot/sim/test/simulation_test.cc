@@ -1,4 +1,4 @@
-// A run as a whole: made, reset, saved, restored, and carried from world to world.
+// A run as a whole: created, reset, saved, restored, and carried from world to world.
 
 #include "surefoot/sim/simulation.h"
 
@@ -34,7 +34,7 @@ std::string MakeError(world::WorldSpec spec, SimulationOptions options) {
   return made.ok() ? std::string() : made.error().message;
 }
 
-/// Something of everything is under way.
+/// With something of everything in progress.
 std::unique_ptr<Simulation> BusyRun(std::uint64_t seed = 0) {
   auto simulation = MakeRun(SmallSpec(), seed);
   const Wrench push{Vector3d(0.1, 0, 0), Vector3d(1, 2, 3)};
@@ -135,7 +135,7 @@ TEST(Snapshot, ContinuesBitForBit) {
   const Snapshot snapshot = straight->machine().Save();
   const SimTimeNs time = straight->time_ns();
   Steps(straight.get(), 50);
-  // In the same run, in another one of the same world, and in one whose World is another object.
+  // In the same run, in another run of the same world, and in one whose World is another object.
   for (int kind = 0; kind < 3; ++kind) {
     auto other = kind == 0 ? BusyRun() : MakeRun();
     Snapshot given = snapshot;
@@ -194,7 +194,7 @@ TEST(Snapshot, OfAnotherEngineWorldOrStepIsRefusedWithTheReason) {
     auto run = Simulation::Make(MakeWorld(std::move(spec)), std::move(options));
     EXPECT_TRUE(run.ok());
     Snapshot given = snapshot;
-    given.world = nullptr;  // as from a file: into the world at hand
+    given.world = nullptr;  // As from a file: into the present world.
     const std::uint64_t hash = run.value()->hash();
     const std::string why = Refusal(run.value()->machine().Restore(given));
     EXPECT_EQ(run.value()->hash() == hash, !why.empty());
@@ -245,7 +245,7 @@ TEST(Snapshot, AxesAndTimesOutOfRangeAreRefused) {
     std::memcpy(changed.bytes.data() + at, &value, sizeof value);
     return Refusal(run->machine().Restore(changed));
   };
-  // The axis, an index, is after the name of the joint.
+  // The axis, an index, follows the name of the joint.
   const std::string name = run->world().JointName(run->world().FindJoint("pivot"));
   const auto found = std::search(good.bytes.begin(), good.bytes.end(), name.begin(), name.end());
   ASSERT_NE(found, good.bytes.end());
@@ -265,7 +265,7 @@ TEST(Snapshot, AxesAndTimesOutOfRangeAreRefused) {
 }
 
 TEST(Snapshot, WhatTheEngineRefusesLeavesTheRunAlone) {
-  // The last model's part is spoilt where only the engine can see it: its age is negative.
+  // The last model's part is damaged in a way that only the engine can detect: its age is negative.
   Snapshot spoilt = BusyRun()->machine().Save();
   auto run = MakeRun();
   ASSERT_TRUE(run->Apply(GravityChange{Vector3d(1, 1, 1)}).ok());
@@ -279,7 +279,7 @@ TEST(Snapshot, WhatTheEngineRefusesLeavesTheRunAlone) {
     test::FakeBackend backend(args);
     backend.SaveModel(3, &part);
   }
-  // age (8 bytes) is the first of the last part.
+  // The age (8 bytes) is the first field of the last part.
   spoilt.bytes[spoilt.bytes.size() - part.size() + 7] = 0x80;
   const Bytes before = run->machine().Save().bytes;
   const std::uint64_t hash = run->hash();
@@ -304,7 +304,7 @@ TEST(Edit, CarriesStateByNameWhenIdsShift) {
   auto same = BusyRun();
   Steps(simulation.get(), 10);
   Steps(same.get(), 10);
-  // floor (0) and ball (1) go: robot and pendulum move up, and so do their coordinates.
+  // floor (0) and ball (1) are removed: robot and pendulum move up, and so do their coordinates.
   ASSERT_TRUE(simulation->Apply(Remove{"floor"}).ok());
   ASSERT_TRUE(simulation->Apply(Remove{"ball"}).ok());
   EXPECT_EQ(simulation->world().FindModel("robot"), 0);
@@ -315,7 +315,7 @@ TEST(Edit, CarriesStateByNameWhenIdsShift) {
   }
   EXPECT_EQ(simulation->time_ns(), same->time_ns());
   EXPECT_EQ(simulation->machine().inputs().gravity_W, Vector3d(0, 0.5, -1));
-  // The robot's push and the commands go on, the age that hides in the engine, too.
+  // The robot's push and commands continue, and so does the age hidden in the engine.
   Steps(simulation.get(), 20);
   Steps(same.get(), 20);
   EXPECT_EQ(PoseOf(*simulation, "robot::base").p, PoseOf(*same, "robot::base").p);
@@ -337,7 +337,7 @@ TEST(Edit, AWrenchGoesWithItsModel) {
 }
 
 TEST(Edit, TheSameNameIsNotTheSameModel) {
-  // Another robot under the old name starts afresh.
+  // Another robot with the old name starts from scratch.
   auto simulation = BusyRun();
   ASSERT_TRUE(simulation->Apply(Remove{"robot"}).ok());
   ASSERT_TRUE(simulation->Apply(Spawn{Place("robot", test::Robot(), Vector3d(1, 0, 0))}).ok());

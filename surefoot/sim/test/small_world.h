@@ -22,14 +22,14 @@ inline std::shared_ptr<const world::Model> Ball() {
   return model;
 }
 
-/// What the fake engine refuses.
+/// What the fake engine rejects.
 inline std::shared_ptr<const world::Model> Unbuildable() {
   auto model = std::make_shared<world::Model>(*Ball());
   model->links[0].name = kUnbuildable;
   return model;
 }
 
-/// One link that does not move.
+/// One static link.
 inline std::shared_ptr<const world::Model> Floor() {
   auto model = std::make_shared<world::Model>(*Ball());
   model->name = "floor";
@@ -71,7 +71,7 @@ inline world::ModelInstance Place(const std::string& name,
   return world::ModelInstance{name, RigidTransform(p_WM), std::move(model)};
 }
 
-/// floor, ball, robot, pendulum; without gravity, so that what happens is what the test did.
+/// floor, ball, robot, pendulum; without gravity, so that all motion is caused by the test.
 inline world::WorldSpec SmallSpec() {
   world::WorldSpec spec;
   spec.name = "small";
@@ -135,7 +135,7 @@ inline double SpeedOf(const Simulation& simulation, const std::string& joint, in
   return simulation.state().v[static_cast<std::size_t>(simulation.world().joint(id).v + axis)];
 }
 
-/// The error's text; empty when it was accepted.
+/// The error's text; empty if the input was accepted.
 inline std::string Refusal(const Status& status) {
   return status.ok() ? std::string() : status.error().message;
 }

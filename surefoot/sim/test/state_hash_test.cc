@@ -39,7 +39,7 @@ physics::State RandomState(const world::World& world) {
   return state;
 }
 
-/// The i-th of the 13 numbers of a link.
+/// The i-th of a link's 13 numbers.
 double* NumberOf(physics::State* state, int link, int i) {
   const auto l = static_cast<std::size_t>(link);
   if (i < 4) return state->X_WL[l].q.coeffs().data() + i;
@@ -48,7 +48,7 @@ double* NumberOf(physics::State* state, int link, int i) {
   return state->V_WL_W[l].v.data() + (i - 10);
 }
 
-/// The smallest change there is.
+/// The smallest possible change.
 void Nudge(double* number) { *number = std::nextafter(*number, 10.0); }
 
 TEST(StateHash, KnowsTheMovableBodies) {

@@ -1,4 +1,4 @@
-// One step: its order, its clock, its errors, and how long wrenches last (step.cc).
+// One step: its order, its clock, its errors, and the duration of wrenches (stepper.cc).
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ LinkWrench Push(double force, std::int64_t steps, const std::string& link = "bal
   return LinkWrench{link, Wrench{Vector3d::Zero(), Vector3d(0, 0, force)}, steps};
 }
 
-/// Upward speed that the ball of 2 kg has got so far, in units of one newton for one step.
+/// Upward speed of the ball of 2 kg so far, in units of one newton for one step.
 double Pushes(const Simulation& simulation, const std::string& link = "ball::link") {
   return VelocityOf(simulation, link).v.z() * 2.0 / simulation.step_size();
 }
@@ -43,7 +43,7 @@ TEST(Step, CountsTimeExactly) {
 }
 
 TEST(Step, UsesAWholeNumberOfNanoseconds) {
-  // 1/600 s is none: the step is the nearest, and time is that many of it.
+  // 1/600 s is not an integer of nanoseconds: the nearest is used, and time is a multiple of it.
   auto simulation =
       Simulation::Make(test::MakeWorld(OnlyABall()), test::FakeOptions(0, 1.0 / 600.0));
   ASSERT_TRUE(simulation.ok());

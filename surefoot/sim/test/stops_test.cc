@@ -1,4 +1,4 @@
-// Direct commands of speed 0 hold a place (stops.h).
+// Direct commands of speed 0 hold the position (stops.h).
 
 #include "surefoot/sim/stops.h"
 
@@ -32,7 +32,7 @@ TEST(Stops, AMotorToldToStandHoldsWhereItsJointCameToRest) {
   Steps(simulation.get(), 1);
   EXPECT_EQ(MotorOf(*simulation, "motor").mode, ControlMode::kPosition);
   EXPECT_EQ(MotorOf(*simulation, "motor").target, PositionOf(*simulation, "motor"));
-  // Any other command lets go at once.
+  // Any other command releases it at once.
   ASSERT_TRUE(simulation->Apply(JointCommand{"motor", 0, ControlMode::kVelocity, 0.1}).ok());
   Steps(simulation.get(), 1);
   EXPECT_EQ(MotorOf(*simulation, "motor").mode, ControlMode::kVelocity);

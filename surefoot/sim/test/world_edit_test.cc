@@ -67,7 +67,7 @@ TEST(WorldEdit, SpawnBringsGroundsThatAreNotThereYet) {
   const auto after = WithSpawn(before, Spawn{Place("d", test::Robot()), {ground, sand}});
   ASSERT_TRUE(after.ok());
   ASSERT_EQ(after->grounds.size(), 2u);
-  EXPECT_EQ(after->grounds[0].hard.mu, 0.1) << "the world's own stays";
+  EXPECT_EQ(after->grounds[0].hard.mu, 0.1) << "the world's ground is kept";
   EXPECT_EQ(after->grounds[1].name, "sand");
 }
 
@@ -84,7 +84,7 @@ TEST(WorldEdit, RemoveTakesWhatNamesTheModelWithIt) {
   ASSERT_EQ(without_c->attachments.size(), 1u);
   EXPECT_EQ(without_c->attachments[0].name, "ab");
   EXPECT_TRUE(without_c->collision_filters.empty());
-  // Nothing dangles: each of them is a valid world.
+  // No dangling references: each of them is a valid world.
   EXPECT_TRUE(world::MakeWorld(*after, nullptr).ok());
   EXPECT_TRUE(world::MakeWorld(*without_c, nullptr).ok());
 }

@@ -15,7 +15,7 @@
 namespace surefoot::view {
 namespace {
 
-/// Reads a mesh file as docs/reference/view.md tells its layout.
+/// Reads a mesh file by the layout in docs/reference/view.md.
 struct MeshFile {
   explicit MeshFile(const Bytes& bytes) {
     std::size_t at = 4;
@@ -69,7 +69,7 @@ TEST(MeshAssetTest, KeepsEveryTriangle) {
   EXPECT_EQ(file.magic, "SFM1");
   EXPECT_EQ(file.left, 0U);
   ASSERT_EQ(file.indices.size(), 36U);
-  // Edges of a box stay sharp: four corners a side.
+  // Edges of a box remain sharp: four corners for each side.
   EXPECT_EQ(file.positions.size(), 3U * 24U);
   ASSERT_EQ(file.groups.size(), 2U);
   EXPECT_EQ(file.groups[0][1], 30U);
@@ -112,7 +112,7 @@ TEST(AssetsTest, ForgetsWhatTwoScenesDidNotUse) {
   assets.Mesh(mesh);
   assets.Remember(key, 0, assets.Json("{}", mark));
   EXPECT_EQ(assets.EndScene().added.size(), 2U);
-  // A text that is used keeps what it refers to.
+  // A text in use keeps the files that it refers to.
   for (int i = 0; i < 5; ++i) {
     EXPECT_NE(assets.Find(key, 0), nullptr);
     EXPECT_TRUE(assets.EndScene().removed.empty());

@@ -21,7 +21,7 @@ RigidTransform SomePose(std::mt19937* random) {
       Vector3d(any(*random), any(*random), any(*random)));
 }
 
-/// A tree with every kind of joint, links fixed on moving ones, frames that stand askew.
+/// A tree with every kind of joint, links fixed to moving ones, and rotated frames.
 world::Model EveryJoint(std::mt19937* random) {
   const std::vector<JointType> types = {
       JointType::kRevolute, JointType::kFixed,     JointType::kPrismatic, JointType::kContinuous,
@@ -41,7 +41,7 @@ world::Model EveryJoint(std::mt19937* random) {
   return model;
 }
 
-/// What is rebuilt from the records is where the links are.
+/// Poses rebuilt from the records are those of the links.
 void ExpectSame(const std::shared_ptr<const world::World>& world, const physics::State& state) {
   sim::SimulationOptions options;
   options.engine = sim::test::FakeFactory();
@@ -72,7 +72,8 @@ TEST(PosePackerTest, LinksAreWhereTheRecordsSay) {
   for (int round = 0; round < 10; ++round) {
     world::WorldSpec spec;
     auto model = std::make_shared<world::Model>(EveryJoint(&random));
-    // Told from the child to the parent: the last link floats unless it is hung the other way.
+    // Relative to the child instead of the parent: the last link floats unless the tree is
+    // reversed.
     if (round % 2 == 1) std::swap(model->joints[9].parent, model->joints[9].child);
     if (round % 2 == 1) std::swap(model->joints[9].X_PJ, model->joints[9].X_CJ);
     auto pendulum = std::make_shared<world::Model>(*sim::test::Pendulum());
@@ -122,7 +123,7 @@ TEST(PosePackerTest, TellsWhatMovedOfLate) {
   packer.Pack(state, false, 0.7, &data);
   EXPECT_EQ(data.size(), 22U);
   EXPECT_EQ(data[0], 1);
-  // Rest that trembles is rest; a drift is not.
+  // Small oscillations count as rest; a drift does not.
   for (int i = 1; i <= 20; ++i) {
     state.X_WL[1].p.y() = i % 2 == 0 ? 1e-5 : -1e-5;
     packer.Look(state, 0.7 + 0.1 * i);

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What a page does with a scene and its poses: the rules of docs/reference/view.md, written down
-/// once more and without the code that makes them.
+/// What a page does with a scene and its poses: the rules of docs/reference/view.md, implemented
+/// independently of the code that produces them.
 
 #include <Eigen/Geometry>
 #include <cstring>
