@@ -1,5 +1,6 @@
 // Drive and sense: send a Husky velocity commands as a ROS program would, and listen to its IMU and
-// its odometry. Topics stand in the robot's namespace, "/husky"; `surefoot run husky` lists them.
+// its odometry. Topic names begin with the robot's namespace, "/husky". `surefoot run husky` lists
+// the topics of its sensors; those of its drive are in docs/reference/drives.md.
 
 #include <cstdio>
 

@@ -135,7 +135,7 @@ std::string AccessText(const Parts& parts) {
         ui.abilities, [](const UiAbility& ability) { return std::string(UiAbilityName(ability)); });
     table.Add({name, ui.help + " (" + abilities + ")"});
   }
-  if (parts.interfaces.entries().empty()) table.Add({"windows", "none yet"});
+  if (parts.interfaces.entries().empty()) table.Add({"page", "not built (./run builds it)"});
   return Heading("How to get at it") + Indented(table.ToString(kWidth));
 }
 
