@@ -345,7 +345,7 @@ TEST(WebSettings, AreChecked) {
       {{{"tls-cert", "x"}}, "give both"},
       {{{"page", "/nowhere"}}, "no folder"},
       {{{"port", "70000"}}, "0 to 65535"},
-      {{{"prot", "1"}}, "there is no option"},
+      {{{"prot", "1"}}, "unknown option 'prot'"},
       {{{"max-message", "1000"}}, "max-message"},
   };
   for (const auto& [settings, part] : cases) {
