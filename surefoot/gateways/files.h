@@ -11,8 +11,8 @@
 
 namespace surefoot::gateways {
 
-/// Files that gateways serve besides messages: meshes, pictures, recordings. The server thread adds
-/// and removes files, gateway threads look them up; a mutex guards the table. Contents are
+/// Files that gateways serve besides messages: meshes, pictures, recordings. The server's threads
+/// add and remove files, gateway threads look them up; a mutex guards the table. Contents are
 /// immutable and shared, so a file may be removed while it is being sent.
 class Files {
  public:
