@@ -50,7 +50,7 @@ serve() {
 for signal in TERM KILL; do
   serve --controllers "$work/logs" --map
   wait_for "$work/logs/a.log" "['one word'] /a blue 200"
-  wait_for "$work/err" "controller 'a' has done its work"
+  wait_for "$work/err" "controller 'a' has finished"
   wait_for "$work/b.pid" ""
   grep -q "no /map" "$work/err" && fail "there is no map"
   child=$(cat "$work/b.pid")

@@ -26,7 +26,7 @@ using testing::HasSubstr;
 
 constexpr const char* kCommand = "/husky/cmd_vel";
 
-/// In place of surefoot: tells what it was called with, and does what stands in $FOLDER/does.
+/// Replaces surefoot: prints its arguments and does what is in $FOLDER/does.
 constexpr const char* kProgram = R"(#!/bin/sh
 here=$(dirname "$0")
 echo "$@" > "$here/called"
@@ -156,7 +156,7 @@ TEST_F(GapTest, TellsWhatTheProgramSays) {
   measured = served_->Call<sm::MeasureGap>("/surefoot/gap/measure", Request(file));
   EXPECT_THAT(measured.message, HasSubstr("no gap.json"));
   measured = served_->Call<sm::MeasureGap>("/surefoot/gap/measure", Request("none.mcap"));
-  EXPECT_THAT(measured.message, HasSubstr("there is no recording 'none.mcap'"));
+  EXPECT_THAT(measured.message, HasSubstr("unknown recording 'none.mcap'"));
 }
 
 TEST_F(GapTest, OptionsCannotBeSmuggledIn) {
@@ -164,7 +164,7 @@ TEST_F(GapTest, OptionsCannotBeSmuggledIn) {
   Does("exit 0");
   request.robot = "--out";
   auto measured = served_->Call<sm::MeasureGap>("/surefoot/gap/measure", request);
-  EXPECT_THAT(measured.message, HasSubstr("--model: '--out' is no name"));
+  EXPECT_THAT(measured.message, HasSubstr("--model: '--out' is not a valid value"));
   request = Request(request.file);
   request.horizon = -1.0;
   measured = served_->Call<sm::MeasureGap>("/surefoot/gap/measure", request);
@@ -182,7 +182,7 @@ TEST_F(GapTest, CanBeGivenUpAndDoesNotHoldUpTheServer) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
   // Another one has to wait, and may not end it.
   const auto other = served_->Call<sm::MeasureGap>("/surefoot/gap/measure", Request(file), 1);
-  EXPECT_THAT(other.message, HasSubstr("somebody else's measurement"));
+  EXPECT_THAT(other.message, HasSubstr("another client's measurement"));
   EXPECT_FALSE(served_->Call<Trigger>("/surefoot/gap/cancel", {}, 1).success);
   EXPECT_TRUE(served_->Call<Trigger>("/surefoot/gap/cancel").success);
   for (int i = 0; i < 2000 && client.answers.count(id) == 0; ++i) {

@@ -92,7 +92,7 @@ TEST_F(KeepTest, ADuplicateStandsBesideAndDrivesByItself) {
   served.Step(500);
   EXPECT_NEAR(Pose(&served, "husky_1").p.z(), Pose(&served, "husky").p.z(), 1e-3);
   EXPECT_THAT(Duplicate(&served, "ghost").message, HasSubstr("ghost"));
-  EXPECT_THAT(Duplicate(&served, "husky", "a::b").message, HasSubstr("is no name"));
+  EXPECT_THAT(Duplicate(&served, "husky", "a::b").message, HasSubstr("is not a valid name"));
   EXPECT_EQ(Unsaved(&served), 2);
 }
 

@@ -271,7 +271,7 @@ TEST(EventsTest, TellOfNumbersThatBlowUp) {
   TurnFor(&served, std::chrono::milliseconds(200));
   EXPECT_TRUE(served.simulation().stepper().failed());
   const std::vector<std::string> texts = EventTexts(&served);
-  EXPECT_THAT(texts, testing::Contains(HasSubstr("The numbers of husky blew up")));
+  EXPECT_THAT(texts, testing::Contains(HasSubstr("The simulation of husky diverged")));
   EXPECT_THAT(texts, testing::Contains(HasSubstr("Paused")));
 }
 

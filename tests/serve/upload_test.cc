@@ -441,7 +441,7 @@ TEST(UploadTest, UnpackingEndsWithItsTimeAndWithTheServer) {
   limits.max_files = 10;
   std::atomic<bool> stop{true};
   const auto unpack = [&] { return UnpackZip(folder / "x.zip", folder, limits, stop); };
-  EXPECT_THAT(unpack().error().message, HasSubstr("the server ends"));
+  EXPECT_THAT(unpack().error().message, HasSubstr("the server is shutting down"));
   stop = false;
   limits.max_time = std::chrono::milliseconds(0);
   EXPECT_THAT(unpack().error().message, HasSubstr("takes longer than"));

@@ -36,7 +36,8 @@ TEST_F(ClaimsTest, AnUnansweredWishIsForgottenAfterTenSeconds) {
   now_ += std::chrono::milliseconds(100);
   EXPECT_THAT(claims_.TakeUnanswered(now_), ElementsAre(Pair("husky", "web:2")));
   EXPECT_EQ(claims_.OwnerOf("husky"), "web:1");
-  EXPECT_THAT(claims_.Answer("husky", "web:1", true).error().message, HasSubstr("nobody asks"));
+  EXPECT_THAT(claims_.Answer("husky", "web:1", true).error().message,
+              HasSubstr("no request for husky is pending"));
 }
 
 TEST_F(ClaimsTest, OneMayAskAtATime) {
@@ -57,7 +58,7 @@ TEST_F(ClaimsTest, WhatIsLetGoGoesToTheOneThatAsked) {
   EXPECT_TRUE(claims_.ReleaseOne("husky", "web:1").ok());
   EXPECT_EQ(claims_.OwnerOf("husky"), "web:2");
   EXPECT_TRUE(Asks("web:3"));
-  // A wish is withdrawn.
+  // A request is withdrawn.
   EXPECT_TRUE(claims_.ReleaseOne("husky", "web:3").ok());
   EXPECT_TRUE(claims_.wishes().empty());
   EXPECT_THAT(claims_.ReleaseOne("husky", "web:3").error().message, HasSubstr("Tom has"));

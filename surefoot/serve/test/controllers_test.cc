@@ -132,8 +132,7 @@ TEST_F(ControllersTest, FailuresAreStartedAgainUpToALimit) {
 TEST_F(ControllersTest, WhoEndsWellIsNotStartedAgain) {
   Controllers controllers(Options());
   controllers.SetWorld(*WorldOf({"a"}, {{"command", "echo once"}, {"restart_delay", "0"}}), now_);
-  EXPECT_TRUE(
-      Until(&controllers, [&] { return said_.find("done its work") != std::string::npos; }));
+  EXPECT_TRUE(Until(&controllers, [&] { return said_.find("has finished") != std::string::npos; }));
   for (int i = 0; i < 10; ++i) controllers.Look(now_ + std::chrono::seconds(i));
   EXPECT_EQ(TextOf("a.log"), "once\n");
 }
