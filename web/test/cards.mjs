@@ -77,7 +77,7 @@ await page.keyboard.press('l');
 const log = page.locator('[data-card=events]');
 check(await until(() => log.isVisible()), 'L opens the event log');
 await call(page, '/set_simulation_state', { state: { state: 2 } });
-check(await until(async () => /aused/.test(await log.textContent())), 'it tells what happened');
+check(await until(async () => /aused/.test(await log.textContent())), 'it lists what happened');
 await page.locator('#view').focus();
 await page.keyboard.press('l');
 check(await until(async () => (await log.count()) === 0), 'and L closes it');

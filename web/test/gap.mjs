@@ -86,7 +86,7 @@ check(await until(async () => (await said()) === widened.quantities[0].sentence,
 await page.locator('#gap-tolerance').focus();
 await page.keyboard.press('Enter');
 await page.keyboard.type('lots');
-check(await page.getByRole('alert').filter({ hasText: 'That is no tolerance' }).isVisible(), 'what is no tolerance is told');
+check(await page.getByRole('alert').filter({ hasText: 'Not a tolerance' }).isVisible(), 'an invalid tolerance is reported');
 await page.keyboard.press('Escape');
 check((await said()).includes('50 cm'), 'and changes nothing');
 
@@ -116,10 +116,10 @@ const tried = (await said());
 console.log(`     tried: ${tried}`);
 const seconds = (text) => (/whole/.test(text) ? 99 : /Do not/.test(text) ? 0 : Number(text.match(/for ([\d.]+) s/)?.[1]));
 check(seconds(tried) > seconds(sentence), 'with more trust than before');
-check((await page.locator('.note.branch').innerText()).includes(`trust lasts ${seconds(sentence)} s`), 'which is told beside it');
+check((await page.locator('.note.branch').innerText()).includes(`trust lasts ${seconds(sentence)} s`), 'which is shown beside it');
 
 // The branch is replayed: both robots, ribbon, now.
-check(await until(() => page.getByText('Driven by recording').isVisible()), 'the replay is told at the top');
+check(await until(() => page.getByText('Driven by recording').isVisible()), 'the replay is shown at the top');
 check(await page.locator('#trust-legend').isVisible(), 'the ribbon has its legend');
 const ribbon = () => page.evaluate(() => {
   const canvas = document.querySelector('#timeline'), x = canvas.getContext('2d');
@@ -139,8 +139,8 @@ await page.locator('#timeline').focus();
 await page.keyboard.press('End');
 await until(async () => (await ribbon()).runs >= 2, 10);
 const drawn = await ribbon();
-check(drawn.runs >= 2, `the ribbon begins anew at each restart: ${JSON.stringify(drawn)}`);
-check(/trusted/.test(await page.locator('#timeline').getAttribute('aria-valuetext')), 'and is told in words');
+check(drawn.runs >= 2, `the ribbon starts again at each restart: ${JSON.stringify(drawn)}`);
+check(/trusted/.test(await page.locator('#timeline').getAttribute('aria-valuetext')), 'and is stated in words');
 await page.keyboard.press('Home');
 const ghostOf = () => page.evaluate(() => {
   const tags = [...document.querySelectorAll('#tags .tag')].filter((t) => t.style.display !== 'none').map((t) => t.textContent);
@@ -184,14 +184,14 @@ const moved = await until(async () => {
   return Math.hypot(pose.position.x, pose.position.y) > 0.3;
 }, 60);
 check(moved, 'and moves');
-check(await until(async () => seconds((await said())) > seconds(sentence) && !await page.locator('.gap-busy').isVisible(), 300), `it is measured anew: ${await said()}`);
+check(await until(async () => seconds((await said())) > seconds(sentence) && !await page.locator('.gap-busy').isVisible(), 300), `it is measured again: ${await said()}`);
 await page.locator('#view').focus();
 await page.keyboard.press('Control+z');
 check(await until(async () => await mu() === our_friction), 'one undo takes all of it back');
 check(await until(() => page.getByText('The world has changed since').isVisible()), 'and the panel says that the world is another now');
 await page.getByRole('button', { name: 'Driven by recording' }).click().catch(() => null);
 
-// What cannot be compared is told, and the panel stays.
+// A recording that cannot be compared is reported, and the panel stays.
 const bad = await page.evaluate(() => {
   const transfer = new DataTransfer();
   transfer.items.add(new File([new Uint8Array(200)], 'broken.mcap'));

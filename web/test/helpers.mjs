@@ -164,7 +164,7 @@ export async function axe(page, what) {
   return check(told.length === 0, `axe has nothing to say of ${what} ${told.join('; ')}`);
 }
 
-/** Ends everything; the exit status tells of failures. */
+/** Ends everything; the exit status reports failures. */
 export async function finish() {
   await browser?.close();
   for (const server of started) { await server.stop(); server.discard(); }

@@ -70,7 +70,7 @@ check(await until(() => page.getByRole('tab', { name: 'Inspect' }).isVisible()) 
 
 // What it cannot be is said in words.
 await drop([['notes.txt', 'hello']]);
-check(await until(() => page.locator('.toast', { hasText: 'notes.txt: that is no URDF' }).isVisible()), 'other files are refused in a sentence');
+check(await until(() => page.locator('.toast', { hasText: 'notes.txt: not a URDF' }).isVisible()), 'other files are refused in a sentence');
 await drop([['half.zip', [80, 75, 3, 4, 0, 0]]]);
 check(await until(() => page.locator('.toast', { hasText: 'half.zip cannot be read' }).isVisible()), 'so is half a zip');
 check(page.problems.length === 0, `the console is quiet ${page.problems.join('; ')}`);

@@ -43,7 +43,7 @@ check(await until(() => field.count()), 'an open topic shows its fields');
 const fieldValue = Number(await field.locator('.v').textContent());
 check(/x -?\d+\.\d\d {2}y -?\d+\.\d\d/.test(shown), `the summary is one of odometry: ${shown}`);
 
-// A plot: what it tells must be what the topic says, over another connection and as JSON.
+// A plot: its values must equal those of the topic, read over another connection and as JSON.
 await call(page, '/set_simulation_state', { state: { state: 1 } });
 await page.waitForTimeout(3000);
 const listening = listen(page, topic, 2);
@@ -71,8 +71,8 @@ const before = await page.locator('.plot').count();
 await field.getByRole('button').click();
 const plotsNow = await page.locator('.plot').count();
 check(plotsNow === before - 1 || plotsNow === before + 1 || plotsNow === before, 'the toggle of a field acts on plots');
-await page.getByRole('button', { name: 'Back to the usual plots' }).click();
-check(await page.locator('.plot').count() === before, 'the usual plots come back');
+await page.getByRole('button', { name: 'Restore the default plots' }).click();
+check(await page.locator('.plot').count() === before, 'the default plots are restored');
 
 // A hidden panel asks for nothing.
 await page.keyboard.press('Escape');
@@ -83,7 +83,7 @@ check(await until(() => page.locator('.plot').count().then((n) => n === 0)), 'pl
 await row('base_link').click();
 await page.keyboard.press('ArrowRight');
 await row('front_right_wheel_link').click();
-check(/continuous|revolute/.test(await text('.head .chip')), 'a wheel is told as a joint');
+check(/continuous|revolute/.test(await text('.head .chip')), 'a wheel is shown as a joint');
 const speed = await until(async () => { const t = await page.locator('.pr', { hasText: 'Speed' }).first().textContent(); return /\d rad\/s/.test(t) && t; });
 // A wheel of 0.1651 m that rolls: what the robot's own odometry says of its right side, 0.28 m beside the middle.
 const driven = (await listen(page, topic, 1)).pop().twist.twist;
