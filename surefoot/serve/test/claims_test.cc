@@ -31,7 +31,7 @@ TEST_F(ClaimsTest, AnUnansweredWishIsForgottenAfterTenSeconds) {
   EXPECT_TRUE(Asks("web:2"));
   now_ += std::chrono::milliseconds(9900);
   EXPECT_TRUE(claims_.TakeUnanswered(now_).empty());
-  // Asking again does not make it longer.
+  // A repeated request does not extend the time.
   EXPECT_TRUE(Asks("web:2"));
   now_ += std::chrono::milliseconds(100);
   EXPECT_THAT(claims_.TakeUnanswered(now_), ElementsAre(Pair("husky", "web:2")));
@@ -46,7 +46,7 @@ TEST_F(ClaimsTest, OneMayAskAtATime) {
   const auto third = claims_.Want("husky", "web:3", false, now_);
   ASSERT_FALSE(third.ok());
   EXPECT_THAT(third.error().message, HasSubstr("Tom has asked Jana for husky"));
-  // By force the one that asked first has lost, too.
+  // Taking the robot by force also ends the first client's request.
   EXPECT_TRUE(claims_.Want("husky", "web:3", true, now_).ok());
   EXPECT_EQ(claims_.OwnerOf("husky"), "web:3");
   EXPECT_TRUE(claims_.wishes().empty());

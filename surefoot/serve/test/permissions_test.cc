@@ -11,7 +11,7 @@ using Kind = graph::Access::Kind;
 
 class AccessControlTest : public testing::Test {
  protected:
-  /// Why it is refused; empty: it is not.
+  /// Reason for the refusal; empty if permitted.
   std::string Why(Kind kind, const std::string& name, Role role,
                   const std::string& client = "web:1") {
     const graph::Caller caller{client, role};
