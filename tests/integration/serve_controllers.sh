@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # serve_controllers.sh PROGRAM SOURCE_DIR BUILD_DIR
-# `surefoot serve --controllers`: two robots have a program each, which finds the server, and which is gone after it,
-# however the server ends. Nothing is started unasked.
+# `surefoot serve --controllers`: two robots have a program each, which finds the server, and which ends with it,
+# however the server ends. Without the option nothing is started.
 source "$(dirname "$0")/helpers.bash"
 
 cat >"$work/world.sdf" <<'SDF'
@@ -60,7 +60,7 @@ for signal in TERM KILL; do
   is_gone "$child"
 done
 
-# Not unless asked for.
+# Not without the option.
 serve
 wait_for "$work/err" "--controllers"
 [[ ! -e $work/b.pid ]] || fail "a controller was started unasked"
