@@ -37,6 +37,7 @@ struct AuditEvent {
   std::string gateway = {};
 };
 
+/// Where and how much is written.
 struct AuditOptions {
   std::string path;
   /// Size at which the file becomes FILE.1, that one FILE.2 and so on.

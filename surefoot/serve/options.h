@@ -49,7 +49,7 @@ struct ServerOptions {
   bool measure_loop_cpu = false;
   /// Settings by gateway name. Gateways without an entry are not started.
   std::map<std::string, gateways::Settings> gateways;
-  /// Polled often, at least every 50 ms; true ends the server. May be absent.
+  /// Polled in every turn, when idle about every 50 ms; true ends the server. May be absent.
   std::function<bool()> stop;
   /// Messages for people; called from any thread. May be absent.
   std::function<void(const std::string&)> log;

@@ -51,7 +51,7 @@ class Run {
   /// A world that is being loaded, as it passes between threads.
   struct Loaded {
     std::string file;
-    /// The description's text, if there is no file.
+    /// The description's text, without a file.
     std::string text;
     std::unique_ptr<TextFile> text_file;
     Problems problems;

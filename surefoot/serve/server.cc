@@ -375,8 +375,8 @@ void Server::PublishStep() {
   if (!time_.lockstep.empty()) Announce();
 }
 
-/// Tells the clients that are due that everything of this step has been published, and that the run
-/// waits for them.
+/// Announces to the clients that are due that everything of this step has been published, and that
+/// the run waits for them.
 void Server::Announce() {
   const sim::Simulation& simulation = world_.run.session()->simulation();
   sm::LockstepStep message;

@@ -11,7 +11,7 @@ import urllib.request
 import small_jpeg
 from plain_rosbridge import Client
 
-# Robot: width, height, rate. One width is not a power of two, one is odd.
+# Robot: width, height, rate. Sizes that are not powers of two, one of them odd, and a fractional rate.
 CAMERAS = {'dog': (208, 160, 30), 'fast': (64, 48, 50), 'wide': (321, 120, 10), 'slow': (96, 64, 7.5)}
 BIG = (2400, 1800, 60)
 PATIENCE = 30.0

@@ -52,7 +52,7 @@ for signal in TERM KILL; do
   wait_for "$work/logs/a.log" "['one word'] /a blue 200"
   wait_for "$work/err" "controller 'a' has finished"
   wait_for "$work/b.pid" ""
-  grep -q "no /map" "$work/err" && fail "there is no map"
+  grep -q "no /map" "$work/err" && fail "no map was published"
   child=$(cat "$work/b.pid")
   [[ -d /proc/$child ]] || fail "the controller of b does not run"
   kill -"$signal" "$server"

@@ -210,7 +210,7 @@ TEST_F(RecordingsTest, BrokenFilesGivePlainErrors) {
     std::ofstream(name, std::ios::binary) << content;
   };
   write("empty.mcap", "");
-  write("text.mcap", "this is no recording");
+  write("text.mcap", "this is not a recording");
   write("cut.mcap", bytes.substr(0, bytes.size() * 2 / 3));
   std::string damaged = bytes;
   for (std::size_t i = bytes.size() / 4; i < bytes.size() / 4 + 64; ++i) damaged[i] ^= 0x5a;

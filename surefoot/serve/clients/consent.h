@@ -36,7 +36,7 @@ class Consents {
   /// Pending questions; further code is held back without a question, so that a client cannot flood
   /// the owner with dialogs.
   static constexpr std::size_t kMaxPending = 16;
-  /// Bytes of code shown to the owner, who is told how many are not shown.
+  /// Bytes of code shown to the owner, with the number of those not shown.
   static constexpr std::size_t kMaxShown = 4000;
 
   /// `all`: clients are trusted and nothing is asked (--trust-clients).

@@ -29,8 +29,8 @@ Quaterniond Upwards(int axis, double sign) {
   return RotationBetween(direction, Vector3d::UnitZ());
 }
 
-/// Extends the box by a shape. World::LowestZ is exact for every kind of shape, so the extent along
-/// each axis comes from six rotated copies of it.
+/// Extends the box by a shape. The extent along each axis comes from the lowest point of six
+/// rotated copies, because shapes offer LowestZ only.
 void Include(const world::Geometry& geometry, const RigidTransform& X_FG, Extent* extent) {
   for (int axis = 0; axis < 3; ++axis) {
     const double low =
