@@ -138,7 +138,7 @@ Result<Measured> RunGap(std::vector<std::string> arguments, const GapMeasurer::T
   if (!world.ok()) return world.error();
   const fs::path file = folder.path() / "world.sdf";
   const Status saved = SaveWorld(task.parts, **world, file.string());
-  if (!saved.ok()) return saved.error().Within("the world as it is now");
+  if (!saved.ok()) return saved.error().Within("the present world");
   const fs::path out = folder.path() / "gap";
   for (const std::string& more :
        {std::string("--real"), recording.value(), std::string("--world"), file.string(),

@@ -68,7 +68,7 @@ class EditJob : public std::enable_shared_from_this<EditJob> {
   std::function<void(const Status&)> respond_;
   world::WorldSpec spec_;
   sim::EditPlan plan_;
-  Result<std::unique_ptr<sim::PreparedEdit>> prepared_ = Error{"the server ends"};
+  Result<std::unique_ptr<sim::PreparedEdit>> prepared_ = Error{"the server is shutting down"};
   int tries_ = 0;
 };
 

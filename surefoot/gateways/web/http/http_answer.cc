@@ -94,7 +94,7 @@ HttpAnswer Find(const HttpQuestion& question, const HttpSources& sources) {
   const bool is_access = path == "/access";
   if (path != "/metrics" && !is_file && !is_access)
     return Page(path, question, sources.options.page);
-  if (!question.role) return Text(401, "a token is needed\n");
+  if (!question.role) return Text(401, "a token is required\n");
   if (is_access) return Access(*question.role);
   if (is_file) return Shared(path.substr(kFiles.size()), sources.files);
   HttpAnswer answer = Text(200, sources.metrics());

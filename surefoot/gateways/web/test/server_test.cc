@@ -147,7 +147,7 @@ TEST_F(ServerTest, TokenAndOrigin) {
   WsClient late;
   ASSERT_TRUE(late.Open(port_, "/", own));
   late.SendText(R"({"op":"call_service","id":"c","service":"/set"})");
-  EXPECT_TRUE(late.ReceiveWith("a token is needed").has_value());
+  EXPECT_TRUE(late.ReceiveWith("a token is required").has_value());
   EXPECT_TRUE(late.IsClosed());
   EXPECT_EQ(Closed("token"), 1.0);
   EXPECT_EQ(Closed("origin"), 2.0);
