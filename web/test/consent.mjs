@@ -1,4 +1,4 @@
-// node consent.mjs PROGRAM SOURCE_DIR BUILD_DIR: a page without a token asks for one; programs that clients bring wait for the owner.
+// node consent.mjs PROGRAM SOURCE_DIR BUILD_DIR: a page without a token asks for one; programs of clients wait for the owner's consent.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { call } from './helpers.mjs';

@@ -46,7 +46,7 @@ await friction.press('Enter');
 check(await until(() => page.getByRole('alert').filter({ hasText: 'At least 0' }).isVisible()), 'what is out of range is refused in words');
 await friction.press('Escape');
 
-// A copy, and away with it.
+// A copy, then deleted.
 await row('husky').click();
 await page.getByRole('button', { name: 'Duplicate' }).click();
 check(await until(async () => (await entities()).length === 4), `there is a copy: ${await entities()}`);

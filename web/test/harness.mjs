@@ -1,4 +1,4 @@
-// What the tests of the page share: a server on a free port, Debian's Chromium with software GL, and checks that end
+// Shared by the tests of the page: a server on a free port, Debian's Chromium with software GL, and checks that end
 // the test with a sentence. node test.mjs PROGRAM SOURCE_DIR BUILD_DIR
 import { spawn, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ export function check(condition, what) {
   if (!condition) throw new Error(what);
 }
 
-/** Tries until it holds; the last error or "what" when it never does. */
+/** Retries until the condition holds; fails with the last error or "what". */
 export async function until(what, test, seconds = 30) {
   const end = Date.now() + seconds * 1000;
   for (;;) {
@@ -31,7 +31,7 @@ export async function until(what, test, seconds = 30) {
   }
 }
 
-/** Starts a server; stop() ends it. With a port it comes back at the same address. */
+/** Starts a server; stop() ends it. With a given port it can be restarted at the same address. */
 export async function startServer(world, { port = 0, options = [] } = {}) {
   const off = ['--usarsim-port', 'off', '--usarsim-image-port', 'off', '--usarsim-pose-port', 'off'];
   const child = spawn(program, ['serve', world, '--port', String(port), '--json', '--page', join(buildDir, 'web'), ...off, ...options],

@@ -31,7 +31,7 @@ await page.getByRole('button', { name: /^Replay/ }).first().click();
 check(await until(() => page.getByText('Driven by recording').isVisible()), 'replay is shown at the top');
 const clock = async () => { const [m, s] = (await page.locator('.clock').textContent()).split(':').map(Number); return 60 * m + s; };
 check(await until(async () => { const t = await clock(); return t >= info.begin - 0.1 && t <= info.end + 0.1; }), 'the clock is in the recording');
-// What was recorded of the robot, message by message as JSON: another way than that of the drawing.
+// The recorded messages of the robot as JSON, read independently of the drawing.
 const told = await call(page, '/surefoot/recordings/read', { file, topic: '/surefoot/state', begin: 0, end: 1e6, most: 5000 });
 const places = told.json.map((text) => JSON.parse(text)).map(({ names, poses }) => poses[names.indexOf('husky::base_link')].position);
 check(await until(async () => (await clock()) > told.times[0] + 0.5), 'the clock goes on');
