@@ -185,14 +185,14 @@ bool Server::Turn() {
   return goes_on;
 }
 
+/// Requests first, then viewers, then at most one step, so a slow step delays requests by one step
+/// only.
 bool Server::TakeTurn() {
   TakeIn();
   const bool asked = options_.stop && options_.stop();
   if (asked || stop_ || time_.quit || Clock::now() >= end_) return false;
   AttendControllers();
   AttendViewers();
-  // Requests first, then viewers, then at most one step: a slow step delays requests by one step
-  // only.
   const Clock::time_point idle = std::min(Clock::now() + kIdle, end_);
   if (!WantsStep()) {
     pace_anew_ = true;
@@ -226,7 +226,7 @@ bool Server::TakeTurn() {
 void Server::TakeIn() {
   shared_.worker->Pump();
   if (!doors_.Pump()) return;
-  // The tasks may add further ones, which run in the next turn.
+  // The tasks may add further ones, which are executed in a later turn.
   for (const std::function<void()>& task : std::exchange(world_.later, {})) task();
   doors_.TellOffers();
 }

@@ -180,8 +180,8 @@ void Hub::Do(Client* client, const Request& request, TimePoint now) {
 }
 
 void Hub::Pump(TimePoint now) {
-  // events_ is a member to reuse its memory.
   namespace event = graph::event;
+  // events_ is a member to reuse its memory.
   core_.bridge->Take(&events_);
   const Overloaded take{
       [&](const event::Message& e) { topics_.OnSample(e.sample, now); },

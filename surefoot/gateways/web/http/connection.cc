@@ -42,8 +42,8 @@ constexpr std::size_t kCloseText = 123;
 /// Time between two attempts to go on reading from a throttled client.
 constexpr std::chrono::milliseconds kPause{2};
 
-/// A socket with or without TLS. One type, so that the code above is instantiated once. Records
-/// when bytes were last read and written, for the time limits in Check.
+/// A socket with or without TLS. One type, so that the templates of the layers above are
+/// instantiated once. Records when bytes were last read and written, for the time limits in Check.
 class Channel {
  public:
   using executor_type = Executor;

@@ -32,7 +32,7 @@ void AppendBigEndian(std::uint64_t value, int bytes, std::string* out) {
   }
 }
 
-/// The initial byte and the argument in the shortest form (RFC 8949, sections 3 and 4.2.1).
+/// The initial byte and the argument in the shortest form (RFC 8949, sections 3 and 4.1).
 void AppendHead(Major major, std::uint64_t value, std::string* out) {
   const auto first = [&](unsigned low) { out->push_back(static_cast<char>(major << 5 | low)); };
   if (value < 24) return first(static_cast<unsigned>(value));
