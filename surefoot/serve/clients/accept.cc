@@ -38,7 +38,7 @@ Result<sim::TopicMessage> Accept(graph::Publication* publication, const graph::G
   const std::string& topic = publication->topic;
   const void* message = publication->message.get();
   const graph::Topic* known = graph.FindTopic(topic);
-  // A topic unknown to the graph has no listener, but the recorder stores the message.
+  // For a topic that the graph does not know there is nothing to convert to.
   if (known == nullptr || known->type == type) {
     return sim::TopicMessage{topic, type->name, publication->cdr, publication->message};
   }

@@ -28,7 +28,7 @@ const char* NameOf(Kind kind) {
   return "";
 }
 
-/// A service that any viewer may call changes nothing.
+/// A service that any viewer may call does not change the run.
 bool IsRead(const std::string& name) {
   const auto found = Permissions().find(name);
   return found != Permissions().end() && found->second.role == graph::Role::kViewer;

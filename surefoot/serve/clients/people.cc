@@ -3,7 +3,7 @@
 namespace surefoot::serve {
 namespace {
 
-/// Characters, not bytes; fits the page's labels.
+/// Characters, not bytes.
 constexpr std::size_t kLongestName = 40;
 
 /// A continuation byte of UTF-8 (RFC 3629, section 3).

@@ -8,9 +8,9 @@ namespace {
 using graph::Role;
 using Kind = graph::Access::Kind;
 
-/// A "lone" driver may call a service only while no other client drives a robot.
 constexpr Permission kViewer{Role::kViewer};
 constexpr Permission kDriver{Role::kDriver};
+/// A driver, but only while no other client drives a robot.
 constexpr Permission kLoneDriver{Role::kDriver, true};
 constexpr Permission kOwner{Role::kOwner};
 

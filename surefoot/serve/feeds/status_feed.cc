@@ -13,7 +13,7 @@ namespace sm = msgs::surefoot_msgs;
 /// Wall periods: 10 Hz for numbers that people read, 15 Hz for arrows that move.
 constexpr std::chrono::milliseconds kStatusPeriod(100);
 constexpr std::chrono::microseconds kContactsPeriod(66667);
-/// Contacts per message, about 110 kB; a page cannot show more at once.
+/// Contacts per message, about 110 kB.
 constexpr std::size_t kMostContacts = 4000;
 constexpr int kStages = static_cast<int>(sim::Stage::kCount);
 

@@ -82,8 +82,8 @@ Result<Entry> ReadEntry(zip_t* archive, zip_uint64_t index) {
   return entry;
 }
 
-/// The files, without folders, after all checks. `ranges`: of all entries, as ZipLayout read them
-/// from the directory.
+/// The files, without folders, after all checks. `ranges`: of all entries, as ReadZipLayout found
+/// them in the directory.
 Result<std::vector<Entry>> ReadList(zip_t* archive, const ZipLimits& limits,
                                     const std::vector<ZipRange>& ranges) {
   const auto count = static_cast<std::size_t>(zip_get_num_entries(archive, ZIP_FL_UNCHANGED));

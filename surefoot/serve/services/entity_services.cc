@@ -21,7 +21,7 @@ bool IsNan(const msgs::geometry_msgs::Vector3& v) {
 }
 
 /// Fields that are not to be set are NaN: null in JSON, or set_pose and set_twist false
-/// (msgs/json_shapes.h). The interface itself has no way to leave a field out.
+/// (msgs/json_shapes.h).
 bool KeepsPose(const si::EntityState& state) {
   const auto& p = state.pose.position;
   return std::isnan(p.x) && std::isnan(p.y) && std::isnan(p.z);
