@@ -1,5 +1,5 @@
-# What is built beside the core (loading, physics interface, sensors, drives, web gateway). ./run asks for what a
-# command needs, ./test for all:
+# Optional parts besides the core (loading, physics interface, sensors, drives, web gateway). ./run builds those that a
+# command needs, ./test all of them:
 #   an engine's name  surefoot/engines/<name>
 #   evaluation        the commands experiment, trial, gap, calibrate, characterize
 #   usarsim, gamecontroller  these gateways
@@ -22,7 +22,7 @@ if(SUREFOOT_TESTS AND NOT all IN_LIST SUREFOOT_COMPONENTS)
   message(FATAL_ERROR "SUREFOOT_COMPONENTS: the tests need all components; use 'all'")
 endif()
 
-# Asked for by name only: GCC has no libFuzzer.
+# Built only if named, because GCC has no libFuzzer.
 set(SUREFOOT_FUZZ OFF)
 if(fuzz IN_LIST SUREFOOT_COMPONENTS)
   set(SUREFOOT_FUZZ ON)

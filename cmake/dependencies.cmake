@@ -1,16 +1,16 @@
-# Everything from outside that Surefoot uses is found here and nowhere else. The Debian packages
-# are in tools/packages.txt; who may include what is in ARCHITECTURE.md.
+# All third-party software that Surefoot uses is found here and nowhere else. The Debian packages
+# are in tools/packages.txt; ARCHITECTURE.md says which folder may include which library.
 
 find_package(PkgConfig REQUIRED)
 
-# Maths. The only third-party library in our headers.
+# Mathematics. The only third-party library in Surefoot's headers.
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)  # Eigen3::Eigen
 
 # State hash.
 pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)  # PkgConfig::xxhash
 
-# Meshes, convex hulls and images. Debian's assimp target also asks for minizip and draco, which
-# only a static assimp would need, so take the library by itself.
+# Meshes, convex hulls and images. Debian's assimp target also requires minizip and draco, which
+# only a static assimp would need, so the library is used directly.
 surefoot_with(with_meshes meshes)
 if(with_meshes)
   pkg_check_modules(assimp REQUIRED IMPORTED_TARGET assimp)  # PkgConfig::assimp
@@ -24,7 +24,7 @@ find_package(PNG REQUIRED)                                   # PNG::PNG
 find_package(JPEG REQUIRED)                                  # JPEG::JPEG
 find_package(ZLIB REQUIRED)                                  # ZLIB::ZLIB
 
-# Rays, and the threads that draw with them.
+# Ray casting, and threads for rendering.
 find_package(embree 3 REQUIRED)  # embree
 find_package(Threads REQUIRED)   # Threads::Threads
 
@@ -40,22 +40,22 @@ pkg_check_modules(zip REQUIRED IMPORTED_TARGET libzip)  # PkgConfig::zip
 # Robot and world descriptions.
 pkg_check_modules(tinyxml2 REQUIRED IMPORTED_TARGET tinyxml2)  # PkgConfig::tinyxml2
 
-# Parameter and experiment files; the sums that ROS 1 names types by, and the hashes in manifests.
+# Parameter and experiment files; ROS 1's MD5 sums of types, and the hashes in manifests.
 pkg_check_modules(yaml REQUIRED IMPORTED_TARGET yaml-0.1)     # PkgConfig::yaml
 pkg_check_modules(crypto REQUIRED IMPORTED_TARGET libcrypto)  # PkgConfig::crypto
 
-# The web gateway: Asio and Beast, which are headers, and TLS.
+# The web gateway: Asio and Beast, which are header-only, and TLS.
 find_package(Boost 1.74 REQUIRED)  # Boost::headers
 if("${SUREFOOT_SANITIZE}" MATCHES thread)
-  # The sanitizer does not know fences; without them Asio uses what it knows.
+  # The thread sanitizer does not support fences; without them Asio uses atomics that it supports.
   target_compile_definitions(Boost::headers INTERFACE BOOST_ASIO_DISABLE_FENCED_BLOCK)
 endif()
 find_package(OpenSSL REQUIRED)     # OpenSSL::SSL, OpenSSL::Crypto
 
-# Scripts of events: the library whose errors are C++ exceptions.
+# Scripts of events: the build of Lua whose errors are C++ exceptions.
 pkg_check_modules(lua REQUIRED IMPORTED_TARGET lua5.4-c++)  # PkgConfig::lua
 
-# Engines; only those that are built are looked for.
+# Engines; only those that are built are searched.
 foreach(engine mujoco bullet ode dart simbody)
   surefoot_with(with_${engine} ${engine})
 endforeach()
@@ -63,14 +63,14 @@ if(with_bullet)
   pkg_check_modules(bullet REQUIRED IMPORTED_TARGET bullet-float64)  # PkgConfig::bullet
 endif()
 if(with_ode)
-  # DART's own finder would be led astray by the prefix ODE.
+  # Not named ODE, because that prefix would confuse DART's find module.
   pkg_check_modules(ode_engine REQUIRED IMPORTED_TARGET ode)  # PkgConfig::ode_engine
 endif()
 if(with_simbody)
   pkg_check_modules(simbody REQUIRED IMPORTED_TARGET simbody)  # PkgConfig::simbody
 endif()
 if(with_dart)
-  # Its CMake package looks for all that its optional parts use; the library alone is enough.
+  # Its CMake package searches for the dependencies of its optional parts; the library alone is sufficient.
   find_path(DART_INCLUDE_DIR dart/dart.hpp REQUIRED)
   find_library(DART_LIBRARY dart REQUIRED)
   add_library(dart::dart SHARED IMPORTED)
@@ -79,8 +79,8 @@ if(with_dart)
     INTERFACE_LINK_LIBRARIES Eigen3::Eigen)
 endif()
 if(with_mujoco)
-  # The CMake package in Debian's libmujoco-dev asks for OpenGL and for qhull's headers, which
-  # neither MuJoCo's headers nor its library need; so its target is made here.
+  # The CMake package in Debian's libmujoco-dev requires OpenGL and qhull's headers, which
+  # neither MuJoCo's headers nor its library need; so its target is defined here.
   find_path(MUJOCO_INCLUDE_DIR mujoco/mujoco.h REQUIRED)
   find_library(MUJOCO_LIBRARY mujoco REQUIRED)
   add_library(mujoco::mujoco SHARED IMPORTED)
@@ -88,7 +88,7 @@ if(with_mujoco)
     IMPORTED_LOCATION ${MUJOCO_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${MUJOCO_INCLUDE_DIR})
 endif()
 
-# Command line, and the editing of lines in the console.
+# Command line, and line editing in the console.
 pkg_check_modules(edit REQUIRED IMPORTED_TARGET libedit)  # PkgConfig::edit
 find_package(CLI11 REQUIRED)          # CLI11::CLI11
 find_package(nlohmann_json REQUIRED)  # nlohmann_json::nlohmann_json
@@ -97,7 +97,7 @@ find_package(nlohmann_json REQUIRED)  # nlohmann_json::nlohmann_json
 if(SUREFOOT_TESTS)
   find_package(GTest REQUIRED NO_MODULE)  # GTest::gtest, GTest::gmock
   find_package(sdformat12 REQUIRED)       # sdformat12::sdformat12
-  # DART's colliders, for the benchmark of DART by itself.
+  # DART's collision detectors, for the benchmark of DART alone.
   find_library(DART_ODE_LIBRARY dart-collision-ode REQUIRED)
   add_library(dart::collision_ode SHARED IMPORTED)
   set_target_properties(dart::collision_ode PROPERTIES

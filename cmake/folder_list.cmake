@@ -1,17 +1,17 @@
-# Files with options of their own, before the folders that they belong to.
-# These two libraries do not tell their version.
+# Files with their own options, before the folders they belong to.
+# These two libraries do not report their versions.
 set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/engines/ode/info.cc APPEND PROPERTY
   COMPILE_DEFINITIONS SUREFOOT_ODE_VERSION="${ode_engine_VERSION}")
 set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/engines/simbody/info.cc APPEND PROPERTY
   COMPILE_DEFINITIONS SUREFOOT_SIMBODY_VERSION="${simbody_VERSION}")
-# Pixels are computed as often as wheels: calls within a file may be inlined.
+# Pixels are as performance-critical as wheels: calls within a file may be inlined.
 foreach(source raycast/embree_geometry raycast/shape_rays raycast/scene render/light_field render/looks
     sensors/camera/color_image)
   set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/${source}.cc APPEND PROPERTY COMPILE_OPTIONS
     -fno-semantic-interposition -fno-math-errno -fno-trapping-math $<$<NOT:$<CONFIG:Debug>>:-O3>)
   set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/${source}.cc PROPERTY SKIP_PRECOMPILE_HEADERS ON)
 endforeach()
-# Numbers side by side (ground/wide.h).
+# SIMD arithmetic (ground/wide.h).
 foreach(source tyre/brush terrain/fan_depths terrain/field_rays tyre/roughness tyre/tyre_force)
   set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/ground/${source}.cc APPEND PROPERTY
     COMPILE_OPTIONS -fno-trapping-math $<$<NOT:$<CONFIG:Debug>>:-O3>)
@@ -55,7 +55,7 @@ surefoot_folder(noise DEPS math)
 surefoot_folder(sensors DEPS raycast render physics graph noise plugins LINKS JPEG::JPEG)
 surefoot_folder(drives DEPS physics graph noise plugins)
 surefoot_folder(ground DEPS physics raycast)
-# Wheels are stepped most often of all: calls within a file may be inlined.
+# Wheels are the most frequently executed code: calls within a file may be inlined.
 target_compile_options(surefoot_ground PRIVATE -fno-semantic-interposition -fno-math-errno)
 set_target_properties(surefoot_ground PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
 surefoot_folder(sim/inputs COLD DEPS physics)
@@ -75,7 +75,7 @@ surefoot_gateway(gateways/gamecontroller COLD DEPS gateways game
   LINKS Boost::headers Threads::Threads)
 surefoot_folder(view COLD DEPS sim TEST_LINKS nlohmann_json::nlohmann_json)
 surefoot_folder(serve COLD DEPS session gateways occupancy view LINKS PkgConfig::zip Threads::Threads)
-# Not part of what `surefoot run` and `surefoot serve` load.
+# Not loaded by `surefoot run` and `surefoot serve`.
 set(evaluation COMPONENT evaluation LIBRARY evaluation)
 surefoot_folder(autonomy/estimate ${evaluation} DEPS noise)
 surefoot_folder(autonomy/rover ${evaluation} DEPS ground autonomy/estimate)

@@ -1,17 +1,17 @@
 # One library per folder under surefoot/, one test program per folder that has tests, and
 # libsurefoot.so and the command line made of them. The list of folders is in folder_list.cmake.
 
-# All files once; ninja checks before each build whether one was added or removed.
+# Lists all files once; ninja checks before each build whether one was added or removed.
 file(GLOB_RECURSE SUREFOOT_FILES RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/surefoot/*.cc ${PROJECT_SOURCE_DIR}/surefoot/*.h)
 
-# Folders with a library of their own. Other folders below them, but for tests, are parts of theirs.
+# Folders with their own library. Other folders below them, except tests, belong to them.
 file(STRINGS ${PROJECT_SOURCE_DIR}/cmake/folder_list.cmake SUREFOOT_ROOMS
   REGEX "^surefoot_(folder|engine|gateway|importer)\\([a-z]")
 list(TRANSFORM SUREFOOT_ROOMS REPLACE "^[a-z_]+\\(([a-z0-9_/]+).*" "\\1")
 
-# The files of the folder surefoot/`folder` and its parts that match `pattern` (a regex for the file name). What a
-# CMakeLists.txt elsewhere asks for (tests/adding) are those beside it.
+# The files of the folder surefoot/`folder` and its parts that match `pattern` (a regex for the file name). For a
+# CMakeLists.txt elsewhere (tests/adding), the files beside it.
 function(surefoot_files out folder pattern)
   set(files ${SUREFOOT_FILES})
   if(NOT CMAKE_CURRENT_SOURCE_DIR STREQUAL PROJECT_SOURCE_DIR)
@@ -28,14 +28,14 @@ function(surefoot_files out folder pattern)
   set(${out} ${files} PARENT_SCOPE)
 endfunction()
 
-# For tests that read files of the project. In a header, because a definition for all of them would
-# make the same source in two checkouts another one for compilers' caches.
+# For tests that read files of the project. In a header, because a compiler definition would
+# prevent compiler caches from sharing objects between two checkouts.
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/tests/source_dir.h
   CONTENT "#pragma once\n\n#define SUREFOOT_SOURCE_DIR \"${PROJECT_SOURCE_DIR}\"\n")
 
 # surefoot_tests(<program> NAME <prefix> SOURCES <files...> LINKS <targets...>)
 # One gtest program; one ctest entry `<prefix>/<stem>` per *_test.cc file in it, or one
-# `<prefix>/<stem>/<engine>` per engine where the file says SUREFOOT_ALL_ENGINES. The main function
+# `<prefix>/<stem>/<engine>` per engine if the file contains SUREFOOT_ALL_ENGINES. The main function
 # (tests/test_main.cc) runs the tests of the file that --source names, and fails if it has none.
 function(surefoot_tests program)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAME" "SOURCES;LINKS")
@@ -73,8 +73,8 @@ function(surefoot_tests program)
   endforeach()
 endfunction()
 
-# C++ of the message definitions in surefoot/<folder>/schema, in generated/ of the build tree. Done
-# when configuring, which a changed definition brings about.
+# Generates C++ from the message definitions in surefoot/<folder>/schema into generated/ of the build tree, at
+# configure time; a changed definition causes a new configuration.
 function(surefoot_generate_messages folder)
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
   set(source ${PROJECT_SOURCE_DIR}/surefoot/${folder})
@@ -83,7 +83,7 @@ function(surefoot_generate_messages folder)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source}/generate.py ${schema})
   execute_process(COMMAND ${Python3_EXECUTABLE} ${source}/generate.py ${source}/schema ${out}
     COMMAND_ERROR_IS_FATAL ANY)
-  # Compiled in two parts, for as many cores.
+  # Compiled in two parts, in parallel.
   file(GLOB sources RELATIVE ${PROJECT_BINARY_DIR}/generated ${out}/*.cc)
   set(part 0)
   foreach(source IN LISTS sources)
@@ -103,9 +103,9 @@ endfunction()
 #                 [COLD] [CXX17] [PLUGIN])
 # The library surefoot_<folder, / as _> of surefoot/<folder>/*.cc and the program <folder>_test of
 # surefoot/<folder>/test/*.cc. DEPS and PUBLIC_LINKS reach the users of the folder, LINKS do not;
-# TEST_LINKS are for the test program alone, GENERATED are further sources, whose headers are in
+# TEST_LINKS are for the test program only, GENERATED are further sources, whose headers are in
 # generated/ of the build tree.
-# COLD is for a folder whose code is not stepped (precompiled.cmake). CXX17 is for a folder whose third-party
+# COLD is for a folder whose code is not executed in steps (precompiled.cmake). CXX17 is for a folder whose third-party
 # headers do not compile as C++20. PLUGIN keeps it out of libsurefoot: it is part of the engines that use it.
 # LIBRARY puts it into libsurefoot_<name> instead. A folder without files or whose COMPONENT is not built
 # (components.cmake) is skipped.
@@ -177,10 +177,10 @@ function(surefoot_folder folder)
 endfunction()
 
 # surefoot_engine(engines/<engine> ...): the folder of an engine, arguments as of surefoot_folder,
-# and lib/surefoot/engines/libsurefoot_<engine>.so made of it, which is loaded when it is asked
-# for: what other engines link costs nothing, and their symbols cannot clash. The engine's name is a component
+# and lib/surefoot/engines/libsurefoot_<engine>.so made of it, which is loaded when it is
+# requested: the libraries of other engines cost nothing, and their symbols cannot clash. The engine's name is a component
 # (components.cmake). LIGHT: an engine without forces, which tests of all engines leave out. LINKS, or BENCH_LINKS where
-# that is more, is also what bench/husky/<engine>_raw.cc is linked with.
+# that is more, are also linked with bench/husky/<engine>_raw.cc.
 function(surefoot_engine folder)
   cmake_parse_arguments(PARSE_ARGV 1 own "LIGHT" "" "BENCH_LINKS")
   set(ARGN ${own_UNPARSED_ARGUMENTS})
@@ -206,7 +206,7 @@ function(surefoot_engine folder)
   endif()
 endfunction()
 
-# The module that is loaded, of the engine's library.
+# The loadable module of the engine's library.
 function(surefoot_engine_plugin engine)
   set(source ${PROJECT_BINARY_DIR}/engines/${engine}.cc)
   file(CONFIGURE OUTPUT ${source} CONTENT
@@ -226,8 +226,8 @@ extern \"C\" void surefoot_engine(surefoot::physics::BackendFactory* factory) {
   target_link_options(${plugin} PRIVATE -Wl,--exclude-libs,ALL -Wl,--as-needed)
 endfunction()
 
-# Once all engines are known: passes their names to the registry. The target surefoot_modules is all that the
-# program loads or starts when asked for.
+# Called when all engines are known: passes their names to the registry. The target surefoot_modules is everything that the
+# program loads or starts on demand.
 function(surefoot_register_engines)
   get_property(engines GLOBAL PROPERTY SUREFOOT_ENGINES)
   get_property(plugins GLOBAL PROPERTY SUREFOOT_PLUGINS)
@@ -307,7 +307,7 @@ std::string_view PageScript() { return R\"js(@js@)js\"; }
 endfunction()
 
 # The programs libexec/surefoot/surefoot-import (Assimp) and surefoot-import-raster (GDAL) of
-# surefoot/importer: libsurefoot starts them, so what they link costs its users nothing.
+# surefoot/importer: libsurefoot starts them, so its users do not link their libraries.
 function(surefoot_importer folder)
   surefoot_files(sources ${folder} "[^/]+\\.cc")
   set(names surefoot-import surefoot-import-raster)
@@ -332,7 +332,7 @@ endfunction()
 
 # surefoot_shared(<library>): the shared library of the folders that belong to it. Made of the folders' objects,
 # not of their archives: its users need all symbols, and CMake 3.25 repeats archives that depend on each other,
-# which --whole-archive does not bear.
+# which --whole-archive does not support.
 function(surefoot_shared library)
   get_property(objects GLOBAL PROPERTY SUREFOOT_OBJECTS_${library})
   get_property(links GLOBAL PROPERTY SUREFOOT_LINKS_${library})
@@ -350,7 +350,7 @@ function(surefoot_shared library)
   target_link_options(${library} INTERFACE ${SUREFOOT_SANITIZE_LINK})
 endfunction()
 
-# libsurefoot.so: every folder but cli and those of the evaluation; libsurefoot_evaluation.so: these.
+# libsurefoot.so: every folder except cli and those of the evaluation; libsurefoot_evaluation.so: the latter.
 function(surefoot_libraries)
   surefoot_shared(surefoot)
   add_library(surefoot::surefoot ALIAS surefoot)
@@ -369,7 +369,7 @@ function(surefoot_libraries)
 endfunction()
 
 # surefoot_program(<target> <main file> LIBRARY <static library> SOURCES <files...> LINKS <targets...>): a program,
-# and the library of all its code but the main function, for the tests.
+# and the library of all its code except the main function, for the tests.
 function(surefoot_program target main)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "LIBRARY" "SOURCES;LINKS")
   surefoot_joined(joined ${arg_LIBRARY} ${arg_SOURCES})

@@ -3,7 +3,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-# The public headers (docs/guides/library.md). Installed are these and what they include; all others are
+# The public headers (docs/guides/library.md). These and the headers they include are installed; all others are
 # private.
 set(SUREFOOT_PUBLIC_HEADERS
   surefoot/builtin/builtin.h surefoot/session/load.h surefoot/session/run_diff.h
@@ -14,7 +14,7 @@ file(GLOB messages RELATIVE ${PROJECT_BINARY_DIR}/generated
   ${PROJECT_BINARY_DIR}/generated/surefoot/msgs/*.h)
 list(APPEND SUREFOOT_PUBLIC_HEADERS ${messages})
 
-# A header's own place: the source tree, or generated/ in the build tree.
+# The root of a header: the source tree, or generated/ in the build tree.
 function(surefoot_header_file out header)
   set(file ${PROJECT_SOURCE_DIR}/${header})
   if(NOT EXISTS ${file})
@@ -23,7 +23,7 @@ function(surefoot_header_file out header)
   set(${out} ${file} PARENT_SCOPE)
 endfunction()
 
-# The headers that `headers` reach through #include "surefoot/...", themselves included.
+# `headers` and all headers that they include through #include "surefoot/...".
 function(surefoot_reached_headers out headers)
   set(reached)
   set(todo ${headers})
@@ -77,7 +77,7 @@ function(surefoot_install)
   endforeach()
   install(DIRECTORY models worlds grounds soils range_sensors experiments clients usarsim DESTINATION ${data} OPTIONAL)
   install(DIRECTORY ${PROJECT_BINARY_DIR}/web DESTINATION ${data} OPTIONAL)
-  # Programs that experiments start.
+  # Programs started by experiments.
   install(DIRECTORY examples/03_controller DESTINATION ${data}/examples USE_SOURCE_PERMISSIONS)
 
   install(EXPORT surefoot NAMESPACE surefoot:: FILE surefootTargets.cmake DESTINATION ${package})

@@ -1,5 +1,5 @@
-# Files of a folder are compiled several at a time (tools/join_files tells why and which): a build
-# without a cache takes less than half of the time. -DSUREFOOT_JOIN=OFF compiles each by itself.
+# Files of a folder are compiled several at a time (tools/join_files explains why and decides which): a build
+# without a cache takes less than half of the time. -DSUREFOOT_JOIN=OFF compiles each alone.
 option(SUREFOOT_JOIN "Compile files of a folder together" ON)
 
 if(SUREFOOT_JOIN)
@@ -8,8 +8,8 @@ if(SUREFOOT_JOIN)
   set(join_files ${PROJECT_SOURCE_DIR}/tools/join_files)
   execute_process(COMMAND ${Python3_EXECUTABLE} ${join_files} --out ${joined} COMMAND_ERROR_IS_FATAL ANY)
   include(${joined})
-  # A change in a file may part it from others. Where it does not, this file stays as it is, and
-  # ninja does not configure again. The files are in a depfile: one that was deleted is no error.
+  # A change in a file may separate it from others. If it does not, this file is not changed, and
+  # ninja does not configure again. The files are in a depfile, so that a deleted one does not cause an error.
   add_custom_command(OUTPUT ${joined}
     COMMAND ${Python3_EXECUTABLE} ${join_files} --out ${joined} --depfile ${joined}.d
     DEPENDS ${join_files} DEPFILE ${joined}.d
@@ -18,8 +18,8 @@ if(SUREFOOT_JOIN)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${joined})
 endif()
 
-# surefoot_joined(<out> <target> <files...>): the files to compile instead of these. A file with
-# options of its own stays by itself.
+# surefoot_joined(<out> <target> <files...>): the files to compile instead of these. A file with its
+# own options is compiled alone.
 function(surefoot_joined out target)
   set(result)
   set(batches)
@@ -47,7 +47,7 @@ function(surefoot_joined out target)
       foreach(name IN LISTS SUREFOOT_CHANGED_${path})
         string(APPEND content "#define ${name} ${name}_of_${stem}\n")
       endforeach()
-      # Relative, so that compilers' caches know it in another checkout.
+      # Relative, so that compiler caches can share objects with another checkout.
       string(APPEND content "#include \"${path}\"\n")
       foreach(name IN LISTS SUREFOOT_CHANGED_${path})
         string(APPEND content "#undef ${name}\n")
@@ -55,7 +55,7 @@ function(surefoot_joined out target)
     endforeach()
     set(source ${PROJECT_BINARY_DIR}/joined/${target}/${batch}.cc)
     file(CONFIGURE OUTPUT ${source} CONTENT "${content}")
-    # To the compiler they look like headers.
+    # The compiler treats them as headers.
     set_property(SOURCE ${source} PROPERTY COMPILE_OPTIONS -Wno-subobject-linkage)
     list(APPEND result ${source})
   endforeach()

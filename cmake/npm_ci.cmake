@@ -1,11 +1,11 @@
-# cmake -DWEB=... [-DONLY=page] -P npm_ci.cmake: what the lock file names into web/node_modules, unless it is there.
-# ONLY=page leaves out what only the page's tests need.
+# cmake -DWEB=... [-DONLY=page] -P npm_ci.cmake: installs the packages of the lock file into web/node_modules if needed.
+# ONLY=page omits packages that only the page's tests need.
 find_program(NPM npm)
 if(NOT NPM)
   message(FATAL_ERROR "The web page needs npm, which is not installed. On Debian: apt-get install npm. "
     "tools/packages.txt has it; ./run installs it.")
 endif()
-# Several build trees share the folder.
+# A lock, because several build trees share the folder.
 file(LOCK ${WEB}/.npm.lock GUARD PROCESS TIMEOUT 600)
 file(SHA256 ${WEB}/package-lock.json wanted)
 set(stamp ${WEB}/node_modules/.surefoot_lock)

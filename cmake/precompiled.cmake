@@ -1,5 +1,5 @@
 # Headers of the standard library, Eigen and GoogleTest that most files include, compiled once for
-# each way of compiling: a quarter less time for a build without a cache. Files still include what
+# each set of options: saves a quarter of the time of a build without a cache. Files still include what
 # they use; tools/check_headers compiles every header without this.
 
 set(SUREFOOT_COMMON_HEADERS
@@ -8,7 +8,7 @@ set(SUREFOOT_COMMON_HEADERS
   <map> <memory> <mutex> <optional> <set> <sstream> <string> <string_view> <thread> <tuple>
   <unordered_map> <utility> <variant> <vector>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # Lets ccache see what a precompiled header holds.
+  # Lets ccache check the content of a precompiled header.
   add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess>)
   # The compiler collects garbage only above 1 GB: a twelfth less time, and the largest file stays below 1.5 GB.
   add_compile_options($<$<COMPILE_LANGUAGE:CXX>:--param=ggc-min-heapsize=1000000>)
@@ -17,12 +17,12 @@ endif()
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/precompiled.cc
   CONTENT "// A library needs a source file; this one is for its precompiled header.\n")
 
-# Code that is not stepped (files, messages, servers, commands, reports) and tests, which spend their time in the
-# libraries: less optimisation compiles them in three quarters of the time. The bits of results stay the same.
-# With it GCC finds values uninitialised that are not.
+# Code that is not executed in steps (files, messages, servers, commands, reports) and tests, which spend their time in the
+# libraries: with less optimization they compile in three quarters of the time. Results are the same bit for bit.
+# At this level GCC reports false positives about uninitialized values.
 set(SUREFOOT_COLD_OPTIONS $<$<CONFIG:RelWithDebInfo>:-O1> -Wno-maybe-uninitialized)
 
-# One for each way of compiling, because GCC takes the optimisation from the precompiled header: stepped code,
+# One for each set of options, because GCC takes the optimization level from the precompiled header: stepped code,
 # cold code, tests.
 set(kinds stepped cold)
 if(SUREFOOT_TESTS)
@@ -47,7 +47,7 @@ endif()
 # surefoot_precompiled(<target> stepped|cold|test): compile the target this way.
 function(surefoot_precompiled target kind)
   target_precompile_headers(${target} REUSE_FROM surefoot_headers_${kind})
-  # Programs, too: the precompiled header is the libraries'. CMake would give them -fPIE.
+  # For programs, too, because they share the libraries' precompiled header; CMake would use -fPIE.
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
   target_compile_options(${target} PRIVATE -fPIC)
   if(NOT kind STREQUAL stepped)

@@ -1,4 +1,4 @@
-# SUREFOOT_SANITIZE: a list as -fsanitize takes it. The presets asan and tsan set it.
+# SUREFOOT_SANITIZE: a list for -fsanitize. The presets asan and tsan set it.
 set(SUREFOOT_SANITIZE "" CACHE STRING "Sanitizers, e.g. address,undefined or thread")
 
 set(SUREFOOT_SANITIZE_LINK "")

@@ -1,10 +1,10 @@
-# The web page, web/: the target web_page makes it into <build>/web, and a link in share/surefoot/ leads there.
-# npm and node are looked for when it is made: ./run installs them while the rest is compiled.
+# The web page, web/: the target web_page builds it into <build>/web, to which a link in share/surefoot/ points.
+# npm and node are searched at build time, because ./run installs them while the rest is compiled.
 set(web ${PROJECT_SOURCE_DIR}/web)
 set(page ${PROJECT_BINARY_DIR}/web)
 file(GLOB_RECURSE web_sources CONFIGURE_DEPENDS ${web}/src/*)
 
-# What the page is made with; with tests, also what tests it.
+# The packages to build the page; with tests, also those to test it.
 set(only)
 if(NOT SUREFOOT_TESTS)
   set(only -DONLY=page)

@@ -1,4 +1,4 @@
-// BMP pictures.
+// BMP images.
 
 #include "fuzz/images.h"
 

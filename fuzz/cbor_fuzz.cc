@@ -1,5 +1,5 @@
-// Messages in CDR of any type (the first byte chooses it) to CBOR and to JSON and back. Whatever
-// bytes decode must give well-formed CBOR and JSON that reads as the same message.
+// Messages in CDR of any type (chosen by the first byte) to CBOR, and to JSON and back. Bytes that
+// can be decoded must give well-formed CBOR, and JSON that reads as the same message.
 
 #include <nlohmann/json.hpp>
 

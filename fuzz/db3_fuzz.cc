@@ -12,7 +12,7 @@ namespace {
 
 void Run(std::string_view input) {
   ReadRecording("input.db3", input);
-  // SQLite may have left a journal.
+  // SQLite may leave a journal.
   ClearFolder();
 }
 

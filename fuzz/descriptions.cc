@@ -9,7 +9,7 @@ namespace {
 
 std::string SamplesFolder() { return std::string(SUREFOOT_SOURCE_DIR) + "/tests/hostile/samples"; }
 
-/// Once for each program.
+/// Made once per program.
 bool WriteNeighboursOnce() {
   hostile::WriteNeighbours(SamplesFolder(), Folder());
   return true;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the targets of world and robot descriptions and of meshes share.
+/// Shared by the targets for world and robot descriptions and for meshes.
 
 #include <string>
 #include <string_view>
@@ -12,8 +12,8 @@
 
 namespace surefoot::fuzz {
 
-/// Reads the input as a file of that ending and makes a world of it, as loading does, with files
-/// beside it that it may name (tests/hostile/samples). An input that is refused must come with an
+/// Reads the input as a file with this ending and makes a world of it, as loading does, with files
+/// beside it that it may refer to (tests/hostile/samples). A refused input must be reported with an
 /// error.
 void ReadDescription(const formats::Format& format, const std::string& ending,
                      std::string_view input);
@@ -21,7 +21,7 @@ void ReadDescription(const formats::Format& format, const std::string& ending,
 /// The samples of the hostile suite with that ending, binary ones included.
 void AddHostileSamples(const std::string& ending, SeedList* seeds);
 
-/// Finishes a mesh that was read, and checks it: indices within it, finite coordinates.
+/// Completes a mesh that was read, and checks it: indices in range, finite coordinates.
 void CheckMesh(const Status& read, MeshBuilder* builder);
 
 }  // namespace surefoot::fuzz

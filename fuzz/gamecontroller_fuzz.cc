@@ -1,5 +1,5 @@
-// Packets of RoboCup's game controller and answers of players. What is decoded must survive being
-// encoded and decoded again.
+// Packets of RoboCup's game controller and answers of players. A decoded packet must be the same
+// after being encoded and decoded again.
 
 #include "fuzz/target.h"
 #include "surefoot/gateways/gamecontroller/packet.h"

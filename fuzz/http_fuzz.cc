@@ -1,6 +1,6 @@
 // HTTP and WebSocket: bytes that a client sends to a connection of the web gateway, over a socket
-// pair. They come in pieces, one up to the end of each head, because a client waits for the answer
-// before it sends frames.
+// pair. They are sent in pieces, one up to the end of each head, because a client waits for the
+// answer before it sends frames.
 
 #include <sys/socket.h>
 #include <unistd.h>
@@ -36,7 +36,7 @@ WebOptions MakeOptions() {
   return options;
 }
 
-/// All that a server has, without its port.
+/// A server without its port.
 class Site {
  public:
   explicit Site(const WebOptions& options)
@@ -65,7 +65,7 @@ class Site {
   ~Site() {
     ::close(client_);
     Turn();
-    // A connection that still answers.
+    // The connection must still answer.
     if (const auto connection = connection_) connection->End();
     Turn();
   }
@@ -83,7 +83,7 @@ class Site {
   }
 
  private:
-  /// Everything that is ready, and what was sent is read.
+  /// Runs all ready handlers and reads what the server has sent.
   void Turn() {
     for (int i = 0; i < 3; ++i) {
       io_.restart();

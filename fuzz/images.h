@@ -1,13 +1,13 @@
 #pragma once
 
-/// What the targets of pictures share.
+/// Shared by the targets for images.
 
 #include "fuzz/target.h"
 #include "surefoot/geometry/image/image_readers.h"
 
 namespace surefoot::fuzz {
 
-/// As many pixels as width and height say, or an error that says something.
+/// Checks that the number of pixels is width times height, or that there is an error message.
 template <typename Picture, typename Samples>
 void CheckPicture(const Result<Picture>& picture, Samples Picture::*samples,
                   std::size_t samples_per_pixel) {

@@ -1,4 +1,4 @@
-// JPEG pictures.
+// JPEG images.
 
 #include <cstdio>
 // After cstdio, which it needs.
@@ -13,7 +13,7 @@ namespace {
 
 void Run(std::string_view input) { CheckPicture(ReadJpeg(std::string(input))); }
 
-/// A small picture of `channels` per pixel.
+/// A small image with `channels` per pixel.
 std::string MakeJpeg(int channels, bool progressive) {
   constexpr int kSize = 17;
   jpeg_compress_struct writer{};

@@ -1,5 +1,5 @@
-// What libFuzzer calls, for the one target of the program.
-//   NAME_fuzz --seeds FOLDER   writes the target's seeds into the folder, which exists
+// libFuzzer's entry points, for the single target of the program.
+//   NAME_fuzz --seeds FOLDER   writes the target's seeds into an existing folder
 //   NAME_fuzz [libFuzzer's arguments]
 
 #include <cstdio>

@@ -26,7 +26,7 @@ std::uint64_t ReadLittle(const std::string& bytes, std::size_t at) {
   return value;
 }
 
-/// The file without checksums of its chunks, so that mutations get past them.
+/// The file without checksums of its chunks, which mutations would violate.
 std::string WithoutChecksums(std::string bytes) {
   constexpr std::size_t kMagic = 8;
   constexpr std::size_t kHead = 9;

@@ -1,4 +1,4 @@
-// PNG pictures and height maps. Checksums of chunks are made right first: otherwise nearly every
+// PNG images and height maps. Checksums of chunks are corrected first: otherwise nearly every
 // mutation would end there.
 
 #include <zlib.h>

@@ -7,7 +7,7 @@
 
 namespace surefoot::fuzz {
 
-/// Reads the input as a recording of that name, all its messages decoded.
+/// Reads the input as a recording of this name and decodes all messages.
 inline void ReadRecording(const std::string& name, std::string_view input) {
   const std::string path = WriteFile(name, input);
   auto reader = record::MessageReader::Open(path);

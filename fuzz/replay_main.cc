@@ -1,6 +1,6 @@
 // fuzz_replay REGRESSIONS_FOLDER [NAME]: runs every fuzz target, or the one of that name, once over
-// each of its seeds and over the files in REGRESSIONS_FOLDER/NAME, which made it fail once. In
-// builds without libFuzzer: what was found stays fixed, and the targets themselves keep working.
+// each of its seeds and over the files in REGRESSIONS_FOLDER/NAME, inputs that once made it fail.
+// In builds without libFuzzer: checks that past findings stay fixed and that the targets work.
 
 #include <algorithm>
 #include <cstdio>
@@ -27,14 +27,14 @@ std::vector<fs::path> FilesIn(const fs::path& folder) {
   return files;
 }
 
-/// Printed first, so that a crash shows which input it was.
+/// Printed before the run, so that a crash shows its input.
 void RunOn(const Target& target, const std::string& name, const std::string& input) {
   std::printf("%s: %s\n", target.name, name.c_str());
   std::fflush(stdout);
   target.run(input);
 }
 
-/// False when there is no seed: then the target tests nothing.
+/// False without seeds, because the target would test nothing.
 bool Replay(const Target& target, const fs::path& regressions) {
   SeedList list;
   target.add_seeds(&list);
@@ -51,7 +51,7 @@ bool Replay(const Target& target, const fs::path& regressions) {
   return !list.seeds().empty();
 }
 
-/// Folders of regressions whose target does not exist would never be run.
+/// Reports folders of regressions without a target, which would never be run.
 bool HaveTargets(const fs::path& regressions) {
   std::set<std::string> names;
   for (const Target& target : Targets()) names.insert(target.name);
@@ -60,7 +60,7 @@ bool HaveTargets(const fs::path& regressions) {
   for (const fs::directory_entry& entry : fs::directory_iterator(regressions, none)) {
     const std::string name = entry.path().filename().string();
     if (!entry.is_directory() || names.count(name) > 0) continue;
-    std::printf("%s: there is no such target\n", name.c_str());
+    std::printf("%s: unknown target\n", name.c_str());
     good = false;
   }
   return good;

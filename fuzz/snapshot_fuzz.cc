@@ -1,5 +1,5 @@
-// Saved runs: the file around them, and their bytes restored into a run of the same world. Hashes
-// of the file are made right first. A snapshot that is refused changes nothing.
+// Snapshots: the file format, and their bytes restored into a run of the same world. Hashes
+// of the file are corrected first. A refused snapshot must not change the run.
 
 #include "fuzz/target.h"
 #include "surefoot/drives/drive.h"

@@ -22,7 +22,7 @@ std::vector<Target>& List() {
   return targets;
 }
 
-/// Made at the first use, removed at the end of the program.
+/// Created at the first use, removed at the end of the program.
 class ShmFolder {
  public:
   ShmFolder() : path_("/dev/shm/surefoot_fuzz_XXXXXX") {
@@ -71,7 +71,7 @@ bool Register(const Target& target) {
 
 void Require(bool holds, const char* what) {
   if (holds) return;
-  std::fprintf(stderr, "fuzz: this does not hold: %s\n", what);
+  std::fprintf(stderr, "fuzz: property violated: %s\n", what);
   std::abort();
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What the fuzz targets share. A target is one file NAME_fuzz.cc that defines the two functions
-/// below. The preset fuzz makes a program of each with libFuzzer; the test fuzz/regressions runs
+/// Shared by the fuzz targets. A target is one file NAME_fuzz.cc that defines the two functions
+/// below. The preset fuzz builds each as a libFuzzer program; the test fuzz/regressions runs
 /// all of them over their seeds and over the inputs that once failed (docs/development/testing.md).
 
 #include <cstdint>
@@ -29,7 +29,7 @@ class SeedList {
 
 struct Target {
   const char* name;
-  /// Gives one input to the parser. Everything that it makes is gone afterwards.
+  /// Passes one input to the parser. Everything it creates is removed afterwards.
   void (*run)(std::string_view input);
   void (*add_seeds)(SeedList* seeds);
 };
@@ -39,15 +39,15 @@ const std::vector<Target>& Targets();
 /// Called once per target file by the macro below.
 bool Register(const Target& target);
 
-/// Ends the program when a property that must hold for every input does not.
+/// Ends the program if a property that must hold for every input is violated.
 void Require(bool holds, const char* what);
 
-/// A folder in memory (/dev/shm) that goes with the program, for parsers that take paths. The
-/// environment variables that parsers look at lead nowhere else once it exists.
+/// A folder in memory (/dev/shm), removed with the program, for parsers that need paths. The
+/// environment variables that parsers read are set to it, so that they use no other folder.
 const std::string& Folder();
-/// Makes or replaces a file of Folder(); its path.
+/// Creates or replaces a file in Folder() and returns its path.
 std::string WriteFile(const std::string& name, std::string_view content);
-/// Removes all that is in Folder().
+/// Removes everything in Folder().
 void ClearFolder();
 
 }  // namespace surefoot::fuzz

@@ -1,4 +1,4 @@
-// TGA pictures.
+// TGA images.
 
 #include "fuzz/images.h"
 
@@ -19,7 +19,7 @@ std::string MakeTga(int type, int bits) {
   out += {static_cast<char>(bits), static_cast<char>(bits == 32 ? 8 : 0x20)};
   if (palette) out += std::string(48, 'p');
   if (type < 8) return out + std::string(static_cast<std::size_t>(2 * bits), '\x05');
-  // A run of ten pixels, then six by themselves.
+  // A run of ten pixels, then six single ones.
   const std::string pixel(static_cast<std::size_t>(bits / 8), '\x03');
   out += "\x89" + pixel + "\x05";
   for (int i = 0; i < 6; ++i) out += pixel;

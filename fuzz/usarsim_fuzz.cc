@@ -65,7 +65,7 @@ void Run(std::string_view input) {
                                             : port == 'p' ? pose.Accept(&connection)
                                                           : control.Accept(&connection);
     turn();
-    // In pieces, as lines are.
+    // In pieces, line by line.
     while (!input.empty()) {
       const std::string_view piece = input.substr(0, input.find('\n') + 1);
       const std::string_view sent = piece.empty() ? input : piece;

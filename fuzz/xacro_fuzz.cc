@@ -1,4 +1,4 @@
-// xacro, by the evaluator; the program xacro is never started for files in a scope.
+// xacro, by Surefoot's evaluator; the program xacro is never started for files in a scope.
 
 #include "fuzz/descriptions.h"
 #include "surefoot/formats/urdf/urdf.h"

@@ -1,4 +1,4 @@
-// Zip files that clients upload. Nothing may be written beside the folder, whatever names the
+// Zip files that clients upload. Nothing may be written outside of the folder, whatever names the
 // archive has, nor more than the limits.
 
 #include <zip.h>
@@ -41,7 +41,7 @@ void Run(std::string_view input) {
   ClearFolder();
 }
 
-/// An archive of some files, each packed by the method.
+/// An archive of some files, each compressed by the given method.
 std::string MakeZip(zip_int32_t method, const std::vector<std::string>& names) {
   const std::string path = Folder() + "/seed.zip";
   zip_t* archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, nullptr);

@@ -1,12 +1,12 @@
-# Sourced by ./run and ./test: from a bare Debian 12 to a built tree, doing only what is missing.
-# Everything it says goes to standard error, so that `./run ... --json` stays machine-readable.
+# Sourced by ./run and ./test: installs and builds what is missing, from a bare Debian 12 to a built tree.
+# All messages go to standard error, so that `./run ... --json` stays machine-readable.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 
 say() { printf '%s\n' "$*" >&2; }
 die() { say "error: $*"; exit 1; }
 
-# install_packages PURPOSE...: whatever of these parts of tools/packages.txt is not installed.
+# install_packages PURPOSE...: install the missing packages of these parts of tools/packages.txt.
 install_packages() {
   local -a wanted=() missing=()
   local name command part=
@@ -53,10 +53,10 @@ Install them as root: apt-get install --no-install-recommends ${missing[*]}"
   rm -f "$log"
 }
 
-# install_page_tools: npm, which is hundreds of packages, and what it gets for the web page, in the background:
-# compiling does not need them. make_page waits for it.
+# install_page_tools: install npm, which has hundreds of dependencies, and the packages of the web page in the background:
+# compiling does not need them. make_page waits for this.
 install_page_tools() {
-  # A password is asked for here, not in the background.
+  # The password is requested here, not in the background.
   if ((EUID != 0)) && [[ -t 0 ]] && ! command -v npm >/dev/null && command -v sudo >/dev/null; then
     sudo -v || true
   fi
@@ -77,9 +77,9 @@ make_page() {
   (build web_page)
 }
 
-# configure PRESET COMPONENT...: run cmake if there is no build tree yet, if it lacks one of these components
-# (cmake/components.cmake), or if the presets or the place changed. What an earlier call asked for stays. Later
-# changes of CMakeLists.txt and of the list of files are noticed by ninja itself.
+# configure PRESET COMPONENT...: run cmake if the build tree does not exist yet, lacks one of these components
+# (cmake/components.cmake), or if the presets or the path have changed. Components of earlier calls are kept. Later
+# changes of CMakeLists.txt and of the list of files are detected by ninja.
 configure() {
   local preset=$1 stamp now name
   shift
@@ -99,7 +99,7 @@ configure() {
   say "Configuring ($preset)"
   local log=$build_dir/configure.log list
   list=$(IFS=';' && printf '%s' "${components[*]}")
-  # Further components in the same place leave what is compiled as it is.
+  # More components in the same build tree do not change what is compiled already.
   local -a fresh=(--fresh)
   if [[ -e $stamp && $(sed 's/ with .* and / /' "$stamp") == "$(sed 's/ with .* and / /' <<<"$now")" ]]; then
     fresh=()
@@ -112,8 +112,8 @@ configure() {
   printf '%s\n' "$now" >"$stamp"
 }
 
-# build [TARGET...]: ninja, silent when there is nothing to do and no error; meanwhile one live line
-# on a terminal, or a line every 15 seconds elsewhere: what is done, and about how long the rest takes.
+# build [TARGET...]: ninja, silent if everything is up to date; otherwise with one progress line
+# on a terminal, or a line every 15 seconds elsewhere: the progress and the estimated time left.
 build() {
   [[ -w $build_dir ]] || die "cannot write to $build_dir (built by another user?)"
   local log=$build_dir/build.log
@@ -139,7 +139,7 @@ show_progress() {
   [[ -z $shown ]] || printf '\r\e[K' >&2
 }
 
-# time_left DONE ALL SECONDS: from the pace so far, once there is one.
+# time_left DONE ALL SECONDS: estimate from the progress so far.
 time_left() {
   local left
   (($1 >= 5 && $3 >= 10)) || return 0

@@ -1,4 +1,4 @@
-"""What the checks share: the tables of ARCHITECTURE.md and the includes of the source files."""
+"""Shared by the checks: the tables of ARCHITECTURE.md and the includes of the source files."""
 
 import fnmatch
 import re
@@ -11,14 +11,14 @@ STD = "std"
 
 
 class ArchitectureError(Exception):
-    """ARCHITECTURE.md is missing or not in the form that the checks read."""
+    """ARCHITECTURE.md is missing or cannot be parsed."""
 
 
 @dataclass(frozen=True)
 class Include:
     file: str  # relative to the root
     line: int
-    path: str  # what stands between the quotes or angle brackets
+    path: str  # the text between the quotes or angle brackets
     quoted: bool
 
     def __str__(self):
@@ -52,7 +52,7 @@ def source_files(root, *tops, suffixes=(".cc", ".h")):
 
 
 def is_test(file):
-    """Whether a file under surefoot/ stands in a test folder."""
+    """Whether a file under surefoot/ is in a test folder."""
     return Path(file).parent.name == "test"
 
 
@@ -75,7 +75,7 @@ def folder_of(file, folders=()):
 
 
 def matches(folder, pattern):
-    """Whether a folder is meant by a name or a wildcard such as formats/*."""
+    """Whether a folder matches a name or a wildcard such as formats/*."""
     return fnmatch.fnmatchcase(folder, pattern)
 
 

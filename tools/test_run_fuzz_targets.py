@@ -83,7 +83,7 @@ class RunnerTest(unittest.TestCase):
 
     def test_refuses_what_it_does_not_know(self):
         self.add("one", GOOD)
-        for arguments, text in ((("0.1", "three"), "there is no fuzz target 'three'; accepted: one"),
+        for arguments, text in ((("0.1", "three"), "unknown fuzz target 'three'; accepted: one"),
                                 (("soon",), "MINUTES is 'soon'"), (("-1",), "accepted: a number above 0"),
                                 (("nan",), "accepted: a number above 0")):
             result = self.run_it(*arguments)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parent.parent
-# Scripts that may install something; in docs/ and examples/ people are told what they can install.
+# Scripts that may install something; docs/ and examples/ describe what people can install.
 SCRIPTS = ("tests", "tools", "cmake", "bench", "web", ".github")
 ENDINGS = ("", ".sh", ".bash", ".py", ".cmake", ".yml", ".yaml", ".mjs", ".json", ".txt")
 PIP = re.compile(r"(-m pip|(^|[;&|(]) *pip3?) install\b", re.MULTILINE)

@@ -1,5 +1,5 @@
 // node build.mjs FOLDER: makes the page. FOLDER gets index.html, hashed .js, .css and fonts, and beside each
-// text file its .gz, which the web gateway sends to browsers that take it.
+// text file its .gz, which the web gateway sends to browsers that accept it.
 import { build } from 'esbuild';
 import { gzipSync } from 'node:zlib';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ if (!folder) {
   process.exit(2);
 }
 
-/** import play from 'icon:play' gives what is inside that drawing of Lucide. */
+/** import play from 'icon:play' returns the content of that Lucide icon. */
 const icons = {
   name: 'icons',
   setup(build) {
@@ -54,8 +54,8 @@ const html = readFileSync(join(here, 'src/index.html'), 'utf8')
   .replace('{{font}}', font);
 writeFileSync(join(folder, 'index.html'), html);
 
-// What a user can do in the page, by what its program draws with and which services it calls: `surefoot info` and the
-// study of simulators read it, so that they claim nothing that the page does not have.
+// What a user can do in the page, derived from the graphics and services that its program uses: `surefoot info` and the
+// study of simulators read it, so that they claim only what the page offers.
 const program = readFileSync(join(folder, one('.js')), 'utf8');
 const needs = {
   visualize: 'webgl2',

@@ -1,5 +1,5 @@
 // node web/screenshot.mjs PROGRAM SOURCE_DIR BUILD_DIR [OUT.png [WIDTHxHEIGHT [light|dark]]]: the page at work, for
-// README.md (docs/pictures/page.png when nothing else is said). Draws at best quality, so it takes a while without a graphics card.
+// README.md (docs/pictures/page.png by default). Draws at best quality, which is slow without a graphics card.
 import { join } from 'node:path';
 import { run, openPage, sourceDir, startBrowser, startServer, until } from './test/harness.mjs';
 

@@ -1,6 +1,6 @@
-// node web/soak.mjs PROGRAM SOURCE_DIR BUILD_DIR [MINUTES]: a viewer looks at a driving robot for half an hour; tells each
-// minute how much memory the server and the page's scripts have, after a collection. Ends with status 1 when
-// either grew by more than a tenth after the first third. Nothing is drawn: software GL would take a core.
+// node web/soak.mjs PROGRAM SOURCE_DIR BUILD_DIR [MINUTES]: a viewer watches a driving robot for half an hour; prints each
+// minute the memory of the server and of the page's scripts, after a garbage collection. Ends with status 1 if
+// either grew by more than a tenth after the first third. Nothing is drawn, because software GL would occupy a core.
 import { readFileSync } from 'node:fs';
 import { check, openPage, run, startBrowser, startServer } from './test/harness.mjs';
 

@@ -9,11 +9,14 @@
 namespace surefoot::gateways {
 namespace {
 
-/// Addresses that are remembered without a connection; beyond, those that came least are forgotten.
+/// Upper bound of the table, about 0.5 MB: an attacker who connects from many IPv6 prefixes must
+/// not be able to fill the memory. Beyond it, entries without a connection are dropped.
 constexpr std::size_t kMaxAddresses = 4096;
 
 }  // namespace
 
+/// Token bucket: `left` grows by `rate` per second up to kBurstSeconds' worth. The clock is
+/// monotonic, but the caller may pass an older time, so negative intervals count as 0.
 void AddressLimit::Refill(double rate, Entry* entry, TimePoint now) {
   const double passed = std::chrono::duration<double>(now - entry->at).count();
   entry->left = std::min(rate * kBurstSeconds, entry->left + std::max(passed, 0.0) * rate);
@@ -27,13 +30,14 @@ std::string AddressLimit::Admit(const std::string& address, TimePoint now) {
   if (entries_.size() >= kMaxAddresses && entries_.count(group) == 0) ForgetIdle(now);
   Entry& entry = entries_.try_emplace(group, Entry{0, rate * kBurstSeconds, now}).first->second;
   Refill(rate, &entry, now);
+  // Checked before the number of connections, so that reconnecting in a loop is limited, too.
   if (entry.left < 1.0) {
-    return "more than " + DecimalText(rate) + " new connections in a second from " + group;
+    return "more than " + DecimalText(rate) + " new connections per second from " + group;
   }
   entry.left -= 1.0;
   if (!local && entry.connections >= limits_.connections) {
     return std::to_string(entry.connections) + " connections from " + group +
-           " already, which is the limit of one address";
+           " already, the limit for one address";
   }
   ++entry.connections;
   return "";
@@ -52,7 +56,8 @@ void AddressLimit::ForgetIdle(TimePoint now) {
     it = idle ? entries_.erase(it) : std::next(it);
   }
   if (entries_.size() < kMaxAddresses) return;
-  // Too many come from too many addresses: the total number of connections is what is left to hold.
+  // Still full: connections from very many addresses arrive at once. The limit on all connections
+  // together remains as protection.
   std::erase_if(entries_, [](const auto& entry) { return entry.second.connections == 0; });
 }
 

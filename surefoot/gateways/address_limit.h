@@ -7,18 +7,25 @@
 
 namespace surefoot::gateways {
 
-/// Of one address, AddressGroup. Programs on this computer are many at one address, and proxies on
-/// it bring everybody: they have only the limit of all clients together, and a far higher rate.
+/// Limits per address (see AddressGroup). Programs on this computer share one address, and a proxy
+/// on it forwards all its clients from there, so local addresses are exempt from `connections` and
+/// have a far higher rate; the limit on all clients together still applies to them.
 struct AddressLimits {
-  /// At once.
+  /// Simultaneous connections. A browser opens up to six for HTTP and one for the WebSocket.
   std::size_t connections = 64;
-  /// New ones in a second, and as many seconds' worth at once as kBurstSeconds.
+  /// New connections per second (Hz); a burst of kBurstSeconds' worth is accepted at once.
   double rate = 20.0;
-  /// Whether this computer's own addresses are such exceptions.
+  /// Whether loopback addresses are exempt as described above. Tests turn it off.
   bool exempt_local = true;
 };
 
-/// Counts the connections of each address. One thread.
+/// Limits how many connections each address may have and open per second, against clients that
+/// exhaust file descriptors. Not thread-safe: each gateway has its own, used by its network thread.
+///
+///   const std::string reason = limit.Admit(address, Clock::now());
+///   if (!reason.empty()) return Close(socket, reason);
+///   ...
+///   limit.Leave(address);  // once for each admitted connection
 class AddressLimit {
  public:
   using TimePoint = std::chrono::steady_clock::time_point;
@@ -27,13 +34,15 @@ class AddressLimit {
 
   explicit AddressLimit(const AddressLimits& limits) : limits_(limits) {}
 
-  /// Empty: it may connect, and counts until Leave. Otherwise the reason why not.
+  /// Returns "" if the address may connect; the connection then counts until Leave. Otherwise the
+  /// reason for the refusal, for the log.
   std::string Admit(const std::string& address, TimePoint now);
   void Leave(const std::string& address);
-  /// Addresses that are remembered.
+  /// Number of addresses in the table.
   std::size_t size() const { return entries_.size(); }
 
  private:
+  /// Token bucket of one address; `left` in connections, filled up to time `at`.
   struct Entry {
     std::size_t connections = 0;
     double left = 0.0;

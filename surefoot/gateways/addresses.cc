@@ -12,7 +12,8 @@
 namespace surefoot::gateways {
 namespace {
 
-/// Names that begin like an address can be made to point anywhere: "127.0.0.1.example.org".
+/// Rejects names such as "127.0.0.1.example.org", which begin like an address but resolve to
+/// whatever their owner chooses (DNS rebinding).
 bool IsDotted(std::string_view host) {
   return std::all_of(host.begin(), host.end(), [](char c) {
     return c == '.' || std::isdigit(static_cast<unsigned char>(c)) != 0;
@@ -29,6 +30,7 @@ bool IsLoopback(std::string_view host) {
 
 std::string AddressGroup(const std::string& address) {
   in6_addr number{};
+  // Without the zone index of a link-local address (RFC 4007, section 11): "fe80::1%eth0".
   const std::string bare = address.substr(0, address.find('%'));
   if (inet_pton(AF_INET6, bare.c_str(), &number) != 1) return address;
   std::array<char, INET6_ADDRSTRLEN> text{};
@@ -37,6 +39,7 @@ std::string AddressGroup(const std::string& address) {
     return text.data();
   }
   if (IN6_IS_ADDR_LOOPBACK(&number)) return "::1";
+  // The lower 64 bits are the interface identifier (RFC 4291, section 2.5.1).
   std::memset(&number.s6_addr[8], 0, 8);
   inet_ntop(AF_INET6, &number, text.data(), text.size());
   return std::string(text.data()) + "/64";

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What gateways have to know of network addresses.
+/// Network addresses as the gateways judge them: local or not, and grouped for limits.
 
 #include <string>
 #include <string_view>
@@ -9,18 +9,20 @@
 
 namespace surefoot::gateways {
 
-/// Whether an address or name is of this computer only.
+/// Whether an address or name refers to this computer only: 127.0.0.0/8, ::1 or localhost.
 bool IsLoopback(std::string_view host);
 
-/// What limits count by: one customer of a network can have as many IPv6 addresses as it likes, so
-/// these are counted by their first 64 bits, "2001:db8:0:1::/64". IPv4 in IPv6 is IPv4.
+/// The key that limits count by. A customer of a network usually has a whole IPv6 /64 prefix and
+/// may use any address in it, so IPv6 addresses are grouped by their first 64 bits,
+/// "2001:db8:0:1::/64". IPv4-mapped IPv6 addresses (::ffff:a.b.c.d) count as IPv4. Other text is
+/// returned unchanged.
 std::string AddressGroup(const std::string& address);
 
-/// For gateways whose protocol has no tokens, with the options "listen" and "insecure": an address
-/// that other computers can reach is an error without the flag. With it, the result is a warning
-/// for the log; otherwise it is empty.
+/// For gateways whose protocol has no tokens, with the options "listen" and "insecure": without the
+/// flag, an address that other computers can reach is noted as an error in `reader`. With it,
+/// returns a warning for the log; otherwise "".
 std::string CheckExposure(const std::string& protocol, SettingsReader* reader);
-/// The option "insecure" of such a gateway.
+/// The description of the option "insecure" of such a gateway.
 Option InsecureOption();
 
 }  // namespace surefoot::gateways

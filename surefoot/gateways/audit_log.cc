@@ -18,13 +18,15 @@
 namespace surefoot::gateways {
 namespace {
 
-/// Of a field; names and reasons are long only when somebody wants them to be.
+/// Characters of one field. Names and reasons come from clients; only a hostile client sends longer
+/// ones.
 constexpr std::size_t kMaxText = 200;
+/// Bytes of lines kept in memory until Open; more are counted as lost.
 constexpr std::size_t kMaxWaiting = 64 * 1024;
-/// Events and addresses that are remembered.
+/// Upper bound of the tables of events and of addresses.
 constexpr std::size_t kMaxRemembered = 4096;
 
-/// "2026-11-18T17:33:43.250Z".
+/// UTC in the form of RFC 3339, "2026-11-18T17:33:43.250Z".
 std::string TimeText(double seconds) {
   const auto whole = static_cast<std::time_t>(std::floor(seconds));
   std::tm parts{};
@@ -63,7 +65,8 @@ double AuditLog::Now() const {
 
 Status AuditLog::Open() {
   const std::lock_guard lock(mutex_);
-  // A pipe that nobody reads would block.
+  // O_NONBLOCK: opening a named pipe without a reader would block. O_NOFOLLOW: a symbolic link in
+  // the log folder must not redirect the log to another file.
   const int flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
   const int file = ::open(options_.path.c_str(), flags, S_IRUSR | S_IWUSR);
   if (file < 0) {
@@ -72,7 +75,8 @@ Status AuditLog::Open() {
   struct stat info {};
   if (::fstat(file, &info) != 0 || !S_ISREG(info.st_mode)) {
     ::close(file);
-    return Error{"'" + options_.path + "' is not a regular file, which it must be to be rotated"};
+    return Error{"'" + options_.path +
+                 "' is not a regular file, so it cannot be rotated; give the path of a file"};
   }
   if (file_ >= 0) ::close(file_);
   file_ = file;
@@ -121,7 +125,8 @@ void AuditLog::WriteLocked(AuditEvent event) {
   WriteLine(event, now, 1);
 }
 
-/// Writes how often events happened again whose period is over.
+/// Writes the counts of repeated events whose period is over; at most once per second, because it
+/// visits the whole table.
 void AuditLog::FlushRepeats(double now, bool all) {
   all = all || repeats_.size() >= kMaxRemembered;
   if (!all && now - flushed_ < 1.0) return;
@@ -141,11 +146,13 @@ bool AuditLog::MaySpend(const AuditEvent& event, double now, std::uint64_t* supp
   const double burst = event.allowed ? kChangeBurst : kRefusalBurst;
   const double rate = event.allowed ? kChangeRate : kRefusalRate;
   const std::string who = event.address.empty() ? event.client : AddressGroup(event.address);
+  // Sources whose bucket is full again carry no information.
   if (sources_.size() >= kMaxRemembered) {
     std::erase_if(sources_, [&](const auto& entry) {
       return entry.second.suppressed == 0 && now - entry.second.at > kChangeBurst / kChangeRate;
     });
   }
+  // Still full of suppressed sources: starting over forgets counts, but bounds the memory.
   if (sources_.size() >= kMaxRemembered) sources_.clear();
   Source& source =
       sources_.try_emplace((event.allowed ? "+" : "-") + who, Source{burst, now, 0}).first->second;
@@ -160,7 +167,8 @@ bool AuditLog::MaySpend(const AuditEvent& event, double now, std::uint64_t* supp
   return true;
 }
 
-/// Only printable ASCII is left, so that no viewer of the file takes it for anything but text.
+/// Keeps printable ASCII only, so that text from clients cannot inject line breaks or terminal
+/// escape sequences, and removes tokens.
 std::string AuditLog::Cleaned(const std::string& text) const {
   std::string clean = text;
   for (const std::string& secret : secrets_) {
@@ -191,7 +199,8 @@ void AuditLog::WriteLine(const AuditEvent& event, double now, std::uint64_t coun
   Append(json.text() + "\n");
 }
 
-/// One write a line: whole lines also when the program is killed.
+/// One write() per line, so that lines are whole even if the process is killed. After a failure the
+/// count of lost lines goes into the next line that can be written.
 void AuditLog::Append(const std::string& line) {
   if (line.empty()) return;
   if (!opened_) {
@@ -212,7 +221,7 @@ void AuditLog::Append(const std::string& line) {
   }
   ++lost_;
   if (written > 0) {
-    // Part of a line would damage the next one.
+    // An incomplete line would make the next one unreadable as JSON.
     if (::ftruncate(file_, static_cast<off_t>(size_)) != 0)
       size_ += static_cast<std::uint64_t>(written);
   }
@@ -221,15 +230,15 @@ void AuditLog::Append(const std::string& line) {
                     "' cannot be written: " + std::strerror(errno) + "; lines are lost");
 }
 
-/// Older files move only once the present one could be renamed, so that a folder that cannot be
-/// written to does not cost them.
+/// FILE becomes FILE.0 first and the older files move only if that succeeded: in a folder without
+/// write permission nothing is lost. The oldest file is overwritten by the last rename.
 bool AuditLog::Rotate() {
   const auto name = [this](int number) { return options_.path + "." + std::to_string(number); };
   const bool moved = std::rename(options_.path.c_str(), name(0).c_str()) == 0;
-  // Another program may have moved it.
+  // ENOENT: another program, such as logrotate, has moved the file away.
   if (!moved && errno != ENOENT) return false;
   for (int number = options_.kept_files; moved && number > 0; --number) {
-    // Those that do not exist yet cannot be renamed.
+    // Fails for files that do not exist yet.
     (void)std::rename(name(number - 1).c_str(), name(number).c_str());
   }
   if (moved && options_.kept_files == 0) ::unlink(name(0).c_str());

@@ -11,23 +11,25 @@
 
 namespace surefoot::gateways {
 
-/// What gateways hand out beside messages: meshes, pictures, recordings. The server puts files in,
-/// gateways look for them; any thread.
+/// Files that gateways serve besides messages: meshes, pictures, recordings. The server's threads
+/// add and remove files, gateway threads look them up; a mutex guards the table. Contents are
+/// immutable and shared, so a file may be removed while it is being sent.
 class Files {
  public:
   struct File {
-    /// "image/png".
+    /// MIME type, "image/png".
     std::string content_type;
     /// The content, or nullptr for a file on disk.
     std::shared_ptr<const Bytes> bytes;
     std::string path;
-    /// What has this name never changes: its name is a hash.
+    /// The content under this name never changes, because the name is a hash of it; browsers may
+    /// cache it for good.
     bool immutable = false;
-    /// The name under which a browser saves it; empty: it shows it.
+    /// File name for a download; empty to show the content in the browser.
     std::string save_as;
   };
 
-  /// Replaces what has the name, "assets/3f2a", letters, digits and "._-/".
+  /// Adds or replaces a file. Names look like "assets/3f2a": letters, digits and "._-/".
   void Put(const std::string& name, File file) {
     const std::lock_guard<std::mutex> lock(mutex_);
     files_[name] = std::move(file);

@@ -22,14 +22,14 @@ SettingsReader::SettingsReader(const GatewayKind& kind, const Settings& settings
   for (const auto& [name, value] : settings) {
     if (FindOption(kind, name) != nullptr) continue;
     const std::string known = Joined(kind.options, &Option::name);
-    Note(Error{"there is no option '" + name + "'; accepted: " + known});
+    Note(Error{"unknown option '" + name + "'; accepted: " + known});
   }
 }
 
 std::string SettingsReader::Text(const std::string& name) {
   const auto found = settings_.find(name);
   const Option* option = FindOption(kind_, name);
-  SUREFOOT_CHECK(option != nullptr, "there is no option '" + name + "'");
+  SUREFOOT_CHECK(option != nullptr, "unknown option '" + name + "'");
   return found == settings_.end() ? option->value : found->second;
 }
 

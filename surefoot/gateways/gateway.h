@@ -1,7 +1,9 @@
 #pragma once
 
-/// A gateway translates between the message graph and clients outside. It has threads of its own
-/// and sees the graph only through its bridge.
+/// A gateway translates between the message graph and clients outside of the process. It runs its
+/// own threads and reaches the graph only through its graph::Bridge, which queues in both
+/// directions; it never touches the simulation. docs/development/adding_a_gateway.md shows how to
+/// write one.
 
 #include <functional>
 #include <map>
@@ -19,47 +21,49 @@
 
 namespace surefoot::gateways {
 
-/// Something that a gateway may be told: "port" of "web" is `--port`, of others `--usarsim-port`.
+/// An option of a gateway on the command line: "port" of "web" is `--port`, of other gateways, such
+/// as "usarsim", `--usarsim-port`.
 struct Option {
   std::string name;
   std::string help;
-  /// Where it is not given.
+  /// Default value.
   std::string value;
-  /// "on" when it is given, without a value of its own.
+  /// A flag takes no value on the command line; its value is "on" when given.
   bool flag = false;
 };
 
-/// By the options' names; what is not there has its usual value.
+/// Values by option name; missing options have their default.
 using Settings = std::map<std::string, std::string>;
 
-/// Serves from its start to its end. The end closes all connections and waits for the threads,
-/// less than a second.
+/// A running gateway. It serves from its construction to its destruction; the destructor closes all
+/// connections and joins the threads, in less than a second.
 class Gateway {
  public:
   virtual ~Gateway() = default;
-  /// Where clients find it: "http://127.0.0.1:8080".
+  /// Addresses that clients connect to: "http://127.0.0.1:8080".
   virtual std::vector<std::string> addresses() const = 0;
-  /// What clients bring to have a role; empty where the gateway has no tokens.
+  /// The token that gives a client this role; empty if the gateway has no tokens.
   virtual std::string TokenOf(graph::Role) const { return ""; }
-  /// All gateways have started, and the process has the user that it keeps: files for other
-  /// programs are written now. Errors are logged.
+  /// Called once when all gateways have started and the process runs as its final user: files for
+  /// other programs, such as the token file, are written now. Errors are logged.
   virtual void Settle() {}
 };
 
-/// What a gateway works with; all of it outlives the gateway.
+/// What a gateway works with. Everything pointed to outlives the gateway.
 struct GatewayHost {
   graph::Bridge* bridge = nullptr;
   Metrics* metrics = nullptr;
   const Files* files = nullptr;
-  /// For people; may be absent. Any thread.
+  /// Prints a message for people; may be absent. Thread-safe.
   std::function<void(const std::string&)> log = nullptr;
-  /// What keeps the server from working, for health checks; empty: nothing. Any thread; may be
+  /// Why the server does not make progress, for health checks; "" if it does. Thread-safe; may be
   /// absent.
   std::function<std::string()> trouble = nullptr;
-  /// Who connected and who was refused; nullptr: nobody wants to know. Any thread.
+  /// Audit log of connections and refusals; nullptr for none. Thread-safe.
   AuditLog* audit = nullptr;
 };
 
+/// One kind of gateway as registered in builtin: its options and the function that starts it.
 struct GatewayKind {
   std::string help;
   std::vector<Option> options;
@@ -69,21 +73,26 @@ struct GatewayKind {
 
 using GatewayKinds = Registry<GatewayKind>;
 
-/// Reads settings, usual values where nothing is told; keeps the first that is wrong. Settings that
-/// the kind does not know are wrong, too.
+/// Reads settings with defaults and keeps the first error, so that a gateway can read all options
+/// and check once. Options that the kind does not have are errors as well.
+///
+///   SettingsReader reader(kind, settings);
+///   options.port = reader.Number("port", 0.0, 65535.0);
+///   if (!reader.status().ok()) return reader.status().error();
 class SettingsReader {
  public:
   /// Both outlive the reader.
   SettingsReader(const GatewayKind& kind, const Settings& settings);
 
   std::string Text(const std::string& name);
+  /// A finite number between `least` and `most`; `least` after an error.
   double Number(const std::string& name, double least, double most);
-  /// Nothing where the setting is this word: "off", "auto".
+  /// The same, but nullopt if the setting is this word: "off", "auto".
   std::optional<double> NumberOr(const std::string& word, const std::string& name, double least,
                                  double most);
-  /// Which of the accepted words it is; the first when it is none.
+  /// Index of the setting in `accepted`; 0 after an error.
   int Choice(const std::string& name, const std::vector<std::string>& accepted);
-  /// Something is wrong.
+  /// Records an error unless there is one already.
   void Note(Error error) {
     if (status_.ok()) status_ = std::move(error);
   }

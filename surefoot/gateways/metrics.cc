@@ -7,6 +7,7 @@
 namespace surefoot::gateways {
 
 void Metrics::Value::Add(double amount) {
+  // Lock-free addition by compare-and-swap. Relaxed order suffices: values are independent.
   double seen = value_.load(std::memory_order_relaxed);
   while (!value_.compare_exchange_weak(seen, seen + amount, std::memory_order_relaxed)) {
   }

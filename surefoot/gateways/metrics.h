@@ -1,6 +1,7 @@
 #pragma once
 
-/// Numbers about a running server, in the text form of Prometheus. Any thread.
+/// Counters and gauges of a running server, in the text format of Prometheus (version 0.0.4).
+/// Thread-safe; docs/reference/metrics.md lists all names.
 
 #include <atomic>
 #include <cstdint>
@@ -11,10 +12,15 @@
 
 namespace surefoot::gateways {
 
+/// Registry of named values. Look a value up once and keep the pointer: Find takes a mutex, Add and
+/// Set do not.
+///
+///   Metrics::Value* clients = metrics.Find("surefoot_web_clients", Kind::kGauge, "Clients now.");
+///   clients->Set(3.0);
 class Metrics {
  public:
   enum class Kind { kCounter, kGauge };
-  /// Add and Set never wait.
+  /// Add and Set are lock-free.
   class Value {
    public:
     void Add(double amount = 1.0);
@@ -25,15 +31,16 @@ class Metrics {
     std::atomic<double> value_{0.0};
   };
 
-  /// The value of this name ("surefoot_web_clients") and labels ("reason=\"too big\"", may be
-  /// empty), made at the first call. Valid as long as the metrics are.
+  /// The value with this name ("surefoot_web_clients") and labels ("reason=\"too big\"", may be
+  /// empty), created at the first call. Valid as long as the Metrics object.
   Value* Find(const std::string& name, Kind kind, const std::string& help,
               const std::string& labels = "");
 
-  /// All of them, sorted by name.
+  /// The answer to GET /metrics: all values, sorted by name.
   std::string Text() const;
 
  private:
+  /// All values of one name, by their labels.
   struct Family {
     Kind kind = Kind::kCounter;
     std::string help;

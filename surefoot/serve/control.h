@@ -1,7 +1,7 @@
 #pragma once
 
-/// What services look at and change, by job; all of it lives on the server's thread. A family of
-/// services gets the parts that it needs.
+/// The state that services read and change, grouped by responsibility. All of it belongs to the
+/// server thread and needs no locks. A family of services receives only the parts it needs.
 
 #include <functional>
 #include <map>
@@ -33,39 +33,42 @@ namespace surefoot::serve {
 
 class ViewFeed;
 
-/// The world that is served, and what people change in it.
+/// The served world, and the edits that people make in it.
 struct WorldControl {
   WorldControl(const Parts& parts, Run::Listener listener) : run(parts, std::move(listener)) {}
 
   Run run;
   Edits edits;
-  /// Another one with each start of the server and each world.
+  /// Identifies a run: a new random value at each start of the server and with each world. Clients
+  /// see by it that the server was restarted.
   std::string run_id;
-  /// A world is being loaded; the present one goes on meanwhile.
+  /// A world is being loaded on the worker; the present one continues meanwhile.
   bool loading = false;
-  /// Goes on with a world whose scripts wait for the owner's consent, or (false) gives it up.
-  /// Empty: there is none.
+  /// Continues (true) or cancels (false) loading a world whose scripts wait for the owner's
+  /// consent. Empty if no load waits.
   std::function<void(bool)> held_load;
+  /// Calls held_load once, if set.
   void ContinueLoad(bool answered) {
     if (auto held = std::exchange(held_load, nullptr)) held(answered);
   }
-  /// Done after all that came in was looked at: what replaces the graph, whose services must not be
-  /// running then.
+  /// Tasks executed after all queued requests: those that replace the graph, which must not happen
+  /// while one of its services is running.
   std::vector<std::function<void()>> later;
 };
 
-/// How time goes on: its pace, steps that were asked for, clients that steps wait for.
+/// Progress of time: pace, requested steps, clients that steps wait for.
 struct TimeControl {
   Lockstep lockstep;
   StepJob job;
   /// Simulated seconds per wall second; 0: as fast as possible.
   double speed = 1.0;
-  /// Measured over the last second or so.
+  /// Simulated seconds per wall second, measured over about the last second.
   double real_time_factor = 0.0;
+  /// A client has ended the server.
   bool quit = false;
 };
 
-/// Who is connected, who drives which robot, and what people are told of it.
+/// The connected clients: their rights, claims and consents, and the events reported to them.
 struct ClientControl {
   ClientControl(bool shared, bool trust)
       : claims(shared, &people), access(&claims.owners()), consents(trust) {}
@@ -74,34 +77,36 @@ struct ClientControl {
   Claims claims;
   AccessControl access;
   Consents consents;
+  /// Commands repeated until the next one, and the robot driven by a recording.
   HeldCommands held;
   RecordedDrive recorded_drive;
   EventLog events;
-  /// Those that have said something.
+  /// Clients that have sent at least one message.
   std::set<std::string> active;
 };
 
-/// Files that clients bring and fetch, and the threads that work on them.
+/// Files that clients upload and download, and the threads that process them.
 struct FileControl {
-  /// What gateways hand out; outlives this.
+  /// Files served by gateways; outlives this. Thread-safe, unlike the rest.
   gateways::Files* files = nullptr;
   Uploads uploads;
-  /// What descriptions of clients may name; set before there are clients.
+  /// Which files clients' descriptions may refer to; set before the first client connects.
   std::unique_ptr<ClientScope> scope;
-  /// Bytes of files for previews of models that are not in the world.
+  /// Bytes of files published for previews of models that are not in the world; limited.
   std::size_t preview_bytes = 0;
   std::unique_ptr<Library> library;
   std::unique_ptr<Recordings> recordings;
   std::unique_ptr<GapMeasurer> gap;
-  /// Jobs of clients that the worker has not finished, and those among them that later calls of the
-  /// client must not overtake (services/long_call.h).
+  /// Unfinished jobs per client, and those among them that later calls of the same client must not
+  /// overtake (services/long_call.h).
   std::map<std::string, int> jobs;
   std::map<std::string, int> ordered_jobs;
-  /// For what takes long.
+  /// Thread for long work. Declared last: its jobs refer to the members above.
   std::unique_ptr<Worker> worker;
 };
 
-/// Each offers a family of services in the run's graph.
+/// Each offers a family of services in the run's graph; defined in services/. Called once for each
+/// graph. All arguments outlive the graph.
 void OfferStateServices(WorldControl* world, TimeControl* time, AccessControl* access);
 void OfferEntityServices(WorldControl* world, Claims* claims, FileControl* files);
 void OfferSpawnServices(WorldControl* world, FileControl* files);
@@ -116,10 +121,11 @@ void OfferUploadServices(Run* run, FileControl* files);
 void OfferGapServices(WorldControl* world, ClientControl* clients, FileControl* files);
 void OfferTriggerServices(WorldControl* world, Claims* claims);
 
-/// What events of the world say goes into the log.
+/// Copies the "say" commands of the world's events into the log, as long as the subscription
+/// exists.
 graph::Subscription ListenToEvents(graph::Graph* graph, EventLog* log);
 
-/// Those who asked for a robot and got no answer in time are forgotten.
+/// Drops requests for control of robots that were not answered in time, and reports them.
 void AttendWishes(ClientControl* clients);
 
 }  // namespace surefoot::serve

@@ -3,6 +3,8 @@
 namespace surefoot::serve {
 namespace {
 
+/// A model was replaced by another one of the same name if its file or its number of links differs;
+/// then properties cannot be compared by their place.
 bool HasSameLinks(const world::World& a, const world::World& b, const std::string& entity) {
   const int in_a = a.FindModel(entity);
   const int in_b = b.FindModel(entity);

@@ -8,10 +8,12 @@
 namespace surefoot::serve {
 namespace {
 
-/// What clients may notice.
+/// A block of 50 ms is noticeable for people who drive a robot.
 constexpr std::int64_t kLongNs = 50'000'000;
 constexpr std::chrono::milliseconds kLookEvery(200);
 
+/// Processor time of the calling thread: a block that lasts because others use the machine does not
+/// count.
 std::int64_t ThreadCpuNs() {
   timespec now = {};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -23,9 +25,9 @@ std::int64_t ThreadCpuNs() {
 LoopWatch::LoopWatch(gateways::Metrics* metrics, Options options) : options_(std::move(options)) {
   using Kind = gateways::Metrics::Kind;
   max_block_ = metrics->Find("surefoot_loop_block_seconds_max", Kind::kGauge,
-                             "Longest time that the loop did not look at clients");
+                             "Longest time without processing requests of clients");
   long_blocks_ = metrics->Find("surefoot_loop_long_blocks_total", Kind::kCounter,
-                               "Times that the loop did not look at clients for 50 ms");
+                               "Times that no requests of clients were processed for 50 ms");
   thread_ = std::thread([this] { Watch(); });
 }
 
@@ -51,7 +53,8 @@ void LoopWatch::EndBlock() {
   const std::int64_t block = now - busy_ns_;
   busy_ns_ = 0;
   if (block >= kLongNs) long_blocks_->Add();
-  // Of this thread alone, but for ResetMax, which tests call between turns.
+  // Only this thread writes, apart from ResetMax, which tests call between turns; hence no
+  // compare-and-swap.
   if (block > max_ns_.load(std::memory_order_relaxed)) {
     max_ns_.store(block, std::memory_order_relaxed);
     max_block_->Set(static_cast<double>(block) * 1e-9);
@@ -71,7 +74,7 @@ std::string LoopWatch::Trouble() const {
   if (beat == kResting) return "";
   const std::int64_t silent = NowNs() - beat;
   if (std::chrono::nanoseconds(silent) < options_.limit) return "";
-  return "the simulation loop has not turned for " +
+  return "the simulation loop has been stuck for " +
          NumberText(static_cast<double>(silent / 100'000'000) * 0.1, 4) + " s";
 }
 
@@ -82,7 +85,7 @@ void LoopWatch::Watch() {
     const std::string trouble = Trouble();
     const bool is_new = !trouble.empty() && !hung;
     hung = !trouble.empty();
-    if (is_new && options_.log) options_.log(trouble + "; /healthz answers 503 until it goes on");
+    if (is_new && options_.log) options_.log(trouble + "; /healthz answers 503 until it continues");
   }
 }
 

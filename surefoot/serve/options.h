@@ -12,49 +12,51 @@
 
 namespace surefoot::serve {
 
+/// Settings of a server; `surefoot serve --help` describes most of them for users.
 struct ServerOptions {
-  /// Empty: none, until a client loads one.
+  /// World to load; empty for none until a client loads one.
   std::string world;
   SessionOptions session;
   /// Simulated seconds per wall second; 0: as fast as possible.
   double speed = 1.0;
-  /// Whether pictures are never dropped; then steps wait for them, also beyond the speed.
+  /// Never drop camera pictures. Steps then wait for them, even if the run falls behind `speed`.
   bool all_pictures = false;
   bool paused = false;
-  /// File; empty: not recorded.
+  /// File to record into from the start; empty for none.
   std::string record;
-  /// Everybody may drive every robot.
+  /// Every client may drive every robot at any time.
   bool shared = false;
-  /// Drives the first robot around until a client commands it.
+  /// Drive the first robot in a figure of eight until a client commands it.
   bool demo = false;
-  /// Programs of the world's robots are started, and print to files in this folder; empty: they are
-  /// not, as a world from elsewhere could start anything.
+  /// Folder for the output of robots' programs, which are started if it is set. Empty by default,
+  /// because a world from an untrusted source could start any program.
   std::string controllers;
-  /// Programs and scripts that clients bring run without the owner's consent.
+  /// Run programs and scripts of clients without the owner's consent.
   bool trust_clients = false;
-  /// Publishes the world's occupancy grid on /map.
+  /// Publish the world's occupancy grid on /map.
   bool map = false;
-  /// Hz of simulated time.
+  /// Rates of /clock and /tf in Hz of simulated time.
   double clock_rate = 100.0;
   double tf_rate = 50.0;
-  /// The program itself, for what is run beside the server; empty: nothing is.
+  /// Path of the surefoot program, for processes started beside the server (surefoot gap); empty if
+  /// none may be started.
   std::string program;
-  /// Wall seconds after which the server ends; 0: never.
+  /// Wall seconds after which the server ends; 0 for never.
   double duration = 0.0;
-  /// The loop counts as hung when it has not turned for so long.
+  /// Time without progress after which the loop counts as hung.
   std::chrono::milliseconds hang_limit{2000};
-  /// For measurements: LoopWatch::Options::cpu.
+  /// LoopWatch::Options::cpu, for measurements.
   bool measure_loop_cpu = false;
-  /// Settings by the gateways' names. Those that are not in here do not run.
+  /// Settings by gateway name. Gateways without an entry are not started.
   std::map<std::string, gateways::Settings> gateways;
-  /// Looked at often; true ends the server. May be absent.
+  /// Polled in every turn, when idle about every 50 ms; true ends the server. May be absent.
   std::function<bool()> stop;
-  /// What happens, for people; may be absent. Any thread.
+  /// Messages for people; called from any thread. May be absent.
   std::function<void(const std::string&)> log;
-  /// Who did what; an empty path: it is not written.
+  /// Audit log; not written if its path is empty.
   gateways::AuditOptions audit;
   /// Called once when all ports are open, keys are read and the world is loaded, before any other
-  /// file is written: here the process may change its user. May be absent.
+  /// file is written: here the process gives up its privileges. May be absent.
   std::function<Status()> settle;
 };
 

@@ -9,9 +9,10 @@
 namespace surefoot::serve {
 namespace {
 
+/// Snapshots in memory; each holds the complete state of the world.
 constexpr std::size_t kMostSnapshots = 1000;
 
-/// "drive.mcap" and 2 give "drive-2.mcap".
+/// File of a part of a recording: "drive-2.mcap" for "drive.mcap" and 2.
 std::string PartName(const std::string& file, int part) {
   if (part == 1) return file;
   const bool is_folder = !file.empty() && file.back() == '/';
@@ -23,7 +24,7 @@ std::string PartName(const std::string& file, int part) {
 
 }  // namespace
 
-Error NoWorld() { return Error{"there is no world; load one first"}; }
+Error NoWorld() { return Error{"no world is loaded; load one first"}; }
 
 std::string ModeName(Run::Mode mode) {
   switch (mode) {
@@ -91,7 +92,7 @@ Status Run::Build(const Parts& parts, Loaded* loaded) {
 }
 
 Status Run::Adopt(Loaded* loaded) {
-  // Somebody chose another engine or seed while it was built.
+  // A client chose another engine or seed while the world was being built: build it again.
   const bool is_old =
       loaded->options.engine != options_.engine || loaded->options.seed != options_.seed;
   if (is_old) {
@@ -122,7 +123,7 @@ Status Run::Adopt(Loaded* loaded) {
 
 Status Run::RecordOn(const std::string& file, const std::vector<std::string>& topics, int part) {
   if (file.empty()) return Status();
-  // Parts of an earlier recording of that name, or anything else, stay.
+  // Existing files of that name, such as parts of an earlier recording, are kept.
   std::error_code error;
   while (part > 1 && std::filesystem::exists(PartName(file, part), error)) ++part;
   const Status status = StartRecording(PartName(file, part), topics);
@@ -139,6 +140,8 @@ void Run::Unload() {
   listener_.enter();
 }
 
+/// Destroys the session and everything that belongs to it. The recording is closed first, while the
+/// graph exists.
 void Run::Drop() {
   const Status status = StopRecording(nullptr);
   if (!status.ok()) listener_.log(status.error().message);
@@ -162,6 +165,7 @@ Status Run::Rewind(const std::function<Status()>& rewind) {
   const int part = record_part_ + 1;
   Status stopped = StopRecording(nullptr);
   const Status status = rewind();
+  // The recording continues in a new file even if the rewind failed.
   if (stopped.ok()) stopped = RecordOn(record, topics, part);
   if (status.ok()) listener_.rewound();
   if (!status.ok()) return status;
@@ -219,7 +223,7 @@ Status Run::SwitchEngine(const std::string& engine) {
       Rewind([&] { return session_->simulation().machine().SwitchEngine(*factory); });
   if (!status.ok()) return status;
   options_.engine = engine;
-  // They hold what the old engine kept to itself.
+  // Snapshots contain the internal state of the old engine.
   snapshots_.clear();
   return Status();
 }
@@ -228,7 +232,8 @@ Status Run::SaveSnapshot(const std::string& name) {
   if (session_ == nullptr) return NoWorld();
   if (name.empty()) return Error{"a snapshot needs a name, a file or both"};
   if (snapshots_.size() >= kMostSnapshots && snapshots_.count(name) == 0) {
-    return Error{"there are " + std::to_string(kMostSnapshots) + " snapshots; delete some first"};
+    return Error{"there are " + std::to_string(kMostSnapshots) +
+                 " snapshots already, which is the limit; delete some first"};
   }
   const sim::Simulation& simulation = session_->simulation();
   snapshots_[name] = {simulation.machine().Save(), simulation.step_count(),
@@ -240,8 +245,7 @@ Result<const Run::Saved*> Run::FindSnapshot(const std::string& name) const {
   const auto found = snapshots_.find(name);
   if (found != snapshots_.end()) return &found->second;
   const std::string names = Joined(snapshots_, [](const auto& entry) { return entry.first; });
-  return Error{"there is no snapshot '" + name +
-               "'; there are: " + (names.empty() ? "none" : names)};
+  return Error{"unknown snapshot '" + name + "'; there are: " + (names.empty() ? "none" : names)};
 }
 
 Status Run::RestoreSnapshot(Bytes bytes, const std::string& file) {

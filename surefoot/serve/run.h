@@ -12,27 +12,32 @@
 
 namespace surefoot::serve {
 
-/// What is answered to those who want something of a world when there is none.
+/// The answer to requests that need a world while none is loaded.
 Error NoWorld();
 
-/// The world that is served: loaded and unloaded, reset and restored, recorded. All of it between
-/// two steps.
+/// The served world: loading and unloading, resets, snapshots, recordings. All functions run on the
+/// server thread between two steps, except the static ones, which may run on any thread because
+/// they touch nothing but their arguments. Loading a large world takes seconds, so it is split:
+///
+///   worker: loaded = Run::ReadWorld(parts, options, file, ""); Run::Build(parts, &loaded);
+///   server: run.Adopt(&loaded);
 class Run {
  public:
-  /// As in simulation_interfaces/SimulationState.
+  /// Values of simulation_interfaces/SimulationState.
   enum class Mode : std::uint8_t { kStopped = 0, kPlaying = 1, kPaused = 2, kNoWorld = 4 };
-  /// Bits of a reset, as in simulation_interfaces/ResetSimulation.
+  /// Bits of a reset's scope, from simulation_interfaces/ResetSimulation.
   static constexpr std::uint8_t kResetTime = 1;
   static constexpr std::uint8_t kResetState = 2;
   static constexpr std::uint8_t kResetSpawned = 4;
   static constexpr std::uint8_t kResetAll = 255;
 
+  /// Called by Run when its graph changes; the server implements it.
   struct Listener {
-    /// The old graph is about to go.
+    /// The old graph is about to be destroyed.
     std::function<void()> leave;
-    /// There is another graph.
+    /// Another graph exists.
     std::function<void()> enter;
-    /// Steps are counted from elsewhere: after a reset of time or a restore.
+    /// Time and step count were set: after a reset of time or a restore.
     std::function<void()> rewound;
     std::function<void(const std::string&)> log;
   };
@@ -40,47 +45,49 @@ class Run {
   Run(const Parts& parts, Listener listener);
   ~Run();
 
-  /// Loads a world in place of the present one, which stays when the new one cannot be loaded.
-  /// Stopped afterwards.
+  /// Replaces the present world, which stays if the new one cannot be loaded. The new world is
+  /// stopped.
   Status Load(const std::string& file, Problems* problems);
-  /// The first half of it, which takes long and touches nothing: on any thread.
+  /// A world that is being loaded, as it passes between threads.
   struct Loaded {
     std::string file;
-    /// When there is no file.
+    /// The description's text, without a file.
     std::string text;
     std::unique_ptr<TextFile> text_file;
     Problems problems;
-    /// What it may name, also while it runs.
+    /// Which files the world may refer to, also while it runs.
     FileScope scope;
-    /// What it is run with.
+    /// Options of the session.
     SessionOptions options;
     Result<std::shared_ptr<const world::World>> world = Error{"nothing was loaded"};
-    /// Made by Build; nullptr: not yet.
+    /// Made by Build; nullptr before.
     std::unique_ptr<Session> session;
   };
+  /// Reads a file, or `text` if `file` is empty. Slow; any thread.
   static Loaded ReadWorld(const Parts& parts, const SessionOptions& options,
                           const std::string& file, const std::string& text);
-  /// Makes the session, on any thread as well. What is found on the way goes to the problems of
-  /// `loaded`.
+  /// Builds the session, including the engine's model. Slow; any thread. Findings go to the
+  /// problems of `loaded`.
   static Status Build(const Parts& parts, Loaded* loaded);
-  /// The second half, which builds what is not built yet.
+  /// Puts the loaded world in place; builds the session if Build was not called.
   Status Adopt(Loaded* loaded);
   void Unload();
-  /// Who takes old sessions apart; nullptr: this does, at once.
+  /// Sets a function that destroys old sessions, which takes long for large worlds; nullptr to
+  /// destroy them at once.
   void set_dispose(std::function<void(std::shared_ptr<Session>)> dispose) {
     dispose_ = std::move(dispose);
   }
-  /// What worlds are loaded with, from now on.
+  /// Options for worlds loaded from now on.
   void set_options(const SessionOptions& options) { options_ = options; }
   const SessionOptions& options() const { return options_; }
 
   const Parts& parts() const { return parts_; }
-  /// nullptr: there is no world.
+  /// nullptr if no world is loaded.
   Session* session() { return session_.get(); }
   const Session* session() const { return session_.get(); }
-  /// That of the session, or one without topics.
+  /// The session's graph, or an empty one without topics of the world.
   graph::Graph& graph();
-  /// A topic of ours in it: its number.
+  /// Advertises a topic of the server in it and returns its number.
   template <typename T>
   int Advertise(const char* topic, graph::TopicOptions options = {}) {
     const Result<int> id = graph().Advertise<T>(topic, options);
@@ -88,25 +95,30 @@ class Run {
     return id.value();
   }
   const std::string& world_file() const { return file_; }
-  /// The text that the world was loaded from; empty: it was a file.
+  /// The text from which the world was loaded; empty if it was a file.
   const std::string& world_text() const { return text_; }
 
   Mode mode() const { return mode_; }
   void set_mode(Mode mode) { mode_ = mode; }
 
+  /// Resets what `scope` names; 0 and all bits stand for everything.
   Status Reset(std::uint8_t scope);
+  /// Resets the run with another seed.
   Status SetSeed(std::uint64_t seed);
+  /// Continues the run on another engine. Snapshots in memory are lost.
   Status SwitchEngine(const std::string& engine);
-  /// Models that were not there at the start.
+  /// Names of the models added since the world was loaded.
   std::vector<std::string> Spawned() const;
 
-  /// In memory.
+  /// Snapshots in memory, by name.
   Status SaveSnapshot(const std::string& name);
   Status RestoreSnapshot(const std::string& name);
-  /// Of a file.
+  /// Restores a snapshot read from a file; `file` is for messages.
   Status RestoreSnapshot(Bytes bytes, const std::string& file);
+  /// Restores a snapshot and continues with other random numbers.
   Status BranchSnapshot(const std::string& name, std::uint64_t seed);
   Status DeleteSnapshot(const std::string& name);
+  /// A snapshot with its step and time (s).
   struct Saved {
     sim::Snapshot snapshot;
     std::int64_t step = 0;
@@ -114,21 +126,21 @@ class Run {
   };
   const std::map<std::string, Saved>& snapshots() const { return snapshots_; }
 
-  /// A recording tells one run from one start. Where steps are counted anew it ends, and the next
-  /// one begins: drive.mcap, drive-2.mcap.
+  /// A recording contains one run with increasing time. When time is set back, the file ends and
+  /// the next part begins: drive.mcap, drive-2.mcap.
   Status StartRecording(const std::string& file, const std::vector<std::string>& topics);
   Status StopRecording(std::vector<std::string>* notes);
-  /// Empty: none.
+  /// The file of the present recording; empty if none.
   std::string recording() const;
 
-  /// What clients said of entities.
+  /// Information about entities set by clients (SetEntityInfo).
   std::map<std::string, msgs::simulation_interfaces::EntityInfo>& infos() { return infos_; }
 
  private:
   void Drop();
-  /// Ends the recording and begins the next one after `rewind` has changed the run.
+  /// Closes the recording, calls `rewind`, and begins the recording's next part.
   Status Rewind(const std::function<Status()>& rewind);
-  /// Begins the file with that number of a recording; an empty name: there is none.
+  /// Begins part number `part` of a recording; does nothing if `file` is empty.
   Status RecordOn(const std::string& file, const std::vector<std::string>& topics, int part);
   Result<const Saved*> FindSnapshot(const std::string& name) const;
 
@@ -136,6 +148,7 @@ class Run {
   Listener listener_;
   std::function<void(std::shared_ptr<Session>)> dispose_;
   SessionOptions options_;
+  /// For clients while no world is loaded.
   std::unique_ptr<graph::Graph> idle_graph_;
   std::unique_ptr<Session> session_;
   std::string file_;
@@ -145,7 +158,7 @@ class Run {
   std::vector<std::string> first_models_;
   std::map<std::string, Saved> snapshots_;
   std::map<std::string, msgs::simulation_interfaces::EntityInfo> infos_;
-  /// Of the recording; the number of the file in a row.
+  /// The recording's file as requested, its topics, and the number of its present part.
   std::string record_file_;
   std::vector<std::string> record_topics_;
   int record_part_ = 1;

@@ -14,10 +14,12 @@ namespace {
 namespace sm = msgs::surefoot_msgs;
 using Mode = serve::Run::Mode;
 
-/// A signal cannot wake the server, so it looks for one that often while it has nothing to do.
+/// A signal handler cannot wake the server safely, so it polls for a signal at this period while
+/// idle.
 constexpr std::chrono::milliseconds kIdle(50);
-/// Clients in lock-step that answer within a millisecond are waited for without letting go of the
-/// processor: waking up would take longer than a step. For others it would be a waste.
+/// While waiting for clients in lock-step the thread spins: for clients that answer within a
+/// millisecond, sleeping and waking up would take longer than a step. For slower ones spinning
+/// would waste the processor.
 constexpr std::chrono::microseconds kLongSpin(1000);
 constexpr std::chrono::microseconds kShortSpin(50);
 }  // namespace
@@ -45,7 +47,7 @@ Server::Server(const Parts& parts, const ServerOptions& options)
   shared_.files = &files_;
   shared_.scope = std::make_unique<ClientScope>(parts, options.world);
   shared_.worker = std::make_unique<Worker>(wake);
-  // A large world takes a while to be taken apart.
+  // Destroying a large world takes long, so the worker does it.
   world_.run.set_dispose([this](std::shared_ptr<Session> session) {
     shared_.worker->Post([session = std::move(session)](const std::atomic<bool>&) mutable {
       session = nullptr;
@@ -60,25 +62,26 @@ Server::Server(const Parts& parts, const ServerOptions& options)
   steps_ = metrics_.Find("surefoot_steps_total", Kind::kCounter, "Steps taken");
   sim_time_ = metrics_.Find("surefoot_simulated_seconds", Kind::kGauge, "Simulated time");
   factor_ = metrics_.Find("surefoot_real_time_factor", Kind::kGauge,
-                          "Simulated seconds per second, of late");
+                          "Simulated seconds per wall second, over about the last second");
   late_ = metrics_.Find("surefoot_lockstep_late_total", Kind::kCounter,
                         "Clients in lock-step that did not answer in time");
   pictures_ = metrics_.Find("surefoot_pictures", Kind::kGauge, "Pictures of cameras in this run");
   dropped_pictures_ =
       metrics_.Find("surefoot_pictures_dropped", Kind::kGauge,
-                    "Pictures of this run that were wanted and the machine had no time for");
+                    "Pictures of this run dropped because the machine was too slow");
   refused_ = metrics_.Find("surefoot_refused_total", Kind::kCounter,
-                           "Messages of clients that were not taken in");
+                           "Messages of clients that were refused");
 }
 
 Server::~Server() {
-  // Its calls are answered through the doors.
+  // Members are ended in this order because pending calls are answered through bridges, and bridges
+  // through the graph.
   shared_.recordings = nullptr;
   shared_.gap = nullptr;
   doors_.Close();
   LeaveGraph();
   world_.run.set_dispose(nullptr);
-  // It may hold calls, which are answered through bridges.
+  // Last: its jobs may hold calls, which refer to bridges.
   shared_.worker = nullptr;
 }
 
@@ -99,6 +102,7 @@ Result<std::unique_ptr<Server>> Server::Make(const Parts& parts,
     const Status loaded = run.Load(options.world, problems);
     if (!loaded.ok()) return loaded.error();
     Problems ignored;
+    // The owner named this world, which implies consent to its programs.
     for (const ControllerSpec& spec : ReadControllers(run.session()->world(), &ignored)) {
       server->clients_.consents.Allow(CodeOf(spec));
     }
@@ -129,6 +133,7 @@ Status Server::Settle() {
 
 graph::BridgeHost Server::MakeHost() {
   graph::BridgeHost host;
+  // All of these run on the server thread, inside Doors::Pump, except `wake`.
   host.permit = [this](const graph::Access& access) {
     Status status = clients_.access.Check(access);
     audit_.Note(access, status);
@@ -180,6 +185,8 @@ bool Server::Turn() {
   return goes_on;
 }
 
+/// Requests first, then viewers, then at most one step, so a slow step delays requests by one step
+/// only.
 bool Server::TakeTurn() {
   TakeIn();
   const bool asked = options_.stop && options_.stop();
@@ -219,7 +226,7 @@ bool Server::TakeTurn() {
 void Server::TakeIn() {
   shared_.worker->Pump();
   if (!doors_.Pump()) return;
-  // What comes later may bring more of it.
+  // The tasks may add further ones, which are executed in a later turn.
   for (const std::function<void()>& task : std::exchange(world_.later, {})) task();
   doors_.TellOffers();
 }
@@ -251,7 +258,8 @@ Status Server::TakePublication(graph::Publication publication) {
   return applied;
 }
 
-/// Commands that hold; they end when another client has the robot, or it is gone.
+/// Repeats commands that remain valid. They end when another client has control of the robot, or
+/// its drive no longer exists.
 void Server::RepeatHeld(Session* session) {
   sim::Simulation& simulation = session->simulation();
   clients_.held.Repeat(simulation.time_ns(), [&](const HeldCommands::Command& held) {
@@ -283,7 +291,7 @@ void Server::OnClientLeft(const std::string& client) {
     if (entry.policy == Lockstep::Policy::kStop) {
       Pause("'" + entry.name + "' left, and its policy is stop");
     } else {
-      Log("'" + entry.name + "' left; the simulation goes on without it");
+      Log("'" + entry.name + "' left; the simulation continues without it");
     }
   }
 }
@@ -308,6 +316,7 @@ void Server::WaitForClients(std::int64_t step) {
   const bool woken = Wait(deadline ? std::min(idle, *deadline) : idle,
                           clients_are_quick_ ? kLongSpin : kShortSpin);
   clients_are_quick_ = Clock::now() - start < kLongSpin;
+  // A client has sent something: look at it before judging who is late.
   if (woken) return;
   for (const Lockstep::Entry& entry : time_.lockstep.TakeLate(step, Clock::now())) {
     OnLate(entry);
@@ -319,7 +328,7 @@ void Server::OnLate(const Lockstep::Entry& entry) {
   const std::string what =
       "'" + entry.name + "' did not answer within " + std::to_string(entry.timeout) + " s";
   if (entry.policy == Lockstep::Policy::kStop) return Pause(what);
-  if (entry.policy == Lockstep::Policy::kDrop) Log(what + "; it is no longer waited for");
+  if (entry.policy == Lockstep::Policy::kDrop) Log(what + "; the simulation continues without it");
 }
 
 void Server::Step() {
@@ -336,7 +345,8 @@ void Server::Step() {
     clients_.events.Info("", "The recording no longer drives the robot");
   }
   if (options_.demo) demo_.Update(clients_.claims, session);
-  // Where clients are waited for or steps are counted, pictures belong to their step.
+  // In lock-step and for requested steps pictures must belong to their step; otherwise the pacer
+  // may drop them to keep the speed.
   const bool within = options_.all_pictures || time_.job.runs() || !time_.lockstep.empty();
   session->simulation().stepper().set_pictures(within ? sensors::Pictures::kWithin
                                                       : pacer_.PicturesAt(simulation.time_ns()));
@@ -365,7 +375,8 @@ void Server::PublishStep() {
   if (!time_.lockstep.empty()) Announce();
 }
 
-/// Tells those that are due that all of this step is out.
+/// Announces to the clients that are due that everything of this step has been published, and that
+/// the run waits for them.
 void Server::Announce() {
   const sim::Simulation& simulation = world_.run.session()->simulation();
   sm::LockstepStep message;
@@ -386,7 +397,7 @@ void Server::MeasureSpeed() {
   const Clock::time_point now = Clock::now();
   const double wall = std::chrono::duration<double>(now - measured_at_).count();
   if (wall < 1.0) return;
-  // Not when it stood still or was put elsewhere meanwhile.
+  // Not after a pause, nor when time was set.
   if (wall < 3.0 && now_ns > measured_ns_) {
     time_.real_time_factor = ToSeconds(now_ns - measured_ns_) / wall;
     factor_->Set(time_.real_time_factor);

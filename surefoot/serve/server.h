@@ -21,12 +21,18 @@
 
 namespace surefoot::serve {
 
-/// Serves a world to clients through gateways: one thread that takes in what they want, steps when
-/// it is time and publishes. docs/guides/serve.md.
+/// Serves a world to clients through gateways. One thread, the one that calls Run or Turn, executes
+/// the clients' requests, takes steps when they are due and publishes; this is "the server thread"
+/// of the other comments in this folder. Gateways, the worker and the loop watch have threads of
+/// their own, which reach the server only through queues (graph::Bridge, Worker).
+/// docs/guides/serve.md describes the server for users.
+///
+///   auto server = Server::Make(parts, kinds, options, &problems);
+///   if (server.ok()) (*server)->Run();
 class Server {
  public:
-  /// Loads the world and starts the gateways that the options have settings for. Findings about the
-  /// world go to `problems`.
+  /// Loads the world and starts the gateways for which the options have settings. Findings about
+  /// the world go to `problems`.
   static Result<std::unique_ptr<Server>> Make(const Parts& parts,
                                               const gateways::GatewayKinds& kinds,
                                               const ServerOptions& options, Problems* problems);
@@ -34,24 +40,25 @@ class Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  /// Until somebody asks to end it. An error of the recording or of the engine does not end it.
+  /// Serves until the server is asked to end. An error of the recording or the engine pauses the
+  /// run but does not end the server.
   void Run();
-  /// One round: takes in what came, takes a step if it is time, else waits for a little while.
-  /// False: somebody asked to end it.
+  /// One turn: executes queued requests, then takes a step if one is due, otherwise waits for a
+  /// short time. False if the server was asked to end.
   bool Turn();
-  /// From any thread: Run comes back soon.
+  /// Makes Run return soon. Any thread.
   void Stop();
 
   /// Gateway and address: {"web", "http://127.0.0.1:8080"}.
   std::vector<std::pair<std::string, std::string>> Addresses() const { return doors_.Addresses(); }
   std::string TokenOf(graph::Role role) const { return doors_.TokenOf(role); }
   gateways::Metrics& metrics() { return metrics_; }
-  /// On the server's thread.
+  /// Server thread only.
   WorldControl& world() { return world_; }
   TimeControl& time() { return time_; }
   ClientControl& clients() { return clients_; }
   FileControl& shared_files() { return shared_; }
-  /// How long the loop is held up, and whether it hangs. Any thread.
+  /// Measures how long the loop is busy, and whether it hangs. Any thread.
   LoopWatch& loop_watch() { return *loop_; }
 
  private:
@@ -61,13 +68,13 @@ class Server {
 
   Server(const Parts& parts, const ServerOptions& options);
   serve::Run::Listener MakeListener();
-  /// What bridges of gateways do here.
+  /// The callbacks of the gateways' bridges.
   graph::BridgeHost MakeHost();
   void Log(const std::string& text);
-  /// After the gateways have started.
+  /// Gives up privileges and opens the files of the server, after the gateways have started.
   Status Settle();
 
-  // What gateways bring.
+  // Requests from gateways.
   void TakeIn();
   Status TakePublication(graph::Publication publication);
   void OnClientLeft(const std::string& client);
@@ -104,7 +111,7 @@ class Server {
   WorldControl world_;
   TimeControl time_;
   ClientControl clients_;
-  /// nullptr: it is not written.
+  /// nullptr if no audit log is written.
   std::unique_ptr<gateways::AuditLog> audit_log_;
   AccessAudit audit_;
   FileControl shared_;
@@ -112,23 +119,24 @@ class Server {
   ViewFeed view_{&world_.run, &clients_.claims, &files_};
   StatusFeed status_{&world_, &time_, &clients_};
   EventWatch watch_{&clients_.events};
-  /// To what events of the world say.
+  /// Subscription to the world's events, for "say" commands.
   graph::Subscription fired_;
   Clock::time_point watch_due_;
   Demo demo_;
-  /// Made in the thread that runs the server: its programs die with that thread.
+  /// Created on the server thread, because its programs are ended with the thread that started
+  /// them.
   std::unique_ptr<Controllers> controllers_;
   sim::Pacer pacer_{1.0};
-  /// The pacer starts again with the next step.
+  /// The pacer starts again with the next step, so that a pause is not caught up.
   bool pace_anew_ = true;
   double paced_speed_ = 1.0;
-  /// The last time that clients in lock-step were waited for.
+  /// Whether the clients in lock-step answered quickly the last time.
   bool clients_are_quick_ = true;
   int clock_topic_ = -1;
   std::int64_t clock_tick_ = -1;
   int step_topic_ = -1;
   int gap_topic_ = -1;
-  /// The world that claims_ know.
+  /// The world that the claims were set for.
   std::shared_ptr<const world::World> known_world_;
   Clock::time_point end_ = Clock::time_point::max();
   /// For the real-time factor.
@@ -141,7 +149,7 @@ class Server {
   gateways::Metrics::Value* refused_ = nullptr;
   gateways::Metrics::Value* pictures_ = nullptr;
   gateways::Metrics::Value* dropped_pictures_ = nullptr;
-  /// Last, so that the gateways go first.
+  /// Declared last, so that the gateways and their threads end before everything they use.
   Doors doors_{&metrics_, &files_, audit_log_.get()};
 };
 

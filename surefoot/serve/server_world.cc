@@ -1,4 +1,4 @@
-/// What a server does with the world it serves: services, feeds, viewers.
+/// The part of Server about the world: services, feeds and viewers. Server thread.
 
 #include <random>
 
@@ -14,9 +14,10 @@ namespace {
 
 namespace sm = msgs::surefoot_msgs;
 
-/// How often is looked for what people should hear of.
+/// Period of looking for events to report.
 constexpr std::chrono::milliseconds kWatchPeriod(50);
 
+/// Not from the run's random stream: it must differ between runs with the same seed.
 std::string NewRunId() {
   std::random_device device;
   return HashText(std::uint64_t{device()} << 32U | device());
@@ -25,7 +26,8 @@ std::string NewRunId() {
 }  // namespace
 
 void Server::LeaveGraph() {
-  time_.job.End(Error{"the world was left"});
+  time_.job.End(Error{"the world was unloaded or replaced"});
+  // Clients' calls under way fail here, before their services are destroyed.
   doors_.Attach(nullptr);
   frames_ = nullptr;
   view_.Leave();
@@ -77,7 +79,7 @@ void Server::EnterGraph() {
   OnRewound();
 }
 
-/// After an edit of the world, others may be commanded.
+/// After an edit of the world, other topics may command robots.
 void Server::LookAtWorld() {
   const sim::Simulation& simulation = world_.run.session()->simulation();
   if (simulation.shared_world() == known_world_) return;
@@ -102,7 +104,7 @@ void Server::AttendControllers() {
                        Clock::now());
 }
 
-/// What viewers see; none of it enters the run.
+/// Updates what viewers see. Nothing here changes the run, so viewers do not affect its results.
 void Server::AttendViewers() {
   const Clock::time_point now = Clock::now();
   if (world_.run.session() != nullptr) LookAtWorld();
@@ -129,7 +131,7 @@ void Server::PublishMap(const sim::Simulation& simulation) {
   const Result<int> topic = simulation.graph().Advertise<msgs::nav_msgs::OccupancyGrid>(
       "/map", {.latched = true, .reliable = true});
   if (!map.ok() || !topic.ok()) {
-    Log("there is no /map: " + (map.ok() ? topic.error() : map.error()).message);
+    Log("no /map is published: " + (map.ok() ? topic.error() : map.error()).message);
     return;
   }
   simulation.graph().Publish(topic.value(), simulation.time_ns(),
@@ -139,6 +141,7 @@ void Server::PublishMap(const sim::Simulation& simulation) {
 void Server::OnRewound() {
   pace_anew_ = true;
   clock_tick_ = -1;
+  // Commands and drives belong to the time before.
   demo_.Restart();
   clients_.held.Clear();
   clients_.recorded_drive.Stop(&clients_.claims);

@@ -6,8 +6,10 @@ namespace surefoot::serve {
 
 void Waker::Wake() {
   woken_ = true;
-  // Either this sees that the other sleeps, or the other sees woken_ before it does.
+  // Both flags are sequentially consistent: either this thread sees that the other sleeps, or the
+  // other sees woken_ before it does (Dekker's pattern).
   if (!sleeping_) return;
+  // The other thread is between its test and the wait, or waiting; the mutex excludes the former.
   { const std::lock_guard<std::mutex> lock(mutex_); }
   condition_.notify_one();
 }

@@ -7,17 +7,18 @@
 
 namespace surefoot::serve {
 
-/// Lets the server's thread wait for the threads of gateways.
+/// Lets the server thread wait until another thread has something for it. One thread waits, any
+/// number wake.
 class Waker {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// From any thread. Costs two atomic operations when nobody waits.
+  /// Any thread. Costs two atomic operations if nobody waits, so bridges call it for every message.
   void Wake();
 
-  /// Until Wake was called since the last Wait that returned true, or until that time. Looks in a
-  /// loop for `spin` before it lets go of the processor: an answer that comes at once is then seen
-  /// within a microsecond. True: woken.
+  /// Waits until Wake is called, or was called since the last Wait that returned true, or until
+  /// `until`. Spins for `spin` before sleeping: an answer that arrives at once is then seen within
+  /// a microsecond. True if woken.
   bool Wait(Clock::time_point until, Clock::duration spin = Clock::duration::zero());
 
  private:

@@ -28,7 +28,8 @@ void Worker::Post(Work work) {
 }
 
 void Worker::Run() {
-  // Of this thread alone, as Linux has it. Without it the work is merely less polite.
+  // Lower priority (nice 5) for this thread only: on Linux the value belongs to the thread. If it
+  // fails, the work merely competes with the steps.
   static_cast<void>(setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 5));
   std::unique_lock<std::mutex> lock(mutex_);
   for (;;) {
@@ -38,6 +39,7 @@ void Worker::Run() {
     work_.pop_front();
     lock.unlock();
     Done done = work(stop_);
+    // Destroyed without the lock: it may own much, and its destructors may take long.
     work = nullptr;
     lock.lock();
     done_.push_back(std::move(done));
@@ -48,6 +50,7 @@ void Worker::Run() {
   }
 }
 
+/// Results run without the lock, because they may post further work.
 void Worker::Pump() {
   if (!any_done_.load()) return;
   any_done_ = false;

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # adding_an_engine.sh PROGRAM SOURCE_DIR BUILD_DIR
-# An engine is a folder and a line: with nothing else changed, tests/adding's dummy is listed, loaded
-# and stepped by the program, and the conformance suite runs on it.
+# An engine is a folder and a line in the registry: without any other change, the dummy of tests/adding is listed, loaded
+# and stepped by the program, and the conformance suite runs with it.
 source "$(dirname "$0")/helpers.bash"
 build_dir=$3
 dummy=$build_dir/tests/adding/lib/surefoot/engines/libsurefoot_dummy.so
 suite=$build_dir/tests/tests_conformance
 
-# One line, and nothing outside of its folder names it.
+# One line, and no file outside of its folder names it.
 cd "$source_dir"
 [[ $(grep -v '^#' tests/adding/CMakeLists.txt) =~ ^surefoot_engine\(engines/dummy\ [^\)]*\)$ ]] ||
   fail "tests/adding/CMakeLists.txt is more than the engine's line"
@@ -37,11 +37,11 @@ expect 0 "$surefoot" info --engine dummy
 said "$work/out" "balls that fall through everything"
 expect 0 "$surefoot" run "$work/ball.sdf" --engine dummy --duration 0.5 --json
 python "$work/out" 'assert r["engine"] == "dummy" and r["steps"] > 0, r'
-# What it cannot do is refused by its own words.
+# Missing capabilities are refused with its own message.
 expect 2 "$surefoot" run "$source_dir/worlds/husky_lab.sdf" --engine dummy --duration 0.1
 said "$work/err" "a dummy does not"
 
-# The suite finds it by itself, skips what it declares missing and holds the rest to the table.
+# The suite finds it, skips capabilities that it lacks, and compares the rest with the table.
 cp "$suite" "$work/tests/"
 expect 0 "$work/tests/tests_conformance" --engine=dummy --source=dynamics_test.cc --residuals="$work/residuals"
 said "$work/residuals" "free_fall.position"

@@ -15,7 +15,7 @@ from pathlib import Path
 from mcap.reader import make_reader
 from mcap_ros2.reader import read_ros2_messages
 
-# Topics that are not told at each sample: made on demand, at other rates, or latched.
+# Topics that are not published with each sample: made on demand, at other rates, or latched.
 NOT_PER_SAMPLE = ("/legend", "/camera_info_latched")
 
 
@@ -48,7 +48,7 @@ def check_counts(run, messages):
 
 
 def check_stamps(run, messages):
-    """A stamp is the time of the sample's end, or less by the period for what takes time."""
+    """A stamp is the time of the sample's end, or up to a period earlier for sensors that take time."""
     for sensor in run["sensors"]:
         period = 1e9 / sensor["rate_hz"]
         for topic in sensor["topics"]:

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # all_sensors.sh PROGRAM SOURCE_DIR BUILD_DIR
-# The robot that carries every sensor, recorded and read back by independent packages; twice, because
-# the same run gives the same messages.
+# The robot with every sensor, recorded and read by independent packages; twice, because
+# the same run must give the same messages.
 source "$(dirname "$0")/helpers.bash"
 source "$source_dir/tests/integration/python_packages.bash"
 python_packages "$3"

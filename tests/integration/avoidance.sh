@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The avoidance study without recordings, and what it makes of wrong settings and wrong recordings.
+# The avoidance study without recordings, and its errors for invalid settings and recordings.
 source "$(dirname "${BASH_SOURCE[0]}")/helpers.bash"
 export SUREFOOT_REAL_DATA=$work/none
 
@@ -17,7 +17,7 @@ study:
 YAML
 expect 0 "$surefoot" experiment "$work/avoid.yaml" --out "$work/result" --quiet
 grep -q "There are no recordings of the real robot here" "$work/result/report.html"
-# Runs in the form of the recordings: they go to the obstacle and come back.
+# Runs in the form of the recordings: to the obstacle and back.
 runs=("$work"/result/figures/*_sound_0?.csv)
 [[ ${#runs[@]} -eq 3 ]]
 for run in "${runs[@]}"; do
@@ -33,7 +33,7 @@ sed 's/runs: 3/runs: 1/; s/engine:/engines:/' "$work/avoid.yaml" >"$work/wrong.y
 expect 2 "$surefoot" experiment "$work/wrong.yaml" --out "$work/wrong" --quiet
 said "$work/err" "wrong.yaml:8"
 
-# Recordings that are none.
+# Files that are not recordings.
 mkdir -p "$work/data/centurion"
 printf 't_s,x_cm\n0,1\n' >"$work/data/centurion/us1_00.csv"
 SUREFOOT_REAL_DATA=$work/data expect 2 "$surefoot" experiment "$work/avoid.yaml" --out "$work/bad" --quiet

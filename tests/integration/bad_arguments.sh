@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # bad_arguments.sh PROGRAM SOURCE_DIR BUILD_DIR
-# Help, version, and what the program says to arguments that it does not take: always exit status 2.
+# Help, version, and errors for invalid arguments: always exit status 2.
 source "$(dirname "$0")/helpers.bash"
 world=$source_dir/worlds/flat.sdf
 
@@ -45,7 +45,7 @@ refuses 'axis 5' run "$world" --command front_left_wheel.5=velocity:1
 refuses 'FILE' check
 refuses 'B' diff only_one.mcap
 
-# A wrong command leaves an old recording alone; files that cannot be written or read are named.
+# A failed command does not change an old recording; files that cannot be written or read are named.
 echo precious >"$work/old.mcap"
 refuses '--command' run "$world" --command nothing=velocity:1 --record "$work/old.mcap"
 [[ $(<"$work/old.mcap") == precious ]] || fail "the old recording was overwritten"

@@ -42,7 +42,7 @@ def check_at_ball(server, name):
 
 
 def check_status(server):
-    """Pictures were taken for those who looked and counted for all."""
+    """Pictures were taken for subscribers and counted for all."""
     status = server.call('/surefoot/status')
     print(f"{status['pictures']} pictures, {status['pictures_dropped']} dropped, "
           f"{status['real_time_factor']:.2f} times real time")

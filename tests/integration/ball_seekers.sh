@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # ball_seekers.sh PROGRAM SOURCE_DIR BUILD_DIR
-# Four AIBOs on one field, each led to the ball by a process of its own, by its camera alone: two through rosbridge, two
+# Four AIBOs on one field, each steered to the ball by a separate process, by its camera only: two through rosbridge, two
 # through USARSim's ports, all by the same program.
 source "$(dirname "$0")/helpers.bash"
 

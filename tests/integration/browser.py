@@ -130,7 +130,7 @@ class Tab:
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
 
     def value(self, expression):
-        """What the JavaScript gives, as JSON."""
+        """The value of a JavaScript expression, as JSON."""
         answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True,
                            awaitPromise=True)
         if "exceptionDetails" in answer:
@@ -155,8 +155,8 @@ class Tab:
         return [e["request"]["url"] for e in self._events("Network.requestWillBeSent")]
 
     def errors(self):
-        """What the browser complained about."""
-        self.value("1")  # everything before has been told then
+        """Errors and warnings of the browser."""
+        self.value("1")  # all earlier messages have arrived after this
         return ([str(e["exceptionDetails"]) for e in self._events("Runtime.exceptionThrown")] +
                 [str(e["args"]) for e in self._events("Runtime.consoleAPICalled")
                  if e["type"] in ("error", "warning", "assert")] +

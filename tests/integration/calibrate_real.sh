@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `surefoot calibrate` on wrong input, and on a part of real recordings where they are.
+# `surefoot calibrate` on invalid input, and on a part of the real recordings if available.
 source "$(dirname "${BASH_SOURCE[0]}")/helpers.bash"
 real=${SUREFOOT_REAL_DATA:-$source_dir/../shared/data}
 
@@ -26,7 +26,7 @@ fi
 expect 2 "$surefoot" calibrate --real "$real/borealtc/ICE" "$real/borealtc/ASPHALT"
 said "$work/err" "recordings of several grounds (ASPHALT, ICE)"
 
-# A part of the drives: the ratios that act, and better than kinematics on drives not seen.
+# A part of the drives: effective ratios, better than kinematics on the drives not used.
 expect 0 "$surefoot" calibrate --real "$real/drive" --ground yard --limit 24 --engine mujoco,bullet --json --out "$work/yard"
 python "$work/out" '
 models = {s["model"]: s for s in r["scores"]}

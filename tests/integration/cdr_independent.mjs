@@ -1,4 +1,4 @@
-// Our messages against the npm packages of Foxglove: they read our definitions, decode our bytes and
+// Surefoot's messages against the npm packages of Foxglove: they read its definitions, decode its bytes and
 // encode them to the same. Usage: cdr_independent.mjs DIR MODULES, see cdr_independent.sh. Writes
 // theirs_foxglove.txt.
 
@@ -24,7 +24,7 @@ function codec(name) {
   return codecs.get(name);
 }
 
-// Their writer puts only ASCII texts right.
+// Their writer handles only ASCII texts correctly.
 function isAscii(message) {
   const text = JSON.stringify(message, (_, value) => (typeof value === "bigint" ? 0 : value));
   return /^[\x00-\x7f]*$/.test(text);
@@ -41,7 +41,7 @@ for (const line of readFileSync(`${folder}/ours.txt`, "utf8").trim().split("\n")
     continue;
   }
   const again = Buffer.from(writer.writeMessage(message)).toString("hex");
-  // They leave the one byte of an empty message out.
+  // They omit the single byte of an empty message.
   if (again !== hex && !(empty && again + "00" === hex)) {
     throw new Error(`${name}: ${hex} became ${again}`);
   }

@@ -7,7 +7,7 @@ kind=Cdr
 source "$(dirname "$0")/message_samples.bash"
 "$python" "$source_dir/tests/integration/cdr_independent.py" "$work"
 
-# npm is no package of ours; its packages are kept like Python's.
+# npm is optional; its packages are cached like Python's.
 source "$source_dir/tests/integration/npm_packages.bash"
 modules=$build_dir/npm_modules/foxglove
 if command -v npm >/dev/null && command -v node >/dev/null; then

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `surefoot characterize` as people use it: help, wrong tables, a sensor that is used in a world.
+# `surefoot characterize`: help, invalid tables, a resulting sensor in a world.
 source "$(dirname "${BASH_SOURCE[0]}")/helpers.bash"
 
 expect 2 "$surefoot" characterize
@@ -47,7 +47,7 @@ assert r["sample_size"]["enough"] in (200, 300), r["sample_size"]
 '
 said "$work/us/report.html" "Range sensor us"
 
-# It is a sensor of a world.
+# The result is used as a sensor in a world.
 cat >"$work/world.sdf" <<'SDF'
 <sdf version="1.9"><world name="w"><model name="eye"><static>true</static><link name="l">
 <sensor name="us" type="sonar"><surefoot:model>us/us.xml</surefoot:model></sensor></link></model></world></sdf>

@@ -81,12 +81,12 @@ said "$work/out" "missing.sdf"
 expect 2 "$surefoot" check "$work"
 said "$work/out" "cut.sdf:3: "
 
-# A run is refused for the same reasons, with one JSON object when asked.
+# A run is refused for the same reasons, with one JSON object on request.
 expect 2 "$surefoot" run "$work/broken.urdf" --json
 said "$work/err" "broken.urdf:4:"
 python "$work/out" 'assert r["ok"] is False and r["problems"], r'
 
-# Warnings before a run are told, but not all of a hundred.
+# Warnings are printed before a run, but not all of a hundred.
 {
   echo '<sdf version="1.9"><world name="w"><model name="m"><static>1</static><link name="base">'
   for ((i = 1; i <= 100; ++i)); do echo "<foo$i/>"; done

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # check_folder.sh PROGRAM SOURCE_DIR BUILD_DIR
-# `surefoot check` on folders: every file in a process of its own.
+# `surefoot check` on folders: every file in a separate process.
 source "$(dirname "$0")/helpers.bash"
 
 robots=$work/robots
@@ -40,7 +40,7 @@ said "$work/out" "2 files: 2 ok (1 with warnings), 0 wrong; each was run for 0.0
 expect 0 "$surefoot" check "$robots/good.urdf" --run 0.01
 said "$work/out" "good.urdf: ok: 1 model, 1 link, 0 joints, ran for 0.01 s"
 
-# One that takes too long does not stop the others.
+# A file that takes too long does not stop the others.
 expect 2 "$surefoot" check "$robots" --run 1e9 --time-limit 0.5
 said "$work/out" "good.urdf: the check took too long and was stopped (0.5 s)"
 

@@ -25,7 +25,7 @@ for a in json.load(open(sys.argv[1]))["addresses"]:
 web=$(port web)
 usarsim=$(port usarsim)
 
-# turned COMMAND...: it says of IMU messages, and of a turn as fast as it was told to be or nearly so.
+# turned COMMAND...: its output reports IMU messages, and a turning rate near the commanded one.
 turned() {
   expect 0 timeout 60 "$@"
   said "$work/out" "IMU messages"

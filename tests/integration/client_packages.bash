@@ -1,5 +1,5 @@
 # client_packages BUILD_DIR: sets `client_python` to one with roslibpy and `client_modules` to a folder with
-# roslib. They come from PyPI and npm once, by their hashes, and are kept.
+# roslib. They are downloaded from PyPI and npm once, verified by their hashes, and cached.
 
 client_packages() {
   local venv=$1/roslibpy_venv try here

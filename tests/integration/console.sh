@@ -34,9 +34,9 @@ expect 0 console --complete 'joint lift::'
 expect 0 console --complete 'mo'
 [[ $(tr '\n' ' ' <"$work/out") == "motor move " ]] || fail "completion of a command"
 
-# From a file, with remarks; from a pipe.
+# From a file with comments; from a pipe.
 cat >"$work/tour.txt" <<'END'
-# Objects and robots elsewhere, light, gravity, models.
+# Moving objects and robots, light, gravity, models.
 move ball to 1 -2 0.12
 move robot to -2.5 0.5 0.1 0 0 1.57 if free
 light sun off
@@ -74,7 +74,7 @@ door = [e for e in r["events"] if e["name"] == "door_is_open"][0]
 assert door["fired"] == 1, door
 assert [e for e in r["events"] if e["name"] == "near_door"][0]["source"].endswith(".sdf:'"$line"'"), r["events"]'
 
-# What events can do works from here as well.
+# Commands of events work here as well.
 cat >"$work/events.txt" <<'END'
 light lamp toggle
 attach hook door::leaf ball::link
@@ -91,10 +91,10 @@ expect 1 console -c 'attach hook door::leaf nothing'
 expect 1 console -c 'fire light_up nothing'
 said "$work/err" "there is no event 'nothing'"
 
-# The tabulator key, at a terminal.
+# The Tab key, in a terminal.
 python3 "$source_dir/tests/integration/console_tab.py" "$surefoot" "$port" || fail "see above"
 
-# Errors: the line is wrong (2), the server says no (1); what comes after is not done unless asked for.
+# Errors: an invalid line (2), a refusal by the server (1); later commands are executed only on request.
 expect 2 console -c 'mvoe ball' -c 'gravity 0 0 0'
 said "$work/err" 'did you mean "move"?'
 expect 1 console -c 'remove nobody'
@@ -112,7 +112,7 @@ said "$work/err" "would be inside"
 expect 0 console -c help -c 'help spawn'
 said "$work/out" "spawn MODEL [as NAME] [at X Y Z [ROLL PITCH YAW]]"
 
-# All over again.
+# After a reset.
 expect 0 console -c reset -c 'list model' -c status
 ! grep -q '^box$' "$work/out" || fail "the box outlived the reset"
 said "$work/out" "0.000 s"
@@ -144,7 +144,7 @@ said "$work/out" "paused"
 expect 0 console -c 'list snapshot'
 said "$work/out" "kept"
 console --json -c 'call /get_entity_state {"entity": "box"}' >"$work/out.json" || fail "a call"
-# 2 m/s2 since the step in which it was asked for: v = 2 t and x = t^2.
+# 2 m/s2 since the step of the request: v = 2 t and x = t^2.
 python "$work/out.json" '
 v = r["state"]["twist"]["linear"]["x"]
 x = r["state"]["pose"]["position"]["x"]

@@ -1,4 +1,4 @@
-"""console_tab.py PROGRAM PORT: somebody at a terminal, who presses the tabulator key."""
+"""console_tab.py PROGRAM PORT: simulates a user at a terminal who presses the Tab key."""
 import os
 import pty
 import re
@@ -17,7 +17,7 @@ seen = ''
 
 
 def wait_for(pattern):
-    """Reads until what came since the last time fits."""
+    """Reads until the output since the last call matches."""
     global seen
     end = time.monotonic() + PATIENCE
     while not re.search(pattern, seen):

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # convert.sh PROGRAM SOURCE_DIR BUILD_DIR
-# `surefoot convert`: what is written describes and runs the same.
+# `surefoot convert`: the written file describes the same world and gives the same run.
 source "$(dirname "$0")/helpers.bash"
 
 run_hash() {
@@ -39,26 +39,26 @@ cat >"$work/robot.urdf" <<'URDF'
 </robot>
 URDF
 
-# The link and the joint have one name, which SDF does not accept.
+# The link and the joint have the same name, which SDF does not accept.
 expect 0 "$surefoot" convert "$work/robot.urdf" "$work/robot.sdf"
 said "$work/out" "a model with 2 links and 1 joint, from urdf"
 said "$work/robot.sdf" '<surefoot:name value="wheel"/>'
 said "$work/robot.sdf" '<transmission name="t">'
 [[ $(run_hash "$work/robot.urdf") == $(run_hash "$work/robot.sdf") ]] || fail "the robot runs differently"
 
-# A written file written again is the same file.
+# Converting a written file gives the same file.
 expect 0 "$surefoot" convert "$work/robot.sdf" "$work/again.sdf" --quiet
 [[ ! -s $work/out ]] || fail "--quiet prints"
 cmp "$work/robot.sdf" "$work/again.sdf" || fail "written again it differs"
 
-# With everything beside it, a world runs wherever it is.
+# With all its files beside it, a world can be run from any folder.
 mkdir "$work/there"
 expect 0 "$surefoot" convert "$source_dir/worlds/husky_lab.sdf" "$work/there/lab.sdf" --copy-meshes
 mv "$work/there" "$work/elsewhere"
 [[ $(run_hash "$source_dir/worlds/husky_lab.sdf") == $(run_hash "$work/elsewhere/lab.sdf") ]] ||
   fail "the lab runs differently"
 
-# The world as it stands at the end can be run on.
+# The world in its final state can be run again.
 expect 0 "$surefoot" run "$source_dir/worlds/flat.sdf" --duration 1 --quiet \
   --save-world "$work/later.sdf"
 expect 0 "$surefoot" check "$work/later.sdf"

@@ -13,7 +13,7 @@ said "$work/err" "above zero"
 expect 1 "$accuracy" --task walking
 said "$work/err" "elastic_666"
 
-# Every engine of the build, measured or with its reason.
+# Every engine of the build has a result or a reason.
 expect 0 "$surefoot" info --json
 cp "$work/out" "$work/info.json"
 expect 0 "$accuracy" --task momentum,energy --duration 0.2 --steps 0.004 --limit 5 --json
@@ -25,7 +25,7 @@ for task in ("momentum", "energy"):
     assert {x["engine"] for x in r["results"] if x["task"] == task} == engines, r
 assert all(x["ending"] != "unsupported" or x["note"] for x in r["results"]), r'
 
-# Balls that fall but do not land yet. Semi-implicit Euler, which MuJoCo has, loses m g^2 dt t / 2.
+# Balls in free fall. Semi-implicit Euler, which MuJoCo uses, loses the energy m g^2 dt t / 2.
 expect 0 "$accuracy" --engine mujoco --task bouncing --duration 0.9 --steps 0.01,0.001 --json
 python "$work/out" '
 for x in r["results"]:
@@ -35,8 +35,8 @@ for x in r["results"]:
     assert x["cpu_s"] > 0 and abs(x["real_time_factor"] * x["cpu_s"] - 0.9) < 1e-3, x
 assert len(r["results"]) == 2, r'
 
-# A box that would not move at all had an error of 0.197 in 1 s, one without friction far more. The
-# overlaps of resting balls are small, and not zero.
+# A box that did not move at all would have an error of 0.197 in 1 s, one without friction far more. The
+# overlaps of resting balls are small but not zero.
 printf '# Page\nfirst\n<!-- engine_accuracy: begin, written by the program -->\nold\n<!-- engine_accuracy: end -->\nlast\n' \
   >"$work/page.md"
 expect 0 "$accuracy" --engine mujoco --task rolling,666 --duration 1 --steps 0.004 \
@@ -51,7 +51,7 @@ cmp "$work/engine_accuracy.svg" "$work/results/engine_accuracy.svg"
 python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' "$work/engine_accuracy.svg"
 [[ $(wc -l <"$work/results/engine_accuracy.csv") == 3 ]] || fail "the table has not two results"
 
-# Earlier results are kept beside new ones.
+# Earlier results are kept in addition to new ones.
 expect 0 "$accuracy" --from "$work/results/engine_accuracy.csv" --engine mujoco --task rolling \
   --duration 0.1 --steps 0.004,0.002 --json
 python "$work/out" 'assert [x["task"] for x in r["results"]] == ["rolling", "666", "rolling"], r'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# surefoot experiment from outside: what it writes, stopping and going on, repeating, verdicts, errors.
+# surefoot experiment as a program: its output, interrupting and continuing, repeating, verdicts, errors.
 source "$(dirname "$0")/helpers.bash" "$@"
 cd "$work"
 export SUREFOOT_REAL_DATA=$work/none
@@ -35,7 +35,7 @@ figures:
   - {kind: ranges, title: Range, cases: [turn], metrics: [imu]}
 YAML
 
-# All of it, once.
+# A complete run.
 expect 0 "$surefoot" experiment turn.yaml --out a --json
 cp out a.json
 python a.json "
@@ -43,7 +43,7 @@ assert r['trials_run'] == 10 and r['errors'] == 0 and r['judged'] == 0, r
 turns = [t for t in r['trials'] if t['case'] == 'turn']
 assert len(turns) == 6
 assert all(t['metrics']['imu.count'] == 200 and 0.05 < t['metrics']['imu.mean'] < 0.6 for t in turns)
-# Engines meet the same noise and the same starts, repeats do not.
+# Engines have the same noise and the same starts, repetitions do not.
 assert len({t['seed'] for t in turns}) == 3
 paced = [t for t in r['trials'] if t['case'] == 'paced']
 assert all(abs(t['timing']['wall'] - 1.0) < 0.2 for t in paced), paced"
@@ -54,7 +54,7 @@ done
 [[ ! -e a/trials/clock-ode-000/run.mcap ]] || fail "a trial was recorded that should not be"
 expect 0 "$surefoot" record-info a/trials/turn-ode-002/run.mcap
 said out /husky/imu/data
-# Nothing in the report comes from elsewhere.
+# The report has no external resources.
 ! grep -qE '(src|href)="(https?:)?//' a/report.html || fail "the report needs the network"
 python3 - <<'PY' || fail "results.csv"
 import csv
@@ -62,7 +62,7 @@ rows = list(csv.DictReader(open('a/results.csv')))
 assert len(rows) == 10 and rows[0]['trial'] == 'turn-mujoco-000' and float(rows[0]['imu.mean']) > 0.05
 PY
 
-# A second time, nothing is run; a unit by itself gives the same.
+# Nothing is run a second time; a single unit gives the same result.
 before=$(stat -c %Y.%i a/trials/turn-mujoco-000/result.json)
 expect 0 "$surefoot" experiment turn.yaml --out a
 said err "10 of them finished before"
@@ -92,7 +92,7 @@ said err "warning: turn-ode-001 is run again: the file 'a/trials/turn-ode-001/re
 said err "warning: turn-ode-002 is run again: the file 'a/trials/turn-ode-002/run.mcap' is damaged"
 said err "8 of them finished before"
 
-# Wider than before: what is there is kept.
+# With more cases than before, existing results are kept.
 expect 0 "$surefoot" experiment turn.yaml --out a --trials 4 --case turn
 said err "6 of them finished before"
 
@@ -111,7 +111,7 @@ said err "8 of 8 trials gave the same numbers"
 sed -i 's/"numbers_sha256": "./"numbers_sha256": "x/' a/manifest.json
 expect 2 "$surefoot" experiment --repeat a/manifest.json --out b
 said err "a/manifest.json' is not a manifest, or it is damaged"
-# With a checksum that fits again, the numbers are compared.
+# With a corrected checksum, the numbers are compared.
 python3 - <<'PY'
 import hashlib
 end = '\n}\n'
@@ -123,7 +123,7 @@ PY
 expect 1 "$surefoot" experiment --repeat a/manifest.json --out b
 said err "0 of 8 trials gave the same numbers"
 
-# Killed in the middle: what was finished is kept, and only the rest is run.
+# Killed during the run: finished trials are kept, and only the others are run.
 cat >long.yaml <<'YAML'
 worlds: {flat: flat}
 cases: {a: {world: flat, trials: 12, duration: 60, record: []}}
@@ -146,7 +146,7 @@ while read -r file inode; do
 done <inodes
 [[ $(find c -name result.json | wc -l) == 12 ]] || fail "not all trials have a result"
 
-# Asked to stop (as by Ctrl-C, which scripts ignore in the background): says how to go on.
+# Interrupted (as by Ctrl-C, which scripts ignore in the background): prints how to continue.
 "$surefoot" experiment long.yaml --out d -j 1 2>log & pid=$!
 for _ in $(seq 300); do
   compgen -G 'd/trials/*/trial.json' >/dev/null && break
@@ -158,7 +158,7 @@ wait $pid || status=$?
 ((status == 1)) || fail "exit status $status after the request to stop"
 said log "the same command goes on"
 
-# Two at once in one folder.
+# Two experiments at once in one folder.
 "$surefoot" experiment long.yaml --out e --fresh 2>log & pid=$!
 for _ in $(seq 300); do
   compgen -G 'e/trials/*/trial.json' >/dev/null && break
@@ -198,7 +198,7 @@ assert abs(near['low'] - 0.5101) < 1e-3 and near['high'] == 1.0, near
 assert far['low'] == 0.0 and abs(far['high'] - 0.7935) < 1e-3, far
 assert all(t['simulated'] < 4 for t in r['trials'] if t['case'] == 'near')"
 
-# A trial that cannot be run is an error of its own, with the reason, and is tried again.
+# A trial that cannot be run is reported with the reason, and is run again the next time.
 cat >broken.yaml <<'YAML'
 worlds: {flat: flat}
 manoeuvres: {go: {publish: [{topic: /nobody/cmd_vel, fields: {linear.x: 0.5}}]}}
@@ -212,7 +212,7 @@ said out "1 error"
 expect 1 "$surefoot" experiment broken.yaml --out g
 said err "1 of them finished before"
 
-# Errors with their place.
+# Errors with file and line.
 printf 'worlds: {flat: flat}\ncases:\n  a: {world: flatt, durations: 3}\n' >wrong.yaml
 expect 2 "$surefoot" experiment wrong.yaml
 said err "wrong.yaml:3"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # football_game.sh PROGRAM SOURCE_DIR BUILD_DIR
-# A game of four against four AIBOs under the referee, each led by a process of its own by its camera alone: the red ones, which stand on
+# A game of four against four AIBOs under the referee, each controlled by a separate process by its camera only: the red ones, which are on
 # the field, through rosbridge; the blue ones, which come through USARSim's ports, in their skin, and take the places of the players that
 # are missing. They kick.
 source "$(dirname "$0")/helpers.bash"

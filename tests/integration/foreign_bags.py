@@ -1,6 +1,6 @@
 """Writes small recordings with other people's packages: foreign_bags.py DIR
 
-A robot is told for two seconds, at 20 Hz, to drive at 0.5 m/s with a turn that changes.
+A robot is commanded for two seconds, at 20 Hz, to drive at 0.5 m/s with a varying turning rate.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""gamecontroller.py PROGRAM FOLDER: a player, and then a game controller, that know nothing but the structs of the protocol."""
+"""gamecontroller.py PROGRAM FOLDER: a player, and then a game controller, written from the structs of the protocol only."""
 import json
 import os
 import random
@@ -119,7 +119,7 @@ def make(state, penalties=(), kicking=7, scores=(0, 0), number=1, version=18, nu
 
 
 def damaged(seed, good):
-    """Packets of all sorts that are none."""
+    """Invalid packets of many kinds."""
     dice = random.Random(seed)
     for _ in range(2000):
         packet = bytearray(good)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # gap_bags.sh PROGRAM SOURCE_DIR BUILD_DIR
 # A recorded drive as ROS 1 and ROS 2 bags that the Python package rosbags wrote, in every compression: all
-# give the same verdict as our own file. Damaged and cut-off ones never crash or hang.
+# give the same verdict as Surefoot's file. Damaged and truncated ones never crash or hang.
 source "$(dirname "$0")/helpers.bash"
 source "$source_dir/tests/integration/python_packages.bash"
 python_packages "$3"
@@ -30,7 +30,7 @@ ours = json.load(open('$work/ours.json'))
 assert r['recording']['pose_topic'] == '/tracker/pose', r['recording']
 assert r['recording']['command_topic'] == '/cmd_vel'
 assert r['recording']['alignment']['residual'] < 1e-3, r['recording']
-# The tracker's frame is turned into the world's, and velocities come from its poses alone.
+# The tracker's frame is transformed to the world's, and velocities are derived from its poses only.
 for name in ('position', 'heading', 'speed'):
     (a,), (b,) = [[q for q in x['quantities'] if q['name'] == name] for x in (r, ours)]
     assert a['kind'] == b['kind'] == 'whole' and a['n'] == b['n'], (a['sentence'], b['sentence'])
@@ -47,7 +47,7 @@ assert r["mode"] == "restarts" and r["quantities"][0]["kind"] == "whole", r["qua
 expect 2 "$surefoot" gap --world "$world" --real "$work/bags/drive.csv" --columns t=stamp,x=east,y=north
 said "$work/err" "names no heading"
 
-# It is replayed, too.
+# The bag can be replayed, too.
 expect 0 "$surefoot" run "$world" --replay "$work/bags/ros1_lz4.bag" --remap /cmd_vel:=/husky/cmd_vel --json
 said "$work/err" "Replaying /husky/cmd_vel: 150 messages"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `surefoot gap` on recordings of real robots, where they are, and on what is none.
+# `surefoot gap` on recordings of real robots, if available, and on files that are not recordings.
 source "$(dirname "${BASH_SOURCE[0]}")/helpers.bash"
 real=${SUREFOOT_REAL_DATA:-$source_dir/../shared/data}
 
@@ -22,7 +22,7 @@ said "$work/err" "nothing"
 expect 2 "$surefoot" gap --real "$work" --limit 0
 said "$work/err" "takes a whole number"
 
-# A window whose first row counts wrong.
+# A window whose first row has a wrong count.
 printf 'window,k,calib_step,steady,enc_left,enc_right,icp_x,icp_y,icp_yaw,icp_fresh,imu_wz\n' >"$work/drive.csv"
 printf '0,3,0,0,0,0,0,0,0,1,0\n' >>"$work/drive.csv"
 expect 2 "$surefoot" gap --real "$work/drive.csv"
@@ -51,15 +51,15 @@ near(ideal["all"]["heading_p90"]["value"], 2.28, 0.2)
 # 39 of 603 windows of the whole recording dig in; the real robot turns 0.40 to 0.45.
 assert 10 <= len(drive["dug_in"]) <= 25, drive["dug_in"]
 assert 0.40 < drive["real_yaw_gain"] < 0.47, drive["real_yaw_gain"]
-# Physics knows of slip.
+# The physics models slip.
 for figure in ("translation_median", "translation_p90", "heading_median", "heading_p90"):
     assert mujoco["all"][figure]["value"] < 0.7 * ideal["all"][figure]["value"], figure
     assert mujoco["all"][figure]["low"] <= mujoco["all"][figure]["value"] <= mujoco["all"][figure]["high"]
-# What docs/reference/ground.md aims at, on the drives that its ground was fitted to.
+# The goals of docs/reference/ground.md, on the drives that its ground was fitted to.
 for figure, most in (("translation_median", 0.135), ("translation_p90", 0.33),
                      ("heading_median", 0.095), ("heading_p90", 0.45)):
     assert tyre["all"][figure]["value"] < most, (figure, tyre["all"][figure])
-# Lugs make the body bounce by a little.
+# Lugs make the body bounce slightly.
 assert tyre["height_range"] < 0.003, tyre["height_range"]
 assert r["failures"] == []
 assert mujoco["wheel_error"] < 0.2, mujoco["wheel_error"]'
@@ -96,6 +96,6 @@ for terrain in terrains.values():
         assert engine["range_error"][axis] >= 0 and engine["spectrum_distance"][axis] > 0
 assert len(r["runs"]) == 4'
 
-# The same numbers again, with other jobs.
+# The same numbers with another number of jobs.
 expect 0 "$surefoot" gap --real "${terrains[@]}" --engine ode --contact engine --limit 2 --json --quiet --jobs 1
 cmp "$work/out" "$work/first.json" || fail "another run gives other numbers"

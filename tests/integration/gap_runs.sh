@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `surefoot gap --real RUNS --sim RUNS`: runs of one task against runs of it, good and refused.
+# `surefoot gap --real RUNS --sim RUNS`: comparing runs of one task, valid and refused ones.
 source "$(dirname "${BASH_SOURCE[0]}")/helpers.bash"
 
 # A robot that drives to an obstacle, turns right twice and drives back, seen by a tracker.
@@ -50,7 +50,7 @@ assert position["sentence"].startswith("Trust position to 15 cm for "), position
 assert len(position["t"]) == len(position["c"]) == len(position["lower"]) == len(position["n_at"])
 assert len(position["errors"]) == 25 and heading["angle"] and not position["angle"]
 for t, c, lower in zip(position["t"], position["c"], position["lower"]): assert lower <= c
-# c by hand: the share of runs whose greatest error up to then is within what the jitter leaves.
+# c computed independently: the share of runs whose largest error so far is within the tolerance less the jitter.
 within = 0.15 - 1.2815515655 * position["reference_deviation"]
 for k in (5, 20, len(position["c"]) - 1):
     rows = [row for row in position["errors"] if len(row) > k]
@@ -70,7 +70,7 @@ awk '{ exit !($1 < 5) }' "$work/took" || fail "it took $(cat "$work/took") s"
 cmp "$work/out" "$work/first.json" || fail "another run gives other numbers"
 [[ ! -s $work/err ]] || fail "--quiet says something"
 
-# A wrong simulator: found out, not trusted for long, and early at its turns.
+# An inaccurate simulator is detected: trusted for a short time, and turning too early.
 expect 0 "$surefoot" gap --real "$work/real" --sim "$work/bad" --columns "$map" --json
 python "$work/out" '
 assert r["indistinguishability"]["d"][-1] < 0.1, r["indistinguishability"]
@@ -79,14 +79,14 @@ assert r["state_changes"][0]["difference_high"] < 0 and "too early" in r["summar
 expect 0 "$surefoot" gap --real "$work/real" --sim "$work/bad" --columns "$map"
 said "$work/out" "are told from real ones in"
 
-# Few runs are no evidence.
+# A few runs are not sufficient evidence.
 expect 0 "$surefoot" gap --real "$work"/real/run_0[0-2].csv --sim "$work/good" --columns "$map"
 said "$work/out" "Not enough data: 3 runs, at least 11 needed."
-# A reference that knows less than is asked for.
+# A reference that is less accurate than the tolerance.
 expect 0 "$surefoot" gap --real "$work/real" --sim "$work/good" --columns "$map" --reference-deviation 0.05
 said "$work/out" "Cannot judge position to 5 cm: the reference itself is uncertain by 5 cm."
 
-# What cannot be used is refused, with the way out.
+# Unusable input is refused with advice.
 expect 2 "$surefoot" gap --real "$work/real" --sim "$work/good" --json
 said "$work/err" "--columns t=COLUMN"
 python "$work/out" 'assert "no column for x" in r["error"], r'

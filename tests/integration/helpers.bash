@@ -1,12 +1,12 @@
 # For the scripts beside it: source it with their arguments, PROGRAM SOURCE_DIR BUILD_DIR. Gives
-# $surefoot, $source_dir, the empty folder $work, which is taken away at the end, and:
+# $surefoot, $source_dir, the empty folder $work, which is removed at the end, and:
 #   fail TEXT                    ends the test
-#   skip TEXT                    ends the test; it counts as skipped, unless something failed before
-#   expect STATUS COMMAND...     runs it; $work/out and $work/err hold what it printed
-#   said FILE TEXT               fails unless the file holds the text
+#   skip TEXT                    ends the test; it counts as skipped unless something failed before
+#   expect STATUS COMMAND...     runs it; its output is in $work/out and $work/err
+#   said FILE TEXT               fails unless the file contains the text
 #   python JSON_FILE CODE        runs the code with the file's content as r
 #   start_server ARGUMENTS...    surefoot serve in the background, $server; where it listens is in $work/serve.json
-#   end_server                   ends it, in good order
+#   end_server                   ends it by a signal and waits for it
 set -euo pipefail
 surefoot=$1
 source_dir=$2

@@ -1,4 +1,4 @@
-"""Files that are wrong on purpose, in each format: refused with file and line, quickly, in little
+"""Malformed files of each format: refused with file and line, quickly, in little
 memory. hostile_cases.py PROGRAM FOLDER"""
 
 import os
@@ -126,7 +126,7 @@ def write(folder, name, text):
 
 
 def write_all(folder):
-    """Writes the files; gives the names of those that must be refused with a line."""
+    """Writes the files; returns the names of those that must be refused with a line."""
     os.makedirs(folder, exist_ok=True)
     names = []
     for ending, cases in (("sdf", sdf_cases()), ("urdf", urdf_cases()), ("xml", mjcf_cases())):
@@ -143,7 +143,7 @@ def write_all(folder):
 
 
 def write_odd(folder):
-    """Things that are hardly files; gives the names of those that must be refused."""
+    """Writes huge, empty and special files; returns the names of those that must be refused."""
     for ending in ("sdf", "urdf", "xml"):
         with open(os.path.join(folder, f"huge.{ending}"), "w", encoding="utf-8") as out:
             out.write("<sdf version='1.9'><model name='m'>" + "<link name='l'/>\n" * 6_000_000)
@@ -170,7 +170,7 @@ def limit():
 
 
 def check(program, folder, name, line_needed):
-    """What is wrong with the answer, or nothing."""
+    """The defect of the answer, or None."""
     start = time.monotonic()
     try:
         done = subprocess.run([program, "check", name], cwd=folder, stdin=subprocess.DEVNULL,
@@ -185,7 +185,7 @@ def check(program, folder, name, line_needed):
     if line_needed and not re.search(r"[\w./]+\.(sdf|urdf|xml):\d+: error", text):
         return f"no file and line: {text[:300]}"
     if "root:" in text:
-        return "tells what is in another file"
+        return "reveals the content of another file"
     return None
 
 

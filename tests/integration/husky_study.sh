@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The study of the article with one command: its tables beside ours, and real recordings.
+# The study of the article with one command: its tables beside Surefoot's results, and real recordings.
 source "$(dirname "$0")/helpers.bash" "$@"
 cd "$work"
-# Our own terrain, whatever is at hand: its numbers are the same everywhere.
+# Surefoot's terrain, even if the published one is available: its numbers are the same everywhere.
 export SUREFOOT_REAL_DATA=$work/none
 tests=(--case '*_straight' --case '*_circle')
 
@@ -23,14 +23,14 @@ head, t9 = table('table_9')
 assert t9['X mean error'][:2] == ['0.16', '0.20'] and t9['Sum'][:2] == ['23.19', '23.43'], t9
 head, t10 = table('table_10')
 assert t10['Linear acceleration error, six tests (m/s^2)'][:4] == ['247.36', '340.39', '624.23', '359.66']
-# The real Husky's printed figures stand against ours straight over gravel; nothing was timed.
+# The published figures of the real Husky are compared with Surefoot's straight over gravel; nothing was timed.
 assert float(t10['Angular velocity error, straight over gravel (rad/s)'][4]) > 0.1
 assert t10['Real-time factor, paced'][4] == '-'
 head, t11 = table('table_11')
 assert t11['Total as printed'][1:5] == ['49.100', '49.087', '32.148', '44.226'], t11
 PY
 
-# A real drive that is the simulated one: no error is left, in any of the six tests.
+# A "real" drive equal to the simulated one: the error is zero in each of the six tests.
 mkdir real
 for test in {grass,bumps,gravel}_{straight,circle}; do
   cp "a/trials/$test-mujoco-000/husky_lab_imu_data.csv" "real/$test.csv"
@@ -45,7 +45,7 @@ for name in ('Angular velocity error, six tests (rad/s)', 'Linear acceleration e
 PY
 said a/manifest.json real/bumps_circle.csv
 
-# Another one: the error is what equation (7) gives when a constant is added to one axis.
+# Another one: the error is that of equation (7) for a constant offset on one axis.
 python3 - <<'PY'
 import csv
 rows = list(csv.reader(open('real/grass_straight.csv')))

@@ -17,7 +17,7 @@ assert "sdf" in endings["sdf"] and "urdf" in endings["urdf"], r
 assert r["data_folders"], r
 assert any(os.path.exists(f"{folder}/husky") for folder in r["data_folders"]), r'
 
-# How to get at it; each language is shown by a program of ours.
+# How to access it; for each language there is an example program.
 grep -q "Apache License" "$source_dir/LICENSE" || fail "another licence than info says"
 python "$work/out" '
 import os

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # installed_package.sh PROGRAM SOURCE_DIR BUILD_DIR
-# A stranger's use of the library: install into a fresh prefix, build the examples against the
+# Using the library from outside: install into a new prefix, build the examples against the
 # installed package, and run them from another folder without any environment.
 set -euo pipefail
 source_dir=$2
@@ -26,5 +26,5 @@ for example in "$work"/examples/*; do
   "$example/build/${name#*_}"
 done
 "$work/prefix/bin/surefoot" --help
-# Its controller is a program of the example, which is installed as well.
+# The controller of the example is a program that is installed as well.
 "$work/prefix/bin/surefoot" experiment go_to_goal --trials 1 --out "$work/results"

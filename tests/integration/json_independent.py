@@ -57,7 +57,7 @@ def plain(value, store):
 
 
 def equal(found, expected, path):
-    """Whether our JSON says what rosbags found; floats bit by bit."""
+    """Whether Surefoot's JSON has the values that rosbags read; floats bit by bit."""
     if isinstance(expected, dict):
         assert list(found) == list(expected), (path, list(found), list(expected))
         for key in expected:
@@ -71,7 +71,7 @@ def equal(found, expected, path):
     elif isinstance(expected, numpy.float32):
         assert numpy.float32(found).tobytes() == expected.tobytes(), (path, found, expected)
     elif isinstance(expected, float):
-        # rosbags does not tell which ones have 32 bits.
+        # rosbags does not report which ones have 32 bits.
         short = float(numpy.float32(found)) if abs(found) < 3.5e38 else found
         both = [struct.pack("d", value) for value in (found, short)]
         assert struct.pack("d", expected) in both, (path, found, expected)

@@ -1,4 +1,4 @@
-"""junit.py DIR: what another reader finds in the files that junit.sh made."""
+"""junit.py DIR: reads the files of junit.sh with another library."""
 
 import sys
 from pathlib import Path

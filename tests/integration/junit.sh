@@ -22,7 +22,7 @@ fail() {
   exit 1
 }
 
-# Passes, and says so.
+# Passes and reports it.
 "$program" experiment go_to_goal --out "$work/good" --trials 2 >"$work/good.txt" 2>&1 ||
   { cat "$work/good.txt"; fail "go_to_goal did not pass"; }
 

@@ -11,7 +11,7 @@ assert r["trials_run"] == 3 and r["errors"] == 0 and r["judged"] == 3, r
 for robot in ["ers7", "nao", "qrio"]:
     trial = [t for t in r["trials"] if t["case"] == robot][0]
     metrics = trial["metrics"]
-    # How far it rolled and how fast it was are measured apart: it cannot have come farther than its largest speed allows.
+    # Distance and speed are measured independently: the distance must be possible at the largest speed.
     assert 0 < metrics["ball.displacement"] < 8 * metrics["ball.max_speed"], metrics
     assert metrics["ball.x"] > abs(metrics["ball.y"]), metrics
 '

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # kill_clients.sh PROGRAM SOURCE_DIR BUILD_DIR
-# Clients are killed (kill -9) again and again, whatever they are doing. Others miss nothing, the server keeps nothing of
-# them, and what was recorded gives the same run again.
+# Clients are killed (kill -9) repeatedly, whatever they are doing. Other clients miss nothing, the server keeps nothing of
+# the killed ones, and the recording gives the same run again.
 source "$(dirname "$0")/helpers.bash"
 
 start_server husky_lab --port 0 --usarsim-port 0 --usarsim-image-port 0 --usarsim-pose-port 0 \

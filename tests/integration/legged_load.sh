@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # legged_load.sh PROGRAM SOURCE_DIR BUILD_DIR
-# The study of experiments/legged_load.yaml, a short one: robots walk and collide, every picture comes, the report is there. How fast
-# it goes is not looked at: that is the machine's.
+# A short version of experiments/legged_load.yaml: robots walk and collide, every picture arrives, the report is written. The speed
+# is not checked, because it depends on the machine.
 source "$(dirname "$0")/helpers.bash"
 
 expect 0 "$surefoot" experiment --help

@@ -11,12 +11,12 @@ import urllib.request
 import small_jpeg
 from plain_rosbridge import Client
 
-# Robot: width, height, rate. One is no power of anything, one is odd.
+# Robot: width, height, rate. Sizes that are not powers of two, one of them odd, and a fractional rate.
 CAMERAS = {'dog': (208, 160, 30), 'fast': (64, 48, 50), 'wide': (321, 120, 10), 'slow': (96, 64, 7.5)}
 BIG = (2400, 1800, 60)
 PATIENCE = 30.0
 NANO = 10**9
-# As the step of the world is.
+# The step of the world.
 STEP_NS = 10**6
 
 
@@ -50,7 +50,7 @@ class Watcher:
         self.client = Client(port)
         self.topic = f'/{robot}/camera/image_raw' + ('' if raw else '/compressed')
         self.client.send(op='subscribe', topic=self.topic)
-        # A question comes after it, so the answer means that it holds.
+        # A call follows, so its answer shows that the subscription is active.
         self.client.call('/surefoot/status')
         self.pictures = []
 
@@ -73,7 +73,7 @@ class Watcher:
 
 
 def gather(watchers, done):
-    """Reads all until it is done."""
+    """Reads all connections until they are done."""
     end = time.monotonic() + PATIENCE
     while not done():
         assert time.monotonic() < end, [(w.robot, len(w.pictures)) for w in watchers]
@@ -160,11 +160,11 @@ def run_paced(port):
     counts = counts_of(control)
     print(f'{factor:.3f} times real time; ' + ', '.join(
         f'{robot} {taken} of {taken + dropped}' for robot, (taken, dropped) in counts.items()))
-    # The simulation keeps its pace, and it is the big camera that pays for it.
+    # The simulation keeps real time at the expense of the large camera.
     assert factor > 0.8, factor
     assert counts['big'][1] > 100, counts
     share = {robot: taken / (taken + dropped) for robot, (taken, dropped) in counts.items()}
-    # How many the others drop depends on what else the machine does.
+    # How many the others drop depends on the load of the machine.
     assert all(share[robot] > max(0.25, 3 * share['big']) for robot in CAMERAS), counts
     assert status['pictures_dropped'] >= 100, status
     assert metrics(port)['surefoot_pictures_dropped'] >= status['pictures_dropped']

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # many_cameras.sh PROGRAM SOURCE_DIR BUILD_DIR
-# Robots whose cameras differ in size and rate, one client of rosbridge for each, which gets JPEGs. A simulation that runs as fast as it
-# can misses none, at exact times; one that keeps to wall time does keep to it, and only the camera that is too big drops many.
+# Robots with cameras of different size and rate, each with one rosbridge client, which receives JPEGs. A simulation that runs as fast as
+# possible loses none, at exact times; one in real time keeps to it, and only the camera that is too large drops many.
 source "$(dirname "$0")/helpers.bash"
 
 script=$source_dir/tests/integration/many_cameras.py

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # many_cameras_usarsim.sh PROGRAM SOURCE_DIR BUILD_DIR
-# The image server of USARSim under more load than two threads can bear: ERS-7s whose cameras are far too big, and more clients than robots,
-# which ask as fast as they can, one that never reads among them. The simulation keeps to wall time, pictures are dropped and counted,
-# and every client that reads gets whole frames, each newer than the last.
+# The image server of USARSim with more load than two threads can handle: ERS-7s whose cameras are far too large, and more clients than robots,
+# which request pictures as fast as they can; one of them never reads. The simulation keeps real time, pictures are dropped and counted,
+# and every client that reads receives complete frames, each newer than the last.
 source "$(dirname "$0")/helpers.bash"
 
 script=$source_dir/tests/integration/many_cameras_usarsim.py

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # map.sh PROGRAM SOURCE_DIR BUILD_DIR
-# `surefoot map`: its files read by Pillow and a YAML library, as map servers do, against where things stand.
+# `surefoot map`: its files read by Pillow and a YAML library, as map servers do, compared with the positions of objects.
 source "$(dirname "$0")/helpers.bash"
 build_dir=$3
 source "$source_dir/tests/integration/python_packages.bash"
@@ -61,7 +61,7 @@ for i in range(160):
         assert at(x, y) == want, (x, y, at(x, y), want)
 PY
 
-# A start inside turns it round; heights and slopes; the world's own name.
+# With a start inside the room, the inside is free instead of the outside; heights and slopes; the world's name.
 expect 0 "$surefoot" map "$work/room.sdf" --out "$work/in.pgm" --start -2,0 --resolution 0.1
 [[ -s $work/in.pgm && -s $work/in.yaml ]] || fail "NAME.pgm does not name the files"
 cd "$work"

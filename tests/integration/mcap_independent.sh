@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # mcap_independent.sh PROGRAM SOURCE_DIR BUILD_DIR
-# Our recordings, read by the Python package mcap of the format's authors.
+# Surefoot's recordings, read by the Python package mcap of the format's authors.
 set -euo pipefail
 source_dir=$2
 build_dir=$3

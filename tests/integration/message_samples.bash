@@ -1,7 +1,7 @@
-# For the scripts that compare our messages with what others make of them: source it with their arguments, PROGRAM SOURCE_DIR
+# For the scripts that compare Surefoot's messages with those of other implementations: source it with their arguments, PROGRAM SOURCE_DIR
 # BUILD_DIR, and `kind` (Cdr, Json, Ros1). Gives $source_dir, $build_dir, $python with the packages of python_packages.bash,
-# and the folder $work, taken away at the end, in which messages of every type with random contents stand. At the end:
-#   read_theirs    reads what the others wrote beside ours
+# and the folder $work, removed at the end, with messages of every type with random contents. At the end:
+#   read_theirs    reads the files of the other implementations
 set -euo pipefail
 source_dir=$2
 build_dir=$3

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # missing_engine.sh PROGRAM SOURCE_DIR BUILD_DIR
-# An engine whose library is missing or broken is named, and does not stop the others.
+# An engine whose library is missing or broken is reported, and does not affect the others.
 source "$(dirname "$0")/helpers.bash"
 build_dir=$3
 

@@ -1,4 +1,4 @@
-/// MJCF texts read by us and by MuJoCo itself.
+/// MJCF texts read by Surefoot and by MuJoCo.
 
 #include <gtest/gtest.h>
 
@@ -100,7 +100,7 @@ constexpr const char* kMesh =
        <mesh name="hull" vertex="0 0 0  0.1 0 0  0 0.2 0  0 0 0.3"/>)";
 
 TEST(MjcfReference, MeshesStandWhereTheirFilesSay) {
-  // Otherwise MuJoCo 2 takes the volume of the box of equal inertia, which later ones do not.
+  // Otherwise MuJoCo 2 uses the volume of the box of equal inertia, which later versions do not.
   ExpectSame(std::string("<mujoco><compiler exactmeshinertia=\"true\"/><asset>") + kMesh +
                  R"(</asset><worldbody>
     <body name="a"><freejoint/><geom type="mesh" mesh="hull" pos="0.1 0 0" euler="10 20 30"/></body>

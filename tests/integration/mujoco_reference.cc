@@ -93,7 +93,7 @@ struct ShapeBounds {
   Bounds operator()(const world::HeightMap&) const { return Bounds(X_WG.p, X_WG.p); }
 };
 
-/// The drawn or colliding shape of that name on the link.
+/// The visual or collision shape with this name on the link.
 std::optional<Bounds> OurBounds(const world::Link& link, const RigidTransform& X_WL,
                                 const std::string& name) {
   for (const world::Visual& visual : link.visuals) {

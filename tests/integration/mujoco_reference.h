@@ -6,13 +6,13 @@
 
 namespace surefoot::test {
 
-/// How far our reading of an MJCF file is from MuJoCo's own.
+/// The difference between Surefoot's reading of an MJCF file and MuJoCo's own.
 struct ReferenceDifference {
-  /// Why there is no comparison; empty when there is one.
+  /// Why the files could not be compared; empty if they were.
   std::string error;
   int bodies = 0;
   int geoms = 0;
-  /// Bodies and geoms of MuJoCo that we do not have.
+  /// Bodies and geoms of MuJoCo that Surefoot lacks.
   int missing_bodies = 0;
   int missing_geoms = 0;
   /// Largest differences: position (m) and angle (rad) of bodies at the start, relative mass,

@@ -1,5 +1,5 @@
 # npm_packages NAME FOLDER: the npm packages of tests/npm/NAME, whose lock file has their hashes, in FOLDER/node_modules.
-# They come from the registry once and are kept. False when they cannot be had.
+# They are downloaded once and cached. False if they are not available.
 
 npm_packages() {
   local lock

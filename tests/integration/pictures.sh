@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # pictures.sh PROGRAM SOURCE_DIR BUILD_DIR
-# Cameras that are too much for the machine: a run that keeps to wall time drops pictures, counts them and goes on; one that does
-# not has all of them. What is computed is the same, and the same as when nobody looks.
+# Cameras that overload the machine: a run in real time drops pictures, counts them and continues; one that is not
+# in real time has all of them. The results are the same, and the same as without subscribers.
 source "$(dirname "$0")/helpers.bash"
 
 world() {  # world NAME WIDTH HEIGHT RATE
@@ -31,7 +31,7 @@ camera_of "$work/nobody.json" "assert c['samples'] == 0 and c['dropped'] == 0, c
 record=(--record "$work/run.mcap" --topics '/eye/*')
 expect 0 "$surefoot" run "$work/large.sdf" --duration 1 --speed 1 --json "${record[@]}"
 cp "$work/out" "$work/paced.json"
-# All but the one that was under way at the end; and the steps did not wait for them.
+# All except the one in progress at the end; and the steps did not wait for them.
 camera_of "$work/paced.json" "
 assert c['dropped'] > 10, c
 assert 59 <= c['samples'] + c['dropped'] <= 60, c

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # plain_numbers.sh PROGRAM SOURCE_DIR BUILD_DIR
-# Wheels give the same bits on machines without wide registers (SUREFOOT_PLAIN): on the pieces of the lab
+# Wheels give bit-identical results on machines without wide registers (SUREFOOT_PLAIN): on the pieces of the lab
 # (meshes), trays, a height map, and rough asphalt, soils and the borders between them.
 source "$(dirname "$0")/helpers.bash"
 

@@ -1,4 +1,4 @@
-"""A rosbridge client by hand, with nothing but sockets."""
+"""A minimal rosbridge client that uses sockets only."""
 import json
 import os
 import select
@@ -8,7 +8,7 @@ import time
 
 
 def owner_token(port):
-    """What a server keeps for programs of its user; '' when there is none."""
+    """The token that a server stores for programs of its user; '' if there is none."""
     runtime = os.environ.get('XDG_RUNTIME_DIR')
     folder = f'{runtime}/surefoot' if runtime else f'/tmp/surefoot-{os.getuid()}'
     try:

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # planet_world.sh PROGRAM SOURCE_DIR BUILD_DIR
-# A world on a part of a file with heights, with rocks and a sun: checked, written, run; and what is
-# said when the part is not there.
+# A world on a part of a height file, with rocks and a sun: checked, written, run; and the message
+# if the part does not exist.
 source "$(dirname "$0")/helpers.bash"
 
 # 60 x 40 samples, 2 m apart, 1 m higher a column; one without data.
@@ -33,7 +33,7 @@ write_world '?extent=40x20&amp;middle=3,-2'
 expect 0 "$surefoot" check "$work/world.sdf"
 cat "$work/out" "$work/err" >"$work/all"
 said "$work/all" "are interpolated from their surroundings"
-# The writer reads its file back and compares; the part becomes a file of its own.
+# The writer reads its file back and compares; the part becomes a separate file.
 expect 0 "$surefoot" convert "$work/world.sdf" "$work/written.sdf"
 [[ -s $work/written_files/heights_1.pfm ]] || fail "the part was not written"
 grep -q 'surefoot:rock?seed=' "$work/written.sdf" || fail "the rocks were not written"

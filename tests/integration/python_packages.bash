@@ -1,8 +1,8 @@
 # python_packages BUILD_DIR: sets `python` to one with the packages that our messages and recordings
-# are compared with: mcap of the format's authors, rosbags and Pillow of others. They come from PyPI once, by the hashes
-# in tests/requirements, and are kept in BUILD_DIR/mcap_venv.
+# are compared with: mcap of the format's authors, rosbags and Pillow. They are downloaded from PyPI once, verified by the hashes
+# in tests/requirements, and cached in BUILD_DIR/mcap_venv.
 
-# new_venv PYTHON: a fresh environment; a half-made or moved one is thrown away.
+# new_venv PYTHON: a new environment; an incomplete or moved one is deleted.
 new_venv() {
   rm -rf "$venv"
   "$1" -m venv "$venv" &&

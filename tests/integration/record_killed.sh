@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # record_killed.sh PROGRAM SOURCE_DIR BUILD_DIR
 # A run with sensors that is killed at any moment (kill -9) leaves a recording that reads up to its
-# last second: at real-time speed and as fast as can be, with our reader and with another one.
+# last second: in real time and as fast as possible, with Surefoot's reader and with another one.
 source "$(dirname "$0")/helpers.bash"
 source "$source_dir/tests/integration/python_packages.bash"
 python_packages "$3"
@@ -55,7 +55,7 @@ for speed in 1 max; do
   done
 done
 
-# Another program streams it, and every chunk that is there is whole.
+# Another program streams it, and every chunk in it is complete.
 "$python" - "$work/run.mcap" <<'PY'
 import sys
 from mcap.exceptions import EndOfFile
@@ -82,5 +82,5 @@ with open(sys.argv[1], "rb") as file:
 assert count > 100, count
 PY
 
-# The part that is there can be compared and replayed.
+# The existing part can be compared and replayed.
 expect 0 "$surefoot" run "$work/box.sdf" --quiet --replay "$work/run.mcap" --duration 0.5

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # render_pictures.sh PROGRAM SOURCE_DIR BUILD_DIR
-# `surefoot render`: worlds, models, meshes, what it says and what it refuses.
+# `surefoot render`: worlds, models, meshes, its output and its refusals.
 source "$(dirname "$0")/helpers.bash"
 small=(--size 64x48 --supersample 1)
 
@@ -22,20 +22,20 @@ size = [b - a for a, b in zip(r["subject"]["min"], r["subject"]["max"])]
 assert 0.9 < size[0] < 1.1 and 0.6 < size[1] < 0.75, size   # the Husky, not the lab
 assert r["camera"]["position"][0] > 0 and r["camera"]["direction"][2] < 0, r'
 
-# The same picture again, whatever the threads; another with other wishes.
+# The same picture with any number of threads; a different one with other options.
 draw() { expect 0 "$surefoot" render "$source_dir/models/rover" "$@" "${small[@]}"; }
 draw "$work/a.png" --threads 1
 draw "$work/b.png" --threads 2
 cmp -s "$work/a.png" "$work/b.png" || fail "one and two threads differ"
-for wish in --collisions --frames --transparent --view=top --fov=60 --from=-2,3,1 --at=0,0,1; do
-  draw "$work/c.png" "$wish"
-  cmp -s "$work/a.png" "$work/c.png" && fail "$wish changed nothing"
+for option in --collisions --frames --transparent --view=top --fov=60 --from=-2,3,1 --at=0,0,1; do
+  draw "$work/c.png" "$option"
+  cmp -s "$work/a.png" "$work/c.png" && fail "$option changed nothing"
 done
 draw "$work/c.png" --from -2,3,1 --at -1,0,0.5
 draw "$work/c.png" --model rover
 cmp -s "$work/a.png" "$work/c.png" || fail "the rover is what can move"
 
-# A mesh by itself, and a robot without visuals.
+# A single mesh, and a robot without visuals.
 cat >"$work/tetrahedron.obj" <<'OBJ'
 v 0 0 0
 v 2 0 0
@@ -60,7 +60,7 @@ expect 0 "$surefoot" render "$work/bare.urdf" "$work/bare.png" "${small[@]}"
 said "$work/err" "drawn by its collisions"
 said "$work/err" "bare"
 
-# Refusals leave an old picture alone and say what is accepted.
+# Refusals do not change an old picture and list the accepted values.
 refuses() {
   local text=$1
   shift

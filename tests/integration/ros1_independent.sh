@@ -2,7 +2,7 @@
 # ros1_independent.sh PROGRAM SOURCE_DIR BUILD_DIR
 # Messages of every type with random contents in ROS 1's encoding: the Python package rosbags decodes
 # them by ROS 1's own definitions where there are any, finds what the same message holds in CDR, and
-# encodes the same; we read what it encodes. Its MD5 sums of the types must be ours.
+# encodes the same; Surefoot reads what it encodes. The MD5 sums of the types must be equal.
 kind=Ros1
 source "$(dirname "$0")/message_samples.bash"
 "$python" "$source_dir/tests/integration/ros1_independent.py" "$work"

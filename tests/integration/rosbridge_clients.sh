@@ -38,7 +38,7 @@ stop_server() {
 }
 
 source "$here/npm_packages.bash"
-# The packages come from PyPI once, by their hashes, and are kept.
+# The packages are downloaded from PyPI once, verified by their hashes, and cached.
 venv=$build_dir/rosbridge_venv
 usable() { "$venv/bin/python" -c 'import roslibpy, cbor2, autobahn' 2>/dev/null; }
 exec 9>"$venv.lock"
@@ -68,7 +68,7 @@ if command -v npm >/dev/null && command -v node >/dev/null; then
 fi
 stop_server
 
-# With TLS, off loopback, and a wrong token.
+# With TLS, on an address other than loopback, and with a wrong token.
 openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -addext subjectAltName=DNS:localhost \
   -keyout "$work/key.pem" -out "$work/cert.pem" 2>/dev/null
 start_server listen=0.0.0.0 "tls-cert=$work/cert.pem" "tls-key=$work/key.pem"

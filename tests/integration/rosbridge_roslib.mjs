@@ -71,7 +71,7 @@ if (ROSLIB.Action !== undefined) {
       .sendGoal(goal, resolve, (f) => feedback.push(f), reject));
   assert.strictEqual((await send('/count', { steps: 3 })).result.result, 1);
   assert.deepEqual(feedback.map((f) => f.completed_steps), [1, 2, 3]);
-  // As a server of goals.
+  // As an action server.
   const server = new ROSLIB.Action({ ros, name: '/js/act', actionType });
   server.advertise((goal, id) => {
     server.sendFeedback(id, { completed_steps: goal.steps, remaining_steps: 0 });

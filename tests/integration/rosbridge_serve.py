@@ -10,7 +10,7 @@ import urllib.request
 
 import roslibpy
 
-# The rival is told that it may not drive; roslibpy logs that it has no handler for that.
+# The second client receives a refusal; roslibpy logs that it has no handler for it.
 logging.getLogger("roslibpy").setLevel(logging.CRITICAL)
 ports = ["--port", "0", "--without", "usarsim"]
 server = subprocess.Popen([sys.argv[1], "serve", "husky_lab", *ports], stdout=subprocess.PIPE, text=True)
@@ -48,7 +48,7 @@ def main():
         stamped.publish({"twist": {"linear": {"x": 0.5}}})
         if far.wait(0.1):
             break
-        # The robot is the first one's: this must not drive it back.
+        # The first client has control: this must not drive the robot back.
         rival.publish({"linear": {"x": -1.0}})
     assert far.is_set(), "it did not drive 0.3 m"
     steps = [round((m["header"]["stamp"]["sec"] + m["header"]["stamp"]["nanosec"] * 1e-9) * 100) for m in imus]

@@ -32,7 +32,7 @@ assert ask(upgrade.replace("TOKEN", token)).startswith("HTTP/1.1 101")
 assert ask(upgrade.replace("TOKEN", "wrong")).startswith("HTTP/1.1 401")
 assert ask("GET /metrics HTTP/1.1\nHost: localhost\nSec-Fetch-Site: none\n\n").startswith("HTTP/1.1 401")
 assert ask("GET /healthz HTTP/1.1\nHost: elsewhere.example\n\n").startswith("HTTP/1.1 421")
-# What does not speak TLS gets nowhere.
+# Clients without TLS are refused.
 with socket.create_connection(("127.0.0.1", port)) as plain:
     plain.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
     plain.settimeout(15)

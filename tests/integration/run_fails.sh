@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # run_fails.sh PROGRAM SOURCE_DIR BUILD_DIR
-# A run that blows up: exit status 2, the reason, what came before in the recording, no snapshot.
+# A diverging run: exit status 2, the reason, the states before it in the recording, no snapshot.
 source "$(dirname "$0")/helpers.bash"
 
 cat >"$work/top.sdf" <<'SDF'

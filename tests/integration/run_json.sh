@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # run_json.sh PROGRAM SOURCE_DIR BUILD_DIR
-# `surefoot run --json`: what it says, that runs repeat, and that a snapshot continues a run.
+# `surefoot run --json`: its output, the repeatability of runs, and continuing from a snapshot.
 source "$(dirname "$0")/helpers.bash"
 world=$source_dir/worlds/flat.sdf
 
@@ -43,7 +43,7 @@ run second --duration 1 --restore "$work/snapshot"
 [[ $(hash_of second) == "$(hash_of two)" ]] || fail "a restored run goes another way"
 python "$work/second.json" 'assert r["start_time_s"] == 1.0 and r["steps"] == 1000, r'
 
-# A command takes effect, and a speed holds wall time back.
+# A command takes effect, and a speed limits the run.
 run turn --duration 0.5 --speed 2 --command husky::front_left_wheel=velocity:-3 \
   --command rear_left_wheel.0=velocity:-3
 python "$work/turn.json" '

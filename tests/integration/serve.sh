@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # serve.sh PROGRAM SOURCE_DIR BUILD_DIR
-# The server starts, says where it is, and ends in good order: by itself, by signals, by bad input.
+# The server starts, prints its address, and ends properly: by its time limit, by signals, after invalid input.
 source "$(dirname "$0")/helpers.bash"
 world=$source_dir/worlds/flat.sdf
 ports=()

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # serve_controllers.sh PROGRAM SOURCE_DIR BUILD_DIR
-# `surefoot serve --controllers`: two robots have a program each, which finds the server, and which is gone after it,
-# however the server ends. Nothing is started unasked.
+# `surefoot serve --controllers`: two robots have a program each, which finds the server, and which ends with it,
+# however the server ends. Without the option nothing is started.
 source "$(dirname "$0")/helpers.bash"
 
 cat >"$work/world.sdf" <<'SDF'
@@ -50,9 +50,9 @@ serve() {
 for signal in TERM KILL; do
   serve --controllers "$work/logs" --map
   wait_for "$work/logs/a.log" "['one word'] /a blue 200"
-  wait_for "$work/err" "controller 'a' has done its work"
+  wait_for "$work/err" "controller 'a' has finished"
   wait_for "$work/b.pid" ""
-  grep -q "no /map" "$work/err" && fail "there is no map"
+  grep -q "no /map" "$work/err" && fail "no map was published"
   child=$(cat "$work/b.pid")
   [[ -d /proc/$child ]] || fail "the controller of b does not run"
   kill -"$signal" "$server"
@@ -60,7 +60,7 @@ for signal in TERM KILL; do
   is_gone "$child"
 done
 
-# Not unless asked for.
+# Not without the option.
 serve
 wait_for "$work/err" "--controllers"
 [[ ! -e $work/b.pid ]] || fail "a controller was started unasked"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # serve_radio.sh PROGRAM SOURCE_DIR BUILD_DIR
-# Over rosbridge: the map of a world, and robots that talk by radio. What they touch is recorded with it.
+# Over rosbridge: the map of a world, and robots that communicate by radio. Their contacts are recorded as well.
 source "$(dirname "$0")/helpers.bash"
 cat >"$work/world.sdf" <<SDF
 <sdf version="1.9" xmlns:surefoot="https://surefoot.org/sdf"><world name="two">

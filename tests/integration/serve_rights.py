@@ -13,7 +13,7 @@ with open(sys.argv[1]) as file:
 
 
 def talk(port, data, until=None, seconds=20.0):
-    """What the server sends until it closes, or until a text."""
+    """The bytes that the server sends until it closes the connection, or until a text."""
     with socket.create_connection(("127.0.0.1", port), timeout=seconds) as link:
         link.sendall(data)
         got = b""

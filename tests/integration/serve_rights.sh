@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # serve_rights.sh PROGRAM SOURCE_DIR BUILD_DIR
-# What a server that faces others does with its rights, and what it writes about those who come.
+# How a public server gives up its privileges, and what it writes to the audit log.
 source "$(dirname "$0")/helpers.bash"
 world=$source_dir/worlds/flat.sdf
 ports=(--port 0 --usarsim-port 0 --usarsim-image-port 0 --usarsim-pose-port 0)
 
-# Protocols without passwords stay on this computer.
+# Protocols without passwords listen on this computer only.
 for gateway in usarsim gamecontroller; do
   for address in 0.0.0.0 ::; do
     expect 2 "$surefoot" serve "$world" "${ports[@]}" --gamecontroller-role follower --$gateway-listen $address --for 1
@@ -29,7 +29,7 @@ token=$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1])).get("to
 [[ -n $token ]] || fail "no token in the JSON"
 ! grep -qF "$token" "$work/audit.jsonl" || fail "the token is in the audit log"
 
-# Another user: refused to those who cannot, done by root.
+# Changing the user: refused without the privilege, done by root.
 if ((EUID != 0)); then
   expect 2 "$surefoot" serve "$world" "${ports[@]}" --for 1 --user nobody
   said "$work/err" "only root can"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # sigint.sh PROGRAM SOURCE_DIR BUILD_DIR
-# Ctrl-C ends a run in good order: a summary, a readable recording, a snapshot, exit status 0.
+# Ctrl-C ends a run properly: a summary, a readable recording, a snapshot, exit status 0.
 source "$(dirname "$0")/helpers.bash"
 world=$source_dir/worlds/flat.sdf
 
@@ -8,7 +8,7 @@ start() {  # start NAME ARGS...: runs in the background, waits until the run has
   local name=$1
   shift
   : >"$work/$name.err"
-  # A script's background jobs ignore SIGINT unless told otherwise.
+  # Background jobs of a script ignore SIGINT by default.
   env --default-signal=INT "$surefoot" run "$world" "$@" >"$work/$name.out" 2>"$work/$name.err" &
   pid=$!
   for ((i = 0; i < 600; ++i)); do
@@ -33,7 +33,7 @@ assert r["ok"] and r["interrupted"], r
 assert 0 < r["sim_time_s"] < 30 and r["steps"] > 0 and len(r["models"]) == 1, r'
   [[ -s $work/$signal.snapshot ]] || fail "no snapshot"
 done
-# The recordings are whole, and the same as far as both go.
+# The recordings are complete, and equal over their common length.
 "$surefoot" diff --json "$work/INT.mcap" "$work/TERM.mcap" >"$work/out" || (($? == 1)) ||
   fail "the recordings cannot be compared"
 python "$work/out" 'assert r["first_step"] is None and r["common_steps"] > 0, r'

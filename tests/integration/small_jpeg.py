@@ -1,5 +1,5 @@
-"""Reads baseline JPEGs as far as the tests need it: how big the picture is, and how bright each of its blocks of 8 x 8 pixels.
-All of the coded data is read, so a picture that is damaged or cut off is found."""
+"""Reads baseline JPEGs as far as the tests need: the size of the picture, and the brightness of its blocks of 8 x 8 pixels.
+All coded data is read, so a damaged or truncated picture is detected."""
 import struct
 
 

@@ -3,7 +3,7 @@
 # A run is the same for any number of threads: every recorded message, and so the hash, byte for byte.
 source "$(dirname "$0")/helpers.bash"
 
-# Three rovers in soil: 18 wheels, more than are left to one thread.
+# Three rovers in soil: 18 wheels, more than one thread processes alone.
 rovers() {
   sed '/<include>/,$d' "$source_dir/worlds/rover_slope.sdf"
   local k joint

@@ -225,7 +225,7 @@ def image_client(ports):
             assert part
             data += part
         assert data[0] == 3 and data[5:8] == b'\xff\xd8\xff' and data[-2:] == b'\xff\xd9'
-        # The size stands in the JPEG's frame header.
+        # The size is in the JPEG's frame header.
         at = data.index(b'\xff\xc0')
         height, width = struct.unpack('>HH', data[at + 5:at + 9])
         assert (width, height) == (320, 240), (width, height)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # usarsim.sh PROGRAM SOURCE_DIR BUILD_DIR
-# Controllers of USARSim with a real world: robots come, drive, measure and go.
+# USARSim controllers with a real world: robots are added, drive, measure and leave.
 source "$(dirname "$0")/helpers.bash"
 
 start_server "$source_dir/worlds/empty.sdf" --without web --usarsim-port 0 --usarsim-image-port 0 \

@@ -1,5 +1,5 @@
 """usarsim_joints.py write FOLDER: the model of a snake with twenty joints and the class of it.
-usarsim_joints.py drive SERVE_JSON: drives it as a controller of USARSim does; what STA tells is compared with what the same
+usarsim_joints.py drive SERVE_JSON: drives it as a controller of USARSim does; the values of STA are compared with those of the same
 joints are over rosbridge."""
 import json
 import math
@@ -144,7 +144,7 @@ def main():
     targets = wave(3)
     controller.send('SET {Type Joint} {Name AllJoints} {Opcode Target} {Params %s}' % ','.join(map(str, targets)))
     reaches(targets, 'SET')
-    # A speed holds, too, however fast the simulation runs: the joint comes to its limit.
+    # A speed command remains valid, too, at any speed of the simulation: the joint reaches its limit.
     before = controller.until(angles)[0]
     controller.send('DRIVE {Name %s} {Order 1} {Value 0.3}' % NAMES[0])
     controller.until(lambda line: (angles(line) or [before])[0] > 1.4)

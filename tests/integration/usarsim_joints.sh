@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # usarsim_joints.sh PROGRAM SOURCE_DIR BUILD_DIR
-# A snake of twenty joints, driven by a controller of USARSim: each joint by itself, as a package, all at once. The simulation
-# runs as fast as it can, and commands hold nevertheless.
+# A snake of twenty joints, driven by a USARSim controller: each joint separately, as a package, all at once. The simulation
+# runs as fast as possible, and commands remain valid nevertheless.
 source "$(dirname "$0")/helpers.bash"
 
 python3 "$source_dir/tests/integration/usarsim_joints.py" write "$work"

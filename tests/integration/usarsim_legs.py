@@ -1,5 +1,5 @@
 """usarsim_legs.py SERVE_JSON: starts a process for each robot, this script again: an ERS-7, a QRIO, a NAO, a hexapod, a snake and a
-second ERS-7 that walks. Each knows nothing but the ports: joints and sensors as USARSim's lines tell them, angles as commands."""
+second ERS-7 that walks. Each uses only the ports: joints and sensors from USARSim's lines, angles as commands."""
 import json
 import math
 import re

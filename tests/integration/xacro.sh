@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # xacro.sh PROGRAM SOURCE_DIR BUILD_DIR
-# Robots in xacro, expanded by Surefoot and by the real program from PyPI. Skipped where that cannot be had.
+# Robots in xacro, expanded by Surefoot and by the original program from PyPI. Skipped if that is not available.
 source "$(dirname "$0")/helpers.bash"
 
 venv=$3/xacro_venv
@@ -48,7 +48,7 @@ assert r["files"][0]["links"] == 3 and r["files"][0]["joints"] == 2, r
 assert not any("program xacro" in p["message"] for p in r["problems"]), r'
 expect 0 "$surefoot" run "$cart" --duration 0.01
 
-# Surefoot expands a file to the robot that the program makes of it: both are written as SDF and compared.
+# Surefoot and the program must expand a file to the same robot: both are written as SDF and compared.
 same_as_xacro() {
   local file=$1
   shift
@@ -68,13 +68,13 @@ for file in arm rover turret; do same_as_xacro "$source_dir/tests/xacro/$file.xa
 same_as_xacro "$source_dir/tests/xacro/arm.xacro" joints=7 sided=true
 same_as_xacro "$source_dir/tests/xacro/arm.xacro" joints=1
 
-# Arguments are used; what is wrong then is reported.
+# Arguments are used; problems caused by them are reported.
 expect 2 "$surefoot" check "$cart?mass=-3"
 said "$work/out" 'the mass of link "base" is negative'
 expect 2 "$surefoot" check "$cart?mass=heavy"
 said "$work/out" "not a number"
 
-# What is wrong is reported with the line of the file it is in.
+# Problems are reported with file and line.
 sed 's/xacro:wheel name="left"/xacro:weel name="left"/' "$cart" >"$work/ws/cart/urdf/typo.xacro"
 expect 2 "$surefoot" check "$work/ws/cart/urdf/typo.xacro"
 said "$work/out" "typo.xacro:7"
@@ -83,18 +83,18 @@ sed 's/wheel_parts/no_such_package/' "$cart" >"$work/ws/cart/urdf/lost.xacro"
 expect 2 "$surefoot" check "$work/ws/cart/urdf/lost.xacro"
 said "$work/out" "no_such_package"
 
-# What only Python can evaluate goes to the program where the owner has it, with a note.
+# Expressions that only Python can evaluate are passed to the program if it is installed, with a note.
 sed 's/${2 \* 0.25}/${[x for x in [0.25, 0.5]][1]}/' "$work/ws/parts/urdf/wheel.xacro" >"$work/wheel.new"
 cp -r "$work/ws" "$work/ws2" && cp "$work/wheel.new" "$work/ws2/parts/urdf/wheel.xacro"
 expect 0 "$surefoot" check "$work/ws2/cart/urdf/cart.urdf.xacro" --json
 python "$work/out" 'assert any("program xacro" in p["message"] for p in r["problems"]), r'
 
-# A folder: the macros' file is not a robot by itself.
+# A folder: the file of macros is not a robot.
 rm "$work/ws/cart/urdf/typo.xacro" "$work/ws/cart/urdf/lost.xacro"
 expect 0 "$surefoot" check "$work/ws"
 said "$work/out" "1 file: 1 ok"
 
-# Without the program: how to get it.
+# Without the program: a message says how to install it.
 PATH=/usr/bin:/bin
 if ! command -v xacro >/dev/null && ! compgen -G '/opt/ros/*/bin/xacro' >/dev/null; then
   expect 0 "$surefoot" check "$cart"

@@ -1,4 +1,4 @@
-/// What a whole server writes about who did what.
+/// The audit log of a complete server.
 
 #include <gmock/gmock.h>
 
@@ -81,7 +81,7 @@ TEST_F(AuditTest, OfMessagesTheFirstToATopic) {
   EXPECT_EQ(Lines("/husky/cmd_vel")[0]["outcome"], "allowed");
   ASSERT_EQ(Lines("/clock").size(), 1u);
   EXPECT_EQ(Lines("/clock")[0]["outcome"], "refused");
-  // Somebody else wants to drive the same robot.
+  // Another client tries to drive the same robot.
   served_->client(1).Publish("/husky/cmd_vel", msgs::geometry_msgs::Twist());
   served_->Turn(3);
   const std::vector<json> all = Lines("/husky/cmd_vel");

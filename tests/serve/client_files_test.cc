@@ -1,4 +1,4 @@
-// What clients name: files of the machine are neither read nor overwritten.
+// Files named by clients: files of the machine are neither read nor overwritten.
 
 #include <gmock/gmock.h>
 
@@ -56,7 +56,7 @@ class ClientFilesTest : public testing::Test {
     request.text = text;
     return served->Call<sm::CheckModel>("/surefoot/check", request);
   }
-  /// All that a client sees of problems.
+  /// Everything that a client sees of problems.
   static std::string ProblemsOf(const sm::CheckModel::Response& checked) {
     std::string all = checked.message;
     for (const sm::ModelProblem& p : checked.problems) {

@@ -1,4 +1,4 @@
-/// Programs and scripts that clients bring: they run after the owner agreed, and not before.
+/// Programs and scripts of clients run only after the owner has agreed.
 
 #include <gmock/gmock.h>
 
@@ -17,7 +17,7 @@ namespace si = msgs::simulation_interfaces;
 namespace sm = msgs::surefoot_msgs;
 using testing::HasSubstr;
 
-/// A minute of a paused server.
+/// Turns of a paused server, about a minute.
 constexpr int kTurns = 1200;
 constexpr const char* kStatus = "/surefoot/view/status";
 
@@ -45,7 +45,8 @@ class ConsentTest : public testing::Test {
   }
   fs::path Mark() const { return folder_ / "ran"; }
 
-  /// Turns until it holds, at most `turns` times. A paused server waits up to 50 ms in each.
+  /// Turns until the condition holds, at most `turns` times. A paused server waits up to 50 ms per
+  /// turn.
   static bool TurnUntil(Served* served, int turns, const std::function<bool()>& holds) {
     for (int i = 0; i < turns && !holds(); ++i) {
       served->Turn();
@@ -53,7 +54,7 @@ class ConsentTest : public testing::Test {
     return holds();
   }
 
-  /// Questions after that one; the last status may be older than its answer.
+  /// Questions with larger ids; the last status may be older than an answer.
   static std::vector<sm::ViewConsent> Asked(Served* served, std::uint64_t after = 0) {
     served->client().bridge().Want(kStatus);
     sm::ViewStatus status;

@@ -1,4 +1,4 @@
-// Properties of things, looked at and changed while it runs.
+// Properties of models, read and changed in a running world.
 
 #include <gmock/gmock.h>
 
@@ -76,7 +76,7 @@ TEST(EditTest, MassIsSetAndTheMotionGoesOn) {
   EXPECT_EQ(served.server().world().edits.unsaved(), 1);
 }
 
-// Twice the chassis on the same tyres: the wheels carry its weight, whatever the engine does.
+// Doubling the chassis' mass on the same tyres: the wheels carry the weight on every engine.
 TEST(EditTest, AHeavierRobotPressesOnTheGround) {
   Served served("flat");
   served.Step(1000);
@@ -141,7 +141,7 @@ TEST(EditTest, AJointsLimitsMayBeAbsent) {
   EXPECT_THAT(Find(&served, "husky", part, "damping").value, ElementsAre(2.5));
 }
 
-// The error of a gyro that stands still is its bias.
+// The error of a gyroscope at rest is its bias.
 TEST(EditTest, ASensorErrsAsItIsTold) {
   Served served("flat");
   served.client().bridge().Want("/husky/imu/data");
@@ -155,7 +155,7 @@ TEST(EditTest, ASensorErrsAsItIsTold) {
   served.Step(200);
   ASSERT_TRUE(served.client().Last("/husky/imu/data", &imu));
   EXPECT_NEAR(imu.angular_velocity.x, 0.5, 0.05);
-  // The noise of the preset is still there, and it is told.
+  // The noise of the preset is kept and reported.
   EXPECT_GT(Find(&served, "husky", "sensor:imu", "gyro.noise_density").value.at(0), 0.0);
   EXPECT_THAT(Find(&served, "husky", "sensor:imu", "gyro.bias").original, ElementsAre(0, 0, 0));
   const sm::Property rate = Find(&served, "husky", "sensor:imu", "update_rate");
@@ -218,7 +218,7 @@ void SetAll(Served* served, const std::string& entity, const std::string& part) 
     }
     if (property.kind == "flag") values = {{{0.0}, ""}, {{1.0}, ""}};
     if (property.kind == "number" || property.kind == "vector") {
-      // Near what it was, so that the robot stays in one piece.
+      // Near the old value, so that the robot does not break.
       for (const double share : {0.7, 1.4}) {
         std::vector<double> numbers = property.value;
         for (double& number : numbers) {
@@ -230,7 +230,7 @@ void SetAll(Served* served, const std::string& entity, const std::string& part) 
     }
     values.push_back({property.value, property.text});
     for (const auto& [numbers, text] : values) {
-      // What does not fit the rest of the model is refused; nothing breaks.
+      // A value that does not fit the rest of the model is refused, without other effects.
       Set(served, entity, part, property.name, numbers, text);
       served->Step(1);
     }
@@ -258,7 +258,7 @@ TEST(EditTest, EveryPropertyOfARobotTakesValues) {
   EXPECT_GT(served.server().world().edits.unsaved(), 100);
 }
 
-// Wheels in it keep their state where it fits, and nothing breaks where it does not.
+// Wheels in the soil keep their state where it applies, and it is dropped where it does not.
 TEST(EditTest, EveryPropertyOfASoilTakesValues) {
   Served served("flat");
   ASSERT_TRUE(Set(&served, "floor", "", "ground", {}, "dry_sand").success);

@@ -156,7 +156,7 @@ TEST(EntityTest, Filters) {
   filters.bounds.points[0].x = 12.0;
   filters.bounds.points[0].z = 1.5;
   filters.bounds.points[1].x = 1.6;
-  // The box ends at 10.5; the floor is endless.
+  // The box ends at 10.5 m; the floor is infinite.
   EXPECT_THAT(Names(&served, filters), ElementsAre("floor", "box"));
   filters.bounds.points[1].x = 1.4;
   EXPECT_THAT(Names(&served, filters), ElementsAre("floor"));
@@ -206,7 +206,7 @@ TEST(EntityTest, StatesAreSetAndGot) {
   EXPECT_NEAR(state.twist.angular.z, 1.0, 1e-6);
   EXPECT_NEAR(state.pose.orientation.z, std::sin(0.05), 1e-4);
 
-  // In a turned frame: its own.
+  // In a rotated frame, the model's own.
   set.state.header.frame_id = "box";
   set.state.pose = {};
   set.state.pose.position.x = 1.0;
@@ -249,7 +249,7 @@ TEST(EntityTest, BothShapesOfJson) {
                              &many)
                   .ok());
   EXPECT_EQ(many.spawn_requests[0].entity_resource, many.spawn_requests[1].entity_resource);
-  // Flags may come before what they are about; one makes all count.
+  // Flags may precede the fields they concern; one flag makes both count.
   si::SetEntityState::Request set;
   ASSERT_TRUE(msgs::FromJson(R"({"set_twist": true, "entity": "husky", "state": {
                                  "pose": {"position": {"x": 9}},
@@ -343,7 +343,7 @@ TEST(WorldTest, LoadCodes) {
   const std::string odd =
       "<sdf version='1.9'><world name='x'><plugin name='p' filename='libmagic.so'/></world></sdf>";
   EXPECT_EQ(code("", odd, true), 106);
-  // The old one is still there after all of that.
+  // The old world is unchanged after all of that.
   EXPECT_EQ(served.Call<si::GetCurrentWorld>("/get_current_world").world.name, "flat");
   EXPECT_EQ(code("", odd), kOk);
   EXPECT_EQ(served.Call<si::GetCurrentWorld>("/get_current_world").world.name, "x");

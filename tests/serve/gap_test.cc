@@ -1,4 +1,4 @@
-// The reality gap of a served world: the program that measures it runs beside the server, and a
+// The reality gap of a served world: the measuring program runs as a separate process, and a
 // recording drives the robot.
 
 #include <gmock/gmock.h>
@@ -26,7 +26,7 @@ using testing::HasSubstr;
 
 constexpr const char* kCommand = "/husky/cmd_vel";
 
-/// In place of surefoot: tells what it was called with, and does what stands in $FOLDER/does.
+/// Replaces surefoot: prints its arguments and does what is in $FOLDER/does.
 constexpr const char* kProgram = R"(#!/bin/sh
 here=$(dirname "$0")
 echo "$@" > "$here/called"
@@ -53,7 +53,7 @@ class GapTest : public testing::Test {
   void Serve(const std::string& world) {
     ServerOptions options = Served::Paused();
     options.program = (folder_ / "program").string();
-    // Wheels and ground share their friction only where the engine carries them.
+    // Wheels and ground share their friction only if the engine computes their contact.
     options.session.contact = "engine";
     served_ = nullptr;
     served_ = std::make_unique<Served>(world, options);
@@ -70,7 +70,7 @@ class GapTest : public testing::Test {
     return {std::istreambuf_iterator<char>(in), {}};
   }
 
-  /// Drives forward and round for two seconds and records it.
+  /// Drives a curve for two seconds and records it.
   std::string Record() {
     const auto started = served_->Call<sm::StartRecording>("/surefoot/record/start");
     EXPECT_TRUE(started.success) << started.message;
@@ -126,13 +126,13 @@ echo '{"format": "surefoot-gap-1"}' > "$out/gap.json"; echo '<p>page' > "$out/ga
     EXPECT_THAT(called, HasSubstr(part));
   }
   EXPECT_THAT(called, HasSubstr("--real " + (folder_ / "husky_lab_0001.mcap").string()));
-  // Others have the processor first.
+  // The measurement runs at lower priority.
   EXPECT_GE(std::stoi(TextOf("nice")), 5);
   msgs::std_msgs::String progress;
   ASSERT_TRUE(served_->client().Last("/surefoot/gap/progress", &progress));
   EXPECT_EQ(progress.data, "12 of 48 restarts");
 
-  // The saved world has the robot where it had been driven to.
+  // The saved world has the robot at its present position.
   Problems problems;
   const auto session = Session::Open(BuiltinParts(), "world.sdf", {}, &problems);
   ASSERT_TRUE(session.ok()) << session.error().message;
@@ -147,7 +147,7 @@ TEST_F(GapTest, TellsWhatTheProgramSays) {
       "echo '{}'; exit 2");
   auto measured = served_->Call<sm::MeasureGap>("/surefoot/gap/measure", Request(file));
   EXPECT_FALSE(measured.success);
-  // By its name: where files are is the server's own business.
+  // The name, not the path: clients do not learn where the server's files are.
   EXPECT_EQ(measured.message, "husky_lab_0001.mcap has no pose topic we know");
   Does("kill -9 $$");
   measured = served_->Call<sm::MeasureGap>("/surefoot/gap/measure", Request(file));
@@ -156,7 +156,7 @@ TEST_F(GapTest, TellsWhatTheProgramSays) {
   measured = served_->Call<sm::MeasureGap>("/surefoot/gap/measure", Request(file));
   EXPECT_THAT(measured.message, HasSubstr("no gap.json"));
   measured = served_->Call<sm::MeasureGap>("/surefoot/gap/measure", Request("none.mcap"));
-  EXPECT_THAT(measured.message, HasSubstr("there is no recording 'none.mcap'"));
+  EXPECT_THAT(measured.message, HasSubstr("unknown recording 'none.mcap'"));
 }
 
 TEST_F(GapTest, OptionsCannotBeSmuggledIn) {
@@ -164,7 +164,7 @@ TEST_F(GapTest, OptionsCannotBeSmuggledIn) {
   Does("exit 0");
   request.robot = "--out";
   auto measured = served_->Call<sm::MeasureGap>("/surefoot/gap/measure", request);
-  EXPECT_THAT(measured.message, HasSubstr("--model: '--out' is no name"));
+  EXPECT_THAT(measured.message, HasSubstr("--model: '--out' is not a valid value"));
   request = Request(request.file);
   request.horizon = -1.0;
   measured = served_->Call<sm::MeasureGap>("/surefoot/gap/measure", request);
@@ -180,9 +180,9 @@ TEST_F(GapTest, CanBeGivenUpAndDoesNotHoldUpTheServer) {
   const auto begin = std::chrono::steady_clock::now();
   served_->Step(100);
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
-  // Another one has to wait, and may not end it.
+  // Another client has to wait, and cannot cancel it.
   const auto other = served_->Call<sm::MeasureGap>("/surefoot/gap/measure", Request(file), 1);
-  EXPECT_THAT(other.message, HasSubstr("somebody else's measurement"));
+  EXPECT_THAT(other.message, HasSubstr("another client's measurement"));
   EXPECT_FALSE(served_->Call<Trigger>("/surefoot/gap/cancel", {}, 1).success);
   EXPECT_TRUE(served_->Call<Trigger>("/surefoot/gap/cancel").success);
   for (int i = 0; i < 2000 && client.answers.count(id) == 0; ++i) {
@@ -197,14 +197,14 @@ TEST_F(GapTest, CanBeGivenUpAndDoesNotHoldUpTheServer) {
 }
 
 TEST_F(GapTest, ARecordingDrivesTheRobotTheSameWayAgain) {
-  // On a floor: over stones the smallest difference grows.
+  // On a floor, because on stones the smallest difference grows.
   Serve("husky_trays");
   served_->Step(500);
   const RigidTransform X_WS = Pose();
   const double begin = served_->simulation().time_ns() * 1e-9;
   const std::string file = Record();
   const RigidTransform X_WE = Pose();
-  // The drive comes to rest first, as it was before.
+  // First the drive comes to rest, as before the recording.
   served_->Step(2000);
   sm::DriveByRecording::Request request;
   request.file = file;
@@ -220,7 +220,7 @@ TEST_F(GapTest, ARecordingDrivesTheRobotTheSameWayAgain) {
   ASSERT_TRUE(started.success) << started.message;
   EXPECT_EQ(started.commands, 40);
   EXPECT_EQ(served_->server().clients().claims.OwnerOf("husky"), RecordedDrive::kClient);
-  // Those who would drive meanwhile are told.
+  // Clients that try to drive meanwhile are refused with a message.
   served_->client().Publish(kCommand, Twist());
   served_->Step(1999);
   EXPECT_THAT(served_->client().refusals(),
@@ -275,7 +275,7 @@ TEST_F(GapTest, FixesAreAppliedToGroundWheelsAndRobot) {
   EXPECT_EQ(value("husky", "link:front_left_wheel_link", "mu"), 0.4);
   EXPECT_NEAR(value("husky", "", "mass"), 60.0, 1e-9);
   EXPECT_EQ(value("husky", "", "drive.wheel_separation"), 0.7);
-  // Old values come along, part by part: they are what undoes it.
+  // The response contains the old values, part by part, for undoing the change.
   bool told = false;
   for (std::size_t i = 0; i < done.entities.size(); ++i) {
     if (done.parts[i] != "link:front_left_wheel_link" || done.properties[i] != "mu") continue;
@@ -284,7 +284,7 @@ TEST_F(GapTest, FixesAreAppliedToGroundWheelsAndRobot) {
   }
   EXPECT_TRUE(told);
 
-  // All or nothing.
+  // All changes or none.
   request.set = {"robot.mass=70", "command.delay=0.1"};
   const auto refused = served_->Call<sm::ApplyGapFix>("/surefoot/gap/apply", request);
   EXPECT_THAT(refused.message, HasSubstr("'command.delay' cannot be set in a running world"));

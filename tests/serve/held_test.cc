@@ -1,4 +1,4 @@
-// Commands that hold until the next one, however fast the simulation runs.
+// Commands that remain valid until the next one, whatever the speed of the simulation.
 
 #include <gmock/gmock.h>
 
@@ -26,7 +26,7 @@ class HeldTest : public testing::Test {
     Client& client = served_.client();
     client.bridge().Publish({1, client.caller(), kCommand, &Twist::type(), Cdr(twist), held});
   }
-  /// Of the wheels after so many milliseconds.
+  /// Speed of the wheels after a number of milliseconds.
   double SpeedAfter(std::uint64_t steps) {
     served_.Step(steps);
     Odometry odometry;
@@ -40,7 +40,7 @@ class HeldTest : public testing::Test {
 TEST_F(HeldTest, ACommandHoldsWithoutItsClient) {
   Drive(0.3, true);
   EXPECT_NEAR(SpeedAfter(500), 0.3, 0.05);
-  // One call of many steps: the client has no say meanwhile.
+  // One call of many steps, during which the client cannot send anything.
   EXPECT_NEAR(SpeedAfter(4000), 0.3, 0.05);
   Drive(0.0, false);
   EXPECT_NEAR(SpeedAfter(2000), 0.0, 0.02);

@@ -92,7 +92,7 @@ TEST_F(KeepTest, ADuplicateStandsBesideAndDrivesByItself) {
   served.Step(500);
   EXPECT_NEAR(Pose(&served, "husky_1").p.z(), Pose(&served, "husky").p.z(), 1e-3);
   EXPECT_THAT(Duplicate(&served, "ghost").message, HasSubstr("ghost"));
-  EXPECT_THAT(Duplicate(&served, "husky", "a::b").message, HasSubstr("is no name"));
+  EXPECT_THAT(Duplicate(&served, "husky", "a::b").message, HasSubstr("is not a valid name"));
   EXPECT_EQ(Unsaved(&served), 2);
 }
 
@@ -121,7 +121,7 @@ TEST_F(KeepTest, WhatWasRemovedComesBackWhereItWas) {
   EXPECT_THAT(Restore(&served, "").message, HasSubstr("nothing is kept"));
 }
 
-// All kinds of edits, saved and loaded: the same world, and from there the same run.
+// All kinds of edits, saved and loaded: the same world, and the same run from there.
 TEST_F(KeepTest, ASavedWorldLoadsAsTheSameWorld) {
   Served served("husky_lab");
   served.Step(200);
@@ -195,7 +195,7 @@ TEST_F(KeepTest, FilesStayInTheServersFolder) {
   EXPECT_TRUE(Save(&served, "flat.sdf", true).success);
 }
 
-// A recording of a run with edits is played again: the same hash, step by step.
+// A recording of a run with edits is replayed: the same hash in every step.
 TEST_F(KeepTest, ARunWithEditsIsReplayed) {
   const std::string file = (folder_ / "edited.mcap").string();
   std::uint64_t hash = 0;

@@ -26,7 +26,7 @@ std::string Write(const fs::path& path, const Bytes& bytes) {
 }
 
 TEST(LibraryTest, HasModelsWithPictures) {
-  // What an earlier run drew does not count.
+  // Without the pictures cached by an earlier run.
   ::setenv("SUREFOOT_CACHE", "off", 1);
   Served served("flat");
   const auto library = served.Call<sm::GetLibrary>("/surefoot/library");
@@ -54,7 +54,7 @@ TEST(LibraryTest, HasModelsWithPictures) {
   ASSERT_TRUE(image.ok());
   EXPECT_EQ(image->width, 240);
   EXPECT_EQ(image->height, 180);
-  // The robot fills a good part; around it is nothing. It is yellow.
+  // The robot covers a large part of the picture, and is yellow; the rest is transparent.
   std::size_t seen = 0;
   std::size_t yellow = 0;
   for (std::size_t i = 0; i < image->rgba.size(); i += 4) {

@@ -1,4 +1,4 @@
-// A big world is loaded beside the one that is served.
+// A large world is loaded while another one is served.
 
 #include <gmock/gmock.h>
 
@@ -11,7 +11,7 @@ namespace {
 namespace si = msgs::simulation_interfaces;
 using testing::HasSubstr;
 
-/// It takes some tenths of a second.
+/// A world that takes some tenths of a second to load.
 std::string ManyBoxes(int count) {
   std::string text = "<sdf version='1.9'><world name='boxes'>";
   for (int i = 0; i < count; ++i) {

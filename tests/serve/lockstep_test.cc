@@ -1,4 +1,4 @@
-// Steps that wait for clients, and who may drive what.
+// Steps that wait for clients, and which client may drive which robot.
 
 #include <gmock/gmock.h>
 
@@ -114,7 +114,7 @@ TEST(LockstepServerTest, LeavingFollowsThePolicy) {
   EXPECT_EQ(served.run().mode(), Run::Mode::kPaused);
 }
 
-/// Steers by its odometry, a thread of its own; slow when told.
+/// Steers by its odometry on its own thread, with a delay on request.
 void Steer(Client* client, const std::string& robot, std::int64_t from, std::int64_t until,
            int slow_us) {
   const std::string odom = "/" + robot + "/husky_velocity_controller/odom";
@@ -142,7 +142,7 @@ std::uint64_t HashWith(int slow_one_us, int slow_two_us) {
     if (!model.model->is_static) robots.push_back(model.name);
   }
   constexpr std::int64_t kSteps = 300;
-  // Both are in before the first step, whoever comes first.
+  // Both register before the first step, in either order.
   served.run().set_mode(Run::Mode::kPaused);
   EXPECT_TRUE(Register(&served, Registration(robots[0], 0.01), 0).success);
   EXPECT_TRUE(Register(&served, Registration(robots[1], 0.01), 1).success);
@@ -234,7 +234,7 @@ TEST(DemoTest, DrivesUntilAClientDoes) {
   const Vector3d start = served.simulation().ModelPose(husky).p;
   served.Step(4000);
   EXPECT_GT(served.simulation().ModelVelocity(husky).w.z(), 0.1);
-  // It comes back to where it began, and stays around.
+  // The robot returns to its start and stays near it.
   double furthest = 0.0;
   double nearest = 1e9;
   for (int i = 0; i < 80; ++i) {

@@ -1,4 +1,4 @@
-// Nothing that a client does holds up the loop: others are served meanwhile, in time.
+// No request of a client blocks the loop: other clients are served in time.
 
 #include <gmock/gmock.h>
 
@@ -13,8 +13,8 @@ namespace si = msgs::simulation_interfaces;
 namespace sm = msgs::surefoot_msgs;
 using testing::HasSubstr;
 
-/// Seconds of the loop's own processor time, so that a machine that is busy elsewhere fails
-/// nothing.
+/// Seconds of the loop's own processor time, so that a machine busy with other work does not fail
+/// the test.
 constexpr double kMaxBlock = 0.05;
 
 ServerOptions Measured() {
@@ -47,7 +47,7 @@ typename S::Response Await(Served* served, std::uint64_t id, Client* client) {
   return response;
 }
 
-/// One client spawns 64 robots in a row; another one is answered, and time goes on, between any
+/// One client spawns 64 robots in a row; another one is answered, and time advances, between any
 /// two.
 TEST(LoopTest, ManySpawnsHoldUpNobody) {
   Served served("flat", Measured());
@@ -93,7 +93,7 @@ TEST(LoopTest, ALargeWorldIsBuiltBesideTheLoop) {
   EXPECT_LT(served.server().loop_watch().max_cpu_block(), kMaxBlock);
 }
 
-/// A call that follows a spawn does not overtake it, though nobody waited for the answer.
+/// A call after a spawn does not overtake it, although the client did not wait for the answer.
 TEST(LoopTest, CallsOfOneClientKeepTheirOrder) {
   Served served("flat", Served::Playing());
   Client& client = served.client();
@@ -107,7 +107,7 @@ TEST(LoopTest, CallsOfOneClientKeepTheirOrder) {
   sm::RemoveEntity::Request gone;
   gone.entity = "second";
   const std::uint64_t remove = client.Call<sm::RemoveEntity>("/surefoot/edit/remove", gone);
-  // Others are not held up.
+  // Other clients are not delayed.
   const auto status = served.Call<sm::GetStatus>("/surefoot/status", {}, 1);
   EXPECT_EQ(client.answers.count(remove), 0u);
   EXPECT_EQ(status.state, "playing");
@@ -121,7 +121,7 @@ TEST(LoopTest, CallsOfOneClientKeepTheirOrder) {
   EXPECT_LT(served.simulation().world().FindModel("second"), 0);
 }
 
-/// Two clients spawn at the same time: what one prepared does not fit any more, and is done again.
+/// Two clients spawn at the same time: the world that one prepared is outdated and is built again.
 TEST(LoopTest, SpawnsOfTwoClientsBothTakeEffect) {
   Served served("flat", Served::Playing());
   const int models = served.simulation().world().model_count();
@@ -163,7 +163,7 @@ TEST(LoopTest, TooManyRequestsAreRefused) {
   EXPECT_TRUE(served.Call<sm::CheckModel>("/surefoot/check", request).success) << "later again";
 }
 
-/// A script that catches its errors, in each step: clients are served all the same.
+/// A script that catches its errors in each step: clients are served nevertheless.
 TEST(LoopTest, AScriptCannotHoldUpTheLoop) {
   ServerOptions options = Measured();
   options.trust_clients = true;
@@ -189,7 +189,7 @@ while true do pcall(error) pcall(function() while true do pcall(error) end end) 
   EXPECT_LT(served.server().loop_watch().max_cpu_block(), kMaxBlock);
 }
 
-/// What is built beside the steps gives the same bits as what is built between two of them.
+/// A world built on the worker equals one built between two steps, bit for bit.
 TEST(LoopTest, PreparedSpawnsAreTheSameRun) {
   const Parts parts = BuiltinParts();
   Problems problems;

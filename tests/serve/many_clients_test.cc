@@ -1,4 +1,4 @@
-// Many clients over real sockets: none misses a sample.
+// Many clients over real sockets: none loses a sample.
 
 #include <gtest/gtest.h>
 
@@ -28,7 +28,8 @@ std::unique_ptr<Server> Start(const std::string& world, double speed) {
   return std::move(server).value();
 }
 
-/// What so many clients counted while the Husky lab played for some seconds, and its time then.
+/// Samples counted by a number of clients while the Husky lab played for some seconds, and its time
+/// at the end.
 CountingClients::Tally Count(double speed, int count, double seconds, double* time) {
   const std::unique_ptr<Server> server = Start("husky_lab", speed);
   const std::string address = server->Addresses().front().second;
@@ -56,7 +57,7 @@ TEST(ManyClients, GetEverySampleOnce) {
   EXPECT_EQ(tally.missing, 0);
   EXPECT_EQ(tally.wrong, 0);
   EXPECT_EQ(tally.ended, 0);
-  // 100 Hz and 50 Hz of the time that was simulated, which is less than 3 s on a busy machine.
+  // 100 Hz and 50 Hz of simulated time, which is less than 3 s on a busy machine.
   EXPECT_GT(time, 0.1);
   const double each = std::floor(100.0 * time + 1e-6) + std::floor(50.0 * time + 1e-6);
   EXPECT_EQ(tally.samples, kClients * static_cast<std::int64_t>(each)) << time << " s";

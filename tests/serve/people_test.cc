@@ -1,4 +1,4 @@
-// People who look on: status, events, control that is asked for and given.
+// Viewers: status, events, requests for control and their answers.
 
 #include <gmock/gmock.h>
 
@@ -18,7 +18,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr const char* kStatus = "/surefoot/view/status";
 
-/// Turns for so long in wall time.
+/// Turns the server for a duration of wall time.
 void TurnFor(Served* served, std::chrono::milliseconds time) {
   const Clock::time_point end = Clock::now() + time;
   while (Clock::now() < end) served->Turn();
@@ -92,7 +92,7 @@ TEST_F(PeopleTest, AskAndGive) {
   EXPECT_EQ(status.holders[0].asked_by_name, "Tom");
   EXPECT_GT(status.holders[0].answer_within, 8.0);
   EXPECT_LE(status.holders[0].answer_within, 10.0);
-  // Only the one that has it can give it.
+  // Only the client in control can give it away.
   EXPECT_FALSE(Answer(&served_, 1, true).success);
   EXPECT_TRUE(Answer(&served_, 0, true).success);
   EXPECT_TRUE(Drives(&served_, 1));
@@ -271,7 +271,7 @@ TEST(EventsTest, TellOfNumbersThatBlowUp) {
   TurnFor(&served, std::chrono::milliseconds(200));
   EXPECT_TRUE(served.simulation().stepper().failed());
   const std::vector<std::string> texts = EventTexts(&served);
-  EXPECT_THAT(texts, testing::Contains(HasSubstr("The numbers of husky blew up")));
+  EXPECT_THAT(texts, testing::Contains(HasSubstr("The simulation of husky diverged")));
   EXPECT_THAT(texts, testing::Contains(HasSubstr("Paused")));
 }
 

@@ -1,4 +1,4 @@
-// Recordings that people look into while the server runs.
+// Reading recordings while the server runs.
 
 #include <gmock/gmock.h>
 #include <unistd.h>
@@ -33,7 +33,7 @@ class RecordingsTest : public testing::Test {
     fs::remove_all(folder_);
   }
 
-  /// Drives for a second and records it, with a name that the server chooses.
+  /// Drives for a second and records it under a name chosen by the server.
   std::string Record() {
     const auto started =
         served_->Call<sm::StartRecording>("/surefoot/record/start", sm::StartRecording::Request());
@@ -79,7 +79,7 @@ class RecordingsTest : public testing::Test {
   fs::path folder_;
   fs::path old_;
   std::unique_ptr<Served> served_;
-  /// After each twenty steps.
+  /// Poses after every twentieth step.
   std::vector<std::vector<RigidTransform>> poses_;
 };
 
@@ -143,7 +143,7 @@ TEST_F(RecordingsTest, BodiesAreWhereTheyWere) {
   ASSERT_TRUE(bodies.success) << bodies.message;
   EXPECT_EQ(bodies.scene, scene.version);
   EXPECT_TRUE(bodies.unknown.empty());
-  // At the start, and after each twenty steps.
+  // At the start, and after every twentieth step.
   ASSERT_EQ(bodies.times.size(), 51U);
   view::test::Viewer viewer(scene.json, [this](const std::string& name) {
     const auto asset = served_->files().Find(name);
@@ -165,7 +165,7 @@ TEST_F(RecordingsTest, BodiesAreWhereTheyWere) {
   EXPECT_EQ(at, bodies.data.size());
   const auto slower = Bodies(file, 10.0);
   EXPECT_NEAR(static_cast<double>(slower.times.size()), 11.0, 1.0);
-  // Another world has none of it.
+  // Another world has none of these bodies.
   msgs::simulation_interfaces::LoadWorld::Request load;
   load.uri = "quadruped";
   served_->Call<msgs::simulation_interfaces::LoadWorld>("/load_world", load);
@@ -189,7 +189,7 @@ TEST_F(RecordingsTest, TracksFollowARobot) {
   ASSERT_GT(track.times.size(), 10U);
   EXPECT_EQ(track.positions.size(), 3 * track.times.size());
   EXPECT_EQ(track.orientations.size(), 4 * track.times.size());
-  // Odometry begins at zero and goes ahead as the robot does.
+  // Odometry begins at zero and advances with the robot.
   const std::size_t last = 3 * (track.times.size() - 1);
   const double ahead = static_cast<double>(track.positions[last] - track.positions[0]);
   const int base = served_->simulation().world().FindLink("husky::base_link");
@@ -210,7 +210,7 @@ TEST_F(RecordingsTest, BrokenFilesGivePlainErrors) {
     std::ofstream(name, std::ios::binary) << content;
   };
   write("empty.mcap", "");
-  write("text.mcap", "this is no recording");
+  write("text.mcap", "this is not a recording");
   write("cut.mcap", bytes.substr(0, bytes.size() * 2 / 3));
   std::string damaged = bytes;
   for (std::size_t i = bytes.size() / 4; i < bytes.size() / 4 + 64; ++i) damaged[i] ^= 0x5a;
@@ -233,7 +233,7 @@ TEST_F(RecordingsTest, BrokenFilesGivePlainErrors) {
   const auto bodies = Bodies("cut.mcap", 50.0);
   EXPECT_TRUE(bodies.success) << bodies.message;
   EXPECT_NE(bodies.message, "");
-  // What it says or reads is told; it does not crash.
+  // Damage is reported or the rest is read, without a crash.
   EXPECT_NE(Open("damaged.mcap").message, "");
   Read("damaged.mcap", "/husky/imu/data");
   Track("damaged.mcap", "");

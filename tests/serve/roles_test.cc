@@ -1,4 +1,4 @@
-/// What clients of each role can do to a whole server.
+/// What clients of each role can do with a complete server.
 
 #include <gmock/gmock.h>
 
@@ -36,7 +36,7 @@ TEST(Roles, EveryServiceAndActionIsInTheTable) {
     const auto is_named = [&, n = name](const auto& offer) { return offer.first == n; };
     EXPECT_TRUE(std::any_of(services.begin(), services.end(), is_named) ||
                 std::any_of(actions.begin(), actions.end(), is_named))
-        << name << " is in permissions.cc, and there is no such service";
+        << name << " is in permissions.cc, but the service does not exist";
   }
 }
 
@@ -85,7 +85,7 @@ TEST(Roles, ClientsCannotPublishForTheSimulator) {
   }
 }
 
-/// Calls and gives the refusal by the table; empty: it was let through.
+/// Calls a service and returns the refusal by the table; empty if it was permitted.
 template <typename S>
 std::string Refusal(Served* served, const std::string& service, typename S::Request request = {}) {
   Client& client = served->client();

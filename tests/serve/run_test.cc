@@ -1,4 +1,5 @@
-// Our own services: snapshots, recordings, seed, engine, gravity, light, pushes, pace; and tf.
+// Surefoot's own services: snapshots, recordings, seed, engine, gravity, light, pushes, pace; and
+// tf.
 
 #include <gmock/gmock.h>
 #include <unistd.h>
@@ -21,7 +22,7 @@ using msgs::geometry_msgs::Twist;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// Clients name files in the folder that the server was started in.
+/// Clients name files in the server's working folder.
 class RunServicesTest : public testing::Test {
  protected:
   RunServicesTest() {
@@ -262,7 +263,7 @@ TEST_F(RunServicesTest, WorldChanges) {
   light.intensity = 0.5;
   ASSERT_TRUE(served.Call<sm::SetLight>("/surefoot/set_light", light).success);
   EXPECT_EQ(served.simulation().world().spec().lights[0].element.Child("intensity")->text, "0.5");
-  // Nothing was said of its color.
+  // No color was given.
   EXPECT_EQ(served.simulation().world().spec().lights[0].element.Child("diffuse")->text,
             "0.8 0.8 0.8 1");
   light.name = "moon";
@@ -296,7 +297,7 @@ TEST_F(RunServicesTest, Pace) {
 }
 
 /// Every link of a model follows from the chain of transforms: from the world, or from the base
-/// whose place the drive's odometry tells.
+/// whose pose is in the drive's odometry.
 void CheckFrames(const std::string& world, const std::string& model, const std::string& root) {
   Served served(world);
   Client& client = served.client();

@@ -1,6 +1,6 @@
 #pragma once
 
-/// A server whose gateways are the test itself: no sockets.
+/// A server with the test in place of its gateways, without sockets.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ Bytes Cdr(const T& message) {
   return bytes;
 }
 
-/// A client at a bridge; what it is told is kept until it is looked at.
+/// A client at a bridge; keeps what it receives until the test reads it.
 class Client {
  public:
   Client(graph::Bridge* bridge, std::string name) : bridge_(bridge), name_(std::move(name)) {}
@@ -48,9 +48,9 @@ class Client {
     return id_;
   }
 
-  /// Takes what has come in.
+  /// Takes the received events.
   void Look();
-  /// The last message of a topic; absent: none came.
+  /// The last message of a topic; absent if none was received.
   template <typename T>
   bool Last(const std::string& topic, T* message) {
     Look();
@@ -66,7 +66,7 @@ class Client {
   std::map<std::uint64_t, Result<Bytes>> answers;
   std::vector<Bytes> feedback;
   std::vector<std::pair<graph::GoalEnd, Bytes>> ends;
-  /// Topics of all messages, in order.
+  /// The topics of all messages, in order.
   std::vector<std::string> order;
 
  private:
@@ -97,12 +97,12 @@ class Served {
   Server& server() { return *server_; }
   Run& run() { return server_->world().run; }
   const sim::Simulation& simulation() { return run().session()->simulation(); }
-  /// What gateways hand out.
+  /// The files that gateways serve.
   const gateways::Files& files() const { return *files_; }
   /// One client at each of two gateways.
   Client& client(int i = 0) { return *clients_[static_cast<std::size_t>(i)]; }
 
-  /// Calls and turns the server until the answer is there.
+  /// Calls a service and turns the server until the answer has arrived.
   template <typename S>
   typename S::Response Call(const std::string& service,
                             const typename S::Request& request = typename S::Request(),
@@ -110,7 +110,7 @@ class Served {
     Client& caller = client(client_number);
     const std::uint64_t id = caller.Call<S>(service, request);
     typename S::Response response;
-    // Some are worked on by another thread, which may have to wait for a processor.
+    // Some are processed on another thread, which may have to wait for a processor.
     const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(2);
     while (caller.answers.count(id) == 0 && std::chrono::steady_clock::now() < end) {
       server_->Turn();
@@ -126,7 +126,7 @@ class Served {
     }
     return response;
   }
-  /// Steps exactly so many times.
+  /// Takes exactly this number of steps.
   void Step(std::uint64_t steps);
   void Turn(int times = 1) {
     for (int i = 0; i < times; ++i) server_->Turn();

@@ -1,4 +1,4 @@
-// How time goes on: states, steps, resets.
+// Progress of time: states, steps, resets.
 
 #include <gmock/gmock.h>
 
@@ -74,7 +74,7 @@ TEST(StateTest, Transitions) {
   const std::int64_t step = served.simulation().step_count();
   served.Turn(2);
   EXPECT_EQ(served.simulation().step_count(), step);
-  // Stopped means from the start.
+  // A stopped run plays from the start.
   EXPECT_EQ(SetState(&served, S::STATE_STOPPED), kOk);
   EXPECT_EQ(served.simulation().step_count(), 0);
   EXPECT_EQ(SetState(&served, S::STATE_QUITTING), kOk);
@@ -118,7 +118,7 @@ TEST(StateTest, StepsAsAnAction) {
   goal.steps = 1000000;
   client.bridge().SendGoal(71, "/simulate_steps", Cdr(goal), client.caller());
   served.Turn(3);
-  // One at a time.
+  // One request for steps at a time.
   EXPECT_EQ(served.Call<si::StepSimulation>("/step_simulation").result.result, kFailed);
   client.bridge().CancelGoal(71);
   served.Turn(2);
@@ -146,7 +146,7 @@ TEST(StateTest, ResetScopes) {
   ASSERT_GT(there.x(), 0.05);
   SpawnBox(&served, "box");
 
-  // Time: models stay.
+  // Scope time: models stay.
   EXPECT_EQ(Reset(&served, 1).result, kOk);
   EXPECT_EQ(served.simulation().step_count(), 0);
   EXPECT_EQ(served.simulation().time_ns(), 0);
@@ -154,7 +154,7 @@ TEST(StateTest, ResetScopes) {
   EXPECT_GE(served.simulation().world().FindModel("box"), 0);
   served.Step(10);
 
-  // State: time goes on, what was spawned stays and is where it was spawned.
+  // Scope state: time continues; spawned models stay, at their initial poses.
   EXPECT_EQ(Reset(&served, 2).result, kOk);
   EXPECT_EQ(served.simulation().step_count(), 10);
   EXPECT_NEAR(served.simulation().ModelPose(husky).p.x(), 0.0, 1e-12);
@@ -163,14 +163,14 @@ TEST(StateTest, ResetScopes) {
   EXPECT_NEAR(served.simulation().ModelPose(box).p.z(), 5.0, 1e-12);
   served.Step(10);
 
-  // Spawned: nothing else.
+  // Scope spawned: nothing else changes.
   const Vector3d before = served.simulation().ModelPose(husky).p;
   EXPECT_EQ(Reset(&served, 4).result, kOk);
   EXPECT_EQ(served.simulation().step_count(), 20);
   EXPECT_LT(served.simulation().world().FindModel("box"), 0);
   EXPECT_EQ(served.simulation().ModelPose(husky).p, before);
 
-  // All, in three ways: as after the start, bit for bit.
+  // Everything, in three ways: the same as after the start, bit for bit.
   Served fresh("flat");
   fresh.Step(100);
   for (int scope : {0, 7, 255}) {
@@ -213,7 +213,7 @@ TEST(StateTest, RealTimeIsKept) {
   while (served.simulation().step_count() < 400) served.Turn();
   const double wall =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  // It must not run ahead; how far it falls behind is the machine's business.
+  // It must not run ahead; how far it falls behind depends on the machine.
   EXPECT_GE(wall, 0.19);
   const auto status = served.Call<sm::GetStatus>("/surefoot/status");
   EXPECT_EQ(status.state, "playing");

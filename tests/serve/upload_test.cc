@@ -1,4 +1,4 @@
-// Files that clients bring: stored, unpacked, checked, repaired, spawned; and hostile ones.
+// Files uploaded by clients: stored, unpacked, checked, repaired, spawned; and hostile ones.
 
 #include <gmock/gmock.h>
 #include <unistd.h>
@@ -109,7 +109,7 @@ TEST(UploadTest, InPiecesAndSpawned) {
   EXPECT_EQ(second.uri, "upload://" + first.batch + "/robot/brick.urdf");
   EXPECT_THAT(Check(&served, second.uri).missing_files,
               ElementsAre("package://brick/meshes/t.stl"));
-  // The mesh is found by the end of its path.
+  // The mesh is found by the last parts of its path.
   ASSERT_TRUE(Upload(&served, first.batch, "meshes/t.stl", BytesOf(Tetrahedron())).success);
   const auto checked = Check(&served, second.uri);
   EXPECT_TRUE(checked.missing_files.empty());
@@ -148,7 +148,7 @@ TEST(UploadTest, AllThatIsWrongInOnePassAndTheButtonsRepairIt) {
   auto checked = Check(&served, file.uri);
   ASSERT_TRUE(checked.success) << checked.message;
   EXPECT_THAT(checked.missing_files, ElementsAre("package://rover/meshes/body.stl"));
-  // All that has a fix, again and again, as a person would click.
+  // Applies every fix repeatedly, as a user would click.
   std::map<std::string, sm::ModelProblem> fixes;
   for (int round = 0; round < 20; ++round) {
     const sm::ModelProblem* next = nullptr;
@@ -248,7 +248,7 @@ TEST(UploadTest, TheFolderGoesAwayWithTheServer) {
   EXPECT_FALSE(fs::exists(place.parent_path().parent_path()));
 }
 
-// --- Zip files, made by hand so that they can be wrong ---
+// Zip files, written byte by byte so that they can be malformed.
 
 struct ZipEntry {
   std::string name;
@@ -364,7 +364,7 @@ TEST(UploadTest, HostileZipFilesAreRefused) {
     EXPECT_FALSE(answer.message.empty()) << what;
   }
   EXPECT_FALSE(fs::exists("/tmp/evil.urdf"));
-  // Cut off anywhere, it is refused and nothing breaks.
+  // Truncated at any byte, the file is refused without other effects.
   const Bytes whole = MakeZip({{"a.urdf", text}, {"b.stl", Tetrahedron()}});
   for (std::size_t size = 0; size < whole.size(); size += 7) {
     EXPECT_FALSE(Upload(&served, "", "x.zip",
@@ -378,8 +378,8 @@ TEST(UploadTest, HostileZipFilesAreRefused) {
   }
 }
 
-/// All entries of the list are the one file that is there: a small zip file, thousands of large
-/// files.
+/// All entries of the directory refer to the same compressed data: a small zip file with thousands
+/// of large files.
 Bytes Overlapping(const Bytes& one, int count) {
   std::string text(one.begin(), one.end());
   const std::string list_mark = "PK\1\2";
@@ -391,7 +391,7 @@ Bytes Overlapping(const Bytes& one, int count) {
   std::string all;
   for (int i = 0; i < count; ++i) {
     std::string copy = entry;
-    // The name's last four letters, which need not be those of the local header.
+    // The last four letters of the name, which need not equal those of the local header.
     const std::string number = std::to_string(1000 + i);
     copy.replace(copy.size() - 4, 4, number);
     all += copy;
@@ -421,7 +421,7 @@ TEST(UploadTest, ZipBombsAreRefusedBeforeTheyAreUnpacked) {
               HasSubstr("share packed bytes"));
   EXPECT_THAT(Upload(&served, "", "two.zip", Overlapping(one, 2)).message,
               HasSubstr("share packed bytes"));
-  // The list itself may not be a file.
+  // An entry must not overlap the directory itself.
   Bytes in_list = MakeZip({{"mesh.stl", "solid", false}});
   const std::string mark = "PK\1\2";
   const auto list = std::search(in_list.begin(), in_list.end(), mark.begin(), mark.end());
@@ -441,7 +441,7 @@ TEST(UploadTest, UnpackingEndsWithItsTimeAndWithTheServer) {
   limits.max_files = 10;
   std::atomic<bool> stop{true};
   const auto unpack = [&] { return UnpackZip(folder / "x.zip", folder, limits, stop); };
-  EXPECT_THAT(unpack().error().message, HasSubstr("the server ends"));
+  EXPECT_THAT(unpack().error().message, HasSubstr("the server is shutting down"));
   stop = false;
   limits.max_time = std::chrono::milliseconds(0);
   EXPECT_THAT(unpack().error().message, HasSubstr("takes longer than"));
@@ -452,7 +452,7 @@ TEST(UploadTest, UnpackingEndsWithItsTimeAndWithTheServer) {
   fs::remove_all(folder);
 }
 
-// What was uploaded is found again after the server has gone.
+// A world saved with uploaded files can be loaded after the server has ended.
 TEST(UploadTest, ASavedWorldTakesUploadsAlong) {
   char name[] = "/tmp/serve_upload_XXXXXX";
   const fs::path folder = ::mkdtemp(name);

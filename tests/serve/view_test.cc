@@ -1,4 +1,4 @@
-// What viewers are told of the world: scene, files and poses.
+// What viewers receive of the world: scene, files and poses.
 
 #include <unistd.h>
 
@@ -40,7 +40,7 @@ bool TurnUntil(Served* served, const std::function<bool()>& done) {
   return true;
 }
 
-/// The scene's viewer, with poses of the step that the simulation stands at.
+/// A viewer of the scene, with the poses of the simulation's present step.
 Viewer Watch(Served* served, sm::ViewScene* scene) {
   Client& client = served->client();
   sm::ViewPoses poses;
@@ -123,7 +123,7 @@ TEST(ViewSceneTest, TellsWhichGroundIsWhere) {
   const Result<Image> image = LoadImage(path);
   std::remove(path.c_str());
   ASSERT_TRUE(image.ok());
-  // As the file's polygons have it; the image spans 40 m x 40 m.
+  // As in the file's polygons; the image covers 40 m x 40 m.
   const auto at = [&](double x, double y) {
     const auto column = static_cast<int>((x / 40.0 + 0.5) * image->width);
     const auto row = static_cast<int>((0.5 - y / 40.0) * image->height);

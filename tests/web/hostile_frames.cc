@@ -1,7 +1,7 @@
 /// Sends random and mutated messages to a web gateway until it has read N of them (what follows a
 /// broken frame is not read): hostile_frames [--frames N] [--seed S].
-/// Exits with 1 when a client that behaves is no longer served. Built with sanitizers it also finds
-/// wrong accesses and leaks.
+/// Exits with 1 if a well-behaved client does not get served any more. Built with sanitizers it
+/// also finds invalid memory accesses and leaks.
 
 #include <algorithm>
 #include <cstdio>
@@ -18,7 +18,7 @@
 namespace surefoot::gateways::web {
 namespace {
 
-/// Whole messages of every op, to be damaged.
+/// Complete messages of every op, to be mutated.
 const std::vector<std::string>& Samples() {
   static const std::vector<std::string> kSamples{
       R"({"op":"subscribe","id":"s","topic":"/robot_0/odom","type":"nav_msgs/Odometry","throttle_rate":1,"queue_length":3,"compression":"png"})",
@@ -55,7 +55,7 @@ const std::vector<std::string>& Samples() {
   return kSamples;
 }
 
-/// What is put into them.
+/// Texts inserted by mutations.
 const std::vector<std::string>& Words() {
   static const std::vector<std::string> kWords{
       "null", "-1",     "1e999",    "1e308",   "18446744073709551616",
@@ -87,7 +87,7 @@ class Attacker {
     ++connections_;
     static_cast<void>(client_.Open(port_));
   }
-  /// So that neither side is stuck.
+  /// Reads what has arrived, so that neither side blocks.
   void Drain() {
     while (client_.fd() >= 0 && client_.Receive(0).has_value()) {
     }

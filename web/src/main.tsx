@@ -19,7 +19,7 @@ import { startLiveRegion } from './ui/live_region';
 import { watchRun } from './ui/lost';
 import { startView } from './scene/start';
 
-/** Once what is there has been painted, or soon where nothing is: a hidden tab. */
+/** Resolves after the next paint, or soon if nothing is painted because the tab is hidden. */
 function afterPaint(task: () => void): void {
   const hidden = setTimeout(task, 1000);
   requestAnimationFrame(() => setTimeout(() => { clearTimeout(hidden); task(); }));
@@ -28,7 +28,7 @@ function afterPaint(task: () => void): void {
 startLayout();
 startStores();
 render(<App />, document.getElementById('page')!);
-// Where the processor draws, the view takes a second or more to begin; the page need not wait for it.
+// With software rendering the view takes a second or more to start; the page does not wait for it.
 let viewStarted = false;
 afterPaint(() => {
   if (!viewStarted) startView(document.getElementById('view') as HTMLCanvasElement);

@@ -1,4 +1,4 @@
-/** What the page says. Names and numbers come in as arguments, so that sentences can be turned as a whole. */
+/** Texts of the page. Names and numbers are arguments, so that whole sentences can be translated. */
 
 export const text = {
   product: 'Surefoot',
@@ -45,44 +45,44 @@ export const text = {
   control: {
     mine: 'You have control', none: 'No one has control', other: (name: string) => `${name} has control`,
     asks: (name: string) => `${name} asks for control`, ask: 'Ask', asked: 'Asked', take: 'Take control', give: 'Give',
-    keep: (s: number) => `Keep (${s} s)`, release: 'Let go', recording: 'Driven by recording',
+    keep: (s: number) => `Keep (${s} s)`, release: 'Release', recording: 'Driven by recording',
     refused: (name: string) => `${name} has control. Ask`,
   },
   lost: {
     title: (s: number) => `The simulator stopped answering ${s} s ago`,
     never: 'The simulator does not answer',
-    body: 'You are looking at the last frame it sent. Driving is off, and the simulator brakes a robot whose driver disappears.',
-    bodyNever: 'The page is here, but the simulator behind it is not. It may still be starting, or it has ended.',
-    next: (attempt: number, s: number) => `Try ${attempt}. Next in ${s} s.`,
-    trying: (attempt: number) => `Try ${attempt}. Connecting.`,
+    body: 'You see the last frame it sent. Driving is disabled, and the simulator stops a robot whose driver has disconnected.',
+    bodyNever: 'The page was loaded, but the simulator does not answer. It may still be starting, or it has ended.',
+    next: (attempt: number, s: number) => `Attempt ${attempt}. Next in ${s} s.`,
+    trying: (attempt: number) => `Attempt ${attempt}. Connecting.`,
     retry: 'Retry now',
     stamp: (clock: string) => `Last frame, ${clock}`,
     event: (clock: string) => `Connection lost at ${clock}`,
-    restarted: 'The simulator was started anew. What you had edited is gone unless it was saved.',
+    restarted: 'The simulator was restarted. Edits that were not saved are lost.',
   },
   consent: {
     program: (robot: string) => `The program of ${robot} wants to run`,
     script: (name: string) => `The script ${name} wants to run`,
-    programBody: 'A client brought this robot. Its program would run on this computer with your rights: allow it only if you trust where it comes from.',
+    programBody: 'A client brought this robot. Its program would run on this computer with your rights: allow it only if you trust its source.',
     scriptBody: 'A client brought this world. Its script runs inside the simulation, with limits on time and memory and without access to files.',
     allow: 'Allow', refuse: 'Refuse',
   },
   token: {
-    title: 'A token is needed', field: 'Token or address', send: 'Connect',
-    body: 'The simulator printed an address with a token when it was started: open that, or paste it here. It is for its owner; driver and viewer have tokens of their own.',
-    wrong: 'The simulator does not know this token.',
+    title: 'A token is required', field: 'Token or address', send: 'Connect',
+    body: 'The simulator printed an address with a token when it was started: open that address, or paste it here. This token is the owner\'s; drivers and viewers have their own tokens.',
+    wrong: 'The simulator does not accept this token.',
   },
   first: {
     title: (robot: string) => (robot ? `This ${robot.replace(/_\d+$/, '').replace(/^./, (c) => c.toUpperCase())} is running. Take the wheel.` : 'This world is running.'),
-    drive: { title: 'Drive and change things', body: '3 short steps on this floor: drive, click a wheel, make it slippery.' },
-    bring: { title: 'Bring your robot', body: 'Drop a URDF, SDF or MJCF with its meshes anywhere on this page. We list what is missing.' },
-    replay: { title: 'Look at a recording', body: 'Open an MCAP of a run, replay it, and see its robot as a ghost beside this one.' },
+    drive: { title: 'Drive and change things', body: '3 short steps in this world: drive, click a wheel, reduce its friction.' },
+    bring: { title: 'Bring your robot', body: 'Drop a URDF, SDF or MJCF with its meshes anywhere on this page. Missing files are listed.' },
+    replay: { title: 'Look at a recording', body: 'Open an MCAP recording, replay it, and see its robot as a ghost beside this one.' },
     skip: 'Skip, show me everything',
   },
-  guide: ['Hold W to drive.', 'Click a wheel.', 'Change its friction, at the right.'],
-  guideDone: 'Now drive and feel it. Backspace puts everything back.',
+  guide: ['Hold W to drive.', 'Click a wheel.', 'Change its friction, in the panel on the right.'],
+  guideDone: 'Now drive and feel the difference. Backspace resets everything.',
   keyboardMap: 'Keyboard map',
-  cannotDraw: "This browser cannot draw 3D. You see the robot's camera.",
+  cannotDraw: "This browser cannot show 3D graphics. You see the picture of the robot's camera.",
   ready: (robots: number, models: number) =>
     `World ready: ${robots} ${robots === 1 ? 'robot' : 'robots'}, ${models} models`,
 };

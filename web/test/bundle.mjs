@@ -1,4 +1,4 @@
-// The size of what browsers load, and the types.
+// The size of the files that browsers load, and their types.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -7,7 +7,7 @@ const page = await openPage(server.url, { draw: false });
 page.on('crash', () => check(false, 'the page does not crash'));
 check(await sceneReady(page), 'the scene comes');
 
-/** How many colours a card's picture has. */
+/** The number of colours in a card's picture. */
 const colours = (card) => page.evaluate((id) => {
   const canvas = document.querySelector(`[data-card="${id}"] canvas`);
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
@@ -55,7 +55,7 @@ await call(page, '/set_simulation_state', { state: { state: 1 } });
 const cloud = await cards.evaluateAll((all) => all.map((c) => c.dataset.card).find((t) => /points/.test(t)));
 check(await until(async () => (await colours(cloud)) > 3, 40), 'and points in it');
 
-// What a card shows is asked for only while it is there.
+// A card subscribes only while it is shown.
 await page.locator(`[data-card="${cloud}"]`).hover();
 await page.locator(`[data-card="${cloud}"]`).getByRole('button', { name: /^Close/ }).click();
 check(await until(async () => (await cards.count()) === 2), 'a closed card is gone');
@@ -77,7 +77,7 @@ await page.keyboard.press('l');
 const log = page.locator('[data-card=events]');
 check(await until(() => log.isVisible()), 'L opens the event log');
 await call(page, '/set_simulation_state', { state: { state: 2 } });
-check(await until(async () => /aused/.test(await log.textContent())), 'it tells what happened');
+check(await until(async () => /aused/.test(await log.textContent())), 'it lists what happened');
 await page.locator('#view').focus();
 await page.keyboard.press('l');
 check(await until(async () => (await log.count()) === 0), 'and L closes it');

@@ -1,4 +1,4 @@
-// node consent.mjs PROGRAM SOURCE_DIR BUILD_DIR: a page without a token asks for one; programs that clients bring wait for the owner.
+// node consent.mjs PROGRAM SOURCE_DIR BUILD_DIR: a page without a token asks for one; programs of clients wait for the owner's consent.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { call } from './helpers.mjs';
@@ -15,11 +15,11 @@ await run('consent', async () => {
   const browser = await startBrowser();
 
   const stranger = await openPage(browser, server.origin, { draw: false, wait: false });
-  const sheet = stranger.getByRole('dialog', { name: 'A token is needed' });
+  const sheet = stranger.getByRole('dialog', { name: 'A token is required' });
   await sheet.waitFor();
   await sheet.getByLabel('Token or address').fill('not the token');
   await sheet.getByRole('button', { name: 'Connect' }).click();
-  await stranger.getByText('does not know this token').waitFor();
+  await stranger.getByText('does not accept this token').waitFor();
   await sheet.getByLabel('Token or address').fill(server.address);
   await sheet.getByRole('button', { name: 'Connect' }).click();
   await sheet.waitFor({ state: 'detached' });

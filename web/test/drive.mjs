@@ -20,11 +20,11 @@ async function driving(page) {
   await page.keyboard.down('w');
   await until('it drives', async () => moved(start, await place(page)) > 0.3);
   check((await badge(page)).includes('You have control'), `the badge says ${await badge(page)}`);
-  // Losing focus brakes at once, without a key going up.
+  // Losing focus stops the robot at once, without a key being released.
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
   await stands(page);
   await page.keyboard.up('w');
-  // A text field always wins.
+  // Text fields take precedence over driving keys.
   const before = await place(page);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').pressSequentially('wwww', { delay: 60 });
@@ -41,7 +41,7 @@ async function handing(first, second) {
   await second.waitForTimeout(800);
   await second.keyboard.up('w');
   check(moved(start, await place(second)) < 0.05, 'who has no control drove');
-  // Who asks waits ten seconds; on a busy machine a click may take longer, and is asked for again.
+  // A request expires after ten seconds; on a busy machine a click may take longer, and is repeated.
   await until('the second has it', async () => {
     const ask = second.getByRole('button', { name: 'Ask', exact: true }).first();
     if (await ask.isVisible()) await ask.click({ timeout: 5000 }).catch(() => {});

@@ -26,11 +26,11 @@ await friction.press('Enter');
 check(await until(async () => (await property('husky', 'link:front_right_wheel_link', 'mu')).value[0] === 0.48), 'the simulator has the new value');
 const toast = page.locator('.toast', { hasText: 'Friction of front_right_wheel_link' });
 check(await until(() => toast.isVisible()) && /to 0\.48/.test(await toast.textContent()), 'a toast names both values');
-check(await until(() => page.locator('.pr', { hasText: 'was' }).first().isVisible()), 'the field tells what it was');
+check(await until(() => page.locator('.pr', { hasText: 'was' }).first().isVisible()), 'the field shows the previous value');
 check(await until(() => page.locator('.saved', { hasText: '1 unsaved edit' }).isVisible()), 'the top bar counts the edit');
 await axe(page, 'properties');
 const all = page.getByRole('button', { name: /Apply to all 4/ });
-check(await until(() => all.isVisible()), 'the note tells of the four wheels that share it');
+check(await until(() => all.isVisible()), 'the note names the four wheels that share it');
 await all.click();
 check(await until(async () => (await property('husky', 'link:rear_left_wheel_link', 'mu')).value[0] === 0.48), 'all wheels have it');
 await quiet();
@@ -46,7 +46,7 @@ await friction.press('Enter');
 check(await until(() => page.getByRole('alert').filter({ hasText: 'At least 0' }).isVisible()), 'what is out of range is refused in words');
 await friction.press('Escape');
 
-// A copy, and away with it.
+// A copy, then deleted.
 await row('husky').click();
 await page.getByRole('button', { name: 'Duplicate' }).click();
 check(await until(async () => (await entities()).length === 4), `there is a copy: ${await entities()}`);
@@ -72,7 +72,7 @@ const from = await tile.boundingBox();
 await page.mouse.move(from.x + 20, from.y + 20);
 await page.mouse.down();
 for (const [x, y] of [[300, 300], [480, 380], [500, 400]]) { await page.mouse.move(x, y); await page.waitForTimeout(200); }
-check(await page.locator('.drag-hint').isVisible(), 'what is dragged is told beside the pointer');
+check(await page.locator('.drag-hint').isVisible(), 'the dragged model is named beside the pointer');
 await page.mouse.up();
 check(await until(async () => (await entities()).length === 5), 'dropped, it is there');
 await page.mouse.move(from.x + 20, from.y + 20);

@@ -12,11 +12,11 @@ const folder = mkdtempSync(join(tmpdir(), 'surefoot_gap_'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const surefoot = (args) => execFileSync(program, args, { cwd: folder, maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'pipe'] }).toString();
 
-// What the page computes with, as a module of its own.
+// The page's computations, as a module.
 await bundle({ entryPoints: [join(source, 'web/src/store/gap_math.ts')], outfile: join(folder, 'gap_math.mjs'), bundle: true, format: 'esm', logLevel: 'error' });
 const math = await import(join(folder, 'gap_math.mjs'));
 
-/** The same numbers as the program's: they are told with six digits. */
+/** Equal to the program's numbers, which are printed with six digits. */
 function sameAsProgram(result, what) {
   for (const q of result.quantities) {
     const mine = math.judge(q, q.tolerance, result.mode === 'restarts' ? result.every : 0);
@@ -48,7 +48,7 @@ check(await page.getByRole('tab', { name: 'Reality gap' }).getAttribute('aria-se
 check(await until(() => page.getByText('Nothing compared yet').isVisible()), 'an empty panel says what to do');
 await axe(page, 'the empty panel');
 
-// Dropped: it is uploaded, listed, compared.
+// A dropped recording is uploaded, listed and compared.
 await page.evaluate((base64) => {
   const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)), transfer = new DataTransfer();
   transfer.items.add(new File([bytes], 'yard_run.mcap'));
@@ -58,7 +58,7 @@ check(await until(() => page.getByRole('tab', { name: 'Recordings' }).getAttribu
 check(await until(() => page.getByText('Comparing yard_run.mcap').isVisible(), 60), 'it is compared by itself');
 const verdict = page.locator('#gap-verdict');
 check(await until(() => verdict.isVisible(), 300), `the verdict appears; else: ${await page.locator('#right-panel').innerText()}`);
-/** As it is read: without the choices behind a word. */
+/** The visible text, without the options of a select. */
 const said = () => verdict.evaluate((h) => { const copy = h.cloneNode(true); copy.querySelectorAll('select').forEach((s) => s.remove()); return copy.textContent.replace(/\s+/g, ' ').trim(); });
 const sentence = await said();
 console.log(`     ${sentence}`);
@@ -67,13 +67,13 @@ check(await page.locator('.gap-head').innerText().then((t) => /yard_run\.mcap/.t
 const status = async () => (await call(page, '/surefoot/status')).state;
 check(await status() === 'playing', 'the simulation went on meanwhile');
 
-// The same by the command, and the page's own numbers against it.
+// The same by the command, compared with the page's numbers.
 const measure = (args) => JSON.parse(surefoot(['gap', '--real', 'yard_run.mcap', '--world', 'lab.sdf', '--model', robot, '--json', '--quiet', ...args]));
 const result = measure([]);
 sameAsProgram(result, 'as measured');
 check(result.quantities[0].sentence === sentence, `the command says the same: ${result.quantities[0].sentence}`);
 
-// Another tolerance, typed in place: at once, and what the command says to it.
+// Another tolerance, typed in place: takes effect at once, with the result of the command.
 const wide = 0.5;
 const before = await page.locator('#gap-curve .line').getAttribute('points');
 await page.locator('#gap-tolerance').click();
@@ -86,7 +86,7 @@ check(await until(async () => (await said()) === widened.quantities[0].sentence,
 await page.locator('#gap-tolerance').focus();
 await page.keyboard.press('Enter');
 await page.keyboard.type('lots');
-check(await page.getByRole('alert').filter({ hasText: 'That is no tolerance' }).isVisible(), 'what is no tolerance is told');
+check(await page.getByRole('alert').filter({ hasText: 'Not a tolerance' }).isVisible(), 'an invalid tolerance is reported');
 await page.keyboard.press('Escape');
 check((await said()).includes('50 cm'), 'and changes nothing');
 
@@ -107,7 +107,7 @@ near(was, our_friction, 1e-6, 'friction was');
 near(fitted, real_friction, 0.03, 'friction is found');
 check(closes > 50, `and closes most of the gap: ${closes} %`);
 
-// Try: a branch, in which the world is as it was.
+// Try: a branch, which leaves the world unchanged.
 const mu = async () => (await call(page, '/surefoot/edit/properties', { entity: 'floor', part: 'link:link' })).properties.find((p) => p.name === 'mu').value[0];
 await friction.getByRole('button', { name: /^Try/ }).click();
 check(await until(() => page.getByText('The world has not changed.').isVisible(), 300), 'Try shows a branch');
@@ -116,10 +116,10 @@ const tried = (await said());
 console.log(`     tried: ${tried}`);
 const seconds = (text) => (/whole/.test(text) ? 99 : /Do not/.test(text) ? 0 : Number(text.match(/for ([\d.]+) s/)?.[1]));
 check(seconds(tried) > seconds(sentence), 'with more trust than before');
-check((await page.locator('.note.branch').innerText()).includes(`trust lasts ${seconds(sentence)} s`), 'which is told beside it');
+check((await page.locator('.note.branch').innerText()).includes(`trust lasts ${seconds(sentence)} s`), 'which is shown beside it');
 
 // The branch is replayed: both robots, ribbon, now.
-check(await until(() => page.getByText('Driven by recording').isVisible()), 'the replay is told at the top');
+check(await until(() => page.getByText('Driven by recording').isVisible()), 'the replay is shown at the top');
 check(await page.locator('#trust-legend').isVisible(), 'the ribbon has its legend');
 const ribbon = () => page.evaluate(() => {
   const canvas = document.querySelector('#timeline'), x = canvas.getContext('2d');
@@ -139,8 +139,8 @@ await page.locator('#timeline').focus();
 await page.keyboard.press('End');
 await until(async () => (await ribbon()).runs >= 2, 10);
 const drawn = await ribbon();
-check(drawn.runs >= 2, `the ribbon begins anew at each restart: ${JSON.stringify(drawn)}`);
-check(/trusted/.test(await page.locator('#timeline').getAttribute('aria-valuetext')), 'and is told in words');
+check(drawn.runs >= 2, `the ribbon starts again at each restart: ${JSON.stringify(drawn)}`);
+check(/trusted/.test(await page.locator('#timeline').getAttribute('aria-valuetext')), 'and is stated in words');
 await page.keyboard.press('Home');
 const ghostOf = () => page.evaluate(() => {
   const tags = [...document.querySelectorAll('#tags .tag')].filter((t) => t.style.display !== 'none').map((t) => t.textContent);
@@ -160,7 +160,7 @@ await page.getByRole('button', { name: 'Back', exact: true }).click();
 check(!await page.locator('.note.branch').isVisible(), 'and back to the world as it is');
 await page.getByRole('button', { name: 'Back to the running world' }).click();
 
-// The report is a page of its own, if the command writes one.
+// The report is a separate page, if the command writes one.
 measure(['--out', 'report']);
 const report = page.getByRole('button', { name: 'Report' });
 if (existsSync(join(folder, 'report/gap.html'))) {
@@ -184,14 +184,14 @@ const moved = await until(async () => {
   return Math.hypot(pose.position.x, pose.position.y) > 0.3;
 }, 60);
 check(moved, 'and moves');
-check(await until(async () => seconds((await said())) > seconds(sentence) && !await page.locator('.gap-busy').isVisible(), 300), `it is measured anew: ${await said()}`);
+check(await until(async () => seconds((await said())) > seconds(sentence) && !await page.locator('.gap-busy').isVisible(), 300), `it is measured again: ${await said()}`);
 await page.locator('#view').focus();
 await page.keyboard.press('Control+z');
 check(await until(async () => await mu() === our_friction), 'one undo takes all of it back');
 check(await until(() => page.getByText('The world has changed since').isVisible()), 'and the panel says that the world is another now');
 await page.getByRole('button', { name: 'Driven by recording' }).click().catch(() => null);
 
-// What cannot be compared is told, and the panel stays.
+// A recording that cannot be compared is reported, and the panel stays.
 const bad = await page.evaluate(() => {
   const transfer = new DataTransfer();
   transfer.items.add(new File([new Uint8Array(200)], 'broken.mcap'));

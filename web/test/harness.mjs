@@ -1,4 +1,4 @@
-// What the tests of the page share: a server on a free port, Debian's Chromium with software GL, and checks that end
+// Shared by the tests of the page: a server on a free port, Debian's Chromium with software GL, and checks that end
 // the test with a sentence. node test.mjs PROGRAM SOURCE_DIR BUILD_DIR
 import { spawn, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ export function check(condition, what) {
   if (!condition) throw new Error(what);
 }
 
-/** Tries until it holds; the last error or "what" when it never does. */
+/** Retries until the condition holds; fails with the last error or "what". */
 export async function until(what, test, seconds = 30) {
   const end = Date.now() + seconds * 1000;
   for (;;) {
@@ -31,7 +31,7 @@ export async function until(what, test, seconds = 30) {
   }
 }
 
-/** Starts a server; stop() ends it. With a port it comes back at the same address. */
+/** Starts a server; stop() ends it. With a given port it can be restarted at the same address. */
 export async function startServer(world, { port = 0, options = [] } = {}) {
   const off = ['--usarsim-port', 'off', '--usarsim-image-port', 'off', '--usarsim-pose-port', 'off'];
   const child = spawn(program, ['serve', world, '--port', String(port), '--json', '--page', join(buildDir, 'web'), ...off, ...options],
@@ -41,7 +41,7 @@ export async function startServer(world, { port = 0, options = [] } = {}) {
   cleanups.push(stop);
   let text = '';
   child.stdout.on('data', (data) => { text += data; });
-  await until('the server tells its address', () => text.includes('\n') || child.exitCode !== null);
+  await until('the server prints its address', () => text.includes('\n') || child.exitCode !== null);
   check(child.exitCode === null, `the server ended with status ${child.exitCode}`);
   const told = JSON.parse(text.split('\n')[0]);
   const origin = told.addresses.find((a) => a.gateway === 'web').address;
@@ -80,7 +80,7 @@ export async function openPage(browser, address, { width = 1280, height = 720, d
   page.requested = [];
   page.on('pageerror', (error) => page.problems.push(error.stack ?? String(error)));
   page.on('console', (message) => {
-    // Pictures of the library are made by and by, and asked for until they are there.
+    // Pictures of the library are drawn one after the other, and requested until they exist.
     const picture = message.text().includes('404') && message.location().url.includes('/files/');
     if (message.type() === 'error' && !picture) page.problems.push(`${message.text()} ${message.location().url}`);
   });
@@ -96,7 +96,7 @@ export async function openPage(browser, address, { width = 1280, height = 720, d
   return page;
 }
 
-/** The world is drawn, and the server tells how it goes. */
+/** Waits until the world is drawn and the server's status has arrived. */
 export async function ready(page) {
   await page.waitForFunction(() => window.surefoot && window.surefoot.frames() > 1 && window.surefoot.posed() && window.surefoot.state().state !== '' &&
     window.surefoot.drawn().some((d) => d.meshes > 0), null, { timeout: 120000 });

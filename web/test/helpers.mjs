@@ -1,4 +1,4 @@
-// What tests of the page share: a server of its own on a free port, a real Chromium, and waiting for things.
+// Shared by tests of the page: a server on a free port, a real Chromium, and waiting for conditions.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { chromium } from 'playwright-core';
 const started = [];
 let failures = 0;
 
-/** Says whether something holds; goes on either way. */
+/** Reports whether a condition holds, and continues in either case. */
 export function check(holds, what) {
   console.log(`${holds ? 'ok  ' : 'FAIL'} ${what}`);
   if (!holds) failures++;
@@ -20,7 +20,7 @@ export function near(value, wanted, tolerance, what) {
   return check(Math.abs(value - wanted) <= tolerance, `${what}: ${value} is within ${tolerance} of ${wanted}`);
 }
 
-/** Waits until `ask` gives something true, and gives that; null after `seconds`. */
+/** Waits until `ask` returns something true, and returns it; null after `seconds`. */
 export async function until(ask, seconds = 30) {
   const end = Date.now() + seconds * 1000;
   for (;;) {
@@ -60,7 +60,7 @@ export async function startServer(program, page, args, folder = mkdtempSync(join
 const browser_path = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 let browser = null;
 
-/** Runs in the page: a WebGL 2 that does nothing, at once. What is where can still be asked; nothing is drawn. */
+/** Runs in the page: a WebGL 2 without effect. Positions can still be queried; nothing is drawn. */
 export function withoutGl() {
   const constants = WebGL2RenderingContext;
   const numbers = { MAX_TEXTURE_SIZE: 4096, MAX_CUBE_MAP_TEXTURE_SIZE: 4096, MAX_RENDERBUFFER_SIZE: 4096, MAX_TEXTURE_IMAGE_UNITS: 16,
@@ -102,7 +102,7 @@ export async function openPage(url, { width = 1280, height = 720, theme = 'light
   page.problems = [];
   page.on('pageerror', (error) => page.problems.push(error.message));
   page.on('console', (message) => {
-    // Pictures of the library that are not drawn yet are asked for again.
+    // Pictures of the library that are not drawn yet are requested again.
     if (message.type() === 'error' && !message.location().url.includes('/files/pictures/')) page.problems.push(message.text());
   });
   await page.addInitScript(({ theme, visited }) => {
@@ -114,7 +114,7 @@ export async function openPage(url, { width = 1280, height = 720, theme = 'light
   return page;
 }
 
-/** The scene is there and drawn. */
+/** Waits until the scene is loaded and drawn. */
 export function sceneReady(page, seconds = 60) {
   return until(() => page.evaluate(() => (window.surefoot?.drawn?.().length ?? 0) > 0 && window.surefoot.posed()), seconds);
 }
@@ -156,7 +156,7 @@ for (const event of ['uncaughtException', 'unhandledRejection']) {
   });
 }
 
-/** Names, roles and contrasts, as axe-core sees them. */
+/** Names, roles and contrasts, as checked by axe-core. */
 export async function axe(page, what) {
   await page.evaluate(axeCore.source);
   const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }));
@@ -164,7 +164,7 @@ export async function axe(page, what) {
   return check(told.length === 0, `axe has nothing to say of ${what} ${told.join('; ')}`);
 }
 
-/** Ends everything; the exit status tells of failures. */
+/** Ends everything; the exit status reports failures. */
 export async function finish() {
   await browser?.close();
   for (const server of started) { await server.stop(); server.discard(); }

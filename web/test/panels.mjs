@@ -28,7 +28,7 @@ await page.getByRole('searchbox', { name: /Filter \d+ items/ }).fill('imu');
 check(await row('imu').isVisible() && !(await row('rear_left_wheel_link').isVisible()), 'the filter narrows the tree');
 await page.getByRole('searchbox', { name: /Filter \d+ items/ }).press('Escape');
 
-// Topics: the rate and the last value, and what a second connection hears.
+// Topics: the rate and the last value, compared with a second connection.
 await page.keyboard.press('Escape');
 await page.getByRole('tab', { name: 'Topics' }).click();
 const odometry = page.locator('[data-topic$="/odom"]').first();
@@ -43,7 +43,7 @@ check(await until(() => field.count()), 'an open topic shows its fields');
 const fieldValue = Number(await field.locator('.v').textContent());
 check(/x -?\d+\.\d\d {2}y -?\d+\.\d\d/.test(shown), `the summary is one of odometry: ${shown}`);
 
-// A plot: what it tells must be what the topic says, over another connection and as JSON.
+// A plot: its values must equal those of the topic, read over another connection and as JSON.
 await call(page, '/set_simulation_state', { state: { state: 1 } });
 await page.waitForTimeout(3000);
 const listening = listen(page, topic, 2);
@@ -56,7 +56,7 @@ check(plotted >= Math.min(...heard) - 0.006 && plotted <= Math.max(...heard) + 0
   `the plot's value ${plotted} is one of ${Math.min(...heard)} to ${Math.max(...heard)}`);
 check(Number.isFinite(fieldValue) && Math.abs(fieldValue) < 3, `the field shows a number: ${fieldValue}`);
 
-// Saved as a table, its numbers are the topic's, at the topic's times.
+// Saved as a table, the plot has the topic's values at the topic's times.
 await page.getByRole('button', { name: 'Pause plots' }).first().click({ force: true });
 const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as CSV' }).first().click({ force: true })]);
 const csv = (await (await download.createReadStream()).toArray()).join('').trim().split('\n');
@@ -66,15 +66,15 @@ check(times.length > 10 && times.every((t, i) => i === 0 || t >= times[i - 1]), 
 check(times[times.length - 1] - times[0] <= 12.5, 'it holds the window of 12 s');
 await page.getByRole('button', { name: 'Run plots again' }).first().click({ force: true });
 
-// A field's own plot, and away with it.
+// The plot of a field, then removed.
 const before = await page.locator('.plot').count();
 await field.getByRole('button').click();
 const plotsNow = await page.locator('.plot').count();
 check(plotsNow === before - 1 || plotsNow === before + 1 || plotsNow === before, 'the toggle of a field acts on plots');
-await page.getByRole('button', { name: 'Back to the usual plots' }).click();
-check(await page.locator('.plot').count() === before, 'the usual plots come back');
+await page.getByRole('button', { name: 'Restore the default plots' }).click();
+check(await page.locator('.plot').count() === before, 'the default plots are restored');
 
-// A hidden panel asks for nothing.
+// A hidden panel has no subscriptions.
 await page.keyboard.press('Escape');
 await page.getByRole('tab', { name: 'Inspect' }).click();
 check(await until(() => page.locator('.plot').count().then((n) => n === 0)), 'plots are gone with their panel');
@@ -83,14 +83,14 @@ check(await until(() => page.locator('.plot').count().then((n) => n === 0)), 'pl
 await row('base_link').click();
 await page.keyboard.press('ArrowRight');
 await row('front_right_wheel_link').click();
-check(/continuous|revolute/.test(await text('.head .chip')), 'a wheel is told as a joint');
+check(/continuous|revolute/.test(await text('.head .chip')), 'a wheel is shown as a joint');
 const speed = await until(async () => { const t = await page.locator('.pr', { hasText: 'Speed' }).first().textContent(); return /\d rad\/s/.test(t) && t; });
-// A wheel of 0.1651 m that rolls: what the robot's own odometry says of its right side, 0.28 m beside the middle.
+// A rolling wheel of radius 0.1651 m: compared with the odometry's speed of the right side, 0.28 m from the centre.
 const driven = (await listen(page, topic, 1)).pop().twist.twist;
 near(Number(speed?.match(/-?\d+\.\d+/)?.[0]), (driven.linear.x + 0.28 * driven.angular.z) / 0.1651, 1.2, 'its speed is that of rolling');
 await axe(page, 'the inspector');
 
-// The model: its place is where the simulator says.
+// The model: its pose is the simulator's.
 await row('husky').click();
 await call(page, '/set_simulation_state', { state: { state: 2 } });
 await page.waitForTimeout(700);

@@ -2,7 +2,7 @@
 import { check, openPage, run, startBrowser, startServer, state, until } from './harness.mjs';
 
 await run('reconnect', async () => {
-  // A server that is started again has another token unless it is given one.
+  // A restarted server has another token unless it is given one.
   process.env.SUREFOOT_TOKEN = 'the same token for both servers';
   const first = await startServer('husky_lab', { options: ['--demo'] });
   const page = await openPage(await startBrowser(), first.address, { draw: false });
@@ -18,7 +18,7 @@ await run('reconnect', async () => {
   check(second.port === first.port, 'another port');
   await alert.waitFor({ state: 'detached' });
   check(!(await page.evaluate(() => document.body.classList.contains('lost'))), 'the view still looks stale');
-  await page.locator('.toast', { hasText: 'started anew' }).waitFor();
+  await page.locator('.toast', { hasText: 'was restarted' }).waitFor();
   await until('the new run is shown', async () => (await state(page)).step !== step && (await state(page)).state === 'playing');
   const x = () => page.evaluate(() => window.surefoot.pose('husky')[12]);
   const start = await x();

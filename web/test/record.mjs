@@ -12,7 +12,7 @@ await page.locator('#record').click();
 check(await until(() => page.getByRole('button', { name: /Recording 0:0[2-9]/ }).isVisible()), 'the button counts while it records');
 await page.locator('#record').click();
 const toast = page.locator('.toast', { hasText: '.mcap' });
-check(await until(() => toast.isVisible()), 'a toast tells of the file');
+check(await until(() => toast.isVisible()), 'a toast names the file');
 const file = (await toast.textContent()).match(/\S+\.mcap/)?.[0] ?? '';
 check(statSync(join(server.folder, file)).size > 1000, `the file is there: ${file}`);
 
@@ -25,13 +25,13 @@ const [download] = await Promise.all([page.waitForEvent('download'), page.getByR
 const bytes = Buffer.concat(await (await download.createReadStream()).toArray());
 check(bytes.length === statSync(join(server.folder, file)).size && bytes.subarray(1, 5).toString() === 'MCAP', 'it can be downloaded, whole');
 
-// Replay: the page shows the past, the simulation goes on.
+// Replay: the page shows the past, the simulation continues.
 const info = (await call(page, '/surefoot/recordings/open', { file })).info;
 await page.getByRole('button', { name: /^Replay/ }).first().click();
-check(await until(() => page.getByText('Driven by recording').isVisible()), 'replay is told at the top');
+check(await until(() => page.getByText('Driven by recording').isVisible()), 'replay is shown at the top');
 const clock = async () => { const [m, s] = (await page.locator('.clock').textContent()).split(':').map(Number); return 60 * m + s; };
 check(await until(async () => { const t = await clock(); return t >= info.begin - 0.1 && t <= info.end + 0.1; }), 'the clock is in the recording');
-// What was recorded of the robot, message by message as JSON: another way than that of the drawing.
+// The recorded messages of the robot as JSON, read independently of the drawing.
 const told = await call(page, '/surefoot/recordings/read', { file, topic: '/surefoot/state', begin: 0, end: 1e6, most: 5000 });
 const places = told.json.map((text) => JSON.parse(text)).map(({ names, poses }) => poses[names.indexOf('husky::base_link')].position);
 check(await until(async () => (await clock()) > told.times[0] + 0.5), 'the clock goes on');

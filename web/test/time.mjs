@@ -1,4 +1,4 @@
-// Play, pause, step exactly, back, speed, reset and undo, record.
+// Play, pause, exact steps, step back, speed, reset and undo, record.
 import { check, openPage, press, run, startBrowser, startServer, state, until, work } from './harness.mjs';
 import { readdirSync } from 'node:fs';
 
@@ -11,7 +11,7 @@ async function chooseSteps(page, number) {
   await page.keyboard.press('Escape');
 }
 
-/** Where the robot is drawn, from south to north along which it drives. */
+/** The drawn position of the robot from south to north, its direction of driving. */
 const drawnAt = (page) => page.evaluate(() => window.surefoot.pose('husky')[12]);
 
 async function untilDrawnAt(page, what, place) {
@@ -21,7 +21,7 @@ async function untilDrawnAt(page, what, place) {
   });
 }
 
-/** Drawn poses are a little behind: where the robot stands once they have come. */
+/** Drawn poses are slightly delayed: the position of the robot after they have arrived. */
 async function standsAt(page) {
   let last;
   await until('what is paused stands still', async () => {
@@ -78,7 +78,7 @@ async function resetting(page) {
 }
 
 async function recording(page) {
-  // Paused at both ends, so that where the robot was then is known.
+  // Paused at both ends, so that the robot's positions there are known.
   await press(page, 'Space');
   await until('it pauses', async () => (await state(page)).state === 'paused');
   await page.locator('#record').click();

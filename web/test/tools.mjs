@@ -13,10 +13,10 @@ async function drag(page, from, dx, dy, hold = 0) {
   await page.mouse.up();
 }
 
-/** Alone on the floor: a thing that is dragged onto another is put on top of it. */
+/** A free place on the floor: a model dragged onto another is placed on top of it. */
 const crate = 'crate_4';
 
-/** Selects a model by "Find or do anything" and looks at it from near. */
+/** Selects a model by "Find or do anything" and zooms in on it. */
 async function lookAt(page, model) {
   await press(page, 'Control+k');
   await page.getByRole('combobox').fill(model);

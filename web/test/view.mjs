@@ -1,9 +1,9 @@
-// Load, structure of the picture, cameras, selection by click, cost of a frame, nothing from outside.
+// Loading, structure of the picture, cameras, selection by click, cost of a frame, no external resources.
 import { check, openPage, press, ready, run, startBrowser, startServer, state, until } from './harness.mjs';
 
 const far = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
 
-/** The robot is drawn where the page says that it is: something else than the sky above it. */
+/** The robot is drawn at the position that the page reports: not the colour of the sky above it. */
 async function robotIsSeen(page) {
   const at = await page.evaluate(() => window.surefoot.project('husky'));
   check(at && at.x > 232 && at.x < 976 && at.y > 44 && at.y < 628, `husky is at ${JSON.stringify(at)}, not in the uncovered view`);
@@ -13,7 +13,7 @@ async function robotIsSeen(page) {
 }
 
 async function cameras(page) {
-  // Right after a frame: with software GL frames are seconds apart, and the robot drives on between them.
+  // Directly after a frame: with software GL frames are seconds apart, and the robot moves between them.
   const place = () => page.evaluate(() => new Promise((done) => {
     const before = window.surefoot.frames();
     const look = () => window.surefoot.frames() > before ? done(window.surefoot.project('husky')) : requestAnimationFrame(look);
@@ -53,12 +53,12 @@ async function selecting(page) {
   check((await state(page)).selection.length === 0, 'Escape did not end the selection');
 }
 
-/** Processor time of the page's scripts for a frame in which everything moves. Others may use this machine, so it is not wall time. */
+/** Processor time of the page's scripts for a frame in which everything moves; not wall time, because the machine may be busy. */
 async function scriptTime(page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const spent = async () => (await session.send('Performance.getMetrics')).metrics.find((m) => m.name === 'ScriptDuration').value;
-  // In a task of the page's own: what the debugger evaluates is not counted.
+  // In a task of the page, because evaluations by the debugger are not counted.
   const burst = (n) => page.evaluate((m) => new Promise((done) => setTimeout(() => { window.surefoot.burst(m); done(); }, 0)), n);
   await burst(5);
   const before = await spent(), frames = 30;

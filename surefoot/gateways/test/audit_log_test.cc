@@ -32,7 +32,7 @@ class AuditLogTest : public testing::Test {
     std::ifstream file(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
   }
-  /// Each line read by another program's JSON reader.
+  /// Each line, parsed by an independent JSON library.
   std::vector<json> Lines(const std::string& suffix = "") {
     std::vector<json> lines;
     std::istringstream text(TextOf(path_ + suffix));
@@ -58,7 +58,7 @@ TEST_F(AuditLogTest, SaysWhoDidWhat) {
                 .address = "192.0.2.7",
                 .gateway = "web"});
   log_->Write({.action = "call", .name = "/spawn_entity", .client = "web:3", .role = "driver"});
-  // Flushed: it is there while the log is open.
+  // Each line is in the file while the log is open.
   const std::vector<json> lines = Lines();
   ASSERT_EQ(lines.size(), 2u);
   const json call = {{"time", "2025-11-18T17:33:43.250Z"},
@@ -118,7 +118,7 @@ TEST_F(AuditLogTest, NobodyFloodsIt) {
   for (int i = 0; i < 50000; ++i) log_->Write(Refusal("/try" + std::to_string(i)));
   const std::size_t flood = Lines().size();
   EXPECT_LE(flood, AuditLog::kRefusalBurst);
-  // Neither what others do is lost, nor what the same client changes.
+  // Neither the actions of others nor the same client's changes are lost.
   AuditEvent change = Refusal("/spawn_entity");
   change.allowed = true;
   log_->Write(change);
@@ -149,7 +149,7 @@ TEST_F(AuditLogTest, FilesHaveALimit) {
 TEST_F(AuditLogTest, WhatCannotBeWrittenIsReported) {
   Start(1000, 2);
   log_->Write(Refusal("/first"));
-  // Nothing can be renamed to a folder that has something in it.
+  // A file cannot be renamed to a folder that is not empty.
   std::filesystem::create_directories(path_ + ".0/in the way");
   for (int i = 0; i < 20; ++i) log_->Write(Refusal("/try" + std::to_string(i)));
   EXPECT_THAT(complaint_, HasSubstr("cannot be written"));

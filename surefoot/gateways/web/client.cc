@@ -30,7 +30,7 @@ void Client::SendReliable(FramePtr frame, int stream) {
 
 void Client::Kept() {
   if (!outbox_.overrun()) return peer_->Ready();
-  peer_->Close("stuck", "too slow: too many answers and messages of reliable topics wait");
+  peer_->Close("stuck", "too slow: too many answers and reliable messages are queued");
 }
 
 void Client::SendSample(FramePtr frame, int stream, std::size_t most) {
@@ -41,6 +41,7 @@ void Client::SendSample(FramePtr frame, int stream, std::size_t most) {
 
 void Client::Tell(Level level, const std::string& text, const std::string& id, TimePoint now) {
   if (level > level_) return;
+  // A client that publishes a wrong message at 100 Hz would otherwise receive as many errors.
   if (text == told_ && now - told_at_ < std::chrono::seconds(1)) return;
   told_ = text;
   told_at_ = now;
@@ -58,12 +59,15 @@ void Client::LimitFragments(std::int64_t size) {
   fragment_size_ = fragment_size_ == 0 ? limit : std::min(fragment_size_, limit);
 }
 
+/// Fragments are made when a message is due, not when it is queued, so that the outbox can still
+/// drop whole samples.
 FramePtr Client::Next() {
   if (pieces_.empty()) {
     FramePtr frame = outbox_.Pop();
     const bool whole = frame == nullptr || frame->binary || fragment_size_ == 0 ||
                        frame->bytes.size() <= fragment_size_;
     if (whole) return frame;
+    // Binary frames are never split: rosbridge fragments are JSON text (protocol, section 3.1.1).
     const std::string id = std::to_string(next_fragment_++);
     for (std::string& piece : SplitIntoFragments(frame->bytes, fragment_size_, id)) {
       pieces_.push_back(std::move(piece));

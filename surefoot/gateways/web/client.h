@@ -1,6 +1,7 @@
 #pragma once
 
-/// One rosbridge client: what is sent to it.
+/// One rosbridge client: its identity, its role and the messages queued for it. Runs on the
+/// gateway's network thread only.
 
 #include <cstdint>
 #include <deque>
@@ -14,62 +15,70 @@
 
 namespace surefoot::gateways::web {
 
-/// The connection below a client.
+/// The connection that carries a client; implemented by the WebSocket and by tests.
 class Peer {
  public:
   virtual ~Peer() = default;
-  /// There is something to send.
+  /// The client has something to send; the peer takes it with Client::Next when it can write.
   virtual void Ready() = 0;
-  /// Ends the connection soon, and tells why; the client stays until then. `reason` is what is
-  /// counted.
+  /// Closes the connection soon; the client exists until then, so the caller may go on using it.
+  /// `reason` is the label of the counter, `text` is sent to the client.
   virtual void Close(const std::string& reason, const std::string& text) = 0;
 };
 
+/// Verbosity of status messages, op "set_level"; each level includes those before it.
 enum class Level { kNone, kError, kWarning, kInfo };
 
+/// Owned by the Hub from Join to Leave.
 class Client {
  public:
-  /// Without a role it can do nothing but bring a token by the op "auth".
+  /// Without a role the client can only authenticate by the op "auth". `peer` outlives the client.
   Client(std::uint32_t number, Peer* peer, const Limits& limits, Counters* counters,
          std::optional<graph::Role> role);
 
   std::uint32_t number() const { return number_; }
-  /// In the graph and for people: "web:3".
+  /// Name in the graph, in logs and for claims: "web:3".
   const std::string& name() const { return caller_.name; }
-  /// The same with its role.
+  /// Name and role, sent with every request over the bridge.
   const graph::Caller& caller() const { return caller_; }
   bool has_role() const { return has_role_; }
   void set_role(graph::Role role) {
     has_role_ = true;
     caller_.role = role;
   }
-  /// Where it is, for the limit on wrong tokens.
+  /// Network address, for the limit on wrong tokens.
   std::string address;
-  /// In rosapi: "/web_3".
+  /// Name of the client as a ROS node in rosapi: "/web_3".
   const std::string& node() const { return node_; }
 
-  /// Answers and commands: never lost.
+  /// Queues an answer or a request to the client. Never dropped: a client that lets too many pile
+  /// up is closed.
   void Send(std::string text);
+  /// Queues a sample that may be dropped; `most` limits how many samples of `stream` are queued (0:
+  /// only the common limit).
   void SendSample(FramePtr frame, int stream, std::size_t most);
-  /// Of a reliable topic: never lost.
+  /// Queues a message of a reliable topic; never dropped.
   void SendReliable(FramePtr frame, int stream);
   void Close(const std::string& reason, const std::string& text) { peer_->Close(reason, text); }
+  /// Drops the queued samples of a subscription that ended.
   void ForgetSamples(int stream) { outbox_.Forget(stream); }
-  /// A status message, when the client wants to hear of this level. The same text again within a
-  /// second is not sent.
+  /// Sends a status message if the client's level includes `level`. The same text is not sent again
+  /// within a second.
   void Tell(Level level, const std::string& text, const std::string& id, TimePoint now);
   void set_level(Level level) { level_ = level; }
-  /// Larger messages are cut into pieces of this size.
+  /// Larger text messages are sent in fragments of this size in bytes; the smallest value requested
+  /// applies to the whole connection.
   void LimitFragments(std::int64_t size);
   Defragmenter& defragmenter() { return defragmenter_; }
 
-  /// The next message to be written; nullptr when there is none.
+  /// The next message to write; nullptr if there is none.
   FramePtr Next();
 
+  /// Service calls and goals that are not answered yet; limited by Limits::calls.
   std::size_t calls = 0;
 
  private:
-  /// After something that must not be lost.
+  /// After queueing something that must not be dropped: wakes the peer, or closes it on overrun.
   void Kept();
 
   std::uint32_t number_;
@@ -82,8 +91,10 @@ class Client {
   Defragmenter defragmenter_;
   Level level_ = Level::kWarning;
   std::size_t fragment_size_ = 0;
+  /// Fragments of the message that is being sent.
   std::deque<std::string> pieces_;
   std::uint64_t next_fragment_ = 1;
+  /// The last status message and when it was sent.
   std::string told_;
   TimePoint told_at_;
 };

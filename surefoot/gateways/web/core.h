@@ -14,12 +14,13 @@
 
 namespace surefoot::gateways::web {
 
-/// What the gateway knows of the graph and of its clients: what rosapi tells.
+/// What the gateway knows of a topic, from the bridge's events.
 struct TopicNote {
   const msgs::TypeInfo* type = nullptr;
   bool latched = false;
 };
 
+/// What a client does, as rosapi reports it for its node.
 struct NodeNote {
   std::set<std::string> subscribing;
   std::set<std::string> publishing;
@@ -27,29 +28,32 @@ struct NodeNote {
   std::set<std::string> actions;
 };
 
+/// The gateway's copy of the graph's names, kept up to date from the bridge's events, so that
+/// rosapi needs no round trip to the simulation.
 struct Directory {
   std::map<std::string, TopicNote> topics;
   std::map<std::string, const msgs::ServiceInfo*> services;
   std::map<std::string, const msgs::ActionInfo*> actions;
-  /// Clients by the names they have as nodes: "/web_3".
+  /// Clients by their node names, "/web_3".
   std::map<std::string, NodeNote> clients;
 };
 
-/// Messages and advertisements carry the number of their client instead, with this bit.
+/// Ids of messages and advertisements are the number of the client with this bit set, so that
+/// event::Refused can be routed without a table; other ids come from Core::next_id.
 constexpr std::uint64_t kOfClient = std::uint64_t{1} << 63;
 
-/// What the desks for topics, services and actions share.
+/// State shared by Topics, Services and Actions. Owned by the Hub; network thread only.
 struct Core {
   graph::Bridge* bridge;
   const Limits& limits;
   Counters* counters;
   Directory directory;
-  /// For calls, goals and offers, whose answers come back with it.
+  /// Next id for a call, goal or offer; the bridge's answer carries the same id.
   std::uint64_t next_id = 1;
-  /// nullptr: nobody wants to know.
+  /// Audit log; nullptr for none.
   AuditLog* audit = nullptr;
 
-  /// Counts it and tells the client.
+  /// Counts a refused request under `reason` and sends the client a status message.
   void Refuse(Client* client, const char* reason, const std::string& text, const std::string& id,
               TimePoint now) {
     counters->Refused(reason);

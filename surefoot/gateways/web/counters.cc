@@ -5,9 +5,10 @@ namespace {
 
 using Kind = Metrics::Kind;
 
+/// Prometheus wants one help text per name, whatever the labels.
 const char* HelpOf(const std::string& name) {
-  return name == "surefoot_web_refused_total" ? "Messages that were refused, by reason."
-                                              : "Connections that were closed, by reason.";
+  return name == "surefoot_web_refused_total" ? "Refused messages, by reason."
+                                              : "Closed connections, by reason.";
 }
 
 }  // namespace
@@ -23,11 +24,12 @@ Counters::Counters(Metrics* metrics) : metrics_(metrics) {
   bytes_in = counter("surefoot_web_bytes_in_total", "Bytes of messages from clients.");
   bytes_out = counter("surefoot_web_bytes_out_total", "Bytes of messages to clients.");
   samples_lost =
-      counter("surefoot_web_samples_lost_total", "Samples that slow clients did not get.");
-  slowed = counter("surefoot_web_slowed_total", "Times that a client was read more slowly.");
-  cpu_seconds = counter("surefoot_web_cpu_seconds_total", "Processor time of the gateway.");
+      counter("surefoot_web_samples_lost_total", "Samples dropped because a client was too slow.");
+  slowed = counter("surefoot_web_slowed_total", "Times that reading from a client was throttled.");
+  cpu_seconds =
+      counter("surefoot_web_cpu_seconds_total", "Processor time of the gateway's thread.");
   bridge_lost = counter("surefoot_web_bridge_lost_total",
-                        "Samples that the gateway did not take from the graph in time.");
+                        "Samples dropped because the gateway was too slow.");
 }
 
 void Counters::Labelled(const std::string& name, const std::string& reason) {

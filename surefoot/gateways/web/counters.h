@@ -6,7 +6,8 @@
 
 namespace surefoot::gateways::web {
 
-/// The gateway's metrics; they live in the server's.
+/// The gateway's metrics. The values are owned by the server's Metrics; this keeps pointers, so
+/// that counting needs no lookup. docs/reference/metrics.md describes each of them.
 class Counters {
  public:
   explicit Counters(Metrics* metrics);
@@ -22,10 +23,11 @@ class Counters {
   Metrics::Value* cpu_seconds;
   Metrics::Value* bridge_lost;
 
-  /// Messages that could not be understood or done.
+  /// A message that could not be parsed or was not permitted.
   void Refused(const std::string& reason) { Labelled("surefoot_web_refused_total", reason); }
-  /// Connections that this side ended or did not let in.
+  /// A connection that the server closed or did not accept.
   void Closed(const std::string& reason) { Labelled("surefoot_web_closed_total", reason); }
+  /// An HTTP response.
   void Answered(int http_status);
   std::string Text() const { return metrics_->Text(); }
 

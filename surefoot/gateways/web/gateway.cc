@@ -12,16 +12,17 @@
 namespace surefoot::gateways::web {
 namespace {
 
+/// Characters; 16 hexadecimal ones are 64 bits, too many to guess at the rate FailureLimit allows.
 constexpr std::size_t kMinToken = 16;
 constexpr const char* kTokenVariable = "SUREFOOT_TOKEN";
 
-/// The first line of the file that "@FILE" names. A token in the command itself is refused: all
-/// users of the machine see it in the list of processes.
+/// The first line of the file that "@FILE" names. A token on the command line itself is refused:
+/// all users of the machine can read it in the list of processes.
 std::string ReadTokenFile(const std::string& given, SettingsReader* reader) {
   if (given[0] != '@') {
-    reader->Note(Error{std::string("token: other users of this computer can read a token in the "
-                                   "command; write @FILE, or set ") +
-                       kTokenVariable + ", or leave it out: one is generated"});
+    reader->Note(Error{std::string("token: other users of this computer can read a token on the "
+                                   "command line; give @FILE, or set ") +
+                       kTokenVariable + ", or omit the option to have one generated"});
     return "";
   }
   std::string token;
@@ -32,15 +33,16 @@ std::string ReadTokenFile(const std::string& given, SettingsReader* reader) {
   return token;
 }
 
-/// The owner's: from the file, the environment, or a new one.
+/// Tokens derived from the owner's, which comes from the file, the environment, or is generated.
 Tokens ReadTokens(SettingsReader* reader) {
   const std::string given = reader->Text("token");
   const char* variable = std::getenv(kTokenVariable);
   if (given.empty() && (variable == nullptr || *variable == '\0')) return Tokens::Generate();
+  // The environment of a process is readable only by its user and root, unlike the command line.
   const std::string token = given.empty() ? variable : ReadTokenFile(given, reader);
   if (!token.empty() && token.size() < kMinToken) {
-    reader->Note(Error{"token has " + std::to_string(token.size()) + " characters, accepted are " +
-                       std::to_string(kMinToken) + " and more"});
+    reader->Note(Error{"token has " + std::to_string(token.size()) + " characters, at least " +
+                       std::to_string(kMinToken) + " are required"});
   }
   return Tokens(token);
 }
@@ -75,7 +77,7 @@ void CheckFiles(const WebOptions& options, SettingsReader* reader) {
   }
   std::error_code error;
   if (!options.page.empty() && !std::filesystem::is_directory(options.page, error)) {
-    reader->Note(Error{"page is '" + options.page + "', which is no folder"});
+    reader->Note(Error{"page is '" + options.page + "', which is not a folder"});
   }
 }
 
@@ -111,8 +113,9 @@ Result<WebOptions> ReadWebOptions(const GatewayKind& kind, const Settings& setti
   const bool insecure = reader.Choice("insecure", {"off", "on"}) == 1;
   if (!IsLoopback(options.listen) && options.tls_certificate.empty() && !insecure) {
     reader.Note(Error{"listen is '" + options.listen +
-                      "', which others can reach, and without TLS they can read the token: give "
-                      "tls-cert and tls-key, or insecure, or listen on 127.0.0.1"});
+                      "', which other computers can reach, and without TLS the token can be read "
+                      "on the network: give tls-cert and tls-key, or insecure, or listen on "
+                      "127.0.0.1"});
   }
   if (!reader.status().ok()) return reader.status().error();
   return options;
@@ -124,29 +127,30 @@ GatewayKind Kind(const std::string& data_folder) {
   GatewayKind kind;
   kind.help = "HTTP and rosbridge v2 over WebSocket on one port; /healthz, /metrics";
   kind.options = {
-      {"port", "TCP port; 0 takes a free one", "8080"},
-      {"listen", "address to listen on; others than this computer's need TLS or --insecure",
+      {"port", "TCP port; 0 chooses a free one", "8080"},
+      {"listen", "address to listen on; one that other computers can reach needs TLS or --insecure",
        "127.0.0.1"},
       {"token",
-       "@FILE: the owner's token is the file's first line; or SUREFOOT_TOKEN in the "
-       "environment; without, one is generated",
+       "@FILE: the owner's token is the first line of the file; or set SUREFOOT_TOKEN in the "
+       "environment; otherwise one is generated",
        ""},
       {"guests", "role of programs on this computer without a token: driver, viewer or off",
        "driver"},
-      {"open", "ask nobody for a token: all are owners, also web pages of this computer", "off",
-       true},
+      {"open", "require no token: every client is an owner, web pages on this computer included",
+       "off", true},
       {"insecure", "accept clients of other computers without TLS", "off", true},
       {"tls-cert", "file of the TLS certificate and its chain, PEM", ""},
       {"tls-key", "file of its key, PEM", ""},
-      {"origins", "origins of web pages that may connect, with commas between; * for all", ""},
-      {"page", "folder with the web page; without, a small one is built in",
+      {"origins", "origins of web pages that may connect, separated by commas; * for all", ""},
+      {"page", "folder of the web page; without it a small built-in page is served",
        has_page ? data_folder + "/web" : ""},
-      {"max-clients", "clients at once", "256"},
-      {"max-per-address", "connections at once from one other computer, pages included", "64"},
+      {"max-clients", "simultaneous clients", "256"},
+      {"max-per-address",
+       "simultaneous connections from one other computer, those for pages included", "64"},
       {"max-connect-rate",
-       "new connections from one other computer in a second, five seconds' worth at once", "20"},
+       "new connections per second from one other computer; bursts of five seconds' worth", "20"},
       {"max-subscriptions", "subscriptions of one client", "1000"},
-      {"max-rate", "messages of one client in a second; faster ones are slowed", "20000"},
+      {"max-rate", "messages per second from one client; faster clients are throttled", "20000"},
       {"max-message", "size of a message from a client in MiB", "16"},
   };
   kind.start = Start;

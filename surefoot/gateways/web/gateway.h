@@ -4,8 +4,8 @@
 
 namespace surefoot::gateways::web {
 
-/// HTTP and rosbridge on one port. The web page is in the folder web/ of the data folder; where it
-/// is not, a small one is built in.
+/// The kind "web": HTTP and rosbridge v2 over WebSocket on one port. The web page is served from
+/// `data_folder`/web; without that folder a small built-in page is served.
 GatewayKind Kind(const std::string& data_folder);
 
 }  // namespace surefoot::gateways::web

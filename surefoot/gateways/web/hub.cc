@@ -7,6 +7,7 @@
 namespace surefoot::gateways::web {
 namespace {
 
+/// Combines lambdas into one visitor for std::visit.
 template <typename... F>
 struct Overloaded : F... {
   using F::operator()...;
@@ -31,6 +32,7 @@ Hub::Hub(graph::Bridge* bridge, const Limits& limits, Counters* counters, const 
       services_(&core_),
       actions_(&core_) {}
 
+// Clients leave one by one, so that the bridge learns that each of them has gone.
 Hub::~Hub() {
   while (!clients_.empty()) Leave(clients_.begin()->second.get());
 }
@@ -57,6 +59,7 @@ void Hub::Leave(Client* client) {
   services_.Leave(client);
   actions_.Leave(client);
   core_.directory.clients.erase(client->node());
+  // Queued behind everything the client has sent, so nothing of it arrives after its leave.
   core_.bridge->ClientLeft(client->name());
   if (core_.audit != nullptr) core_.audit->Left(client->name());
   clients_.erase(client->number());
@@ -81,7 +84,7 @@ void Hub::Authenticate(Client* client, const Request& request, TimePoint now) {
   if (request.op != "auth") {
     return core_.Refuse(
         client, "not authenticated",
-        "a token is needed: connect to /?token=TOKEN or send the op auth with a mac of it",
+        "a token is required: connect to /?token=TOKEN, or send the op auth with a mac made of it",
         request.id, now);
   }
   if (failures_.LocksOut(client->address, now)) {
@@ -115,13 +118,14 @@ void Hub::AddFragment(Client* client, Request request, TimePoint now) {
   if (whole->empty()) return;
   const Result<Request> inner = ParseRequest(*whole);
   if (!inner.ok()) return core_.Refuse(client, "malformed", inner.error().message, "", now);
+  // Otherwise fragments could be nested to any depth.
   if (inner->op == "fragment") {
-    return core_.Refuse(client, "fragment", "fragments within fragments are not accepted", "", now);
+    return core_.Refuse(client, "fragment", "nested fragments are not accepted", "", now);
   }
   Do(client, *inner, now);
 }
 
-/// An op of a desk, whether it wants to know the time or not.
+/// Wraps a member function of Topics, Services or Actions as an op, with or without the time.
 template <typename Desk, typename... Now>
 Hub::Op Hub::At(Desk Hub::*desk, void (Desk::*op)(Client*, const Request&, Now...)) {
   return [=](Hub* hub, Client* client, const Request& request, TimePoint now) {
@@ -133,6 +137,7 @@ Hub::Op Hub::At(Desk Hub::*desk, void (Desk::*op)(Client*, const Request&, Now..
   };
 }
 
+/// The ops of the rosbridge protocol v2, section 3.4, and those of actions from ROS 2.
 const std::map<std::string, Hub::Op>& Hub::Ops() {
   const auto nothing = [](Hub*, Client*, const Request&, TimePoint) {};
   static const std::map<std::string, Op> kOps{
@@ -151,9 +156,9 @@ const std::map<std::string, Hub::Op>& Hub::Ops() {
       {"unadvertise_action", At(&Hub::actions_, &Actions::Unadvertise)},
       {"action_feedback", At(&Hub::actions_, &Actions::Feedback)},
       {"action_result", At(&Hub::actions_, &Actions::Finish)},
-      // The end of a goal tells its status, too, and nothing here asks for it before.
+      // Not needed: the result of a goal contains its status.
       {"action_status", nothing},
-      // Status messages are for us to send.
+      // Sent by servers only.
       {"status", nothing},
   };
   return kOps;
@@ -170,12 +175,13 @@ void Hub::Do(Client* client, const Request& request, TimePoint now) {
                             "'; accepted are none, error, warning and info",
                         request.id, now);
   }
-  core_.Refuse(client, "unknown op", "there is no op '" + request.op.substr(0, 40) + "'",
-               request.id, now);
+  core_.Refuse(client, "unknown op", "unknown op '" + request.op.substr(0, 40) + "'", request.id,
+               now);
 }
 
 void Hub::Pump(TimePoint now) {
   namespace event = graph::event;
+  // events_ is a member to reuse its memory.
   core_.bridge->Take(&events_);
   const Overloaded take{
       [&](const event::Message& e) { topics_.OnSample(e.sample, now); },
@@ -203,7 +209,8 @@ void Hub::Pump(TimePoint now) {
 void Hub::OnServices(const graph::event::Services& event) {
   core_.directory.services = {event.services.begin(), event.services.end()};
   core_.directory.actions = {event.actions.begin(), event.actions.end()};
-  // The first list of services comes after all topics of a new graph.
+  // The first list of services arrives after all topics of a new graph, so now everything is known
+  // that the clients' advertisements may conflict with.
   if (!std::exchange(restore_, false)) return;
   topics_.Restore();
   services_.Restore();
@@ -211,6 +218,7 @@ void Hub::OnServices(const graph::event::Services& event) {
 }
 
 void Hub::OnRefused(const graph::event::Refused& event, TimePoint now) {
+  // An offer of a service or action; the others carry their client's number.
   if ((event.id & kOfClient) == 0) {
     if (!services_.OnRefused(event, now)) actions_.OnRefused(event, now);
     return;

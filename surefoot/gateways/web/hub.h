@@ -1,7 +1,8 @@
 #pragma once
 
-/// The rosbridge protocol between clients and a bridge, without sockets and threads: everything
-/// happens on the caller's thread, and the caller tells the time.
+/// The rosbridge v2 protocol between clients and a bridge, without sockets, threads and clocks:
+/// everything happens on the caller's thread, and the caller passes the time, so tests can drive
+/// it.
 
 #include <functional>
 #include <map>
@@ -19,36 +20,42 @@
 
 namespace surefoot::gateways::web {
 
+/// Owns the clients and dispatches their messages to Topics, Services and Actions.
+///
+///   Client* client = hub.Join(&peer, graph::Role::kDriver, "127.0.0.1");
+///   hub.Receive(client, R"({"op":"subscribe","topic":"/clock"})", now);
+///   hub.Pump(now);  // when the bridge wakes the gateway
+///   while (FramePtr frame = client->Next()) Write(*frame);
 class Hub {
  public:
-  /// The tokens are the secrets of the op "auth". All of it outlives the hub.
+  /// `tokens` are the secrets of the op "auth". All arguments outlive the hub.
   Hub(graph::Bridge* bridge, const Limits& limits, Counters* counters, const Tokens& tokens);
   ~Hub();
 
-  /// The peer outlives the client. The op "auth" gives a role, or another one.
+  /// Adds a client. The peer outlives it. The op "auth" can set or change the role later.
   Client* Join(Peer* peer, std::optional<graph::Role> role, const std::string& address = "");
-  /// The client is gone after it.
+  /// Removes and destroys the client.
   void Leave(Client* client);
-  /// One whole message of the client.
+  /// Processes one complete message of the client.
   void Receive(Client* client, std::string_view text, TimePoint now);
 
-  /// Takes what the graph has told.
+  /// Processes the bridge's events.
   void Pump(TimePoint now);
-  /// Does what is due; when to call it again.
+  /// Sends throttled samples and times calls out; next() is when to call it again.
   void Tick(TimePoint now);
   std::optional<TimePoint> next() const;
 
   const Core& core() const { return core_; }
-  /// Outlives the hub; nullptr: nobody wants to know.
+  /// The audit log outlives the hub; nullptr for none.
   void set_audit(AuditLog* audit) { core_.audit = audit; }
-  /// Of all wrong tokens, by this op or otherwise.
+  /// The limit on wrong tokens, shared by the op "auth" and the HTTP requests.
   FailureLimit& failures() { return failures_; }
 
  private:
   using Op = std::function<void(Hub*, Client*, const Request&, TimePoint)>;
   template <typename Desk, typename... Now>
   static Op At(Desk Hub::*desk, void (Desk::*op)(Client*, const Request&, Now...));
-  /// What the desks do, by the name of the op.
+  /// The handlers by the names of their ops.
   static const std::map<std::string, Op>& Ops();
   void Do(Client* client, const Request& request, TimePoint now);
   void Authenticate(Client* client, const Request& request, TimePoint now);
@@ -66,6 +73,7 @@ class Hub {
   std::map<std::uint32_t, std::unique_ptr<Client>> clients_;
   std::uint32_t next_client_ = 1;
   std::vector<graph::Event> events_;
+  /// The graph has changed and its names are not complete yet.
   bool restore_ = false;
 };
 

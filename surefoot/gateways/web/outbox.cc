@@ -18,6 +18,7 @@ void Outbox::PushAnswer(FramePtr frame) { Push({std::move(frame), -1, false}); }
 void Outbox::PushReliable(FramePtr frame, int stream) { Push({std::move(frame), stream, false}); }
 
 std::size_t Outbox::PushSample(FramePtr frame, int stream, std::size_t most) {
+  // First in, then the oldest out: the newest sample is never the one dropped.
   Push({std::move(frame), stream, true});
   std::size_t lost = 0;
   if (most > 0 && by_stream_[stream] > most && DropOldest(stream)) ++lost;
@@ -29,6 +30,7 @@ std::size_t Outbox::PushSample(FramePtr frame, int stream, std::size_t most) {
 }
 
 bool Outbox::DropOldest(int stream) {
+  // Linear in the queue's length, which is limited; dropping is rare.
   if (samples_ < 2) return false;
   const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) {
     return entry.may_go && (stream < 0 || entry.stream == stream);

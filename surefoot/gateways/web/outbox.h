@@ -1,8 +1,8 @@
 #pragma once
 
-/// What waits to be sent to one client, in order. Samples give way when there are too many: the
-/// oldest go first. Answers and messages of reliable topics stay; a client that lets too many of
-/// them pile up is overrun and has to be closed.
+/// The queue of messages to one client, in order. If there are too many samples, the oldest are
+/// dropped. Answers and messages of reliable topics are kept; a client that lets too many of them
+/// pile up is overrun and has to be closed.
 
 #include <cstddef>
 #include <deque>
@@ -14,7 +14,7 @@
 
 namespace surefoot::gateways::web {
 
-/// One WebSocket message; shared by all clients that get it.
+/// One WebSocket message, encoded once and shared by all clients that receive it.
 struct Frame {
   std::string bytes;
   bool binary = false;
@@ -26,23 +26,26 @@ inline FramePtr TextFrame(std::string text) {
   return std::make_shared<const Frame>(Frame{std::move(text), false});
 }
 
+/// Not thread-safe; used on the network thread.
 class Outbox {
  public:
   explicit Outbox(const Limits& limits) : limits_(limits) {}
 
+  /// An answer or request, which is not dropped.
   void PushAnswer(FramePtr frame);
-  /// `stream` is the number of the subscription, `most` how many of its samples may wait (0: no
-  /// limit of its own). Gives the number of samples that were lost for it.
+  /// `stream` is the number of the subscription, `most` how many of its samples may be queued (0:
+  /// only the common limit). Returns the number of samples dropped.
   std::size_t PushSample(FramePtr frame, int stream, std::size_t most);
-  /// One that must not be lost.
+  /// A message of a reliable topic, which is not dropped.
   void PushReliable(FramePtr frame, int stream);
-  /// Samples of a subscription that ended.
+  /// Drops the samples of a subscription that ended.
   void Forget(int stream);
 
   bool empty() const { return entries_.empty(); }
-  /// nullptr when empty.
+  /// The next frame; nullptr if empty.
   FramePtr Pop();
 
+  /// More is queued than the limits of answers allow.
   bool overrun() const {
     return kept_ > limits_.queued_answers || kept_bytes_ > limits_.queued_answer_bytes;
   }
@@ -50,19 +53,22 @@ class Outbox {
  private:
   struct Entry {
     FramePtr frame;
-    /// -1 for answers.
+    /// Number of the subscription; -1 for answers.
     int stream;
+    /// May be dropped.
     bool may_go;
   };
   void Push(Entry entry);
-  /// Takes the oldest sample out; of this stream when not negative. The newest of all stays.
+  /// Drops the oldest sample, of `stream` unless that is negative. Never the newest one of all, so
+  /// that a client with a single large topic still receives something.
   bool DropOldest(int stream);
   void Leave(const Entry& entry);
 
   const Limits& limits_;
   std::deque<Entry> entries_;
+  /// Number of queued frames by stream.
   std::map<int, std::size_t> by_stream_;
-  /// Those that may go, and the others.
+  /// Number and bytes of frames that may be dropped, and of the others.
   std::size_t samples_ = 0;
   std::size_t sample_bytes_ = 0;
   std::size_t kept_ = 0;

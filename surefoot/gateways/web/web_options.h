@@ -10,21 +10,23 @@
 
 namespace surefoot::gateways::web {
 
+/// The settings of the web gateway, checked.
 struct WebOptions {
   std::string listen = "127.0.0.1";
-  /// 0: a free one.
+  /// 0 for a free one.
   std::uint16_t port = 8080;
   AccessOptions access;
-  /// Files in PEM; both or none.
+  /// PEM files; both set or both empty (no TLS).
   std::string tls_certificate;
   std::string tls_key;
-  /// A folder with the web page; empty for the built-in one.
+  /// Folder of the web page; empty for the built-in one.
   std::string page;
   Limits limits;
   AddressLimits per_address;
 };
 
-/// Tells what is wrong with the settings: an address off this computer needs TLS or insecure.
+/// Reads the settings; the error says what is wrong with them. An address that other computers can
+/// reach requires TLS or the flag "insecure".
 Result<WebOptions> ReadWebOptions(const GatewayKind& kind, const Settings& settings);
 
 }  // namespace surefoot::gateways::web

@@ -7,6 +7,7 @@ namespace {
 
 namespace gm = msgs::geometry_msgs;
 
+/// A topic message with both forms of `message`: bytes for the recorder, the struct for drives.
 template <typename T>
 sim::TopicMessage MessageOf(const std::string& topic, const T& message) {
   sim::TopicMessage out{topic, T::type().name, {}, std::make_shared<T>(message)};
@@ -14,6 +15,7 @@ sim::TopicMessage MessageOf(const std::string& topic, const T& message) {
   return out;
 }
 
+/// Decodes the bytes once; gateways inside the process may have set the message already.
 Status Decode(graph::Publication* publication) {
   if (publication->message != nullptr) return Status();
   const msgs::TypeInfo* type = publication->type;
@@ -21,7 +23,7 @@ Status Decode(graph::Publication* publication) {
   if (type == nullptr) return Error{"the message for '" + topic + "' has no type"};
   const std::shared_ptr<void> message = type->make();
   if (!type->decode(publication->cdr.data(), publication->cdr.size(), message.get())) {
-    return Error{"the message for '" + topic + "' is no " + type->name};
+    return Error{"the message for '" + topic + "' is not a valid " + type->name};
   }
   publication->message = message;
   return Status();
@@ -36,6 +38,7 @@ Result<sim::TopicMessage> Accept(graph::Publication* publication, const graph::G
   const std::string& topic = publication->topic;
   const void* message = publication->message.get();
   const graph::Topic* known = graph.FindTopic(topic);
+  // For a topic that the graph does not know there is nothing to convert to.
   if (known == nullptr || known->type == type) {
     return sim::TopicMessage{topic, type->name, publication->cdr, publication->message};
   }

@@ -7,9 +7,11 @@ namespace {
 
 using Kind = graph::Access::Kind;
 
-/// Topics of one client whose first message is noted.
+/// Topics per client whose first message is logged; bounds the memory a client can use by
+/// publishing on ever new names.
 constexpr std::size_t kMaxTopics = 1000;
 
+/// The words of the audit log's field "action", part of its format.
 const char* NameOf(Kind kind) {
   switch (kind) {
     case Kind::kPublish:
@@ -26,6 +28,7 @@ const char* NameOf(Kind kind) {
   return "";
 }
 
+/// A service that any viewer may call does not change the run.
 bool IsRead(const std::string& name) {
   const auto found = Permissions().find(name);
   return found != Permissions().end() && found->second.role == graph::Role::kViewer;

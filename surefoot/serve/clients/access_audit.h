@@ -10,24 +10,30 @@
 
 namespace surefoot::serve {
 
-/// Writes to the audit log what clients request through their bridges: what is refused and what
-/// changes something. Reads are left out, and of messages to a topic all but the first.
+/// Writes the requests of clients to the audit log: refused ones and those that change something.
+/// Reads are left out, and of the messages to a topic all but the first, so that a robot driven at
+/// 50 Hz does not fill the log. Server thread.
+///
+///   const Status decision = access.Check(request);
+///   audit.Note(request, decision);
 class AccessAudit {
  public:
-  /// nullptr: nothing is written. Outlives this.
+  /// `log` outlives this; nullptr to write nothing.
   explicit AccessAudit(gateways::AuditLog* log) : log_(log) {}
 
-  /// How it was decided.
+  /// Logs a request and the decision about it.
   void Note(const graph::Access& access, const Status& decision);
-  /// A message that was permitted and not taken in, because somebody else drives the robot, say.
+  /// Logs a message that was permitted by role but refused, for example because another client
+  /// drives the robot.
   void NoteRefused(const graph::Caller& caller, const std::string& topic, const Error& reason);
+  /// The client has left.
   void Forget(const std::string& client) { published_.erase(client); }
 
  private:
   bool IsLogged(const graph::Access& access);
 
   gateways::AuditLog* log_;
-  /// Topics by client.
+  /// Topics on which each client has published.
   std::map<std::string, std::set<std::string>> published_;
 };
 

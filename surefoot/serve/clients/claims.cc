@@ -7,6 +7,7 @@
 
 namespace surefoot::serve {
 
+// Only models with drives have a scope: a topic of another model commands nothing.
 void Claims::SetWorld(const world::World& world, const std::vector<std::string>& commands) {
   ClearWorld();
   for (int model = 0; model < world.model_count(); ++model) {
@@ -27,6 +28,7 @@ std::string Claims::RobotOf(const std::string& topic) const {
   for (const auto& [scope, robot] : scopes_) {
     if (topic.starts_with(scope)) return robot;
   }
+  // A command topic outside all namespaces, such as "/cmd_vel", is claimed by itself.
   const bool commands = std::binary_search(commands_.begin(), commands_.end(), topic);
   return commands ? topic : std::string();
 }
@@ -44,7 +46,7 @@ Status Claims::Take(const std::string& topic, const std::string& client) {
   if (is_new || claim->second == client) return Status();
   return Error{people_->NameOf(claim->second) + " has control of " + robot +
                ", so the message of " + client + " on '" + topic +
-               "' is refused; ask for it with /surefoot/control/take, wait until " + claim->second +
+               "' is refused; request it with /surefoot/control/take, wait until " + claim->second +
                " leaves or calls /surefoot/release, or start the server with " + "--shared"};
 }
 
@@ -58,6 +60,7 @@ Status Claims::Check(const world::World& world, int model, const std::string& cl
   return model < 0 ? Status() : Check(world.instance(model).name, client);
 }
 
+/// Passes the robot to the client that requested it, if any.
 void Claims::Free(const std::string& robot) {
   const auto wish = wishes_.find(robot);
   if (wish == wishes_.end()) {
@@ -87,6 +90,7 @@ Result<Claims::Taken> Claims::Want(const std::string& robot, const std::string& 
     wishes_.erase(robot);
     return Taken::kNow;
   }
+  // One pending request per robot: a queue would let clients pile up requests.
   const auto [wish, is_new] = wishes_.try_emplace(robot, Wish{client, now + kAnswerWithin});
   if (is_new || wish->second.client == client) return Taken::kAsked;
   return Error{people_->NameOf(wish->second.client) + " has asked " + people_->NameOf(owner) +
@@ -97,7 +101,7 @@ Result<std::string> Claims::Answer(const std::string& robot, const std::string& 
   const Status allowed = Check(robot, client);
   if (!allowed.ok()) return allowed.error();
   const auto wish = wishes_.find(robot);
-  if (wish == wishes_.end()) return Error{"nobody asks for " + robot + " any more"};
+  if (wish == wishes_.end()) return Error{"no request for " + robot + " is pending"};
   if (give) {
     Free(robot);
   } else {
@@ -112,14 +116,14 @@ Status Claims::ReleaseOne(const std::string& robot, const std::string& client) {
     Free(robot);
     return Status();
   }
-  // What was asked for is no longer wanted.
+  // The client withdraws its request.
   const auto wish = wishes_.find(robot);
   if (wish != wishes_.end() && wish->second.client == client) {
     wishes_.erase(wish);
     return Status();
   }
   return Error{"you do not have control of " + robot +
-               (owner.empty() ? "; nobody has" : "; " + people_->NameOf(owner) + " has")};
+               (owner.empty() ? "; nobody has it" : "; " + people_->NameOf(owner) + " has it")};
 }
 
 std::vector<std::pair<std::string, std::string>> Claims::TakeUnanswered(Clock::time_point now) {

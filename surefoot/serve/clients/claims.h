@@ -11,55 +11,64 @@
 
 namespace surefoot::serve {
 
-/// Who may drive what: the first client that commands a robot has it until it leaves, lets go or
-/// gives it to another that asks.
+/// Which client has control of which robot. The first client that commands a robot has control of
+/// it until it leaves, releases it, or gives it to another client that requests it. This keeps two
+/// clients from sending contradictory commands to one robot. Server thread.
+///
+///   const Status may = claims.Take("/husky/cmd_vel", "web:3");
+///   if (!may.ok()) ...  // another client drives husky
 class Claims {
  public:
   using Clock = std::chrono::steady_clock;
-  /// So long has a client to answer; then it keeps the robot.
+  /// Time for the owner to answer a request; without an answer it keeps the robot.
   static constexpr std::chrono::seconds kAnswerWithin{10};
 
-  /// `shared`: everybody may drive everything. `people` give names to messages.
+  /// `shared`: every client may drive every robot (--shared). `people` provides names for messages
+  /// and outlives this.
   Claims(bool shared, const People* people) : shared_(shared), people_(people) {}
 
-  /// Which topics command which robots; `commands`: those that drives listen to, sorted. Claims
-  /// stay, by the robots' names.
+  /// Sets which topics command which robots; `commands` are the topics that drives subscribe to,
+  /// sorted. Claims are kept, by the robots' names, so that an edit of the world does not end them.
   void SetWorld(const world::World& world, const std::vector<std::string>& commands);
+  /// Without a world nothing can be commanded; claims are kept.
   void ClearWorld();
 
-  /// A client commands. The error says who has the robot.
+  /// A client publishes on a topic: takes control of the robot if it is free. The error names the
+  /// client that has control.
   Status Take(const std::string& topic, const std::string& client);
-  /// Whether a client may do something to a robot: nobody else has it. It does not take it.
+  /// Whether a client may change a robot: no other client has control of it. Does not take control.
   Status Check(const std::string& robot, const std::string& client) const;
-  /// The same for a model by its number; none, -1, is nobody's.
+  /// The same for the index of a model; -1 stands for no model, which belongs to nobody.
   Status Check(const world::World& world, int model, const std::string& client) const;
-  /// All that a client has is free again, or another's who asked for it; the robots.
+  /// Releases all robots of a client, to the client that requested each, if any. Returns the
+  /// robots.
   std::vector<std::string> Release(const std::string& client);
 
-  /// Somebody wants to have a robot that may be another's.
+  /// A request for a robot that another client has, until it expires.
   struct Wish {
     std::string client;
     Clock::time_point until;
   };
   enum class Taken { kNow, kAsked };
-  /// Free ones at once, or by `force`; else the one that has it is asked. An error when somebody
-  /// else asks for it already.
+  /// Requests control of a robot. It is given at once (kNow) if the robot is free or `force` is
+  /// set; otherwise the owner is asked (kAsked). An error if another client's request is pending.
   Result<Taken> Want(const std::string& robot, const std::string& client, bool force,
                      Clock::time_point now);
-  /// The owner's answer: who has the robot now.
+  /// The owner's answer to the pending request. Returns the client that has the robot now.
   Result<std::string> Answer(const std::string& robot, const std::string& client, bool give);
+  /// Releases one robot, or withdraws the client's request for it.
   Status ReleaseOne(const std::string& robot, const std::string& client);
-  /// Forgets wishes that were not answered in time: robot and who had asked.
+  /// Removes requests that were not answered in time: robot and client that requested it.
   std::vector<std::pair<std::string, std::string>> TakeUnanswered(Clock::time_point now);
 
-  /// The robot that a topic commands; a command outside all namespaces stands for itself. Empty:
-  /// the topic commands nothing.
+  /// The robot that a topic commands; a command topic outside of all namespaces counts as a robot
+  /// of its own. Empty if the topic commands nothing.
   std::string RobotOf(const std::string& topic) const;
-  /// Empty: nobody.
+  /// The client that has control; empty for none.
   std::string OwnerOf(const std::string& robot) const;
   const std::map<std::string, std::string>& owners() const { return owners_; }
   const std::map<std::string, Wish>& wishes() const { return wishes_; }
-  /// Topics that drives of the world listen to, sorted.
+  /// Topics that drives of the world subscribe to, sorted.
   const std::vector<std::string>& commands() const { return commands_; }
 
  private:
@@ -67,7 +76,7 @@ class Claims {
 
   bool shared_;
   const People* people_;
-  /// "/husky/" and the model's name, of models with drives.
+  /// Namespace, "/husky/", to model name, for models with drives.
   std::map<std::string, std::string> scopes_;
   std::vector<std::string> commands_;
   /// Client by robot.

@@ -11,6 +11,7 @@ bool Consents::IsAllowed(const ForeignCode& code) const { return all_ || allowed
 bool Consents::Check(const ForeignCode& code) {
   if (IsAllowed(code)) return true;
   if (IsRefused(code) || pending_.size() >= kMaxPending) return false;
+  // The same code is asked about once, however often it is requested.
   const auto same = [&](const Question& question) { return question.code == code; };
   if (std::none_of(pending_.begin(), pending_.end(), same)) pending_.push_back({++last_id_, code});
   return false;

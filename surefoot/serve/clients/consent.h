@@ -12,32 +12,34 @@
 
 namespace surefoot::serve {
 
-/// Code that a description brings and that would run on the owner's machine.
+/// Code contained in a description that would run on the owner's machine.
 struct ForeignCode {
   enum class Kind { kProgram, kScript };
   Kind kind = Kind::kProgram;
-  /// The robot of a program, the name of a script.
+  /// The robot for a program, the name for a script.
   std::string subject;
-  /// The command with its folder and environment, or the script itself.
+  /// The command with its folder and environment, or the script's text.
   std::string text;
 
-  /// By all of it: a hash could be forged.
+  /// Compared as a whole: consent to a hash could be abused by a collision.
   auto operator<=>(const ForeignCode&) const = default;
 };
 
-/// Which code may run. What the owner named at the start may. What a client brings later (a spawned
-/// robot with a controller, an uploaded world with scripts) waits until the owner agrees: the page
-/// shows it and asks.
+/// Decides which foreign code may run. Code in the world that the owner named at the start is
+/// allowed. Code that a client brings later (a spawned robot with a controller, an uploaded world
+/// with scripts) waits until the owner agrees; the page shows it and asks. Otherwise a client with
+/// the right to spawn could run any program with the server's rights. Server thread.
 ///
-///   if (!consents.Check(code)) ...   // the owner is asked; ask again later
+///   if (!consents.Check(code)) ...   // the owner is asked; check again later
 class Consents {
  public:
-  /// Questions that wait for an answer at a time; further code stays out without a question.
+  /// Pending questions; further code is held back without a question, so that a client cannot flood
+  /// the owner with dialogs.
   static constexpr std::size_t kMaxPending = 16;
-  /// Bytes of code that are shown to the owner.
+  /// Bytes of code shown to the owner, with the number of those not shown.
   static constexpr std::size_t kMaxShown = 4000;
 
-  /// `all`: clients are trusted, nobody is asked.
+  /// `all`: clients are trusted and nothing is asked (--trust-clients).
   explicit Consents(bool all) : all_(all) {}
 
   struct Question {
@@ -45,15 +47,16 @@ class Consents {
     ForeignCode code;
   };
 
+  /// Allows code without a question.
   void Allow(const ForeignCode& code) { allowed_.insert(code); }
-  /// Whether it may run. Otherwise the owner is asked, once.
+  /// Whether the code may run. If undecided, adds a question for the owner.
   bool Check(const ForeignCode& code);
-  /// What Check would say, without a question.
+  /// The same without adding a question.
   bool IsAllowed(const ForeignCode& code) const;
   bool IsRefused(const ForeignCode& code) const { return refused_.count(code) > 0; }
-  /// The owner's answer.
+  /// The owner's answer to a question, which holds for the rest of the process.
   Status Answer(std::uint64_t id, bool allow);
-  /// Questions without an answer, oldest first.
+  /// Unanswered questions, oldest first.
   const std::vector<Question>& pending() const { return pending_; }
 
   /// Called after each answer; may be absent.
@@ -67,7 +70,7 @@ class Consents {
   std::uint64_t last_id_ = 0;
 };
 
-/// The scripts of a world.
+/// The Lua scripts of a world (<surefoot:script>).
 std::vector<ForeignCode> ScriptsOf(const world::World& world);
 
 }  // namespace surefoot::serve

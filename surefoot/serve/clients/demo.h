@@ -9,20 +9,23 @@
 
 namespace surefoot::serve {
 
-/// Drives the first robot that takes velocities in a figure of eight around its start, until a
-/// client commands it. Where it gets stuck, it backs up and goes on.
+/// Drives the first robot that accepts velocity commands in a figure of eight around its start,
+/// until a client commands it (--demo). If the robot gets stuck, it backs up and continues. Server
+/// thread.
 class Demo {
  public:
-  /// Before each step.
+  /// Call before each step; publishes a command when one is due.
   void Update(const Claims& claims, Session* session);
-  /// The topic it drives on; empty before the first step, or when no robot takes velocities.
+  /// The command topic; empty before the first step, or if no robot accepts velocities.
   const std::string& topic() const { return topic_; }
+  /// A client has taken the robot.
   bool over() const { return over_; }
-  /// Looks for a robot again.
+  /// Looks for a robot again, after a reset or in another world.
   void Restart();
 
  private:
   void Find(const Claims& claims, const Session& session);
+  /// The command for the robot at pose X_WM at simulated time `now` (s).
   msgs::geometry_msgs::Twist Choose(const RigidTransform& X_WM, double now);
 
   bool looked_ = false;
@@ -30,11 +33,11 @@ class Demo {
   std::string topic_;
   std::string robot_;
   SimTimeNs next_ns_ = 0;
-  /// Where it began; the eight is laid out from there.
+  /// Pose S of the start, upright; the path is defined in S.
   std::optional<RigidTransform> X_WS_;
-  /// How far along the eight the robot looks (rad of its parameter).
+  /// Parameter of the path at the look-ahead point (rad).
   double ahead_ = 0.0;
-  /// Where and when it was last on its way, and until when it backs up (s).
+  /// Last position and time (s) at which the robot made progress, and until when it backs up (s).
   Vector3d p_W_ = Vector3d::Zero();
   double moved_at_ = 0.0;
   double backs_until_ = -1.0;

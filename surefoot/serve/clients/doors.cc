@@ -7,10 +7,11 @@ Status Doors::Open(const gateways::GatewayKinds& kinds, const std::string& name,
                    Callbacks callbacks) {
   const gateways::GatewayKind* kind = kinds.Find(name);
   if (kind == nullptr) {
-    return Error{"there is no gateway '" + name + "'; this build has: " + kinds.NameList()};
+    return Error{"unknown gateway '" + name + "'; this build has: " + kinds.NameList()};
   }
   Door door;
   door.name = name;
+  // The bridge exists before its gateway starts, because clients may connect at once.
   door.bridge = std::make_unique<graph::Bridge>(std::move(host));
   door.bridge->Attach(graph);
   Result<std::unique_ptr<gateways::Gateway>> gateway =

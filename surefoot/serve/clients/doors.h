@@ -9,42 +9,46 @@
 
 namespace surefoot::serve {
 
-/// The gateways of a server, each with its bridge: how clients come in.
+/// The gateways of a server, each with its graph::Bridge, through which clients reach the graph.
+/// All functions run on the server thread; the gateways run their own threads behind the bridges.
 class Doors {
  public:
-  /// What every gateway gets beside its bridge; all of it outlives the doors.
-  /// `audit` may be nullptr.
+  /// What every gateway receives besides its bridge; all of it outlives this object. `audit` may be
+  /// nullptr.
   Doors(gateways::Metrics* metrics, gateways::Files* files, gateways::AuditLog* audit)
       : metrics_(metrics), files_(files), audit_(audit) {}
 
-  /// GatewayHost's.
+  /// The members of the same names in gateways::GatewayHost.
   struct Callbacks {
     std::function<void(const std::string&)> log;
     std::function<std::string()> trouble;
   };
-  /// Starts a gateway of that name. `graph`: what it shows first.
+  /// Starts the gateway `name`, attached to `graph`.
   Status Open(const gateways::GatewayKinds& kinds, const std::string& name,
               const gateways::Settings& settings, graph::BridgeHost host, graph::Graph* graph,
               Callbacks callbacks);
-  /// All are open, and the process has the user that it keeps.
+  /// All gateways are open and the process runs as its final user (Gateway::Settle).
   void Settle();
-  /// Ends the gateways; their bridges stay, for answers that are under way.
+  /// Ends the gateways and joins their threads. The bridges stay, for answers that are under way.
   void Close();
 
-  /// Takes in what came since; between two steps. False: nothing.
+  /// Executes the requests queued since the last call; call between two steps. False if there were
+  /// none.
   bool Pump();
-  /// Services and actions that came or went.
+  /// Reports added and removed services and actions to the gateways.
   void TellOffers();
-  /// From now on this graph, nullptr for none.
+  /// Attaches all bridges to another graph; nullptr for none.
   void Attach(graph::Graph* graph);
+  /// Reports simulated time to the gateways.
   void set_time(SimTimeNs time_ns);
 
   /// Gateway and address: {"web", "http://127.0.0.1:8080"}.
   std::vector<std::pair<std::string, std::string>> Addresses() const;
-  /// What clients of the web gateway bring to have a role; empty: nothing.
+  /// The token with which clients of the web gateway get this role; empty if there is none.
   std::string TokenOf(graph::Role role) const;
 
  private:
+  /// The gateway is declared last: it is destroyed before the bridge it uses.
   struct Door {
     std::string name;
     std::unique_ptr<graph::Bridge> bridge;

@@ -1,7 +1,8 @@
 #pragma once
 
-/// Commands that hold until the next one, for protocols that have it so: repeated in simulated time
-/// before drives forget them.
+/// Commands that remain valid until the next one, as in the protocol of USARSim. Drives stop
+/// without new commands after a fraction of a second, so the server repeats such commands, in
+/// simulated time.
 
 #include <map>
 #include <string>
@@ -11,15 +12,18 @@
 
 namespace surefoot::serve {
 
+/// Server thread.
 class HeldCommands {
  public:
   struct Command {
     std::string client;
     sim::TopicMessage message;
+    /// Simulated time of the last repetition.
     SimTimeNs told_ns = 0;
   };
 
-  /// A message was taken in: it is held when it asks for it, and ends what was held on its topic.
+  /// A message was applied. It is kept if its publication says so, and replaces the one kept for
+  /// its topic.
   void Note(const graph::Publication& publication, const sim::TopicMessage& message,
             SimTimeNs now_ns) {
     if (publication.held) {
@@ -28,12 +32,14 @@ class HeldCommands {
       commands_.erase(publication.topic);
     }
   }
+  /// Forgets the commands of a client that left or released its robots.
   void Release(const std::string& client) {
     std::erase_if(commands_, [&](const auto& entry) { return entry.second.client == client; });
   }
   void Clear() { commands_.clear(); }
 
-  /// Calls `tell(command)` for those that are due; false ends the command.
+  /// Calls `tell(command)` for commands that are due; if it returns false, the command is
+  /// forgotten. Time set back makes every command due.
   template <typename F>
   void Repeat(SimTimeNs now_ns, F tell) {
     for (auto it = commands_.begin(); it != commands_.end();) {
@@ -45,7 +51,7 @@ class HeldCommands {
   }
 
  private:
-  /// Drives forget after a quarter of a second and more.
+  /// 50 ms; the shortest timeout of drives is 0.25 s.
   static constexpr SimTimeNs kPeriodNs = 50'000'000;
   /// By topic.
   std::map<std::string, Command> commands_;

@@ -7,8 +7,9 @@
 namespace surefoot::serve {
 namespace {
 
+/// Clients in lock-step; each is visited in every step.
 constexpr std::size_t kMostClients = 1000;
-/// Messages of one client that wait for its "done".
+/// Messages and bytes that one client may publish before its "done".
 constexpr std::size_t kMostHeld = 10000;
 constexpr std::size_t kMostHeldBytes = std::size_t{64} << 20;
 
@@ -36,7 +37,8 @@ Lockstep::Client* Lockstep::Find(const std::string& name) {
 Status Lockstep::Register(const Entry& entry, std::int64_t step) {
   if (entry.name.empty()) return Error{"a client in lock-step needs a name"};
   if (clients_.size() >= kMostClients) {
-    return Error{"there are " + std::to_string(kMostClients) + " clients in lock-step already"};
+    return Error{"there are " + std::to_string(kMostClients) +
+                 " clients in lock-step already, which is the limit"};
   }
   if (const Client* known = Find(entry.name)) {
     return Error{"'" + entry.name + "' is registered already, by " + known->entry.client};
@@ -44,6 +46,7 @@ Status Lockstep::Register(const Entry& entry, std::int64_t step) {
   Client client;
   client.entry = entry;
   client.due = step;
+  // Sorted by name: the order in which messages take effect must not depend on who came first.
   const auto after = std::find_if(clients_.begin(), clients_.end(), [&](const Client& other) {
     return other.entry.name > entry.name;
   });
@@ -70,7 +73,7 @@ Status Lockstep::Done(const std::string& name, std::int64_t step, const std::str
     return Error{"'" + name + "' is done with step " + std::to_string(step) +
                  ", but is due at step " + std::to_string(known->due)};
   }
-  // One that comes too late, after the run has gone on.
+  // Too late, after the run has continued, or a duplicate.
   if (step < known->due || known->done) return Status();
   known->done = true;
   std::move(known->held.begin(), known->held.end(), std::back_inserter(known->ready));
@@ -88,7 +91,8 @@ Status Lockstep::Hold(graph::Publication publication) {
   for (Client& client : clients_) {
     if (client.entry.client != publication.caller.name) continue;
     if (client.held.size() >= kMostHeld || client.held_bytes > kMostHeldBytes) {
-      return Error{"too many messages wait for the 'done' of '" + client.entry.name + "'"};
+      return Error{"too many messages before the 'done' of '" + client.entry.name +
+                   "'; at most 10000 and 64 MiB are accepted"};
     }
     client.held_bytes += publication.cdr.size();
     client.held.push_back(std::move(publication));
@@ -131,6 +135,7 @@ std::vector<Lockstep::Entry> Lockstep::TakeLate(std::int64_t step, Clock::time_p
     late.push_back(client.entry);
     if (client.entry.policy == Policy::kHold) client.done = true;
   }
+  // After the loop, because erasing would invalidate its iterator.
   const auto dropped = [&](const Client& client) {
     return client.entry.policy == Policy::kDrop &&
            std::any_of(late.begin(), late.end(),

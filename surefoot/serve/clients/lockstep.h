@@ -11,10 +11,14 @@
 
 namespace surefoot::serve {
 
-/// Clients that every step waits for. A client with a period of n steps is due at the step it came
-/// in, and every n steps after that: the next step is taken when it has said "done". What it has
-/// published until then takes effect together, client by client in the order of their names, so
-/// that a run does not depend on who was faster.
+/// Clients that steps wait for (lock-step). A client with a period of n steps is due at the step at
+/// which it registered and every n steps after that; the next step is taken when it has sent
+/// "done". The messages it published until then take effect together, client by client in the order
+/// of their names, so that a run does not depend on the timing of the clients. Server thread; wall
+/// time is passed in, so tests drive it.
+///
+///   if (!lockstep.Ready(step, now)) return Wait(lockstep.Deadline(step));
+///   for (graph::Publication& p : lockstep.Release(step)) Apply(p);
 class Lockstep {
  public:
   using Clock = std::chrono::steady_clock;
@@ -22,48 +26,51 @@ class Lockstep {
   enum class Policy {
     /// The simulation pauses.
     kStop,
-    /// It goes on with the last commands and waits again when the client is due next.
+    /// It continues with the last commands, and waits again when the client is due next.
     kHold,
-    /// The client is no longer waited for.
+    /// The client is removed; the run continues without it.
     kDrop
   };
   struct Entry {
     std::string name;
-    /// The connection, "web:3".
+    /// Name of the connection, "web:3".
     std::string client;
     /// In steps.
     std::int64_t period = 1;
-    /// In wall seconds; 0: forever.
+    /// Time to answer, in wall seconds; 0 for no limit.
     double timeout = 0.0;
     Policy policy = Policy::kStop;
   };
 
   static Result<Policy> ParsePolicy(const std::string& text);
 
-  /// Due at `step` for the first time. An error when another client has the name.
+  /// Adds a client, first due at `step`. An error if the name is in use.
   Status Register(const Entry& entry, std::int64_t step);
   Status Unregister(const std::string& name, const std::string& client);
+  /// The client `name` is done with `step`; what it published takes effect with the next step. Only
+  /// the connection that registered the name may send this.
   Status Done(const std::string& name, std::int64_t step, const std::string& client);
-  /// True: `client` is one of them, and its messages go to Hold.
+  /// Whether the connection has registered; its messages then go to Hold instead of taking effect
+  /// at once.
   bool Has(const std::string& client) const;
   Status Hold(graph::Publication publication);
 
-  /// Whether nobody is waited for before the step after `step`. Remembers since when.
+  /// Whether the step after `step` can be taken. Records since when clients are waited for.
   bool Ready(std::int64_t step, Clock::time_point now);
-  /// When the first of those that are waited for is too late; absent: never.
+  /// Earliest deadline of the clients waited for; absent if none has one.
   std::optional<Clock::time_point> Deadline(std::int64_t step) const;
-  /// Those that are too late by now, and what is to be done. Held and dropped ones are no longer
-  /// waited for.
+  /// Returns the clients whose deadline has passed, with their policies. Those with kHold and kDrop
+  /// are not waited for any more in this step.
   std::vector<Entry> TakeLate(std::int64_t step, Clock::time_point now);
-  /// Before the step after `step`: what takes effect now, in order.
+  /// Call before the step after `step`: the messages that take effect now, in order.
   std::vector<graph::Publication> Release(std::int64_t step);
-  /// Those that are due at `step`, by name.
+  /// Names of the clients due at `step`, sorted.
   std::vector<std::string> Due(std::int64_t step) const;
-  /// The steps are counted anew from here: all are due at once.
+  /// Steps are counted from `step` again, after a reset: all clients are due at once.
   void Restart(std::int64_t step);
-  /// The client is gone; its entries.
+  /// Removes the entries of a connection that has closed, and returns them.
   std::vector<Entry> Leave(const std::string& client);
-  /// Those that were waited for get all their time again, e.g. after a pause.
+  /// The time limits of clients begin again, for example after a pause.
   void RestartTimeouts() { waiting_since_.reset(); }
 
   bool empty() const { return clients_.empty(); }
@@ -74,7 +81,7 @@ class Lockstep {
     Entry entry;
     std::int64_t due = 0;
     bool done = false;
-    /// Since the last "done"; and before it, to take effect.
+    /// Messages since the last "done", and those before it, which take effect with the next step.
     std::vector<graph::Publication> held;
     std::size_t held_bytes = 0;
     std::vector<graph::Publication> ready;

@@ -3,10 +3,14 @@
 namespace surefoot::serve {
 namespace {
 
+/// Characters, not bytes.
 constexpr std::size_t kLongestName = 40;
 
+/// A continuation byte of UTF-8 (RFC 3629, section 3).
 bool IsContinuation(char letter) { return (static_cast<unsigned char>(letter) & 0xc0U) == 0x80U; }
 
+/// Removes control characters and repeated spaces. Names appear in logs and on the pages of others,
+/// so they must not break lines.
 std::string Tidied(const std::string& name) {
   std::string tidy;
   std::size_t letters = 0;

@@ -6,18 +6,18 @@
 
 namespace surefoot::serve {
 
-/// Clients that are people and what they are called.
+/// Names of the people behind clients, as they entered them on the page. Server thread.
 class People {
  public:
-  /// The name as it is kept: without control characters, at most 40 characters; empty: the
-  /// client's.
+  /// Sets a client's name: without control characters, at most 40 characters. If nothing is left,
+  /// the client's own name, "web:3", is used.
   void Join(const std::string& client, const std::string& name);
   void Leave(const std::string& client) { names_.erase(client); }
 
   bool Has(const std::string& client) const { return names_.count(client) != 0; }
-  /// Whether others would know who it is: it has given a name of its own.
+  /// Whether the client has a name of its own, known to others.
   bool IsNamed(const std::string& client) const { return NameOf(client) != client; }
-  /// The client itself when it has no name.
+  /// The name; the client's own if it has given none.
   std::string NameOf(const std::string& client) const;
   /// Name by client.
   const std::map<std::string, std::string>& all() const { return names_; }

@@ -10,13 +10,14 @@ using Kind = graph::Access::Kind;
 
 constexpr Permission kViewer{Role::kViewer};
 constexpr Permission kDriver{Role::kDriver};
+/// A driver, but only while no other client drives a robot.
 constexpr Permission kLoneDriver{Role::kDriver, true};
 constexpr Permission kOwner{Role::kOwner};
 
 Error Refused(const std::string& what, Role needed, Role has) {
   return Error{what + " needs the role " + graph::RoleName(needed) + ", and this client is a " +
                graph::RoleName(has) +
-               "; connect with a token of that role (the server prints it at its start, see "
+               "; connect with a token of that role (the server prints it when it starts, see "
                "docs/guides/security.md)"};
 }
 
@@ -24,7 +25,7 @@ Error Refused(const std::string& what, Role needed, Role has) {
 
 const std::map<std::string, Permission>& Permissions() {
   static const std::map<std::string, Permission> kPermissions{
-      // What there is.
+      // Reading the state of the server and of the world.
       {"/get_available_worlds", kViewer},
       {"/get_current_world", kViewer},
       {"/get_entities", kViewer},
@@ -50,7 +51,7 @@ const std::map<std::string, Permission>& Permissions() {
       {"/surefoot/snapshot/list", kViewer},
       {"/surefoot/status", kViewer},
       {"/surefoot/view/join", kViewer},
-      // Robots and models; those of other clients are protected by claims.
+      // Robots and models. Claims protect those of other clients.
       {"/delete_entity", kDriver},
       {"/set_entity_info", kDriver},
       {"/set_entity_state", kDriver},
@@ -88,7 +89,7 @@ const std::map<std::string, Permission>& Permissions() {
       {"/surefoot/snapshot/restore", kLoneDriver},
       {"/surefoot/snapshot/save", kLoneDriver},
       {"/surefoot/switch_engine", kLoneDriver},
-      // Files and programs.
+      // Files and programs on the server's machine.
       {"/surefoot/consent/answer", kOwner},
       {"/load_world", kOwner},
       {"/surefoot/gap/apply", kOwner},
@@ -114,7 +115,7 @@ Status AccessControl::Check(const graph::Access& access) {
   }
   if (access.kind == Kind::kOffer) {
     if (Permissions().count(access.name) > 0) {
-      return Error{"'" + access.name + "' is a name of the simulator's own; choose another"};
+      return Error{"'" + access.name + "' is reserved by the simulator; choose another name"};
     }
     offered_.insert(access.name);
     return Status();
@@ -125,6 +126,7 @@ Status AccessControl::Check(const graph::Access& access) {
 
 Status AccessControl::CheckCall(const graph::Access& access) const {
   const auto found = Permissions().find(access.name);
+  // Default: the owner. An unlisted service is thereby closed, not open.
   Permission needed;
   if (found != Permissions().end()) {
     needed = found->second;
@@ -135,7 +137,7 @@ Status AccessControl::CheckCall(const graph::Access& access) const {
   if (caller.role < needed.role) return Refused("'" + access.name + "'", needed.role, caller.role);
   if (needed.concerns_all && caller.role < Role::kOwner && OthersDrive(caller.name)) {
     return Error{"'" + access.name +
-                 "' concerns the robots of other clients, too; only the owner may call it now"};
+                 "' affects robots that other clients drive; only the owner may call it now"};
   }
   return Status();
 }
@@ -147,7 +149,7 @@ bool AccessControl::OthersDrive(const std::string& client) const {
 
 Status AccessControl::CheckOwner(const std::string& client, const std::string& what) const {
   const auto role = roles_.find(client);
-  // Calls within the program come from nobody.
+  // Calls within the process have no client.
   if (client.empty() || (role != roles_.end() && role->second == Role::kOwner)) return Status();
   return Refused(what, Role::kOwner, role == roles_.end() ? Role::kViewer : role->second);
 }

@@ -10,30 +10,33 @@
 
 namespace surefoot::serve {
 
-/// Which role a service or action of the simulator needs; docs/guides/security.md shows the same
-/// table.
+/// The role that a service or action of the simulator requires; docs/guides/security.md shows the
+/// same table, and a test compares the two.
 struct Permission {
   graph::Role role = graph::Role::kOwner;
-  /// It concerns all robots: a driver may do it only while no other client drives one.
+  /// It affects all robots: a driver may use it only while no other client drives one.
   bool concerns_all = false;
 };
 
-/// By name. A service of the simulator that is not in it is the owner's (and fails a test).
+/// Permissions by name. A service of the simulator without an entry requires the owner (and fails a
+/// test).
 const std::map<std::string, Permission>& Permissions();
 
-/// What clients may do: asked by all gateways' bridges before anything is done.
+/// Decides what clients may do; all bridges ask it before anything else happens
+/// (BridgeHost::permit). Server thread.
 class AccessControl {
  public:
-  /// `drivers`: who drives robots now, by robot (Claims::owners); outlives this.
+  /// `drivers`: which client drives which robot (Claims::owners); outlives this.
   explicit AccessControl(const std::map<std::string, std::string>* drivers) : drivers_(*drivers) {}
 
-  /// Whether the simulation itself publishes on a topic. Then clients cannot, or others would take
-  /// their messages for the simulator's.
+  /// Whether the simulation itself publishes on a topic. Clients must not: others would take their
+  /// messages for the simulator's, for example a false /clock or /tf.
   std::function<bool(const std::string& topic)> is_own_topic;
 
+  /// Whether the client may make this request; remembers its role.
   Status Check(const graph::Access& access);
-  /// For what only some requests of a service do: files, the end of the server, another client's
-  /// robot.
+  /// For requests that need more than their service: files, the end of the server, a robot of
+  /// another client. `what` completes the message "... needs the role owner".
   Status CheckOwner(const std::string& client, const std::string& what) const;
   void Forget(const std::string& client) { roles_.erase(client); }
 
@@ -42,9 +45,9 @@ class AccessControl {
   bool OthersDrive(const std::string& client) const;
 
   const std::map<std::string, std::string>& drivers_;
-  /// Services and actions that clients offer.
+  /// Services and actions offered by clients; drivers may call them.
   std::set<std::string> offered_;
-  /// Of clients that have asked for something.
+  /// Roles of the clients that have made a request.
   std::map<std::string, graph::Role> roles_;
 };
 

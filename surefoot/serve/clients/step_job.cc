@@ -39,6 +39,7 @@ void StepJob::CountStep() {
 
 void StepJob::End(const Status& status) {
   if (!runs()) return;
+  // Reset first: the answer may lead to a new job.
   const StepJob ended = std::exchange(*this, StepJob());
   if (ended.call_ != nullptr) {
     si::StepSimulation::Response response;

@@ -8,10 +8,12 @@
 
 namespace surefoot::serve {
 
-/// Steps that a client asked for while the simulation is paused, by a call or as a goal; one client
-/// at a time. The client is answered when all are taken.
+/// Steps requested by a client while the simulation is paused, by a service call or as a goal of
+/// the action /simulate_steps. One client at a time; it is answered when all steps are taken.
+/// Server thread.
 class StepJob {
  public:
+  /// Starts a job; only while runs() is false. Zero steps end at once.
   void Begin(std::uint64_t steps, std::shared_ptr<graph::Call> call);
   void Begin(std::uint64_t steps, std::shared_ptr<graph::Goal> goal);
 
@@ -19,11 +21,11 @@ class StepJob {
   bool runs() const { return call_ != nullptr || goal_ != nullptr; }
   bool IsAtLastStep() const { return runs() && taken_ + 1 >= total_; }
 
-  /// One more is taken.
+  /// Call after each step; sends feedback to a goal.
   void CountStep();
-  /// All taken, or why not.
+  /// Ends the job and answers the client: OK, or the reason why not all steps were taken.
   void End(const Status& status);
-  /// The client no longer wants the goal.
+  /// The client canceled the goal.
   void Cancel(const std::shared_ptr<graph::Goal>& goal);
   /// The client has left.
   void Leave(const std::string& client);
@@ -31,7 +33,7 @@ class StepJob {
  private:
   std::uint64_t total_ = 0;
   std::uint64_t taken_ = 0;
-  /// One of the two, or none.
+  /// At most one of the two is set.
   std::shared_ptr<graph::Call> call_;
   std::shared_ptr<graph::Goal> goal_;
 };

@@ -10,10 +10,14 @@
 namespace surefoot::serve {
 namespace {
 
+/// Time between SIGTERM and SIGKILL, period of checks, and period of checks while waiting for the
+/// end.
 constexpr auto kGrace = std::chrono::seconds(2);
 constexpr auto kLookPeriod = std::chrono::milliseconds(50);
 constexpr auto kPoll = std::chrono::milliseconds(10);
 
+/// Robot and restarts are left out: the name contains the robot, and the others do not change what
+/// runs.
 bool IsSame(const ControllerSpec& a, const ControllerSpec& b) {
   return a.name == b.name && a.arguments == b.arguments && a.folder == b.folder &&
          a.environment == b.environment;
@@ -26,17 +30,17 @@ ControllerSpec ReadOne(const std::string& robot, const world::ElementReader& rea
   spec.robot = robot;
   const std::string command = reader.Text("command");
   if (!SplitWords(command, &spec.arguments)) {
-    reader.Error("command", "a quote does not end", command);
+    reader.Error("command", "a quote is not closed", command);
   } else if (spec.arguments.empty() || spec.arguments[0].empty()) {
     reader.Error("command", "a controller needs a command", command,
-                 "write the program and its arguments: python3 drive.py");
+                 "give the program and its arguments: python3 drive.py");
   }
   fs::path folder = fs::path(reader.element().source.file).parent_path();
   folder /= reader.Text("folder");
   spec.folder = folder.string();
   std::error_code ignored;
   if (!spec.folder.empty() && !fs::is_directory(spec.folder, ignored)) {
-    reader.Error("folder", "there is no such folder", spec.folder);
+    reader.Error("folder", "the folder does not exist", spec.folder);
   }
   for (const world::ElementReader& variable : reader.Children("environment")) {
     const std::string name = variable.Text("name");
@@ -52,7 +56,7 @@ ControllerSpec ReadOne(const std::string& robot, const world::ElementReader& rea
   return spec;
 }
 
-/// In quotes, so that no other list of texts looks the same.
+/// Quotes a text, so that two different lists of arguments never look the same to the owner.
 std::string Quoted(const std::string& text) {
   std::string quoted = "'";
   for (const char letter : text) {
@@ -68,6 +72,7 @@ std::string Quoted(const std::string& text) {
 
 }  // namespace
 
+/// The whole command is shown and compared: consent to a program does not cover other arguments.
 ForeignCode CodeOf(const ControllerSpec& spec) {
   std::string text;
   for (const std::string& argument : spec.arguments) {
@@ -110,6 +115,7 @@ void Controllers::SetWorld(const world::World& world, Clock::time_point now) {
   Problems problems;
   const std::vector<ControllerSpec> specs = ReadControllers(world, &problems);
   if (!problems.ok()) Log("controllers: " + problems.ErrorText());
+  // Programs of robots that did not change keep running across edits of the world.
   std::vector<std::unique_ptr<Entry>> kept;
   std::vector<Entry*> fresh;
   for (const ControllerSpec& spec : specs) {
@@ -137,6 +143,7 @@ void Controllers::StartIfAllowed(Entry* entry, Clock::time_point now) {
   const bool waited = entry->waits;
   entry->waits = options_.may_start && !options_.may_start(entry->spec);
   if (!entry->waits) return Start(entry, now);
+  // Logged once, not at every check.
   if (!waited) Log("controller '" + entry->spec.name + "' waits for the owner's consent");
 }
 
@@ -170,21 +177,21 @@ void Controllers::Start(Entry* entry, Clock::time_point now) {
     return;
   }
   entry->child = std::move(child).value();
-  Log("controller '" + spec.name + "' started; it prints to " + options.log_file);
+  Log("controller '" + spec.name + "' started; its output is in " + options.log_file);
 }
 
 void Controllers::OnFailure(const std::string& what, Clock::time_point now, Entry* entry) {
   const std::string who = "controller '" + entry->spec.name + "': " + what;
   if (entry->restarts_left == 0) {
     entry->given_up = true;
-    Log(who + "; it is not started again, after " + std::to_string(entry->spec.restarts) +
+    Log(who + "; it is not started again after " + std::to_string(entry->spec.restarts) +
         " restarts");
     return;
   }
   --entry->restarts_left;
   entry->due = now + std::chrono::duration_cast<Clock::duration>(
                          std::chrono::duration<double>(entry->spec.restart_delay));
-  Log(who + "; it is started again");
+  Log(who + "; it will be started again");
 }
 
 void Controllers::Leave(Clock::time_point now, Entry* entry) {
@@ -197,7 +204,7 @@ bool Controllers::KillLate(Clock::time_point now) {
   const auto is_over = [now](const Leaving& leaving) {
     return leaving.child->HasEnded() || now >= leaving.limit;
   };
-  // Those that still run are killed with the object.
+  // The destructor of BackgroundChild kills those that still run.
   std::erase_if(leaving_, is_over);
   return leaving_.empty();
 }
@@ -220,7 +227,7 @@ void Controllers::Look(Clock::time_point now) {
     entry->child = nullptr;
     if (well) {
       entry->given_up = true;
-      Log("controller '" + entry->spec.name + "' has done its work");
+      Log("controller '" + entry->spec.name + "' has finished");
     } else {
       OnFailure(how, now, entry.get());
     }
@@ -239,6 +246,8 @@ int Controllers::running() const {
   }));
 }
 
+/// Like POSIX shells (XCU 2.2) without expansion: no variables, patterns or substitutions, so a
+/// file cannot do more than name a program and its arguments.
 bool SplitWords(const std::string& text, std::vector<std::string>* words) {
   char quote = 0;
   bool in_word = false;

@@ -14,48 +14,51 @@
 
 namespace surefoot::serve {
 
-/// A program that drives a robot, as <surefoot:controller> in its model or include says.
+/// A program that drives a robot, from <surefoot:controller> in its model or include.
 struct ControllerSpec {
   std::string robot;
-  /// Unique in the world: "husky", "husky_2" for its second one.
+  /// Unique in the world: "husky"; "husky_2" for the robot's second program.
   std::string name;
   /// The program and its arguments.
   std::vector<std::string> arguments;
-  /// Where it runs: beside the file, unless that says otherwise.
+  /// Working folder: that of the description, unless the element names another.
   std::string folder;
   std::vector<std::pair<std::string, std::string>> environment;
-  /// How often it is started again after it failed, and after how many seconds.
+  /// How often the program is started again after a failure, and after how many seconds.
   int restarts = 3;
   double restart_delay = 1.0;
 };
 
-/// Of all robots, in their order.
+/// The controllers of all robots, in the order of the models.
 std::vector<ControllerSpec> ReadControllers(const world::World& world, Problems* problems);
 
-/// What the owner is asked about: the command with its folder and environment.
+/// The code that the owner is asked about: the command with its folder and environment.
 ForeignCode CodeOf(const ControllerSpec& spec);
 
-/// Words as a shell would take them: blanks divide, quotes keep together, \ takes the next letter
-/// as it is. Nothing is replaced. False: a quote does not end.
+/// Splits a command into words as a shell does: blanks separate, quotes keep together, a backslash
+/// quotes the next character. Nothing is expanded. False if a quote is not closed.
 bool SplitWords(const std::string& text, std::vector<std::string>* words);
 
-/// Whether files ask for any.
+/// Whether the world's files contain controllers.
 bool HasControllers(const world::World& world);
 
-/// The programs that drive a world's robots: started with them, started again when they fail, ended
-/// when the robot goes or the run ends. docs/guides/serve.md.
+/// Runs the programs that drive a world's robots: starts them with their robots, restarts them
+/// after failures, and ends them when the robot is removed or the server ends. docs/guides/serve.md
+/// describes them for users. All functions run on the thread that created the object: children are
+/// set to die with that thread.
 class Controllers {
  public:
   using Clock = std::chrono::steady_clock;
 
   struct Options {
-    /// What each prints goes to FOLDER/NAME.log. Must exist.
+    /// Each program's output goes to FOLDER/NAME.log. The folder must exist.
     std::string log_folder;
-    /// Gateway and address, as the server has them.
+    /// Gateways and their addresses, passed in SUREFOOT_ADDRESS_<GATEWAY>.
     std::vector<std::pair<std::string, std::string>> addresses;
-    /// What happens, for people.
+    /// Messages for people.
     std::function<void(const std::string&)> log;
-    /// Whether the owner agrees to a program; asked until the answer is yes. Absent: to all.
+    /// Whether the owner agrees to a program; asked until the answer is yes. Absent if all may
+    /// start.
     std::function<bool(const ControllerSpec&)> may_start;
   };
 
@@ -63,26 +66,29 @@ class Controllers {
   /// End().
   ~Controllers();
 
-  /// To be called often, with the world that runs now (nullptr: none); acts some times a second.
+  /// Call often, with the running world (nullptr for none); does its work a few times per second.
   void Attend(const std::shared_ptr<const world::World>& world, Clock::time_point now);
 
-  /// The robots that are there now: starts what is new, ends what is gone.
+  /// Compares with the robots that exist now: starts new programs, ends those of removed robots.
   void SetWorld(const world::World& world, Clock::time_point now);
-  /// Starts again what failed. To be asked a few times a second.
+  /// Restarts what has failed; call a few times per second.
   void Look(Clock::time_point now);
-  /// Asks all to end, and kills those that do not within two seconds.
+  /// Sends SIGTERM to all, and SIGKILL to those that do not end within two seconds. Blocks until
+  /// then.
   void End();
 
-  /// Programs that run now.
+  /// Number of running programs.
   int running() const;
 
  private:
+  /// A controller of the present world, running or not.
   struct Entry {
     ControllerSpec spec;
     std::unique_ptr<BackgroundChild> child;
     int restarts_left = 0;
-    /// When it is started (again); not while it runs.
+    /// When it is to be started next; meaningless while it runs.
     Clock::time_point due;
+    /// It ended well, or failed too often.
     bool given_up = false;
     /// The owner has not agreed to it yet.
     bool waits = false;
@@ -93,9 +99,9 @@ class Controllers {
   void OnFailure(const std::string& what, Clock::time_point now, Entry* entry);
   std::vector<std::pair<std::string, std::string>> EnvironmentOf(const ControllerSpec& spec) const;
   void Log(const std::string& text) const;
-  /// Asks it to end; it is killed when it still runs later.
+  /// Asks the program to end; KillLate kills it if it still runs after kGrace.
   void Leave(Clock::time_point now, Entry* entry);
-  /// True: nobody is on the way out any more.
+  /// Removes ended programs and kills late ones. True if none is left.
   bool KillLate(Clock::time_point now);
   Options options_;
   std::vector<std::unique_ptr<Entry>> entries_;

@@ -22,14 +22,15 @@ namespace si = msgs::simulation_interfaces;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Turns the axis (or its opposite) upwards.
+/// The rotation that turns a coordinate axis, or its opposite, upwards (+z).
 Quaterniond Upwards(int axis, double sign) {
   Vector3d direction = Vector3d::Zero();
   direction[axis] = sign;
   return RotationBetween(direction, Vector3d::UnitZ());
 }
 
-/// Widens the box by a shape.
+/// Extends the box by a shape. The extent along each axis comes from the lowest point of six
+/// rotated copies, because shapes offer LowestZ only.
 void Include(const world::Geometry& geometry, const RigidTransform& X_FG, Extent* extent) {
   for (int axis = 0; axis < 3; ++axis) {
     const double low =
@@ -45,7 +46,7 @@ std::string ModelNames(const world::World& world) {
   return Joined(world.spec().models, &world::ModelInstance::name);
 }
 
-/// A POSIX extended regular expression.
+/// A POSIX extended regular expression, as simulation_interfaces/EntityFilters requires.
 class Pattern {
  public:
   explicit Pattern(const std::string& text) {
@@ -74,7 +75,7 @@ class Pattern {
   std::string error_;
 };
 
-/// What is wrong with bounds as a filter; OK when they can be used.
+/// Whether bounds can be used as a filter, or why not.
 ResultMessage CheckBounds(const si::Bounds& bounds) {
   if (bounds.type_ == si::Bounds::TYPE_EMPTY) return MakeResult(Status());
   if (bounds.type_ != si::Bounds::TYPE_BOX && bounds.type_ != si::Bounds::TYPE_SPHERE) {
@@ -83,10 +84,12 @@ ResultMessage CheckBounds(const si::Bounds& bounds) {
                           " cannot filter; accepted: 0 empty, 1 box, 3 sphere");
   }
   if (bounds.points.size() == 2) return MakeResult(Status());
-  return MakeResult(ResultMessage::RESULT_OPERATION_FAILED,
-                    "boxes and spheres have 2 points, not " + std::to_string(bounds.points.size()));
+  return MakeResult(
+      ResultMessage::RESULT_OPERATION_FAILED,
+      "bounds of boxes and spheres need 2 points, not " + std::to_string(bounds.points.size()));
 }
 
+/// A sphere's points are its centre and (radius, 0, 0), as in simulation_interfaces/Bounds.
 bool Overlaps(const Extent& extent, const si::Bounds& bounds) {
   const Vector3d a = msgs::FromVector3(bounds.points[0]);
   const Vector3d b = msgs::FromVector3(bounds.points[1]);
@@ -102,7 +105,7 @@ bool PassesBounds(const sim::Simulation& simulation, int model, const si::Bounds
   if (bounds.type_ == si::Bounds::TYPE_EMPTY) return true;
   Extent extent;
   if (FindExtent(simulation, model, RigidTransform(), &extent)) return Overlaps(extent, bounds);
-  // What has no shape is a point; what is endless is everywhere.
+  // A model without shapes counts as a point, one with a plane is everywhere.
   const world::Model& description = simulation.world().model(model);
   const bool has_shape =
       std::any_of(description.links.begin(), description.links.end(),
@@ -119,6 +122,7 @@ std::vector<std::string> Words(const std::string& text) {
   return words;
 }
 
+/// Reads <surefoot:named_pose>. Mistakes in it were reported when the world was loaded.
 NamedPlace Read(const world::Element& element) {
   Problems ignored;
   const world::ElementReader reader(element, &ignored);
@@ -162,6 +166,7 @@ si::EntityInfo InfoOf(Run* run, int model) {
   Problems ignored;
   using C = si::EntityCategory;
   si::EntityInfo info;
+  // A robot is what has drives or sensors.
   info.category.category = description.is_static ? C::CATEGORY_STATIC_OBJECT
                            : !plugins::DrivesOf(description, &ignored).empty() ||
                                    !sensors::PlacedIn(description, kinds, &ignored).empty()
@@ -192,7 +197,7 @@ Result<RigidTransform> FindFrame(const sim::Simulation& simulation, const std::s
   if (slash != std::string::npos) link.replace(slash, 1, "::");
   const int id = world.FindLink(link);
   if (id >= 0) return simulation.state().X_WL[static_cast<std::size_t>(id)];
-  return Error{"there is no frame '" + frame + "'; accepted: world, a model or model::link"};
+  return Error{"unknown frame '" + frame + "'; accepted: world, a model or model::link"};
 }
 
 Result<RigidTransform> PoseInWorld(const sim::Simulation& simulation, const std::string& frame,
@@ -204,8 +209,9 @@ Result<RigidTransform> PoseInWorld(const sim::Simulation& simulation, const std:
   const Vector3d p(pose.position.x, pose.position.y, pose.position.z);
   if (!p.allFinite() || !q.coeffs().allFinite()) return Error{"the pose is not finite"};
   const double norm = q.norm();
-  if (!(norm > 1e-3)) return Error{"the orientation is no quaternion: it is zero"};
-  // What is nearly one stays bit for bit as it was given.
+  if (!(norm > 1e-3)) return Error{"the orientation is not a rotation: its quaternion is zero"};
+  // A quaternion that is already normalized is kept bit for bit, so that a state can be read and
+  // set again without change.
   const bool is_unit = std::abs(norm - 1.0) < 1e-12;
   return X_WF.value() * RigidTransform(is_unit ? q : q.normalized(), p);
 }
@@ -214,7 +220,7 @@ int FindEntity(const sim::Simulation& simulation, const std::string& name, si::R
   const int model = simulation.world().FindModel(name);
   *result = model >= 0 ? MakeResult(Status())
                        : MakeResult(ResultMessage::RESULT_NOT_FOUND,
-                                    "there is no entity '" + name +
+                                    "unknown entity '" + name +
                                         "'; there are: " + ModelNames(simulation.world()));
   return model;
 }
@@ -248,8 +254,9 @@ std::vector<int> Filtered(Run* run, const si::EntityFilters& filters, si::Result
   if (result->result != ResultMessage::RESULT_OK) return models;
   const Pattern pattern(filters.filter);
   if (!pattern.ok()) {
-    *result = MakeResult(ResultMessage::RESULT_OPERATION_FAILED,
-                         "'" + filters.filter + "' is no regular expression: " + pattern.error());
+    *result = MakeResult(
+        ResultMessage::RESULT_OPERATION_FAILED,
+        "'" + filters.filter + "' is not a valid regular expression: " + pattern.error());
     return models;
   }
   for (int model = 0; model < simulation.world().model_count(); ++model) {

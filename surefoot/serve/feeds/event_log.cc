@@ -7,6 +7,7 @@
 namespace surefoot::serve {
 namespace {
 
+/// Events kept for viewers that connect later.
 constexpr std::size_t kMostEvents = 200;
 
 }  // namespace

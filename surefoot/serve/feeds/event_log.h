@@ -8,22 +8,24 @@
 
 namespace surefoot::serve {
 
-/// What happened, for people: told on /surefoot/events, the last ones kept for those who come
-/// later.
+/// Log of what happened, for people. Events are published on /surefoot/events; the last ones are
+/// kept for viewers that connect later. Server thread.
 class EventLog {
  public:
+  /// Severities as in surefoot_msgs/Event.
   static constexpr const char* kInfo = "info";
   static constexpr const char* kWarning = "warning";
   static constexpr const char* kError = "error";
 
-  /// The run has another graph; nullptr: none for a while.
+  /// The run has another graph; nullptr while there is none. Kept events survive.
   void Enter(graph::Graph* graph);
+  /// Simulated time of the following events.
   void set_time(SimTimeNs time_ns) { time_ns_ = time_ns; }
 
-  /// `entity` is the model that it is about; may be empty.
+  /// Adds and publishes an event. `entity` is the model it is about; may be empty.
   void Add(const char* severity, const std::string& entity, const std::string& text);
   void Info(const std::string& entity, const std::string& text) { Add(kInfo, entity, text); }
-  /// The oldest first.
+  /// The last events, oldest first.
   const std::deque<msgs::surefoot_msgs::Event>& events() const { return events_; }
 
  private:

@@ -13,13 +13,16 @@
 namespace surefoot::serve {
 namespace {
 
-/// Below the lowest ground, and away from everything.
+/// A robot has left the world this far below the lowest static geometry, or this far from the
+/// origin (m).
 constexpr double kFallen = 5.0;
 constexpr double kFarAway = 1e5;
+/// A robot counts as upside down after 0.5 s, so that a somersault is not reported.
 constexpr SimTimeNs kOverForNs = 500'000'000;
 
 std::string Seconds(double time) { return StrFormat("%.3f s", time); }
 
+/// Lowest point of the static geometry (m); infinite if there is none.
 double LowestGround(const world::World& world, const physics::State& state) {
   double lowest = std::numeric_limits<double>::infinity();
   for (int link = 0; link < world.link_count(); ++link) {
@@ -37,7 +40,7 @@ bool IsRobot(const world::Model& model) {
   return !plugins::DrivesOf(model, &ignored).empty();
 }
 
-/// "Playing".
+/// The mode, capitalized: "Playing".
 std::string ModeText(Run::Mode mode) {
   std::string text = ModeName(mode);
   text[0] = static_cast<char>(std::toupper(text[0]));
@@ -112,6 +115,7 @@ void EventWatch::LookAtWorld(const Session& session, bool loaded) {
 
 void EventWatch::LookAtMode(const Run& run) {
   const sim::Simulation& simulation = run.session()->simulation();
+  // Time went backwards: a reset, or a snapshot was restored.
   if (simulation.step_count() < seen_.step) {
     const bool start = simulation.step_count() == 0;
     log_->Info("",
@@ -147,7 +151,7 @@ void EventWatch::LookAtFailure(const sim::Simulation& simulation) {
   const bool known = bad >= 0 && bad < simulation.world().model_count();
   const std::string name = known ? simulation.world().instance(bad).name : "";
   log_->Add(EventLog::kError, name,
-            (known ? "The numbers of " + name + " blew up at " : "The run failed at ") +
+            (known ? "The simulation of " + name + " diverged at " : "The run failed at ") +
                 Seconds(ToSeconds(simulation.time_ns())) +
                 "; reset, or restore a snapshot, to go on");
 }
@@ -166,8 +170,9 @@ void EventWatch::LookAtRobot(const sim::Simulation& simulation, int model, Pligh
   if (base < 0) return;
   const RigidTransform& X_WB = simulation.state().X_WL[static_cast<std::size_t>(base)];
   const std::string& name = world.instance(model).name;
-  // Up is as the model's file has it.
+  // "Up" is the z axis of the model frame, not of the link.
   const Vector3d up_W = X_WB.q * (world.link(base).X_ML.q.conjugate() * Vector3d::UnitZ());
+  // More than about 100 degrees from upright; a robot on its side is not reported.
   const bool is_over = up_W.z() < -0.2;
   if (!is_over) *plight = {false, plight->is_out, -1};
   if (is_over && plight->over_since_ns < 0) plight->over_since_ns = simulation.time_ns();

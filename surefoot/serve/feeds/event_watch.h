@@ -9,17 +9,20 @@
 
 namespace surefoot::serve {
 
-/// Looks at a run now and then and tells what has changed: played and paused, added and removed,
-/// recorded, robots that fell over or out of the world.
+/// Compares a run with what it was at the last look and logs the changes: played and paused, models
+/// added and removed, recordings, robots that fell over or left the world. Polling at 20 Hz keeps
+/// these checks out of the steps. Server thread.
 class EventWatch {
  public:
   explicit EventWatch(EventLog* log) : log_(log) {}
 
+  /// Call some times per second, between two steps.
   void Look(const Run& run);
-  /// The world, if any, is another one.
+  /// The run has another world, or none.
   void OnEnter() { is_new_ = true; }
 
  private:
+  /// The state at the last look.
   struct Seen {
     std::shared_ptr<const world::World> world;
     Run::Mode mode = Run::Mode::kNoWorld;
@@ -30,11 +33,11 @@ class EventWatch {
     std::size_t warnings = 0;
     Vector3d gravity_W = Vector3d::Zero();
   };
-  /// What is wrong with a robot, as last told.
+  /// What is wrong with a robot, as last reported; each condition is reported once.
   struct Plight {
     bool is_over = false;
     bool is_out = false;
-    /// Simulated time at which it was first seen over.
+    /// Simulated time at which it was first seen upside down; -1 if it is not.
     SimTimeNs over_since_ns = -1;
   };
 
@@ -48,9 +51,9 @@ class EventWatch {
   bool is_new_ = true;
   bool had_world_ = false;
   Seen seen_;
-  /// Lowest point of what cannot move; infinite: there is nothing.
+  /// Lowest point of the static geometry (m); infinite if there is none.
   double lowest_ = 0.0;
-  /// By name, of models that can move freely.
+  /// By name, for models with drives.
   std::map<std::string, Plight> plights_;
 };
 

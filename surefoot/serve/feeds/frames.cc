@@ -9,13 +9,13 @@
 namespace surefoot::serve {
 namespace {
 
-/// Text of a child; `otherwise` when there is none.
+/// Text of a child element; `otherwise` if it is absent or empty.
 std::string TextOf(const world::Element& element, const char* name, const std::string& otherwise) {
   const world::Element* child = element.Child(name);
   return child == nullptr || child->text.empty() ? otherwise : child->text;
 }
 
-/// The frame that the drive's odometry has as its base; empty when it publishes no tf.
+/// The base frame in the odometry of the model's drive; empty if no drive publishes tf.
 std::string OdometryBase(const world::Model& model, const std::string& prefix) {
   Problems ignored;
   for (const world::Element& drive : plugins::DrivesOf(model, &ignored)) {
@@ -29,7 +29,8 @@ std::string OdometryBase(const world::Model& model, const std::string& prefix) {
   return "";
 }
 
-/// From the camera's axes, x ahead, to those of images, z ahead.
+/// Rotation from camera axes (x forward, y left, z up) to the optical frame of REP 103 (z forward,
+/// x right, y down).
 RigidTransform Optical() {
   return RigidTransform(QuaternionFromRpy(-M_PI_2, 0.0, -M_PI_2), Vector3d::Zero());
 }
@@ -38,7 +39,8 @@ bool IsCamera(const std::string& type) { return type.find("camera") != std::stri
 
 }  // namespace
 
-/// The frames of one model, tied together.
+/// The frames of one model as a graph: nodes are frames, ties are joints or fixed offsets. Walk
+/// turns it into a tree.
 class Frames::Tree {
  public:
   Tree(const world::World& world, int model, const std::vector<plugins::PlacedSensor>& sensors)
@@ -53,16 +55,16 @@ class Frames::Tree {
     AddJoints();
   }
 
-  /// Edges from the base on, those that cannot move apart first.
+  /// Appends the edges of the tree, from the base outwards, to `fixed` or `moving`.
   void Walk(std::vector<Edge>* fixed, std::vector<Edge>* moving) {
     const std::string base = OdometryBase(world_.model(model_), prefix_);
-    // A base that has no place in the model is its first link.
+    // A base frame that the model does not contain is placed at its first link.
     if (!base.empty()) AddFixed(0, base, RigidTransform());
     const std::size_t root = base.empty() ? 0 : IndexOf(base);
     std::vector<bool> seen(nodes_.size(), false);
     Visit(root, &seen, fixed, moving);
     if (base.empty()) moving->push_back({{"world", -1, {}}, nodes_[root]});
-    // Free bodies of the same model.
+    // Bodies of the model that are not connected to the base hang from the world.
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       if (seen[i]) continue;
       moving->push_back({{"world", -1, {}}, nodes_[i]});
@@ -71,6 +73,7 @@ class Frames::Tree {
   }
 
  private:
+  /// A connection of two nodes; `moves` if a joint can change it.
   struct Tie {
     std::size_t a = 0;
     std::size_t b = 0;
@@ -95,7 +98,8 @@ class Frames::Tree {
     }
   }
 
-  /// Named as sensors/sensor_set.cc names them.
+  /// Names the frames of sensors as sensors/sensor_set.cc does, so that the frame_id of their
+  /// messages exists in the tree.
   void AddSensors(const std::vector<plugins::PlacedSensor>& sensors) {
     const world::Model& model = world_.model(model_);
     for (const plugins::PlacedSensor& placed : sensors) {
@@ -127,6 +131,7 @@ class Frames::Tree {
 
   void Visit(std::size_t root, std::vector<bool>* seen, std::vector<Edge>* fixed,
              std::vector<Edge>* moving) {
+    // Depth first. Kinematic loops are cut at the tie that is reached second.
     std::vector<std::size_t> open = {root};
     (*seen)[root] = true;
     while (!open.empty()) {
@@ -153,7 +158,7 @@ class Frames::Tree {
 };
 
 std::int64_t TickOf(SimTimeNs time_ns, double rate) {
-  // A little more, because 0.29 * 100 is less than 29.
+  // The small offset compensates rounding: 0.29 * 100 is less than 29 in floating point.
   return static_cast<std::int64_t>(std::floor(ToSeconds(time_ns) * rate + 1e-6));
 }
 
@@ -163,7 +168,7 @@ Frames::Frames(const sim::Simulation& simulation) {
     const Result<int> id = graph.Advertise<msgs::tf2_msgs::TFMessage>(topic, options);
     return id.ok() ? id.value() : -1;
   };
-  // Frames of a robot's own programs, such as that of its map, go on the same topics.
+  // Open topics: programs of a robot, such as SLAM, publish their frames on them, too.
   tf_ = advertise("/tf", {.open = true});
   tf_static_ = advertise("/tf_static", {.latched = true, .reliable = true, .open = true});
   Make(simulation);
@@ -198,7 +203,8 @@ void Frames::Fill(const Edge& edge, const sim::Simulation& simulation,
     if (node.link < 0) return node.X_LF;
     return simulation.state().X_WL[static_cast<std::size_t>(node.link)] * node.X_LF;
   };
-  // On one link, as the description says, bit for bit.
+  // On one link the offsets of the description are used, so that the result does not depend on the
+  // link's pose by rounding.
   const RigidTransform X_PC = edge.parent.link == edge.child.link
                                   ? edge.parent.X_LF.Inverse() * edge.child.X_LF
                                   : pose(edge.parent).Inverse() * pose(edge.child);

@@ -9,25 +9,26 @@
 
 namespace surefoot::serve {
 
-/// Number of the last moment at which something that happens `rate` times per simulated second was
-/// due.
+/// Number of the last multiple of 1/`rate` (Hz) at or before a simulated time; something is due
+/// when it changes.
 std::int64_t TickOf(SimTimeNs time_ns, double rate);
 
-/// The tf tree of all robots: a robot's base is held by its drive's odometry where that publishes
-/// tf, else by the world; below it hang its links, its named frames and its sensors. Frames have
-/// the model's name before them, as in the messages of sensors: "husky/base_link". What cannot move
-/// against each other is told once, on /tf_static.
+/// Publishes the tf tree of all robots. The parent of a robot's base is its odometry frame if a
+/// drive publishes that, otherwise the world; below the base are its links, its named frames and
+/// its sensors. Frames are prefixed by the model's name as in the messages of sensors:
+/// "husky/base_link". Transforms that cannot change are published once on /tf_static. Server
+/// thread.
 class Frames {
  public:
-  /// Advertises the topics and sends what is static.
+  /// Advertises the topics and publishes the static transforms.
   explicit Frames(const sim::Simulation& simulation);
 
-  /// After a step. Sends when `rate` (Hz of simulated time) says so and somebody listens; after an
-  /// edit of the world the tree is made anew.
+  /// Call after each step. Publishes at `rate` (Hz of simulated time) if somebody subscribes. After
+  /// an edit of the world the tree is built again.
   void Publish(const sim::Simulation& simulation, double rate);
 
  private:
-  /// A frame, fixed to a link; link -1 is the world.
+  /// A frame with a fixed pose in a link; link -1 is the world.
   struct Node {
     std::string name;
     int link = -1;
@@ -39,12 +40,14 @@ class Frames {
   };
   class Tree;
 
+  /// Builds the tree and publishes its static part.
   void Make(const sim::Simulation& simulation);
   static void Fill(const Edge& edge, const sim::Simulation& simulation,
                    msgs::geometry_msgs::TransformStamped* out);
 
   std::shared_ptr<const world::World> world_;
   std::vector<Edge> moving_;
+  /// Reused in every message, for its memory.
   msgs::tf2_msgs::TFMessage message_;
   int tf_ = -1;
   int tf_static_ = -1;

@@ -10,11 +10,14 @@ namespace {
 
 namespace sm = msgs::surefoot_msgs;
 
+/// Wall periods: 10 Hz for numbers that people read, 15 Hz for arrows that move.
 constexpr std::chrono::milliseconds kStatusPeriod(100);
 constexpr std::chrono::microseconds kContactsPeriod(66667);
+/// Contacts per message, about 110 kB.
 constexpr std::size_t kMostContacts = 4000;
 constexpr int kStages = static_cast<int>(sim::Stage::kCount);
 
+/// Keeps to a grid of times unless it is late by more than a period.
 bool IsDue(StatusFeed::Clock::time_point now, std::chrono::microseconds period,
            StatusFeed::Clock::time_point* due) {
   if (now < *due) return false;
@@ -45,7 +48,8 @@ void StatusFeed::SampleStages(Clock::time_point now) {
   const Session* session = world_.run.session();
   if (session == nullptr) return;
   Sample sample;
-  // The oldest is used again for its memory.
+  // Ten samples of 100 ms: stage times are reported over the last second. The oldest sample is
+  // reused for its memory.
   if (samples_.size() > 10) {
     sample = std::move(samples_.front());
     samples_.pop_front();
@@ -177,7 +181,7 @@ void StatusFeed::SendContacts(const sim::Simulation& simulation) {
   const std::size_t count = std::min(all.size(), kMostContacts);
   for (std::size_t i = 0; i < count; ++i) {
     const physics::Contact& contact = all[i];
-    // The report may be of the world before an edit.
+    // The report may refer to the world before an edit.
     if (std::max(contact.link_a, contact.link_b) >= world.link_count()) continue;
     contacts_.link_a.push_back(number_of(contact.link_a));
     contacts_.link_b.push_back(number_of(contact.link_b));

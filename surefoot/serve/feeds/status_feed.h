@@ -10,8 +10,10 @@
 
 namespace surefoot::serve {
 
-/// Tells viewers how the run goes, ten times per second of wall time, also while it stands still
-/// or there is no world: /surefoot/view/status. And what touches: /surefoot/view/contacts.
+/// Publishes the state of the run for viewers ten times per second of wall time, also while the run
+/// is paused or no world is loaded (/surefoot/view/status), and the contacts
+/// (/surefoot/view/contacts). docs/reference/view.md describes the messages. Server thread; reads
+/// the run, never changes it.
 class StatusFeed {
  public:
   using Clock = std::chrono::steady_clock;
@@ -19,13 +21,13 @@ class StatusFeed {
   StatusFeed(WorldControl* world, const TimeControl* time, const ClientControl* clients)
       : world_(*world), time_(*time), clients_(*clients) {}
 
-  /// The run has another graph.
+  /// The run has another graph: advertises the topics there.
   void Enter();
-  /// Often, between two steps.
+  /// Call often, between two steps.
   void Update(Clock::time_point now);
 
  private:
-  /// Wall time of all stages, and when.
+  /// Wall time spent in all stages of a step so far (s), and when it was sampled.
   struct Sample {
     Clock::time_point at;
     std::vector<double> seconds;
@@ -33,6 +35,7 @@ class StatusFeed {
 
   void SampleStages(Clock::time_point now);
   void SendStatus(Clock::time_point now);
+  // Each fills a part of status_.
   void FillRun(const Session& session);
   void FillCameras(const sim::Simulation& simulation);
   void FillRecording(const Session& session);
@@ -50,9 +53,9 @@ class StatusFeed {
   std::deque<Sample> samples_;
   msgs::surefoot_msgs::ViewStatus status_;
   msgs::surefoot_msgs::ViewContacts contacts_;
-  /// Number in contacts_.links by link; -1: none.
+  /// Index in contacts_.links by link; -1 if the link is not in it.
   std::vector<int> link_numbers_;
-  /// The recording under way and the simulated time of its start.
+  /// The present recording and the simulated time of its start (s).
   std::string recording_;
   double recording_start_ = 0.0;
 };

@@ -9,10 +9,11 @@ namespace {
 namespace sm = msgs::surefoot_msgs;
 using std::chrono::milliseconds;
 
+/// 30 Hz of wall time; the page interpolates between poses.
 constexpr std::chrono::microseconds kPosePeriod(33333);
-/// Edits that follow each other quickly make one scene.
+/// Edits in quick succession, such as a dragged slider, are combined into one scene.
 constexpr milliseconds kScenePeriod(50);
-/// While nothing moves, and at most between two messages with everything.
+/// Period of pose messages while nothing moves, and longest time between two complete ones.
 constexpr milliseconds kQuietPeriod(1000);
 
 double Seconds(ViewFeed::Clock::time_point time) {
@@ -38,13 +39,15 @@ void ViewFeed::Update(Clock::time_point now) {
   graph::Graph& graph = simulation.graph();
   const bool poses_wanted = graph.HasSubscribers(poses_topic_);
   const bool scene_wanted = poses_wanted || graph.HasSubscribers(scene_topic_);
-  // Once told it is kept true, because those who come later get the last one.
+  // Once published, the scene is kept up to date even without subscribers, because the topic is
+  // latched and later subscribers receive the last message.
   const bool told = scene_world_ != nullptr;
   if (scene_world_ != simulation.shared_world() && (told || scene_wanted) &&
       now - scene_at_ >= kScenePeriod) {
     SendScene(simulation, now);
   }
   if (poses_wanted && scene_world_ == simulation.shared_world()) SendPoses(simulation, now);
+  // On a grid of times, so that the mean rate is right; after a pause a new grid begins.
   due_ = now - due_ < 2 * kPosePeriod ? due_ + kPosePeriod : now + kPosePeriod;
 }
 
@@ -70,6 +73,7 @@ void ViewFeed::SendScene(const sim::Simulation& simulation, Clock::time_point no
 
 void ViewFeed::SendPoses(const sim::Simulation& simulation, Clock::time_point now) {
   const bool moving = packer_->Look(simulation.state(), Seconds(now));
+  // Single steps of a paused run are shown at once.
   const bool stepped = run_.mode() != Run::Mode::kPlaying && simulation.step_count() != poses_.step;
   const bool quiet = now - sent_at_ >= kQuietPeriod;
   if (!whole_ && !moving && !stepped && !quiet) return;

@@ -13,8 +13,9 @@
 
 namespace surefoot::serve {
 
-/// Tells viewers what there is and where it is: /surefoot/view/scene and /surefoot/view/poses, at
-/// rates of wall time, while somebody listens (docs/reference/view.md).
+/// Publishes for viewers what the world contains, /surefoot/view/scene, and where it is,
+/// /surefoot/view/poses, at rates of wall time and only while somebody subscribes
+/// (docs/reference/view.md). Meshes and textures are published as files. Server thread.
 class ViewFeed {
  public:
   using Clock = std::chrono::steady_clock;
@@ -22,17 +23,18 @@ class ViewFeed {
   ViewFeed(Run* run, const Claims* claims, gateways::Files* files)
       : run_(*run), claims_(*claims), files_(files) {}
 
-  /// The run has another graph.
+  /// The run has another graph: advertises the topics there.
   void Enter();
+  /// The graph is about to be destroyed.
   void Leave() { packer_ = nullptr; }
-  /// Often, between two steps.
+  /// Call often, between two steps.
   void Update(Clock::time_point now);
-  /// Somebody new looks on: the next poses are whole.
+  /// A new viewer has joined: the next pose message contains all bodies.
   void Greet() { whole_ = true; }
 
-  /// Of the last scene; 0: none yet.
+  /// Version of the last scene; 0 before the first.
   std::uint32_t version() const { return scene_.version; }
-  /// The world that the last scene told of; nullptr: it is not there any more.
+  /// The world of the last scene; nullptr if it no longer exists.
   std::shared_ptr<const world::World> world() const { return scene_world_; }
 
  private:
@@ -49,6 +51,7 @@ class ViewFeed {
   msgs::surefoot_msgs::ViewPoses poses_;
   std::shared_ptr<const world::World> scene_world_;
   std::unique_ptr<view::PosePacker> packer_;
+  /// The next pose message must contain all bodies.
   bool whole_ = true;
   Clock::time_point scene_at_;
   Clock::time_point due_;

@@ -13,11 +13,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// What a kind of file is called, and how it is recognized.
 struct KindOfFile {
   const char* name;
-  /// The first one is the default.
+  /// Accepted endings; the first one is the default.
   std::vector<std::string> endings;
-  /// How each file of it begins, or what its first bytes contain.
+  /// The bytes with which each file of this kind begins; for worlds, a text within its first bytes.
   std::string mark;
 };
 
@@ -34,21 +35,23 @@ Error Refused(const std::string& wanted, const std::string& why) {
                "' is not a name for a file in the server's folder: " + why};
 }
 
+/// Checks the text of the path, before the file system is asked.
 Status CheckName(const std::string& wanted, const fs::path& path) {
   if (!CheckUploadPath(path.string()).ok()) {
     return Refused(wanted,
-                   "it is outside the server's folder, or not a plain path; give a name "
-                   "without '..' and without a '/' in front");
+                   "it is outside the server's folder, or not a plain path; give a relative path "
+                   "without '..'");
   }
   for (const fs::path& part : path) {
     if (part.string()[0] == '.') {
-      return Refused(wanted, "hidden files are not written; give a name without '.' in front");
+      return Refused(wanted, "hidden files are not written; give a name without a leading '.'");
     }
   }
   return Status();
 }
 
-/// The last part need not exist, the others must.
+/// Checks the path in the file system: all folders must exist, the file need not, and no part may
+/// be a symbolic link.
 Status CheckFolders(const std::string& wanted, const fs::path& path) {
   fs::path here;
   for (const fs::path& part : path) {
@@ -58,10 +61,11 @@ Status CheckFolders(const std::string& wanted, const fs::path& path) {
     if (fs::is_symlink(status)) {
       return Refused(wanted, "'" + here.string() +
                                  "' is a symbolic link, which could lead out of "
-                                 "the folder; name a file without links");
+                                 "the folder; give a path without links");
     }
     if (here != path && !fs::is_directory(status)) {
-      return Error{"there is no folder '" + here.string() + "' in the server's folder"};
+      return Error{"the folder '" + here.string() +
+                   "' does not exist in the server's folder; create it first"};
     }
   }
   return Status();
@@ -81,7 +85,7 @@ Result<std::string> ClientFile(const std::string& wanted, FileKind kind) {
   const bool known =
       ending.empty() || std::find(endings.begin(), endings.end(), ending) != endings.end();
   if (!is_folder && !known) {
-    return Refused(wanted, std::string(described.name) + " ends in one of: " + Joined(endings));
+    return Refused(wanted, std::string(described.name) + " must end in one of: " + Joined(endings));
   }
   status = CheckFolders(wanted, path);
   if (!status.ok()) return status.error();
@@ -95,6 +99,7 @@ Result<std::string> ClientFileToWrite(const std::string& wanted, FileKind kind) 
   const KindOfFile& described = Describe(kind);
   const bool is_table = file->back() == '/' || file->ends_with(".csv");
   constexpr std::size_t kHeadBytes = 4096;
+  // Tables (CSV) have no mark, so they are never recognized and never replaced.
   const Result<std::string> head =
       is_table ? Result<std::string>(std::string()) : ReadRegularFileHead(*file, kHeadBytes);
   const std::size_t at = head.ok() ? head->find(described.mark) : std::string::npos;

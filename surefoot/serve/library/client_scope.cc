@@ -22,7 +22,8 @@ FileScope LibraryScope(const Parts& parts) {
 ClientScope::ClientScope(const Parts& parts, const std::string& world)
     : library_(LibraryScope(parts)) {
   std::error_code error;
-  if (world.empty() || !fs::exists(world, error)) return;  // a name of the library
+  // A name that is not a file refers to a world of the library, which is in the scope already.
+  if (world.empty() || !fs::exists(world, error)) return;
   const fs::path path = fs::absolute(world, error);
   served_.push_back(fs::is_directory(path, error) ? path.string() : path.parent_path().string());
 }
@@ -42,6 +43,7 @@ FileScope ClientScope::ForAll(const Uploads& uploads) const {
   return uploads.folder().empty() ? Base() : Base().With(uploads.folder());
 }
 
+// A saved world keeps the files copied for it in NAME_files beside it.
 void ClientScope::AddSaved(const std::string& file) {
   std::error_code error;
   const fs::path path = fs::absolute(file, error);

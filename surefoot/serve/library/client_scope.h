@@ -9,28 +9,27 @@
 
 namespace surefoot::serve {
 
-/// The folders where model:// and the names of grounds, soils and range sensors are looked for.
-/// Those that come along may be links, as they are in a build tree.
+/// The folders in which model:// names and the names of grounds, soils and range sensors are
+/// searched. The folders of the installation may contain links, as they do in a build tree.
 FileScope LibraryScope(const Parts& parts);
 
-/// Which files the descriptions of clients may be and name. The world that the owner gave at start
-/// is not bound by it.
-///
-///   LoadForSpawn(parts, file, &problems, scope.ForFile(uploads, file));
+/// Which files clients may load, and which files those may refer to. Otherwise a description could
+/// name any file of the machine, for example as a mesh, and reveal its existence or content by the
+/// messages about it. The world that the owner named at the start is not restricted. Server thread.
 class ClientScope {
  public:
-  /// `world`: the file that the owner named; its folder is served. Empty: there is none.
+  /// `world`: the file that the owner named; files of its folder are allowed. Empty for none.
   ClientScope(const Parts& parts, const std::string& world);
 
-  /// For a text: the library, which is where model:// is looked for.
+  /// For a description sent as text: the library, where model:// names are searched.
   const FileScope& library() const { return library_; }
-  /// For a file: the library, the served folder, worlds saved here, and the batch of the file when
-  /// it was uploaded.
+  /// For a file: the library, the folder of the served world, worlds saved by this server, and, if
+  /// the file was uploaded, its batch.
   FileScope ForFile(const Uploads& uploads, const std::string& file) const;
-  /// The same with all batches, for worlds that models of several were put into.
+  /// The same with all batches, for worlds that contain models of several batches.
   FileScope ForAll(const Uploads& uploads) const;
 
-  /// A world that was saved here can be loaded again.
+  /// Allows a world saved by this server to be loaded again.
   void AddSaved(const std::string& file);
 
  private:

@@ -10,17 +10,18 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-/// A description whose parts are further apart is not searched.
+/// Lines searched from the place of the problem; an element is rarely longer.
 constexpr int kFarthest = 200;
-/// Longer lines are not looked at: patterns take long on them.
+/// Longer lines are skipped: std::regex backtracks and recurses, so a hostile line could take
+/// minutes or exhaust the stack.
 constexpr std::size_t kLongest = 2000;
 
 bool Has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// The first line from `from` on, up to that which has `end`, in which the pattern is found. Line
-/// numbers are from 1; 0: none.
+/// The first line from `from` on in which the pattern is found, up to the line that contains `end`.
+/// Line numbers begin at 1; 0 if there is none.
 int FindLine(const Lines& lines, int from, const std::regex& pattern, const std::string& end) {
   for (int line = from; line >= 1 && line <= static_cast<int>(lines.size()); ++line) {
     const std::string& text = lines[static_cast<std::size_t>(line - 1)];
@@ -31,13 +32,13 @@ int FindLine(const Lines& lines, int from, const std::regex& pattern, const std:
   return 0;
 }
 
-/// The first match of the pattern becomes `by`, in which $1 and so on are its groups.
+/// Replaces the first match of `pattern` by `by`, in which $1 and so on are groups.
 struct Rewrite {
   const char* pattern;
   std::string by;
 };
 
-/// The first of the rewrites whose pattern is found.
+/// The fix by the first rewrite whose pattern is found.
 std::optional<Fix> Replace(const Lines& lines, int from, const std::vector<Rewrite>& rewrites,
                            const std::string& label, const std::string& end) {
   for (const auto& [pattern, by] : rewrites) {
@@ -52,14 +53,14 @@ std::optional<Fix> Replace(const Lines& lines, int from, const std::vector<Rewri
 }
 
 std::optional<Fix> FixAxis(const Problem& problem, const Lines& lines) {
-  // Two digits: what follows is no part of the group's number.
+  // Groups are written with two digits, because a digit of the text follows them.
   return Replace(lines, problem.source.line,
                  {{R"((<axis\b[^>]*\bxyz\s*=\s*["'])[^"']*(["']))", "$010 0 1$02"},
                   {R"(<xyz([^>]*)>[^<]*</xyz>)", "<xyz$1>0 0 1</xyz>"}},
                  "Use 0 0 1", "</joint>");
 }
 
-/// "base" of "…link[base]/inertial".
+/// The link's name in an element path: "base" in "…link[base]/inertial".
 std::string LinkIn(const std::string& element) {
   const std::size_t start = element.find("link[");
   if (start == std::string::npos) return "";
@@ -67,7 +68,7 @@ std::string LinkIn(const std::string& element) {
   return end == std::string::npos ? "" : element.substr(start + 5, end - start - 5);
 }
 
-/// The link with the mass and inertia that its shapes have in water.
+/// A copy of the link with mass and inertia computed from its shapes, at the default density.
 std::optional<world::Link> Computed(const Problem& problem, const world::WorldSpec& spec) {
   const std::string name = LinkIn(problem.source.element);
   for (const world::ModelInstance& instance : spec.models) {
@@ -77,7 +78,7 @@ std::optional<world::Link> Computed(const Problem& problem, const world::WorldSp
     world::Link link = instance.model->links[static_cast<std::size_t>(index)];
     Problems ignored;
     if (world::FillMissingInertia(&link, world::kDefaultDensity, &ignored)) return link;
-    // Nothing to compute from: a ball of 1 kg that is 0.2 m wide.
+    // Without shapes: a ball of 1 kg and radius 0.1 m, I = 2/5 m r^2.
     link.inertia.mass = 1.0;
     link.inertia.I_BBcm_B = 0.004 * Matrix3d::Identity();
     return link;
@@ -97,7 +98,7 @@ std::optional<Fix> FixMass(const Problem& problem, const Lines& lines,
                  "Compute: " + mass + " kg", "</link>");
 }
 
-/// For the mass that the link has, the moments of its shapes.
+/// The inertia of the link's shapes, scaled to the mass given in the description.
 std::optional<Fix> FixInertia(const Problem& problem, const Lines& lines,
                               const world::WorldSpec& spec) {
   const std::optional<world::Link> link = Computed(problem, spec);
@@ -133,6 +134,7 @@ std::optional<Fix> FixInertia(const Problem& problem, const Lines& lines,
                  "Compute", "</link>");
 }
 
+/// A box of 0.1 m in place of a missing mesh, so that the model can be loaded.
 std::optional<Fix> FixMesh(const Problem& problem, const Lines& lines) {
   return Replace(lines, problem.source.line,
                  {{R"(<mesh\s[^>]*\bfilename\b[^>]*/>)", "<box size=\"0.1 0.1 0.1\"/>"},
@@ -153,7 +155,7 @@ std::optional<Fix> FixLimits(const Problem& problem, const Lines& lines) {
                  swapped ? "Exchange them" : "Use -3.14 to 3.14", "</joint>");
 }
 
-/// The wrong word is in the line, and the checker knows the right one.
+/// Replaces a misspelt word by the one that the checker suggests.
 std::optional<Fix> FixWord(const Problem& problem, const Lines& lines) {
   static const std::regex asked("did you mean \"([^\"]+)\"");
   std::smatch match;
@@ -163,7 +165,7 @@ std::optional<Fix> FixWord(const Problem& problem, const Lines& lines) {
     return std::nullopt;
   }
   const std::string right = match[1];
-  // The element may begin some lines above the word.
+  // The problem's line is where the element begins; the word may be some lines below.
   for (int at = line; at <= line + 20 && at <= static_cast<int>(lines.size()); ++at) {
     std::string text = lines[static_cast<std::size_t>(at - 1)];
     bool changed = false;
@@ -189,6 +191,8 @@ std::optional<Fix> FixWord(const Problem& problem, const Lines& lines) {
 
 }  // namespace
 
+// Problems are recognized by the texts of their messages, which formats/ and world/ write;
+// tests/serve/upload_test.cc fails if one of them is changed without this function.
 std::optional<Fix> FindFix(const Problem& problem, const Lines& lines,
                            const world::WorldSpec& spec) {
   if (problem.severity == Severity::kNote || problem.source.line < 1) return std::nullopt;

@@ -1,6 +1,7 @@
 #pragma once
 
-/// Repairs of descriptions that are clear: one line becomes another.
+/// Repairs of mistakes in descriptions where the right correction is clear. A repair replaces one
+/// line; the user confirms it on the page.
 
 #include <optional>
 #include <string>
@@ -11,15 +12,17 @@
 
 namespace surefoot::serve {
 
+/// A proposed repair.
 struct Fix {
-  /// For a button: "Use 0 0 1".
+  /// Text of the button: "Use 0 0 1".
   std::string label;
-  /// From 1, and the whole new text of that line.
+  /// Line number from 1, and the complete new text of that line.
   int line = 0;
   std::string text;
 };
 
-/// `lines` are those of the problem's file; `spec` is what was read, as far as it came.
+/// The repair for a problem; nullopt if none is known. `lines` are those of the problem's file,
+/// `spec` is as much of the description as could be read. Runs on the worker's thread.
 std::optional<Fix> FindFix(const Problem& problem, const std::vector<std::string>& lines,
                            const world::WorldSpec& spec);
 

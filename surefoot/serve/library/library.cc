@@ -20,14 +20,18 @@ namespace {
 namespace fs = std::filesystem;
 using Item = msgs::surefoot_msgs::LibraryItem;
 
+/// Size of pictures in pixels.
 constexpr int kWidth = 240;
 constexpr int kHeight = 180;
+/// Files of a model's folder whose times are compared, and bytes read from its description; both
+/// bound the time that one folder can take.
 constexpr int kMostFiles = 1000;
 constexpr std::size_t kHeadBytes = 65536;
-/// Of what is kept on disk: another one when pictures are drawn differently.
+/// Prefix of keys in the disk cache; changed when pictures are drawn differently.
 constexpr const char* kPictureKind = "picture 1 ";
 
-/// Another one when one of its files was written since.
+/// Newest modification time in a file or folder: part of the picture's name, so that a changed
+/// model gets a new picture.
 std::int64_t TimeOf(const fs::path& path) {
   std::error_code error;
   std::int64_t newest = 0;
@@ -47,9 +51,9 @@ std::int64_t TimeOf(const fs::path& path) {
   return newest;
 }
 
-/// What is seen of a model's file before it is read.
+/// What the first bytes of a description reveal, without parsing it.
 struct Glance {
-  /// A light, say, is none.
+  /// False for other things that have a folder, such as a light.
   bool is_model = true;
   bool is_static = false;
 };
@@ -61,7 +65,7 @@ Glance GlanceAt(const std::string& folder) {
   return {has("<model"), has("<static>true") || has("<static>1")};
 }
 
-/// Where a model that is named by a URI stands.
+/// The folder of a model named by a model:// URI; other URIs unchanged.
 std::string FolderOf(const Parts& parts, const std::string& uri) {
   constexpr std::size_t kScheme = 8;
   if (!uri.starts_with("model://")) return uri;
@@ -93,7 +97,7 @@ Result<std::string> PictureOf(const Parts& parts, const std::string& uri, bool i
   options.height = kHeight;
   options.threads = 1;
   options.transparent = is_model;
-  // A model alone stands on a floor that no file has.
+  // LoadWorld puts a single model on a floor that is in no file; only the model is drawn.
   for (int i = 0; is_model && i < world.value()->model_count(); ++i) {
     if (!world.value()->model(i).source.file.empty()) {
       options.model = world.value()->instance(i).name;
@@ -102,6 +106,7 @@ Result<std::string> PictureOf(const Parts& parts, const std::string& uri, bool i
   }
   render::RenderInfo info;
   Result<Image> image = render::Render(*world.value(), state.X_WL, options, &info);
+  // A model without visuals of its own, such as a ground plane: drawn with its surroundings.
   if (image.ok() && options.transparent && IsEmpty(image.value())) {
     options.transparent = false;
     image = render::Render(*world.value(), state.X_WL, options, &info);
@@ -159,7 +164,7 @@ void Library::Draw(const Item& item) {
       bytes.emplace(png.value().begin(), png.value().end());
       cache.Write(name, key, *bytes);
     }
-    // Files may be put from any thread.
+    // On the worker's thread; Files is thread-safe.
     files_->Put(item.picture, {"image/png", std::make_shared<const Bytes>(std::move(*bytes)), "",
                                /*immutable=*/false, ""});
     return nullptr;

@@ -11,7 +11,7 @@
 namespace surefoot::serve {
 namespace {
 
-/// As text of an XML file.
+/// Escapes a text for XML; file names of clients end up in the model file.
 std::string Escaped(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -55,6 +55,7 @@ Result<std::string> ModelOfMesh(const Parts& parts, const std::string& mesh,
                                 const FileScope& scope) {
   const std::string file = mesh + ".sdf";
   double lift = 0.0;
+  // Written twice: the first model is loaded to find the mesh's lowest point.
   for (const bool lifted : {false, true}) {
     std::ofstream out(file, std::ios::binary);
     out << ModelText(mesh, lift);
@@ -63,7 +64,7 @@ Result<std::string> ModelOfMesh(const Parts& parts, const std::string& mesh,
     if (lifted) break;
     Problems problems;
     const auto model = LoadModel(parts, file, &problems, scope);
-    // What is wrong is told when the file is looked at.
+    // The mistake is reported when the file itself is loaded.
     if (!model.ok()) break;
     lift = -LowestPoint(*model.value());
   }

@@ -14,6 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Bytes read from each file, and entries per folder; folders named by clients may be large.
 constexpr std::size_t kMostBytes = 64 * 1024;
 constexpr std::size_t kMostFound = 10000;
 
@@ -25,7 +26,7 @@ std::string HeadOf(const fs::path& file) {
   return head;
 }
 
-/// With single spaces.
+/// Replaces white space by single spaces.
 std::string Tidy(const std::string& text) {
   std::istringstream stream(text);
   std::string tidy;
@@ -33,6 +34,7 @@ std::string Tidy(const std::string& text) {
   return tidy;
 }
 
+/// The text between two marks; empty if one is missing.
 std::string Between(const std::string& text, const std::string& start, const std::string& end) {
   const std::size_t first = text.find(start);
   if (first == std::string::npos) return "";
@@ -41,12 +43,13 @@ std::string Between(const std::string& text, const std::string& start, const std
   return Tidy(text.substr(first + start.size(), last - first - start.size()));
 }
 
-/// The first sentence of the comment that a world file begins with.
+/// The first sentence of the comment at the beginning of a world file.
 std::string AboutWorld(const fs::path& file) {
   const std::string comment = Between(HeadOf(file), "<!--", "-->");
   return comment.substr(0, std::min(comment.size(), comment.find(". ")));
 }
 
+/// Sorted, because the order of directory entries depends on the file system.
 std::vector<fs::path> Sorted(const fs::path& folder) {
   std::vector<fs::path> paths;
   std::error_code error;
@@ -79,7 +82,8 @@ void AddWorlds(const fs::path& folder, std::vector<Found>* found) {
   }
 }
 
-/// Calls add(folder) for every source that is one.
+/// Calls add(folder) for every source that is a folder within the scope; the others go to
+/// `unknown`.
 template <typename Add>
 void ForFolders(const std::vector<std::string>& sources, const FileScope& scope,
                 std::string* unknown, Add add) {
@@ -94,7 +98,7 @@ void ForFolders(const std::vector<std::string>& sources, const FileScope& scope,
   }
 }
 
-/// What formats/ says of files that a description names.
+/// Recognizes formats/' message about a file that a description refers to.
 bool IsAssetMissing(const Problem& problem) {
   return problem.message.find("was not found") != std::string::npos;
 }
@@ -111,7 +115,7 @@ bool IsAssetUnreadable(const Problem& problem) {
 std::vector<Found> FindModels(const Parts& parts, const std::vector<std::string>& sources,
                               const FileScope& scope, std::string* unknown) {
   std::vector<Found> found;
-  // The folders that model:// names are looked for in.
+  // The folders in which model:// names are searched.
   const formats::UriResolver resolver = formats::UriResolver::FromEnvironment(parts.data_folders);
   for (const std::string& folder : resolver.search_path()) AddModels(folder, true, &found);
   const auto same = [](const Found& a, const Found& b) { return a.uri == b.uri; };
@@ -141,8 +145,8 @@ ResultMessage CheckResource(const Parts& parts,
   for (const auto& [name, format] : parts.formats.entries()) {
     if (format.matches != nullptr && format.matches(text)) return MakeResult(Status());
   }
-  return MakeResult(codes.unsupported_format, "the text is of no format that is known; accepted: " +
-                                                  parts.formats.NameList());
+  return MakeResult(codes.unsupported_format,
+                    "the format of the text is unknown; accepted: " + parts.formats.NameList());
 }
 
 ResultMessage LoadFailure(const Error& error, const Problems& problems, const LoadCodes& codes) {
@@ -151,7 +155,8 @@ ResultMessage LoadFailure(const Error& error, const Problems& problems, const Lo
     if (problem.severity != Severity::kError) continue;
     std::error_code ignored;
     const bool is_file = problem.source.line == 0 && problem.source.element.empty();
-    // Files that exist elsewhere are not told from those that do not exist.
+    // A file outside of the scope is reported like one that does not exist: a client must not learn
+    // which files the machine has.
     const bool outside = problem.message.starts_with("the file was not found");
     if (is_file && (outside || !std::filesystem::exists(problem.source.file, ignored))) {
       code = ResultMessage::RESULT_NOT_FOUND;
@@ -162,7 +167,7 @@ ResultMessage LoadFailure(const Error& error, const Problems& problems, const Lo
     } else if (IsAssetUnreadable(problem)) {
       code = codes.unsupported_assets;
     } else {
-      // What is wrong in the text itself matters more than what it names.
+      // A mistake in the description itself outweighs missing files.
       return MakeResult(codes.parse_error, error.message);
     }
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The models and worlds that clients can ask for.
+/// The models and worlds that clients can load, and the result codes of loading.
 
 #include <string>
 #include <vector>
@@ -10,22 +10,24 @@
 
 namespace surefoot::serve {
 
+/// A model or world that was found.
 struct Found {
   std::string name;
   std::string uri;
   std::string description;
 };
 
-/// Folders with a model.config or model.sdf: those that come along, those of SUREFOOT_PATH, and
-/// those in `sources`. What is not a folder in the scope goes to `unknown`.
+/// Finds folders with a model.config or model.sdf: those of the installation, those of
+/// SUREFOOT_PATH, and those in `sources`. Sources that are not folders within the scope are
+/// appended to `unknown`. Reads many files; any thread.
 std::vector<Found> FindModels(const Parts& parts, const std::vector<std::string>& sources,
                               const FileScope& scope, std::string* unknown);
 
-/// World files, likewise.
+/// The same for world files.
 std::vector<Found> FindWorlds(const Parts& parts, const std::vector<std::string>& sources,
                               const FileScope& scope, std::string* unknown);
 
-/// The codes of a service that loads descriptions; SpawnEntity and LoadWorld number them
+/// The result codes of a service that loads descriptions; SpawnEntity and LoadWorld number them
 /// differently.
 struct LoadCodes {
   std::uint8_t unsupported_format;
@@ -35,17 +37,17 @@ struct LoadCodes {
   std::uint8_t unsupported_assets;
 };
 
-/// Before it is loaded: whether there is something to load, of a format that is known.
+/// Checks before loading that there is something to load, and that its format is known.
 msgs::simulation_interfaces::Result CheckResource(
     const Parts& parts, const msgs::simulation_interfaces::Resource& resource,
     const LoadCodes& codes);
 
-/// Why it could not be loaded.
+/// The result for a description that could not be loaded.
 msgs::simulation_interfaces::Result LoadFailure(const Error& error, const Problems& problems,
                                                 const LoadCodes& codes);
 
-/// A name for a file: letters, digits, "_" and "-" stay, others become "_"; `otherwise` when there
-/// is nothing.
+/// Makes a file name: letters, digits, "_" and "-" are kept, other characters become "_";
+/// `otherwise` if the text is empty.
 std::string PlainName(std::string text, const std::string& otherwise);
 
 }  // namespace surefoot::serve

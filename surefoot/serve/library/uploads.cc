@@ -17,8 +17,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kScheme = "upload://";
+/// Batches per process; each is a folder.
 constexpr std::int64_t kMostBatches = 10000;
 
+/// Files that can be loaded as a model or world; package.xml is ROS package metadata.
 bool IsDescription(const std::string& path) {
   const std::string name = Lower(path);
   for (const char* ending : {".urdf", ".sdf", ".world", ".xacro", ".xml", ".mjcf"}) {
@@ -29,7 +31,7 @@ bool IsDescription(const std::string& path) {
 
 Error TooMuch() {
   return Error{
-      "the uploads are full: at most 4 GB in 10000 files, and 1 GB in one file, are kept; "
+      "the uploads are full: at most 4 GB in 10000 files, and 1 GB per file, are accepted; "
       "restart the server to clear them"};
 }
 
@@ -37,9 +39,11 @@ Error TooMuch() {
 
 Status CheckUploadPath(const std::string& path) {
   const Error bad{"'" + path.substr(0, 200) +
-                  "' is no path for an upload: give a relative one without '..', empty parts and "
-                  "control characters"};
+                  "' is not a valid path for an upload; give a relative path without '..', empty "
+                  "parts and control characters"};
   if (path.empty() || path.size() > 500) return bad;
+  // Backslashes are refused, because they separate folders on the machines of some clients. Depth
+  // and lengths stay below the limits of file systems.
   int depth = 0;
   std::istringstream parts(path);
   for (std::string part; std::getline(parts, part, '/'); ++depth) {
@@ -63,9 +67,10 @@ Status Uploads::MakeFolder() {
   std::error_code error;
   const fs::path place = fs::temp_directory_path(error);
   std::string name = ((error ? "/tmp" : place) / "surefoot-uploads-XXXXXX").string();
-  // Nobody else may look into it.
+  // mkdtemp makes a folder that only this user can access, under a name that cannot be guessed.
   if (::mkdtemp(name.data()) == nullptr) {
-    return Error{"cannot make a folder in " + place.string() + "; set TMPDIR"};
+    return Error{"cannot create a folder in " + place.string() +
+                 "; set TMPDIR to a folder that can be written"};
   }
   folder_ = fs::canonical(name, error).string();
   return Status();
@@ -96,7 +101,7 @@ Result<Uploads::Stored> Uploads::Add(const Chunk& chunk, const Bytes& data) {
     batch = "b" + std::to_string(++batches_);
   } else if (batch.find('/') != std::string::npos || !CheckUploadPath(batch).ok() ||
              !fs::exists(fs::path(folder_) / batch)) {
-    return Error{"there is no batch '" + batch.substr(0, 100) + "'; leave it empty for a new one"};
+    return Error{"unknown batch '" + batch.substr(0, 100) + "'; leave it empty for a new one"};
   }
   const std::string key = batch + "/" + chunk.path;
   const auto found = files_.find(key);
@@ -106,7 +111,7 @@ Result<Uploads::Stored> Uploads::Add(const Chunk& chunk, const Bytes& data) {
   const std::int64_t there = found != files_.end() ? found->second.size : 0;
   if (chunk.offset != 0 && chunk.offset != there) {
     return Error{"the chunk at " + std::to_string(chunk.offset) + " of '" + chunk.path +
-                 "' does not follow what is there, " + std::to_string(there) + " bytes"};
+                 "' does not follow the " + std::to_string(there) + " bytes received so far"};
   }
   const bool anew = chunk.offset == 0;
   const auto more = static_cast<std::int64_t>(data.size());
@@ -128,7 +133,7 @@ bool Uploads::IsZip(const std::string& path) { return Lower(path).ends_with(".zi
 Result<Uploads::Unpacking> Uploads::BeginUnpack(const std::string& batch, const std::string& path) {
   const auto found = files_.find(batch + "/" + path);
   if (found == files_.end() || !found->second.complete || unpacking_.count(batch) != 0) {
-    return Error{"there is no zip file '" + path + "' that waits to be unpacked"};
+    return Error{"no zip file '" + path + "' waits to be unpacked"};
   }
   Unpacking unpacking;
   unpacking.batch = batch;
@@ -141,6 +146,7 @@ Result<Uploads::Unpacking> Uploads::BeginUnpack(const std::string& batch, const 
   limits.max_file = std::min(kMostFile, limits.max_bytes);
   limits.max_files = std::min(kMaxUnpackedFiles,
                               kMostFiles - std::min(kMostFiles, files_.size() + reserved_files_));
+  // Reserved until EndUnpack, so that other uploads cannot exceed the limits meanwhile.
   bytes_ += limits.max_bytes;
   reserved_files_ += limits.max_files;
   unpacking_.insert(batch);
@@ -166,6 +172,7 @@ Result<Uploads::Stored> Uploads::EndUnpack(const Unpacking& unpacking, const Unp
     bytes_ += size;
     if (IsDescription(path)) descriptions.push_back(key);
   }
+  // Several descriptions: the client chooses, so the folder is returned.
   const std::string folder = batch + (inner.empty() ? "" : "/" + inner);
   return Stored{batch, kScheme + (descriptions.size() == 1 ? descriptions[0] : folder)};
 }
@@ -175,7 +182,7 @@ Result<std::string> Uploads::PathOf(const std::string& uri) const {
   const std::string key = uri.substr(std::string(kScheme).size());
   const auto found = files_.find(key);
   if (found != files_.end() && !found->second.complete) {
-    return Error{"'" + uri + "' has not been uploaded to its end"};
+    return Error{"'" + uri + "' has not been uploaded completely"};
   }
   std::error_code ignored;
   const bool known = found != files_.end() || (CheckUploadPath(key).ok() && !folder_.empty() &&
@@ -215,7 +222,7 @@ Status Uploads::ReplaceLine(const std::string& uri, int line, const std::string&
   const Result<std::string> path = PathOf(uri);
   if (!path.ok()) return path.error();
   if (text.size() > 100000 || text.find('\0') != std::string::npos) {
-    return Error{"a line has at most 100000 characters and no zeros"};
+    return Error{"a line may have at most 100000 characters and no NUL"};
   }
   std::ifstream in(path.value(), std::ios::binary);
   std::ostringstream all;
@@ -230,8 +237,8 @@ Status Uploads::ReplaceLine(const std::string& uri, int line, const std::string&
     all << old << (in.eof() ? "" : "\n");
   }
   if (!replaced) {
-    return Error{"'" + uri + "' has " + std::to_string(at) + " lines, and no line " +
-                 std::to_string(line)};
+    return Error{"'" + uri + "' has " + std::to_string(at) +
+                 " lines, numbered from 1, and no line " + std::to_string(line)};
   }
   in.close();
   const std::string content = all.str();

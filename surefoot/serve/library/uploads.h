@@ -13,15 +13,18 @@
 
 namespace surefoot::serve {
 
-/// Files that clients bring: in a folder of the server's own, which goes away with it. A file is
-/// named "upload://BATCH/PATH"; files of one batch find each other.
+/// Files uploaded by clients, stored in a temporary folder that the destructor removes. A file is
+/// named "upload://BATCH/PATH"; files of one batch can refer to each other. Server thread, except
+/// UnpackZip, which works on files only.
 class Uploads {
  public:
+  /// Bytes of a chunk, which is one message; of a file; of all files; and number of files. They
+  /// keep a client from filling the disk.
   static constexpr std::size_t kMostChunk = 1 << 20;
   static constexpr std::int64_t kMostFile = std::int64_t{1} << 30;
   static constexpr std::int64_t kMostBytes = std::int64_t{4} << 30;
   static constexpr std::size_t kMostFiles = 10000;
-  /// Of one zip file.
+  /// Files in one zip file.
   static constexpr std::size_t kMaxUnpackedFiles = 2000;
 
   Uploads() = default;
@@ -29,26 +32,27 @@ class Uploads {
   Uploads(const Uploads&) = delete;
   Uploads& operator=(const Uploads&) = delete;
 
+  /// A part of a file. Chunks of a file are sent in order; one with offset 0 starts the file again.
   struct Chunk {
-    /// Empty: a new one.
+    /// Empty for a new batch.
     std::string batch;
     std::string path;
-    /// Chunks follow each other; one at 0 begins the file anew.
+    /// Position in bytes: the number of bytes sent before.
     std::int64_t offset = 0;
     bool last = false;
   };
+  /// Where a chunk was stored: the batch, and the file's address.
   struct Stored {
     std::string batch;
     std::string uri;
   };
   Result<Stored> Add(const Chunk& chunk, const Bytes& data);
 
-  /// A zip file whose last chunk is there is to be unpacked: BeginUnpack, then UnpackZip with what
-  /// it gives on any thread, then EndUnpack. Room is reserved meanwhile, and the file cannot be
-  /// changed.
+  /// Unpacking a complete zip file: BeginUnpack, then UnpackZip with its result on any thread, then
+  /// EndUnpack. Meanwhile the space is reserved and the batch cannot be changed.
   struct Unpacking {
     std::string batch;
-    /// The zip file's path in the batch, its file, where it is unpacked.
+    /// The zip file's path in the batch, its file on disk, and the folder to unpack into.
     std::string path;
     std::string file;
     std::string folder;
@@ -56,29 +60,30 @@ class Uploads {
   };
   static bool IsZip(const std::string& path);
   Result<Unpacking> BeginUnpack(const std::string& batch, const std::string& path);
-  /// Gives the address of the one description in it, or else of the folder it was unpacked into.
-  /// The zip file is gone.
+  /// Registers the unpacked files and removes the zip file. Returns the address of the only
+  /// description in it, otherwise of the folder.
   using Unpacked = Result<std::vector<std::pair<std::string, std::int64_t>>>;
   Result<Stored> EndUnpack(const Unpacking& unpacking, const Unpacked& unpacked);
 
-  /// Replaces a line, counted from 1, of a text file.
+  /// Replaces a line, counted from 1, of an uploaded text file.
   Status ReplaceLine(const std::string& uri, int line, const std::string& text);
 
   static bool IsUpload(const std::string& uri) { return uri.starts_with("upload://"); }
-  /// The file that an upload's address means; other addresses stay as they are. A mesh stands for
-  /// a model made of it (mesh_model.h), which takes long: NeedsModel.
+  /// The file of an upload's address; other addresses are returned unchanged. A mesh has to be
+  /// replaced by a model made of it (mesh_model.h), which is slow; see NeedsModel.
   Result<std::string> PathOf(const std::string& uri) const;
-  /// Whether what PathOf gave for the address is a mesh, to be replaced by ModelOfMesh.
+  /// Whether the file that PathOf returned is a mesh, to be replaced by ModelOfMesh.
   static bool NeedsModel(const std::string& uri, const std::string& path);
-  /// The address of a file; as it is when it was not uploaded.
+  /// The address of an uploaded file; other paths are returned unchanged.
   std::string UriOf(const std::string& file) const;
+  /// Whether a file on disk is an upload.
   bool Holds(const std::string& file) const;
-  /// Where all uploads are; empty as long as there are none.
+  /// The folder of all uploads; empty before the first one.
   const std::string& folder() const { return folder_; }
-  /// The folder of the batch that an uploaded file is in; empty for other files.
+  /// The folder of an uploaded file's batch; empty for other files.
   std::string BatchFolderOf(const std::string& file) const;
 
-  /// Complete ones that end in .mcap, sorted: addresses and files.
+  /// Complete uploads that end in .mcap, sorted: addresses and files.
   std::vector<std::pair<std::string, std::string>> Recordings() const;
 
  private:
@@ -91,16 +96,17 @@ class Uploads {
 
   std::string folder_;
   std::int64_t batches_ = 0;
-  /// Those that are reserved included.
+  /// Bytes and files including reserved ones.
   std::int64_t bytes_ = 0;
   std::size_t reserved_files_ = 0;
-  /// Batches in which a zip file is unpacked; nothing else is written there meanwhile.
+  /// Batches in which a zip file is being unpacked; nothing else is written there meanwhile.
   std::set<std::string> unpacking_;
   /// By "BATCH/PATH".
   std::map<std::string, File> files_;
 };
 
-/// A path that stays in its folder: relative, without "..", empty parts and control characters.
+/// Checks that a path stays in its folder: relative, without "..", empty parts and control
+/// characters. Prevents path traversal, also by names in zip files ("zip slip").
 Status CheckUploadPath(const std::string& path);
 
 }  // namespace surefoot::serve

@@ -27,17 +27,17 @@ struct Entry {
   std::int64_t packed = 0;
 };
 
-/// Decides when the unpacking has to end.
+/// Ends the unpacking after the time limit, or when the server shuts down.
 class Watch {
  public:
   Watch(const ZipLimits& limits, const std::atomic<bool>& stop)
       : max_time_(limits.max_time), end_(Clock::now() + limits.max_time), stop_(stop) {}
 
   Status Check() const {
-    if (stop_.load(std::memory_order_relaxed)) return Error{"the server ends"};
+    if (stop_.load(std::memory_order_relaxed)) return Error{"the server is shutting down"};
     if (Clock::now() < end_) return Status();
     return Error{"unpacking takes longer than " + std::to_string(max_time_.count() / 1000) +
-                 " s; bring less at once"};
+                 " s; upload fewer files at once"};
   }
 
  private:
@@ -47,14 +47,15 @@ class Watch {
   const std::atomic<bool>& stop_;
 };
 
-Error Damaged() { return Error{"this is no zip file, or it is damaged"}; }
+Error Damaged() { return Error{"this is not a zip file, or it is damaged"}; }
 
+/// A symbolic link could point out of the folder, and a later entry be written through it.
 bool IsLink(zip_t* archive, zip_uint64_t index) {
   zip_uint8_t system = 0;
   zip_uint32_t attributes = 0;
   const int failed =
       zip_file_get_external_attributes(archive, index, ZIP_FL_UNCHANGED, &system, &attributes);
-  // The upper half has the mode of a Unix file.
+  // The upper 16 bits are the Unix file mode; 0xa000 is S_IFLNK.
   return failed == 0 && (attributes >> 16 & 0xf000) == 0xa000;
 }
 
@@ -70,25 +71,26 @@ Result<Entry> ReadEntry(zip_t* archive, zip_uint64_t index) {
               static_cast<std::int64_t>(stat.comp_size)};
   if (stat.encryption_method != ZIP_EM_NONE) return Error{"'" + entry.name + "' is encrypted"};
   if (IsLink(archive, index)) {
-    return Error{"'" + entry.name + "' is a link, which is not unpacked"};
+    return Error{"'" + entry.name + "' is a symbolic link, which is not accepted"};
   }
   if (!entry.name.empty() && entry.name.back() == '/') return entry;
   const Status path = CheckUploadPath(entry.name);
   if (!path.ok()) return path.error();
   if (stat.comp_method != ZIP_CM_STORE && stat.comp_method != ZIP_CM_DEFLATE) {
-    return Error{"'" + entry.name + "' is packed by a method that is not read; use deflate"};
+    return Error{"'" + entry.name + "' uses an unsupported compression method; use deflate"};
   }
   return entry;
 }
 
-/// The files, without folders. `ranges`: of all entries, as the directory has them.
+/// The files, without folders, after all checks. `ranges`: of all entries, as ReadZipLayout found
+/// them in the directory.
 Result<std::vector<Entry>> ReadList(zip_t* archive, const ZipLimits& limits,
                                     const std::vector<ZipRange>& ranges) {
   const auto count = static_cast<std::size_t>(zip_get_num_entries(archive, ZIP_FL_UNCHANGED));
-  // Two readings of one directory must not differ: what is checked is what is unpacked.
+  // libzip and our reader must agree on the directory: what is checked must be what is unpacked.
   if (count != ranges.size()) return Damaged();
   if (count > limits.max_files) {
-    return Error{"it holds " + std::to_string(count) + " files; at most " +
+    return Error{"the zip file contains " + std::to_string(count) + " files; at most " +
                  std::to_string(limits.max_files) + " are accepted"};
   }
   std::vector<Entry> entries;
@@ -99,12 +101,13 @@ Result<std::vector<Entry>> ReadList(zip_t* archive, const ZipLimits& limits,
     if (!entry.ok()) return entry.error();
     if (entry->packed > ranges[i].end - ranges[i].begin) return Damaged();
     if (!entry->name.empty() && entry->name.back() == '/') continue;
-    if (!names.insert(entry->name).second) return Error{"'" + entry->name + "' is in it twice"};
+    if (!names.insert(entry->name).second)
+      return Error{"the zip file contains '" + entry->name + "' twice"};
     if (entry->size > limits.max_file || entry->size > limits.max_bytes - total) {
       return Error{"'" + entry->name + "' would be unpacked to " + std::to_string(entry->size) +
-                   " bytes; unpacked it would be larger than is accepted: " +
-                   std::to_string(limits.max_bytes) + " bytes in all, " +
-                   std::to_string(limits.max_file) + " in one file; bring less at once"};
+                   " bytes, which is larger than is accepted: " + std::to_string(limits.max_bytes) +
+                   " bytes in all, " + std::to_string(limits.max_file) +
+                   " in one file; upload fewer files at once"};
     }
     total += entry->size;
     entries.push_back(std::move(entry).value());
@@ -115,15 +118,17 @@ Result<std::vector<Entry>> ReadList(zip_t* archive, const ZipLimits& limits,
 Status UnpackOne(zip_t* archive, const Entry& entry, const Watch& watch, const std::string& path) {
   std::error_code error;
   fs::create_directories(fs::path(path).parent_path(), error);
+  // Never write through or over anything that exists, be it a link.
   if (fs::exists(fs::symlink_status(path, error))) {
-    return Error{"'" + entry.name + "' is there already"};
+    return Error{"'" + entry.name + "' exists already"};
   }
   const File file(zip_fopen_index(archive, entry.index, ZIP_FL_UNCHANGED), &zip_fclose);
   std::ofstream out(path, std::ios::binary);
   std::array<char, 65536> buffer;
   std::int64_t size = 0;
   zip_int64_t count = file != nullptr ? 1 : -1;
-  // The last read, of nothing, compares the checksum.
+  // The last read, of zero bytes, verifies the CRC. `size` guards against entries that are larger
+  // than the directory says.
   while (count > 0 && out && size <= entry.size) {
     const Status may = watch.Check();
     if (!may.ok()) return may;
@@ -134,7 +139,7 @@ Status UnpackOne(zip_t* archive, const Entry& entry, const Watch& watch, const s
   }
   out.close();
   if (count == 0 && out && size == entry.size) return Status();
-  return Error{"'" + entry.name + "' is damaged, too large or cannot be written"};
+  return Error{"'" + entry.name + "' is damaged, larger than stated, or cannot be written"};
 }
 
 }  // namespace
@@ -161,7 +166,7 @@ Result<std::vector<std::pair<std::string, std::int64_t>>> UnpackZip(const std::s
     const std::string path = (fs::path(folder) / entry.name).string();
     const Status status = UnpackOne(archive.get(), entry, watch, path);
     if (!status.ok()) {
-      // All of it or nothing.
+      // All files or none: remove what was written.
       std::error_code ignored;
       fs::remove(path, ignored);
       for (const auto& [name, size] : files) fs::remove(fs::path(folder) / name, ignored);

@@ -8,20 +8,22 @@
 namespace surefoot::serve {
 namespace {
 
-/// Sizes and marks of the records, as PKWARE's APPNOTE has them (4.3.7, 4.3.12, 4.3.16).
+/// Sizes and signatures of the records in PKWARE's APPNOTE.TXT (4.3.7, 4.3.12, 4.3.16).
 constexpr std::int64_t kLocalHeader = 30;
 constexpr std::size_t kEntryHeader = 46;
 constexpr std::size_t kEndRecord = 22;
 constexpr std::uint32_t kEntryMark = 0x02014b50;
 constexpr std::uint32_t kEndMark = 0x06054b50;
-/// In place of a number that Zip64 has elsewhere.
+/// Stands for a number that Zip64 stores in an extra field (4.4.1.4).
 constexpr std::uint32_t kElsewhere = 0xffffffff;
-/// The comment behind the end record, which is looked for from the end.
+/// Longest comment after the end record, which is therefore searched from the end of the file.
 constexpr std::size_t kMaxComment = 65535;
+/// Bytes of the central directory, which is read as a whole.
 constexpr std::size_t kMaxDirectory = std::size_t{64} << 20;
 
-Error Damaged() { return Error{"this is no zip file, or it is damaged"}; }
+Error Damaged() { return Error{"this is not a zip file, or it is damaged"}; }
 
+/// Little-endian (4.4.1.1).
 std::uint32_t Read16(const Bytes& bytes, std::size_t at) {
   return static_cast<std::uint32_t>(bytes[at] | bytes[at + 1] << 8);
 }
@@ -37,13 +39,14 @@ bool ReadAt(std::ifstream* in, std::int64_t at, std::size_t size, Bytes* bytes) 
   return static_cast<bool>(*in);
 }
 
+/// The central directory: position, bytes, number of entries.
 struct Directory {
   std::int64_t begin = 0;
   std::size_t size = 0;
   std::size_t count = 0;
 };
 
-/// From the last end record whose comment reaches to the end of the file.
+/// Finds the directory by the last end record whose comment reaches to the end of the file.
 Result<Directory> FindDirectory(std::ifstream* in, std::int64_t file_size) {
   const auto tail_size = static_cast<std::size_t>(
       std::min<std::int64_t>(file_size, static_cast<std::int64_t>(kEndRecord + kMaxComment)));
@@ -59,7 +62,7 @@ Result<Directory> FindDirectory(std::ifstream* in, std::int64_t file_size) {
     const std::uint32_t size = Read32(tail, at + 12);
     const std::uint32_t count = Read16(tail, at + 10);
     if (begin == kElsewhere || size == kElsewhere || count == 0xffff) {
-      return Error{"it is a zip64 file, which is not read; pack it without zip64"};
+      return Error{"Zip64 is not supported; pack the file without Zip64"};
     }
     const std::int64_t end =
         file_size - static_cast<std::int64_t>(tail_size) + static_cast<std::int64_t>(at);
@@ -78,9 +81,9 @@ Result<std::vector<ZipRange>> ReadEntries(const Bytes& bytes, std::size_t count)
     const std::uint32_t begin = Read32(bytes, at + 42);
     const std::uint32_t name = Read16(bytes, at + 28);
     if (packed == kElsewhere || begin == kElsewhere) {
-      return Error{"it is a zip64 file, which is not read; pack it without zip64"};
+      return Error{"Zip64 is not supported; pack the file without Zip64"};
     }
-    // The local header may have other extra fields, so this is the least that the entry takes.
+    // A lower bound: the local header may have extra fields that the directory does not show.
     ranges.push_back({begin, std::int64_t{begin} + kLocalHeader + name + packed});
     at += kEntryHeader + name + Read16(bytes, at + 30) + Read16(bytes, at + 32);
   }
@@ -98,13 +101,14 @@ Result<std::vector<ZipRange>> ReadZipLayout(const std::string& zip) {
   if (!ReadAt(&in, directory->begin, directory->size, &bytes)) return Damaged();
   Result<std::vector<ZipRange>> ranges = ReadEntries(bytes, directory->count);
   if (!ranges.ok()) return ranges.error();
+  // Sorted by position, overlaps are between neighbours; the directory is the last neighbour.
   std::vector<ZipRange> sorted = ranges.value();
   std::sort(sorted.begin(), sorted.end(),
             [](const ZipRange& a, const ZipRange& b) { return a.begin < b.begin; });
   for (std::size_t i = 0; i < sorted.size(); ++i) {
     const std::int64_t next = i + 1 < sorted.size() ? sorted[i + 1].begin : directory->begin;
     if (sorted[i].end > next) {
-      return Error{"files in it share packed bytes, at byte " + std::to_string(next) +
+      return Error{"files in the zip file share packed bytes, at byte " + std::to_string(next) +
                    "; pack it again with another program"};
     }
   }

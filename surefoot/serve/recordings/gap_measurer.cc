@@ -24,15 +24,18 @@ namespace fs = std::filesystem;
 namespace sm = msgs::surefoot_msgs;
 using Clock = std::chrono::steady_clock;
 
+/// Period of looking for progress.
 constexpr std::chrono::milliseconds kLook(100);
-/// A program that does not end by itself when it is asked to.
+/// Time after SIGTERM until the program is killed.
 constexpr std::chrono::seconds kPatience(3);
+/// Bytes of a result and of the log's end, number of options and characters of each. The result is
+/// one message to the page; the options come from a client.
 constexpr std::uintmax_t kMostResult = 64U << 20U;
 constexpr std::size_t kMostLog = 64U << 10U;
 constexpr std::size_t kMostOptions = 50;
 constexpr std::size_t kMostOption = 200;
 
-/// A folder that goes away with this.
+/// A temporary folder, private to this user and removed by the destructor.
 class Folder {
  public:
   Folder() {
@@ -52,7 +55,7 @@ class Folder {
   fs::path path_;
 };
 
-/// The end of a file, at most so much of it.
+/// The end of a file, at most `most` bytes.
 std::string EndOf(const fs::path& file, std::uintmax_t most) {
   std::error_code error;
   const std::uintmax_t size = fs::file_size(file, error);
@@ -66,7 +69,7 @@ std::string EndOf(const fs::path& file, std::uintmax_t most) {
   return text;
 }
 
-/// The last line that is whole and not empty; what a result prints is none of it.
+/// The last complete, non-empty line. Lines of a JSON result are skipped.
 std::string LastLine(const std::string& text) {
   std::size_t end = text.find_last_of('\n');
   while (end != std::string::npos && end > 0) {
@@ -80,7 +83,7 @@ std::string LastLine(const std::string& text) {
   return {};
 }
 
-/// Where files are stays with the server: the page knows them by their names.
+/// Replaces a path in a message by a name: clients must not learn the server's paths.
 Error Named(Error error, const std::string& path, const std::string& name) {
   for (std::size_t at = error.message.find(path); at != std::string::npos && !path.empty();
        at = error.message.find(path, at + name.size())) {
@@ -94,7 +97,7 @@ struct Measured {
   std::shared_ptr<const Bytes> report;
 };
 
-/// Runs the program to its end, and tells of its progress.
+/// Runs the program to its end and reports its last line as progress. On the worker's thread.
 Status RunProgram(const std::vector<std::string>& arguments, const fs::path& log,
                   GapMeasurer::Job* job, const std::atomic<bool>& stop,
                   const std::function<void()>& wake) {
@@ -130,12 +133,12 @@ Result<Measured> RunGap(std::vector<std::string> arguments, const GapMeasurer::T
   const Result<std::string> recording = task.recording();
   if (!recording.ok()) return recording.error();
   const Folder folder;
-  if (folder.path().empty()) return Error{"cannot make a folder for the measurement"};
+  if (folder.path().empty()) return Error{"cannot create a folder for the measurement"};
   const auto world = world::MakeWorld(task.world, nullptr);
   if (!world.ok()) return world.error();
   const fs::path file = folder.path() / "world.sdf";
   const Status saved = SaveWorld(task.parts, **world, file.string());
-  if (!saved.ok()) return saved.error().Within("the world as it is now");
+  if (!saved.ok()) return saved.error().Within("the present world");
   const fs::path out = folder.path() / "gap";
   for (const std::string& more :
        {std::string("--real"), recording.value(), std::string("--world"), file.string(),
@@ -149,7 +152,7 @@ Result<Measured> RunGap(std::vector<std::string> arguments, const GapMeasurer::T
   std::error_code error;
   if (const auto size = fs::file_size(out / "gap.json", error); error || size > kMostResult) {
     return Error{error ? "surefoot gap wrote no gap.json"
-                       : "the result is too large for the page; ask for fewer restarts (every)"};
+                       : "the result is too large for the page; request fewer restarts (every)"};
   }
   Measured measured;
   measured.json = EndOf(out / "gap.json", kMostResult);
@@ -160,9 +163,11 @@ Result<Measured> RunGap(std::vector<std::string> arguments, const GapMeasurer::T
 
 Status AddOption(const char* name, const std::string& value, std::vector<std::string>* arguments) {
   if (value.empty()) return Status();
+  // A value with a leading '-' would be read as another option of the program.
   if (value.size() > kMostOption || value[0] == '-' || value.find('\n') != std::string::npos) {
     return Error{std::string(name) + ": '" + value.substr(0, kMostOption) +
-                 "' is no name or value; give a short one that does not begin with '-'"};
+                 "' is not a valid value; give at most 200 characters, without line breaks and "
+                 "not beginning with '-'"};
   }
   arguments->push_back(name);
   arguments->push_back(value);
@@ -172,7 +177,7 @@ Status AddOption(const char* name, const std::string& value, std::vector<std::st
 Status AddNumber(const char* name, double value, std::vector<std::string>* arguments) {
   if (value == 0.0) return Status();
   if (!std::isfinite(value) || value < 0.0) {
-    return Error{std::string(name) + " must be a positive number of seconds, or 0 for the usual"};
+    return Error{std::string(name) + " must be a positive number of seconds, or 0 for the default"};
   }
   const std::string text = NumberText(value, 9);
   return AddOption(name, text, arguments);
@@ -192,7 +197,8 @@ Result<std::vector<std::string>> GapArguments(const GapMeasurer::Request& reques
   next(AddNumber("--every", request.every, &arguments));
   if (request.seeds > 0) next(AddNumber("--seeds", request.seeds, &arguments));
   if (request.tolerance.size() + request.set.size() > kMostOptions) {
-    return Error{"at most " + std::to_string(kMostOptions) + " tolerances and changes are taken"};
+    return Error{"at most " + std::to_string(kMostOptions) +
+                 " tolerances and changes are accepted"};
   }
   for (const std::string& tolerance : request.tolerance) {
     next(AddOption("--tolerance", tolerance, &arguments));
@@ -219,7 +225,7 @@ void GapMeasurer::Measure(const std::shared_ptr<graph::Call>& call, Task task) {
   };
   if (program_.empty()) return refuse(Error{"this server cannot run surefoot gap"});
   if (running() && job_->client != call->client() && !job_->cancelled) {
-    return refuse(Error{"somebody else's measurement is under way; try again when it is done"});
+    return refuse(Error{"another client's measurement is under way; try again when it is done"});
   }
   Result<std::vector<std::string>> options =
       GapArguments(*static_cast<const Request*>(call->request()));
@@ -230,7 +236,7 @@ void GapMeasurer::Measure(const std::shared_ptr<graph::Call>& call, Task task) {
   std::vector<std::string> arguments = {program_, "gap", "--json"};
   arguments.insert(arguments.end(), options->begin(), options->end());
   const std::string report = "gap/report-" + std::to_string(++reports_) + ".html";
-  // Only the last few are kept.
+  // Only the last eight reports are kept in memory.
   files_->Remove("gap/report-" + std::to_string(reports_ - 8) + ".html");
   worker_.Post([call, job = job_, report, files = files_, wake = wake_,
                 arguments = std::move(arguments),

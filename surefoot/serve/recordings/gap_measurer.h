@@ -16,43 +16,46 @@
 
 namespace surefoot::serve {
 
-/// Compares a recording with the world that is served, by running "surefoot gap" beside the server:
-/// minutes of simulation which leave the processor to others, and of which the run feels nothing.
+/// Compares a recording with the served world by running "surefoot gap" as a separate process:
+/// minutes of simulation that do not delay the run, at lower priority. The functions run on the
+/// server thread; a worker thread waits for the process.
 class GapMeasurer {
  public:
   using Finder = std::function<Result<std::string>()>;
   using Request = msgs::surefoot_msgs::MeasureGap::Request;
 
-  /// `program` is this one; empty: nothing can be measured.
+  /// `program` is the path of surefoot; empty if nothing can be measured. `wake` wakes the server
+  /// thread.
   GapMeasurer(std::string program, gateways::Files* files, std::function<void()> wake)
       : program_(std::move(program)), files_(files), wake_(wake), worker_(std::move(wake)) {}
 
-  /// What a measurement needs, taken while nothing moves.
+  /// What a measurement needs, copied between two steps.
   struct Task {
-    /// The world as it is now, and the engine it runs on.
+    /// The present world, and the engine it runs on.
     world::WorldSpec world;
     std::string engine;
     Parts parts;
-    /// What the recording is called here, and where it is; asked in the thread.
+    /// The recording's name for clients, and a function that finds its file, called on the worker's
+    /// thread.
     std::string name;
     Finder recording;
   };
-  /// Answers the call (MeasureGap) when it is done. One at a time: the same client's last one is
-  /// given up, others are refused.
+  /// Starts a measurement and answers the call (MeasureGap) when it is done. One at a time: a new
+  /// request of the same client cancels its previous one, other clients are refused.
   void Measure(const std::shared_ptr<graph::Call>& call, Task task);
-  /// Gives up what this client asked for; false when there is nothing.
+  /// Cancels this client's measurement; false if there is none.
   bool Cancel(const std::string& client);
   bool running() const { return job_ != nullptr && !job_->done; }
 
-  /// On the server's thread: answers, and tells `progress` what the program last said.
+  /// Call often: answers finished calls, and passes the program's last line to `progress`.
   void Pump(const std::function<void(const std::string&)>& progress);
 
-  /// Between the thread and the server.
+  /// Shared by the worker's thread and the server thread; `mutex` guards `news`.
   struct Job {
     std::string client;
     std::atomic<bool> cancelled{false};
     std::atomic<bool> has_news{false};
-    /// On the server's thread.
+    /// Server thread only.
     bool done = false;
     std::mutex mutex;
     std::string news;
@@ -64,15 +67,15 @@ class GapMeasurer {
   std::function<void()> wake_;
   std::shared_ptr<Job> job_;
   int reports_ = 0;
-  /// Last: it goes first.
+  /// Declared last, so that its thread ends before the members it uses.
   Worker worker_;
 };
 
-/// The options of "surefoot gap" that a request stands for. An error names the field that cannot be
-/// one.
+/// The command line options of "surefoot gap" for a request. An error names the field that cannot
+/// be used as one.
 Result<std::vector<std::string>> GapArguments(const GapMeasurer::Request& request);
 
-/// What to tell of a program that failed: its last error, else how it ended.
+/// The reason why the program failed: its last error message, otherwise how it ended.
 std::string GapFailure(const std::string& log, const std::string& how_it_ended);
 
 }  // namespace surefoot::serve

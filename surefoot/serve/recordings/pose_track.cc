@@ -12,10 +12,12 @@ namespace {
 
 namespace geometry = msgs::geometry_msgs;
 
+/// Poses in a response; a drawn path needs no more.
 constexpr std::size_t kMostSamples = 20000;
-/// A file that holds more things is hostile.
+/// Moving things in a file; only hostile files have more.
 constexpr std::size_t kMostSeries = 1000;
 
+/// The usual names of a robot's base frame (REP 105).
 bool IsBase(const std::string& frame) {
   return frame.ends_with("base_link") || frame.ends_with("base_footprint");
 }
@@ -65,11 +67,13 @@ void PoseTrack::Add(const record::TypedMessage& message, const std::string& fram
 void PoseTrack::AddFrames(const record::TypedMessage& message) {
   const auto* frames = message.As<msgs::tf2_msgs::TFMessage>();
   if (frames == nullptr) return;
-  // Links of a robot among each other tell nothing of where it is.
+  // Transforms between links of a robot do not show where the robot is.
   for (const geometry::TransformStamped& frame : frames->transforms) {
     const bool is_root = frame.header.frame_id.ends_with("odom") ||
                          frame.header.frame_id.ends_with("map") ||
                          frame.header.frame_id.ends_with("world");
+    // Base frames first, then children of a root frame, then anything else; poses and odometry are
+    // preferred to all of these.
     const int rank = IsBase(frame.child_frame_id) ? 30 : is_root ? 40 : 50;
     Add(message, frame.header.frame_id, frame.child_frame_id, rank, frame.transform);
   }
@@ -104,6 +108,7 @@ Status PoseTrack::Finish(msgs::surefoot_msgs::ReadTrack::Response* response) con
   }
   response->topic = best->topic;
   response->frame = best->frame;
+  // Thinned evenly.
   const std::size_t every = (best->samples.size() + kMostSamples - 1) / kMostSamples;
   for (std::size_t i = 0; i < best->samples.size(); i += every) {
     const Sample& sample = best->samples[i];

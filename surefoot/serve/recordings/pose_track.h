@@ -9,31 +9,36 @@
 
 namespace surefoot::serve {
 
-/// Whether messages of a recorded type tell where something is.
+/// Whether messages of this type contain poses that can be shown as a track.
 bool HasPoses(const std::string& type);
 
-/// Where a robot was, by one topic of a recording: odometry, poses, or tf.
+/// The track of a robot, from one topic of a recording: poses, odometry or tf. Any thread.
+///
+///   PoseTrack track("");
+///   while (reader->Next(&message)) track.Take(message);
+///   const Status status = track.Finish(&response);
 class PoseTrack {
  public:
-  /// Empty: the best one that there is.
+  /// `topic` to read; empty for the most suitable one.
   explicit PoseTrack(std::string topic) : topic_(std::move(topic)) {}
 
   void Take(const record::TypedMessage& message);
-  /// At most 20000 poses. An error when there are none.
+  /// Fills in at most 20000 poses; an error if there are none.
   Status Finish(msgs::surefoot_msgs::ReadTrack::Response* response) const;
 
  private:
+  /// Seconds, metres and a unit quaternion (x, y, z, w).
   struct Sample {
     double time = 0.0;
     float position[3] = {};
     float orientation[4] = {};
   };
-  /// One thing that moves: topic, frame and child.
+  /// One moving frame: topic, parent and child.
   struct Series {
     std::string topic;
     std::string frame;
     std::string child;
-    /// The less, the rather it is taken.
+    /// Suitability; lower is better.
     int rank = 0;
     std::vector<Sample> samples;
   };

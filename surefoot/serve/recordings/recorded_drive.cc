@@ -13,9 +13,10 @@ namespace {
 using msgs::geometry_msgs::Twist;
 using msgs::geometry_msgs::TwistStamped;
 
-/// Hours of commands at a hundred a second.
+/// Five hours of commands at 100 Hz.
 constexpr std::size_t kMostCommands = 2000000;
 
+/// The sum is finite only if all parts are; a recording of another program may contain anything.
 bool IsFinite(const Twist& twist) {
   return std::isfinite(twist.linear.x + twist.linear.y + twist.linear.z) &&
          std::isfinite(twist.angular.x + twist.angular.y + twist.angular.z);
@@ -27,7 +28,8 @@ const Twist* TwistOf(const record::TypedMessage& message) {
   return stamped != nullptr ? &stamped->twist : nullptr;
 }
 
-/// Drives publish what they were told as well; what was sent to them comes first.
+/// Whether a topic's name is that of commands sent to a drive. Drives republish their commands on
+/// other topics, which are less suitable.
 bool IsCommand(const std::string& topic) {
   const std::string name = topic.substr(topic.rfind('/') + 1);
   return name == "cmd_vel" || name == "cmd_vel_stamped";
@@ -79,7 +81,7 @@ Status RecordedDrive::Start(const std::string& robot, RecordedCommands commands,
     const graph::Topic* known = session.simulation().graph().FindTopic(candidate);
     const bool fits = known != nullptr && known->type == &Twist::type();
     if (!fits || claims->RobotOf(candidate) != robot) continue;
-    // Of several inputs the one that was recorded.
+    // If the drive has several inputs, the recorded one is preferred.
     if (topic.empty() || candidate == commands.topic) topic = candidate;
   }
   if (topic.empty()) return Error{"'" + robot + "' has no drive that takes velocities (Twist)"};
@@ -104,14 +106,14 @@ bool RecordedDrive::Update(Claims* claims, Session* session) {
   if (!active()) return true;
   const SimTimeNs now_ns = session->simulation().time_ns();
   const double elapsed = ToSeconds(now_ns - start_ns_);
-  // Somebody took the robot, time was set back, or it is over.
+  // A client took the robot, time was set back, or the recording is over.
   if (claims->OwnerOf(robot_) != kClient || now_ns < last_ns_ || elapsed > recorded_.duration) {
     Stop(claims);
     return false;
   }
   last_ns_ = now_ns;
   for (; next_ < recorded_.commands.size() && recorded_.commands[next_].time <= elapsed; ++next_) {
-    // It is a drive of this world; what it refuses, it counts by itself.
+    // The topic belongs to a drive of this world, which counts what it refuses.
     const Status status = session->Publish(topic_, recorded_.commands[next_].twist);
     static_cast<void>(status);
   }

@@ -10,41 +10,43 @@
 
 namespace surefoot::serve {
 
-/// The commands that a recording gave to its robot.
+/// The velocity commands of a recording.
 struct RecordedCommands {
-  /// The topic they were on.
+  /// The topic of the recording.
   std::string topic;
   struct Command {
-    /// Seconds since the beginning that was asked for.
+    /// Seconds since the beginning of the requested interval.
     double time = 0.0;
     msgs::geometry_msgs::Twist twist;
   };
   std::vector<Command> commands;
+  /// Length of the interval (s).
   double duration = 0.0;
 };
 
-/// Velocities (Twist, TwistStamped) on a topic between two times of the file; an empty topic takes
-/// the one whose name says so, else the one with the most. Slow: for a thread of its own. `stop`
-/// ends it.
+/// Reads velocities (Twist, TwistStamped) on a topic between two times of the file, in seconds. An
+/// empty topic selects one named like a command topic, otherwise the one with the most messages.
+/// Slow: call on a worker's thread. `stop` cancels.
 Result<RecordedCommands> ReadRecordedCommands(const std::string& path, const std::string& topic,
                                               double begin, double end,
                                               const std::atomic<bool>& stop);
 
-/// Drives a robot of the running world by them, in simulated time. It has control of the robot
-/// meanwhile; who takes that from it ends it.
+/// Drives a robot of the running world by recorded commands, in simulated time. It holds the claim
+/// on the robot meanwhile; a client that takes the robot ends the drive. Server thread.
 class RecordedDrive {
  public:
-  /// How it is called among those who have control.
+  /// Its name as an owner in Claims.
   static constexpr const char* kClient = "the recording";
 
-  /// From now on. The robot must be free or have been taken by force.
+  /// Starts the drive and takes control of the robot, by force.
   Status Start(const std::string& robot, RecordedCommands commands, Claims* claims,
                const Session& session);
+  /// Ends the drive and releases the robot; does nothing if inactive.
   void Stop(Claims* claims);
   bool active() const { return !robot_.empty(); }
   const std::string& robot() const { return robot_; }
 
-  /// Before each step. False: it has just come to its end.
+  /// Call before each step. False if the drive has just ended.
   bool Update(Claims* claims, Session* session);
 
  private:

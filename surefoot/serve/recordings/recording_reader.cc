@@ -22,6 +22,7 @@ namespace sm = msgs::surefoot_msgs;
 using record::MessageReader;
 using record::TypedMessage;
 
+/// Defaults and limits of responses: each is one message to a client.
 constexpr int kUsualMessages = 1000;
 constexpr int kMostMessages = 20000;
 constexpr std::size_t kMostJsonBytes = std::size_t{16} << 20;
@@ -30,12 +31,13 @@ constexpr double kHighestRate = 1000.0;
 constexpr std::size_t kMostFrames = 20000;
 constexpr std::size_t kMostFrameBytes = std::size_t{8} << 20;
 
-/// Whether a time lies in what was asked for; an end that is not after the begin means to the end.
+/// A requested interval in seconds; an end that is not after the begin stands for the end of the
+/// file.
 class Span {
  public:
   Span(double begin, double end) : begin_(begin), end_(end > begin ? end : HUGE_VAL) {}
   bool Has(SimTimeNs time_ns) const {
-    // Seconds are rounded.
+    // Requested times are rounded to double precision.
     const double time = ToSeconds(time_ns);
     return time >= begin_ - 1e-9 && time <= end_ + 1e-9;
   }
@@ -45,13 +47,13 @@ class Span {
   double end_;
 };
 
-/// What is wrong with a file that could be read in part.
+/// The damage of a file that could be read in part; empty if none.
 std::string NoteOn(MessageReader* reader) {
   if (!reader->status().ok()) return reader->status().error().message;
   return reader->source().truncated() ? reader->source().truncation() : "";
 }
 
-/// An error when nothing came out of a damaged file.
+/// Damage is an error if nothing could be read, otherwise a note in `message`.
 Status Outcome(MessageReader* reader, bool any, std::string* message) {
   if (!any && !reader->status().ok()) return reader->status();
   if (message->empty()) *message = NoteOn(reader);
@@ -64,7 +66,8 @@ std::string TopicNames(MessageReader* reader) {
   return names.empty() ? "none" : names;
 }
 
-/// Messages of a topic in a span.
+/// Number of messages of a topic in an interval, counted first so that the response can be thinned
+/// evenly.
 Result<std::int64_t> CountMessages(const std::string& path, const std::string& topic,
                                    const Span& span, const std::atomic<bool>& stop) {
   Result<std::unique_ptr<MessageReader>> reader = MessageReader::Open(path);
@@ -122,7 +125,7 @@ Status OpenRecordingFile(const std::string& name, const std::string& path,
   response->info.end = ToSeconds(summary->last_ns);
   response->message = summary->damage.empty() ? summary->truncation : summary->damage;
   for (const record::TopicSummary& topic : summary->topics) {
-    // What was latched before has an earlier time.
+    // Latched messages may be older than the run, so its begin is that of the states.
     if (topic.topic == run_log::kStateTopic && topic.count > 0) {
       response->info.begin = ToSeconds(topic.first_ns);
     }
@@ -164,7 +167,7 @@ Status ReadRecordedMessages(const std::string& path, const sm::ReadRecording::Re
     bytes += response->json.back().size();
     if (bytes < kMostJsonBytes) continue;
     response->message =
-        "the messages are large: the rest is left out; ask for fewer, or for a "
+        "the messages are large: the rest is left out; request fewer of them, or a "
         "shorter time";
     break;
   }
@@ -197,10 +200,11 @@ Status ReadRecordedBodies(const std::string& path, const sm::ReadBodies::Request
     const auto* bodies = message.As<sm::BodyStates>();
     if (bodies == nullptr) continue;
     if (response->times.size() >= kMostFrames || response->data.size() >= kMostFrameBytes) {
-      response->message = "it is long: the rest is left out; ask for it from the last time on";
+      response->message =
+          "the recording is long: the rest is left out; request it from the last time on";
       break;
     }
-    // On a grid of times, so that the mean rate is that which was asked for.
+    // On a grid of times, so that the mean rate is the requested one.
     due = time - due < 2.0 * period ? due + period : time + period;
     const std::size_t before = response->data.size();
     recorded.Take(*bodies);
@@ -211,7 +215,7 @@ Status ReadRecordedBodies(const std::string& path, const sm::ReadBodies::Request
   response->unknown = recorded.unknown();
   if (!any && reader.value()->status().ok()) {
     return Error{"the recording has no messages of '" + std::string(run_log::kStateTopic) +
-                 "': it is none of our runs; /surefoot/recordings/track reads its poses"};
+                 "': it was not recorded by Surefoot; /surefoot/recordings/track reads its poses"};
   }
   return Outcome(reader.value().get(), !response->times.empty(), &response->message);
 }

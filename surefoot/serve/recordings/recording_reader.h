@@ -1,6 +1,7 @@
 #pragma once
 
-/// What services tell of a recording. Slow: for a thread of its own.
+/// Reads recordings for the services under /surefoot/recordings. Slow: call on a worker's thread.
+/// None of it touches the run.
 
 #include <atomic>
 #include <memory>
@@ -12,12 +13,13 @@
 
 namespace surefoot::serve {
 
-/// What its beginning and its end tell. A file that is no recording has neither times nor a world.
+/// Information from the first and last bytes of a file, without reading all of it. For a file that
+/// is not a recording, times and world are empty.
 msgs::surefoot_msgs::RecordingInfo InfoOfRecording(const std::string& name,
                                                    const std::string& path);
 
-/// The answers but for `success`. Damage and a missing end are told in `message` when something
-/// could be read, else they are errors. `stop` ends the work.
+/// Each fills in a service's response except for `success`. Damage and a missing end are reported
+/// in `message` if something could be read; otherwise they are errors. `stop` cancels.
 Status OpenRecordingFile(const std::string& name, const std::string& path,
                          msgs::surefoot_msgs::OpenRecording::Response* response);
 Status ReadRecordedMessages(const std::string& path,

@@ -13,10 +13,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Requests in the queue, of all clients together.
 constexpr std::size_t kMostWaiting = 32;
+/// Entries visited in a folder; the server may have been started in a large one.
 constexpr int kMostEntries = 5000;
 
-/// Recordings in a folder and the folders in it; links are not followed.
+/// Appends the recordings in a folder and its direct subfolders. Symbolic links are not followed:
+/// they could lead to files that clients must not read.
 void AddFolder(const fs::path& folder, const std::string& prefix, Recordings::FileList* found) {
   std::error_code error;
   int entries = 0;
@@ -32,7 +35,8 @@ void AddFolder(const fs::path& folder, const std::string& prefix, Recordings::Fi
   }
 }
 
-/// The name under which gateways hand it out.
+/// The name under which gateways serve the file; a hash if the name has characters that URLs would
+/// need escapes for.
 std::string DownloadName(const std::string& name) {
   const bool plain = std::all_of(name.begin(), name.end(), [](unsigned char c) {
     return std::isalnum(c) != 0 || c == '.' || c == '_' || c == '-';
@@ -40,6 +44,7 @@ std::string DownloadName(const std::string& name) {
   return "recordings/" + (plain ? name : HashText(HashString(name)) + ".mcap");
 }
 
+/// File name for the browser's download, safe in an HTTP header.
 std::string SaveName(const std::string& path) {
   std::string name = fs::path(path).filename().string();
   for (char& letter : name) {
@@ -48,9 +53,10 @@ std::string SaveName(const std::string& path) {
   return name;
 }
 
+/// Characters of the world's name in a recording's name.
 constexpr std::size_t kLongestStem = 60;
 
-/// The number in "STEM_0012.mcap" and "STEM_0012-2.mcap"; 0: another file.
+/// The number in "STEM_0012.mcap" and "STEM_0012-2.mcap"; 0 for other files.
 int NumberOf(const std::string& name, const std::string& stem) {
   if (!name.starts_with(stem + "_")) return 0;
   int number = 0;
@@ -72,7 +78,7 @@ Recordings::FileList Recordings::Find(const Places& places) {
   FileList found;
   AddFolder(places.folder, "", &found);
   std::error_code error;
-  // The server's owner may record elsewhere.
+  // The owner may record into another folder; its recordings are listed with their paths.
   const fs::path beside = fs::path(places.under_way).parent_path();
   if (beside.is_absolute() && beside != places.folder) {
     AddFolder(beside, beside.string() + "/", &found);
@@ -88,8 +94,8 @@ Result<std::string> Recordings::PathOf(const FileList& files, const std::string&
     if (known == name) return path;
     if (names.size() < 500) names += (names.empty() ? "" : ", ") + known;
   }
-  return Error{"there is no recording '" + name +
-               "' in the server's folder; there are: " + (names.empty() ? "none" : names)};
+  return Error{"unknown recording '" + name +
+               "'; the server's folder has: " + (names.empty() ? "none" : names)};
 }
 
 std::function<Result<std::string>()> Recordings::Finder(const std::string& name,
@@ -106,7 +112,8 @@ std::string Recordings::Share(const std::string& name, const std::string& path) 
 void Recordings::Post(const std::shared_ptr<graph::Call>& call, const std::string& under_way,
                       std::function<Worker::Done(const FileList&, const std::atomic<bool>&)> work) {
   if (worker_.waiting() >= kMostWaiting) {
-    return call->Fail(Error{"the server reads recordings for others; try again in a while"});
+    return call->Fail(
+        Error{"too many requests for recordings are waiting, at most 32; try again later"});
   }
   worker_.Post([work = std::move(work), places = PlacesNow(under_way)](
                    const std::atomic<bool>& stop) { return work(Find(places), stop); });

@@ -13,21 +13,23 @@
 
 namespace surefoot::serve {
 
-/// The recordings that clients may look into: those in the folder that the server was started in,
-/// beside the one under way, and those that were uploaded. They are read by a thread of its own.
+/// The recordings that clients may read: those in the server's working folder, those beside the
+/// present recording, and uploaded ones. Only files in this list can be read, so a client cannot
+/// name any other file. A worker thread reads them; the functions run on the server thread unless
+/// stated otherwise.
 class Recordings {
  public:
-  /// Names for clients, and files.
+  /// Names for clients and the files' paths.
   using FileList = std::vector<std::pair<std::string, std::string>>;
 
   Recordings(gateways::Files* files, std::function<void()> wake)
       : files_(files), worker_(std::move(wake)) {}
 
-  /// Further ones that may be read: uploaded ones. May be absent.
+  /// Returns further recordings, the uploaded ones. May be absent.
   std::function<FileList()> more;
 
-  /// Answers a call of the service S later, when `fill(request, recordings, stop, response)` was
-  /// done in the thread. `under_way` is the file of the recording under way, or empty.
+  /// Answers a call of the service S later, after `fill(request, recordings, stop, response)` has
+  /// run on the worker's thread. `under_way` is the file of the present recording, or empty.
   template <typename S, typename Fill>
   void Answer(const std::shared_ptr<graph::Call>& call, const std::string& under_way, Fill fill) {
     Post(call, under_way, [=](const FileList& found, const std::atomic<bool>& stop) {
@@ -37,17 +39,18 @@ class Recordings {
       return [call, response] { call->Respond(response.get()); };
     });
   }
-  /// The file of a recording by its name here.
+  /// The path of a recording by its name; an error if it is not in the list. Any thread.
   static Result<std::string> PathOf(const FileList& files, const std::string& name);
-  /// For another thread: asked there, it gives the same.
+  /// A function that does the same when called on another thread.
   std::function<Result<std::string>()> Finder(const std::string& name,
                                               const std::string& under_way) const;
-  /// Lets gateways hand it out; the name under which they do. In any thread.
+  /// Publishes the file for download and returns its name there. Any thread.
   std::string Share(const std::string& name, const std::string& path) const;
+  /// Call often: answers finished calls.
   void Pump() { worker_.Pump(); }
 
  private:
-  /// Where clients' files may be.
+  /// Where recordings may be, copied for the worker's thread.
   struct Places {
     std::string folder;
     std::string under_way;
@@ -62,7 +65,7 @@ class Recordings {
   Worker worker_;
 };
 
-/// A name in the server's folder that no file has: "husky_lab_0001.mcap".
+/// A name in the server's folder that is not in use: "husky_lab_0001.mcap".
 std::string FreshRecordingName(const std::string& world);
 
 }  // namespace surefoot::serve

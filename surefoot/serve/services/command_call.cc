@@ -18,14 +18,17 @@ CallCommand Call(const char* service, const Request& request) {
   return CallCommand{service, msgs::ToJson(request)};
 }
 
+/// The words of /surefoot/joint/command.
 const char* ModeName(world::ControlMode mode) {
   return mode == world::ControlMode::kNone ? "free" : sim::ControlModeName(mode);
 }
 
+/// Visitor that turns each kind of command into a service call. Commands without a service of their
+/// own are executed by the run as a line of text (Line).
 struct Caller {
   using Out = Result<CallCommand>;
 
-  /// As it was written.
+  /// The command as written.
   const std::string& line;
 
   Out operator()(const sim::Input& input) const { return std::visit(*this, input); }
@@ -34,6 +37,8 @@ struct Caller {
     request.name = input.name;
     request.on = input.on;
     request.intensity = input.intensity;
+    // Negative components mean "unchanged"; then the opacity stays 0, which the service
+    // understands.
     if (input.color.minCoeff() >= 0.0) {
       request.color.r = static_cast<float>(input.color.x());
       request.color.g = static_cast<float>(input.color.y());
@@ -78,9 +83,9 @@ struct Caller {
     return Event(input.event, input.subject, input.action);
   }
   Out operator()(const sim::TopicMessage&) const {
-    return Error{"a message is published, no service is called"};
+    return Error{"a message is published, not sent by a service call"};
   }
-  /// Attach and detach; the others are not written as commands.
+  /// Attach and detach. Other inputs cannot be written as commands.
   template <typename Other>
   Out operator()(const Other&) const {
     return Line();
@@ -112,7 +117,7 @@ struct Caller {
     return Call("/surefoot/list_names", sm::ListNames::Request{.kind = command.kind});
   }
 
-  /// Done by the run as events of the world do it.
+  /// Executed by the run like a command of one of the world's events.
   CallCommand Line() const { return Event("", line, "do"); }
   static CallCommand Event(const std::string& name, const std::string& subject,
                            const std::string& action) {

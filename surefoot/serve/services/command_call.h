@@ -7,8 +7,9 @@
 
 namespace surefoot::serve {
 
-/// The command, which was written as `line`, as a call of one of the server's services, for those
-/// who are outside of the run: the console. An error where it cannot be one.
+/// Translates a command, written as `line`, to a call of one of the server's services, for programs
+/// outside of the run such as the console. An error if the command is not a service call. Any
+/// thread.
 Result<events::CallCommand> ToCall(const events::Command& command, const std::string& line);
 
 }  // namespace surefoot::serve

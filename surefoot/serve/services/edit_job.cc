@@ -5,9 +5,11 @@
 namespace surefoot::serve {
 namespace {
 
-/// So often a world is built, because others edit it meanwhile.
+/// Attempts to build a world that others edit meanwhile, before giving up.
 constexpr int kMaxTries = 10;
 
+/// One edit: planned on the server thread (Start), built on the worker (Work), put in place on the
+/// server thread (Finish). shared_ptrs in the posted functions keep it alive.
 class EditJob : public std::enable_shared_from_this<EditJob> {
  public:
   EditJob(WorldControl* world, FileControl* files, const std::string& client, sim::Input input,
@@ -25,7 +27,7 @@ class EditJob : public std::enable_shared_from_this<EditJob> {
     if (world_.run_id != run_id_) return End(Error{"another world was loaded meanwhile"});
     sim::Simulation& simulation = session->simulation();
     Result<world::WorldSpec> spec = simulation.editor().SpecAfter(input_);
-    // What is refused is recorded as such.
+    // Applied anyway, so that the recorder stores the refusal.
     if (!spec.ok()) return End(simulation.Apply(input_));
     spec_ = std::move(spec).value();
     plan_ = simulation.machine().PlanEdit();
@@ -44,7 +46,7 @@ class EditJob : public std::enable_shared_from_this<EditJob> {
     if (!prepared_.ok()) return End(prepared_.error());
     if (!simulation.machine().Fits(*prepared_.value())) {
       if (++tries_ < kMaxTries) return Start();
-      return End(Error{"others edited the world " + std::to_string(kMaxTries) +
+      return End(Error{"other clients edited the world " + std::to_string(kMaxTries) +
                        " times meanwhile; try again"});
     }
     End(simulation.editor().ApplyPrepared(input_, std::move(prepared_).value()));
@@ -58,14 +60,15 @@ class EditJob : public std::enable_shared_from_this<EditJob> {
 
   WorldControl& world_;
   FileControl& files_;
+  /// Released in End, so that later calls of the client go on.
   std::unique_ptr<JobCount> count_;
-  /// Of the world that it is meant for.
+  /// The run that the edit is meant for.
   std::string run_id_;
   sim::Input input_;
   std::function<void(const Status&)> respond_;
   world::WorldSpec spec_;
   sim::EditPlan plan_;
-  Result<std::unique_ptr<sim::PreparedEdit>> prepared_ = Error{"the server ends"};
+  Result<std::unique_ptr<sim::PreparedEdit>> prepared_ = Error{"the server is shutting down"};
   int tries_ = 0;
 };
 

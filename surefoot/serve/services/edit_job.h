@@ -8,10 +8,11 @@
 
 namespace surefoot::serve {
 
-/// Applies an input that builds the world again: a spawn, copy, removal, property or light. The
-/// worker builds the world beside the steps, and it is put in place between two of them. When
-/// somebody edited the world meanwhile it is built once more. `respond` is called on the server's
-/// thread, at once for what is refused. Later calls of the client wait for it.
+/// Applies an input that requires the world to be built again: a spawn, copy, removal, property or
+/// light. The worker builds the world while the run continues, and it is put in place between two
+/// steps; the run waits only for that. If somebody else edited the world meanwhile, it is built
+/// again. `respond` is called on the server thread, at once if the edit is refused. Later calls of
+/// the same client wait for it.
 void ApplyLater(WorldControl* world, FileControl* files, const std::string& client,
                 sim::Input input, std::function<void(const Status&)> respond);
 

@@ -1,5 +1,6 @@
-/// The world as people change it while it runs: numbers and choices of the description, models
-/// duplicated, taken away and put back, and all of it saved as a file.
+/// Services for editing a running world: properties of the description, duplicating, removing and
+/// restoring models, and saving the world to a file. Handlers run on the server thread; long work
+/// goes to the worker.
 
 #include <algorithm>
 #include <cctype>
@@ -26,13 +27,15 @@ namespace fs = std::filesystem;
 namespace sm = msgs::surefoot_msgs;
 
 constexpr const char* kWorldPart = "world";
+/// Limit of each component (m/s^2).
 constexpr double kMostGravity = 1e3;
 
+/// A property that selects a ground material by its name.
 bool IsGroundChoice(const std::string& property) {
   return property == "ground" || (property != ".ground" && property.ends_with(".ground"));
 }
 
-/// Of the data files.
+/// Names of the grounds and soils in the data folders.
 std::set<std::string> KnownGrounds(const Parts& parts) {
   std::set<std::string> names;
   for (const std::string& folder : parts.data_folders) {
@@ -47,7 +50,7 @@ std::set<std::string> KnownGrounds(const Parts& parts) {
   return names;
 }
 
-/// What the world itself has: gravity acts as it is now, not as its file says.
+/// Properties of the world itself. Gravity is the present value, not that of the file.
 std::vector<sim::Property> WorldProperties(const Vector3d& gravity_W) {
   sim::Property gravity;
   gravity.name = "gravity";
@@ -68,6 +71,7 @@ Result<std::vector<sim::Property>> PropertiesNow(const sim::Simulation& simulati
   return sim::PropertiesOf(simulation.world(), simulation.machine().sensor_kinds(), entity, part);
 }
 
+/// The message for a property, with its original value for the button that restores it.
 sm::Property Message(const sim::Property& now, const sim::Property& original) {
   sm::Property message;
   message.name = now.name;
@@ -117,7 +121,7 @@ Status GetProperties(Session* session, WorldControl* control,
   return Status();
 }
 
-/// Several parts, one in a line, are changed in one go.
+/// Splits a list of parts, one per line, which are changed together.
 std::vector<std::string> Lines(const std::string& text) {
   std::vector<std::string> lines;
   for (std::size_t start = 0; start <= text.size();) {
@@ -132,10 +136,10 @@ Status SetGravity(const sm::SetProperty::Request& request, sim::Simulation* simu
   const auto& v = request.value;
   const auto fits = [](double x) { return x >= -kMostGravity && x <= kMostGravity; };
   if (request.property != "gravity") {
-    return Error{"there is no property '" + request.property + "' here; there are: gravity"};
+    return Error{"unknown property '" + request.property + "'; accepted: gravity"};
   }
   if (v.size() != 3 || !std::all_of(v.begin(), v.end(), fits)) {
-    return Error{"Gravity must be three numbers between -1000 and 1000 m/s^2"};
+    return Error{"gravity must be three numbers between -1000 and 1000 m/s^2"};
   }
   return simulation->Apply(sim::GravityChange{Vector3d(v[0], v[1], v[2])});
 }
@@ -149,6 +153,7 @@ Result<sim::PropertyChange> ChangeOf(const Parts& parts, const FileScope& librar
   change.values = request.value;
   change.text = request.text;
   if (!IsGroundChoice(request.property)) return change;
+  // A ground chosen by name is read from the library only: the name comes from a client.
   const auto load = [&](const std::string&, const std::string& text) {
     return LoadTextForSpawn(parts, text, nullptr, library);
   };
@@ -158,7 +163,7 @@ Result<sim::PropertyChange> ChangeOf(const Parts& parts, const FileScope& librar
   return change;
 }
 
-/// What is answered with the value of before.
+/// Fills in the previous value, which the client needs to undo the change.
 Status ReadOld(const Session& session, const Claims& claims,
                const sm::SetProperty::Request& request, const std::string& client,
                sm::SetProperty::Response* response) {
@@ -191,10 +196,12 @@ void SetProperty(WorldControl* control, FileControl* files, Claims* claims,
   Result<sim::PropertyChange> change =
       ChangeOf(control->run.parts(), files->scope->library(), request);
   if (!change.ok()) return respond(change.error());
+  // Before the change, while the original values still exist.
   if (!request.entity.empty()) control->edits.Remember(simulation, request.entity);
   ApplyLater(control, files, call->client(), std::move(change).value(), respond);
 }
 
+/// Distance between a model and its copy (m).
 constexpr double kGap = 0.1;
 
 Result<int> FindModel(const sim::Simulation& simulation, const std::string& entity) {
@@ -204,7 +211,7 @@ Result<int> FindModel(const sim::Simulation& simulation, const std::string& enti
   return model;
 }
 
-/// "crate" of "crate_12".
+/// Removes a number that FreeName has added: "crate" from "crate_12".
 std::string WithoutNumber(const std::string& name) {
   std::size_t end = name.size();
   while (end > 0 && std::isdigit(static_cast<unsigned char>(name[end - 1])) != 0) --end;
@@ -216,8 +223,9 @@ bool Overlap(const Extent& a, const Extent& b) {
   return (a.low.array() < b.high.array()).all() && (b.low.array() < a.high.array()).all();
 }
 
-/// How far a copy is moved so that it meets nothing but what the model stands on or in. Where there
-/// is no such place near, the nearest.
+/// Offset of a copy so that it overlaps nothing except what the model itself overlaps, such as the
+/// ground it stands on. Tries positions in growing rings; if all are taken, returns the nearest
+/// one.
 Vector3d FreePlace(const sim::Simulation& simulation, int model) {
   Extent own;
   if (!FindExtent(simulation, model, RigidTransform(), &own)) return Vector3d(0.0, 1.0, 0.0);
@@ -246,7 +254,8 @@ Result<sim::Duplicate> PlanDuplicate(const sim::Simulation& simulation,
   duplicate.model = request.entity;
   const std::string wanted = request.name.empty() ? WithoutNumber(request.entity) : request.name;
   if (!IsEntityName(wanted)) {
-    return Error{"'" + wanted + "' is no name: it must not be empty nor have '::' or '/'"};
+    return Error{"'" + wanted +
+                 "' is not a valid name: it must not be empty or contain '::' or '/'"};
   }
   duplicate.name = FreeName(simulation.world(), wanted);
   duplicate.X_WM = simulation.ModelPose(model);
@@ -258,7 +267,7 @@ Result<sim::Duplicate> PlanDuplicate(const sim::Simulation& simulation,
   return duplicate;
 }
 
-/// Answers when the edit has taken effect, or at once.
+/// A function that answers the call when the edit has taken effect: `done` if it succeeded.
 template <typename S>
 std::function<void(const Status&)> Respond(const std::shared_ptr<graph::Call>& call, Edits* edits,
                                            const typename S::Response& done) {
@@ -319,7 +328,7 @@ void Restore(WorldControl* control, FileControl* files, const sm::RestoreEntity:
 
 std::string UsualName(const std::string& world) { return PlainName(world, "world") + ".sdf"; }
 
-/// Whether files that go away with the server are part of it.
+/// Whether the world uses uploaded files, which are deleted when the server ends.
 bool HasUploads(const world::WorldSpec& spec, const Uploads& uploads) {
   for (const world::ModelInstance& instance : spec.models) {
     if (uploads.Holds(instance.model->source.file)) return true;
@@ -333,7 +342,8 @@ bool HasUploads(const world::WorldSpec& spec, const Uploads& uploads) {
   return false;
 }
 
-/// A world that is written and read again on the worker.
+/// Writes the world and reads it back on the worker, to verify that the file describes the same
+/// world.
 struct SaveJob {
   WorldControl* control = nullptr;
   FileControl* files = nullptr;
@@ -356,10 +366,12 @@ struct SaveJob {
     Problems problems;
     const auto again = LoadWorld(*parts, file, &problems);
     if (!again.ok()) {
-      return again.error().Within("the file was written, but cannot be read again");
+      return again.error().Within("the file was written, but cannot be read back");
     }
     if ((*again)->content_hash() != present->content_hash()) {
-      return Error{"the file was written, but reads as another world, which is a mistake of ours"};
+      return Error{
+          "the file was written, but describes another world when read back, which is a "
+          "bug in Surefoot"};
     }
     response.file = file;
     response.hash = HashText((*again)->content_hash());
@@ -375,7 +387,7 @@ struct SaveJob {
                         {"application/xml", nullptr, fs::absolute(file, ignored).string(), false,
                          fs::path(file).filename().string()});
       files->scope->AddSaved(file);
-      // What was edited meanwhile is not in the file.
+      // Edits made meanwhile are not in the file and stay unsaved.
       if (control->run_id == run_id && control->edits.unsaved() == edits) {
         control->edits.OnSaved();
       }

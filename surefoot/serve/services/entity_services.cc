@@ -1,4 +1,5 @@
-/// Entities of simulation_interfaces: what there is, where it is, what it is like.
+/// Services about entities of simulation_interfaces: lists, states, bounds and information, and
+/// changes of them. Handlers run on the server thread.
 
 #include <cmath>
 
@@ -14,6 +15,7 @@ namespace {
 
 namespace si = msgs::simulation_interfaces;
 
+/// All three components; a single NaN is a mistake and is reported as such later.
 bool IsNan(const msgs::geometry_msgs::Vector3& v) {
   return std::isnan(v.x) && std::isnan(v.y) && std::isnan(v.z);
 }
@@ -47,6 +49,7 @@ ResultMessage SetState(sim::Simulation& simulation, const si::SetEntityState::Re
     }
     teleport.X_WM = X_WM.value();
   }
+  // The twist is expressed in the header's frame, as is the pose.
   if (!KeepsTwist(state)) {
     teleport.V_WM_W.v = X_WF->q * msgs::FromVector3(state.twist.linear);
     teleport.V_WM_W.w = X_WF->q * msgs::FromVector3(state.twist.angular);
@@ -54,7 +57,7 @@ ResultMessage SetState(sim::Simulation& simulation, const si::SetEntityState::Re
   return MakeResult(simulation.Apply(teleport));
 }
 
-/// In the frame of the link that stands for the model.
+/// The box of a model's shapes in the frame of its base link; empty for infinite models.
 si::Bounds BoundsOf(const sim::Simulation& simulation, int model) {
   const world::World& world = simulation.world();
   const int base = world::BaseLink(world, model);
@@ -85,7 +88,7 @@ void GetStates(Session* session, Run* run, const si::GetEntitiesStates::Request&
   }
 }
 
-/// A service about one entity: `handler` is called with its model.
+/// Offers a service about one entity; `handler` is called with the index of its model.
 template <typename S, typename F>
 void OfferOfEntity(Run* run, const std::string& name, F handler) {
   OfferInWorld<S>(run, name, [handler](Session* session, const auto& request, auto* response) {
@@ -144,7 +147,7 @@ ResultMessage GetNamedPoseBounds(Session* session, const si::GetNamedPoseBounds:
     return MakeResult(Status());
   }
   return MakeResult(ResultMessage::RESULT_NOT_FOUND,
-                    "there is no named pose '" + request.name + "'");
+                    "unknown named pose '" + request.name + "'; /get_named_poses lists all");
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
-/// The reality gap: a recording compared with the world, and the robot driven by it.
+/// Services for the reality gap: comparing a recording with the world, driving a robot by the
+/// recording, and applying the changes that reduce the gap (docs/guides/gap.md). Handlers run on
+/// the server thread.
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +17,7 @@
 namespace surefoot::serve {
 namespace {
 
-/// One number of one part, named as in /surefoot/edit/set.
+/// The change of one number of one part, named as in /surefoot/edit/set.
 struct GapEdit {
   std::string entity;
   std::string part;
@@ -24,14 +26,14 @@ struct GapEdit {
   double new_value = 0.0;
 };
 
-/// "mu" of "mu" and of "SHAPE.mu".
+/// Whether a property is called `name`, for the part itself or for one of its shapes ("SHAPE.mu").
 bool IsNamed(const std::string& property, const std::string& name) {
   return property == name || property.ends_with("." + name);
 }
 
 Status AddEdits(const world::World& world, const std::string& entity, const std::string& part,
                 const std::vector<std::string>& names, double value, std::vector<GapEdit>* edits) {
-  // Of links and grounds: what sensors there may be does not matter.
+  // Links and grounds only, so the sensor kinds are not needed.
   const auto properties = sim::PropertiesOf(world, {}, entity, part);
   if (!properties.ok()) return properties.error();
   for (const sim::Property& property : properties.value()) {
@@ -44,8 +46,8 @@ Status AddEdits(const world::World& world, const std::string& entity, const std:
   return Status();
 }
 
-/// Whether the engine itself computes what the robot's wheels feel of the first thing that cannot
-/// move: its friction is then that of shapes, else that of grounds.
+/// Whether the engine computes the contact of the robot's wheels with the first static link that
+/// has collisions. If so, friction is a property of shapes, otherwise of grounds.
 bool IsCarriedByEngine(const world::World& world, int model) {
   for (const world::Wheel& wheel : world.wheels()) {
     if (world.joint(wheel.joint).model != model) continue;
@@ -57,7 +59,8 @@ bool IsCarriedByEngine(const world::World& world, int model) {
   return true;
 }
 
-/// Where the engine carries the wheels the smaller friction of both counts, so both are set.
+/// Engines use the smaller friction coefficient of two shapes, so it is set for both the ground's
+/// shapes and the wheels'.
 Status AddFriction(const world::World& world, int robot, bool with_wheels, double value,
                    std::vector<GapEdit>* edits) {
   for (int model = 0; model < world.model_count(); ++model) {
@@ -87,8 +90,9 @@ Status AddGround(const world::World& world, int robot, const std::string& name, 
   return name == "mu" ? AddFriction(world, robot, by_engine, value, edits) : Status();
 }
 
-/// The edits that "NAME=VALUE" stands for, of that robot in that world. An error for what is no
-/// part of a world says so.
+/// The edits for "NAME=VALUE", one of the parameters of `surefoot gap --close`, for a robot in a
+/// world. An error if the parameter does not belong to the world, such as a delay in the
+/// controller.
 Result<std::vector<GapEdit>> GapEditsOf(const world::World& world, const std::string& robot,
                                         const std::string& setting) {
   const std::size_t equal = setting.find('=');
@@ -100,7 +104,7 @@ Result<std::vector<GapEdit>> GapEditsOf(const world::World& world, const std::st
   }
   const std::string name = setting.substr(0, equal);
   const int model = world.FindModel(robot);
-  if (model < 0) return Error{"there is no robot '" + robot + "'"};
+  if (model < 0) return Error{"unknown robot '" + robot + "'"};
   std::vector<GapEdit> edits;
   Status status;
   if (name.starts_with("ground.")) {
@@ -112,8 +116,8 @@ Result<std::vector<GapEdit>> GapEditsOf(const world::World& world, const std::st
   }
   if (!status.ok()) return status.error();
   if (edits.empty()) {
-    return Error{"'" + name + "' cannot be set in a running world; change it where the world or " +
-                 "the controller has it"};
+    return Error{"'" + name + "' cannot be set in a running world; change it in the file of the " +
+                 "world or of the controller"};
   }
   return edits;
 }
@@ -130,6 +134,7 @@ void Measure(Run* run, FileControl* files, const sm::MeasureGap::Request& reques
     return call->Respond(&refusal);
   }
   const sim::Simulation& simulation = session->simulation();
+  // A copy of the present world: later edits do not affect the measurement.
   GapMeasurer::Task task{PresentWorld(simulation.world(), simulation.state()),
                          simulation.machine().engine().name, run->parts(), request.file,
                          files->recordings->Finder(request.file, run->recording())};
@@ -137,16 +142,16 @@ void Measure(Run* run, FileControl* files, const sm::MeasureGap::Request& reques
   files->gap->Measure(call, std::move(task));
 }
 
-/// The second half, when the commands are read.
+/// The part of Drive on the server thread, after the commands have been read.
 Status StartDrive(Run* run, ClientControl* clients, const sm::DriveByRecording::Request& request,
                   const std::string& client, Result<RecordedCommands> commands) {
   if (!commands.ok()) return commands.error();
   Session* session = run->session();
   if (session == nullptr) return NoWorld();
   if (session->world().FindModel(request.robot) < 0) {
-    return Error{"there is no robot '" + request.robot + "' in this world any more"};
+    return Error{"the robot '" + request.robot + "' has been removed from the world"};
   }
-  // One recording may follow the other.
+  // A recording that drives a robot is replaced by the new one.
   clients->recorded_drive.Stop(&clients->claims);
   const Status allowed = clients->claims.Check(request.robot, client);
   if (!allowed.ok()) return allowed;
@@ -195,7 +200,7 @@ Status ApplyEdit(sim::Simulation* simulation, const GapEdit& edit, double value)
   return simulation->Apply(std::move(change));
 }
 
-/// All of it or nothing.
+/// Applies all changes or none: after a failure the ones already made are reverted.
 Status ApplyFix(Session* session, Edits* made, Claims* claims,
                 const sm::ApplyGapFix::Request& request, const std::string& client,
                 sm::ApplyGapFix::Response* response) {
@@ -230,7 +235,7 @@ Status ApplyFix(Session* session, Edits* made, Claims* claims,
 }
 
 Status Cancel(GapMeasurer* gap, const Trigger::Request&, const std::string& client) {
-  return gap->Cancel(client) ? Status() : Status(Error{"you have nothing under way"});
+  return gap->Cancel(client) ? Status() : Status(Error{"this client has no measurement under way"});
 }
 
 Status StopDrive(ClientControl* clients, const Trigger::Request&) {

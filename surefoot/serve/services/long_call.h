@@ -1,7 +1,7 @@
 #pragma once
 
-/// Requests that take long: the worker does the work beside the steps, and what is left to do in
-/// the run is done between two of them. Jobs are done in the order in which they were posted.
+/// Requests that take long: the worker does the work while the run continues, and what changes the
+/// run is done between two steps. Jobs are executed in the order in which they were posted.
 
 #include <atomic>
 #include <memory>
@@ -12,11 +12,12 @@
 
 namespace surefoot::serve {
 
-/// So many jobs of one client, and of all, may wait.
+/// Jobs that may be queued, of one client and of all; one client cannot fill the queue for the
+/// others.
 constexpr int kMaxJobsOfClient = 16;
 constexpr std::size_t kMaxJobs = 128;
 
-/// Whether one more may wait.
+/// Whether the client may queue one more job.
 inline Status CheckRoom(const FileControl& files, const std::string& client) {
   const auto own = files.jobs.find(client);
   const bool own_full = own != files.jobs.end() && own->second >= kMaxJobsOfClient;
@@ -24,11 +25,11 @@ inline Status CheckRoom(const FileControl& files, const std::string& client) {
   return Error{
       "too many requests are waiting: " +
       (own_full ? std::to_string(kMaxJobsOfClient) + " of this client" : std::to_string(kMaxJobs)) +
-      ", try again"};
+      "; try again later"};
 }
 
-/// Counts it for CheckRoom as long as it exists. With `ordered`, other calls of the client wait, so
-/// that they do not overtake it.
+/// Counts a job for CheckRoom as long as the object exists. With `ordered`, later calls of the same
+/// client wait until then, so that they do not overtake it. Server thread.
 class JobCount {
  public:
   JobCount(FileControl* files, std::string client, bool ordered)
@@ -54,7 +55,8 @@ class JobCount {
   bool ordered_;
 };
 
-/// A job has Work(stop), on the worker's thread, and Finish(), on the server's.
+/// Posts a job, which has Work(stop), called on the worker's thread, and Finish(), called on the
+/// server thread.
 template <typename Job>
 void PostJob(FileControl* files, std::shared_ptr<Job> job) {
   files->worker->Post([job = std::move(job)](const std::atomic<bool>& stop) -> Worker::Done {
@@ -63,8 +65,8 @@ void PostJob(FileControl* files, std::shared_ptr<Job> job) {
   });
 }
 
-/// For a service whose work takes long and changes nothing: work(&response) sees only what it
-/// holds.
+/// Answers a call whose work takes long and changes nothing: work(&response) runs on the worker's
+/// thread and must use only what it has captured.
 template <typename S, typename Work>
 void AnswerLater(FileControl* files, const std::shared_ptr<graph::Call>& call, Work work) {
   using Response = typename S::Response;

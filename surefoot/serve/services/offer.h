@@ -11,6 +11,12 @@
 
 namespace surefoot::serve {
 
+/// Helpers to offer services whose handlers are plain functions. A handler receives the parts of
+/// the server it needs, the request, and what else it declares.
+///
+///   Status SetPace(TimeControl* time, const SetPace::Request& request);
+///   Offer<SetPace>(graph, "/surefoot/set_pace", SetPace, time);
+
 using ResultMessage = msgs::simulation_interfaces::Result;
 
 /// The result of a service of simulation_interfaces.
@@ -25,26 +31,26 @@ inline ResultMessage MakeResult(const Status& status) {
 
 inline bool IsOk(const ResultMessage& result) { return result.result == ResultMessage::RESULT_OK; }
 
-/// What is answered to those who want something of a world when there is none.
+/// The answer of services of simulation_interfaces that need a world while none is loaded.
 inline ResultMessage NoWorldResult() {
   return MakeResult(ResultMessage::RESULT_INCORRECT_STATE, NoWorld().message);
 }
 
-/// `success` and `message` of our own services.
+/// Sets `success` and `message` of Surefoot's own services.
 template <typename Response>
 void Tell(const Status& status, Response* response) {
   response->success = status.ok();
   if (!status.ok()) response->message = status.error().message;
 }
 
-/// `result` of those of simulation_interfaces.
+/// Sets `result` of services of simulation_interfaces.
 template <typename Response>
 void Tell(const ResultMessage& result, Response* response) {
   response->result = result;
 }
 
-/// Calls a handler with `parts`, the request and those of the client and the response that it
-/// takes. What it returns, a Status or a ResultMessage, is told in the response.
+/// Calls a handler with `parts`, the request and, if its parameters include them, the client's name
+/// and the response. The handler's result, a Status or a ResultMessage, is written to the response.
 template <typename F, typename Request, typename Response, typename... Parts>
 void Handle(const F& handler, const Request& request, const std::string& client, Response* response,
             Parts*... parts) {
@@ -67,8 +73,9 @@ void Handle(const F& handler, const Request& request, const std::string& client,
   }
 }
 
-/// Offers a service. The handler is called as Handle does it and answers at once, or it takes
-/// `parts`, the request and the call, and answers the call now or later.
+/// Offers a service. The handler is called as by Handle and answers at once; or it takes `parts`,
+/// the request and the call, and answers the call now or later. Called on the server thread;
+/// `parts` outlive the graph.
 template <typename S, typename F, typename... Parts>
 void Offer(graph::Graph* graph, const std::string& name, F handler, Parts*... parts) {
   const auto answer = [=](std::shared_ptr<graph::Call> call) {
@@ -86,8 +93,8 @@ void Offer(graph::Graph* graph, const std::string& name, F handler, Parts*... pa
   SUREFOOT_CHECK(status.ok(), "service " + name);
 }
 
-/// The same for a handler that needs a world: it gets the session before `parts`. Without one it is
-/// not called, and the response says so.
+/// The same for a handler that needs a world: it receives the session before `parts`. If no world
+/// is loaded, the handler is not called and the response says so.
 template <typename S, typename F, typename... Parts>
 void OfferInWorld(Run* run, const std::string& name, F handler, Parts*... parts) {
   using Response = typename S::Response;

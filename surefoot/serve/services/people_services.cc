@@ -1,4 +1,5 @@
-/// People who look on: who they are, and who of them has control of which robot.
+/// Services for people: joining as a viewer, control of robots, and the owner's consent. Handlers
+/// run on the server thread.
 
 #include <algorithm>
 
@@ -19,7 +20,7 @@ Status CheckRobot(const Session& session, const std::string& robot) {
   for (const world::ModelInstance& instance : session.world().spec().models) {
     if (!instance.model->is_static) names += (names.empty() ? "" : ", ") + instance.name;
   }
-  return Error{"there is no robot '" + robot + "'; the world has: " + names};
+  return Error{"unknown robot '" + robot + "'; the world has: " + names};
 }
 
 Status Take(Session* session, ClientControl* clients, const sm::TakeControl::Request& request,
@@ -28,8 +29,9 @@ Status Take(Session* session, ClientControl* clients, const sm::TakeControl::Req
   const Status known = CheckRobot(*session, robot);
   if (!known.ok()) return known;
   const std::string before = clients->claims.OwnerOf(robot);
-  // A recording cannot answer; a person may take the wheel from it at any time.
+  // A recording cannot answer, so anybody may take the robot from it at any time.
   const bool force = request.force || before == RecordedDrive::kClient;
+  // Taking a robot from another person is the owner's privilege.
   if (request.force && !before.empty() && before != client) {
     const Status may = clients->access.CheckOwner(client, "to take a robot from another client");
     if (!may.ok()) return may;
@@ -68,6 +70,7 @@ Status AnswerConsent(ClientControl* clients, const sm::AnswerConsent::Request& r
   const auto& pending = clients->consents.pending();
   const auto found = std::find_if(pending.begin(), pending.end(),
                                   [&](const auto& question) { return question.id == request.id; });
+  // Read before Answer, which removes the question.
   const std::string subject = found != pending.end() ? found->code.subject : "";
   const Status status = clients->consents.Answer(request.id, request.allow);
   if (!status.ok()) return status;
@@ -99,6 +102,7 @@ void Join(ClientControl* clients, WorldControl* world, ViewFeed* view,
   response->run_id = world->run_id;
   const auto& events = clients->events.events();
   response->events.assign(events.begin(), events.end());
+  // After the response was filled, so that the newcomer's list does not contain itself.
   if (is_new && clients->people.IsNamed(client)) {
     clients->events.Info("", clients->people.NameOf(client) + " joined");
   }
@@ -141,7 +145,7 @@ void AttendWishes(ClientControl* clients) {
   for (const auto& [robot, client] : clients->claims.TakeUnanswered(Clock::now())) {
     clients->events.Info(robot, clients->people.NameOf(clients->claims.OwnerOf(robot)) +
                                     " keeps control of " + robot + "; " +
-                                    clients->people.NameOf(client) + " had no answer");
+                                    clients->people.NameOf(client) + " received no answer");
   }
 }
 

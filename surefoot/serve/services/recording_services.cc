@@ -1,4 +1,4 @@
-/// Recordings that clients look into.
+/// Services for reading recordings. The files are read on the thread of Recordings.
 
 #include "surefoot/serve/control.h"
 #include "surefoot/serve/feeds/view_feed.h"
@@ -11,9 +11,10 @@ namespace {
 namespace sm = msgs::surefoot_msgs;
 using FileList = Recordings::FileList;
 
+/// Recordings in a list; each file is opened for it.
 constexpr std::size_t kMostListed = 500;
 
-/// A service whose response is filled in the thread of the recordings (Recordings::Answer).
+/// Offers a service whose response is filled on the thread of Recordings (Recordings::Answer).
 template <typename S, typename Fill>
 void OfferFilled(Run* run, Recordings* recordings, const char* name, Fill fill) {
   Offer<S>(&run->graph(), name,
@@ -22,8 +23,7 @@ void OfferFilled(Run* run, Recordings* recordings, const char* name, Fill fill) 
            });
 }
 
-/// The same, filled from the file that the request names: Status read(path, request, stop,
-/// response).
+/// The same for a request that names a file: Status read(path, request, stop, response).
 template <typename S, typename Read>
 void OfferReading(Run* run, Recordings* recordings, const char* name, Read read) {
   OfferFilled<S>(
@@ -35,7 +35,7 @@ void OfferReading(Run* run, Recordings* recordings, const char* name, Read read)
       });
 }
 
-/// For the version of the scene that viewers have when they call.
+/// Bodies are numbered as in the scene that viewers have at the time of the call.
 void ReadBodies(Run* run, Recordings* recordings, ViewFeed* view, const sm::ReadBodies::Request&,
                 const std::shared_ptr<graph::Call>& call) {
   recordings->Answer<sm::ReadBodies>(
@@ -46,7 +46,8 @@ void ReadBodies(Run* run, Recordings* recordings, ViewFeed* view, const sm::Read
         const Result<std::string> path = Recordings::PathOf(found, request.file);
         Status status = path.ok() ? Status() : Status(path.error());
         if (status.ok() && world == nullptr) {
-          status = Error{"there is no scene yet; subscribe to /surefoot/view/scene first"};
+          status =
+              Error{"no scene has been published yet; subscribe to /surefoot/view/scene first"};
         }
         if (status.ok()) status = ReadRecordedBodies(path.value(), request, world, stop, response);
         Tell(status, response);

@@ -1,5 +1,5 @@
-/// What simulation_interfaces lacks: recordings, seed, engine, gravity, light, pushes,
-/// pace.
+/// Services for what simulation_interfaces lacks: recordings, seed, engine, gravity, light, pushes,
+/// pace. Handlers run on the server thread.
 
 #include "surefoot/base/text.h"
 #include "surefoot/msgs/convert.h"
@@ -17,6 +17,7 @@ namespace {
 namespace sm = msgs::surefoot_msgs;
 using msgs::std_srvs::Trigger;
 
+/// Limits of the speed in simulated seconds per wall second.
 constexpr double kHighestSpeed = 1e6;
 constexpr double kLowestSpeed = 1e-3;
 
@@ -35,11 +36,11 @@ Status StartRecording(Run* run, const sm::StartRecording::Request& request,
 
 Status StopRecording(Run* run, const sm::StopRecording::Request&,
                      sm::StopRecording::Response* response) {
-  if (run->recording().empty()) return Error{"nothing is recorded"};
+  if (run->recording().empty()) return Error{"nothing is being recorded"};
   return run->StopRecording(&response->notes);
 }
 
-/// What went well is an edit.
+/// Counts a successful change as an unsaved edit.
 Status Counted(const Status& status, Edits* edits) {
   if (status.ok()) edits->Count();
   return status;
@@ -55,7 +56,7 @@ void SetLight(WorldControl* world, FileControl* files, const sm::SetLight::Reque
   change.name = request.name;
   change.on = request.on;
   change.intensity = request.intensity;
-  // Without opacity, no color was meant.
+  // A color with opacity 0 means "unchanged".
   if (request.color.a > 0.0F) {
     change.color = Vector3d(request.color.r, request.color.g, request.color.b);
   }
@@ -134,8 +135,8 @@ void GetEngines(Run* run, const sm::GetEngines::Request&, sm::GetEngines::Respon
 Status SwitchEngine(Run* run, const sm::SwitchEngine::Request& request,
                     sm::SwitchEngine::Response* response) {
   response->message =
-      "poses, velocities, commands, drives and sensors are kept; lost are what the other "
-      "engine kept to itself (warm starts of its solver) and all snapshots in memory";
+      "poses, velocities, commands, drives and sensors are kept; lost are the internal state of "
+      "the other engine (warm starts of its solver) and all snapshots in memory";
   return run->SwitchEngine(request.engine);
 }
 

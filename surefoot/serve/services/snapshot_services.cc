@@ -1,4 +1,5 @@
-/// Snapshots, in memory and in files. Files are read and written beside the steps.
+/// Services for snapshots, in memory and in files. Files are read and written on the worker's
+/// thread.
 
 #include "surefoot/base/try.h"
 #include "surefoot/msgs/surefoot_msgs.h"
@@ -12,7 +13,7 @@ namespace {
 
 namespace sm = msgs::surefoot_msgs;
 
-/// Answers with the time of the run.
+/// Answers with the run's present step and time.
 template <typename S>
 void RespondAt(const Run& run, const Status& status, graph::Call* call) {
   typename S::Response response;
@@ -24,7 +25,7 @@ void RespondAt(const Run& run, const Status& status, graph::Call* call) {
   call->Respond(&response);
 }
 
-/// A snapshot that is written or read.
+/// Writes or reads a snapshot file.
 template <typename S>
 struct FileJob {
   Run* run = nullptr;
@@ -32,11 +33,11 @@ struct FileJob {
   std::unique_ptr<JobCount> count;
   std::string file;
   Status status;
-  /// To be written.
+  /// The snapshot to be written, with its step and time (s).
   sim::Snapshot snapshot;
   std::int64_t step = 0;
   double time = 0.0;
-  /// That was read.
+  /// The snapshot that was read.
   Bytes bytes;
 
   void Work(const std::atomic<bool>&) {
@@ -63,7 +64,7 @@ struct FileJob {
   }
 };
 
-/// What is left to do on the worker; nullptr: nothing.
+/// Saves in memory, and returns the job that writes the file; nullptr if no file was requested.
 Result<std::shared_ptr<FileJob<sm::SaveSnapshot>>> BeginSave(
     Run* run, const AccessControl& access, FileControl* files,
     const sm::SaveSnapshot::Request& request, const std::string& client) {
@@ -84,6 +85,7 @@ Result<std::shared_ptr<FileJob<sm::SaveSnapshot>>> BeginSave(
   return job;
 }
 
+/// Restores from memory, or returns the job that reads the file.
 Result<std::shared_ptr<FileJob<sm::RestoreSnapshot>>> BeginRestore(
     Run* run, const AccessControl& access, FileControl* files,
     const sm::RestoreSnapshot::Request& request, const std::string& client) {
@@ -101,7 +103,8 @@ Result<std::shared_ptr<FileJob<sm::RestoreSnapshot>>> BeginRestore(
   return job;
 }
 
-/// Snapshots in memory are for drivers, those in files for the owner.
+/// Offers a service that may work on a file. Drivers may use snapshots in memory; files are the
+/// owner's.
 template <typename S, typename Begin>
 void OfferFileJob(Run* run, const AccessControl* access, FileControl* files,
                   const std::string& name, Begin begin) {

@@ -1,4 +1,5 @@
-/// New entities: simulation_interfaces' SpawnEntity, SpawnEntities and GetSpawnables.
+/// Services that add entities: SpawnEntity, SpawnEntities and GetSpawnables of
+/// simulation_interfaces.
 
 #include <algorithm>
 #include <functional>
@@ -20,7 +21,7 @@ constexpr LoadCodes kCodes = {Codes::UNSUPPORTED_FORMAT, Codes::NO_RESOURCE,
                               Codes::RESOURCE_PARSE_ERROR, Codes::MISSING_ASSETS,
                               Codes::UNSUPPORTED_ASSETS};
 
-/// The name that it gets; `from_file` is that of the description.
+/// Chooses the entity's name; `from_file` is the name in the description.
 ResultMessage ChooseName(const world::World& world, const si::SpawnEntity& request,
                          const std::string& from_file, std::string* name) {
   if (request.name.empty() && !request.allow_renaming) {
@@ -28,19 +29,20 @@ ResultMessage ChooseName(const world::World& world, const si::SpawnEntity& reque
   }
   const std::string wanted = request.name.empty() ? from_file : request.name;
   if (!IsEntityName(wanted) && !(request.allow_renaming && wanted.empty())) {
-    return MakeResult(Codes::NAME_INVALID,
-                      "'" + wanted + "' is no name: it must not be empty nor have '::' or '/'");
+    return MakeResult(
+        Codes::NAME_INVALID,
+        "'" + wanted + "' is not a valid name: it must not be empty or contain '::' or '/'");
   }
   *name = wanted.empty() ? "entity" : wanted;
   if (world.FindModel(*name) < 0) return MakeResult(Status());
   if (!request.allow_renaming) {
-    return MakeResult(Codes::NAME_NOT_UNIQUE, "there is an entity '" + *name + "' already");
+    return MakeResult(Codes::NAME_NOT_UNIQUE, "an entity '" + *name + "' exists already");
   }
   *name = FreeName(world, *name);
   return MakeResult(Status());
 }
 
-/// Topics and frames of a model stand under its name.
+/// The topics and frames of a model are in the namespace of its name; another one is not supported.
 ResultMessage CheckNamespace(const std::string& given, const std::string& name) {
   if (given.empty()) return MakeResult(Status());
   const std::string full = given[0] == '/' ? given : "/" + given;
@@ -48,12 +50,14 @@ ResultMessage CheckNamespace(const std::string& given, const std::string& name) 
   if (!valid.ok()) return MakeResult(Codes::NAMESPACE_INVALID, valid.error().message);
   if (full == graph::TopicName("", name)) return MakeResult(Status());
   return MakeResult(Codes::NAMESPACE_INVALID,
-                    "the namespace of an entity is its name, '" + name + "'; '" + given +
-                        "' cannot be; leave it empty, or name the entity so");
+                    "the namespace of an entity is its name, '" + name + "', not '" + given +
+                        "'; leave the namespace empty, or give the entity that name");
 }
 
-/// Models that are put into the world one after the other. Each is read on the worker, named and
-/// placed between two steps, built into a world on the worker, and put in place between two steps.
+/// Adds models to the world one after the other. Each is read on the worker (Work), named and
+/// placed on the server thread (Place), built on the worker and put in place between two steps
+/// (ApplyLater). One at a time, because each name must be free in the world that contains the
+/// previous ones.
 class SpawnJob : public std::enable_shared_from_this<SpawnJob> {
  public:
   using Respond = std::function<void(const std::vector<si::SpawnResult>&)>;
@@ -68,7 +72,7 @@ class SpawnJob : public std::enable_shared_from_this<SpawnJob> {
         respond_(std::move(respond)) {}
 
   void Start() {
-    // Not one within the other: there may be many that are refused at once.
+    // A loop, not recursion: thousands of requests may be refused at once.
     while (results_.size() < requests_.size()) {
       const ResultMessage begun = StartReading();
       if (IsOk(begun)) return;
@@ -118,7 +122,7 @@ class SpawnJob : public std::enable_shared_from_this<SpawnJob> {
     return MakeResult(Status());
   }
 
-  /// On the worker.
+  /// Worker's thread.
   ResultMessage Read() {
     const si::Resource& resource = request().entity_resource;
     if (Uploads::NeedsModel(resource.uri, file_)) {
@@ -170,7 +174,7 @@ class SpawnJob : public std::enable_shared_from_this<SpawnJob> {
   std::vector<si::SpawnEntity> requests_;
   Respond respond_;
   std::vector<si::SpawnResult> results_;
-  // Of the one that is worked on.
+  // State of the present request.
   const Parts* parts_ = nullptr;
   std::string file_;
   FileScope scope_;
@@ -191,7 +195,7 @@ void SpawnAll(WorldControl* world, FileControl* files, const std::string& client
   respond(refused);
 }
 
-/// The flat shape of 1.x as the nested one.
+/// Converts the flat request of simulation_interfaces 1.x to the nested one of 2.x.
 si::SpawnEntity Nested(const si::SpawnEntityService::Request& flat) {
   si::SpawnEntity request;
   request.name = flat.name;
@@ -235,7 +239,7 @@ void SpawnEntities(WorldControl* world, FileControl* files,
            });
 }
 
-/// Beside the loop: it looks into many files.
+/// On the worker, because it reads many files.
 void GetSpawnables(Run* run, FileControl* files, const si::GetSpawnables::Request& request,
                    const std::shared_ptr<graph::Call>& call) {
   const Status room = CheckRoom(*files, call->client());
@@ -253,7 +257,7 @@ void GetSpawnables(Run* run, FileControl* files, const si::GetSpawnables::Reques
         }
         response->result =
             MakeResult(ResultMessage::RESULT_OK,
-                       unknown.empty() ? "" : "sources that are no folders: " + unknown);
+                       unknown.empty() ? "" : "sources that are not folders: " + unknown);
       });
 }
 

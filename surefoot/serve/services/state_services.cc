@@ -1,5 +1,5 @@
-/// How time goes on: the states, resets and steps of simulation_interfaces, and clients that steps
-/// wait for (docs/guides/serve.md).
+/// Services for the progress of time: states, resets and steps of simulation_interfaces, and
+/// lock-step (docs/guides/serve.md). Handlers run on the server thread.
 
 #include <cmath>
 
@@ -57,7 +57,7 @@ si::SimulatorFeatures Features(const Run& run) {
   return features;
 }
 
-/// Stops, with everything as at the start.
+/// Stops the run and resets everything to the start.
 Status Stop(Run* run, StepJob* job) {
   job->End(Error{"the simulation was stopped"});
   const Status status = run->Reset(Run::kResetAll);
@@ -88,7 +88,7 @@ ResultMessage SetState(WorldControl* world, TimeControl* time, AccessControl* ac
   }
   if (now == Mode::kNoWorld) return MakeResult(R::INCORRECT_TRANSITION, NoWorld().message);
   if (state == static_cast<std::uint8_t>(now)) {
-    return MakeResult(R::ALREADY_IN_TARGET_STATE, "that is the state already");
+    return MakeResult(R::ALREADY_IN_TARGET_STATE, "the simulation is in that state already");
   }
   if (state == S::STATE_STOPPED) {
     const Status status = Stop(&run, &time->job);
@@ -98,7 +98,7 @@ ResultMessage SetState(WorldControl* world, TimeControl* time, AccessControl* ac
   if (state == S::STATE_PLAYING && run.session()->simulation().stepper().failed()) {
     return MakeResult(R::STATE_TRANSITION_ERROR, "the run has failed; reset it first");
   }
-  if (state == S::STATE_PLAYING) time->job.End(Error{"the simulation plays"});
+  if (state == S::STATE_PLAYING) time->job.End(Error{"the simulation was set to playing"});
   time->lockstep.RestartTimeouts();
   run.set_mode(static_cast<Mode>(state));
   return MakeResult(Status());
@@ -111,7 +111,7 @@ ResultMessage Reset(WorldControl* world, const si::ResetSimulation::Request& req
   if (scope != Run::kResetAll && (scope & ~kKnown) != 0) {
     return MakeResult(ResultMessage::RESULT_FEATURE_UNSUPPORTED,
                       "scope " + std::to_string(scope) +
-                          " is not known; accepted: 0 or 255 all, or a sum of 1 time, 2 state, 4 "
+                          " is unknown; accepted: 0 or 255 all, or a sum of 1 time, 2 state, 4 "
                           "spawned");
   }
   const bool all = scope == 0 || scope == Run::kResetAll;
@@ -120,7 +120,7 @@ ResultMessage Reset(WorldControl* world, const si::ResetSimulation::Request& req
   return MakeResult(status);
 }
 
-/// Why no steps can be taken on request; OK when they can.
+/// Whether steps can be taken on request, or why not.
 ResultMessage CheckSteps(const Run& run, const StepJob& job) {
   switch (run.mode()) {
     case Mode::kNoWorld:
@@ -138,7 +138,7 @@ ResultMessage CheckSteps(const Run& run, const StepJob& job) {
   return MakeResult(Status());
 }
 
-/// Takes that many steps for the one who called or sent the goal.
+/// Starts a number of steps for a call or a goal.
 template <typename Client>
 void Begin(Run* run, TimeControl* time, std::uint64_t steps, std::shared_ptr<Client> client) {
   run->set_mode(Mode::kPaused);
@@ -161,16 +161,18 @@ void StartGoal(Run* run, TimeControl* time, const std::shared_ptr<graph::Goal>& 
   Begin(run, time, static_cast<const si::SimulateSteps::Goal*>(goal->goal())->steps, goal);
 }
 
-/// A day.
+/// Longest period and timeout: one day (s).
 constexpr double kLongest = 86400.0;
 
+/// A number without trailing zeros.
 std::string Text(double value) {
   std::string text = std::to_string(value);
   while (text.back() == '0') text.pop_back();
   return text.back() == '.' ? text + "0" : text;
 }
 
-/// What the request means for steps of this length.
+/// The entry for a request, given the length of a step (s). Periods must be whole numbers of steps,
+/// within 1 ns.
 Result<Lockstep::Entry> EntryOf(const sm::RegisterLockstep::Request& request,
                                 const std::string& client, double step) {
   Lockstep::Entry entry;

@@ -1,4 +1,5 @@
-/// Events of the world, seen and fired from outside; moves that take their time; names of things.
+/// Services for events of the world, for motions of given duration, and for lists of names
+/// (completion in the console and on the page). Handlers run on the server thread.
 
 #include <algorithm>
 
@@ -36,7 +37,7 @@ void ListEvents(Session* session, const sm::ListEvents::Request&,
   response->script_state = set.ScriptState();
 }
 
-/// Whoever has control of a robot decides where it goes.
+/// Only the client in control of a robot may move its joints.
 Status MoveJoint(Session* session, Claims* claims, const sm::MoveJoint::Request& request,
                  const std::string& client) {
   const world::World& world = session->world();
@@ -74,7 +75,7 @@ void AddFound(const std::vector<Found>& found, Names* names) {
   for (const Found& one : found) names->push_back(one.uri);
 }
 
-/// Names that need no world.
+/// Appends names that do not depend on the world; false for other kinds.
 bool AddOutside(const Run& run, const std::string& kind, Names* names) {
   std::string unknown;
   if (kind == "spawnable") {
@@ -144,6 +145,7 @@ void OfferTriggerServices(WorldControl* world, Claims* claims) {
   OfferInWorld<sm::SetPower>(run, "/surefoot/set_power", SetPower, claims);
 }
 
+// "say TEXT" is the command by which events report to people.
 graph::Subscription ListenToEvents(graph::Graph* graph, EventLog* log) {
   return graph->Subscribe(kFiredTopic, [log](const graph::Delivery& delivery) {
     const auto* message = delivery.As<sm::EventFired>();

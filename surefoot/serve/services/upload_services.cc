@@ -1,5 +1,5 @@
-/// What people can put into a world: the library, and files that clients bring, checked and
-/// repaired.
+/// Services for the library and for uploads: listing, uploading, checking and repairing
+/// descriptions. Handlers run on the server thread, the checks on the worker.
 
 #include <algorithm>
 #include <fstream>
@@ -21,16 +21,17 @@
 namespace surefoot::serve {
 namespace {
 
-/// What a description is, and all that is wrong with it.
+/// A description with all problems found in it.
 struct Checked {
   bool is_world = false;
   Problems problems;
-  /// As read, as far as it came.
+  /// As much of it as could be read.
   world::WorldSpec spec;
-  /// nullptr: it cannot be built.
+  /// nullptr if it cannot be built.
   std::shared_ptr<const world::World> world;
 };
 
+/// Readers and the builder may report the same problem.
 bool IsKnown(const Problems& problems, const Problem& one) {
   return std::any_of(problems.all().begin(), problems.all().end(), [&](const Problem& other) {
     return other.message == one.message && other.source.line == one.source.line &&
@@ -51,7 +52,7 @@ Checked CheckDescription(const Parts& parts, const std::string& file, const File
   checked.is_world = !read.is_model;
   checked.spec = std::move(read.spec);
   if (!read.ok) return checked;
-  // What readers found wrong does not hide what is wrong with the rest.
+  // Continue after the readers' problems, so that the user sees all problems at once.
   Problems built;
   const auto world = world::MakeWorld(checked.spec, &built);
   AddNew(built, &checked.problems);
@@ -66,7 +67,8 @@ Checked CheckDescription(const Parts& parts, const std::string& file, const File
   return checked;
 }
 
-/// The files that problems say are missing, as the description names them.
+/// The missing files, as the description names them, recognized by the readers' message "... was
+/// not found".
 std::vector<std::string> MissingFiles(const Problems& problems) {
   std::vector<std::string> missing;
   for (const Problem& problem : problems.all()) {
@@ -83,11 +85,13 @@ std::vector<std::string> MissingFiles(const Problems& problems) {
 
 namespace sm = msgs::surefoot_msgs;
 
+/// Problems in a response, lines read per file, and bytes of preview files per process.
 constexpr std::size_t kMostProblems = 500;
 constexpr std::size_t kMostLines = 1000000;
 constexpr std::size_t kMostPreviewBytes = std::size_t{256} << 20;
 
-/// Lines of the files that problems are in.
+/// Lines of the files with problems, read once each, and only files within the scope: a description
+/// must not make the server show other files.
 class Texts {
  public:
   explicit Texts(const FileScope& scope) : scope_(scope) {}
@@ -109,7 +113,7 @@ class Texts {
   std::map<std::string, std::vector<std::string>> files_;
 };
 
-/// What was tried stays with the server: it tells of its folders.
+/// Removes the list of places that were tried, which would reveal the server's folders.
 std::string Shortened(const std::string& message) {
   const std::size_t tried = message.find("; tried:");
   return tried == std::string::npos ? message : message.substr(0, tried);
@@ -150,7 +154,7 @@ void Describe(const Checked& checked, sm::CheckModel::Response* response) {
   }
 }
 
-/// What the worker does: reading meshes takes a while.
+/// Checks a description on the worker's thread; reading meshes takes long.
 struct CheckJob {
   const Parts* parts = nullptr;
   std::string file;
@@ -185,8 +189,8 @@ struct CheckJob {
   }
 };
 
-/// For a preview. The scene may come to use a file, so it stays; who brings ever new models gets no
-/// more.
+/// Publishes files for a preview. They are kept, because the scene may use them later; their total
+/// size is limited against clients that check ever new models.
 void OfferAssets(FileControl* control, CheckJob* job) {
   for (const view::Asset& asset : job->assets) {
     if (control->files->Find(asset.name)) continue;
@@ -251,6 +255,7 @@ void RespondStored(const Result<Uploads::Stored>& stored, graph::Call* call) {
   call->Respond(&response);
 }
 
+/// Unpacks a zip file on the worker.
 struct UnpackJob {
   FileControl* control = nullptr;
   std::shared_ptr<graph::Call> call;
@@ -290,6 +295,7 @@ Status FixUpload(Uploads* uploads, const sm::FixUpload::Request& request) {
   return uploads->ReplaceLine(request.uri, request.line, request.text);
 }
 
+/// Lists the library on the worker; drawing the pictures is started on the server thread.
 struct LibraryJob {
   const Parts* parts = nullptr;
   FileControl* files = nullptr;

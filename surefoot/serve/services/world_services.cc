@@ -1,4 +1,5 @@
-/// Worlds of simulation_interfaces: loaded, unloaded, listed.
+/// Services of simulation_interfaces for worlds: load, unload, list. Handlers run on the server
+/// thread; worlds are read and built on the worker.
 
 #include "surefoot/serve/control.h"
 #include "surefoot/serve/feeds/entities.h"
@@ -25,8 +26,8 @@ si::WorldResource Present(const Run& run) {
   return world;
 }
 
-/// Whether the description has what does not work here; such things are warned of. Errors are
-/// reported by the load itself.
+/// For fail_on_unsupported_element: whether there are warnings about elements that are not
+/// supported. Errors are reported by the load itself.
 ResultMessage CheckElements(const Parts& parts, const Run::Loaded& loaded) {
   Problems problems = loaded.problems;
   if (loaded.world.ok()) CheckDevices(parts, *loaded.world.value(), &problems);
@@ -39,14 +40,14 @@ ResultMessage CheckElements(const Parts& parts, const Run::Loaded& loaded) {
   return text.empty() ? MakeResult(Status()) : MakeResult(Codes::UNSUPPORTED_ELEMENTS, text);
 }
 
-/// What the worker does, and what it found.
+/// Loads a world on the worker.
 struct Job {
   si::LoadWorld::Request request;
   const Parts* parts = nullptr;
-  /// An uploaded mesh, which is loaded as a model of it.
+  /// The upload is a mesh, which is replaced by a model made of it.
   bool is_mesh = false;
   SessionOptions options;
-  /// A client brought it: it is not a file of this machine's.
+  /// The world comes from a client, not from a file of this machine, so its scripts need consent.
   bool is_foreign = false;
   ResultMessage result;
   Run::Loaded loaded;
@@ -73,7 +74,7 @@ struct Job {
   }
 };
 
-/// Whether its scripts may run. Those that nobody was asked about yet are asked about.
+/// Whether the world's scripts may run; asks the owner about undecided ones.
 enum class Scripts { kAllowed, kAsked, kRefused };
 Scripts CheckScripts(const Job& job, Consents* consents) {
   if (!job.is_foreign || !job.loaded.world.ok()) return Scripts::kAllowed;
@@ -85,6 +86,8 @@ Scripts CheckScripts(const Job& job, Consents* consents) {
   return result;
 }
 
+/// Puts the loaded world in place. If scripts need consent, the load is held and Finish is called
+/// again after the owner's answer, or when another world is requested.
 void Finish(WorldControl* control, Consents* consents, const std::shared_ptr<Job>& job,
             const std::shared_ptr<graph::Call>& call) {
   control->loading = false;
@@ -95,7 +98,7 @@ void Finish(WorldControl* control, Consents* consents, const std::shared_ptr<Job
     control->held_load = [control, consents, job, call](bool answered) {
       if (!answered) {
         job->result = MakeResult(ResultMessage::RESULT_OPERATION_FAILED,
-                                 "another world was asked for before the owner allowed the scripts "
+                                 "another world was requested before the owner allowed the scripts "
                                  "of this one");
       }
       Finish(control, consents, job, call);
@@ -116,7 +119,7 @@ void Finish(WorldControl* control, Consents* consents, const std::shared_ptr<Job
   call->Respond(&response);
 }
 
-/// Beside the loop: a big world takes a while, and others must be answered meanwhile.
+/// On the worker: loading a large world takes long, and other clients must be answered meanwhile.
 void Load(WorldControl* control, FileControl* files, Consents* consents,
           const si::LoadWorld::Request& request, const std::shared_ptr<graph::Call>& call) {
   const auto refuse = [&](const ResultMessage& why) {
@@ -154,10 +157,10 @@ void Load(WorldControl* control, FileControl* files, Consents* consents,
 ResultMessage OkIf(bool is_loaded) {
   return is_loaded
              ? MakeResult(Status())
-             : MakeResult(si::GetCurrentWorld::Response::NO_WORLD_LOADED, "there is no world");
+             : MakeResult(si::GetCurrentWorld::Response::NO_WORLD_LOADED, "no world is loaded");
 }
 
-/// The graph that a service is called in must not go while it runs.
+/// Deferred, because unloading destroys the graph in which this service is running.
 void Unload(WorldControl* world, const si::UnloadWorld::Request&,
             const std::shared_ptr<graph::Call>& call) {
   world->later.push_back([world, call] {
@@ -190,10 +193,10 @@ ResultMessage FindAvailable(const Parts& parts, const FileScope& scope,
   if (!request.continue_on_error) response->worlds.clear();
   return MakeResult(
       request.continue_on_error ? ResultMessage::RESULT_OK : ResultMessage::RESULT_NOT_FOUND,
-      "sources that are no folders: " + unknown);
+      "sources that are not folders: " + unknown);
 }
 
-/// Beside the loop: it looks into many files.
+/// On the worker, because it reads many files.
 void GetAvailableWorlds(Run* run, FileControl* files,
                         const si::GetAvailableWorlds::Request& request,
                         const std::shared_ptr<graph::Call>& call) {

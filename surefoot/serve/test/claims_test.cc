@@ -31,12 +31,13 @@ TEST_F(ClaimsTest, AnUnansweredWishIsForgottenAfterTenSeconds) {
   EXPECT_TRUE(Asks("web:2"));
   now_ += std::chrono::milliseconds(9900);
   EXPECT_TRUE(claims_.TakeUnanswered(now_).empty());
-  // Asking again does not make it longer.
+  // A repeated request does not extend the time.
   EXPECT_TRUE(Asks("web:2"));
   now_ += std::chrono::milliseconds(100);
   EXPECT_THAT(claims_.TakeUnanswered(now_), ElementsAre(Pair("husky", "web:2")));
   EXPECT_EQ(claims_.OwnerOf("husky"), "web:1");
-  EXPECT_THAT(claims_.Answer("husky", "web:1", true).error().message, HasSubstr("nobody asks"));
+  EXPECT_THAT(claims_.Answer("husky", "web:1", true).error().message,
+              HasSubstr("no request for husky is pending"));
 }
 
 TEST_F(ClaimsTest, OneMayAskAtATime) {
@@ -45,7 +46,7 @@ TEST_F(ClaimsTest, OneMayAskAtATime) {
   const auto third = claims_.Want("husky", "web:3", false, now_);
   ASSERT_FALSE(third.ok());
   EXPECT_THAT(third.error().message, HasSubstr("Tom has asked Jana for husky"));
-  // By force the one that asked first has lost, too.
+  // Taking the robot by force also ends the first client's request.
   EXPECT_TRUE(claims_.Want("husky", "web:3", true, now_).ok());
   EXPECT_EQ(claims_.OwnerOf("husky"), "web:3");
   EXPECT_TRUE(claims_.wishes().empty());
@@ -57,7 +58,7 @@ TEST_F(ClaimsTest, WhatIsLetGoGoesToTheOneThatAsked) {
   EXPECT_TRUE(claims_.ReleaseOne("husky", "web:1").ok());
   EXPECT_EQ(claims_.OwnerOf("husky"), "web:2");
   EXPECT_TRUE(Asks("web:3"));
-  // A wish is withdrawn.
+  // A request is withdrawn.
   EXPECT_TRUE(claims_.ReleaseOne("husky", "web:3").ok());
   EXPECT_TRUE(claims_.wishes().empty());
   EXPECT_THAT(claims_.ReleaseOne("husky", "web:3").error().message, HasSubstr("Tom has"));

@@ -14,7 +14,7 @@ TEST(CommandCall, IsTheServiceThatDoesIt) {
   EXPECT_NE(call("light lamp off").request.find("\"on\":false"), std::string::npos);
   EXPECT_EQ(call("fire gust").service, "/surefoot/events/fire");
   EXPECT_EQ(call("reset state").request, "{\"scope\":2}");
-  // What has no service of its own goes to the run as it is written.
+  // A command without a service of its own is passed to the run as text.
   for (const char* line : {"script count", "light lamp toggle", "attach a b::l c::l", "detach a",
                            "say hello", "fire a b", "fire a after 2"}) {
     EXPECT_EQ(call(line).service, "/surefoot/events/fire") << line;

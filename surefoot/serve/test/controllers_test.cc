@@ -41,7 +41,7 @@ class ControllersTest : public testing::Test {
   }
   ~ControllersTest() override { fs::remove_all(folder_); }
 
-  /// One robot of each name, all with this element's children.
+  /// One robot for each name, all with this element's children.
   std::shared_ptr<const world::World> WorldOf(
       const std::vector<std::string>& robots,
       const std::vector<std::pair<std::string, std::string>>& values) {
@@ -80,7 +80,7 @@ class ControllersTest : public testing::Test {
     return text.str();
   }
 
-  /// Looks until it is so; the clock that the controllers see runs ahead by `ahead` a round.
+  /// Polls until the condition holds; the controllers' clock advances by `ahead` in each round.
   bool Until(Controllers* controllers, const std::function<bool()>& done,
              std::chrono::milliseconds ahead = std::chrono::milliseconds(5)) {
     for (int i = 0; i < 1000; ++i) {
@@ -108,7 +108,7 @@ TEST_F(ControllersTest, EachRobotHasItsOwnAndTheyEndWithIt) {
   const std::string expected =
       "b /b http://127.0.0.1:8080\n" + fs::canonical(folder_).string() + "\n";
   EXPECT_TRUE(Until(&controllers, [&] { return TextOf("b.log") == expected; })) << TextOf("b.log");
-  // One goes, one comes, one stays as it is.
+  // One robot is removed, one added, one unchanged.
   controllers.SetWorld(*WorldOf({"c", "b"}, values), now_);
   EXPECT_TRUE(Until(&controllers, [&] { return TextOf("c.log").size() == expected.size(); }));
   EXPECT_EQ(controllers.running(), 2);
@@ -132,8 +132,7 @@ TEST_F(ControllersTest, FailuresAreStartedAgainUpToALimit) {
 TEST_F(ControllersTest, WhoEndsWellIsNotStartedAgain) {
   Controllers controllers(Options());
   controllers.SetWorld(*WorldOf({"a"}, {{"command", "echo once"}, {"restart_delay", "0"}}), now_);
-  EXPECT_TRUE(
-      Until(&controllers, [&] { return said_.find("done its work") != std::string::npos; }));
+  EXPECT_TRUE(Until(&controllers, [&] { return said_.find("has finished") != std::string::npos; }));
   for (int i = 0; i < 10; ++i) controllers.Look(now_ + std::chrono::seconds(i));
   EXPECT_EQ(TextOf("a.log"), "once\n");
 }

@@ -91,7 +91,7 @@ TEST(LockstepTest, PoliciesOfThoseWhoAreLate) {
   const std::vector<Lockstep::Entry> late = lockstep.TakeLate(0, After(3.5));
   ASSERT_THAT(late, SizeIs(1));
   EXPECT_EQ(late[0].name, "stop");
-  // It is still waited for, with all its time after a pause.
+  // The run still waits for it; after a pause its time begins again.
   lockstep.RestartTimeouts();
   EXPECT_FALSE(lockstep.Ready(0, After(10.0)));
   EXPECT_EQ(lockstep.Deadline(0), After(13.0));
@@ -100,7 +100,7 @@ TEST(LockstepTest, PoliciesOfThoseWhoAreLate) {
   EXPECT_TRUE(lockstep.Ready(0, After(11.0)));
   lockstep.Release(0);
   EXPECT_THAT(lockstep.Due(1), ElementsAre("hold", "patient", "stop"));
-  // Too late, and without effect.
+  // Too late: without effect.
   EXPECT_TRUE(lockstep.Done("hold", 0, "web:hold").ok());
   ASSERT_TRUE(lockstep.Done("stop", 1, "web:stop").ok());
   ASSERT_TRUE(lockstep.Done("patient", 1, "web:patient").ok());

@@ -22,7 +22,7 @@ TEST(LoopWatch, NoticesALoopThatDoesNotTurn) {
   LoopWatch watch(&metrics, options);
   EXPECT_EQ(watch.Trouble(), "") << "it has not begun";
   watch.Busy();
-  EXPECT_THAT(watch.Trouble(), HasSubstr("the simulation loop has not turned for"));
+  EXPECT_THAT(watch.Trouble(), HasSubstr("the simulation loop has been stuck for"));
   std::unique_lock<std::mutex> lock(mutex);
   said.wait(lock, [&] { return !log.empty(); });
   EXPECT_THAT(log.front(), HasSubstr("503"));

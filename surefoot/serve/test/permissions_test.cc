@@ -11,7 +11,7 @@ using Kind = graph::Access::Kind;
 
 class AccessControlTest : public testing::Test {
  protected:
-  /// Why it is refused; empty: it is not.
+  /// Reason for the refusal; empty if permitted.
   std::string Why(Kind kind, const std::string& name, Role role,
                   const std::string& client = "web:1") {
     const graph::Caller caller{client, role};
@@ -45,7 +45,7 @@ TEST_F(AccessControlTest, DriversControlTimeWhileTheyDriveAlone) {
   drivers_["husky"] = "web:1";
   EXPECT_TRUE(May(Kind::kCall, "/reset_simulation", Role::kDriver, "web:1"));
   EXPECT_THAT(Why(Kind::kCall, "/reset_simulation", Role::kDriver, "web:2"),
-              HasSubstr("robots of other clients"));
+              HasSubstr("robots that other clients drive"));
   EXPECT_TRUE(May(Kind::kCall, "/reset_simulation", Role::kOwner, "web:2"));
   EXPECT_FALSE(May(Kind::kSendGoal, "/simulate_steps", Role::kDriver, "web:2"));
 }
@@ -60,7 +60,8 @@ TEST_F(AccessControlTest, DriversCallWhatClientsOffer) {
   EXPECT_TRUE(May(Kind::kOffer, "/add_two_ints", Role::kDriver));
   EXPECT_TRUE(May(Kind::kCall, "/add_two_ints", Role::kDriver, "web:2"));
   EXPECT_FALSE(May(Kind::kCall, "/add_two_ints", Role::kViewer, "web:3"));
-  EXPECT_THAT(Why(Kind::kOffer, "/load_world", Role::kOwner), HasSubstr("simulator's own"));
+  EXPECT_THAT(Why(Kind::kOffer, "/load_world", Role::kOwner),
+              HasSubstr("reserved by the simulator"));
 }
 
 TEST_F(AccessControlTest, NobodyPublishesWhatTheSimulatorPublishes) {

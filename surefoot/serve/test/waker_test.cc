@@ -16,7 +16,7 @@ TEST(WakerTest, RemembersACallThatCameBefore) {
   waker.Wake();
   waker.Wake();
   EXPECT_TRUE(waker.Wait(Clock::now() + kLong));
-  // Once.
+  // A wake-up counts once.
   EXPECT_FALSE(waker.Wait(Clock::now()));
 }
 
@@ -33,7 +33,7 @@ TEST(WakerTest, NoCallIsLost) {
   int answered = 0;
   for (int i = 0; i < kRounds; ++i) {
     there.Wake();
-    // Both ways of waiting.
+    // With and without spinning.
     answered += back.Wait(Clock::now() + kLong, std::chrono::microseconds(i % 2 == 0 ? 20 : 0));
   }
   other.join();

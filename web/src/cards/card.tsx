@@ -14,7 +14,7 @@ interface Props {
 
 const head = 26, gap = 8;
 
-/** The largest a card can be in what panels leave free. */
+/** The largest size of a card in the area that panels leave free. */
 function largeSize(ratio: number): { width: number; height: number; x: number; y: number } {
   const { left, right } = covered.value, { width, height } = windowSize.value;
   const room = { width: width - left - right, height: height - 44 - 92 - 60 };
@@ -23,7 +23,7 @@ function largeSize(ratio: number): { width: number; height: number; x: number; y
   return { width: Math.round(w), height: Math.round(h), x: left + (room.width - w) / 2, y: 44 + 52 + (room.height - h - head) / 2 };
 }
 
-/** A frame for what a sensor sees: drag its head to move it, double click to enlarge, minimise to a chip. */
+/** The window of a sensor: drag its header to move it, double click to enlarge, minimise to a chip. */
 export function Card({ spec, icon, width, height, aside, children }: Props) {
   const place = placeOf(spec.id);
   const drag = useRef<{ dx: number; dy: number; moved: boolean } | null>(null);

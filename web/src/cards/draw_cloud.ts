@@ -1,4 +1,4 @@
-/** A point cloud, seen from behind and above. */
+/** Draws a point cloud as seen from behind and above. */
 import type { Colors } from './draw_scan';
 import { clear, ringStep } from './draw_scan';
 
@@ -7,7 +7,7 @@ export interface Cloud { width: number; height: number; fields: PointField[]; is
 
 const float32 = 7, float64 = 8;
 
-/** x, y, z of each point that has all three; at most `most`, evenly chosen. */
+/** x, y, z of the points with finite coordinates; at most `most`, evenly chosen. */
 export function pointsOf(cloud: Cloud, most: number): Float32Array {
   const field = (name: string) => cloud.fields.find((f) => f.name === name);
   const [x, y, z] = [field('x'), field('y'), field('z')];

@@ -1,17 +1,17 @@
-/** What a scanner sees, from above: forward is up. */
+/** Draws a scan from above; forward is up. */
 
 export interface Scan { angle_min: number; angle_increment: number; range_min: number; range_max: number; ranges: ArrayLike<number> }
 export interface Colors { back: string; line: string; near: string; point: string; text: string; robot: string }
 
 const near_metres = 0.6;
 
-/** A round distance between rings, so that about two are seen. */
+/** A round distance between rings, so that about two are visible. */
 export function ringStep(reach: number): number {
   const rough = reach / 2.5, power = 10 ** Math.floor(Math.log10(rough));
   return [1, 2, 5, 10].map((d) => d * power).find((d) => d >= rough * 0.75) ?? 10 * power;
 }
 
-/** The distance that most of the points lie within. */
+/** The distance that contains most of the points. */
 export function reachOf(scan: Scan): number {
   const good = Array.from(scan.ranges).filter((r) => r >= scan.range_min && r <= scan.range_max && Number.isFinite(r)).sort((a, b) => a - b);
   if (good.length === 0) return Math.min(scan.range_max, 5) || 5;
@@ -55,7 +55,7 @@ export function drawRobot(context: CanvasRenderingContext2D, cx: number, cy: num
   context.fill();
 }
 
-/** Gives the distance between rings. */
+/** Returns the distance between rings. */
 export function drawScan(context: CanvasRenderingContext2D, width: number, height: number, scan: Scan, reach: number, ratio: number, colors: Colors): number {
   const scale = Math.min(width, height) / 2 / reach, step = ringStep(reach);
   drawRings(context, width, height, scale, step, ratio, colors);

@@ -11,7 +11,7 @@ import type { CardSpec } from './store';
 
 const most_shown = 200;
 
-/** What happened, the newest first. */
+/** Events, the newest first. */
 export function EventLog({ spec }: { spec: CardSpec }) {
   const [grave, setGrave] = useState(false);
   const all = events.value;

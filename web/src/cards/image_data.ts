@@ -1,9 +1,9 @@
-/** Pictures of ROS as browsers draw them. */
+/** Converts ROS images to the browser's ImageData. */
 
 export interface RosImage { width: number; height: number; encoding: string; is_bigendian: number; step: number; data: Uint8Array }
 
 const channels: Record<string, [number, number, number, number]> = {
-  // Bytes of a pixel, and where red, green and blue are.
+  // Bytes per pixel, and the offsets of red, green and blue.
   rgb8: [3, 0, 1, 2], bgr8: [3, 2, 1, 0], rgba8: [4, 0, 1, 2], bgra8: [4, 2, 1, 0], mono8: [1, 0, 0, 0], '8UC1': [1, 0, 0, 0], '8UC3': [3, 2, 1, 0],
 };
 
@@ -20,7 +20,7 @@ function readDepth(image: RosImage): Float32Array {
   return out;
 }
 
-/** Near is light, far is dark, nothing is black. */
+/** Depth images: near is light, far is dark, no measurement is black. */
 function drawDepth(image: RosImage, out: Uint8ClampedArray): void {
   const depth = readDepth(image);
   let near = Infinity, far = 0;
@@ -32,7 +32,7 @@ function drawDepth(image: RosImage, out: Uint8ClampedArray): void {
   });
 }
 
-/** Null when the encoding is not known. */
+/** Null if the encoding is unknown. */
 export function imageData(image: RosImage): ImageData | null {
   const { width, height, step, data, encoding } = image;
   if (!(width > 0 && height > 0 && data.length >= step * height)) return null;

@@ -7,19 +7,19 @@ import type { CardSpec } from './store';
 
 const tile_height = 110, most_columns = 4, label = 16;
 
-/** The JPEG of a camera where there is one: it is a tenth of the size. */
+/** The camera's JPEG topic if it has one: a tenth of the size. */
 function pictureOf(topic: string): { topic: string; type: string } | null {
   const there = (name: string) => topics.value.find((t) => t.name === name);
   const found = there(`${topic}/compressed`) ?? there(topic);
   return found ? { topic: found.name, type: found.type } : null;
 }
 
-/** Columns of a grid that is about as wide as high. */
+/** Columns of a nearly square grid. */
 export function columnsFor(count: number): number {
   return Math.max(1, Math.min(most_columns, Math.ceil(Math.sqrt(count))));
 }
 
-/** What the cameras of all robots see, side by side. */
+/** The pictures of all robots' cameras, side by side. */
 export function MultiView({ spec }: { spec: CardSpec }) {
   const cameras = status.value?.cameras ?? [];
   const columns = columnsFor(cameras.length), rows = Math.max(1, Math.ceil(cameras.length / columns));

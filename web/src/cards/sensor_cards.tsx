@@ -18,7 +18,7 @@ function colors(): Colors {
   return { back: css('--surface-2'), line: css('--line'), near: css('--warn'), point: css('--accent'), text: css('--ink-3'), robot: css('--ink') };
 }
 
-/** Draws each message of a topic into a canvas, 15 times a second, or 30 when large. */
+/** Draws a topic's messages on a canvas at 15 Hz, 30 Hz when enlarged. */
 function useDrawn(spec: CardSpec, large: boolean, draw: (canvas: HTMLCanvasElement, message: Message) => void | Promise<void>, inputs: unknown[]) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const last = useRef<Message | null>(null);
@@ -78,7 +78,7 @@ function ScanView({ spec, width, height, large }: ViewProps) {
   const draw = (to: HTMLCanvasElement, message: Message) => {
     const { context, ratio } = fit(to, width, height);
     const scan = message as unknown as Scan, now = reachOf(scan), look = colors();
-    // The scale stays while it fits, so that the picture does not breathe.
+    // The scale is kept while it fits, so that the picture does not pulsate.
     if (now > reach.current * 1.15 || now < reach.current * 0.6) reach.current = now;
     const step = drawScan(context, to.width, to.height, scan, reach.current, ratio, look);
     drawLabel(context, text.cards.rings(String(Number(step.toPrecision(2)))), to.height, ratio, look);

@@ -25,7 +25,7 @@ export const sensorCards = computed<SensorCard[]>(() => {
       found.push({ key, name: sensor.name, kind: 'scan', topic: at(scan), type: scan });
     }
   }
-  // Scanners of one plane first: what they see is a picture from above.
+  // Planar scanners first, because their data can be drawn from above.
   const first = (kind: string) => found.filter((c) => c.kind === kind).sort((a, b) => Number(planes.get(a.key)! > 1) - Number(planes.get(b.key)! > 1));
   return [...first('image'), ...first('scan')];
 });

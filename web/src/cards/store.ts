@@ -8,10 +8,10 @@ import { sensorCards } from './sensors';
 export type CardKind = 'image' | 'scan' | 'cloud' | 'events' | 'cameras';
 export interface CardSpec {
   id: string; kind: CardKind; topic: string; type: string; title: string; rate: number;
-  /** Width of its pictures by their height. */
+  /** Aspect ratio of its pictures, width by height. */
   ratio: number;
 }
-/** Where a card is: in the row at the bottom, moved elsewhere, enlarged, or a chip. */
+/** Placement of a card: in the row at the bottom, moved, enlarged, or minimised to a chip. */
 export interface CardPlace { x?: number; y?: number; size: 'small' | 'large' | 'chip' }
 
 const kinds: Record<string, CardKind> = {
@@ -22,7 +22,7 @@ export function cardKind(type: string): CardKind | undefined {
   return kinds[type];
 }
 
-/** What a person opened, and what a person closed. */
+/** Cards that the user has opened, and those that the user has closed. */
 const added = signal<readonly string[]>([]);
 const closed = signal<ReadonlySet<string>>(new Set());
 export const places = signal<Readonly<Record<string, CardPlace>>>({});
@@ -57,7 +57,7 @@ const events_card: CardSpec = { id: 'events', kind: 'events', topic: '', type: '
 const cameras_card: CardSpec = { ...events_card, id: 'cameras', kind: 'cameras', title: 'Cameras' };
 /** All cameras side by side. */
 export const camerasOpen = signal(false);
-/** The event log, where it is not there anyway. */
+/** Opens the event log if it is not shown already. */
 export const logOpen = signal(false);
 
 export const shownCards = computed<CardSpec[]>(() => {

@@ -8,9 +8,9 @@ import { Icon } from '../ui/icon';
 import { commandTopic, pressed, pressKey, stick, topSpeed, topTurn, type DriveKey } from './drive';
 import { padState } from './gamepad';
 
-/** How the driven robot moves, as it is drawn. */
+/** Motion of the driven robot, as drawn. */
 export const motion = signal({ v: 0, w: 0 });
-/** The round stick instead of keys: always where fingers point. */
+/** Show the round stick instead of keys; always on touch screens. */
 export const showStick = signal(matchMedia('(pointer: coarse)').matches);
 
 const keys: [string, DriveKey | null][] = [
@@ -53,7 +53,7 @@ function Stick() {
 
 const pad_texts = { none: '', waiting: 'move stick to use it', ready: 'hold RB to drive', driving: 'stick drives' };
 
-/** Keys or stick, and how fast the robot is. */
+/** Keys or stick, and the robot's speed. */
 export function DriveCard() {
   if (!commandTopic.value || lost.value || replay.value) return null;
   const { v, w } = motion.value;

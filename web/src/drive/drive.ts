@@ -17,19 +17,19 @@ const slow_share = 0.35;
 const repeat_ms = 50;
 
 export const pressed = signal<ReadonlySet<DriveKey>>(new Set());
-/** Slow while Shift is held. */
+/** Factor while Shift is held. */
 export const slow = signal(false);
-/** -1 to 1: forward, and to the left. */
+/** From -1 to 1: forward, and turning left. */
 export const stick = signal<{ forward: number; left: number } | null>(null);
 export const pad = signal<{ forward: number; left: number } | null>(null);
 
-/** The topic on which the driven robot takes velocities; '' when it takes none. */
+/** The topic on which the driven robot accepts velocities; '' if it has none. */
 export const commandTopic = computed(() => {
   const commands = findModel(driven.value)?.commands ?? [];
   return commands.find((c) => c.endsWith('cmd_vel')) ?? '';
 });
 
-/** What is asked of the robot now. */
+/** The present command. */
 export const command = computed(() => {
   const held = stick.value ?? pad.value;
   const keys = pressed.value;
@@ -48,14 +48,14 @@ function send(topic: string, v: number, w: number): void {
   server.publish(topic, 'geometry_msgs/Twist', { linear: { ...zero, x: v }, angular: { ...zero, z: w } });
 }
 
-/** Lets go of everything, and says so to the robot at once. */
+/** Releases all inputs and sends a stop command at once. */
 export function stopDriving(): void {
   pressed.value = new Set();
   stick.value = null;
   pad.value = null;
 }
 
-/** A key, finger or gamepad wants to drive: false when somebody else does. */
+/** A key, finger or gamepad starts driving; false if another client has control. */
 export async function wantsToDrive(): Promise<boolean> {
   const now = control.value;
   if (now.kind === 'mine' || now.kind === 'asked') return true;
@@ -91,7 +91,7 @@ export function startDriving(): void {
     const { v, w, active } = command.value, topic = commandTopic.value;
     if (!active || !topic || lost.value || replay.value) { asked = false; end(); return; }
     if (control.value.kind !== 'mine' && control.value.kind !== 'asked') {
-      // Asked for once per press; what is held counts as soon as it is granted.
+      // Control is requested once per press; held keys take effect as soon as it is granted.
       if (!asked) { asked = true; void wantsToDrive(); }
       if (sending) end();
       return;

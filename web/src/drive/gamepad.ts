@@ -4,7 +4,7 @@ import { toast } from '../store/toasts';
 import { pad } from './drive';
 
 const dead_zone = 0.08;
-/** RB of a standard gamepad: it drives only while this is held. */
+/** RB of a standard gamepad, a dead-man's switch: the stick drives only while it is held. */
 const enable_button = 5;
 
 export type PadState = 'none' | 'waiting' | 'ready' | 'driving';
@@ -44,7 +44,7 @@ function look(): void {
   else if (pad.value) pad.value = null;
 }
 
-/** Looks at gamepads 50 times a second while there is one. */
+/** Polls gamepads at 50 Hz while one is connected. */
 export function startGamepad(): void {
   let timer = 0;
   const start = () => { if (!timer) timer = window.setInterval(look, 20); };

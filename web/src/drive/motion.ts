@@ -7,7 +7,7 @@ import { motion } from './card';
 
 const every_ms = 100;
 
-/** How fast the driven robot goes and turns, from what is drawn: per second of simulated time, ten times a second. */
+/** Speed and turning rate of the driven robot, from the drawn poses: per second of simulated time, updated at 10 Hz. */
 export class MotionMeter implements Overlay {
   private at = 0;
   private time = 0;

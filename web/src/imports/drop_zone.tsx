@@ -6,7 +6,7 @@ import { bring, bringing } from './store';
 
 const hasFiles = (event: DragEvent) => !!event.dataTransfer?.types.includes('Files');
 
-/** Takes files that are dropped anywhere, and says so while they hang over the page. */
+/** Accepts files dropped anywhere on the page, and shows so while they are dragged over it. */
 export function DropZone() {
   const [over, setOver] = useState(false);
   useEffect(() => {
@@ -41,7 +41,7 @@ export function DropZone() {
   );
 }
 
-/** A button that lets one choose what could be dropped as well. */
+/** A button to choose files instead of dropping them. */
 export function ChooseFiles({ children, label }: { children: preact.ComponentChildren; label: string }) {
   return (
     <label class="dropz">

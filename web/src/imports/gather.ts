@@ -1,4 +1,4 @@
-/** Files that were dropped or chosen, folders and zips opened up. */
+/** Collects dropped or chosen files, including those in folders and zip files. */
 import { text } from '../panels/strings';
 import { unzip, type Entry } from './zip';
 
@@ -17,7 +17,7 @@ async function walk(entry: FileSystemEntry, out: File[], paths: string[]): Promi
   }
 }
 
-/** Must be called while the event is handled: browsers forget what was dropped afterwards. */
+/** Must be called while the event is handled: afterwards browsers revoke access to the dropped items. */
 export function droppedFiles(transfer: DataTransfer): Promise<{ files: File[]; paths: string[] }> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter((e): e is FileSystemEntry => !!e);
   const plain = [...transfer.files];
@@ -54,7 +54,7 @@ function looksLike(entry: Entry, pattern: RegExp): boolean {
   return pattern.test(new TextDecoder().decode(entry.bytes.subarray(0, 20000)));
 }
 
-/** The file that describes the model or world among those that came; undefined: there is none. */
+/** The file that describes the model or world; undefined if there is none. */
 export function mainFile(entries: Entry[]): Entry | undefined {
   const depth = (e: Entry) => e.path.split('/').length;
   const byDepth = [...entries].sort((a, b) => depth(a) - depth(b));

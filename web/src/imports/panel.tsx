@@ -14,7 +14,7 @@ function sentence(problem: ModelProblem): string {
   return `${where}${rest.replace(/\.$/, '')}.`;
 }
 
-/** "link tip" of "robot[rover]/link[tip]/visual". */
+/** "link tip" from "robot[rover]/link[tip]/visual". */
 function partOf(element: string): string {
   const found = element.match(/(link|joint|sensor|model)\[([^\]]+)\](?!.*(link|joint|sensor)\[)/);
   return found ? text.imports.inPart(found[1]!, found[2]!) : element;
@@ -59,7 +59,7 @@ function story({ checked }: Import): string {
   return `${shown} ${text.imports.unchanged}`;
 }
 
-/** The text of the file with the line in question. */
+/** The text of the file, with the line of the problem. */
 function Source({ now, line, onClose }: { now: Import; line: number; onClose: () => void }) {
   const lines = now.source.split('\n');
   const from = Math.max(0, line - 40), shown = lines.slice(from, line + 40);
@@ -73,7 +73,7 @@ function Source({ now, line, onClose }: { now: Import; line: number; onClose: ()
   );
 }
 
-/** What is wrong with a file that was brought in, and the ways out. Takes the place of the right panel. */
+/** The problems of an imported file, and their fixes. Replaces the right panel. */
 export function ImportPanel() {
   const now = imported.value;
   const [open, setOpen] = useState(0);

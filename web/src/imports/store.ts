@@ -19,11 +19,11 @@ import { upload } from './upload';
 import type { Entry } from './zip';
 
 type Checked = Services['/surefoot/check'][1];
-/** What is being brought in: the files, and what the checker says. */
+/** The present import: its files, and the result of the check. */
 export interface Import { file: string; uri: string; batch: string; source: string; checked: Checked; busy: string }
 
 export const imported = signal<Import | null>(null);
-/** "Bringing in rover.urdf: 40 %"; empty: nothing is on its way. */
+/** "Uploading rover.urdf: 40 %"; empty while nothing is uploaded. */
 export const bringing = signal('');
 
 let placement: Placement | null = null;
@@ -31,7 +31,7 @@ let placement: Placement | null = null;
 const nameOf = (path: string) => path.split('/').pop()!;
 const rank = (problem: ModelProblem) => (problem.severity === 'error' ? 0 : problem.severity === 'warning' ? 1 : 2);
 
-/** Errors before warnings, each as the file has them. */
+/** Errors before warnings, each in the order of the file. */
 export function inOrder(problems: ModelProblem[]): ModelProblem[] {
   return [...problems].sort((a, b) => rank(a) - rank(b) || a.line - b.line);
 }
@@ -45,7 +45,7 @@ export function closeImport(): void {
   rightCover.value = '';
 }
 
-/** Shows in the view what can be shown of it. */
+/** Shows a preview of everything that can be shown. */
 async function preview(description: string): Promise<void> {
   const now = view.peek();
   if (!now || !description) { placement?.close(); placement = null; return; }
@@ -67,7 +67,7 @@ async function check(file: string, uri: string, batch: string, source: string): 
   note(status.peek()?.time ?? 0, text.imports.event(file, errors, warnings), errors ? 'error' : 'warning');
 }
 
-/** Adds it to the world where its preview stands; a world is loaded. */
+/** Adds a model to the world at the position of its preview; loads a world. */
 export async function load(): Promise<void> {
   const now = imported.peek();
   if (!now) return;
@@ -80,7 +80,7 @@ export async function load(): Promise<void> {
   if (made || countOf(now.checked, 'error') + countOf(now.checked, 'warning') === 0) closeImport();
 }
 
-/** Does what a button of a problem says: one line of the file becomes another. */
+/** Applies the fix of a problem: replaces one line of the file. */
 export async function fix(problem: ModelProblem): Promise<void> {
   const now = imported.peek();
   if (!now) return;
@@ -110,14 +110,14 @@ async function bringRecordings(entries: Entry[]): Promise<void> {
     toast(text.recordings.added(name));
   }
   await loadRecordings();
-  // It goes on by itself: one may look around meanwhile.
+  // Not awaited: the page can be used meanwhile.
   if (last && robots.peek().length > 0) void compare(last);
 }
 
-/** Missing files go to what is already open; a new description begins anew. */
+/** Missing files are added to the present import; a new description starts another one. */
 async function bringModel(entries: Entry[]): Promise<void> {
   const open = imported.peek();
-  // A mesh alone stands for a thing made of it.
+  // A single mesh is imported as a model made of it.
   const main = mainFile(entries) ?? (open ? undefined : entries.find((e) => isMesh(e.path)));
   const file = nameOf(main?.path ?? open?.file ?? '');
   const { batch, uris } = await upload(entries, main ? '' : open?.batch ?? '', (share) => { bringing.value = text.imports.uploading(file, Math.round(100 * share)); });
@@ -126,7 +126,7 @@ async function bringModel(entries: Entry[]): Promise<void> {
   else if (open) await check(open.file, open.uri, batch, open.source);
 }
 
-/** What was dropped anywhere on the page. */
+/** Handles files dropped anywhere on the page. */
 export async function bring(files: File[], paths: string[]): Promise<void> {
   const wait = toast(text.imports.checking(files[0]?.name ?? ''), { seconds: 60 });
   try {

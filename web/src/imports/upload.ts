@@ -9,7 +9,7 @@ function base64(bytes: Uint8Array): string {
   return btoa(out);
 }
 
-/** Brings files to the server, a piece at a time; gives the batch and the address of each file by its path. */
+/** Uploads files in chunks; returns the batch and the address of each file by its path. */
 export async function upload(entries: Entry[], batch: string, progress: (share: number) => void): Promise<{ batch: string; uris: Map<string, string> }> {
   const total = entries.reduce((sum, e) => sum + e.bytes.length, 0) || 1;
   const uris = new Map<string, string>();

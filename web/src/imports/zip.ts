@@ -1,4 +1,4 @@
-/** What is inside a zip, as the page needs it: names and bytes. Stored and deflated entries. */
+/** Reads zip files with stored and deflated entries. */
 
 export interface Entry { path: string; bytes: Uint8Array }
 
@@ -17,7 +17,7 @@ function findEnd(view: DataView): number {
   throw new Error('no directory');
 }
 
-/** All files of a zip; throws when it is none, or came only in part. */
+/** All files of a zip; throws if the data is not a zip file or is incomplete. */
 export async function unzip(bytes: Uint8Array): Promise<Entry[]> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = findEnd(view);

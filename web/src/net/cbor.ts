@@ -18,7 +18,7 @@ export class CborReader {
     return this.at;
   }
 
-  /** Reads a value, whatever it is. */
+  /** Reads a value of any type. */
   value(): unknown {
     const first = this.byte();
     const low = first & 31;
@@ -34,7 +34,7 @@ export class CborReader {
     }
   }
 
-  /** The head of a map; -1 when something else comes. */
+  /** Reads the head of a map and returns its size; -1 if the next item is not a map. */
   mapSize(): number {
     const first = this.byte();
     return first >> 5 === 5 ? this.count(first & 31) : -1;
@@ -95,7 +95,7 @@ export class CborReader {
 }
 
 function typedArray(tag: number, bytes: Uint8Array): Typed {
-  // Typed arrays must begin at multiples of their size: a copy does.
+  // Typed arrays must begin at multiples of their element size, so the bytes are copied.
   const data = bytes.slice().buffer;
   switch (tag) {
     case 69: return new Uint16Array(data);

@@ -1,4 +1,4 @@
-/** Messages and services that the page itself uses; fields as in surefoot/msgs/schema. Others are plain records. */
+/** Messages and services that the page uses; fields as in surefoot/msgs/schema. Others are plain records. */
 
 export interface Vector3 { x: number; y: number; z: number }
 export interface Quaternion { x: number; y: number; z: number; w: number }
@@ -45,10 +45,10 @@ export interface RecordedTopic { name: string; type: string; count: number }
 
 interface Answer { success: boolean; message: string }
 interface Empty { [name: string]: never }
-/** What services of simulation_interfaces answer: 1 is success. */
+/** Result of a service of simulation_interfaces: 1 is success. */
 export interface SimulationResult { result: { result: number; error_message: string } }
 
-/** Arguments and answers of services by name; arrays of bytes go as base64. */
+/** Arguments and responses of services by name; arrays of bytes are sent as base64. */
 export interface Services {
   '/surefoot/view/join': [{ name: string }, Answer & { client: string; run_id: string; events: Event[] }];
   '/surefoot/control/take': [{ robot: string; force: boolean }, Answer & { asked: boolean }];

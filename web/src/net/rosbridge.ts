@@ -1,10 +1,10 @@
 import { CborReader } from './cbor';
 import type { Services, Topics } from './messages';
 
-/** newest: the last message before a frame; every: each as it comes; none: it is only counted. */
+/** newest: the last message before each frame; every: each message on arrival; none: messages are only counted. */
 export type Delivery = 'newest' | 'every' | 'none';
 
-/** What is known of a topic that is watched; its last message is decoded when somebody asks for it. */
+/** State of a subscribed topic; its last message is decoded when it is first read. */
 export interface Watch {
   readonly count: number;
   /** performance.now() of the last message; 0 before the first. */
@@ -22,21 +22,21 @@ interface Call { resolve: (values: never) => void; reject: (error: Error) => voi
 
 export type LinkState = 'connecting' | 'open' | 'closed';
 
-/** What a service says that it will not do; `message` is for people. */
+/** The refusal of a service call; `message` is for people. */
 export class Refused extends Error {}
 
 const retry_seconds = [1, 2, 4, 8];
 
 /**
- * A rosbridge client on one WebSocket. It connects again by itself; subscriptions outlive connections, calls do
- * not. Messages come as CBOR, and each is decoded at most once, however many subscribers there are.
+ * A rosbridge client on one WebSocket. It reconnects automatically; subscriptions outlive connections, calls do
+ * not. Messages arrive as CBOR, and each is decoded at most once, however many subscribers there are.
  */
 export class Rosbridge {
   onState: (state: LinkState) => void = () => {};
-  /** Complaints of the gateway. */
+  /** Called with status messages of the gateway. */
   onStatus: (level: string, text: string) => void = () => {};
   attempts = 0;
-  /** When the next attempt begins, by performance.now(); 0 while connected. */
+  /** performance.now() of the next attempt; 0 while connected. */
   retryAt = 0;
   /** performance.now() of the last message. */
   heardAt = 0;
@@ -49,7 +49,7 @@ export class Rosbridge {
   private retry = 0;
   private flushing = false;
 
-  /** `mayConnect` is asked before each attempt; false ends the attempts until `connect`. */
+  /** `mayConnect` is called before each attempt; false stops the attempts until `connect` is called. */
   constructor(private readonly address: () => string, private readonly mayConnect: () => Promise<boolean>) {}
 
   get open(): boolean {
@@ -74,13 +74,13 @@ export class Rosbridge {
     if (await this.mayConnect()) this.connect();
   }
 
-  /** Drops a connection that looks dead and tries anew. */
+  /** Drops a connection that seems dead and reconnects. */
   reconnect(): void {
     this.closeCalls();
     this.connect();
   }
 
-  /** Gives what ends it. `period` is the least time between messages in ms. */
+  /** Returns a function that unsubscribes. `period` is the minimum time between messages in ms. */
   subscribe<T extends keyof Topics>(topic: T, handler: (message: Topics[T]) => void, delivery?: Delivery): () => void;
   subscribe(topic: string, handler: (message: Record<string, unknown>) => void, delivery?: Delivery,
             options?: { type?: string; period?: number }): () => void;
@@ -196,7 +196,7 @@ export class Rosbridge {
   private received(data: ArrayBuffer | string): void {
     this.heardAt = performance.now();
     if (typeof data === 'string') return this.receivedText(data);
-    // {"op": "publish", "topic": ..., "msg": ...}: the last value is read when it is wanted.
+    // {"op": "publish", "topic": ..., "msg": ...}: "msg" is decoded later, when it is read.
     const bytes = new Uint8Array(data);
     const reader = new CborReader(bytes);
     if (reader.mapSize() !== 3 || reader.value() !== 'op' || reader.value() !== 'publish') return;

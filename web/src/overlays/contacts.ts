@@ -12,7 +12,7 @@ import { Tag } from './tags';
 
 const most = 400;
 
-/** Where things touch, and with what force: an arrow as long as the force is large beside the robot's weight. */
+/** Contacts and their forces: the length of an arrow is the force relative to the robot's weight. */
 export class Contacts {
   private readonly arrows = new Arrows(most, '#e08a00', 0.008);
   private readonly points: THREE.Points;
@@ -51,7 +51,7 @@ export class Contacts {
     const from = new THREE.Vector3(), force = new THREE.Vector3(), total = new THREE.Vector3(), top = new THREE.Vector3();
     let largest = 0, touching = 0;
     for (let i = 0; i < count; i++) largest = Math.max(largest, Math.hypot(...message.forces_on_b.subarray(3 * i, 3 * i + 3)));
-    // The largest force is 0.45 m long; slowly adapted, so that lengths can be compared.
+    // The largest force is drawn 0.45 m long; the scale adapts slowly, so that lengths can be compared.
     if (largest > 0) this.scale += 0.1 * (0.45 / largest - this.scale);
     this.arrows.begin();
     for (let i = 0; i < count; i++) {
@@ -59,7 +59,7 @@ export class Contacts {
       force.fromArray(message.forces_on_b, 3 * i);
       place.setXYZ(i, from.x, from.y, from.z);
       const isB = message.links[message.link_b[i]!] === chosen, isA = message.links[message.link_a[i]!] === chosen;
-      // Upwards, as the ground pushes.
+      // Upwards, in the direction in which the ground pushes.
       if (force.z < 0) force.negate();
       if (isA || isB) { total.add(force); top.copy(from).addScaledVector(force, this.scale); touching++; }
       this.arrows.add(from, force.multiplyScalar(this.scale));

@@ -12,7 +12,7 @@ import { Tag } from './tags';
 const up = new THREE.Vector3(0, 0, 1);
 const offset = { polygonOffset: true, polygonOffsetFactor: -7, polygonOffsetUnits: -7 };
 
-/** The simulated way since the last restart, and short lines that join it with the real one at equal times. */
+/** The simulated path since the last restart, and short lines that connect it with the real one at equal times. */
 export class GapPaths implements Overlay {
   private readonly group = new THREE.Group();
   private readonly way = new FlatMaterial('#0a857d', offset);

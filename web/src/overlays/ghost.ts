@@ -53,7 +53,7 @@ export class GhostRobot implements Overlay {
     this.view.touch();
   }
 
-  /** Its meshes as they stand now, seen from its base. */
+  /** The robot's meshes at their present poses, relative to its base. */
   private cloneOf(base: THREE.Object3D): THREE.Group {
     const group = new THREE.Group();
     group.matrixAutoUpdate = false;
@@ -61,7 +61,7 @@ export class GhostRobot implements Overlay {
     base.traverse((object) => {
       if (!(object instanceof THREE.Mesh) || !object.userData.model) return;
       const matrix = inverse.clone().multiply(object.matrixWorld);
-      // First only depth, so that inner faces do not show through.
+      // A pass that writes only depth, so that inner faces are not visible.
       const parts = [new THREE.Mesh(object.geometry, this.depth), new THREE.Mesh(object.geometry, this.fill)];
       parts[0]!.renderOrder = 4;
       parts[1]!.renderOrder = 5;

@@ -4,7 +4,7 @@ import type { View } from '../scene/view';
 
 const local = new THREE.Vector3();
 
-/** Height of the highest static ground at a place, not above `below`; null: there is none. */
+/** Height of the highest static ground at a position, not above `below`; null if there is none. */
 export function groundAt(view: View, x: number, y: number, below: number): number | null {
   let best: number | null = null;
   for (const model of view.models.values()) for (const terrain of model.terrains) {

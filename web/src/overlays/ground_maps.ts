@@ -9,15 +9,15 @@ import { fileAddress } from '../store/server';
 import { overlays } from '../store/settings';
 
 const opacity = 0.62;
-/** Above the shape (m), so that it is not half hidden by it. */
+/** Height above the shape (m), so that the shape does not hide it. */
 const lift = 0.004;
-/** More of a height field than the eye can tell apart under colours. */
+/** Samples of a height field; more cannot be distinguished under colours. */
 const most_rows = 160;
 
-/** Colours of soils and grounds where one shape is made of several. */
+/** Colours of soils and grounds on shapes made of several. */
 export class GroundMaps {
   private drawn: THREE.Object3D[] = [];
-  /** Counts rebuilds: what was begun for an older one is not shown. */
+  /** Counts rebuilds: results for an older one are discarded. */
   private turn = 0;
 
   constructor(private readonly view: View) {
@@ -46,7 +46,7 @@ export class GroundMaps {
       const field = await loadHeights(shape.file);
       const part = { row: 0, col: 0, rows: field.rows, cols: field.cols };
       geometry = gridGeometry(field, part, Math.max(1, Math.ceil(Math.max(field.rows, field.cols) / most_rows)));
-      // Its texture coordinates are metres from the middle.
+      // Its texture coordinates are metres from the centre.
       texture.repeat.set(1 / map.size[0], 1 / map.size[1]);
       texture.offset.set(0.5, 0.5);
     } else {
@@ -63,7 +63,7 @@ export class GroundMaps {
   }
 }
 
-/** The picture of numbers as one of colours. */
+/** Converts an image of ground numbers to one of colours. */
 async function colours(image: string, looks: GroundLook[]): Promise<THREE.Texture> {
   const answer = await fetch(fileAddress(image));
   if (!answer.ok) throw new Error(`${image}: HTTP ${answer.status}`);

@@ -11,7 +11,7 @@ type Build = (model: ModelView, link: Link, index: number) => THREE.Object3D[];
 
 const most_robots = 20;
 
-/** Things that hang on links of robots, or of the selected model, while a switch is on. */
+/** Line drawings attached to links of robots or of the selected model, while their overlay is on. */
 export class LinkMarks {
   private made: { parent: THREE.Object3D; object: THREE.Object3D }[] = [];
 
@@ -61,12 +61,12 @@ function frameAxes(): THREE.Object3D[] {
   return [segments([0, 0, 0, s, 0, 0, 0, 0, 0, 0, s, 0, 0, 0, 0, 0, 0, s], axis_colors)];
 }
 
-/** The axis about which a link turns, or along which it slides, at its joint. */
+/** The axis of a link's joint, of rotation or translation. */
 function jointAxis(_model: ModelView, link: Link): THREE.Object3D[] {
   if (!link.axis || !link.X_JC) return [];
   const axis = new THREE.Vector3().fromArray(link.axis).multiplyScalar(0.22);
   const lines = segments([-axis.x, -axis.y, -axis.z, axis.x, axis.y, axis.z], '#0a9c92');
-  // The joint's frame, seen from the link: the inverse of X_JC.
+  // The joint's frame in the link's: the inverse of X_JC.
   lines.matrix.copy(placed(new THREE.Object3D(), link.X_JC).matrix).invert();
   return [lines];
 }
@@ -83,7 +83,7 @@ function collisionShapes(_model: ModelView, link: Link): THREE.Object3D[] {
   });
 }
 
-/** What a camera sees, up to 1.2 m. Cameras look along x, z is up. */
+/** A camera's field of view, up to 1.2 m. Cameras look along x, z is up. */
 function cameraFrusta(_model: ModelView, link: Link): THREE.Object3D[] {
   return (link.sensors ?? []).filter((s) => s.fov && s.fov < 2.6).map((camera) => {
     const far = Math.min(1.2, camera.far ?? 1.2);

@@ -81,7 +81,7 @@ function readScan(message: Scan, to: Float32Array): number {
   return count;
 }
 
-/** x, y and z as float32, wherever they stand. */
+/** Reads x, y and z as float32 at their offsets in the message. */
 function readCloud(message: CloudMessage, to: Float32Array): number {
   const offset = (name: string) => message.fields.find((f) => f.name === name)?.offset ?? 0;
   const [ox, oy, oz] = [offset('x'), offset('y'), offset('z')];

@@ -1,6 +1,6 @@
 import * as THREE from 'three';
 
-/** A flat strip that grows at one end and is forgotten at the other. Only what is new goes to the graphics card. */
+/** A flat strip that grows at one end and is dropped at the other. Only new points are sent to the graphics card. */
 export class Ribbon {
   readonly mesh: THREE.Mesh;
   private readonly position: THREE.BufferAttribute;
@@ -9,7 +9,7 @@ export class Ribbon {
   private last: THREE.Vector3 | null = null;
   private edge: [THREE.Vector3, THREE.Vector3] | null = null;
 
-  /** Points farther apart than `jump` are not joined. */
+  /** Points farther apart than `jump` (m) are not connected. */
   constructor(private readonly most: number, private readonly width: number, private readonly spacing: number, material: THREE.Material,
               private readonly jump = 0.6) {
     const geometry = new THREE.BufferGeometry();
@@ -23,7 +23,7 @@ export class Ribbon {
     this.mesh.renderOrder = 1;
   }
 
-  /** Goes on to a point; `side` points to the left of the way and has length 1. */
+  /** Extends the strip to a point; `side` is the unit vector to the left of the path. */
   add(point: THREE.Vector3, side: THREE.Vector3): void {
     if (this.last && this.last.distanceTo(point) < this.spacing) return;
     const jump = !this.last || this.last.distanceTo(point) > this.jump;
@@ -35,7 +35,7 @@ export class Ribbon {
     this.edge = edge;
   }
 
-  /** What comes next does not join what was. */
+  /** The next point is not connected to the last one. */
   lift(): void {
     this.last = null;
     this.edge = null;

@@ -3,7 +3,7 @@ import { boundsOf, nodeOf } from '../scene/picking';
 import type { Overlay, View } from '../scene/view';
 import { Tag } from './tags';
 
-/** The name of what is selected, below it. */
+/** The name of the selected item, drawn below it. */
 export class SelectionTag implements Overlay {
   private readonly tag: Tag;
 

@@ -11,7 +11,7 @@ import type { Overlay, View } from '../scene/view';
 
 interface Cone { parent: THREE.Object3D; object: THREE.Object3D; stop: () => void }
 
-/** Cones of the driven robot's sonars and infrared sensors, as far as they measure. */
+/** Cones of the driven robot's sonars and infrared sensors, as long as the measured range. */
 export class SonarCones implements Overlay {
   private cones: Cone[] = [];
   private readonly look = new FlatMaterial('#0a857d', { opacity: 0.16, depthWrite: false });

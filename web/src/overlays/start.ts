@@ -17,7 +17,7 @@ export function startOverlays(view: View): void {
   view.addOverlays(new Trails(view), new LidarPoints(view), new SonarCones(view), new Uncertainty(view), new GhostRobot(view), new GapPaths(view),
     new SelectionTag(view), new MotionMeter(view));
   let contacts: Contacts | null = null;
-  // Made when they are first wanted: every new kind of look is a shader more.
+  // Created when first shown: each of them needs another shader.
   effect(() => { if (shown.contacts.value) contacts ??= new Contacts(view); });
   startLinkMarks(view);
   new GroundMaps(view);

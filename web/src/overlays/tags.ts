@@ -2,7 +2,7 @@ import * as THREE from 'three';
 import { top_height } from '../store/layout';
 import type { View } from '../scene/view';
 
-/** A word that stands at a point of the world. */
+/** A label at a point of the world. */
 export class Tag {
   readonly element = document.createElement('div');
   readonly point = new THREE.Vector3();
@@ -22,7 +22,7 @@ export class Tag {
     this.element.style.display = 'none';
   }
 
-  /** Draws it, some pixels off. */
+  /** Draws the label, offset by some pixels. */
   place(dx = 0, dy = 0): void {
     const at = this.view.project(this.point);
     this.element.hidden = false;

@@ -16,7 +16,7 @@ const most_robots = 12;
 const hub = new THREE.Vector3(), side = new THREE.Vector3(), point = new THREE.Vector3(), ahead = new THREE.Vector3();
 const up = new THREE.Vector3(0, 0, 1);
 
-/** Where robots have been (a teal line), and what their wheels pressed (dark ribbons). */
+/** Paths of robots (a teal line) and the tracks of their wheels (dark ribbons). */
 export class Trails implements Overlay {
   private tracks: Track[] = [];
   private readonly trailLook = new FlatMaterial('#0a857d', { polygonOffset: true, polygonOffsetFactor: -6, polygonOffsetUnits: -6 });
@@ -49,7 +49,7 @@ export class Trails implements Overlay {
   }
 
   trace(time: number): void {
-    // Back in time: those ways have not been gone yet. The reality gap draws its own, restart by restart.
+    // Time was set back: the later paths are removed. The reality gap draws its own, restart by restart.
     const gap = !!replay.peek()?.gap;
     if (time < this.time - 0.2 || gap) for (const track of this.tracks) { track.trail.clear(); for (const w of track.wheels) w.ribbon.clear(); }
     if (gap) return;
@@ -94,7 +94,7 @@ export class Trails implements Overlay {
     const m = wheel.node.matrixWorld;
     hub.copy(wheel.centre).applyMatrix4(m);
     side.copy(wheel.axle).transformDirection(m);
-    // Down, at right angles to the axle.
+    // Downwards, perpendicular to the axle.
     point.copy(up).addScaledVector(side, -side.z).normalize().multiplyScalar(-wheel.radius).add(hub);
     const ground = groundAt(this.view, point.x, point.y, point.z + 0.08);
     if (ground === null || point.z - ground > 0.03) return wheel.ribbon.lift();

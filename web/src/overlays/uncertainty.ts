@@ -9,7 +9,7 @@ import type { Overlay, View } from '../scene/view';
 
 const sigmas = 2;
 
-/** The ellipse within which the driven robot's odometry believes to be (two standard deviations), around the robot. */
+/** The uncertainty ellipse of the driven robot's odometry (two standard deviations), around the robot. */
 export class Uncertainty implements Overlay {
   private readonly line: THREE.LineLoop;
   private stop: (() => void) | null = null;
@@ -43,7 +43,7 @@ export class Uncertainty implements Overlay {
     }, 'newest', { period: 100 });
   }
 
-  /** The axes of the 2x2 covariance xx, xy, yy. */
+  /** The principal axes of the 2x2 covariance xx, xy, yy. */
   private set(xx: number, xy: number, yy: number): void {
     const mean = (xx + yy) / 2, spread = Math.hypot((xx - yy) / 2, xy);
     this.line.scale.set(sigmas * Math.sqrt(Math.max(0, mean + spread)) || 1e-6, sigmas * Math.sqrt(Math.max(0, mean - spread)) || 1e-6, 1);

@@ -18,7 +18,7 @@ import { Verdict } from './gap_verdict';
 
 const nameOf = (file: string) => file.replace(/^.*\//, '');
 
-/** Which recording it is, and how well it lies over the world. */
+/** The recording, and how well it is aligned with the world. */
 function Head() {
   const now = measured.value!, { alignment } = now.result.recording;
   return (
@@ -40,7 +40,7 @@ function Busy() {
   );
 }
 
-/** A branch, or a world that has changed since. */
+/** Note about a branch, or about a world that has changed since the measurement. */
 function Notice() {
   const tried = branch.value;
   if (tried) {
@@ -72,7 +72,7 @@ function Residuals() {
   const restart = result.restarts[marks.value[mark] ?? -1];
   if (!restart) return null;
   const trusted = trustedFor(curve.value!), end = result.horizon;
-  // A low window has no room for all three.
+  // A low window does not have space for all three.
   const roomy = windowSize.value.height >= 800;
   const all = residualsOf(restart, stepOf(result)).filter((r) => roomy || r.name !== 'speed');
   const tall = roomy ? 78 : 46;
@@ -107,7 +107,7 @@ function Foot() {
   );
 }
 
-/** What cannot be compared, and the way out. */
+/** Why a recording cannot be compared, and what to do. */
 function Problem() {
   const now = problem.value!;
   return (
@@ -135,7 +135,7 @@ function Empty() {
   );
 }
 
-/** For how long the simulation can be trusted, and why not for longer. The order is fixed. */
+/** For how long the simulation can be trusted, and why not longer. The order is fixed. */
 export function GapPanel() {
   const now = shown.value, failed = problem.value;
   if (!now) return <>{busy.value ? <Busy /> : failed ? <Problem /> : <Empty />}</>;

@@ -5,7 +5,7 @@ import { text } from './gap_strings';
 const left = 34, right = 14;
 const fixed = (value: number) => Number(value.toFixed(2));
 
-/** Whole seconds, at most about six of them. */
+/** Axis labels at round times in seconds, at most about six. */
 function ticksUpTo(end: number): number[] {
   const step = [0.5, 1, 2, 5, 10, 20, 50, 100].find((s) => end / s <= 6) ?? 200;
   return Array.from({ length: Math.floor(end / step + 1e-6) + 1 }, (_, i) => i * step);
@@ -17,7 +17,7 @@ function TimeTicks({ end, at, y }: { end: number; at: (t: number) => number; y: 
 
 const spoken = (curve: Curve) => (curve.kind === 'whole' ? text.curve.holds : curve.kind === 'until' ? text.curve.crosses(secondsText(curve.crossing!)) : text.curve.never);
 
-/** c(t) as it was counted: never smoothed, never carried on. The trusted part is solid, the rest hatched. */
+/** The confidence c(t) as measured: not smoothed, not extrapolated. The trusted part is solid, the rest hatched. */
 export function ConfidenceCurve({ curve, limit, now, width, height }: { curve: Curve; limit: number; now: number | null; width: number; height: number }) {
   const end = curve.t[curve.t.length - 1] ?? 1, top = 18, bottom = 18;
   const at = (t: number) => fixed(left + (t / end) * (width - left - right)), level = (c: number) => fixed(top + (1 - c) * (height - top - bottom));
@@ -55,13 +55,13 @@ export function ConfidenceCurve({ curve, limit, now, width, height }: { curve: C
 
 interface ResidualProps { residual: Residual; tolerance: number | null; end: number; now: number | null; trusted: number; width: number; height: number; ticks: boolean }
 
-/** A round number that is not below a value. */
+/** A round number not below a value. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value || 1));
   return [1, 2, 4, 5, 10].map((m) => m * power).find((m) => m >= value - 1e-12) ?? value;
 }
 
-/** Real minus simulated of one restart, up to now. */
+/** Real minus simulated values of one restart, up to the present time. */
 export function ResidualPlot({ residual, tolerance, end, now, trusted, width, height, ticks }: ResidualProps) {
   const shown = residual.t.map((t, k) => [t, residual.values[k]!] as const).filter(([t]) => now === null || t <= now + 1e-9);
   const most = Math.max(...residual.values.map(Math.abs), tolerance ?? 0, 1e-6);

@@ -20,7 +20,7 @@ function Row({ change }: { change: Close }) {
   );
 }
 
-/** Each parameter's share of the error, refitted alone; none of it is applied yet. */
+/** Each parameter's share of the error, from refitting it alone; nothing is applied yet. */
 export function CloseList() {
   const fixes = measured.value!.result.close, looked = measured.value!.looked;
   return (

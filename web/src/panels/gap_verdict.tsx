@@ -3,7 +3,7 @@ import { chosenQuantity, curve, quantity, shown, toleranceOf, tolerances } from 
 import { amountText, leastRuns, parseAmount, secondsText, unitFor } from '../store/gap_math';
 import { text } from './gap_strings';
 
-/** "5 cm" in the sentence: a click, or Enter, lets one type another; what is typed counts at once. */
+/** The tolerance in the sentence, "5 cm": a click or Enter makes it editable; a new value takes effect at once. */
 function Tolerance({ name, unit, value }: { name: string; unit: string; value: number }) {
   const [typed, setTyped] = useState<string | null>(null);
   const set = (to: number) => { tolerances.value = { ...tolerances.peek(), [name]: to }; };
@@ -58,10 +58,10 @@ function QuantityChoice() {
   );
 }
 
-/** What is said of the others; recorded signals, which are many, are in the report. */
+/** The verdicts of the other quantities. Recorded signals, which are many, are in the report. */
 const shorter = (summary: string) => summary.split(/(?<=\.)\s+/).filter((sentence) => !sentence.startsWith('/')).join(' ');
 
-/** The sentence, with its tolerance to change in place. */
+/** The verdict as a sentence, with an editable tolerance. */
 export function Verdict() {
   const q = quantity.value, c = curve.value, all = shown.value!.result;
   if (!q || !c) return null;

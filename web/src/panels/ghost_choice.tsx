@@ -7,7 +7,7 @@ import { MenuItem } from '../ui/menu';
 import { Popover } from '../ui/popover';
 import { text } from './strings';
 
-/** Lets one choose which poses of a recording are drawn as a violet ghost. */
+/** Choice of the recorded poses that are drawn as a violet ghost. */
 export function GhostChoice({ info, name }: { info: RecordingInfo; name: string }) {
   const [topics, setTopics] = useState<string[] | null>(null);
   const shown = ghost.value?.file === info.file ? ghost.value.topic : '';

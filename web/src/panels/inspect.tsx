@@ -39,13 +39,13 @@ function Head({ icon, name, chip, path }: HeadProps) {
   );
 }
 
-/** Why this person cannot edit a robot now: somebody else has it. */
+/** Why this person cannot edit a robot now: another client has control of it. */
 function refusal(model: string): string | false {
   const holder = holderOf(model);
   return !!holder?.client && holder.client !== client.value && text.inspect.driven(holder.name || holder.client);
 }
 
-/** From the model down to the link. */
+/** The path from the model down to the link. */
 function pathOf(model: SceneModel, link: string | null): Item[] {
   const path: Item[] = [];
   const { links } = model.details;
@@ -57,7 +57,7 @@ function pathOf(model: SceneModel, link: string | null): Item[] {
 
 interface Wheels { wheels: { link: string; joint: string; touching: boolean; ground: string; load: number; drawbar_pull: number }[] }
 
-/** What the ground does to a wheel, beside its properties. */
+/** Contact of a wheel with the ground, shown beside its properties. */
 function useWheel(model: string, link: string): { touching: string; load: string } | null {
   const told = useRobotTopic<Wheels>(model, 'surefoot_msgs/WheelGrounds');
   const wheel = told?.wheels.find((w) => w.link === link || w.link.endsWith(`::${link}`) || w.link.endsWith(`/${link}`));
@@ -136,7 +136,7 @@ function ModelInspector({ model, item }: { model: SceneModel; item: Item }) {
   );
 }
 
-/** Everything about what is selected. */
+/** Everything about the selected item. */
 export function InspectPanel() {
   const item = selected.value;
   scene.value;

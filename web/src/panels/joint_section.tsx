@@ -19,7 +19,7 @@ function rangeOf(joint: Joint, mode: Exclude<Mode, 'free'>): [number, number] {
   return [-most, most];
 }
 
-/** What a joint is told: a place, a speed or a torque. */
+/** The command of a joint: a position, a speed or a torque. */
 function Command({ model, joint, reason, start }: { model: string; joint: Joint; reason: string | false; start: number }) {
   const [mode, setMode] = useState<Mode>('free');
   const [target, setTarget] = useState(0);

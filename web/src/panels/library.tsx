@@ -20,7 +20,7 @@ function retryAddress(picture: string, tries: number): string {
   return tries ? `${address}${address.includes('?') ? '&' : '?'}try=${tries}` : address;
 }
 
-/** The server draws pictures by and by: one that is not there yet is asked for again. */
+/** The server draws pictures in the background: one that does not exist yet is requested again. */
 export function Picture({ item }: { item: LibraryItem }) {
   const [tries, setTries] = useState(0);
   const [waiting, setWaiting] = useState(false);
@@ -34,13 +34,13 @@ export function Picture({ item }: { item: LibraryItem }) {
     : <span class="no-picture"><Icon name={item.kind === 'world' ? 'map' : item.kind === 'robot' ? 'bot' : 'box'} /></span>;
 }
 
-/** What people look for first; the rest as the server has it. */
+/** Models shown first; the others follow in the server's order. */
 const liked = ['husky', 'gravel_bed', 'ramp_15', 'grass_patch', 'bump_row', 'cone', 'crate', 'rover'];
 const place = (item: LibraryItem) => (liked.indexOf(item.name) + liked.length + 1) % (liked.length + 1);
 const models = () => library.value.filter((item) => item.kind !== 'world').sort((a, b) => place(a) - place(b));
 const worlds = () => library.value.filter((item) => item.kind === 'world');
 
-/** "husky_75" as people say it. */
+/** A readable name for "husky_75". */
 const title = (item: LibraryItem) => worldTitle(item.name);
 
 function Tile({ item, chosen, onChoose }: { item: LibraryItem; chosen?: boolean; onChoose?: () => void }) {
@@ -53,7 +53,7 @@ function Tile({ item, chosen, onChoose }: { item: LibraryItem; chosen?: boolean;
   );
 }
 
-/** The first tiles, below the tree. */
+/** The first tiles, shown below the tree. */
 export function LibraryStrip() {
   const items = models().slice(0, wide.value ? 9 : 3);
   const [chosen, setChosen] = useState('');
@@ -107,7 +107,7 @@ export function LibraryPanel() {
   );
 }
 
-/** What is dragged, beside the pointer. */
+/** The dragged item, shown beside the pointer. */
 export function DragHint() {
   const now = dragging.value;
   if (!now) return null;

@@ -8,13 +8,13 @@ import { ask } from '../store/server';
 import { toast } from '../store/toasts';
 import { text } from './strings';
 
-/** What is being dragged from the library, and where to. */
+/** The item being dragged from the library, and its target. */
 export const dragging = signal<{ name: string; x: number; y: number; place: string; touches: boolean } | null>(null);
 
 const threshold = 4;
 const checked = new Map<string, Promise<string>>();
 
-/** The file that describes a model of the library; empty: there is none. */
+/** The description file of a library model; empty if it has none. */
 export function descriptionOf(uri: string): Promise<string> {
   let found = checked.get(uri);
   if (!found) {
@@ -30,7 +30,7 @@ export function modelName(item: LibraryItem): string {
   return (item.uri.replace(/\/+$/, '').split('/').pop() ?? item.name).replace(/\.\w+$/, '').replace(/\W+/g, '_') || 'model';
 }
 
-/** By a button or a key: it comes to the middle of the view. */
+/** Adds an item by button or key, in the centre of the view. */
 export async function addInMiddle(item: LibraryItem): Promise<void> {
   const now = view.peek();
   if (!now) return void toast(text.library.noView, { kind: 'error' });

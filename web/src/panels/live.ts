@@ -12,7 +12,7 @@ import type { PoseArray } from '../store/scene';
 
 const text_ms = 100;
 
-/** Asks `read` ten times a second while it is shown. */
+/** Calls `read` at 10 Hz while the component is shown. */
 export function useTenHertz<T>(read: () => T, inputs: unknown[]): T {
   const [value, setValue] = useState<T>(read);
   useEffect(() => {
@@ -36,7 +36,7 @@ export function quaternionOf([roll, pitch, yaw]: number[]): THREE.Quaternion {
   return new THREE.Quaternion().setFromEuler(new THREE.Euler(roll! * rad, pitch! * rad, yaw! * rad, 'ZYX'));
 }
 
-/** Where an item is now: a model in the world, a link in its parent. */
+/** The present pose of an item: of a model in the world, of a link in its parent. */
 export function poseNow(item: Item): LivePose | null {
   const now = view.peek();
   const model = now?.model(item.model);
@@ -62,7 +62,7 @@ export function poseNow(item: Item): LivePose | null {
   return { frame, pose: [x, y, z, quaternion.x, quaternion.y, quaternion.z, quaternion.w], position: [x, y, z], rpy: anglesOf(quaternion) };
 }
 
-/** The angle or length of a joint as it is drawn; null: not known. */
+/** The drawn position of a joint (rad or m); null if unknown. */
 export function jointNow(model: string, joint: string): { value: number; time: number } | null {
   const now = view.peek(), shown = now?.model(model);
   const details = shown?.model.details;
@@ -83,7 +83,7 @@ interface Wheels { wheels: { joint: string; torque: number }[] }
 
 const speed_samples = 6;
 
-/** From what is drawn: the speed is that of the last half second. */
+/** Computed from drawn poses; the speed is that of the last half second. */
 function useDrawnJoint(model: string, joint: string, turns: boolean): JointLive {
   const past = useRef<{ whole: number; value: number; time: number }[]>([]);
   useEffect(() => { past.current = []; }, [model, joint]);
@@ -100,7 +100,7 @@ function useDrawnJoint(model: string, joint: string, turns: boolean): JointLive 
   }, [model, joint]);
 }
 
-/** A joint's numbers: from the robot's own topic, else from what is drawn and what wheels feel. */
+/** A joint's values: from the robot's joint states, otherwise from the drawn poses and the wheel contacts. */
 export function useJoint(model: string, joint: string, turns: boolean): JointLive {
   const states = useRobotTopic<JointStates>(model, 'sensor_msgs/JointState');
   const wheels = useRobotTopic<Wheels>(model, 'surefoot_msgs/WheelGrounds');
@@ -111,7 +111,7 @@ export function useJoint(model: string, joint: string, turns: boolean): JointLiv
   return { ...drawn, effort: wheels?.wheels.find((w) => named(w.joint))?.torque };
 }
 
-/** Reads the newest message of a robot's topic of a type, ten times a second. */
+/** Reads the newest message of a robot's topic of a type at 10 Hz. */
 export function useRobotTopic<T>(robot: string, type: string): T | null {
   const name = robotTopic(robot, type)?.name ?? '';
   const [message, setMessage] = useState<T | null>(null);

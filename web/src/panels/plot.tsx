@@ -10,7 +10,7 @@ import { Chart, looksOf } from './plot_chart';
 import { csvOf } from './series';
 import { text } from './strings';
 
-/** What a dragged field carries. */
+/** Data type of a dragged field. */
 export const field_type = 'application/x-surefoot-field';
 
 const frame_ms = 33, text_ms = 100;

@@ -3,20 +3,20 @@ import type { PlotSpec } from '../store/plots';
 import { heldAt, holdPlots, hoverTime, runPlots, simulatedNow, window_seconds, zoom } from '../store/plots';
 import { closeSeries, joined, openSeries, type Column, type Series } from './series';
 
-/** Colours and dashes in their order; violet is kept for what is real. */
+/** Colours and dashes in order of use; violet is reserved for real data. */
 const looks: { color: string; dash?: number[] }[] = [
   { color: '--accent' }, { color: '--ink' }, { color: '--warn' },
   { color: '--accent', dash: [6, 3] }, { color: '--ink', dash: [6, 3] }, { color: '--warn', dash: [2, 3] },
 ];
 export const command_look = { color: '--ink-3', dash: [2, 3] };
 
-/** The look of each line: commands are dotted, the others take theirs in turn. */
+/** The style of each line: commands are dotted, the others use the styles in turn. */
 export function looksOf(spec: PlotSpec): { color: string; dash?: number[] }[] {
   let at = 0;
   return spec.lines.map((line) => (line.command ? command_look : looks[at++ % looks.length]!));
 }
 
-/** Three round values that hold all between `least` and `largest`. */
+/** Three round values whose range contains `least` and `largest`. */
 export function roundRange(least: number, largest: number): [number, number, number] {
   if (!(least <= largest)) return [0, 0.5, 1];
   const span = Math.max(largest - least, 0.3 * Math.max(Math.abs(least), Math.abs(largest)), 1e-6);
@@ -25,7 +25,7 @@ export function roundRange(least: number, largest: number): [number, number, num
     for (const digit of [1, 2, 4, 5]) {
       const step = digit * 10 ** power;
       if (step * 2 < span) continue;
-      // Where little changes, it lies in the middle.
+      // Nearly constant values are placed in the middle.
       const low = Math.floor((least - (2 * step - (largest - least)) / 2) / step + 0.5) * step;
       if (low <= least + 1e-9 * step && low + 2 * step >= largest - 1e-9 * step) return [low, low + step, low + 2 * step];
     }
@@ -41,7 +41,7 @@ function axisText(value: number, step: number): string {
   return value.toFixed(digits);
 }
 
-/** What is drawn of one plot. */
+/** The drawing of one plot. */
 export class Chart {
   private readonly plot: uPlot;
   private readonly series: Series[];
@@ -71,7 +71,7 @@ export class Chart {
     return this.series.map((s) => s.lastValue);
   }
 
-  /** Draws the newest state, if there is anything new. */
+  /** Draws the newest state if it has changed. */
   draw(): void {
     const now = heldAt.peek() ?? simulatedNow();
     const part = zoom.peek();
@@ -90,13 +90,13 @@ export class Chart {
     this.plot.setData(data as uPlot.AlignedData, true);
   }
 
-  /** What is seen, for a table. */
+  /** The visible values, for a table. */
   data(): [number[], ...Column[]] {
     const most = Math.max(400, 4 * this.plot.width);
     return joined(this.series.map((s) => s.between(this.from, this.to, most)));
   }
 
-  /** The picture as it is, on the panel's ground. */
+  /** The picture as shown, on the panel's background. */
   png(): string {
     const source = this.plot.ctx.canvas, canvas = document.createElement('canvas');
     canvas.width = source.width;
@@ -108,7 +108,7 @@ export class Chart {
     return canvas.toDataURL('image/png');
   }
 
-  /** The old range stays while it fits, so that axes do not jump about. */
+  /** Keeps the old range while it fits, so that axes do not jump. */
   private setRange(least: number, largest: number): void {
     const wanted = roundRange(least, largest);
     const [low, , high] = this.range;
@@ -160,7 +160,7 @@ export class Chart {
     return ago < 0.01 ? 'now' : `-${Math.round(ago)} s`;
   }
 
-  /** By hand, so that the first and the last do not leave the plot. */
+  /** Labels are drawn here, so that the first and the last stay within the plot. */
   private drawTimes({ ctx, bbox }: uPlot): void {
     if (!this.withTimes) return;
     const y = bbox.top + bbox.height + 13 * devicePixelRatio;
@@ -190,7 +190,7 @@ export class Chart {
     if (event && typeof left === 'number') hoverTime.value = left >= 0 ? u.posToVal(left, 'x') : null;
   }
 
-  /** Time without data is hatched: the end of what came, and the holes in it. */
+  /** Time without data is hatched: after the last value, and gaps. */
   private hatchGaps(u: uPlot): void {
     const last = Math.max(...this.series.map((s) => s.lastTime));
     if (!Number.isFinite(last) || this.to - last < 0.8) return;

@@ -13,7 +13,7 @@ function Fixed({ letter, value, digits }: { letter: string; value: number; digit
   return <span class="live3 m"><u>{letter}</u>{value.toFixed(digits).replace(/^-(0\.0+)$/, '$1')}</span>;
 }
 
-/** Where it is. Models can be put elsewhere by typing; links show what joints make of them. */
+/** The pose. That of models can be edited; that of links follows from the joints. */
 export function PoseSection({ item, reason }: { item: Item; reason: string | false }) {
   const [waiting, setWaiting] = useState('');
   const live = useTenHertz<LivePose | null>(() => poseNow(item), [item.model, item.part, item.name]);

@@ -7,7 +7,7 @@ interface Props { property: Property; waiting: boolean; reason: string | false; 
 const finite = (limit: number | null) => (limit !== null && Number.isFinite(limit) ? limit : null);
 const same = (a: number[], b: number[]) => a.length === b.length && a.every((v, i) => v === b[i]);
 
-/** "m/s^2" as people write it. */
+/** A typeset unit: "m/s²" for "m/s^2". */
 export function unitText(unit: string): string {
   return unit.replace(/\^2/g, '²').replace(/\^3/g, '³').replace(/\*/g, ' ');
 }
@@ -56,7 +56,7 @@ function FlagRow({ property, reason, onChange }: Props) {
   );
 }
 
-/** One property in the way of its kind. */
+/** A property with the editor for its kind. */
 export function PropertyRow(props: Props) {
   const { property, waiting, reason, onChange } = props;
   switch (property.kind) {

@@ -9,10 +9,10 @@ import { Icon } from '../ui/icon';
 import { PropertyRow } from './property_row';
 import { text } from './strings';
 
-/** What was just changed and others have as well. */
+/** The property just changed, if other items share it. */
 interface Shared { property: Property; value: number[]; words: string; parts: string[] }
 
-/** The properties of a place, read again after each edit; null until they are there. */
+/** The properties of a part, read again after each edit; null until they have arrived. */
 export function useProperties({ entity, part }: Place): Property[] | null {
   const [found, setFound] = useState<{ key: string; list: Property[] } | null>(null);
   const key = `${entity} ${part}`;
@@ -34,14 +34,14 @@ function nounOf(part: string, label: string): string {
 
 interface Props {
   place: Place; reason: string | false;
-  /** Beside a group's title, and rows after its last. */
+  /** Content beside a group's title, and rows after its last row. */
   aside?: (group: string) => ComponentChildren;
   rows?: (group: string) => ComponentChildren;
-  /** Groups that come before the others. */
+  /** Groups shown before the others. */
   first?: string[];
 }
 
-/** Properties in their groups. */
+/** Properties by group. */
 export function PropertySection({ place, reason, aside, rows, first = [] }: Props) {
   const all = useProperties(place);
   const [waiting, setWaiting] = useState<{ name: string; value: number[]; words: string } | null>(null);

@@ -38,7 +38,7 @@ function Row({ info, chosen, onChoose }: { info: RecordingInfo; chosen: boolean;
   );
 }
 
-/** What was recorded, here or on a real robot. */
+/** The recordings, simulated or of a real robot. */
 export function RecordingsPanel() {
   const [filter, setFilter] = useState('');
   const [chosen, setChosen] = useState('');

@@ -15,7 +15,7 @@ const nodes = computed(() => (scene.value ? nodesOf(scene.value) : []));
 const open = signal<ReadonlySet<string>>(new Set(['world||']));
 let opened = '';
 
-/** The first look at a world has its first robot open, down to its wheels. */
+/** A new world is shown with its first robot expanded down to its wheels. */
 function openFirst(): void {
   const name = scene.value?.world;
   const robot = robots.value[0]?.name;
@@ -57,7 +57,7 @@ function rowOf(node: Node, filtered: boolean): TreeRow {
   };
 }
 
-/** What is selected in the view is unfolded and brought into sight. */
+/** Expands and scrolls to the item selected in the view. */
 function useReveal(): void {
   const item = selected.value;
   useEffect(() => {
@@ -70,7 +70,7 @@ function useReveal(): void {
   }, [item]);
 }
 
-/** The tree of entities, and a part of the library below it. */
+/** The tree of entities, with a part of the library below it. */
 export function ScenePanel() {
   const [filter, setFilter] = useState('');
   openFirst();

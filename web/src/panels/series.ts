@@ -5,12 +5,12 @@ import { reader, stampOf, type Message } from './values';
 
 const kept_seconds = 2 * window_seconds, most_points = 60000;
 
-/** The numbers of one line as they came, the newest last. */
+/** The values of one line in order of arrival. */
 export class Series {
   private times: number[] = [];
   private values: number[] = [];
   private readonly end: () => void;
-  /** Counts what came. */
+  /** Number of values received. */
   version = 0;
 
   constructor(readonly line: Line) {
@@ -35,7 +35,7 @@ export class Series {
     const stamp = stampOf(message);
     const time = Number.isNaN(stamp) ? simulatedNow() : stamp;
     const last = this.lastTime;
-    // Back in time: after a reset or a restored snapshot the past is another one.
+    // Time was set back: after a reset or a restored snapshot the old values do not apply.
     if (time < last - 1e-9) this.cutAfter(time);
     this.times.push(time);
     this.values.push(value);
@@ -66,7 +66,7 @@ export class Series {
     return low;
   }
 
-  /** What lies between two times, and the points just outside; at most about `most`, by the least and the largest of each part. */
+  /** The points between two times and the ones just outside; at most about `most`, by the minimum and maximum of each part. */
   between(from: number, to: number, most: number): { times: number[]; values: number[] } {
     const a = Math.max(0, this.indexOf(from) - 1), b = Math.min(this.times.length, this.indexOf(to) + 1);
     if (b - a <= most) return { times: this.times.slice(a, b), values: this.values.slice(a, b) };
@@ -90,7 +90,7 @@ export class Series {
 const open = new Map<string, { series: Series; users: number; closing: number }>();
 const linger_ms = 2000;
 
-/** The series of a line, shared by all who draw it. It outlives a plot that is made anew, as for another theme. */
+/** The series of a line, shared by all plots of it. It is kept when a plot is created again, for example for another theme. */
 export function openSeries(line: Line): Series {
   const key = `${line.topic} ${line.field}`;
   let found = open.get(key);
@@ -114,7 +114,7 @@ export function closeSeries({ line }: Series): void {
 
 export type Column = (number | null | undefined)[];
 
-/** Several lines on one row of times, as uPlot wants them; undefined where a line has no point. */
+/** Several lines on a common row of times, as uPlot requires; undefined where a line has no point. */
 export function joined(lines: { times: number[]; values: number[] }[]): [number[], ...Column[]] {
   const times: number[] = [];
   const columns: Column[] = lines.map(() => []);
@@ -132,7 +132,7 @@ export function joined(lines: { times: number[]; values: number[] }[]): [number[
   }
 }
 
-/** A table of what is seen: a time, and a column for each line. */
+/** The visible part as a table: a time, and a column per line. */
 export function csvOf(lines: readonly Line[], data: [number[], ...Column[]]): string {
   const quote = (name: string) => (/[",\n]/.test(name) ? `"${name.replace(/"/g, '""')}"` : name);
   const head = ['time', ...lines.map((l) => quote(`${l.topic}.${l.field}`))].join(',');

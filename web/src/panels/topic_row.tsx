@@ -15,7 +15,7 @@ interface Live { rate: number; summary: string; silent: boolean; fields: Field[]
 
 const text_ms = 100, rate_ms = 1000;
 
-/** What the scene tells of the sensor behind a topic. */
+/** The scene's information about the sensor of a topic. */
 function sensorOf(topic: string): { rate: number; width?: number; height?: number } | undefined {
   for (const model of scene.value?.models ?? []) {
     for (const [key, names] of Object.entries(model.topics ?? {})) {
@@ -27,7 +27,7 @@ function sensorOf(topic: string): { rate: number; width?: number; height?: numbe
   return undefined;
 }
 
-/** Counts and reads a topic while its row is seen. Big messages are read only when the row is open. */
+/** Counts and reads a topic while its row is visible. Large messages are read only while the row is open. */
 function useLive(topic: TopicInfo, seen: boolean, open: boolean): Live {
   const [live, setLive] = useState<Live>({ rate: 0, summary: '', silent: false, fields: null });
   const heavy = isHeavy(topic.type) && !open;
@@ -78,7 +78,7 @@ function Name({ name }: { name: string }) {
   return <><span class="faint">{name.slice(0, first)}</span>{last > first && <span class="mid">{name.slice(first, last)}</span>}<span class="end">{name.slice(last)}</span></>;
 }
 
-/** The field that a toggle at the topic itself plots. */
+/** The field plotted by the toggle of the topic itself. */
 const main_fields: Record<string, string> = {
   'nav_msgs/Odometry': 'twist.twist.linear.x', 'geometry_msgs/Twist': 'linear.x', 'geometry_msgs/TwistStamped': 'twist.linear.x',
   'sensor_msgs/Imu': 'linear_acceleration.z', 'sensor_msgs/JointState': 'velocity[0]', 'sensor_msgs/BatteryState': 'voltage',

@@ -26,7 +26,7 @@ export function linkIcon(link: Link): IconName {
   return link.motion === 'turn' || link.motion === 'slide' ? 'circleDot' : 'box';
 }
 
-/** The name of a sensor as services know it: with its link's where two have the same. */
+/** The name of a sensor in services: with its link's name if two sensors have the same name. */
 export function sensorName(model: SceneModel, link: Link, name: string): string {
   const same = model.details.links.reduce((n, l) => n + (l.sensors ?? []).filter((s) => s.name === name).length, 0);
   return same > 1 ? `${link.name}/${name}` : name;
@@ -61,7 +61,7 @@ function modelNodes(model: SceneModel, out: Node[]): void {
   links.forEach((_, i) => walk(i, 2, idOf(top)));
 }
 
-/** All rows of a scene: the robots first, then what else there is, then the lights. */
+/** All rows of a scene: robots first, then other models, then lights. */
 export function nodesOf(scene: Scene): Node[] {
   const world: Item = { model: '', part: 'world', name: '' };
   const out: Node[] = [{ id: idOf(world), item: world, depth: 0, text: scene.world || 'world', icon: 'layers', parent: '', children: true }];
@@ -75,7 +75,7 @@ export function nodesOf(scene: Scene): Node[] {
   return out;
 }
 
-/** Those that are seen: below what is open, or, with a filter, what matches and what it is in. */
+/** The visible rows: those below open rows or, with a filter, the matching rows and their parents. */
 export function shownNodes(nodes: Node[], open: ReadonlySet<string>, filter: string): Node[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length > 0) {

@@ -10,7 +10,7 @@ export interface Field { path: string; value: unknown }
 
 const most_of_array = 12, most_fields = 300;
 
-/** All fields, deepest first by their order in the message. Of long arrays the beginning. */
+/** All fields in the order of the message, of long arrays only the first items. */
 export function fieldsOf(message: Message): Field[] {
   const out: Field[] = [];
   const walk = (value: unknown, path: string): void => {
@@ -32,7 +32,7 @@ export function fieldsOf(message: Message): Field[] {
   return out;
 }
 
-/** A function that reads one number; NaN where there is none. */
+/** A function that reads one number; NaN if it is absent. */
 export function reader(path: string): (message: Message) => number {
   const keys = path.split(/[.[\]]+/).filter(Boolean);
   return (message) => {
@@ -47,7 +47,7 @@ export function reader(path: string): (message: Message) => number {
 
 interface Stamp { sec: number; nanosec: number }
 
-/** The time that a message says it is of; NaN when it does not. */
+/** The time stamp of a message in seconds; NaN if it has none. */
 export function stampOf(message: Message): number {
   const header = message.header as { stamp?: Stamp } | undefined;
   const stamp = header?.stamp ?? (message.clock as Stamp | undefined) ?? (message.stamp as Stamp | undefined);

@@ -13,7 +13,7 @@ const textures = new Map<string, THREE.Texture>();
 
 let wanted = 0, arrived = 0;
 
-/** Fetches bytes and keeps the count of what is still missing for people to see. */
+/** Fetches files and counts those still missing, for the loading message. */
 async function fetchBytes(name: string): Promise<ArrayBuffer> {
   wanted++;
   const count = () => { loading.value = arrived === wanted ? '' : `${arrived} of ${wanted} meshes`; };
@@ -68,7 +68,7 @@ function readMesh(bytes: ArrayBuffer): MeshAsset {
   }
   const size = integers(1)[0]!;
   const materials = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, at, size))) as Material[];
-  // With one group its material is the one.
+  // A mesh with one group has a single material.
   return { geometry, materials: groups > 1 ? materials : [materials[ranges[2] ?? 0] ?? {}] };
 }
 
@@ -94,7 +94,7 @@ export function loadTexture(name: string, changed: () => void): THREE.Texture {
   return texture;
 }
 
-/** The height at a place of the field, or null outside. */
+/** The height at a position in the field; null outside. */
 export function heightAt(field: HeightAsset, x: number, y: number): number | null {
   const u = (x / field.sizeX + 0.5) * (field.cols - 1), v = (y / field.sizeY + 0.5) * (field.rows - 1);
   if (u < 0 || v < 0 || u > field.cols - 1 || v > field.rows - 1) return null;

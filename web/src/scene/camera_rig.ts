@@ -10,11 +10,11 @@ function copyOrbit(orbit: Orbit): Orbit {
   return { ...orbit, target: orbit.target.clone() };
 }
 
-/** The camera of the view: around a target, aboard a robot, or from above. Z is up. */
+/** The camera of the view: orbiting a target, on board a robot, or from above. Z is up. */
 export class CameraRig {
   readonly camera = new THREE.PerspectiveCamera(34, 1, 0.05, 600);
   readonly orbit: Orbit = { azimuth: -0.95, elevation: 0.42, distance: 5.2, target: new THREE.Vector3(0, 0, 0.3) };
-  /** What the target is told against: the followed robot. */
+  /** The frame in which the target is given: the followed robot. */
   readonly anchor = new THREE.Vector3();
   private from: Orbit | null = null;
   private movedAt = 0;
@@ -35,12 +35,12 @@ export class CameraRig {
     this.camera.aspect = width / height;
   }
 
-  /** Pixels of the view that lie under panels: the target stands in the middle of the rest. */
+  /** Pixels of the view that panels cover: the target is in the centre of the rest. */
   setCovered(covered: { left: number; right: number; top: number; bottom: number }): void {
     this.covered = covered;
   }
 
-  /** Looks out of something along its x axis; null: from outside again. */
+  /** Looks from an object along its x axis; null to orbit again. */
   goAboard(object: THREE.Object3D | null, fov = 1.1): void {
     if (this.aboard !== object) this.beginMove();
     this.aboard = object;
@@ -66,7 +66,7 @@ export class CameraRig {
     this.orbit.target.addScaledVector(right, -dx * scale).addScaledVector(up, dy * scale);
   }
 
-  /** Nearer by a factor, towards a point of the world if one is given. */
+  /** Zooms by a factor, towards a point of the world if given. */
   zoom(factor: number, towards: THREE.Vector3 | null): void {
     if (this.aboard) return;
     const before = this.orbit.distance;
@@ -85,7 +85,7 @@ export class CameraRig {
     this.orbit.distance = distance;
   }
 
-  /** Another anchor, without a jump: what was looked at stays. */
+  /** Sets another anchor without a jump: the target stays at its place in the world. */
   setAnchor(anchor: THREE.Vector3, keepView: boolean): void {
     if (keepView) this.orbit.target.add(this.anchor).sub(anchor);
     this.anchor.copy(anchor);

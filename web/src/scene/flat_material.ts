@@ -12,7 +12,7 @@ void main() {
   #include <colorspace_fragment>
 }`;
 
-/** One colour without light, for what is drawn over the world: faces, lines and points have one shader. */
+/** A single colour without lighting, for overlays: faces, lines and points share one shader. */
 export class FlatMaterial extends THREE.ShaderMaterial {
   readonly color: THREE.Color;
 

@@ -5,7 +5,7 @@ import { replay } from '../store/replay';
 import type { PoseStream } from './pose_stream';
 import type { View } from './view';
 
-/** A record of a body that is told by its pose, as docs/reference/view.md has it. */
+/** A pose record of a body, as defined in docs/reference/view.md. */
 function record(body: number, position: number[], heading: number): Uint8Array {
   const bytes = new Uint8Array(22), data = new DataView(bytes.buffer);
   data.setUint16(0, body, true);
@@ -14,7 +14,7 @@ function record(body: number, position: number[], heading: number): Uint8Array {
   return bytes;
 }
 
-/** Draws the robot where the simulations of the reality gap had it, restart by restart. The running world is not touched. */
+/** Draws the robot at its poses in the simulations of the reality gap, restart by restart. Does not change the running world. */
 export class GapReplay {
   private stream: PoseStream | null = null;
   private body = -1;

@@ -5,20 +5,20 @@ import { status } from '../store/status';
 import { boundsOf } from './picking';
 import type { View } from './view';
 
-/** For tests and scripts: window.surefoot tells what is drawn where. */
+/** For tests and scripts: window.surefoot reports what is drawn where. */
 export interface Hook {
-  /** The middle of a model or link ("husky::base_link") in pixels of the window; null when it is not in the picture. */
+  /** The centre of a model or link ("husky::base_link") in window pixels; null if it is not in the picture. */
   project(name: string): { x: number; y: number } | null;
-  /** Models with the number of their meshes, and their place in the picture unless they are behind the eye. */
+  /** Models with the number of their meshes, and their position in the picture unless they are behind the camera. */
   drawn(): { name: string; x: number | null; y: number | null; meshes: number }[];
   /** Red, green and blue of a pixel of the view. */
   pixel(x: number, y: number): [number, number, number];
-  /** Milliseconds that scripts took for each of the last frames. */
+  /** Script time of each of the last frames in milliseconds. */
   scriptTimes(): number[];
   frames(): number;
-  /** Whether things are where the server says, and no longer where the scene began. */
+  /** Whether the drawn poses are the server's, not the initial ones of the scene. */
   posed(): boolean;
-  /** Draws so many frames one after the other, for measuring. */
+  /** Draws a number of frames in sequence, for measurements. */
   burst(frames: number): void;
   pose(model: string): number[] | null;
   state(): { version: number; selection: readonly unknown[]; step: number; time: number; state: string; calls: number };

@@ -4,14 +4,14 @@ import { loadMesh } from './assets';
 import { materialOf } from './materials';
 import { setMatrix, simpleGeometry } from './shapes';
 
-/** What a link looks like in as few pieces as can be: drawing a piece costs, however small it is. */
+/** The visuals of a link, merged into as few pieces as possible: each draw call has a cost, however small the piece. */
 export interface Piece { geometry: THREE.BufferGeometry; material: THREE.Material | THREE.Material[]; shadows: boolean }
 
 interface Part { geometry: THREE.BufferGeometry; matrix: THREE.Matrix4 }
 
 const made = new Map<string, Promise<Piece[]>>();
 
-/** Pieces of a link of a description; models that are alike share them. */
+/** Pieces of a link of a description, shared by models with the same description. */
 export function linkPieces(description: string, index: number, link: Link): Promise<Piece[]> {
   const key = `${description}#${index}`;
   let found = made.get(key);
@@ -22,7 +22,7 @@ export function linkPieces(description: string, index: number, link: Link): Prom
   return found;
 }
 
-/** Planes and height fields are drawn in ways of their own. */
+/** Planes and height fields are drawn separately. */
 export function isPiece(visual: Visual): boolean {
   return visual.shape.type !== 'plane' && visual.shape.type !== 'height_map';
 }
@@ -59,7 +59,7 @@ async function lookOf(visual: Visual): Promise<{ geometry: THREE.BufferGeometry;
   return { geometry, material: looks.length === 1 ? looks[0]! : looks };
 }
 
-/** All parts in one geometry, each at its place. */
+/** Merges all parts into one geometry, each at its pose. */
 function merged(parts: Part[]): THREE.BufferGeometry {
   const total = (count: (g: THREE.BufferGeometry) => number) => parts.reduce((sum, p) => sum + count(p.geometry), 0);
   const corners = (g: THREE.BufferGeometry) => g.getAttribute('position').count;

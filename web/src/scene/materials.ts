@@ -6,13 +6,13 @@ import { floorTexture, groundTexture, type GroundKind } from './textures';
 
 const made = new Map<string, THREE.Material>();
 
-/** Where the processor draws, simpler shading. */
+/** Simpler shading for software rendering. */
 let simple = false;
 export function useSimpleMaterials(): void {
   simple = true;
 }
 
-/** Redraw: a texture has come. Set by the view. */
+/** Called when a texture has arrived; set by the view to request a frame. */
 export const onTexture = { changed: () => {} };
 
 function srgb(values: number[] | undefined, otherwise: number): THREE.Color {
@@ -20,7 +20,7 @@ function srgb(values: number[] | undefined, otherwise: number): THREE.Color {
   return new THREE.Color().setRGB(r ?? 0, g ?? 0, b ?? 0, THREE.SRGBColorSpace);
 }
 
-/** A material of a description; equal ones are one. `ground` paints it from near. */
+/** The material of a description; equal ones are shared. `ground` selects its close-up texture. */
 export function materialOf(material: Material = {}, options: { ground?: GroundKind; transparency?: number } = {}): THREE.Material {
   const key = JSON.stringify([material, options]);
   let found = made.get(key);
@@ -30,7 +30,7 @@ export function materialOf(material: Material = {}, options: { ground?: GroundKi
     const map = material.texture ? loadTexture(material.texture, () => onTexture.changed())
       : options.ground ? groundTexture(options.ground) : null;
     const color = srgb(material.color, 0.7);
-    // Blades are not as green as the paint that files give them.
+    // Grass is less saturated than the colours in files.
     if (options.ground === 'grass' && !material.texture) color.lerp(new THREE.Color('#8a9a55'), 0.5);
     const look = { color, emissive: srgb(material.emissive, 0), map, opacity: alpha };
     const roughness = material.roughness ?? 0.92 - 0.5 * Math.min(1, shine);
@@ -43,7 +43,7 @@ export function materialOf(material: Material = {}, options: { ground?: GroundKi
   return found;
 }
 
-/** The endless floor: its colour goes with the theme when the file gives it a plain grey. */
+/** The infinite floor: its colour follows the theme if the file makes it plain grey. */
 export class Floor {
   readonly material: THREE.MeshStandardMaterial | SimpleMaterial;
   private readonly own: THREE.Color;

@@ -3,14 +3,14 @@ import type { Pose } from '../net/messages';
 import type { ModelView } from './model_view';
 import { setMatrix } from './shapes';
 
-/** The pose of a model's frame as it is drawn: what teleporting takes. */
+/** The pose of a model's frame as drawn, in the form that teleporting requires. */
 export function modelMatrix(model: ModelView): THREE.Matrix4 {
   const first = model.model.details.links[0];
   if (!first || first.motion !== 'pose') return model.root.matrix.clone();
   return model.base.matrix.clone().multiply(setMatrix(new THREE.Matrix4(), first.pose).invert());
 }
 
-/** The pose of the model's frame that puts its base there, level and as high as it is now. */
+/** The pose of the model's frame that places its base there, level and at its present height. */
 export function modelPoseAt(model: ModelView, x: number, y: number, heading: number): Pose {
   const { z } = toPose(modelMatrix(model)).position;
   const [ox = 0, oy = 0] = model.model.details.links[0]?.pose ?? [];

@@ -7,19 +7,19 @@ import { placed, setMatrix, simpleGeometry } from './shapes';
 import { TerrainMesh } from './terrain';
 import { groundKind } from './textures';
 
-/** What picking finds on a mesh. */
+/** Data of a mesh for picking. */
 export interface PickData { model: string; link: string }
 
-/** Where ground can be looked up without rays. */
+/** Ground whose height can be computed without a ray. */
 export interface Terrain { field: HeightAsset | null; world: THREE.Object3D; inverse: THREE.Matrix4 }
 
 const axis = new THREE.Vector3();
 const turned = new THREE.Quaternion();
 const made = new THREE.Matrix4();
 
-/** A model in the world: a node for each link, with what it looks like. */
+/** A model in the scene: a node with visuals for each link. */
 export class ModelView {
-  /** Stands at the model's pose; links without motion hang here. */
+  /** Node at the model's pose; parent of links that do not move by themselves. */
   readonly root = placed(new THREE.Group());
   readonly nodes: THREE.Object3D[] = [];
   readonly terrains: Terrain[] = [];
@@ -38,7 +38,7 @@ export class ModelView {
     this.root.updateMatrixWorld(true);
     links.forEach((link, i) => {
       if (link.motion !== 'pose') return;
-      // Until its first message comes.
+      // Until the first message arrives.
       setMatrix(made, link.pose).premultiply(this.root.matrix);
       this.setWorld(i, made);
     });
@@ -49,7 +49,7 @@ export class ModelView {
     for (const node of this.nodes) if (node.parent === this.world) this.world.remove(node);
   }
 
-  /** Where the model stands, and with it all links that do not move by themselves. */
+  /** Sets the model's pose, and with it all links that do not move by themselves. */
   moveRoot(pose: PoseArray): void {
     placed(this.root, pose);
     this.root.updateMatrixWorld(true);
@@ -64,7 +64,7 @@ export class ModelView {
     return this.nodes[this.model.details.links.findIndex((l) => l.name === name)];
   }
 
-  /** Its first link: what cameras follow. */
+  /** The first link, which cameras follow. */
   get base(): THREE.Object3D {
     return this.nodes[0] ?? this.root;
   }
@@ -114,7 +114,7 @@ export class ModelView {
     if (link.motion === 'turn' || link.motion === 'slide') this.setJoint(index, 0);
   }
 
-  /** Grey boxes at once, meshes when they are there. */
+  /** Shows grey boxes at once, meshes when they are loaded. */
   private async addPieces(node: THREE.Object3D, link: Link, index: number): Promise<void> {
     const stand_in = link.visuals?.some((v) => v.shape.type === 'mesh') ? this.standIn(node, link) : null;
     const pieces = await linkPieces(this.model.description, index, link);

@@ -65,7 +65,7 @@ export class Outline {
 
   private renderMask(renderer: THREE.WebGLRenderer, camera: THREE.Camera, objects: THREE.Object3D[], material: THREE.Material): void {
     if (objects.length === 0) return;
-    // Drawn where they are, without being taken out of the world.
+    // Drawn in place, without removing them from the scene.
     this.masks.children = objects;
     this.masks.overrideMaterial = material;
     renderer.render(this.masks, camera);

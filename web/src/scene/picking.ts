@@ -9,7 +9,7 @@ export interface Hit { model: string; link: string; point: THREE.Vector3; normal
 
 const raycaster = new THREE.Raycaster();
 
-/** Puts the ray of a pixel of the window into the raycaster. */
+/** Sets the raycaster to the ray of a window pixel. */
 export function rayAt(view: View, x: number, y: number): THREE.Ray {
   const { width, height } = view.canvas.getBoundingClientRect();
   const at = new THREE.Vector2((x / width) * 2 - 1, -((y - top_height) / height) * 2 + 1);
@@ -17,8 +17,8 @@ export function rayAt(view: View, x: number, y: number): THREE.Ray {
   return raycaster.ray;
 }
 
-/** The first surface under a pixel. `light` leaves out meshes that take long to search; rays go through locked models
- * unless `locked` says otherwise. */
+/** The first surface at a pixel. `light` leaves out meshes that take long to search; rays pass through locked models
+ * unless `locked` is set. */
 export function pickAt(view: View, x: number, y: number, options: { light?: boolean; without?: string; locked?: boolean } = {}): Hit | null {
   rayAt(view, x, y);
   const meshes: THREE.Object3D[] = [];
@@ -40,7 +40,7 @@ function isSearched({ geometry }: THREE.Mesh, light: boolean | undefined): boole
   return !light || (geometry.index?.count ?? geometry.getAttribute('position').count) < 150000;
 }
 
-/** What is drawn of an item: a link's own meshes, or the whole model. */
+/** The drawn objects of an item: a link's own meshes, or the whole model. */
 export function meshesOf(view: View, item: Item): THREE.Object3D[] {
   const model = view.model(item.model);
   if (!model) return [];
@@ -50,7 +50,7 @@ export function meshesOf(view: View, item: Item): THREE.Object3D[] {
   return node ? meshesIn(node) : [];
 }
 
-/** Meshes of this link, the tiles of its terrain included; links that hang on it are not. */
+/** Meshes of this link including the tiles of its terrain, without its child links. */
 function meshesIn(node: THREE.Object3D): THREE.Mesh[] {
   return node.children.flatMap((child) => (child instanceof THREE.Mesh ? [child] : child.children))
     .filter((mesh): mesh is THREE.Mesh => mesh instanceof THREE.Mesh && !!mesh.userData.model && mesh.userData.link === linkName(node));
@@ -60,14 +60,14 @@ function linkName(node: THREE.Object3D): string {
   return node.name.slice(node.name.lastIndexOf('::') + 2);
 }
 
-/** The box around an item in the world; empty when nothing is drawn of it. */
+/** The bounding box of an item in the world; empty if nothing of it is drawn. */
 export function boundsOf(view: View, item: Item): THREE.Box3 {
   const box = new THREE.Box3();
   for (const mesh of meshesOf(view, item)) box.expandByObject(mesh);
   return box;
 }
 
-/** The node that an item stands at. */
+/** The scene node of an item. */
 export function nodeOf(view: View, item: Item): THREE.Object3D | undefined {
   const model: ModelView | undefined = view.model(item.model);
   const link = linkOf(item);

@@ -9,7 +9,7 @@ const steepest = Math.cos((40 * Math.PI) / 180);
 const grid = 0.1;
 const up = new THREE.Vector3(0, 0, 1);
 
-/** The ground under a pixel: what is drawn there, else the plane z = 0; null: the sky. */
+/** The ground at a pixel: the drawn surface, else the plane z = 0; null for the sky. */
 export function groundAt(view: View, x: number, y: number): { point: THREE.Vector3; normal: THREE.Vector3 } | null {
   const hit = pickAt(view, x, y, { light: true, locked: true });
   if (hit) return { point: hit.point, normal: hit.normal.z < 0 ? hit.normal.negate() : hit.normal };
@@ -17,7 +17,7 @@ export function groundAt(view: View, x: number, y: number): { point: THREE.Vecto
   return point && point.length() < 500 ? { point, normal: up.clone() } : null;
 }
 
-/** The pixel in the middle of what panels leave free. */
+/** The pixel in the centre of the area that panels leave free. */
 export function centrePixel(): { x: number; y: number } {
   const { height } = windowSize.peek(), { top, bottom } = covered.peek();
   return { x: freeCentre.peek(), y: top_height + (height - top_height - strip_height + top - bottom) / 2 };
@@ -30,9 +30,9 @@ export class Placement {
   private model: ModelView | null = null;
   private readonly local = new THREE.Box3();
   private closed = false;
-  /** It would stand in something else. */
+  /** The model would collide with something. */
   touches = false;
-  /** Raises or lowers it against the ground. */
+  /** Offset of the height above the ground (m). */
   lift = 0;
 
   constructor(private readonly view: View) {
@@ -41,7 +41,7 @@ export class Placement {
     view.world.add(this.holder, this.outline);
   }
 
-  /** Shows what a description tells; may be called again with a better one. */
+  /** Shows a description; may be called again with a more complete one. */
   async show(description: string): Promise<void> {
     const details = await loadDescription(description);
     if (this.closed) return;
@@ -61,7 +61,7 @@ export class Placement {
     this.view.touch();
   }
 
-  /** Puts it on the ground under a pixel; false: there is none. */
+  /** Places it on the ground at a pixel; false if there is none. */
   putAt(x: number, y: number, options: { grid?: boolean; upright?: boolean } = {}): boolean {
     const ground = groundAt(this.view, x, y);
     this.holder.visible = !!ground;
@@ -78,7 +78,7 @@ export class Placement {
     return true;
   }
 
-  /** Beside what is already in the middle of the view, at a free place if there is one. */
+  /** Places it near the centre of the view, at a free position if possible. */
   putInMiddle(): boolean {
     const { x, y } = centrePixel();
     for (let ring = 0; ring < 8; ring++) {
@@ -94,12 +94,12 @@ export class Placement {
     return [p.x, p.y, p.z, q.x, q.y, q.z, q.w];
   }
 
-  /** How far its lowest point lies below its origin. */
+  /** Distance of its lowest point below its origin (m). */
   private get bottom(): number {
     return this.local.isEmpty() ? 0 : -this.local.min.z + 0.001;
   }
 
-  /** Meshes come one by one: it is measured again. */
+  /** Measures it again: meshes arrive one by one. */
   private changed(): void {
     const { position, quaternion } = this.holder;
     const at = position.clone(), turn = quaternion.clone(), before = this.bottom;

@@ -5,7 +5,7 @@ import { cameraMode, tool } from '../store/settings';
 import { boundsOf, meshesOf, pickAt } from './picking';
 import type { View } from './view';
 
-/** A tool that takes over what the pointer does; true: it has used the event. */
+/** A tool that handles pointer events; true if it has used the event. */
 export interface PointerTool {
   down?(event: PointerEvent): boolean;
   move?(event: PointerEvent): void;
@@ -16,7 +16,7 @@ export interface PointerTool {
 
 const drag_threshold = 4;
 
-/** What mouse and fingers do in the view: orbit, pan, zoom, hover, select; tools come first. */
+/** Mouse and touch input in the view: orbit, pan, zoom, hover, select; the active tool has priority. */
 export class Pointer {
   readonly tools: PointerTool[] = [];
   private readonly fingers = new Map<number, { x: number; y: number }>();
@@ -109,7 +109,7 @@ export class Pointer {
   }
 
   private hover(event: PointerEvent): void {
-    // Looking for what is under the pointer costs, so not more than 20 times a second.
+    // Picking is expensive, so at most 20 times per second.
     const now = performance.now();
     if (now - this.hoverAt < 50 || event.pointerType === 'touch') return;
     this.hoverAt = now;
@@ -147,7 +147,7 @@ export class Pointer {
   }
 }
 
-/** Brings an item to the middle of the view, large enough. */
+/** Moves the camera so that an item is in the centre of the view and large enough. */
 export function frameItem(view: View, item: Item): void {
   const box = boundsOf(view, item);
   if (box.isEmpty()) return;

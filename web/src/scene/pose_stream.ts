@@ -1,10 +1,10 @@
 import type { Scene } from '../store/scene';
 
-/** Kinds of bodies by what their records hold. */
+/** Kinds of bodies by the content of their records. */
 const none = 0, pose = 1, turn = 2, slide = 3;
 const numbers_per_body = 7;
 
-/** Where all bodies of a scene are: 7 numbers each, or 1 for joints. */
+/** Poses of all bodies of a scene: 7 numbers each, or 1 for joints. */
 export class BodyLayout {
   readonly kinds: Uint8Array;
   readonly models: Int32Array;
@@ -27,7 +27,7 @@ export class BodyLayout {
   }
 }
 
-/** Reads the records of docs/reference/view.md into `values`; gives false when they do not fit the scene. */
+/** Reads the records of docs/reference/view.md into `values`; false if they do not match the scene. */
 export function readRecords(layout: BodyLayout, data: Uint8Array, values: Float32Array, touched: Uint8Array): boolean {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   let at = 0;
@@ -62,8 +62,8 @@ export interface BodySink {
 const delay_ms = 40, longest_gap_ms = 120;
 
 /**
- * Poses between two messages. What is drawn is a little older than the newest message, so that there is one
- * before and one after; nothing is ever guessed ahead.
+ * Interpolates poses between messages. The drawn time is slightly before the newest message, so that there is one
+ * before and one after; nothing is extrapolated.
  */
 export class PoseStream {
   private older: Frame;
@@ -90,7 +90,7 @@ export class PoseStream {
     if (!readRecords(this.layout, data, spare.values, this.known)) return;
     spare.at = at;
     spare.time = time;
-    // After a rest, movement begins now; back in time is a jump.
+    // After a rest, motion starts now; if time is set back, poses jump.
     if (at - this.older.at > longest_gap_ms) this.older.at = at - 33;
     if (this.first || time < this.older.time) {
       this.older.values.set(spare.values);
@@ -100,7 +100,7 @@ export class PoseStream {
     this.dirty = true;
   }
 
-  /** Two frames of a recording, whole ones, with their times in seconds. */
+  /** Two complete frames of a recording, with their times in seconds. */
   jump(before: Uint8Array, timeBefore: number, after: Uint8Array, timeAfter: number): void {
     readRecords(this.layout, before, this.older.values, this.known);
     readRecords(this.layout, after, this.newer.values, this.known);
@@ -109,29 +109,29 @@ export class PoseStream {
     this.dirty = true;
   }
 
-  /** As `apply`, without the delay: for recordings, where the next frame is known. */
+  /** Like `apply`, without the delay: for recordings, where the next frame is known. */
   applyAt(at: number, sink: BodySink): boolean {
     this.dirty = true;
     return this.apply(at + delay_ms, sink);
   }
 
-  /** Everything is told once more. */
+  /** All poses are applied again. */
   refresh(): void {
     this.dirty = true;
   }
 
-  /** Tells the sink where everything is at `now`; true when something may have moved. */
+  /** Passes all poses at `now` to the sink; true if something may have moved. */
   apply(now: number, sink: BodySink): boolean {
     if (!this.dirty) return false;
     const span = Math.max(1, this.newer.at - this.older.at);
     const share = Math.min(1, Math.max(0, (now - delay_ms - this.older.at) / span));
     for (let body = 0; body < this.layout.count; body++) if (this.known[body]) this.applyBody(body, share, sink);
-    // At the newest one there is nothing more to do until the next.
+    // At the newest message nothing changes until the next one.
     if (share >= 1) this.dirty = false;
     return true;
   }
 
-  /** Simulated time of what is drawn. */
+  /** Simulated time of the drawn poses. */
   timeAt(now: number): number {
     const span = Math.max(1, this.newer.at - this.older.at);
     const share = Math.min(1, Math.max(0, (now - delay_ms - this.older.at) / span));
@@ -143,7 +143,7 @@ export class PoseStream {
     const model = this.layout.models[body]!, link = this.layout.links[body]!;
     if (this.layout.kinds[body] !== pose) {
       let by = b[at]! - a[at]!;
-      // The short way round.
+      // The shorter of the two rotations.
       if (this.layout.kinds[body] === turn) by -= 2 * Math.PI * Math.round(by / (2 * Math.PI));
       sink.setBodyJoint(model, link, a[at]! + share * by);
       return;

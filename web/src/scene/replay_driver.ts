@@ -9,7 +9,7 @@ interface Chunk { times: number[]; frames: Uint8Array[] }
 
 const chunk_seconds = 5, rate = 30;
 
-/** The number of the chunk that a time lies in. */
+/** The number of the chunk that contains a time. */
 function numberAt(time: number): number {
   return Math.floor(time / chunk_seconds);
 }
@@ -19,7 +19,7 @@ function bytesOf(base64: string): Uint8Array {
   return Uint8Array.from(text, (c) => c.charCodeAt(0));
 }
 
-/** Draws a recording: fetches poses some seconds at a time and moves the time on. The simulation is not touched. */
+/** Draws a recording: fetches poses some seconds at a time and advances the time. Does not affect the simulation. */
 export class ReplayDriver {
   private readonly chunks = new Map<number, Chunk | 'coming'>();
   private stream: PoseStream | null = null;
@@ -46,7 +46,7 @@ export class ReplayDriver {
     if (!state || state.file !== this.file) return;
     if (state.playing) {
       const time = Math.min(state.end, state.time + ((now - this.last) / 1000) * state.speed);
-      // Waits for what has not come yet.
+      // Waits for chunks that have not arrived.
       if (this.chunk(numberAt(state.time))) replay.value = { ...state, time, playing: time < state.end };
     }
     this.last = now;
@@ -70,7 +70,7 @@ export class ReplayDriver {
       const answer = await ask('/surefoot/recordings/bodies', { file, begin, end: begin + chunk_seconds, rate }, 60);
       if (file !== this.file) return;
       if (answer.unknown.length > 0 && number === numberAt(state.begin)) {
-        toast(`This world has no ${answer.unknown.slice(0, 3).join(', ')}: what is recorded of it is not shown.`);
+        toast(`This world has no ${answer.unknown.slice(0, 3).join(', ')}: its recorded motion is not shown.`);
       }
       const data = bytesOf(answer.data);
       let at = 0;
@@ -82,7 +82,7 @@ export class ReplayDriver {
     }
   }
 
-  /** The number of the chunk that shows a time: where no pose was recorded, an earlier one. */
+  /** The number of the chunk to show for a time: an earlier one if no pose was recorded there. */
   private shownAt(time: number): number {
     let number = numberAt(time);
     const first = numberAt(replay.peek()?.begin ?? time);
@@ -90,7 +90,7 @@ export class ReplayDriver {
     return number;
   }
 
-  /** The frames before and after a time go into the stream, which draws what is between. */
+  /** Passes the frames before and after a time to the stream, which interpolates. */
   private show(time: number): void {
     const number = this.shownAt(time), chunk = this.chunk(number);
     if (!chunk || !this.stream || chunk.times.length === 0) return;

@@ -5,7 +5,7 @@ import { gridGeometry } from './terrain';
 
 const geometries = new Map<string, THREE.BufferGeometry>();
 
-/** Shapes of numbers alone; null for those of files. Cylinders and capsules lie along z, as in the descriptions. */
+/** Geometry of primitive shapes; null for meshes. Cylinders and capsules are along z, as in the descriptions. */
 export function simpleGeometry(shape: Shape): THREE.BufferGeometry | null {
   const key = JSON.stringify(shape);
   const known = geometries.get(key);
@@ -34,7 +34,7 @@ export async function anyGeometry(shape: Shape): Promise<THREE.BufferGeometry | 
   return simpleGeometry(shape);
 }
 
-/** At most some 40000 cells. */
+/** At most about 40000 cells. */
 function wholeGrid(field: HeightAsset): THREE.BufferGeometry {
   const stride = Math.max(1, Math.round(Math.sqrt((field.rows * field.cols) / 40000)));
   return gridGeometry(field, { row: 0, col: 0, rows: field.rows, cols: field.cols }, stride);
@@ -51,7 +51,7 @@ export function setMatrix(out: THREE.Matrix4, pose: PoseArray | number[] | undef
   return out.compose(position, rotation, unit);
 }
 
-/** An object whose matrix is set by hand. */
+/** An object whose matrix is set directly. */
 export function placed<T extends THREE.Object3D>(object: T, pose?: PoseArray | number[]): T {
   object.matrixAutoUpdate = false;
   setMatrix(object.matrix, pose);

@@ -30,7 +30,7 @@ void main() {
   #include <colorspace_fragment>
 }`;
 
-/** The light that all simple materials share. */
+/** The light shared by all simple materials. */
 export const simpleLight = {
   toSun: { value: new THREE.Vector3(0.4, -0.3, 0.85) },
   sky: { value: new THREE.Color(0.5, 0.5, 0.5) },
@@ -51,8 +51,8 @@ function whiteTexture(): THREE.Texture {
 interface Look { color: THREE.Color; emissive?: THREE.Color; map?: THREE.Texture | null; opacity?: number }
 
 /**
- * Shading for computers without a graphics card: the processor takes seconds to make the shaders of three's own
- * materials, and this one is all it needs.
+ * Shading for software rendering: the processor takes seconds to compile the shaders of three's
+ * materials; this single shader replaces them.
  */
 export class SimpleMaterial extends THREE.ShaderMaterial {
   readonly color: THREE.Color;

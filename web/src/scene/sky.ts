@@ -19,7 +19,7 @@ void main() {
 const light_look = { horizon: '#dfe4e8', zenith: '#a9bfd0', hemi: 1.55, sun: 2.5, exposure: 1.0 };
 const dark_look = { horizon: '#171c21', zenith: '#0a0d11', hemi: 0.85, sun: 2.3, exposure: 0.95 };
 
-/** Sky, sun and what light comes from around. The theme changes exposure and backdrop, nothing else. */
+/** Sky, sun and ambient light. The theme changes only exposure and backdrop. */
 export class Sky {
   readonly group = new THREE.Group();
   readonly sun = new THREE.DirectionalLight('#fff4e2', 2.5);
@@ -52,19 +52,19 @@ export class Sky {
     scene.add(this.group);
   }
 
-  /** Shadows are drawn this far around what is looked at. */
+  /** Shadows are drawn within this distance (m) of the target. */
   setReach(reach: number): void {
     const camera = this.sun.shadow.camera;
     if (camera.far < 10 * reach && Math.abs(camera.right - reach) < 0.2 * reach) return;
     camera.left = camera.bottom = -reach;
     camera.right = camera.top = reach;
     camera.near = 0.1;
-    // Not farther than needed: the bias is a share of it.
+    // No larger than needed, because the shadow bias is proportional to it.
     camera.far = 6 * reach;
     camera.updateProjectionMatrix();
   }
 
-  /** Pixels along a side of the shadows; 0: none. */
+  /** Side of the shadow map in pixels; 0 for no shadows. */
   setShadows(size: number): void {
     this.shadowSize = size;
     this.sun.castShadow = this.wantsShadows && size > 0;
@@ -99,9 +99,9 @@ export class Sky {
     this.setStrengths();
   }
 
-  /** Keeps sun and sky around what is looked at. */
+  /** Keeps sun and sky centred at the target. */
   follow(target: THREE.Vector3, eye: THREE.Vector3): void {
-    // In steps, so that edges of shadows do not swim.
+    // In steps, so that the edges of shadows do not flicker.
     const step = 0.25;
     const at = target.clone().divideScalar(step).round().multiplyScalar(step);
     const reach = this.sun.shadow.camera.right;
@@ -117,7 +117,7 @@ export class Sky {
     this.hemi.intensity = look.hemi * (this.strength > 0 ? 1 : 0.35);
     this.sun.intensity = look.sun * this.strength;
     this.fill.intensity = 0.7 * Math.min(1, this.strength);
-    // About the same picture, without the tone curve.
+    // Nearly the same picture, without tone mapping.
     simpleLight.sky.value.setScalar(0.36 * this.hemi.intensity);
     simpleLight.sun.value.copy(this.sun.color).multiplyScalar(0.2 * this.sun.intensity);
     simpleLight.toSun.value.copy(this.direction).negate();

@@ -9,9 +9,9 @@ import { GapReplay } from './gap_replay';
 import { ReplayDriver } from './replay_driver';
 import { View } from './view';
 
-/** The view once it is there; null: this browser cannot draw 3D, or not yet. */
+/** The view; null before it has started, or if this browser cannot draw 3D. */
 export const view = signal<View | null>(null);
-/** There is no WebGL 2. */
+/** The browser lacks WebGL 2. */
 export const cannotDraw = signal(false);
 
 export function startView(canvas: HTMLCanvasElement): void {

@@ -11,7 +11,7 @@ function samples(first: number, count: number, stride: number): number[] {
   return all;
 }
 
-/** Triangles of a part of a height field, cells split from (row, col) to (row+1, col+1) as the simulator has them. */
+/** Triangles of a part of a height field, cells split from (row, col) to (row+1, col+1) as in the simulator. */
 export function gridGeometry(field: HeightAsset, part: Part, stride: number): THREE.BufferGeometry {
   const rows = samples(part.row, part.rows, stride), cols = samples(part.col, part.cols, stride);
   const dx = field.sizeX / (field.cols - 1), dy = field.sizeY / (field.rows - 1);
@@ -51,7 +51,7 @@ interface Tile { mesh: THREE.Mesh; part: Part; centre: THREE.Vector3; levels: (T
 
 const eye = new THREE.Vector3();
 
-/** A height field in tiles: those near the eye in full, those far away with fewer triangles. */
+/** A height field in tiles: full resolution near the camera, fewer triangles far away. */
 export class TerrainMesh {
   readonly group = new THREE.Group();
   private readonly tiles: Tile[] = [];
@@ -77,10 +77,10 @@ export class TerrainMesh {
     }
   }
 
-  /** Chooses for each tile how fine it is: a triangle is about `pixels` wide. True when more is to be made. */
+  /** Chooses the level of detail of each tile, so that a triangle is about `pixels` wide. True if tiles are still to be made. */
   update(camera: THREE.Vector3, pixelsAtOneMetre: number, pixels: number): boolean {
     this.group.worldToLocal(eye.copy(camera));
-    // Making tiles takes time: a few in each frame.
+    // Making tiles takes time, so only a few per frame.
     let left = 6;
     let more = false;
     for (const tile of this.tiles) {

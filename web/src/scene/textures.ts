@@ -1,6 +1,6 @@
 import * as THREE from 'three';
 
-/** Textures that the page paints itself: the floor's grid, and what grounds look like from near. */
+/** Textures painted by the page: the floor's grid, and the grounds' close-up structure. */
 
 function random(seed: number): () => number {
   let state = seed >>> 0;
@@ -29,7 +29,7 @@ function speckle(x: CanvasRenderingContext2D, next: () => number, count: number,
     x.fillStyle = next() < 0.5 ? `rgba(0,0,0,${alpha * next()})` : `rgba(255,255,255,${alpha * next()})`;
     const r = 0.5 + next() * most;
     const px = next() * size, py = next() * size;
-    // At the edges again on the other side, so that tiles fit.
+    // Repeated at the opposite edges, so that tiles match.
     for (const dx of [0, -size, size]) for (const dy of [0, -size, size]) {
       if (px + dx > -r && px + dx < size + r && py + dy > -r && py + dy < size + r) {
         x.beginPath();
@@ -67,7 +67,7 @@ export function groundKind(...names: string[]): GroundKind {
 
 const grounds = new Map<GroundKind, THREE.Texture>();
 
-/** Multiplied with the ground's own colour; covers 1 m. */
+/** Multiplied by the ground's colour; covers 1 m. */
 export function groundTexture(kind: GroundKind): THREE.Texture {
   let texture = grounds.get(kind);
   if (!texture) {

@@ -14,10 +14,10 @@ import { Outline } from './outline';
 import { BodyLayout, PoseStream, type BodySink } from './pose_stream';
 import { Sky } from './sky';
 
-/** Something drawn over the world. It is told of every frame and of every new scene. */
+/** Something drawn over the world, notified of every frame and every new scene. */
 export interface Overlay {
   frame?(now: number, moved: boolean): void;
-  /** Where things were at a simulated time, also between slow frames. */
+  /** Called with the poses at a simulated time, also for times between slow frames. */
   trace?(time: number): void;
   scene?(scene: Scene): void;
   theme?(dark: boolean): void;
@@ -25,7 +25,7 @@ export interface Overlay {
 
 const quaternion = new THREE.Quaternion();
 
-/** How much is drawn, lowered when frames take too long: shadows first, then pixels. */
+/** Levels of quality, lowered when frames take too long: shadows first, then resolution. */
 const qualities = [
   { shadow: 2048, ratio: 2, triangle: 3 }, { shadow: 1024, ratio: 1.5, triangle: 5 }, { shadow: 0, ratio: 1, triangle: 8 },
   { shadow: 0, ratio: 0.7, triangle: 14 },
@@ -37,27 +37,27 @@ export class View implements BodySink {
   readonly rig = new CameraRig();
   readonly outline = new Outline();
   private readonly overlays: Overlay[] = [];
-  /** Pictures drawn so far. */
+  /** Number of frames drawn. */
   frames = 0;
-  /** By model's name. */
+  /** By model name. */
   readonly models = new Map<string, ModelView>();
-  /** Milliseconds that scripts took for the last frames. */
+  /** Script time of the last frames in milliseconds. */
   readonly scriptTimes: number[] = [];
-  /** Counts scenes that have been built. */
+  /** Number of scenes built. */
   readonly built = signal(0);
   private readonly renderer: THREE.WebGLRenderer;
   private readonly sky: Sky;
   private ordered: ModelView[] = [];
   private stream: PoseStream | null = null;
-  /** Whether the server has told where everything is. */
+  /** Whether the server has sent the poses of all bodies. */
   posed = false;
-  /** Poses of a scene that is not built yet: since the last message with everything, which comes once a second. */
+  /** Pose messages of a scene that is not built yet, since the last complete one, which is sent once per second. */
   private early: ViewPoses[] = [];
   private frozen: PoseStream | null = null;
   private version = -1;
   private drawnAt = 0;
   private fence: WebGLSync | null = null;
-  /** Something came that may need a new shader. */
+  /** Something was added that may need a new shader. */
   private fresh = false;
   private compiling = false;
   private clock: () => number = () => 0;
@@ -100,7 +100,7 @@ export class View implements BodySink {
     }
   }
 
-  /** Something changed that must be drawn. */
+  /** Requests a frame. */
   touch(): void {
     this.dirty = true;
   }
@@ -109,7 +109,7 @@ export class View implements BodySink {
     return this.models.get(name);
   }
 
-  /** Draws these poses instead of those that the server sends; null: the server's again. */
+  /** Draws these poses instead of the server's; null for the server's again. */
   freeze(stream: PoseStream | null, clock: () => number): void {
     this.frozen = stream;
     this.clock = clock;
@@ -120,7 +120,7 @@ export class View implements BodySink {
     return sceneSignal.value ? new PoseStream(new BodyLayout(sceneSignal.value)) : null;
   }
 
-  /** Simulated time of what is drawn. */
+  /** Simulated time of the drawn poses. */
   get shownTime(): number {
     return this.frozen ? this.clock() / 1000 : this.stream?.timeAt(performance.now()) ?? 0;
   }
@@ -134,7 +134,7 @@ export class View implements BodySink {
     this.ordered[model]?.setJoint(link, value);
   }
 
-  /** Where a point of the world is drawn, in pixels of the window; null behind the camera. */
+  /** The window pixel at which a point of the world is drawn; null if it is behind the camera. */
   project(point: THREE.Vector3): { x: number; y: number } | null {
     const p = point.clone().project(this.rig.camera);
     if (p.z > 1) return null;
@@ -142,7 +142,7 @@ export class View implements BodySink {
     return { x: (p.x * 0.5 + 0.5) * width, y: (-p.y * 0.5 + 0.5) * height + top_height };
   }
 
-  /** The colour that is drawn at a pixel of the window. */
+  /** The colour at a pixel of the window. */
   readPixel(x: number, y: number): [number, number, number] {
     this.render();
     const gl = this.renderer.getContext(), ratio = this.renderer.getPixelRatio();
@@ -165,7 +165,7 @@ export class View implements BodySink {
     const now = performance.now(), time = seconds(message.time);
     this.stream.push(message.data, time, now);
     if (this.frozen || now - this.drawnAt < 100) return;
-    // Pictures come slowly: what leaves traces must not miss what was between them.
+    // With slow frames, overlays that draw trails must also see the poses in between.
     this.stream.apply(now + 1000, this);
     this.world.updateMatrixWorld();
     for (const overlay of this.overlays) overlay.trace?.(time);
@@ -177,7 +177,7 @@ export class View implements BodySink {
     this.models.clear();
     this.ordered = scene.models.map((model) => {
       const old = known.get(model.name);
-      // The same description: its meshes stay, and where it is comes with the next poses.
+      // The description is the same: its meshes are kept, and the next poses place it.
       if (old && old.model.description === model.description && old.model.static === model.static) {
         known.delete(model.name);
         Object.assign(old.model, model);
@@ -224,11 +224,11 @@ export class View implements BodySink {
     this.rig.setTop(mode === 'top');
     const following = mode === 'follow' && model ? robot : '';
     if (following && following !== this.following) {
-      // The robot comes to the middle.
+      // Move the robot to the centre.
       this.rig.beginMove();
       this.rig.setAnchor(model!.base.getWorldPosition(new THREE.Vector3()), false);
       this.rig.orbit.target.set(0.1, 0, 0.12);
-      // The first time from the front right of it.
+      // The first view is from the front right of it.
       const ahead = new THREE.Vector3().setFromMatrixColumn(model!.base.matrixWorld, 0);
       if (!this.placedCamera) this.rig.orbit.azimuth = Math.atan2(ahead.y, ahead.x) - 0.95;
       this.placedCamera = true;
@@ -239,7 +239,7 @@ export class View implements BodySink {
     this.touch();
   }
 
-  /** A camera of the robot, or a place above its base. */
+  /** A camera of the robot, or a position above its base. */
   private eyeOf(model: ModelView): { object: THREE.Object3D; fov: number } {
     const { links } = model.model.details;
     for (let i = 0; i < links.length; i++) {
@@ -292,7 +292,7 @@ export class View implements BodySink {
     this.render();
   }
 
-  /** All that scripts do for a frame, as if everything had moved, without waiting for the graphics card: to measure it. */
+  /** The complete script work of a frame, as if everything had moved, without waiting for the graphics card. For measurements. */
   drawForMeasuring(): void {
     const now = performance.now();
     this.stream?.refresh();
@@ -300,7 +300,7 @@ export class View implements BodySink {
     this.draw(now, true);
   }
 
-  /** Whether the graphics card has done the last picture: they never queue up. */
+  /** Whether the graphics card has finished the last frame, so that frames never queue up. */
   private isDrawn(): boolean {
     const gl = this.renderer.getContext() as WebGL2RenderingContext;
     if (this.fence && gl.getSyncParameter(this.fence, gl.SYNC_STATUS) !== gl.SIGNALED && !gl.isContextLost()) return false;
@@ -309,7 +309,7 @@ export class View implements BodySink {
     return true;
   }
 
-  /** Shaders are made beside the page's own work; until they are there the last picture stays. */
+  /** Compiles shaders in the background; until they are ready the last frame stays. */
   private isCompiled(): boolean {
     if (this.compiling) return false;
     if (!this.fresh) return true;
@@ -337,7 +337,7 @@ export class View implements BodySink {
     this.outline.render(this.renderer, camera);
   }
 
-  /** Thirty frames a second are the least; when they are missed for two seconds, less is drawn. */
+  /** Lowers the quality if the frame rate is below 30 Hz for two seconds. */
   private adapt(now: number): void {
     const took = now - this.lastFrame;
     this.lastFrame = now;
@@ -356,7 +356,7 @@ export class View implements BodySink {
   }
 }
 
-/** There is no graphics card: everything is drawn by the processor. */
+/** Software rendering: the processor draws, for lack of a graphics card. */
 function isSoftware(renderer: THREE.WebGLRenderer): boolean {
   const gl = renderer.getContext();
   const info = gl.getExtension('WEBGL_debug_renderer_info');

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 
 /**
- * The token of this tab. The address that the server prints brings it; then it is kept for this tab alone and taken
- * out of the address, so that it is neither seen nor bookmarked.
+ * The token of this tab. It is part of the address that the server prints; it is stored for this tab only and removed
+ * from the address, so that it is neither visible nor bookmarked.
  */
 const key = 'surefoot.token';
 
@@ -18,10 +18,10 @@ function takeToken(): string {
 
 let token = takeToken();
 
-/** What the server lets this tab do; empty before it said so. */
+/** The role of this tab; empty before the server has sent it. */
 export const role = signal<'' | 'viewer' | 'driver' | 'owner'>('');
 
-/** The server asks for a token, or for another one. */
+/** The server requires a token, or another one. */
 export const needsToken = signal(false);
 
 /** An address on the server with the token. */
@@ -29,7 +29,7 @@ export function withToken(path: string): string {
   return token ? `${path}${path.includes('?') ? '&' : '?'}token=${encodeURIComponent(token)}` : path;
 }
 
-/** Asks the server what the token is good for. False: the server is there and wants another one. */
+/** Queries the role of the token. False if the server answers and requires another token. */
 export async function checkToken(): Promise<boolean> {
   try {
     const answer = await fetch(withToken('/access'), { cache: 'no-store' });
@@ -44,7 +44,7 @@ export async function checkToken(): Promise<boolean> {
   return true;
 }
 
-/** A token that a person typed, or the whole address that the server printed. */
+/** Sets a token entered by the user, or taken from the complete address that the server printed. */
 export async function enterToken(typed: string): Promise<boolean> {
   token = /[?&]token=([^&#\s]+)/.exec(typed)?.[1] ?? typed.trim();
   sessionStorage.setItem(key, token);

@@ -3,7 +3,7 @@ import { selected, select, selection } from './selection';
 import { did } from './undo';
 import type { Pose } from '../net/messages';
 
-/** Takes models out of the world; they come back as they were. */
+/** Removes models from the world; undo restores them unchanged. */
 export async function removeModels(names: string[]): Promise<void> {
   const tokens: string[] = [];
   for (const entity of names) {
@@ -35,7 +35,7 @@ export async function duplicateSelected(): Promise<void> {
   added(answer.entity, `Duplicated ${entity} as ${answer.entity}`);
 }
 
-/** Remembers that something new stands in the world, and selects it. */
+/** Adds an undo step for a new model, and selects it. */
 export function added(entity: string, label: string): void {
   let token = '';
   select({ model: entity, part: '', name: '' });
@@ -46,7 +46,7 @@ export function added(entity: string, label: string): void {
   });
 }
 
-/** Puts a model of the library or of an upload into the world. */
+/** Adds a model of the library or of an upload to the world. */
 export async function addModel(uri: string, name: string, pose: Pose): Promise<string | null> {
   const answer = await tell('/spawn_entity', {
     name, allow_renaming: true, uri, resource_string: '', initial_pose: { header: { frame_id: '' }, pose },
@@ -57,7 +57,7 @@ export async function addModel(uri: string, name: string, pose: Pose): Promise<s
   return entity;
 }
 
-/** Moves a model, at rest; undo puts it back. */
+/** Moves a model, with zero velocity; undo moves it back. */
 export async function moveModel(model: string, from: Pose, to: Pose, label = `Moved ${model}`): Promise<boolean> {
   if (!await tell('/surefoot/teleport', { model, pose: to })) return false;
   did({

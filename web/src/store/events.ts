@@ -17,12 +17,12 @@ function logged(event: Event): LoggedEvent {
   return { time: seconds(event.time), severity: event.severity, entity: event.entity, text: event.text };
 }
 
-/** What the page notes by itself, at the simulated time. */
+/** Adds an event of the page itself, at the simulated time. */
 export function note(time: number, text: string, severity = 'info', entity = ''): void {
   events.value = [...events.value, { time, severity, entity, text }].slice(-most);
 }
 
-/** What happened before this page came. */
+/** Sets the events from before this page was opened. */
 export function setPast(past: Event[]): void {
   events.value = past.map(logged).slice(-most);
 }

@@ -6,23 +6,23 @@ import { status } from './status';
 
 /** A recording that was compared with the world. */
 export interface Measured { file: string; name: string; ours: boolean; robot: string; poseTopic: string; result: GapResult; report: string; edits: number; run: string;
-  /** What would close the gap was looked for. */
+  /** The parameters were calibrated. */
   looked: boolean }
 
 export const measured = signal<Measured | null>(null);
-/** What "Try" gave: the same with one change. The world is as it was. */
+/** The result of "Try": the same comparison with one change. The world is unchanged. */
 export const branch = signal<{ measured: Measured; change: Close } | null>(null);
 export const shown = computed(() => branch.value?.measured ?? measured.value);
-/** What is under way, and what the program last said of it. */
+/** The comparison in progress, and the program's last message about it. */
 export const busy = signal<{ what: string; news: string } | null>(null);
 /** Why the last recording could not be compared, and the topics to choose from. */
 export const problem = signal<{ file: string; name: string; message: string; topics: string[] } | null>(null);
 
-/** '' is the first one. */
+/** The selected quantity; '' for the first one. */
 export const chosenQuantity = signal('');
-/** Those that a person has changed, by quantity. */
+/** Tolerances changed by the user, by quantity. */
 export const tolerances = signal<Readonly<Record<string, number>>>({});
-/** Boxes of parameters that a person has set or cleared. */
+/** Parameters that the user has ticked or cleared. */
 export const ticks = signal<Readonly<Record<string, boolean>>>({});
 
 export const quantity = computed(() => {
@@ -35,7 +35,7 @@ export const curve = computed(() => {
   const q = quantity.value;
   return q ? judge(q, toleranceOf(q.name, q.tolerance), every.value) : null;
 });
-/** Seconds of trust in the world itself, whatever branch is shown. */
+/** Seconds of trust in the world itself, independent of the branch shown. */
 export const trustedAsItIs = computed(() => {
   const q = measured.value?.result.quantities.find((one) => one.name === quantity.value?.name);
   return q ? trustedFor(judge(q, toleranceOf(q.name, q.tolerance), every.value)) : 0;
@@ -47,18 +47,18 @@ export const stale = computed(() => {
   return !!now && !!s && (s.run_id !== now.run || s.unsaved_edits !== now.edits);
 });
 
-/** The running world is driven by the recording: the simulated time of the recording's start, and the seconds in it at which the robot was put there. */
+/** The running world is driven by the recording: the simulated time of the recording's start, and the time in the recording at which the robot was placed. */
 export const live = signal<{ file: string; robot: string; start: number; first: number } | null>(null);
-/** The restart whose residuals are shown while nothing is replayed. */
+/** The restart whose residuals are shown when nothing is replayed. */
 export const chosenMark = signal(0);
 
-/** Real and simulated robot are shown side by side. */
+/** The real and the simulated robot are shown side by side. */
 export const inReplay = computed(() => !!replay.value?.gap);
-/** Seconds of the recording, twenty steps a second: plots need no more. */
+/** Seconds of the recording, in steps of 1/20 s, which is enough for plots. */
 const replayTime = computed(() => (replay.value?.gap ? Math.round(20 * replay.value.time) / 20 : 0));
 const liveTime = computed(() => (live.value && !replay.value ? status.value?.time ?? 0 : null));
 
-/** The mark that is shown and the seconds since it; null seconds while nothing is replayed. */
+/** The restart shown and the seconds since it; null seconds when nothing is replayed. */
 export const nowAt = computed(() => {
   const result = shown.value?.result;
   if (!result || marks.value.length === 0) return { mark: 0, seconds: null };
@@ -68,7 +68,7 @@ export const nowAt = computed(() => {
   return { mark, seconds: replayTime.value - result.restarts[marks.value[mark]!]!.t };
 });
 
-/** Shows another restart; while a replay is shown it goes there. */
+/** Shows another restart; a replay jumps to it. */
 export function showMark(mark: number): void {
   const result = shown.peek()?.result;
   const to = Math.min(marks.peek().length - 1, Math.max(0, mark));
@@ -78,7 +78,7 @@ export function showMark(mark: number): void {
   if (state?.gap) replay.value = { ...state, time: result.restarts[marks.peek()[to]!]!.t };
 }
 
-/** Where the time strip says to trust: from when, for how long, until when it is followed. */
+/** The trusted interval on the time strip: its start, its duration, and the end of the comparison. */
 export const trustWindows = computed(() => {
   const result = shown.value?.result, c = curve.value;
   if (!result || !c) return [];
@@ -88,9 +88,9 @@ export const trustWindows = computed(() => {
   return marks.value.map((i) => ({ begin: result.restarts[i]!.t, length }));
 });
 
-/** Whether it closes something, and is part of the world: delays of commands are not. */
+/** Whether the parameter reduces the gap and is part of the world; delays of commands are not. */
 export const canApply = (change: Close) => change.closes > 0 && !change.parameter.startsWith('command.');
-/** Each was fitted alone, so that several together would do too much: the best one is ticked unless somebody says otherwise. */
+/** Each parameter was fitted alone, so applying several would overcorrect: only the best one is ticked by default. */
 export const ticked = computed(() => {
   const all = (measured.value?.result.close ?? []).filter(canApply);
   const best = Math.max(...all.map((c) => c.closes));

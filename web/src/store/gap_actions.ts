@@ -24,16 +24,16 @@ export function openGap(): void {
   rightTab.value = 'gap';
 }
 
-/** Counts what was asked for: only the last one's answer is waited for. */
-let wishes = 0;
+/** Counts requests; only the answer to the last one is used. */
+let requests = 0;
 
-interface Wish { file: string; poseTopic?: string; set?: string[]; close?: boolean; what: string }
+interface Comparison { file: string; poseTopic?: string; set?: string[]; close?: boolean; what: string }
 
-/** Runs the comparison; null, with the reason in `problem` or a toast, when there is none. */
-async function measure({ file, poseTopic = '', set = [], close = false, what }: Wish): Promise<Measured | null> {
+/** Runs the comparison; null if it failed, with the reason in `problem` or a toast. */
+async function measure({ file, poseTopic = '', set = [], close = false, what }: Comparison): Promise<Measured | null> {
   const robot = measured.peek()?.file === file ? measured.peek()!.robot : driven.peek();
   if (!robot) { toast(text.noRobot, { kind: 'error' }); return null; }
-  const mine = ++wishes;
+  const mine = ++requests;
   busy.value = { what, news: text.starting };
   const edits = status.peek()?.unsaved_edits ?? 0, run = status.peek()?.run_id ?? '';
   const end = server.subscribe('/surefoot/gap/progress', (message) => { if (busy.peek()) busy.value = { ...busy.peek()!, news: message.data }; });
@@ -43,7 +43,7 @@ async function measure({ file, poseTopic = '', set = [], close = false, what }: 
     return { file, name: nameOf(file), ours: info?.ours ?? false, robot, poseTopic, result: JSON.parse(answer.json) as GapResult, report: answer.report, edits, run, looked: close };
   } finally {
     end();
-    if (mine === wishes) busy.value = null;
+    if (mine === requests) busy.value = null;
   }
 }
 
@@ -51,14 +51,14 @@ function told(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Somebody pressed Stop, or another one was asked for: they know. */
+/** The comparison was stopped by Stop or by a newer request, which needs no message. */
 const givenUp = (error: unknown) => /given up/.test(told(error));
 
 function complain(error: unknown): void {
   if (!givenUp(error)) toast(told(error), { kind: 'error' });
 }
 
-/** Compares a recording with the world as it is. */
+/** Compares a recording with the present world. */
 export async function compare(file: string, poseTopic = ''): Promise<void> {
   openGap();
   problem.value = null;
@@ -76,7 +76,7 @@ export async function compare(file: string, poseTopic = ''): Promise<void> {
 
 function take(made: Measured): void {
   const other = measured.peek()?.file !== made.file;
-  // What was fitted stays until it is looked for anew.
+  // Fitted parameters are kept until the next calibration.
   if (!other && !made.looked) {
     made.result.close = measured.peek()!.result.close;
     made.looked = measured.peek()!.looked;
@@ -91,7 +91,7 @@ function take(made: Measured): void {
   chosenMark.value = 0;
 }
 
-/** Looks for what would close the gap. */
+/** Calibrates: finds the parameters that would reduce the gap. */
 export async function calibrate(): Promise<void> {
   const now = measured.peek();
   if (!now) return;
@@ -104,7 +104,7 @@ export async function calibrate(): Promise<void> {
 const setting = (change: Close) => `${change.parameter}=${change.fitted}`;
 export const changeText = ({ label, fitted, unit }: Close) => `${label.toLowerCase()} ${formatNumber(fitted)}${unit ? ` ${unit}` : ''}`;
 
-/** The recording once more with one change; the world is not touched. */
+/** Compares the recording again with one change; the world is not changed. */
 export async function tryChange(change: Close): Promise<void> {
   const now = measured.peek();
   if (!now) return;
@@ -124,7 +124,7 @@ export async function stopMeasuring(): Promise<void> {
   if (await tell('/surefoot/gap/cancel', {})) toast(text.stopped);
 }
 
-/** Shows real and simulated robot side by side in the recording's time. */
+/** Shows the real and the simulated robot side by side in the recording's time. */
 export function replayGap(): void {
   const now = shown.peek();
   if (!now || now.result.restarts.length === 0) return;
@@ -133,7 +133,7 @@ export function replayGap(): void {
   replay.value = { file: now.file, begin: 0, end, time: 0, playing: true, speed: 1, gap: true };
 }
 
-/** Puts the robot of the running world at the recorded start and gives it the recorded commands. */
+/** Places the robot of the running world at the recorded start and drives it by the recorded commands. */
 export async function driveByRecording(): Promise<boolean> {
   const now = measured.peek(), first = now?.result.restarts[0];
   const model = now && view.peek()?.model(now.robot);
@@ -150,7 +150,7 @@ export async function driveByRecording(): Promise<boolean> {
   return true;
 }
 
-/** Applies the ticked changes to the world as one step, drives by the recording, and measures anew. */
+/** Applies the ticked changes to the world as one step, drives by the recording, and measures again. */
 export async function replayWithFix(): Promise<void> {
   const now = measured.peek(), changes = ticked.peek();
   if (!now || changes.length === 0) return;
@@ -163,13 +163,13 @@ export async function replayWithFix(): Promise<void> {
   };
   let done: Services['/surefoot/gap/apply'][1];
   try { done = await fix(); } catch (error) {
-    // What cannot be set here stands in the way of the rest no longer.
+    // Parameters that cannot be set are cleared, so that the others can be applied.
     const what = told(error).match(/^'([\w.]+)' cannot be set/)?.[1];
     if (what) tick(what, false);
     complain(error);
     return;
   }
-  /** Each part gets back what it had. */
+  /** Restores the old value of each part. */
   const back = async () => {
     if (live.peek()) await ask('/surefoot/gap/stop', {}).catch(() => null);
     for (const [i, entity] of done.entities.entries()) {
@@ -196,7 +196,7 @@ function showRealGhost(): void {
 
 export function startGap(): void {
   let had = false;
-  // The drive is over when somebody else has the robot.
+  // The drive has ended when another client has the robot.
   effect(() => {
     const running = live.value;
     const holds = !!running && holderOf(running.robot)?.client === recording_client;

@@ -1,11 +1,11 @@
 /**
- * How long a simulation can be trusted, computed again for another tolerance. The same numbers and sentences as the server's
- * (surefoot/evaluation/statistics/confidence.cc, verdict_words.cc); docs/guides/gap.md tells what they mean.
+ * For how long a simulation can be trusted, computed again for another tolerance. The same numbers and sentences as the server's
+ * (surefoot/evaluation/statistics/confidence.cc, verdict_words.cc); docs/guides/gap.md explains them.
  */
 
 export type VerdictKind = 'until' | 'whole' | 'never' | 'not_enough_data' | 'reference_too_uncertain';
 
-/** What is needed of a compared quantity. */
+/** The required part of a compared quantity. */
 export interface Errors {
   name: string; unit: string; tolerance: number; reference_deviation: number; limit: number; n: number;
   t: number[]; errors: (number | null)[][];
@@ -13,11 +13,11 @@ export interface Errors {
 
 export interface Curve {
   tolerance: number; kind: VerdictKind; crossing: number | null; t: number[]; c: number[]; lower: number[];
-  /** When the bound is first below the limit; the end when it never is. */
+  /** Time at which the bound first falls below the limit; the end if it never does. */
   below: number;
 }
 
-/** Quantile of the normal distribution for 90 %: an error counts only when the truth is within the tolerance with that probability. */
+/** Quantile of the normal distribution for 90 %: an error counts as within the tolerance only if the true error is, with that probability. */
 const reference_quantile = 1.2815515655446004;
 
 const logFactorials: number[] = [0];
@@ -26,7 +26,7 @@ function logFactorial(n: number): number {
   return logFactorials[n]!;
 }
 
-/** P(X >= successes) for X binomial. */
+/** P(X >= successes) for a binomial X. */
 function upperTail(successes: number, trials: number, p: number): number {
   if (successes <= 0 || p >= 1) return 1;
   if (p <= 0) return 0;
@@ -56,14 +56,14 @@ export function binomialLowerBound(successes: number, trials: number): number {
   return low;
 }
 
-/** With fewer runs the bound cannot reach the limit even when all of them hold. */
+/** Number of runs needed: with fewer, the bound cannot reach the limit even if all succeed. */
 export function leastRuns(limit: number): number {
   let runs = 1;
   while (binomialLowerBound(runs, runs) < limit) runs++;
   return runs;
 }
 
-/** Of restarts that begin `every` apart, how many do not overlap when each lasts `t`. */
+/** Number of restarts that do not overlap if they begin `every` seconds apart and each lasts `t`. */
 function independentRuns(lasting: number, t: number, every: number): number {
   return every > 0 ? Math.ceil(lasting / Math.max(1, Math.ceil(t / every - 1e-9))) : lasting;
 }
@@ -92,14 +92,14 @@ export function judge(quantity: Errors, tolerance: number, every: number): Curve
   return curve;
 }
 
-/** For how many seconds of a run, or after each restart, the curve says to trust. */
+/** Seconds of a run, or after each restart, for which the curve is trusted. */
 export function trustedFor(curve: Curve): number {
   return curve.kind === 'until' || curve.kind === 'whole' ? curve.crossing ?? 0 : 0;
 }
 
 const short = (value: number) => String(Number(value.toPrecision(3)));
 
-/** The unit in which people read a value of this unit, and how many of it make one. */
+/** The display unit for a unit, and the factor between them. */
 export function unitFor(value: number, unit: string): { unit: string; scale: number } {
   if (unit === 'rad' || unit === 'rad/s') return { unit: unit.replace('rad', 'deg'), scale: 180 / Math.PI };
   if (unit !== 'm' && unit !== 'm/s') return { unit, scale: 1 };
@@ -118,7 +118,7 @@ const scales: Record<string, Record<string, number>> = {
   'm/s': { 'm/s': 1, 'cm/s': 0.01, 'mm/s': 0.001 }, 'rad/s': { 'rad/s': 1, 'deg/s': Math.PI / 180 },
 };
 
-/** "5 cm" or "5" in the unit of `unit`; a bare number is in the unit that `now` is shown in. NaN when it is none. */
+/** "5 cm" or "5" in the unit of `unit`; a bare number is in the display unit of `now`. NaN if invalid. */
 export function parseAmount(text: string, unit: string, now: number): number {
   const found = text.trim().replace(',', '.').match(/^(\d+\.?\d*|\.\d+)\s*([a-z°/]*)$/i);
   if (!found) return NaN;
@@ -127,7 +127,7 @@ export function parseAmount(text: string, unit: string, now: number): number {
   return Number(found[1]) * scale;
 }
 
-/** "3.2 s", never more than it is. */
+/** "3.2 s", rounded down. */
 export function secondsText(seconds: number): string {
   const scale = seconds < 0.1 ? 100 : seconds < 100 ? 10 : 1;
   return `${short(Math.floor(seconds * scale + 1e-6) / scale)} s`;

@@ -1,6 +1,6 @@
 import type { Errors } from './gap_math';
 
-/** What "surefoot gap --json" tells (docs/guides/gap.md); fields that the page does not read are left out. */
+/** The output of "surefoot gap --json" (docs/guides/gap.md), without fields that the page does not read. */
 export interface Path { x: number[]; y: number[]; heading: number[] }
 export interface Restart { t: number; real: Path; simulated: Path }
 export interface Quantity extends Errors { sentence: string; c: number[]; lower: number[]; crossing: number | null; kind: string }
@@ -14,7 +14,7 @@ export interface GapResult {
   horizon: number; every: number; restarts: Restart[]; quantities: Quantity[]; summary: string; close: Close[]; notes: string[];
 }
 
-/** The restarts one sees: none begins before the last one's time is over. Their numbers in `restarts`. */
+/** The restarts shown, which do not overlap in time; as indices into `restarts`. */
 export function marksOf({ restarts, horizon }: GapResult): number[] {
   const marks: number[] = [];
   let end = -Infinity;
@@ -26,14 +26,14 @@ export function marksOf({ restarts, horizon }: GapResult): number[] {
   return marks;
 }
 
-/** The mark that a time of the recording belongs to: the last one that is not after it. */
+/** The restart that a time of the recording belongs to: the last one not after it. */
 export function markAt(result: GapResult, marks: number[], time: number): number {
   let at = 0;
   for (let i = 0; i < marks.length; i++) if (result.restarts[marks[i]!]!.t <= time + 1e-9) at = i;
   return at;
 }
 
-/** Seconds between two points of a path; all are alike. */
+/** Seconds between two points of a path, the same for all. */
 export function stepOf({ quantities }: GapResult): number {
   const t = quantities[0]?.t ?? [];
   return t.length > 1 ? t[1]! - t[0]! : 1;
@@ -41,7 +41,7 @@ export function stepOf({ quantities }: GapResult): number {
 
 const turned = (angle: number) => angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 
-/** Where a path is after some seconds, straight between its points. */
+/** Linear interpolation of a path at a time in seconds. */
 export function along(path: Path, step: number, seconds: number): { x: number; y: number; heading: number } {
   const last = path.x.length - 1;
   const at = Math.min(last, Math.max(0, seconds / step)), i = Math.min(Math.max(0, last - 1), Math.floor(at)), share = Math.min(1, at - i);
@@ -61,7 +61,7 @@ function speeds(path: Path, step: number): number[] {
   });
 }
 
-/** Real minus simulated of one restart. Position is the distance between them; speed is that ahead. */
+/** Real minus simulated values of one restart. Position is the distance between them; speed is the forward speed. */
 export function residualsOf({ real, simulated }: Restart, step: number): Residual[] {
   const count = Math.min(real.x.length, simulated.x.length);
   const t = Array.from({ length: count }, (_, k) => k * step);
@@ -73,7 +73,7 @@ export function residualsOf({ real, simulated }: Restart, step: number): Residua
   ];
 }
 
-/** The real robot's way as the restarts tell it, one after the other: times since the recording's start. */
+/** The real robot's path, joined from the restarts; times since the recording's start. */
 export function realTrack(result: GapResult, z: number): { times: number[]; positions: number[]; orientations: number[] } {
   const step = stepOf(result), times: number[] = [], positions: number[] = [], orientations: number[] = [];
   result.restarts.forEach(({ t, real }, i) => {

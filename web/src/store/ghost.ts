@@ -3,10 +3,10 @@ import { driven } from './people';
 import { tell } from './server';
 import { toast } from './toasts';
 
-/** A track out of a recording that a translucent robot follows beside the simulated one. */
+/** The track of a recording, followed by a translucent robot beside the simulated one. */
 export interface Ghost {
   file: string; topic: string; model: string; times: number[]; positions: number[]; orientations: number[];
-  /** The shown time at which its own begins; 0 when left out. */
+  /** The displayed time at which the track begins; 0 by default. */
   offset?: number;
   /** It belongs to the reality gap. */
   gap?: boolean;
@@ -17,7 +17,7 @@ export const ghost = signal<Ghost | null>(null);
 export const ghostHidden = signal(false);
 export const ghostOpacity = signal(0.42);
 
-/** Shows where the recording says that the robot was; an empty topic lets the server choose. */
+/** Shows the recorded track of the robot; an empty topic lets the server choose one. */
 export async function showGhost(file: string, topic = '', model = driven.value): Promise<void> {
   const answer = await tell('/surefoot/recordings/track', { file, topic }, 60);
   if (!answer) return;

@@ -9,7 +9,7 @@ const inset = 8;
 
 export const windowSize = signal({ width: window.innerWidth, height: window.innerHeight });
 export const wide = computed(() => windowSize.value.width >= 1600);
-/** Panels lie over the view and close it off: a tablet held upright. */
+/** Panels cover the view, as on a tablet in portrait orientation. */
 export const drawers = computed(() => windowSize.value.width < 900);
 
 export const leftSize = computed(() => leftWidth.value || (wide.value ? 272 : 232));
@@ -21,11 +21,11 @@ export const rightSize = computed(() => {
 
 /** The first-visit sheet is open. */
 export const firstVisit = signal(!visited.value);
-/** The height that sheets cover, at the top and at the bottom of the view. */
+/** The height covered by sheets, at the top and at the bottom of the view. */
 export const sheetTop = computed(() => (lost.value ? 150 : 0));
 export const sheetBottom = computed(() => (firstVisit.value ? 300 : 0));
 
-/** How much of the view is covered from each side, in pixels. */
+/** The covered width at each side of the view in pixels. */
 export const covered = computed(() => {
   const panels = !firstVisit.value && !drawers.value;
   return {
@@ -35,7 +35,7 @@ export const covered = computed(() => {
     bottom: sheetBottom.value || 60,
   };
 });
-/** The middle of what is not covered, from the left of the window. */
+/** The centre of the uncovered part, from the left of the window. */
 export const freeCentre = computed(() => {
   const { left, right } = covered.value;
   return left + (windowSize.value.width - left - right) / 2;

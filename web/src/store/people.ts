@@ -8,11 +8,11 @@ import { followed, personName } from './settings';
 import { lost, status } from './status';
 import { toast } from './toasts';
 
-/** This page's client, "web:3"; empty until the server has told. */
+/** The name of this page's client, "web:3"; empty before the server has sent it. */
 export const client = signal('');
 export const people = computed(() => status.value?.people ?? []);
 
-/** The robot that keys and stick drive: the selected one, else the followed one, else the first. */
+/** The robot driven by keys and stick: the selected one, else the followed one, else the first. */
 export const driven = computed(() => {
   const names = robots.value.map((r) => r.name);
   const chosen = selected.value?.model;
@@ -20,7 +20,7 @@ export const driven = computed(() => {
   return names.includes(followed.value) ? followed.value : names[0] ?? '';
 });
 
-/** The robot that cameras follow: selecting another one does not move them. */
+/** The robot that the camera follows; selecting another one does not move the camera. */
 export const watched = computed(() => {
   const names = robots.value.map((r) => r.name);
   return names.includes(followed.value) ? followed.value : names[0] ?? '';
@@ -30,14 +30,14 @@ export function holderOf(robot: string): ViewHolder | undefined {
   return status.value?.holders.find((h) => h.robot === robot);
 }
 
-/** How the server calls the one who has control of a robot that a recording drives. */
+/** The server's name for the owner of a robot that is driven by a recording. */
 export const recording_client = 'the recording';
 
 export type Control =
   | { kind: 'none' | 'mine' | 'lost' | 'recording' } | { kind: 'other'; name: string; asked: boolean }
   | { kind: 'asked'; name: string; seconds: number };
 
-/** Who has control of the driven robot, as the badge shows it. */
+/** Which client has control of the driven robot, as shown by the badge. */
 export const control = computed<Control>(() => {
   if (lost.value) return { kind: 'lost' };
   const holder = holderOf(driven.value);

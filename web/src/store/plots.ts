@@ -5,25 +5,25 @@ import { findModel } from './scene';
 import { lost, playing, silentSeconds, status, statusAt } from './status';
 import { robotTopic, topics } from './topic_list';
 
-/** One line of a plot: a number of a topic. `command` lines are dotted: what is wanted, not what is. */
+/** One line of a plot: a number of a topic. `command` lines, which show setpoints, are dotted. */
 export interface Line { topic: string; type: string; field: string; label: string; command?: boolean }
 export interface PlotSpec { id: number; title: string; unit: string; lines: readonly Line[] }
 
 export const window_seconds = 12;
 export const most_lines = 6;
 
-/** What a person chose; null: the usual plots of the driven robot. */
+/** The plots chosen by the user; null for the default plots of the driven robot. */
 const chosen = signal<readonly PlotSpec[] | null>(null);
-/** The time under the pointer, for all plots and the timeline; null: none. */
+/** The time under the pointer, for all plots and the timeline; null if none. */
 export const hoverTime = signal<number | null>(null);
-/** The right edge of all plots while they rest; null: they run. */
+/** The right edge of all plots while they are paused; null while they run. */
 export const heldAt = signal<number | null>(null);
-/** The part that is seen while zoomed; null: the whole window. */
+/** The visible interval when zoomed; null for the whole window. */
 export const zoom = signal<{ from: number; to: number } | null>(null);
 
 let next = 1;
 
-/** Forward speed, wanted and reached, and what the robot feels. */
+/** Forward speed, commanded and actual, and the acceleration. */
 const usual = computed<readonly PlotSpec[]>(() => {
   const robot = driven.value, all = topics.value;
   if (!robot) return [];
@@ -63,7 +63,7 @@ export function addPlot(line: Line): void {
   chosen.value = [...plots.peek(), { id: next++, title: line.label, unit: '', lines: [line] }];
 }
 
-/** Adds a line to a plot; false when the plot is full. */
+/** Adds a line to a plot; false if the plot is full. */
 export function addLine(id: number, line: Line): boolean {
   const plot = plots.peek().find((p) => p.id === id);
   if (!plot || plot.lines.length >= most_lines) return false;
@@ -86,7 +86,7 @@ export function usualPlots(): void {
   runPlots();
 }
 
-/** Simulated time now, as far as it is known: between two messages of the server it goes on by itself. */
+/** The present simulated time, extrapolated between two messages of the server. */
 export function simulatedNow(): number {
   const now = status.peek();
   if (!now) return 0;

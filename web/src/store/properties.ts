@@ -6,15 +6,15 @@ import type { PoseArray } from './scene';
 import { ask, tell } from './server';
 import { did } from './undo';
 
-/** Where a property is: a model and its part, "link:base_link". */
+/** The owner of a property: a model and its part, "link:base_link". */
 export interface Place { entity: string; part: string }
 
-/** Counts edits, so that what shows properties reads them again. */
+/** Counts edits; a change makes components read properties again. */
 export const editCount = signal(0);
 
 const changed = () => { editCount.value++; };
 
-/** "front_right_wheel" of "link:front_right_wheel"; the model where the part has no name. */
+/** "front_right_wheel" from "link:front_right_wheel"; the model if the part has no name. */
 export function placeName({ entity, part }: Place): string {
   return part.replace(/^\w+:/, '').replace(/^world$/, '') || entity || text.inspect.world;
 }
@@ -27,7 +27,7 @@ export function valueText(property: Property, value: number[], words: string): s
 
 interface Change { value: number[]; text: string }
 
-/** Sets a property, of several parts at once if `parts` names them; null when it was refused. */
+/** Sets a property, of several parts at once if `parts` is given; null if it was refused. */
 export async function setProperty(place: Place, property: Property, to: Change, parts = [place.part]): Promise<Change | null> {
   const part = parts.join('\n');
   const set = (change: Change) =>

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { RecordingInfo } from '../net/messages';
 import { ask } from './server';
 
-/** What can be replayed, the newest first as the server has it; null until it has told. */
+/** Recordings that can be replayed, newest first as listed by the server; null before the first list. */
 export const recordings = signal<RecordingInfo[] | null>(null);
 
 export async function loadRecordings(): Promise<void> {

@@ -5,16 +5,16 @@ import { status } from './status';
 import { download } from './time';
 import { toast } from './toasts';
 
-/** The question for a file's name is open. */
+/** The dialog for the file's name is open. */
 export const saveOpen = signal(false);
-/** The file that this page saved last. */
+/** The file last saved by this page. */
 const lastFile = signal('');
 
 export function usualFile(): string {
   return lastFile.value || `${(status.value?.world || 'world').replace(/\W+/g, '_')}.sdf`;
 }
 
-/** exists: there is such a file already, and it was left alone. */
+/** exists: the file exists already and was not changed. */
 export async function save(file: string, overwrite: boolean): Promise<'saved' | 'exists' | { problem: string }> {
   const name = /\.sdf$/i.test(file) ? file : `${file}.sdf`;
   try {

@@ -15,7 +15,7 @@ export interface Visual {
 }
 export interface Collision { name: string; pose?: PoseArray; shape: Shape }
 export interface Scan { min: number; max: number; samples: number }
-/** `icon` and `view` say how sensors of its kind are shown: surefoot/sensors/sensor.h, SensorCard. */
+/** `icon` and `view` determine how sensors of this kind are shown: surefoot/sensors/sensor.h, SensorCard. */
 export interface Sensor {
   name: string; type: string; icon: string; view: '' | 'image' | 'scan'; pose?: PoseArray; rate: number; fov?: number; near?: number; far?: number; width?: number;
   height?: number; radius?: number; horizontal?: Scan; vertical?: Scan;
@@ -39,7 +39,7 @@ export interface SceneModel {
   /** Topics of its sensors, by "LINK::SENSOR". */
   topics?: Record<string, string[]>;
 }
-/** Which ground is where on a shape: numbers of `ground_looks` as colours of a picture. */
+/** The grounds on a shape: indices into `ground_looks` as colours of an image. */
 export interface GroundMap { body: number; collision: string; pose: PoseArray; size: [number, number]; image: string }
 export interface GroundLook { name: string; color: number[]; soil: boolean; ruts: boolean }
 export interface Scene {
@@ -48,20 +48,20 @@ export interface Scene {
   grounds?: GroundMap[]; ground_looks?: GroundLook[];
 }
 
-/** What there is, descriptions included; null before the first is loaded. */
+/** The scene with its descriptions; null before the first one is loaded. */
 export const scene = signal<Scene | null>(null);
-/** "Loading Lab floor: 14 of 22 meshes"; empty when all is there. */
+/** "Loading Lab floor: 14 of 22 meshes"; empty when everything is loaded. */
 export const loading = signal('');
-/** Names of models that the person has hidden: in this browser only. */
+/** Names of models hidden by the user, in this browser only. */
 export const hidden = signal<ReadonlySet<string>>(new Set());
-/** Names of models that clicks in the view go through. */
+/** Names of models that clicks in the view pass through. */
 export const locked = signal<ReadonlySet<string>>(new Set());
 
 export const robots = computed(() => scene.value?.models.filter((m) => m.robot) ?? []);
 
 const descriptions = new Map<string, Promise<Description>>();
 
-/** Loads a description once; they never change. */
+/** Loads a description once; descriptions never change. */
 export function loadDescription(name: string): Promise<Description> {
   let found = descriptions.get(name);
   if (!found) {
@@ -80,7 +80,7 @@ let last = '';
 
 export function startScene(): void {
   server.subscribe('/surefoot/view/scene', async (message) => {
-    // After a lost connection the same world comes once more.
+    // After a lost connection the same world is received again.
     if (message.version === newest && message.json === last) return;
     newest = message.version;
     last = message.json;

@@ -25,7 +25,7 @@ export function select(item: Item | null, add = false): void {
   else selection.value = [...selection.value, item];
 }
 
-/** A click in the view: the link; the same again: its joint. */
+/** A click in the view selects the link; a second click its joint. */
 export function pick(model: string, link: string, add: boolean): void {
   const item: Item = { model, part: 'link', name: link };
   if (!add && sameItem(selected.value, item)) {
@@ -36,7 +36,7 @@ export function pick(model: string, link: string, add: boolean): void {
   select(item, add);
 }
 
-/** One up: joint or sensor to its link, link to its model, model to nothing. */
+/** Selects the parent: from joint or sensor to its link, from link to model, from model to nothing. */
 export function selectUp(): void {
   const item = selected.value;
   if (!item) return;
@@ -47,7 +47,7 @@ export function selectUp(): void {
   select(item.part === 'link' ? { model: item.model, part: '', name: '' } : null);
 }
 
-/** The link that an item is, or hangs on. */
+/** The link of an item: itself, or the one it is attached to. */
 export function linkOf(item: Item): string | null {
   const details = findModel(item.model)?.details;
   if (!details) return null;
@@ -63,7 +63,7 @@ export function linkOf(item: Item): string | null {
   return details.links[0]?.name ?? null;
 }
 
-/** Forgets what is gone. */
+/** Removes items that no longer exist from the selection. */
 export function startSelection(): void {
   scene.subscribe((now) => {
     if (!now) return;

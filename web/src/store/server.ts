@@ -4,23 +4,23 @@ import type { Services } from '../net/messages';
 import { checkToken, withToken } from './access';
 import { toast } from './toasts';
 
-/** The page's address gives the server's; the token goes along. */
+/** The server's address, from the page's; with the token. */
 function serverAddress(): string {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
   return withToken(`${scheme}://${location.host}/`);
 }
 
-/** The one connection of the page. */
+/** The page's only connection. */
 export const server = new Rosbridge(serverAddress, checkToken);
 
 export const linkState = signal<LinkState>('connecting');
 
-/** The address of something under /files/. */
+/** The address of a file under /files/. */
 export function fileAddress(name: string): string {
   return withToken(name.startsWith('/') ? name : `/files/${name}`);
 }
 
-/** Calls a service; a refusal is an error with the server's sentence. */
+/** Calls a service; a refusal is an error with the server's message. */
 export async function ask<S extends keyof Services>(service: S, args: Services[S][0],
                                                    seconds?: number): Promise<Services[S][1]> {
   const answer = await server.call(service, args, seconds);
@@ -33,7 +33,7 @@ export async function ask<S extends keyof Services>(service: S, args: Services[S
   return answer;
 }
 
-/** As `ask`, but people are told of a refusal, and null comes back. */
+/** Like `ask`, but a refusal is shown to the user and null is returned. */
 export async function tell<S extends keyof Services>(service: S, args: Services[S][0],
                                                     seconds?: number): Promise<Services[S][1] | null> {
   try {

@@ -1,13 +1,13 @@
 import { effect, signal, type Signal } from '@preact/signals';
 
-/** A signal that this browser remembers. */
+/** A signal stored by this browser. */
 export function kept<T>(name: string, initial: T): Signal<T> {
   const key = `surefoot.${name}`;
   let start = initial;
   try {
     const text = localStorage.getItem(key);
     if (text !== null) start = JSON.parse(text) as T;
-  } catch { /* Without storage it begins anew every time. */ }
+  } catch { /* Without storage the default is used at each visit. */ }
   const made = signal(start);
   effect(() => {
     const value = made.value;
@@ -32,21 +32,21 @@ export const visited = kept('visited', false);
 
 export const leftTab = kept<LeftTab>('left_tab', 'scene');
 export const rightTab = kept<RightTab>('right_tab', 'topics');
-/** 0: the usual width. */
+/** 0 for the default width. */
 export const leftWidth = kept('left_width', 0);
 export const rightWidth = kept('right_width', 0);
 export const leftOpen = signal(window.innerWidth >= 1180);
 export const rightOpen = signal(window.innerWidth >= 900);
 
-/** high: never draws less, however slow it is. */
+/** high: the quality is never lowered, however slow the drawing is. */
 export const quality = kept<'auto' | 'high'>('quality', 'auto');
 
 export const tool = signal<Tool>('select');
 export const cameraMode = signal<CameraMode>('follow');
-/** The robot that cameras follow; '' for the first one. */
+/** The robot that the camera follows; '' for the first one. */
 export const followed = signal('');
 
-/** What is drawn over the world. */
+/** The overlays drawn over the world. */
 export const overlays = {
   lidar: kept('show_lidar', true),
   contacts: kept('show_contacts', false),
@@ -64,10 +64,10 @@ export const overlays = {
 /** Sensor cards, events and the drive card. */
 export const cards = kept('cards', true);
 
-/** What lies over everything: one at a time. */
+/** The open dialog, one at a time. */
 export type Dialog = '' | 'find' | 'keys' | 'people';
 export const dialog = signal<Dialog>('');
-/** Set by the import panel while it has something to say: it takes the place of the right panel. */
+/** Set by the import panel while it has something to show: it replaces the right panel. */
 export const rightCover = signal<'' | 'import'>('');
 
 export function toggleTheme(): void {

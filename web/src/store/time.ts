@@ -8,9 +8,9 @@ import { toast, type ToastAction } from './toasts';
 import { did, forgetSteps } from './undo';
 import { bytesText, clockText } from '../ui/format';
 
-/** How many steps "step" takes. */
+/** Number of steps taken by "step". */
 export const stepCount = signal(1);
-/** Speeds of the four keys; 0 is as fast as can be. */
+/** Speeds of the four buttons; 0 for as fast as possible. */
 export const speeds = [0.25, 1, 4, 0] as const;
 
 const playingState = 1, pausedState = 2;
@@ -34,7 +34,7 @@ export async function togglePlay(): Promise<void> {
   await tell('/set_simulation_state', { state: { state: playing.value ? pausedState : playingState } });
 }
 
-/** Pauses first if need be; exactly `steps` are taken. */
+/** Pauses if necessary and takes exactly `steps` steps. */
 export async function step(steps = stepCount.value): Promise<void> {
   if (playing.value) {
     if (!await tell('/set_simulation_state', { state: { state: pausedState } })) return;
@@ -51,7 +51,7 @@ function keep(one: Kept): void {
   before.value = all.slice(-most_kept);
 }
 
-/** Back to before the last step that this page took. */
+/** Restores the state before the last step taken by this page. */
 export async function stepBack(): Promise<void> {
   const last = before.value[before.value.length - 1];
   if (!last) return;
@@ -71,7 +71,7 @@ export async function setSpeed(speed: number): Promise<void> {
   await tell('/surefoot/set_pace', { pace: speed === 0 ? 'free' : 'real_time', speed });
 }
 
-/** Puts everything back to the start; can be undone. */
+/** Resets everything to the start; can be undone. */
 export async function reset(): Promise<void> {
   const name = snapshotName('reset');
   const saved = await ask('/surefoot/snapshot/save', { name, file: '' }).catch(() => null);
@@ -83,7 +83,7 @@ export async function reset(): Promise<void> {
 }
 
 export async function setSeed(seed: number): Promise<void> {
-  if (await tell('/surefoot/set_seed', { seed })) toast(`Started anew with seed ${seed}.`);
+  if (await tell('/surefoot/set_seed', { seed })) toast(`Restarted with seed ${seed}.`);
 }
 
 export async function switchEngine(engine: string): Promise<void> {
@@ -143,7 +143,7 @@ export function download(name: string): void {
   link.click();
 }
 
-/** The number of its key that fits the speed at which the server plays. */
+/** Index of the speed button that matches the server's speed. */
 export function speedIndex(speed: number): number {
   return speeds.findIndex((s) => Math.abs(s - (Number.isFinite(speed) ? speed : 0)) < 1e-6);
 }

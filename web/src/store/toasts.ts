@@ -7,7 +7,7 @@ export const toasts = signal<Toast[]>([]);
 
 let next = 1;
 
-/** Shows a sentence for some seconds. At most three are seen; one with the same text replaces the older. */
+/** Shows a message for some seconds. At most three are visible; one with the same text replaces the older. */
 export function toast(text: string, options: Partial<Pick<Toast, 'kind' | 'actions' | 'seconds'>> = {}): number {
   const { kind = 'note', actions = [], seconds = kind === 'error' ? 8 : 5 } = options;
   const made = { id: next++, text, kind, actions, seconds };

@@ -3,11 +3,11 @@ import { topicTypes } from './topics';
 
 export interface TopicInfo { name: string; type: string }
 
-/** All topics by name, without those that carry what the page itself needs. */
+/** All topics by name, without those of the page itself. */
 export const topics = computed<readonly TopicInfo[]>(() =>
   [...topicTypes.value].map(([name, type]) => ({ name, type })).filter((t) => !isInternal(t.name)).sort((a, b) => (a.name < b.name ? -1 : 1)));
 
-/** Types whose messages are big or costly to make: they are read only where they are shown. */
+/** Types with large or expensive messages: they are read only where they are shown. */
 const heavy = /^sensor_msgs\/(Image|CompressedImage|PointCloud2)$|^nav_msgs\/OccupancyGrid$/;
 export function isHeavy(type: string): boolean {
   return heavy.test(type);
@@ -19,7 +19,7 @@ function isInternal(name: string): boolean {
 
 const order = ['Odometry', 'Twist', 'Imu', 'LaserScan', 'CompressedImage', 'Image', 'PointCloud2', 'JointState', 'BatteryState', 'NavSatFix', 'Range'];
 
-/** What belongs to a robot first, in the order in which people ask for it; then what belongs to nobody, then the rest. */
+/** Topics of the driven robot first, in the order of their usual importance; then those of no model, then the rest. */
 export function byInterest(list: readonly TopicInfo[], robot: string): TopicInfo[] {
   const rank = ({ name, type }: TopicInfo) => {
     const at = order.indexOf(type.split('/').pop()!);
@@ -29,7 +29,7 @@ export function byInterest(list: readonly TopicInfo[], robot: string): TopicInfo
   return [...list].sort((a, b) => rank(a) - rank(b));
 }
 
-/** The first topic of a type that belongs to a robot; what is told by the simulator itself only if nothing else is. */
+/** The first topic of a type of a robot; ground truth of the simulator only if there is nothing else. */
 export function robotTopic(robot: string, type: string): TopicInfo | undefined {
   const own = topics.value.filter((t) => t.type === type && t.name.startsWith(`/${robot}/`));
   return own.find((t) => !/truth/.test(t.name)) ?? own[0];

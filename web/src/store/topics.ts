@@ -25,7 +25,7 @@ export function sensorTopics(model: SceneModel, link: string, sensor: string): s
   return model.topics?.[`${link}::${sensor}`] ?? [];
 }
 
-/** The sensor's topic of a type; '' when it has none. */
+/** The sensor's topic of a type; '' if it has none. */
 export function sensorTopic(model: SceneModel, link: string, sensor: string, type: string): string {
   return sensorTopics(model, link, sensor).find((name) => topicTypes.value.get(name) === type) ?? '';
 }

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { toast } from './toasts';
 
-/** Something that was done and can be taken back. Both ways are calls to the server. */
+/** An action that can be undone. Undo and redo are calls to the server. */
 export interface Step { label: string; undo: () => Promise<unknown>; redo: () => Promise<unknown> }
 
 const most = 200;
@@ -12,7 +12,7 @@ export const canUndo = computed(() => done.value.length > 0);
 export const canRedo = computed(() => undone.value.length > 0);
 export const lastStep = computed(() => done.value[done.value.length - 1]?.label ?? '');
 
-/** Remembers what has just been done and offers to take it back: "Friction: 0.62 to 0.48. Undo". */
+/** Adds an action that was performed, and offers to undo it: "Friction: 0.62 to 0.48. Undo". */
 export function did(step: Step, options: { seconds?: number; silent?: boolean } = {}): void {
   done.value = [...done.value, step].slice(-most);
   undone.value = [];
@@ -25,7 +25,7 @@ function problem(error: unknown): void {
   toast(error instanceof Error ? error.message : String(error), { kind: 'error' });
 }
 
-/** Takes back the last step; a given one only while it is the last. */
+/** Undoes the last action; a given one only while it is the last. */
 export async function undo(only?: Step): Promise<void> {
   const step = done.value[done.value.length - 1];
   if (!step || (only && only !== step)) return;
@@ -51,7 +51,7 @@ export async function redo(): Promise<void> {
   }
 }
 
-/** Another world: what was done in the old one cannot be taken back. */
+/** Another world was loaded: actions in the old one cannot be undone. */
 export function forgetSteps(): void {
   done.value = [];
   undone.value = [];

@@ -35,7 +35,7 @@ export function EngineChoice() {
           <NumberField label="Step takes" unit="steps" value={stepCount.value} lower={1} upper={100000}
             onChange={(steps) => { stepCount.value = Math.round(steps); }} />
           <NumberField label="Seed" value={now?.seed ?? 0} lower={0} digits={15} onChange={(seed) => void setSeed(Math.round(seed))} />
-          <div class="cap">Another seed starts the run anew.</div>
+          <div class="cap">Another seed restarts the run.</div>
         </Popover>
       )}
     </div>

@@ -63,7 +63,7 @@ function Stages({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The real-time factor; when it stays low for two seconds, its cause. */
+/** The real-time factor; if it stays low for two seconds, also the cause. */
 export function RealTime() {
   const [open, setOpen] = useState(false);
   const history = useRef<number[]>([]);

@@ -65,7 +65,7 @@ function EventLine() {
   );
 }
 
-/** All that has to do with time, and nothing else. */
+/** The time strip: everything that concerns time. */
 export function Strip() {
   return (
     <footer class={`strip${silentSeconds.value > 0 ? ' stale' : ''}`} aria-label={text.time.label} data-region="strip" tabIndex={-1}>

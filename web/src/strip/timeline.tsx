@@ -27,13 +27,13 @@ function current(): TimelineState {
   };
 }
 
-/** Whether the playhead is where the simulation can be trusted. */
+/** Whether the simulation can be trusted at the playhead. */
 function trustText({ trust: windows, time }: TimelineState): string {
   const last = windows.filter((w) => w.begin <= time).pop();
   return last ? `, ${time - last.begin <= last.trusted ? gapText.trusted : gapText.notTrusted}` : '';
 }
 
-/** History, events and the playhead. During a replay it is its slider. */
+/** History, events and the playhead. During a replay it is the position slider. */
 export function Timeline() {
   const canvas = useRef<HTMLCanvasElement>(null);
   const state = current();

@@ -1,7 +1,7 @@
 import type { LoggedEvent } from '../store/events';
 import { shortClock } from '../ui/format';
 
-/** c(t) from a synchronisation on: solid while it is trusted, hatched after that. */
+/** The confidence c(t) after a synchronisation: solid while the simulation is trusted, hatched after that. */
 export interface TrustWindow { begin: number; trusted: number; t: readonly number[]; c: readonly number[] }
 
 export interface TimelineState {
@@ -57,7 +57,7 @@ export function drawTimeline(canvas: HTMLCanvasElement, state: TimelineState): v
   for (const event of state.events) {
     if (event.time <= state.time) drawDiamond(x, at(event.time), event.severity, color);
   }
-  // The playhead and what it says.
+  // The playhead and its label.
   x.fillStyle = color('ink');
   x.fillRect(head - 1, 0, 2, bar_top + bar_height + 4);
   const chip = Math.min(width - 27, Math.max(27, head));
@@ -115,7 +115,7 @@ function drawBar(x: CanvasRenderingContext2D, width: number, state: TimelineStat
   x.setLineDash([]);
 }
 
-/** What lies ahead of the playhead is paler. */
+/** Time after the playhead is paler. */
 function drawTrust(x: CanvasRenderingContext2D, state: TimelineState, at: (t: number) => number, head: number, color: Color): void {
   const bottom = bar_top + bar_height;
   for (const { begin, trusted, t, c } of state.trust) {

@@ -14,15 +14,15 @@ import type { Overlay, View } from '../scene/view';
 
 const send_ms = 60;
 
-/** Handles that move and turn the selected model, and dragging it along the ground. What is dragged is teleported, at rest. */
+/** Handles to move and rotate the selected model, and dragging it along the ground. A dragged model is teleported, at rest. */
 export class Gizmo implements PointerTool, Overlay {
-  /** Made when it is first wanted. */
+  /** Created when first used. */
   private controls: TransformControls | null = null;
   private readonly proxy = new THREE.Object3D();
   private start: { model: string; pose: Pose } | null = null;
   private sentAt = 0;
   private waiting = false;
-  /** While a model is dragged along the ground: its frame's height above the point that was taken. */
+  /** While a model is dragged along the ground: height of its frame above the grabbed point (m). */
   private ground: { dx: number; dy: number; dz: number } | null = null;
 
   constructor(private readonly view: View) {
@@ -105,7 +105,7 @@ export class Gizmo implements PointerTool, Overlay {
     return toPose(this.proxy.matrix);
   }
 
-  /** While it is dragged: the newest place, one call at a time. */
+  /** While dragging: the newest pose, sent by one call at a time. */
   private send(): void {
     this.view.touch();
     if (!this.start || this.waiting || performance.now() - this.sentAt < send_ms) return;

@@ -7,7 +7,7 @@ import type { PointerTool } from '../scene/pointer';
 import type { Overlay, View } from '../scene/view';
 import { Tag } from '../overlays/tags';
 
-/** Two clicks: how far apart they are, and how much higher the second is. */
+/** Measures the distance between two clicked points, and the height of the second above the first. */
 export class MeasureTool implements PointerTool, Overlay {
   private points: THREE.Vector3[] = [];
   private readonly line: THREE.Line;

@@ -13,7 +13,7 @@ interface Grip { model: string; link: string; node: THREE.Object3D; local: THREE
 
 const every_ms = 80;
 
-/** Pulls a link with a spring from where it was taken to the pointer, while the button is held. */
+/** Pulls a link by a spring between the grabbed point and the pointer, while the button is held. */
 export class PushTool implements PointerTool, Overlay {
   private grip: Grip | null = null;
   private arrow: Arrows | null = null;
@@ -81,7 +81,7 @@ export class PushTool implements PointerTool, Overlay {
     const grip = this.grip;
     if (!grip) return;
     const force = this.force(grip);
-    // The server pushes at the link's origin; the rest is a torque.
+    // The server applies the force at the link's origin; the offset adds a torque.
     const arm = this.from(grip).sub(new THREE.Vector3().setFromMatrixPosition(grip.node.matrixWorld));
     const torque = arm.cross(force);
     ask('/surefoot/apply_wrench', {

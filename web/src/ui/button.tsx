@@ -5,14 +5,14 @@ interface ButtonProps {
   kind?: 'outline' | 'primary' | 'real' | 'link';
   icon?: IconName;
   small?: boolean;
-  /** Why it cannot be pressed now; shown as its tooltip. */
+  /** Why the button is disabled; shown as its tooltip. */
   reason?: string | false;
   tip?: string;
   onClick?: (event: MouseEvent) => void;
   children?: ComponentChildren;
   class?: string;
   label?: string;
-  /** Of a form. */
+  /** The button submits a form. */
   submit?: boolean;
 }
 
@@ -30,7 +30,7 @@ interface IconButtonProps {
   icon: IconName;
   /** Its accessible name and tooltip. */
   label: string;
-  /** The key that does the same, for the tooltip. */
+  /** The equivalent key, for the tooltip. */
   keys?: string;
   /** A toggle that is on or off. */
   on?: boolean;

@@ -13,7 +13,7 @@ import { toggleCameras, toggleLog } from '../cards/store';
 import { duplicateSelected, removeSelected } from '../store/edit';
 import { saveOpen } from '../store/save';
 
-/** Something that can be done by a key and from "Find or do anything". */
+/** A command with an optional key, listed in "Find or do anything". */
 export interface Command { title: string; keys?: string; group: string; run: () => void }
 
 function setTool(key: Tool): () => void {
@@ -79,10 +79,10 @@ export const commands: Command[] = [
   { group: 'Edit', title: 'Redo', keys: 'Shift Ctrl Z', run: () => void redo() },
   { group: 'Edit', title: 'Duplicate the selection', keys: 'Ctrl D', run: () => void duplicateSelected() },
   { group: 'Edit', title: 'Delete the selection', keys: 'Delete', run: () => void removeSelected() },
-  { group: 'Edit', title: 'Select what it belongs to', keys: 'Esc', run: selectUp },
+  { group: 'Edit', title: 'Select the parent', keys: 'Esc', run: selectUp },
   { group: 'Edit', title: 'Save the world', keys: 'Ctrl S', run: () => { saveOpen.value = true; } },
   { group: 'Control', title: 'Take control', run: () => void takeControl() },
-  { group: 'Control', title: 'Let go of the robot', run: () => void releaseControl() },
+  { group: 'Control', title: 'Release the robot', run: () => void releaseControl() },
   { group: 'Page', title: 'Find or do anything', keys: 'Ctrl K', run: () => { dialog.value = 'find'; } },
   { group: 'Page', title: 'Keyboard map', keys: '?', run: () => { dialog.value = 'keys'; } },
   { group: 'Page', title: 'Light or dark', run: toggleTheme },

@@ -6,7 +6,7 @@ import { text } from '../strings';
 import { Button } from './button';
 import { Icon } from './icon';
 
-/** Asks the owner whether a program or script that a client brought may run. */
+/** Asks the owner whether a program or script from a client may run. */
 export function ConsentSheet() {
   const asked = status.value?.consents?.[0];
   if (!asked || role.value !== 'owner') return null;

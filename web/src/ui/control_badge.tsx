@@ -4,7 +4,7 @@ import { replay } from '../store/replay';
 import { Button } from './button';
 import { Icon } from './icon';
 
-/** Who drives the robot in question, and the way to change that. */
+/** Which person has control of the robot, with buttons to change it. */
 export function ControlBadge() {
   const now = control.value;
   const robot = driven.value;

@@ -37,7 +37,7 @@ function Veil({ label, class: extra, children }: { label: string; class: string;
 
 interface Found { title: string; hint: string; run: () => void }
 
-/** Commands, entities and topics that fit what was typed; all words must be in the title. */
+/** Commands, entities and topics that match the text; all words must occur in the title. */
 function find(query: string): Found[] {
   const all: Found[] = commands.map((c) => ({ title: c.title, hint: c.keys ?? c.group, run: c.run }));
   for (const model of scene.value?.models ?? []) {

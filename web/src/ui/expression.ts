@@ -1,4 +1,4 @@
-/** The value of "2*pi", "1/3" or "-(0.5 + 2e-3)"; NaN when it is none. */
+/** The value of an expression such as "2*pi", "1/3" or "-(0.5 + 2e-3)"; NaN if it is invalid. */
 export function evaluate(text: string): number {
   const tokens = text.replace(/,/g, '.').match(/\d+\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?|pi|[-+*/^()]|\S/gi) ?? [];
   let at = 0;

@@ -1,6 +1,6 @@
 import { Icon } from './icon';
 
-/** A field that narrows the list below it. Escape empties it. */
+/** A field that filters the list below it. Escape clears it. */
 export function FilterField({ label, value, onChange, wide, onDown }: {
   label: string; value: string; onChange: (text: string) => void; wide?: boolean; onDown?: () => void;
 }) {

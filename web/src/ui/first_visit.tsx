@@ -30,7 +30,7 @@ function ways(): Way[] {
   ];
 }
 
-/** The first visit explains itself: what runs, and three ways on. */
+/** Shown at the first visit: what is running, and three things to start with. */
 export function FirstVisit() {
   const [worlds, setWorlds] = useState<{ name: string; uri: string }[]>([]);
   useEffect(() => {

@@ -18,7 +18,7 @@ export function bytesText(bytes: number): string {
   return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
 }
 
-/** A duration of one step for people: 0.001 as "1", in ms. */
+/** The duration of a step in ms: "1" for 0.001 s. */
 export function millisecondsText(seconds: number): string {
   return String(Number((seconds * 1000).toPrecision(3)));
 }

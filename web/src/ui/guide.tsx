@@ -10,7 +10,7 @@ import { text } from '../strings';
 import { IconButton } from './button';
 import { Icon } from './icon';
 
-/** 0: not shown; 1 drive, 2 click a wheel, 3 change it, 4 done. */
+/** 0 not shown, 1 drive, 2 click a wheel, 3 change it, 4 done. */
 const at = signal(0);
 let stop = () => {};
 
@@ -20,7 +20,7 @@ function wheelIsSelected(): boolean {
   return !!link?.wheel || (!!item && item.model === driven.value && /wheel/.test(item.name));
 }
 
-/** Three short steps; each is done when it has been done, not when "next" is pressed. */
+/** Three short steps; each is complete when the user has performed it, there is no "next" button. */
 export function startGuide(): void {
   stop();
   at.value = 1;

@@ -76,7 +76,7 @@ import waves from 'icon:waves';
 import wifi from 'icon:wifi';
 import x from 'icon:x';
 
-/** Our own drawing. */
+/** Surefoot's own icon. */
 const steering = '<circle cx="12" cy="12" r="9"/><circle cx="12" cy="12" r="2.5"/><path d="M3.5 10.5 9.6 11.3M20.5 10.5 14.4 11.3M12 14.5V21"/>';
 
 const drawings = {
@@ -93,7 +93,7 @@ export function isIcon(name: string): name is IconName {
   return name in drawings;
 }
 
-/** A drawing of 16 px, or 14 when small. It says nothing to screen readers: what carries it does. */
+/** An icon of 16 px, or 14 if small. Hidden from screen readers: its button has the label. */
 export function Icon({ name, small, class: extra }: { name: IconName; small?: boolean; class?: string }) {
   return (
     <svg class={`i${small ? ' s' : ''}${extra ? ` ${extra}` : ''}`} viewBox="0 0 24 24" aria-hidden="true"

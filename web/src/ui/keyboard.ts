@@ -9,7 +9,7 @@ const drive_keys: Record<string, DriveKey> = {
   ArrowUp: 'forward', ArrowDown: 'back', ArrowLeft: 'left', ArrowRight: 'right',
 };
 
-/** A command's key as events have it: "Shift B" is "shift+b". */
+/** The key of an event for a command's key: "shift+b" for "Shift B". */
 function keyOf(command: Command): string | null {
   if (!command.keys) return null;
   const names: Record<string, string> = { Space: ' ', Esc: 'Escape' };
@@ -23,7 +23,7 @@ const byKey = new Map(commands.map((c) => [keyOf(c), c] as const));
 
 function eventKey(event: KeyboardEvent): string {
   const key = event.key.toLowerCase();
-  // Characters like "?" already say that Shift is held.
+  // Characters such as "?" imply Shift.
   const shift = event.shiftKey && (/^[a-z]$/.test(key) || key.length > 1);
   return `${event.ctrlKey || event.metaKey ? 'ctrl+' : ''}${shift ? 'shift+' : ''}${key}`;
 }
@@ -33,7 +33,7 @@ function inText(): boolean {
   return !!at && (at.matches('input, textarea, select') || at.isContentEditable);
 }
 
-/** Driving keys work only in the view; a text field always wins. */
+/** Driving keys work only in the view; text fields take precedence. */
 function drives(): boolean {
   const at = document.activeElement;
   return !at || at === document.body || at.id === 'view';

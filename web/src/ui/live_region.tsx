@@ -15,7 +15,7 @@ function where(): string {
   return `${driven.value} at x ${x.toFixed(1)}, y ${y.toFixed(1)} metres, ${motion.value.v.toFixed(1)} metres per second`;
 }
 
-/** The picture in words for who cannot see it: at most one line in two seconds, events first. */
+/** A description of the picture for screen readers: at most one line every two seconds, events first. */
 export function startLiveRegion(): void {
   let told = 0, place = '';
   setInterval(() => {

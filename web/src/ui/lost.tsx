@@ -14,7 +14,7 @@ import { Icon } from './icon';
 /** Ticks while the sheet is open, for the seconds it shows. */
 const tick = signal(0);
 
-/** The state of the lost connection: what is seen is old, and what happens next. */
+/** The lost connection: that the picture is old, and when the next attempt is made. */
 export function LostSheet() {
   const shown = lost.value;
   useEffect(() => {
@@ -54,7 +54,7 @@ export function LostSheet() {
   );
 }
 
-/** Asks for the token that the server wants. */
+/** Asks for the token that the server requires. */
 export function TokenSheet() {
   if (!needsToken.value) return null;
   const submit = async (event: SubmitEvent) => {
@@ -79,13 +79,13 @@ export function TokenSheet() {
   );
 }
 
-/** Tells when another run answers than the one that was lost. */
+/** Notifies when the server that answers runs another run than the one that was lost. */
 export function watchRun(): void {
   let run = '', broken = false;
   linkState.subscribe((state) => { if (state === 'closed') broken = true; });
   status.subscribe((now) => {
     if (!now || now.run_id === run) { if (now) broken = false; return; }
-    // Another world has another run, too.
+    // Another world has another run id, too.
     if (run && broken) {
       toast(text.lost.restarted, { seconds: 10 });
       forgetSteps();

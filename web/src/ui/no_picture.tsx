@@ -3,7 +3,7 @@ import { usualCards } from '../cards/store';
 import { cannotDraw } from '../scene/start';
 import { text } from '../strings';
 
-/** Without WebGL 2: what the robot's camera sees, as large as can be. */
+/** Without WebGL 2: the picture of the robot's camera, as large as possible. */
 export function NoPicture() {
   if (!cannotDraw.value) return null;
   const camera = usualCards.value.find((c) => c.kind === 'image');

@@ -5,17 +5,17 @@ interface Props {
   label: string;
   value: number | null;
   unit?: string;
-  /** As in the file; a dot and "was 0.62" tell of a change, and a click there restores it. */
+  /** The value in the file; a dot and "was 0.62" indicate a change, and a click there restores it. */
   original?: number;
   lower?: number | null;
   upper?: number | null;
   digits?: number;
-  /** Always this many behind the point. */
+  /** Fixed number of decimals. */
   fixed?: number;
   /** Sent, but not yet confirmed by the simulator. */
   waiting?: boolean;
   reason?: string | false;
-  /** What stands there when there is no number. */
+  /** Shown without a number. */
   none?: string;
   /** A short name inside the field ("x") instead of the label beside it. */
   inside?: string;
@@ -28,7 +28,7 @@ export function formatNumber(value: number, digits = 4): string {
   return String(Number(value.toPrecision(digits)));
 }
 
-/** A number to type (expressions, too) or to scrub by dragging its label: Shift is 10 times faster, Alt slower. */
+/** A field for a number or an expression; dragging its label changes the value, with Shift 10 times faster, with Alt slower. */
 export function NumberField(props: Props) {
   const { label, value, unit, original, lower, upper, digits = 4, fixed, waiting, reason, none = 'mixed', inside, onChange } = props;
   const [text, setText] = useState<string | null>(null);
@@ -39,7 +39,7 @@ export function NumberField(props: Props) {
   const accept = (number: number): boolean => {
     const low = lower ?? -Infinity, high = upper ?? Infinity;
     if (Number.isFinite(number) && number >= low && number <= high) return true;
-    setProblem(!Number.isFinite(number) ? 'That is not a number.'
+    setProblem(!Number.isFinite(number) ? 'Not a number.'
       : number < low ? `At least ${formatNumber(low)}.` : `At most ${formatNumber(high)}.`);
     return false;
   };
@@ -51,7 +51,7 @@ export function NumberField(props: Props) {
     setText(null);
     if (number !== value) onChange(number);
   };
-  /** Arrows do by keys what scrubbing does by the pointer. */
+  /** Arrow keys change the value as dragging the label does. */
   const nudge = (event: KeyboardEvent) => {
     event.preventDefault();
     const from = text === null ? value : evaluate(text);

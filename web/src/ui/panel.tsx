@@ -6,7 +6,7 @@ interface Props {
   side: 'left' | 'right';
   label: string;
   width: number;
-  /** Where the width that a person chose is kept; 0 is the usual one. */
+  /** Signal with the chosen width; 0 for the default. */
   chosen: Signal<number>;
   children: ComponentChildren;
 }

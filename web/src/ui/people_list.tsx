@@ -5,7 +5,7 @@ import { personName } from '../store/settings';
 import { status } from '../store/status';
 import { Popover } from './popover';
 
-/** Who is here, what they drive, and one's own name. */
+/** The connected people, the robots they drive, and the user's own name. */
 export function PeopleList({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState(personName.value);
   const drives = (id: string) => status.value?.holders.filter((h) => h.client === id).map((h) => h.robot).join(', ');

@@ -10,7 +10,7 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** What opens at a button; put it beside the button, inside an element of class "anchor". Escape and clicks outside close it. */
+/** A popover of a button; place it beside the button, inside an element of class "anchor". Escape and clicks outside close it. */
 export function Popover({ label, role = 'menu', style, class: extra, onClose, children }: Props) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

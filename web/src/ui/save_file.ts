@@ -1,4 +1,4 @@
-/** Hands the browser a file to keep. */
+/** Makes the browser save a file. */
 export function saveAddress(name: string, address: string): void {
   const link = document.createElement('a');
   link.href = address;

@@ -30,7 +30,7 @@ function SaveForm() {
         <div class="fld"><input id="save-file" value={file} spellcheck={false} onInput={(event) => { setFile(event.currentTarget.value); setExists(false); setTold(''); }} /></div>
         {told && <p class={exists ? 'warn' : 'danger'} role="alert">{told}</p>}
         <div class="save-buttons"><Button onClick={close}>{text.save.cancel}</Button>
-          <Button kind="primary" reason={!file.trim() && 'It needs a name'} onClick={() => void run(exists)}>{exists ? text.save.overwrite : text.save.button}</Button></div>
+          <Button kind="primary" reason={!file.trim() && 'Enter a name'} onClick={() => void run(exists)}>{exists ? text.save.overwrite : text.save.button}</Button></div>
       </form>
     </Popover>
   );

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { formatNumber, NumberField } from './number_field';
 
-/** A range to drag, with its number beside it; while dragging at most 20 values a second go out. */
+/** A slider with its value beside it; while it is dragged, at most 20 values per second are sent. */
 export function Slider({ label, value, lower, upper, unit, onChange, reason }: {
   label: string; value: number; lower: number; upper: number; unit?: string; reason?: string | false; onChange: (value: number) => void;
 }) {

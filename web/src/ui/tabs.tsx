@@ -9,7 +9,7 @@ interface Props<T extends string> {
   children?: ComponentChildren;
 }
 
-/** A row of tabs; arrows move among them. The panel beside it has id `${id}-panel`. Children stand at the right. */
+/** A row of tabs; arrows move among them. The panel beside it has id `${id}-panel`. Children are placed at the right. */
 export function Tabs<T extends string>({ id, label, tabs, value, onChange, children }: Props<T>) {
   const move = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;

@@ -2,7 +2,7 @@ import { freeCentre } from '../store/layout';
 import { dismiss, toasts } from '../store/toasts';
 import { Icon } from './icon';
 
-/** Sentences above the time strip. */
+/** Short messages above the time strip. */
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite" style={{ left: `${freeCentre.value}px` }}>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 interface Shown { text: string; keys: string; x: number; y: number; above: boolean }
 
-/** One tooltip for all elements with data-tip (and data-keys): after a short rest of the pointer, and on focus. */
+/** One tooltip for all elements with data-tip (and data-keys), shown when the pointer rests on one, and on focus. */
 export function Tooltip() {
   const [shown, setShown] = useState<Shown | null>(null);
   useEffect(() => {

@@ -7,16 +7,16 @@ export interface TreeRow {
   depth: number;
   text: string;
   icon: IconName;
-  /** undefined: nothing below it. */
+  /** undefined for a row without children. */
   expanded?: boolean;
   selected?: boolean;
   dim?: boolean;
   error?: boolean;
-  /** A small mark behind the name. */
+  /** A small mark after the name. */
   marked?: IconName;
   /** At the right: a chip, a number, initials. */
   badge?: ComponentChildren;
-  /** Buttons that appear when the pointer is over the row, or it is selected. */
+  /** Buttons that appear while the pointer is over the row or the row is selected. */
   actions?: ComponentChildren;
 }
 
@@ -31,7 +31,7 @@ interface Props {
 
 const typing_ms = 700;
 
-/** A tree of rows, already flat. Arrows move and open, Enter opens, letters go to the next row that begins so. */
+/** A tree, given as a flat list of rows. Arrows move and open, Enter opens, letters go to the next row that begins with them. */
 export function Tree({ label, rows, onSelect, onToggle, onOpen, onHover }: Props) {
   const typed = useRef({ text: '', at: 0 });
   const focusable = rows.find((row) => row.selected)?.id ?? rows[0]?.id;

@@ -9,7 +9,7 @@ import { Popover } from './popover';
 
 interface World { name: string; uri: string }
 
-/** "husky_lab" as people say it. */
+/** A readable name: "Husky lab" for "husky_lab". */
 export function worldTitle(name: string): string {
   const words = name.replace(/_/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -192,7 +192,7 @@ TEST_F(UsarsimGatewayTest, SettingsAreChecked) {
       {{{"image-format", "png"}}, "accepted: raw, super, good, normal, fair, bad"},
       {{{"listen", "nowhere"}, {"insecure", "on"}}, "'nowhere' is not an address"},
       {{{"classes", "/no/table"}}, "/no/table: cannot be read"},
-      {{{"prot", "1"}}, "there is no option 'prot'"},
+      {{{"prot", "1"}}, "unknown option 'prot'"},
       {{{"max-clients", "0"}}, "max-clients is '0'"},
   };
   for (const auto& [settings, message] : cases) {

@@ -20,24 +20,28 @@ namespace {
 
 using graph::Role;
 
+/// Seconds that the clocks of client and server may differ in the op "auth".
 constexpr std::int64_t kMaxClockError = 30;
+/// 128 bits: guessing is hopeless even without FailureLimit.
 constexpr std::size_t kTokenBytes = 16;
-/// Addresses whose failures are remembered; beyond, those without recent ones are forgotten.
+/// Upper bound of the table of failures; beyond it, addresses whose bucket is full again are
+/// dropped.
 constexpr std::size_t kMaxAddresses = 4096;
 
-/// "host" of "host:8080" and "[::1]:8080".
+/// "host" from "host:8080", "[::1]" from "[::1]:8080" (RFC 3986, section 3.2.2).
 std::string_view WithoutPort(std::string_view host) {
   if (!host.empty() && host[0] == '[') return host.substr(0, host.find(']') + 1);
   return host.substr(0, host.find(':'));
 }
 
-/// "host:8080" of "http://host:8080"; empty for others.
+/// "host:8080" from "http://host:8080"; empty for anything else, such as the origin "null".
 std::string_view HostOfOrigin(std::string_view origin) {
   const std::size_t scheme = origin.find("://");
   return scheme == origin.npos ? std::string_view() : origin.substr(scheme + 3);
 }
 
-/// Names can be made to point anywhere by whoever owns them, numbers cannot.
+/// An address written in numbers cannot be rebound by DNS, a name can: whoever owns it chooses
+/// where it points.
 bool IsNumeric(std::string_view host) {
   if (!host.empty() && host[0] == '[') return true;
   return !host.empty() && std::all_of(host.begin(), host.end(), [](char c) {
@@ -54,7 +58,8 @@ std::string Hex(const unsigned char* bytes, std::size_t size) {
   return text;
 }
 
-/// Whoever knows it cannot find out the owner's.
+/// HMAC-SHA-256 (RFC 2104) of the role with the owner's token as key, cut to 128 bits. The owner's
+/// token cannot be computed from it.
 std::string DerivedToken(const std::string& owner, const std::string& role) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
   unsigned size = 0;
@@ -65,6 +70,9 @@ std::string DerivedToken(const std::string& owner, const std::string& role) {
   return Hex(digest.data(), kTokenBytes);
 }
 
+/// The mac of the op "auth" as ROS 1's rosauth computes it: hexadecimal SHA-512 of the secret
+/// followed by the request's fields. Replay is prevented by the caller, which accepts each mac
+/// once.
 std::string MacOf(const std::string& token, const Request& request) {
   const std::string text = token + request.client + request.dest + request.rand +
                            std::to_string(request.t) + request.level + std::to_string(request.end);
@@ -75,7 +83,7 @@ std::string MacOf(const std::string& token, const Request& request) {
   return made == 1 ? Hex(digest.data(), size) : "";
 }
 
-/// The number after the last colon; 0 when there is none.
+/// The number after the last colon; 0 if there is none, as in "[::1]".
 int PortOf(std::string_view host) {
   const std::size_t colon = host.rfind(':');
   if (colon == host.npos || host.find(']', colon) != host.npos) return 0;
@@ -83,7 +91,7 @@ int PortOf(std::string_view host) {
   return FromChars(host.substr(colon + 1), &port) ? port : 0;
 }
 
-/// "http" means 80, "https" 443 where an origin has no port.
+/// Default ports where an origin has none: 443 for https, else 80 (RFC 6454, section 4).
 int PortOfOrigin(std::string_view origin) {
   const int port = PortOf(HostOfOrigin(origin));
   if (port != 0) return port;
@@ -104,7 +112,8 @@ bool IsOriginAllowed(const AccessOptions& options, const std::string& origin,
   for (const std::string& allowed : options.origins) {
     if (allowed == "*" || Lower(allowed) == origin) return true;
   }
-  // Pages of other ports of this computer are other people's programs.
+  // Same origin (RFC 6454, section 5) except for the scheme. The port must match, because pages on
+  // other ports of this computer belong to other programs.
   return HostOfOrigin(origin) == host && PortOfOrigin(origin) == options.port;
 }
 
@@ -128,6 +137,7 @@ Tokens Tokens::Generate() {
 }
 
 std::optional<Role> Tokens::RoleOf(std::string_view token) const {
+  // No early exit: the time must not depend on which token matches.
   std::optional<Role> found;
   for (const Role role : {Role::kViewer, Role::kDriver, Role::kOwner}) {
     if (!of(role).empty() && IsEqual(token, of(role))) found = role;
@@ -137,13 +147,14 @@ std::optional<Role> Tokens::RoleOf(std::string_view token) const {
 
 bool IsPlaceAllowed(const AccessOptions& options, const Visit& visit) {
   const std::string host = Lower(visit.host);
-  // Only a browser can be led here by others; it always sends a Host.
+  // Only a browser can be directed here by a foreign page, and browsers always send a Host.
   if (host.empty()) return !visit.browser;
   if (!IsHostAllowed(options, host)) return false;
   return visit.origin.empty() || IsOriginAllowed(options, Lower(visit.origin), host);
 }
 
 std::string TokenOf(const Visit& visit) {
+  // RFC 6750, section 2.1. The query is for browsers, whose WebSocket API cannot set headers.
   constexpr std::string_view kBearer = "bearer ";
   if (Lower(visit.authorization.substr(0, kBearer.size())) == kBearer) {
     return std::string(visit.authorization.substr(kBearer.size()));
@@ -160,6 +171,7 @@ std::optional<Role> RoleOf(const AccessOptions& options, const Visit& visit) {
 }
 
 std::optional<Role> Authenticator::Check(const Request& request, std::int64_t now) {
+  // A mac older than kMaxClockError is refused by its time, so it need not be remembered.
   std::erase_if(used_, [now](const auto& used) { return used.second < now; });
   if (std::abs(now - request.t) > kMaxClockError || request.end < now) return std::nullopt;
   const std::string mac = Lower(request.mac);
@@ -193,6 +205,8 @@ void FailureLimit::Count(const std::string& address, TimePoint now) {
     for (auto& [known, bucket] : buckets_) Refill(&bucket, now);
     std::erase_if(buckets_, [](const auto& entry) { return entry.second.left >= kBurst; });
   }
+  // Full of recent failures: an attack from many addresses. Forgetting them is better than filling
+  // the memory; the length of the tokens still protects.
   if (buckets_.size() >= kMaxAddresses) buckets_.clear();
   Bucket& bucket = buckets_.try_emplace(address, Bucket{kBurst, now}).first->second;
   Refill(&bucket, now);

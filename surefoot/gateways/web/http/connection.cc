@@ -1,4 +1,9 @@
-/// The only file with Beast, which is slow to compile. Everything runs on one thread.
+/// The WebSocket and HTTP connection of one client. Beast's server side is compiled in this file
+/// only, because its templates are slow to compile. Everything runs on the gateway's network
+/// thread, so nothing is locked.
+///
+/// Asynchronous handlers keep the connection alive through shared_from_this(); the connection is
+/// removed from the server's table in Finish and destroyed when the last handler has run.
 
 #include "surefoot/gateways/web/http/connection.h"
 
@@ -27,16 +32,18 @@ using Executor = net::io_context::executor_type;
 using Socket = net::basic_stream_socket<net::ip::tcp, Executor>;
 using Timer = net::basic_waitable_timer<Clock, net::wait_traits<Clock>, Executor>;
 
+/// Bytes of an HTTP request's head, as in other servers; a longer one is answered by 431.
 constexpr std::size_t kHeadBytes = 8192;
-/// What waits for the simulation; beyond, clients are read more slowly. All share it, so it is not
-/// more than is taken in within a moment.
+/// Bytes queued for the simulation, over all clients. Beyond it, reading from clients is throttled,
+/// so the limit is what the simulation can take within a moment.
 constexpr std::size_t kMostWaitingBytes = std::size_t{512} << 10;
-/// What a close frame has room for.
+/// A control frame carries at most 125 bytes, two of them the status code (RFC 6455, section 5.5).
 constexpr std::size_t kCloseText = 123;
+/// Time between two attempts to go on reading from a throttled client.
 constexpr std::chrono::milliseconds kPause{2};
 
-/// A socket with or without TLS: one type, so that what is above is compiled once. Remembers when
-/// bytes last went each way.
+/// A socket with or without TLS. One type, so that the templates of the layers above are
+/// instantiated once. Records when bytes were last read and written, for the time limits in Check.
 class Channel {
  public:
   using executor_type = Executor;
@@ -55,9 +62,9 @@ class Channel {
   executor_type get_executor() { return socket_.get_executor(); }
   Socket& socket() { return socket_; }
   bool secure() const { return tls_.has_value(); }
-  /// Of the other end.
+  /// Network address of the other end.
   const std::string& address() const { return address_; }
-  /// Whether that is on this computer.
+  /// Whether the other end is on this computer.
   bool local() const { return local_; }
   TimePoint last_read() const { return last_read_; }
   TimePoint last_write() const { return last_write_; }
@@ -85,7 +92,7 @@ class Channel {
   }
 
  private:
-  /// Remembers when it was called without an error.
+  /// Wraps a handler so that it records the time of each success.
   template <typename Handler>
   static auto Noted(TimePoint* time, Handler&& handler) {
     return [time, h = std::forward<Handler>(handler)](error_code error, std::size_t size) mutable {
@@ -102,7 +109,7 @@ class Channel {
   TimePoint last_write_ = Clock::now();
 };
 
-// Beast asks for these.
+// Customization points of Beast for streams that are not its own.
 template <typename Handler>
 void async_teardown(beast::role_type, Channel& channel, Handler&& handler) {
   channel.Close();
@@ -117,6 +124,8 @@ void async_teardown(beast::role_type, Channel& channel, Handler&& handler) {
 
 std::string_view View(beast::string_view text) { return {text.data(), text.size()}; }
 
+/// A connection begins with HTTP requests (kHead, kAnswer), each answered in turn, and may be
+/// upgraded to a WebSocket, which then belongs to a Client of the hub until the connection ends.
 class WebConnection final : public Connection, public std::enable_shared_from_this<WebConnection> {
  public:
   WebConnection(ConnectionHost* host, Socket socket, ssl::context* tls)
@@ -146,11 +155,11 @@ class WebConnection final : public Connection, public std::enable_shared_from_th
   void AnswerUpgrade();
   void Upgrade(std::optional<graph::Role> role);
   Visit VisitOf(const Request& request) const;
-  /// Counts wrong tokens.
+  /// The role of a visitor; counts wrong tokens and refuses addresses with too many of them.
   std::optional<graph::Role> RoleOfVisitor(const Visit& visit);
   void ReadMessage();
   void OnMessage(error_code error);
-  /// False when the next message has to wait.
+  /// Whether the next message may be read, by the rate limit and the simulation's queue.
   bool MayRead(TimePoint now);
   void Pause();
   void LeaveHub();
@@ -164,12 +173,13 @@ class WebConnection final : public Connection, public std::enable_shared_from_th
   std::optional<http::request_parser<http::empty_body>> parser_;
   std::optional<websocket::stream<Channel&>> socket_;
   Phase phase_ = Phase::kHead;
+  /// End of the time allowed for the present phase.
   TimePoint deadline_ = TimePoint::max();
   Client* client_ = nullptr;
   bool writing_ = false;
   TimePoint write_start_;
   bool pinging_ = false;
-  /// Messages that may come at once; grows with time.
+  /// Token bucket of the message rate: messages that may be read now, at most one second's worth.
   double allowance_ = 0.0;
   TimePoint allowance_at_;
 };
@@ -188,6 +198,7 @@ void WebConnection::ReadHead(std::chrono::milliseconds time) {
   deadline_ = Clock::now() + time;
   parser_.emplace();
   parser_->header_limit(kHeadBytes);
+  // No request has a body here; one that announces it is refused before it is read.
   parser_->body_limit(0);
   http::async_read(
       channel_, buffer_, *parser_,
@@ -205,6 +216,7 @@ void WebConnection::OnHead(error_code error) {
   }
   host_.counters.Closed("bad request");
   parser_->get().keep_alive(false);
+  // RFC 6585, section 5: 431.
   const bool long_head = error == http::error::header_limit;
   AnswerText(long_head ? http::status::request_header_fields_too_large : http::status::bad_request,
              error.message() + "\n");
@@ -253,11 +265,11 @@ void WebConnection::AnswerWith(const HttpAnswer& answer) {
   http::response<http::file_body> response;
   error_code error;
   response.body().open(answer.path.c_str(), beast::file_mode::scan, error);
-  if (error) return AnswerText(http::status::not_found, "it cannot be read\n");
+  if (error) return AnswerText(http::status::not_found, "the file cannot be read\n");
   SendAnswer(std::move(response), answer);
 }
 
-/// The headers, and without the content when only they are asked for.
+/// Sets the headers and sends the response, for HEAD without its body (RFC 9110, section 9.3.2).
 template <typename Body>
 void WebConnection::SendAnswer(http::response<Body> response, const HttpAnswer& answer) {
   const Request& request = parser_->get();
@@ -280,7 +292,8 @@ void WebConnection::SendAnswer(http::response<Body> response, const HttpAnswer& 
   Write(http::response<http::empty_body>{std::move(response.base())}, nullptr);
 }
 
-/// `bytes` are kept while they are sent.
+/// Sends a response. The serializer refers to the response and that to `bytes`, so the handler
+/// keeps all of them until the end.
 template <typename Body>
 void WebConnection::Write(http::response<Body> response, std::shared_ptr<const Bytes> bytes) {
   auto kept = std::make_shared<http::response<Body>>(std::move(response));
@@ -303,6 +316,8 @@ Visit WebConnection::VisitOf(const Request& request) const {
   visit.host = View(request[http::field::host]);
   visit.origin = View(request[http::field::origin]);
   visit.authorization = View(request[http::field::authorization]);
+  // Browsers send Origin with WebSocket handshakes and Sec-Fetch-Site with every request to
+  // localhost. That suffices, because only local visitors may be guests.
   visit.browser = !visit.origin.empty() || !request["Sec-Fetch-Site"].empty();
   visit.local = channel_.local();
   return visit;
@@ -311,6 +326,7 @@ Visit WebConnection::VisitOf(const Request& request) const {
 std::optional<graph::Role> WebConnection::RoleOfVisitor(const Visit& visit) {
   const bool brings = !TokenOf(visit).empty();
   FailureLimit& failures = host_.hub.failures();
+  // Before the token is checked: otherwise guessing could go on behind the refusals.
   if (brings && failures.LocksOut(channel_.address(), Clock::now())) return std::nullopt;
   const std::optional<graph::Role> role = RoleOf(host_.options.access, visit);
   if (brings && !role) failures.Count(channel_.address(), Clock::now());
@@ -342,16 +358,18 @@ void WebConnection::AnswerUpgrade() {
 
 void WebConnection::Upgrade(std::optional<graph::Role> role) {
   socket_.emplace(channel_);
-  // Beast's own timers are not used: the sweep sees to all of it.
+  // Beast's own timers are off: Check, called by the server's sweep, enforces all time limits.
   socket_->set_option(websocket::stream_base::timeout{websocket::stream_base::none(),
                                                       websocket::stream_base::none(), false});
   socket_->set_option(websocket::stream_base::decorator(
       [](websocket::response_type& response) { response.set(http::field::server, "surefoot"); }));
   socket_->read_message_max(limits().message_bytes);
+  // Fragments of WebSocket frames would cost a header each; rosbridge has its own fragments.
   socket_->auto_fragment(false);
   socket_->async_accept(parser_->get(), [self = shared_from_this(), role](error_code error) {
     if (error || self->phase_ == Phase::kClosed) return self->Finish("bad request");
     self->phase_ = Phase::kWebSocket;
+    // Without a role the client has to authenticate by the op "auth" in time.
     self->deadline_ = role ? TimePoint::max() : Clock::now() + self->limits().head_timeout;
     self->allowance_at_ = Clock::now();
     self->allowance_ = self->limits().rate;
@@ -361,12 +379,12 @@ void WebConnection::Upgrade(std::optional<graph::Role> role) {
   });
 }
 
-/// At least a message of ordinary length at once.
+/// Bytes per read: a message of ordinary length arrives in one piece.
 constexpr std::size_t kLeastRoom = 4096;
 
 void WebConnection::ReadMessage() {
   if (phase_ != Phase::kWebSocket) return;
-  // Piece by piece into room of our own: Beast's guess of how much room a message needs fails on an
+  // Read piece by piece into our buffer: the size that Beast would guess by itself fails for an
   // empty last fragment.
   const std::size_t room = std::max(kLeastRoom, buffer_.capacity() - buffer_.size());
   socket_->async_read_some(buffer_.prepare(room),
@@ -390,8 +408,9 @@ void WebConnection::OnMessage(error_code error) {
   const TimePoint now = Clock::now();
   host_.hub.Receive(client_, {static_cast<const char*>(data.data()), data.size()}, now);
   buffer_.consume(buffer_.size());
-  // Memory of a large message is not kept for the small ones after it.
+  // Memory of a large message is released before the small ones after it.
   if (buffer_.capacity() > std::size_t{1} << 20) buffer_.shrink_to_fit();
+  // The message may have created a deadline, such as a throttled sample or a call's timeout.
   host_.arm_timer();
   if (client_->has_role()) deadline_ = TimePoint::max();
   allowance_ -= 1.0;
@@ -409,6 +428,7 @@ void WebConnection::Pause() {
   });
 }
 
+/// Not reading lets TCP's flow control slow the client down, which costs no memory here.
 bool WebConnection::MayRead(TimePoint now) {
   const double rate = limits().rate;
   const double seconds = std::chrono::duration<double>(now - allowance_at_).count();
@@ -417,6 +437,8 @@ bool WebConnection::MayRead(TimePoint now) {
   return allowance_ >= 0.0 && host_.bridge.waiting_bytes() < kMostWaitingBytes;
 }
 
+/// Writes one message; its handler calls Ready for the next one. One write at a time, as Beast
+/// requires.
 void WebConnection::Ready() {
   if (writing_ || phase_ != Phase::kWebSocket) return;
   FramePtr frame = client_->Next();
@@ -436,12 +458,13 @@ void WebConnection::Ready() {
 }
 
 void WebConnection::Close(const std::string& reason, const std::string& text) {
-  // Not at once: the hub may be in the middle of something.
+  // Posted, not called: the hub may be in the middle of a loop over its clients.
   net::post(channel_.get_executor(),
             [self = shared_from_this(), reason, text] { self->CloseFor(reason, text); });
 }
 
-/// The client hears why, if it takes it soon; after the frame that is being written to it.
+/// Sends the reason in a close frame, after the frame that is being written, and waits for the
+/// client's answer at most stuck_timeout. 1013 means "try again later" (IANA registry of RFC 6455).
 void WebConnection::CloseFor(const std::string& reason, const std::string& text) {
   if (phase_ == Phase::kClosing) return;
   if (phase_ != Phase::kWebSocket) return Finish(reason.c_str());
@@ -480,12 +503,14 @@ void WebConnection::Check(TimePoint now) {
     if (now > deadline_) Finish();
     return;
   }
+  // The write may have begun after the last bytes went out.
   const auto since = [&](TimePoint time) { return now - std::max(time, write_start_); };
   if (writing_ && since(channel_.last_write()) > limits().stuck_timeout) return Finish("stuck");
   if (phase_ != Phase::kAnswer && now > deadline_) {
     return Finish(phase_ == Phase::kHead ? "slow head" : "not authenticated");
   }
   if (phase_ != Phase::kWebSocket) return;
+  // Pings find half-open connections, whose other end vanished without a FIN (RFC 6455, 5.5.2).
   const auto silent = now - channel_.last_read();
   if (silent > limits().ping_timeout) return Finish("half open");
   if (silent < limits().ping_timeout / 2 || pinging_) return;

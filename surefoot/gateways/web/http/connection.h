@@ -1,6 +1,6 @@
 #pragma once
 
-/// One connection: HTTP, TLS and WebSocket below the hub.
+/// One connection of the web gateway: TCP, TLS, HTTP and WebSocket, as seen by the server.
 
 #include <functional>
 #include <memory>
@@ -20,39 +20,44 @@ class context;
 
 namespace surefoot::gateways::web {
 
+/// Interface of a connection. All calls on the network thread.
 class Connection : public Peer {
  public:
+  /// Begins the TLS handshake or reads the first request.
   virtual void Start() = 0;
-  /// Ends it when it has taken too long for something.
+  /// Ends the connection if one of its time limits has passed; called by the server's sweep.
   virtual void Check(TimePoint now) = 0;
-  /// Tells a WebSocket client that this is the end.
+  /// Sends a WebSocket client a close frame, "going away", at the end of the server.
   virtual void SayGoodbye() = 0;
+  /// Ends the connection at once.
   virtual void End() = 0;
 };
 
-/// What connections share; it outlives them.
+/// What all connections of a server share; it outlives them.
 struct ConnectionHost {
   const WebOptions& options;
   Counters& counters;
   Hub& hub;
   graph::Bridge& bridge;
-  /// nullptr: there are none.
+  /// Files of the server; nullptr for none.
   const Files* files;
   boost::asio::io_context& io;
-  /// After anything that may have made something due.
+  /// To be called after anything that may have created an earlier deadline in the hub.
   std::function<void()> arm_timer;
+  /// Updates the gauges that are measured only when somebody asks for the metrics.
   std::function<void()> update_cpu;
-  /// It has ended.
+  /// Called when a connection has ended; removes it from the server's table.
   std::function<void(Connection*)> remove;
   /// GatewayHost::trouble.
   std::function<std::string()> trouble = nullptr;
-  /// A visitor was refused: from where, what it wanted ("connect", "http"), the target, why.
+  /// Writes a refused visitor to the audit log; `action` is "connect" or "http".
   std::function<void(const std::string& address, const char* action, std::string_view target,
                      const std::string& reason)>
       refused;
 };
 
-/// Takes the socket, which is a descriptor of the system. nullptr for `tls`: without.
+/// Makes a connection for an accepted socket, a file descriptor that it takes over. `tls` is
+/// nullptr for plain TCP. Returns nullptr after an error; the socket is closed then.
 std::shared_ptr<Connection> MakeConnection(ConnectionHost* host, int socket, bool is_v6,
                                            boost::asio::ssl::context* tls);
 

@@ -14,7 +14,8 @@ HttpAnswer Text(int status, std::string text) {
   return answer;
 }
 
-/// Names come from clients, too: nothing of them may end the header.
+/// Content-Disposition (RFC 6266). Names may come from clients; control characters and quotes are
+/// replaced, against header injection.
 std::string Attachment(std::string name) {
   for (char& c : name) {
     if (static_cast<unsigned char>(c) < ' ' || c == '"' || c == '\\' || c == '\x7f') c = '_';
@@ -22,10 +23,11 @@ std::string Attachment(std::string name) {
   return "attachment; filename=\"" + name + "\"";
 }
 
-/// One of the server's files: a mesh, a picture, a recording.
+/// One of the server's files: a mesh, a picture, a recording. "private": shared caches must not
+/// keep it, because it needs a token.
 HttpAnswer Shared(std::string_view name, const Files* files) {
   const auto file = files == nullptr ? std::nullopt : files->Find(std::string(name));
-  if (!file) return Text(404, "there is no such file\n");
+  if (!file) return Text(404, "no such file\n");
   HttpAnswer answer;
   answer.type = file->content_type;
   answer.path = file->path;
@@ -35,7 +37,7 @@ HttpAnswer Shared(std::string_view name, const Files* files) {
   return answer;
 }
 
-/// Whether the simulation goes on, not just this gateway's threads.
+/// Whether the simulation makes progress, not only this gateway's thread.
 HttpAnswer Health(const HttpSources& sources) {
   const std::string trouble = sources.trouble ? sources.trouble() : "";
   HttpAnswer answer = trouble.empty() ? Text(200, "ok\n") : Text(503, trouble + "\n");
@@ -43,7 +45,7 @@ HttpAnswer Health(const HttpSources& sources) {
   return answer;
 }
 
-/// What the visitor's token is good for.
+/// The role of the visitor's token; the page asks for it.
 HttpAnswer Access(graph::Role role) {
   HttpAnswer answer = Text(200, std::string("{\"role\":\"") + graph::RoleName(role) + "\"}\n");
   answer.type = "application/json";
@@ -51,6 +53,8 @@ HttpAnswer Access(graph::Role role) {
   return answer;
 }
 
+/// A file of the web page, packed if there is a .gz file and the browser accepts it (RFC 9110,
+/// section 12.5.3).
 HttpAnswer Page(std::string_view path, const HttpQuestion& question, const std::string& folder) {
   HttpAnswer answer;
   if (folder.empty() && (path == "/" || path == "/index.html")) {
@@ -59,7 +63,7 @@ HttpAnswer Page(std::string_view path, const HttpQuestion& question, const std::
     return answer;
   }
   const auto file = folder.empty() ? std::nullopt : FindStaticFile(folder, question.visit.target);
-  if (!file) return Text(404, "there is no such page\n");
+  if (!file) return Text(404, "no such page\n");
   answer.type = ContentType(*file);
   answer.path = *file;
   if (HasHashedName(*file)) answer.cache_control = "public, max-age=31536000, immutable";
@@ -79,16 +83,18 @@ namespace {
 HttpAnswer Find(const HttpQuestion& question, const HttpSources& sources) {
   const std::string_view target = question.visit.target;
   const std::string_view path = target.substr(0, target.find('?'));
+  // 421 Misdirected Request (RFC 9110, section 15.5.20): probably DNS rebinding.
   if (!IsPlaceAllowed(sources.options.access, question.visit)) {
-    return Text(421, "this is not the address of this server; --origins adds names\n");
+    return Text(421, "the Host or Origin is not this server's; --origins adds names\n");
   }
-  if (!question.reads) return Text(405, "only GET and HEAD\n");
+  if (!question.reads) return Text(405, "only GET and HEAD are accepted\n");
+  // Without a token, for load balancers and service managers; it reveals nothing else.
   if (path == "/healthz") return Health(sources);
   const bool is_file = path.rfind(kFiles, 0) == 0;
   const bool is_access = path == "/access";
   if (path != "/metrics" && !is_file && !is_access)
     return Page(path, question, sources.options.page);
-  if (!question.role) return Text(401, "a token is needed\n");
+  if (!question.role) return Text(401, "a token is required\n");
   if (is_access) return Access(*question.role);
   if (is_file) return Shared(path.substr(kFiles.size()), sources.files);
   HttpAnswer answer = Text(200, sources.metrics());
@@ -102,7 +108,7 @@ HttpAnswer AnswerTo(const HttpQuestion& question, const HttpSources& sources) {
   HttpAnswer answer = Find(question, sources);
   if (answer.status == 421) answer.refusal = "origin";
   if (answer.status == 401) answer.refusal = "no token";
-  // Also where none is needed: somebody tries.
+  // Also for paths that need no token: it shows an attempt to guess.
   if (!question.role && !TokenOf(question.visit).empty()) answer.refusal = "wrong token";
   return answer;
 }

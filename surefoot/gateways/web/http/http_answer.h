@@ -1,6 +1,9 @@
 #pragma once
 
-/// What a browser's request gets, without the connection it came on.
+/// Decides the answer to an HTTP request, independent of the connection it came on.
+///
+///   const HttpAnswer answer = AnswerTo(question, sources);
+///   if (!answer.refusal.empty()) audit(answer.refusal);
 
 #include <functional>
 #include <memory>
@@ -15,34 +18,38 @@
 
 namespace surefoot::gateways::web {
 
+/// What the answer depends on. Views into the request.
 struct HttpQuestion {
   /// GET or HEAD.
   bool reads = true;
   Visit visit;
-  /// Absent: none.
+  /// The visitor's role; absent if none.
   std::optional<graph::Role> role;
   std::string_view accept_encoding;
+  /// The connection uses TLS.
   bool secure = false;
 };
 
+/// Status, headers and body of a response.
 struct HttpAnswer {
   int status = 200;
   std::string type = "text/plain";
-  /// The content is one of these: a file, bytes, or else the text.
+  /// The body: a file if `path` is set, else `bytes` if set, else `text`.
   std::string path;
   std::shared_ptr<const Bytes> bytes;
   std::string text;
-  /// Headers.
+  /// Headers of these names; empty ones are not sent.
   std::string cache_control = "no-cache";
   std::string disposition;
   std::string content_encoding;
   std::string vary;
-  /// Why the visitor was refused; empty: it was not.
+  /// Why the visitor was refused, for the audit log; empty if not.
   std::string refusal;
 };
 
-/// Of every answer: nobody else shows the page in a frame, and the token in its address goes
-/// nowhere.
+/// Sent with every answer. They forbid guessing of content types, framing by other sites
+/// (clickjacking), plugins, and embedding by other origins; no Referer is sent, because the page's
+/// address may contain the token.
 inline constexpr std::pair<const char*, const char*> kSafetyHeaders[] = {
     {"X-Content-Type-Options", "nosniff"},
     {"X-Frame-Options", "DENY"},
@@ -51,16 +58,18 @@ inline constexpr std::pair<const char*, const char*> kSafetyHeaders[] = {
     {"Cross-Origin-Resource-Policy", "same-origin"},
 };
 
+/// Where answers come from.
 struct HttpSources {
   const WebOptions& options;
   /// nullptr: there are none.
   const Files* files;
-  /// In Prometheus' form.
+  /// Makes the text of /metrics.
   std::function<std::string()> metrics;
   /// GatewayHost::trouble.
   std::function<std::string()> trouble = nullptr;
 };
 
+/// Network thread; reads files only to look for them.
 HttpAnswer AnswerTo(const HttpQuestion& question, const HttpSources& sources);
 
 }  // namespace surefoot::gateways::web

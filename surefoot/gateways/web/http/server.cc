@@ -1,5 +1,6 @@
-/// The port of the gateway: takes connections in and looks after them. Everything runs on one
-/// thread.
+/// The web gateway: accepts connections and supervises them. Everything runs on one network thread,
+/// started by Run; the constructor, Listen, Settle, addresses and TokenOf run on the server's
+/// thread and touch only what the network thread does not change.
 
 #include "surefoot/gateways/web/http/server.h"
 
@@ -25,9 +26,12 @@ using Socket = net::basic_stream_socket<net::ip::tcp, Executor>;
 using Acceptor = net::basic_socket_acceptor<net::ip::tcp, Executor>;
 using Timer = net::basic_waitable_timer<Clock, net::wait_traits<Clock>, Executor>;
 
-/// Connections beside those of clients: pages, metrics, and those that are about to be refused.
+/// Connections accepted besides those of clients: pages, metrics, and those about to be refused
+/// with a proper HTTP status.
 constexpr std::size_t kOtherConnections = 64;
+/// Bytes per connection in the kernel; see OnAccepted.
 constexpr int kSendBuffer = 512 << 10;
+/// How often time limits are checked. All of them are seconds long.
 constexpr std::chrono::milliseconds kSweep{100};
 
 class Server : public Gateway {
@@ -62,12 +66,14 @@ class Server : public Gateway {
   ~Server() override;
 
   Status Listen();
-  /// Without the token in its file the owner's other programs have to be given it.
+  /// Writes the owner's token to its file, for the owner's other programs. A failure is only
+  /// logged: those programs can be given the token by an option.
   void Settle() override {
     const Status kept =
         token_file_.Write(options_.access.port, options_.access.tokens.of(graph::Role::kOwner));
     if (!kept.ok() && log_) log_(kept.error().message);
   }
+  /// Starts the network thread.
   void Run();
   std::vector<std::string> addresses() const override;
   std::string TokenOf(graph::Role role) const override {
@@ -93,17 +99,19 @@ class Server : public Gateway {
   std::function<void(const std::string&)> log_;
   Counters counters_;
   AddressLimit limit_;
+  /// Concurrency hint 1: one thread runs it.
   std::shared_ptr<net::io_context> io_ = std::make_shared<net::io_context>(1);
   std::optional<ssl::context> tls_;
   Acceptor acceptor_{io_->get_executor()};
   Timer due_timer_{io_->get_executor()};
+  /// When due_timer_ fires.
   TimePoint armed_ = TimePoint::max();
   Timer sweep_timer_{io_->get_executor()};
   Timer accept_timer_{io_->get_executor()};
   Hub hub_;
   ConnectionHost host_;
   std::map<Connection*, std::shared_ptr<Connection>> connections_;
-  /// The addresses that they are counted at.
+  /// The addresses under which limit_ counts them.
   std::map<Connection*, std::string> admitted_;
   TokenFile token_file_;
   std::thread thread_;
@@ -112,6 +120,7 @@ class Server : public Gateway {
 Status Server::UseTls() {
   if (options_.tls_certificate.empty()) return Status();
   tls_.emplace(ssl::context::tls_server);
+  // TLS 1.0 and 1.1 are deprecated (RFC 8996).
   tls_->set_options(ssl::context::default_workarounds | ssl::context::no_sslv2 |
                     ssl::context::no_sslv3 | ssl::context::no_tlsv1 | ssl::context::no_tlsv1_1);
   error_code error;
@@ -141,7 +150,7 @@ Status Server::Listen() {
   if (!error) options_.access.port = acceptor_.local_endpoint(error).port();
   if (!error) return Status();
   return Error{"cannot listen on " + options_.listen + " port " + std::to_string(options_.port) +
-               ": " + error.message() + "; choose another port (0 takes a free one)"};
+               ": " + error.message() + "; choose another port (0 for a free one)"};
 }
 
 std::vector<std::string> Server::addresses() const {
@@ -153,7 +162,8 @@ std::vector<std::string> Server::addresses() const {
 }
 
 void Server::Run() {
-  // The context outlives the server where a wake is under way; then nobody runs it any more.
+  // The wake-up holds the context, which therefore outlives the server while a wake-up is under
+  // way; after the server's end nobody runs the context.
   bridge_.set_wake_gateway([io = io_, this] { net::post(*io, [this] { Pump(); }); });
   Accept();
   Sweep();
@@ -164,7 +174,8 @@ void Server::Run() {
       try {
         io_->run();
       } catch (const std::exception&) {
-        // Out of memory, say; the connection that was served ends by its timeouts.
+        // For example out of memory. The connection being served ends by its time limits, the
+        // others go on.
         counters_.Closed("exception");
       }
     }
@@ -172,16 +183,18 @@ void Server::Run() {
 }
 
 Server::~Server() {
+  // First, so that the simulation's thread no longer posts to the context.
   bridge_.set_wake_gateway(nullptr);
   net::post(*io_, [this] { Stop(); });
   if (thread_.joinable()) thread_.join();
 }
 
-/// Tells clients that this is the end, and gives them a moment to hear it.
+/// Closes all connections: sends close frames, waits 200 ms for the answers, then ends the rest.
 void Server::Stop() {
   error_code ignored;
   acceptor_.close(ignored);
   sweep_timer_.cancel();
+  // A copy: connections remove themselves from the table when they finish.
   const auto all = connections_;
   for (const auto& [connection, shared] : all) connection->SayGoodbye();
   due_timer_.expires_after(connections_.empty() ? Clock::duration::zero()
@@ -200,7 +213,7 @@ void Server::Accept() {
       OnAccepted(std::move(socket));
       return Accept();
     }
-    // No more file descriptors, say.
+    // For example no file descriptors left. Retrying at once would spin.
     counters_.Closed("accept failed");
     accept_timer_.expires_after(std::chrono::milliseconds(100));
     accept_timer_.async_wait([this](error_code stopped) {
@@ -209,7 +222,7 @@ void Server::Accept() {
   });
 }
 
-/// The target's query may hold a token.
+/// The query of the target is left out, because it may contain a token.
 void Server::OnRefused(const std::string& address, const char* action, std::string_view target,
                        const std::string& reason) {
   if (audit_ == nullptr) return;
@@ -234,9 +247,11 @@ void Server::OnAccepted(Socket socket) {
     OnRefused(address, "connect", "", reason);
     return counters_.Closed("address limit");
   }
+  // Nagle's algorithm would delay small messages by up to the peer's acknowledgement delay.
   socket.set_option(net::ip::tcp::no_delay(true), ignored);
   socket.set_option(net::socket_base::keep_alive(true), ignored);
-  // What waits in the system is old: slow clients should lose samples, not get late ones.
+  // Small kernel buffers: what is in them can no longer be dropped. A slow client should lose
+  // samples rather than receive old ones.
   socket.set_option(net::socket_base::send_buffer_size(kSendBuffer), ignored);
   const bool is_v6 = acceptor_.local_endpoint(ignored).address().is_v6();
   const int descriptor = socket.release(ignored);
@@ -266,6 +281,7 @@ void Server::Pump() {
   ArmTimer();
 }
 
+/// Sets the timer to the hub's next deadline unless it fires earlier anyway.
 void Server::ArmTimer() {
   const std::optional<TimePoint> next = hub_.next();
   if (!next || *next >= armed_) return;

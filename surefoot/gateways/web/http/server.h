@@ -7,7 +7,8 @@
 
 namespace surefoot::gateways::web {
 
-/// Listens, and serves in a thread of its own until it goes.
+/// Opens the port and serves on a thread of its own until the gateway is destroyed. An error if the
+/// address, the port or the TLS files cannot be used.
 Result<std::unique_ptr<Gateway>> StartServer(const GatewayHost& host, const WebOptions& options);
 
 }  // namespace surefoot::gateways::web

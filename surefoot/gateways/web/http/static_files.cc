@@ -11,6 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Compares path components, not text: "/srv/web2" is not below "/srv/web".
 bool IsBelow(const fs::path& path, const fs::path& folder) {
   auto part = path.begin();
   for (const fs::path& wanted : folder) {
@@ -21,7 +22,8 @@ bool IsBelow(const fs::path& path, const fs::path& folder) {
   return true;
 }
 
-/// Hosts come from the visitor.
+/// The host comes from the visitor and is written into the page: only the characters of host names
+/// and addresses are kept, against script injection.
 std::string OnlyHostLetters(std::string_view host) {
   std::string safe;
   for (const char c : host.substr(0, 255)) {
@@ -46,7 +48,8 @@ std::optional<std::string> FindStaticFile(const std::string& folder, std::string
   std::error_code error;
   const fs::path root = fs::canonical(folder, error);
   if (error) return std::nullopt;
-  // Links and ".." are followed before it is decided whether that is still inside.
+  // Symbolic links and ".." are resolved first, then the result is compared with the root: the
+  // check covers path traversal by either.
   fs::path file = fs::canonical(root / path.substr(1), error);
   if (error || !IsBelow(file, root)) return std::nullopt;
   if (fs::is_directory(file, error)) {
@@ -101,6 +104,7 @@ bool TakesGzip(std::string_view accepted) {
     part.remove_prefix(first);
     const std::string_view name = part.substr(0, part.find_first_of("; \t"));
     if (name != "gzip" && name != "*") continue;
+    // "q=0" means not acceptable (RFC 9110, section 12.4.2).
     const std::size_t quality = part.find("q=");
     return quality == part.npos || part.find_first_of("123456789", quality) != part.npos;
   }
@@ -108,6 +112,7 @@ bool TakesGzip(std::string_view accepted) {
 }
 
 bool HasHashedName(std::string_view path) {
+  // The form of esbuild's names: eight characters of base 32.
   constexpr std::size_t kLetters = 8;
   const std::string_view name = path.substr(path.rfind('/') + 1);
   const std::size_t dash = name.rfind('-');
@@ -133,7 +138,7 @@ pre { background: #8882; padding: .8em; overflow-x: auto; }
 </head>
 <body>
 <h1>Surefoot</h1>
-<p>A mobile-robot simulator runs here. Programs connect to it by rosbridge, version 2, at
+<p>A mobile-robot simulator is running here. Programs connect to it by rosbridge, version 2, at
 <code>)" +
          address + R"(</code>.</p>
 <h2>Python</h2>
@@ -147,8 +152,8 @@ print(ros.get_topics())</pre>
 const ros = new ROSLIB.Ros({ url: ')" +
          address + R"(' });
 ros.getTopics((all) =&gt; console.log(all.topics));</pre>
-<p><a href="healthz">healthz</a> tells whether the server is well, <a href="metrics">metrics</a> its numbers in the
-form of Prometheus.</p>
+<p><a href="healthz">healthz</a> reports whether the server is healthy, <a href="metrics">metrics</a> its counters in the
+text format of Prometheus.</p>
 </body>
 </html>
 )";

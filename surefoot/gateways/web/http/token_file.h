@@ -7,10 +7,10 @@
 
 namespace surefoot::gateways::web {
 
-/// The owner's token of a server on this computer, in a file that only its user can read, so that
-/// other programs of the same user (`surefoot console`, scripts) need not be given it:
-/// $XDG_RUNTIME_DIR/surefoot/PORT.token, or /tmp/surefoot-UID/PORT.token where that variable is not
-/// set. The file goes with the server.
+/// Stores the owner's token of a server on this computer in a file that only its user can read, so
+/// that other programs of the same user (`surefoot console`, scripts) find it:
+/// $XDG_RUNTIME_DIR/surefoot/PORT.token, or /tmp/surefoot-UID/PORT.token if that variable is not
+/// set. The destructor removes the file.
 class TokenFile {
  public:
   TokenFile() = default;
@@ -18,12 +18,15 @@ class TokenFile {
   TokenFile(const TokenFile&) = delete;
   TokenFile& operator=(const TokenFile&) = delete;
 
+  /// Writes the token for the server on `port`; replaces an old file.
   Status Write(std::uint16_t port, const std::string& token);
 
-  /// Empty when there is none, or when it is not a file of this user's alone.
+  /// The token of the server on `port`; empty without a file, or if others could have written or
+  /// read it.
   static std::string Read(std::uint16_t port);
 
  private:
+  /// The file written; empty if none.
   std::string path_;
 };
 

@@ -14,6 +14,7 @@ class WebSocketClient::Socket {
  public:
   explicit Socket(const Options& options) : options_(options) {
     stream_.auto_fragment(false);
+    // Answers may be large, such as lists of a world's entities; the server is trusted.
     stream_.read_message_max(std::size_t{64} << 20);
   }
 
@@ -21,7 +22,7 @@ class WebSocketClient::Socket {
     beast::error_code error;
     tcp::resolver resolver(context_);
     const auto found = resolver.resolve(options_.host, std::to_string(options_.port), error);
-    if (error) return Failure("cannot find " + Address(), error);
+    if (error) return Failure("cannot resolve " + Address(), error);
     error = Wait([&](const auto& done) {
       asio::async_connect(stream_.next_layer(), found,
                           [done](const beast::error_code& e, const tcp::endpoint&) { done(e); });
@@ -42,7 +43,7 @@ class WebSocketClient::Socket {
     error = Wait([&](const auto& done) { stream_.async_handshake(Address(), "/", done); });
     if (error) {
       return Failure(
-          "the server at " + Address() + " does not speak rosbridge, or wants another --token",
+          "the server at " + Address() + " does not speak rosbridge or requires another --token",
           error);
     }
     open_ = true;
@@ -78,7 +79,8 @@ class WebSocketClient::Socket {
     return Error{what + " (" + error.message() + ")"};
   }
 
-  /// Begins what calls `done` at its end, and waits for that.
+  /// Starts an asynchronous operation that calls `done` at its end, and runs the context until then
+  /// or until the timeout.
   template <typename Begin>
   beast::error_code Wait(Begin begin) {
     beast::error_code result = beast::error::timeout;
@@ -91,7 +93,7 @@ class WebSocketClient::Socket {
     context_.run_for(std::chrono::duration_cast<std::chrono::steady_clock::duration>(
         std::chrono::duration<double>(options_.timeout)));
     if (ended) return result;
-    // The handlers look at what is here: they must end before.
+    // The handlers refer to locals of this function, so they must have run before it returns.
     beast::error_code ignored;
     stream_.next_layer().close(ignored);
     context_.restart();

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The other end of the gateway: a WebSocket connection to a running server, for programs that wait
-/// for each answer. It is in this folder because Beast is compiled here anyway.
+/// A WebSocket client for programs that wait for each answer, such as `surefoot console`. It is in
+/// this folder because Beast is compiled here anyway.
 
 #include <memory>
 #include <string>
@@ -10,14 +10,19 @@
 
 namespace surefoot::gateways::web {
 
+/// A blocking connection; one thread.
+///
+///   auto client = WebSocketClient::Connect({.port = 8080, .token = token});
+///   client.value()->Send(R"({"op":"call_service","service":"/rosapi/topics"})");
+///   const Result<std::string> answer = client.value()->Receive();
 class WebSocketClient {
  public:
   struct Options {
     std::string host = "127.0.0.1";
     int port = 8080;
-    /// Empty: none.
+    /// The token; empty for none.
     std::string token;
-    /// How long connecting, sending or an answer may take, in seconds.
+    /// Time limit for connecting, for sending and for each answer, in seconds.
     double timeout = 30.0;
   };
 
@@ -28,7 +33,7 @@ class WebSocketClient {
   /// Waits for the next message.
   Result<std::string> Receive();
 
-  /// After a failure nothing more can be sent or received.
+  /// False after any failure: nothing more can be sent or received.
   bool is_open() const;
 
  private:

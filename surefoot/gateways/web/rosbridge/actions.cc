@@ -14,7 +14,7 @@ namespace {
 using graph::GoalEnd;
 using msgs::JsonText;
 
-/// {"op":OP,"id":ID,"action":NAME. The id is JSON.
+/// Begins {"op":OP,"id":ID,"action":NAME. The id is JSON text already, as the client sent it.
 JsonText Begin(const char* op, const std::string& id, const std::string& action) {
   JsonText json;
   json.BeginObject().Text("op", op);
@@ -25,6 +25,8 @@ JsonText Begin(const char* op, const std::string& id, const std::string& action)
 
 std::string Quoted(const std::string& text) { return JsonText().Text(text).text(); }
 
+/// Status codes of action_msgs/GoalStatus: 4 succeeded, 5 canceled, 6 aborted. A result without
+/// status counts as success.
 GoalEnd EndOf(std::int64_t status) {
   if (status == static_cast<std::int64_t>(GoalEnd::kCanceled)) return GoalEnd::kCanceled;
   if (status == static_cast<std::int64_t>(GoalEnd::kAborted)) return GoalEnd::kAborted;
@@ -44,6 +46,7 @@ Actions::Actions(Core* core)
                        core->bridge->EndGoal(id, GoalEnd::kAborted, error);
                      }}) {}
 
+/// On failure "values" is the error text and "result" is false, as in rosbridge_suite.
 void Actions::SendResult(const Sent& goal, int status, const Result<std::string>& values) {
   JsonText json = Begin("action_result", goal.id, goal.action);
   json.Raw("values", values.ok() ? *values : Quoted(values.error().message));
@@ -61,12 +64,11 @@ void Actions::SendGoal(Client* client, const Request& request) {
   };
   const auto known = core_.directory.actions.find(name);
   if (known == core_.directory.actions.end()) {
-    return fail("there is no action '" + name.substr(0, 100) +
-                "'; /rosapi/action_servers lists all");
+    return fail("unknown action '" + name.substr(0, 100) + "'; /rosapi/action_servers lists all");
   }
   if (client->calls >= core_.limits.calls) {
     return fail("there are " + std::to_string(client->calls) +
-                " calls and goals under way already; wait for their ends");
+                " calls and goals of this client under way already; wait for their ends");
   }
   goal.info = known->second;
   Result<Bytes> cdr = ArgsToCdr(*goal.info->goal, request.args);
@@ -82,8 +84,8 @@ void Actions::CancelGoal(Client* client, const Request& request, TimePoint now) 
     return goal.second.client == client && goal.second.id == request.id;
   });
   if (found != sent_.end()) return core_.bridge->CancelGoal(found->first);
-  core_.Refuse(client, "goal", "cancel_action_goal: there is no goal with the id " + request.id,
-               request.id, now);
+  core_.Refuse(client, "goal", "cancel_action_goal: no goal with the id " + request.id, request.id,
+               now);
 }
 
 void Actions::OnFeedback(const graph::event::Feedback& event) {
@@ -111,9 +113,10 @@ void Actions::OnGoalSent(const graph::event::GoalSent& event) {
   const auto fail = [&](const Error& error) {
     core_.bridge->EndGoal(event.id, GoalEnd::kAborted, error);
   };
-  if (offer == nullptr) return fail(Error{"the client that offered it left"});
+  if (offer == nullptr) return fail(Error{"the client that offered it has left"});
   const Result<std::string> args = CdrToJson(*offer->info->goal, event.goal);
   if (!args.ok()) return fail(args.error());
+  // The form of rosbridge_suite's ids.
   const std::string id = "action_goal:" + event.action + ":" + std::to_string(event.id);
   offers_.asked[id] = {offer->client, event.id, event.action, offer->info};
   offer->client->Send(Begin("send_action_goal", Quoted(id), event.action)
@@ -133,8 +136,7 @@ void Actions::OnGoalCanceled(const graph::event::GoalCanceled& event) {
 
 const Actions::Given* Actions::FindGiven(Client* client, const Request& request, TimePoint now) {
   if (const Given* found = offers_.FindAsked(client, request)) return found;
-  core_.Refuse(client, "goal", request.op + ": there is no goal with the id " + request.id,
-               request.id, now);
+  core_.Refuse(client, "goal", request.op + ": no goal with the id " + request.id, request.id, now);
   return nullptr;
 }
 
@@ -149,12 +151,14 @@ void Actions::Feedback(Client* client, const Request& request, TimePoint now) {
 void Actions::Finish(Client* client, const Request& request, TimePoint now) {
   const Given* found = FindGiven(client, request, now);
   if (found == nullptr) return;
+  // A copy, because the entry is erased.
   const Given given = *found;
   offers_.asked.erase(IdText(request.id));
   if (!request.result.value_or(true)) {
     return core_.bridge->EndGoal(given.id, GoalEnd::kAborted, Error{ErrorText(request.values)});
   }
   Result<Bytes> cdr = ArgsToCdr(*given.info->result, request.values);
+  // The goal ends in any case; whoever sent it must not wait for a client with a wrong message.
   if (!cdr.ok()) {
     core_.Refuse(client, "goal", "action_result: " + cdr.error().message, request.id, now);
   }
@@ -162,6 +166,7 @@ void Actions::Finish(Client* client, const Request& request, TimePoint now) {
 }
 
 void Actions::Leave(Client* client) {
+  // Nobody is left who wants the results.
   for (auto it = sent_.begin(); it != sent_.end();) {
     const bool gone = it->second.client == client;
     if (gone) core_.bridge->CancelGoal(it->first);

@@ -1,6 +1,7 @@
 #pragma once
 
-/// The ops of actions, in both directions.
+/// The ops of actions (rosbridge protocol of ROS 2): clients send goals to the graph's actions and
+/// offer actions to the graph.
 
 #include <map>
 #include <string>
@@ -9,6 +10,7 @@
 
 namespace surefoot::gateways::web {
 
+/// Handles the ops of actions for all clients. Owned by the Hub; network thread only.
 class Actions {
  public:
   explicit Actions(Core* core);
@@ -21,40 +23,44 @@ class Actions {
   void Unadvertise(Client* client, const Request& request) {
     offers_.Unadvertise(client, FullName(request.action));
   }
-  /// What a client tells of a goal that it works on.
+  /// Feedback and result of a goal that a client executes.
   void Feedback(Client* client, const Request& request, TimePoint now);
   void Finish(Client* client, const Request& request, TimePoint now);
   void Leave(Client* client);
 
+  // Events of the bridge.
   void OnFeedback(const graph::event::Feedback& event);
   void OnGoalEnded(const graph::event::GoalEnded& event);
   void OnGoalSent(const graph::event::GoalSent& event);
   void OnGoalCanceled(const graph::event::GoalCanceled& event);
-  /// False when the id is no offer of this desk.
+  /// False if the id does not belong to an offer of an action.
   bool OnRefused(const graph::event::Refused& event, TimePoint now) {
     return offers_.OnRefused(event, now);
   }
-  /// Offers all again.
+  /// Offers all actions again, in a new graph.
   void Restore() { offers_.Restore(); }
 
  private:
-  /// A goal of a client that the graph works on.
+  /// A goal that a client sent and the graph executes.
   struct Sent {
     Client* client = nullptr;
+    /// The client's id, as JSON.
     std::string id;
-    /// As the client wrote it.
+    /// Spelled as by the client, which compares it with the answer.
     std::string action;
     const msgs::ActionInfo* info = nullptr;
     bool feedback = false;
   };
-  /// A goal that a client works on.
+  /// A goal that a client executes.
   using Given = Offers<msgs::ActionInfo>::Asked;
 
   void SendResult(const Sent& goal, int status, const Result<std::string>& values);
-  /// nullptr, and the client is told, when it has no such goal.
+  /// The goal that `request` refers to. If the client has no such goal, refuses the request and
+  /// returns nullptr.
   const Given* FindGiven(Client* client, const Request& request, TimePoint now);
 
   Core& core_;
+  /// By the id given to the bridge.
   std::map<std::uint64_t, Sent> sent_;
   Offers<msgs::ActionInfo> offers_;
 };

@@ -15,6 +15,7 @@ using Kind = FieldRef::Kind;
 
 static_assert(std::endian::native == std::endian::little, "typed arrays are copied as they are");
 
+/// Major types (RFC 8949, section 3.1).
 enum Major : std::uint8_t {
   kUnsigned = 0,
   kNegative = 1,
@@ -31,6 +32,7 @@ void AppendBigEndian(std::uint64_t value, int bytes, std::string* out) {
   }
 }
 
+/// The initial byte and the argument in the shortest form (RFC 8949, sections 3 and 4.1).
 void AppendHead(Major major, std::uint64_t value, std::string* out) {
   const auto first = [&](unsigned low) { out->push_back(static_cast<char>(major << 5 | low)); };
   if (value < 24) return first(static_cast<unsigned>(value));
@@ -39,6 +41,7 @@ void AppendHead(Major major, std::uint64_t value, std::string* out) {
   AppendBigEndian(value, 1 << log_bytes, out);
 }
 
+/// Major type 7 with 4 bytes (RFC 8949, section 3.3); infinities and NaN are kept, unlike in JSON.
 void AppendFloat(float value, std::string* out) {
   out->push_back(static_cast<char>(0xfa));
   AppendBigEndian(std::bit_cast<std::uint32_t>(value), 4, out);
@@ -49,7 +52,7 @@ void AppendDouble(double value, std::string* out) {
   AppendBigEndian(std::bit_cast<std::uint64_t>(value), 8, out);
 }
 
-/// RFC 8746; 0 where arrays have no numbers.
+/// Tags of little-endian typed arrays (RFC 8746, section 2.1); 0 for arrays of other types.
 int TypedArrayTag(Kind kind) {
   switch (kind) {
     case Kind::kUint16:
@@ -98,6 +101,7 @@ void AppendItem(const FieldRef& field, void* item, std::string* out) {
   });
 }
 
+/// Arrays of numbers are copied as they are in memory; this is why clients request CBOR.
 void AppendField(const FieldRef& field, std::string* out) {
   if (field.shape == FieldRef::Shape::kSingle) return AppendItem(field, field.items, out);
   const auto* data = static_cast<const std::uint8_t*>(field.items);
@@ -120,7 +124,7 @@ void AppendMessage(const msgs::TypeInfo& type, void* message, std::string* out) 
   });
 }
 
-/// The map up to the value of "msg".
+/// The frame's map up to the value of "msg".
 std::string BeginPublish(const std::string& topic) {
   std::string out;
   AppendHead(kMap, 3, &out);
@@ -146,18 +150,19 @@ void AppendCborBytes(const std::uint8_t* data, std::size_t size, std::string* ou
 
 void AppendCborInteger(std::int64_t value, std::string* out) {
   if (value >= 0) return AppendHead(kUnsigned, static_cast<std::uint64_t>(value), out);
+  // Major type 1 encodes -1 - n, which is ~n in two's complement.
   AppendHead(kNegative, ~static_cast<std::uint64_t>(value), out);
 }
 
 void AppendCborMessage(const msgs::TypeInfo& type, const void* message, std::string* out) {
-  // Visiting does not change anything.
+  // VisitFields takes a mutable pointer, but nothing is changed.
   AppendMessage(type, const_cast<void*>(message), out);
 }
 
 std::string CborPublish(const std::string& topic, const msgs::TypeInfo& type, const Bytes& cdr) {
   std::string out = BeginPublish(topic);
   const std::shared_ptr<void> message = type.make();
-  // Damaged bytes give what could be read of them.
+  // After a failure the message contains the fields decoded so far.
   static_cast<void>(type.decode(cdr.data(), cdr.size(), message.get()));
   AppendCborMessage(type, message.get(), &out);
   return out;

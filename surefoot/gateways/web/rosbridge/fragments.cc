@@ -8,20 +8,25 @@
 namespace surefoot::gateways::web {
 namespace {
 
+/// Fragments per outgoing message: a fragment size of 1 byte must not multiply a message's size by
+/// a hundred.
 constexpr std::size_t kMostPieces = 4096;
+/// Fragments per incoming message; far more than a message of the accepted size needs.
 constexpr std::int64_t kMostTotal = 1000000;
 
+/// A continuation byte of UTF-8 (RFC 3629, section 3).
 bool IsInsideCharacter(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
 }  // namespace
 
 std::vector<std::string> SplitIntoFragments(std::string_view text, std::size_t size,
                                             const std::string& id) {
-  // A character has up to four bytes.
+  // At least one character, which has up to four bytes.
   size = std::max({size, text.size() / kMostPieces + 1, std::size_t{4}});
   std::vector<std::string_view> pieces;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = std::min(at + size, text.size());
+    // A fragment must itself be valid UTF-8, because it is a JSON string.
     while (end < text.size() && end > at + 1 && IsInsideCharacter(text[end])) --end;
     pieces.push_back(text.substr(at, end - at));
     at = end;
@@ -58,13 +63,13 @@ Result<std::string> Defragmenter::Add(const std::string& id, std::int64_t num, s
   DropOld(now);
   if (total < 1 || total > kMostTotal || num < 0 || num >= total) {
     return Drop(id, "number " + std::to_string(num) + " of " + std::to_string(total) +
-                        "; numbers go from 0 to total - 1, totals to " +
+                        "; accepted are numbers from 0 to total - 1 and totals from 1 to " +
                         std::to_string(kMostTotal));
   }
   const auto found = parts_.find(id);
   if (found == parts_.end() && parts_.size() >= limits_.open_fragments) {
     return Drop(id, "there are " + std::to_string(parts_.size()) +
-                        " unfinished messages already; finish them first");
+                        " incomplete messages already; complete them first");
   }
   Parts& parts = found == parts_.end() ? parts_[id] : found->second;
   if (parts.total != 0 && parts.total != total) {
@@ -73,14 +78,15 @@ Result<std::string> Defragmenter::Add(const std::string& id, std::int64_t num, s
   }
   parts.total = total;
   parts.last = now;
-  // A piece costs memory even when it is empty.
+  // 64 bytes for the map's node: otherwise a million empty fragments would be free.
   const std::size_t bytes = data.size() + 64;
   if (!parts.pieces.emplace(num, std::move(data)).second) return std::string();
   parts.bytes += bytes;
   bytes_ += bytes;
+  // Twice the limit, so that one large message fits beside several small ones.
   if (bytes_ > limits_.message_bytes * 2) {
-    return Drop(id,
-                "too large; messages may have " + std::to_string(limits_.message_bytes) + " bytes");
+    return Drop(
+        id, "too large; at most " + std::to_string(limits_.message_bytes) + " bytes per message");
   }
   if (static_cast<std::int64_t>(parts.pieces.size()) < total) return std::string();
   std::string whole;

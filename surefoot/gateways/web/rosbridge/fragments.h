@@ -1,6 +1,6 @@
 #pragma once
 
-/// Messages in pieces: the op "fragment" of rosbridge.
+/// Messages in pieces: the op "fragment" (rosbridge protocol, section 3.1.1).
 
 #include <cstddef>
 #include <map>
@@ -13,20 +13,22 @@
 
 namespace surefoot::gateways::web {
 
-/// The messages that carry `text` in pieces of at most `size` bytes, cut between characters. Small
-/// sizes are raised so that there are at most some thousand pieces.
+/// Splits `text` into "fragment" messages with at most `size` bytes of it each, between characters.
+/// Small sizes are raised, so that there are at most a few thousand fragments.
 std::vector<std::string> SplitIntoFragments(std::string_view text, std::size_t size,
                                             const std::string& id);
 
-/// Puts the fragments of one client together.
+/// Reassembles the fragments of one client. Memory is bounded by Limits: number of incomplete
+/// messages, their bytes, and the time since their last fragment.
 class Defragmenter {
  public:
   explicit Defragmenter(const Limits& limits) : limits_(limits) {}
 
-  /// The whole message once its last piece is there, otherwise an empty text. Pieces may come in
-  /// any order; one that came before is ignored.
+  /// Returns the complete message with its last fragment, otherwise "". Fragments may arrive in any
+  /// order; duplicates are ignored. After an error the message is dropped.
   Result<std::string> Add(const std::string& id, std::int64_t num, std::int64_t total,
                           std::string data, TimePoint now);
+  /// Number of incomplete messages.
   std::size_t open() const { return parts_.size(); }
 
  private:
@@ -36,12 +38,13 @@ class Defragmenter {
     std::size_t bytes = 0;
     TimePoint last;
   };
+  /// Drops messages whose last fragment is older than Limits::fragment_timeout.
   void DropOld(TimePoint now);
   Error Drop(const std::string& id, const std::string& why);
 
   const Limits& limits_;
   std::map<std::string, Parts> parts_;
-  /// In all parts.
+  /// Bytes of all incomplete messages.
   std::size_t bytes_ = 0;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
-/// What clients offer to the graph: services or actions, each with what the graph asks of it.
+/// What clients offer to the graph, services or actions, and the requests of the graph that they
+/// have not answered yet.
 
 #include <algorithm>
 #include <functional>
@@ -14,41 +15,47 @@
 
 namespace surefoot::gateways::web {
 
-/// `Info` is msgs::ServiceInfo or msgs::ActionInfo.
+/// The part that services and actions have in common; `Info` is msgs::ServiceInfo or
+/// msgs::ActionInfo. Network thread only.
 template <typename Info>
 class Offers {
  public:
+  /// `id` is the one given to the bridge, which returns it if it refuses the offer.
   struct Offer {
     Client* client = nullptr;
     const Info* info = nullptr;
     std::uint64_t id = 0;
   };
-  /// Something that a client was asked for and has not answered: a call, a goal.
+  /// A request to a client that it has not answered: a call or a goal. `id` is the bridge's.
   struct Asked {
     Client* client = nullptr;
     std::uint64_t id = 0;
-    /// The offer's.
+    /// Name of the service or action.
     std::string name;
     const Info* info = nullptr;
   };
-  /// How services and actions differ.
+  /// Where services and actions differ.
   struct Ways {
-    /// "service".
+    /// "service" or "action", for messages.
     const char* kind;
+    /// Finds a type by its name; nullptr if unknown.
     const Info* (*find_type)(const std::string& name);
+    /// The set of the client's node that lists the offers.
     std::set<std::string> NodeNote::*note;
-    /// Tells the bridge that something is offered, and no longer.
+    /// Announces an offer to the bridge, and withdraws it.
     std::function<void(std::uint64_t id, const std::string& name, const Info& info,
                        const graph::Caller& caller)>
         offer;
     std::function<void(const std::string& name)> withdraw;
-    /// Tells it that what was asked for fails.
+    /// Reports to the bridge that a request failed.
     std::function<void(std::uint64_t id, const Error& error)> fail;
   };
 
   Offers(Core* core, Ways ways) : core_(*core), ways_(std::move(ways)) {}
 
-  /// `taken`: there is one of this name that is nobody's offer.
+  /// Handles advertise_service and advertise_action. `taken`: the name belongs to the gateway
+  /// itself (rosapi). Offering the same name again replaces the client's own offer; another
+  /// client's is kept, so that nobody can intercept its requests.
   void Advertise(Client* client, const std::string& name, bool taken, const Request& request,
                  TimePoint now) {
     const std::string kind = ways_.kind;
@@ -60,20 +67,19 @@ class Offers {
     if (!good.ok()) return refuse(good.error().message);
     const Info* info = ways_.find_type(request.type);
     if (info == nullptr) {
-      return refuse("there is no " + kind + " type '" + request.type.substr(0, 100) +
+      return refuse("unknown " + kind + " type '" + request.type.substr(0, 100) +
                     "'; /rosapi/interfaces lists all");
     }
     const auto found = offers_.find(name);
     if (taken || (found != offers_.end() && found->second.client != client)) {
-      return refuse((kind == "action" ? "there is such an " : "there is such a ") + kind +
-                    " already");
+      return refuse((kind == "action" ? "an " : "a ") + kind + " of this name exists already");
     }
     if (found != offers_.end()) Drop(name);
     const auto is_mine = [&](const auto& offer) { return offer.second.client == client; };
     const auto mine = std::count_if(offers_.begin(), offers_.end(), is_mine);
     if (static_cast<std::size_t>(mine) >= core_.limits.offers) {
       return refuse("at most " + std::to_string(core_.limits.offers) + " " + kind +
-                    "s are accepted");
+                    "s per client are accepted");
     }
     const std::uint64_t id = core_.next_id++;
     offers_[name] = {client, info, id};
@@ -86,21 +92,23 @@ class Offers {
     if (offer != nullptr && offer->client == client) Drop(name);
   }
 
-  /// nullptr when nobody offers it.
+  /// nullptr if no client offers it.
   const Offer* Find(const std::string& name) const {
     const auto found = offers_.find(name);
     return found == offers_.end() ? nullptr : &found->second;
   }
 
-  /// By the id that the client answers with.
+  /// Requests to clients by the id that the client answers with.
   std::map<std::string, Asked> asked;
-  /// nullptr when this client was not asked that.
+  /// The request that the client answers; nullptr if it was not sent to this client, so that
+  /// clients cannot answer for each other.
   const Asked* FindAsked(const Client* client, const Request& request) const {
     const auto found = asked.find(IdText(request.id));
     return found != asked.end() && found->second.client == client ? &found->second : nullptr;
   }
 
-  /// The graph did not take an offer. False when the id is none of these.
+  /// The graph refused an offer, for example because the simulator has that name. False if the id
+  /// does not belong to an offer here.
   bool OnRefused(const graph::event::Refused& event, TimePoint now) {
     const auto found = std::find_if(offers_.begin(), offers_.end(),
                                     [&](const auto& offer) { return offer.second.id == event.id; });
@@ -113,7 +121,7 @@ class Offers {
     return true;
   }
 
-  /// Offers all again.
+  /// Offers everything again, in a new graph.
   void Restore() {
     for (auto& [name, offer] : offers_) {
       offer.id = core_.next_id++;
@@ -121,6 +129,7 @@ class Offers {
     }
   }
 
+  /// Withdraws the client's offers.
   void Leave(const Client* client) {
     std::set<std::string> mine;
     for (const auto& [name, offer] : offers_) {
@@ -134,7 +143,7 @@ class Offers {
     return core_.directory.clients[client->node()].*ways_.note;
   }
 
-  /// Ends an offer; what its client was asked for fails.
+  /// Withdraws an offer; its unanswered requests fail.
   void Drop(const std::string& name) {
     const auto found = offers_.find(name);
     NamesOf(found->second.client).erase(name);
@@ -143,7 +152,7 @@ class Offers {
     std::erase_if(asked, [&](const auto& entry) {
       const bool gone = entry.second.name == name;
       if (gone) {
-        ways_.fail(entry.second.id, Error{"the client that offered '" + name + "' left"});
+        ways_.fail(entry.second.id, Error{"the client that offered '" + name + "' has left"});
       }
       return gone;
     });

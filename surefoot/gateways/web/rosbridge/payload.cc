@@ -22,7 +22,7 @@ using msgs::JsonReader;
 using msgs::geometry_msgs::Twist;
 using msgs::geometry_msgs::TwistStamped;
 
-/// {"a":1,"b":2} of [1,2].
+/// Converts positional arguments to named ones: {"a":1,"b":2} from [1,2].
 Result<std::string> NameItems(const msgs::TypeInfo& type, std::string_view list) {
   std::vector<std::string> names;
   msgs::VisitFields(type, type.make().get(),
@@ -54,6 +54,7 @@ Bytes Encoded(const msgs::TypeInfo& type, const void* message) {
 }  // namespace
 
 Status ReadArgs(const msgs::TypeInfo& type, std::string_view json, void* message) {
+  // Clients send {}, [], null or nothing for requests without fields.
   if (json.empty() || json == "null") return Status();
   if (json.front() != '[') return msgs::FromJson(type, json, message);
   const Result<std::string> object = NameItems(type, json);
@@ -70,6 +71,7 @@ Result<Bytes> ArgsToCdr(const msgs::TypeInfo& type, std::string_view json) {
 
 Result<Bytes> MessageToCdr(const msgs::TypeInfo& type, std::string_view json, SimTimeNs now_ns) {
   const std::shared_ptr<void> message = type.make();
+  // The time is set first and overwritten by what the client supplies, as in rosbridge_suite.
   msgs::VisitFields(type, message.get(), [&](const FieldRef& field) {
     if (field.type != &msgs::std_msgs::Header::type() || field.shape != FieldRef::Shape::kSingle ||
         std::strcmp(field.name, "header") != 0) {
@@ -85,7 +87,7 @@ Result<Bytes> MessageToCdr(const msgs::TypeInfo& type, std::string_view json, Si
 Result<std::string> CdrToJson(const msgs::TypeInfo& type, const Bytes& cdr) {
   const std::shared_ptr<void> message = type.make();
   if (!type.decode(cdr.data(), cdr.size(), message.get())) {
-    return Error{std::string("the bytes are no ") + type.name};
+    return Error{std::string("the bytes are not a valid ") + type.name};
   }
   return msgs::ToJson(type, message.get());
 }
@@ -103,11 +105,11 @@ Result<Bytes> Convert(const msgs::TypeInfo& from, const msgs::TypeInfo& to, cons
     return Encoded(to, &stamped.twist);
   }
   if (&to == &TwistStamped::type() && msgs::Decode(cdr, &twist)) {
-    // Without a stamp it counts as new.
+    // The stamp stays 0; drives treat such a command as new.
     stamped.twist = twist;
     return Encoded(to, &stamped);
   }
-  return Error{std::string("a ") + from.name + " cannot become a " + to.name};
+  return Error{std::string("a ") + from.name + " cannot be converted to " + to.name};
 }
 
 std::string ShortTypeName(std::string_view name) {
@@ -118,11 +120,12 @@ std::string ShortTypeName(std::string_view name) {
 }
 
 std::string PngOfText(std::string_view text) {
+  // The layout of rosbridge_suite: three bytes of text per RGB pixel, as square as possible.
   const std::size_t pixels = (text.size() + 2) / 3;
   std::size_t width = static_cast<std::size_t>(std::sqrt(static_cast<double>(text.size()) / 3.0));
   if (width < 1) width = 1;
   const std::size_t height = pixels < 1 ? 1 : (pixels + width - 1) / width;
-  // Readers take line ends at the end away.
+  // Clients strip trailing line breaks, so these serve as padding.
   std::string rows(text);
   rows.resize(width * height * 3, '\n');
 
@@ -131,6 +134,7 @@ std::string PngOfText(std::string_view text) {
   image.width = static_cast<png_uint_32>(width);
   image.height = static_cast<png_uint_32>(height);
   image.format = PNG_FORMAT_RGB;
+  // Speed before size: the server does this in real time.
   image.flags = PNG_IMAGE_FLAG_FAST;
   std::vector<std::uint8_t> png(PNG_IMAGE_PNG_SIZE_MAX(image));
   png_alloc_size_t size = png.size();

@@ -13,16 +13,18 @@ namespace {
 using msgs::JsonReader;
 using Kind = JsonReader::Kind;
 
-/// Larger ones of names and ids are nonsense.
+/// Characters of names and ids. They are stored and echoed, so a client could use them to fill
+/// memory.
 constexpr std::size_t kMostName = 1024;
 
-/// Reads one member; false with the reader's error set when it does not fit.
+/// Reads one member into the request; false, with the reader's error set, if its value does not
+/// fit.
 using Read = std::function<bool(JsonReader*, Request*)>;
 
 bool ReadName(JsonReader* reader, std::string* out) {
   if (reader->Peek() == Kind::kNull) return reader->ReadNull();
   if (reader->Peek() != Kind::kString) {
-    return reader->Fail("expected a text in quotes, got " + reader->Excerpt());
+    return reader->Fail("expected a string, got " + reader->Excerpt());
   }
   if (!reader->ReadString(out)) return false;
   return out->size() <= kMostName || reader->Fail("has more than 1024 characters");
@@ -42,9 +44,10 @@ bool ReadNumber(JsonReader* reader, double* out) {
 }
 
 bool ReadInteger(JsonReader* reader, std::int64_t* out) {
-  // Some servers and clients write totals as 3.0.
+  // Some servers and clients write integers as 3.0, rosbridge_suite the total of fragments.
   double value = static_cast<double>(*out);
   if (!ReadNumber(reader, &value)) return false;
+  // Below 2^53, so that the conversion from double is exact.
   if (std::abs(value) > 1e15 || value != std::floor(value)) {
     return reader->Fail("expected a whole number, got " + std::to_string(value));
   }
@@ -64,7 +67,7 @@ bool ReadId(JsonReader* reader, std::string* out) {
   const Kind kind = reader->Peek();
   if (kind == Kind::kNull) return reader->ReadNull();
   if (kind != Kind::kString && kind != Kind::kNumber) {
-    return reader->Fail("expected a text or a number, got " + reader->Excerpt());
+    return reader->Fail("expected a string or a number, got " + reader->Excerpt());
   }
   std::string_view raw;
   if (!reader->Skip(&raw)) return false;
@@ -105,6 +108,7 @@ Read Flag(bool Request::*member) {
   return [member](JsonReader* reader, Request* r) { return ReadFlag(reader, &(r->*member)); };
 }
 
+/// The members of all ops together; a request uses those of its op.
 const std::map<std::string, Read, std::less<>>& Members() {
   static const std::map<std::string, Read, std::less<>> kMembers{
       {"op", Name(&Request::op)},

@@ -18,8 +18,9 @@ namespace {
 
 namespace api = msgs::rosapi_msgs;
 
-/// The simulator as a node; clients are "/web_1" and so on.
+/// The simulator's node name; clients are "/web_1" and so on.
 constexpr const char* kSelf = "/surefoot";
+/// Parameters are kept for clients that exchange settings through them; the simulator uses none.
 constexpr std::size_t kMostParameters = 1000;
 constexpr std::size_t kMostParameterBytes = 64u << 10;
 
@@ -30,6 +31,7 @@ std::vector<std::string> Keys(const Map& map) {
   return keys;
 }
 
+/// "/use_sim_time" or, in the form of ROS 2, "/node:use_sim_time".
 bool IsSimTime(const std::string& name) { return name.ends_with("use_sim_time"); }
 
 bool IsJson(const std::string& text) {
@@ -49,7 +51,7 @@ std::string_view Trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
-/// Without the comment; a # within quotes is none.
+/// Removes the comment of a line; a # within quotes does not begin one.
 std::string_view WithoutComment(std::string_view line) {
   char quote = 0;
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -71,9 +73,10 @@ bool IsPrimitive(const std::string& type) {
   return std::find(kTypes.begin(), kTypes.end(), type) != kTypes.end();
 }
 
-/// What stands before the first "/" of the name.
+/// The package of the type: the part before the first "/".
 std::string Package(const TypeDef& def) { return def.type_.substr(0, def.type_.find('/')); }
 
+/// The placeholder that rosapi returns for a field; "False" is Python's, as in rosbridge_suite.
 std::string Example(const std::string& type, bool array) {
   if (array) return "[]";
   if (!IsPrimitive(type)) return "{}";
@@ -82,7 +85,7 @@ std::string Example(const std::string& type, bool array) {
   return type.rfind("float", 0) == 0 ? "0.0" : "0";
 }
 
-/// "float64[9] covariance": type and array length are taken apart.
+/// Splits "float64[9]" into type and array length: -1 for a single value, 0 for any length.
 void AddField(std::string_view type_text, std::string_view name, TypeDef* def) {
   std::string type(type_text);
   int length = -1;
@@ -91,7 +94,7 @@ void AddField(std::string_view type_text, std::string_view name, TypeDef* def) {
     length = inside[0] >= '0' && inside[0] <= '9' ? std::stoi(inside) : 0;
     type.resize(bracket);
   }
-  // A bounded text: string<=10.
+  // Bounded strings: string<=10.
   if (const std::size_t bound = type.find('<'); bound != type.npos) type.resize(bound);
   if (!IsPrimitive(type)) {
     type = type == "Header" ? "std_msgs/Header" : ShortTypeName(type);
@@ -125,7 +128,7 @@ TypeDef DefOf(const msgs::TypeInfo& type) {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = WithoutComment(text.substr(0, end));
-    // The definitions of other types come after such a line.
+    // The definitions of nested types follow this line (rosidl's full text).
     if (line.rfind("====", 0) == 0) break;
     AddLine(line, &def);
     text.remove_prefix(std::min(end + 1, text.size()));
@@ -133,6 +136,7 @@ TypeDef DefOf(const msgs::TypeInfo& type) {
   return def;
 }
 
+/// Depth first, each type once.
 void Collect(const msgs::TypeInfo& type, std::vector<TypeDef>* defs) {
   const std::string name = ShortTypeName(type.name);
   const bool known = std::any_of(defs->begin(), defs->end(),
@@ -197,7 +201,8 @@ NodeNote Rosapi::Node(const std::string& name) const {
   }
   NodeNote note;
   if (name != kSelf) return note;
-  // The simulator has what no client brought; it publishes and takes every topic.
+  // Everything that no client contributed belongs to the simulator, which publishes and subscribes
+  // to every topic.
   for (const auto& [topic, about] : directory_.topics) note.publishing.insert(topic);
   note.subscribing = note.publishing;
   for (const auto& [service, info] : Services()) note.services.insert(service);
@@ -269,7 +274,7 @@ void Rosapi::AddServices() {
     const auto nodes = NodesWith(&NodeNote::services, request.service);
     if (!nodes.empty()) response->node = nodes.front();
   });
-  // Older servers take a type here, newer ones a name.
+  // The request of ROS 1 servers is a type, that of ROS 2 servers a name; the name is used.
   Add<api::ServiceProviders>("service_providers", [this](const auto& request, auto* response) {
     response->providers = NodesWith(&NodeNote::services, request.service);
   });
@@ -291,13 +296,13 @@ void Rosapi::AddNodes() {
     response->services = Sorted(note.services);
   });
   Add<api::GetROSVersion>("get_ros_version", [](const auto&, auto* response) {
-    // Names and times are those of ROS 2; there is no distribution of it.
+    // Names and times follow ROS 2; the distribution is this program.
     response->version = 2;
     response->distro = "surefoot";
   });
   entries_["/rosapi/get_time"] = {
       &api::GetTime::service(), [this](std::string_view) -> Result<std::string> {
-        // Clients of ROS 1 look for secs and nsecs.
+        // Both spellings of the time: roslibpy reads secs and nsecs.
         const msgs::builtin_interfaces::Time time = msgs::ToTime(now_());
         msgs::JsonText json;
         json.BeginObject().Key("time").BeginObject();
@@ -336,12 +341,12 @@ void Rosapi::AddParameters() {
     return IsSimTime(name) ? "true" : "";
   };
   Add<api::GetParam>("get_param", [get](const auto& request, auto* response) {
-    // Clients parse the value, so it is always JSON.
+    // Always valid JSON, "null" if unset: roslib parses it and would throw otherwise.
     const std::string value = get(request.name);
     response->successful = !value.empty();
     const std::string other = IsJson(request.default_value) ? request.default_value : "null";
     response->value = value.empty() ? other : value;
-    if (value.empty()) response->reason = "there is no parameter '" + request.name + "'";
+    if (value.empty()) response->reason = "unknown parameter '" + request.name + "'";
   });
   Add<api::HasParam>("has_param", [get](const auto& request, auto* response) {
     response->exists = !get(request.name).empty();
@@ -352,7 +357,7 @@ void Rosapi::AddParameters() {
     } else if (!IsJson(request.value) || request.value.size() > kMostParameterBytes) {
       response->reason = "expected a JSON text of at most 64 KiB";
     } else if (parameters_.size() >= kMostParameters && parameters_.count(request.name) == 0) {
-      response->reason = "there are 1000 parameters already";
+      response->reason = "there are 1000 parameters already; delete some first";
     } else {
       parameters_[request.name] = request.value;
       response->successful = true;
@@ -360,7 +365,7 @@ void Rosapi::AddParameters() {
   });
   Add<api::DeleteParam>("delete_param", [this](const auto& request, auto* response) {
     response->successful = parameters_.erase(request.name) > 0;
-    if (!response->successful) response->reason = "there is no parameter '" + request.name + "'";
+    if (!response->successful) response->reason = "unknown parameter '" + request.name + "'";
   });
   Add<api::GetParamNames>("get_param_names", [this](const auto&, auto* response) {
     response->names = Keys(parameters_);

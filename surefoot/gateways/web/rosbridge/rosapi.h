@@ -1,6 +1,7 @@
 #pragma once
 
-/// The services under /rosapi, answered from the directory.
+/// The services under /rosapi, answered by the gateway itself from its directory, without a request
+/// to the simulation.
 
 #include <functional>
 #include <map>
@@ -16,14 +17,16 @@
 
 namespace surefoot::gateways::web {
 
+/// Introspection for clients: lists of topics, services, nodes and types, and parameters. Network
+/// thread only.
 class Rosapi {
  public:
-  /// The directory outlives it.
+  /// `directory` outlives this. `now` returns simulated time.
   Rosapi(const Directory* directory, std::function<SimTimeNs()> now);
 
-  /// nullptr when it is none of ours.
+  /// The type of a rosapi service; nullptr for other names.
   const msgs::ServiceInfo* Find(const std::string& service) const;
-  /// The response as JSON. Only when Find finds it.
+  /// Calls a service for which Find is not nullptr; returns the response as JSON.
   Result<std::string> Call(const std::string& service, std::string_view args);
 
  private:
@@ -39,23 +42,23 @@ class Rosapi {
   void AddDetails();
   void AddParameters();
 
-  /// All services: those of the graph and these.
+  /// All services: the graph's and these.
   std::map<std::string, const msgs::ServiceInfo*> Services() const;
   NodeNote Node(const std::string& name) const;
   std::vector<std::string> Nodes() const;
-  /// Nodes that have the name in one of their sets.
+  /// Nodes with `name` in the given set.
   std::vector<std::string> NodesWith(std::set<std::string> NodeNote::*set,
                                      const std::string& name) const;
 
   const Directory& directory_;
   std::function<SimTimeNs()> now_;
   std::map<std::string, Entry> entries_;
-  /// As JSON.
+  /// Values as JSON text.
   std::map<std::string, std::string> parameters_;
 };
 
-/// The fields of a type and, after it, of every type it uses, once each: what rosapi's
-/// message_details tells.
+/// The fields of a type, followed by those of every type it uses, once each: the response of
+/// rosapi's message_details.
 std::vector<msgs::rosapi_msgs::TypeDef> TypeDefs(const msgs::TypeInfo& type);
 
 }  // namespace surefoot::gateways::web

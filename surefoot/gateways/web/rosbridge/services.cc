@@ -14,7 +14,7 @@ std::string ErrorText(std::string_view values) {
   msgs::JsonReader reader(values);
   std::string text;
   if (reader.Peek() == msgs::JsonReader::Kind::kString && reader.ReadString(&text)) return text;
-  return values.empty() ? "the client said that it failed" : std::string(values.substr(0, 1000));
+  return values.empty() ? "the client reported a failure" : std::string(values.substr(0, 1000));
 }
 
 Services::Services(Core* core)
@@ -48,7 +48,7 @@ void Services::Call(Client* client, const Request& request, TimePoint now) {
   call.id = request.id;
   call.service = request.service;
   call.png = request.compression == Compression::kPng;
-  // "/name#id" is an old way to give an id.
+  // "/name#id" is a deprecated way to give an id.
   const std::string name = FullName(request.service.substr(0, request.service.find('#')));
   if (rosapi_.Find(name) != nullptr) return Answer(call, rosapi_.Call(name, request.args));
   const auto known = core_.directory.services.find(name);
@@ -57,11 +57,11 @@ void Services::Call(Client* client, const Request& request, TimePoint now) {
     Answer(call, Error{why});
   };
   if (known == core_.directory.services.end()) {
-    return fail("there is no service '" + name.substr(0, 100) + "'; /rosapi/services lists all");
+    return fail("unknown service '" + name.substr(0, 100) + "'; /rosapi/services lists all");
   }
   if (client->calls >= core_.limits.calls) {
     return fail("there are " + std::to_string(client->calls) +
-                " calls under way already; wait for their answers");
+                " calls of this client under way already; wait for their answers");
   }
   call.info = known->second;
   Result<Bytes> cdr = ArgsToCdr(*call.info->request, request.args);
@@ -79,6 +79,7 @@ void Services::Call(Client* client, const Request& request, TimePoint now) {
 
 void Services::OnAnswered(const graph::event::Answered& event) {
   const auto found = waiting_.find(event.id);
+  // Timed out, or the client has left.
   if (found == waiting_.end()) return;
   const Waiting call = std::move(found->second);
   waiting_.erase(found);
@@ -108,7 +109,7 @@ void Services::Advertise(Client* client, const Request& request, TimePoint now) 
 void Services::OnCalled(const graph::event::Called& event) {
   const auto* offer = offers_.Find(event.service);
   if (offer == nullptr) {
-    return core_.bridge->Respond(event.id, Error{"the client that offered it left"});
+    return core_.bridge->Respond(event.id, Error{"the client that offered it has left"});
   }
   const Result<std::string> args = CdrToJson(*offer->info->request, event.request);
   if (!args.ok()) return core_.bridge->Respond(event.id, args.error());
@@ -123,9 +124,9 @@ void Services::Respond(Client* client, const Request& request, TimePoint now) {
   const auto* found = offers_.FindAsked(client, request);
   if (found == nullptr) {
     return core_.Refuse(client, "service_response",
-                        "service_response: there is no call with the id " + request.id, request.id,
-                        now);
+                        "service_response: no call with the id " + request.id, request.id, now);
   }
+  // A copy, because the entry is erased.
   const auto asked = *found;
   offers_.asked.erase(IdText(request.id));
   if (!request.result.value_or(true)) {
@@ -133,7 +134,7 @@ void Services::Respond(Client* client, const Request& request, TimePoint now) {
   }
   Result<Bytes> cdr = ArgsToCdr(*asked.info->response, request.values);
   if (!cdr.ok()) {
-    const Error error = cdr.error().Within("the answer of '" + asked.name + "'");
+    const Error error = cdr.error().Within("the response of '" + asked.name + "'");
     core_.Refuse(client, "service_response", error.message, request.id, now);
     return core_.bridge->Respond(asked.id, error);
   }

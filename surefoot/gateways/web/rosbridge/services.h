@@ -1,6 +1,7 @@
 #pragma once
 
-/// The ops of services, in both directions.
+/// The ops of services (rosbridge protocol, sections 3.4.6 and following): clients call the graph's
+/// services and offer services to the graph.
 
 #include <map>
 #include <optional>
@@ -12,6 +13,8 @@
 
 namespace surefoot::gateways::web {
 
+/// Handles the ops of services for all clients. Answers arrive in any order, by id; a slow service
+/// does not hold up other calls. Owned by the Hub; network thread only.
 class Services {
  public:
   explicit Services(Core* core);
@@ -21,29 +24,29 @@ class Services {
   void Unadvertise(Client* client, const Request& request) {
     offers_.Unadvertise(client, FullName(request.service));
   }
-  /// A client's answer to a call.
+  /// A client's response to a call of its service.
   void Respond(Client* client, const Request& request, TimePoint now);
   void Leave(Client* client);
 
   void OnAnswered(const graph::event::Answered& event);
   void OnCalled(const graph::event::Called& event);
-  /// False when the id is no offer of this desk.
+  /// False if the id does not belong to an offer of a service.
   bool OnRefused(const graph::event::Refused& event, TimePoint now) {
     return offers_.OnRefused(event, now);
   }
-  /// Offers all again.
+  /// Offers all services again, in a new graph.
   void Restore() { offers_.Restore(); }
 
-  /// Calls that took longer than their client would wait; when the next ones do.
+  /// Fails the calls whose timeout has passed; next() is when to call it again.
   void Tick(TimePoint now);
   std::optional<TimePoint> next() const;
 
  private:
-  /// A call of a client that the graph has not answered.
+  /// A call of a client that the graph has not answered yet.
   struct Waiting {
     Client* client = nullptr;
     std::string id;
-    /// As the client wrote it.
+    /// Spelled as by the client, which compares it with the answer.
     std::string service;
     const msgs::ServiceInfo* info = nullptr;
     bool png = false;
@@ -54,12 +57,13 @@ class Services {
 
   Core& core_;
   Rosapi rosapi_;
+  /// Calls by the id given to the bridge, and their deadlines, earliest first.
   std::map<std::uint64_t, Waiting> waiting_;
   std::set<std::pair<TimePoint, std::uint64_t>> deadlines_;
   Offers<msgs::ServiceInfo> offers_;
 };
 
-/// The text of an error that a client gave as "values".
+/// The error text of a failed response, whose "values" should be a string.
 std::string ErrorText(std::string_view values);
 
 }  // namespace surefoot::gateways::web

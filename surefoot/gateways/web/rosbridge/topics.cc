@@ -12,6 +12,7 @@
 namespace surefoot::gateways::web {
 namespace {
 
+/// Assembled by hand, because the message's JSON is made once for all gateways (Sample::json).
 std::string PublishText(const graph::Sample& sample) {
   std::string text = R"({"op":"publish","topic":)";
   msgs::AppendJsonText(sample.topic, &text);
@@ -38,7 +39,8 @@ FramePtr Encode(const graph::Sample& sample, Compression compression) {
   return nullptr;
 }
 
-/// What clients tell each other may be commands, so nothing of it is lost.
+/// Topics that clients create. Their messages may be commands, so they are reliable; open: other
+/// clients may publish on them, too.
 graph::TopicOptions OfClients(bool latched) {
   return {.latched = latched, .reliable = true, .open = true};
 }
@@ -47,7 +49,7 @@ std::string Quoted(const std::string& name) { return "'" + name.substr(0, 100) +
 
 }  // namespace
 
-/// A sample in the forms that are asked for, each made once for all clients.
+/// A sample in the requested encodings, each made once for all clients.
 class Topics::Encoder {
  public:
   explicit Encoder(SamplePtr sample) : sample_(std::move(sample)) {}
@@ -77,7 +79,7 @@ void Topics::Advertise(Client* client, const Request& request, TimePoint now) {
   if (!name.ok()) return refuse(name.error().message);
   const msgs::TypeInfo* type = msgs::FindType(request.type);
   if (type == nullptr) {
-    return refuse("there is no message type " + Quoted(request.type) +
+    return refuse("unknown message type " + Quoted(request.type) +
                   "; /rosapi/interfaces lists all");
   }
   const msgs::TypeInfo* known = TypeOf(topic);
@@ -105,6 +107,7 @@ void Topics::Unadvertise(Client* client, const Request& request) {
   const auto found = mine.find(topic);
   if (found == mine.end()) return;
   found->second.ids.erase(request.id);
+  // Without an id, all registrations of the client end (protocol, section 3.4.2).
   if (!request.id.empty() && !found->second.ids.empty()) return;
   mine.erase(found);
   core_.directory.clients[client->node()].publishing.erase(topic);
@@ -122,7 +125,7 @@ void Topics::Publish(Client* client, const Request& request, TimePoint now) {
       type = found->second.type;
     }
   }
-  if (type == nullptr) return refuse("its type is not known; advertise it first");
+  if (type == nullptr) return refuse("the topic's type is unknown; advertise it first");
   if (request.msg.empty()) return refuse("the member \"msg\" is missing");
   Result<Bytes> cdr = MessageToCdr(*type, request.msg, core_.bridge->time_ns());
   if (!cdr.ok()) return refuse(cdr.error().message);
@@ -168,7 +171,7 @@ void Topics::Subscribe(Client* client, const Request& request, TimePoint now) {
   const msgs::TypeInfo* known = TypeOf(topic);
   if (!request.type.empty()) {
     wish.type = msgs::FindType(request.type);
-    if (wish.type == nullptr) return refuse("there is no message type " + Quoted(request.type));
+    if (wish.type == nullptr) return refuse("unknown message type " + Quoted(request.type));
     if (known != nullptr && wish.type != known) {
       return refuse(std::string("it has messages of type ") + known->name + ", not " +
                     wish.type->name);
@@ -191,13 +194,16 @@ void Topics::Subscribe(Client* client, const Request& request, TimePoint now) {
   if (request.fragment_size) client->LimitFragments(*request.fragment_size);
   subscription->wishes[request.id] = wish;
   Merge(subscription);
-  // The first one gets it from the graph.
+  // The first subscriber of a latched topic gets the last message from the graph, later ones from
+  // here.
   const SamplePtr kept = topics_[topic].kept;
   if (!is_new || kept == nullptr) return;
   Encoder encoder(kept);
   Deliver(subscription, &encoder, now);
 }
 
+/// As rosbridge_suite merges: smallest throttle and queue, strongest compression. So each message
+/// is sent once per client.
 void Topics::Merge(Subscription* subscription) {
   Wish merged;
   bool first = true;
@@ -230,6 +236,7 @@ void Topics::RemoveSubscription(const std::string& topic, const Client* client) 
   const auto mine =
       std::find_if(all.begin(), all.end(), [&](const auto& one) { return one->client == client; });
   if (mine == all.end()) return;
+  // due_ refers to the subscription.
   std::erase_if(due_, [&](const auto& entry) { return entry.second == mine->get(); });
   (*mine)->client->ForgetSamples((*mine)->stream);
   all.erase(mine);
@@ -260,12 +267,14 @@ void Topics::Deliver(Subscription* subscription, Encoder* encoder, TimePoint now
   if (wish.type != nullptr && wish.type != encoder->sample()->type) return;
   if (wish.throttle > Clock::duration::zero()) {
     const bool too_soon = now - subscription->last_sent < wish.throttle;
+    // Behind samples that wait, so that the order is kept.
     if (!subscription->held.empty() || too_soon) return Hold(subscription, encoder->sample());
     subscription->last_sent = now;
   }
   Send(*subscription, *encoder->sample(), encoder->frame(wish.compression));
 }
 
+/// A reliable topic is reliable only for subscriptions that want every message.
 void Topics::Send(const Subscription& subscription, const graph::Sample& sample, FramePtr frame) {
   Client* client = subscription.client;
   if (sample.reliable && !subscription.selective()) {
@@ -279,12 +288,14 @@ void Topics::OnLost(const std::string& topic) {
   if (found == topics_.end()) return;
   for (const auto& subscription : found->second.subscriptions) {
     if (subscription->selective()) continue;
+    // Better disconnected than working on with a gap in a reliable topic.
     subscription->client->Close("lost", "messages of " + Quoted(topic) + " were lost");
   }
 }
 
 void Topics::Hold(Subscription* subscription, const SamplePtr& sample) {
   const std::size_t most = std::min(subscription->merged.queue_length, core_.limits.queued_samples);
+  // Without a queue a sample within the throttle's period is dropped (protocol, section 3.4.4).
   if (most == 0) return;
   if (subscription->held.empty()) {
     due_.emplace(subscription->last_sent + subscription->merged.throttle, subscription);

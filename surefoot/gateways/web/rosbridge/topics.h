@@ -1,6 +1,7 @@
 #pragma once
 
-/// The ops of topics: advertise, publish, subscribe and their ends.
+/// The ops of topics: advertise, publish, subscribe and their counterparts (rosbridge protocol,
+/// sections 3.4.1 to 3.4.5).
 
 #include <deque>
 #include <map>
@@ -18,6 +19,8 @@ namespace surefoot::gateways::web {
 
 using SamplePtr = std::shared_ptr<const graph::Sample>;
 
+/// Handles the ops of topics for all clients and distributes samples. Owned by the Hub; network
+/// thread only.
 class Topics {
  public:
   explicit Topics(Core* core) : core_(*core) {}
@@ -29,47 +32,51 @@ class Topics {
   void Unsubscribe(Client* client, const Request& request);
   void Leave(Client* client);
 
+  // Events of the bridge.
   void OnSample(const SamplePtr& sample, TimePoint now);
   void OnLost(const std::string& topic);
   void OnTopicAdded(const graph::event::TopicAdded& event, TimePoint now);
   void OnGraphChanged();
-  /// Once the new graph's topics are known.
+  /// Advertises the clients' topics again, once those of a new graph are known.
   void Restore();
 
-  /// Samples that were held back by a throttle and are due; when the next ones are.
+  /// Sends the throttled samples that are due; next() is when to call it again.
   void Tick(TimePoint now);
   std::optional<TimePoint> next() const;
 
  private:
-  /// What one op "subscribe" asked for.
+  /// The parameters of one op "subscribe".
   struct Wish {
     const msgs::TypeInfo* type = nullptr;
     Clock::duration throttle{};
     std::size_t queue_length = 0;
     Compression compression = Compression::kNone;
   };
-  /// All wishes of one client for one topic; a message is sent once for all of them.
+  /// All subscriptions of one client to one topic, merged; a message is sent once for all of them.
   struct Subscription {
     Client* client = nullptr;
     int stream = 0;
+    /// By the id of the op.
     std::map<std::string, Wish> wishes;
     Wish merged;
-    /// Whether it asked for less than all messages.
+    /// Whether the client wants fewer than all messages.
     bool selective() const {
       return merged.queue_length > 0 || merged.throttle > Clock::duration::zero();
     }
     TimePoint last_sent;
+    /// Samples that wait for the end of the throttle's period.
     std::deque<SamplePtr> held;
   };
   struct Topic {
-    /// In the order in which they came.
+    /// In the order of subscription.
     std::vector<std::unique_ptr<Subscription>> subscriptions;
-    /// The last one of a latched topic.
+    /// The last message of a latched topic, for later subscribers.
     SamplePtr kept;
   };
   struct Advertisement {
     const msgs::TypeInfo* type = nullptr;
     bool latched = false;
+    /// The ids of the client's ops "advertise" for the topic.
     std::set<std::string> ids;
   };
   class Encoder;
@@ -84,10 +91,11 @@ class Topics {
   void Hold(Subscription* subscription, const SamplePtr& sample);
 
   Core& core_;
+  /// Topics with at least one subscription.
   std::unordered_map<std::string, Topic> topics_;
   std::map<const Client*, std::set<std::string>> subscribed_;
   std::map<const Client*, std::map<std::string, Advertisement>> advertised_;
-  /// When a held sample is due.
+  /// The times at which held samples are due, earliest first.
   std::set<std::pair<TimePoint, Subscription*>> due_;
   int next_stream_ = 0;
 };

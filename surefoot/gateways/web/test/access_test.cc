@@ -103,7 +103,7 @@ TEST(Place, OfOtherSitesAndOtherPortsIsRefused) {
       {"null", "localhost:8080", false},
       {"http://localhost.evil.example", "localhost:8080", false},
       {"http://127.0.0.1.evil.example", "127.0.0.1:8080", false},
-      // A name of theirs that was made to point here.
+      // A foreign name that resolves to this server.
       {"http://evil.example:8080", "evil.example:8080", false},
       {"http://localhost:3000", "192.168.1.5:8080", false},
   };

@@ -57,7 +57,7 @@ TEST_F(WebDefenceTest, OneAddressHasSoManyConnections) {
   EXPECT_EQ(Closed("address limit"), 1.0);
   ASSERT_EQ(Lines("connect", "refused").size(), 1u);
   EXPECT_EQ(Lines("connect", "refused")[0]["address"], "127.0.0.1");
-  // However they end, their places are free again.
+  // However connections end, they no longer count.
   clients[0].Close();
   const linger reset{1, 0};
   ::setsockopt(clients[1].fd(), SOL_SOCKET, SO_LINGER, &reset, sizeof(reset));

@@ -79,8 +79,8 @@ TEST_F(DefragmenterTest, HasLimits) {
   for (const char* id : {"a", "b", "c"}) {
     EXPECT_TRUE(defragmenter_.Add(id, 0, 2, "1", now_).ok());
   }
-  EXPECT_THAT(defragmenter_.Add("d", 0, 2, "1", now_).error().message, HasSubstr("unfinished"));
-  // Old ones make place.
+  EXPECT_THAT(defragmenter_.Add("d", 0, 2, "1", now_).error().message, HasSubstr("incomplete"));
+  // Expired ones free their place.
   EXPECT_TRUE(defragmenter_.Add("d", 0, 2, "1", now_ + std::chrono::seconds(61)).ok());
   EXPECT_EQ(defragmenter_.open(), 1u);
 }

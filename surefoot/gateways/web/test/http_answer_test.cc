@@ -36,9 +36,9 @@ TEST_F(HttpAnswerTest, PagesAndHealthAreForEverybody) {
 
 TEST_F(HttpAnswerTest, HealthWatchesTheSimulation) {
   EXPECT_EQ(Ask("/healthz").status, 200);
-  trouble_ = "the simulation loop has not turned for 3 s";
+  trouble_ = "the simulation loop has been stuck for 3 s";
   EXPECT_EQ(Ask("/healthz").status, 503);
-  EXPECT_EQ(Ask("/healthz").text, "the simulation loop has not turned for 3 s\n");
+  EXPECT_EQ(Ask("/healthz").text, "the simulation loop has been stuck for 3 s\n");
   EXPECT_EQ(Ask("/healthz").cache_control, "no-store");
 }
 

@@ -37,7 +37,7 @@ TEST_F(HubCalls, FailWithAText) {
   FakePeer peer(&hub_);
   const std::vector<std::pair<std::string, std::string>> cases{
       {R"("service":"/fail")", "it \"always\" fails"},
-      {R"("service":"/none")", "there is no service '/none'"},
+      {R"("service":"/none")", "unknown service '/none'"},
       {R"("service":"/set","args":{"x":1})", "no such field"},
       {R"("service":"/rosapi/topic_type","args":{"x":1})", "no such field"},
   };
@@ -189,7 +189,7 @@ TEST_F(HubCalls, ClientsWorkOnGoals) {
   const json result = caller.One();
   EXPECT_EQ(result["status"], 5);
   EXPECT_EQ(result["id"], 1);
-  // A failure, and one that leaves.
+  // A goal that fails, and one whose client leaves.
   caller.Send(R"({"op":"send_action_goal","id":2,"action":"/act"})");
   Step();
   server.Send(R"({"op":"action_result","action":"/act","id":")" +
@@ -268,7 +268,7 @@ TEST_F(HubCalls, FragmentsOfClientsArePutTogether) {
   EXPECT_EQ(peer.One()["id"], "f");
   const std::string inner = SplitIntoFragments("{}", 10, "x")[0];
   for (const std::string& piece : SplitIntoFragments(inner, 10, "y")) peer.Send(piece);
-  EXPECT_THAT(peer.One()["msg"].get<std::string>(), HasSubstr("within fragments"));
+  EXPECT_THAT(peer.One()["msg"].get<std::string>(), HasSubstr("nested fragments"));
 }
 
 TEST_F(HubCalls, NonsenseIsToldAndCounted) {

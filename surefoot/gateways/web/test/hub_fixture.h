@@ -38,7 +38,7 @@ class FakePeer : public Peer {
     }
     return all;
   }
-  /// The only one.
+  /// The only message since the last call.
   json One() {
     const std::vector<json> all = Take();
     EXPECT_EQ(all.size(), 1u) << json(all).dump(1);
@@ -59,7 +59,7 @@ class FakePeer : public Peer {
 class HubTest : public testing::Test {
  protected:
   HubTest() { Step(); }
-  /// What waits goes in, one step, what came out is sent.
+  /// Delivers queued requests, takes one step and sends the results.
   void Step(int steps = 1) {
     for (int i = 0; i < steps; ++i) {
       world_.Step();

@@ -126,7 +126,7 @@ TEST_F(HubTopics, TypesMustFit) {
   EXPECT_THAT(peer.Take(), SizeIs(0));
   EXPECT_EQ(Refused("subscribe"), 2.0);
   EXPECT_EQ(Refused("advertise"), 2.0);
-  // A topic that comes later, with another type than hoped for.
+  // A topic that is advertised later, with another type than the subscriber expects.
   peer.Send(R"({"op":"set_level","level":"error"})");
   peer.Send(R"({"op":"subscribe","topic":"/new","type":"std_msgs/String"})");
   FakePeer other(&hub_);

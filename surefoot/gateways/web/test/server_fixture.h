@@ -37,7 +37,7 @@ class ServerTest : public testing::Test {
   double Value(const std::string& name) {
     return metrics_.Find(name, Metrics::Kind::kGauge, "")->value();
   }
-  /// Waits for what another thread does; there is no clock to drive in a socket.
+  /// Waits for an effect of another thread; sockets offer no clock that a test could drive.
   template <typename Condition>
   static bool Eventually(Condition condition) {
     for (int i = 0; i < 5000; ++i) {

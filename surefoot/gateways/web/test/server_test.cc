@@ -48,7 +48,7 @@ TEST_F(ServerTest, ServesAFolder) {
   EXPECT_THAT(Get(port_, "/"), HasSubstr("<p>mine"));
   EXPECT_GT(Get(port_, "/big.bin").size(), 3000000u);
   EXPECT_THAT(Get(port_, "/../../etc/passwd"), StartsWith("HTTP/1.1 404"));
-  // Packed for those who take it.
+  // Compressed for clients that accept it.
   std::ofstream(folder / "main-4XTB7KQ2.js") << "plain";
   std::ofstream(folder / "main-4XTB7KQ2.js.gz") << "packed";
   const std::string plain = Get(port_, "/main-4XTB7KQ2.js");
@@ -147,7 +147,7 @@ TEST_F(ServerTest, TokenAndOrigin) {
   WsClient late;
   ASSERT_TRUE(late.Open(port_, "/", own));
   late.SendText(R"({"op":"call_service","id":"c","service":"/set"})");
-  EXPECT_TRUE(late.ReceiveWith("a token is needed").has_value());
+  EXPECT_TRUE(late.ReceiveWith("a token is required").has_value());
   EXPECT_TRUE(late.IsClosed());
   EXPECT_EQ(Closed("token"), 1.0);
   EXPECT_EQ(Closed("origin"), 2.0);
@@ -205,7 +205,7 @@ TEST_F(ServerTest, SlowHeadsAndIdleConnectionsAreClosed) {
   idle.SendRaw("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
   const auto start = Clock::now();
   bool open = slow.SendRaw("GET / HTTP/1.1\r\n");
-  // A byte now and then does not help.
+  // Sending a byte now and then does not extend the time limit.
   while (open && Clock::now() - start < std::chrono::seconds(5)) {
     open = slow.SendRaw("x") && !slow.IsClosed(20);
   }
@@ -275,7 +275,7 @@ TEST_F(ServerTest, AHalfOpenClientIsClosedAndALivingOneIsNot) {
   Start();
   WsClient dead, alive;
   ASSERT_TRUE(dead.Open(port_) && alive.Open(port_));
-  // It answers pings while it waits.
+  // The client answers pings while it waits.
   EXPECT_FALSE(alive.Receive(1500).has_value());
   EXPECT_GE(alive.fd(), 0);
   EXPECT_TRUE(dead.IsClosed());
@@ -299,7 +299,7 @@ TEST_F(ServerTest, AStuckClientIsClosedAndOthersDoNotNotice) {
                     stamp["nanosec"].get<std::int64_t>() / 10000000);
   }
   EXPECT_EQ(Closed("stuck"), 1.0);
-  // Every sample came while the other one was stuck.
+  // Every sample arrived while the other client was stuck.
   EXPECT_EQ(steps.back() - steps.front() + 1, static_cast<std::int64_t>(steps.size()));
   EXPECT_TRUE(stuck.IsClosed());
 }
@@ -343,9 +343,9 @@ TEST(WebSettings, AreChecked) {
       {{{"token", "a token in the command"}}, "can read a token"},
       {{{"token", "@/nowhere"}}, "cannot be read"},
       {{{"tls-cert", "x"}}, "give both"},
-      {{{"page", "/nowhere"}}, "no folder"},
+      {{{"page", "/nowhere"}}, "not a folder"},
       {{{"port", "70000"}}, "0 to 65535"},
-      {{{"prot", "1"}}, "there is no option"},
+      {{{"prot", "1"}}, "unknown option 'prot'"},
       {{{"max-message", "1000"}}, "max-message"},
   };
   for (const auto& [settings, part] : cases) {

@@ -38,7 +38,7 @@ class SlowClientTest : public ServerTest {
       }
     });
   }
-  /// All that comes until the last event or the end.
+  /// All messages until the last event or the end of the connection.
   void Read() {
     while (events_.empty() || events_.back() != kMessages - 1) {
       const auto message = client_.Receive();

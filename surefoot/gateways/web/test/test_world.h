@@ -33,14 +33,14 @@ class TestWorld {
   /// Starts the thread. With a period it steps by itself, otherwise on Step.
   void Start(std::chrono::microseconds period = std::chrono::microseconds(0));
   void Stop();
-  /// One step now, from this thread; only without the thread.
+  /// Takes one step on this thread; only if no thread was started.
   void Step();
   /// Runs it on the graph's thread and waits.
   void Do(std::function<void(graph::Graph*)> work);
-  /// Puts another graph in place.
+  /// Replaces the graph.
   void Replace();
 
-  /// Clients and topics of the messages that came in, in order; those who left as "web:1 left".
+  /// Client and topic of each message received, in order; clients that left as "web:1 left".
   std::vector<std::string> taken();
   /// The last forward speed on the first robot's cmd_vel.
   double speed() const { return speed_; }

@@ -68,7 +68,7 @@ std::optional<std::string> WsClient::Upgrade(const std::string& target,
     if (!Fill(5000)) return buffer_;
   }
   const std::string head = buffer_.substr(0, buffer_.find("\r\n\r\n") + 4);
-  // The answer that RFC 6455 gives for this key.
+  // The response for this key in RFC 6455, section 1.3.
   const bool good = head.rfind("HTTP/1.1 101", 0) == 0 &&
                     head.find("s3pPLMBiTxaQ9kYGzzhZRbK+xOo=") != std::string::npos;
   if (!good) return buffer_;

@@ -17,9 +17,10 @@ class WsClient {
   WsClient(WsClient&& other) noexcept;
   WsClient& operator=(WsClient&& other) noexcept;
 
-  /// A TCP connection to this computer. A small receive buffer makes a client that is soon full.
+  /// A TCP connection to this computer. With a small receive buffer the client is soon unable to
+  /// receive more.
   bool Connect(int port, int receive_buffer = 0);
-  /// The handshake; what the server answered when it did not agree.
+  /// The WebSocket handshake; returns the server's response if it refused.
   std::optional<std::string> Upgrade(const std::string& target = "/",
                                      const std::string& more_headers = "");
   /// Connect and Upgrade; false when one fails.
@@ -34,14 +35,14 @@ class WsClient {
     int opcode = 0;
     std::string payload;
   };
-  /// The next text, binary or close message; pings are answered. Nothing after the timeout or when
-  /// the connection ended.
+  /// The next text, binary or close message; pings are answered. Nullopt after the timeout or the
+  /// end of the connection.
   std::optional<Message> Receive(int timeout_ms = 5000);
-  /// The next message that has `part` in it.
+  /// The next message that contains `part`.
   std::optional<std::string> ReceiveWith(std::string_view part, int timeout_ms = 5000);
   /// All bytes until the other side closes or the time is over.
   std::string ReceiveAll(int timeout_ms = 5000);
-  /// True when the other side closed within the time; what comes before is thrown away.
+  /// Whether the other side closed within the time; bytes received before are discarded.
   bool IsClosed(int timeout_ms = 5000);
   void Close();
   int fd() const { return fd_; }
