@@ -264,7 +264,7 @@ BackendInfo Engine(const std::string& name, std::set<Capability> missing) {
   for (int i = 0; i < kCount; ++i) {
     const auto capability = static_cast<Capability>(i);
     const bool lacks = missing.count(capability) > 0;
-    info.support.push_back(Support{capability, !lacks, lacks ? "never learned it" : ""});
+    info.support.push_back(Support{capability, !lacks, lacks ? "no screws" : ""});
   }
   return info;
 }
@@ -290,7 +290,7 @@ TEST(CheckSupport, NamesTheElementTheReasonAndTheEnginesThatCan) {
   const std::string text = ToString(problems.all()[0]);
   EXPECT_THAT(text, HasSubstr("robot.urdf:20"));
   EXPECT_THAT(text, HasSubstr("joint[j0]"));
-  EXPECT_THAT(text, HasSubstr("engine 'mine' cannot do 'screw': never learned it"));
+  EXPECT_THAT(text, HasSubstr("engine 'mine' does not support 'screw': no screws"));
   EXPECT_THAT(text, HasSubstr("--engine: abler, best"));
   EXPECT_THAT(text, Not(HasSubstr("poor")));
 }
