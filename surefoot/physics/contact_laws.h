@@ -10,10 +10,10 @@ namespace surefoot::physics {
 /// The distinct surfaces of an engine instance, by index, and the combined contact law of every
 /// pair of them.
 ///
-///  ContactLaws laws(world);
-///  const int rubber = laws.Add(wheel.surface), stone = laws.Add(floor.surface);
-///  laws.Prepare();
-///  laws.Law(rubber, stone).mu;   // the smaller of the two, or that of a surface_pair
+///   ContactLaws laws(world);
+///   const int rubber = laws.Add(wheel.surface), stone = laws.Add(floor.surface);
+///   laws.Prepare();
+///   laws.Law(rubber, stone).mu;   // the smaller of the two, or that of a surface_pair
 class ContactLaws {
  public:
   ContactLaws() = default;

@@ -34,8 +34,8 @@ struct TouchPoint {
 /// (8) points for two shapes, the deepest first. Pairs that may not touch (physics::CollisionRules)
 /// are left out.
 ///
-///  std::unique_ptr<ContactFinder> finder = SUREFOOT_TRY(MakeContactFinder(args));
-///  for (const TouchPoint& point : finder->Find(state)) AddContact(point);
+///   std::unique_ptr<ContactFinder> finder = SUREFOOT_TRY(MakeContactFinder(args));
+///   for (const TouchPoint& point : finder->Find(state)) AddContact(point);
 class ContactFinder {
  public:
   virtual ~ContactFinder() = default;

@@ -13,9 +13,9 @@ namespace surefoot::solver {
 
 /// The dynamics of the trees of an instance. In each step:
 ///
-///  articulation.Update(motion, joints.Added(dt));
-///  articulation.AddForce(body, p_W, f_W, torque_W);
-///  articulation.CollectForces(&force);   // then mass() and force belong to this step
+///   articulation.Update(motion, joints.Added(dt));
+///   articulation.AddForce(body, p_W, f_W, torque_W);
+///   articulation.CollectForces(&force);   // then mass() and force belong to this step
 class Articulation {
  public:
   explicit Articulation(const Tables& tables);

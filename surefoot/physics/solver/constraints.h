@@ -19,11 +19,11 @@ namespace surefoot::solver {
 
 /// The constraints of an engine instance. One step of an engine:
 ///
-///  constraints.Begin(motion, added);
-///  /* momentum = M v + dt * forces, per dof */
-///  constraints.Solve(inputs, motion, dt, momentum, nullptr, &v, &v_moved, report);
-///  /* positions advance with v_moved, velocities become v */
-///  constraints.SetMotion(motion);
+///   constraints.Begin(motion, added);
+///   /* momentum = M v + dt * forces, per dof */
+///   constraints.Solve(inputs, motion, dt, momentum, nullptr, &v, &v_moved, report);
+///   /* positions advance with v_moved, velocities become v */
+///   constraints.SetMotion(motion);
 ///
 /// Not thread-safe; instances are independent.
 class Constraints {

@@ -11,12 +11,12 @@ namespace surefoot::solver {
 /// of a mass matrix contains no zeros: the sparse factorization of Featherstone (2008, section
 /// 6.5).
 ///
-///  Skyline matrix;
-///  matrix.Reset(2);
-///  matrix.Cover(1, 0);
-///  matrix.Layout();
-///  matrix.row(0)[0] = 2.0, matrix.row(1)[0] = 1.0, matrix.row(1)[1] = 2.0;
-///  if (matrix.Factor()) matrix.Solve(x);
+///   Skyline matrix;
+///   matrix.Reset(2);
+///   matrix.Cover(1, 0);
+///   matrix.Layout();
+///   matrix.row(0)[0] = 2.0, matrix.row(1)[0] = 1.0, matrix.row(1)[1] = 2.0;
+///   if (matrix.Factor()) matrix.Solve(x);
 class Skyline {
  public:
   /// Drops the entries; every row begins at its diagonal.

@@ -21,9 +21,9 @@ struct DofRange {
 
 /// Usage, once a step:
 ///
-///  solver.Prepare(mass, &rows);
-///  solver.Solve(momentum, v);   // v with recovery of position errors: moves positions
-///  solver.Relax(momentum, v);   // v without: the velocities of the state
+///   solver.Prepare(mass, &rows);
+///   solver.Solve(momentum, v);   // v with recovery of position errors: moves positions
+///   solver.Relax(momentum, v);   // v without: the velocities of the state
 class Solver {
  public:
   /// Norm of the gradient at which Newton's method ends, relative to that of the momentum.
