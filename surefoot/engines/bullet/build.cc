@@ -13,16 +13,16 @@ namespace {
 
 using world::JointType;
 
-/// Bullet takes anything below its epsilon for immovable.
+/// Smallest mass (kg) and moment (kg m^2): Bullet treats values below its epsilon as immovable.
 constexpr double kLeastMass = 1e-9;
 constexpr double kLeastMoment = 1e-12;
-/// No body turns more easily than a ball of about this radius (m).
+/// Lower bound of the radius of gyration (m).
 constexpr double kLeastRadius = 1e-6;
 
-/// Bullet's memory and ours grow with the square.
+/// Largest number of joints in a tree: memory and time grow with the square.
 constexpr std::size_t kMostLinks = 2000;
 
-/// Mass and principal moments, and the frame C in which Bullet wants them.
+/// Mass and principal moments, and the pose in B of Bullet's frame C.
 struct Principal {
   double mass = 0.0;
   Vector3d moments = Vector3d::Zero();
@@ -34,6 +34,8 @@ Principal PrincipalOf(const Inertia& inertia) {
   out.mass = std::max(inertia.mass, kLeastMass);
   out.X_BC.p = inertia.p_BBcm;
   out.moments = inertia.I_BBcm_B.diagonal();
+  // Keeps the axes of diagonal tensors, so that frames of symmetric bodies do not depend on an
+  // arbitrary choice of eigenvectors.
   Matrix3d off = inertia.I_BBcm_B;
   off.diagonal().setZero();
   if (!off.isZero(0.0)) {
@@ -48,6 +50,7 @@ Principal PrincipalOf(const Inertia& inertia) {
   return out;
 }
 
+/// Builds the articulations and tables of an instance. Bodies of a tree come parents first.
 class Builder {
  public:
   Builder(const physics::BackendArgs& args, Built* built)
@@ -98,7 +101,7 @@ class Builder {
     return Status();
   }
 
-  /// The first body of the articulation that a body belongs to: itself where it hangs on the world.
+  /// Finds the first body of a body's articulation: itself where it is attached to the world.
   void FindRoot(int model, int index) {
     const world::Tree& tree = world_.tree(model);
     const auto at = static_cast<std::size_t>(index);
@@ -129,6 +132,7 @@ class Builder {
       if (root_of_body_[i] != root) continue;
       const world::Body& body = tree.bodies[i];
       const Principal principal = PrincipalOf(body.moved_inertia());
+      // The root body of a free tree is Bullet's base; a fixed base is the world.
       Place& place = body_places_[i];
       place.articulation = articulation;
       place.X_CF = principal.X_BC.Inverse();
@@ -195,7 +199,8 @@ class Builder {
     const int joint_id = world_.layout(model).joints.first + body.joint;
     const world::JointLayout& layout = world_.joint(joint_id);
     const std::vector<physics::JointStep> steps = physics::StepsOf(joint, reversed);
-    // The first link hangs on the parent's frame; those between have neither mass nor extent.
+    // The first link is attached to the parent's frame; links between steps have neither mass nor
+    // extent. Bullet's articulated-body algorithm allows massless links inside a chain.
     RigidTransform X_PJ = standing.X_CF;
     int parent = standing.moves() ? standing.link : -1;
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -269,13 +274,14 @@ class Builder {
           physics::WeightlessPart(world_.model(model), tree, body);
       map.weight_mass = std::max(0.0, mass - weightless.mass);
       if (weightless.mass > 0.0 && map.weight_mass > 0.0) {
-        // The centre of mass is C's origin: both parts balance there.
+        // The centre of mass is C's origin, so the first moments of both parts cancel.
         map.p_CWeight_C = -weightless.mass / map.weight_mass * (map.place.X_CF * weightless.p_BCm);
       }
       out_.bodies.push_back(map);
     }
   }
 
+  /// Loop joints are not part of the articulations; they become constraint rows.
   void AddLoops(int model) {
     for (const int index : world_.tree(model).loop_joints) {
       const world::Joint& joint = world_.model(model).joints[At(index)];
@@ -334,7 +340,7 @@ class Builder {
   const physics::BackendArgs& args_;
   const world::World& world_;
   Built& out_;
-  /// Of the model being built, per body of its tree; X_CF is X_CB (X_WB when static).
+  /// For the model being built, per body of its tree; X_CF is X_CB (X_WB when static).
   std::vector<Place> body_places_;
   std::vector<int> root_of_body_;
   std::vector<std::pair<int, DofMap>> pending_dofs_;

@@ -40,7 +40,8 @@ physics::BackendInfo MakeInfo() {
           {Capability::kFriction, true, "Coulomb's law, round cone"},
           {Capability::kAnisotropicFriction, true, "elliptic cone"},
           {Capability::kRestitution, true, "Newton's law"},
-          {Capability::kSpawn, true, "built anew; the others' state is carried over bit for bit"},
+          {Capability::kSpawn, true,
+           "rebuilt; the state of the others is carried over bit for bit"},
           {Capability::kSnapshot, true, "bit-identical continuation, contact forces included"},
       });
   return info;

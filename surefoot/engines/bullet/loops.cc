@@ -17,7 +17,7 @@ using world::JointType;
 constexpr double kTwoPi = 6.283185307179586476925286766559;
 constexpr double kUnlimited = 1e12;
 
-/// The rotation as a vector along its axis, as long as its angle.
+/// The logarithm of a rotation: axis times angle (rad).
 Vector3d RotationVector(Quaterniond q) {
   if (q.w() < 0.0) q.coeffs() = -q.coeffs();
   const double sine = q.vec().norm();
@@ -29,6 +29,7 @@ int CoordinateCount(JointType type) {
   return world::LimitedAxisCount(type) > 0 ? world::VelocityCount(type) : 0;
 }
 
+/// Without any force along the coordinate no row is needed.
 bool IsPassive(const world::JointAxis& axis) {
   return axis.friction <= 0.0 && axis.damping <= 0.0 && axis.spring_stiffness <= 0.0 &&
          axis.armature <= 0.0 && axis.lower == -world::kInfinity && axis.upper == world::kInfinity;
@@ -71,6 +72,7 @@ void Loops::Update(const std::vector<Articulation>& articulations) {
   }
 }
 
+/// Velocity that removes a share of a position error, bounded by kRecoverySpeed.
 double Loops::Back(double error) const {
   return std::clamp(-kRecoveryShare * error / dt_, -kRecoverySpeed, kRecoverySpeed);
 }
@@ -103,6 +105,7 @@ void Loops::FindRows(std::vector<char>* needed) const {
   }
 }
 
+/// A row for the velocity of the child relative to the parent at p_W.
 int Loops::AddRelative(const Place& parent, const Place& child, const Vector3d& p_W,
                        const Vector3d& linear, const Vector3d& angular, double target) {
   Rows& rows = solver_->rows();
@@ -116,6 +119,7 @@ int Loops::AddRelative(const Place& parent, const Place& child, const Vector3d& 
 void Loops::AddWeld(const Place& a, const Place& b) {
   const Sides sides = SidesOf(a, b);
   const Vector3d p = sides.X_WJc.p;
+  // Errors of position and rotation (rotation vector) of Jc in Jp.
   const Vector3d shift = Back(Vector3d(p - sides.X_WJp.p));
   const Vector3d turn =
       Back(Vector3d(sides.X_WJp.q * RotationVector(sides.X_WJp.q.conjugate() * sides.X_WJc.q)));
@@ -127,6 +131,7 @@ void Loops::AddWeld(const Place& a, const Place& b) {
   }
 }
 
+/// Rows for the constrained directions of the joint, with targets that reduce its position error.
 void Loops::AddLoop(std::size_t index) {
   const LoopMap& loop = built_.loops[index];
   const world::Joint& joint = world_.joint_spec(loop.joint);
@@ -152,6 +157,7 @@ void Loops::AddLoop(std::size_t index) {
   const Vector3d u = axis_p.unitOrthogonal();
   const Vector3d w = axis_p.cross(u);
   const auto hold_axis = [&] {
+    // For small errors the cross product of the axes is the rotation between them.
     const Vector3d back = Back(Vector3d(axis_p.cross(axis_c)));
     turn(u, back.dot(u));
     turn(w, back.dot(w));
@@ -190,6 +196,7 @@ void Loops::AddLoop(std::size_t index) {
       hold_point();
       const Vector3d second_c = sides.X_WJc.q * joint.axes[1].axis_J;
       const Vector3d normal = axis_p.cross(second_c);
+      // The axes of a universal joint keep the angle they have in the description.
       const double error = axis_p.dot(second_c) - first.dot(joint.axes[1].axis_J);
       if (normal.norm() > 1e-6) turn(normal.normalized(), Back(-error));
       break;
@@ -206,6 +213,7 @@ void Loops::AddLoop(std::size_t index) {
   }
 }
 
+/// Adds the velocity of a coordinate of a loop joint to the open row.
 void Loops::AddMotion(std::size_t index, int axis, double factor) {
   const LoopMap& loop = built_.loops[index];
   const world::Joint& joint = world_.joint_spec(loop.joint);
@@ -291,6 +299,7 @@ void Loops::AddJointRows(const physics::Inputs& inputs, std::size_t index) {
       block.servo_impulse = std::min(physics::EffortLimit(command, axis), kUnlimited) * dt_;
     }
     block.friction_impulse = axis.friction * dt_;
+    // Implicit: the impulse is offset - slope * v with the new velocity v.
     block.slope = axis.armature + dt_ * axis.damping + dt_ * dt_ * axis.spring_stiffness;
     block.offset = axis.armature * v + dt_ * physics::CommandedEffort(command, axis.effort) -
                    dt_ * axis.spring_stiffness * (q - axis.spring_reference);
@@ -300,6 +309,7 @@ void Loops::AddJointRows(const physics::Inputs& inputs, std::size_t index) {
   }
 }
 
+/// Ends a block of rows that are solved together by one Cholesky factorization.
 void Loops::CloseBlock(int first_row) {
   const int count = solver_->rows().count() - first_row;
   if (count > 0) {
@@ -315,6 +325,7 @@ void Loops::AddRows(const physics::Inputs& inputs, double dt,
   solver_ = solver;
   dt_ = dt;
   row_maps_.clear();
+  // All equalities of a model are one block: redundant loops share their errors.
   for (const ModelRange& range : built_.ranges) {
     const int first_row = solver->rows().count();
     for (int i = range.loops.first; i < range.loops.end(); ++i) {

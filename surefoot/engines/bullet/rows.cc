@@ -25,6 +25,8 @@ void Rows::Reset(const std::vector<Articulation>& articulations) {
 
 void Rows::Begin() { rows_.push_back(Row{static_cast<int>(segments_.size()), 0, -1}); }
 
+/// The part of the open row for an articulation; a row with two bodies of one articulation has one
+/// segment.
 double* Rows::SegmentOf(int articulation) {
   Row& row = rows_.back();
   for (int s = row.first; s < row.first + row.count; ++s) {
@@ -53,6 +55,7 @@ void Rows::AddCoordinate(int articulation, int velocity, double factor) {
   SegmentOf(articulation)[velocity] += factor;
 }
 
+/// Finishes a row: its response is M^-1 J' for each articulation it touches.
 int Rows::End() {
   const Row& row = rows_.back();
   response_.resize(jacobian_.size());
@@ -67,6 +70,7 @@ int Rows::End() {
   return count() - 1;
 }
 
+/// A unit row needs no multiplication: its response is a column of the inverse.
 int Rows::AddUnit(int articulation, int velocity) {
   Begin();
   SegmentOf(articulation)[velocity] = 1.0;
@@ -131,6 +135,7 @@ double Rows::LooseMobility(int row) const {
   return sum;
 }
 
+/// J_i M^-1 J_k', nonzero only where both rows touch the same articulation.
 double Rows::Coupling(int i, int k) const {
   const Row& a = rows_[static_cast<std::size_t>(i)];
   const Row& b = rows_[static_cast<std::size_t>(k)];

@@ -10,22 +10,24 @@ namespace {
 
 using physics::MotorCommand;
 
-/// Stands for "no limit" (N, N m).
+/// Represents "no limit" (N, N m).
 constexpr double kUnlimited = 1e12;
 
-/// A limit is looked at when it is this near, in steps of the present velocity and in m or rad.
+/// A joint gets a row for its limit when it is this near: in steps at the present velocity, and in
+/// m or rad.
 constexpr double kLookAhead = 10.0;
 constexpr double kNear = 0.01;
 
-/// Square of frequency times step from which on a spring is implicit.
+/// Springs are implicit when (frequency * step)^2 exceeds this.
 constexpr double kStiff = 0.1;
 
+/// The motor command, with the joint's speed limit applied.
 MotorCommand Told(const DofMap& dof, const physics::Inputs& inputs) {
   return physics::AtMostSpeed(inputs.motors[static_cast<std::size_t>(dof.v)], dof.axis);
 }
 
 bool NearLimit(const world::JointAxis& axis, double q, double v, double dt) {
-  // A motor may reach its largest speed within the step.
+  // A motor may reach its maximum speed within the step.
   const double fastest = std::isfinite(axis.velocity) ? axis.velocity : 0.0;
   const double way = kNear + std::max(kLookAhead * std::abs(v), fastest) * dt;
   return q - way < axis.lower || q + way > axis.upper;
@@ -36,12 +38,14 @@ Quaterniond BallRotation(const BallMap& ball, const Articulation& articulation) 
   return ball.q_CJ.conjugate() * Quaterniond(q[3], q[0], q[1], q[2]) * ball.q_CJ;
 }
 
+/// Torque of a ball joint's motors and damping, in the axes of C.
 void ApplyBall(const BallMap& ball, const physics::Inputs& inputs, Articulation* articulation) {
   Vector3d torque_J = Vector3d::Zero();
   for (int k = 0; k < 3; ++k) {
     torque_J[k] = physics::CommandedEffort(inputs.motors[static_cast<std::size_t>(ball.v + k)],
                                            ball.axis.effort);
   }
+  // The reversed joint turns by the inverse rotation.
   if (ball.reversed) torque_J = -(BallRotation(ball, *articulation).conjugate() * torque_J);
   const Vector3d torque_C = ball.q_CJ * torque_J;
   for (int k = 0; k < 3; ++k) {
@@ -52,6 +56,7 @@ void ApplyBall(const BallMap& ball, const physics::Inputs& inputs, Articulation*
 
 }  // namespace
 
+/// Inside a limit the joint may just reach it; beyond it returns at the recovery speed.
 void SetLimits(const world::JointAxis& axis, double q, double dt, JointBlock* block) {
   const auto back = [dt](double way) {
     return way > 0.0 ? std::min(kRecoveryShare * way / dt, kRecoverySpeed) : way / dt;
@@ -107,7 +112,7 @@ void Servos::Augment(double dt, std::vector<Articulation>* articulations) const 
     double force = 0.0;
     const double stiff = dt * dt * heavier.stiffness;
     const double mobility = articulation.inverse()(heavier.velocity, heavier.velocity);
-    // A soft spring keeps its energy when explicit; a stiff one would burst.
+    // An explicit soft spring keeps its energy; an explicit stiff one would be unstable.
     if (stiff * mobility > kStiff * (1.0 + inertia * mobility)) {
       inertia += stiff;
       force = -dt * heavier.stiffness * articulation.v()[heavier.velocity];
@@ -128,6 +133,7 @@ void Servos::FindRows(const physics::Inputs& inputs, double dt,
     const bool servo = physics::IsServo(command.mode);
     const double effort = physics::EffortLimit(command, dof.axis);
     const double q = articulation.q()[static_cast<std::size_t>(dof.art_q)];
+    // Optimistic: a servo that was strong enough in the last step is held exactly, without a row.
     if (servo && not_held_[index] == 0 && TooWeak(i) == 0.0 && effort > 0.0) {
       Held held;
       held.dof = static_cast<int>(i);
@@ -159,7 +165,7 @@ void Servos::FindRows(const physics::Inputs& inputs, double dt,
   }
 }
 
-/// Calls f(first, last) for the held coordinates of each articulation that has any.
+/// Calls f(articulation, first, last) for the held coordinates of each articulation that has any.
 template <typename F>
 void Servos::ForEachHolding(F f) const {
   for (std::size_t first = 0; first < held_.size();) {
@@ -198,6 +204,7 @@ bool Servos::HoldsSuffice(Solver* solver, std::vector<Articulation>* articulatio
     for (std::size_t i = first; i < last; ++i) {
       Held& held = held_[i];
       held.impulse = impulses[static_cast<Eigen::Index>(i - first)];
+      // Dry friction takes its share first; the motor provides the rest.
       double friction = std::clamp(held.impulse, -held.friction, held.friction);
       if (held.velocity > 0.0) friction = -held.friction;
       if (held.velocity < 0.0) friction = held.friction;
@@ -212,6 +219,7 @@ bool Servos::HoldsSuffice(Solver* solver, std::vector<Articulation>* articulatio
   return suffice;
 }
 
+/// Contacts on fully held articulations cannot be satisfied, so the motors become bounded rows.
 bool Servos::LetGo(const std::vector<int>& stuck, std::vector<Articulation>* articulations) {
   bool any = false;
   for (Held& held : held_) {
@@ -293,6 +301,7 @@ void Servos::ReadRows(const physics::Inputs& inputs, double dt, const Solver& so
     const auto v = static_cast<std::size_t>(dof.v);
     if (!physics::IsServo(Told(dof, inputs).mode)) continue;
     (*effort)[v] = block.servo / dt;
+    // At its limit: start the next step with a row at once.
     constexpr double kWhole = 1.0 - 1e-9;
     TooWeak(at) = std::abs(block.servo) >= kWhole * block.servo_impulse ? 1.0 : 0.0;
   }
