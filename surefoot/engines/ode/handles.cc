@@ -16,7 +16,7 @@ namespace {
 
 extern "C" void IgnoreMessage(int /*number*/, const char* /*text*/, va_list /*values*/) {}
 
-/// ODE ends the process when this returns.
+/// ODE ends the process if its error handler returns, so this throws.
 extern "C" void ThrowMessage(int number, const char* text, va_list values) {
   char message[256];
   std::vsnprintf(message, sizeof message, text, values);
