@@ -69,6 +69,7 @@ class BulletBackend final : public physics::BackendCommon {
   void NameModels(const std::vector<std::string>& names) override { names_ = names; }
 
  private:
+  /// Stages of a step, in the order in which Solve() calls them.
   void Solve(const Inputs& inputs, double dt, State* state, StepReport* report);
   void ApplyForces(const Inputs& inputs);
   void SolveFree(double dt);
@@ -87,6 +88,7 @@ class BulletBackend final : public physics::BackendCommon {
     return contacts_.shapes()[static_cast<std::size_t>(shape)];
   }
   int ModelOfShape(int shape) const { return world_->model_of_link(ShapeAt(shape).link); }
+  // Identification of shapes and contacts in saved states.
   bool Touches(const Remembered& contact, int model) const;
   int FindShape(int model, const ShapeKey& key) const;
   void DropContacts(int model);

@@ -72,6 +72,8 @@ class Builder {
  private:
   static int Size(std::size_t size) { return static_cast<int>(size); }
 
+  /// Tables first record where the model's entries begin, then how many there are. Every body's
+  /// root must be known before its articulation is made.
   Status AddModel(int model) {
     ModelRange range;
     range.model = model;
@@ -116,6 +118,7 @@ class Builder {
     root_of_body_[at] = on_body ? root_of_body_[At(parent)] : index;
   }
 
+  /// A floating joint is no joint for the dynamics: its coordinates follow from the body's pose.
   static bool IsFree(const world::Model& model, const world::Body& body) {
     return body.joint < 0 || model.joints[At(body.joint)].type == JointType::kFloating;
   }
@@ -126,6 +129,7 @@ class Builder {
     ArticulationSpec spec;
     const world::Body& base = tree.bodies[At(root)];
     spec.fixed = !IsFree(world_.model(model), base);
+    // Coordinates are recorded per link; their indices are known when the articulation exists.
     pending_dofs_.clear();
     pending_balls_.clear();
     for (std::size_t i = 0; i < tree.bodies.size(); ++i) {
@@ -186,6 +190,8 @@ class Builder {
     return place;
   }
 
+  /// Adds the links of a joint to the articulation: one for each elementary step, of which the last
+  /// is the body itself.
   void AddJoint(int model, const world::Body& body, const Principal& principal,
                 ArticulationSpec* spec) {
     const world::Joint& joint = world_.model(model).joints[At(body.joint)];
@@ -194,6 +200,7 @@ class Builder {
     const Place standing =
         reversed ? SideOf(model, joint.child, joint.X_CJ) : SideOf(model, joint.parent, joint.X_PJ);
     const int moving_link = reversed ? joint.parent : joint.child;
+    // From the moving link to the body's principal frame C.
     const RigidTransform X_BJ = tree.X_BL[At(moving_link)] * (reversed ? joint.X_PJ : joint.X_CJ);
     const RigidTransform X_JC = X_BJ.Inverse() * principal.X_BC;
     const int joint_id = world_.layout(model).joints.first + body.joint;
@@ -215,6 +222,8 @@ class Builder {
         link.mass = principal.mass;
         link.moments = principal.moments;
       }
+      // Bullet wants the rotation from parent to link, and both offsets to the joint in their own
+      // frames.
       link.q_CP = (X_PJ.q * X_JL.q).conjugate();
       link.p_PJ_P = X_PJ.p;
       link.p_JC_C = X_JL.q.conjugate() * X_JL.p;
@@ -243,6 +252,7 @@ class Builder {
     }
   }
 
+  /// Locations of all links, for wrenches, shapes and attachments.
   void PlaceLinks(int model) {
     const world::Range& links = world_.layout(model).links;
     for (int link = 0; link < links.count; ++link) {
@@ -250,6 +260,7 @@ class Builder {
     }
   }
 
+  /// What is read back into the State, and where gravity acts.
   void AddBodies(int model) {
     const world::Tree& tree = world_.tree(model);
     const int first = world_.layout(model).links.first;
@@ -295,6 +306,7 @@ class Builder {
     }
   }
 
+  /// A leader without a coordinate cannot move, so its position is constantly zero.
   void AddMimics(int model) {
     const int first = world_.layout(model).joints.first;
     const auto has_coordinate = [&](int joint) {
@@ -314,6 +326,7 @@ class Builder {
     }
   }
 
+  /// Both models must be in this instance: islands with attachments are never split.
   Status AddAttachment(const world::Attachment& attachment) {
     const int model_a = world_.FindModel(attachment.model_a);
     const int model_b = world_.FindModel(attachment.model_b);

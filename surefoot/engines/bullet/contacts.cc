@@ -27,6 +27,7 @@ Contacts::Contacts(const world::World& world, std::vector<Shape> shapes)
   }
 }
 
+/// Updates poses and bounding boxes, each enlarged by the distance its surface can move in a step.
 void Contacts::Move(const std::vector<Articulation>& articulations, double dt) {
   for (Shape& shape : shapes_) {
     if (!shape.place.moves()) continue;

@@ -182,6 +182,8 @@ std::vector<Vector3d> InsetVertices(const Hull& hull, double margin) {
   return inner;
 }
 
+/// The width of a polytope is attained at a face normal or between two edges; the faces are a
+/// sufficient estimate for a margin.
 double LeastHalfWidth(const Hull& hull) {
   double least = world::kInfinity;
   for (const Hull::Face& face : hull.faces) {
@@ -196,6 +198,7 @@ double LeastHalfWidth(const Hull& hull) {
   return least;
 }
 
+/// At a convex edge the normals of both faces bound the contact normal.
 float LeanOf(const Vector3d& normal, const Vector3d& other_normal, const Vector3d& across) {
   const double cosine = normal.dot(other_normal);
   return across.dot(normal) < 0.0 && cosine < kFlat ? static_cast<float>(cosine) : kNoLean;

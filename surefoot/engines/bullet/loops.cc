@@ -25,6 +25,8 @@ Vector3d RotationVector(Quaterniond q) {
   return 2.0 * std::atan2(sine, q.w()) / sine * q.vec();
 }
 
+/// Loop joints of types without scalar coordinates (fixed, ball, floating) have no motors or
+/// limits.
 int CoordinateCount(JointType type) {
   return world::LimitedAxisCount(type) > 0 ? world::VelocityCount(type) : 0;
 }
@@ -41,11 +43,13 @@ Loops::Loops(const world::World& world, const Built& built) : world_(world), bui
   joints_.resize(built.loops.size());
 }
 
+/// Pose in W of a frame at the start of the step.
 RigidTransform Loops::PoseOf(const Place& place) const {
   if (!place.moves()) return place.X_CF;
   return (*articulations_)[At(place.articulation)].frame(place.link).X_WC * place.X_CF;
 }
 
+/// Velocity of the body at the point p_W.
 Twist Loops::VelocityOf(const Place& place, const Vector3d& p_W) const {
   if (!place.moves()) return Twist();
   const LinkFrame& frame = (*articulations_)[At(place.articulation)].frame(place.link);
@@ -56,6 +60,7 @@ Loops::Sides Loops::SidesOf(const Place& parent, const Place& child) const {
   return Sides{PoseOf(parent), PoseOf(child)};
 }
 
+/// Velocities are compared at Jc's origin and expressed in Jp, as JointCoordinates() expects.
 void Loops::Update(const std::vector<Articulation>& articulations) {
   articulations_ = &articulations;
   for (std::size_t i = 0; i < joints_.size(); ++i) {
@@ -77,12 +82,14 @@ double Loops::Back(double error) const {
   return std::clamp(-kRecoveryShare * error / dt_, -kRecoverySpeed, kRecoverySpeed);
 }
 
+/// Bounds the magnitude, so that the direction of the correction is kept.
 Vector3d Loops::Back(const Vector3d& error) const {
   const Vector3d wanted = -kRecoveryShare / dt_ * error;
   const double speed = wanted.norm();
   return speed > kRecoverySpeed ? Vector3d(kRecoverySpeed / speed * wanted) : wanted;
 }
 
+/// Equality rows exist in every step, so their articulations always need the inverse mass matrix.
 void Loops::FindRows(std::vector<char>* needed) const {
   const auto mark = [needed](const Place& place) {
     if (place.moves()) (*needed)[At(place.articulation)] = 1;
@@ -156,6 +163,7 @@ void Loops::AddLoop(std::size_t index) {
   const Vector3d axis_c = sides.X_WJc.q * axis;
   const Vector3d u = axis_p.unitOrthogonal();
   const Vector3d w = axis_p.cross(u);
+  // The three kinds of constraint of which the joint types consist.
   const auto hold_axis = [&] {
     // For small errors the cross product of the axes is the rotation between them.
     const Vector3d back = Back(Vector3d(axis_p.cross(axis_c)));
@@ -188,6 +196,7 @@ void Loops::AddLoop(std::size_t index) {
       hold_line();
       hold_axis();
       const double advance = joint.screw_pitch / kTwoPi;
+      // Translation along the axis minus advance times rotation.
       AddRelative(loop.parent, loop.child, p, axis_p, -advance * axis_p,
                   Back(axis_p.dot(apart) - advance * joints_[index].q[0]));
       break;
@@ -245,6 +254,7 @@ void Loops::AddMotion(std::size_t index, int axis, double factor) {
   rows.AddMotion(loop.parent, sides.X_WJc.p, linear, angular, -factor);
 }
 
+/// The coordinate may belong to a tree or to a loop.
 void Loops::AddCoordinate(int joint, double factor) {
   const auto at = static_cast<std::size_t>(joint);
   const int dof = built_.dof_of_joint[at];
@@ -256,6 +266,7 @@ void Loops::AddCoordinate(int joint, double factor) {
   }
 }
 
+/// First coordinate of a joint of a tree or of a loop.
 double Loops::CoordinateOf(int joint) const {
   const auto at = static_cast<std::size_t>(joint);
   const int dof = built_.dof_of_joint[at];
@@ -264,6 +275,7 @@ double Loops::CoordinateOf(int joint) const {
   return (*articulations_)[At(map.articulation)].q()[At(map.art_q)];
 }
 
+/// One row: follower - multiplier * leader, with a target that reduces the error.
 void Loops::AddMimic(const MimicMap& mimic) {
   Rows& rows = solver_->rows();
   rows.Begin();
@@ -277,6 +289,8 @@ void Loops::AddMimic(const MimicMap& mimic) {
   rows.End();
 }
 
+/// Motors, friction, limits and passive forces along the coordinates of a loop joint. In trees the
+/// passive forces are part of the mass matrix (Servos::Augment); here they are in the block.
 void Loops::AddJointRows(const physics::Inputs& inputs, std::size_t index) {
   const LoopMap& loop = built_.loops[index];
   const world::Joint& joint = world_.joint_spec(loop.joint);
@@ -344,6 +358,7 @@ void Loops::AddRows(const physics::Inputs& inputs, double dt,
   for (std::size_t i = 0; i < built_.loops.size(); ++i) AddJointRows(inputs, i);
 }
 
+/// Stores the forces for the warm start and writes the motors' efforts.
 void Loops::ReadRows(const physics::Inputs& inputs, double dt, const Solver& solver,
                      std::vector<double>* effort) {
   for (std::size_t i = 0; i < joints_.size(); ++i) {

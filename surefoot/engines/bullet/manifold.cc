@@ -6,6 +6,7 @@
 namespace surefoot::engines::bullet {
 namespace {
 
+/// Corner i of a closed polygon.
 Vector3d At(const Polygon& polygon, int i) {
   return polygon.points[static_cast<std::size_t>(i % polygon.count)];
 }

@@ -13,6 +13,7 @@ void Rows::Reset(const std::vector<Articulation>& articulations) {
   segments_.clear();
   jacobian_.clear();
   response_.clear();
+  // Articulations never change after the build, so offsets and the size of v are computed once.
   if (offsets_.size() == articulations.size()) return;
   offsets_.clear();
   int count = 0;
@@ -44,6 +45,7 @@ double* Rows::SegmentOf(int articulation) {
   return jacobian_.data() + segment.at;
 }
 
+/// A frame in the world does not move, so it adds nothing.
 void Rows::AddMotion(const Place& place, const Vector3d& p_W, const Vector3d& linear,
                      const Vector3d& angular, double sign) {
   if (!place.moves()) return;
@@ -84,6 +86,7 @@ int Rows::AddUnit(int articulation, int velocity) {
   return count() - 1;
 }
 
+/// Jacobian and response are linear in the row, so both are combined alike.
 void Rows::Combine(int i, const Eigen::Matrix2d& T) {
   const Row& first = rows_[static_cast<std::size_t>(i)];
   const Row& second = rows_[static_cast<std::size_t>(i + 1)];
@@ -122,6 +125,7 @@ void Rows::AddImpulse(int row, double impulse, double* sum) const {
   }
 }
 
+/// Upper bound of the order of magnitude of J M^-1 J'.
 double Rows::LooseMobility(int row) const {
   const Row& r = rows_[static_cast<std::size_t>(row)];
   double sum = 0.0;

@@ -26,6 +26,7 @@ MotorCommand Told(const DofMap& dof, const physics::Inputs& inputs) {
   return physics::AtMostSpeed(inputs.motors[static_cast<std::size_t>(dof.v)], dof.axis);
 }
 
+/// Whether the joint may reach a limit soon; other joints need no row for it.
 bool NearLimit(const world::JointAxis& axis, double q, double v, double dt) {
   // A motor may reach its maximum speed within the step.
   const double fastest = std::isfinite(axis.velocity) ? axis.velocity : 0.0;
@@ -33,6 +34,7 @@ bool NearLimit(const world::JointAxis& axis, double q, double v, double dt) {
   return q - way < axis.lower || q + way > axis.upper;
 }
 
+/// Rotation of a ball joint in the axes of J; Bullet stores x y z w between the frames C.
 Quaterniond BallRotation(const BallMap& ball, const Articulation& articulation) {
   const double* q = articulation.q().data() + ball.art_q;
   return ball.q_CJ.conjugate() * Quaterniond(q[3], q[0], q[1], q[2]) * ball.q_CJ;
@@ -81,6 +83,7 @@ Servos::Servos(const Built& built) : built_(built) {
   }
 }
 
+/// Explicit forces. Augment() later adds what makes damping and stiff springs implicit.
 void Servos::ApplyForces(const physics::Inputs& inputs,
                          std::vector<Articulation>* articulations) const {
   for (const DofMap& dof : built_.dofs) {
@@ -105,6 +108,7 @@ void Servos::FindHeavier(std::vector<char>* needed) const {
   }
 }
 
+/// One rank-one update of the inverse for each coordinate with armature, damping or a stiff spring.
 void Servos::Augment(double dt, std::vector<Articulation>* articulations) const {
   for (const Heavier& heavier : heavier_) {
     Articulation& articulation = (*articulations)[static_cast<std::size_t>(heavier.articulation)];

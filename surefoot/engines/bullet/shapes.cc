@@ -135,6 +135,8 @@ class ShapeMaker {
     return Status();
   }
 
+  /// Bullet's box and cylinder classes subtract the margin from the given size by
+  /// themselves.
   static void AddBox(const world::Box& box, Shape* shape) {
     shape->kind = ShapeKind::kBox;
     shape->size = shape->half = (box.size / 2.0).cwiseMax(kLeastSize);
@@ -155,6 +157,8 @@ class ShapeMaker {
     shape->core = Share(core);
   }
 
+  /// The core of a capsule is its axis, that of a sphere its centre: they never need EPA until the
+  /// axes meet.
   static void AddCapsule(const world::Capsule& capsule, Shape* shape) {
     shape->kind = ShapeKind::kCapsule;
     const double radius = std::max(capsule.radius, kLeastSize);
@@ -164,6 +168,7 @@ class ShapeMaker {
     shape->core = Share(new btCapsuleShapeZ(radius, capsule.length));
   }
 
+  /// Height fields have no Bullet shape: terrain.cc walks over their cells.
   void AddHeightField(const world::HeightMap& map, Shape* shape) {
     shape->kind = ShapeKind::kHeightField;
     shape->field = map.field;
@@ -175,6 +180,7 @@ class ShapeMaker {
     shape->half = Vector3d(map.field->size_x, map.field->size_y, high - low) / 2.0;
   }
 
+  /// Parts are numbered, because saved contacts identify shapes by link, collision and part.
   Status AddMesh(const world::Mesh& mesh, const Source& source, Shape* shape) {
     const auto fail = [&](const std::string& reason) {
       return Error{source.file + ":" + std::to_string(source.line) + ": collision mesh '" +
@@ -210,6 +216,7 @@ class ShapeMaker {
     return Status();
   }
 
+  /// Bullet reads vertices and triangles in place; TriangleMesh keeps the mesh alive.
   void AddStaticMesh(const world::Mesh& mesh, Shape shape) {
     shape.kind = ShapeKind::kMesh;
     shape.mesh = cache_->Get<TriangleMesh>("bullet mesh", mesh.mesh, [&] {
@@ -250,6 +257,7 @@ class ShapeMaker {
 void BulletDeleter::operator()(btBvhTriangleMeshShape* shape) const { delete shape; }
 void BulletDeleter::operator()(btTriangleIndexVertexArray* array) const { delete array; }
 
+/// The other kinds are static surfaces.
 bool IsConvex(ShapeKind kind) {
   return kind != ShapeKind::kPlane && kind != ShapeKind::kMesh && kind != ShapeKind::kHeightField;
 }
@@ -310,6 +318,8 @@ Vector3d Support(const Shape& shape, const Vector3d& d) {
   }
 }
 
+/// The face, edge or point that faces d best, counter-clockwise seen from outside, as Clip()
+/// expects.
 void SupportingFace(const Shape& shape, const Vector3d& d, Polygon* face) {
   face->count = 0;
   const Vector3d& size = shape.size;

@@ -55,6 +55,7 @@ void Solver::Sorted::Sort(int islands) {
   begin[0] = 0;
 }
 
+/// Blocks of equalities are kept, because their matrices are expensive to allocate.
 void Solver::Reset(const std::vector<Articulation>& articulations) {
   rows_.Reset(articulations);
   joints_.clear();
@@ -127,6 +128,7 @@ void Solver::FindIslands() {
     if (number < 0) number = islands_++;
     island_number_[At(i)] = number;
   }
+  // A block is in the island of any articulation it touches: they are all joined.
   const auto island_of_row = [&](int row) {
     int island = 0;
     rows_.ForEachArticulation(row, [&](int articulation) {
@@ -170,6 +172,7 @@ void Solver::Prepare() {
             rows_.Coupling(block.first_row + i, block.first_row + j);
       }
     }
+    // The floor keeps rows of nearly immovable directions from dominating the block.
     const double floor = n > 0 ? kSoftnessFloor * block.matrix.diagonal().maxCoeff() : 0.0;
     block.softness = kSoftness * block.matrix.diagonal();
     block.softness.array() += std::max(floor, 1e-30);
@@ -207,6 +210,8 @@ double Solver::SolveJoint(JointBlock* joint) {
     joint->servo = holds.second;
   }
   double velocity = holds.velocity;
+  // Limits are hard: the impulse is whatever brings the velocity to the bound, and the motor pushes
+  // with its full strength towards its target.
   if (velocity < joint->lowest_velocity) {
     velocity = joint->lowest_velocity;
     joint->servo = velocity <= servo_at ? joint->servo_impulse : -joint->servo_impulse;
@@ -286,6 +291,7 @@ double Solver::SolveDisc(double radius, Disc* disc) {
   return most;
 }
 
+/// The normal impulse first, then friction with the new bound.
 double Solver::SolveContact(ContactBlock* contact) {
   double most = 0.0;
   if (contact->mobility > 0.0) {
@@ -317,6 +323,7 @@ void Solver::HoldStops(std::size_t island) {
   }
 }
 
+/// Contacts come last in a sweep, so they are the most accurate when the sweeps end early.
 double Solver::Sweep(std::size_t island) {
   double most = 0.0;
   const auto each = [island](const Sorted& order, auto f) {
@@ -344,6 +351,7 @@ void Solver::SolveIsland(std::size_t island) {
   for (int i = 0; !done && i < kLastSweeps; ++i) HoldStops(island);
 }
 
+/// J' times the impulses: needed for the forces that hold eliminated coordinates.
 const Eigen::VectorXd& Solver::SumImpulses() {
   sum_.setZero(rows_.v().size());
   for (const JointBlock& joint : joints_) rows_.AddImpulse(joint.row, joint.impulse, sum_.data());

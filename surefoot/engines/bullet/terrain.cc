@@ -250,6 +250,7 @@ class FieldWalker {
     VisitTriangle(upper, upper_far);
   }
 
+  /// Height fields store no leans; they are computed from the neighbouring corners when needed.
   void VisitTriangle(const int (&at)[3][2], const int (&far)[3][2]) {
     Vector3d corners[3];
     for (int k = 0; k < 3; ++k) corners[k] = Corner(at[k][0], at[k][1]);

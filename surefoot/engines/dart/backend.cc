@@ -108,6 +108,7 @@ void DartBackend::Solve(const Inputs& inputs, double dt, State* state, StepRepor
   ReadState(state);
 }
 
+/// Refuses inputs that DART's assertions would answer by ending the process.
 bool DartBackend::CheckInputs(const Inputs& inputs, StepReport* report) const {
   const auto refuse = [report](int model) {
     physics::ReportNotFinite(model, report);
@@ -123,6 +124,7 @@ bool DartBackend::CheckInputs(const Inputs& inputs, StepReport* report) const {
   return true;
 }
 
+/// Generalized forces of motors and springs, per dof.
 void DartBackend::AddForces(const Inputs& inputs, double dt) {
   std::fill(force_.begin(), force_.end(), 0.0);
   solver::Joints& joints = constraints_.joints();
@@ -136,6 +138,7 @@ void DartBackend::AddForces(const Inputs& inputs, double dt) {
   }
 }
 
+/// External forces of the step; DART keeps them until the next Begin().
 void DartBackend::ApplyWrenches(const Inputs& inputs) {
   for (const physics::AppliedWrench& wrench : inputs.wrenches) {
     const int body = tables_.links[At(wrench.link)].body;
@@ -162,6 +165,7 @@ bool DartBackend::CheckSmall(const std::vector<double>& numbers, StepReport* rep
   return true;
 }
 
+/// Reading is lazy, because several models may be written before anything is read.
 void DartBackend::Refresh() const {
   if (!fresh_) constraints_.SetMotion(dynamics_.motion());
   fresh_ = true;
@@ -181,6 +185,8 @@ void DartBackend::ReadState(State* state) const {
   }
 }
 
+/// Scalar coordinates, then free bodies, then ball joints; DART's caches are updated once at the
+/// end.
 void DartBackend::WriteModel(int model, const State& state) {
   const solver::ModelEntry& entry = physics::EntryOf(tables_.models, model);
   constraints_.WriteModel(model, state, &dynamics_.motion());

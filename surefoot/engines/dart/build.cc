@@ -48,6 +48,7 @@ struct JointPlan {
 /// Smallest moment of inertia (kg m^2) of a body of 1 kg.
 constexpr double kLeastMoment = 1e-15;
 
+/// DART uses Eigen's transforms.
 Eigen::Isometry3d ToIsometry(const RigidTransform& X) {
   Eigen::Isometry3d T = Eigen::Isometry3d::Identity();
   T.linear() = X.R();
@@ -186,6 +187,8 @@ Status Builder::AddSkeleton(int model, const std::vector<int>& members) {
   return Status();
 }
 
+/// Type, frames and axes of the joint that moves a body, from the side from which the tree reaches
+/// it.
 Result<JointPlan> Builder::PlanOf(int model, const world::Body& body) const {
   const world::Model& description = world_.model(model);
   JointPlan plan;
@@ -254,6 +257,7 @@ Status Builder::AddTreeBody(int model, int tree_body) {
   return Status();
 }
 
+/// Registers the joint's coordinates with the solver's tables.
 void Builder::MapJoint(int joint_id, bool reversed, int body) {
   const solver::BodyEntry& entry = builder_.tables().bodies[At(body)];
   const JointType kind = built_.bodies[At(body)].kind;

@@ -116,6 +116,8 @@ Quaterniond Dynamics::BallRotation(int body_index) const {
   return Quaterniond(dd::BallJoint::convertToRotation(q)).normalized();
 }
 
+/// Transforms DART's results, which are in body axes, to W; the axes are the columns of the joints'
+/// Jacobians.
 void Dynamics::Refresh(int first, int end) {
   for (int i = first; i < end; ++i) {
     const BodyMap& map = built_.bodies[At(i)];
@@ -166,6 +168,7 @@ void Dynamics::SetPassive() {
   }
 }
 
+/// Only changes are passed on: setters invalidate DART's caches.
 void Dynamics::Begin(double dt, const Vector3d& gravity_W) {
   if (dt != dt_) {
     dt_ = dt;
@@ -220,6 +223,7 @@ void Dynamics::Accelerate(const std::vector<double>& force, std::vector<double>*
   }
 }
 
+/// Sets DART's velocities from those per dof.
 void Dynamics::SetVelocities(const std::vector<double>& v) {
   for (std::size_t i = 0; i < built_.bodies.size(); ++i) {
     const solver::BodyEntry& entry = built_.tables.bodies[i];

@@ -181,6 +181,7 @@ Vector2d KinematicBackend::PutOut(std::size_t index, const Vector2d& from,
   return worst.distance > Worst(index, from).distance ? p : from;
 }
 
+/// The height and the tilt of the link are constant.
 void KinematicBackend::Place2d(const Robot& robot, const Vector2d& p) {
   RigidTransform& X_WL = own_.X_WL[static_cast<std::size_t>(robot.root_link)];
   X_WL.p.head<2>() = p;
@@ -213,6 +214,7 @@ void KinematicBackend::Move(std::size_t index, const Inputs& inputs, double dt) 
   physics::ForwardKinematics(*world_, robot.model, &own_);
 }
 
+/// Robots move one after the other; each sees the new positions of those before it.
 void KinematicBackend::Step(const Inputs& inputs, double dt, State* state, StepReport* report) {
   // The order of robots decides who moves first; it is that of the models, so runs are
   // reproducible.
@@ -274,6 +276,7 @@ void KinematicBackend::SaveModel(int model, Bytes* out) const {
   });
 }
 
+/// The size is checked first, so that nothing changes when the bytes do not fit.
 Status KinematicBackend::RestoreModel(int model, const Bytes& saved) {
   std::size_t size = 0;
   ForEachPart(this, model,

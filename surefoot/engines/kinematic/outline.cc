@@ -41,6 +41,7 @@ void AddPoint(const Vector3d& p, std::vector<Vector2d>* points, Outline* outline
   outline->high = std::max(outline->high, p.z());
 }
 
+/// Points of an ellipse in the plane z of the shape's frame.
 void AddRing(const RigidTransform& X, double rx, double ry, double z, std::vector<Vector2d>* points,
              Outline* outline) {
   for (int i = 0; i < kRoundCorners; ++i) {

@@ -59,6 +59,8 @@ bool IsSteered(const world::World& world, int carrier, int model) {
   return axis.lower > -world::kInfinity || axis.upper < world::kInfinity;
 }
 
+/// The sign of the radius converts joint velocity to rolling speed, whatever the direction of the
+/// axis.
 RollingWheel MakeWheel(const world::World& world, const world::Wheel& wheel,
                        const physics::State& state, const RigidTransform& X_BW) {
   const auto link = static_cast<std::size_t>(wheel.link);
@@ -74,6 +76,7 @@ RollingWheel MakeWheel(const world::World& world, const world::Wheel& wheel,
   return rolling;
 }
 
+/// Wheels on the body determine its motion; wheels on free pivots are casters and are ignored.
 Status AddWheels(const world::World& world, const physics::State& state, int free_body,
                  const RigidTransform& X_BW, Robot* robot) {
   const world::Range& links = world.layout(robot->model).links;

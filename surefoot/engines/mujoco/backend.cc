@@ -214,6 +214,7 @@ void MujocoBackend::MakeRoom(int contacts, int rows) {
   throw std::runtime_error("not enough memory for " + std::to_string(rows) + " constraint rows");
 }
 
+/// External forces of the step, including the compensation of links without gravity.
 void MujocoBackend::ApplyWrenches(const Inputs& inputs) {
   const mjModel* m = model_.get();
   mjData* d = data_.get();
@@ -343,6 +344,7 @@ void MujocoBackend::WriteModel(int model, const State& given) {
   fresh_ = false;
 }
 
+/// The warm start is part of the state: the iterative solver's result depends on it.
 void MujocoBackend::SaveModel(int model, Bytes* out) const {
   const ModelRange& range = physics::EntryOf(maps_.ranges, model);
   const mjData* d = data_.get();

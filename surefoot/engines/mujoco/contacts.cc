@@ -22,6 +22,7 @@ constexpr double kImpedanceLow = 0.95;
 constexpr double kImpedanceHigh = 0.99;
 constexpr double kImpedanceWidth = 0.001;
 
+/// Unused friction coefficients keep MuJoCo's minimum, because its cone divides by them.
 ContactParameters MakeParameters(const world::ContactLaw& law) {
   ContactParameters parameters;
   constexpr double kSmall = 1e-5;  // mjMINMU, MuJoCo's smallest friction

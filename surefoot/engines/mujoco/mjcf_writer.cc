@@ -125,6 +125,7 @@ Status MjcfWriter::WriteStaticBody(int model, int body) {
   return Status();
 }
 
+/// Recursive: MJCF nests bodies. A body at every 60th level begins a new document.
 Status MjcfWriter::WriteBody(int model, int body_index, int depth) {
   const world::Tree& tree = world_.tree(model);
   const world::Body& body = tree.bodies[static_cast<std::size_t>(body_index)];

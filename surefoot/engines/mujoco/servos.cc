@@ -90,6 +90,7 @@ void Servos::SetTargets(mjData_* data) const {
   }
 }
 
+/// Applied efforts, plus the force of the rows of servos.
 void Servos::ReadEfforts(const mjData_& data, std::vector<double>* effort) const {
   for (const DofMap& dof : maps_.dofs) {
     (*effort)[static_cast<std::size_t>(dof.v)] = data.qfrc_applied[dof.mj_v];

@@ -235,6 +235,7 @@ bool OdeBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
   return true;
 }
 
+/// Numbers below 1e50 leave room for the products in ODE's solver.
 bool OdeBackend::CheckForces(StepReport* report) const {
   constexpr double kMost = 1e50;
   const auto sound = [](const double* v) {
@@ -320,6 +321,8 @@ void OdeBackend::SaveModel(int model, Bytes* out) const {
   writer.PutRaw(own_.q.data() + q.first, static_cast<std::size_t>(q.count) * sizeof(double));
 }
 
+/// 13 numbers per body: position, quaternion, linear and angular velocity; then the joint
+/// coordinates.
 Status OdeBackend::RestoreModel(int model, const Bytes& saved) {
   const world::Range& range = world_->layout(model).q;
   std::size_t bodies = 0;

@@ -16,6 +16,7 @@ namespace {
 
 using world::JointType;
 
+/// Passive forces share one row: force = alpha - beta v.
 bool HasPassive(const world::JointAxis& axis) {
   return axis.spring_stiffness > 0.0 || axis.damping > 0.0 || axis.armature > 0.0;
 }
@@ -39,6 +40,8 @@ class JointBuilder {
     for (const int joint : tree.loop_joints) AddJoint(model, joint, true);
     LinkMimics(model);
   }
+  /// A fixed joint keeps the relative pose that the bodies have when it is created, so both are
+  /// moved to the attached pose first.
   void AddWelds() {
     for (const world::Attachment& attachment : world_.spec().attachments) {
       const auto find = [&](const std::string& model_name, const std::string& link_name) {
@@ -173,6 +176,8 @@ class JointBuilder {
         break;
     }
   }
+  /// A coordinate for each elementary step of the joint. Ball joints have none: their motors are
+  /// torques.
   void AddDofs(JointMap* map) {
     map->first_dof = static_cast<int>(maps_->dofs.size());
     for (const physics::JointStep& step : physics::StepsOf(*map->spec, false)) {
@@ -252,6 +257,7 @@ class JointBuilder {
     }
     return compliance > 0.0 ? 1.0 / compliance : 0.0;
   }
+  /// Leader and follower are single-axis joints, so the first coordinates of both are meant.
   void LinkMimics(int model) {
     for (const JointMap& joint : maps_->joints) {
       if (joint.model != model || !joint.spec->mimic || joint.dof_count == 0) continue;
@@ -329,6 +335,7 @@ class Builder {
   }
 
  private:
+  /// The contact layer and automatic disabling are off: they make results depend on hidden state.
   static void SetUp(dxWorld* world) {
     dWorldSetERP(world, kJointErp);
     dWorldSetCFM(world, kJointCfm);
@@ -352,6 +359,7 @@ class Builder {
     }
   }
 
+  /// Maximal coordinates: each moving body is an ODE body, whatever joints it has.
   void AddBody(int model, const world::Tree& tree, const world::Body& body) {
     const int first = world_.layout(model).links.first;
     const Inertia inertia = body.moved_inertia();

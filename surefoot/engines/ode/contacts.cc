@@ -120,6 +120,7 @@ void Contacts::Describe(const TouchPoint& touch, double dt, const Vector3d& grav
     contact->geom.normal[i] = sign * touch.n_W[i];
     contact->fdir1[i] = direction[i];
   }
+  // ODE expects a positive penetration depth (m).
   contact->geom.depth = touch.depth;
 }
 

@@ -31,6 +31,7 @@ WorldHandle MakeWorld() {
   return world;
 }
 
+/// The pointer is kept in the world's user data, so that WorldCloser can free it.
 void RenewJobs(dxWorld* world) {
   const dThreadingImplementationID threading = dThreadingAllocateSelfThreadedImplementation();
   dWorldSetStepThreadingImplementation(world, dThreadingImplementationGetFunctions(threading),
@@ -53,6 +54,7 @@ void StartLibrary() {
     dSetDebugHandler(ThrowMessage);
     dSetMessageHandler(IgnoreMessage);
   });
+  // Each thread needs its own data before it may call ODE.
   thread_local const int ready = dAllocateODEDataForThread(dAllocateFlagBasicData);
   static_cast<void>(ready);
 }

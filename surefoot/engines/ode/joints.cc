@@ -33,6 +33,7 @@ constexpr double kStepsToStop = 4.0;
 /// Share of a mimic's speed error that is corrected in a step where only forces can do so.
 constexpr double kMimicDamping = 0.5;
 
+/// Parameters of the second and third axis of a motor are offset by dParamGroup.
 void SetParam(const MotorRow& row, bool linear, int param, double value) {
   const int slot = param + row.axis * dParamGroup;
   linear ? dJointSetLMotorParam(row.joint, slot, value)
@@ -106,6 +107,7 @@ dxJoint* AddRow(const PointRow& row, dxWorld* ode, dxJointGroup* group) {
   return joint;
 }
 
+/// Centre of mass of a body in W.
 Vector3d PositionOf(dxBody* body) { return Eigen::Map<const Vector3d>(dBodyGetPosition(body)); }
 
 }  // namespace
@@ -211,6 +213,7 @@ double Joints::AxisBias(const JointMap& joint, const Pose& pose, const DofMap& d
   return axis.dot(gain) + w_p.cross(axis).dot(v_rel);
 }
 
+/// Sets the target velocity, force limit and softness of a row; a row at a point is remade.
 void Joints::SetRow(const JointMap& joint, const Pose& pose, const DofMap& dof, const MotorRow& row,
                     double velocity, double limit, double softness, const Step& step,
                     dJointFeedback* feedback) const {
@@ -235,6 +238,7 @@ void Joints::SetRow(const JointMap& joint, const Pose& pose, const DofMap& dof, 
   if (feedback != nullptr) dJointSetFeedback(made, feedback);
 }
 
+/// Motor (or mimic), friction, passive forces, effort and stop of one coordinate.
 void Joints::ApplyDof(const JointMap& joint, const Pose& pose, int index, const Step& step) {
   const auto slot = static_cast<std::size_t>(index);
   const DofMap& dof = maps_.dofs[slot];
@@ -283,6 +287,7 @@ void Joints::ApplyDof(const JointMap& joint, const Pose& pose, int index, const 
   if (dof.has_stop) ApplyStop(joint, pose, dof, axis, step);
 }
 
+/// Equal and opposite on both bodies: no momentum is created.
 void Joints::ApplyEffort(const JointMap& joint, const Pose& pose, const DofMap& dof,
                          double effort) const {
   const Vector3d f = effort * pose.axes_W[dof.axis];
@@ -360,6 +365,7 @@ bool Joints::CoupleMimic(const JointMap& joint, const Pose& pose, const Step& st
   return true;
 }
 
+/// Explicit damping; ODE has no motor for ball joints.
 void Joints::ApplyBall(const JointMap& joint, const Pose& pose, const physics::Inputs& inputs) {
   const int v = world_.joint(joint.id).v;
   Vector3d torque_J = Vector3d::Zero();
@@ -377,6 +383,8 @@ void Joints::ApplyBall(const JointMap& joint, const Pose& pose, const physics::I
   }
 }
 
+/// Corrects the constraint errors of loop joints slowly, and steers the motors that replace missing
+/// constraints.
 void Joints::Hold(const JointMap& joint, const Pose& pose, double dt) const {
   const JointType type = joint.spec->type;
   if (joint.is_loop && joint.main != nullptr) {
@@ -444,6 +452,7 @@ void Joints::CoupleScrew(const JointMap& joint, const Pose& pose, const Step& st
   AddRow(row, step.ode, step.group);
 }
 
+/// An attachment may start with its links apart; they approach at the recovery speed.
 void Joints::HoldWelds(double dt, const physics::State& state) const {
   for (const WeldMap& weld : maps_.welds) {
     const RigidTransform X_WB = state.X_WL[At(weld.link_a)] * weld.X_AB;
@@ -453,6 +462,7 @@ void Joints::HoldWelds(double dt, const physics::State& state) const {
   }
 }
 
+/// ODE's feedback contains the force of the servo's row; the commanded effort was applied directly.
 void Joints::ReadEfforts(physics::State* state) const {
   for (std::size_t i = 0; i < maps_.dofs.size(); ++i) {
     const DofMap& dof = maps_.dofs[i];

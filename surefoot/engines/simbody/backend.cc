@@ -184,6 +184,7 @@ void SimbodyBackend::Move(double dt) {
   fresh_ = false;
 }
 
+/// Before Realize(), which throws on NaN.
 void SimbodyBackend::CheckFinite(StepReport* report) const {
   const solver::Motion& motion = multibody_->motion();
   for (const solver::BodyEntry& body : tables_.bodies) {
@@ -196,6 +197,7 @@ void SimbodyBackend::CheckFinite(StepReport* report) const {
   }
 }
 
+/// The solver's tables contain everything except ball joints, whose convention is Simbody's.
 void SimbodyBackend::ReadState(State* state) const {
   Refresh();
   const solver::Motion& motion = multibody_->motion();
@@ -211,6 +213,8 @@ void SimbodyBackend::ReadState(State* state) const {
   }
 }
 
+/// Free roots have their pose as coordinates, so they are set from the link; Simbody's frames F and
+/// M are W and B.
 void SimbodyBackend::WriteModel(int model, const State& state) {
   const solver::ModelEntry& entry = physics::EntryOf(tables_.models, model);
   solver::Motion& motion = multibody_->motion();
@@ -236,6 +240,7 @@ void SimbodyBackend::WriteModel(int model, const State& state) {
   fresh_ = false;
 }
 
+/// Any number is accepted: a state that is not finite is reported by the next step.
 Status SimbodyBackend::RestoreModel(int model, const Bytes& saved) {
   const Status status = constraints_.RestoreModel(model, saved, IsAnything, &multibody_->motion());
   if (status.ok()) fresh_ = false;

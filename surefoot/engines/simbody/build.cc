@@ -69,6 +69,7 @@ class Builder {
   }
 
  private:
+  /// The inertia belongs to the last mobilizer of the joint, that of the body itself.
   void AddBody(int model, const world::Body& body) {
     const int joint_id = body.joint < 0 ? -1 : world_.layout(model).joints.first + body.joint;
     const bool free = joint_id < 0 || world_.joint_spec(joint_id).type == JointType::kFloating;
@@ -83,6 +84,7 @@ class Builder {
     builder_.AddLinks(model, body);
   }
 
+  /// Keeps specs, weights and the bodies of the tables in step.
   int AddMobilizer(int model, const MobilizerSpec& spec) {
     specs_.push_back(spec);
     weights_.emplace_back();
@@ -173,6 +175,7 @@ class Builder {
     return error;
   }
 
+  /// Simbody numbers its coordinates itself; the tables take over its order.
   void Number(const Multibody& multibody) {
     for (std::size_t i = 0; i < specs_.size(); ++i) {
       solver::BodyEntry& body = builder_.tables().bodies[i];

@@ -6,6 +6,7 @@
 
 namespace surefoot::engines::simbody {
 
+/// Only trees with a free root can fly; the others are attached to the world.
 Flight::Flight(const solver::Tables& tables)
     : tables_(tables), entry_of_dof_(tables.dof_of_u.size(), -1) {
   std::vector<int> entry_of_tree(tables.trees.size(), -1);

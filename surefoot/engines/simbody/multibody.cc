@@ -45,6 +45,8 @@ Matrix3d Possible(const Matrix3d& I_cm) {
   return solver.eigenvectors() * moments.asDiagonal() * solver.eigenvectors().transpose();
 }
 
+/// Simbody expects moments about the body's origin, the description has them about the centre of
+/// mass.
 SimTK::Body::Rigid MakeBody(const Inertia& given) {
   // A massless body between the axes of a joint.
   if (given.mass <= 0.0) {
@@ -96,6 +98,7 @@ struct Multibody::Engine {
 Multibody::Multibody() : engine_(std::make_unique<Engine>()) {}
 Multibody::~Multibody() = default;
 
+/// Topology, model and instance stages are realized once; steps only realize position and velocity.
 Result<std::unique_ptr<Multibody>> Multibody::Make(const std::vector<MobilizerSpec>& specs) {
   try {
     std::unique_ptr<Multibody> multibody(new Multibody());
