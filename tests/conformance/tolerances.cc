@@ -24,7 +24,7 @@ const std::vector<ToleranceRow>& Tolerances() {
       {"gravity.floats", 1e-9, "m", "a link without gravity stays"},
       {"gravity.seesaw", 1e-5, "1", "two welded balls, one without gravity"},
       {"double_pendulum.angle", 0.01, "rad", "after 1.5 s, against Lagrange's equations"},
-      {"double_pendulum.energy", 0.03, "1", "change in 6 s, relative to the range of potential energy"},
+      {"double_pendulum.energy", 0.03, "1", "change in 6 s, over the range of potential energy"},
       {"chain.gap", 5e-5, "m", "between the links of a swinging chain of 50"},
       {"chain.energy", 5e-3, "1", "change in 3 s, relative to its swinging energy"},
       {"many_servos.position", 1e-3, "rad", "200 loaded position servos"},
@@ -175,7 +175,7 @@ const std::vector<ToleranceRow>& Tolerances() {
       {"standing.drift", 2e-4, "m", "2 s"},
       {"standing.weight", 1e-3, "1", ""},
       {"standing.symmetry", 5e-3, "N m", "left against right knees"},
-      {"own_worlds.apart", 0.02, "m", "links of Surefoot's worlds after 1 s, against another engine"},
+      {"own_worlds.apart", 0.02, "m", "links of all worlds after 1 s, against another engine"},
       {"own_worlds.height", 5e-3, "m", ""},
       // Random robots.
       {"random.limit", 1e-3, "1", "limits of 0.4, 0.2 and 0.1 ms steps, against another engine"},
