@@ -210,7 +210,7 @@ Footprint MeasureFootprint(const std::string& engine) {
 
 void PrintHeadings() {
   std::printf("%-8s %6s  %-12s %12s %12s %7s %8s %10s\n", "engine", "robots", "ground",
-              "raw us/step", "ours us/step", "ratio", "contacts", "apart m");
+              "raw us/step", "Surefoot us", "ratio", "contacts", "apart m");
 }
 
 void Print(const Row& row) {

@@ -172,7 +172,7 @@ Moves MeasureMoves(const world::World& world, const raycast::SceneOptions& optio
 }
 
 void Print(const std::vector<Row>& rows, const std::vector<Moves>& all_moves) {
-  std::printf("%-18s %-11s %13s %13s %7s %9s\n", "rays", "shapes", "raw Mrays/s", "ours Mrays/s",
+  std::printf("%-18s %-11s %13s %13s %7s %9s\n", "rays", "shapes", "raw Mrays/s", "Surefoot",
               "ratio", "apart m");
   for (const Row& row : rows) {
     std::printf("%-18s %-11s %13.1f %13.1f %7.3f %9.1g\n", row.pattern.c_str(), row.shapes.c_str(),

@@ -46,7 +46,7 @@ class GroundSet {
   };
   const std::vector<Touch>& touches() const { return touches_; }
 
-  /// Tyres that are too stiff for the time step: number of steps in which the stability guard
+  /// Tyres too stiff for the time step: number of steps in which the stability guard
   /// removed more than half of a stiffness. softened_steps() is their sum, cheap enough for every
   /// step.
   struct Softened {

@@ -218,6 +218,7 @@ bool BulletBackend::TakeVelocities(StepReport* report) {
   return true;
 }
 
+/// Semi-implicit Euler: positions advance with the velocities at the end of the step.
 void BulletBackend::Integrate(double dt, StepReport* report) {
   for (std::size_t i = 0; i < built_.articulations.size(); ++i) {
     Articulation& articulation = built_.articulations[i];
@@ -460,6 +461,7 @@ Status BulletBackend::RestoreModel(int model, const Bytes& saved) {
   return Status();
 }
 
+/// Shapes are made after the articulations, whose links they are fixed to.
 Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args) {
   try {
     Built built = SUREFOOT_TRY(Build(args));

@@ -118,11 +118,12 @@ class Builder {
     root_of_body_[at] = on_body ? root_of_body_[At(parent)] : index;
   }
 
-  /// A floating joint is no joint for the dynamics: its coordinates follow from the body's pose.
+  /// The dynamics ignore a floating joint: its coordinates follow from the body's pose.
   static bool IsFree(const world::Model& model, const world::Body& body) {
     return body.joint < 0 || model.joints[At(body.joint)].type == JointType::kFloating;
   }
 
+  /// One articulation for each tree of moving bodies.
   Status AddArticulation(int model, int root) {
     const world::Tree& tree = world_.tree(model);
     const int articulation = Size(out_.articulations.size());

@@ -249,6 +249,7 @@ void Servos::GiveRowsToWeak(std::vector<Articulation>* articulations) {
       held_.end());
 }
 
+/// Unit rows with the law of the joint, and the force of the last step as initial guess.
 void Servos::AddRows(const physics::Inputs& inputs, double dt,
                      const std::vector<Articulation>& articulations, Solver* solver) const {
   for (const int item : with_row_) {

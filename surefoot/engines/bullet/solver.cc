@@ -64,6 +64,7 @@ void Solver::Reset(const std::vector<Articulation>& articulations) {
   groups_.Reset(static_cast<int>(articulations.size()));
 }
 
+/// The reference is valid until the next call.
 EqualityBlock& Solver::AddEquality(int first_row, int count) {
   if (equality_count_ == equalities_.size()) equalities_.emplace_back();
   EqualityBlock& block = equalities_[equality_count_++];

@@ -87,6 +87,7 @@ void Dynamics::Push(int body_index) {
   });
 }
 
+/// Converts the pose of the link to that of the centre of mass C.
 void Dynamics::SetFree(int body_index, const RigidTransform& X_WB, const Twist& V_WB_W) {
   const Vector3d p_BC_W = X_WB.q * built_.bodies[At(body_index)].inertia.p_BBcm;
   Eigen::Isometry3d T = Eigen::Isometry3d::Identity();

@@ -19,8 +19,8 @@ class Clearance {
  public:
   explicit Clearance(const mjModel_& model);
 
-  /// True: there is no contact at the present positions. Conservative: it may be false although
-  /// there is no contact.
+  /// True: no contact exists at the present positions. Conservative: it may be false without any
+  /// contact.
   bool IsClear(const mjModel_& model, const mjData_& data) const;
 
  private:

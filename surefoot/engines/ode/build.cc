@@ -21,6 +21,7 @@ bool HasPassive(const world::JointAxis& axis) {
   return axis.spring_stiffness > 0.0 || axis.damping > 0.0 || axis.armature > 0.0;
 }
 
+/// An axis without finite limits needs no stop.
 bool HasLimit(const world::JointAxis& axis) {
   return std::isfinite(axis.lower) || std::isfinite(axis.upper);
 }

@@ -45,11 +45,11 @@ physics::BackendInfo MakeInfo() {
       });
   info.tolerances = {
       {"coordinates.position", 5e-6,
-       "maximal coordinates: joints open by micrometres before they are pulled together"},
-      {"coordinates.angle", 5e-6, "maximal coordinates, likewise"},
+       "maximal coordinates: joints open by micrometres before they are corrected"},
+      {"coordinates.angle", 5e-6, "maximal coordinates, as above"},
       {"coordinates.speed", 1e-3,
-       "maximal coordinates: velocities keep to the joints as they stood when the step began"},
-      {"coordinates.turn_rate", 2e-3, "maximal coordinates, likewise"},
+       "maximal coordinates: velocities satisfy the joints at the start of the step"},
+      {"coordinates.turn_rate", 2e-3, "maximal coordinates, as above"},
   };
   return info;
 }

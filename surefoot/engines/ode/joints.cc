@@ -332,7 +332,7 @@ void Joints::ApplyStop(const JointMap& joint, const Pose& pose, const DofMap& do
 }
 
 /// Couples the follower to its leader like meshing gears, when they have a body in common. False
-/// when there is no line along which that works.
+/// when no line exists along which that works.
 bool Joints::CoupleMimic(const JointMap& joint, const Pose& pose, const Step& step) const {
   const DofMap& dof = maps_.dofs[At(joint.first_dof)];
   const DofMap& leader_dof = maps_.dofs[At(dof.leader)];

@@ -126,6 +126,7 @@ void SimbodyBackend::Solve(const Inputs& inputs, double dt, StepReport* report) 
   fresh_ = true;
 }
 
+/// Gravity and external wrenches, as forces on bodies.
 void SimbodyBackend::AddBodyForces(const Inputs& inputs) {
   solver::Articulation& articulation = constraints_.articulation();
   const std::vector<solver::BodyMotion>& bodies = multibody_->motion().bodies;

@@ -152,7 +152,7 @@ class Builder {
       }
       if (entries <= kMostEntries) continue;
       return Error{"model '" + world_.instance(model.model).name +
-                   "' has chains of joints that are too long for Simbody: its mass matrix would "
+                   "' has chains of joints too long for Simbody: its mass matrix would "
                    "have more than " +
                    std::to_string(static_cast<long>(kMostEntries)) +
                    " entries (a chain of 4470 joints has as many)"};

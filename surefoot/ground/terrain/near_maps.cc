@@ -188,7 +188,7 @@ double NearMaps::BorderOn(const Rays& rays, int ray, const Vector3d& way_W, int*
 double NearMaps::ShareAtEnd(const Rays& rays, int ray, int next, int* beyond) const {
   const Vector3d here_W = rays.Place(ray);
   if (next < rays.first || next >= rays.end) {
-    // There is no next ray: its distance is taken as that of the previous one.
+    // At the end of the part, the distance of the missing next ray is that of the previous one.
     const int last = 2 * ray - next;
     if (!rays.Touches(last)) return 1.0;
     return BorderOn(rays, ray, 0.5 * (here_W - rays.Place(last)), beyond);

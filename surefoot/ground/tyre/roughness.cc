@@ -78,7 +78,7 @@ SUREFOOT_INLINE void Add(const Roughness& roughness, const Fan& fan, const FanSl
     const Four t = v - __builtin_convertvector(row, Four);
     Four height;
     for (int k = 0; k < 4; ++k) height[k] = roughness.Between(col[k], row[k], s[k], t[k]);
-    // Where there is no ground, nothing is raised.
+    // Nothing is raised where ground is missing.
     Store(d < -0.5 * at.radius ? d : d + height / cos, depth + i);
   }
 }

@@ -15,7 +15,7 @@ constexpr double kAccuracy = 1e-12;
 
 enum class Cores { kApart, kNear, kOverlap };
 
-/// GJK (Gilbert, Johnson and Keerthi, 1988) on the cores. Tells whether they overlap, or come
+/// GJK (Gilbert, Johnson and Keerthi, 1988) on the cores. Decides whether they overlap, or come
 /// within `reach` (m) of each other; `simplex` then contains the closest points. Scale-free: `size`
 /// sets the lengths that count as zero.
 Cores CompareCores(const Placed& a, const Placed& b, double reach, double size, Simplex* simplex) {

@@ -22,7 +22,7 @@ bool AddClipped(const Feature& face, bool face_of_a, const Closest& closest, dou
   double most = -1.0;
   for (int i = 0; i < incident->count; ++i) {
     const double depth = face.normal.dot(face.points[0] - incident->points[i]) / slope;
-    // A point deeper than the deepest one lies beside a round outline, where there is no face.
+    // A point deeper than the deepest one is beside a round outline, outside of the face.
     if (depth < 0.0 || depth > closest.depth + slack) continue;
     points->push_back(PairPoint{incident->points[i] + 0.5 * depth * out, n_W, depth});
     most = std::max(most, depth);

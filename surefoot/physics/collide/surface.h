@@ -29,8 +29,8 @@ struct Neighbours {
   }
 };
 
-/// A static triangle surface in its own frame G. Triangles have indices; their neighbourhood tells
-/// real ridges from edges inside a flat region.
+/// A static triangle surface in its own frame G. Triangles have indices; their neighbourhood
+/// distinguishes real ridges from edges inside a flat region.
 class Surface {
  public:
   virtual ~Surface() = default;

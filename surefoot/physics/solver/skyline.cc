@@ -7,8 +7,8 @@
 namespace surefoot::solver {
 namespace {
 
-/// Four partial sums, so that the additions do not wait for each other. Their order is fixed, so that
-/// results are reproducible.
+/// Four partial sums, so that the additions do not wait for each other. Their order is fixed, which
+/// makes results reproducible.
 double Dot(const double* a, const double* b, int count) {
   double sums[4] = {0.0, 0.0, 0.0, 0.0};
   int k = 0;
