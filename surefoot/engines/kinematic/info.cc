@@ -21,7 +21,7 @@ physics::BackendInfo MakeInfo() {
       {Capability::kScrew, false, "not needed by robots on wheels"},
       {Capability::kUniversal, false, "not needed by robots on wheels"},
       {Capability::kBall, false, "not needed by robots on wheels"},
-      {Capability::kPlanar, false, "no robot on wheels needs it"},
+      {Capability::kPlanar, false, "not needed by robots on wheels"},
       {Capability::kFloating, false, "nothing floats or falls"},
       {Capability::kMimic, false, "joints only follow their own servos"},
       {Capability::kLoopJoint, false, kNoForces},
