@@ -7,6 +7,7 @@
 
 namespace surefoot::accuracy {
 
+/// How a measurement ended.
 enum class Ending {
   kDone,
   /// The time limit was reached; error and speed are those of the part that was simulated.
@@ -40,6 +41,7 @@ struct Outcome {
   double speed() const { return cpu > 0.0 ? simulated / cpu : 0.0; }
 };
 
+/// What to measure: a task on an engine, with a time step and a duration in s.
 struct MeasureArgs {
   const Task* task = nullptr;
   std::string engine;

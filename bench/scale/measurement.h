@@ -40,6 +40,7 @@ struct Point {
   std::string trouble;
 };
 
+/// Points of one engine, kind of robot and mode, by number of robots.
 struct Curve {
   std::string engine;
   Kind kind = Kind::kFlat;
@@ -48,6 +49,7 @@ struct Curve {
   std::vector<Point> points;
 };
 
+/// Options that determine how long the measurement takes.
 struct Effort {
   int threads = 1;
   bool memory = false;

@@ -100,8 +100,8 @@ bool HasRidge(const Surface& surface, int index, const Triangle& triangle, const
   return false;
 }
 
-/// The shape with its edges rounded by 10 % of its thickness at unchanged outer size. The core then
-/// stays apart in shallow contacts, where GJK's distance gives a smooth normal.
+/// The shape with its edges rounded by 10 % of its half thickness at unchanged outer size. The core
+/// then stays apart in shallow contacts, where GJK's distance gives a smooth normal.
 Convex Rounded(const Convex& shape) {
   Convex rounded = shape;
   const double rounding = 0.1 * shape.inner_radius;

@@ -1,8 +1,9 @@
 #pragma once
 
 /// The constraint solver: minimises 1/2 v'Mv - p'v plus the convex cost of the constraints over the
-/// velocities v, by Newton's method, island by island. The cost is the primal form of the convex
-/// contact model (Todorov 2014, as in MuJoCo). Independent of any engine's types.
+/// velocities v, by Newton's method, island by island. The problem is similar to the primal one of
+/// MuJoCo (Todorov 2014), with exact Coulomb friction by further passes. Independent of any
+/// engine's types.
 
 #include <vector>
 
