@@ -93,11 +93,11 @@ struct BackendInfo {
   std::string dynamics;
   std::string collisions;
   std::string contact_forces;
-  /// Exactly one entry per Capability.
-  std::vector<Support> support;
   /// Exactly one entry per Capability, in the order of the enum.
+  std::vector<Support> support;
+  /// Why a warm step allocates memory inside the engine; empty when it does not.
   std::string allocates;
-  /// For tests/conformance.
+  /// The engine's exceptions from the table in tests/conformance.
   std::vector<EngineTolerance> tolerances;
 
   const Support& Of(Capability capability) const;

@@ -3,7 +3,6 @@
 /// Tables that map the coordinates of an engine with bodies in trees to World ids.
 ///
 /// Three numberings: bodies come after their parents; u are the engine's velocity coordinates; dofs
-/// are the same coordinates, renumbered tree by tree from the leaves to the root (skyline.h). dofs
 /// are the same coordinates, renumbered tree by tree from the leaves to the root (skyline.h).
 
 #include <vector>
