@@ -303,9 +303,9 @@ Result<std::unique_ptr<GroundSet>> GroundSet::Make(const world::World& world, st
   SUREFOOT_TRY(Builder(world, seed, set.get()).Build());
   std::unique_ptr<PlateSet> plates = SUREFOOT_TRY(PlateSet::Make(world, seed));
   if (!plates->empty()) set->shared_->plates = std::move(plates);
+  // Bounds the growth of touches_, so that steps do not allocate.
   set->touches_.reserve(2 * set->running_.size() + world.wheels().size());
   return set;
-  // Bounds the growth of touches_, so that steps do not allocate.
 }
 
 void GroundSet::StepWheel(const physics::State& state, double dt, WheelContact contact,

@@ -52,8 +52,8 @@ class BulletBackend final : public physics::BackendCommon {
         loops_(*world_, built_) {
     for (int model = 0; model < world_->model_count(); ++model) {
       names_.push_back(world_->instance(model).name);
-      // Models with equality rows hold no coordinates directly: the rows might contradict them.
     }
+    // Models with equality rows hold no coordinates directly: the rows might contradict them.
     std::vector<char> with_equalities(built_.articulations.size(), 0);
     loops_.FindRows(&with_equalities);
     servos_.DoNotHold(with_equalities);

@@ -31,9 +31,9 @@ Quaterniond Turned(const Quaterniond& q, const Vector3d& w, double dt) {
 
 /// Simbody accepts any coordinate value, also infinite ones; the step reports those.
 bool IsAnything(double) { return true; }
+
 /// Simbody's kinematics with Surefoot's mass matrix and constraint solver
 /// (docs/reference/engines.md).
-
 class SimbodyBackend final : public physics::BackendCommon {
  public:
   SimbodyBackend(const physics::BackendArgs& args, Built built,

@@ -61,9 +61,9 @@ int CompactionMap::tile_count() const {
 }
 
 bool CompactionMap::Locate(const Vector3d& p_W, Key* key, int* index) const {
-  // Rounded to the nearest level; NaN fails the comparison below.
   const double x = std::floor(p_W.x() / cell_);
   const double y = std::floor(p_W.y() / cell_);
+  // Rounded to the nearest level; NaN fails the comparison below.
   const double level = std::floor(p_W.z() / kLevel + 0.5);
   if (!(std::abs(x) < kFar && std::abs(y) < kFar && std::abs(level) < kFar)) return false;
   const auto column = static_cast<std::int32_t>(x);

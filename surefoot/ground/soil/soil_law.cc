@@ -138,7 +138,7 @@ bool SoilLaw::FindPatch(const HubMotion& motion, Patch* patch) {
   return true;
 }
 
-// Reads the ruts where the wheel goes and where it comes from.
+/// Reads the ruts where the wheel goes and where it comes from.
 void SoilLaw::LookUpBeds(const Patch& patch, const Vector3d& p_WC, double moved) {
   if (!Ruts(patch)) {
     memory_.deepest_ahead = memory_.deepest_behind = 0.0;

@@ -16,8 +16,8 @@ Articulation::Articulation(const Tables& tables)
   mass_.Reset(static_cast<int>(axes_.size()));
   for (const BodyEntry& body : tables.bodies) {
     for (int k = 0; k < body.u_count; ++k) {
-      // A dof couples to all dofs of its subtree, which the numbering puts in front of it.
       tree_of_dof_[At(body.dof + k)] = body.tree;
+      // A dof couples to all dofs of its subtree, which the numbering puts in front of it.
       mass_.Cover(body.dof + k, body.subtree_dof);
     }
   }

@@ -138,8 +138,8 @@ void Impulse(const Constraint& c, const double* velocity, bool with_bias, double
       impulse[0] = y[0];
       impulse[1] = y[1];
       break;
-    // Not coupled: friction is bounded by a limit from the last pass, so normal and tangents are
-    // independent.
+    // When not coupled, friction is bounded by a limit from the last pass, so normal and tangents
+    // are independent.
     case Law::kContact:
       if (c.coupled) {
         ConeImpulse(c, FindCone(c, y), y, impulse);
