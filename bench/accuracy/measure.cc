@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* kEndingNames[] = {"done", "cut", "failed", "unsupported"};
 
-constexpr const char* kNotFinite = "the error is no longer finite";
+constexpr const char* kNotFinite = "the error became infinite or NaN";
 
 /// Message of a child process to its parent.
 struct Message {

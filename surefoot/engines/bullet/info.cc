@@ -23,7 +23,7 @@ physics::BackendInfo MakeInfo() {
           {Capability::kUniversal, true, "two revolute links"},
           {Capability::kBall, true, "spherical link; motors in effort mode only"},
           {Capability::kPlanar, true, "two prismatic links and a revolute one"},
-          {Capability::kFloating, true, "multibody of its own"},
+          {Capability::kFloating, true, "separate multibody"},
           {Capability::kMimic, true, "constraint row"},
           {Capability::kLoopJoint, true, "constraint rows, solved together per model"},
           {Capability::kAttachment, true, "constraint rows"},
