@@ -41,13 +41,13 @@ class Arguments {
     });
   }
 
-  /// Where words without "-" in front go; without this there are none.
+  /// Receives arguments without a leading "-"; without this call there must be none.
   void Others(std::function<void(const char*)> set) { others_ = std::move(set); }
 
-  /// Nothing when all arguments were taken; else the help was printed, and this is what the program
-  /// returns.
+  /// Empty when all arguments were accepted; else the help was printed, and this is the exit status
+  /// of the program.
   std::optional<int> Read(int argc, char** argv) const;
-  /// The help on standard error, and what the program then returns.
+  /// Prints the help to standard error and returns the program's exit status.
   int Refuse() const;
 
  private:

@@ -1,4 +1,4 @@
-// What robots with legs do besides walking: kicks, getting up.
+// Motions of legged robots other than walking: kicks, getting up.
 
 #include <cmath>
 #include <cstdio>
@@ -21,21 +21,21 @@ constexpr const char* kHelp =
     "behaviour_bench [--engine NAME]... [--only TEXT] [--trace] [--page FILE]\n"
     "Lets robots of worlds/ play the motions of their models, kicks and getting up from lying, "
     "and\n"
-    "tells what came of it.\n"
-    "  --engine NAME    these engines; default all that know forces\n"
+    "reports the outcome.\n"
+    "  --engine NAME    these engines; default all with forces\n"
     "  --only TEXT      rows whose first two cells have this text\n"
     "  --trace          height and tilt five times a second, on standard error\n"
-    "  --page FILE      puts the rows into the table of a page of docs/; others stay\n";
+    "  --page FILE      writes the rows into the table of a page of docs/; other rows stay\n";
 
 struct Act {
   std::string world;
   std::string robot;
   std::string motion;
-  /// How it lies at the start; empty: it stands.
+  /// Initial orientation; empty: standing.
   std::string start;
   double roll;
   double pitch;
-  /// Until it is judged (s).
+  /// Time until the outcome is judged (s).
   double seconds;
 };
 
@@ -63,7 +63,7 @@ struct Options {
   bool trace = false;
 };
 
-/// In parts, to look at it between.
+/// In parts, to report the state in between.
 Status PlayOn(const Act& act, const Options& options, conformance::ActingRobot* robot) {
   Status status = robot->Play(act.motion, 0.0);
   const int parts = static_cast<int>(std::lround(5.0 * act.seconds));
@@ -87,7 +87,7 @@ std::string Measure(const Parts& parts, const Act& act, const std::string& engin
   if (!session.ok()) return head + session.error().message + " | | | |\n";
   conformance::ActingRobot robot(session->get(), act.robot);
   Status status = act.start.empty() ? robot.Wait(1.0) : robot.Lie(act.roll, act.pitch);
-  // Put down on its feet it lies down first.
+  // A robot placed on its feet lies down first.
   const bool on_feet = !act.start.empty() && act.roll == 0.0 && act.pitch == 0.0;
   if (on_feet && status.ok()) status = robot.Play("lie_down", 2.0);
   if (status.ok()) status = PlayOn(act, options, &robot);

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Everything at once: healthy clients, hostile ones, clients that die, a full disk, worlds that come and go.
+"""Stress test with everything at once: healthy, hostile and dying clients, a full disk, worlds loaded and replaced.
 
-  bench/chaos.py build/bin/surefoot                  ten minutes, and a table
-  bench/chaos.py build/bin/surefoot --seconds 1800   the soak: is memory given back?
+  bench/chaos.py build/bin/surefoot                  runs for ten minutes and prints a table
+  bench/chaos.py build/bin/surefoot --seconds 1800   the soak test: is memory released?
 
-It exits with 1 when the server ended, when /healthz failed, when a healthy client lost its connection, when memory is not back within
-5 % of the start after the world `empty` is loaded, or when SIGINT is not answered within a second.
+It exits with 1 when the server ended, when /healthz failed, when a healthy client lost its connection, when memory does not return to within
+5 % of its initial value after the world `empty` is loaded, or when the server does not react to SIGINT within a second.
 """
 import argparse
 import json
@@ -52,7 +52,7 @@ class Bench:
         self.worst_health = 0.0
 
     def mount_small_disk(self):
-        """A disk of 2 MB for recordings, where this is root; it is full soon."""
+        """Mounts a disk of 2 MB for recordings (only as root); it is soon full."""
         folder = pathlib.Path(self.work.name) / 'small'
         folder.mkdir()
         mounted = subprocess.run(['mount', '-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', str(folder)], stderr=subprocess.DEVNULL).returncode == 0
@@ -71,10 +71,10 @@ class Bench:
         text = pathlib.Path(f'/proc/{self.process.pid}/status').read_text()
         return int(re.search(r'VmRSS:\s+(\d+) kB', text)[1]) / 1024
 
-    # --- Those that behave ---
+    # --- Healthy clients ---
 
     def healthy(self):
-        """Listens to the clock; its connection must hold."""
+        """Subscribes to the clock; its connection must last."""
         try:
             client = Client(self.web, token='')
             client.send(op='subscribe', topic='/clock', type='rosgraph_msgs/Clock')
@@ -98,7 +98,7 @@ class Bench:
             self.count('health checks')
 
     def owner(self):
-        """Loads worlds, spawns and removes boxes, saves snapshots, records onto a full disk."""
+        """Loads worlds, spawns and removes boxes, saves snapshots, and records to a full disk."""
         owner = Client(self.web)
         number = 0
         while not self.stop.is_set():
@@ -123,10 +123,10 @@ class Bench:
                 self.fail(f'the owner was not served: {error}')
                 owner = Client(self.web)
 
-    # --- Those that do not ---
+    # --- Hostile clients ---
 
     def dying(self):
-        """Connects, subscribes, is gone without a word."""
+        """Connects, subscribes, and disconnects without closing."""
         while not self.stop.wait(0.05):
             try:
                 client = Client(self.web, token='')
@@ -139,7 +139,7 @@ class Bench:
                 self.count('refused')
 
     def hostile(self, seed):
-        """Bytes that mean nothing, half of a frame, wrong tokens, HTTP for USARSim, archives that are none."""
+        """Sends random bytes, half frames, wrong tokens, HTTP to USARSim, and invalid archives."""
         chance = random.Random(seed)
         while not self.stop.wait(0.02):
             try:

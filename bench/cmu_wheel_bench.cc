@@ -24,7 +24,7 @@ namespace {
 constexpr double kRadius = 0.058;
 constexpr double kWidth = 0.05;
 constexpr double kDensity = 1330.0;
-/// How well a wheel's pull and sinkage repeat: weights of the fit.
+/// Repeatability of a wheel's pull and sinkage: weights of the fit.
 constexpr double kPullScatter = 0.1;
 constexpr double kDepthScatter = 2e-3;
 
@@ -53,7 +53,7 @@ struct Fit {
   double rms = 0.0;
 };
 
-/// Levenberg and Marquardt with differences; sigma from the residuals' own scatter.
+/// Levenberg-Marquardt with numerical derivatives; sigma from the scatter of the residuals.
 Fit LeastSquares(const std::function<Eigen::VectorXd(const Eigen::VectorXd&)>& residuals,
                  Eigen::VectorXd x) {
   Eigen::VectorXd r = residuals(x);
@@ -92,7 +92,7 @@ struct Plate {
   double radius, depth, pressure;
 };
 
-/// Bekker's law on all plates at once: relative residuals from 3 mm on.
+/// Bekker's law on all plates together: relative residuals from 3 mm on.
 Fit FitPlates(const std::vector<Plate>& plates) {
   const auto residuals = [&](const Eigen::VectorXd& x) {
     Eigen::VectorXd r(plates.size());
@@ -111,7 +111,7 @@ struct Run {
   TreadSlip tread;
 };
 
-/// Speeds of a wheel towed at `speed` under beta while its rim turns at `rim`.
+/// Speeds of a wheel towed at `speed` under the slip angle beta while its rim moves at `rim`.
 TreadSlip TreadOf(double speed, double rim, double beta) {
   const double turning = std::max(rim, 1e-3 * speed);
   return {1.0 - speed * std::cos(beta) / turning, -speed * std::sin(beta) / turning};
@@ -136,7 +136,8 @@ std::vector<Run> ReadRuns(const std::filesystem::path& path) {
   return runs;
 }
 
-/// Cohesion 0 (dry sand): friction angle (deg), shear modulus (mm), gain of slip sinkage.
+/// Cohesion 0 (dry sand). Parameters: friction angle (deg), shear modulus (mm), gain of slip
+/// sinkage.
 Result<SoilContact> ContactOf(world::Soil soil, const Eigen::VectorXd& x,
                               Bulldozing bulldozing = Bulldozing::kHegedus) {
   soil.friction_angle = std::clamp(x(0), 1.0, 60.0) * M_PI / 180.0;
@@ -226,7 +227,7 @@ std::vector<Plate> ReadPlates(const std::filesystem::path& folder) {
     const bool large = path.filename().string().find("100mm") != std::string::npos;
     const Table table = ReadCsv(path);
     if (!table.count("sinkage_mm") || !table.count("pressure_kPa")) continue;
-    // As many points a log, spread over depth, not over time.
+    // The same number of points for each log, spread over depth instead of time.
     double next = 3.0;
     for (std::size_t i = 0; i < table.at("sinkage_mm").size(); ++i) {
       const double depth = table.at("sinkage_mm")[i];

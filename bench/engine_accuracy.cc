@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char* kHelp = R"(usage: engine_accuracy [options]
 
-Runs the tasks of SimBenchmark on the engines of this build, at several time steps, and tells for
+Runs the tasks of SimBenchmark on the engines of this build at several time steps, and reports for
 each the error, the CPU time and the speed (simulated seconds per second of CPU time).
 
   --engine NAME[,...]   engines to run; default: all
@@ -30,7 +30,7 @@ each the error, the CPU time and the speed (simulated seconds per second of CPU 
   --duration S          simulated seconds; default: those of each task
   --limit S             CPU seconds after which a run is cut off; default 40, with --quick 2
   --quick               shorter runs and no step below 1 ms: a minute for five engines
-  --from FILE.csv       begin with these results; what is measured anew replaces them
+  --from FILE.csv       start with these results; new measurements replace them
   --out FOLDER          write engine_accuracy.csv, .md and .svg there
   --docs FILE.md        put table and picture between the marks of that page
   --json                results on standard output as JSON
@@ -103,7 +103,7 @@ Status SetValue(const std::string& option, const std::string& value, Options* op
   } else if (option == "--docs") {
     options->docs = value;
   } else {
-    return Error{"there is no option '" + option + "'"};
+    return Error{"unknown option '" + option + "'"};
   }
   return Status();
 }
@@ -122,14 +122,14 @@ Result<Options> Parse(int argc, char** argv) {
       const Status status = SetValue(option, argv[++i], &options);
       if (!status.ok()) return status.error();
     } else {
-      return Error{"there is no option '" + option + "', or it needs a value"};
+      return Error{"unknown option '" + option + "', or its value is missing"};
     }
   }
   if (options.limit == 0.0) options.limit = options.quick ? 2.0 : 40.0;
   return options;
 }
 
-/// Keeps those that were asked for; an error names one that does not exist.
+/// Keeps the requested items; an error names one that does not exist.
 template <typename T, typename Name>
 Status Choose(const char* kind, const std::vector<std::string>& wanted, const Name& name,
               std::vector<T>* all) {
@@ -141,7 +141,7 @@ Status Choose(const char* kind, const std::vector<std::string>& wanted, const Na
     const auto found =
         std::find_if(all->begin(), all->end(), [&](const T& item) { return name(item) == want; });
     if (found == all->end()) {
-      return Error{std::string("there is no ") + kind + " '" + want + "'; there are " + names};
+      return Error{std::string("unknown ") + kind + " '" + want + "'; available: " + names};
     }
     chosen.push_back(*found);
   }
@@ -149,7 +149,8 @@ Status Choose(const char* kind, const std::vector<std::string>& wanted, const Na
   return Status();
 }
 
-/// The part of docs/reference/engines.md between the marks, the picture beside it.
+/// Writes the part of docs/reference/engines.md between the marks, and the picture beside that
+/// page.
 Status WriteDocs(const std::string& path, const std::vector<Task>& tasks,
                  const std::vector<Outcome>& outcomes) {
   const std::filesystem::path picture =
@@ -161,7 +162,7 @@ Status WriteDocs(const std::string& path, const std::vector<Task>& tasks,
       "![Error against speed](engine_accuracy.svg)\n\n" + ToMarkdown(tasks, outcomes));
 }
 
-/// One line on standard error: rewritten on a terminal, else one each.
+/// Progress on standard error: one line, rewritten, on a terminal; else one line each.
 class Progress {
  public:
   explicit Progress(std::size_t count) : count_(count), terminal_(isatty(2) != 0) {}
@@ -189,7 +190,7 @@ std::vector<double> StepsOf(const Task& task, const Options& options) {
   return steps;
 }
 
-/// In the order of tasks, engines and falling steps; a later one replaces an earlier.
+/// Sorted by tasks, engines and decreasing steps; a later outcome replaces an earlier one.
 void Put(const Outcome& outcome, std::vector<Outcome>* outcomes) {
   for (Outcome& old : *outcomes) {
     if (old.task == outcome.task && old.engine == outcome.engine && old.step == outcome.step) {

@@ -8,7 +8,7 @@
 
 namespace surefoot {
 
-/// Names of the engines that know forces: all but those that move robots by their wheels alone.
+/// Names of the engines with forces: all except those that move robots by their wheels alone.
 inline std::vector<std::string> EnginesWithForces(const Parts& parts) {
   std::vector<std::string> names;
   for (const physics::BackendInfo& info : parts.EngineInfos()) {

@@ -1,4 +1,4 @@
-// How robots walk: speed, turning and tilt on every engine, against what was commanded.
+// Walking robots: speed, turning and tilt on every engine, compared with the commands.
 
 #include <algorithm>
 #include <chrono>
@@ -21,15 +21,15 @@ namespace {
 constexpr const char* kHelp =
     "gait_bench [--engine NAME]... [--robot NAME]... [--world FILE] [--seconds S] [--page FILE]\n"
     "           [--gait NAME] [--twist X Y TURN]...\n"
-    "Walks our robots on a flat floor by messages on their cmd_vel and tells how fast they go\n"
-    "against what was commanded, and how upright they stay.\n"
-    "  --engine NAME    these engines; default all that know forces\n"
+    "Walks Surefoot's robots on a flat floor by messages on cmd_vel, and reports how fast they go\n"
+    "relative to the command, and how upright they stay.\n"
+    "  --engine NAME    these engines; default all with forces\n"
     "  --robot NAME     these robots, worlds of the same name; default all of the table\n"
-    "  --world FILE     a world in place of the robot's own\n"
-    "  --twist X Y TURN what to command in place of what the table has\n"
-    "  --gait NAME      by which gait, for the twists that follow\n"
+    "  --world FILE     this world instead of the robot's\n"
+    "  --twist X Y TURN this command instead of those of the table\n"
+    "  --gait NAME      the gait for the twists after it\n"
     "  --seconds S      how long each walk takes; default 10\n"
-    "  --page FILE      puts the rows into the table of a page of docs/; others stay\n";
+    "  --page FILE      writes the rows into the table of a page of docs/; other rows stay\n";
 
 constexpr double kStandingTime = 60.0;
 
@@ -38,7 +38,7 @@ struct Walk {
   double x;
   double y;
   double turn;
-  /// A gait of the robot other than its usual one.
+  /// A gait of the robot, if not its default one.
   std::string gait = {};
 
   bool stands() const { return x == 0.0 && y == 0.0 && turn == 0.0; }
@@ -65,7 +65,7 @@ struct Options {
   std::vector<Walk> twists;
   std::string world;
   std::string page;
-  /// For twists that come after it.
+  /// Applies to twists after it.
   std::string gait;
   double seconds = 10.0;
 };
@@ -91,7 +91,7 @@ class Walker {
         robot_(robot),
         topic_("/" + robot + "/cmd_vel"),
         links_(session->world().layout(session->world().FindModel(robot)).links) {
-    // A snake's head swings; where it goes is the mean of all its parts.
+    // A snake's head swings, so its path is the mean of all its parts.
     if (robot != "snake") links_.count = 1;
   }
 
@@ -104,7 +104,7 @@ class Walker {
     return session_.Publish("/" + robot_ + "/gait", name);
   }
 
-  /// The largest way of any of its links from where they were, in m.
+  /// Largest displacement of any of its links from their initial positions (m).
   Status StandStill(double seconds, double* most) {
     const auto& world = session_.world();
     const world::Range links = world.layout(world.FindModel(robot_)).links;
@@ -140,7 +140,7 @@ class Walker {
   double height() const { return Look().height; }
 
  private:
-  /// Means over its links: height, velocity, and where they look and have their tops.
+  /// Means over its links: height, velocity, and the directions of their forward and up axes.
   struct Body {
     double height = 0.0;
     Vector3d v = Vector3d::Zero();
@@ -207,7 +207,7 @@ Outcome Measure(const Parts& parts, const std::string& engine, const Walk& walk,
   if (walk.stands()) {
     if (status.ok()) status = walker.StandStill(kStandingTime, &outcome.moved);
   } else {
-    // Speeds count once it has got going.
+    // Speeds are measured once it has started to walk.
     if (status.ok()) status = walker.Go(walk, 1.5, false, &outcome);
     if (status.ok()) status = walker.Go(walk, options.seconds, true, &outcome);
   }
@@ -270,7 +270,7 @@ int MeasureAll(const Options& options) {
   return failed == 0 ? 0 : 1;
 }
 
-/// False when the arguments make no sense.
+/// False when the arguments are invalid.
 bool Read(int argc, char** argv, Options* options) {
   for (int i = 1; i < argc; ++i) {
     const std::string option = argv[i];

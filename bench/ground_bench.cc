@@ -1,7 +1,7 @@
-// What the tyres of a Husky cost: four wheels that roll over a plane, a height field, the same
-// field as a mesh, and towards a step, in microseconds a step; beside it MuJoCo's step of the same
-// robot with contacts of its own, in the same run. Then five Huskies on gravel, on every engine,
-// with its own contacts and with tyres, taking turns.
+// Cost of the tyres of a Husky: four wheels that roll over a plane, a height field, the same field
+// as a mesh, and towards a step, in microseconds per step; beside it MuJoCo's step of the same
+// robot with its own contacts, in the same run. Then five Huskies on gravel, on every engine,
+// alternately with the engine's contacts and with tyres.
 
 #include <algorithm>
 #include <cmath>
@@ -87,7 +87,7 @@ std::unique_ptr<ground::Terrain> MakeTerrain(const std::vector<world::Collision>
   return std::move(ground::Terrain::Make(*world, {material})).value();
 }
 
-/// Where four wheels are while they roll over the ground, pressed in as under their load.
+/// Poses of four wheels that roll over the ground, deflected as under their load.
 std::vector<ground::HubMotion> MakePath(const ground::Terrain& terrain) {
   std::vector<ground::HubMotion> path;
   for (int i = 0; i < kSteps; ++i) {
@@ -108,12 +108,12 @@ std::vector<ground::HubMotion> MakePath(const ground::Terrain& terrain) {
   return path;
 }
 
-/// Five Huskies on gravel, a step (us).
+/// Five Huskies on gravel, per step (us).
 struct GravelRow {
   std::string engine;
   double engine_us = 0.0;
   double tyre_us = 0.0;
-  /// Median over rounds: as many times the real-time factor.
+  /// Median over rounds of the ratio of both, which is the ratio of real-time factors.
   double ratio = 0.0;
 };
 
@@ -136,12 +136,12 @@ double MeasureTyres(const ground::Terrain& terrain, bool in_the_air, int rounds)
     for (std::size_t i = 0; i < path.size(); ++i) sum += tyres[i % 4]->Step(path[i], kStep).load;
     times.push_back(1e6 * (ThreadCpuSeconds() - start) / kSteps);
   }
-  // Looked at, so that nothing is left out.
+  // The sum is used, so that the compiler removes nothing.
   if (in_the_air ? sum != 0.0 : !(sum > 0.0)) std::fprintf(stderr, "ground_bench: load %g\n", sum);
   return Median(times);
 }
 
-/// MuJoCo's step of one Husky that drives, with its own contacts; 0 without MuJoCo.
+/// MuJoCo's step of one driving Husky with its own contacts; 0 without MuJoCo.
 double MeasureEngine(const Parts& parts, const std::shared_ptr<const world::World>& world,
                      int rounds) {
   if (parts.engines.Find("mujoco") == nullptr) return 0.0;

@@ -1,4 +1,5 @@
-// A Husky on its tyres on every engine: what it is held to, and how far the engines are apart.
+// A Husky on its tyres on every engine: the quantities that tests limit, and the differences
+// between engines.
 
 #include <cstdarg>
 #include <cstdio>
@@ -20,7 +21,7 @@ constexpr const char* kHelp =
     "ground_engines_bench [--quick] [--docs FILE]\n"
     "A Husky on its tyres on every engine: parked on slopes, turning on the spot, stopping, and "
     "how\n"
-    "far the engines are apart after a drive of 20 s.\n"
+    "far the engines differ after a drive of 20 s.\n"
     "  --quick      rest 5 s instead of 60 s on slopes, and one slope only\n"
     "  --docs FILE  write the tables into that page\n";
 
@@ -33,7 +34,7 @@ std::string Line(const char* format, ...) {
   return text;
 }
 
-/// A row, or why there is none.
+/// A row of results, or the error instead.
 std::string Row(const std::string& start, const std::string& error, const std::string& rest) {
   return "| " + start + " | " + (error.empty() ? rest : error) + " |\n";
 }

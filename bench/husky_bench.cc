@@ -1,6 +1,6 @@
-// What Surefoot costs on top of an engine: 1, 5 and 50 Huskies that drive on a flat floor and on a
-// height field, CPU time through Surefoot against the raw engine loop on the identical model, in
-// one process and taking turns. Also memory per robot, and the time to the first step.
+// Overhead of Surefoot relative to the engine: 1, 5 and 50 Huskies that drive on a flat floor and
+// on a height field, CPU time through Surefoot against the raw engine loop on the identical model,
+// alternating in one process. Also memory per robot, and the time to the first step.
 
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -62,7 +62,7 @@ struct Row {
   std::string engine;
   int robots = 0;
   const char* ground = "";
-  /// Zero when there is no raw loop for the engine.
+  /// Zero when the engine lacks a raw loop.
   double raw_us = 0.0;
   double surefoot_us = 0.0;
   double ratio = 0.0;
@@ -86,7 +86,7 @@ Result<std::unique_ptr<sim::Simulation>> MakeSimulation(const Parts& parts,
   sim::SimulationOptions options;
   options.engine = *parts.engines.Find(engine);
   options.step = kStep;
-  // One instance, as the loop that it is compared with; scale_bench is about islands.
+  // One instance, like the loop it is compared with; scale_bench measures islands.
   options.islands = false;
   return sim::Simulation::Make(std::move(world), options);
 }
@@ -109,7 +109,7 @@ Status StepOn(sim::Simulation* simulation, int steps) {
   return Status();
 }
 
-/// Finds the room that a run needs, then lets both touch down from a fresh start.
+/// Determines the buffer sizes of a run, then lets both touch down from a new start.
 Status Prepare(sim::Simulation* simulation, RawLoop* raw, int steps) {
   std::size_t contacts = 0;
   int rows = 0;
@@ -166,7 +166,7 @@ Row Measure(const Parts& parts, const std::string& engine, int robots, bool heig
   return row;
 }
 
-/// Peak memory (MB) of a child process that runs that many robots for a while.
+/// Peak memory (MB) of a child process that runs this number of robots for a while.
 double PeakMemory(const std::string& engine, int robots, bool height_field) {
   return MeasureInChild([&] {
     const Parts parts = BuiltinParts();
@@ -179,7 +179,7 @@ double PeakMemory(const std::string& engine, int robots, bool height_field) {
 }
 
 /// Wall time of the program `surefoot` beside this one for a run of a single step: start, load,
-/// step and end. The best of several.
+/// step and end. The best of several runs.
 double StartSeconds(const std::string& engine) {
   const std::string command =
       (ProgramFolder() / "surefoot").string() + " run " +
@@ -210,7 +210,7 @@ Footprint MeasureFootprint(const std::string& engine) {
 
 void PrintHeadings() {
   std::printf("%-8s %6s  %-12s %12s %12s %7s %8s %10s\n", "engine", "robots", "ground",
-              "raw us/step", "ours us/step", "ratio", "contacts", "apart m");
+              "raw us/step", "Surefoot us", "ratio", "contacts", "apart m");
 }
 
 void Print(const Row& row) {
@@ -292,7 +292,7 @@ int Main(Options options) {
       return 2;
     }
   }
-  // Children first: their memory must not count what this process has touched.
+  // Child processes first: their memory must not include what this process has used.
   std::vector<Footprint> footprints;
   for (const std::string& engine : options.engines) {
     std::fprintf(stderr, "memory and start of %s\n", engine.c_str());
@@ -329,7 +329,7 @@ int Main(Options options) {
   return 0;
 }
 
-/// False when the arguments make no sense.
+/// False when the arguments are invalid.
 bool Parse(int argc, char** argv, Options* options) {
   for (int i = 1; i < argc; ++i) {
     const std::string option = argv[i];

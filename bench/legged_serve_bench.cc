@@ -1,5 +1,5 @@
-/// A game of AIBOs over the network: one controller process for each robot, which walks it and
-/// looks through its camera. What the machine carries, and what it drops.
+/// A game of AIBOs over the network: one controller process per robot, which walks it and receives
+/// its camera's pictures. Measures how much the machine can run, and how much it drops.
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -57,7 +57,7 @@ std::string Walk(const std::string& robot) {
          R"(/cmd_vel","msg":{"linear":{"x":0.15},"angular":{"z":0.6}}})";
 }
 
-/// Until the server goes. The number of pictures that came.
+/// Runs until the server ends. Returns the number of pictures received.
 long long Control(int port, const std::string& robot) {
   Result<WebSocket> socket = WebSocket::Connect(port);
   if (!socket.ok()) Die(socket.error().message);
@@ -89,11 +89,11 @@ class Controllers {
 
   void Tell(int port) {
     for (const Child& child : children_) {
-      if (::write(child.to, &port, sizeof port) != sizeof port) Die("a controller is gone");
+      if (::write(child.to, &port, sizeof port) != sizeof port) Die("a controller has ended");
     }
   }
 
-  /// Pictures that came, to each.
+  /// Pictures received by each.
   std::vector<long long> Await() {
     std::vector<long long> pictures;
     for (const Child& child : children_) {
@@ -202,7 +202,7 @@ int Main(int argc, char** argv) {
   arguments.Value("--page", &options.page);
   if (const auto code = arguments.Read(argc, argv)) return *code;
   for (const int robots : options.robots) {
-    if (robots < 1 || robots > 8) Die("--robots takes 1 to 8");
+    if (robots < 1 || robots > 8) Die("--robots accepts 1 to 8");
   }
   if (options.engines.empty()) options.engines = {"mujoco"};
   if (options.robots.empty()) options.robots = {8};

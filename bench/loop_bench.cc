@@ -1,5 +1,5 @@
-// How long the server's loop is held up by what a client asks for: the longest time that it did not
-// look at other clients, in wall time and in processor time of its thread.
+// How long requests of a client block the server's loop: the longest time in which it did not serve
+// other clients, in wall time and in processor time of its thread.
 
 #include <algorithm>
 #include <chrono>
@@ -36,7 +36,7 @@ class NoGateway final : public gateways::Gateway {
   std::vector<std::string> addresses() const override { return {}; }
 };
 
-/// A server whose gateway is this program, and one client.
+/// A server whose gateway is this program, with one client.
 class Bench {
  public:
   explicit Bench(const std::string& world) {
@@ -60,7 +60,7 @@ class Bench {
     TurnFor(0.2);
   }
 
-  /// The last answer's text is kept where it is not the expected one.
+  /// The last answer is stored when it is not the expected one.
   template <typename S>
   typename S::Response Call(const std::string& service, const typename S::Request& request) {
     Bytes bytes;
@@ -86,7 +86,7 @@ class Bench {
     while (std::chrono::steady_clock::now() < end) server_->Turn();
   }
 
-  /// Does it and prints how long the loop was held up, the steps after it included.
+  /// Performs the action and prints how long the loop was blocked, including the steps after it.
   template <typename Action>
   void Measure(const std::string& name, const Action& action) {
     if (name.find(only) == std::string::npos) return;
@@ -126,7 +126,7 @@ std::string Spawn(Bench* bench, const std::string& uri, double x) {
   return response.result.result == 1 ? "" : response.result.error_message;
 }
 
-/// A wavy ball of that many triangles, binary STL.
+/// A wavy ball with this number of triangles, as binary STL.
 std::string BallMesh(int triangles) {
   const int rings = std::max(4, static_cast<int>(std::sqrt(triangles / 4.0)));
   const int sides = 2 * rings;
@@ -245,7 +245,7 @@ void MeasureLibrary(Bench* bench, const char* kind) {
   for (const sm::LibraryItem& item : bench->Call<sm::GetLibrary>("/surefoot/library", {}).items) {
     if (item.kind == kind) uris.push_back(item.uri);
   }
-  // The pictures of the library are drawn by another thread, which would disturb the measurements.
+  // Another thread draws the pictures of the library, which would disturb the measurements.
   bench->TurnFor(1.0);
   double x = 100.0;
   for (const std::string& uri : uris) {

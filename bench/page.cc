@@ -36,14 +36,14 @@ Status WriteSection(const std::string& path, const std::string& program, const s
 
 namespace {
 
-/// The first cells of a row, with their bars.
+/// The first cells of a row, including their bars.
 std::string Key(const std::string& row, int cells) {
   std::size_t end = 0;
   for (int i = 0; i < cells && end != std::string::npos; ++i) end = row.find('|', end + 1);
   return row.substr(0, end);
 }
 
-/// Rows that the page has below the head of its table.
+/// The rows of the page below the head of its table.
 std::vector<std::string> OldRows(const std::string& page, const std::string& program) {
   const std::size_t begin = page.find("<!-- " + program + ": begin");
   const std::size_t end = page.find("<!-- " + program + ": end -->");

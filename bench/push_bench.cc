@@ -1,5 +1,5 @@
-// Pushes against walking and standing bipeds: how many they bear with the loop of their balance
-// open and closed.
+// Pushes against walking and standing bipeds: how many they withstand with balance control on and
+// off.
 
 #include <cstdio>
 #include <cstdlib>
@@ -18,15 +18,15 @@ namespace {
 constexpr const char* kHelp =
     "push_bench [--engine NAME]... [--robot NAME]... [--size NS]... [--stand] [--walk] [--each]\n"
     "           [--page FILE]\n"
-    "Pushes robots on two legs for 0.1 s, in eight directions, and tells how many pushes they "
-    "bear\n"
-    "with the loop of their balance open and closed.\n"
-    "  --engine NAME    these engines; default all that know forces\n"
+    "Pushes robots on two legs for 0.1 s, in eight directions, and reports how many pushes they "
+    "withstand\n"
+    "with their balance control off and on.\n"
+    "  --engine NAME    these engines; default all with forces\n"
     "  --robot NAME     these robots, worlds of the same name; default nao\n"
     "  --size NS        impulses in N s; default 1.2 1.6 2 2.4\n"
     "  --stand, --walk  only while it stands, or walks at 0.1 m/s\n"
-    "  --each           what came of each push, on standard error\n"
-    "  --page FILE      puts the rows into the table of a page of docs/; others stay\n";
+    "  --each           the outcome of each push, on standard error\n"
+    "  --page FILE      writes the rows into the table of a page of docs/; other rows stay\n";
 
 struct Options {
   std::vector<std::string> engines;
@@ -37,7 +37,7 @@ struct Options {
   bool each = false;
 };
 
-/// How many of eight, or -1 after an error.
+/// Number of withstood pushes of eight, or -1 after an error.
 int Borne(const Parts& parts, const std::string& engine, const std::string& robot, double speed,
           double size, bool closed, bool each) {
   int borne = 0;

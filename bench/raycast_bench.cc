@@ -1,5 +1,5 @@
-// What the scene of rays gives on one core, against Embree by itself with the same rays in the same
-// order on the same shapes, in one process and taking turns. Also the time to move the shapes.
+// Throughput of the ray scene on one core, against Embree by itself with the same rays in the same
+// order on the same shapes, alternating in one process. Also the time to move the shapes.
 
 #include <algorithm>
 #include <cmath>
@@ -48,7 +48,8 @@ struct Row {
   double surefoot = 0.0;
   /// Median over the rounds.
   double ratio = 0.0;
-  /// Largest difference of distances, but for rays at edges and the raw scene's rough round shapes.
+  /// Largest difference of distances, except for rays at edges and for the raw scene's coarse round
+  /// shapes.
   double apart = 0.0;
 };
 
@@ -102,7 +103,7 @@ RayList InWorld(const Pattern& pattern) {
   return list;
 }
 
-/// The 99th percentile: the rest are rays at edges.
+/// The 99th percentile: the remaining rays are at edges.
 double Apart(const std::vector<float>& a, const std::vector<float>& b) {
   std::vector<double> differences;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -141,7 +142,7 @@ Row Measure(const raycast::Scene& scene, const RawScene& raw, const Pattern& pat
   return row;
 }
 
-/// Microseconds of one SetPoses, when the links from `first` on have moved a little.
+/// Microseconds of one SetPoses() after the links from `first` on have moved slightly.
 double MoveTime(raycast::Scene* scene, std::vector<RigidTransform> X_WL, int first, int count) {
   constexpr int kMoves = 300;
   const double start = ThreadCpuSeconds();
@@ -171,7 +172,7 @@ Moves MeasureMoves(const world::World& world, const raycast::SceneOptions& optio
 }
 
 void Print(const std::vector<Row>& rows, const std::vector<Moves>& all_moves) {
-  std::printf("%-18s %-11s %13s %13s %7s %9s\n", "rays", "shapes", "raw Mrays/s", "ours Mrays/s",
+  std::printf("%-18s %-11s %13s %13s %7s %9s\n", "rays", "shapes", "raw Mrays/s", "Surefoot",
               "ratio", "apart m");
   for (const Row& row : rows) {
     std::printf("%-18s %-11s %13.1f %13.1f %7.3f %9.1g\n", row.pattern.c_str(), row.shapes.c_str(),

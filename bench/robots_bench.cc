@@ -1,4 +1,4 @@
-// Robots of any files, unedited, on their tyres: do they go where their cmd_vel says?
+// Robots of any files, unmodified, on their tyres: do they follow their cmd_vel?
 
 #include <algorithm>
 #include <cmath>
@@ -18,9 +18,9 @@ namespace {
 constexpr const char* kHelp =
     "robots_bench [--engine NAME] [--contact NAME] [--speed M/S] [--turn RAD/S] ROBOT...\n"
     "Drives robots of any files, put on a flat floor, by messages on their cmd_vel: straight for\n"
-    "3 s, then an arc with the same speed or, unless they steer, on the spot for 4 s. Tells how "
+    "3 s, then an arc with the same speed or, unless they steer, on the spot for 4 s. Reports how "
     "fast\n"
-    "they go against what was commanded.\n"
+    "they go relative to the command.\n"
     "  --engine NAME    one engine; default all\n"
     "  --contact NAME   engine, tyre (default) or soil\n"
     "  --speed, --turn  what is commanded; default 0.3 and 0.6\n";
@@ -33,7 +33,7 @@ struct Options {
   double turn = 0.6;
 };
 
-/// Listens to speeds of a base.
+/// Measures the speeds of a base.
 bool IsCmdVel(const std::string& topic) {
   const std::string end = topic.substr(topic.rfind('/') + 1);
   return end.rfind("cmd_vel", 0) == 0 && end.find("stamped") == std::string::npos;
@@ -86,7 +86,7 @@ class Driven {
   std::string error_;
 };
 
-/// The first model with wheels, else the first that moves; -1: none.
+/// The first model with wheels, else the first movable one; -1: none.
 int RobotIn(const world::World& world) {
   if (!world.wheels().empty()) return world.model_of_link(world.wheels()[0].link);
   for (int i = 0; i < world.model_count(); ++i) {
@@ -115,7 +115,7 @@ void DriveOn(const Parts& parts, const std::shared_ptr<const world::World>& worl
   const int robot = RobotIn(*world);
   Driven run(simulation->get(), world->layout(robot).links.first);
   if (run.topics().empty()) {
-    std::printf("nobody listens to a cmd_vel\n");
+    std::printf("nothing subscribes to a cmd_vel\n");
     return;
   }
   run.Drive(0.0, 0.0, 1.5);

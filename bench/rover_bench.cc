@@ -1,6 +1,6 @@
-// The ExoMars-class rover of worlds/rover_slope.sdf: what a step costs with everything on, beside
-// the raw engine with the same bodies and no ground; how long a step may be; and its slip on slopes
-// beside that of a vehicle whose wheels all bear the same.
+// The ExoMars-class rover of worlds/rover_slope.sdf: cost of a step with everything enabled,
+// against the raw engine with the same bodies and no ground; accuracy by time step; and its slip on
+// slopes, against that of a vehicle with equal loads on all wheels.
 
 #include <dlfcn.h>
 
@@ -80,7 +80,7 @@ RoverRun Open(const Parts& parts, const RoverPlace& place) {
   return std::move(run).value();
 }
 
-/// The rover alone, in the air without weight, its motors at a speed of their own.
+/// The rover alone, in the air at zero gravity, with its motors at different speeds.
 std::shared_ptr<const world::World> WithoutGround(const world::World& world) {
   world::WorldSpec spec;
   spec.gravity_W = Vector3d::Zero();
@@ -105,7 +105,7 @@ std::shared_ptr<const world::World> WithoutGround(const world::World& world) {
   return made.value();
 }
 
-/// The loop of bench/husky, which takes any robot; nullptr when the build has none.
+/// The loop of bench/husky, which accepts any robot; nullptr when the build has none.
 std::unique_ptr<husky::RawLoop> MakeRaw(const std::shared_ptr<const world::World>& world,
                                         double step) {
   const auto path = std::filesystem::read_symlink("/proc/self/exe").parent_path() /
@@ -124,7 +124,7 @@ std::unique_ptr<husky::RawLoop> MakeRaw(const std::shared_ptr<const world::World
   return loop;
 }
 
-/// Somebody who listens to all that the rover tells.
+/// Subscribes to everything that the rover publishes.
 struct Listener {
   explicit Listener(Session* session) {
     const auto count = [this](const auto&) { ++messages; };
@@ -143,7 +143,7 @@ struct Listener {
   std::vector<graph::Subscription> heard;
 };
 
-/// A minute of driving up 15 degrees, scan included, and as many steps of the raw engine.
+/// A minute of driving up 15 degrees with a scan, and as many steps of the raw engine.
 std::string Speed(const Parts& parts, bool quick) {
   std::string text =
       "| engine | step | Surefoot, us a step | real-time factor | raw engine, us a step | ratio |\n"

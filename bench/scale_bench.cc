@@ -1,4 +1,4 @@
-// What a robot costs among others: 1, 5, 20, 50 and 200 in one world, in islands and in one engine
+// Cost of a robot among others: 1, 5, 20, 50 and 200 in one world, in islands and in one engine
 // instance, and the engine by itself.
 
 #include <cstdio>
@@ -77,7 +77,7 @@ Curve MeasureCurve(const std::string& engine, Kind kind, Mode mode, const Option
   return curve;
 }
 
-/// False when there is no such engine.
+/// False when the engine does not exist.
 bool FindEngines(std::vector<std::string>* engines) {
   const Parts parts = BuiltinParts();
   if (*engines == std::vector<std::string>{"all"}) {
@@ -119,7 +119,7 @@ int Main(Options options) {
   for (const std::string& engine : options.engines) {
     for (const Kind kind : options.kinds) {
       for (const Mode mode : options.modes) {
-        // The engine by itself has no threads of ours.
+        // The engine by itself does not use Surefoot's threads.
         if (mode == Mode::kRaw && options.effort.threads != 1) continue;
         curves.push_back(MeasureCurve(engine, kind, mode, options));
         if (status.ok() && !options.docs.empty()) {
@@ -142,7 +142,7 @@ std::vector<std::string> SplitList(const std::string& text) {
   return items;
 }
 
-/// False when one of the names is not that of any of `all`.
+/// False when one of the names is not in `all`.
 template <typename Choice, typename All, typename Name>
 bool ParseChoices(const std::string& text, const All& all, const Name& name_of,
                   std::vector<Choice>* chosen) {
@@ -184,7 +184,7 @@ bool ParseOption(const std::string& option, const std::string& value, Options* o
   return options->effort.threads >= 0;
 }
 
-/// False when the arguments make no sense.
+/// False when the arguments are invalid.
 bool Parse(int argc, char** argv, Options* options) {
   for (int i = 1; i < argc; ++i) {
     const std::string option = argv[i];

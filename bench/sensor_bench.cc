@@ -1,7 +1,7 @@
-// What sensors cost on one core: the Husky drives over gravel in its lab, or among boxes on a
-// floor, with one sensor at a time on a mast, physics (MuJoCo, 1 ms) running too.
+// Cost of sensors on one core: the Husky drives over gravel in its lab, or among boxes on a floor,
+// with one sensor at a time on a mast, physics (MuJoCo, 1 ms) included.
 //
-// The last row: what recording adds to a camera and five LiDARs.
+// The last row: the cost of recording a camera and five LiDARs.
 //
 //   sensor_bench [SENSOR...]
 
@@ -30,14 +30,14 @@ struct Row {
   const char* name;
   double rate;
   std::string sensor;
-  /// Pixels of a camera, for Embree's share; 0: none.
+  /// Pixels of a camera, for Embree's share; 0: not a camera.
   int width;
   int height;
   /// Boxes on a floor instead of the fine terrain of the lab.
   bool boxes = false;
 };
 
-/// 16 x 1800 rays, 10 Hz, level on the mast; `inside` goes into <lidar>.
+/// 16 x 1800 rays, 10 Hz, level on the mast; `inside` is inserted into <lidar>.
 std::string Lidars(int count, const std::string& inside, const std::string& beside = "") {
   std::string text;
   for (int i = 0; i < count; ++i) {
@@ -103,7 +103,7 @@ const Row kRows[] = {
      320, 240},
 };
 
-/// Boxes of all sizes on both sides of the robot's way.
+/// Boxes of various sizes on both sides of the robot's path.
 std::string Boxes() {
   std::string text = "<model name='boxes'><static>true</static><link name='link'>";
   for (int i = 0; i < 40; ++i) {
@@ -164,7 +164,7 @@ struct Cost {
 };
 
 /// CPU seconds for kSimulated, after a warm-up; everything is subscribed, and recorded into a file
-/// when one is named.
+/// when one is given.
 Cost RunFor(const std::shared_ptr<const world::World>& world, const std::string& file = "",
             const std::vector<std::string>& left_out = {}) {
   static const Parts parts = BuiltinParts();
@@ -211,7 +211,7 @@ Cost RunFor(const std::shared_ptr<const world::World>& world, const std::string&
   return cost;
 }
 
-/// Milliseconds for one ray a pixel by Embree alone.
+/// Milliseconds for one ray per pixel by Embree alone.
 double RawFrame(const world::World& world, int width, int height) {
   const physics::State state = physics::MakeInitialState(world);
   const auto scene = raycast::Scene::Make(world).value();
@@ -257,7 +257,7 @@ void Measure(const Row& row) {
   std::printf("   (%d messages)\n", cost.messages);
 }
 
-/// The best of some runs each way, in turns: the two differ by little.
+/// The best of some runs with and without recording, alternating: the difference is small.
 void MeasureRecording(const char* name, const std::vector<std::string>& left_out) {
   const auto world = Load(kCamera + Lidars(5, kNoise), true);
   if (world == nullptr) return;
@@ -287,7 +287,7 @@ int main(int argc, char** argv) {
   }
   if (argc < 2 || std::strstr("recording", argv[1]) != nullptr) {
     surefoot::MeasureRecording("recording, without JPEG", {"*compressed"});
-    // Whoever records everything also has the camera make its JPEGs.
+    // Recording everything also makes the camera encode JPEGs.
     surefoot::MeasureRecording("recording everything", {});
   }
   return 0;

@@ -1,5 +1,5 @@
-/// The server with rosbridge clients on the same machine: how long a command takes until its
-/// measurement is there, and what a hundred clients cost. serve_bench [steps] [seconds]
+/// The server with rosbridge clients on the same machine: latency from a command to its
+/// measurement, and the cost of a hundred clients. serve_bench [steps] [seconds]
 
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -58,7 +58,7 @@ std::string FastImuWorld() {
   }
   const std::string rate = "<update_rate>100</update_rate>";
   const std::size_t at = model.find(rate);
-  if (at == std::string::npos) Die("the Husky's IMU has another rate than 100 Hz");
+  if (at == std::string::npos) Die("the Husky's IMU does not have a rate of 100 Hz");
   model.replace(at, rate.size(), "<update_rate>1000</update_rate>");
   const std::size_t first = model.find("<model ");
   const std::string body = model.substr(first, model.rfind("</sdf>") - first);
@@ -83,7 +83,7 @@ void Print(const char* what, std::vector<double>* micros) {
               at(0.5), at(0.9), at(0.99), at(1.0));
 }
 
-/// Receives until both the measurement and the word that the step is out have come.
+/// Receives until both the measurement and the message of the finished step have arrived.
 void AwaitStep(WebSocket* socket, std::int64_t step) {
   const std::string wanted = "\"step\":" + std::to_string(step) + ",";
   std::string text;
@@ -96,7 +96,7 @@ void AwaitStep(WebSocket* socket, std::int64_t step) {
       if (stepped && measured) return;
       if (stepped) Die("the measurement came after the step, or not at all: " + text);
     }
-    if (!socket->Receive(5000)) Die("nothing came for 5 s");
+    if (!socket->Receive(5000)) Die("nothing received for 5 s");
   }
 }
 
@@ -110,7 +110,7 @@ std::string Expect(WebSocket* socket, const std::string& id) {
   }
 }
 
-/// Round trips; `pause`: the next one begins on the next millisecond.
+/// Round trips; `pause`: the next one begins at the next millisecond.
 void RoundTrips(WebSocket* socket, int count, bool pause, std::int64_t* step) {
   std::vector<double> micros;
   Clock::time_point next = Clock::now();
@@ -157,8 +157,7 @@ double CpuSeconds(int who) {
   return Seconds(usage.ru_utime) + Seconds(usage.ru_stime);
 }
 
-/// A hundred clients in one process of their own: each has one robot's IMU and odometry, and misses
-/// nothing of it.
+/// A hundred clients in a separate process: each receives one robot's IMU and odometry, completely.
 int ManyClients(int port, double seconds) {
   constexpr int kClients = 100;
   CountingClients clients(port);

@@ -1,4 +1,4 @@
-// Robots whose joints get random efforts at their limits: does an engine bear it?
+// Robots whose joints get random efforts at their limits: does an engine stay stable?
 
 #include <chrono>
 #include <cstdio>
@@ -17,11 +17,11 @@ namespace {
 
 constexpr const char* kHelp =
     "shake_bench [--engine NAME]... [--seconds S] [--seed N] [--uniform] [--page FILE] [ROBOT]...\n"
-    "Tells each joint of a robot its largest effort one way or the other at random, twenty times "
+    "Commands each joint of a robot its largest effort in a random direction, twenty times "
     "a\n"
-    "second, and says whether all numbers stay finite and where they should be. Robots are worlds\n"
-    "of that name, or files; without any: our robots with legs and the snake. Default 600 s, all\n"
-    "engines that know forces. --uniform: any effort between the limits. --page puts each row, as\n"
+    "second, and reports whether all numbers stay finite and in range. Robots are worlds\n"
+    "of that name, or files; default: Surefoot's legged robots and the snake. Default 600 s, all\n"
+    "engines with forces. --uniform: any effort between the limits. --page puts each row, as\n"
     "soon as it is there, into the table of a page of docs/; rows of others stay.\n";
 
 struct Options {
@@ -77,7 +77,7 @@ int ShakeAll(const Parts& parts, const Options& options) {
       std::fputs(outcome.row.c_str(), stdout);
       std::fflush(stdout);
       if (options.page.empty()) continue;
-      // At once: a run that is ended keeps the rows that it has.
+      // At once: an interrupted run keeps the rows it has.
       const Status written = WriteRows(options.page, "shake_bench", head, {outcome.row}, 2);
       if (written.ok()) continue;
       std::fprintf(stderr, "shake_bench: %s\n", written.error().message.c_str());

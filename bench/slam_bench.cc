@@ -1,5 +1,5 @@
-// What a step of EKF-SLAM costs on one core as the map grows: predictions, updates and the search
-// for the landmark that was seen.
+// Cost of a step of EKF-SLAM on one core by map size: predictions, updates and the search for the
+// observed landmark.
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +26,7 @@ with which an update grows; see docs/studies/benchmarks.md. Fails when that is m
 )";
 
 constexpr int kCounts[] = {10, 20, 50, 100, 200, 500, 1000};
-/// Powers are told of all maps, and of those from here on, where fixed costs no longer count.
+/// Powers are reported for all maps, and for those from here on, where fixed costs are negligible.
 constexpr int kLarge = 100;
 constexpr double kMostPower = 2.0;
 constexpr int kRounds = 5;
@@ -39,7 +39,7 @@ struct Row {
   double associate = 0.0;
 };
 
-/// A map of that many landmarks about the vehicle, all seen once.
+/// A map with this number of landmarks around the vehicle, all observed once.
 estimate::EkfSlam MakeMap(int landmarks, std::vector<estimate::RangeBearing>* seen) {
   Eigen::Matrix3d P = Eigen::Vector3d(0.01, 0.01, 1e-6).asDiagonal();
   estimate::EkfSlam filter(estimate::Pose2::Zero(), P);
@@ -51,7 +51,7 @@ estimate::EkfSlam MakeMap(int landmarks, std::vector<estimate::RangeBearing>* se
   return filter;
 }
 
-/// Microseconds of one call, the least of some rounds of at least 20 ms.
+/// Microseconds of one call, the minimum of some rounds of at least 20 ms.
 template <typename Work>
 double Cost(const Work& work) {
   double best = 1e300;

@@ -1,4 +1,5 @@
-// What a wheel in soft soil costs on one core, and how far few Gauss points are from the integral.
+// Cost of a wheel in soft soil on one core, and the error of few Gauss points relative to the
+// integral.
 //
 //   soil_bench
 
@@ -38,7 +39,7 @@ struct Pose {
   TreadSlip slip;
 };
 
-/// From light to heavy, all slips, slip angles to 30 degrees.
+/// From light to heavy loads, all slips, slip angles up to 30 degrees.
 std::vector<Pose> Poses() {
   std::vector<Pose> poses;
   for (double height = 0.10; height < 0.141; height += 0.004) {
@@ -60,7 +61,7 @@ SoilContact Contact(int points, bool split, double exponent, SoilShear shear) {
   return SoilContact::Make(Drift(exponent), RoverWheel(), options).value();
 }
 
-/// CPU time of one evaluation (us), the least of seven rounds.
+/// CPU time of one evaluation (us), the minimum of seven rounds.
 double Cost(const SoilContact& contact, const std::vector<Pose>& poses, double* sum) {
   double best = 1e9;
   for (int round = 0; round < 7; ++round) {

@@ -1,5 +1,5 @@
-// Many two-wheel robots without forces: how fast they run on one core, a range sensor each, and how
-// far the light engine is from one with forces.
+// Many two-wheel robots without forces: their speed on one core with a range sensor each, and the
+// difference between the light engine and one with forces.
 
 #include <algorithm>
 #include <cmath>
@@ -25,11 +25,11 @@ constexpr const char* kHelp =
     "swarm_bench [--robots N] [--seconds S] [--speed] [--error]\n"
     "  --speed     N robots (1000) of the model centurion with an ultrasonic sensor each that is\n"
     "              listened to, on the engine kinematic, steps of 10 ms: CPU time, all threads\n"
-    "  --error     the same commands on kinematic and on mujoco: how far the paths are apart\n"
+    "  --error     the same commands on kinematic and on mujoco: the difference of the paths\n"
     "Both when neither is given. Exit status 1 when the real-time factor is below 1.\n";
 
 constexpr double kEpoch = 0.01;
-/// Between robots at the start, m.
+/// Initial distance between robots (m).
 constexpr double kSpacing = 0.4;
 
 double CpuSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
@@ -45,7 +45,7 @@ std::string Placed(const std::string& inside, double x, double y, double z, doub
   return inside + pose;
 }
 
-/// A floor, a robot at every place of a square grid, and perhaps a post among each four of them.
+/// A floor, a robot at every point of a square grid, and optionally a post between each four.
 std::string WorldText(int robots, bool posts) {
   std::string text =
       "<sdf version='1.9'><world name='swarm'><physics name='p' type='ode'><max_step_size>0.01"
@@ -93,7 +93,7 @@ std::string AnyCommand(RandomStream* random) {
   return (random->Uniform() < 0.5 ? "left " : "right ") + std::to_string(random->Uniform(0.1, 0.4));
 }
 
-/// Real-time factor of so many robots.
+/// Real-time factor of this number of robots.
 double MeasureSpeed(const Parts& parts, int robots, double seconds) {
   const double before = CpuSeconds();
   const std::unique_ptr<Session> session =
@@ -110,7 +110,7 @@ double MeasureSpeed(const Parts& parts, int robots, double seconds) {
   const double start = CpuSeconds();
   const int epochs = static_cast<int>(std::lround(seconds / kEpoch));
   for (int epoch = 0; epoch < epochs; ++epoch) {
-    // Each robot is told something once a second.
+    // Each robot receives a command once a second.
     for (int i = epoch % 100; i < robots; i += 100) {
       Tell(session.get(), "r" + std::to_string(i), AnyCommand(&random));
     }
@@ -128,7 +128,7 @@ double MeasureSpeed(const Parts& parts, int robots, double seconds) {
   return seconds / used;
 }
 
-/// Where the robot is at the end of each of many commands.
+/// Position of the robot at the end of each of many commands.
 std::vector<Vector3d> Places(const Parts& parts, const std::string& engine, double step,
                              std::uint64_t seed, int commands, double* way) {
   const std::unique_ptr<Session> session = Open(parts, WorldText(1, false), engine, step, seed);

@@ -1,4 +1,4 @@
-/// What viewers cost: clients that subscribe as the web page does, on the same machine.
+/// Cost of viewers: clients that subscribe as the web page does, on the same machine.
 /// view_bench [seconds] [viewers]
 
 #include <poll.h>
@@ -29,7 +29,7 @@ using Clock = std::chrono::steady_clock;
   std::_Exit(1);
 }
 
-/// What the clients tell of themselves.
+/// What the clients report about themselves.
 struct Tally {
   long long messages = 0;
   long long bytes = 0;
@@ -107,7 +107,7 @@ struct Cost {
   Tally tally;
 };
 
-/// The clients are another process, begun before there are threads.
+/// The clients are another process, started before there are threads.
 Cost Measure(const std::string& world, int viewers, int robots, double seconds) {
   int to_child[2];
   int to_parent[2];
@@ -144,7 +144,7 @@ Cost Measure(const std::string& world, int viewers, int robots, double seconds) 
   cost.gateway = (CpuSeconds(RUSAGE_SELF) - all) / wall - cost.loop;
   waiter.join();
   if (::read(to_parent[0], &cost.tally, sizeof cost.tally) != sizeof cost.tally) {
-    Die("the clients told nothing");
+    Die("the clients reported nothing");
   }
   for (const int end : {to_child[0], to_child[1], to_parent[0], to_parent[1]}) ::close(end);
   return cost;
@@ -166,7 +166,7 @@ std::string ManyHuskies(int count) {
             " 0.14 0 0 0</pose></include>";
   }
   char folder[] = "/tmp/view_bench_XXXXXX";
-  if (::mkdtemp(folder) == nullptr) Die("no folder in /tmp");
+  if (::mkdtemp(folder) == nullptr) Die("cannot create a folder in /tmp");
   const std::string file = std::string(folder) + "/many.sdf";
   const Status written = WriteText(file, text + "</world></sdf>");
   if (!written.ok()) Die(written.error().message);

@@ -1,6 +1,6 @@
-/// How much the web gateway costs: web_load [--clients N] [--seconds S]. Round trip of a small
-/// message with one client; then N clients, each with the IMU (100 Hz) and the odometry (50 Hz) of
-/// one of five robots. Clients are plain sockets in this process.
+/// Cost of the web gateway: web_load [--clients N] [--seconds S]. Round trip of a small message
+/// with one client; then N clients, each with the IMU (100 Hz) and the odometry (50 Hz) of one of
+/// five robots. Clients are plain sockets in this process.
 
 #include <poll.h>
 
@@ -48,7 +48,7 @@ struct Follower {
   long odoms = 0;
 };
 
-/// The step of an IMU message, 10 ms each.
+/// Sequence number of an IMU message, 10 ms each.
 long StepOf(const std::string& message) {
   const std::size_t sec = message.find("\"sec\":");
   const std::size_t nanosec = message.find("\"nanosec\":");

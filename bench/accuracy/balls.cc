@@ -48,7 +48,7 @@ Result<world::WorldSpec> MakeCube(double restitution, double height) {
   return spec;
 }
 
-/// Squared deviation of the energy from that at the start.
+/// Squared deviation of the energy from its initial value.
 class EnergyRun : public TaskRun {
  public:
   Status Start(sim::Simulation* simulation) override {
@@ -64,7 +64,7 @@ class EnergyRun : public TaskRun {
   double start_ = 0.0;
 };
 
-/// Squared overlaps of all pairs of balls and of the balls with the ground, summed.
+/// Sum of the squared overlaps of all pairs of balls, and of the balls with the ground.
 class OverlapRun : public TaskRun {
  public:
   Status Start(sim::Simulation* simulation) override {

@@ -16,9 +16,9 @@ namespace {
 
 constexpr const char* kEndingNames[] = {"done", "cut", "failed", "unsupported"};
 
-constexpr const char* kNotFinite = "the error is no longer finite";
+constexpr const char* kNotFinite = "the error became infinite or NaN";
 
-/// What a child tells its parent.
+/// Message of a child process to its parent.
 struct Message {
   Ending ending = Ending::kFailed;
   double error = 0.0;
@@ -33,7 +33,7 @@ struct Message {
   }
 };
 
-/// What two readings of the clock show with nothing in between.
+/// Difference between two consecutive readings of the clock.
 double ClockCost() {
   constexpr int kReadings = 2000;
   double sum = 0.0;
@@ -44,7 +44,7 @@ double ClockCost() {
   return sum / kReadings;
 }
 
-/// What the engine lacks for this world, in its own words; empty when nothing.
+/// The capability that the engine lacks for this world, in its own words; empty when it lacks none.
 std::string Lacks(const world::World& world, const physics::BackendInfo& engine) {
   std::string text;
   for (const physics::Requirement& requirement : physics::RequirementsOf(world)) {
@@ -79,7 +79,7 @@ void Run(const MeasureArgs& args, sim::Simulation* simulation, Message* message)
       break;
     }
   }
-  if (!run->has_error()) message->Say(Ending::kFailed, "ended before the part that counts");
+  if (!run->has_error()) message->Say(Ending::kFailed, "ended before the measured part");
 }
 
 void MeasureHere(const MeasureArgs& args, Message* message) {
@@ -104,7 +104,7 @@ void MeasureHere(const MeasureArgs& args, Message* message) {
   Run(args, simulation->get(), message);
 }
 
-/// True when the whole message came before `seconds` were over.
+/// True when the whole message arrived within `seconds`.
 bool Receive(int pipe_end, double seconds, Message* message) {
   char* bytes = reinterpret_cast<char*>(message);
   std::size_t got = 0;
@@ -134,7 +134,7 @@ Message MeasureInChild(const MeasureArgs& args) {
   }
   close(pipe_ends[1]);
   Message received;
-  // CPU time may be shared with others, and a single step may be long.
+  // Other processes may use CPU time, too, and a single step may be long.
   const bool whole = child > 0 && Receive(pipe_ends[0], 60.0 + 10.0 * args.limit, &received);
   close(pipe_ends[0]);
   int status = 0;

@@ -7,13 +7,14 @@
 
 namespace surefoot::accuracy {
 
+/// How a measurement ended.
 enum class Ending {
   kDone,
-  /// The time limit came first; error and speed are those of the part that was simulated.
+  /// The time limit was reached; error and speed are those of the part that was simulated.
   kCut,
-  /// Not finite, an error of the engine, or a crash: `note` says which.
+  /// Not finite, an error of the engine, or a crash; see `note`.
   kFailed,
-  /// The engine declares that it cannot: `note` says what and why.
+  /// The engine declares that it lacks a capability; see `note`.
   kUnsupported,
 };
 
@@ -21,7 +22,7 @@ enum class Ending {
 const char* EndingName(Ending ending);
 Ending EndingFrom(const std::string& name);
 
-/// One task on one engine at one step.
+/// One task on one engine at one time step.
 struct Outcome {
   std::string task;
   std::string engine;
@@ -30,7 +31,7 @@ struct Outcome {
   Ending ending = Ending::kFailed;
   /// As the benchmark defines it: the mean of squared errors.
   double error = 0.0;
-  /// Simulated seconds, and the CPU time of their steps alone.
+  /// Simulated seconds, and the CPU time of their steps only.
   double simulated = 0.0;
   double cpu = 0.0;
   std::string note;
@@ -40,6 +41,7 @@ struct Outcome {
   double speed() const { return cpu > 0.0 ? simulated / cpu : 0.0; }
 };
 
+/// What to measure: a task on an engine, with a time step and a duration in s.
 struct MeasureArgs {
   const Task* task = nullptr;
   std::string engine;
@@ -49,7 +51,7 @@ struct MeasureArgs {
   double limit = 20.0;
 };
 
-/// Runs in a process of its own, so that an engine that crashes or hangs costs only this outcome.
+/// Runs in a separate process, so that an engine that crashes or hangs affects only this outcome.
 Outcome Measure(const MeasureArgs& args);
 
 }  // namespace surefoot::accuracy

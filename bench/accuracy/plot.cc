@@ -1,4 +1,4 @@
-// The picture: written by hand as SVG, with its own background, so that it can be read on light and
+// The picture, written directly as SVG with its own background, so that it is readable on light and
 // dark pages.
 
 #include <algorithm>
@@ -18,10 +18,10 @@ constexpr double kLeft = 52.0;
 constexpr double kRight = 14.0;
 constexpr double kTop = 42.0;
 constexpr double kBottom = 42.0;
-/// Errors below it are rounding, and are drawn there.
+/// Smaller errors are rounding, and are drawn at this value.
 constexpr double kSmallestError = 1e-12;
 
-/// Colours that stay apart for most eyes, on white and on black.
+/// Colours that most people can distinguish, on white and on black.
 constexpr const char* kColours[] = {"#3b8fd9", "#e2662c", "#1fa37a", "#c668b0",
                                     "#d9a411", "#7d7dea", "#8a8a8a"};
 
@@ -38,7 +38,7 @@ struct LogAxis {
   }
   /// 0 at the low end, 1 at the high end.
   double Place(double value) const { return (std::log10(value) - low) / (high - low); }
-  /// So that at most about six lines are drawn.
+  /// Decades between grid lines, so that at most about six lines are drawn.
   int Stride() const { return (high - low + 5) / 6; }
 
   bool set = false;

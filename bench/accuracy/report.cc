@@ -55,7 +55,7 @@ std::vector<std::string> SplitCsv(const std::string& line) {
 
 double CpuPerSecond(const Outcome& o) { return o.simulated > 0.0 ? o.cpu / o.simulated : 0.0; }
 
-/// Three digits at most: 0.42, 7.3, 85, 1200.
+/// At most three digits: 0.42, 7.3, 85, 1200.
 std::string Short(double value) {
   if (value >= 100.0) {
     const double scale = std::pow(10.0, std::floor(std::log10(value)) - 1.0);
@@ -66,7 +66,7 @@ std::string Short(double value) {
 
 std::string Milliseconds(double seconds) { return StrFormat("%g ms", 1000.0 * seconds); }
 
-/// What happened, without the step it happened in and without advice.
+/// The error message without the step in which it occurred and without advice.
 std::string FirstWords(const std::string& note) {
   return note.substr(0, std::min(note.find(';'), note.find(" in step ")));
 }

@@ -17,7 +17,7 @@ std::string ToJson(const std::vector<Outcome>& outcomes);
 std::string TextHeadings();
 std::string TextLine(const Outcome& outcome);
 
-/// A table per task: engines down, steps across.
+/// A table per task: a row per engine, a column per time step.
 std::string ToMarkdown(const std::vector<Task>& tasks, const std::vector<Outcome>& outcomes);
 
 /// Error against speed: a panel per task, a curve per engine.

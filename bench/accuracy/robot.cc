@@ -1,4 +1,4 @@
-// The tasks with an articulated robot. SimBenchmark takes ANYmal; ours is models/quadruped, which
+// The tasks with an articulated robot. SimBenchmark uses ANYmal; here it is models/quadruped, which
 // has as many joints.
 
 #include <cmath>
@@ -48,7 +48,7 @@ Result<world::WorldSpec> MakePdWorld(const Parts& parts) {
   return spec;
 }
 
-/// Torques of a PD controller that holds the stance. What stands still should stay where it is.
+/// Torques of a PD controller that keeps the stance: the trunk should not move.
 class PdRun : public TaskRun {
  public:
   Status Start(sim::Simulation* simulation) override {
@@ -117,7 +117,7 @@ Result<world::WorldSpec> MakeMomentumWorld(const Parts& parts) {
   return spec;
 }
 
-/// A ball is pushed to its speed and hits the robot; the momentum of both should stay.
+/// A ball is pushed to its speed and hits the robot; their total momentum should stay constant.
 class MomentumRun : public TaskRun {
  public:
   Status Start(sim::Simulation* simulation) override {
@@ -152,7 +152,8 @@ Result<world::WorldSpec> MakeEnergyWorld(const Parts& parts) {
   return spec;
 }
 
-/// A force on the trunk lifts the robot, whose legs dangle; then it flies, and its energy stays.
+/// A force on the trunk lifts the robot with its legs hanging; then it flies, and its energy should
+/// stay constant.
 class EnergyRun : public TaskRun {
  public:
   Status Start(sim::Simulation* simulation) override {

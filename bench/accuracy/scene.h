@@ -9,12 +9,12 @@
 namespace surefoot::accuracy {
 
 constexpr double kGravity = 9.81;
-/// The steps that SimBenchmark's plots have in common with a bearable run time.
+/// The time steps of SimBenchmark's plots that have an acceptable run time.
 inline std::vector<double> UsualSteps() { return {0.01, 0.004, 0.001, 0.0004}; }
 
 world::Surface MakeSurface(double mu, double restitution = 0.0);
 
-/// A world with gravity along -z and nothing in it.
+/// An empty world with gravity along -z.
 world::WorldSpec EmptyWorld(const std::string& name, double gravity = kGravity);
 /// The plane z = 0.
 void AddFloor(world::WorldSpec* spec, const world::Surface& surface);
@@ -25,9 +25,9 @@ std::shared_ptr<const world::Model> MakeBox(const Vector3d& size, double mass,
 void Add(world::WorldSpec* spec, const std::string& name, std::shared_ptr<const world::Model> model,
          const Vector3d& p_W);
 
-/// Sums over the links of all models that can move.
+/// Sums over the movable links of all models.
 double TotalMass(const world::World& world);
-/// Kinetic energy, and that of height over z = 0.
+/// Kinetic energy, and potential energy relative to z = 0.
 double TotalEnergy(const world::World& world, const physics::State& state, double gravity);
 Vector3d TotalMomentum(const world::World& world, const physics::State& state);
 

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The tasks of SimBenchmark (docs/reference/engines.md has their definitions and what is ours in
-/// them).
+/// The tasks of SimBenchmark (docs/reference/engines.md has their definitions and the differences
+/// here).
 
 #include <functional>
 #include <memory>
@@ -14,7 +14,7 @@
 
 namespace surefoot::accuracy {
 
-/// What a task does around the steps of one run, and the error it has gathered.
+/// The actions of a task around the steps of one run, and the error accumulated so far.
 class TaskRun {
  public:
   virtual ~TaskRun() = default;
@@ -26,7 +26,7 @@ class TaskRun {
   virtual Status BeforeStep(sim::Simulation*) { return Status(); }
   virtual void AfterStep(const sim::Simulation& simulation) = 0;
 
-  /// Mean over the steps that count.
+  /// Mean over the measured steps.
   double error() const { return count_ == 0 ? 0.0 : sum_ / static_cast<double>(count_); }
   bool has_error() const { return count_ > 0; }
 
@@ -44,7 +44,7 @@ class TaskRun {
 struct Task {
   std::string name;
   std::string title;
-  /// What the error is the mean of, and its unit.
+  /// Quantity of which the error is the mean, and its unit.
   std::string measure;
   std::string unit;
   /// Simulated seconds of a full and of a quick run.

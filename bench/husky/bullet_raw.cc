@@ -27,7 +27,7 @@ btVector3 ToBullet(const Vector3d& v) { return btVector3(v.x(), v.y(), v.z()); }
 btQuaternion ToBullet(const Quaterniond& q) { return btQuaternion(q.x(), q.y(), q.z(), q.w()); }
 btTransform ToBullet(const RigidTransform& X) { return btTransform(ToBullet(X.q), ToBullet(X.p)); }
 
-/// nullptr: none of those that robots here are made of.
+/// nullptr for shapes that the benchmark's robots do not have.
 std::unique_ptr<btCollisionShape> MakeShape(const world::Geometry& geometry) {
   if (const auto* box = std::get_if<world::Box>(&geometry)) {
     return std::make_unique<btBoxShape>(ToBullet(0.5 * box->size));
@@ -96,7 +96,7 @@ class BulletLoop : public RawLoop {
   struct Hinge {
     btMultiBody* robot = nullptr;
     int link = 0;
-    /// The joint's angle where Bullet's is zero: at the start.
+    /// The joint's angle at Bullet's zero, which is the initial position.
     double zero = 0.0;
     std::unique_ptr<btMultiBodyJointMotor> motor;
   };
@@ -209,7 +209,7 @@ class BulletLoop : public RawLoop {
   std::unique_ptr<btRigidBody> ground_;
   std::vector<std::unique_ptr<btMultiBody>> robots_;
   std::vector<std::unique_ptr<btMultiBodyLinkCollider>> colliders_;
-  /// By the World's velocities.
+  /// Indexed by the World's velocities.
   std::vector<Hinge> hinges_;
 };
 

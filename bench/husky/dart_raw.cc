@@ -30,7 +30,7 @@ Eigen::Isometry3d ToDart(const RigidTransform& X) {
   return isometry;
 }
 
-/// nullptr: none of those that robots here are made of.
+/// nullptr for shapes that the benchmark's robots do not have.
 dyn::ShapePtr MakeShape(const world::Geometry& geometry) {
   if (const auto* box = std::get_if<world::Box>(&geometry)) {
     return std::make_shared<dyn::BoxShape>(box->size);
@@ -53,7 +53,7 @@ class DartLoop : public RawLoop {
       : description_(DescribeRobots(args)),
         world_(::dart::simulation::World::create()),
         hinges_(static_cast<std::size_t>(description_.v_count)) {
-    // DART talks of its height fields.
+    // DART prints messages about its height fields.
     std::streambuf* const output = std::cout.rdbuf(nullptr);
     world_->setTimeStep(args.step);
     world_->setGravity(description_.gravity_W);
@@ -88,7 +88,7 @@ class DartLoop : public RawLoop {
  private:
   struct Hinge {
     dyn::RevoluteJoint* joint = nullptr;
-    /// The joint's angle where DART's is zero: at the start.
+    /// The joint's angle at DART's zero, which is the initial position.
     double zero = 0.0;
   };
 
@@ -171,7 +171,7 @@ class DartLoop : public RawLoop {
   RawWorld description_;
   ::dart::simulation::WorldPtr world_;
   std::vector<dyn::SkeletonPtr> robots_;
-  /// By the World's velocities.
+  /// Indexed by the World's velocities.
   std::vector<Hinge> hinges_;
 };
 

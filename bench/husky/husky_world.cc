@@ -39,11 +39,11 @@ std::shared_ptr<const world::Model> MakeGround(bool height_field, int robots) {
   return ground;
 }
 
-/// One that turns its wheels by itself: every second one along an arc.
+/// A robot whose wheels turn from the start; every second one drives along an arc.
 std::shared_ptr<const world::Model> MakeHusky(const world::Model& file, int index) {
   auto husky = std::make_shared<world::Model>(file);
   husky->initial_commands.clear();
-  // The engine alone: wheels turn as told here, not by the model's drive.
+  // For the engine alone: wheel speeds are set here instead of by the model's drive.
   husky->extensions.clear();
   for (std::size_t j = 0; j < husky->joints.size(); ++j) {
     if (husky->joints[j].type == world::JointType::kFixed) continue;

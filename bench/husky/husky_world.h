@@ -9,8 +9,8 @@ namespace surefoot::husky {
 
 constexpr double kGroundFriction = 0.8;
 
-/// That many Huskies, half of them driving straight and the others along arcs, on a plane or on a
-/// gentle height field with crests of 2 cm. The contact of wheels is the engine's.
+/// This number of Huskies, half of them driving straight and the others along arcs, on a plane or
+/// on a gentle height field with crests of 2 cm. Wheels have the engine's contacts.
 std::shared_ptr<const world::World> MakeWorld(const Parts& parts, int robots, bool height_field);
 /// The same on the gravel of the Husky lab, up to five of them.
 std::shared_ptr<const world::World> MakeGravelWorld(const Parts& parts, int robots,

@@ -13,7 +13,8 @@ namespace {
 
 namespace engine = engines::mujoco;
 
-/// As engines/mujoco/servos.cc sets it: position servos need all that MuJoCo allows.
+/// The value of engines/mujoco/servos.cc: position servos need the largest impedance that MuJoCo
+/// allows.
 double Impedance(world::ControlMode mode) {
   return mode == world::ControlMode::kPosition ? 0.9999 : 0.999;
 }
@@ -55,8 +56,7 @@ class MujocoLoop : public RawLoop {
         d->efc_aref[row] +=
             d->efc_KBIP[4 * row + 1] * active_->targets_[static_cast<std::size_t>(d->efc_id[row])];
       }
-      // Without this, sliding wheels hop (docs/reference/engines.md), and it would be another
-      // motion.
+      // Without this, sliding wheels hop (docs/reference/engines.md), and the motion would differ.
       for (int i = 0; i < d->ncon; ++i) {
         const mjContact& contact = d->contact[i];
         const int row = contact.efc_address;
@@ -111,7 +111,7 @@ class MujocoLoop : public RawLoop {
   engine::Built built_;
   engine::DataHandle data_;
   physics::State initial_;
-  /// Speeds of motors, by MuJoCo's velocities.
+  /// Target speeds of motors, by MuJoCo's velocities.
   std::vector<double> targets_;
   /// Index into the dofs, by the World's velocities.
   std::vector<int> dof_of_v_;

@@ -94,7 +94,7 @@ class OdeLoop : public RawLoop {
     const dBodyID body_a = dGeomGetBody(a);
     const dBodyID body_b = dGeomGetBody(b);
     if (body_a == nullptr && body_b == nullptr) return;
-    // Parts of one robot do not meet.
+    // Parts of one robot do not collide.
     if (body_a != nullptr && body_b != nullptr && dBodyGetData(body_a) == dBodyGetData(body_b)) {
       return;
     }
@@ -108,7 +108,7 @@ class OdeLoop : public RawLoop {
     }
   }
 
-  /// As engines/ode/contacts.cc sets it for wheels on this ground.
+  /// The value of engines/ode/contacts.cc for wheels on this ground.
   void SetSurface(const world::World& world, double friction) {
     const int robot = world.model_of_link(description_.robots[0][0].root_link);
     const double mass = built_.maps.model_mass[static_cast<std::size_t>(robot)];
@@ -121,8 +121,8 @@ class OdeLoop : public RawLoop {
     surface_.slip1 = surface_.slip2 = engine::kFrictionSlip / mass;
   }
 
-  /// As in Surefoot's first step; then the axes stay with the bodies that turn about them. Stops
-  /// stay as far away as they are then: neither wheels nor stepping legs get there.
+  /// As in Surefoot's first step; afterwards the axes stay fixed to the bodies that turn about
+  /// them. Stops keep their initial distances: neither wheels nor stepping legs reach them.
   void SetMotors(const world::World& world) {
     physics::Inputs inputs;
     inputs.motors.resize(static_cast<std::size_t>(world.v_count()));

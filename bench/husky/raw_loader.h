@@ -8,10 +8,10 @@
 
 namespace surefoot::husky {
 
-/// Where this program is.
+/// Folder of this program.
 std::filesystem::path ProgramFolder();
 
-/// The engine by itself on that world; nullptr when nobody has written a loop for the engine.
+/// The engine by itself on that world; nullptr when there is none for the engine.
 std::unique_ptr<RawLoop> LoadRawLoop(const std::string& engine,
                                      const std::shared_ptr<const world::World>& world, double step);
 

@@ -1,8 +1,8 @@
 #pragma once
 
-/// The engine by itself, on the model that Surefoot builds for it: what Surefoot's step is compared
-/// with. Each engine's loop is a library of its own, bench/husky/<engine>_raw.cc, as the engines
-/// are: what they link may clash.
+/// The engine by itself, on the model that Surefoot builds for it: the reference for Surefoot's
+/// step. Each engine's loop is a separate library, bench/husky/<engine>_raw.cc, like the engines,
+/// because the libraries they link may clash.
 
 #include <memory>
 #include <vector>
@@ -18,7 +18,8 @@ class RawLoop {
   RawLoop(const RawLoop&) = delete;
   RawLoop& operator=(const RawLoop&) = delete;
 
-  /// Before the first step: how many contacts and solver rows Surefoot had at most in a trial run.
+  /// Call before the first step with the largest numbers of contacts and solver rows that Surefoot
+  /// had in a trial run.
   virtual void Start(int contacts, int rows) {
     static_cast<void>(contacts);
     static_cast<void>(rows);
@@ -26,20 +27,20 @@ class RawLoop {
   virtual void Step() = 0;
 
   struct Place {
-    /// World id of the root link of a free body, and where it is.
+    /// World id of the root link of a free body, and its pose.
     int link = 0;
     RigidTransform X_WL;
   };
   virtual std::vector<Place> Places() const = 0;
 
-  /// Of a hinge with a motor, by its velocity coordinate in the World: its angle (rad), and the
-  /// speed that the motor holds from the next step on (rad/s).
+  /// For a hinge with a motor, by its velocity coordinate in the World: its angle (rad), and the
+  /// target speed of the motor from the next step on (rad/s).
   virtual double Angle(int v) const = 0;
   virtual void SetSpeed(int v, double speed) = 0;
 };
 
-/// What a loop is made from. Motors hold the speeds that the models' initial commands give
-/// (TargetSpeeds) until SetSpeed: those of wheels for good.
+/// Arguments of a loop. Motors keep the speeds of the models' initial commands (TargetSpeeds) until
+/// SetSpeed(); those of wheels for the whole run.
 struct RawArgs {
   physics::BackendArgs backend;
   double step = 0.001;
@@ -49,5 +50,5 @@ struct RawArgs {
 
 }  // namespace surefoot::husky
 
-/// What each library gives; the caller owns the loop.
+/// Function exported by each library; the caller owns the loop.
 extern "C" surefoot::husky::RawLoop* surefoot_raw_loop(const surefoot::husky::RawArgs& args);

@@ -1,7 +1,6 @@
 #pragma once
 
-/// What the raw loops build: the robots of the benchmark's world as free bodies with chains of
-/// hinges on them.
+/// Robots of the benchmark's world as the raw loops build them: free bodies with chains of hinges.
 
 #include <memory>
 #include <vector>
@@ -15,19 +14,19 @@ struct RawShape {
   world::Geometry geometry;
 };
 
-/// A robot's root (free, parent -1), or what hangs on an earlier body by a hinge.
+/// A robot's root (free, parent -1), or a body attached to an earlier one by a hinge.
 struct RawBody {
   /// World link id.
   int root_link = 0;
   /// Index of an earlier body of the same robot.
   int parent = -1;
-  /// As an engine has to move it, in B.
+  /// Inertia that an engine moves, in B.
   Inertia inertia;
-  /// At the start.
+  /// Initial pose.
   RigidTransform X_WB;
   std::vector<RawShape> shapes;
-  /// The hinge, in the world at the start; its velocity coordinate in the World, and its angle at
-  /// the start. Without stops: neither wheels nor stepping legs get there.
+  /// The hinge's initial pose in the world, its velocity coordinate in the World, and its initial
+  /// angle. Without stops: neither wheels nor stepping legs reach them.
   Vector3d p_WJ = Vector3d::Zero();
   Vector3d axis_W = Vector3d::UnitZ();
   int v = -1;
@@ -49,14 +48,15 @@ struct RawWorld {
 
 RawWorld DescribeRobots(const RawArgs& args);
 
-/// The speed that the world's initial commands give to each velocity coordinate: what velocity
-/// servos are told, and what leads position servos to their targets from where the joints start.
+/// The speed that the world's initial commands give to each velocity coordinate: the targets of
+/// velocity servos, and the speeds that lead position servos from their initial positions to their
+/// targets.
 std::vector<double> TargetSpeeds(const world::World& world);
 /// The modes of these commands.
 std::vector<world::ControlMode> ControlModes(const world::World& world);
 
-/// A frame P at the centre of mass along the principal axes, for engines that want that, and the
-/// moments about them.
+/// A frame P at the centre of mass along the principal axes, for engines that require it, and the
+/// moments about these axes.
 struct PrincipalFrame {
   RigidTransform X_BP;
   Vector3d moments = Vector3d::Zero();

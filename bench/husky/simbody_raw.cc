@@ -1,6 +1,6 @@
-// Simbody's own compliant contact and a time stepper with a fixed step: wheels are spheres, since
-// it knows no contact of a cylinder, and hinges turn at a prescribed speed. With motors as forces
-// quadrupeds sink to the ground or, where these are stiffer, slide away at steps of 1 ms.
+// Simbody's own compliant contact and a time stepper with a fixed step. Wheels are spheres, because
+// Simbody has no contact for cylinders, and hinges turn at a prescribed speed. With motors as
+// forces, quadrupeds sink to the ground or, with stiffer motors, slide away at steps of 1 ms.
 
 #include <SimTKsimbody.h>
 
@@ -23,7 +23,7 @@ SimTK::MassProperties ToSimbody(const Inertia& inertia) {
   return SimTK::MassProperties(inertia.mass, p, central.shiftFromMassCenter(p, inertia.mass));
 }
 
-/// Of the ball that stands for a wheel or is a foot; 0: nothing that touches the ground.
+/// Radius of the ball that represents a wheel or a foot; 0: no contact with the ground.
 double BallRadius(const world::Geometry& geometry) {
   if (const auto* foot = std::get_if<world::Sphere>(&geometry)) return foot->radius;
   const auto* wheel = std::get_if<world::Cylinder>(&geometry);
@@ -31,8 +31,8 @@ double BallRadius(const world::Geometry& geometry) {
   return wheel != nullptr && wheel->length < 2.0 * wheel->radius ? wheel->radius : 0.0;
 }
 
-/// A hinge turns at the speed that it is told, whatever that takes. Motion::Steady keeps its speed
-/// in the State, which then is realized anew after each change: twice the time.
+/// A hinge turns at the prescribed speed, whatever torque that takes. Motion::Steady keeps its
+/// speed in the State, which is then realized again after each change: twice the time.
 class ToldSpeed : public SimTK::Motion::Custom::Implementation {
  public:
   explicit ToldSpeed(const double* speed) : speed_(speed) {}
@@ -65,7 +65,7 @@ class SimbodyLoop : public RawLoop {
         crate_(1e5, 1.0, args.friction, args.friction, 0.0),
         hinges_(static_cast<std::size_t>(description_.v_count)) {
     contact_.setTransitionVelocity(0.01);
-    // A half space is at x > 0 of its frame.
+    // A half space is solid at x > 0 of its frame.
     const SimTK::Rotation R_WG(SimTK::Pi / 2.0, SimTK::YAxis);
     matter_.updGround().updBody().addContactSurface(
         SimTK::Transform(R_WG),
@@ -107,14 +107,14 @@ class SimbodyLoop : public RawLoop {
  private:
   struct Hinge {
     SimTK::MobilizedBody::Pin pin;
-    /// The joint's angle where Simbody's is zero: at the start.
+    /// The joint's angle at Simbody's zero, which is the initial position.
     double zero = 0.0;
     double speed = 0.0;
   };
 
   void AddRobot(const std::vector<RawBody>& bodies) {
     std::vector<SimTK::MobilizedBody> made;
-    // Parts of one robot do not meet.
+    // Parts of one robot do not collide.
     const SimTK::ContactCliqueId clique = SimTK::ContactSurface::createNewContactClique();
     for (const RawBody& body : bodies) {
       SimTK::Body::Rigid rigid(ToSimbody(body.inertia));
@@ -163,10 +163,10 @@ class SimbodyLoop : public RawLoop {
   SimTK::ContactTrackerSubsystem tracker_;
   SimTK::CompliantContactSubsystem contact_;
   SimTK::ContactMaterial rubber_;
-  /// Of boxes: corners as stiff as rubber make 2 kg fly at steps of 1 ms.
+  /// Stiffness of boxes: corners as stiff as rubber make 2 kg fly at steps of 1 ms.
   SimTK::ContactMaterial crate_;
   std::vector<SimTK::MobilizedBody> chassis_;
-  /// By the World's velocities.
+  /// Indexed by the World's velocities.
   std::vector<Hinge> hinges_;
   std::unique_ptr<SimTK::SemiExplicitEulerIntegrator> integrator_;
   std::unique_ptr<SimTK::TimeStepper> stepper_;
@@ -176,7 +176,7 @@ class SimbodyLoop : public RawLoop {
 }  // namespace
 }  // namespace surefoot::husky
 
-/// None for height fields, which Simbody does not know.
+/// nullptr for height fields, which Simbody does not support.
 surefoot::husky::RawLoop* surefoot_raw_loop(const surefoot::husky::RawArgs& args) {
   if (surefoot::husky::DescribeRobots(args).ground != nullptr) return nullptr;
   return new surefoot::husky::SimbodyLoop(args);

@@ -64,8 +64,8 @@ RTCScene MakeScene(RTCDevice device, const TriMesh& mesh) {
   return scene;
 }
 
-/// The fastest of 8 or 16 rays a call, and of all or only the older instructions, on the machine
-/// that this was written on.
+/// The fastest choice of 8 or 16 rays per call, and of all or only the older instructions, on the
+/// development machine.
 using Packet = RTCRayHit8;
 constexpr std::size_t kWidth = 8;
 constexpr const char* kDevice = "threads=1,max_isa=avx2";

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Embree by itself on the shapes of a scene, as somebody would write it who has nothing but rays
-/// to cast: triangles in instances, rays ready in the world's frame.
+/// Embree by itself on the shapes of a scene, as in a program that only casts rays: triangles in
+/// instances, with rays already in the world frame.
 
 #include <memory>
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace surefoot::bench {
 
-/// Whole packets of 8 rays from one point, directions one array per coordinate, in the order in
+/// Whole packets of 8 rays from one point, directions in one array per coordinate, in the order in
 /// which they are cast.
 struct RayList {
   Eigen::Vector3f origin = Eigen::Vector3f::Zero();
@@ -23,11 +23,11 @@ struct RayList {
 
 class RawScene {
  public:
-  /// The shapes where they stand in `scene`; round ones as meshes of some hundred triangles.
+  /// The shapes at their poses in `scene`; round ones as meshes of some hundred triangles.
   explicit RawScene(const raycast::Scene& scene);
   ~RawScene();
 
-  /// Distances along all rays, infinite where there is nothing.
+  /// Distances along all rays, infinite without a hit.
   void Cast(const RayList& rays, float* distances) const;
 
  private:

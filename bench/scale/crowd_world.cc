@@ -10,7 +10,7 @@
 namespace surefoot::scale {
 namespace {
 
-/// Between neighbours, m.
+/// Distance between neighbours (m).
 constexpr double kSpacing = 3.0;
 
 std::string FloorText(Kind kind, int side) {
@@ -101,7 +101,7 @@ Result<std::shared_ptr<const world::World>> MakeCrowd(const Parts& parts, Kind k
 }
 
 LegTargets TrotTargets(int leg, double time) {
-  // Diagonal legs lift their feet in turn, twice a second.
+  // Diagonal legs lift their feet alternately, twice a second.
   const double phase = 2.0 * 3.14159265358979 * (2.0 * time + (leg % 3 == 0 ? 0.0 : 0.5));
   const double lift = std::max(0.0, std::sin(phase));
   return {0.8 + 0.2 * lift, -1.6 - 0.4 * lift};

@@ -64,7 +64,7 @@ std::string CostRow(const Curve& curve, const std::vector<int>& robots) {
   return row + " " + Number("%.2f", memory_mb) + " |\n";
 }
 
-/// The others take next to nothing in a crowd without sensors and events.
+/// Other stages take a negligible time in a crowd without sensors and events.
 bool IsShown(sim::Stage stage) {
   return stage == sim::Stage::kDrives || stage == sim::Stage::kGround ||
          stage == sim::Stage::kPhysics || stage == sim::Stage::kHash;

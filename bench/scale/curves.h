@@ -8,11 +8,11 @@
 
 namespace surefoot::scale {
 
-/// Puts the curves into the tables of a page of docs/: rows of other curves stay.
+/// Writes the curves into the tables of a page of docs/: rows of other curves stay.
 Status WriteTables(const std::string& page, const std::vector<Curve>& curves,
                    const std::vector<int>& robots);
 
-/// A page with a plot for each kind of robots: one curve per engine and mode.
+/// A page with a plot for each kind of robot: one curve per engine and mode.
 std::string ToReport(const std::vector<Curve>& curves);
 
 }  // namespace surefoot::scale

@@ -17,7 +17,7 @@ namespace surefoot::scale {
 namespace {
 
 constexpr double kStep = 0.001;
-/// Until robots drive as they will, boxes have fallen, and room for contacts has grown.
+/// Time until robots drive steadily, boxes have landed, and contact buffers have grown.
 constexpr int kFirstSteps = 300;
 
 double WallSeconds() {
@@ -50,7 +50,7 @@ Status StepOn(Kind kind, int steps, sim::Simulation* simulation) {
   return Status();
 }
 
-/// The least of several rounds: others use this machine, too.
+/// The minimum over several rounds, because other processes use this machine, too.
 template <typename Run>
 void Time(int rounds, int steps, const Run& run, Point* point) {
   double cpu = INFINITY;
@@ -66,8 +66,8 @@ void Time(int rounds, int steps, const Run& run, Point* point) {
   point->speed = kStep * steps / wall;
 }
 
-/// Empty, or what went wrong with a crowd that an engine runs by itself: a figure for robots that
-/// lie on their backs or fall through the floor would be one for something else.
+/// Empty, or what went wrong with a crowd that an engine runs by itself: numbers of robots that lie
+/// on their backs or fall through the floor would be meaningless.
 std::string FindTrouble(Kind kind, const husky::RawLoop& raw) {
   const bool walks = kind == Kind::kQuadrupeds;
   // Quadrupeds stand at 0.3 m, and may sway.
@@ -75,17 +75,17 @@ std::string FindTrouble(Kind kind, const husky::RawLoop& raw) {
   const double least_upright = walks ? 0.9 : -1.0;
   for (const husky::RawLoop::Place& place : raw.Places()) {
     const Vector3d z_W = place.X_WL.q * Vector3d::UnitZ();
-    // Not a number is trouble, too.
+    // The comparison also detects NaN.
     if (place.X_WL.p.z() > least_height && z_W.z() >= least_upright) continue;
     return walks ? "they do not stay on their feet" : "they fall through the ground";
   }
   return "";
 }
 
-/// Room for contacts and solver rows.
+/// Buffer sizes for contacts and solver rows.
 void Start(Kind kind, int robots, husky::RawLoop* raw) {
-  // Eight contacts of three rows and four motors for a Husky, and as many again; four contacts and
-  // twelve motors for a quadruped, and some for legs that touch.
+  // A Husky has eight contacts of three rows and four motors, and as many again in reserve; a
+  // quadruped four contacts and twelve motors, and some for touching legs.
   const int rows = kind == Kind::kQuadrupeds ? 40 : 48;
   raw->Start(16 * robots, rows * robots + 64);
 }
@@ -98,7 +98,7 @@ void MeasureRaw(const Parts& parts, const Curve& curve, int rounds, int steps, P
   }
   const auto raw = husky::LoadRawLoop(curve.engine, world.value(), kStep);
   if (raw == nullptr) {
-    point->trouble = "no loop for it";
+    point->trouble = "no raw loop";
     return;
   }
   Start(curve.kind, point->robots, raw.get());
@@ -167,7 +167,7 @@ Point Measure(const Curve& curve, int robots, const Effort& effort, double first
   const bool memory = effort.memory && curve.mode != Mode::kRaw && robots > 1;
   if (memory) point.memory_mb = (PeakMemory(curve, robots) - first_mb) / (robots - 1);
   const Parts parts = BuiltinParts();
-  // One instance for many takes long.
+  // One instance with many robots takes long.
   const int share = curve.mode == Mode::kIslands ? std::max(1, robots / 5) : robots;
   const int steps = std::max(5, (effort.quick ? 200 : 2000) / share);
   const int rounds = effort.quick ? 3 : 5;

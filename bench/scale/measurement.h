@@ -16,7 +16,7 @@ enum class Mode {
   kIslands,
   /// The same in one engine instance.
   kOne,
-  /// In one instance, wheels on the engine's own contacts: what `kRaw` is to be compared with.
+  /// In one instance, wheels with the engine's contacts: the reference for `kRaw`.
   kEngine,
   /// The engine by itself, without Surefoot.
   kRaw
@@ -40,6 +40,7 @@ struct Point {
   std::string trouble;
 };
 
+/// Points of one engine, kind of robot and mode, by number of robots.
 struct Curve {
   std::string engine;
   Kind kind = Kind::kFlat;
@@ -48,6 +49,7 @@ struct Curve {
   std::vector<Point> points;
 };
 
+/// Options that determine how long the measurement takes.
 struct Effort {
   int threads = 1;
   bool memory = false;
@@ -57,14 +59,14 @@ struct Effort {
 /// `first_mb`: peak memory with one robot, for the memory of further ones.
 Point Measure(const Curve& curve, int robots, const Effort& effort, double first_mb);
 
-/// What islands cost one robot: CPU time of its step in islands over that in one instance. Rounds
-/// of both take turns, so that what else the machine does meets both; the least of each counts. NaN
-/// after trouble, which is told.
+/// Overhead of islands for one robot: CPU time of its step in islands over that in one instance.
+/// Rounds of both alternate, so that other load affects both; the minimum of each counts. NaN after
+/// an error, which is printed.
 double OverheadOfIslands(const std::string& engine, Kind kind, const Effort& effort,
                          std::string* trouble);
 
-/// Peak memory (MB) of a child process that runs that many for a while. Before anything is loaded
-/// here: a child has what its parent had.
+/// Peak memory (MB) of a child process that runs this number of robots for a while. Call before
+/// anything is loaded here: a child inherits its parent's memory.
 double PeakMemory(const Curve& curve, int robots);
 
 }  // namespace surefoot::scale

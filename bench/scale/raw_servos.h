@@ -8,14 +8,14 @@
 
 namespace surefoot::scale {
 
-/// What Command() and physics/servo.h are to Surefoot's quadrupeds, about an engine by itself: the
-/// position servos of their joints, each a motor whose speed leads to the target.
+/// Counterpart of Command() and physics/servo.h for an engine by itself: the position servos of
+/// quadrupeds, each a motor whose speed leads to the target.
 class RawServos {
  public:
   /// Both outlive it.
   RawServos(const world::World& world, husky::RawLoop* raw);
 
-  /// Before each step, by its number: tells the motors their speeds.
+  /// Call before each step with its number: sets the motors' speeds.
   void Tell(long long step, double time);
 
  private:

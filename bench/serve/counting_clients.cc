@@ -15,7 +15,7 @@ double Since(Clock::time_point time) {
   return std::chrono::duration<double>(Clock::now() - time).count();
 }
 
-/// The number after a name; -1 when it is not there.
+/// The number after a name; -1 when it is missing.
 std::int64_t NumberAfter(const std::string& text, const std::string& name) {
   const std::size_t at = text.find(name);
   return at == std::string::npos ? -1 : std::atoll(text.c_str() + at + name.size());
@@ -120,7 +120,7 @@ void CountingClients::Note(Client* client, const std::string& text) {
 }
 
 CountingClients::Tally CountingClients::tally() const {
-  /// First and last stamp that anybody got.
+  /// First and last stamp that any client received.
   std::map<std::string, std::pair<std::int64_t, std::int64_t>> ranges;
   for (const Client& client : clients_) {
     for (const Stream& stream : client.streams) {

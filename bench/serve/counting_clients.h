@@ -1,7 +1,7 @@
 #pragma once
 
-/// Clients that count what they get by the stamps in it: nothing may be missing, come twice or in
-/// another order.
+/// Clients that count received messages by their stamps: none may be missing, duplicated or out of
+/// order.
 
 #include <chrono>
 #include <cstdint>
@@ -16,28 +16,28 @@ class CountingClients {
  public:
   struct Topic {
     std::string name;
-    /// Of its samples, in simulated time.
+    /// Period of its samples, in simulated time.
     std::int64_t period_ns = 0;
   };
   struct Tally {
     std::int64_t samples = 0;
-    /// Stamps that did not come, up to the last that came to anybody.
+    /// Missing stamps, up to the last that any client received.
     std::int64_t missing = 0;
-    /// Stamps that came again, too late, or that there should not be.
+    /// Stamps that were duplicated, late or unexpected.
     std::int64_t wrong = 0;
-    /// Of one client and topic.
+    /// Samples of one client and topic.
     std::int64_t least = 0;
     std::int64_t most = 0;
-    /// The longest time without any sample of a topic, on the wall.
+    /// Longest wall time without any sample of a topic.
     double longest_gap = 0.0;
     /// Connections that ended.
     int ended = 0;
   };
 
   explicit CountingClients(int port) : port_(port) {}
-  /// Another client, subscribed when this returns. The world should stand still.
+  /// Adds a client, which is subscribed when this returns. The simulation should be paused.
   Status Add(const std::vector<Topic>& topics);
-  /// Lets it play for some seconds, pauses it and takes what is still on its way.
+  /// Runs the simulation for some seconds, pauses it and receives what is still in transit.
   Status Count(double seconds);
   Tally tally() const;
 
@@ -58,7 +58,7 @@ class CountingClients {
     bool ended = false;
   };
   Status SetState(WebSocket* socket, int state);
-  /// False: nothing came.
+  /// False: nothing arrived.
   bool Receive(Client* client);
   void Note(Client* client, const std::string& text);
 

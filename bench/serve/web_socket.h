@@ -7,7 +7,7 @@
 
 namespace surefoot {
 
-/// The client's end of a WebSocket, as plain as can be: text frames that come whole.
+/// A minimal WebSocket client: unfragmented text frames.
 class WebSocket {
  public:
   static Result<WebSocket> Connect(int port);
@@ -16,13 +16,13 @@ class WebSocket {
   WebSocket& operator=(WebSocket&&) = delete;
 
   int descriptor() const { return socket_; }
-  /// All of them in one write.
+  /// Sends all texts in one write.
   bool Send(const std::vector<std::string>& texts);
-  /// Waits for bytes, at most `timeout_ms`; false at the end or when nothing came.
+  /// Waits for bytes, at most `timeout_ms`; false at the end or when nothing arrived.
   bool Receive(int timeout_ms);
-  /// The other side closed it, or it broke.
+  /// The other side closed the connection, or it failed.
   bool ended() const { return ended_; }
-  /// The next whole message of what was received; false: none.
+  /// The next complete message received; false: none.
   bool Next(std::string* text);
 
  private:

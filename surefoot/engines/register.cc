@@ -15,11 +15,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// An engine is in a library of its own: lib/surefoot/engines/libsurefoot_<engine>.so.
+/// Each engine is in its own library: lib/surefoot/engines/libsurefoot_<engine>.so, with two C
+/// symbols.
 using MakeFactoryFunction = void(physics::BackendFactory*);
 using LayoutFunction = std::size_t();
 
-/// Loaded libraries stay: an engine's instances hold code of theirs.
+/// Libraries are never unloaded: engine instances refer to their code.
 Result<physics::BackendFactory> Load(const std::string& engine, const std::string& path) {
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
@@ -43,7 +44,7 @@ Result<physics::BackendFactory> Load(const std::string& engine, const std::strin
 const std::string kPrefix = "libsurefoot_";
 const std::string kEnding = ".so";
 
-/// Beside libsurefoot, or seen from a test program that holds this code itself.
+/// Beside libsurefoot, or relative to a test program that contains this code.
 std::vector<fs::path> Folders() {
   Dl_info info{};
   if (dladdr(reinterpret_cast<const void*>(&Load), &info) == 0) return {};
@@ -52,7 +53,7 @@ std::vector<fs::path> Folders() {
   return {beside / "surefoot/engines", beside / "../lib/surefoot/engines"};
 }
 
-/// Engines whose libraries are there, in alphabetical order.
+/// Names of engines with an installed library, in alphabetical order.
 std::vector<std::string> PluginNames() {
   std::set<std::string> names;
   for (const fs::path& folder : Folders()) {
@@ -66,7 +67,7 @@ std::vector<std::string> PluginNames() {
   return {names.begin(), names.end()};
 }
 
-/// Where the engine's library is; empty when there is none.
+/// Path of the engine's library; empty when there is none.
 std::string PluginPath(const std::string& engine) {
   std::error_code error;
   for (const fs::path& folder : Folders()) {
@@ -76,8 +77,8 @@ std::string PluginPath(const std::string& engine) {
   return "";
 }
 
-/// What the engine says of itself. When its library cannot be loaded, it can do nothing, and the
-/// remarks say why.
+/// The engine's description. If its library cannot be loaded, it declares no capability, and help
+/// and remarks state the reason.
 physics::BackendInfo InfoOf(const std::string& engine, const std::string& path) {
   const Result<physics::BackendFactory> factory = Load(engine, path);
   if (factory.ok()) return factory.value().info();
@@ -90,7 +91,7 @@ physics::BackendInfo InfoOf(const std::string& engine, const std::string& path) 
   return info;
 }
 
-/// Both lists are "mujoco,bullet,...", from the build.
+/// Both lists have the form "mujoco,bullet,..." and are set by the build.
 std::vector<std::string> NamesIn(const char* names_with_commas) {
   std::vector<std::string> names;
   std::istringstream list(names_with_commas);

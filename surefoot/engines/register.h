@@ -7,15 +7,15 @@
 
 namespace surefoot::engines {
 
-/// Adds every engine whose library is beside this code, in the order of cmake/folder_list.cmake;
-/// those that were built elsewhere follow. A library is loaded when its engine is first asked for
-/// something.
+/// Registers every engine whose library is installed beside this code, in the order of
+/// cmake/folder_list.cmake; engines built elsewhere follow in alphabetical order. A library is
+/// loaded when its engine is first used, because loading some of them takes long.
 void RegisterBackends(physics::BackendRegistry* registry);
 
-/// Whether the engine moves robots without forces: tests of physics leave it out.
+/// Whether the engine moves robots without forces; physics tests exclude such engines.
 bool IsLight(const std::string& engine);
 
-/// The engines that Surefoot knows and this build or installation has not.
+/// Engines that Surefoot knows but this build or installation lacks.
 std::vector<std::string> MissingEngines();
 
 }  // namespace surefoot::engines

@@ -21,9 +21,9 @@ namespace {
 
 using world::WheelContact;
 
-/// For fewer wheels than this, calling other threads takes longer than their share of the work.
+/// Below this number of wheels, waking other threads takes longer than their share of the work.
 constexpr int kFewWheels = 12;
-/// From so many on, a wheel does not find its data in the caches any more when its turn comes.
+/// From this number on, the data of a wheel have left the caches before its next step.
 constexpr int kManyWheels = 100;
 
 /// A static collision shape.
@@ -35,7 +35,7 @@ struct GroundShape {
   double offset = 0.0;
   Eigen::AlignedBox3d box_W;
 
-  /// Whether a wheel that touches at p may touch this.
+  /// Whether a wheel that touches the ground at p may be touching this shape (slack in m).
   static constexpr double kSlack = 0.02;
   bool IsNear(const Vector3d& p_W) const {
     if (is_plane) return std::abs(normal_W.dot(p_W) - offset) < kSlack;
@@ -43,7 +43,7 @@ struct GroundShape {
   }
 };
 
-/// Those that have an end, found by where they are; and the others, which are few.
+/// Shapes of finite size in a box tree; planes, which are few, in a list.
 class ShapeFinder {
  public:
   explicit ShapeFinder(const std::vector<GroundShape>& shapes) {
@@ -59,7 +59,7 @@ class ShapeFinder {
     boxes_ = BoxTree<Box>(std::move(boxes));
   }
 
-  /// The first that is near; -1: none.
+  /// The first shape near the point, by index; -1: none.
   int Find(const std::vector<GroundShape>& shapes, const Vector3d& p_W) const {
     int first = -1;
     const auto consider = [&](int index) {
@@ -120,9 +120,9 @@ struct GroundSet::Running {
   EffectiveMass mass;
   std::unique_ptr<TyreLaw> tyre;
   std::unique_ptr<SoilLaw> soil;
-  /// Index into Shared::shapes of what it touched last.
+  /// Index into Shared::shapes of the shape touched last.
   int shape = -1;
-  /// In the last step: the tyre, then the soil.
+  /// Results of the last step: the tyre's, then the soil's.
   struct Felt {
     physics::AppliedWrench wrench;
     Touch touch;
@@ -132,18 +132,19 @@ struct GroundSet::Running {
 };
 
 struct GroundSet::Shared {
-  /// Terrains by what they are made of: which shapes, and the tread's name.
+  /// Terrains, keyed by the tread's surface name and by which shapes and grounds they contain:
+  /// wheels with equal keys share a terrain.
   using Key = std::pair<std::string, std::vector<char>>;
   std::vector<GroundShape> shapes;
   ShapeFinder finder{{}};
   std::map<Key, std::unique_ptr<Terrain>> terrains;
-  /// nullptr: no wheel is in soil.
+  /// Ruts in soil; nullptr when no wheel is in soil.
   std::unique_ptr<Ruts> ruts;
-  /// nullptr: there are none.
+  /// Plates in soil; nullptr when there are none.
   std::unique_ptr<PlateSet> plates;
 };
 
-/// Makes the laws of all wheels; those on the same ground share it.
+/// Makes the contact laws of all wheels; wheels on the same ground share its terrain.
 class GroundSet::Builder {
  public:
   Builder(const world::World& world, std::uint64_t seed, GroundSet* set)
@@ -171,7 +172,8 @@ class GroundSet::Builder {
     return world_.link(wheel.link).collisions[At(wheel.collision)].surface;
   }
 
-  /// Named surfaces, and what their maps name, as this wheel meets them.
+  /// The named surfaces, and those named by their maps, with the friction that this wheel has on
+  /// them.
   std::vector<world::GroundMaterial> GroundsFor(const world::Wheel& wheel) const {
     std::vector<world::GroundMaterial> grounds;
     const auto add = [&](const world::GroundMaterial& ground) {
@@ -201,7 +203,7 @@ class GroundSet::Builder {
     return grounds;
   }
 
-  /// The grounds that the map of a shape names: indices into WorldSpec::grounds.
+  /// The grounds named by the map of a shape: indices into WorldSpec::grounds.
   std::vector<int> PartsOn(int link, int collision) const {
     std::vector<int> parts;
     const world::GroundMaterial* ground = world_.GroundOf(link, collision);
@@ -212,7 +214,7 @@ class GroundSet::Builder {
     return parts;
   }
 
-  /// Which shapes, and which of their grounds, are `contact` under the wheel.
+  /// For each shape, and each ground of its map, whether its contact with the wheel is `contact`.
   std::vector<char> CarriedBy(const world::Wheel& wheel, WheelContact contact) const {
     std::vector<char> carried;
     for (const GroundShape& shape : shared_.shapes) {
@@ -226,7 +228,8 @@ class GroundSet::Builder {
     return carried;
   }
 
-  /// All that this wheel touches in that way; nullptr when there is nothing.
+  /// The terrain of everything with this kind of contact under the wheel; nullptr when there is
+  /// nothing.
   Result<const Terrain*> TerrainFor(const world::Wheel& wheel, WheelContact contact) {
     const Shared::Key key{TreadOf(wheel).name, CarriedBy(wheel, contact)};
     if (std::count(key.second.begin(), key.second.end(), 1) == 0) {
@@ -300,6 +303,7 @@ Result<std::unique_ptr<GroundSet>> GroundSet::Make(const world::World& world, st
   SUREFOOT_TRY(Builder(world, seed, set.get()).Build());
   std::unique_ptr<PlateSet> plates = SUREFOOT_TRY(PlateSet::Make(world, seed));
   if (!plates->empty()) set->shared_->plates = std::move(plates);
+  // Bounds the growth of touches_, so that steps do not allocate.
   set->touches_.reserve(2 * set->running_.size() + world.wheels().size());
   return set;
 }
@@ -316,6 +320,7 @@ void GroundSet::StepWheel(const physics::State& state, double dt, WheelContact c
   const WheelForce force = law->Feel(motion, dt);
   if (!force.touching) return;
   const int link = world_.wheels()[At(running->wheel)].link;
+  // Shifts the torque from the wheel's centre C to the link's origin.
   const Vector3d p_LC_W = motion.p_WC - state.X_WL[At(link)].p;
   Running::Felt& felt = running->felt[running->felt_count++];
   felt.wrench.link = link;
@@ -330,7 +335,7 @@ void GroundSet::StepWheel(const physics::State& state, double dt, WheelContact c
   }
 }
 
-/// For the wheels after this one.
+/// Prefetches the data of the wheels after this one, at distances that hide the latency of memory.
 void GroundSet::PrefetchAhead(int i) const {
   if (At(i) + 1 < running_.size() && running_[At(i) + 1]->tyre) {
     running_[At(i) + 1]->tyre->Prefetch();
@@ -354,6 +359,7 @@ void GroundSet::Update(const physics::State& state, double dt,
     StepWheel(state, dt, WheelContact::kTyre, running);
     StepWheel(state, dt, WheelContact::kSoil, running);
   });
+  // In the order of wheels, whatever the threads did: sums of forces and ruts are reproducible.
   for (const std::unique_ptr<Running>& running : running_) {
     if (running->soil != nullptr) running->soil->LeaveTrack();
     for (std::size_t i = 0; i < running->felt_count; ++i) {
@@ -362,7 +368,7 @@ void GroundSet::Update(const physics::State& state, double dt,
     }
   }
   if (shared_->plates == nullptr) return;
-  // Plates are counted on behind the wheels.
+  // Plates are numbered after the wheels.
   shared_->plates->Update(state, dt, wrenches);
   for (const PlateSet::Felt& felt : shared_->plates->felt()) {
     Touch touch{static_cast<int>(world_.wheels().size()) + felt.plate, felt.force};
@@ -374,8 +380,8 @@ void GroundSet::Update(const physics::State& state, double dt,
   }
 }
 
-/// The static shape at a place; the last one as long as it is still there. The laws do not tell:
-/// on shapes that overlap it may be the neighbour.
+/// The static shape at a point: the previous one as long as it is near. The laws do not report the
+/// shape; where shapes overlap this may be the neighbour.
 int GroundSet::FindShape(const Vector3d& p_W, int last) const {
   if (last >= 0 && shared_->shapes[At(last)].IsNear(p_W)) return last;
   const int found = shared_->finder.Find(shared_->shapes, p_W);
@@ -456,7 +462,7 @@ void GroundSet::CarryOver(const GroundSet& from, const std::vector<std::string>&
 
 void GroundSet::Archive(StateArchive* archive) {
   if (archive->restores()) touches_.clear();
-  // Runs without wheels or plates of ours keep the snapshots they had.
+  // Runs without Surefoot's wheel or plate contacts keep their snapshot format.
   if (shared_->plates) shared_->plates->Archive(archive);
   if (empty()) return;
   std::uint64_t count = running_.size();

@@ -14,10 +14,10 @@ namespace {
 
 using Eigen::MatrixXd;
 
-/// Rows: angular, then linear velocity of a point; columns: the speeds of the root and the joints.
+/// Rows: angular, then linear velocity of a point; columns: velocities of the root and the joints.
 using Jacobian = Eigen::Matrix<double, 6, Eigen::Dynamic>;
 
-/// A model in motion: which speeds move which bodies.
+/// A model at a state: which velocities move which bodies.
 class Articulation {
  public:
   Articulation(const world::World& world, int model, const physics::State& state)
@@ -31,7 +31,7 @@ class Articulation {
 
   int count() const { return count_; }
 
-  /// Of a point that moves with a body.
+  /// Jacobian of a point p that moves with a body, in W.
   Jacobian At_W(int body, const Vector3d& p_W) const {
     Jacobian jacobian = Jacobian::Zero(6, count_);
     for (int at = body; at >= 0; at = tree_.bodies[At(at)].parent) {
@@ -40,8 +40,8 @@ class Articulation {
     return jacobian;
   }
 
-  /// Of all that moves. What a force moves is taken as no heavier: a direction in which the model
-  /// is held when it is put together may be free when it has turned a joint.
+  /// Mass of all moving bodies, as an upper bound of effective masses. A direction in which the
+  /// initial pose is rigid may become free when a joint has turned.
   double TotalMass() const {
     double total = 0.0;
     for (const world::Body& body : tree_.bodies) {
@@ -50,6 +50,8 @@ class Articulation {
     return total > 0.0 ? total : 1.0;
   }
 
+  /// Mass matrix as the sum of J' I J over the bodies, and its factorization. Slow but simple: it
+  /// is computed once per model.
   Eigen::LDLT<MatrixXd> MassSolver() const {
     MatrixXd mass = MatrixXd::Zero(count_, count_);
     for (std::size_t i = 0; i < tree_.bodies.size(); ++i) {
@@ -65,7 +67,7 @@ class Articulation {
       mass(first_column_[i], first_column_[i]) +=
           world_.model(model_).joints[At(body.joint)].axes[0].armature;
     }
-    // What has no mass of its own must not move freely.
+    // Keeps massless coordinates from making the matrix singular.
     mass.diagonal().array() *= 1.0 + 1e-9;
     mass.diagonal().array() += 1e-12;
     return Eigen::LDLT<MatrixXd>(mass);
@@ -78,7 +80,7 @@ class Articulation {
   world::JointType TypeOf(const world::Body& body) const {
     return world_.model(model_).joints[At(body.joint)].type;
   }
-  /// One axis that turns or slides; the few other joints count as free or as held.
+  /// A joint with one axis; the few other types count as free or as fixed.
   bool IsHinge(const world::Body& body) const {
     if (body.joint < 0) return false;
     const world::JointType type = TypeOf(body);
@@ -134,7 +136,9 @@ class Articulation {
   int count_ = 0;
 };
 
-/// For one direction per wheel: rows of the contacts' Jacobian to the masses.
+/// Effective masses for one direction per wheel; `rows` are the contacts' Jacobians in that
+/// direction. The row sums of |J M^-1 J'| bound its eigenvalues (Gershgorin), so the shares keep
+/// the wheels of a model stable together.
 std::vector<double> Shares(const MatrixXd& rows, const Eigen::LDLT<MatrixXd>& mass, double most) {
   const MatrixXd yielding = rows * mass.solve(rows.transpose());
   std::vector<double> shares;
@@ -174,7 +178,8 @@ void AddModel(const world::World& world, int model, const physics::State& state,
   }
 }
 
-/// The diagonal of what a wrench at a point moves, in the axes of P: three turns, three ways.
+/// Diagonal of the mobility (inverse inertia) at a point of a body, in the axes of P: three
+/// rotations, then three translations.
 std::array<double, 6> Mobility(const Articulation& articulation, int body,
                                const RigidTransform& X_WP) {
   const Eigen::LDLT<MatrixXd> solver = articulation.MassSolver();
@@ -227,7 +232,7 @@ HubMotion Hub::MotionOf(const physics::State& state) const {
   const Vector3d up_W = state.X_WL[static_cast<std::size_t>(root_)].q * up_R_;
   motion.forward_W = motion.axle_W.cross(up_W);
   const double size = motion.forward_W.norm();
-  // A wheel that lies flat rolls nowhere; any forward will do.
+  // A wheel that lies flat has no rolling direction; any perpendicular will do.
   motion.forward_W =
       size > 1e-6 ? Vector3d(motion.forward_W / size) : Vector3d(motion.axle_W.unitOrthogonal());
   motion.up_W = motion.forward_W.cross(motion.axle_W);
@@ -255,7 +260,7 @@ PlateMass PlateMassOf(const world::World& world, const std::vector<world::Plate>
   const auto beside = std::count_if(plates.begin(), plates.end(), [&](const world::Plate& other) {
     return world.model_of_link(other.link) == model;
   });
-  // Mean squares of the distances from the axes: x^2, y^2, and their sum.
+  // Mean squares of the points' coordinates: x^2, y^2.
   double x2 = plate.length * plate.length / 12.0;
   double y2 = plate.width * plate.width / 12.0;
   if (plate.is_round()) {

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Numbers side by side, compiled for any machine and again for those that do four doubles at once.
-/// Nothing is contracted or put in another order, so both give the same bits.
+/// SIMD by compiler vectors: code is compiled for any machine and again for AVX2. Operations are
+/// neither contracted nor reordered, so both versions give the same bits.
 
 #include <cmath>
 #include <cstdint>
@@ -16,13 +16,13 @@
 #define SUREFOOT_INLINE __attribute__((always_inline)) inline
 #define SUREFOOT_INLINE_LAMBDA __attribute__((always_inline))
 
-// Everything here is inlined, nothing is passed from function to function.
+// All functions here are inlined, so no vector crosses a function's ABI.
 #pragma GCC diagnostic ignored "-Wpsabi"
 
 namespace surefoot::ground {
 
-/// Whether this machine runs what is marked SUREFOOT_WIDE. SUREFOOT_PLAIN in the environment says
-/// no, to compare the two.
+/// Whether this machine runs the code marked SUREFOOT_WIDE. The environment variable SUREFOOT_PLAIN
+/// disables it, to compare both versions.
 inline bool IsWide() {
 #if defined(__x86_64__) && defined(__GNUC__)
   static const bool wide =
@@ -50,14 +50,14 @@ template <auto F, typename... Args>
 SUREFOOT_WIDE auto CallWide(Args&&... args) {
   return CallInline<F>(args...);
 }
-/// F as it was compiled for this machine.
+/// Calls the version of F compiled for this machine.
 template <auto F, typename... Args>
 SUREFOOT_INLINE auto Call(Args&&... args) {
   return IsWide() ? CallWide<F>(args...) : CallPlain<F>(args...);
 }
 
 using Four = double __attribute__((vector_size(32)));
-/// All bits of a place are 1 or 0.
+/// Masks: all bits of a lane are 1 or 0.
 using FourBits = std::int64_t __attribute__((vector_size(32)));
 
 SUREFOOT_INLINE Four Load(const double* p) {
@@ -90,7 +90,7 @@ SUREFOOT_INLINE Four Sqrt(const Four& a) {
 }
 SUREFOOT_INLINE Four Abs(const Four& a) { return a < 0.0 ? -a : a; }
 
-// The same for one number.
+// The same functions for one number.
 SUREFOOT_INLINE double Most(double a, double b) { return a > b ? a : b; }
 SUREFOOT_INLINE double Least(double a, double b) { return a < b ? a : b; }
 SUREFOOT_INLINE double Sqrt(double a) { return std::sqrt(a); }

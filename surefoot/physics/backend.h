@@ -17,18 +17,22 @@
 
 namespace surefoot::physics {
 
-/// What an engine instance is built from: a World and the models it is responsible for. Another
-/// instance may hold the rest. All ids are World ids.
+/// What an engine instance is built from: a World and the models that this instance simulates.
+/// Other instances may simulate the rest. All ids are World ids.
 struct BackendArgs {
   std::shared_ptr<const world::World> world;
   std::vector<int> models;
   std::uint64_t seed = 0;
-  /// What instances share; nullptr: this one shares nothing.
+  /// Parts shared with other instances; nullptr: this instance shares nothing.
   std::shared_ptr<PartCache> parts;
 };
 
-/// One instance of a physics engine. Not thread-safe; different instances are independent, and may
+/// One instance of a physics engine. Not thread-safe; different instances are independent and may
 /// step at the same time in different threads.
+///
+///   std::unique_ptr<Backend> engine = SUREFOOT_TRY(factory.make(args));
+///   engine->ReadState(&state);
+///   for (;;) engine->Step(inputs, dt, &state, &report);
 class Backend {
  public:
   virtual ~Backend() = default;
@@ -42,27 +46,27 @@ class Backend {
   /// Writes the entries of this instance's models into `state`, which has the World's size.
   virtual void ReadState(State* state) const = 0;
 
-  /// Puts a movable model where `state` says: poses and velocities of its free bodies (those of
-  /// their root links), joint positions and velocities. Drops the model's warm start.
+  /// Moves a movable model to `state`: poses and velocities of its free bodies (those of their root
+  /// links), joint positions and velocities. Drops the model's warm start.
   virtual void WriteModel(int model, const State& state) = 0;
 
   /// Advances by dt seconds: reads this instance's share of `inputs`, then fills its share of
   /// `state` and `report` (contacts are appended, flags or-ed). Does not allocate once warm.
   virtual void Step(const Inputs& inputs, double dt, State* state, StepReport* report) = 0;
 
-  /// All that this model's future depends on, hidden engine state included: restoring every model
-  /// and stepping on gives the same bits. May be restored into another instance, built from another
-  /// World, as long as the model itself is the same.
+  /// Everything the model's future depends on, including hidden engine state: after restoring every
+  /// model, further steps give the same bits. The bytes may be restored into another instance,
+  /// built from another World, as long as the model itself is the same.
   virtual void SaveModel(int model, Bytes* out) const = 0;
   virtual Status RestoreModel(int model, const Bytes& saved) = 0;
 
-  /// By what names saved states tell of models, by id; those of the World until this is called. It
-  /// matters to engines that remember of a model what it touched: the same model may have another
-  /// id and name in the World of the instance that it is restored into.
+  /// Names, by model id, under which saved states refer to other models; those of the World until
+  /// this is called. Needed by engines that save what a model touched (warm starts of contacts):
+  /// the same model may have another id and name in the World of the instance it is restored into.
   virtual void NameModels(const std::vector<std::string>& /*names*/) {}
 };
 
-/// A registry entry: what the engine is, and how an instance is made.
+/// A registry entry: a description of the engine, and the function that makes an instance.
 struct BackendFactory {
   std::function<BackendInfo()> info;
   std::function<Result<std::unique_ptr<Backend>>(const BackendArgs& args)> make;
@@ -70,11 +74,12 @@ struct BackendFactory {
 
 using BackendRegistry = Registry<BackendFactory>;
 
-/// Of Backend, virtual ones.
+/// Number of virtual functions of Backend, without the destructor.
 constexpr std::size_t kBackendFunctions = 7;
 
-/// Changes with the layout of what passes between the program and an engine's library: tells
-/// libraries that were left over from another build.
+/// A fingerprint of the types that cross the boundary between the program and an engine's library.
+/// It differs when one of them changes its size, so a library left over from another build is
+/// rejected instead of misreading memory.
 constexpr std::size_t kBackendLayout =
     sizeof(BackendInfo) + 31 * (sizeof(Support) + 31 * (sizeof(State) + 31 * sizeof(Inputs))) +
     1009 * (sizeof(MotorCommand) + sizeof(StepReport) +

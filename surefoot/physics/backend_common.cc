@@ -11,6 +11,7 @@ Error SavedStateDoesNotFit(const world::World& world, int model) {
                "' does not fit: it was saved from another description or engine"};
 }
 
+/// Copies by ranges: a model's entries in a State are contiguous (ModelLayout).
 void BackendCommon::CopyModels(const State& from, State* to) const {
   const auto copy = [](const auto& source, const world::Range& range, auto* out) {
     std::copy(source.begin() + range.first, source.begin() + range.end(),
@@ -42,6 +43,7 @@ void ReadLumpedLinks(const std::vector<LumpedLink>& links, State* state) {
   for (const LumpedLink& link : links) ReadLumpedLink(link, state);
 }
 
+/// Combines the inertias of the links without gravity, each expressed in the body frame B.
 Weightless WeightlessPart(const world::Model& model, const world::Tree& tree,
                           const world::Body& body) {
   Inertia part;
@@ -54,6 +56,7 @@ Weightless WeightlessPart(const world::Model& model, const world::Tree& tree,
       part = Combine(part, ExpressedIn(tree.X_BL[index], model.links[index].inertia));
     }
   }
+  // All of the body: then also what lumping added to it, which no link accounts for.
   if (all) part = body.moved_inertia();
   return Weightless{part.mass, part.p_BBcm};
 }

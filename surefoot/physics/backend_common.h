@@ -1,6 +1,6 @@
 #pragma once
 
-/// What most engines' backends do in the same way.
+/// Code shared by the backends of most engines.
 
 #include <exception>
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace surefoot::physics {
 
-/// An instance: the World and the models that it is responsible for.
+/// Base class of engine instances: keeps the World and the models of the instance.
 class BackendCommon : public Backend {
  public:
   const std::vector<int>& models() const final { return models_; }
@@ -21,7 +21,8 @@ class BackendCommon : public Backend {
  protected:
   explicit BackendCommon(const BackendArgs& args) : world_(args.world), models_(args.models) {}
 
-  /// Calls `step` and reports what it throws. True when it threw nothing.
+  /// Calls `step` and turns an exception into flags of `report`. True when nothing was thrown. The
+  /// message stays valid until the next error of this instance.
   template <typename Function>
   bool ReportErrors(StepReport* report, const Function& step) {
     try {
@@ -35,7 +36,7 @@ class BackendCommon : public Backend {
     }
   }
 
-  /// Copies this instance's models from a state of the World that it keeps, efforts included.
+  /// Copies this instance's models, efforts included, between two States of the same World.
   void CopyModels(const State& from, State* to) const;
 
   std::shared_ptr<const world::World> world_;
@@ -45,13 +46,14 @@ class BackendCommon : public Backend {
   std::string message_;
 };
 
-/// Error of RestoreModel().
+/// The error of RestoreModel() for bytes of another model or engine.
 Error SavedStateDoesNotFit(const world::World& world, int model);
 
-/// Stops the program: the model is not in the instance that was asked for it.
+/// Stops the program: the caller passed a model that is not in this instance.
 [[noreturn]] void FailUnknownModel(int model);
 
-/// Of a table with an entry for each model of an instance: the model's, which must be there.
+/// The entry of `model` in a table with one entry per model of an instance. Linear search:
+/// instances have few models. The model must be in the table.
 template <typename Entry>
 const Entry& EntryOf(const std::vector<Entry>& entries, int model) {
   for (const Entry& entry : entries) {
@@ -60,29 +62,30 @@ const Entry& EntryOf(const std::vector<Entry>& entries, int model) {
   FailUnknownModel(model);
 }
 
-/// A link that is lumped into a body and is not its root.
+/// A link lumped into a body by fixed joints, other than the body's root link. X_BL is constant.
 struct LumpedLink {
   int link = 0;
   int root_link = 0;
   RigidTransform X_BL;
 };
 
-/// Poses and velocities of such links, those of their roots being known.
+/// Fills pose and velocity of lumped links from those of their root links, which must be known.
 void ReadLumpedLink(const LumpedLink& link, State* state);
 void ReadLumpedLinks(const std::vector<LumpedLink>& links, State* state);
 
-/// The part of a body that gravity does not pull: the mass of its links without gravity, and its
-/// centre. An engine that pulls whole bodies pushes back with mass times gravity there.
+/// The part of a body on which gravity does not act: mass (kg) and centre (m, in B) of its links
+/// without gravity. An engine that applies gravity to whole bodies compensates with -mass times
+/// gravity at this centre.
 struct Weightless {
   double mass = 0.0;
   Vector3d p_BCm = Vector3d::Zero();
 };
 
-/// Zero for most bodies; all that the engine moves when no link of the body has gravity.
+/// Zero for most bodies; the whole moved inertia when no link of the body has gravity.
 Weightless WeightlessPart(const world::Model& model, const world::Tree& tree,
                           const world::Body& body);
 
-/// The step has left the numbers that can be computed with.
+/// Flags a step after which `model` has infinite or NaN entries.
 inline void ReportNotFinite(int model, StepReport* report) {
   report->flags |= kStepNotFinite;
   report->bad_model = model;

@@ -20,7 +20,7 @@ constexpr std::array<const char*, kCapabilityCount> kNames = {SUREFOOT_CAPABILIT
 /// Collects each capability at its first use.
 class Collector {
  public:
-  /// True the first time: instances share models, and models share meshes.
+  /// True on the first visit: instances share models, and models share meshes.
   bool FirstLook(const void* shared) { return looked_at_.insert(shared).second; }
 
   void Need(Capability capability, const Source& source) {
@@ -37,7 +37,7 @@ class Collector {
   std::vector<Requirement> requirements_;
 };
 
-/// In the order of JointType; fixed joints need nothing.
+/// Indexed by JointType; fixed joints need no capability.
 constexpr Capability kOfJointType[] = {
     Capability::kCount,     Capability::kRevolute, Capability::kRevolute,
     Capability::kPrismatic, Capability::kScrew,    Capability::kUniversal,
@@ -71,7 +71,7 @@ Capability ShapeCapability(const world::Geometry& geometry) {
 }
 
 void NeedShape(const world::Collision& collision, Collector* collector) {
-  // Whether a mesh is convex takes its hull to find out.
+  // Each mesh is examined once: the test for convexity computes its hull, which is slow.
   const auto* mesh = std::get_if<world::Mesh>(&collision.geometry);
   if (mesh != nullptr && !collector->FirstLook(mesh->mesh.get())) return;
   collector->Need(ShapeCapability(collision.geometry), collision.source);
@@ -191,10 +191,12 @@ std::vector<Requirement> RequirementsOf(const world::World& world) {
 
 void CheckSupport(const world::World& world, const BackendInfo& engine, const EngineChoice& others,
                   Problems* problems) {
-  // One that can do nothing could not be loaded: its help says why, which is told once.
+  // An entry without any capability stands for an engine whose library could not be loaded. Its
+  // help text holds the reason, which is reported once instead of once per capability.
   const auto can = [](const Support& support) { return support.supported; };
   if (!engine.support.empty() && std::none_of(engine.support.begin(), engine.support.end(), can)) {
-    problems->Error({}, engine.help, {}, "repair it, or choose another with --engine");
+    problems->Error({}, engine.help, {},
+                    "repair the installation, or choose another engine with --engine");
     return;
   }
   std::vector<BackendInfo> choice;
@@ -204,11 +206,11 @@ void CheckSupport(const world::World& world, const BackendInfo& engine, const En
     if (choice.empty() && others) choice = others();
     const std::string able = EnginesWith(requirement.capability, choice);
     problems->Error(requirement.source,
-                    "engine '" + engine.name + "' cannot do '" +
+                    "engine '" + engine.name + "' does not support '" +
                         CapabilityName(requirement.capability) + "': " + support.remark,
                     {},
-                    able.empty() ? "no engine of this build can; change the model"
-                                 : "choose another with --engine: " + able);
+                    able.empty() ? "no engine of this build supports it; change the model"
+                                 : "choose another engine with --engine: " + able);
   }
 }
 

@@ -10,7 +10,7 @@
 
 namespace surefoot::physics {
 
-/// Each with its name in files and tables.
+/// X(enum member, name in files and tables).
 #define SUREFOOT_CAPABILITIES(X)                  \
   X(kRevolute, "revolute")                        \
   X(kPrismatic, "prismatic")                      \
@@ -50,8 +50,9 @@ namespace surefoot::physics {
   X(kTeleport, "teleport")                        \
   X(kSnapshot, "snapshot")
 
-/// What an engine may or may not be able to do. Each engine declares every one of them; a world
-/// that needs a missing one is refused at load time.
+/// Features that an engine may support or lack. Each engine declares all of them; a world that
+/// needs a missing one is rejected at load time, so that no engine ignores part of a model
+/// silently.
 #define SUREFOOT_MEMBER(member, name) member,
 enum class Capability { SUREFOOT_CAPABILITIES(SUREFOOT_MEMBER) kCount };
 #undef SUREFOOT_MEMBER
@@ -59,43 +60,44 @@ enum class Capability { SUREFOOT_CAPABILITIES(SUREFOOT_MEMBER) kCount };
 /// "revolute", "concave_mesh", ...
 const char* CapabilityName(Capability capability);
 
-/// One declaration: whether, and how or why not, in a few words.
+/// An engine's declaration of one capability. `remark` says how it is supported, or why it is not.
 struct Support {
   Capability capability = Capability::kCount;
   bool supported = false;
   std::string remark;
 };
 
-/// What an engine with forces usually does, with nothing to remark: simple shapes, all kinds of
-/// friction but the common one, reports, filters, wrenches, changes of gravity and of place.
+/// Capabilities that engines with forces usually support without remarks: simple shapes, all kinds
+/// of friction except the isotropic kFriction, contact reports, collision filters, external
+/// wrenches, changes of gravity and teleports.
 const std::vector<Capability>& UsualCapabilities();
 
-/// All declarations of an engine, in order: `plain` are supported without a remark, unless `others`
-/// say otherwise.
+/// All declarations of an engine, sorted by capability: those in `plain` are supported without a
+/// remark unless `others` contains an entry for them.
 std::vector<Support> Declare(const std::vector<Capability>& plain, std::vector<Support> others);
 
-/// A tolerance of the engine's own, where the conformance suite's common one cannot hold.
+/// An engine's own tolerance, where it cannot meet the common one of the conformance suite.
 struct EngineTolerance {
   std::string quantity;
   double value = 0.0;
   std::string reason;
 };
 
-/// What an engine says of itself.
+/// An engine's description of itself.
 struct BackendInfo {
   std::string name;
   std::string version;
   std::string help;
-  /// Who computes what: the accelerations of free and jointed bodies, where shapes touch, and the
-  /// forces of contacts. "MuJoCo", or "Surefoot (physics/solver)".
+  /// Who computes the accelerations of free and jointed bodies, where shapes touch, and the contact
+  /// forces: "MuJoCo", or "Surefoot (physics/solver)".
   std::string dynamics;
   std::string collisions;
   std::string contact_forces;
-  /// Exactly one entry per Capability.
+  /// Exactly one entry per Capability, in the order of the enum.
   std::vector<Support> support;
   /// Why a warm step allocates memory inside the engine; empty when it does not.
   std::string allocates;
-  /// For tests/conformance.
+  /// The engine's exceptions from the table in tests/conformance.
   std::vector<EngineTolerance> tolerances;
 
   const Support& Of(Capability capability) const;
@@ -110,11 +112,12 @@ struct Requirement {
 /// What the world needs, each capability once, at its first use.
 std::vector<Requirement> RequirementsOf(const world::World& world);
 
-/// Gives the engines to choose from. Called only when they are to be named: each has to be loaded
-/// for it.
+/// Returns the engines a message can recommend. Called only when a message needs their names,
+/// because it loads the library of each.
 using EngineChoice = std::function<std::vector<BackendInfo>()>;
 
-/// An error for each requirement that `engine` lacks, naming those of `others` that have it.
+/// Adds an error for each requirement that `engine` lacks, naming the engines of `others` that meet
+/// it.
 void CheckSupport(const world::World& world, const BackendInfo& engine, const EngineChoice& others,
                   Problems* problems);
 

@@ -12,7 +12,7 @@ std::uint64_t PairOf(int a, int b) {
   return low << 32 | high;
 }
 
-/// World ids of the named link, or of all links when the name is empty.
+/// World ids of the named link, or of all links of the model when the name is empty.
 world::Range LinksOf(const world::World& world, const std::string& model_name,
                      const std::string& link_name) {
   const int model = world.FindModel(model_name);

@@ -4,7 +4,7 @@
 
 namespace surefoot::physics {
 
-/// A touching point of two collision shapes.
+/// A contact point of two collision shapes.
 struct Contact {
   /// World link ids, and the index of the collision within its link.
   int link_a = 0;
@@ -14,7 +14,7 @@ struct Contact {
   Vector3d p_WC = Vector3d::Zero();
   /// Unit normal from a to b.
   Vector3d n_W = Vector3d::UnitZ();
-  /// Overlap in m; negative when still apart.
+  /// Overlap in m; negative while the shapes are still apart.
   double depth = 0.0;
   /// Force on b in N; a gets the opposite.
   Vector3d f_B_W = Vector3d::Zero();

@@ -6,9 +6,9 @@
 namespace surefoot::physics {
 namespace {
 
-/// A held joint that is this many times faster than "at rest" has been torn loose.
+/// A held joint faster than this multiple of the rest speed has been torn loose.
 constexpr double kTornLoose = 4.0;
-/// How far (rad or m) a joint may be from the place it is held at.
+/// Largest distance (rad or m) of a joint from its held position; beyond it the motor slips.
 constexpr double kSlack = 0.02;
 
 }  // namespace

@@ -1,7 +1,8 @@
 #pragma once
 
-/// A motor that is told to stand holds the place where its joint came to rest. Told only a speed of
-/// zero, a servo lets its joint creep under a load on engines whose constraints are soft.
+/// A motor commanded to stand still holds the position at which its joint came to rest. With a
+/// speed target of zero alone, a servo lets its joint creep under load on engines whose constraints
+/// are soft.
 
 #include "surefoot/base/bytes.h"
 
@@ -12,9 +13,10 @@ constexpr double kRestSpeed = 0.05;
 
 class Hold {
  public:
-  /// Before a step in which the motor is told to stand: true when it is to hold target(). Takes
-  /// hold when the joint is slower than `rest_speed`, lets go when it is torn loose. Held too
-  /// weakly, it slips: the place follows the joint, so that nothing springs back.
+  /// Call before each step in which the motor is commanded to stand still. Returns true when the
+  /// motor must hold target(). Holding starts when the joint is slower than `rest_speed` and ends
+  /// when the joint is torn loose. A motor too weak to hold slips: the target follows the joint, so
+  /// that the joint does not spring back when the load ends.
   bool Update(double q, double v, double rest_speed = kRestSpeed);
   void Release() { holding_ = false; }
 

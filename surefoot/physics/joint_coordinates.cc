@@ -17,7 +17,8 @@ double Nearest(double angle, double near) {
   return angle + kTwoPi * std::round((near - angle) / kTwoPi);
 }
 
-/// How far a rotation turns about an axis, the rest of it left out.
+/// The angle of rotation about `axis` in (-2 pi, 2 pi]: the twist of the swing-twist decomposition
+/// of q.
 double AngleAbout(const Vector3d& axis, const Quaterniond& q) {
   return 2.0 * std::atan2(q.vec().dot(axis), q.w());
 }

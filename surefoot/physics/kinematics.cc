@@ -13,17 +13,19 @@ using world::JointType;
 
 constexpr double kTwoPi = 6.283185307179586476925286766559;
 
-/// Third axis of a planar joint: its rotation.
+/// Rotation axis of a planar joint.
 Vector3d PlaneNormal(const Joint& joint) {
   return joint.axes[0].axis_J.cross(joint.axes[1].axis_J).normalized();
 }
 
-/// Pose and velocity of the child's link from those of the parent's.
+/// Pose and velocity of a link in W.
 struct Moving {
   RigidTransform X_W;
   Twist V_W;
 };
 
+/// Pose and velocity of the child's link from those of the parent's. Both twists refer to points of
+/// the parent body at Jc before the joint's own twist is added.
 Moving AcrossJoint(const Joint& joint, const Moving& parent, const double* q, const double* v) {
   const RigidTransform X_WJp = parent.X_W * joint.X_PJ;
   const RigidTransform X_WJc = X_WJp * JointPose(joint, q);
@@ -43,7 +45,7 @@ Moving AgainstJoint(const Joint& joint, const Moving& child, const double* q, co
   const RigidTransform X_WJp = X_WJc * JointPose(joint, q).Inverse();
   const Twist V_JpJc = JointTwist(joint, q, v);
   Twist V_WJc = Shifted(child.V_W, X_WJc.p - child.X_W.p);
-  // What Jc moves relative to Jp is taken back before shifting to the parent's link.
+  // Subtracts the joint's own motion at Jc, then shifts to the parent's link.
   V_WJc.w -= X_WJp.q * V_JpJc.w;
   V_WJc.v -= X_WJp.q * V_JpJc.v;
   Moving parent;
@@ -137,7 +139,7 @@ void ForwardKinematics(const world::World& world, int model, State* state) {
       const int far_link = body.joint_reversed ? joint.parent : joint.child;
       Moving near;
       if (near_link == world::kWorldLink) {
-        // A joint on the world is placed in the model's frame.
+        // A joint to the world is placed in the model's frame M, which does not move.
         near.X_W = X_WM;
       } else {
         near.X_W = state->X_WL[at(near_link)];
@@ -189,7 +191,7 @@ std::vector<JointStep> StepsOf(const world::Joint& joint, bool reversed) {
       break;
   }
   if (reversed) {
-    // The inverse motion: the steps backwards, each about its negative axis.
+    // The inverse motion: the same steps in reverse order, each about its negative axis.
     std::reverse(steps.begin(), steps.end());
     for (JointStep& step : steps) step.axis_J = -step.axis_J;
   }

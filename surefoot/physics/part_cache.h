@@ -10,21 +10,22 @@
 
 namespace surefoot::physics {
 
-/// Const parts that engine instances have in common (compiled models, hulls, trees of boxes), found
-/// by what they were made from. Many instances of one world then cost little more than one. May be
-/// used by several threads.
+/// A cache of constant parts that engine instances share (compiled models, hulls, bounding volume
+/// trees), keyed by the object they were made from. It makes further instances of the same models
+/// cheap. Thread-safe.
 class PartCache {
  public:
-  /// The part of that kind that was made from that object; nullptr: there is none yet. Whatever
-  /// else it depends on belongs into the kind: "bullet hull 1 1 2".
+  /// The part of kind `kind` made from the object `source`; nullptr when there is none yet. Other
+  /// parameters the part depends on belong into `kind`: "bullet hull 1 1 2".
   template <typename Part>
   std::shared_ptr<const Part> Find(const std::string& kind, const void* source) const {
     return std::static_pointer_cast<const Part>(FindAny(kind, source));
   }
-  /// Keeps a part, and its source as long.
+  /// Stores a part. The source is kept alive as long, so that its address stays a unique key.
   void Put(const std::string& kind, std::shared_ptr<const void> source,
            std::shared_ptr<const void> part);
-  /// Found, or made by make(), which gives a shared_ptr; nullptr is not kept.
+  /// The cached part, or the one returned by make() as a shared_ptr. A nullptr is not cached. Two
+  /// threads that miss at the same time both call make(); the later result replaces the earlier.
   template <typename Part, typename Make>
   std::shared_ptr<const Part> Get(const std::string& kind,
                                   const std::shared_ptr<const void>& source, const Make& make) {
@@ -35,8 +36,8 @@ class PartCache {
     return part;
   }
 
-  /// Drops parts that nobody uses any more, those not asked for the longest first, until at most
-  /// so many of them are left.
+  /// Drops unused parts, least recently requested first, until at most `most_kept` of them are
+  /// left.
   void DropUnused(std::size_t most_kept);
   std::size_t size() const;
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a motor command asks for, the same on every engine.
+/// Servo laws of motor commands, the same on every engine.
 
 #include <algorithm>
 #include <cmath>
@@ -9,22 +9,24 @@
 
 namespace surefoot::physics {
 
-/// Rate (1/s) at which a position servo approaches its target: 20 ms time constant.
+/// Rate (1/s) at which a position servo approaches its target: the inverse of a 20 ms time
+/// constant.
 constexpr double kPositionServoRate = 50.0;
 
-/// Velocity and position servos hold a velocity with a bounded force; the other modes do not.
+/// Velocity and position servos enforce a velocity with a bounded effort; the other modes do not.
 inline bool IsServo(ControlMode mode) {
   return mode == ControlMode::kVelocity || mode == ControlMode::kPosition;
 }
 
-/// The most that a motor gives in the next step: the smaller of the joint's limit and the
+/// Largest effort of the motor in the next step: the smaller of the joint's limit and the
 /// command's.
 inline double EffortLimit(const MotorCommand& command, const world::JointAxis& axis) {
   return std::min(axis.effort, command.limit);
 }
 
-/// The velocity that a servo holds during the next step with at most EffortLimit: its target, or
-/// what leads from q to its target inside the limits; at most axis.velocity.
+/// The velocity that a servo enforces during the next step with at most EffortLimit: its target
+/// velocity, or for a position servo kPositionServoRate times the position error. Its magnitude is
+/// at most axis.velocity.
 inline double ServoVelocity(const MotorCommand& command, const world::JointAxis& axis, double q) {
   double velocity = command.target;
   if (command.mode == ControlMode::kPosition) {
@@ -33,8 +35,9 @@ inline double ServoVelocity(const MotorCommand& command, const world::JointAxis&
   return std::clamp(velocity, -axis.velocity, axis.velocity);
 }
 
-/// What a motor does with its command on a joint of limited speed. One that is told an effort gives
-/// none beyond that speed, as motors do: it is a servo towards the speed with at most the effort.
+/// Applies the joint's speed limit to an effort command. Like a real motor, an effort command does
+/// not accelerate the joint beyond its speed limit: it becomes a velocity servo towards that speed
+/// with at most the commanded effort.
 inline MotorCommand AtMostSpeed(const MotorCommand& command, const world::JointAxis& axis) {
   if (command.mode != ControlMode::kEffort || command.target == 0.0) return command;
   if (axis.velocity == world::kInfinity) return command;
@@ -42,8 +45,8 @@ inline MotorCommand AtMostSpeed(const MotorCommand& command, const world::JointA
   return {ControlMode::kVelocity, std::copysign(axis.velocity, command.target), most};
 }
 
-/// The effort of a motor in effort mode, inside `limit` and that of the command; zero in the other
-/// modes.
+/// The effort (N m or N) of a motor in effort mode, clamped to `limit` and to the command's own
+/// limit; zero in the other modes.
 inline double CommandedEffort(const MotorCommand& command, double limit) {
   if (command.mode != ControlMode::kEffort) return 0.0;
   const double most = std::min(limit, command.limit);

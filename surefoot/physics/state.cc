@@ -20,7 +20,7 @@ bool AllFinite(const std::vector<double>& values, const world::Range& range) {
 using world::Joint;
 using world::JointType;
 
-/// Zero velocity and effort; zero position, or the unit quaternion.
+/// Zero velocity and effort; zero position, or the identity quaternion.
 void SetToRest(JointType type, const world::JointLayout& joint, State* state) {
   std::fill_n(state->q.begin() + joint.q, joint.q_count, 0.0);
   std::fill_n(state->v.begin() + joint.v, joint.v_count, 0.0);
@@ -35,8 +35,8 @@ void KeepInsideLimits(const Joint& joint, double* q) {
   }
 }
 
-/// Followers take their place from their leaders, those of followers first. Validation has seen to
-/// it that nobody follows in a circle.
+/// Sets mimic joints from their leaders. A leader may itself be a follower, so each chain is
+/// resolved from its end. Validation has rejected cycles.
 void SetMimics(const world::World& world, int model, State* state) {
   const std::vector<Joint>& joints = world.model(model).joints;
   const int first = world.layout(model).joints.first;

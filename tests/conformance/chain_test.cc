@@ -13,7 +13,7 @@ using world::JointType;
 class Chains : public ConformanceTest {};
 SUREFOOT_ALL_ENGINES(Chains);
 
-/// Rods that hang below one another from the world, hinged about y, or about x and y in turn.
+/// Rods hanging one below the other from the world, hinged about y, or alternately about x and y.
 std::shared_ptr<world::Model> MakeChain(int links, double length, double mass, bool turns) {
   auto model = std::make_shared<world::Model>();
   model->name = "chain";
@@ -30,7 +30,7 @@ std::shared_ptr<world::Model> MakeChain(int links, double length, double mass, b
 }
 
 /// Two equal rods (length l, mass m, moment I about their centres), angles from the vertical:
-/// Lagrange's equations, by the classical Runge-Kutta method.
+/// Lagrange's equations, integrated by the classical Runge-Kutta method.
 Eigen::Vector4d DoublePendulum(Eigen::Vector4d x, double l, double m, double I, double seconds) {
   const double g = 9.81;
   const auto derivative = [&](const Eigen::Vector4d& s) {
@@ -81,14 +81,14 @@ TEST_P(Chains, DoublePendulumFollowsLagrangeAndKeepsItsEnergy) {
 TEST_P(Chains, FiftyLinksSwing) {
   constexpr int kLinks = 50;
   auto model = MakeChain(kLinks, 0.1, 0.1, true);
-  // In a wide arc, so that it swings without whipping.
+  // Starts in a wide arc, so that it swings without whipping.
   for (int i = 0; i < kLinks; i += 2)
     model->initial_positions.push_back({i, 0, i == 0 ? 0.5 : 0.02});
   Scene scene;
   scene.Add(model);
   auto simulation = Run(scene);
   const double start = Energy(*simulation);
-  // All of it above where it would hang.
+  // All of it above its hanging position.
   const double range = start + kLinks * 0.1 * 9.81 * kLinks * 0.1 / 2.0;
   ASSERT_GT(range, 1.0);
   double widest = 0.0;
@@ -101,12 +101,12 @@ TEST_P(Chains, FiftyLinksSwing) {
   }
   EXPECT_TRUE(Small("chain.gap", widest));
   EXPECT_TRUE(Small("chain.energy", most));
-  // It did swing: the end passed below the pivot.
+  // It swung: the end passed below the pivot.
   EXPECT_GT(std::abs(SpeedOf(*simulation, "j0")), 1e-3);
 }
 
 TEST_P(Chains, TwoHundredServosHoldTheirPositions) {
-  // A hub on the world with twenty arms of ten joints each, every motor loaded by the rest of its
+  // A hub on the world with twenty arms of ten joints each; every motor carries the rest of its
   // arm.
   auto model = std::make_shared<world::Model>();
   model->name = "hub";

@@ -17,7 +17,7 @@ world::Surface WithFriction(double mu) {
   return surface;
 }
 
-/// A box that rests on a slope (down towards +x).
+/// A box at rest on a slope (down towards +x).
 RigidTransform OnSlope(double slope, double half_height) {
   const Quaterniond q = QuaternionFromRpy(0.0, slope, 0.0);
   return RigidTransform(q, q * Vector3d(0.0, 0.0, half_height));
@@ -172,7 +172,7 @@ TEST_P(ContactSuite, EveryShapeRestsOnTheFloor) {
 }
 
 TEST_P(ContactSuite, ConcaveMeshKeepsItsHollow) {
-  // A U of three boxes as one mesh: a ball dropped into the hollow must land inside it.
+  // A U of three boxes as one mesh: a ball dropped into the hollow must come to rest inside it.
   TriMesh u;
   auto append = [&](const TriMesh& part) {
     const auto first = static_cast<std::uint32_t>(u.vertices.size());
@@ -203,7 +203,7 @@ TEST_P(ContactSuite, HeightFieldIsWhereItsHeightsAre) {
   field->cols = 41;
   field->size_x = 4.0;
   field->size_y = 2.0;
-  // A ridge along y that depends on x only, and a tilt in y: tells rows from columns.
+  // A ridge along y that depends on x only, and a tilt in y: distinguishes rows from columns.
   for (int row = 0; row < field->rows; ++row) {
     for (int col = 0; col < field->cols; ++col) {
       field->heights.push_back(-0.5f + 0.05f * static_cast<float>(row) + (col < 20 ? 0.0f : 0.3f));
@@ -252,7 +252,7 @@ TEST_P(ContactSuite, MasksAndFiltersLetBodiesPass) {
 }
 
 TEST_P(ContactSuite, AModelCollidesWithItselfOnlyWhenTold) {
-  // Two boxes on slides that move towards each other, hung on the world.
+  // Two boxes on slides, attached to the world, that move towards each other.
   for (const bool self_collide : {false, true}) {
     auto model = std::make_shared<world::Model>();
     model->name = "pair";
@@ -281,7 +281,7 @@ TEST_P(ContactSuite, AModelCollidesWithItselfOnlyWhenTold) {
 }
 
 TEST_P(ContactSuite, AnisotropicFrictionFollowsItsDirection) {
-  // Slippery along its own x, rough along y; pushed in both.
+  // Slippery along its own x, rough along y; pushed in both directions.
   world::Surface surface;
   surface.mu = 0.05;
   surface.mu2 = 1.0;
@@ -306,7 +306,7 @@ TEST_P(ContactSuite, AnisotropicFrictionFollowsItsDirection) {
 }
 
 TEST_P(ContactSuite, AHeapOfBodiesGrowsTheContactRoom) {
-  // Far more contacts than an engine's first guess.
+  // Far more contacts than an engine's initial buffers hold.
   Scene scene;
   scene.Floor(1.0);
   const auto box = MakeBody("box", world::Box{Vector3d(0.2, 0.2, 0.2)}, 1.0);
@@ -339,7 +339,7 @@ TEST_P(ContactSuite, WhatStartsInTheGroundComesOutGently) {
 }
 
 TEST_P(ContactSuite, FlatMeshesCollide) {
-  // A square sheet of two triangles, 0.2 m wide, lies on the floor instead of being refused.
+  // A square sheet of two triangles, 0.2 m wide, must lie on the floor instead of being rejected.
   auto sheet = std::make_shared<TriMesh>();
   sheet->vertices = {Vector3d(-0.1, -0.1, 0), Vector3d(0.1, -0.1, 0), Vector3d(0.1, 0.1, 0),
                      Vector3d(-0.1, 0.1, 0)};

@@ -1,4 +1,4 @@
-// Drives on the engines: robots that are driven by messages.
+// Drives on the engines: robots driven by messages.
 
 #include <cmath>
 
@@ -57,7 +57,7 @@ std::shared_ptr<const world::Model> Husky() {
   return model.value();
 }
 
-/// On a floor that goes down towards +x, standing on its wheels, heading by `yaw`.
+/// On a floor inclined towards +x, standing on its wheels, with heading `yaw`.
 Scene HuskyOnSlope(double slope, double yaw) {
   const Quaterniond q_WF = QuaternionFromRpy(0, slope, 0);
   const Vector3d p = q_WF * Vector3d(0, 0, 0.13228);
@@ -79,7 +79,7 @@ TEST_P(Drives, AParkedHuskyStays) {
 
 TEST_P(Drives, AHuskyDoesWhatItIsTold) {
   Scene scene = HuskyOnSlope(0.0, 0.0);
-  // Tyres would be pressed in, and roll by less than the rim.
+  // Tyres would deflect, and roll by less than the rim.
   scene.spec.wheel_contact = world::WheelContact::kEngine;
   auto simulation = Run(scene);
   const auto target = [&](const std::string& joint) {
@@ -103,7 +103,7 @@ TEST_P(Drives, AHuskyDoesWhatItIsTold) {
     EXPECT_NEAR(target(joint), 0.5 * 0.6 * kTrack / kRadius, 1e-12);
   }
   EXPECT_GT(VelocityOf(*simulation, "husky::base_link").w.z(), 0.1);
-  // No more commands: it stops by itself, and holds.
+  // Without further commands it stops, and holds.
   Advance(simulation.get(), 1.0);
   EXPECT_LT(VelocityOf(*simulation, "husky::base_link").v.norm(), 1e-3);
 }
@@ -183,7 +183,7 @@ TEST_P(Drives, ACarDrivesTheCircleOfItsSteeringAngle) {
       Near("servo.position", PositionOf(*simulation, "steer_left"), std::atan(0.5 / (R - 0.2))));
   EXPECT_TRUE(
       Near("servo.position", PositionOf(*simulation, "steer_right"), std::atan(0.5 / (R + 0.2))));
-  // The middle of the rear axle, by the turning rate and by where it is a third of a turn later.
+  // Centre of the rear axle, from the turning rate and from its position a third of a turn later.
   const auto rear = [&] {
     return Vector3d(PoseOf(*simulation, "car::base") * Vector3d(-0.25, 0, -0.05));
   };
@@ -277,7 +277,7 @@ TEST_P(Drives, AMecanumBaseDrivesSidewaysOnItsRollers) {
   const Vector3d start = PoseOf(*simulation, "mecanum::base").p;
   DriveTwist(simulation.get(), "/mecanum/cmd_vel", 0.0, 0.3, 0.0, 1.0);
   const RigidTransform& end = PoseOf(*simulation, "mecanum::base");
-  // The rollers are few, so that the wheels are not quite round.
+  // The rollers are few, so the wheels are not exactly round.
   EXPECT_TRUE(Near("drive.mecanum", end.p.x() - start.x(), 0.0));
   EXPECT_TRUE(Near("drive.mecanum", end.p.y() - start.y(), 0.3));
   EXPECT_TRUE(Near("drive.mecanum", 2.0 * end.q.z() * end.q.w(), 0.0));

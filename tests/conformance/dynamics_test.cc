@@ -14,7 +14,7 @@ constexpr double kPi = 3.14159265358979323846;
 class Dynamics : public ConformanceTest {};
 SUREFOOT_ALL_ENGINES(Dynamics);
 
-/// A slim rod that swings about y from the world at the origin; the rod's centre hangs below.
+/// A slim rod that swings about y at the world's origin, with its centre below.
 std::shared_ptr<world::Model> MakePendulum(double length, double mass) {
   auto model = std::make_shared<world::Model>();
   model->name = "pendulum";
@@ -95,7 +95,7 @@ TEST_P(Dynamics, FreeTopKeepsItsAngularMomentum) {
   Scene scene;
   scene.Gravity(Vector3d::Zero()).Add(model);
   auto simulation = Run(scene, 0.0002);
-  // Spin it up by a torque impulse about a direction that is no principal axis.
+  // Starts to spin by a torque impulse about a direction that differs from the principal axes.
   sim::LinkWrench wrench;
   wrench.link = "top::link";
   wrench.F_L_W.torque = Vector3d(2.0, 3.0, 1.0);
@@ -125,7 +125,7 @@ TEST_P(Dynamics, WrenchAcceleratesByNewton) {
   push.F_L_W.torque = Vector3d(0.0, 0.0, 1.0);
   push.steps = 250;
   Must(simulation->Apply(push));
-  Advance(simulation.get(), 0.5);  // half of it without the push
+  Advance(simulation.get(), 0.5);  // the second half without the push
   EXPECT_TRUE(Near("wrench.speed", VelocityOf(*simulation, "link").v.x(), 4.0 / 2.0 * 0.25));
   EXPECT_TRUE(
       Near("wrench.turn_rate", VelocityOf(*simulation, "link").w.z(), 1.0 / (2.0 / 6.0) * 0.25));
@@ -133,7 +133,7 @@ TEST_P(Dynamics, WrenchAcceleratesByNewton) {
 
 TEST_P(Dynamics, WrenchOnALumpedLinkActsAtThatLink) {
   Needs({physics::Capability::kExternalWrench});
-  // Two links of one body: a force on the far one must also turn it.
+  // Two links of one body: a force on the far link must also rotate it.
   auto model = std::make_shared<world::Model>();
   model->name = "pair";
   model->links.push_back(MakeLink("near", world::Box{Vector3d(0.2, 0.2, 0.2)}, 1.0));
@@ -149,7 +149,7 @@ TEST_P(Dynamics, WrenchOnALumpedLinkActsAtThatLink) {
   push.F_L_W.force = Vector3d(0.0, 1.0, 0.0);
   Must(simulation->Apply(push));
   Advance(simulation.get(), 0.001);
-  // I about the common centre: two cubes of 1 kg, 0.5 m away each.
+  // Moment about the common centre: two cubes of 1 kg at a distance of 0.5 m each.
   const double inertia = 2.0 * (0.04 / 6.0 + 0.25);
   EXPECT_TRUE(
       Near("wrench.turn_rate", VelocityOf(*simulation, "near").w.z(), 0.5 / inertia * 1e-3));
@@ -179,7 +179,7 @@ TEST_P(Dynamics, ALinkCanBeFreeOfGravity) {
 }
 
 TEST_P(Dynamics, OnePartOfABodyCanBeFreeOfGravity) {
-  // A seesaw of two equal balls, welded; only one of them is heavy.
+  // A seesaw of two equal balls, welded; gravity acts on one of them only.
   auto model = std::make_shared<world::Model>();
   model->name = "seesaw";
   for (int i = 0; i < 2; ++i) {
@@ -218,7 +218,7 @@ TEST_P(Dynamics, LongChainHangsTogether) {
   scene.Add(model, RigidTransform(Vector3d(0, 0, 31)));
   auto simulation = Run(scene);
   Advance(simulation.get(), 0.02);
-  // It hangs straight at rest: nothing may move.
+  // It hangs straight at rest, so nothing may move.
   EXPECT_TRUE(Near("long_chain.height", PoseOf(*simulation, "l299").p.z(), 31.0 - 29.95));
   EXPECT_EQ(simulation->state().q.size(), 300u);
 }

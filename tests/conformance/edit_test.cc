@@ -15,7 +15,7 @@ std::shared_ptr<world::Model> Box(const std::string& name) {
   return MakeBody(name, world::Box{Vector3d(0.2, 0.2, 0.2)}, 1.0);
 }
 
-/// All numbers of a model, for comparison bit by bit.
+/// All numbers of a model's state, for bitwise comparison.
 std::vector<double> Bits(const sim::Simulation& simulation, const std::string& link) {
   const RigidTransform& X = PoseOf(simulation, link);
   const Twist& V = VelocityOf(simulation, link);
@@ -121,14 +121,14 @@ TEST_P(Edit, TeleportMovesAndStops) {
   EXPECT_TRUE(Small("teleport.position", (PoseOf(*simulation, "box::link").p - X.p).norm()));
   EXPECT_TRUE(Small("teleport.angle", PoseOf(*simulation, "box::link").q.angularDistance(X.q)));
   EXPECT_EQ(VelocityOf(*simulation, "box::link").v.norm(), 0.0);
-  // What is static moves, too.
+  // Static models can be moved, too.
   ASSERT_TRUE(simulation->Apply(sim::Teleport{"floor", RigidTransform(Vector3d(0, 0, -1))}).ok());
   Advance(simulation.get(), 1.0);
   EXPECT_TRUE(Near("rest.height", PoseOf(*simulation, "box::link").p.z(), -0.9));
 }
 
 TEST_P(Edit, WhatLosesItsSupportFalls) {
-  // At rest long enough for an engine that puts bodies to sleep.
+  // At rest long enough for engines that put bodies to sleep.
   Needs({physics::Capability::kSpawn});
   Scene scene;
   auto table = MakeBody("table", world::Box{Vector3d(1, 1, 0.1)}, 1.0);

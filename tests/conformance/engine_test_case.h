@@ -8,21 +8,21 @@
 
 namespace surefoot::conformance {
 
-/// A test on every engine whose tolerances are those of the table, and which records how far the
-/// engine was from the ideal: EXPECT_TRUE(Near("incline.acceleration", measured, ideal)).
+/// A test on every engine with the tolerances of the table. It records how far the engine is from
+/// the ideal value: EXPECT_TRUE(Near("incline.acceleration", measured, ideal)).
 class ConformanceTest : public EngineTest {
  protected:
-  /// |measured - ideal| is at most the tolerance.
+  /// measured - ideal| is at most the tolerance.
   testing::AssertionResult Near(const std::string& quantity, double measured, double ideal);
-  /// |measured / ideal - 1| is.
+  /// measured / ideal - 1| is at most the tolerance.
   testing::AssertionResult NearShare(const std::string& quantity, double measured, double ideal);
-  /// The residual itself is.
+  /// The given residual is at most the tolerance.
   testing::AssertionResult Small(const std::string& quantity, double residual);
 
   void TearDown() override;
 
  private:
-  /// The worst of the test so far.
+  /// The largest residual of the test so far.
   std::map<std::string, double> residuals_;
 };
 

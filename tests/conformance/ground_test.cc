@@ -1,4 +1,4 @@
-// Ground that is not flat, and flat ground that is made of many pieces.
+// Uneven ground, and flat ground made of many pieces.
 
 #include <cmath>
 
@@ -37,7 +37,7 @@ world::HeightMap MapOf(std::shared_ptr<const HeightField> field) {
 /// Three stairs up along x, each 0.5 m deep and 0.2 m high, as one closed mesh.
 world::Mesh Stairs() {
   TriMesh stairs;
-  // The outline in x and z, counter-clockwise seen from -y, swept along y.
+  // The outline in x and z, counter-clockwise seen from -y, extruded along y.
   const std::vector<Eigen::Vector2d> outline = {{0, -0.2},  {1.5, -0.2}, {1.5, 0.6}, {1.0, 0.6},
                                                 {1.0, 0.4}, {0.5, 0.4},  {0.5, 0.2}, {0.0, 0.2}};
   const std::vector<std::array<std::uint32_t, 3>> face = {{0, 6, 7}, {0, 1, 6}, {1, 5, 6},
@@ -105,7 +105,7 @@ constexpr double kHill = 0.06;
 double HillHeight(double x) { return kHill * std::cos(kPi * x); }
 double HillSlope(double x) { return -kHill * kPi * std::sin(kPi * x); }
 
-/// How far a round body whose centre is at p is from the hills.
+/// Gap between a round body with its centre at p and the hills.
 double GapToHills(const Vector3d& p, double radius) {
   double x = p.x();
   for (int k = 0; k < 10; ++k) {
@@ -148,13 +148,13 @@ TEST_P(Ground, BallsAndWheelsRollOverSmoothHillsWithoutJumps) {
     const char* name = wheel ? "wheel" : "ball";
     EXPECT_TRUE(Small("hills.gap", worst_gap)) << name;
     EXPECT_TRUE(Small("hills.jump", worst_jump)) << name;
-    // It comes as high on the other side as it started, but for what the facets cost.
+    // It reaches its initial height on the other side, except for the loss at the facets.
     EXPECT_TRUE(Near("hills.reach", farthest, 2.0 - x0)) << name;
   }
 }
 
 TEST_P(Ground, NothingCatchesOnTheEdgesInsideAFlatSurface) {
-  // The same flat floor as a field of triangles and as a mesh; boxes, balls and wheels cross it.
+  // The same flat floor as a height field and as a mesh; boxes, balls and wheels cross it.
   const auto flat = MakeField(6.0, 2.0, 61, 21, [](double) { return 0.0; });
   world::Mesh mesh;
   mesh.mesh = std::make_shared<TriMesh>(ToMesh(*flat));

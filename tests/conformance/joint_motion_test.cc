@@ -1,4 +1,4 @@
-// How joints move what hangs on them, against closed forms.
+// Motion of bodies on joints, against closed forms.
 
 #include <cmath>
 
@@ -15,7 +15,7 @@ SUREFOOT_ALL_ENGINES(JointMotion);
 
 constexpr double kPi = 3.14159265358979323846;
 
-/// One link on one joint at the world's origin, centre of mass in the joint.
+/// One link on one joint at the world's origin, with its centre of mass in the joint.
 std::shared_ptr<world::Model> MakeSingle(JointType type, const world::Geometry& shape, double mass,
                                          const Vector3d& axis) {
   auto model = std::make_shared<world::Model>();
@@ -86,7 +86,7 @@ TEST_P(JointMotion, AWeightRestsOnTheStopOfItsSlide) {
     lowest = std::min(lowest, PositionOf(*simulation, "joint"));
   }
   EXPECT_TRUE(Near("limit.slide", PositionOf(*simulation, "joint"), -0.2));
-  // Hit at 2 m/s.
+  // Hits the stop at 2 m/s.
   EXPECT_TRUE(Near("limit.overshoot", lowest, -0.2));
   EXPECT_TRUE(Near("limit.rest_speed", SpeedOf(*simulation, "joint"), 0.0));
 }
@@ -151,7 +151,7 @@ TEST_P(JointMotion, DampingSlowsAnAxleExponentially) {
 }
 
 TEST_P(JointMotion, StiffDampingAndSpringsStayStable) {
-  // Far stiffer than the step allows an explicit scheme: rate 1e5 /s at 1 ms.
+  // Far beyond the stability limit of an explicit scheme: rate 1e5 /s at 1 ms.
   auto model =
       MakeSingle(JointType::kContinuous, world::Cylinder{0.5, 0.1}, 8.0, Vector3d::UnitZ());
   model->joints[0].axes[0].damping = 1e5;

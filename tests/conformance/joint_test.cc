@@ -1,4 +1,4 @@
-// Every joint type: coordinates against our own forward kinematics, limits, loops, mimics.
+// Every joint type: coordinates against Surefoot's forward kinematics, limits, loops, mimics.
 
 #include <cmath>
 
@@ -15,7 +15,7 @@ SUREFOOT_ALL_ENGINES(Joints);
 
 constexpr double kPi = 3.14159265358979323846;
 
-/// A block with a second block on a joint whose frame is turned and shifted in both links.
+/// A block with a second block on a joint whose frame is shifted and rotated in both links.
 std::shared_ptr<world::Model> MakeArm(JointType type) {
   auto model = std::make_shared<world::Model>();
   model->name = "arm";
@@ -46,7 +46,7 @@ TEST_P(Joints, CoordinatesAgreeWithForwardKinematics) {
     scene.Gravity(Vector3d(0.3, -0.2, -1.0)).Add(MakeArm(type));
     if (!CanRun(scene)) continue;
     auto simulation = Run(scene, 0.0005);
-    // Stir it.
+    // Random forces.
     for (const char* link : {"base", "tip"}) {
       sim::LinkWrench wrench;
       wrench.link = link;
@@ -85,7 +85,7 @@ TEST_P(Joints, CoordinatesAgreeWithForwardKinematics) {
 }
 
 TEST_P(Joints, BallsMayHangFromChildToParent) {
-  // The child hangs on the world, so the tree runs against the joint.
+  // The child is attached to the world, so the tree reaches the joint from its child.
   auto model = MakeArm(JointType::kBall);
   model->joints.insert(model->joints.begin(),
                        MakeJoint("anchor", JointType::kRevolute, *model, world::kWorldLink, 1,
@@ -113,7 +113,7 @@ TEST_P(Joints, LimitsHold) {
   auto model = MakeArm(JointType::kRevolute);
   model->joints[0].axes[0].lower = -0.2;
   model->joints[0].axes[0].upper = 0.3;
-  // The base hangs on the world, so that only the joint can move.
+  // The base is attached to the world, so that only the joint can move.
   model->joints.push_back(MakeJoint("anchor", JointType::kFixed, *model, world::kWorldLink, 0,
                                     Vector3d::Zero(), Vector3d::UnitX()));
   for (const double torque : {20.0, -20.0}) {
@@ -128,7 +128,7 @@ TEST_P(Joints, LimitsHold) {
   }
 }
 
-// It turns at 60 rad/s when it comes to its stop: 60 mrad in a step.
+// It reaches its stop at 60 rad/s: 60 mrad in a step.
 TEST_P(Joints, LimitsStopAFastJointAtOnce) {
   auto model = MakeArm(JointType::kRevolute);
   model->joints[0].axes[0].lower = -0.9;
@@ -226,7 +226,7 @@ TEST_P(Joints, MimicFollowsItsLeader) {
 }
 
 TEST_P(Joints, AFourBarLinkageStaysClosed) {
-  // A parallelogram: crank, coupler, rocker of equal opposite sides; the last joint closes it.
+  // A parallelogram with equal opposite sides (crank, coupler, rocker); the last joint closes it.
   auto model = std::make_shared<world::Model>();
   model->name = "bars";
   auto bar = [&](const std::string& name, const Vector3d& from, const Vector3d& to) {

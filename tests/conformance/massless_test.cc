@@ -13,7 +13,7 @@ using world::JointType;
 class Massless : public ConformanceTest {};
 SUREFOOT_ALL_ENGINES(Massless);
 
-/// One joint per axis from the world to a single heavy link; all links between have no mass.
+/// One joint per axis from the world to a single heavy link; all links in between are massless.
 std::shared_ptr<world::Model> MakeSteps(const std::vector<JointType>& types,
                                         const std::vector<Vector3d>& axes, const world::Link& tip) {
   auto model = std::make_shared<world::Model>();
@@ -136,7 +136,7 @@ TEST_P(Massless, StepsFollowTheirJoints) {
   Advance(simulation.get(), 0.8);
   const std::uint64_t hash = simulation->hash();
   EXPECT_TRUE(Near("massless.servo", SpeedOf(*simulation, "j0"), 2.0));
-  // Flung outwards against the stop.
+  // Driven outwards against the stop.
   EXPECT_TRUE(Near("limit.position", PositionOf(*simulation, "j1"), 0.3));
   physics::State expected = simulation->state();
   physics::ForwardKinematics(simulation->world(), 0, &expected);

@@ -12,7 +12,7 @@ SUREFOOT_ALL_ENGINES(Rolling);
 
 constexpr double kRadius = 0.15;
 
-/// On a slope (down towards +x), a cylinder with its axis across.
+/// A cylinder on a slope (down towards +x), with its axis across the slope.
 RigidTransform OnSlope(double slope, bool lying) {
   const Quaterniond q = QuaternionFromRpy(0.0, slope, 0.0);
   const Quaterniond q_lying =
@@ -20,7 +20,7 @@ RigidTransform OnSlope(double slope, bool lying) {
   return RigidTransform(q_lying, q * Vector3d(0.0, 0.0, kRadius));
 }
 
-/// How fast it is after a second of rolling down.
+/// Its speed after rolling down for a second.
 double SpeedAfterASecond(sim::Simulation* simulation) {
   Advance(simulation, 0.2);
   const double v0 = VelocityOf(*simulation, "body::link").v.norm();
@@ -53,7 +53,7 @@ TEST_P(Rolling, CylinderRollsDownAtTwoThirds) {
 }
 
 TEST_P(Rolling, SphereSlidesOnASlopeTooSteepToRoll) {
-  // Rolling needs mu >= 2/7 tan(slope); below, friction is mu m g cos(slope).
+  // Rolling requires mu >= 2/7 tan(slope); below, friction is mu m g cos(slope).
   const double slope = 0.6;
   const double mu = 0.1;
   Scene scene;
@@ -79,7 +79,7 @@ TEST_P(Rolling, ASlidingSphereComesToRollAtFiveSevenths) {
   kick.steps = 1;
   Must(simulation->Apply(kick));
   Advance(simulation.get(), 0.6);  // rolls after 2 v0 / (7 mu g) = 0.19 s
-  // Whatever the friction was: the angular momentum about the ground is kept.
+  // Whatever the friction was, the angular momentum about the ground is conserved.
   EXPECT_TRUE(
       NearShare("rolling.from_sliding", VelocityOf(*simulation, "body::link").v.x(), 10.0 / 7.0));
   const double speed = VelocityOf(*simulation, "body::link").v.x();

@@ -15,8 +15,8 @@ SUREFOOT_ALL_ENGINES(Servo);
 
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
 
-/// A rod that a motor holds against gravity: at angle q from hanging, its weight pulls with
-/// m g l/2 sin q.
+/// A rod held by a motor against gravity: at angle q from hanging, its weight has the moment m g
+/// l/2 sin q.
 std::shared_ptr<world::Model> MakeArm(double effort, double friction) {
   auto model = std::make_shared<world::Model>();
   model->name = "arm";
@@ -38,7 +38,7 @@ constexpr double kWeightTorque = 2.0 * 9.81 * 0.3;
 TEST_P(Servo, PositionErrorIsTinyAtHalfTheEffortLimit) {
   for (const double friction : {0.0, 0.3}) {
     Scene scene;
-    // At 90 degrees the load is half of what the motor can give.
+    // At 90 degrees the load is half of the motor's limit.
     scene.Add(MakeArm(2.0 * kWeightTorque, friction));
     auto simulation = Run(scene);
     const double target = 90.0 * kDegree;
@@ -47,7 +47,7 @@ TEST_P(Servo, PositionErrorIsTinyAtHalfTheEffortLimit) {
     Advance(simulation.get(), 3.0);
     EXPECT_TRUE(Near("servo.position", PositionOf(*simulation, "motor"), target));
     EXPECT_TRUE(Near("servo.rest_speed", SpeedOf(*simulation, "motor"), 0.0));
-    // What the motor and the joint's own friction carry together is the load.
+    // The motor and the joint's friction carry the load together.
     const double off = std::abs(std::abs(EffortOf(*simulation, "motor")) - kWeightTorque);
     EXPECT_TRUE(Small("servo.holding_effort", std::max(0.0, off - friction)));
   }
@@ -112,11 +112,11 @@ TEST_P(Servo, PositionIsApproachedAtItsRateAndSpeedLimit) {
   EXPECT_TRUE(
       Near("servo.approach", 1.0 - PositionOf(*simulation, "motor") / 0.05, std::exp(-1.0)));
   Advance(simulation.get(), 0.5);
-  // Far: at the speed limit.
+  // A long way: at the speed limit.
   Must(simulation->Apply(sim::JointCommand{"motor", 0, ControlMode::kPosition, 2.0}));
   Advance(simulation.get(), 0.1);
   EXPECT_TRUE(Near("servo.velocity", SpeedOf(*simulation, "motor"), 3.0));
-  // Beyond the joint's limit of 3 rad: it stops there.
+  // Beyond the joint's limit of 3 rad it stops at the limit.
   Must(simulation->Apply(sim::JointCommand{"motor", 0, ControlMode::kPosition, 4.0}));
   Advance(simulation.get(), 1.5);
   EXPECT_TRUE(Near("limit.position", PositionOf(*simulation, "motor"), 3.0));

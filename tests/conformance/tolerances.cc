@@ -24,9 +24,9 @@ const std::vector<ToleranceRow>& Tolerances() {
       {"gravity.floats", 1e-9, "m", "a link without gravity stays"},
       {"gravity.seesaw", 1e-5, "1", "two welded balls, one without gravity"},
       {"double_pendulum.angle", 0.01, "rad", "after 1.5 s, against Lagrange's equations"},
-      {"double_pendulum.energy", 0.03, "1", "change in 6 s, of the weight's range"},
+      {"double_pendulum.energy", 0.03, "1", "change in 6 s, over the range of potential energy"},
       {"chain.gap", 5e-5, "m", "between the links of a swinging chain of 50"},
-      {"chain.energy", 5e-3, "1", "change in 3 s, of what it swings with"},
+      {"chain.energy", 5e-3, "1", "change in 3 s, relative to its swinging energy"},
       {"many_servos.position", 1e-3, "rad", "200 loaded position servos"},
       {"long_chain.height", 1e-6, "m", "end of 300 links that hang at rest"},
       // What an IMU without errors reads.
@@ -46,7 +46,7 @@ const std::vector<ToleranceRow>& Tolerances() {
       {"screw.angle", 2e-5, "rad", ""},
       {"screw.speed", 2e-3, "m/s", ""},
       {"screw.turn_rate", 3e-3, "rad/s", ""},
-      {"ball.effort", 1e-4, "N m", "told effort of a ball's motor"},
+      {"ball.effort", 1e-4, "N m", "reported effort of a ball joint's motor"},
       {"ball.turn_rate", 1e-8, "rad/s", "by the efforts of its motors"},
       {"universal.angle", 2e-6, "rad", "both axes driven"},
       {"screw.fall", 5e-5, "1", "a nut falls down its screw"},
@@ -64,13 +64,13 @@ const std::vector<ToleranceRow>& Tolerances() {
       {"dry_friction.speed", 1e-3, "rad/s", "1 N m above the friction, 1 s"},
       {"mimic.leader", 2e-5, "rad", ""},
       {"mimic.follower", 2e-4, "rad", ""},
-      {"mimic.speed", 5e-5, "1", "driven by a torque, the follower's inertia felt"},
+      {"mimic.speed", 5e-5, "1", "driven by a torque against the follower's inertia"},
       {"four_bar.crank", 2e-4, "rad", "driven 1 rad"},
       {"four_bar.angle", 1e-4, "rad", "sides stay parallel"},
       {"four_bar.position", 5e-5, "m", ""},
       {"turns.angle", 1e-3, "rad", "ten turns"},
       {"loop.gap", 5e-4, "m", "both sides of a joint that closes a loop, angle included"},
-      {"loop.coordinate", 5e-5, "m", "told coordinate of such a joint"},
+      {"loop.coordinate", 5e-5, "m", "reported coordinate of such a joint"},
       {"loop.slide", 2e-3, "m", "falls along a slide that closes a loop"},
       {"loop.swing", 1e-2, "1", "largest speed of a swinging parallelogram"},
       {"loop.servo", 5e-5, "rad", ""},
@@ -84,22 +84,22 @@ const std::vector<ToleranceRow>& Tolerances() {
       // Motors.
       {"servo.position", 9.6e-5, "rad", "loaded with half the effort limit; 0.0055 degrees"},
       {"servo.rest_speed", 1e-6, "rad/s", ""},
-      {"servo.approach", 0.03, "1", "what remains after a time constant of 20 ms"},
+      {"servo.approach", 0.03, "1", "remaining error after a time constant of 20 ms"},
       {"servo.holding_effort", 1e-4, "N m", ""},
       {"servo.velocity", 2e-4, "rad/s", "under load"},
       {"servo.velocity_unloaded", 1e-8, "rad/s", ""},
       {"servo.stall_effort", 2e-4, "1", "largest effort of a motor that is too weak"},
       {"servo.effort_speed", 2e-7, "rad/s", ""},
       {"servo.limited_effort", 1e-6, "1", "of a servo whose command has a limit"},
-      {"servo.limited_speed", 1e-5, "1", "what that gave in 0.1 s"},
+      {"servo.limited_speed", 1e-5, "1", "speed reached in 0.1 s"},
       // Drives.
       {"drive.parked", 1e-3, "m", "a Husky on a slope of 20 degrees, 10 s"},
-      {"drive.straight", 2e-3, "m/s", "a Husky told to go 0.5 m/s"},
+      {"drive.straight", 2e-3, "m/s", "a Husky commanded to drive at 0.5 m/s"},
       {"drive.circle_rate", 0.02, "1", "a car with Ackermann steering, 1.37 m radius"},
       {"drive.circle_radius", 0.02, "1", ""},
       {"drive.omni", 5e-3, "m/s", "three omni wheels, sideways"},
       {"drive.mecanum", 0.015, "m", "four wheels with twelve balls each, 0.3 m sideways"},
-      {"drive.trajectory", 2e-4, "rad", "an arm on its way"},
+      {"drive.trajectory", 2e-4, "rad", "an arm during its motion"},
       {"drive.trajectory_speed", 2e-3, "rad/s", ""},
       // Contact.
       {"incline.acceleration", 2e-4, "1", "g (sin i - mu cos i)"},
@@ -111,16 +111,16 @@ const std::vector<ToleranceRow>& Tolerances() {
       {"rolling.drift", 2e-4, "m", "a cylinder rolls straight"},
       {"rolling.sliding_sphere", 1e-4, "1", "g (sin i - mu cos i)"},
       {"rolling.sliding_spin", 5e-3, "1", "5/2 mu g cos i / r"},
-      {"rolling.from_sliding", 2e-3, "1", "5/7 of the speed it slid with"},
+      {"rolling.from_sliding", 2e-3, "1", "5/7 of its initial sliding speed"},
       {"rolling.kept", 1e-3, "1", "speed kept for 1 s on the level"},
       {"rolling.friction", 3e-3, "1", "slowed by rolling friction"},
       {"rolling.torsion", 5e-3, "1", "spin slowed by torsional friction"},
       {"rolling.torsion_rest", 1e-4, "rad/s", ""},
-      {"friction.symmetry", 1e-9, "m", "which of the two surfaces is the smoother"},
+      {"friction.symmetry", 1e-9, "m", "smaller friction on one surface or on the other"},
       {"anisotropic.slide", 0.02, "m", "pushed along and across"},
       {"anisotropic.creep", 0.01, "m", ""},
       {"bounce.restitution", 0.04, "1", "speed up over speed down, 4.4 m/s"},
-      {"bounce.below_threshold", 0.02, "m", "height of a bounce that must not be"},
+      {"bounce.below_threshold", 0.02, "m", "height of a bounce below the threshold"},
       {"collision.momentum", 1e-8, "kg m/s", "of 2 to 3 kg m/s"},
       {"collision.angular_momentum", 1e-3, "kg m2/s", "oblique, with friction"},
       {"collision.restitution", 0.03, "1", "between two free balls"},
@@ -128,7 +128,7 @@ const std::vector<ToleranceRow>& Tolerances() {
       {"stack.drift", 3e-3, "m", ""},
       {"stack.turn", 0.01, "rad", ""},
       {"stack.speed", 2e-3, "m/s", ""},
-      {"stack.weight", 1e-3, "1", "what each layer carries"},
+      {"stack.weight", 1e-3, "1", "weight carried by each layer"},
       {"stack.sideways", 0.01, "N", ""},
       {"rest.height", 2e-3, "m", "every shape at rest"},
       {"rest.normal", 1e-8, "1", "contact normals are vertical"},
@@ -145,7 +145,7 @@ const std::vector<ToleranceRow>& Tolerances() {
       {"flat.hop", 0.05, "m/s", "over edges inside a flat surface"},
       {"flat.drift", 0.01, "m", ""},
       {"self_collision.gap", 5e-4, "m", ""},
-      {"recovery.speed", 2.0, "m/s", "what starts 0.4 m deep, or as an open loop"},
+      {"recovery.speed", 2.0, "m/s", "start at a depth of 0.4 m, or with an open loop"},
       // Edits.
       {"teleport.position", 1e-12, "m", ""},
       {"teleport.angle", 1e-9, "rad", ""},
@@ -157,9 +157,9 @@ const std::vector<ToleranceRow>& Tolerances() {
       {"attachment.sag_of_second", 2e-4, "m", "on a weld to that one"},
       {"attachment.fall", 0.01, "m", ""},
       {"attachment.apart", 5e-4, "m", ""},
-      {"attachment.momentum", 1e-8, "kg m/s", "tied in flight"},
+      {"attachment.momentum", 1e-8, "kg m/s", "attached in flight"},
       {"attachment.angular_momentum", 5e-3, "kg m2/s", ""},
-      {"attachment.turn_rate", 1e-4, "rad/s", "both turn as one"},
+      {"attachment.turn_rate", 1e-4, "rad/s", "both rotate as one body"},
       // Vehicles.
       {"vehicle.distance", 2e-3, "m", "straight, 1 m"},
       {"vehicle.drift", 2e-4, "m", ""},
@@ -175,13 +175,13 @@ const std::vector<ToleranceRow>& Tolerances() {
       {"standing.drift", 2e-4, "m", "2 s"},
       {"standing.weight", 1e-3, "1", ""},
       {"standing.symmetry", 5e-3, "N m", "left against right knees"},
-      {"own_worlds.apart", 0.02, "m", "links of our worlds after 1 s, against another engine"},
+      {"own_worlds.apart", 0.02, "m", "links of all worlds after 1 s, against another engine"},
       {"own_worlds.height", 5e-3, "m", ""},
       // Random robots.
       {"random.limit", 1e-3, "1", "limits of 0.4, 0.2 and 0.1 ms steps, against another engine"},
       {"random.difference_ratio", 0.7, "1", "half the step, half the difference between engines"},
       {"random.change_ratio", 0.7, "1", "half the step, half the error"},
-      {"random.energy_gain", 0.02, "1", "energy from nowhere, of the weight times 1 m"},
+      {"random.energy_gain", 0.02, "1", "gain of energy, relative to the weight times 1 m"},
   };
   // clang-format on
   return rows;
@@ -196,7 +196,7 @@ const ToleranceRow* FindTolerance(const std::string& quantity) {
 
 namespace {
 
-/// What engines say of themselves is asked for once: each has to be loaded for it.
+/// The engines' descriptions are read once, because each requires loading a library.
 const std::vector<physics::EngineTolerance>& TolerancesOf(const std::string& engine) {
   static std::map<std::string, std::vector<physics::EngineTolerance>> known;
   const auto found = known.find(engine);

@@ -1,4 +1,4 @@
-// The table of tolerances itself: no row without a test, no exception without a reason.
+// The table of tolerances itself: every row has a test, every exception a reason.
 
 #include "tests/conformance/tolerances.h"
 
@@ -53,7 +53,7 @@ TEST(Tolerances, EveryExceptionHasAReasonAndAnEngine) {
       EXPECT_GE(own.reason.size(), 10u) << name << " has no reason";
       const ToleranceRow* row = FindTolerance(own.quantity);
       ASSERT_NE(row, nullptr) << name << ": no such quantity";
-      EXPECT_GT(own.value, row->value) << name << " is no exception";
+      EXPECT_GT(own.value, row->value) << name << " does not exceed the common tolerance";
     }
   }
 }
@@ -91,9 +91,9 @@ TEST(Skips, OnlyWhatIsDeclaredMissingIsALack) {
   for (physics::Support& support : info.support) {
     if (support.capability != physics::Capability::kSphere) continue;
     support.supported = false;
-    support.remark = "no round things";
+    support.remark = "no round shapes";
   }
-  EXPECT_EQ(LackOf(info, *scene.Make()), "engine cannot do sphere: no round things");
+  EXPECT_EQ(LackOf(info, *scene.Make()), "engine cannot do sphere: no round shapes");
 }
 
 TEST(Tolerances, OnlyTheCommonWayToSkipIsUsed) {

@@ -1,5 +1,5 @@
 // The multibody rover of worlds/rover_slope.sdf on every engine: loads, slip on slopes, standing,
-// and its ways of steering against closed forms.
+// and its steering modes against closed forms.
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@ namespace surefoot::conformance {
 namespace {
 
 constexpr double kDeg = 3.14159265358979323846 / 180.0;
-/// 100 m/h: forces of soil do not depend on the speed, and so the tests are short.
+/// 100 m/h: forces in soil do not depend on speed, so the tests can be short.
 constexpr double kFast = 100.0 / 3600.0;
 constexpr double kWeight = RoverRun::kMass * RoverRun::kGravity;
 
@@ -48,7 +48,7 @@ TEST_P(Exomars, BearsTheSameOnAllWheels) {
   EXPECT_NEAR(run.session().world().wheels()[0].nominal_load, kWeight / 6.0, 1.0);
 }
 
-/// Force and moment about a point of weight and soil on links of the rover.
+/// Force, and moment about a point, of weight and soil on links of the rover.
 Wrench SumAbout(const Vector3d& p_WP, const RoverRun& run, const std::vector<std::string>& links) {
   const world::World& world = run.session().world();
   const auto& state = run.session().simulation().state();
@@ -70,8 +70,8 @@ Wrench SumAbout(const Vector3d& p_WP, const RoverRun& run, const std::vector<std
   return sum;
 }
 
-/// The bogies turn freely, so nothing turns what they carry about their pivots; and all of it
-/// together neither moves nor turns.
+/// The bogies turn freely, so the moments on each about its pivot are balanced; and the rover as a
+/// whole is in equilibrium.
 TEST_P(Exomars, LoadsOnASlopeAreThoseOfStatics) {
   RoverRun run = Open("cloddy", 15.0);
   Must(run.Drive(kFast, 0.0, 0.0, 20.0));
@@ -91,7 +91,7 @@ TEST_P(Exomars, LoadsOnASlopeAreThoseOfStatics) {
   const Wrench sum = SumAbout(run.Pose().p, run, all);
   EXPECT_LT(sum.force.norm(), 2.0);
   EXPECT_LT(sum.torque.norm(), 2.0);
-  // Climbing takes load from the front to the rear.
+  // Climbing shifts load from the front to the rear.
   const std::vector<double> loads = run.Loads();
   EXPECT_NEAR(loads[0], loads[1], 1.0);
   EXPECT_LT(loads[0] + 40.0, loads[2]);
@@ -106,7 +106,7 @@ TEST_P(Exomars, ClimbsAtTheSlipOfTheIntegrals) {
     const auto slip = SlipByIntegrals(soil, run.Loads(), slope_deg);
     ASSERT_TRUE(slip.has_value());
     EXPECT_NEAR(run.Slip(), *slip, 0.01);
-    // Loads that differ change it somewhat: all alike it would be 0.2154 and -0.1030.
+    // Unequal loads change it slightly: with equal ones it would be 0.2154 and -0.1030.
     EXPECT_NEAR(run.Slip(), slope_deg > 0.0 ? 0.2154 : -0.1030, 0.05);
   }
 }
@@ -126,7 +126,7 @@ TEST_P(Exomars, TurnsOnTheSpot) {
   Must(run.Drive(0.0, 0.0, 0.02, 12.0));
   const RigidTransform start = run.Pose();
   Must(run.Drive(0.0, 0.0, 0.02, 20.0));
-  // Tread and ground differ by a few percent in soil; speed control makes up for it in time.
+  // In soil, tread and ground speeds differ by a few percent; speed control compensates over time.
   EXPECT_NEAR(Yaw(run.Pose()) - Yaw(start), 0.4, 0.03);
   EXPECT_LT((run.Pose().p - start.p).norm(), 0.01);
 }
@@ -163,8 +163,8 @@ TEST_P(Exomars, DrivesTheRadiusOfAckermann) {
   EXPECT_NEAR(radius, 0.675 / std::tan(0.3), 0.03 * radius);
 }
 
-/// As the paper steers: front +4, rear -4 degrees, all treads alike. The wheels inside and outside
-/// of the curve then hinder each other, and the curve is wider than that of an axle in the middle.
+/// Steered as in the paper: front +4, rear -4 degrees, all treads at equal speed. The inner and
+/// outer wheels then oppose each other, and the curve is wider than that of an axle in the middle.
 TEST_P(Exomars, SteersByRawAngles) {
   RoverRun run = Open("cloddy", 0.0);
   msgs::std_msgs::Float64MultiArray angles;

@@ -1,4 +1,4 @@
-// Messages about wheels and contacts against closed forms: weight, held speeds, power.
+// Messages about wheels and contacts against closed forms: weight, constant speeds, power.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -56,7 +56,7 @@ double WeightOf(const Session& session, const std::string& model) {
   return mass * world.spec().gravity_W.norm();
 }
 
-/// Keeps all messages of a topic.
+/// Collects all messages of a topic.
 template <typename T>
 struct Heard {
   Heard(Session* session, const std::string& topic)
@@ -118,7 +118,7 @@ TEST_P(GroundTopics, PowerIsTorqueTimesSpeedAndDrivingWheelsSlip) {
       pull += wheel.drawbar_pull;
     }
   }
-  // From standing to 0.6 m/s: on the whole they pulled, and now they roll forward.
+  // From standing to 0.6 m/s: in sum the wheels pulled, and now they roll forward.
   EXPECT_GT(pull, 0.0);
   for (const WheelGround& wheel : wheels.all.back().wheels) {
     EXPECT_GE(wheel.slip, -0.05);
@@ -136,7 +136,7 @@ TEST_P(GroundTopics, SpinningWheelsOfAHeldRobotSlipByOne) {
        {"front_left_wheel", "front_right_wheel", "rear_left_wheel", "rear_right_wheel"}) {
     ASSERT_TRUE(run->SetVelocity(std::string("h::") + joint, 3.0).ok()) << joint;
   }
-  // A pull that tyres cannot stand against, on ground that gives way: it moves backwards.
+  // A pull that tyres cannot resist, on ground that yields: it moves backwards.
   ASSERT_TRUE(run->Push("h::base_link", Vector3d(-3000.0, 0.0, 0.0), Vector3d::Zero(), 0.5).ok());
   Heard<WheelGrounds> wheels(run.get(), "/h/ground/wheels");
   const auto touches = [](const WheelGround& wheel) { return wheel.touching; };
@@ -144,7 +144,7 @@ TEST_P(GroundTopics, SpinningWheelsOfAHeldRobotSlipByOne) {
     const auto& last = wheels.all.back().wheels;
     return std::none_of(last.begin(), last.end(), touches);
   };
-  // Wheels on the engine's own contacts hop. One message in 0.02 s; it is pulled for another 0.1 s.
+  // Wheels with the engine's contacts hop. One message in 0.02 s; it is pulled for another 0.1 s.
   ASSERT_TRUE(run->RunFor(0.4).ok());
   for (int i = 0; i < 4 && in_the_air(); ++i) ASSERT_TRUE(run->RunFor(0.02).ok());
   int checked = 0;

@@ -1,4 +1,4 @@
-// A robot on a floor whose map tells what is road and what is sand.
+// A robot on a floor whose map defines road and sand.
 
 #include <cmath>
 
@@ -81,7 +81,7 @@ TEST_P(MappedField, ARobotDrivesFromRoadIntoSandAndIsCarriedOnce) {
   }
   const RigidTransform& X = PoseOf(*simulation, "robot::base");
   EXPECT_GT(X.p.x(), 0.6 + kHalfBase + kRadius) << "all wheels are in sand";
-  EXPECT_LT(X.p.z(), road - 0.005) << "where they sink in";
+  EXPECT_LT(X.p.z(), road - 0.005) << "where they sink";
   EXPECT_LT(std::abs(X.p.y()), 0.01);
   EXPECT_GT(least, 0.5 * kMass * 9.8);
   EXPECT_LT(most, 1.5 * kMass * 9.8);

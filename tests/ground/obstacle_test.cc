@@ -1,4 +1,4 @@
-// Steps, kerbs, walls, gaps, falls: a Husky on its tyres where the ground is not a plane.
+// Steps, kerbs, walls, gaps and falls: a Husky on its tyres on ground that is not a plane.
 
 #include <algorithm>
 #include <cmath>
@@ -33,13 +33,13 @@ void AddBlock(const std::string& name, double x0, double x1, double y0, double y
              RigidTransform(Vector3d(0.5 * (x0 + x1), 0.5 * (y0 + y1), top - 0.5)), name);
 }
 
-/// How far its up is from the world's.
+/// Angle between its up direction and the world's.
 double Tilt(const RigidTransform& X) {
   return std::acos(std::min(1.0, (X.q * Vector3d::UnitZ()).z()));
 }
 
-/// Where it stands when its tyres carry it on a plane.
-/// Comes to rest, then drives ahead and is watched. Returns the height at rest.
+/// Its height when its tyres carry it on a plane. Comes to rest, then drives ahead and is observed.
+/// Returns the height at rest.
 double DriveFromRest(double speed, double seconds, LabRun* run) {
   run->Drive({}, 1.0);
   const double height = run->pose().p.z();
@@ -81,7 +81,7 @@ TEST_P(Obstacle, DrivesOffAStep) {
   const double height = DriveFromRest(0.5, 4.0, &run);
   EXPECT_NEAR(run.pose().p.z() - height, -0.1, 0.002);
   EXPECT_LT(Tilt(run.pose()), 0.01);
-  // Its own speed, and what a fall of 0.1 m gives.
+  // Its own speed, and that of a fall of 0.1 m.
   EXPECT_LT(run.watched().fastest, 0.5 + std::sqrt(2.0 * 9.81 * 0.1));
 }
 
@@ -92,13 +92,13 @@ TEST_P(Obstacle, AWallStopsIt) {
   LabRun run = Watch(simulation.get());
   run.Drive({0.4, 0.0}, 4.0);
   EXPECT_EQ(run.error(), "");
-  // The tub's nose, 0.494 m ahead, is the engine's.
+  // The body's nose, 0.494 m ahead, has the engine's contact.
   EXPECT_NEAR(run.pose().p.x(), 1.0 - 0.494, 0.03);
   EXPECT_LT(Tilt(run.pose()), 0.1);
   EXPECT_LT(run.watched().fastest, 0.6);
 }
 
-/// Wheels ahead of the body meet the wall first: all of it is ours.
+/// Wheels ahead of the body meet the wall first: only Surefoot's contacts are involved.
 TEST_P(Obstacle, AWallStopsWheelsThatAreAheadOfTheBody) {
   auto husky = std::make_shared<world::Model>(*Husky());
   husky->links[0].collisions.clear();
@@ -135,12 +135,12 @@ TEST_P(Obstacle, RollsOverTheGapBetweenTwoBoxes) {
   const double height = DriveFromRest(0.3, 5.0, &run);
   EXPECT_GT(run.pose().p.x(), 1.2);
   EXPECT_NEAR(run.pose().p.z(), height, 0.002);
-  // A wheel reaches this far into the gap, the base half of it.
+  // A wheel reaches this far into the gap, the base half as far.
   const double dip = kRadius - std::sqrt(kRadius * kRadius - 0.25 * gap * gap);
   EXPECT_NEAR(height - run.watched().lowest, 0.5 * dip, 0.3 * dip);
 }
 
-/// Left wheels on a plank that can move, right ones on a block; then all of them half on each.
+/// Left wheels on a movable plank, right ones on a block; then all of them half on each.
 TEST_P(Obstacle, StandsHalfOnWhatMovesAndHalfOnWhatDoesNot) {
   for (const double offset : {0.0, 0.2854, -0.2854}) {
     Scene scene = OnGround(Hard(0.8, 0.02), Husky());
@@ -156,7 +156,7 @@ TEST_P(Obstacle, StandsHalfOnWhatMovesAndHalfOnWhatDoesNot) {
     EXPECT_EQ(run.error(), "");
     EXPECT_LT(run.velocity().v.norm(), 1e-2) << offset;
     EXPECT_LT(Tilt(run.pose()), 0.02) << offset;
-    // Every pair once: together they carry its weight.
+    // Every pair is counted once: together they carry its weight.
     double carried = 0.0;
     double weight = 0.0;
     const world::World& world = simulation->world();
@@ -169,7 +169,7 @@ TEST_P(Obstacle, StandsHalfOnWhatMovesAndHalfOnWhatDoesNot) {
   }
 }
 
-/// Falls with motors that stand: energy only goes.
+/// Falls with motors at speed zero: the energy only decreases.
 TEST_P(Obstacle, FallsWithoutGainingEnergy) {
   for (const double roll : {0.0, 0.3, 0.5 * kPi, 0.6 * kPi}) {
     Scene scene = OnGround(Hard(0.8, 0.02), Husky());
@@ -187,16 +187,16 @@ TEST_P(Obstacle, FallsWithoutGainingEnergy) {
     EXPECT_EQ(run.error(), "");
     EXPECT_LT(most, start + 0.002 * std::abs(start)) << roll;
     EXPECT_LT(run.velocity().v.norm(), 0.02) << roll;
-    // On its wheels, on its deck with wheels up, or on a flank.
+    // It lies on its wheels, on its deck with wheels up, or on a flank.
     const double z = run.pose().p.z();
-    // Two flanks carry 57 kg, and give by their 24.4 kN/m.
+    // Two flanks carry 57 kg and deflect by their 24.4 kN/m.
     const double flank = kOuterFlank - 57.0 * 9.81 / (2.0 * 24.4e3);
     const double off = std::min({std::abs(z - 0.1291), std::abs(z - 0.2275), std::abs(z - flank)});
     EXPECT_LT(off, 0.01) << roll << ": " << z;
   }
 }
 
-/// Only the engine's own contacts carry it then.
+/// Only the engine's contacts carry it then.
 TEST_P(Obstacle, TurnsItsWheelsInTheAirWhenItLiesOnItsDeck) {
   Scene scene = OnGround(Hard(0.8, 0.02), Husky());
   scene.spec.models[1].X_WM =

@@ -1,4 +1,4 @@
-// Robots that are parked on slopes as users park them, on every engine.
+// Robots parked on slopes as users park them, on every engine.
 
 #include <cmath>
 
@@ -10,7 +10,7 @@ namespace {
 
 class ParkedRobot : public EngineTest {
  protected:
-  /// Neither moves nor turns by 1e-6.
+  /// Neither moves nor rotates by 1e-6.
   void ExpectStays(const Scene& scene, const Parking& parking) {
     const Parked parked = Park(engine(), scene, parking);
     EXPECT_EQ(parked.error, "");
@@ -55,11 +55,11 @@ TEST_P(ParkedRobot, AHuskyStaysAtOtherSteps) {
   }
 }
 
-/// Motors give 33 N m each; with 3 N m they cannot hold 75 kg: 75 * 9.81 * sin(20 deg) * 0.165 / 4
-/// = 10.4 N m would be needed.
+/// The motors have 33 N m each. With 3 N m they cannot hold 75 kg: 75 * 9.81 * sin(20 deg) * 0.165
+/// / 4 = 10.4 N m would be needed.
 TEST_P(ParkedRobot, MotorsThatAreTooWeakLetItRoll) {
   for (const ParkedBy by : {ParkedBy::kDrive, ParkedBy::kMotors}) {
-    // Lugs take energy, which the closed form does not know.
+    // Lugs dissipate energy, which the closed form does not include.
     auto husky = std::make_shared<world::Model>(*WithoutLugs(*LoadRobot("model://husky_75")));
     for (world::Joint& joint : husky->joints) joint.axes[0].effort = 3.0;
     const double slope = 20.0 * kDegree;
@@ -89,7 +89,7 @@ TEST_P(ParkedRobot, StartsWithoutAJerkAndGoesAsBefore) {
   run.Drive({}, 3.0);
   run.Watch();
   run.Drive({0.02, 0.0}, 1.0);
-  // The wheels' speed jumps by no more than 3 m/s2 in 20 ms' steps of the command.
+  // The commanded wheel speed changes by no more than 3 m/s2 in steps of 20 ms.
   EXPECT_LT(run.watched().acceleration, 3.0);
   const Vector3d from = run.pose().p;
   run.Drive({0.02, 0.0}, 2.0);

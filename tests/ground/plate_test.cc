@@ -1,4 +1,4 @@
-// Plates in soil through the whole step: pressed, dropped, turned, saved; against closed forms.
+// Plates in soil through the whole step: pressed, dropped, rotated, saved; against closed forms.
 
 #include <cmath>
 
@@ -41,7 +41,7 @@ world::Element PlateElement(const std::string& inner) {
   return element;
 }
 
-/// A disc of `mass` whose bottom is `height` over the model's frame.
+/// A disc of `mass` whose bottom is `height` above the model's frame.
 world::Link PlateLink(double mass, const std::string& inner = "") {
   world::Link link = MakeLink("plate", world::Cylinder{kRadius, kThick}, mass);
   link.X_ML.p = Vector3d(0.0, 0.0, 0.5 * kThick);
@@ -87,7 +87,7 @@ TEST_P(Plates, ThePressureOfAPressIsBekkers) {
     EXPECT_NEAR(force.sinkage, 0.005 * (i + 1) - 0.001, 1e-4);
     const double want = M_PI * kRadius * kRadius * Bekker(kRadius, force.sinkage);
     EXPECT_NEAR(force.load, want, 1e-6 * want);
-    // What the ram feels is what the soil bears, less the weight.
+    // The force on the ram is the soil's reaction less the weight.
     EXPECT_NEAR(EffortOf(*simulation, "rig::ram"), 2.0 * kGravity - want, 0.02 * want);
   }
 }
@@ -105,7 +105,7 @@ TEST_P(Plates, LiftedItUnloads) {
   EXPECT_NEAR(force.load, most * (1.0 - 10.0 * back / deepest), 0.02 * most);
   Advance(simulation.get(), 4.0);
   EXPECT_TRUE(simulation->machine().ground().touches().empty())
-      << "a tenth comes back, then it is off";
+      << "a tenth rebounds, then it separates";
 }
 
 std::shared_ptr<world::Model> Loose(double mass) {
@@ -131,7 +131,7 @@ TEST_P(Plates, DroppedItStandsAndDoesNotCreep) {
   }
 }
 
-/// A ring on a shaft that turns, under a load that may sink.
+/// A ring on a rotating shaft, under a load that may sink.
 std::shared_ptr<world::Model> ShearHead(double mass, double rate) {
   auto rig = std::make_shared<world::Model>();
   rig->name = "rig";
@@ -192,7 +192,7 @@ TEST_P(Plates, OnHardGroundTheEngineCarriesThem) {
   Advance(simulation.get(), 2.0);
   EXPECT_TRUE(simulation->machine().ground().touches().empty());
   EXPECT_NEAR(PoseOf(*simulation, "rig::plate").p.z(), 0.5 * kThick, 2e-3);
-  // The same when the user says so.
+  // The same when the user selects it.
   Scene asked = OnSand(Loose(5.0), 0.001);
   asked.spec.wheel_contact = world::WheelContact::kEngine;
   auto other = Run(asked);

@@ -1,5 +1,5 @@
-// The single-wheel rig: what is published of a wheel, against its load cell, its motors and the
-// integrals of the contact.
+// The single-wheel rig: messages about a wheel, against its load cell, its motors and the integrals
+// of the contact.
 
 #include <cmath>
 #include <fstream>
@@ -26,7 +26,7 @@ using msgs::surefoot_msgs::WheelGrounds;
 
 constexpr double kRadius = 0.058;
 constexpr double kSpeed = 0.01;
-/// Of hub and wheel, which hang below the load cell.
+/// Mass of hub and wheel, which hang below the load cell.
 constexpr double kBelow = 0.9;
 constexpr double kGravity = 9.81;
 
@@ -39,7 +39,7 @@ std::unique_ptr<Session> OpenRig(const std::string& engine, const std::string& c
   return session.ok() ? std::move(session).value() : nullptr;
 }
 
-/// The last messages, and the mean of the last second.
+/// The last messages, and the mean over the last second.
 struct Heard {
   explicit Heard(Session* session)
       : wheels(session->Subscribe<WheelGrounds>(
@@ -73,7 +73,7 @@ TEST_P(Rig, WhatIsPublishedIsWhatTheLoadCellAndTheMotorFeel) {
     EXPECT_NEAR(wheel.torque, run->JointEffort("single_wheel_rig::wheel").value(), 2e-3) << contact;
     const double along = kSpeed * std::cos(0.3);
     EXPECT_NEAR(wheel.slip_angle, -0.3, 0.01);
-    // A tyre rolls on a radius that is a little smaller.
+    // A tyre rolls on a slightly smaller radius.
     EXPECT_NEAR(wheel.slip, 1.0 - along / (kRadius * spin), contact == "soil" ? 1e-3 : 0.02);
   }
 }

@@ -1,5 +1,5 @@
 // A rover of 310 kg on six wheels in the soft soil of a slope, at the gravity of Mars: the slip at
-// which it climbs, standing, and what is saved.
+// which it climbs, standing, and snapshots.
 
 #include <algorithm>
 #include <cmath>
@@ -18,10 +18,10 @@ constexpr double kRadius = 0.1425;
 constexpr double kWidth = 0.12;
 constexpr double kWheelMass = 5.0;
 constexpr double kBodyMass = 310.0 - 6.0 * kWheelMass;
-/// Of the model's frame when the wheels just touch: that of the axles.
+/// Height of the model's frame when the wheels just touch: that of the axles.
 constexpr double kHeight = kRadius;
 
-/// Wheels flatten at 14.6 kPa. The body's mass lies low: loads do not depend on the slope.
+/// Wheels flatten at 14.6 kPa. The body's mass is low, so that loads do not depend on the slope.
 std::shared_ptr<world::Model> Rover(double speed) {
   auto rover = std::make_shared<world::Model>();
   rover->name = "rover";
@@ -81,7 +81,7 @@ double Slip(const sim::Simulation& simulation) {
   return tread >= v ? (tread - v) / tread : tread / v - 1.0;
 }
 
-/// The slips that statics and the integrals of the contact give (ground/test/soil_wheel_cases.h).
+/// The slips given by statics and the integrals of the contact (ground/test/soil_wheel_cases.h).
 TEST_P(SoilRover, ClimbsAtTheSlipOfTheIntegrals) {
   const double cases[][2] = {{0.0, -0.0286}, {10.0, 0.0935}, {18.0, 0.3517}, {-10.0, -0.1030}};
   for (const auto& [slope_deg, want] : cases) {
@@ -112,7 +112,7 @@ TEST_P(SoilRover, RutsAreEasierToClimb) {
   ground.soil.ruts = true;
   auto simulation = Run(OnSlope(0.2, 20.0 * kDeg, ground));
   Advance(simulation.get(), 12.0);
-  // 0.5237 without ruts: four wheels of six have a tenth of the soil left to press down.
+  // 0.5237 without ruts: for four of six wheels a tenth of the soil is left to compact.
   EXPECT_NEAR(Slip(*simulation), 0.43, 0.03);
 }
 
@@ -126,7 +126,7 @@ TEST_P(SoilRover, LaterWheelsRollInTheRutsOfTheFirst) {
     sinkage[static_cast<std::size_t>(touch.wheel)] = touch.force.sinkage;
   }
   EXPECT_NEAR(sinkage[0], 0.01756, 1e-3);
-  // Wheels that flatten need no more depth on soil that has borne as much before.
+  // Wheels that flatten need no further depth on soil that has carried as much before.
   EXPECT_NEAR(sinkage[4], sinkage[0], 1e-3);
   const sim::Snapshot snapshot = simulation->machine().Save();
   const std::uint64_t hash = HashAfter(simulation.get(), 0.3);

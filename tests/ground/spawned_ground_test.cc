@@ -1,4 +1,4 @@
-// Models that come later bring what their surfaces are made of.
+// Spawned models bring the grounds of their surfaces.
 
 #include <gtest/gtest.h>
 
@@ -41,7 +41,7 @@ TEST(SpawnedGround, ComesAlongWithItsMap) {
   ASSERT_TRUE(run.Spawn("husky", "inside", RigidTransform(Vector3d(3.0, 0.0, 0.14))).ok());
   ASSERT_TRUE(run.Spawn("husky", "outside", RigidTransform(Vector3d(3.0, 2.5, 0.14))).ok());
   EXPECT_GE(run.world().FindGround("rink"), 0);
-  EXPECT_GE(run.world().FindGround("dry_sand"), 0) << "named by the map alone";
+  EXPECT_GE(run.world().FindGround("dry_sand"), 0) << "named only by the map";
   ASSERT_TRUE(run.RunFor(1.0).ok());
   double sinkage[2] = {0.0, 0.0};
   for (const auto& touch : run.simulation().machine().ground().touches()) {

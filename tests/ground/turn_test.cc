@@ -1,4 +1,4 @@
-// A Husky that turns on the spot, stops and makes a tour on its tyres, on every engine.
+// A Husky on its tyres on every engine: turns on the spot, stops, and makes a tour.
 
 #include "tests/scene/engine_test.h"
 #include "tests/scene/ground_trials.h"
@@ -42,7 +42,7 @@ TEST_P(HuskyTurn, ShakesLittleFromTheFirstMoment) {
   }
 }
 
-/// Lugs leave the body in more motion when it stops; that of husky_75 then takes 2.5 s.
+/// With lugs the body still moves more when it stops; that of husky_75 needs 2.5 s.
 TEST_P(HuskyTurn, ComesToRestAfterAStop) {
   for (const auto& husky :
        {LoadRobot("model://husky"), WithoutLugs(*LoadRobot("model://husky_75"))}) {
@@ -66,7 +66,7 @@ TEST_P(HuskyTurn, VeryStiffTreadStaysStable) {
   EXPECT_LT(run.velocity().v.norm() + run.velocity().w.norm(), 1e-3);
 }
 
-/// 1 kg on wheels of 33 mm with 2e-5 kg m2.
+/// 1 kg on wheels with a radius of 33 mm and 2e-5 kg m2.
 std::shared_ptr<world::Model> SmallRobot() {
   auto robot = std::make_shared<world::Model>();
   robot->name = "small";
@@ -102,7 +102,7 @@ TEST_P(HuskyTurn, ARobotOfOneKilogramDrivesTurnsAndStands) {
   EXPECT_LT((run.pose().p - p).norm(), 1e-6);
 }
 
-/// Each engine against MuJoCo, or against Bullet when it is MuJoCo itself.
+/// Each engine against MuJoCo, or against Bullet for MuJoCo itself.
 TEST_P(HuskyTurn, EnginesStayTogetherOnATourOfTwentySeconds) {
   const Scene scene = TourScene(LoadRobot("model://husky_75"), world::WheelContact::kTyre);
   const std::vector<Tour> tours = {DriveTour(engine(), scene),

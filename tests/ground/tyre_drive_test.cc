@@ -1,4 +1,4 @@
-// Wheels on tyres in the whole step: where they go, what is reported, saved and carried over.
+// Wheels on tyres in the whole step: motion, reports, snapshots and edits.
 
 #include <cmath>
 
@@ -45,7 +45,8 @@ TEST_P(TyreDrive, GoesStraightAsFastAsItsWheelsRoll) {
   EXPECT_NEAR(way.y(), 0.0, 2e-3);
 }
 
-/// Forces along the slip of an isotropic tread have no moment at this rate, whatever the friction.
+/// For an isotropic tread, forces along the slip have zero moment at this rate, whatever the
+/// friction.
 TEST_P(TyreDrive, TurnsOnTheSpotAsTheClosedFormSays) {
   auto simulation = Run(OnTyres(-0.3, 0.3));
   Advance(simulation.get(), 1.0);

@@ -1,4 +1,5 @@
-// Each pair once: wheels of our own on what stands still, the engine's on what moves.
+// Each pair of shapes has one contact: Surefoot's for wheels on static ground, the engine's on
+// moving bodies.
 
 #include <cmath>
 
@@ -12,7 +13,7 @@ namespace {
 class WheelContact : public EngineTest {};
 SUREFOOT_ALL_ENGINES(WheelContact);
 
-/// The engine alone, without the ground's forces: how far the robot's base has come.
+/// The engine alone, without the ground's forces: how far the robot's base has moved.
 double FallOf(const std::string& engine, const Scene& scene) {
   physics::BackendRegistry engines;
   engines::RegisterBackends(&engines);
@@ -33,7 +34,7 @@ double FallOf(const std::string& engine, const Scene& scene) {
   return before - state.X_WL[base].p.z();
 }
 
-/// What the engine's 100 steps of free fall come to, at the start or the end of each.
+/// Fall distance of the engine's 100 steps, with the velocity at the start or at the end of each.
 constexpr double kFall = 0.5 * 9.8 * 0.1 * 0.1;
 
 TEST_P(WheelContact, TheEngineLetsTheWheelsFallThroughTheFloor) {
@@ -78,7 +79,7 @@ TEST_P(WheelContact, OneSurfaceMayStayTheEngines) {
   EXPECT_LT(FallOf(engine(), scene), 0.1 * kFall);
 }
 
-/// A robot that drives on a plate on ice: what the one gains, the other loses.
+/// A robot driving on a plate on ice: one gains the momentum that the other loses.
 TEST_P(WheelContact, MomentumStaysOnAPlateThatMoves) {
   Scene scene;
   scene.Floor(0.0);

@@ -7,7 +7,7 @@
 namespace surefoot::engines::bullet {
 namespace {
 
-/// Bullet clamps velocities at this (its own default is 100).
+/// Replaces Bullet's limit of coordinate velocities (default 100) and impulses.
 constexpr double kNoLimit = 1e30;
 
 btVector3 ToBullet(const Vector3d& v) { return btVector3(v.x(), v.y(), v.z()); }
@@ -15,9 +15,12 @@ btQuaternion ToBullet(const Quaterniond& q) { return btQuaternion(q.x(), q.y(), 
 Vector3d FromBullet(const btVector3& v) { return Vector3d(v.x(), v.y(), v.z()); }
 Quaterniond FromBullet(const btQuaternion& q) { return Quaterniond(q.w(), q.x(), q.y(), q.z()); }
 
+// Bullet stores the position of a spherical joint as a quaternion.
 int PositionCount(const LinkSpec& spec) { return spec.kind == LinkKind::kBall ? 4 : 1; }
 int VelocityCount(const LinkSpec& spec) { return spec.kind == LinkKind::kBall ? 3 : 1; }
 
+/// Adds a link to Bullet's multibody. e and d are Bullet's names for the offsets parent-joint and
+/// joint-link.
 void AddLink(const LinkSpec& spec, int index, btMultiBody* body) {
   const btVector3 moments = ToBullet(spec.moments);
   const btQuaternion q_CP = ToBullet(spec.q_CP);
@@ -36,6 +39,7 @@ void AddLink(const LinkSpec& spec, int index, btMultiBody* body) {
       body->setupRevolute(index, spec.mass, moments, spec.parent, q_CP, axis, e, d, false);
       break;
   }
+  // A screw moves along its axis as it turns: a revolute link with a translational axis part.
   if (spec.kind == LinkKind::kScrew) {
     btMultibodyLink& link = body->getLink(index);
     link.setAxisBottom(0, link.getAxisBottom(0) + spec.advance * axis);
@@ -44,6 +48,8 @@ void AddLink(const LinkSpec& spec, int index, btMultiBody* body) {
 
 }  // namespace
 
+/// Bullet's objects, which the header does not know. The arrays are Bullet's scratch memory, kept
+/// so that steps do not allocate.
 struct Articulation::Bullet {
   explicit Bullet(const ArticulationSpec& spec)
       : body(static_cast<int>(spec.links.size()), spec.mass, ToBullet(spec.moments), spec.fixed,
@@ -53,7 +59,7 @@ struct Articulation::Bullet {
   btAlignedObjectArray<btScalar> reals;
   btAlignedObjectArray<btVector3> vectors;
   btAlignedObjectArray<btMatrix3x3> matrices;
-  /// Bullet's own order always has the base's six.
+  /// Generalized forces and responses in Bullet's order, which always includes six for the base.
   std::vector<double> force;
   std::vector<double> response;
 };
@@ -72,8 +78,10 @@ Articulation::Articulation(const ArticulationSpec& spec)
     link_of_velocity_.resize(static_cast<std::size_t>(v), static_cast<int>(i));
   }
   body.finalizeMultiDof();
+  // All of Bullet's damping and clamping is disabled: damping belongs to the description.
   body.setLinearDamping(0.0);
   body.setAngularDamping(0.0);
+  // Gyroscopic forces w x I w are part of the equations of motion.
   body.setUseGyroTerm(true);
   body.setMaxCoordinateVelocity(kNoLimit);
   body.setMaxAppliedImpulse(kNoLimit);
@@ -97,7 +105,7 @@ double Articulation::mass_of(int link) const {
   return link < 0 ? base_mass_ : links_[static_cast<std::size_t>(link)].mass;
 }
 
-/// Bullet knows no screws: the pivot of a revolute link does not advance.
+/// Corrects the pose of a screw: for Bullet the pivot of a revolute link does not advance.
 void Articulation::MendScrew(int index) {
   const LinkEntry& entry = links_[static_cast<std::size_t>(index)];
   if (entry.advance == 0.0) return;
@@ -105,6 +113,7 @@ void Articulation::MendScrew(int index) {
   link.m_cachedRVector += entry.advance * link.m_jointPos[0] * link.getAxisTop(0);
 }
 
+/// q in the order of the class comment; the caches of Bullet are updated by its setters.
 void Articulation::SetPositions(const double* q) {
   btMultiBody& body = bullet_->body;
   if (!fixed_) {
@@ -146,6 +155,8 @@ void Articulation::SetBase(const RigidTransform& X_WC, const Twist& V_WC_W) {
   ReadPositions();
 }
 
+/// Forward kinematics from Bullet's cached rotations and offsets; also the motion of each
+/// coordinate at the base's origin, the common reference point of AddJacobian().
 void Articulation::UpdateKinematics() {
   const btMultiBody& body = bullet_->body;
   LinkFrame& base = frames_[0];
@@ -193,7 +204,7 @@ void Articulation::AddJointForce(int velocity, double force) {
   bullet_->body.addJointTorqueMultiDof(link, velocity - velocity_of(link), force);
 }
 
-/// Gives Bullet the present velocities.
+/// Passes the present velocities to Bullet.
 void Articulation::PutVelocities() {
   btMultiBody& body = bullet_->body;
   if (!fixed_) {
@@ -205,10 +216,12 @@ void Articulation::PutVelocities() {
   }
 }
 
+/// Featherstone's articulated-body algorithm, O(n).
 void Articulation::SolveFree() {
   btMultiBody& body = bullet_->body;
   PutVelocities();
-  // A step of zero leaves Bullet's velocities alone; the acceleration stands in the scratch array.
+  // A step of zero leaves Bullet's velocities unchanged; the accelerations are in the scratch
+  // array.
   body.computeAccelerationsArticulatedBodyAlgorithmMultiDof(0.0, bullet_->reals, bullet_->vectors,
                                                             bullet_->matrices, false, false, false);
   const btScalar* solved = &bullet_->reals[body.getNumDofs()] + (fixed_ ? 6 : 0);
@@ -216,10 +229,13 @@ void Articulation::SolveFree() {
   body.clearForcesAndTorques();
 }
 
+/// Column k of the inverse mass matrix is the response to a unit force along coordinate k: n calls
+/// of O(n).
 void Articulation::SolveInverse() {
   holds_ = false;
   inverse_.resize(v_.size(), v_.size());
   const btMultiBody& body = bullet_->body;
+  // For a fixed base Bullet's first six entries are unused.
   const std::size_t skip = fixed_ ? 6 : 0;
   std::vector<double>& force = bullet_->force;
   for (Eigen::Index k = 0; k < v_.size(); ++k) {
@@ -233,7 +249,8 @@ void Articulation::SolveInverse() {
 }
 
 void Articulation::Augment(int velocity, double inertia, double force) {
-  // Sherman and Morrison.
+  // Sherman-Morrison formula: adding inertia to one diagonal entry of the mass matrix is a rank-one
+  // update of its inverse.
   column_ = inverse_.col(velocity);
   acceleration_ += column_ * force;
   const double share = 1.0 / (1.0 / inertia + column_[velocity]);
@@ -241,6 +258,8 @@ void Articulation::Augment(int velocity, double inertia, double force) {
   for (Eigen::Index i = 0; i < v_.size(); ++i) inverse_.col(i) -= column_ * (share * column_[i]);
 }
 
+/// Block elimination: with H the held coordinates, v = free + M^-1 E (E' M^-1 E)^-1 (held_at -
+/// free_H), and the same projection for the inverse.
 void Articulation::Hold(const std::vector<int>& velocities, const std::vector<double>& held_at,
                         double* free) {
   const auto count = static_cast<Eigen::Index>(velocities.size());
@@ -252,6 +271,7 @@ void Articulation::Hold(const std::vector<int>& velocities, const std::vector<do
   missing_.resize(count);
   for (Eigen::Index k = 0; k < count; ++k) {
     const auto at = static_cast<std::size_t>(k);
+    // Columns of the inverse for the held coordinates, and the velocity they lack.
     columns_.col(k) = whole_.col(velocities[at]);
     missing_[k] = held_at[at] - free[velocities[at]];
   }
@@ -264,6 +284,7 @@ void Articulation::Hold(const std::vector<int>& velocities, const std::vector<do
   inverse_.noalias() -= columns_ * solved_;
   Eigen::Map<Eigen::VectorXd> v(free, n);
   v.noalias() += solved_.transpose() * missing_;
+  // Exact zeros instead of rounding errors: nothing may move a held coordinate.
   for (std::size_t k = 0; k < velocities.size(); ++k) {
     inverse_.row(velocities[k]).setZero();
     inverse_.col(velocities[k]).setZero();
@@ -284,6 +305,8 @@ void Articulation::Release() {
   holds_ = false;
 }
 
+/// Transposed kinematics: the force `linear` at p_W and the moment `angular`, projected on the
+/// coordinates from the link to the root.
 void Articulation::AddJacobian(int link, const Vector3d& p_W, const Vector3d& linear,
                                const Vector3d& angular, double sign, double* row) const {
   const Vector3d force = sign * linear;
@@ -306,6 +329,7 @@ void Articulation::Integrate(double dt) {
   btMultiBody& body = bullet_->body;
   PutVelocities();
   body.stepPositionsMultiDof(dt);
+  // Bullet has integrated the revolute part only.
   for (int i = 0; i < link_count(); ++i) MendScrew(i);
   ReadPositions();
 }

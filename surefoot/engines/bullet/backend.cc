@@ -24,19 +24,21 @@ using physics::Inputs;
 using physics::State;
 using physics::StepReport;
 
-/// A shape by what does not depend on the instance.
+/// Identifies a shape independently of the engine instance, for saved contacts.
 struct ShapeKey {
   std::int32_t link = 0;
   std::int32_t collision = 0;
   std::int32_t part = 0;
 };
 
-/// Id, or -1.
+/// Id of the model, or -1.
 int FindModel(const std::vector<std::string>& names, const std::string& name) {
   const auto found = std::find(names.begin(), names.end(), name);
   return found == names.end() ? -1 : static_cast<int>(found - names.begin());
 }
 
+/// Bullet's articulated bodies with Surefoot's contacts and constraint solver
+/// (docs/reference/engines.md explains why Bullet's own are not used).
 class BulletBackend final : public physics::BackendCommon {
  public:
   BulletBackend(const physics::BackendArgs& args, Built built, physics::ContactLaws laws,
@@ -51,6 +53,7 @@ class BulletBackend final : public physics::BackendCommon {
     for (int model = 0; model < world_->model_count(); ++model) {
       names_.push_back(world_->instance(model).name);
     }
+    // Models with equality rows hold no coordinates directly: the rows might contradict them.
     std::vector<char> with_equalities(built_.articulations.size(), 0);
     loops_.FindRows(&with_equalities);
     servos_.DoNotHold(with_equalities);
@@ -66,6 +69,7 @@ class BulletBackend final : public physics::BackendCommon {
   void NameModels(const std::vector<std::string>& names) override { names_ = names; }
 
  private:
+  /// Stages of a step, in the order in which Solve() calls them.
   void Solve(const Inputs& inputs, double dt, State* state, StepReport* report);
   void ApplyForces(const Inputs& inputs);
   void SolveFree(double dt);
@@ -84,6 +88,7 @@ class BulletBackend final : public physics::BackendCommon {
     return contacts_.shapes()[static_cast<std::size_t>(shape)];
   }
   int ModelOfShape(int shape) const { return world_->model_of_link(ShapeAt(shape).link); }
+  // Identification of shapes and contacts in saved states.
   bool Touches(const Remembered& contact, int model) const;
   int FindShape(int model, const ShapeKey& key) const;
   void DropContacts(int model);
@@ -92,7 +97,7 @@ class BulletBackend final : public physics::BackendCommon {
   void SaveForces(const ModelRange& range, ByteWriter* writer) const;
   bool RestoreForces(const ModelRange& range, ByteReader* reader);
 
-  /// By id, as saved states tell of them.
+  /// Names of models by id, as used in saved states.
   std::vector<std::string> names_;
   Built built_;
   physics::ContactLaws laws_;
@@ -101,7 +106,8 @@ class BulletBackend final : public physics::BackendCommon {
   Servos servos_;
   Loops loops_;
   Solver solver_;
-  /// Per articulation: whether the inverse of its mass matrix is needed.
+  /// Per articulation: whether the inverse of its mass matrix is needed in this step. Flying bodies
+  /// do without.
   std::vector<char> needed_;
 };
 
@@ -110,6 +116,7 @@ void BulletBackend::Step(const Inputs& inputs, double dt, State* state, StepRepo
 }
 
 void BulletBackend::Solve(const Inputs& inputs, double dt, State* state, StepReport* report) {
+  // The order matters: each stage marks articulations whose inverse it needs before SolveFree().
   ApplyForces(inputs);
   servos_.ApplyForces(inputs, &built_.articulations);
   needed_.assign(built_.articulations.size(), 0);
@@ -118,6 +125,8 @@ void BulletBackend::Solve(const Inputs& inputs, double dt, State* state, StepRep
   servos_.FindRows(inputs, dt, built_.articulations, &needed_);
   loops_.FindRows(&needed_);
   SolveFree(dt);
+  // Repeated when a motor assumed to be strong enough is not: it then gets a row. Terminates,
+  // because every round adds at least one row.
   for (;;) {
     solver_.Reset(built_.articulations);
     SetFreeVelocities(dt);
@@ -125,6 +134,7 @@ void BulletBackend::Solve(const Inputs& inputs, double dt, State* state, StepRep
     servos_.AddRows(inputs, dt, built_.articulations, &solver_);
     loops_.AddRows(inputs, dt, built_.articulations, &solver_);
     impacts_.AddRows(dt, &solver_);
+    // A contact on an articulation whose coordinates are all held could never be satisfied.
     if (servos_.LetGo(impacts_.stuck(), &built_.articulations)) continue;
     solver_.Solve();
     if (servos_.HoldsSuffice(&solver_, &built_.articulations)) break;
@@ -142,6 +152,7 @@ void BulletBackend::ApplyForces(const Inputs& inputs) {
   for (const BodyMap& body : built_.bodies) {
     if (body.weight_mass <= 0.0) continue;
     Articulation& articulation = At(body.place.articulation);
+    // Gravity acts on the mass that has it, at that mass's centre.
     const Vector3d weight = body.weight_mass * inputs.gravity_W;
     Vector3d torque = Vector3d::Zero();
     if (!body.p_CWeight_C.isZero(0.0)) {
@@ -154,6 +165,7 @@ void BulletBackend::ApplyForces(const Inputs& inputs) {
     if (!place.moves()) continue;
     Articulation& articulation = At(place.articulation);
     const RigidTransform& X_WC = articulation.frame(place.link).X_WC;
+    // Shifts the wrench from the link's origin to the centre of mass C.
     const Vector3d p_CL_W = X_WC.q * place.X_CF.p;
     articulation.AddForce(place.link, wrench.F_L_W.force,
                           wrench.F_L_W.torque + p_CL_W.cross(wrench.F_L_W.force));
@@ -186,7 +198,8 @@ int BulletBackend::ModelOf(int articulation) const {
   return -1;
 }
 
-/// False, with the model told, when a velocity is beyond all reason.
+/// Takes over the solved velocities. False, with the model reported, when one is beyond any
+/// physical value: it would become NaN in the next step.
 bool BulletBackend::TakeVelocities(StepReport* report) {
   constexpr double kTooFast = 1e100;
   for (std::size_t i = 0; i < built_.articulations.size(); ++i) {
@@ -205,6 +218,7 @@ bool BulletBackend::TakeVelocities(StepReport* report) {
   return true;
 }
 
+/// Semi-implicit Euler: positions advance with the velocities at the end of the step.
 void BulletBackend::Integrate(double dt, StepReport* report) {
   for (std::size_t i = 0; i < built_.articulations.size(); ++i) {
     Articulation& articulation = built_.articulations[i];
@@ -235,6 +249,7 @@ void BulletBackend::ReadState(State* state) const {
   for (const BallMap& ball : built_.balls) {
     const Articulation& articulation = At(ball.articulation);
     const double* q = articulation.q().data() + ball.art_q;
+    // Bullet's joint rotation is between the frames C; Surefoot's between the joint frames J.
     const Quaterniond q_J = ball.q_CJ.conjugate() * Quaterniond(q[3], q[0], q[1], q[2]) * ball.q_CJ;
     const Vector3d w_C = articulation.v().segment<3>(ball.art_v);
     const Vector3d w_J = ball.q_CJ.conjugate() * w_C;
@@ -254,7 +269,7 @@ void BulletBackend::ReadState(State* state) const {
   }
 }
 
-/// Frames and loop coordinates after positions were set from outside.
+/// Updates frames and loop coordinates after positions were set from outside.
 void BulletBackend::Refresh(const ModelRange& range) {
   for (int i = range.articulations.first; i < range.articulations.end(); ++i) {
     At(i).UpdateKinematics();
@@ -306,6 +321,7 @@ void BulletBackend::WriteModel(int model, const State& state) {
     std::copy(state.q.begin() + layout.q, state.q.begin() + layout.q + layout.q_count,
               loops_.joints()[at].q.begin());
   }
+  // Warm starts belong to the previous motion.
   DropContacts(model);
   ForEachForce(range, [&](std::size_t first, std::size_t count) {
     std::fill_n(servos_.forces().begin() + static_cast<std::ptrdiff_t>(first), count, 0.0);
@@ -313,7 +329,7 @@ void BulletBackend::WriteModel(int model, const State& state) {
   Refresh(range);
 }
 
-/// Index, or -1. Shapes are in the order of models, links, collisions and parts.
+/// Index of a shape, or -1. Shapes are in the order of models, links, collisions and parts.
 int BulletBackend::FindShape(int model, const ShapeKey& key) const {
   const int link = world_->layout(model).links.first + key.link;
   const auto& shapes = contacts_.shapes();
@@ -332,7 +348,8 @@ void BulletBackend::DropContacts(int model) {
                 [&](const Remembered& contact) { return Touches(contact, model); });
 }
 
-/// Calls f(first, count) for the model's entries of the joints' forces.
+/// Calls f(first, count) for the model's ranges of the stored joint forces: dofs, ball joints, and
+/// flags of weak motors.
 template <typename F>
 void BulletBackend::ForEachForce(const ModelRange& range, F f) const {
   f(static_cast<std::size_t>(range.dofs.first), static_cast<std::size_t>(range.dofs.count));
@@ -342,7 +359,8 @@ void BulletBackend::ForEachForce(const ModelRange& range, F f) const {
     static_cast<std::size_t>(range.dofs.count));
 }
 
-/// Contacts with other models are saved with their names, and with both models.
+/// Saves the warm start. Contacts with other models are saved with the models' names, and in the
+/// states of both models.
 void BulletBackend::SaveForces(const ModelRange& range, ByteWriter* writer) const {
   ForEachForce(range, [&](std::size_t first, std::size_t count) {
     writer->PutDoubles(servos_.forces().data() + first, count);
@@ -365,8 +383,8 @@ void BulletBackend::SaveForces(const ModelRange& range, ByteWriter* writer) cons
   }
 }
 
-/// Contacts with models that are not there are left out. False, with nothing changed, when the
-/// bytes do not fit or are not at their end.
+/// Contacts with models that no longer exist are dropped. False, with nothing changed, when the
+/// bytes do not fit or are not used up.
 bool BulletBackend::RestoreForces(const ModelRange& range, ByteReader* reader) {
   std::vector<double> forces = servos_.forces();
   ForEachForce(range, [&](std::size_t first, std::size_t count) {
@@ -385,6 +403,7 @@ bool BulletBackend::RestoreForces(const ModelRange& range, ByteReader* reader) {
     reader->GetRaw(contact.p_W.data(), 3 * sizeof(double));
     reader->GetRaw(contact.f_W.data(), 3 * sizeof(double));
     if (contact.a < 0 || contact.b < 0) continue;
+    // Shape indices may be ordered differently in this instance.
     if (contact.a > contact.b) {
       std::swap(contact.a, contact.b);
       contact.f_W = -contact.f_W;
@@ -442,6 +461,7 @@ Status BulletBackend::RestoreModel(int model, const Bytes& saved) {
   return Status();
 }
 
+/// Shapes are made after the articulations, whose links they are fixed to.
 Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args) {
   try {
     Built built = SUREFOOT_TRY(Build(args));

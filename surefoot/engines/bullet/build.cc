@@ -13,16 +13,16 @@ namespace {
 
 using world::JointType;
 
-/// Bullet takes anything below its epsilon for immovable.
+/// Smallest mass (kg) and moment (kg m^2): Bullet treats values below its epsilon as immovable.
 constexpr double kLeastMass = 1e-9;
 constexpr double kLeastMoment = 1e-12;
-/// No body turns more easily than a ball of about this radius (m).
+/// Lower bound of the radius of gyration (m).
 constexpr double kLeastRadius = 1e-6;
 
-/// Bullet's memory and ours grow with the square.
+/// Largest number of joints in a tree: memory and time grow with the square.
 constexpr std::size_t kMostLinks = 2000;
 
-/// Mass and principal moments, and the frame C in which Bullet wants them.
+/// Mass and principal moments, and the pose in B of Bullet's frame C.
 struct Principal {
   double mass = 0.0;
   Vector3d moments = Vector3d::Zero();
@@ -34,6 +34,8 @@ Principal PrincipalOf(const Inertia& inertia) {
   out.mass = std::max(inertia.mass, kLeastMass);
   out.X_BC.p = inertia.p_BBcm;
   out.moments = inertia.I_BBcm_B.diagonal();
+  // Keeps the axes of diagonal tensors, so that frames of symmetric bodies do not depend on an
+  // arbitrary choice of eigenvectors.
   Matrix3d off = inertia.I_BBcm_B;
   off.diagonal().setZero();
   if (!off.isZero(0.0)) {
@@ -48,6 +50,7 @@ Principal PrincipalOf(const Inertia& inertia) {
   return out;
 }
 
+/// Builds the articulations and tables of an instance. Bodies of a tree come parents first.
 class Builder {
  public:
   Builder(const physics::BackendArgs& args, Built* built)
@@ -69,6 +72,8 @@ class Builder {
  private:
   static int Size(std::size_t size) { return static_cast<int>(size); }
 
+  /// Tables first record where the model's entries begin, then how many there are. Every body's
+  /// root must be known before its articulation is made.
   Status AddModel(int model) {
     ModelRange range;
     range.model = model;
@@ -98,7 +103,7 @@ class Builder {
     return Status();
   }
 
-  /// The first body of the articulation that a body belongs to: itself where it hangs on the world.
+  /// Finds the first body of a body's articulation: itself where it is attached to the world.
   void FindRoot(int model, int index) {
     const world::Tree& tree = world_.tree(model);
     const auto at = static_cast<std::size_t>(index);
@@ -113,22 +118,26 @@ class Builder {
     root_of_body_[at] = on_body ? root_of_body_[At(parent)] : index;
   }
 
+  /// The dynamics ignore a floating joint: its coordinates follow from the body's pose.
   static bool IsFree(const world::Model& model, const world::Body& body) {
     return body.joint < 0 || model.joints[At(body.joint)].type == JointType::kFloating;
   }
 
+  /// One articulation for each tree of moving bodies.
   Status AddArticulation(int model, int root) {
     const world::Tree& tree = world_.tree(model);
     const int articulation = Size(out_.articulations.size());
     ArticulationSpec spec;
     const world::Body& base = tree.bodies[At(root)];
     spec.fixed = !IsFree(world_.model(model), base);
+    // Coordinates are recorded per link; their indices are known when the articulation exists.
     pending_dofs_.clear();
     pending_balls_.clear();
     for (std::size_t i = 0; i < tree.bodies.size(); ++i) {
       if (root_of_body_[i] != root) continue;
       const world::Body& body = tree.bodies[i];
       const Principal principal = PrincipalOf(body.moved_inertia());
+      // The root body of a free tree is Bullet's base; a fixed base is the world.
       Place& place = body_places_[i];
       place.articulation = articulation;
       place.X_CF = principal.X_BC.Inverse();
@@ -182,6 +191,8 @@ class Builder {
     return place;
   }
 
+  /// Adds the links of a joint to the articulation: one for each elementary step, of which the last
+  /// is the body itself.
   void AddJoint(int model, const world::Body& body, const Principal& principal,
                 ArticulationSpec* spec) {
     const world::Joint& joint = world_.model(model).joints[At(body.joint)];
@@ -190,12 +201,14 @@ class Builder {
     const Place standing =
         reversed ? SideOf(model, joint.child, joint.X_CJ) : SideOf(model, joint.parent, joint.X_PJ);
     const int moving_link = reversed ? joint.parent : joint.child;
+    // From the moving link to the body's principal frame C.
     const RigidTransform X_BJ = tree.X_BL[At(moving_link)] * (reversed ? joint.X_PJ : joint.X_CJ);
     const RigidTransform X_JC = X_BJ.Inverse() * principal.X_BC;
     const int joint_id = world_.layout(model).joints.first + body.joint;
     const world::JointLayout& layout = world_.joint(joint_id);
     const std::vector<physics::JointStep> steps = physics::StepsOf(joint, reversed);
-    // The first link hangs on the parent's frame; those between have neither mass nor extent.
+    // The first link is attached to the parent's frame; links between steps have neither mass nor
+    // extent. Bullet's articulated-body algorithm allows massless links inside a chain.
     RigidTransform X_PJ = standing.X_CF;
     int parent = standing.moves() ? standing.link : -1;
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -210,6 +223,8 @@ class Builder {
         link.mass = principal.mass;
         link.moments = principal.moments;
       }
+      // Bullet wants the rotation from parent to link, and both offsets to the joint in their own
+      // frames.
       link.q_CP = (X_PJ.q * X_JL.q).conjugate();
       link.p_PJ_P = X_PJ.p;
       link.p_JC_C = X_JL.q.conjugate() * X_JL.p;
@@ -238,6 +253,7 @@ class Builder {
     }
   }
 
+  /// Locations of all links, for wrenches, shapes and attachments.
   void PlaceLinks(int model) {
     const world::Range& links = world_.layout(model).links;
     for (int link = 0; link < links.count; ++link) {
@@ -245,6 +261,7 @@ class Builder {
     }
   }
 
+  /// What is read back into the State, and where gravity acts.
   void AddBodies(int model) {
     const world::Tree& tree = world_.tree(model);
     const int first = world_.layout(model).links.first;
@@ -269,13 +286,14 @@ class Builder {
           physics::WeightlessPart(world_.model(model), tree, body);
       map.weight_mass = std::max(0.0, mass - weightless.mass);
       if (weightless.mass > 0.0 && map.weight_mass > 0.0) {
-        // The centre of mass is C's origin: both parts balance there.
+        // The centre of mass is C's origin, so the first moments of both parts cancel.
         map.p_CWeight_C = -weightless.mass / map.weight_mass * (map.place.X_CF * weightless.p_BCm);
       }
       out_.bodies.push_back(map);
     }
   }
 
+  /// Loop joints are not part of the articulations; they become constraint rows.
   void AddLoops(int model) {
     for (const int index : world_.tree(model).loop_joints) {
       const world::Joint& joint = world_.model(model).joints[At(index)];
@@ -289,6 +307,7 @@ class Builder {
     }
   }
 
+  /// A leader without a coordinate cannot move, so its position is constantly zero.
   void AddMimics(int model) {
     const int first = world_.layout(model).joints.first;
     const auto has_coordinate = [&](int joint) {
@@ -308,6 +327,7 @@ class Builder {
     }
   }
 
+  /// Both models must be in this instance: islands with attachments are never split.
   Status AddAttachment(const world::Attachment& attachment) {
     const int model_a = world_.FindModel(attachment.model_a);
     const int model_b = world_.FindModel(attachment.model_b);
@@ -334,7 +354,7 @@ class Builder {
   const physics::BackendArgs& args_;
   const world::World& world_;
   Built& out_;
-  /// Of the model being built, per body of its tree; X_CF is X_CB (X_WB when static).
+  /// For the model being built, per body of its tree; X_CF is X_CB (X_WB when static).
   std::vector<Place> body_places_;
   std::vector<int> root_of_body_;
   std::vector<std::pair<int, DofMap>> pending_dofs_;

@@ -1,7 +1,7 @@
 #pragma once
 
-/// From the neutral description to articulations, and the tables that connect their coordinates
-/// with World ids.
+/// Conversion of the neutral description to articulations, and the tables that connect their
+/// coordinates with World ids.
 
 #include <vector>
 
@@ -10,33 +10,33 @@
 
 namespace surefoot::engines::bullet {
 
-/// Where a frame of ours is: in a link of an articulation, or (articulation -1) in the world.
+/// Location of a frame F: fixed to a link of an articulation, or (articulation -1) to the world.
 struct Place {
   int articulation = -1;
   int link = -1;
-  /// X_CF, or X_WF.
+  /// X_CF, or X_WF for the world.
   RigidTransform X_CF;
 
   bool moves() const { return articulation >= 0; }
 };
 
-/// A movable body of ours.
+/// A movable body.
 struct BodyMap {
   int model = 0;
   /// World link id of its root link.
   int root_link = 0;
-  /// Of the root link's frame B.
+  /// Location of the root link's frame B.
   Place place;
-  /// What gravity pulls at, and from where, in C.
+  /// Mass on which gravity acts (kg), and its centre in C.
   double weight_mass = 0.0;
   Vector3d p_CWeight_C = Vector3d::Zero();
-  /// It is the free base of its articulation.
+  /// True for the free base of an articulation.
   bool free = false;
   /// World joint id of a floating joint, -1 otherwise.
   int floating_joint = -1;
 };
 
-/// One scalar coordinate of a joint in a tree.
+/// One scalar coordinate of a joint in a tree: indices in the articulation and World ids.
 struct DofMap {
   int articulation = 0;
   int art_q = 0;
@@ -47,8 +47,8 @@ struct DofMap {
   world::JointAxis axis;
 };
 
-/// A ball joint in a tree. Bullet's coordinates are told in the axes of the link's frame C, ours in
-/// those of the joint frame J.
+/// A ball joint in a tree. Bullet's coordinates are in the axes of the link's frame C, Surefoot's
+/// in those of the joint frame J.
 struct BallMap {
   int articulation = 0;
   int art_q = 0;
@@ -57,7 +57,7 @@ struct BallMap {
   int v = 0;
   Quaterniond q_CJ = Quaterniond::Identity();
   world::JointAxis axis;
-  /// The moving body is the joint's parent: Bullet then tells the inverse motion, in Jp.
+  /// True when the moving body is the joint's parent: Bullet's motion is then the inverse, in Jp.
   bool reversed = false;
 };
 
@@ -70,13 +70,13 @@ struct LoopMap {
   Place child;
 };
 
-/// What an attachment holds together: the two frames coincide.
+/// An attachment: the two frames coincide.
 struct WeldMap {
   Place a;
   Place b;
 };
 
-/// A joint that follows another, as World joint ids.
+/// A joint that mimics another, as World joint ids: follower = multiplier * leader + offset.
 struct MimicMap {
   int model = 0;
   int follower = 0;
@@ -86,7 +86,7 @@ struct MimicMap {
   double offset = 0.0;
 };
 
-/// What belongs to a model: its articulations are contiguous, and so are its entries in the tables.
+/// A model's articulations and table entries, which are contiguous.
 struct ModelRange {
   int model = 0;
   world::Range articulations;
@@ -96,6 +96,7 @@ struct ModelRange {
   world::Range loops;
 };
 
+/// Articulations and tables of an instance. The tables are constant; articulations are its state.
 struct Built {
   std::vector<Articulation> articulations;
   std::vector<BodyMap> bodies;
@@ -106,14 +107,14 @@ struct Built {
   std::vector<WeldMap> welds;
   std::vector<MimicMap> mimics;
   std::vector<ModelRange> ranges;
-  /// Per World link of this instance's models.
+  /// Indexed by World link; valid for the models of this instance.
   std::vector<Place> places;
-  /// Per World joint: its first entry in `dofs`, or in `loops`; -1 when it has none.
+  /// Indexed by World joint: its first entry in `dofs`, or in `loops`; -1 when it has none.
   std::vector<int> dof_of_joint;
   std::vector<int> loop_of_joint;
 };
 
-/// The error names the model.
+/// An error names the model or the attachment.
 Result<Built> Build(const physics::BackendArgs& args);
 
 }  // namespace surefoot::engines::bullet

@@ -8,10 +8,11 @@
 namespace surefoot::engines::bullet {
 namespace {
 
-/// Contacts this far apart are told to the solver even when nothing moves (m).
+/// Smallest distance (m) at which contacts are passed to the solver, also at rest.
 constexpr double kLeastReach = 1e-4;
-/// And fast bodies are looked ahead by at most this (m).
+/// Largest distance (m) of the look-ahead for fast bodies.
 constexpr double kMostReach = 0.1;
+/// Contact points kept for a pair: four support any flat face, terrain has several normals.
 constexpr int kMostPoints = 4;
 constexpr int kMostTerrainPoints = 8;
 
@@ -26,13 +27,14 @@ Contacts::Contacts(const world::World& world, std::vector<Shape> shapes)
   }
 }
 
+/// Updates poses and bounding boxes, each enlarged by the distance its surface can move in a step.
 void Contacts::Move(const std::vector<Articulation>& articulations, double dt) {
   for (Shape& shape : shapes_) {
     if (!shape.place.moves()) continue;
     const LinkFrame& frame =
         articulations[static_cast<std::size_t>(shape.place.articulation)].frame(shape.place.link);
     const RigidTransform X_WG = frame.X_WC * shape.place.X_CF;
-    // How fast its surface can move: what is round does not when it spins.
+    // Upper bound of the surface's speed; rotation about an axis of symmetry does not move it.
     const Twist V_WG = Shifted(frame.V_WC_W, X_WG.p - frame.X_WC.p);
     Vector3d turning = V_WG.w;
     if (shape.kind == ShapeKind::kSphere) turning.setZero();
@@ -42,12 +44,13 @@ void Contacts::Move(const std::vector<Articulation>& articulations, double dt) {
     }
     const double radius = shape.half.norm() + shape.middle.norm();
     const double speed = V_WG.v.norm() + turning.norm() * radius;
-    // One more step's fall, so that what rests is never lost.
+    // Adds the fall of one more step, so that resting contacts are never lost.
     const double ahead = std::min(1.5 * speed * dt + 10.0 * dt * dt, kMostReach);
     MoveShape(X_WG, kLeastReach + ahead, &shape);
   }
 }
 
+/// Applies the collision rules to a pair whose boxes overlap.
 void Contacts::TryPair(int a, int b) {
   const Shape& first = shapes_[static_cast<std::size_t>(a)];
   const Shape& second = shapes_[static_cast<std::size_t>(b)];
@@ -57,6 +60,8 @@ void Contacts::TryPair(int a, int b) {
   pairs_.emplace_back(std::min(a, b), std::max(a, b));
 }
 
+/// Broad phase: planes against all moving shapes, then sweep and prune along x with separate active
+/// lists, so that static shapes are not compared with each other.
 void Contacts::FindPairs() {
   pairs_.clear();
   for (const int plane : planes_) {
@@ -70,7 +75,7 @@ void Contacts::FindPairs() {
       if (normal.dot(middle) - normal.cwiseAbs().dot(half) < 0.0) TryPair(plane, i);
     }
   }
-  // Sweep along x. Ties are broken by the index, so that the order does not remember the past.
+  // Ties are broken by index, so that the order depends on the poses alone.
   const auto low = [this](int i) { return shapes_[static_cast<std::size_t>(i)].low.x(); };
   std::sort(order_.begin(), order_.end(),
             [&](int a, int b) { return std::pair(low(a), a) < std::pair(low(b), b); });
@@ -100,6 +105,7 @@ void Contacts::FindPairs() {
   std::sort(pairs_.begin(), pairs_.end());
 }
 
+/// Narrow phase of a pair. Planes, meshes and height fields are always first.
 void Contacts::Collide(int a, int b) {
   const Shape* first = &shapes_[static_cast<std::size_t>(a)];
   const Shape* second = &shapes_[static_cast<std::size_t>(b)];
@@ -145,6 +151,8 @@ void CollideConvex(const Shape& a, const Shape& b, double reach, std::vector<Tou
   const std::size_t first = points->size();
   Polygon face_a;
   Polygon face_b;
+  // The faces that the shapes turn to each other, clipped: all points of the contact at once,
+  // without a memory of earlier steps.
   SupportingFace(a, a.R_WG.transpose() * closest.n_W, &face_a);
   SupportingFace(b, -(b.R_WG.transpose() * closest.n_W), &face_b);
   ToWorld(a, &face_a);
@@ -152,13 +160,15 @@ void CollideConvex(const Shape& a, const Shape& b, double reach, std::vector<Tou
   ClipFaces(face_a, face_b, closest.n_W, reach, points);
   ThinOut(first, kMostPoints, points);
   const double deepest = Deepest(first, *points);
-  // Where faces do not tell, the closest points do.
+  // Where the faces do not contain the deepest contact, adds the closest points.
   constexpr double kSame = 1e-4;
   if (-closest.distance > deepest + kSame) {
     points->push_back({0.5 * (closest.p_WA + closest.p_WB), closest.n_W, -closest.distance});
   }
 }
 
+/// Exact for every shape: corners of boxes and hulls, rims of cylinders, ends of capsules, support
+/// points of the others.
 void CollidePlane(const Shape& plane, const Shape& b, double reach,
                   std::vector<TouchPoint>* points) {
   const Vector3d n_W = plane.R_WG.col(2);
@@ -183,7 +193,7 @@ void CollidePlane(const Shape& plane, const Shape& b, double reach,
       add(-b.size.x() * n_G + Vector3d(0.0, 0.0, b.size.z()));
       break;
     case ShapeKind::kCylinder: {
-      // The lowest points of both rims, and when it nearly stands a square of them.
+      // The lowest points of both rims; for a nearly upright cylinder four points of the lower rim.
       const double across = std::hypot(n_G.x(), n_G.y());
       Vector3d down = -Vector3d(b.size.x(), 0.0, 0.0);
       if (across > 1e-9) {

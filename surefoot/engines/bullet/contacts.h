@@ -1,6 +1,6 @@
 #pragma once
 
-/// Finds where shapes touch. The result depends on the poses alone, also in its order.
+/// Contact detection. The result and its order depend on the poses alone.
 
 #include <vector>
 
@@ -10,20 +10,22 @@
 
 namespace surefoot::engines::bullet {
 
-/// Indices into the list of shapes, a < b, and the points from a to b.
+/// A contact point: indices of the shapes, a < b, with the normal from a to b.
 struct Touch {
   int a = 0;
   int b = 0;
   TouchPoint point;
 };
 
+/// Finds the contacts of an instance; its memory is scratch and a sorted order.
 class Contacts {
  public:
   Contacts(const world::World& world, std::vector<Shape> shapes);
 
   const std::vector<Shape>& shapes() const { return shapes_; }
 
-  /// Ordered by a, then b. `dt` tells how far ahead to look.
+  /// Contacts sorted by a, then b. `dt` (s) determines the look-ahead: contacts that can close
+  /// within the step are included with negative depth.
   const std::vector<Touch>& Find(const std::vector<Articulation>& articulations, double dt);
 
  private:
@@ -35,7 +37,7 @@ class Contacts {
   physics::CollisionRules rules_;
   std::vector<Shape> shapes_;
   std::vector<int> planes_;
-  /// Shapes other than planes, by their lowest x.
+  /// Shapes other than planes, sorted by their lowest x.
   std::vector<int> order_;
   std::vector<int> active_moving_;
   std::vector<int> active_static_;
@@ -44,7 +46,7 @@ class Contacts {
   std::vector<Touch> touches_;
 };
 
-/// The narrow phase: appends the points at which two shapes touch. b is convex.
+/// Narrow phase: appends the contact points of two shapes, up to `reach` (m) apart. b is convex.
 void CollideConvex(const Shape& a, const Shape& b, double reach, std::vector<TouchPoint>* points);
 void CollidePlane(const Shape& plane, const Shape& b, double reach,
                   std::vector<TouchPoint>* points);

@@ -16,6 +16,7 @@ btTransform TransformOf(const Matrix3d& R, const Vector3d& p) {
       ToBullet(p));
 }
 
+/// Arguments of Bullet's GJK: the core shape without margin, its pose and its margin.
 struct Convex {
   const btConvexShape* core;
   btTransform X_WG;
@@ -28,6 +29,8 @@ Convex ConvexOf(const Shape& shape) {
           shape.X_WG.p + shape.R_WG * shape.middle};
 }
 
+/// GJK on the cores, which are apart in shallow contacts; EPA only where the cores themselves
+/// overlap.
 bool Find(const Convex& a, const Convex& b, double reach, Closest* out) {
   using Solver = btGjkEpaSolver2;
   Solver::sResults results;
@@ -39,7 +42,7 @@ bool Find(const Convex& a, const Convex& b, double reach, Closest* out) {
       results.distance > kLeastDistance) {
     out->distance = results.distance - a.margin - b.margin;
     if (out->distance > reach) return false;
-    // Bullet tells the normal in the axes of a.
+    // Bullet returns the normal in the axes of a.
     out->n_W = -FromBullet(a.X_WG.getBasis() * results.normal);
     out->p_WA = FromBullet(results.witnesses[0]) + a.margin * out->n_W;
     out->p_WB = FromBullet(results.witnesses[1]) - b.margin * out->n_W;
@@ -53,7 +56,7 @@ bool Find(const Convex& a, const Convex& b, double reach, Closest* out) {
   return out->n_W.squaredNorm() > 0.5;
 }
 
-/// Bullet asks for the triangles of a mesh by this.
+/// Adapts Bullet's callback for triangles of a mesh.
 class Adapter final : public btTriangleCallback {
  public:
   explicit Adapter(TriangleVisitor* visitor) : visitor_(visitor) {}
@@ -70,7 +73,7 @@ bool FindClosest(const Shape& a, const Shape& b, double reach, Closest* closest)
 }
 
 bool FindClosest(const Shape& a, const Vector3d triangle_W[3], double reach, Closest* closest) {
-  // About the shape, so that far from the origin nothing is lost.
+  // Relative to the shape's origin, which keeps precision far from the world's origin.
   const Vector3d& origin = a.X_WG.p;
   btTriangleShape core(ToBullet(triangle_W[0] - origin), ToBullet(triangle_W[1] - origin),
                        ToBullet(triangle_W[2] - origin));

@@ -14,16 +14,17 @@
 namespace surefoot::engines::bullet {
 namespace {
 
-/// Least thickness: share of the length, and in m.
+/// Smallest thickness: as a share of the length, and in m.
 constexpr double kThinnestShare = 1e-4;
 constexpr double kThinnest = 5e-5;
-/// Triangles of a hull whose normals differ less belong to one face (cosine).
+/// Triangles whose normals differ less than this belong to one face (cosine).
 constexpr double kOneFace = 1.0 - 1e-8;
-/// Edges bent outwards by less than half a millirad count as flat (cosine).
+/// Convex edges bent by less than half a milliradian count as flat (cosine).
 constexpr double kFlat = 1.0 - 1e-7;
 
+/// Oriented bounds of points, along the eigenvectors of their covariance.
 struct Extent {
-  /// Columns are directions.
+  /// Columns are the directions.
   Matrix3d R = Matrix3d::Identity();
   Vector3d low = Vector3d::Zero();
   Vector3d high = Vector3d::Zero();
@@ -51,7 +52,7 @@ Extent FindExtent(const std::vector<Vector3d>& points) {
   return extent;
 }
 
-/// The points, drawn apart along directions in which they have next to no extent.
+/// Doubles the points along directions in which they have almost no extent.
 std::vector<Vector3d> Thickened(std::vector<Vector3d> points) {
   const Extent extent = FindExtent(points);
   for (int axis = 0; axis < 3; ++axis) {
@@ -67,6 +68,7 @@ std::vector<Vector3d> Thickened(std::vector<Vector3d> points) {
   return points;
 }
 
+/// The fallback for points without a valid hull.
 std::vector<Vector3d> BoxAround(const std::vector<Vector3d>& points) {
   Extent extent = FindExtent(points);
   std::vector<Vector3d> corners;
@@ -84,7 +86,7 @@ Vector3d NormalOf(const TriMesh& mesh, const std::array<std::uint32_t, 3>& t) {
   return (mesh.vertices[t[1]] - a).cross(mesh.vertices[t[2]] - a);
 }
 
-/// Joins triangles in one plane to a polygon.
+/// Merges coplanar triangles to polygons: contact polygons then have few corners.
 std::shared_ptr<const Hull> WithFaces(const TriMesh& mesh) {
   auto hull = std::make_shared<Hull>();
   hull->vertices = mesh.vertices;
@@ -124,7 +126,7 @@ std::shared_ptr<const Hull> WithFaces(const TriMesh& mesh) {
   return hull;
 }
 
-/// True when the mesh has no extent in some direction: a sheet, a line or a point.
+/// True when the mesh has no volume: a sheet, a line or a point.
 bool IsFlat(const TriMesh& mesh) {
   if (mesh.vertices.empty()) return true;
   const Extent extent = FindExtent(mesh.vertices);
@@ -136,6 +138,7 @@ bool IsFlat(const TriMesh& mesh) {
 Result<std::vector<std::shared_ptr<const Hull>>> MakeHulls(const TriMesh& mesh) {
   if (mesh.vertices.empty()) return Error{"has no vertices"};
   CollisionParts parts;
+  // The decomposition needs a volume.
   if (IsFlat(mesh)) {
     parts.hulls.push_back(mesh);
   } else {
@@ -156,7 +159,8 @@ Result<std::vector<std::shared_ptr<const Hull>>> MakeHulls(const TriMesh& mesh) 
 }
 
 std::vector<Vector3d> InsetVertices(const Hull& hull, double margin) {
-  // Least squares of n . move = -1 over the faces at a corner.
+  // Least-squares solution of n . move = -1 over the faces at each vertex, regularized for vertices
+  // with fewer than three faces.
   std::vector<Matrix3d> squares(hull.vertices.size(), Matrix3d::Zero());
   std::vector<Vector3d> sums(hull.vertices.size(), Vector3d::Zero());
   for (const Hull::Face& face : hull.faces) {
@@ -178,6 +182,8 @@ std::vector<Vector3d> InsetVertices(const Hull& hull, double margin) {
   return inner;
 }
 
+/// The width of a polytope is attained at a face normal or between two edges; the faces are a
+/// sufficient estimate for a margin.
 double LeastHalfWidth(const Hull& hull) {
   double least = world::kInfinity;
   for (const Hull::Face& face : hull.faces) {
@@ -192,13 +198,14 @@ double LeastHalfWidth(const Hull& hull) {
   return least;
 }
 
+/// At a convex edge the normals of both faces bound the contact normal.
 float LeanOf(const Vector3d& normal, const Vector3d& other_normal, const Vector3d& across) {
   const double cosine = normal.dot(other_normal);
   return across.dot(normal) < 0.0 && cosine < kFlat ? static_cast<float>(cosine) : kNoLean;
 }
 
 std::vector<EdgeLeans> FindLeans(const TriMesh& mesh) {
-  // Corners in the same place are one, whatever the file says.
+  // Vertices at equal coordinates are merged, because some formats repeat them per triangle.
   std::map<std::tuple<double, double, double>, int> places;
   std::vector<int> place(mesh.vertices.size());
   for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
@@ -216,6 +223,7 @@ std::vector<EdgeLeans> FindLeans(const TriMesh& mesh) {
   }
   std::vector<EdgeLeans> leans(mesh.triangles.size(), EdgeLeans{});
   for (const auto& [edge, users] : edges) {
+    // An edge of one triangle is a border; one of three or more is treated as a border, too.
     float lean = kBorderLean;
     if (users.size() == 2) {
       const auto& [t, k] = users[0];

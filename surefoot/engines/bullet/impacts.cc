@@ -6,22 +6,23 @@
 namespace surefoot::engines::bullet {
 namespace {
 
-/// Share of an overlap that is taken back in a step, and the most that it may cost in speed (m/s).
+/// Share of an overlap that is corrected in a step, and the largest speed (m/s) of the correction.
 constexpr double kContactShare = 0.1;
 constexpr double kContactSpeed = 1.0;
-/// How much a contact gives way, as a share of what the bodies do. It makes the loads of more than
-/// three points definite; what rests sinks by some 5 g dt^2 (micrometres).
+/// Softness of contacts relative to the bodies' mobility. It makes the loads of more than three
+/// points unique. Softness and correction balance at a depth of about kSoftness / kContactShare *
+/// g dt^2, half of g dt^2: 5 micrometres at 1 ms.
 constexpr double kSoftness = 0.05;
-/// The same for friction, so that feet and wheels do not stay braced against each other. What holds
-/// on a slope creeps by less than a micrometre a second.
+/// The same for friction, so that feet and wheels do not remain braced against each other. A body
+/// at rest on a slope creeps by less than a micrometre per second.
 constexpr double kFrictionSoftness = 1e-3;
-/// A contact that has moved farther than this is another one (m).
+/// A contact that has moved farther than this (m) is not matched with the previous one.
 constexpr double kSamePlace = 0.02;
-/// Contacts that cannot close within a step do not count: with the approach speed taken this many
-/// times, and this much to spare (m).
+/// Contacts that cannot close within a step are skipped: the approach speed is multiplied by
+/// kLookAhead, with an additional margin kNear (m).
 constexpr double kLookAhead = 1.5;
 constexpr double kNear = 1e-4;
-/// Contacts without force are told when they are no farther apart than this (m).
+/// Contacts without force are reported up to this distance (m).
 constexpr double kTouching = 1e-5;
 
 Vector3d PointVelocity(const Place& place, const Vector3d& p_W,
@@ -32,7 +33,8 @@ Vector3d PointVelocity(const Place& place, const Vector3d& p_W,
   return frame.V_WC_W.v + frame.V_WC_W.w.cross(p_W - frame.X_WC.p);
 }
 
-/// How the contact holds: the least normal velocity after the step, and how softly.
+/// Sets the smallest normal velocity after the step, and the softness. A gap may close within the
+/// step, an overlap opens at the recovery speed, an impact rebounds by Newton's law.
 void SetNormalLaw(double depth, double approach, const world::ContactLaw& law, double dt,
                   ContactBlock* block) {
   if (law.restitution > 0.0 && approach > law.restitution_threshold &&
@@ -47,6 +49,8 @@ void SetNormalLaw(double depth, double approach, const world::ContactLaw& law, d
 
 }  // namespace
 
+/// The force of the nearest unused contact of the same pair in the last step; zero when there is
+/// none.
 Vector3d Impacts::Recall(const Touch& touch, std::size_t first, std::size_t last) {
   std::size_t best = last;
   double nearest = kSamePlace * kSamePlace;
@@ -61,6 +65,7 @@ Vector3d Impacts::Recall(const Touch& touch, std::size_t first, std::size_t last
   return memory_[best].f_W;
 }
 
+/// Skips contacts that cannot close within the step.
 void Impacts::Choose(const std::vector<Touch>& touches, double dt,
                      const std::vector<Articulation>& articulations, std::vector<char>* needed) {
   chosen_.clear();
@@ -96,6 +101,7 @@ void Impacts::AddContact(const Chosen& chosen, const Vector3d& force, double dt,
   ContactBlock block;
   block.row = add(n, none);
   block.mobility = rows.Coupling(block.row, block.row);
+  // All coordinates that could move the contact are held.
   constexpr double kStuck = 1e-8;
   if (block.mobility <= kStuck * rows.LooseMobility(block.row)) {
     rows.ForEachArticulation(block.row, [this](int at) { stuck_.push_back(at); });
@@ -113,15 +119,18 @@ void Impacts::AddContact(const Chosen& chosen, const Vector3d& force, double dt,
     const Vector3d s = n.cross(t);
     const int row = add(t, none);
     add(s, none);
-    // A direction without friction keeps a trace of it, so that the other one stays solvable.
+    // A frictionless direction keeps a trace of friction, which keeps the disc's scaling
+    // invertible.
     const Eigen::Vector2d mu(std::max(law.mu, 1e-9), std::max(law.mu2, 1e-9));
     Eigen::Matrix2d turned;
     Disc disc = solver->MakeDisc(row, 2, mu, &turned);
     for (int k = 0; k < 2; ++k) frame.tangents[k] = turned(0, k) * t + turned(1, k) * s;
     const Eigen::Vector2d old = turned.inverse() * Eigen::Vector2d(force.dot(t), force.dot(s)) * dt;
     const double norm = old.norm();
+    // The warm start must be inside the friction disc.
     const double scale = norm > block.impulse ? block.impulse / norm : 1.0;
     for (int k = 0; k < 2; ++k) disc.impulse[k] = scale * old[k];
+    // One softness for both directions, so that sliding friction stays opposite to the slip.
     disc.softness = kFrictionSoftness * std::max(disc.mobility[0], disc.mobility[1]);
     block.discs[block.disc_count++] = disc;
   }
@@ -159,6 +168,8 @@ void Impacts::AddRows(double dt, Solver* solver) {
   }
 }
 
+/// Stores contacts with force (or nearly touching) for the next step and appends them to the
+/// report.
 void Impacts::ReadRows(double dt, const Solver& solver, physics::StepReport* report) {
   memory_.clear();
   for (std::size_t i = 0; i < chosen_.size(); ++i) {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Contacts in the solver: their laws, the forces they start from, and what is reported of them.
+/// Contacts as constraints: contact laws, warm starts, and the report.
 
 #include <vector>
 
@@ -11,41 +11,44 @@
 
 namespace surefoot::engines::bullet {
 
-/// A contact of the last step, from whose force the next one starts.
+/// A contact of the last step, whose force is the initial guess of the next one.
 struct Remembered {
   /// Indices of shapes, a < b.
   int a = 0;
   int b = 0;
   Vector3d p_W = Vector3d::Zero();
-  /// On b.
+  /// Force on b (N).
   Vector3d f_W = Vector3d::Zero();
 };
 
+/// The contacts of an instance between detection and report. Call in each step: Choose(),
+/// AddRows(), and after the solver ReadRows().
 class Impacts {
  public:
   Impacts(const physics::ContactLaws& laws, const std::vector<Shape>& shapes)
       : laws_(laws), shapes_(shapes) {}
 
-  /// Takes those touches that can matter in a step of dt; marks their articulations.
+  /// Selects the contacts that can matter in a step of dt, and marks their articulations in
+  /// `needed`.
   void Choose(const std::vector<Touch>& touches, double dt,
               const std::vector<Articulation>& articulations, std::vector<char>* needed);
   void AddRows(double dt, Solver* solver);
-  /// Articulations that a contact cannot move, all their coordinates being held.
+  /// Articulations that a contact cannot move because all their coordinates are held.
   const std::vector<int>& stuck() const { return stuck_; }
-  /// After the solver: remembers the forces and appends the contacts.
+  /// After the solver: stores the forces and appends the contacts to the report.
   void ReadRows(double dt, const Solver& solver, physics::StepReport* report);
 
-  /// Ordered by a, then b.
+  /// Sorted by a, then b.
   std::vector<Remembered>& memory() { return memory_; }
   const std::vector<Remembered>& memory() const { return memory_; }
 
  private:
   struct Frame {
-    /// Force by a unit of each friction impulse.
+    /// Force per unit of each friction impulse, in W.
     Vector3d tangents[2] = {Vector3d::Zero(), Vector3d::Zero()};
   };
 
-  /// A touch, and how fast the two come closer there.
+  /// A contact and its approach speed (m/s).
   struct Chosen {
     Touch touch;
     double approach = 0.0;
@@ -57,7 +60,7 @@ class Impacts {
   const physics::ContactLaws& laws_;
   const std::vector<Shape>& shapes_;
   std::vector<Remembered> memory_;
-  /// Which of them were taken up already.
+  /// Which of them have been matched already.
   std::vector<char> taken_;
   std::vector<Frame> frames_;
   std::vector<Chosen> chosen_;

@@ -23,7 +23,7 @@ physics::BackendInfo MakeInfo() {
           {Capability::kUniversal, true, "two revolute links"},
           {Capability::kBall, true, "spherical link; motors in effort mode only"},
           {Capability::kPlanar, true, "two prismatic links and a revolute one"},
-          {Capability::kFloating, true, "multibody of its own"},
+          {Capability::kFloating, true, "separate multibody"},
           {Capability::kMimic, true, "constraint row"},
           {Capability::kLoopJoint, true, "constraint rows, solved together per model"},
           {Capability::kAttachment, true, "constraint rows"},
@@ -40,7 +40,8 @@ physics::BackendInfo MakeInfo() {
           {Capability::kFriction, true, "Coulomb's law, round cone"},
           {Capability::kAnisotropicFriction, true, "elliptic cone"},
           {Capability::kRestitution, true, "Newton's law"},
-          {Capability::kSpawn, true, "built anew; the others' state is carried over bit for bit"},
+          {Capability::kSpawn, true,
+           "rebuilt; the state of the others is carried over bit for bit"},
           {Capability::kSnapshot, true, "bit-identical continuation, contact forces included"},
       });
   return info;

@@ -17,7 +17,7 @@ using world::JointType;
 constexpr double kTwoPi = 6.283185307179586476925286766559;
 constexpr double kUnlimited = 1e12;
 
-/// The rotation as a vector along its axis, as long as its angle.
+/// The logarithm of a rotation: axis times angle (rad).
 Vector3d RotationVector(Quaterniond q) {
   if (q.w() < 0.0) q.coeffs() = -q.coeffs();
   const double sine = q.vec().norm();
@@ -25,10 +25,13 @@ Vector3d RotationVector(Quaterniond q) {
   return 2.0 * std::atan2(sine, q.w()) / sine * q.vec();
 }
 
+/// Loop joints of types without scalar coordinates (fixed, ball, floating) have no motors or
+/// limits.
 int CoordinateCount(JointType type) {
   return world::LimitedAxisCount(type) > 0 ? world::VelocityCount(type) : 0;
 }
 
+/// Without any force along the coordinate no row is needed.
 bool IsPassive(const world::JointAxis& axis) {
   return axis.friction <= 0.0 && axis.damping <= 0.0 && axis.spring_stiffness <= 0.0 &&
          axis.armature <= 0.0 && axis.lower == -world::kInfinity && axis.upper == world::kInfinity;
@@ -40,11 +43,13 @@ Loops::Loops(const world::World& world, const Built& built) : world_(world), bui
   joints_.resize(built.loops.size());
 }
 
+/// Pose in W of a frame at the start of the step.
 RigidTransform Loops::PoseOf(const Place& place) const {
   if (!place.moves()) return place.X_CF;
   return (*articulations_)[At(place.articulation)].frame(place.link).X_WC * place.X_CF;
 }
 
+/// Velocity of the body at the point p_W.
 Twist Loops::VelocityOf(const Place& place, const Vector3d& p_W) const {
   if (!place.moves()) return Twist();
   const LinkFrame& frame = (*articulations_)[At(place.articulation)].frame(place.link);
@@ -55,6 +60,7 @@ Loops::Sides Loops::SidesOf(const Place& parent, const Place& child) const {
   return Sides{PoseOf(parent), PoseOf(child)};
 }
 
+/// Velocities are compared at Jc's origin and expressed in Jp, as JointCoordinates() expects.
 void Loops::Update(const std::vector<Articulation>& articulations) {
   articulations_ = &articulations;
   for (std::size_t i = 0; i < joints_.size(); ++i) {
@@ -71,16 +77,19 @@ void Loops::Update(const std::vector<Articulation>& articulations) {
   }
 }
 
+/// Velocity that removes a share of a position error, bounded by kRecoverySpeed.
 double Loops::Back(double error) const {
   return std::clamp(-kRecoveryShare * error / dt_, -kRecoverySpeed, kRecoverySpeed);
 }
 
+/// Bounds the magnitude, so that the direction of the correction is kept.
 Vector3d Loops::Back(const Vector3d& error) const {
   const Vector3d wanted = -kRecoveryShare / dt_ * error;
   const double speed = wanted.norm();
   return speed > kRecoverySpeed ? Vector3d(kRecoverySpeed / speed * wanted) : wanted;
 }
 
+/// Equality rows exist in every step, so their articulations always need the inverse mass matrix.
 void Loops::FindRows(std::vector<char>* needed) const {
   const auto mark = [needed](const Place& place) {
     if (place.moves()) (*needed)[At(place.articulation)] = 1;
@@ -103,6 +112,7 @@ void Loops::FindRows(std::vector<char>* needed) const {
   }
 }
 
+/// A row for the velocity of the child relative to the parent at p_W.
 int Loops::AddRelative(const Place& parent, const Place& child, const Vector3d& p_W,
                        const Vector3d& linear, const Vector3d& angular, double target) {
   Rows& rows = solver_->rows();
@@ -116,6 +126,7 @@ int Loops::AddRelative(const Place& parent, const Place& child, const Vector3d& 
 void Loops::AddWeld(const Place& a, const Place& b) {
   const Sides sides = SidesOf(a, b);
   const Vector3d p = sides.X_WJc.p;
+  // Errors of position and rotation (rotation vector) of Jc in Jp.
   const Vector3d shift = Back(Vector3d(p - sides.X_WJp.p));
   const Vector3d turn =
       Back(Vector3d(sides.X_WJp.q * RotationVector(sides.X_WJp.q.conjugate() * sides.X_WJc.q)));
@@ -127,6 +138,7 @@ void Loops::AddWeld(const Place& a, const Place& b) {
   }
 }
 
+/// Rows for the constrained directions of the joint, with targets that reduce its position error.
 void Loops::AddLoop(std::size_t index) {
   const LoopMap& loop = built_.loops[index];
   const world::Joint& joint = world_.joint_spec(loop.joint);
@@ -151,7 +163,9 @@ void Loops::AddLoop(std::size_t index) {
   const Vector3d axis_c = sides.X_WJc.q * axis;
   const Vector3d u = axis_p.unitOrthogonal();
   const Vector3d w = axis_p.cross(u);
+  // The three kinds of constraint of which the joint types consist.
   const auto hold_axis = [&] {
+    // For small errors the cross product of the axes is the rotation between them.
     const Vector3d back = Back(Vector3d(axis_p.cross(axis_c)));
     turn(u, back.dot(u));
     turn(w, back.dot(w));
@@ -182,6 +196,7 @@ void Loops::AddLoop(std::size_t index) {
       hold_line();
       hold_axis();
       const double advance = joint.screw_pitch / kTwoPi;
+      // Translation along the axis minus advance times rotation.
       AddRelative(loop.parent, loop.child, p, axis_p, -advance * axis_p,
                   Back(axis_p.dot(apart) - advance * joints_[index].q[0]));
       break;
@@ -190,6 +205,7 @@ void Loops::AddLoop(std::size_t index) {
       hold_point();
       const Vector3d second_c = sides.X_WJc.q * joint.axes[1].axis_J;
       const Vector3d normal = axis_p.cross(second_c);
+      // The axes of a universal joint keep the angle they have in the description.
       const double error = axis_p.dot(second_c) - first.dot(joint.axes[1].axis_J);
       if (normal.norm() > 1e-6) turn(normal.normalized(), Back(-error));
       break;
@@ -206,6 +222,7 @@ void Loops::AddLoop(std::size_t index) {
   }
 }
 
+/// Adds the velocity of a coordinate of a loop joint to the open row.
 void Loops::AddMotion(std::size_t index, int axis, double factor) {
   const LoopMap& loop = built_.loops[index];
   const world::Joint& joint = world_.joint_spec(loop.joint);
@@ -237,6 +254,7 @@ void Loops::AddMotion(std::size_t index, int axis, double factor) {
   rows.AddMotion(loop.parent, sides.X_WJc.p, linear, angular, -factor);
 }
 
+/// The coordinate may belong to a tree or to a loop.
 void Loops::AddCoordinate(int joint, double factor) {
   const auto at = static_cast<std::size_t>(joint);
   const int dof = built_.dof_of_joint[at];
@@ -248,6 +266,7 @@ void Loops::AddCoordinate(int joint, double factor) {
   }
 }
 
+/// First coordinate of a joint of a tree or of a loop.
 double Loops::CoordinateOf(int joint) const {
   const auto at = static_cast<std::size_t>(joint);
   const int dof = built_.dof_of_joint[at];
@@ -256,6 +275,7 @@ double Loops::CoordinateOf(int joint) const {
   return (*articulations_)[At(map.articulation)].q()[At(map.art_q)];
 }
 
+/// One row: follower - multiplier * leader, with a target that reduces the error.
 void Loops::AddMimic(const MimicMap& mimic) {
   Rows& rows = solver_->rows();
   rows.Begin();
@@ -269,6 +289,8 @@ void Loops::AddMimic(const MimicMap& mimic) {
   rows.End();
 }
 
+/// Motors, friction, limits and passive forces along the coordinates of a loop joint. In trees the
+/// passive forces are part of the mass matrix (Servos::Augment); here they are in the block.
 void Loops::AddJointRows(const physics::Inputs& inputs, std::size_t index) {
   const LoopMap& loop = built_.loops[index];
   const world::Joint& joint = world_.joint_spec(loop.joint);
@@ -291,6 +313,7 @@ void Loops::AddJointRows(const physics::Inputs& inputs, std::size_t index) {
       block.servo_impulse = std::min(physics::EffortLimit(command, axis), kUnlimited) * dt_;
     }
     block.friction_impulse = axis.friction * dt_;
+    // Implicit: the impulse is offset - slope * v with the new velocity v.
     block.slope = axis.armature + dt_ * axis.damping + dt_ * dt_ * axis.spring_stiffness;
     block.offset = axis.armature * v + dt_ * physics::CommandedEffort(command, axis.effort) -
                    dt_ * axis.spring_stiffness * (q - axis.spring_reference);
@@ -300,6 +323,7 @@ void Loops::AddJointRows(const physics::Inputs& inputs, std::size_t index) {
   }
 }
 
+/// Ends a block of rows that are solved together by one Cholesky factorization.
 void Loops::CloseBlock(int first_row) {
   const int count = solver_->rows().count() - first_row;
   if (count > 0) {
@@ -315,6 +339,7 @@ void Loops::AddRows(const physics::Inputs& inputs, double dt,
   solver_ = solver;
   dt_ = dt;
   row_maps_.clear();
+  // All equalities of a model are one block: redundant loops share their errors.
   for (const ModelRange& range : built_.ranges) {
     const int first_row = solver->rows().count();
     for (int i = range.loops.first; i < range.loops.end(); ++i) {
@@ -333,6 +358,7 @@ void Loops::AddRows(const physics::Inputs& inputs, double dt,
   for (std::size_t i = 0; i < built_.loops.size(); ++i) AddJointRows(inputs, i);
 }
 
+/// Stores the forces for the warm start and writes the motors' efforts.
 void Loops::ReadRows(const physics::Inputs& inputs, double dt, const Solver& solver,
                      std::vector<double>* effort) {
   for (std::size_t i = 0; i < joints_.size(); ++i) {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Joints that close loops, joints that follow others, and attachments.
+/// Joints that close loops, mimic joints and attachments, as constraint rows.
 
 #include <array>
 #include <vector>
@@ -10,22 +10,24 @@
 
 namespace surefoot::engines::bullet {
 
+/// The rows of a model (or attachment) are solved exactly as one block, so that linkages do not
+/// converge slowly.
 class Loops {
  public:
   Loops(const world::World& world, const Built& built);
 
-  /// Coordinates of the loop joints, counted on from those of the last call.
+  /// Computes the coordinates of the loop joints; full turns continue from the last call.
   void Update(const std::vector<Articulation>& articulations);
   struct Joint {
     std::array<double, 7> q{};
     std::array<double, 6> v{};
-    /// Forces of the last step along the coordinates.
+    /// Forces of the last step along the coordinates: the warm start.
     std::array<double, 3> force{};
   };
   std::vector<Joint>& joints() { return joints_; }
   const std::vector<Joint>& joints() const { return joints_; }
 
-  /// Marks the articulations that will get rows.
+  /// Marks the articulations that will have rows.
   void FindRows(std::vector<char>* needed) const;
   void AddRows(const physics::Inputs& inputs, double dt,
                const std::vector<Articulation>& articulations, Solver* solver);
@@ -33,7 +35,7 @@ class Loops {
                 std::vector<double>* effort);
 
  private:
-  /// Both sides of a joint in the world.
+  /// The joint's frames on both sides, in W.
   struct Sides {
     RigidTransform X_WJp;
     RigidTransform X_WJc;
@@ -58,7 +60,7 @@ class Loops {
   const Built& built_;
   std::vector<Joint> joints_;
   std::vector<double> targets_;
-  /// Of this step.
+  /// Valid during a step.
   const std::vector<Articulation>* articulations_ = nullptr;
   Solver* solver_ = nullptr;
   double dt_ = 0.0;

@@ -6,11 +6,12 @@
 namespace surefoot::engines::bullet {
 namespace {
 
+/// Corner i of a closed polygon.
 Vector3d At(const Polygon& polygon, int i) {
   return polygon.points[static_cast<std::size_t>(i % polygon.count)];
 }
 
-/// Newell's normal; its length is twice the area.
+/// Normal of a polygon as the sum of its triangles' cross products; its length is twice the area.
 Vector3d AreaNormal(const Polygon& polygon) {
   Vector3d normal = Vector3d::Zero();
   const Vector3d origin = At(polygon, 0);
@@ -20,13 +21,15 @@ Vector3d AreaNormal(const Polygon& polygon) {
   return normal;
 }
 
-/// Keeps what is inside of the prism over `by`, whose corners turn counter-clockwise about `up`.
+/// Sutherland-Hodgman clipping to the prism over `by`, whose corners are counter-clockwise about
+/// `up`.
 void Clip(const Polygon& by, const Vector3d& up, Polygon* polygon) {
   Polygon kept;
   for (int i = 0; i < by.count && polygon->count > 0; ++i) {
     const Vector3d from = At(by, i);
     const Vector3d edge = At(by, i + 1) - from;
     const Vector3d inward = up.cross(edge);
+    // Slack for points on the border, so that equal faces keep all their corners.
     const double slack = 1e-9 * inward.norm();
     kept.count = 0;
     const bool open = polygon->count == 2;
@@ -43,7 +46,7 @@ void Clip(const Polygon& by, const Vector3d& up, Polygon* polygon) {
   }
 }
 
-/// Two edges side by side.
+/// Two nearly parallel edges touch along their common stretch, represented by its ends.
 void ClipEdges(const Polygon& a, const Polygon& b, const Vector3d& n, double reach,
                std::vector<TouchPoint>* points) {
   const Vector3d along = At(a, 1) - At(a, 0);
@@ -82,15 +85,16 @@ void ClipFaces(const Polygon& a, const Polygon& b, const Vector3d& n, double rea
     ClipEdges(a, b, n, reach, points);
     return;
   }
-  // The face that looks more along the normal is the one that is clipped by.
+  // The reference face is the one that faces the normal better; the other one is clipped to it.
   const Vector3d area_a = a.count > 2 ? AreaNormal(a).normalized() : Vector3d::Zero();
   const Vector3d area_b = b.count > 2 ? AreaNormal(b).normalized() : Vector3d::Zero();
   const bool by_a = area_a.dot(n) >= -area_b.dot(n);
   const Polygon& by = by_a ? a : b;
   const Vector3d& up = by_a ? area_a : area_b;
-  // Towards the other shape.
+  // Direction towards the other shape.
   const Vector3d out = by_a ? n : Vector3d(-n);
   const double facing = up.dot(out);
+  // Neither face looks along the normal: an edge or corner contact.
   if (!(facing > 0.3)) return;
   Polygon cut = by_a ? b : a;
   Clip(by, up, &cut);
@@ -112,7 +116,8 @@ void ThinOut(std::size_t first, int most, std::vector<TouchPoint>* all) {
   const auto begin = all->begin() + static_cast<std::ptrdiff_t>(first);
   const auto count = static_cast<int>(all->end() - begin);
   if (count <= most) return;
-  // One after the other to the front: the deepest, then whatever is farthest from those.
+  // Moves the selected points to the front: the deepest, then repeatedly the one farthest from
+  // those.
   auto* points = &*begin;
   int best = 0;
   for (int i = 1; i < count; ++i) {

@@ -13,6 +13,7 @@ void Rows::Reset(const std::vector<Articulation>& articulations) {
   segments_.clear();
   jacobian_.clear();
   response_.clear();
+  // Articulations never change after the build, so offsets and the size of v are computed once.
   if (offsets_.size() == articulations.size()) return;
   offsets_.clear();
   int count = 0;
@@ -25,6 +26,8 @@ void Rows::Reset(const std::vector<Articulation>& articulations) {
 
 void Rows::Begin() { rows_.push_back(Row{static_cast<int>(segments_.size()), 0, -1}); }
 
+/// The part of the open row for an articulation; a row with two bodies of one articulation has one
+/// segment.
 double* Rows::SegmentOf(int articulation) {
   Row& row = rows_.back();
   for (int s = row.first; s < row.first + row.count; ++s) {
@@ -42,6 +45,7 @@ double* Rows::SegmentOf(int articulation) {
   return jacobian_.data() + segment.at;
 }
 
+/// A frame in the world does not move, so it adds nothing.
 void Rows::AddMotion(const Place& place, const Vector3d& p_W, const Vector3d& linear,
                      const Vector3d& angular, double sign) {
   if (!place.moves()) return;
@@ -53,6 +57,7 @@ void Rows::AddCoordinate(int articulation, int velocity, double factor) {
   SegmentOf(articulation)[velocity] += factor;
 }
 
+/// Finishes a row: its response is M^-1 J' for each articulation it touches.
 int Rows::End() {
   const Row& row = rows_.back();
   response_.resize(jacobian_.size());
@@ -67,6 +72,7 @@ int Rows::End() {
   return count() - 1;
 }
 
+/// A unit row needs no multiplication: its response is a column of the inverse.
 int Rows::AddUnit(int articulation, int velocity) {
   Begin();
   SegmentOf(articulation)[velocity] = 1.0;
@@ -80,6 +86,7 @@ int Rows::AddUnit(int articulation, int velocity) {
   return count() - 1;
 }
 
+/// Jacobian and response are linear in the row, so both are combined alike.
 void Rows::Combine(int i, const Eigen::Matrix2d& T) {
   const Row& first = rows_[static_cast<std::size_t>(i)];
   const Row& second = rows_[static_cast<std::size_t>(i + 1)];
@@ -118,6 +125,7 @@ void Rows::AddImpulse(int row, double impulse, double* sum) const {
   }
 }
 
+/// Upper bound of the order of magnitude of J M^-1 J'.
 double Rows::LooseMobility(int row) const {
   const Row& r = rows_[static_cast<std::size_t>(row)];
   double sum = 0.0;
@@ -131,6 +139,7 @@ double Rows::LooseMobility(int row) const {
   return sum;
 }
 
+/// J_i M^-1 J_k', nonzero only where both rows touch the same articulation.
 double Rows::Coupling(int i, int k) const {
   const Row& a = rows_[static_cast<std::size_t>(i)];
   const Row& b = rows_[static_cast<std::size_t>(k)];

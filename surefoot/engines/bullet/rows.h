@@ -1,6 +1,6 @@
 #pragma once
 
-/// Rows of constraints over the velocities of the articulations.
+/// Constraint rows over the velocities of the articulations.
 
 #include <vector>
 
@@ -8,25 +8,27 @@
 
 namespace surefoot::engines::bullet {
 
-/// A linear function of all velocities, each row with the velocities that a unit of its impulse
-/// gives. Rows are made anew in every step; memory is kept.
+/// Linear functions (Jacobian rows) of all velocities, each with its response: the velocities per
+/// unit impulse. Rows are rebuilt in every step; memory is kept.
 class Rows {
  public:
-  /// `inverse` of every articulation that will be named must be ready.
+  /// Starts a step. inverse() of every articulation used afterwards must be up to date.
   void Reset(const std::vector<Articulation>& articulations);
 
-  /// A row is begun, filled and ended; its number is returned.
+  /// A row is begun, filled and ended; End() returns its index.
   void Begin();
-  /// Adds the velocity of a point along `linear` plus the angular velocity along `angular`.
+  /// Adds the velocity of a point along `linear` plus the angular velocity along `angular`, times
+  /// `sign`.
   void AddMotion(const Place& place, const Vector3d& p_W, const Vector3d& linear,
                  const Vector3d& angular, double sign);
-  /// Adds a coordinate.
+  /// Adds the velocity of a coordinate times `factor`.
   void AddCoordinate(int articulation, int velocity, double factor);
   int End();
   /// A row that is one coordinate.
   int AddUnit(int articulation, int velocity);
 
-  /// Replaces rows i and i+1, made alike, by their combinations: column k of T for row i+k.
+  /// Replaces rows i and i + 1 (which touch the same articulations) by linear combinations: column
+  /// k of T gives row i + k.
   void Combine(int i, const Eigen::Matrix2d& T);
   void Scale(int row, double factor);
 
@@ -51,21 +53,21 @@ class Rows {
       for (int i = 0; i < segment.n; ++i) v[i] += m[i] * impulse;
     }
   }
-  /// Adds an impulse of the row to those along the coordinates, in the order of v().
+  /// Adds the row's impulse to the impulses along the coordinates, in the order of v().
   void AddImpulse(int row, double impulse, double* sum) const;
-  /// What the row's own impulse would move it by if the coordinates did not act on each other and
-  /// none were held: something to compare Coupling(row, row) with.
+  /// Velocity of the row per unit impulse if coordinates were uncoupled and none were held: a scale
+  /// for Coupling(row, row).
   double LooseMobility(int row) const;
-  /// Velocity of row i by a unit impulse of row k.
+  /// Velocity of row i per unit impulse of row k.
   double Coupling(int i, int k) const;
 
   int count() const { return static_cast<int>(rows_.size()); }
-  /// All velocities: those of articulation a begin at velocity_of(a).
+  /// All velocities; those of articulation a begin at velocity_of(a).
   Eigen::VectorXd& v() { return v_; }
   int velocity_of(int articulation) const {
     return offsets_[static_cast<std::size_t>(articulation)];
   }
-  /// Calls f(articulation) for every articulation that the row touches.
+  /// Calls f(articulation) for each articulation that the row touches.
   template <typename F>
   void ForEachArticulation(int row, F f) const {
     const Row& r = rows_[static_cast<std::size_t>(row)];
@@ -84,7 +86,7 @@ class Rows {
   struct Row {
     int first = 0;
     int count = 0;
-    /// Index into v_ of a row that is one coordinate, or -1.
+    /// Index into v_ for a row that is one coordinate, or -1.
     int unit = -1;
   };
 

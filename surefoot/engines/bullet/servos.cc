@@ -10,38 +10,44 @@ namespace {
 
 using physics::MotorCommand;
 
-/// Stands for "no limit" (N, N m).
+/// Represents "no limit" (N, N m).
 constexpr double kUnlimited = 1e12;
 
-/// A limit is looked at when it is this near, in steps of the present velocity and in m or rad.
+/// A joint gets a row for its limit when it is this near: in steps at the present velocity, and in
+/// m or rad.
 constexpr double kLookAhead = 10.0;
 constexpr double kNear = 0.01;
 
-/// Square of frequency times step from which on a spring is implicit.
+/// Springs are implicit when (frequency * step)^2 exceeds this.
 constexpr double kStiff = 0.1;
 
+/// The motor command, with the joint's speed limit applied.
 MotorCommand Told(const DofMap& dof, const physics::Inputs& inputs) {
   return physics::AtMostSpeed(inputs.motors[static_cast<std::size_t>(dof.v)], dof.axis);
 }
 
+/// Whether the joint may reach a limit soon; other joints need no row for it.
 bool NearLimit(const world::JointAxis& axis, double q, double v, double dt) {
-  // A motor may reach its largest speed within the step.
+  // A motor may reach its maximum speed within the step.
   const double fastest = std::isfinite(axis.velocity) ? axis.velocity : 0.0;
   const double way = kNear + std::max(kLookAhead * std::abs(v), fastest) * dt;
   return q - way < axis.lower || q + way > axis.upper;
 }
 
+/// Rotation of a ball joint in the axes of J; Bullet stores x y z w between the frames C.
 Quaterniond BallRotation(const BallMap& ball, const Articulation& articulation) {
   const double* q = articulation.q().data() + ball.art_q;
   return ball.q_CJ.conjugate() * Quaterniond(q[3], q[0], q[1], q[2]) * ball.q_CJ;
 }
 
+/// Torque of a ball joint's motors and damping, in the axes of C.
 void ApplyBall(const BallMap& ball, const physics::Inputs& inputs, Articulation* articulation) {
   Vector3d torque_J = Vector3d::Zero();
   for (int k = 0; k < 3; ++k) {
     torque_J[k] = physics::CommandedEffort(inputs.motors[static_cast<std::size_t>(ball.v + k)],
                                            ball.axis.effort);
   }
+  // The reversed joint turns by the inverse rotation.
   if (ball.reversed) torque_J = -(BallRotation(ball, *articulation).conjugate() * torque_J);
   const Vector3d torque_C = ball.q_CJ * torque_J;
   for (int k = 0; k < 3; ++k) {
@@ -52,6 +58,7 @@ void ApplyBall(const BallMap& ball, const physics::Inputs& inputs, Articulation*
 
 }  // namespace
 
+/// Inside a limit the joint may just reach it; beyond it returns at the recovery speed.
 void SetLimits(const world::JointAxis& axis, double q, double dt, JointBlock* block) {
   const auto back = [dt](double way) {
     return way > 0.0 ? std::min(kRecoveryShare * way / dt, kRecoverySpeed) : way / dt;
@@ -76,6 +83,7 @@ Servos::Servos(const Built& built) : built_(built) {
   }
 }
 
+/// Explicit forces. Augment() later adds what makes damping and stiff springs implicit.
 void Servos::ApplyForces(const physics::Inputs& inputs,
                          std::vector<Articulation>* articulations) const {
   for (const DofMap& dof : built_.dofs) {
@@ -100,6 +108,7 @@ void Servos::FindHeavier(std::vector<char>* needed) const {
   }
 }
 
+/// One rank-one update of the inverse for each coordinate with armature, damping or a stiff spring.
 void Servos::Augment(double dt, std::vector<Articulation>* articulations) const {
   for (const Heavier& heavier : heavier_) {
     Articulation& articulation = (*articulations)[static_cast<std::size_t>(heavier.articulation)];
@@ -107,7 +116,7 @@ void Servos::Augment(double dt, std::vector<Articulation>* articulations) const 
     double force = 0.0;
     const double stiff = dt * dt * heavier.stiffness;
     const double mobility = articulation.inverse()(heavier.velocity, heavier.velocity);
-    // A soft spring keeps its energy when explicit; a stiff one would burst.
+    // An explicit soft spring keeps its energy; an explicit stiff one would be unstable.
     if (stiff * mobility > kStiff * (1.0 + inertia * mobility)) {
       inertia += stiff;
       force = -dt * heavier.stiffness * articulation.v()[heavier.velocity];
@@ -128,6 +137,7 @@ void Servos::FindRows(const physics::Inputs& inputs, double dt,
     const bool servo = physics::IsServo(command.mode);
     const double effort = physics::EffortLimit(command, dof.axis);
     const double q = articulation.q()[static_cast<std::size_t>(dof.art_q)];
+    // Optimistic: a servo that was strong enough in the last step is held exactly, without a row.
     if (servo && not_held_[index] == 0 && TooWeak(i) == 0.0 && effort > 0.0) {
       Held held;
       held.dof = static_cast<int>(i);
@@ -159,7 +169,7 @@ void Servos::FindRows(const physics::Inputs& inputs, double dt,
   }
 }
 
-/// Calls f(first, last) for the held coordinates of each articulation that has any.
+/// Calls f(articulation, first, last) for the held coordinates of each articulation that has any.
 template <typename F>
 void Servos::ForEachHolding(F f) const {
   for (std::size_t first = 0; first < held_.size();) {
@@ -198,6 +208,7 @@ bool Servos::HoldsSuffice(Solver* solver, std::vector<Articulation>* articulatio
     for (std::size_t i = first; i < last; ++i) {
       Held& held = held_[i];
       held.impulse = impulses[static_cast<Eigen::Index>(i - first)];
+      // Dry friction takes its share first; the motor provides the rest.
       double friction = std::clamp(held.impulse, -held.friction, held.friction);
       if (held.velocity > 0.0) friction = -held.friction;
       if (held.velocity < 0.0) friction = held.friction;
@@ -212,6 +223,7 @@ bool Servos::HoldsSuffice(Solver* solver, std::vector<Articulation>* articulatio
   return suffice;
 }
 
+/// Contacts on fully held articulations cannot be satisfied, so the motors become bounded rows.
 bool Servos::LetGo(const std::vector<int>& stuck, std::vector<Articulation>* articulations) {
   bool any = false;
   for (Held& held : held_) {
@@ -237,6 +249,7 @@ void Servos::GiveRowsToWeak(std::vector<Articulation>* articulations) {
       held_.end());
 }
 
+/// Unit rows with the law of the joint, and the force of the last step as initial guess.
 void Servos::AddRows(const physics::Inputs& inputs, double dt,
                      const std::vector<Articulation>& articulations, Solver* solver) const {
   for (const int item : with_row_) {
@@ -293,6 +306,7 @@ void Servos::ReadRows(const physics::Inputs& inputs, double dt, const Solver& so
     const auto v = static_cast<std::size_t>(dof.v);
     if (!physics::IsServo(Told(dof, inputs).mode)) continue;
     (*effort)[v] = block.servo / dt;
+    // At its limit: start the next step with a row at once.
     constexpr double kWhole = 1.0 - 1e-9;
     TooWeak(at) = std::abs(block.servo) >= kWhole * block.servo_impulse ? 1.0 : 0.0;
   }

@@ -17,13 +17,14 @@
 namespace surefoot::engines::bullet {
 namespace {
 
-/// Width of the rim that GJK leaves off: contacts less deep need no EPA (m, share of the size).
+/// Width of the rim that is left off for GJK, in m and as a share of the size: shallower contacts
+/// need no EPA.
 constexpr double kMargin = 1e-3;
 constexpr double kMarginShare = 0.1;
-/// Smaller shapes are made this large (m).
+/// Smallest size of a shape (m).
 constexpr double kLeastSize = 1e-6;
 
-/// An ellipsoid, which Bullet does not have.
+/// An ellipsoid, which Bullet lacks: a support function is all that GJK needs.
 class EllipsoidShape final : public btConvexInternalShape {
  public:
   explicit EllipsoidShape(const Vector3d& radii) : radii_(radii.x(), radii.y(), radii.z()) {
@@ -51,6 +52,7 @@ class EllipsoidShape final : public btConvexInternalShape {
 
 btVector3 ToBullet(const Vector3d& v) { return btVector3(v.x(), v.y(), v.z()); }
 
+/// Bullet's classes define their own operator delete (aligned allocation), hence the deleter.
 std::shared_ptr<const btConvexShape> Share(btConvexShape* shape) {
   return std::shared_ptr<const btConvexShape>(shape, [](const btConvexShape* s) { delete s; });
 }
@@ -59,6 +61,7 @@ void SetRim(double least_half_size, Shape* shape) {
   shape->margin = std::min(kMargin, kMarginShare * least_half_size);
 }
 
+/// The core of a hull has its faces moved inwards by the margin.
 void MakeHullCore(Shape* shape) {
   const std::vector<Vector3d> inner = InsetVertices(*shape->hull, shape->margin);
   auto* core = new btConvexHullShape();
@@ -68,6 +71,7 @@ void MakeHullCore(Shape* shape) {
   shape->core = Share(core);
 }
 
+/// Makes the shapes of an instance, with data shared through the PartCache.
 class ShapeMaker {
  public:
   ShapeMaker(const physics::BackendArgs& args, const Built& built, physics::ContactLaws* laws)
@@ -131,6 +135,8 @@ class ShapeMaker {
     return Status();
   }
 
+  /// Bullet's box and cylinder classes subtract the margin from the given size by
+  /// themselves.
   static void AddBox(const world::Box& box, Shape* shape) {
     shape->kind = ShapeKind::kBox;
     shape->size = shape->half = (box.size / 2.0).cwiseMax(kLeastSize);
@@ -151,6 +157,8 @@ class ShapeMaker {
     shape->core = Share(core);
   }
 
+  /// The core of a capsule is its axis, that of a sphere its centre: they never need EPA until the
+  /// axes meet.
   static void AddCapsule(const world::Capsule& capsule, Shape* shape) {
     shape->kind = ShapeKind::kCapsule;
     const double radius = std::max(capsule.radius, kLeastSize);
@@ -160,10 +168,11 @@ class ShapeMaker {
     shape->core = Share(new btCapsuleShapeZ(radius, capsule.length));
   }
 
+  /// Height fields have no Bullet shape: terrain.cc walks over their cells.
   void AddHeightField(const world::HeightMap& map, Shape* shape) {
     shape->kind = ShapeKind::kHeightField;
     shape->field = map.field;
-    // With what is below the surface: nothing falls through it.
+    // Includes a slab below the surface, so that nothing falls through it.
     constexpr double kSlab = 1.0;
     const double low = map.field->MinHeight() - kSlab;
     const double high = map.field->MaxHeight();
@@ -171,12 +180,14 @@ class ShapeMaker {
     shape->half = Vector3d(map.field->size_x, map.field->size_y, high - low) / 2.0;
   }
 
+  /// Parts are numbered, because saved contacts identify shapes by link, collision and part.
   Status AddMesh(const world::Mesh& mesh, const Source& source, Shape* shape) {
     const auto fail = [&](const std::string& reason) {
       return Error{source.file + ":" + std::to_string(source.line) + ": collision mesh '" +
                    mesh.uri + "' " + reason};
     };
     if (mesh.mesh->triangles.empty()) return fail("has no triangles");
+    // Static meshes keep their triangles; moving ones become convex hulls.
     if (!shape->place.moves()) {
       AddStaticMesh(mesh, *shape);
       return Status();
@@ -205,6 +216,7 @@ class ShapeMaker {
     return Status();
   }
 
+  /// Bullet reads vertices and triangles in place; TriangleMesh keeps the mesh alive.
   void AddStaticMesh(const world::Mesh& mesh, Shape shape) {
     shape.kind = ShapeKind::kMesh;
     shape.mesh = cache_->Get<TriangleMesh>("bullet mesh", mesh.mesh, [&] {
@@ -236,7 +248,7 @@ class ShapeMaker {
   const Built& built_;
   physics::ContactLaws& laws_;
   std::vector<Shape> shapes_;
-  /// What other instances have as well.
+  /// Hulls and triangle trees shared with other instances.
   std::shared_ptr<physics::PartCache> cache_;
 };
 
@@ -245,6 +257,7 @@ class ShapeMaker {
 void BulletDeleter::operator()(btBvhTriangleMeshShape* shape) const { delete shape; }
 void BulletDeleter::operator()(btTriangleIndexVertexArray* array) const { delete array; }
 
+/// The other kinds are static surfaces.
 bool IsConvex(ShapeKind kind) {
   return kind != ShapeKind::kPlane && kind != ShapeKind::kMesh && kind != ShapeKind::kHeightField;
 }
@@ -254,6 +267,7 @@ Result<std::vector<Shape>> MakeShapes(const physics::BackendArgs& args, const Bu
   return ShapeMaker(args, built, laws).Make();
 }
 
+/// Bounds of the rotated box, |R| * half, enlarged by reach.
 void MoveShape(const RigidTransform& X_WG, double reach, Shape* shape) {
   shape->X_WG = X_WG;
   shape->R_WG = X_WG.R();
@@ -266,6 +280,8 @@ void MoveShape(const RigidTransform& X_WG, double reach, Shape* shape) {
   shape->high = middle + half;
 }
 
+/// Support functions in closed form; for an ellipsoid with radii s, s*(s*d)/|s*d| component by
+/// component.
 Vector3d Support(const Shape& shape, const Vector3d& d) {
   switch (shape.kind) {
     case ShapeKind::kBox:
@@ -302,6 +318,8 @@ Vector3d Support(const Shape& shape, const Vector3d& d) {
   }
 }
 
+/// The face, edge or point that faces d best, counter-clockwise seen from outside, as Clip()
+/// expects.
 void SupportingFace(const Shape& shape, const Vector3d& d, Polygon* face) {
   face->count = 0;
   const Vector3d& size = shape.size;
@@ -322,6 +340,7 @@ void SupportingFace(const Shape& shape, const Vector3d& d, Polygon* face) {
       break;
     }
     case ShapeKind::kCylinder: {
+      // Polygon of the round end; its inscribed corners are exact contact points.
       constexpr int kSides = 12;
       const double across = std::sqrt(d.x() * d.x() + d.y() * d.y());
       if (std::abs(d.z()) > across) {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Collision shapes: what Bullet's GJK needs of them, and their faces for contact polygons.
+/// Collision shapes: their data for Bullet's GJK, and their faces for contact polygons.
 
 #include <array>
 #include <cstdint>
@@ -28,13 +28,13 @@ enum class ShapeKind {
   kHeightField,
 };
 
-/// Deletes Bullet's types, which headers do not know.
+/// Deletes Bullet's types, which are only declared here.
 struct BulletDeleter {
   void operator()(btBvhTriangleMeshShape* shape) const;
   void operator()(btTriangleIndexVertexArray* array) const;
 };
 
-/// A convex polyhedron with its faces as polygons, counter-clockwise seen from outside.
+/// A convex polyhedron with polygonal faces, counter-clockwise seen from outside.
 struct Hull {
   struct Face {
     Vector3d normal = Vector3d::UnitZ();
@@ -46,12 +46,12 @@ struct Hull {
   std::vector<int> corners;
 };
 
-/// How far a contact's normal may lean over the edges of a triangle, from corner k to k + 1: the
-/// cosine between it and the triangle's own. Above 1 where nothing can hit the edge, because the
-/// surface goes on flat or bent inwards.
+/// Limits of a contact normal at the edges of a triangle, from corner k to k + 1: the smallest
+/// cosine between the normal and the triangle's own. Above 1 where the edge cannot be hit, because
+/// the surface continues flat or concave. This removes contacts with internal edges.
 using EdgeLeans = std::array<float, 3>;
 
-/// Triangles of a static mesh.
+/// A static triangle mesh with Bullet's bounding volume tree.
 struct TriangleMesh {
   std::shared_ptr<const TriMesh> mesh;
   std::vector<EdgeLeans> leans;
@@ -59,56 +59,56 @@ struct TriangleMesh {
   std::unique_ptr<btBvhTriangleMeshShape, BulletDeleter> tree;
 };
 
-/// A shape, or a convex part of one.
+/// A collision shape, or a convex part of one.
 struct Shape {
   ShapeKind kind = ShapeKind::kBox;
-  /// World link id, index of the collision within its link, number of the convex part.
+  /// World link id, index of the collision within its link, index of the convex part.
   int link = 0;
   int collision = 0;
   int part = 0;
   int surface = 0;
   std::uint32_t mask = 0;
-  /// X_CF is that of the shape's frame G.
+  /// Location of the shape's frame G; X_CF is X_CG.
   Place place;
 
-  /// Half sides, radii, or radius and half length in x and z.
+  /// Half sides; radii; or radius (x) and half length (z).
   Vector3d size = Vector3d::Zero();
   std::shared_ptr<const Hull> hull;
   std::shared_ptr<const TriangleMesh> mesh;
   std::shared_ptr<const HeightField> field;
 
-  /// The convex shape less a rim of width `margin`, for GJK.
+  /// The convex shape without a rim of width `margin` (m), for GJK.
   std::shared_ptr<const btConvexShape> core;
   double margin = 0.0;
 
-  /// Middle of the box around it and half its sides, in G.
+  /// Centre and half sides of its bounding box, in G.
   Vector3d middle = Vector3d::Zero();
   Vector3d half = Vector3d::Zero();
 
-  // For the present positions.
+  // At the present pose.
   RigidTransform X_WG;
   Matrix3d R_WG = Matrix3d::Identity();
-  /// A box around it.
+  /// Bounding box in W, enlarged by reach.
   Vector3d low = Vector3d::Zero();
   Vector3d high = Vector3d::Zero();
-  /// How far apart it is still looked at: the way of a step.
+  /// Distance (m) up to which contacts are found: the motion of a step.
   double reach = 0.0;
 };
 
 bool IsConvex(ShapeKind kind);
 
-/// The shapes of the instance's models, in the order of models, links and collisions. Errors name
-/// the file and the mesh.
+/// The shapes of the instance's models, in the order of models, links and collisions. An error
+/// names the file and the mesh.
 Result<std::vector<Shape>> MakeShapes(const physics::BackendArgs& args, const Built& built,
                                       physics::ContactLaws* laws);
 
-/// Sets X_WG and the box around the shape.
+/// Sets X_WG and the bounding box.
 void MoveShape(const RigidTransform& X_WG, double reach, Shape* shape);
 
-/// The point farthest in a direction (unit, in G).
+/// Support point in a unit direction, in G.
 Vector3d Support(const Shape& shape, const Vector3d& direction_G);
 
-/// Corners of what the shape turns towards a direction: a face, an edge or a point.
+/// Corners of the feature that the shape turns towards a direction: a face, an edge or a point.
 constexpr int kMostCorners = 32;
 struct Polygon {
   std::array<Vector3d, kMostCorners> points;

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Solves contacts, motors, joint limits and loops together by projected Gauss-Seidel sweeps over
-/// blocks, each of which is solved exactly.
+/// The constraint solver: contacts, motors, joint limits and loops by projected Gauss-Seidel sweeps
+/// over blocks, each of which is solved exactly.
 
 #include <Eigen/Cholesky>
 #include <vector>
@@ -11,28 +11,28 @@
 
 namespace surefoot::engines::bullet {
 
-/// A joint coordinate with all that acts along it: one row with a law between its velocity and its
-/// impulse.
+/// A joint coordinate with all forces along it: one row with a piecewise linear law between
+/// velocity and impulse.
 struct JointBlock {
   int row = 0;
-  /// The motor holds this velocity with at most this impulse.
+  /// The motor's target velocity, and its largest impulse.
   double servo_velocity = 0.0;
   double servo_impulse = 0.0;
   double friction_impulse = 0.0;
   double lowest_velocity = -world::kInfinity;
   double highest_velocity = world::kInfinity;
-  /// Impulse `offset - slope * velocity` on top of the others: springs, damping, armature.
+  /// Additional impulse `offset - slope * velocity`: springs, damping, armature.
   double slope = 0.0;
   double offset = 0.0;
 
-  // Solved.
+  // Results.
   double impulse = 0.0;
   double servo = 0.0;
-  /// Velocity by a unit impulse.
+  /// Velocity per unit impulse.
   double mobility = 0.0;
 };
 
-/// Rows that reach their targets without a limit on the impulse, solved at once.
+/// Rows that reach their targets with unbounded impulses, solved together.
 struct EqualityBlock {
   int first_row = 0;
   int count = 0;
@@ -44,30 +44,33 @@ struct EqualityBlock {
   Eigen::LLT<Eigen::MatrixXd> factor;
 };
 
-/// Impulses in a disc whose radius is the normal impulse; the rows carry the friction
-/// coefficients and are turned so that they do not act on each other.
+/// Friction: impulses in a disc whose radius is the normal impulse. The rows are scaled by the
+/// friction coefficients and rotated so that they do not act on each other.
 struct Disc {
   int row = 0;
   int size = 0;
   double mobility[2] = {0.0, 0.0};
-  /// Velocity by which a unit of the impulse gives way.
+  /// Velocity by which the row yields per unit impulse.
   double softness = 0.0;
   double impulse[2] = {0.0, 0.0};
 };
 
+/// A contact: one normal row and up to three friction discs.
 struct ContactBlock {
   int row = 0;
   double mobility = 0.0;
-  /// The normal velocity is at least this.
+  /// Lower bound of the normal velocity after the step (m/s).
   double least_velocity = 0.0;
-  /// Velocity by which a unit of the impulse gives way.
+  /// Velocity by which the row yields per unit impulse.
   double softness = 0.0;
   double impulse = 0.0;
-  /// Sliding, spinning, rolling.
+  /// Sliding, torsional and rolling friction.
   Disc discs[3];
   int disc_count = 0;
 };
 
+/// Usage in each step: Reset(), add rows and blocks with their initial impulses, set rows().v() to
+/// the velocities without constraints, Solve().
 class Solver {
  public:
   Rows& rows() { return rows_; }
@@ -78,16 +81,16 @@ class Solver {
   const std::vector<JointBlock>& joints() const { return joints_; }
   std::vector<ContactBlock>& contacts() { return contacts_; }
   const std::vector<ContactBlock>& contacts() const { return contacts_; }
-  /// The next equality block, empty; `count` rows from `first_row` on.
+  /// Adds an empty equality block for `count` rows from `first_row` on.
   EqualityBlock& AddEquality(int first_row, int count);
 
-  /// Turns row (and row + 1) into a disc: `factors` are the friction coefficients.
+  /// Turns row (and row + 1) into a disc; `factors` are the friction coefficients.
   Disc MakeDisc(int row, int size, const Eigen::Vector2d& factors, Eigen::Matrix2d* turned);
 
-  /// From the present velocities (rows().v()) and impulses.
+  /// Solves from the present velocities (rows().v()) and impulses.
   void Solve();
 
-  /// The impulses of all blocks along the coordinates, in the order of rows().v(). After Solve.
+  /// Impulses of all blocks along the coordinates, in the order of rows().v(). Call after Solve().
   const Eigen::VectorXd& SumImpulses();
 
   int iterations() const { return iterations_; }
@@ -104,7 +107,7 @@ class Solver {
   double SolveDisc(double radius, Disc* disc);
   void Unite(int first_row, int count);
 
-  /// Indices by island: those of island i stand from begin[i] to begin[i + 1].
+  /// Indices sorted by island: those of island i are at begin[i] to begin[i + 1].
   struct Sorted {
     std::vector<int> begin;
     std::vector<int> items;

@@ -10,17 +10,18 @@
 namespace surefoot::engines::bullet {
 namespace {
 
-/// Deeper than this, a face's normal is not believed before GJK has been asked (m).
+/// At larger depths (m) a face's normal is verified by GJK: it may be the face on the other side.
 constexpr double kShallow = 2e-3;
 
 struct Triangle {
   Vector3d corners[3];
-  /// Unit, outwards.
+  /// Unit outward normal.
   Vector3d normal = Vector3d::UnitZ();
   EdgeLeans leans = {kNoLean, kNoLean, kNoLean};
 };
 
-/// Smallest distance of a point over the triangle from its edges: negative outside. Tells which.
+/// Distance inside the triangle's nearest edge of a point over it; negative outside. `edge` is that
+/// edge.
 double DistanceInside(const Triangle& triangle, const Vector3d& p, int* edge) {
   double least = world::kInfinity;
   for (int k = 0; k < 3; ++k) {
@@ -35,7 +36,7 @@ double DistanceInside(const Triangle& triangle, const Vector3d& p, int* edge) {
   return least;
 }
 
-/// Touch points have their normals from the triangle to the shape.
+/// Contact with the triangle's face; normals point from the triangle to the shape.
 void FaceContact(const Triangle& triangle, const Shape& shape, const Vector3d& lowest_W,
                  double reach, std::vector<TouchPoint>* points) {
   const std::size_t first = points->size();
@@ -65,7 +66,7 @@ bool BeyondLeaningEdge(const Triangle& triangle, const Vector3d& p) {
   return false;
 }
 
-/// The point of the triangle that is nearest to p.
+/// Point of the triangle nearest to p.
 Vector3d NearestPoint(const Triangle& triangle, const Vector3d& p) {
   const Vector3d above = p - triangle.normal * triangle.normal.dot(p - triangle.corners[0]);
   Vector3d nearest = above;
@@ -85,7 +86,7 @@ Vector3d NearestPoint(const Triangle& triangle, const Vector3d& p) {
   return nearest;
 }
 
-/// Where the shape comes closest to the triangle.
+/// Closest points of the shape and the triangle; spheres need no GJK.
 bool FindClosestTo(const Triangle& triangle, const Shape& shape, double reach, Closest* closest) {
   if (shape.kind != ShapeKind::kSphere) {
     return FindClosest(shape, triangle.corners, reach, closest);
@@ -100,7 +101,8 @@ bool FindClosestTo(const Triangle& triangle, const Shape& shape, double reach, C
   return true;
 }
 
-/// Where an edge can be hit: what is closest tells the normal. True when its word holds.
+/// Contact with an edge that can be hit: the closest points determine the normal. True when that
+/// normal is valid for this edge.
 bool EdgeContact(const Triangle& triangle, const Shape& shape, double reach,
                  std::vector<TouchPoint>* points) {
   Closest closest;
@@ -110,7 +112,7 @@ bool EdgeContact(const Triangle& triangle, const Shape& shape, double reach,
   const double inside = DistanceInside(triangle, closest.p_WB, &edge);
   constexpr double kOnEdge = 1e-5;
   if (inside > kOnEdge) return false;
-  // Beyond its lean, the normal is one for the triangle on the other side.
+  // A normal that leans more belongs to the triangle on the other side.
   constexpr double kSlack = 1e-4;
   if (n.dot(triangle.normal) < triangle.leans[static_cast<std::size_t>(edge)] - kSlack) {
     return false;
@@ -119,8 +121,8 @@ bool EdgeContact(const Triangle& triangle, const Shape& shape, double reach,
   return true;
 }
 
-/// Looks for a plane that parts the two: the triangle's own, or that across the line from its
-/// nearest point to the middle of the shape. Tells the shape's lowest point over the triangle.
+/// Searches for a separating plane: the triangle's own, or the one across the line from its nearest
+/// point to the shape's centre. Also finds the shape's lowest point over the triangle.
 bool MayTouch(const Triangle& triangle, const Shape& shape, double reach, Vector3d* lowest_W) {
   const auto farthest = [&shape](const Vector3d& direction_W) {
     return Vector3d(shape.X_WG.p +
@@ -142,8 +144,8 @@ void CollideTriangle(const Triangle& triangle, const Shape& shape, const Vector3
   const std::size_t first = points->size();
   FaceContact(triangle, shape, lowest_W, reach, points);
   const double deepest = Deepest(first, *points);
-  // A face contact is believed when it is shallow. Where there is none, the contact is that of a
-  // neighbour unless it is over an edge.
+  // A shallow face contact is accepted. Without a face contact, the contact belongs to a neighbour
+  // unless it is over an edge that can be hit.
   if (points->size() > first ? deepest < kShallow : !BeyondLeaningEdge(triangle, lowest_W)) return;
   const std::size_t faces = points->size() - first;
   if (EdgeContact(triangle, shape, reach, points) && faces > 0) {
@@ -152,6 +154,7 @@ void CollideTriangle(const Triangle& triangle, const Shape& shape, const Vector3
   }
 }
 
+/// Collides a shape with the triangles of a mesh, on the side on which its centre is.
 class MeshVisitor final : public TriangleVisitor {
  public:
   MeshVisitor(const Shape& mesh, const Shape& shape, double reach, std::vector<TouchPoint>* points)
@@ -173,7 +176,7 @@ class MeshVisitor final : public TriangleVisitor {
     triangle.normal /= area;
     triangle.leans = mesh_.mesh->leans[static_cast<std::size_t>(index)];
     if (triangle.normal.dot(middle_ - triangle.corners[0]) < 0.0) {
-      // From behind: the same triangle, seen from there.
+      // From behind: the same triangle with opposite orientation.
       std::swap(triangle.corners[0], triangle.corners[1]);
       triangle.normal = -triangle.normal;
       std::swap(triangle.leans[1], triangle.leans[2]);
@@ -191,7 +194,7 @@ class MeshVisitor final : public TriangleVisitor {
   Vector3d middle_;
 };
 
-/// The cells of a height field under a shape.
+/// Collides a shape with the cells of a height field under it.
 class FieldWalker {
  public:
   FieldWalker(const Shape& field, const Shape& shape, double reach, std::vector<TouchPoint>* points)
@@ -237,8 +240,8 @@ class FieldWalker {
     const double highest = std::max(std::max(field_.At(row, col), field_.At(row, col + 1)),
                                     std::max(field_.At(row + 1, col), field_.At(row + 1, col + 1)));
     if (highest < lowest) return;
-    // The diagonal runs from (row, col) to (row + 1, col + 1). Beside each triangle: what lies
-    // across its three edges.
+    // The diagonal runs from (row, col) to (row + 1, col + 1). `far`: the corners opposite to the
+    // three edges, in the neighbouring triangles.
     const int lower[3][2] = {{row, col}, {row, col + 1}, {row + 1, col + 1}};
     const int lower_far[3][2] = {{row - 1, col}, {row + 1, col + 2}, {row + 1, col}};
     VisitTriangle(lower, lower_far);
@@ -247,6 +250,7 @@ class FieldWalker {
     VisitTriangle(upper, upper_far);
   }
 
+  /// Height fields store no leans; they are computed from the neighbouring corners when needed.
   void VisitTriangle(const int (&at)[3][2], const int (&far)[3][2]) {
     Vector3d corners[3];
     for (int k = 0; k < 3; ++k) corners[k] = Corner(at[k][0], at[k][1]);
@@ -259,6 +263,7 @@ class FieldWalker {
     Vector3d lowest;
     if (!MayTouch(triangle, shape_, reach_, &lowest)) return;
     for (int k = 0; k < 3; ++k) {
+      // Edges at the border of the field can be hit from any side.
       float& lean = triangle.leans[static_cast<std::size_t>(k)];
       lean = kBorderLean;
       if (!Has(far[k][0], far[k][1])) continue;
@@ -276,7 +281,7 @@ class FieldWalker {
   std::vector<TouchPoint>* points_;
 };
 
-/// Neighbouring triangles tell of the same points.
+/// Merges equal points of adjacent triangles; the deeper one is kept.
 void DropTwins(std::size_t first, std::vector<TouchPoint>* points) {
   constexpr double kSamePlace = 1e-3;
   std::size_t kept = first;

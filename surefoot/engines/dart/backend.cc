@@ -19,9 +19,10 @@ using physics::Inputs;
 using physics::State;
 using physics::StepReport;
 
-/// DART aborts on numbers that are not finite; beyond this its intermediate results might not be.
+/// DART's assertions end the process on numbers that are not finite. Above this limit its
+/// intermediate results might overflow, so such steps are refused.
 constexpr double kLargest = 1e50;
-/// Share of the momentum to which the solver finds velocities, the same as for Simbody.
+/// Tolerance of the solver relative to the momentum, the same as for Simbody.
 constexpr double kTolerance = 1e-6;
 
 bool IsSmall(double number) { return std::abs(number) < kLargest; }
@@ -29,6 +30,8 @@ bool IsSmall(const Vector3d& numbers) {
   return IsSmall(numbers.x()) && IsSmall(numbers.y()) && IsSmall(numbers.z());
 }
 
+/// DART's articulated dynamics with physics/solver for constraints; docs/reference/engines.md
+/// explains why DART's own solver is not used.
 class DartBackend final : public physics::BackendCommon {
  public:
   DartBackend(const physics::BackendArgs& args, Built built,
@@ -64,7 +67,7 @@ class DartBackend final : public physics::BackendCommon {
   Built built_;
   const solver::Tables& tables_;
   Dynamics dynamics_;
-  /// Mutable as it is brought up to date on demand, by reading functions.
+  /// Mutable: updated on demand by reading functions.
   mutable solver::Constraints constraints_;
   /// Per dof.
   std::vector<double> force_;
@@ -84,6 +87,7 @@ void DartBackend::Solve(const Inputs& inputs, double dt, State* state, StepRepor
   if (!CheckInputs(inputs, report)) return;
   Refresh();
   const solver::Motion& motion = dynamics_.motion();
+  // The order matters: Begin() sets what armature and implicit springs add to the mass matrix.
   dynamics_.Begin(dt, inputs.gravity_W);
   constraints_.Begin(motion, dynamics_.added());
   AddForces(inputs, dt);
@@ -92,6 +96,8 @@ void DartBackend::Solve(const Inputs& inputs, double dt, State* state, StepRepor
   dynamics_.Accelerate(force_, &v_free_);
   if (!CheckSmall(v_free_, report)) return;
   const solver::Skyline& mass = constraints_.mass();
+  // Momentum of the unconstrained motion, p = M v_free: the solver changes velocities only where
+  // constraints act.
   mass.Multiply(0, mass.size(), v_free_.data(), momentum_.data());
   for (std::size_t i = 0; i < v_.size(); ++i) v_[i] = motion.u[At(tables_.u_of_dof[i])];
   constraints_.Solve(inputs, motion, dt, momentum_, &v_free_, &v_, &v_moved_, report);
@@ -102,6 +108,7 @@ void DartBackend::Solve(const Inputs& inputs, double dt, State* state, StepRepor
   ReadState(state);
 }
 
+/// Refuses inputs that DART's assertions would answer by ending the process.
 bool DartBackend::CheckInputs(const Inputs& inputs, StepReport* report) const {
   const auto refuse = [report](int model) {
     physics::ReportNotFinite(model, report);
@@ -117,18 +124,21 @@ bool DartBackend::CheckInputs(const Inputs& inputs, StepReport* report) const {
   return true;
 }
 
+/// Generalized forces of motors and springs, per dof.
 void DartBackend::AddForces(const Inputs& inputs, double dt) {
   std::fill(force_.begin(), force_.end(), 0.0);
   solver::Joints& joints = constraints_.joints();
   joints.AddForces(inputs, dynamics_.motion(), constraints_.loops(), dt, &force_);
   for (const solver::BallEntry& ball : tables_.balls) {
     Vector3d torque_J = joints.TakeEffort(ball, inputs);
+    // The torque of a reversed joint acts on the other body, in the axes of the other frame.
     if (ball.reversed) torque_J = -(dynamics_.BallRotation(ball.body).conjugate() * torque_J);
     const int dof = tables_.bodies[At(ball.body)].dof;
     for (int k = 0; k < 3; ++k) force_[At(dof + k)] += torque_J[k];
   }
 }
 
+/// External forces of the step; DART keeps them until the next Begin().
 void DartBackend::ApplyWrenches(const Inputs& inputs) {
   for (const physics::AppliedWrench& wrench : inputs.wrenches) {
     const int body = tables_.links[At(wrench.link)].body;
@@ -137,6 +147,7 @@ void DartBackend::ApplyWrenches(const Inputs& inputs) {
   }
   for (const WeightlessMap& map : built_.weightless) {
     const solver::BodyMotion& body = dynamics_.motion().bodies[At(map.body)];
+    // Cancels gravity on the part without gravity, at its centre of mass.
     Wrench lift;
     lift.force = -map.part.mass * inputs.gravity_W;
     dynamics_.AddWrench(map.body, lift, body.p_WB + body.R_WB * map.part.p_BCm);
@@ -154,6 +165,7 @@ bool DartBackend::CheckSmall(const std::vector<double>& numbers, StepReport* rep
   return true;
 }
 
+/// Reading is lazy, because several models may be written before anything is read.
 void DartBackend::Refresh() const {
   if (!fresh_) constraints_.SetMotion(dynamics_.motion());
   fresh_ = true;
@@ -166,12 +178,15 @@ void DartBackend::ReadState(State* state) const {
   for (const solver::BallEntry& ball : tables_.balls) {
     const Quaterniond q_J = dynamics_.BallRotation(ball.body);
     const Eigen::Map<const Vector3d> w_J(motion.u.data() + tables_.bodies[At(ball.body)].u);
+    // DART's ball joint has the rotation of the moving body; a reversed joint needs its inverse.
     PutQuaternion(ball.reversed ? q_J.conjugate() : q_J, state->q.data() + ball.q);
     Eigen::Map<Vector3d>(state->v.data() + ball.v) =
         ball.reversed ? Vector3d(-(q_J * w_J)) : Vector3d(w_J);
   }
 }
 
+/// Scalar coordinates, then free bodies, then ball joints; DART's caches are updated once at the
+/// end.
 void DartBackend::WriteModel(int model, const State& state) {
   const solver::ModelEntry& entry = physics::EntryOf(tables_.models, model);
   constraints_.WriteModel(model, state, &dynamics_.motion());

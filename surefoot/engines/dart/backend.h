@@ -4,7 +4,7 @@
 
 namespace surefoot::engines::dart {
 
-/// What the engine declares of itself, capability by capability (info.cc).
+/// The engine's declaration of its capabilities (info.cc).
 physics::BackendInfo MakeInfo();
 
 /// Its registry entry.

@@ -22,10 +22,10 @@ namespace {
 namespace dd = ::dart::dynamics;
 using world::JointType;
 
-/// Bodies in one skeleton at most: the time to build it grows with their cube (1000: 15 s).
+/// Largest number of bodies in a skeleton: the time to build it grows with the cube (1000: 15 s).
 constexpr std::size_t kMostBodies = 1500;
 
-/// Inertia of a body that turns about a line, or moves along it.
+/// Inertia of a body that rotates about a line through p_B, or moves along it.
 double InertiaAlong(const Inertia& inertia, JointType kind, const Vector3d& axis_B,
                     const Vector3d& p_B) {
   if (kind == JointType::kPrismatic || kind == JointType::kPlanar) return inertia.mass;
@@ -33,21 +33,22 @@ double InertiaAlong(const Inertia& inertia, JointType kind, const Vector3d& axis
          inertia.mass * axis_B.cross(inertia.p_BBcm - p_B).squaredNorm();
 }
 
-/// What a new body hangs on and how it moves.
+/// Joint of a new body: its type, frames and axes.
 struct JointPlan {
   JointType kind = JointType::kFloating;
-  /// The joint's frame in the parent's body (or the world) and in the new one.
+  /// The joint's frame in the parent's body (or the world), and in the new body.
   RigidTransform X_PJ;
   RigidTransform X_BJ;
   Vector3d axis = Vector3d::UnitZ();
   Vector3d second_axis = Vector3d::UnitX();
-  /// Screw: m for one revolution.
+  /// Advance of a screw in m per revolution.
   double pitch = 0.0;
 };
 
-/// Least moment of inertia of a body of 1 kg.
+/// Smallest moment of inertia (kg m^2) of a body of 1 kg.
 constexpr double kLeastMoment = 1e-15;
 
+/// DART uses Eigen's transforms.
 Eigen::Isometry3d ToIsometry(const RigidTransform& X) {
   Eigen::Isometry3d T = Eigen::Isometry3d::Identity();
   T.linear() = X.R();
@@ -55,12 +56,13 @@ Eigen::Isometry3d ToIsometry(const RigidTransform& X) {
   return T;
 }
 
+/// Creates a body with a joint of the given type.
 template <typename DartJoint>
 DartJoint* Add(dd::BodyNode* parent, const std::string& name, dd::Skeleton* skeleton,
                BodyMap* out) {
   typename DartJoint::Properties joint;
   joint.mName = "j" + name;
-  // DART prints a message for every name that it has to change.
+  // Unique names avoid the message that DART prints for every name it has to change.
   for (std::size_t i = 0; i < joint.mDofNames.size(); ++i) {
     joint.mDofNames[i] = "d" + name + "_" + std::to_string(i);
     joint.mPreserveDofNames[i] = true;
@@ -72,7 +74,7 @@ DartJoint* Add(dd::BodyNode* parent, const std::string& name, dd::Skeleton* skel
   return made.first;
 }
 
-/// Adds a body with its joint to a skeleton; `parent` may be nullptr.
+/// Adds a body with its joint to a skeleton; `parent` may be nullptr for the world.
 void AddBody(const JointPlan& plan, bool gravity, const std::string& name, dd::BodyNode* parent,
              dd::Skeleton* skeleton, BodyMap* map) {
   switch (plan.kind) {
@@ -109,7 +111,7 @@ void AddBody(const JointPlan& plan, bool gravity, const std::string& name, dd::B
   }
   map->joint->setTransformFromParentBodyNode(ToIsometry(plan.X_PJ));
   map->joint->setTransformFromChildBodyNode(ToIsometry(plan.X_BJ));
-  // DART complains of moments that are zero, those of a point mass.
+  // DART rejects moments that are zero, such as those of a point mass.
   const Inertia& inertia = map->inertia;
   Matrix3d I = inertia.I_BBcm_B;
   for (int i = 0; i < 3; ++i) I(i, i) = std::max(I(i, i), kLeastMoment * inertia.mass);
@@ -117,6 +119,7 @@ void AddBody(const JointPlan& plan, bool gravity, const std::string& name, dd::B
   map->node->setGravityMode(gravity);
 }
 
+/// Builds the skeletons and tables of an instance.
 class Builder {
  public:
   explicit Builder(const physics::BackendArgs& args)
@@ -145,7 +148,7 @@ class Builder {
   const world::World& world_;
   solver::TableBuilder builder_;
   Built built_;
-  /// Per body of the model at hand: index into the tables, -1 for those that cannot move.
+  /// Per body of the current model: index into the tables, -1 for static bodies.
   std::vector<int> body_index_;
 };
 
@@ -153,7 +156,7 @@ Status Builder::AddModel(int model) {
   const world::Tree& tree = world_.tree(model);
   builder_.BeginModel(model);
   body_index_.assign(tree.bodies.size(), -1);
-  // A skeleton at a time, so that its coordinates are contiguous.
+  // One skeleton after the other, so that its coordinates are contiguous.
   std::vector<int> root_of(tree.bodies.size(), -1);
   std::vector<std::vector<int>> members(tree.bodies.size());
   for (std::size_t i = 0; i < tree.bodies.size(); ++i) {
@@ -184,12 +187,14 @@ Status Builder::AddSkeleton(int model, const std::vector<int>& members) {
   return Status();
 }
 
+/// Type, frames and axes of the joint that moves a body, from the side from which the tree reaches
+/// it.
 Result<JointPlan> Builder::PlanOf(int model, const world::Body& body) const {
   const world::Model& description = world_.model(model);
   JointPlan plan;
   if (body.joint >= 0) plan.kind = description.joints[At(body.joint)].type;
   if (plan.kind == JointType::kFloating) {
-    // At the centre of mass, so that free flight keeps its momentum.
+    // The joint is at the centre of mass: its linear velocity is then constant in free flight.
     plan.X_BJ = RigidTransform(body.moved_inertia().p_BBcm);
     return plan;
   }
@@ -209,7 +214,7 @@ Result<JointPlan> Builder::PlanOf(int model, const world::Body& body) const {
   plan.second_axis = joint.axes[1].axis_J;
   plan.pitch = joint.screw_pitch;
   if (reversed) {
-    // The inverse of a turn about a, then b: back about b, then back about a.
+    // Inverse of a rotation about a, then b: back about b, then back about a.
     plan.axis = -joint.axes[joint.type == JointType::kUniversal ? 1 : 0].axis_J;
     plan.second_axis = -joint.axes[0].axis_J;
   }
@@ -225,6 +230,8 @@ Status Builder::AddTreeBody(int model, int tree_body) {
   map.inertia = body.moved_inertia();
   const physics::Weightless weightless =
       physics::WeightlessPart(world_.model(model), world_.tree(model), body);
+  // DART switches gravity per body; a body with a part of its links without gravity gets a
+  // compensating force.
   const bool gravity = weightless.mass < map.inertia.mass;
   AddBody(plan, gravity, std::to_string(built_.bodies.size()),
           parent < 0 ? nullptr : built_.bodies[At(parent)].node, built_.skeletons.back().get(),
@@ -250,6 +257,7 @@ Status Builder::AddTreeBody(int model, int tree_body) {
   return Status();
 }
 
+/// Registers the joint's coordinates with the solver's tables.
 void Builder::MapJoint(int joint_id, bool reversed, int body) {
   const solver::BodyEntry& entry = builder_.tables().bodies[At(body)];
   const JointType kind = built_.bodies[At(body)].kind;
@@ -266,13 +274,14 @@ void Builder::MapJoint(int joint_id, bool reversed, int body) {
   }
   const bool swapped = reversed && kind == JointType::kUniversal;
   for (int k = 0; k < entry.u_count; ++k) {
+    // The axes of a reversed universal joint are in inverse order.
     const int of_body = swapped ? 1 - k : k;
     builder_.AddCoordinate(joint_id, k, body, of_body);
     SetForces(entry.u + of_body, &builder_.tables().coordinates.back().axis);
   }
 }
 
-/// Springs, dampers and rotors are DART's: the solver does not see them.
+/// Springs, dampers and armature are computed by DART, so the solver's copies are zero.
 void Builder::SetForces(int u, world::JointAxis* axis) {
   DofForces& forces = built_.forces[At(u)];
   forces.armature = axis->armature;
@@ -282,6 +291,8 @@ void Builder::SetForces(int u, world::JointAxis* axis) {
   axis->armature = axis->damping = axis->spring_stiffness = 0.0;
 }
 
+/// Reduced inertia of two bodies, m1 m2 / (m1 + m2): a lower bound for the stability of explicit
+/// springs.
 void Builder::SetLeastInertia(const JointPlan& plan, int body) {
   const solver::BodyEntry& entry = builder_.tables().bodies[At(body)];
   const BodyMap& map = built_.bodies[At(body)];

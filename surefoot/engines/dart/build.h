@@ -1,7 +1,7 @@
 #pragma once
 
-/// From the neutral description to DART: one skeleton for each tree of bodies that hangs together,
-/// and the tables that connect DART's objects with World ids.
+/// Conversion of the neutral description to DART: one skeleton for each connected tree of bodies,
+/// and the tables between DART's objects and World ids.
 
 #include <memory>
 #include <vector>
@@ -18,33 +18,34 @@ class Skeleton;
 
 namespace surefoot::engines::dart {
 
-/// DART's side of a body of the tables.
+/// DART's objects for a body of the tables.
 struct BodyMap {
   ::dart::dynamics::BodyNode* node = nullptr;
   ::dart::dynamics::Joint* joint = nullptr;
-  /// The joint that moves it; floating: none.
+  /// Type of the joint that moves it; floating for free bodies.
   world::JointType kind = world::JointType::kFloating;
   Inertia inertia;
 };
 
-/// What DART lets act along a velocity coordinate.
+/// Passive forces along a velocity coordinate, which DART computes.
 struct DofForces {
   double armature = 0.0;
   double damping = 0.0;
   double stiffness = 0.0;
   double rest = 0.0;
-  /// The least inertia that it may feel, from the two bodies that it joins.
+  /// Lower bound of the inertia along the coordinate, from the two bodies it joins.
   double least_inertia = 0.0;
 };
 
-/// A body that gravity pulls only in part.
+/// A body of which only a part has gravity.
 struct WeightlessMap {
   int body = 0;
   physics::Weightless part;
 };
 
+/// Everything that Build() makes. The skeletons are the state of an instance, the rest is constant.
 struct Built {
-  /// Coordinates are numbered as DART's, skeleton by skeleton; one position for each velocity.
+  /// Coordinates are numbered like DART's, skeleton by skeleton, with one position per velocity.
   solver::Tables tables;
   std::vector<std::shared_ptr<::dart::dynamics::Skeleton>> skeletons;
   /// Per body of the tables.
@@ -54,7 +55,7 @@ struct Built {
   std::vector<WeightlessMap> weightless;
 };
 
-/// An error names the model and what DART cannot do.
+/// An error names the model and the feature that DART lacks.
 Result<Built> Build(const physics::BackendArgs& args);
 
 }  // namespace surefoot::engines::dart

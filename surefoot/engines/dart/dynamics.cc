@@ -17,10 +17,11 @@ namespace {
 
 namespace dd = ::dart::dynamics;
 
-/// Stiffness times dt^2 over inertia up to which a spring is taken at the start of the step.
+/// Largest stiffness * dt^2 / inertia of springs that are explicit: stable, and without the damping
+/// of implicit ones.
 constexpr double kSoftSpring = 0.04;
 
-/// Calls `function` with the joint as what it is: DART's interface for any joint allocates.
+/// Calls `function` with the joint in its concrete type: DART's generic interface allocates memory.
 template <typename Function>
 void Visit(const BodyMap& body, const Function& function) {
   switch (body.kind) {
@@ -43,11 +44,11 @@ void Visit(const BodyMap& body, const Function& function) {
   }
 }
 
-/// The type of a joint's coordinates.
+/// Type of a joint's coordinate vector.
 template <typename Joint>
 using VectorOf = std::decay_t<decltype(std::declval<Joint>().getVelocitiesStatic())>;
 
-/// Public in the base, hidden in the joints themselves.
+/// The member is public in the base class but hidden in the joints.
 template <typename Space>
 const auto& JacobianOf(const dd::GenericJoint<Space>& joint) {
   return joint.getRelativeJacobianStatic();
@@ -66,6 +67,7 @@ Dynamics::Dynamics(const Built& built)
   for (const BodyMap& body : built.bodies) {
     const Inertia& inertia = body.inertia;
     const Vector3d& c = inertia.p_BBcm;
+    // Parallel axis theorem: moments about the body's origin.
     I_BBo_B_.push_back(inertia.I_BBcm_B +
                        inertia.mass * (c.squaredNorm() * Matrix3d::Identity() - c * c.transpose()));
     motion_.bodies.emplace_back();
@@ -75,6 +77,7 @@ Dynamics::Dynamics(const Built& built)
   for (const auto& skeleton : built.skeletons) skeleton->setGravity(gravity_W_);
 }
 
+/// Writes coordinates to DART.
 void Dynamics::Push(int body_index) {
   const int u = built_.tables.bodies[At(body_index)].u;
   Visit(built_.bodies[At(body_index)], [&](auto* joint) {
@@ -84,6 +87,7 @@ void Dynamics::Push(int body_index) {
   });
 }
 
+/// Converts the pose of the link to that of the centre of mass C.
 void Dynamics::SetFree(int body_index, const RigidTransform& X_WB, const Twist& V_WB_W) {
   const Vector3d p_BC_W = X_WB.q * built_.bodies[At(body_index)].inertia.p_BBcm;
   Eigen::Isometry3d T = Eigen::Isometry3d::Identity();
@@ -91,6 +95,7 @@ void Dynamics::SetFree(int body_index, const RigidTransform& X_WB, const Twist& 
   T.translation() = X_WB.p + p_BC_W;
   const int u = built_.tables.bodies[At(body_index)].u;
   Eigen::Map<Eigen::Matrix<double, 6, 1>>(motion_.q.data() + u) =
+      // FreeJoint's positions are a rotation vector, then the translation.
       dd::FreeJoint::convertToPositions(T);
   Eigen::Map<Eigen::Matrix<double, 6, 1>> v(motion_.u.data() + u);
   v.head<3>() = X_WB.q.conjugate() * V_WB_W.w;
@@ -112,11 +117,14 @@ Quaterniond Dynamics::BallRotation(int body_index) const {
   return Quaterniond(dd::BallJoint::convertToRotation(q)).normalized();
 }
 
+/// Transforms DART's results, which are in body axes, to W; the axes are the columns of the joints'
+/// Jacobians.
 void Dynamics::Refresh(int first, int end) {
   for (int i = first; i < end; ++i) {
     const BodyMap& map = built_.bodies[At(i)];
     solver::BodyMotion& body = motion_.bodies[At(i)];
     const Eigen::Isometry3d& T = map.node->getWorldTransform();
+    // DART's spatial velocity is in the axes of the body and refers to its origin.
     const Eigen::Matrix<double, 6, 1>& V_B = map.node->getSpatialVelocity();
     body.R_WB = T.linear();
     body.p_WB = T.translation();
@@ -136,8 +144,8 @@ void Dynamics::Refresh(int first, int end) {
   }
 }
 
-/// DART has no armature. Damping that is implicit in time adds dt times its coefficient to the
-/// inertia; a force that takes back what it brakes leaves the inertia alone.
+/// Sets implicit damping and springs. DART has no armature: implicit damping of armature / dt adds
+/// the armature to the inertia, and a force that cancels its braking leaves only the inertia.
 void Dynamics::SetPassive() {
   for (std::size_t i = 0; i < built_.bodies.size(); ++i) {
     if (built_.bodies[i].kind == world::JointType::kFloating) continue;
@@ -145,8 +153,8 @@ void Dynamics::SetPassive() {
     for (int k = 0; k < entry.u_count; ++k) {
       const auto u = At(entry.u + k);
       const DofForces& forces = built_.forces[u];
-      // A spring at the end of the step damps with dt times its stiffness. Where it is stable
-      // without, or its own damper does more, it is taken at the start.
+      // An implicit spring damps with dt times its stiffness. Where it is stable without, or its
+      // own damper is stronger, it is explicit.
       const bool soft = forces.stiffness * dt_ <= forces.damping ||
                         forces.stiffness * dt_ * dt_ <= kSoftSpring * forces.least_inertia;
       const double stiffness = soft ? 0.0 : forces.stiffness;
@@ -161,6 +169,7 @@ void Dynamics::SetPassive() {
   }
 }
 
+/// Only changes are passed on: setters invalidate DART's caches.
 void Dynamics::Begin(double dt, const Vector3d& gravity_W) {
   if (dt != dt_) {
     dt_ = dt;
@@ -207,13 +216,15 @@ void Dynamics::Accelerate(const std::vector<double>& force, std::vector<double>*
       for (int k = 0; k < entry.u_count; ++k) out[k] = motion_.u[At(entry.u + k)] + dt_ * a[k];
     });
     if (built_.bodies[i].kind != world::JointType::kFloating) continue;
-    // DART's linear velocity turns with the body; taken so, it would grow by (w dt)^2 / 2 a step.
+    // DART's linear velocity is expressed in the rotating body. Integrated as such it would grow by
+    // (w dt)^2 / 2 a step; the added term makes it constant in W.
     const Eigen::Map<const Vector3d> w(motion_.u.data() + entry.u);
     const Eigen::Map<const Vector3d> v(motion_.u.data() + entry.u + 3);
     Eigen::Map<Vector3d>(out + 3) += dt_ * w.cross(v);
   }
 }
 
+/// Sets DART's velocities from those per dof.
 void Dynamics::SetVelocities(const std::vector<double>& v) {
   for (std::size_t i = 0; i < built_.bodies.size(); ++i) {
     const solver::BodyEntry& entry = built_.tables.bodies[i];
@@ -238,6 +249,7 @@ void Dynamics::Move(const std::vector<double>& v, const std::vector<double>& v_m
     });
     if (map.kind != world::JointType::kFloating) continue;
     Eigen::Map<Eigen::Matrix<double, 6, 1>> own(motion_.u.data() + entry.u);
+    // Keeps the linear velocity constant in W while the body rotates.
     const Vector3d v_W = motion_.bodies[i].R_WB * own.tail<3>();
     own.tail<3>() = map.node->getWorldTransform().linear().transpose() * v_W;
     static_cast<dd::FreeJoint*>(map.joint)->setVelocitiesStatic(own);

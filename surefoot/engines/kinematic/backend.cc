@@ -19,19 +19,19 @@ using physics::Inputs;
 using physics::State;
 using physics::StepReport;
 
-/// How often a robot that is in the way of several things at once is put out of them.
+/// Largest number of corrections of a robot that overlaps several obstacles at once.
 constexpr int kMostPushes = 4;
-/// Overlap that is none.
+/// Overlap (m) that counts as none.
 constexpr double kTouching = 1e-9;
 
 Place PlaceOf(const Robot& robot, const Vector2d& p) {
   return {std::cos(robot.heading), std::sin(robot.heading), p};
 }
 
-/// Where a body goes in `dt` at constant speeds: an arc.
+/// Displacement in W of a body in `dt` at constant speeds: an arc of a circle.
 Vector2d Arc(const FlatTwist& twist, double heading, double dt) {
   const double angle = twist.turn * dt;
-  // sin(a) / a and (1 - cos(a)) / a.
+  // sin(a) / a and (1 - cos(a)) / a, by series near zero.
   const double s = std::abs(angle) < 1e-4 ? 1.0 - angle * angle / 6.0 : std::sin(angle) / angle;
   const double c = std::abs(angle) < 1e-4 ? 0.5 * angle : (1.0 - std::cos(angle)) / angle;
   const Vector2d moved_B =
@@ -39,14 +39,15 @@ Vector2d Arc(const FlatTwist& twist, double heading, double dt) {
   return Place{std::cos(heading), std::sin(heading), Vector2d::Zero()} * moved_B;
 }
 
+/// Largest radius of a robot (m), which is the cell size of the search grids.
 double GreatestReach(const std::vector<Robot>& robots) {
   double most = 0.05;
   for (const Robot& robot : robots) most = std::max(most, robot.reach);
   return most;
 }
 
-/// What is free to leave as if it stood at the origin: its outlines and wheels then have the same
-/// bits wherever it stands, as in islands.
+/// The model's state as if it were at the origin, unless it is attached to the world. Outlines and
+/// wheels then have the same bits at any position, as islands require.
 State AtOrigin(const world::World& world, int model, const State& initial) {
   if (world::IsAnchored(world, model)) return initial;
   State state = initial;
@@ -60,6 +61,7 @@ State AtOrigin(const world::World& world, int model, const State& initial) {
   return state;
 }
 
+/// Robots that roll without forces. The state is a pose in the plane per robot, plus its joints.
 class KinematicBackend final : public physics::BackendCommon {
  public:
   KinematicBackend(const physics::BackendArgs& args, State initial, std::vector<Robot> robots)
@@ -78,6 +80,7 @@ class KinematicBackend final : public physics::BackendCommon {
       const Vector2d reach = Vector2d::Constant(standing_[i].reach);
       const Vector2d& center = standing_[i].center;
       if (!near_standing_.AddBox(static_cast<int>(i), center - reach, center + reach)) {
+        // A wall of very many cells is tested against every robot instead.
         vast_.push_back(static_cast<int>(i));
       }
     }
@@ -91,14 +94,14 @@ class KinematicBackend final : public physics::BackendCommon {
   Status RestoreModel(int model, const Bytes& saved) override;
 
  private:
-  /// Calls f(numbers, count) for all that a model's future depends on.
+  /// Calls f(numbers, count) for each part of the model's state: everything its future depends on.
   template <typename Self, typename F>
   static void ForEachPart(Self* self, int model, const F& f);
   void PutDown(const Robot& robot);
   void MoveJoints(const Robot& robot, const Inputs& inputs, double dt);
   void Move(std::size_t index, const Inputs& inputs, double dt);
   void Place2d(const Robot& robot, const Vector2d& p);
-  /// Deepest overlap of the robot at a place.
+  /// Deepest overlap of the robot at position p, over all its outlines.
   Separation Worst(std::size_t index, const Vector2d& p) const;
   Vector2d PutOut(std::size_t index, const Vector2d& from, const Vector2d& to) const;
   Vector2d At(const Robot& robot) const {
@@ -109,13 +112,13 @@ class KinematicBackend final : public physics::BackendCommon {
   std::vector<Outline> standing_;
   Neighbours near_standing_;
   Neighbours near_robots_;
-  /// Standing outlines that are near everywhere.
+  /// Static outlines too large for the grid.
   std::vector<int> vast_;
   std::vector<int> robot_of_model_;
   State own_;
 };
 
-/// To where its wheels stand on the ground.
+/// Moves the robot vertically until its wheels touch the ground.
 void KinematicBackend::PutDown(const Robot& robot) {
   if (robot.root_link < 0) return;
   own_.X_WL[static_cast<std::size_t>(robot.root_link)].p.z() -=
@@ -123,6 +126,7 @@ void KinematicBackend::PutDown(const Robot& robot) {
   physics::ForwardKinematics(*world_, robot.model, &own_);
 }
 
+/// Servos reach their speed at once; joints without a servo stand still.
 void KinematicBackend::MoveJoints(const Robot& robot, const Inputs& inputs, double dt) {
   for (const DrivenJoint& joint : robot.joints) {
     const auto v = static_cast<std::size_t>(joint.v);
@@ -140,9 +144,11 @@ Separation KinematicBackend::Worst(std::size_t index, const Vector2d& p) const {
   Separation worst;
   const Place X_WB = PlaceOf(robot, p);
   const auto meet = [&](const Outline& other, const Place& X_WO) {
+    // Early exit by the circumscribed circles.
     const double apart = (X_WO * other.center - p).norm() - other.reach - robot.reach;
     if (apart > 0.0) return;
     for (const Outline& outline : robot.outlines) {
+      // Heights that do not overlap: the obstacle is above or below.
       if (other.high <= outline.low || other.low >= outline.high) continue;
       const Separation found = SeparationOf(outline, X_WB, other, X_WO);
       if (found.distance < worst.distance) worst = found;
@@ -160,8 +166,8 @@ Separation KinematicBackend::Worst(std::size_t index, const Vector2d& p) const {
   return worst;
 }
 
-/// The place nearest to `to` where the robot is in nothing's way: along what it meets, or where it
-/// was.
+/// The position nearest to `to` at which the robot overlaps nothing: pushed out along the surfaces
+/// it meets, or its old position.
 Vector2d KinematicBackend::PutOut(std::size_t index, const Vector2d& from,
                                   const Vector2d& to) const {
   Vector2d p = to;
@@ -171,10 +177,11 @@ Vector2d KinematicBackend::PutOut(std::size_t index, const Vector2d& from,
     worst = Worst(index, p);
   }
   if (worst.distance >= -kTouching) return p;
-  // Wedged. One that began in an overlap may leave it.
+  // Wedged. A robot that started in an overlap may still reduce it.
   return worst.distance > Worst(index, from).distance ? p : from;
 }
 
+/// The height and the tilt of the link are constant.
 void KinematicBackend::Place2d(const Robot& robot, const Vector2d& p) {
   RigidTransform& X_WL = own_.X_WL[static_cast<std::size_t>(robot.root_link)];
   X_WL.p.head<2>() = p;
@@ -195,17 +202,22 @@ void KinematicBackend::Move(std::size_t index, const Inputs& inputs, double dt) 
   Vector2d to = from;
   if (!twist.v_B.isZero(0.0) || twist.turn != 0.0) {
     to = from + Arc(twist, robot.heading, dt);
+    // Exact arc, then the heading, in (-pi, pi].
     robot.heading = std::remainder(robot.heading + twist.turn * dt, 2.0 * M_PI);
     to = PutOut(index, from, to);
     Place2d(robot, to);
   }
   V_WL.w = Vector3d(0.0, 0.0, twist.turn);
+  // The velocity reported is the one achieved, not the one commanded.
   V_WL.v.head<2>() = (to - from) / dt;
   V_WL.v.z() = 0.0;
   physics::ForwardKinematics(*world_, robot.model, &own_);
 }
 
+/// Robots move one after the other; each sees the new positions of those before it.
 void KinematicBackend::Step(const Inputs& inputs, double dt, State* state, StepReport* report) {
+  // The order of robots decides who moves first; it is that of the models, so runs are
+  // reproducible.
   near_robots_.Clear();
   for (std::size_t i = 0; i < robots_.size(); ++i) {
     if (robots_[i].root_link >= 0) near_robots_.Add(static_cast<int>(i), At(robots_[i]));
@@ -264,6 +276,7 @@ void KinematicBackend::SaveModel(int model, Bytes* out) const {
   });
 }
 
+/// The size is checked first, so that nothing changes when the bytes do not fit.
 Status KinematicBackend::RestoreModel(int model, const Bytes& saved) {
   std::size_t size = 0;
   ForEachPart(this, model,
@@ -284,6 +297,7 @@ Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args)
   for (const int model : args.models) {
     if (args.world->model(model).is_static) continue;
     robots.push_back(
+        // Outlines are made at the origin (AtOrigin); the pose is taken from the initial state.
         SUREFOOT_TRY(MakeRobot(*args.world, model, AtOrigin(*args.world, model, initial))));
     TakePlace(initial, &robots.back());
   }

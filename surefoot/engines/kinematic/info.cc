@@ -5,7 +5,7 @@ namespace surefoot::engines::kinematic {
 using physics::Capability;
 
 physics::BackendInfo MakeInfo() {
-  constexpr const char* kNoForces = "it knows no forces";
+  constexpr const char* kNoForces = "there are no forces";
   physics::BackendInfo info;
   info.name = "kinematic";
   info.version = "1";
@@ -16,18 +16,18 @@ physics::BackendInfo MakeInfo() {
   info.collisions = "Surefoot (outlines)";
   info.contact_forces = "none";
   info.support = {
-      {Capability::kRevolute, true, "goes as fast as its servo is told"},
-      {Capability::kPrismatic, true, "goes as fast as its servo is told"},
-      {Capability::kScrew, false, "no robot on wheels needs it"},
-      {Capability::kUniversal, false, "no robot on wheels needs it"},
-      {Capability::kBall, false, "no robot on wheels needs it"},
-      {Capability::kPlanar, false, "no robot on wheels needs it"},
+      {Capability::kRevolute, true, "moves at the speed of its servo"},
+      {Capability::kPrismatic, true, "moves at the speed of its servo"},
+      {Capability::kScrew, false, "not needed by robots on wheels"},
+      {Capability::kUniversal, false, "not needed by robots on wheels"},
+      {Capability::kBall, false, "not needed by robots on wheels"},
+      {Capability::kPlanar, false, "not needed by robots on wheels"},
       {Capability::kFloating, false, "nothing floats or falls"},
-      {Capability::kMimic, false, "joints follow their own servos only"},
+      {Capability::kMimic, false, "joints only follow their own servos"},
       {Capability::kLoopJoint, false, kNoForces},
       {Capability::kAttachment, false, kNoForces},
       {Capability::kJointLimit, true, "servos stop there"},
-      {Capability::kJointFriction, true, "without effect: servos are as strong as they need to be"},
+      {Capability::kJointFriction, true, "without effect: servos have unlimited effort"},
       {Capability::kJointSpring, false, kNoForces},
       {Capability::kEffortControl, false, kNoForces},
       {Capability::kVelocityControl, true, "followed exactly"},
@@ -39,14 +39,14 @@ physics::BackendInfo MakeInfo() {
       {Capability::kCapsule, true, "its outline from above"},
       {Capability::kEllipsoid, true, "its outline from above"},
       {Capability::kConvexMesh, true, "its outline from above"},
-      {Capability::kConcaveMesh, false, "what can be driven into cannot be told by an outline"},
+      {Capability::kConcaveMesh, false, "an outline cannot represent openings"},
       {Capability::kHeightField, false, "the ground is level"},
-      {Capability::kFriction, true, "taken for enough: wheels do not slip"},
+      {Capability::kFriction, true, "assumed sufficient: wheels do not slip"},
       {Capability::kAnisotropicFriction, false, kNoForces},
       {Capability::kTorsionalFriction, false, kNoForces},
       {Capability::kRollingFriction, false, kNoForces},
       {Capability::kRestitution, false, "robots stop at obstacles"},
-      {Capability::kContactReport, false, "robots are blocked, but nobody is told"},
+      {Capability::kContactReport, false, "robots are blocked, but contacts are not reported"},
       {Capability::kCollisionFilter, false, "everything blocks everything"},
       {Capability::kExternalWrench, false, kNoForces},
       {Capability::kGravityChange, false, kNoForces},

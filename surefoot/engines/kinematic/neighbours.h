@@ -8,11 +8,13 @@
 
 namespace surefoot::engines::kinematic {
 
-/// Finds what is near among many: items by the cells of a grid, cells by a table of fixed size, so
-/// that it does not matter how far apart they are. Does not allocate once it has had as many items.
+/// Neighbour search: items are sorted into the cells of a grid, and cells into a hash table of
+/// fixed size, so that distances between items do not matter. Does not allocate once it has had as
+/// many items.
 class Neighbours {
  public:
-  /// Things that touch are in the same cell or in neighbours.
+  /// `cell` (m) must be at least the largest distance of items that touch: they are then in the
+  /// same cell or in adjacent ones.
   explicit Neighbours(double cell) : cell_(cell) {}
 
   void Clear() {
@@ -20,12 +22,13 @@ class Neighbours {
     items_.clear();
   }
   void Add(int item, const Eigen::Vector2d& p) { AddTo(item, Cell(p.x()), Cell(p.y())); }
-  /// To all cells of a box; false when they are too many.
+  /// Adds an item to all cells of a box; false when there are too many.
   bool AddBox(int item, const Eigen::Vector2d& low, const Eigen::Vector2d& high);
-  /// After all are added.
+  /// Call after all items are added. A counting sort, O(n).
   void Sort();
 
-  /// Calls `take` with all items in the cells around a place; some may come twice.
+  /// Calls `take` with all items in the cells around a point; items may come twice, because cells
+  /// share slots.
   template <typename F>
   void ForNear(const Eigen::Vector2d& p, F take) const {
     if (items_.empty()) return;
@@ -41,7 +44,7 @@ class Neighbours {
 
  private:
   std::int64_t Cell(double x) const {
-    // Beyond this, all are neighbours: nobody is there.
+    // Positions beyond this share one cell, which avoids overflow.
     const double cell = std::floor(x / cell_);
     return static_cast<std::int64_t>(std::fmax(-1e15, std::fmin(1e15, cell)));
   }
@@ -59,11 +62,12 @@ class Neighbours {
   std::uint64_t mask_ = 0;
   std::vector<std::pair<std::int64_t, std::int64_t>> keys_;
   std::vector<int> items_;
-  /// By slot; where each slot's begin.
+  /// Items sorted by slot, and the start of each slot.
   std::vector<int> sorted_;
   std::vector<std::size_t> first_;
 };
 
+/// Items of more than kMostCells cells are better tested against everything.
 inline bool Neighbours::AddBox(int item, const Eigen::Vector2d& low, const Eigen::Vector2d& high) {
   constexpr double kMostCells = 4096.0;
   const double nx = std::floor((high.x() - low.x()) / cell_) + 2.0;
@@ -83,7 +87,8 @@ inline void Neighbours::Sort() {
   for (const auto& [x, y] : keys_) ++first_[Slot(x, y) + 1];
   for (std::size_t i = 1; i <= slots; ++i) first_[i] += first_[i - 1];
   sorted_.resize(items_.size());
-  // Filled from the back of each slot, items in reverse, so that a slot keeps their order.
+  // Filled from the back of each slot in reverse order, so that a slot keeps the order of its
+  // items.
   for (std::size_t i = items_.size(); i-- > 0;) {
     sorted_[--first_[Slot(keys_[i].first, keys_[i].second) + 1]] = items_[i];
   }

@@ -7,11 +7,12 @@
 namespace surefoot::engines::kinematic {
 namespace {
 
+/// Corners of the polygon that represents a circle.
 constexpr int kRoundCorners = 24;
 
 double Cross(const Vector2d& a, const Vector2d& b) { return a.x() * b.y() - a.y() * b.x(); }
 
-/// Convex hull, counter-clockwise (monotone chain).
+/// Convex hull, counter-clockwise (Andrew's monotone chain), O(n log n).
 std::vector<Vector2d> Hull(std::vector<Vector2d> points) {
   const auto before = [](const Vector2d& a, const Vector2d& b) {
     return a.x() != b.x() ? a.x() < b.x() : a.y() < b.y();
@@ -40,6 +41,7 @@ void AddPoint(const Vector3d& p, std::vector<Vector2d>* points, Outline* outline
   outline->high = std::max(outline->high, p.z());
 }
 
+/// Points of an ellipse in the plane z of the shape's frame.
 void AddRing(const RigidTransform& X, double rx, double ry, double z, std::vector<Vector2d>* points,
              Outline* outline) {
   for (int i = 0; i < kRoundCorners; ++i) {
@@ -57,8 +59,8 @@ void AddEllipsoid(const RigidTransform& X, const Vector3d& radii, std::vector<Ve
   }
 }
 
-/// Corners of the shape as seen from above, and its heights. Upright round shapes are a point with
-/// a radius, exactly.
+/// Adds the corners of the shape in plan view, and its range of heights. Upright round shapes are a
+/// point with a radius, which is exact.
 void AddShape(const world::Geometry& geometry, const RigidTransform& X,
               std::vector<Vector2d>* points, Outline* outline) {
   const bool upright = std::abs((X.q * Vector3d::UnitZ()).z()) > 1.0 - 1e-9;
@@ -89,7 +91,7 @@ void AddShape(const world::Geometry& geometry, const RigidTransform& X,
   }
 }
 
-/// The nearest point of a segment to p.
+/// Point of a segment nearest to p.
 Vector2d NearestOn(const Vector2d& a, const Vector2d& b, const Vector2d& p) {
   const Vector2d along = b - a;
   const double length2 = along.squaredNorm();
@@ -97,14 +99,15 @@ Vector2d NearestOn(const Vector2d& a, const Vector2d& b, const Vector2d& p) {
   return a + share * along;
 }
 
-/// Corners of two outlines in the world, on the stack: outlines are small.
+/// Corners of an outline in the world, on the stack, so that the search does not allocate.
 struct Corners {
   static constexpr std::size_t kMost = 64;
   Vector2d at[kMost];
   std::size_t count = 0;
 
   Corners(const Outline& outline, const Place& X) {
-    // Those of more corners (meshes) are thinned evenly: the hull shrinks by little.
+    // Outlines with more corners (of meshes) are thinned out evenly, which shrinks the hull
+    // slightly.
     const std::size_t all = outline.corners.size();
     count = std::min(all, kMost);
     for (std::size_t i = 0; i < count; ++i) at[i] = X * outline.corners[i * all / count];
@@ -112,7 +115,8 @@ struct Corners {
   const Vector2d& next(std::size_t i) const { return at[i + 1 == count ? 0 : i + 1]; }
 };
 
-/// The deepest of the sides of `a`: the one that `b` is least behind. Needs an area.
+/// Separating axis test with the sides of `a`: finds the side with the largest distance to `b`.
+/// Needs an area.
 void SidesOf(const Corners& a, const Corners& b, double sign, Separation* best) {
   if (a.count < 3) return;
   for (std::size_t i = 0; i < a.count; ++i) {
@@ -126,7 +130,7 @@ void SidesOf(const Corners& a, const Corners& b, double sign, Separation* best) 
   }
 }
 
-/// Nearest corner of one to a side of the other.
+/// Smallest distance between corners of one and sides of the other.
 void NearestOf(const Corners& a, const Corners& b, double sign, Separation* best) {
   for (std::size_t i = 0; i < a.count; ++i) {
     for (std::size_t k = 0; k < b.count; ++k) {
@@ -170,7 +174,7 @@ std::optional<Outline> OutlineOf(const world::Geometry& geometry, const RigidTra
 Separation SeparationOf(const Outline& a, const Place& X_WA, const Outline& b, const Place& X_WB) {
   const Corners ca(a, X_WA);
   const Corners cb(b, X_WB);
-  // Sides of either that keep the two apart; the normal points from b to a.
+  // Sides of either that separate the two; the normal points from b to a.
   Separation sides{-std::numeric_limits<double>::infinity(), Vector2d::UnitX()};
   SidesOf(ca, cb, -1.0, &sides);
   SidesOf(cb, ca, 1.0, &sides);
@@ -180,7 +184,7 @@ Separation SeparationOf(const Outline& a, const Place& X_WA, const Outline& b, c
     result = {std::numeric_limits<double>::infinity(), Vector2d::UnitX()};
     NearestOf(ca, cb, -1.0, &result);
     NearestOf(cb, ca, 1.0, &result);
-    // Two points at the same place: any way out.
+    // Two points at the same place: any direction separates them.
     if (!std::isfinite(result.distance)) result = {0.0, Vector2d::UnitX()};
   }
   result.distance -= a.radius + b.radius;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Outlines from above: convex polygons with rounded corners. A circle is a point and a radius.
+/// Outlines in plan view: convex polygons with rounded corners. A circle is a point with a radius.
 
 #include <Eigen/Core>
 #include <optional>
@@ -12,19 +12,20 @@ namespace surefoot::engines::kinematic {
 
 using Vector2d = Eigen::Vector2d;
 
+/// A convex shape in the plane with a range of heights. Lengths in m.
 struct Outline {
   /// Counter-clockwise; one for a circle, two for a rod.
   std::vector<Vector2d> corners;
   double radius = 0.0;
-  /// A circle around all of it.
+  /// Circumscribed circle, radius included.
   Vector2d center = Vector2d::Zero();
   double reach = 0.0;
-  /// Heights between which it is.
+  /// Range of heights (m) in which the shape is an obstacle.
   double low = 0.0;
   double high = 0.0;
 };
 
-/// Where an outline is: as a rotation and a shift of its corners.
+/// Pose in the plane: rotation and translation.
 struct Place {
   double cosine = 1.0;
   double sine = 0.0;
@@ -35,10 +36,11 @@ struct Place {
   }
 };
 
-/// Of a shape placed at X; nothing for a plane.
+/// Outline of a shape at pose X; none for a plane.
 std::optional<Outline> OutlineOf(const world::Geometry& geometry, const RigidTransform& X);
 
-/// How far b is from a: negative where they overlap. `normal` points from b to a: the way out.
+/// Distance between a and b (m); negative where they overlap. `normal` points from b to a: the
+/// direction in which a leaves b.
 struct Separation {
   double distance = 0.0;
   Vector2d normal = Vector2d::UnitX();

@@ -10,7 +10,7 @@
 namespace surefoot::engines::kinematic {
 namespace {
 
-/// What is lower than this is driven over.
+/// Robots drive over obstacles lower than this (m).
 constexpr double kStep = 0.005;
 
 double HeadingOf(const Quaterniond& q) {
@@ -26,7 +26,7 @@ std::string Named(const world::World& world, int model) {
   return "model '" + world.instance(model).name + "'";
 }
 
-/// The body that moves freely; -1: none. An error where there are two.
+/// The free body of the model; -1: none. An error when there are two.
 Result<int> FreeBody(const world::World& world, int model) {
   int found = -1;
   const world::Tree& tree = world.tree(model);
@@ -34,16 +34,15 @@ Result<int> FreeBody(const world::World& world, int model) {
     const world::Body& body = tree.bodies[i];
     if (body.is_static || body.joint >= 0) continue;
     if (found >= 0) {
-      return Error{"the kinematic engine moves one body a model and what hangs on it; " +
-                   Named(world, model) +
-                   " has several. Take another engine: surefoot info lists them"};
+      return Error{"the kinematic engine moves one free body per model; " + Named(world, model) +
+                   " has several. Use another engine: surefoot info lists them"};
     }
     found = static_cast<int>(i);
   }
   return found;
 }
 
-/// The body that carries the wheel's.
+/// The body to which the wheel is attached.
 int CarrierOf(const world::World& world, const world::Wheel& wheel, int model) {
   const world::Tree& tree = world.tree(model);
   const int link = wheel.link - world.layout(model).links.first;
@@ -51,7 +50,7 @@ int CarrierOf(const world::World& world, const world::Wheel& wheel, int model) {
   return tree.bodies[static_cast<std::size_t>(body)].parent;
 }
 
-/// Whether the wheel is on a pivot that somebody steers: one with limits.
+/// Whether the wheel is on a steered pivot: one with limits. A free pivot is that of a caster.
 bool IsSteered(const world::World& world, int carrier, int model) {
   const world::Body& body = world.tree(model).bodies[static_cast<std::size_t>(carrier)];
   if (body.joint < 0) return false;
@@ -60,6 +59,8 @@ bool IsSteered(const world::World& world, int carrier, int model) {
   return axis.lower > -world::kInfinity || axis.upper < world::kInfinity;
 }
 
+/// The sign of the radius converts joint velocity to rolling speed, whatever the direction of the
+/// axis.
 RollingWheel MakeWheel(const world::World& world, const world::Wheel& wheel,
                        const physics::State& state, const RigidTransform& X_BW) {
   const auto link = static_cast<std::size_t>(wheel.link);
@@ -75,6 +76,7 @@ RollingWheel MakeWheel(const world::World& world, const world::Wheel& wheel,
   return rolling;
 }
 
+/// Wheels on the body determine its motion; wheels on free pivots are casters and are ignored.
 Status AddWheels(const world::World& world, const physics::State& state, int free_body,
                  const RigidTransform& X_BW, Robot* robot) {
   const world::Range& links = world.layout(robot->model).links;
@@ -84,18 +86,19 @@ Status AddWheels(const world::World& world, const physics::State& state, int fre
     if (carrier == free_body) {
       robot->wheels.push_back(MakeWheel(world, wheel, state, X_BW));
     } else if (carrier >= 0 && IsSteered(world, carrier, robot->model)) {
-      return Error{"the kinematic engine does not steer wheels; " + Named(world, robot->model) +
-                   " has a steered one, '" + world.LinkName(wheel.link) +
-                   "'. Take another engine: surefoot info lists them"};
+      return Error{"the kinematic engine does not support steered wheels; " +
+                   Named(world, robot->model) + " has one, '" + world.LinkName(wheel.link) +
+                   "'. Use another engine: surefoot info lists them"};
     }
   }
   if (robot->wheels.size() >= 2) return Status();
   return Error{"the kinematic engine moves robots by their wheels; " + Named(world, robot->model) +
                " has " + std::to_string(robot->wheels.size()) +
-               " on its body. Make it static, or take another engine: surefoot info lists them"};
+               " wheels on its body, at least 2 are needed. Make it static, or use another engine: "
+               "surefoot info lists them"};
 }
 
-/// Whether the outline lies within a circle.
+/// Whether the outline is inside a circle.
 bool Within(const Outline& small, const Outline& circle) {
   if (circle.corners.size() != 1) return false;
   for (const Vector2d& p : small.corners) {
@@ -104,11 +107,13 @@ bool Within(const Outline& small, const Outline& circle) {
   return true;
 }
 
-/// Adds an outline, unless it is part of one that is there or the other way round.
+/// Adds an outline, unless one of the existing ones contains it or is contained in it: a wheel and
+/// its tyre are one circle.
 void Merge(Outline outline, std::vector<Outline>* outlines) {
   for (Outline& other : *outlines) {
     if (!Within(outline, other) && !Within(other, outline)) continue;
     const double low = std::min(outline.low, other.low);
+    // Their heights are combined.
     const double high = std::max(outline.high, other.high);
     if (Within(other, outline)) other = std::move(outline);
     other.low = low;
@@ -132,11 +137,12 @@ void AddOutlines(const world::World& world, const physics::State& state, const R
   const world::Range& links = world.layout(robot->model).links;
   for (int link = links.first; link < links.end(); ++link) {
     if (world.IsStatic(link)) continue;
-    // Heights stay those of the world.
+    // Heights remain those of the world.
     ForOutlines(world, link, X_BW * state.X_WL[static_cast<std::size_t>(link)],
                 [robot](Outline outline) { Merge(std::move(outline), &robot->outlines); });
   }
   for (Outline& outline : robot->outlines) {
+    // The lowest kStep of a robot does not collide.
     outline.low += kStep;
     robot->reach = std::max(robot->reach, outline.center.norm() + outline.reach);
   }
@@ -144,6 +150,7 @@ void AddOutlines(const world::World& world, const physics::State& state, const R
 
 }  // namespace
 
+/// The robot's frame B: origin below the root link's, x along its heading, z up.
 Result<Robot> MakeRobot(const world::World& world, int model, const physics::State& state) {
   Robot robot;
   robot.model = model;
@@ -189,6 +196,7 @@ std::vector<Outline> StandingOutlines(const world::World& world, const std::vect
   return outlines;
 }
 
+/// The ground is the highest level plane of the world.
 double HeightAboveGround(const world::World& world, const Robot& robot,
                          const physics::State& state) {
   double ground = -world::kInfinity;
@@ -215,7 +223,9 @@ double HeightAboveGround(const world::World& world, const Robot& robot,
 
 FlatTwist RollingTwist(const Robot& robot, const physics::Inputs& inputs,
                        const std::vector<double>& v) {
-  // Each wheel that has a servo rolls as far as it turns; none goes aside. Normal equations.
+  // Least squares over the wheels, by normal equations: no wheel moves sideways, and each wheel
+  // with a servo rolls as far as it turns.
+  // A trace of regularization, for robots whose wheels do not determine the motion.
   Eigen::Matrix3d A = 1e-12 * Eigen::Matrix3d::Identity();
   Vector3d b = Vector3d::Zero();
   bool any = false;

@@ -10,63 +10,63 @@
 
 namespace surefoot::engines::kinematic {
 
-/// A wheel that is fixed to the robot's body. B is the body's frame laid flat: its origin and
+/// A wheel fixed to the robot's body. B is the body's frame projected to the plane: its origin and
 /// heading.
 struct RollingWheel {
-  /// Into State::v.
+  /// Index into State::v.
   int v = 0;
   Vector2d p_BC = Vector2d::Zero();
-  /// Where it rolls to, and way per angle of its joint.
+  /// Rolling direction, and signed radius: distance per angle of its joint (m/rad).
   Vector2d ahead_B = Vector2d::UnitX();
   double radius = 0.1;
 };
 
-/// A joint with one coordinate, wheels included.
+/// A joint with one coordinate; includes wheels.
 struct DrivenJoint {
   int q = 0;
   int v = 0;
   const world::JointAxis* axis = nullptr;
 };
 
-/// Speeds of the body in its own flat frame.
+/// Velocity of the body in its own plane frame B (m/s, rad/s).
 struct FlatTwist {
   Vector2d v_B = Vector2d::Zero();
   double turn = 0.0;
 };
 
-/// What a model is to this engine.
+/// A model as this engine sees it.
 struct Robot {
   int model = 0;
-  /// World id of the link that moves freely; -1: the model stands.
+  /// World id of the free root link; -1: the model does not move.
   int root_link = -1;
   std::vector<RollingWheel> wheels;
   std::vector<DrivenJoint> joints;
-  /// In B.
+  /// Outlines in B.
   std::vector<Outline> outlines;
-  /// Of all outlines from B's origin.
+  /// Radius around B's origin that contains all outlines (m).
   double reach = 0.0;
 
-  /// Where the body is: heading, and how its link lies in the flat frame.
+  /// Pose in the plane: heading (rad), and rotation of the link in B.
   double heading = 0.0;
   Quaterniond q_BL = Quaterniond::Identity();
 };
 
-/// Reads the model, which stands as `state` says. An error for one that cannot roll.
+/// Reads the model at the poses of `state`. An error for a model that cannot roll.
 Result<Robot> MakeRobot(const world::World& world, int model, const physics::State& state);
 
-/// Takes the place of the body from the state.
+/// Takes the body's heading and tilt from the state.
 void TakePlace(const physics::State& state, Robot* robot);
 
-/// What is in the way of robots: outlines of all that cannot move.
+/// Obstacles: outlines of all static links.
 std::vector<Outline> StandingOutlines(const world::World& world, const std::vector<int>& models,
                                       const physics::State& state);
 
-/// How far a robot must sink to stand on the world's level ground; 0 where there is none.
+/// Height (m) of a robot's lowest wheel above the world's level ground; 0 where there is none.
 double HeightAboveGround(const world::World& world, const Robot& robot,
                          const physics::State& state);
 
-/// Speeds at which the wheels that have a servo roll without slip; the least squares of it where
-/// there are more than two.
+/// Velocity at which the wheels with a servo roll without slip; by least squares with more than two
+/// wheels.
 FlatTwist RollingTwist(const Robot& robot, const physics::Inputs& inputs,
                        const std::vector<double>& v);
 

@@ -29,7 +29,8 @@ using physics::Inputs;
 using physics::State;
 using physics::StepReport;
 
-/// Constraint rows that the present contacts, motors, limits and equalities can take at most.
+/// Upper bound of the constraint rows of the present contacts, motors, limits and equalities.
+/// Contacts of elliptic cones have `dim` rows each.
 int CountRows(const mjModel& m, const mjData& d) {
   int rows = 0;
   for (int i = 0; i < m.neq; ++i) {
@@ -42,7 +43,7 @@ int CountRows(const mjModel& m, const mjData& d) {
   return rows;
 }
 
-/// What is the same in all instances of one world, and does not change.
+/// Immutable data shared by all instances of one world.
 struct Compiled {
   Compiled(const world::World& world, Built from)
       : built(std::move(from)),
@@ -50,7 +51,8 @@ struct Compiled {
         clearance(*built.model),
         stacks(StackSize(*built.model)) {}
 
-  /// Scratch memory of the solver, reserved only: what is not used costs nothing.
+  /// Size in mjtNum of the solver's scratch memory: the Hessian's square and the rows. Only address
+  /// space is reserved; pages that are not written cost nothing.
   static int StackSize(const mjModel& model) {
     const double nv = model.nv;
     constexpr double kMostRows = 50000.0;
@@ -63,6 +65,9 @@ struct Compiled {
   StackPool stacks;
 };
 
+/// MuJoCo behind the engine interface. The step is mj_step taken apart, because contact laws,
+/// motors and limits need access between its stages; docs/reference/engines.md lists the settings
+/// and their reasons.
 class MujocoBackend final : public physics::BackendCommon {
  public:
   MujocoBackend(const physics::BackendArgs& args, std::shared_ptr<const Compiled> compiled)
@@ -106,16 +111,16 @@ class MujocoBackend final : public physics::BackendCommon {
   Servos servos_;
   DataHandle data_;
   ConstraintRoom room_;
-  /// Whether poses and velocities in mjData belong to the present coordinates. Brought up to date
-  /// on demand by reading functions, hence mutable.
+  /// Whether poses and velocities in mjData belong to the present coordinates. Updated on demand by
+  /// reading functions, hence mutable.
   mutable bool fresh_ = false;
-  /// Positions before mj_kinematics normalised their quaternions. Normalising twice may change the
-  /// last bit, so this is what is saved: a restored run then normalises the same numbers once.
+  /// Positions before mj_kinematics normalized their quaternions. Normalizing twice may change the
+  /// last bit, so these are saved: a restored run then normalizes the same numbers once.
   mutable std::vector<double> raw_q_;
 };
 
-/// Poses and velocities of bodies from the coordinates. The first third of mj_step, done at the
-/// end of ours so that State is of the new time; the next step then need not repeat it.
+/// Computes poses and velocities of bodies from the coordinates: the first third of mj_step, done
+/// at the end of the step so that State is of the new time. The next step need not repeat it.
 void MujocoBackend::UpdateKinematics() const {
   if (fresh_) return;
   const StackLoan stack(compiled_->stacks, data_.get());
@@ -132,7 +137,9 @@ void MujocoBackend::Step(const Inputs& inputs, double dt, State* state, StepRepo
   ReadState(state);
 }
 
-/// mj_step, stage by stage, with our own work between the stages.
+/// mj_step, stage by stage, with Surefoot's changes between the stages. The order is essential:
+/// CorrectSliding(), BoundRecovery(), AimLimits() and SetTargets() change the reference
+/// accelerations that mj_referenceConstraint() has just computed.
 void MujocoBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
   const StackLoan stack(compiled_->stacks, data_.get());
   mjModel* m = model_.get();
@@ -162,7 +169,7 @@ void MujocoBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
   if ((report->flags & physics::kStepNotFinite) == 0) UpdateKinematics();
 }
 
-/// Semi-implicit Euler.
+/// Semi-implicit Euler: new velocities, then positions with them.
 void MujocoBackend::Advance(double dt) {
   const mjModel* m = model_.get();
   mjData* d = data_.get();
@@ -172,14 +179,17 @@ void MujocoBackend::Advance(double dt) {
   d->time += dt;
 }
 
-/// Contacts and constraint rows for the present positions, with room made as needed.
+/// Contacts and constraint rows for the present positions. Arrays grow until everything fits;
+/// contacts are then detected again, because growing discards them.
 void MujocoBackend::MakeConstraints(double dt) {
   mjModel* m = model_.get();
   mjData* d = data_.get();
   if (m->ntendon > 0) mj_tendon(m, d);
+  // Composite rigid body algorithm: the mass matrix.
   mj_crb(m, d);
-  // Joint damping at the speed after the step. mj_Euler takes it into account only after the
-  // constraints are solved, and light joints with much of it then miss what the solver found.
+  // Implicit joint damping: adds dt * damping to the mass matrix. mj_Euler would apply it only
+  // after the constraints are solved; light joints with strong damping then miss the velocities
+  // that the solver found.
   for (int i = 0; i < m->nv; ++i) d->qM[m->dof_Madr[i]] += dt * m->dof_damping[i];
   mj_factorM(m, d);
   d->ncon = 0;
@@ -204,6 +214,7 @@ void MujocoBackend::MakeRoom(int contacts, int rows) {
   throw std::runtime_error("not enough memory for " + std::to_string(rows) + " constraint rows");
 }
 
+/// External forces of the step, including the compensation of links without gravity.
 void MujocoBackend::ApplyWrenches(const Inputs& inputs) {
   const mjModel* m = model_.get();
   mjData* d = data_.get();
@@ -211,7 +222,7 @@ void MujocoBackend::ApplyWrenches(const Inputs& inputs) {
   for (const physics::AppliedWrench& wrench : inputs.wrenches) {
     const int body = maps_.body_of_link[static_cast<std::size_t>(wrench.link)];
     if (body < 0) continue;
-    // MuJoCo takes force, then torque, at the body's centre of mass.
+    // MuJoCo takes force, then torque, at the body's centre of mass, in W.
     const Eigen::Map<const Vector3d> p_WBcm(d->xipos + 3 * body);
     const Eigen::Map<const Vector3d> p_WB(d->xpos + 3 * body);
     const Quaterniond q_WB = QuaternionAt(d->xquat + 4 * body);
@@ -228,6 +239,7 @@ void MujocoBackend::ApplyWrenches(const Inputs& inputs) {
     const std::size_t at = static_cast<std::size_t>(body.mj_body);
     const Eigen::Map<const Vector3d> p_WBcm(d->xipos + 3 * at);
     const Eigen::Map<const Vector3d> p_WB(d->xpos + 3 * at);
+    // Cancels gravity on links without gravity, at their common centre of mass Cm.
     const Vector3d lift = -body.weightless.mass * inputs.gravity_W;
     const Vector3d p_BcmCm_W =
         p_WB + QuaternionAt(d->xquat + 4 * at) * body.weightless.p_BCm - p_WBcm;
@@ -257,7 +269,7 @@ void MujocoBackend::ReadState(State* state) const {
     RigidTransform& X_WB = state->X_WL[link];
     X_WB.p = Eigen::Map<const Vector3d>(d->xpos + 3 * body.mj_body);
     X_WB.q = QuaternionAt(d->xquat + 4 * body.mj_body);
-    // cvel is the velocity of the point of the body at its tree's centre of mass.
+    // cvel is the velocity of the body's point at the centre of mass of its tree (com-based).
     const mjtNum* V = d->cvel + 6 * body.mj_body;
     const Eigen::Map<const Vector3d> origin(d->subtree_com + 3 * m->body_rootid[body.mj_body]);
     Twist& V_WB = state->V_WL_W[link];
@@ -270,6 +282,7 @@ void MujocoBackend::ReadState(State* state) const {
     state->v[static_cast<std::size_t>(dof.v)] = d->qvel[dof.mj_v];
   }
   for (const BallMap& ball : maps_.balls) {
+    // MuJoCo's quaternion rotates the body B; Surefoot's the joint frame J.
     const Quaterniond q_B = QuaternionAt(d->qpos + ball.mj_q);
     const Quaterniond q_J = ball.q_BJ.conjugate() * q_B * ball.q_BJ;
     const Vector3d w_J = ball.q_BJ.conjugate() * Eigen::Map<const Vector3d>(d->qvel + ball.mj_v);
@@ -287,7 +300,7 @@ void MujocoBackend::WriteModel(int model, const State& given) {
   const ModelRange& range = physics::EntryOf(maps_.ranges, model);
   State state = given;
   if (!world_->tree(model).loop_joints.empty()) {
-    // Joints that close loops follow the others.
+    // Joints that close loops follow from the others.
     physics::ForwardKinematics(*world_, model, &state);
     physics::ReadLoopJoints(*world_, model, &state);
   }
@@ -298,7 +311,7 @@ void MujocoBackend::WriteModel(int model, const State& given) {
     const Twist& V_WB = state.V_WL_W[static_cast<std::size_t>(body.root_link)];
     std::copy(X_WB.p.data(), X_WB.p.data() + 3, d->qpos + body.free_q);
     PutQuaternion(X_WB.q, d->qpos + body.free_q + 3);
-    // A free joint's velocity is linear in W, angular in the body.
+    // Velocity of a free joint: linear in W, angular in B.
     const Vector3d w_B = X_WB.q.conjugate() * V_WB.w;
     std::copy(V_WB.v.data(), V_WB.v.data() + 3, d->qvel + body.free_v);
     std::copy(w_B.data(), w_B.data() + 3, d->qvel + body.free_v + 3);
@@ -322,13 +335,16 @@ void MujocoBackend::WriteModel(int model, const State& given) {
   }
   for (const ScrewMap& screw : maps_.screws) {
     if (screw.model != model) continue;
+    // The slide of a screw is a dependent coordinate; a mismatch would be a constraint error.
     d->qpos[screw.slide_q] = screw.advance * d->qpos[screw.hinge_q];
     d->qvel[screw.slide_v] = screw.advance * d->qvel[screw.hinge_v];
   }
+  // The warm start belongs to the previous motion.
   std::fill(d->qacc_warmstart + range.v, d->qacc_warmstart + range.v + range.nv, 0.0);
   fresh_ = false;
 }
 
+/// The warm start is part of the state: the iterative solver's result depends on it.
 void MujocoBackend::SaveModel(int model, Bytes* out) const {
   const ModelRange& range = physics::EntryOf(maps_.ranges, model);
   const mjData* d = data_.get();
@@ -361,7 +377,7 @@ Status MujocoBackend::RestoreModel(int model, const Bytes& saved) {
   return Status();
 }
 
-/// Once for all instances that hold all of a world, when they share parts.
+/// Compiles the world, once for all instances with all models of the same world that share parts.
 Result<std::shared_ptr<const Compiled>> Compile(const physics::BackendArgs& args) {
   constexpr const char* kKind = "mujoco model";
   const bool shared =

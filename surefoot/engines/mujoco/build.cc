@@ -19,7 +19,7 @@ using world::JointType;
 
 constexpr double kTwoPi = 6.283185307179586476925286766559;
 
-/// MuJoCo's in-memory files: 2 MB, so on the heap.
+/// MuJoCo's in-memory file system. The struct has 2 MB, so it is on the heap.
 class MemoryFiles {
  public:
   MemoryFiles() : vfs_(std::make_unique<mjVFS>()) { mj_defaultVFS(vfs_.get()); }
@@ -58,6 +58,7 @@ Result<ModelHandle> Compile(const std::vector<std::string>& documents) {
   }
 }
 
+/// MuJoCo stores heights as shares of the span above the lowest one, in float.
 void FillHeightFields(const std::vector<HeightFieldSlot>& slots, mjModel* model) {
   for (std::size_t i = 0; i < slots.size(); ++i) {
     const HeightField& field = *slots[i].field;
@@ -69,6 +70,7 @@ void FillHeightFields(const std::vector<HeightFieldSlot>& slots, mjModel* model)
   }
 }
 
+/// Sets the second anchor of point constraints, which MJCF cannot express.
 void SetSecondAnchors(const std::map<std::string, Vector3d>& anchors, mjModel* model) {
   for (const auto& [name, p] : anchors) {
     const int id = mj_name2id(model, mjOBJ_EQUALITY, name.c_str());
@@ -76,7 +78,7 @@ void SetSecondAnchors(const std::map<std::string, Vector3d>& anchors, mjModel* m
   }
 }
 
-/// Fills the tables of one compiled model.
+/// Fills the tables between World ids and MuJoCo addresses for a compiled model.
 class Mapper {
  public:
   Mapper(const physics::BackendArgs& args, const mjModel& model, Maps* maps)
@@ -116,7 +118,7 @@ class Mapper {
     maps_.ranges.push_back(range);
   }
 
-  /// Takes a body's coordinates into its model's.
+  /// Extends the model's contiguous range of coordinates by a body's.
   void Extend(int mj_body, ModelRange* range) const {
     const int joint = mj_.body_jntadr[mj_body];
     if (joint < 0) return;
@@ -187,7 +189,7 @@ class Mapper {
       map.v = layout.v + axis;
       map.mj_q = mj_.jnt_qposadr[mj_joint];
       map.mj_v = mj_.jnt_dofadr[mj_joint];
-      // A planar joint's rotation has no limits of its own.
+      // The rotation of a planar joint has no limits.
       if (axis < 2) map.axis = joint.axes[axis];
       const auto tendon = tendons_.find("t" + std::to_string(map.v));
       if (tendon != tendons_.end()) map.tendon = tendon->second;
@@ -201,7 +203,7 @@ class Mapper {
     }
   }
 
-  /// Wheels, plates and the ground whose contact is not MuJoCo's.
+  /// Pairs of wheels or plates with ground whose contact the ground module computes.
   void ExcludeWheels() {
     if (!world_.has_own_contacts()) return;
     std::vector<std::uint64_t>& pairs = maps_.excluded_geom_pairs;
@@ -229,8 +231,8 @@ class Mapper {
   std::unordered_map<std::string, int> tendons_;
 };
 
-/// MuJoCo makes a constraint as soft as the bodies it holds are light. The small bodies that close
-/// loops stand for the heavy ones that they join.
+/// MuJoCo scales the softness of a constraint with the inverse weight of its bodies. The small
+/// bodies that close loops represent the heavy ones they join, so they get those bodies' weights.
 void StiffenLoops(const physics::BackendArgs& args, mjModel* m) {
   for (const int model : args.models) {
     const world::Tree& tree = args.world->tree(model);
@@ -258,7 +260,7 @@ void StiffenLoops(const physics::BackendArgs& args, mjModel* m) {
   }
 }
 
-/// MuJoCo renumbers geoms body by body, so our document order must be recovered by name.
+/// MuJoCo renumbers geoms body by body; document order is recovered by their names.
 std::vector<GeomMap> InEngineOrder(const std::vector<GeomMap>& geoms, const mjModel& model) {
   std::vector<GeomMap> ordered(geoms.size());
   for (int i = 0; i < model.ngeom; ++i) {
@@ -276,7 +278,7 @@ Result<Built> Build(const physics::BackendArgs& args) {
   ModelHandle compiled = SUREFOOT_TRY(Compile(mjcf.documents));
   Built built;
   built.model = std::move(compiled);
-  // MuJoCo itself turns to sparse matrices at 60 velocities; two robots (20) already gain.
+  // MuJoCo switches to sparse matrices at 60 velocities; they are faster from two robots (20) on.
   built.model->opt.jacobian = built.model->nv >= 20 ? mjJAC_SPARSE : mjJAC_DENSE;
   FillHeightFields(mjcf.height_fields, built.model.get());
   SetSecondAnchors(mjcf.second_anchors, built.model.get());

@@ -1,7 +1,7 @@
 #pragma once
 
-/// From the neutral description to MuJoCo: MJCF text, compiled, and the tables that connect
-/// MuJoCo's ids with World ids.
+/// Conversion of the neutral description to MuJoCo: MJCF text, compiled, and the tables that
+/// connect MuJoCo's ids and addresses with World ids.
 
 #include <algorithm>
 #include <cstdint>
@@ -15,18 +15,18 @@
 
 namespace surefoot::engines::mujoco {
 
-/// A movable body of ours in MuJoCo.
+/// A movable body.
 struct BodyMap {
   int model = 0;
   /// World link id of its root link: the same frame as MuJoCo's body frame.
   int root_link = 0;
   int mj_body = 0;
-  /// Addresses of its free joint; -1 when it hangs on a joint.
+  /// Addresses in qpos and qvel of its free joint; -1 when it has another joint.
   int free_q = -1;
   int free_v = -1;
   /// World joint id of a floating joint, -1 otherwise.
   int floating_joint = -1;
-  /// What gravity does not pull.
+  /// The part without gravity.
   physics::Weightless weightless;
 };
 
@@ -36,13 +36,13 @@ struct DofMap {
   int v = 0;
   int mj_q = 0;
   int mj_v = 0;
-  /// Fixed tendon that carries the motor when the joint has dry friction of its own; else -1.
+  /// Fixed tendon of the motor when the joint also has dry friction; else -1.
   int tendon = -1;
   world::JointAxis axis;
 };
 
-/// A ball joint: four and three consecutive coordinates. MuJoCo's are told in the axes of the
-/// child's body B, ours in those of the joint frame J.
+/// A ball joint: four position and three velocity coordinates. MuJoCo expresses them in the axes of
+/// the child's body B, Surefoot in those of the joint frame J.
 struct BallMap {
   Quaterniond q_BJ = Quaterniond::Identity();
   int q = 0;
@@ -50,11 +50,11 @@ struct BallMap {
   int mj_q = 0;
   int mj_v = 0;
   double effort = 0.0;
-  /// The moving body is the joint's parent: MuJoCo then tells the inverse motion, in Jp.
+  /// True when the moving body is the joint's parent: MuJoCo's motion is then the inverse, in Jp.
   bool reversed = false;
 };
 
-/// A screw joint's two MuJoCo joints; `advance` is m per rad.
+/// The two MuJoCo joints of a screw joint; `advance` in m per rad.
 struct ScrewMap {
   int model = 0;
   int hinge_q = 0;
@@ -64,7 +64,7 @@ struct ScrewMap {
   double advance = 0.0;
 };
 
-/// A collision shape of ours; several geoms for a decomposed mesh.
+/// A collision of the description; a decomposed mesh has several geoms.
 struct GeomMap {
   int link = 0;
   int collision = 0;
@@ -72,7 +72,7 @@ struct GeomMap {
   int surface = 0;
 };
 
-/// Contiguous MuJoCo coordinates of a model.
+/// Contiguous range of a model's MuJoCo coordinates, as needed by snapshots.
 struct ModelRange {
   int model = 0;
   int q = 0;
@@ -81,6 +81,7 @@ struct ModelRange {
   int nv = 0;
 };
 
+/// All tables of a compiled model; immutable, shared by instances.
 struct Maps {
   std::vector<BodyMap> bodies;
   std::vector<physics::LumpedLink> lumped_links;
@@ -93,24 +94,26 @@ struct Maps {
   std::vector<ModelRange> ranges;
   /// Per World link: MuJoCo body, or -1 when static or not in this instance.
   std::vector<int> body_of_link;
-  /// Sorted pairs of wheels, plates and grounds whose contact is not MuJoCo's.
+  /// Sorted pairs of geoms (wheels or plates with ground) whose contact is not MuJoCo's.
   std::vector<std::uint64_t> excluded_geom_pairs;
 };
 
+/// A key for a pair of geoms, in either order.
 inline std::uint64_t GeomPair(int a, int b) {
   return static_cast<std::uint64_t>(std::min(a, b)) << 32 |
          static_cast<std::uint64_t>(std::max(a, b));
 }
 
+/// A compiled model with its tables.
 struct Built {
   ModelHandle model;
   Maps maps;
 };
 
-/// Compiles the models of `args`. The error names the model and what MuJoCo objects to.
+/// Compiles the models of `args`. An error names the model and MuJoCo's reason.
 Result<Built> Build(const physics::BackendArgs& args);
 
-/// The MJCF that Build compiles (without included parts), for bug reports and benchmarks.
+/// The MJCF that Build() compiles (without included documents), for bug reports and benchmarks.
 Result<std::string> WriteMjcf(const physics::BackendArgs& args);
 
 }  // namespace surefoot::engines::mujoco

@@ -11,10 +11,12 @@ namespace {
 
 using RowMajor = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
 
-/// Cells along the side of a block.
+/// Cells along the side of a block. Larger blocks have looser bounds, smaller ones cost more
+/// memory.
 constexpr int kBlock = 8;
 
-/// What MuJoCo's own filters let touch; those that we take out afterwards count as well.
+/// MuJoCo's own filters, from mj_collision. Pairs that Surefoot excludes afterwards still count
+/// here.
 bool MayTouch(const mjModel& m, int a, int b) {
   const bool masks = (m.geom_contype[a] & m.geom_conaffinity[b]) != 0 ||
                      (m.geom_contype[b] & m.geom_conaffinity[a]) != 0;
@@ -24,7 +26,7 @@ bool MayTouch(const mjModel& m, int a, int b) {
   const int signature = (std::min(body_a, body_b) << 16) + std::max(body_a, body_b);
   const int* end = m.exclude_signature + m.nexclude;
   if (std::find(static_cast<const int*>(m.exclude_signature), end, signature) != end) return false;
-  // Parents and children, but for the world.
+  // MuJoCo excludes parents and children, except children of the world.
   const int weld_a = m.body_weldid[body_a];
   const int weld_b = m.body_weldid[body_b];
   if (weld_a == weld_b) return false;
@@ -46,6 +48,7 @@ Clearance::Clearance(const mjModel_& model) {
       const int fixed = Moves(model, a) ? b : a;
       const int moving = fixed == a ? b : a;
       const int type = model.geom_type[fixed];
+      // Pairs of moving geoms, or with margins, are beyond this test.
       if (Moves(model, fixed) || model.geom_margin[a] > 0.0 || model.geom_margin[b] > 0.0) {
         applies_ = false;
       } else if (type == mjGEOM_PLANE) {
@@ -119,6 +122,7 @@ bool Clearance::IsAbovePlane(const mjData_& data, int plane, const Box& box) {
   const Eigen::Map<const RowMajor> R_WP(data.geom_xmat + 9 * plane);
   const Vector3d normal_W = R_WP.col(2);
   const Eigen::Map<const Vector3d> p_WP(data.geom_xpos + 3 * plane);
+  // Half extent of the box along the normal.
   const double reach = (box.R.transpose() * normal_W).cwiseAbs().dot(box.half);
   return normal_W.dot(box.p - p_WP) > reach;
 }
@@ -133,7 +137,7 @@ bool Clearance::IsAbove(const Field& field, const mjData_& data, const Box& box)
       std::abs(p_F.y()) > field.half_y + reach.y()) {
     return true;
   }
-  // All of the box is above the plane of the face that looks down most: z >= low + slopes.
+  // The whole box is above the plane of the face that looks down most: z >= low + slopes.
   int face = 0;
   R_F.row(2).cwiseAbs().maxCoeff(&face);
   const Vector3d up = R_F(2, face) > 0.0 ? R_F.col(face) : Vector3d(-R_F.col(face));
@@ -147,6 +151,7 @@ bool Clearance::IsAbove(const Field& field, const mjData_& data, const Box& box)
   const int x1 = block(p_F.x() + reach.x(), field.half_x, field.block_x, field.blocks_x);
   const int y0 = block(p_F.y() - reach.y(), field.half_y, field.block_y, field.blocks_y);
   const int y1 = block(p_F.y() + reach.y(), field.half_y, field.block_y, field.blocks_y);
+  // How far that plane descends from the middle of a block to its corner.
   const double fall = 0.5 * (std::abs(slope_x) * field.block_x + std::abs(slope_y) * field.block_y);
   for (int y = y0; y <= y1; ++y) {
     const double at_y = (y + 0.5) * field.block_y - field.half_y - p_F.y();

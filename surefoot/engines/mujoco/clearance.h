@@ -1,7 +1,8 @@
 #pragma once
 
-/// Whether collision detection can be left out: MuJoCo looks at every triangle of a height field
-/// that is as high as the lowest corner of a shape above it.
+/// Decides whether collision detection can be skipped. MuJoCo examines every triangle of a height
+/// field that is as high as the lowest corner of a shape's bounding box, which is most of the step
+/// for a robot that has not landed.
 
 #include <Eigen/Geometry>
 #include <utility>
@@ -12,16 +13,18 @@
 
 namespace surefoot::engines::mujoco {
 
+/// Applies to worlds in which moving geoms can only touch planes and height fields: all single
+/// robots without self-collision.
 class Clearance {
  public:
   explicit Clearance(const mjModel_& model);
 
-  /// True: no contact can be found for the present positions. Bounds are used, so that it may be
-  /// false without any contact.
+  /// True: no contact exists at the present positions. Conservative: it may be false without any
+  /// contact.
   bool IsClear(const mjModel_& model, const mjData_& data) const;
 
  private:
-  /// A height field with the highest sample of each of its blocks, in its own frame.
+  /// A height field with the maximum of each of its blocks, in its own frame F.
   struct Field {
     int geom = 0;
     double half_x = 0.0;
@@ -32,7 +35,7 @@ class Clearance {
     double block_y = 0.0;
     std::vector<double> highest;
   };
-  /// A box about a shape, axes along its own.
+  /// Oriented bounding box of a shape.
   struct Box {
     Vector3d p = Vector3d::Zero();
     Matrix3d R = Matrix3d::Identity();
@@ -44,9 +47,9 @@ class Clearance {
   static bool IsAbovePlane(const mjData_& data, int plane, const Box& box);
   static bool IsAbove(const Field& field, const mjData_& data, const Box& box);
 
-  /// False: there are pairs that this cannot judge.
+  /// False when there are pairs that this class cannot judge.
   bool applies_ = true;
-  /// Of geoms that move, with planes and with fields (index into fields_).
+  /// Moving geoms with planes, and with height fields (index into fields_).
   std::vector<std::pair<int, int>> planes_;
   std::vector<std::pair<int, int>> on_fields_;
   std::vector<Field> fields_;

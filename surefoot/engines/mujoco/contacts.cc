@@ -12,22 +12,25 @@ using Eigen::Map;
 
 constexpr double kPi = 3.14159265358979323846;
 
-/// Resting contact: time constant of the error's decay, in steps. Stiffer is livelier (a skidding
-/// wheel hops), softer sinks in more.
+/// Resting contact: time constant of the error's decay, in steps. Smaller values make a skidding
+/// wheel hop, larger ones increase penetration.
 constexpr double kTimeConstantSteps = 8.0;
-/// Bouncing contact: angular frequency times step. Half a period is then 16 steps.
+/// Bouncing contact: angular frequency times step. Half a period is then pi / 0.2, 16 steps.
 constexpr double kBounceFrequencyStep = 0.2;
+/// solimp: impedance at zero depth, at kImpedanceWidth (m), and that width.
 constexpr double kImpedanceLow = 0.95;
 constexpr double kImpedanceHigh = 0.99;
 constexpr double kImpedanceWidth = 0.001;
 
+/// Unused friction coefficients keep MuJoCo's minimum, because its cone divides by them.
 ContactParameters MakeParameters(const world::ContactLaw& law) {
   ContactParameters parameters;
-  constexpr double kSmall = 1e-5;  // MuJoCo's smallest friction
+  constexpr double kSmall = 1e-5;  // mjMINMU, MuJoCo's smallest friction
   parameters.friction[0] = std::max(law.mu, kSmall);
   parameters.friction[1] = std::max(law.mu2, kSmall);
   parameters.friction[2] = std::max(law.torsional_friction, kSmall);
   parameters.friction[3] = parameters.friction[4] = std::max(law.rolling_friction, kSmall);
+  // Contact dimension in MuJoCo: normal, 2 sliding, 1 torsional, 2 rolling.
   if (law.rolling_friction > 0.0) {
     parameters.dimension = 6;
   } else if (law.torsional_friction > 0.0) {
@@ -44,7 +47,7 @@ ContactParameters MakeParameters(const world::ContactLaw& law) {
   return parameters;
 }
 
-/// Velocity of the point p_W of a body.
+/// Velocity in W of the point p_W of a body.
 Vector3d PointVelocity(const mjModel& m, const mjData& d, int body, const Vector3d& p_W) {
   const mjtNum* V = d.cvel + 6 * body;
   const Map<const Vector3d> origin(d.subtree_com + 3 * m.body_rootid[body]);
@@ -53,7 +56,8 @@ Vector3d PointVelocity(const mjModel& m, const mjData& d, int body, const Vector
   return v + w.cross(p_W - origin);
 }
 
-/// Whether the contact moves fast enough to bounce: speed at which it would hit, were it undamped.
+/// Whether the contact is fast enough to bounce, by the speed that the undamped spring would reach:
+/// speed and compression together, so that the decision does not change during the bounce.
 bool Bounces(const mjModel& m, const mjData& d, const mjContact& contact,
              const ContactParameters& law, double frequency) {
   if (law.restitution <= 0.0) return false;
@@ -65,7 +69,7 @@ bool Bounces(const mjModel& m, const mjData& d, const mjContact& contact,
   return std::hypot(speed, frequency * contact.dist) > law.restitution_threshold;
 }
 
-/// Turns the contact's tangents so that the first one follows the friction direction.
+/// Rotates the contact's tangents so that the first one follows the friction direction.
 void AlignTangents(const Vector3d& direction_W, mjContact* contact) {
   const Map<const Vector3d> n(contact->frame);
   const Vector3d along = direction_W - n.dot(direction_W) * n;
@@ -79,7 +83,8 @@ void AlignTangents(const Vector3d& direction_W, mjContact* contact) {
 }  // namespace
 
 double DampingRatioForRestitution(double restitution) {
-  // The two forms are one function; it falls from 1 at z = 0 through exp(-2) at z = 1.
+  // Both forms are one function of the damping ratio z; it falls from 1 at z = 0 through exp(-2) at
+  // z = 1. Bisection, because it has no closed inverse.
   auto restitution_of = [](double z) {
     if (std::abs(z - 1.0) < 1e-9) return std::exp(-2.0);
     if (z < 1.0) return std::exp(-z / std::sqrt(1.0 - z * z) * (kPi - 2.0 * std::asin(z)));
@@ -134,6 +139,7 @@ void Contacts::ApplyLaws(const mjModel_& model, double dt, mjData_* data) const 
     contact.solimp[1] = kImpedanceHigh;
     contact.solimp[2] = kImpedanceWidth;
     if (Bounces(model, *data, contact, law, frequency)) {
+      // Positive solref is (time constant, damping ratio); the stiffness follows as 1 / (tc * z)^2.
       contact.solref[0] = 1.0 / (law.damping_ratio * frequency);
       contact.solref[1] = law.damping_ratio;
       contact.solimp[0] = kImpedanceHigh;
@@ -159,6 +165,7 @@ void Contacts::CorrectSliding(mjData_* data) const {
   for (int i = 0; i < data->ncon; ++i) {
     const mjContact& contact = data->contact[i];
     const int row = contact.efc_address;
+    // Rows with friction only; solved as an elliptic cone.
     if (contact.exclude != 0 || row < 0 || contact.dim < 3) continue;
     double squared = 0.0;
     for (int k = 1; k < contact.dim; ++k) {

@@ -1,6 +1,7 @@
 #pragma once
 
-/// Contacts between MuJoCo's collision detection and its solver: which count, and by which law.
+/// The stage between MuJoCo's collision detection and its solver: filters contacts, and sets their
+/// parameters.
 
 #include <cstdint>
 #include <vector>
@@ -11,7 +12,7 @@
 
 namespace surefoot::engines::mujoco {
 
-/// MuJoCo's parameters of a contact between two surfaces.
+/// MuJoCo's parameters of a contact between two surfaces; friction as in mjContact.
 struct ContactParameters {
   double friction[5] = {1.0, 1.0, 0.0, 0.0, 0.0};
   double damping_ratio = 1.0;
@@ -21,22 +22,23 @@ struct ContactParameters {
   bool anisotropic = false;
 };
 
+/// Immutable, shared by instances; all changes go to the mjData passed in.
 class Contacts {
  public:
   Contacts(const world::World& world, const Maps& maps);
 
-  /// Applies filters and laws to the contacts found for the present positions.
+  /// Applies filters and contact laws to the contacts detected at the present positions.
   void ApplyLaws(const mjModel_& model, double dt, mjData_* data) const;
 
-  /// After the reference accelerations are computed: takes back the lift of sliding contacts.
-  /// MuJoCo's convex friction cone is dual to one that a sliding contact leaves upwards: with the
-  /// tangential reference B v_t, the normal acceleration comes out mu B |v_t| too high, and a
-  /// skidding wheel hops at every step. Lowering the normal reference by that amount (the
-  /// bipotential correction of de Saxce, with the slip at the start of the step) restores Coulomb's
-  /// law.
+  /// Call after the reference accelerations are computed: removes the lift of sliding contacts.
+  /// MuJoCo solves friction as a convex problem. The dual of its friction cone makes a sliding
+  /// contact separate: with the tangential reference B v_t, the normal acceleration comes out mu B
+  /// |v_t| too high, and a skidding wheel hops at every step. Lowering the normal reference by that
+  /// amount restores Coulomb's law (the bipotential correction of de Saxce, with the slip at the
+  /// start of the step).
   void CorrectSliding(mjData_* data) const;
 
-  /// Appends the solved contacts to the report.
+  /// Appends the solved contacts to the report, with forces on the second link in W.
   void Report(const mjModel_& model, const mjData_& data, physics::StepReport* report) const;
 
  private:
@@ -45,13 +47,13 @@ class Contacts {
 
   physics::CollisionRules rules_;
   const Maps& maps_;
-  /// Per pair of surfaces; empty when that would be too many.
+  /// Indexed by pairs of surfaces; empty when there are too many.
   std::vector<ContactParameters> parameters_;
 };
 
-/// Damping ratio of a spring and damper that gives back the share `restitution` of the approach
-/// speed, when contact ends as soon as the force vanishes: e = exp(-z/sqrt(1-z^2) (pi - 2 asin z))
-/// for z < 1, e = exp(-2 z/sqrt(z^2-1) acosh z) above.
+/// Damping ratio z of a linear spring and damper that returns the share `restitution` of the
+/// approach speed, when contact ends as soon as the force vanishes: e = exp(-z / sqrt(1 - z^2) (pi
+/// - 2 asin z)) for z < 1, e = exp(-2 z / sqrt(z^2 - 1) acosh z) above.
 double DampingRatioForRestitution(double restitution);
 
 }  // namespace surefoot::engines::mujoco

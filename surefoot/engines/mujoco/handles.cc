@@ -19,7 +19,7 @@ void DataDeleter::operator()(mjData_* data) const { mj_deleteData(data); }
 DataHandle MakeData(const mjModel_& model) { return DataHandle(mj_makeData(&model)); }
 
 void InstallErrorHandlers() {
-  // Once: others may be stepping, and read them.
+  // Once per process: other threads may be stepping and read the handlers.
   static std::once_flag once;
   std::call_once(once, [] {
     mju_user_error = ThrowError;

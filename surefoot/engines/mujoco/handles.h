@@ -2,7 +2,7 @@
 
 #include <memory>
 
-// MuJoCo's types by forward declaration, so that no header of ours includes MuJoCo's.
+// MuJoCo's types are declared, so that no Surefoot header includes MuJoCo's.
 struct mjModel_;
 struct mjData_;
 
@@ -17,12 +17,12 @@ struct DataDeleter {
 using ModelHandle = std::unique_ptr<mjModel_, ModelDeleter>;
 using DataHandle = std::unique_ptr<mjData_, DataDeleter>;
 
-/// Allocates mjData for the model's present sizes; nullptr when memory is short.
+/// Allocates mjData for the model's present sizes; nullptr when there is not enough memory.
 DataHandle MakeData(const mjModel_& model);
 
-/// MuJoCo reports errors by ending the process and warnings by writing a log file into the current
-/// folder. This replaces both handlers for the whole process: errors become a C++ exception of type
-/// std::runtime_error, warnings are counted in mjData only.
+/// By default MuJoCo ends the process on errors and writes warnings to a log file in the current
+/// folder. This replaces both handlers for the whole process: errors become exceptions of type
+/// std::runtime_error, warnings are only counted in mjData.
 void InstallErrorHandlers();
 
 }  // namespace surefoot::engines::mujoco

@@ -47,7 +47,7 @@ physics::BackendInfo MakeInfo() {
       {"collision.restitution", 0.15,
        "a critically damped contact spring returns 1/e^2 of the speed where none should return"},
       {"flat.drift", 0.05,
-       "a convex mesh meets a box in few points that wander, and the sliding box drifts"},
+       "a convex mesh touches a box in few points, which change, so the sliding box drifts"},
   };
   return info;
 }

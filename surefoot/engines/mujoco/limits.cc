@@ -10,15 +10,16 @@
 namespace surefoot::engines::mujoco {
 namespace {
 
-/// Limits are looked at when they are this near, in rad or m and in steps of the joint's speed.
+/// Limits closer than kNear (rad or m), plus kSteps times the motion in a step, get rows.
 constexpr double kNear = 0.01;
 constexpr double kSteps = 4.0;
-/// Share of what a joint is beyond its limit that a step takes back.
+/// Share of the violation of a limit that is removed in a step.
 constexpr double kShare = 0.2;
 
 bool Bounces(const mjData& data, int row) {
   const int type = data.efc_type[row];
   const bool contact = type == mjCNSTR_CONTACT_FRICTIONLESS || type == mjCNSTR_CONTACT_ELLIPTIC;
+  // Resting contacts have damping ratio 1.
   return contact && data.contact[data.efc_id[row]].solref[1] != 1.0;
 }
 
@@ -29,7 +30,7 @@ void LookAtLimits(const Maps& maps, double dt, mjModel_* model, const mjData_& d
     const int joint = model->dof_jntid[dof.mj_v];
     if (model->jnt_limited[joint] == 0) continue;
     double speed = std::abs(data.qvel[dof.mj_v]);
-    // A motor may reach its largest speed within a step.
+    // A motor may reach its maximum speed within a step.
     if (std::isfinite(dof.axis.velocity)) speed = std::max(speed, dof.axis.velocity);
     model->jnt_margin[joint] = kNear + kSteps * dt * speed;
   }
@@ -40,13 +41,15 @@ void AimLimits(double dt, mjData_* data) {
     if (data->efc_type[row] != mjCNSTR_LIMIT_JOINT) continue;
     const double room = data->efc_pos[row];
     const double speed = room > 0.0 ? -room / dt : std::min(-kShare * room / dt, kRecoverySpeed);
+    // Acceleration that leads to that speed by the end of the step.
     data->efc_aref[row] = (speed - data->efc_vel[row]) / dt;
   }
 }
 
 void BoundRecovery(mjData_* data) {
   for (int row = 0; row < data->nefc; ++row) {
-    // The reference is -B v - K I r: in the absence of forces, r falls with the speed K I r / B.
+    // The reference is -B v - K I r: without other forces, the error r decreases at the speed K I r
+    // / B.
     const mjtNum* KBIP = data->efc_KBIP + 4 * row;
     const double asked = KBIP[0] * KBIP[2] * (data->efc_pos[row] - data->efc_margin[row]);
     const double most = KBIP[1] * kRecoverySpeed;

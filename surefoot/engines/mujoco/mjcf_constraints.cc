@@ -8,8 +8,9 @@ namespace {
 using world::JointType;
 
 constexpr double kTwoPi = 6.283185307179586476925286766559;
-/// MuJoCo's list of pairs of bodies grows with the square. Models with more bodies than this that
-/// can touch are kept from colliding with themselves after their contacts are found (contacts.h).
+/// Largest number of colliding bodies in a model whose self-collision is disabled by MuJoCo's list
+/// of excluded pairs, which grows with the square. Larger models are filtered after contacts are
+/// detected (contacts.h).
 constexpr int kMostExcludedBodies = 300;
 
 }  // namespace
@@ -47,7 +48,7 @@ bool MjcfWriter::HasCoordinates(int model, int joint) const {
 void MjcfWriter::WriteMimic(int model, int joint) {
   const world::Mimic& mimic = *world_.model(model).joints[static_cast<std::size_t>(joint)].mimic;
   equality_text_ += "<joint joint1=\"" + JointName(model, joint, 0) + "\"";
-  // A leader that cannot move stays at zero.
+  // A leader that cannot move stays at zero, so the follower's target is its offset.
   if (HasCoordinates(model, mimic.leader)) {
     equality_text_ += " joint2=\"" + JointName(model, mimic.leader, 0) + "\"";
   }
@@ -76,7 +77,7 @@ std::pair<std::string, RigidTransform> MjcfWriter::BodyOfLink(int model, int lin
 
 void MjcfWriter::WriteWeld(const std::string& body_a, const std::string& body_b,
                            const RigidTransform& X_AB) {
-  // MuJoCo wants the movable body first when the other is the world.
+  // MuJoCo requires the movable body first when the other is the world.
   const bool swap = body_a == "world";
   const RigidTransform X = swap ? X_AB.Inverse() : X_AB;
   equality_text_ += "<weld body1=\"" + (swap ? body_b : body_a) + "\" body2=\"" +
@@ -142,8 +143,8 @@ void MjcfWriter::WriteMotorTendons(int model) {
 }
 
 void MjcfWriter::WriteMotorTendon(int model, int joint_index) {
-  // A motor is a dry-friction row whose target velocity is not zero (servos.h). Where the joint
-  // has dry friction of its own, the motor needs a second row: that of a tendon over the joint.
+  // A motor is a dry-friction row with a target velocity other than zero (servos.h). When the joint
+  // has dry friction as well, the motor needs a second row: that of a tendon over the joint.
   const world::Joint& joint = world_.model(model).joints[static_cast<std::size_t>(joint_index)];
   const int first_v = world_.joint(world_.layout(model).joints.first + joint_index).v;
   for (int axis = 0; axis < world::LimitedAxisCount(joint.type); ++axis) {

@@ -8,7 +8,7 @@ using world::JointType;
 
 namespace {
 
-/// Inertia of the small body that closes a loop, as a share of the lighter body that it joins.
+/// Inertia of the small body that closes a loop, relative to the lighter of the bodies it joins.
 constexpr double kLoopShare = 1e-4;
 
 }  // namespace
@@ -17,7 +17,8 @@ bool HasLoopBody(JointType type) { return world::LimitedAxisCount(type) > 0; }
 
 std::string LoopBodyName(int world_joint) { return "l" + std::to_string(world_joint); }
 
-/// Those whose joint's parent is the given body; -1: the world, or a body that cannot move.
+/// Writes the loop bodies of joints whose parent is the given body; -1: the world, or a body that
+/// cannot move.
 void MjcfWriter::WriteLoopBodies(int model, int parent_body) {
   const world::Tree& tree = world_.tree(model);
   for (const int index : tree.loop_joints) {
@@ -44,13 +45,14 @@ Inertia MjcfWriter::LoopInertia(int model, const world::Joint& joint) const {
   }
   Inertia small;
   small.mass = kLoopShare * lightest.mass;
+  // A sphere's inertia: the loop joint may turn about any axis.
   small.I_BBcm_B = kLoopShare * lightest.I_BBcm_B.trace() / 3.0 * Matrix3d::Identity();
   return small;
 }
 
 void MjcfWriter::WriteLoopBody(int model, int joint_index) {
   const world::Joint& joint = world_.model(model).joints[static_cast<std::size_t>(joint_index)];
-  // Its frame is the joint's in the child.
+  // Its frame is the joint frame Jc of the child.
   const RigidTransform X_AJ = BodyOfLink(model, joint.parent).second * joint.X_PJ;
   const int world_joint = world_.layout(model).joints.first + joint_index;
   body_text_ += "<body name=\"" + LoopBodyName(world_joint) + "\"" + PoseAttributes(X_AJ) + ">\n";
@@ -68,7 +70,7 @@ void MjcfWriter::WriteLoopJoint(int model, int joint_index) {
   if (joint.type == JointType::kFixed) {
     WriteWeld(body_a, body_b, X_AJ * X_BJ.Inverse());
   } else if (joint.type == JointType::kBall) {
-    // A common point is told in the frame of a movable body.
+    // MuJoCo expects the common point in the frame of a movable body first.
     const bool a_moves = body_a != "world";
     WriteConnect(a_moves ? body_a : body_b, a_moves ? body_b : body_a, a_moves ? X_AJ.p : X_BJ.p,
                  a_moves ? X_BJ.p : X_AJ.p);

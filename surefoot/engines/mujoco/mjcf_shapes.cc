@@ -9,13 +9,13 @@
 namespace surefoot::engines::mujoco {
 namespace {
 
-/// MuJoCo takes smaller sizes for zero, and refuses them (m).
+/// Smallest size (m): MuJoCo treats smaller ones as zero and rejects them.
 constexpr double kLeastSize = 1e-9;
 
 std::string Size(double size) { return Num(std::max(size, kLeastSize)); }
 std::string Size(const Vector3d& size) { return Vec(size.cwiseMax(kLeastSize)); }
 
-/// MuJoCo keeps vertices in single precision: best about the middle.
+/// Vertices are relative to the mesh's centre, because MuJoCo stores them in single precision.
 std::string MeshText(const MeshAsset& asset, const TriMesh& hull) {
   std::string text = "<mesh name=\"" + asset.name + "\" vertex=\"";
   for (const Vector3d& vertex : hull.vertices) text += Vec(vertex - asset.middle) + " ";
@@ -64,7 +64,8 @@ std::string MjcfWriter::MaskAttributes(int link, std::uint32_t mask) const {
   std::uint32_t type = mask;
   std::uint32_t affinity = mask;
   if (wheel_masks_) {
-    // What stands still has its bits in the upper half, where wheels do not look.
+    // Static shapes have their bits in the upper half, which wheels do not match: MuJoCo then does
+    // not even detect their contacts, which would be dropped afterwards.
     if (world_.IsStatic(link)) {
       type = mask << 16;
       affinity = 0;
@@ -76,7 +77,7 @@ std::string MjcfWriter::MaskAttributes(int link, std::uint32_t mask) const {
          std::to_string(static_cast<int>(affinity)) + "\"";
 }
 
-/// Whether no wheel touches anything that stands still in the engine, so that masks can tell.
+/// Whether no wheel has contacts with static shapes in the engine, so that masks can express it.
 bool MjcfWriter::WheelsLeaveGroundAlone() const {
   if (!world_.has_own_contacts()) return false;
   for (int link = 0; link < world_.link_count(); ++link) {
@@ -149,7 +150,7 @@ void MjcfWriter::WriteHeightMap(const world::HeightMap& map, const RigidTransfor
   slot.field = map.field;
   slot.base = field.MinHeight();
   slot.span = std::max(static_cast<double>(field.MaxHeight()) - slot.base, 1e-6);
-  // MuJoCo closes the field by a slab below; thick enough that nothing tunnels through.
+  // MuJoCo closes the field by a slab below (m), thick enough that nothing tunnels through it.
   constexpr double kSlab = 1.0;
   const std::string name = "h" + std::to_string(out_.height_fields.size());
   asset_text_ += "<hfield name=\"" + name + "\" nrow=\"" + std::to_string(field.rows) +

@@ -13,22 +13,23 @@ namespace {
 
 using world::JointType;
 
-/// MuJoCo's XML parser stops at 100 nested elements; each body is one.
+/// MuJoCo's XML parser stops at 100 nested elements, and each body is one; deeper bodies go to
+/// included documents.
 constexpr int kBodiesPerDocument = 60;
-/// MuJoCo compiles bodies by recursion.
+/// Longest chain of bodies: MuJoCo compiles bodies by recursion.
 constexpr int kMaxDepth = 4000;
 
-/// MuJoCo takes smaller moments for zero (kg m2).
+/// Smallest moment of inertia (kg m^2): MuJoCo treats smaller ones as zero.
 constexpr double kLeastMoment = 1e-12;
 
-/// Settings, each with its reason in docs/reference/engines.md.
+/// Settings; docs/reference/engines.md explains each of them.
 constexpr const char* kHeader =
     "<mujoco>\n"
     "<compiler angle=\"radian\" coordinate=\"local\" inertiafromgeom=\"false\" "
     "balanceinertia=\"true\" boundmass=\"1e-9\" boundinertia=\"1e-12\" fusestatic=\"false\"/>\n"
     "<option solver=\"Newton\" cone=\"elliptic\" iterations=\"500\" tolerance=\"1e-9\" "
     "impratio=\"10\" integrator=\"Euler\"/>\n"
-    // Room for contacts and constraint rows is made at run time, see room.h.
+    // Memory for contacts and constraint rows is provided at run time, see room.h.
     "<size njmax=\"1\" nconmax=\"1\"/>\n"
     "<default>\n"
     "<joint solreflimit=\"0.004 1\" solimplimit=\"0.99 0.999 0.001\" "
@@ -115,7 +116,7 @@ Status MjcfWriter::WriteModel(int model) {
 }
 
 Status MjcfWriter::WriteStaticBody(int model, int body) {
-  // What cannot move belongs to MuJoCo's world body: no body, no coordinates, no cost.
+  // Static links belong to MuJoCo's world body: no body, no coordinates, no cost.
   const RigidTransform& X_WM = world_.instance(model).X_WM;
   for (int link : world_.tree(model).bodies[static_cast<std::size_t>(body)].links) {
     const world::Link& description = world_.model(model).links[static_cast<std::size_t>(link)];
@@ -124,6 +125,7 @@ Status MjcfWriter::WriteStaticBody(int model, int body) {
   return Status();
 }
 
+/// Recursive: MJCF nests bodies. A body at every 60th level begins a new document.
 Status MjcfWriter::WriteBody(int model, int body_index, int depth) {
   const world::Tree& tree = world_.tree(model);
   const world::Body& body = tree.bodies[static_cast<std::size_t>(body_index)];
@@ -137,8 +139,8 @@ Status MjcfWriter::WriteBody(int model, int body_index, int depth) {
   }
   const std::size_t document = out_.documents.size() - 1;
 
-  // What is free to leave is compiled at the origin and put into its place afterwards: the weights
-  // that MuJoCo computes then have the same bits wherever it stands, as in islands.
+  // Free models are compiled at the origin and moved to their pose afterwards. MuJoCo's inverse
+  // weights then have the same bits at any pose, as islands require.
   const bool anchored = world::IsAnchored(world_, model);
   const RigidTransform X_WM = anchored ? world_.instance(model).X_WM : RigidTransform();
   auto X_MB = [&](int index) {
@@ -177,8 +179,8 @@ void MjcfWriter::WriteInertial(const Inertia& inertia) {
                   Vec(Vector3d(I(0, 1), I(0, 2), I(1, 2))) + "\"/>\n";
     return;
   }
-  // MuJoCo refuses moments that no real body has, those of a flat or a point-like one among them:
-  // the smaller two are raised by what is missing.
+  // MuJoCo rejects moments that violate the triangle inequality, and those of flat or point-like
+  // bodies: the smaller two are raised by what is missing.
   moments = moments.cwiseMax(kLeastMoment);
   const double missing = moments[2] - moments[0] - moments[1];
   if (missing >= -1e-9 * moments[2]) {
@@ -196,7 +198,8 @@ Status MjcfWriter::WriteJoint(int model, const world::Body& body) {
     return Status();
   }
   const world::Joint& joint = JointOf(world_.model(model), body.joint);
-  // The moving side: the file's child, or its parent when the tree runs against the joint.
+  // The moving side: the joint's child, or its parent when the tree reaches the joint from the
+  // child.
   const int moving_link = body.joint_reversed ? joint.parent : joint.child;
   const RigidTransform X_BJ = world_.tree(model).X_BL[static_cast<std::size_t>(moving_link)] *
                               (body.joint_reversed ? joint.X_PJ : joint.X_CJ);
@@ -263,7 +266,7 @@ void MjcfWriter::WriteScalarJoint(const std::string& name, const char* type, con
                   Num(axis.spring_reference) + "\"";
   }
   if (axis.lower > -world::kInfinity || axis.upper < world::kInfinity) {
-    // MuJoCo wants both ends, and the upper one above the lower.
+    // MuJoCo requires both limits, and the upper one above the lower.
     constexpr double kFar = 1e6;
     const double lower = std::max(axis.lower, -kFar);
     const double upper = std::max(std::min(axis.upper, kFar), lower + 1e-9);

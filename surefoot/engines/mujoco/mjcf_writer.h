@@ -1,8 +1,8 @@
 #pragma once
 
-/// Writes the MJCF that MuJoCo compiles. Element names carry our ids: "b<model>_<tree body>" for
-/// bodies, "l<World joint>" for the bodies that close loops, "j<World joint>_<axis>" for joints,
-/// "t<World v>" for motor tendons, "g<n>" for geoms.
+/// Writes the MJCF that MuJoCo compiles. Element names contain Surefoot's ids: "b<model>_<tree
+/// body>" for bodies, "l<World joint>" for bodies that close loops, "j<World joint>_<axis>" for
+/// joints, "t<World v>" for motor tendons, "g<n>" for geoms.
 
 #include <map>
 #include <memory>
@@ -13,45 +13,46 @@
 
 namespace surefoot::engines::mujoco {
 
-/// A height field that MuJoCo compiles empty and that is filled afterwards.
+/// A height field that is compiled empty and filled afterwards, which avoids writing it as text.
 struct HeightFieldSlot {
   std::shared_ptr<const HeightField> field;
-  /// Lowest height, which the geom's position carries, and the span above it.
+  /// Lowest height (m), which becomes part of the geom's position, and the span above it.
   double base = 0.0;
   double span = 1.0;
 };
 
-/// A convex mesh of MuJoCo's, and where its frame stands in the mesh that it is a part of.
+/// A convex mesh asset, and the origin of its frame in the mesh that it is a part of.
 struct MeshAsset {
   std::string name;
   Vector3d middle = Vector3d::Zero();
 };
 
-/// The MJCF documents (the first includes the others: MuJoCo's XML parser refuses elements nested
-/// deeper than 100) and what cannot be said in them.
+/// The MJCF documents (the first includes the others, because MuJoCo's XML parser rejects elements
+/// nested deeper than 100), and data that MJCF cannot express.
 struct Mjcf {
   std::vector<std::string> documents;
   std::vector<HeightFieldSlot> height_fields;
   /// Per geom in document order.
   std::vector<GeomMap> geoms;
   physics::ContactLaws laws;
-  /// Point constraints: where the point is in the second body, by the constraint's name. MuJoCo
-  /// takes it from the pose at zero, where the two need not meet.
+  /// Point constraints: position of the point in the second body, by the constraint's name. MuJoCo
+  /// derives it from the zero pose, where the two points need not coincide.
   std::map<std::string, Vector3d> second_anchors;
 };
 
-/// True when a loop joint of this type is closed by a small body that hangs on the joint's parent
-/// by the joint itself and is welded to the child: limits, motors and coordinates are then those of
-/// any other joint. A fixed joint is a weld, a ball joint a common point.
+/// True when a loop joint of this type is closed by a small body that is attached to the joint's
+/// parent by the joint itself and welded to the child: limits, motors and coordinates then work as
+/// for any other joint. A fixed joint is a weld, a ball joint a common point.
 bool HasLoopBody(world::JointType type);
 
 /// Names of bodies.
 std::string BodyName(int model, int tree_body);
 std::string LoopBodyName(int world_joint);
 
-/// Name of a document after the first, as the others include it.
+/// Name of an included document.
 std::string DocumentName(std::size_t index);
 
+/// Translates the models of an instance to MJCF. Use once: MjcfWriter(args).Write().
 class MjcfWriter {
  public:
   explicit MjcfWriter(const physics::BackendArgs& args) : args_(args), world_(*args.world) {
@@ -93,7 +94,8 @@ class MjcfWriter {
 
   // Constraints between bodies (mjcf_constraints.cc).
   Status WriteConstraints();
-  /// Whether MuJoCo has joints for this one: not when it cannot move, or is a fixed or ball loop.
+  /// Whether MuJoCo has a joint for this one: not when it cannot move, or closes a loop as a fixed
+  /// or ball joint.
   bool HasCoordinates(int model, int joint) const;
   void WriteMimic(int model, int joint);
   void WriteScrew(int model, int joint);
@@ -101,7 +103,7 @@ class MjcfWriter {
   void WriteWeld(const std::string& body_a, const std::string& body_b, const RigidTransform& X_AB);
   void WriteConnect(const std::string& body_a, const std::string& body_b, const Vector3d& p_A,
                     const Vector3d& p_B);
-  /// Name of the MuJoCo body that holds a link ("world" when static), and the link's pose in it.
+  /// Name of the MuJoCo body that contains a link ("world" when static), and the link's pose in it.
   std::pair<std::string, RigidTransform> BodyOfLink(int model, int link) const;
   void WriteSelfExclusions(int model);
   void WriteMotorTendons(int model);
@@ -111,7 +113,7 @@ class MjcfWriter {
   const world::World& world_;
   Mjcf out_;
   bool wheel_masks_ = false;
-  /// Text of the document being written, and of the sections that stand beside the bodies.
+  /// Text of the document being written, and of the sections beside the bodies.
   std::string body_text_;
   std::string asset_text_;
   std::string equality_text_;
@@ -122,7 +124,7 @@ class MjcfWriter {
   std::map<const TriMesh*, std::vector<MeshAsset>> mesh_assets_;
 };
 
-/// Text of numbers as MJCF wants them, exact to the last bit.
+/// MJCF text of numbers, with 17 digits, so that they are exact to the last bit.
 std::string Num(double value);
 std::string Vec(const Vector3d& v);
 std::string Quat(const Quaterniond& q);

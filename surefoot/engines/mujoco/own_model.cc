@@ -20,7 +20,7 @@ struct OwnModel::Numbers {
     model.dof_solimp = dof_impedance.data();
     model.tendon_frictionloss = tendon_friction.data();
     model.tendon_solimp_fri = tendon_impedance.data();
-    // Lent by StackPool when needed.
+    // Provided by StackPool when needed.
     model.nstack = 1;
   }
 

@@ -6,8 +6,9 @@ struct mjModel_;
 
 namespace surefoot::engines::mujoco {
 
-/// A view of a compiled model that many instances share, with the few numbers of its own that a
-/// step changes: settings, sizes, how strongly motors hold, and from where on limits are looked at.
+/// A view of a compiled model that many instances share, with private copies of the few arrays that
+/// a step changes: sizes and options, force limits and impedances of motors, and margins of joint
+/// limits.
 class OwnModel {
  public:
   explicit OwnModel(const mjModel_& shared);

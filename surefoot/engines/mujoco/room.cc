@@ -16,13 +16,13 @@ bool ConstraintRoom::Provide(int contacts, int rows, mjModel_* model, mjData_* d
   blocks_.clear();
   bool complete = true;
   auto take = [&](std::size_t count, std::size_t size) {
-    // calloc maps fresh zero pages for large blocks instead of writing them.
+    // For large blocks calloc maps fresh zero pages instead of writing them.
     void* block = std::calloc(count > 0 ? count : 1, size);
     blocks_.emplace_back(block);
     complete = complete && block != nullptr;
     return block;
   };
-  // MuJoCo lists the fields of mjData with their sizes as (type, name, rows, columns).
+  // MuJoCo's macro lists the fields of mjData with their sizes as (type, name, rows, columns).
   MJDATA_POINTERS_PREAMBLE(model)
 #define X(type, name, nr, nc)                                                                    \
   if ((std::strcmp(#nr, "njmax") == 0 || std::strcmp(#nr, "nconmax") == 0 ||                     \

@@ -8,15 +8,15 @@ struct mjData_;
 
 namespace surefoot::engines::mujoco {
 
-/// Memory for contacts and constraint rows that grows while the engine runs.
+/// Memory for contacts and constraint rows that grows at run time.
 ///
-/// MuJoCo 2.2 fixes both sizes when mjData is made, takes memory with the square of the rows, and
-/// touches all of it. Here mjData is made for one row and one contact, and its arrays are replaced
-/// by ours: zero pages that cost nothing until they are written. The two square arrays (efc_AR)
-/// belong to the dual solvers, which are not used, and are left out.
+/// MuJoCo 2.2 fixes both sizes when mjData is made, allocates memory with the square of the rows,
+/// and touches all of it. Here mjData is made for one row and one contact, and its arrays are
+/// replaced by larger ones: zero pages that cost nothing until they are written. The two square
+/// arrays (efc_AR) belong to the dual solvers, which are not used, and are left out.
 class ConstraintRoom {
  public:
-  /// Replaces the arrays; what was in them is lost. False when memory is short.
+  /// Replaces the arrays; their contents are lost. False when there is not enough memory.
   bool Provide(int contacts, int rows, mjModel_* model, mjData_* data);
 
  private:

@@ -13,19 +13,19 @@ namespace {
 using physics::ControlMode;
 using physics::MotorCommand;
 
-/// Stands for "no limit" in a constraint row.
+/// Represents "no limit" in a constraint row.
 constexpr double kUnlimited = 1e9;
 
-/// Impedance of a motor's row. A position servo needs all that MuJoCo allows for its steady error;
-/// a velocity servo is exact to 0.1 % of a step's change with less, and the solver converges
-/// faster.
+/// Impedance of a motor's row. A position servo needs the largest that MuJoCo allows for a small
+/// steady error. A velocity servo is exact to 0.1 % of the change in a step with less, and the
+/// solver converges faster.
 constexpr double kPositionImpedance = 0.9999;
 constexpr double kVelocityImpedance = 0.999;
 
 void SetImpedance(double impedance, mjtNum* solimp) { solimp[0] = solimp[1] = impedance; }
 
-/// As MuJoCo tells it, in the axes of J. The efforts are read after positions have moved on, which
-/// turns those of a reversed joint by one step's rotation.
+/// MuJoCo's rotation of a ball joint, in the axes of J. Efforts are read after positions have
+/// advanced, so those of a reversed joint are rotated by one step's motion.
 Quaterniond BallRotation(const BallMap& ball, const mjData_& data) {
   const mjtNum* q = data.qpos + ball.mj_q;
   return ball.q_BJ.conjugate() * Quaterniond(q[0], q[1], q[2], q[3]) * ball.q_BJ;
@@ -85,11 +85,12 @@ void Servos::SetTargets(mjData_* data) const {
     const auto id = static_cast<std::size_t>(data->efc_id[row]);
     const double target =
         data->efc_type[row] == mjCNSTR_FRICTION_TENDON ? tendon_target_[id] : dof_target_[id];
-    // The row's reference is -B v; B is the second of its four parameters.
+    // The reference of the row is -B v; B is the second of its four parameters KBIP.
     data->efc_aref[row] += data->efc_KBIP[4 * row + 1] * target;
   }
 }
 
+/// Applied efforts, plus the force of the rows of servos.
 void Servos::ReadEfforts(const mjData_& data, std::vector<double>* effort) const {
   for (const DofMap& dof : maps_.dofs) {
     (*effort)[static_cast<std::size_t>(dof.v)] = data.qfrc_applied[dof.mj_v];

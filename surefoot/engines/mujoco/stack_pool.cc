@@ -20,7 +20,7 @@ double* StackPool::Take() const {
       return stack;
     }
   }
-  // Fresh pages, which cost nothing until they are written.
+  // Fresh zero pages, which cost nothing until they are written.
   return static_cast<double*>(std::calloc(static_cast<std::size_t>(size_), sizeof(double)));
 }
 
@@ -41,7 +41,7 @@ StackLoan::~StackLoan() {
   pool_.GiveBack(data_->stack);
   data_->stack = own_;
   data_->nstack = own_size_;
-  // An error may have left something on it.
+  // An error may have left allocations on it.
   data_->pstack = 0;
 }
 

@@ -8,11 +8,11 @@ struct mjData_;
 
 namespace surefoot::engines::mujoco {
 
-/// Scratch memory of MuJoCo's functions, for many mjData: one that is in use has it, and the next
-/// finds it warm in the processor's cache. May be used by several threads.
+/// Scratch memory (stacks) of MuJoCo's functions, shared by many mjData: the instance that steps
+/// borrows a stack, and the next one finds it warm in the processor's cache. Thread-safe.
 class StackPool {
  public:
-  /// Sizes are in mjtNum.
+  /// `size` in mjtNum.
   explicit StackPool(int size) : size_(size) {}
   ~StackPool();
   StackPool(const StackPool&) = delete;
@@ -29,7 +29,7 @@ class StackPool {
   mutable std::vector<double*> free_;
 };
 
-/// Lends a stack to an mjData as long as it exists. Throws std::bad_alloc.
+/// Lends a stack to an mjData for its own lifetime. Throws std::bad_alloc.
 class StackLoan {
  public:
   StackLoan(const StackPool& pool, mjData_* data);

@@ -26,11 +26,12 @@
 namespace surefoot::engines::ode {
 namespace {
 
-/// Of one joint, with a row of its motor, friction, spring or stop each.
+/// Upper bound of a joint's rows: those of the joint, and up to three per coordinate for motor,
+/// friction, and spring or stop.
 int RowsOf(const JointMap& joint) { return 6 - joint.dof_count + 3 * joint.dof_count; }
 
-/// How many rows the bodies that are connected with each other have at most: the direct solver
-/// takes time with the third power of it.
+/// Counts the rows of bodies that are connected by joints and contacts. The direct solver takes
+/// time with the third power of the largest group.
 class Islands {
  public:
   explicit Islands(const Maps& maps) : rows_(maps.bodies.size()) {
@@ -46,7 +47,8 @@ class Islands {
     for (const Tie& tie : joints_) joint_rows_ += tie.rows;
   }
 
-  /// With the contacts of the step. Looks no closer when all rows together are below `enough`.
+  /// Largest number of connected rows, including the contacts of the step. Returns the total
+  /// without grouping when that is at most `enough`.
   int MostRows(const Contacts& contacts, int enough) {
     const int all = joint_rows_ + 3 * contacts.count();
     if (all <= enough) return all;
@@ -83,7 +85,7 @@ class Islands {
 
   std::vector<Tie> joints_;
   int joint_rows_ = 0;
-  /// Bodies, and the rows of each group at the body that stands for it.
+  /// Groups of bodies, and the rows of each group at its representative body.
   DisjointSets groups_;
   std::vector<int> rows_;
 };
@@ -94,7 +96,8 @@ using physics::StepReport;
 
 int Advance(dxWorld* world, double dt, bool direct) {
   if (direct) return dWorldStep(world, dt);
-  // The iteration draws from a generator of the whole process.
+  // dWorldQuickStep reorders constraints by a random generator of the process: seeded here, so that
+  // steps are reproducible, and locked.
   static std::mutex mutex;
   const std::lock_guard<std::mutex> lock(mutex);
   dRandSetSeed(1);
@@ -102,7 +105,8 @@ int Advance(dxWorld* world, double dt, bool direct) {
   return dWorldQuickStep(world, dt);
 }
 
-/// ODE has turned the body from q_WB and left its velocity; what stays is its angular momentum.
+/// ODE has rotated the body from q_WB and kept its angular velocity. Without torque its angular
+/// momentum is constant instead: w_new = I_new^-1 I_old w.
 void KeepMomentum(const Quaterniond& q_WB, const BodyMap& map) {
   const double* q = dBodyGetQuaternion(map.body);
   const Quaterniond q_new(q[0], q[1], q[2], q[3]);
@@ -112,6 +116,8 @@ void KeepMomentum(const Quaterniond& q_WB, const BodyMap& map) {
   dBodySetAngularVel(map.body, turned.x(), turned.y(), turned.z());
 }
 
+/// ODE's rigid bodies in maximal coordinates with Surefoot's contact detection
+/// (docs/reference/engines.md lists the settings).
 class OdeBackend final : public physics::BackendCommon {
  public:
   OdeBackend(const physics::BackendArgs& args, Built built,
@@ -151,10 +157,11 @@ class OdeBackend final : public physics::BackendCommon {
   Joints joints_;
   Contacts contacts_;
   Islands islands_;
-  /// The state of this instance's models. Joint angles count turns from here.
+  /// State of this instance's models. Joint angles count full turns from the previous values.
   State own_;
 };
 
+/// Sets pose of the centre of mass; keeps the quaternion before ODE normalizes it.
 void OdeBackend::PutBody(BodyMap* map, const Vector3d& p_WBcm, const double* q) {
   std::copy(q, q + 4, map->raw_q);
   dBodySetPosition(map->body, p_WBcm.x(), p_WBcm.y(), p_WBcm.z());
@@ -174,6 +181,7 @@ void OdeBackend::ApplyForces(const Inputs& inputs) {
   }
   for (const BodyMap& map : maps_.bodies) {
     if (map.weightless.mass == 0.0) continue;
+    // Compensates gravity on the part without gravity.
     const Vector3d f = -map.weightless.mass * inputs.gravity_W;
     const Vector3d p = own_.X_WL[static_cast<std::size_t>(map.root_link)] * map.weightless.p_BCm;
     dBodyAddForceAtPos(map.body, f.x(), f.y(), f.z(), p.x(), p.y(), p.z());
@@ -183,9 +191,10 @@ void OdeBackend::ApplyForces(const Inputs& inputs) {
 void OdeBackend::Step(const Inputs& inputs, double dt, State* state, StepReport* report) {
   bool asked = false;
   if (!ReportErrors(report, [&] { asked = Solve(inputs, dt, report); })) RenewJobs(ode_.get());
+  // Not stepped: the forces of this step must not act in the next one.
   if (!asked) return ForgetForces();
   for (BodyMap& map : maps_.bodies) {
-    // Normalised by ODE once more, as after a restore.
+    // The quaternion is set again, so that it is normalized once per step, as after a restore.
     const double* q = dBodyGetQuaternion(map.body);
     std::copy(q, q + 4, map.raw_q);
     dBodySetQuaternion(map.body, map.raw_q);
@@ -196,7 +205,8 @@ void OdeBackend::Step(const Inputs& inputs, double dt, State* state, StepReport*
   if (CheckFinite(report)) ReadState(state);
 }
 
-/// After a step that was not taken: the next one, of a run that was restored, begins without them.
+/// Removes the forces and contact joints of a step that did not take place, so that a restored run
+/// begins without them.
 void OdeBackend::ForgetForces() {
   dJointGroupEmpty(group_.get());
   for (const BodyMap& map : maps_.bodies) {
@@ -205,7 +215,7 @@ void OdeBackend::ForgetForces() {
   }
 }
 
-/// False when ODE was not asked: it would not come back from numbers that overflow.
+/// False when the step was not taken: with numbers that overflow, ODE's solver does not return.
 bool OdeBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
   StartLibrary();
   dxWorld* world = ode_.get();
@@ -214,6 +224,7 @@ bool OdeBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
   joints_.Apply(inputs, dt, own_, world, group_.get());
   contacts_.Add(dt, inputs.gravity_W, own_, world, group_.get());
   if (!CheckForces(report)) return false;
+  // The direct solver is exact but cubic; large heaps use the iteration instead.
   const int rows = islands_.MostRows(contacts_, kMostDirectRows);
   report->solver_rows += rows;
   if (Advance(world, dt, rows <= kMostDirectRows) == 0) {
@@ -224,6 +235,7 @@ bool OdeBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
   return true;
 }
 
+/// Numbers below 1e50 leave room for the products in ODE's solver.
 bool OdeBackend::CheckForces(StepReport* report) const {
   constexpr double kMost = 1e50;
   const auto sound = [](const double* v) {
@@ -250,7 +262,7 @@ bool OdeBackend::CheckFinite(StepReport* report) const {
   return true;
 }
 
-/// Links and joints of a model from its bodies.
+/// Updates links and joints of a model from ODE's bodies.
 void OdeBackend::ReadBodies(int model) {
   for (const BodyMap& map : maps_.bodies) {
     if (map.model != model) continue;
@@ -276,6 +288,7 @@ void OdeBackend::ReadBodies(int model) {
 }
 
 void OdeBackend::WriteModel(int model, const State& given) {
+  // Maximal coordinates: every link's pose is set, so it must follow from the joint coordinates.
   State state = given;
   physics::ForwardKinematics(*world_, model, &state);
   const world::ModelLayout& layout = world_->layout(model);
@@ -303,11 +316,13 @@ void OdeBackend::SaveModel(int model, Bytes* out) const {
     writer.PutRaw(dBodyGetLinearVel(map.body), 3 * sizeof(double));
     writer.PutRaw(dBodyGetAngularVel(map.body), 3 * sizeof(double));
   }
-  // Whole turns of the joints.
+  // The joint coordinates are saved for their full turns, which poses do not contain.
   const world::Range& q = world_->layout(model).q;
   writer.PutRaw(own_.q.data() + q.first, static_cast<std::size_t>(q.count) * sizeof(double));
 }
 
+/// 13 numbers per body: position, quaternion, linear and angular velocity; then the joint
+/// coordinates.
 Status OdeBackend::RestoreModel(int model, const Bytes& saved) {
   const world::Range& range = world_->layout(model).q;
   std::size_t bodies = 0;

@@ -16,15 +16,18 @@ namespace {
 
 using world::JointType;
 
+/// Passive forces share one row: force = alpha - beta v.
 bool HasPassive(const world::JointAxis& axis) {
   return axis.spring_stiffness > 0.0 || axis.damping > 0.0 || axis.armature > 0.0;
 }
 
+/// An axis without finite limits needs no stop.
 bool HasLimit(const world::JointAxis& axis) {
   return std::isfinite(axis.lower) || std::isfinite(axis.upper);
 }
 
-/// Makes ODE's joints for bodies that exist already.
+/// Makes ODE's joints between existing bodies. ODE defines a joint's zero by the poses at the time
+/// of its creation, so bodies are moved there first.
 class JointBuilder {
  public:
   JointBuilder(const world::World& world, dxWorld* ode, Maps* maps)
@@ -38,6 +41,8 @@ class JointBuilder {
     for (const int joint : tree.loop_joints) AddJoint(model, joint, true);
     LinkMimics(model);
   }
+  /// A fixed joint keeps the relative pose that the bodies have when it is created, so both are
+  /// moved to the attached pose first.
   void AddWelds() {
     for (const world::Attachment& attachment : world_.spec().attachments) {
       const auto find = [&](const std::string& model_name, const std::string& link_name) {
@@ -84,8 +89,8 @@ class JointBuilder {
     map.child = child != nullptr ? child->body : nullptr;
     map.parent = parent != nullptr ? parent->body : nullptr;
     map.sign = map.child != nullptr ? 1.0 : -1.0;
-    // At zero, both joint frames in one place: where that is does not matter unless a side is
-    // fixed.
+    // At the joint's zero position both joint frames coincide. The place is arbitrary unless one
+    // side is fixed.
     RigidTransform X_WJ;
     if (map.parent == nullptr) {
       const RigidTransform X_WP = map.parent_link < 0
@@ -101,6 +106,7 @@ class JointBuilder {
     AddDofs(&map);
     maps_->joints.push_back(map);
   }
+  /// The ODE joint of each type; constraints that ODE lacks are motors without a force limit.
   void MakeMain(const RigidTransform& X_WJ, JointMap* map) {
     dxBody* one = map->sign > 0.0 ? map->child : map->parent;
     dxBody* two = map->sign > 0.0 ? map->parent : nullptr;
@@ -125,7 +131,8 @@ class JointBuilder {
       case JointType::kRevolute:
       case JointType::kContinuous:
         if (map->is_loop) {
-          // A hinge's error cannot be taken back gently; that of a ball can.
+          // The error of a closed hinge cannot be corrected slowly in ODE; that of a ball joint
+          // with a motor can.
           map->main = attached(dJointCreateBall(ode_, nullptr));
           dJointSetBallAnchor(map->main, p.x(), p.y(), p.z());
           map->angular_hold = hold(dJointCreateAMotor(ode_, nullptr), false, 2);
@@ -147,7 +154,7 @@ class JointBuilder {
       case JointType::kUniversal: {
         map->main = attached(dJointCreateUniversal(ode_, nullptr));
         dJointSetUniversalAnchor(map->main, p.x(), p.y(), p.z());
-        // ODE's first axis is that of its first body.
+        // ODE's first axis belongs to its first body.
         const Vector3d& first = map->sign > 0.0 ? b : a;
         const Vector3d& second = map->sign > 0.0 ? a : b;
         dJointSetUniversalAxis1(map->main, first.x(), first.y(), first.z());
@@ -170,6 +177,8 @@ class JointBuilder {
         break;
     }
   }
+  /// A coordinate for each elementary step of the joint. Ball joints have none: their motors are
+  /// torques.
   void AddDofs(JointMap* map) {
     map->first_dof = static_cast<int>(maps_->dofs.size());
     for (const physics::JointStep& step : physics::StepsOf(*map->spec, false)) {
@@ -204,6 +213,8 @@ class JointBuilder {
     dof.has_friction = dof.spec.friction > 0.0;
     dof.has_passive = HasPassive(dof.spec);
     dof.has_stop = HasLimit(dof.spec);
+    // Motor, friction, spring and stop are separate rows: ODE's motors share a row with the stops
+    // of their joint.
     if (!dof.at_point) {
       dof.servo = MotorRow{motor(1), 0};
       int rows = 0;
@@ -226,6 +237,8 @@ class JointBuilder {
     }
     maps_->dofs.push_back(dof);
   }
+  /// Reduced inertia of the two bodies along the coordinate: the smallest that a spring can
+  /// accelerate.
   double InertiaAlong(const JointMap& map, const DofMap& dof) const {
     double compliance = 0.0;
     for (dxBody* body : {map.child, map.parent}) {
@@ -238,13 +251,14 @@ class JointBuilder {
         for (int i = 0; i < 3; ++i) {
           for (int k = 0; k < 3; ++k) I(i, k) = mass.I[4 * i + k];
         }
-        // The least that a turn about any line can feel.
+        // The smallest principal moment is a lower bound for any axis.
         inertia = Eigen::SelfAdjointEigenSolver<Matrix3d>(I).eigenvalues().minCoeff();
       }
       compliance += 1.0 / inertia;
     }
     return compliance > 0.0 ? 1.0 / compliance : 0.0;
   }
+  /// Leader and follower are single-axis joints, so the first coordinates of both are meant.
   void LinkMimics(int model) {
     for (const JointMap& joint : maps_->joints) {
       if (joint.model != model || !joint.spec->mimic || joint.dof_count == 0) continue;
@@ -258,7 +272,7 @@ class JointBuilder {
       }
     }
   }
-  /// Puts a body where its link is at X_WL, for as long as a joint is defined.
+  /// Moves a body so that its link is at X_WL, while a joint is defined.
   void PutLink(int link, const RigidTransform& X_WL) {
     const BodyMap* map = BodyOf(link);
     if (map == nullptr) return;
@@ -283,10 +297,11 @@ class JointBuilder {
   physics::State initial_;
 };
 
+/// Smallest mass (kg) and moment (kg m^2).
 constexpr double kLeastMass = 1e-9;
 constexpr double kLeastMoment = 1e-12;
 
-/// What ODE can invert.
+/// Raises moments to values whose inverse ODE can compute.
 Matrix3d SoundMoments(const Matrix3d& I) {
   const Eigen::SelfAdjointEigenSolver<Matrix3d> eigen(I);
   const double least = std::max(kLeastMoment, 1e-9 * eigen.eigenvalues().maxCoeff());
@@ -295,6 +310,7 @@ Matrix3d SoundMoments(const Matrix3d& I) {
          eigen.eigenvectors().transpose();
 }
 
+/// Makes bodies, then joints, then attachments.
 class Builder {
  public:
   explicit Builder(const physics::BackendArgs& args) : world_(*args.world), args_(args) {
@@ -311,6 +327,8 @@ class Builder {
     for (const int model : args_.models) joints.AddJoints(model);
     joints.AddWelds();
     for (BodyMap& map : built_.maps.bodies) {
+      // Bodies without joints keep their momentum by KeepMomentum(); bodies on joints need ODE's
+      // implicit gyroscopic term, which damps slightly but is stable.
       map.is_alone = dBodyGetNumJoints(map.body) == 0;
       dBodySetGyroscopicMode(map.body, map.is_alone ? 0 : 1);
     }
@@ -318,6 +336,7 @@ class Builder {
   }
 
  private:
+  /// The contact layer and automatic disabling are off: they make results depend on hidden state.
   static void SetUp(dxWorld* world) {
     dWorldSetERP(world, kJointErp);
     dWorldSetCFM(world, kJointCfm);
@@ -341,6 +360,7 @@ class Builder {
     }
   }
 
+  /// Maximal coordinates: each moving body is an ODE body, whatever joints it has.
   void AddBody(int model, const world::Tree& tree, const world::Body& body) {
     const int first = world_.layout(model).links.first;
     const Inertia inertia = body.moved_inertia();
@@ -358,6 +378,7 @@ class Builder {
     dMassSetParameters(&mass, map.mass, 0.0, 0.0, 0.0, I(0, 0), I(1, 1), I(2, 2), I(0, 1), I(0, 2),
                        I(1, 2));
     dBodySetMass(map.body, &mass);
+    // Finite rotation: orientations advance by exact rotations instead of a first-order update.
     dBodySetFiniteRotationMode(map.body, 1);
     const auto index = static_cast<int>(built_.maps.bodies.size());
     for (const int link : body.links) {

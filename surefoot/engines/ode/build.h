@@ -1,6 +1,6 @@
 #pragma once
 
-/// From the neutral description to ODE's bodies and joints, and the tables that connect them.
+/// Conversion of the neutral description to ODE's bodies and joints, and the tables between them.
 
 #include <memory>
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace surefoot::engines::ode {
 
-/// A movable body. ODE's frame has the axes of B and its origin at the centre of mass.
+/// A movable body. ODE's body frame has the axes of B and its origin at the centre of mass.
 struct BodyMap {
   int model = 0;
   /// World link id of the root link: its frame is B.
@@ -18,56 +18,58 @@ struct BodyMap {
   dxBody* body = nullptr;
   Vector3d p_BBcm = Vector3d::Zero();
   double mass = 0.0;
-  /// No joint holds it. Its angular momentum is then kept by us; ODE's way for bodies on joints
-  /// loses a little of it.
+  /// True when no joint is attached. Surefoot then conserves its angular momentum, of which ODE's
+  /// method for bodies on joints loses a little.
   bool is_alone = true;
-  /// Moments about the centre of mass in B's axes, and their inverse.
+  /// Moments of inertia about the centre of mass in B, and their inverse.
   Matrix3d I_B = Matrix3d::Identity();
   Matrix3d I_B_inverse = Matrix3d::Identity();
   physics::Weightless weightless;
-  /// Quaternion (w x y z) before ODE normalised it: normalising twice may change the last bit, so
-  /// this is what is saved.
+  /// Quaternion (w x y z) before ODE normalized it. Normalizing twice may change the last bit, so
+  /// this one is saved.
   double raw_q[4] = {1.0, 0.0, 0.0, 0.0};
 };
 
-/// A row that ODE solves with the joints: a bounded velocity along one axis of a motor joint.
+/// A row of ODE's solver: a velocity with a bounded force along one axis of a motor joint.
 struct MotorRow {
   dxJoint* joint = nullptr;
-  /// Which of the joint's axes.
+  /// Index of the motor joint's axis.
   int axis = 0;
 };
 
-/// One coordinate of a joint that can be driven.
+/// One scalar coordinate of a joint.
 struct DofMap {
   int q = 0;
   int v = 0;
-  /// 0 or 1: the description's axis; 2: a planar joint's turn.
+  /// 0 or 1: axis of the description; 2: rotation of a planar joint.
   int axis = 0;
   bool linear = false;
   world::JointAxis spec;
   /// Index into Maps::joints.
   int joint = 0;
-  /// Inertia that a spring feels at least: of child and parent about the axis (kg m2, or kg).
+  /// Lower bound of the inertia that a spring accelerates: of child and parent about the axis (kg
+  /// m^2, or kg).
   double inertia = 0.0;
-  /// Its rows act at the joint's point and are made anew in every step: ODE's linear motors act
-  /// between the bodies' centres, which is wrong where the bodies turn.
+  /// True when the rows act at the joint's point and are remade in every step: ODE's linear motors
+  /// act between the bodies' centres, which is wrong where the bodies rotate.
   bool at_point = false;
   bool has_friction = false;
   bool has_passive = false;
   bool has_stop = false;
-  /// The servo; a joint of its own, so that its force can be told.
+  /// The servo; in its own motor joint, so that its force can be read.
   MotorRow servo;
-  /// Dry friction, then spring, damping and armature in one row.
+  /// Dry friction; and spring, damping and armature in one row.
   MotorRow friction;
   MotorRow passive;
-  /// Stops; a slider's are on the slider itself, which is named here.
+  /// Stops; those of a slider belong to the slider joint itself, which is then referenced here.
   MotorRow stop;
-  /// Of the leader, when the joint mimics another: index into the dofs; else -1.
+  /// Mimic: index of the leader's dof; else -1.
   int leader = -1;
   double multiplier = 1.0;
   double offset = 0.0;
 };
 
+/// A joint of the description with its ODE joints.
 struct JointMap {
   /// World joint id.
   int id = 0;
@@ -76,23 +78,24 @@ struct JointMap {
   /// World link ids; -1 for the world.
   int parent_link = -1;
   int child_link = 0;
-  /// nullptr when it cannot move.
+  /// nullptr for a side that cannot move.
   dxBody* parent = nullptr;
   dxBody* child = nullptr;
   /// 1 when ODE's first body is the child, -1 when it is the parent, because the child is fixed.
   double sign = 1.0;
-  /// The joint itself; nullptr for planar and floating ones.
+  /// The ODE joint; nullptr for planar and floating joints.
   dxJoint* main = nullptr;
-  /// Motors without bounds that hold what `main` does not (planar joints; hinges in loops).
+  /// Motors without force limit, for constraints that `main` lacks (planar joints; hinges in
+  /// loops).
   dxJoint* angular_hold = nullptr;
   dxJoint* linear_hold = nullptr;
   bool is_loop = false;
-  /// Range of the dofs.
+  /// Range of its coordinates in Maps::dofs.
   int first_dof = 0;
   int dof_count = 0;
 };
 
-/// Two links held together; ERP is set so that a gap closes gently.
+/// An attachment; its ERP is set in each step, so that a gap closes slowly.
 struct WeldMap {
   dxJoint* joint = nullptr;
   int link_a = 0;
@@ -108,7 +111,7 @@ struct Maps {
   std::vector<WeldMap> welds;
   /// Per World link: index into `bodies`, or -1 when static or not in this instance.
   std::vector<int> body_of_link;
-  /// Per World model: mass of all that moves.
+  /// Per World model: mass of all movable bodies (kg).
   std::vector<double> model_mass;
 };
 
@@ -117,7 +120,7 @@ struct Built {
   Maps maps;
 };
 
-/// Makes the models of `args`. The error names the model.
+/// Makes the models of `args`. An error names the model.
 Result<Built> Build(const physics::BackendArgs& args);
 
 }  // namespace surefoot::engines::ode

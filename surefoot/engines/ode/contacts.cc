@@ -37,6 +37,7 @@ Contacts::Contacts(const world::World& world, const Maps& maps,
 
 Contacts::~Contacts() = default;
 
+/// Fills ODE's contact: friction directions, softness, bounce.
 void Contacts::Describe(const TouchPoint& touch, double dt, const Vector3d& gravity_W,
                         const physics::State& state, dContact* contact) const {
   const Side& a = sides_[At(touch.shape_a)];
@@ -46,7 +47,8 @@ void Contacts::Describe(const TouchPoint& touch, double dt, const Vector3d& grav
   const auto link_b =
       static_cast<std::size_t>(finder_->shapes()[static_cast<std::size_t>(touch.shape_b)].link);
   const world::ContactLaw& law = laws_.Law(a.surface, b.surface);
-  // Velocity of b over a, and what gravity adds to it: where they slip, or would.
+  // Velocity of b relative to a, and the change that gravity alone would cause: the direction of
+  // slip, or of impending slip.
   Vector3d slip = Vector3d::Zero();
   Vector3d pull = Vector3d::Zero();
   if (a.body >= 0) {
@@ -79,20 +81,22 @@ void Contacts::Describe(const TouchPoint& touch, double dt, const Vector3d& grav
   }
   surface.mode |= dContactFDir1;
   const double mass = std::min(a.mass, b.mass);
+  // ODE's ERP and CFM of a critically damped spring: with time constant T = kContactSteps * dt,
+  // stiffness is mass / T^2 and damping 2 mass / T.
   surface.soft_erp = 1.0 / (1.0 + 2.0 * kContactSteps);
   surface.soft_cfm = dt * kContactSteps * kContactSteps / (mass * (1.0 + 2.0 * kContactSteps));
   surface.slip1 = surface.slip2 = kFrictionSlip / mass;
   if (isotropic) {
-    // Across the slip friction has no force of its own; it only turns with the slip. To first order
-    // that is a damper of mu N / |slip|, with N as the depth tells it at rest.
+    // Across the slip, sliding friction only turns with the slip direction. To first order that is
+    // a damper of mu N / |slip|, with N estimated from the depth at rest.
     const double weight = mass * gravity_W.norm();
     const double stiffness = surface.soft_erp / (dt * surface.soft_cfm);
     const double load = std::max(stiffness * touch.depth, 1e-3 * weight);
     const double damper = surface.mu * load / speed;
     if (damper > 0.0) surface.slip2 = std::max(surface.slip2, 1.0 / damper);
   }
-  // Slower than what gravity gives in a few steps is rest; faster is an impact, which a soft
-  // contact would give back in part.
+  // Approach speeds that gravity causes in a few steps are rest. Faster ones are impacts, which get
+  // a hard contact, because a soft one would return part of the speed.
   const double rest = 3.0 * dt * gravity_W.norm();
   if (approach > std::max(rest, kLeastImpact)) {
     surface.soft_cfm = kJointCfm;
@@ -104,18 +108,19 @@ void Contacts::Describe(const TouchPoint& touch, double dt, const Vector3d& grav
     }
   }
   if (law.torsional_friction > 0.0 || law.rolling_friction > 0.0) {
-    // ODE counts a row for each of the three, also where it is zero.
+    // ODE adds a row for each of the three coefficients, even when it is zero.
     surface.mode |= dContactRolling;
     surface.rho = surface.rho2 = std::max(law.rolling_friction, 1e-12);
     surface.rhoN = std::max(law.torsional_friction, 1e-12);
   }
-  // The normal points into ODE's first body: b, unless that cannot move.
+  // ODE's normal points into its first body: b, unless b cannot move.
   const double sign = b.body >= 0 ? 1.0 : -1.0;
   for (int i = 0; i < 3; ++i) {
     contact->geom.pos[i] = touch.p_WC[i];
     contact->geom.normal[i] = sign * touch.n_W[i];
     contact->fdir1[i] = direction[i];
   }
+  // ODE expects a positive penetration depth (m).
   contact->geom.depth = touch.depth;
 }
 

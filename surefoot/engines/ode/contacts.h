@@ -13,24 +13,25 @@ struct dContact;
 
 namespace surefoot::engines::ode {
 
-/// Contacts of a step, from our own finder: ODE's colliders are not used.
+/// Contacts of a step, detected by physics/collide: ODE's colliders are not used.
 class Contacts {
  public:
   Contacts(const world::World& world, const Maps& maps,
            std::unique_ptr<collide::ContactFinder> finder);
   ~Contacts();
 
-  /// Makes a contact joint for every point at which the shapes touch in `state`.
+  /// Makes a contact joint for each contact point at the poses of `state`.
   void Add(double dt, const Vector3d& gravity_W, const physics::State& state, dxWorld* ode,
            dxJointGroup* group);
-  /// Points of the step, and the bodies that meet there (indices into Maps::bodies, or -1).
+  /// Number of contact points of the step, and the bodies of each (indices into Maps::bodies, or
+  /// -1).
   int count() const { return static_cast<int>(touches_->size()); }
   std::pair<int, int> bodies(int index) const {
     const collide::TouchPoint& touch = (*touches_)[static_cast<std::size_t>(index)];
     return {sides_[static_cast<std::size_t>(touch.shape_a)].body,
             sides_[static_cast<std::size_t>(touch.shape_b)].body};
   }
-  /// Appends the contacts with their forces, after the step.
+  /// After the step: appends the contacts with their forces to the report.
   void Report(physics::StepReport* report) const;
 
  private:
@@ -49,7 +50,7 @@ class Contacts {
   physics::ContactLaws laws_;
   /// Per shape of the finder.
   std::vector<Side> sides_;
-  /// Points of the last step.
+  /// Contact points of the last step.
   const std::vector<collide::TouchPoint>* touches_ = nullptr;
   std::vector<dJointFeedback> feedback_;
 };

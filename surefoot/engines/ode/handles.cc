@@ -16,7 +16,7 @@ namespace {
 
 extern "C" void IgnoreMessage(int /*number*/, const char* /*text*/, va_list /*values*/) {}
 
-/// ODE ends the process when this returns.
+/// ODE ends the process if its error handler returns, so this throws.
 extern "C" void ThrowMessage(int number, const char* text, va_list values) {
   char message[256];
   std::vsnprintf(message, sizeof message, text, values);
@@ -31,6 +31,7 @@ WorldHandle MakeWorld() {
   return world;
 }
 
+/// The pointer is kept in the world's user data, so that WorldCloser can free it.
 void RenewJobs(dxWorld* world) {
   const dThreadingImplementationID threading = dThreadingAllocateSelfThreadedImplementation();
   dWorldSetStepThreadingImplementation(world, dThreadingImplementationGetFunctions(threading),
@@ -53,6 +54,7 @@ void StartLibrary() {
     dSetDebugHandler(ThrowMessage);
     dSetMessageHandler(IgnoreMessage);
   });
+  // Each thread needs its own data before it may call ODE.
   thread_local const int ready = dAllocateODEDataForThread(dAllocateFlagBasicData);
   static_cast<void>(ready);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// ODE's objects, owned.
+/// Owning handles of ODE's objects.
 
 #include <memory>
 
@@ -17,20 +17,20 @@ struct WorldCloser {
 struct GroupCloser {
   void operator()(dxJointGroup* group) const;
 };
-/// Bodies and joints belong to their world.
+/// Bodies and joints are owned by their world.
 using WorldHandle = std::unique_ptr<dxWorld, WorldCloser>;
 using GroupHandle = std::unique_ptr<dxJointGroup, GroupCloser>;
 
-/// A world that may be stepped while other threads step theirs: with a list of jobs of its own.
-/// Worlds without one share a list in the process, without a lock.
+/// Makes a world that may be stepped while other threads step theirs: it gets its own list of jobs.
+/// Worlds without one share a list of the process, without a lock.
 WorldHandle MakeWorld();
 
-/// After an error was thrown out of a step: gives the world a new list, because the old one still
-/// holds the jobs of that step. The old one is left behind; to free it would be another error.
+/// Call after an exception was thrown out of a step: gives the world a new list, because the old
+/// one still contains the jobs of that step. The old list is leaked; freeing it would fail again.
 void RenewJobs(dxWorld* world);
 
-/// Starts the library, once in the process and once in each thread that steps; keeps it from
-/// printing and from ending the process: its errors are thrown as std::runtime_error.
+/// Initializes the library, once in the process and once in each thread that steps. Replaces
+/// handlers that print or end the process: errors are thrown as std::runtime_error.
 void StartLibrary();
 
 }  // namespace surefoot::engines::ode

@@ -17,13 +17,13 @@ physics::BackendInfo MakeInfo() {
       {
           {Capability::kRevolute, true, "hinge"},
           {Capability::kPrismatic, true, "slider"},
-          {Capability::kScrew, true, "piston, and a row that couples its turn and its advance"},
+          {Capability::kScrew, true, "piston, and a row that couples rotation and translation"},
           {Capability::kUniversal, true, "universal"},
           {Capability::kBall, true, "ball; motors in effort mode only"},
-          {Capability::kPlanar, true, "motors that hold the height and the tilt"},
+          {Capability::kPlanar, true, "motors that constrain height and tilt"},
           {Capability::kFloating, true, "a free body"},
           {Capability::kMimic, true,
-           "a row between the two bodies; a stiff spring where they have no neighbour in common"},
+           "a row between the two bodies; a stiff spring where they share no body"},
           {Capability::kLoopJoint, true, "like any other joint"},
           {Capability::kAttachment, true, "fixed joint"},
           {Capability::kJointLimit, true,
@@ -39,16 +39,17 @@ physics::BackendInfo MakeInfo() {
           {Capability::kFriction, true,
            "a pyramid along the slip; its size follows the normal force"},
           {Capability::kRestitution, true, ""},
-          {Capability::kSpawn, true, "built anew; the others' state is carried over bit for bit"},
+          {Capability::kSpawn, true,
+           "rebuilt; the state of the others is carried over bit for bit"},
           {Capability::kSnapshot, true, "bit-identical continuation"},
       });
   info.tolerances = {
       {"coordinates.position", 5e-6,
-       "maximal coordinates: joints open by micrometres before they are pulled together"},
-      {"coordinates.angle", 5e-6, "maximal coordinates, likewise"},
+       "maximal coordinates: joints open by micrometres before they are corrected"},
+      {"coordinates.angle", 5e-6, "maximal coordinates, as above"},
       {"coordinates.speed", 1e-3,
-       "maximal coordinates: velocities keep to the joints as they stood when the step began"},
-      {"coordinates.turn_rate", 2e-3, "maximal coordinates, likewise"},
+       "maximal coordinates: velocities satisfy the joints at the start of the step"},
+      {"coordinates.turn_rate", 2e-3, "maximal coordinates, as above"},
   };
   return info;
 }

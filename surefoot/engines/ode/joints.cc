@@ -17,23 +17,23 @@ using world::JointType;
 
 namespace {
 
-/// Softness of dry friction, so that it does not fight with a motor about the same axis (rad/s per
-/// N m, or m/s per N).
+/// Softness of dry friction, so that it does not conflict with a motor about the same axis (rad/s
+/// per N m, or m/s per N).
 constexpr double kFrictionCfm = 1e-7;
-/// Springs below this (stiffness dt2 over inertia) are taken at the old position, which keeps their
-/// energy; stiffer ones at the new one, which is stable.
+/// Springs with less (stiffness * dt^2 over inertia) use the position at the start of the step,
+/// which conserves their energy; stiffer ones use the new position, which is stable.
 constexpr double kSoftSpring = 0.05;
-/// Damping below this (times dt over inertia) is taken at the old speed.
+/// Damping with less (times dt over inertia) uses the speed at the start of the step.
 constexpr double kSoftRow = 1e-4;
-/// Softness of stops: a load that a link of the joint's inertia would gain this share of its speed
-/// by.
+/// Softness of stops: the share of its speed that a load gives a body of the joint's inertia.
 constexpr double kStopSoftness = 1e-6;
-/// Stops are looked at when they are this near, in rad and in steps of the joint's speed.
+/// Stops closer than this (rad), plus kStepsToStop times the motion in a step, are active.
 constexpr double kNearStop = 0.01;
 constexpr double kStepsToStop = 4.0;
-/// Share of a mimic's speed error that a step takes back where only forces can do it.
+/// Share of a mimic's speed error that is corrected in a step where only forces can do so.
 constexpr double kMimicDamping = 0.5;
 
+/// Parameters of the second and third axis of a motor are offset by dParamGroup.
 void SetParam(const MotorRow& row, bool linear, int param, double value) {
   const int slot = param + row.axis * dParamGroup;
   linear ? dJointSetLMotorParam(row.joint, slot, value)
@@ -45,26 +45,26 @@ void SetAxis(const MotorRow& row, bool linear, const Vector3d& axis) {
          : dJointSetAMotorAxis(row.joint, row.axis, 0, axis.x(), axis.y(), axis.z());
 }
 
-/// The velocity that takes back an error, gently when it is large.
+/// The velocity that corrects an error, bounded for large ones.
 double Recovery(double error, double dt) {
   return std::clamp(-kJointErp / dt * error, -kRecoverySpeed, kRecoverySpeed);
 }
 
-/// The share of an error that a step may take back.
+/// The share of an error that a step may correct at the largest recovery speed.
 double GentleErp(double error, double dt) {
   return error * kJointErp > kRecoverySpeed * dt ? kRecoverySpeed * dt / error : kJointErp;
 }
 
-/// What a stop is told of its joint.
+/// The joint angle and ERP that a stop gets.
 struct StopState {
   double angle = 0.0;
   double erp = 0.0;
 };
 
-/// ODE's stops act only on joints that are beyond them, and a fast joint is far beyond when it is
-/// found. One that may get there in the next step is said to be beyond by 1 rad already, of which
-/// so much of a negative share is taken back that it may still come to the stop: ODE bounds the
-/// speed away from the stop from below by erp * (angle - stop) / dt.
+/// ODE's stops only act on joints beyond them, and a fast joint is far beyond when that is
+/// detected. A joint that may reach its stop in the next step is therefore reported as 1 rad
+/// beyond, with a negative ERP: ODE bounds the speed away from the stop from below by erp * (angle
+/// - stop) / dt, which here allows the joint to reach the stop and no more.
 StopState Ahead(const world::JointAxis& spec, double q, double v, double dt) {
   double speed = std::abs(v);
   if (std::isfinite(spec.velocity)) speed = std::max(speed, spec.velocity);
@@ -74,7 +74,7 @@ StopState Ahead(const world::JointAxis& spec, double q, double v, double dt) {
   return {room == q - spec.lower ? spec.lower - 1.0 : spec.upper + 1.0, -room};
 }
 
-/// A bounded velocity of one body over another at a point along a direction.
+/// A velocity of one body relative to another, at a point along a direction, with a bounded force.
 struct PointRow {
   dxBody* one = nullptr;
   dxBody* two = nullptr;
@@ -85,8 +85,8 @@ struct PointRow {
   double softness = kJointCfm;
 };
 
-/// Adds it for one step. ODE has no joint for that, but a contact whose friction is the row; its
-/// normal row gives way to any speed and so has no force.
+/// Adds the row for one step. ODE has no such joint, except a contact, whose friction is the row;
+/// its normal row yields to any speed and so has no force.
 dxJoint* AddRow(const PointRow& row, dxWorld* ode, dxJointGroup* group) {
   const Vector3d normal = row.direction_W.unitOrthogonal();
   dContact contact = {};
@@ -107,14 +107,16 @@ dxJoint* AddRow(const PointRow& row, dxWorld* ode, dxJointGroup* group) {
   return joint;
 }
 
+/// Centre of mass of a body in W.
 Vector3d PositionOf(dxBody* body) { return Eigen::Map<const Vector3d>(dBodyGetPosition(body)); }
 
 }  // namespace
 
+/// Joint frames and velocities in W at the start of the step.
 struct Joints::Pose {
   RigidTransform X_WJp;
   RigidTransform X_WJc;
-  /// Velocities of child and parent at Jc.
+  /// Velocities of child and parent, both at Jc.
   Twist V_child;
   Twist V_parent;
   Vector3d axes_W[3];
@@ -122,7 +124,7 @@ struct Joints::Pose {
   Vector3d w_W() const { return V_child.w - V_parent.w; }
 };
 
-/// What a step is made with.
+/// Arguments of a step.
 struct Joints::Step {
   const physics::Inputs& inputs;
   double dt;
@@ -165,6 +167,7 @@ Joints::Pose Joints::PoseOf(const JointMap& joint, const physics::State& state) 
   pose.V_parent = Shifted(V_WP, pose.X_WJc.p - X_WP.p);
   pose.axes_W[0] = pose.X_WJp.q * spec.axes[0].axis_J;
   const bool universal = spec.type == JointType::kUniversal;
+  // The second axis of a universal joint moves with the child.
   pose.axes_W[1] = (universal ? pose.X_WJc.q : pose.X_WJp.q) * spec.axes[1].axis_J;
   pose.axes_W[2] = pose.axes_W[0].cross(pose.axes_W[1]);
   if (spec.type == JointType::kPlanar) pose.axes_W[2].normalize();
@@ -187,8 +190,8 @@ void Joints::Apply(const physics::Inputs& inputs, double dt, const physics::Stat
   HoldWelds(dt, state);
 }
 
-/// What the coordinate's speed gains by the turning of the bodies alone, their velocities staying
-/// as they are.
+/// Rate of change of the coordinate's speed caused by the rotation of the bodies at constant
+/// velocities (needed for exact armature).
 double Joints::AxisBias(const JointMap& joint, const Pose& pose, const DofMap& dof) const {
   const Vector3d& axis = pose.axes_W[dof.axis];
   const Vector3d w_c = pose.V_child.w;
@@ -210,6 +213,7 @@ double Joints::AxisBias(const JointMap& joint, const Pose& pose, const DofMap& d
   return axis.dot(gain) + w_p.cross(axis).dot(v_rel);
 }
 
+/// Sets the target velocity, force limit and softness of a row; a row at a point is remade.
 void Joints::SetRow(const JointMap& joint, const Pose& pose, const DofMap& dof, const MotorRow& row,
                     double velocity, double limit, double softness, const Step& step,
                     dJointFeedback* feedback) const {
@@ -234,6 +238,7 @@ void Joints::SetRow(const JointMap& joint, const Pose& pose, const DofMap& dof, 
   if (feedback != nullptr) dJointSetFeedback(made, feedback);
 }
 
+/// Motor (or mimic), friction, passive forces, effort and stop of one coordinate.
 void Joints::ApplyDof(const JointMap& joint, const Pose& pose, int index, const Step& step) {
   const auto slot = static_cast<std::size_t>(index);
   const DofMap& dof = maps_.dofs[slot];
@@ -262,7 +267,8 @@ void Joints::ApplyDof(const JointMap& joint, const Pose& pose, int index, const 
     SetRow(joint, pose, dof, dof.friction, 0.0, dof.spec.friction, kFrictionCfm, step, nullptr);
   }
   if (dof.has_passive) {
-    // Force = alpha - beta v, with v of the new time.
+    // Force = alpha - beta v, with v at the end of the step: a row with velocity alpha / beta and
+    // softness 1 / beta.
     const world::JointAxis& spec = dof.spec;
     const bool stiff = spec.spring_stiffness * dt * dt > kSoftSpring * dof.inertia;
     const double beta =
@@ -271,7 +277,7 @@ void Joints::ApplyDof(const JointMap& joint, const Pose& pose, int index, const 
     if (spec.armature > 0.0) {
       alpha += spec.armature / dt * (v - dt * AxisBias(joint, pose, dof));
     }
-    // A very soft row would only cost accuracy.
+    // Adding a very soft row would only reduce accuracy.
     const bool soft = beta * dt <= kSoftRow * dof.inertia;
     if (soft) effort += alpha - beta * v;
     SetRow(joint, pose, dof, dof.passive, soft ? 0.0 : alpha / beta, soft ? 0.0 : dInfinity,
@@ -281,6 +287,7 @@ void Joints::ApplyDof(const JointMap& joint, const Pose& pose, int index, const 
   if (dof.has_stop) ApplyStop(joint, pose, dof, axis, step);
 }
 
+/// Equal and opposite on both bodies: no momentum is created.
 void Joints::ApplyEffort(const JointMap& joint, const Pose& pose, const DofMap& dof,
                          double effort) const {
   const Vector3d f = effort * pose.axes_W[dof.axis];
@@ -302,12 +309,13 @@ void Joints::ApplyStop(const JointMap& joint, const Pose& pose, const DofMap& do
   const double q = step.state.q[At(dof.q)];
   const double error = std::max(dof.spec.lower - q, q - dof.spec.upper);
   const double erp = GentleErp(error, step.dt);
-  // A servo that holds a joint at its stop is the same row once more. Equal rows make the system of
-  // light links singular, and ODE then leaves out the rows that come after them.
+  // A servo that holds a joint at its stop duplicates the stop's row. Duplicate rows make the
+  // system of light links singular, and ODE then drops the rows after them; a little softness
+  // avoids that.
   const double light = dof.inertia > 0.0 ? kStopSoftness * step.dt / dof.inertia : 0.0;
   const double cfm = std::max(light, kJointCfm);
   if (dof.at_point) {
-    // Held while it is beyond.
+    // Active while the joint is beyond its stop.
     if (error <= 0.0) return;
     const double beyond = q < dof.spec.lower ? q - dof.spec.lower : q - dof.spec.upper;
     SetRow(joint, pose, dof, dof.stop, Recovery(beyond, step.dt), kUnlimited, cfm, step, nullptr);
@@ -323,8 +331,8 @@ void Joints::ApplyStop(const JointMap& joint, const Pose& pose, const DofMap& do
   }
 }
 
-/// Ties the follower to its leader as meshing gears are, when they have a body in common. False
-/// when no line does that.
+/// Couples the follower to its leader like meshing gears, when they have a body in common. False
+/// when no line exists along which that works.
 bool Joints::CoupleMimic(const JointMap& joint, const Pose& pose, const Step& step) const {
   const DofMap& dof = maps_.dofs[At(joint.first_dof)];
   const DofMap& leader_dof = maps_.dofs[At(dof.leader)];
@@ -357,6 +365,7 @@ bool Joints::CoupleMimic(const JointMap& joint, const Pose& pose, const Step& st
   return true;
 }
 
+/// Explicit damping; ODE has no motor for ball joints.
 void Joints::ApplyBall(const JointMap& joint, const Pose& pose, const physics::Inputs& inputs) {
   const int v = world_.joint(joint.id).v;
   Vector3d torque_J = Vector3d::Zero();
@@ -374,6 +383,8 @@ void Joints::ApplyBall(const JointMap& joint, const Pose& pose, const physics::I
   }
 }
 
+/// Corrects the constraint errors of loop joints slowly, and steers the motors that replace missing
+/// constraints.
 void Joints::Hold(const JointMap& joint, const Pose& pose, double dt) const {
   const JointType type = joint.spec->type;
   if (joint.is_loop && joint.main != nullptr) {
@@ -386,7 +397,7 @@ void Joints::Hold(const JointMap& joint, const Pose& pose, double dt) const {
     }
   }
   if (joint.angular_hold != nullptr) {
-    // The axis that may turn stays where it is in both.
+    // The free axis must coincide in both bodies; the motor corrects its tilt.
     const bool planar = type == JointType::kPlanar;
     const Vector3d free_W = planar ? pose.axes_W[2] : pose.axes_W[0];
     const Vector3d free_J = pose.X_WJp.q.conjugate() * free_W;
@@ -406,8 +417,7 @@ void Joints::Hold(const JointMap& joint, const Pose& pose, double dt) const {
   }
 }
 
-/// A spring and a damper between the coordinates, as stiff as they may be without a row of their
-/// own.
+/// A spring and damper between the coordinates, as stiff as stable explicit forces can be.
 void Joints::CoupleMimicSoftly(const JointMap& joint, const Pose& pose, const Step& step) const {
   const DofMap& dof = maps_.dofs[At(joint.first_dof)];
   const DofMap& leader_dof = maps_.dofs[At(dof.leader)];
@@ -423,7 +433,7 @@ void Joints::CoupleMimicSoftly(const JointMap& joint, const Pose& pose, const St
   ApplyEffort(leader, PoseOf(leader, state), leader_dof, -m * effort);
 }
 
-/// Along the tangent of the screw at a point beside its axis nothing may slip.
+/// At a point beside the axis there must be no slip along the tangent of the screw thread.
 void Joints::CoupleScrew(const JointMap& joint, const Pose& pose, const Step& step) const {
   const double advance = joint.spec->screw_pitch / (2.0 * M_PI);
   const double radius = std::max(std::abs(advance), 1e-3);
@@ -442,6 +452,7 @@ void Joints::CoupleScrew(const JointMap& joint, const Pose& pose, const Step& st
   AddRow(row, step.ode, step.group);
 }
 
+/// An attachment may start with its links apart; they approach at the recovery speed.
 void Joints::HoldWelds(double dt, const physics::State& state) const {
   for (const WeldMap& weld : maps_.welds) {
     const RigidTransform X_WB = state.X_WL[At(weld.link_a)] * weld.X_AB;
@@ -451,6 +462,7 @@ void Joints::HoldWelds(double dt, const physics::State& state) const {
   }
 }
 
+/// ODE's feedback contains the force of the servo's row; the commanded effort was applied directly.
 void Joints::ReadEfforts(physics::State* state) const {
   for (std::size_t i = 0; i < maps_.dofs.size(); ++i) {
     const DofMap& dof = maps_.dofs[i];

@@ -8,17 +8,17 @@ struct dJointFeedback;
 
 namespace surefoot::engines::ode {
 
-/// What joints need in every step: motors, springs, dry friction, stops, and the rows that hold
-/// what no joint of ODE's holds.
+/// Forces and rows of the joints in each step: motors, springs, dry friction, stops, and
+/// constraints that ODE's joints lack.
 class Joints {
  public:
   Joints(const world::World& world, const Maps& maps);
   ~Joints();
 
-  /// Sets up the step for the present poses in `state`. Rows that live for one step go to `group`.
+  /// Prepares the step for the poses in `state`. Rows for one step only are added to `group`.
   void Apply(const physics::Inputs& inputs, double dt, const physics::State& state, dxWorld* ode,
              dxJointGroup* group);
-  /// After the step.
+  /// Call after the step: efforts of the motors (N m or N).
   void ReadEfforts(physics::State* state) const;
 
  private:
@@ -43,8 +43,8 @@ class Joints {
 
   const world::World& world_;
   const Maps& maps_;
-  /// Per dof: force of its servo, the direction in which it counts, the commanded effort, and
-  /// whether a servo is at work.
+  /// Per dof: force of its servo, axis along which it counts, commanded effort, and whether a servo
+  /// is active.
   std::vector<dJointFeedback> feedback_;
   std::vector<Vector3d> axes_W_;
   std::vector<double> commanded_;

@@ -6,7 +6,7 @@
 namespace surefoot::engines::ode {
 namespace {
 
-/// The arm of a line (p, d) about an axis is g . p + k.
+/// The lever arm of a line (p, d) about an axis is g . p + k: linear in the point.
 struct Arm {
   Vector3d g = Vector3d::Zero();
   double k = 0.0;
@@ -28,6 +28,7 @@ Arm ArmOf(const FreeAxis& axis, const Vector3d& d) {
 MeshLine FindMeshLine(const FreeAxis& one, const FreeAxis& two, double ratio) {
   const Vector3d between = two.p_W - one.p_W;
   const double size = std::max(between.norm(), 0.05);
+  // Candidate directions: common normals of the axes and the connection between them.
   const Vector3d middle = 0.5 * (one.p_W + two.p_W);
   Vector3d directions[8] = {one.axis_W.cross(between),
                             two.axis_W.cross(between),
@@ -62,7 +63,7 @@ MeshLine FindMeshLine(const FreeAxis& one, const FreeAxis& two, double ratio) {
       }
       const double a1 = arm_one.g.dot(p) + arm_one.k;
       const double a2 = arm_two.g.dot(p) + arm_two.k;
-      // Long arms close by.
+      // Prefers long arms close to the axes: a row with short arms is ill-conditioned.
       const double scale = size + (p - middle).norm();
       const double score = std::min(std::abs(a1) / (one.linear ? 1.0 : scale),
                                     std::abs(a2) / (two.linear ? 1.0 : scale)) *

@@ -20,7 +20,8 @@ using physics::Inputs;
 using physics::State;
 using physics::StepReport;
 
-/// The rotation q after turning with w (in the outer axes of q) for dt.
+/// Rotates q by the angular velocity w (in the outer axes of q) for dt: the exact exponential map,
+/// with a series for small angles.
 Quaterniond Turned(const Quaterniond& q, const Vector3d& w, double dt) {
   const double angle = w.norm() * dt;
   const double share = angle < 1e-8 ? 0.5 * dt : std::sin(0.5 * angle) / angle * dt;
@@ -28,8 +29,11 @@ Quaterniond Turned(const Quaterniond& q, const Vector3d& w, double dt) {
   return (Quaterniond(std::cos(0.5 * angle), axis.x(), axis.y(), axis.z()) * q).normalized();
 }
 
+/// Simbody accepts any coordinate value, also infinite ones; the step reports those.
 bool IsAnything(double) { return true; }
 
+/// Simbody's kinematics with Surefoot's mass matrix and constraint solver
+/// (docs/reference/engines.md).
 class SimbodyBackend final : public physics::BackendCommon {
  public:
   SimbodyBackend(const physics::BackendArgs& args, Built built,
@@ -66,7 +70,7 @@ class SimbodyBackend final : public physics::BackendCommon {
   std::unique_ptr<Multibody> multibody_;
   solver::Tables tables_;
   std::vector<Weight> weights_;
-  /// Mutable as it is brought up to date on demand, by reading functions.
+  /// Mutable: updated on demand by reading functions.
   mutable solver::Constraints constraints_;
   Flight flight_;
   /// Per dof.
@@ -97,12 +101,14 @@ void SimbodyBackend::Step(const Inputs& inputs, double dt, State* state, StepRep
 void SimbodyBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
   Refresh();
   solver::Motion& motion = multibody_->motion();
+  // The rotors, dampers and springs of the joints are part of the mass matrix.
   constraints_.Begin(motion, constraints_.joints().Added(dt));
   AddBodyForces(inputs);
   constraints_.articulation().CollectForces(&force_);
   constraints_.joints().AddForces(inputs, motion, constraints_.loops(), dt, &force_);
   AddBallForces(inputs);
   const solver::Skyline& mass = constraints_.mass();
+  // Momentum p = M v + dt * forces: what the bodies would have without constraints.
   for (std::size_t i = 0; i < v_.size(); ++i) v_[i] = motion.u[At(tables_.u_of_dof[i])];
   mass.Multiply(0, mass.size(), v_.data(), momentum_.data());
   for (std::size_t i = 0; i < v_.size(); ++i) momentum_[i] += dt * force_[i];
@@ -113,16 +119,20 @@ void SimbodyBackend::Solve(const Inputs& inputs, double dt, StepReport* report) 
   CheckFinite(report);
   if ((report->flags & physics::kStepNotFinite) != 0) return;
   multibody_->Realize();
+  // Momentum at the new positions is that at the old ones plus impulses; velocities are corrected
+  // accordingly.
   if (flight_.Correct(&motion)) multibody_->Realize();
   constraints_.SetMotion(motion);
   fresh_ = true;
 }
 
+/// Gravity and external wrenches, as forces on bodies.
 void SimbodyBackend::AddBodyForces(const Inputs& inputs) {
   solver::Articulation& articulation = constraints_.articulation();
   const std::vector<solver::BodyMotion>& bodies = multibody_->motion().bodies;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const Weight& weight = weights_[i];
+    // Gravity acts at the centre of the mass that has it.
     if (weight.mass == 0.0) continue;
     articulation.AddForce(static_cast<int>(i), bodies[i].p_WB + bodies[i].R_WB * weight.p_B,
                           weight.mass * inputs.gravity_W, Vector3d::Zero());
@@ -141,18 +151,20 @@ void SimbodyBackend::AddBallForces(const Inputs& inputs) {
   for (const solver::BallEntry& ball : tables_.balls) {
     const solver::BodyEntry& body = tables_.bodies[At(ball.body)];
     const Vector3d torque_J = constraints_.joints().TakeEffort(ball, inputs);
-    // Ours are in the axes of Jc; Simbody's in those of the inner frame.
+    // Surefoot's torques are in the axes of Jc, Simbody's in those of the inner frame F.
     const double* q = motion.q.data() + body.q;
     const Vector3d torque_F = ball.reversed
                                   ? Vector3d(-torque_J)
                                   : Quaterniond(q[0], q[1], q[2], q[3]).normalized() * torque_J;
     for (int k = 0; k < 3; ++k) {
+      // Explicit damping: the bodies' inertia includes its implicit part (Joints::Added).
       force_[At(body.dof + k)] += torque_F[k] - ball.axis.damping * motion.u[At(body.u + k)];
     }
   }
 }
 
-/// Takes over the velocities and moves the coordinates by those that include the recovery.
+/// Sets the solved velocities, and advances the coordinates with those that include the recovery of
+/// errors.
 void SimbodyBackend::Move(double dt) {
   std::vector<double>& q = multibody_->motion().q;
   std::vector<double>& u = multibody_->motion().u;
@@ -164,6 +176,7 @@ void SimbodyBackend::Move(double dt) {
       own[0] += dt * moved[0];
       continue;
     }
+    // Quaternion coordinates rotate exactly instead of by a normalized first-order step.
     PutQuaternion(Turned(QuaternionAt(own), Vector3d(moved[0], moved[1], moved[2]), dt), own);
     if (body.q_count == 7) {
       for (int k = 0; k < 3; ++k) own[4 + k] += dt * moved[3 + k];
@@ -172,6 +185,7 @@ void SimbodyBackend::Move(double dt) {
   fresh_ = false;
 }
 
+/// Before Realize(), which throws on NaN.
 void SimbodyBackend::CheckFinite(StepReport* report) const {
   const solver::Motion& motion = multibody_->motion();
   for (const solver::BodyEntry& body : tables_.bodies) {
@@ -184,12 +198,14 @@ void SimbodyBackend::CheckFinite(StepReport* report) const {
   }
 }
 
+/// The solver's tables contain everything except ball joints, whose convention is Simbody's.
 void SimbodyBackend::ReadState(State* state) const {
   Refresh();
   const solver::Motion& motion = multibody_->motion();
   constraints_.ReadState(motion, state);
   for (const solver::BallEntry& ball : tables_.balls) {
     const solver::BodyEntry& body = tables_.bodies[At(ball.body)];
+    // Simbody's velocity of a ball joint is in F, Surefoot's in Jc.
     const Quaterniond q_F = QuaternionAt(motion.q.data() + body.q);
     const Vector3d w_F = Eigen::Map<const Vector3d>(motion.u.data() + body.u);
     PutQuaternion(ball.reversed ? q_F.conjugate() : q_F, state->q.data() + ball.q);
@@ -198,6 +214,8 @@ void SimbodyBackend::ReadState(State* state) const {
   }
 }
 
+/// Free roots have their pose as coordinates, so they are set from the link; Simbody's frames F and
+/// M are W and B.
 void SimbodyBackend::WriteModel(int model, const State& state) {
   const solver::ModelEntry& entry = physics::EntryOf(tables_.models, model);
   solver::Motion& motion = multibody_->motion();
@@ -223,6 +241,7 @@ void SimbodyBackend::WriteModel(int model, const State& state) {
   fresh_ = false;
 }
 
+/// Any number is accepted: a state that is not finite is reported by the next step.
 Status SimbodyBackend::RestoreModel(int model, const Bytes& saved) {
   const Status status = constraints_.RestoreModel(model, saved, IsAnything, &multibody_->motion());
   if (status.ok()) fresh_ = false;

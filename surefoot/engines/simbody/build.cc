@@ -10,14 +10,15 @@ namespace {
 
 using world::JointType;
 
-/// Of the mass matrix of a model: 80 MB, and as much again in the solver.
+/// Largest number of entries in the mass matrix of a model: 80 MB, and as much again in the solver.
 constexpr double kMostEntries = 1e7;
 
+/// Velocity coordinates of a mobilizer.
 int UCount(MobilizerSpec::Type type) {
   return type == MobilizerSpec::kFree ? 6 : type == MobilizerSpec::kBall ? 3 : 1;
 }
 
-/// Its frames in J: z, or x of a slider, is the axis.
+/// Frames of the mobilizer in J: its axis is z, or x for a slider.
 MobilizerSpec MobilizerOf(const physics::JointStep& step) {
   MobilizerSpec spec;
   spec.pitch = step.advance;
@@ -40,6 +41,7 @@ MobilizerSpec MobilizerOf(const physics::JointStep& step) {
   return spec;
 }
 
+/// Builds Simbody's bodies and the tables of an instance.
 class Builder {
  public:
   explicit Builder(const physics::BackendArgs& args)
@@ -55,6 +57,7 @@ class Builder {
     }
     SUREFOOT_TRY(builder_.AddConstraints());
     SUREFOOT_TRY(CheckSizes());
+    // Simbody validates all bodies at once.
     Result<std::unique_ptr<Multibody>> multibody = Multibody::Make(specs_);
     if (!multibody.ok()) return Blame(multibody.error());
     Number(**multibody);
@@ -66,6 +69,7 @@ class Builder {
   }
 
  private:
+  /// The inertia belongs to the last mobilizer of the joint, that of the body itself.
   void AddBody(int model, const world::Body& body) {
     const int joint_id = body.joint < 0 ? -1 : world_.layout(model).joints.first + body.joint;
     const bool free = joint_id < 0 || world_.joint_spec(joint_id).type == JointType::kFloating;
@@ -80,13 +84,14 @@ class Builder {
     builder_.AddLinks(model, body);
   }
 
+  /// Keeps specs, weights and the bodies of the tables in step.
   int AddMobilizer(int model, const MobilizerSpec& spec) {
     specs_.push_back(spec);
     weights_.emplace_back();
     return builder_.AddBody(model, spec.parent, UCount(spec.type));
   }
 
-  /// A joint of several axes is one mobilizer per axis, with bodies without mass between.
+  /// A joint with several axes becomes one mobilizer per axis, with massless bodies between them.
   void AddJoint(int model, const world::Body& body, int joint_id) {
     const world::Joint& joint = world_.joint_spec(joint_id);
     const bool reversed = body.joint_reversed;
@@ -117,6 +122,7 @@ class Builder {
     }
   }
 
+  /// The mass of a body on which gravity acts: usually all of it.
   Weight FindWeight(int model, const world::Body& body) const {
     const Inertia moved = body.moved_inertia();
     Inertia pulled;
@@ -130,7 +136,8 @@ class Builder {
     return all ? Weight{moved.mass, moved.p_BBcm} : Weight{pulled.mass, pulled.p_BBcm};
   }
 
-  /// The mass matrix of a tree has an entry for every two coordinates on one path to the root.
+  /// The profile of a tree's mass matrix has an entry for every pair of coordinates on one path to
+  /// the root.
   Status CheckSizes() const {
     for (const solver::ModelEntry& model : builder_.tables().models) {
       std::vector<double> below(At(model.end_body - model.first_body), 0.0);
@@ -145,7 +152,7 @@ class Builder {
       }
       if (entries <= kMostEntries) continue;
       return Error{"model '" + world_.instance(model.model).name +
-                   "' has too many joints behind each other for Simbody: its mass matrix would "
+                   "' has chains of joints too long for Simbody: its mass matrix would "
                    "have more than " +
                    std::to_string(static_cast<long>(kMostEntries)) +
                    " entries (a chain of 4470 joints has as many)"};
@@ -153,7 +160,7 @@ class Builder {
     return Status();
   }
 
-  /// Simbody objected to all of it: finds the first model that it objects to by itself.
+  /// Simbody rejected the whole instance: finds the first model that it rejects alone.
   Error Blame(const Error& error) const {
     for (const solver::ModelEntry& entry : builder_.tables().models) {
       std::vector<MobilizerSpec> specs(specs_.begin() + entry.first_body,
@@ -168,6 +175,7 @@ class Builder {
     return error;
   }
 
+  /// Simbody numbers its coordinates itself; the tables take over its order.
   void Number(const Multibody& multibody) {
     for (std::size_t i = 0; i < specs_.size(); ++i) {
       solver::BodyEntry& body = builder_.tables().bodies[i];

@@ -6,6 +6,7 @@
 
 namespace surefoot::engines::simbody {
 
+/// Only trees with a free root can fly; the others are attached to the world.
 Flight::Flight(const solver::Tables& tables)
     : tables_(tables), entry_of_dof_(tables.dof_of_u.size(), -1) {
   std::vector<int> entry_of_tree(tables.trees.size(), -1);
@@ -25,6 +26,7 @@ Flight::Flight(const solver::Tables& tables)
   }
 }
 
+/// Spatial momentum of a tree about origin_W: angular part, then linear part.
 Flight::Vector6 Flight::Momentum(const TreeEntry& entry, const solver::Motion& motion,
                                  const Vector3d& origin_W) {
   Vector6 sum = Vector6::Zero();
@@ -55,8 +57,8 @@ void Flight::Expect(const solver::Motion& motion, const solver::Articulation& ar
   }
 }
 
-/// Impulses on the roots. One that pushes a single root pushes it against the world, or against
-/// something that hangs on the world.
+/// Adds the constraints' impulses on the roots. An impulse on a single root acts against the world,
+/// or against something attached to it: that island does not fly.
 void Flight::AddImpulses(const solver::Rows& rows, const solver::Solver& solver) {
   for (const solver::Constraint& constraint : rows.constraints()) {
     const int* dofs = rows.dofs(constraint);
@@ -85,10 +87,12 @@ bool Flight::Correct(solver::Motion* motion) const {
     if (!entry.flies) continue;
     const Vector3d& origin_W = motion->bodies[At(entry.bodies.front())].p_WB;
     Vector6 missing = entry.momentum - Momentum(entry, *motion, origin_W);
+    // The reference point has moved with the root; angular momentum changes by the cross product.
     missing.head<3>() -= (origin_W - entry.origin_W).cross(entry.momentum.tail<3>());
     Eigen::Matrix<double, 6, 6> inertia = Eigen::Matrix<double, 6, 6>::Zero();
     for (const int i : entry.bodies) {
       const solver::BodyMotion& body = motion->bodies[At(i)];
+      // Spatial inertia of the whole tree as one rigid body at the new positions.
       const Vector3d d = body.p_WB - origin_W;
       const Vector3d& c = body.p_BBcm_W;
       const Matrix3d outer = d * d.transpose() + d * c.transpose() + c * d.transpose();
@@ -103,6 +107,7 @@ bool Flight::Correct(solver::Motion* motion) const {
     }
     const Eigen::LLT<Eigen::Matrix<double, 6, 6>> factor(inertia);
     if (factor.info() != Eigen::Success) continue;
+    // The rigid motion of the tree that adds the missing momentum.
     const Vector6 change = factor.solve(missing);
     const int u = tables_.bodies[At(entry.bodies.front())].u;
     for (int k = 0; k < 6; ++k) motion->u[At(u + k)] += change[k];

@@ -8,29 +8,31 @@
 
 namespace surefoot::engines::simbody {
 
-/// Keeps the momentum of what flies. A step finds velocities for the old positions; at the new ones
-/// they mean another momentum, by an error of first order, which is largest when an impact has just
-/// changed them. Free roots of trees that nothing ties to the world are set right afterwards.
+/// Conserves the momentum of trees in free flight. A step computes velocities for the positions at
+/// its start. At the new positions they correspond to another momentum, with an error of first
+/// order that is largest right after an impact. The velocities of free roots of trees that nothing
+/// ties to the world are corrected after the positions have changed.
 class Flight {
  public:
   explicit Flight(const solver::Tables& tables);
 
-  /// With the bodies still at the old positions and the impulses found: what the momentum of each
-  /// flying tree will be.
+  /// Call with the bodies at the old positions and the impulses solved: computes the momentum that
+  /// each flying tree must have after the step.
   void Expect(const solver::Motion& motion, const solver::Articulation& articulation,
               const solver::Rows& rows, const solver::Solver& solver, double dt);
-  /// With the bodies at the new positions: changes the velocities of the roots. True when it did.
+  /// Call with the bodies at the new positions: corrects the velocities of the roots. True when it
+  /// changed any.
   bool Correct(solver::Motion* motion) const;
 
  private:
   using Vector6 = Eigen::Matrix<double, 6, 1>;
   struct TreeEntry {
     int tree = 0;
-    /// First of the root's six dofs; its bodies, the root first.
+    /// First of the root's six dofs; the tree's bodies, root first.
     int dof = 0;
     std::vector<int> bodies;
     bool flies = false;
-    /// Torque about the origin and force, in W.
+    /// Angular momentum about the origin, then linear momentum, in W.
     Vector6 momentum = Vector6::Zero();
     Vector3d origin_W = Vector3d::Zero();
   };
@@ -41,9 +43,9 @@ class Flight {
 
   const solver::Tables& tables_;
   std::vector<TreeEntry> entries_;
-  /// Index into entries_ of the tree whose root has the dof; -1 for all other dofs.
+  /// For the dofs of free roots: index into entries_ of their tree; -1 for all others.
   std::vector<int> entry_of_dof_;
-  /// Per island of the solver.
+  /// Per island of the solver: whether it is tied to the world.
   std::vector<char> tied_;
 };
 

@@ -9,7 +9,7 @@ physics::BackendInfo MakeInfo() {
   info.name = "simbody";
   info.version = SUREFOOT_SIMBODY_VERSION;
   info.help =
-      "generalised coordinates by Simbody, hard contact with Coulomb's cone by Newton steps";
+      "generalised coordinates by Simbody; hard contacts with Coulomb's cone, by Newton's method";
   info.dynamics = "Simbody, Surefoot's mass matrix";
   info.collisions = "Surefoot (physics/collide)";
   info.contact_forces = "Surefoot (physics/solver)";
@@ -33,7 +33,7 @@ physics::BackendInfo MakeInfo() {
           {Capability::kVelocityControl, true, "force-limited velocity constraint"},
           {Capability::kPositionControl, true,
            "force-limited velocity constraint towards the target"},
-          {Capability::kEllipsoid, true, "convex hull of points on it"},
+          {Capability::kEllipsoid, true, "by its support function"},
           {Capability::kConvexMesh, true, "convex hull"},
           {Capability::kConcaveMesh, true, "static: its triangles; moving: convex parts"},
           {Capability::kHeightField, true, "static"},

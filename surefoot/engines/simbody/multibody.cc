@@ -1,4 +1,5 @@
-// Debian builds Simbody without NDEBUG, and the layout of its classes depends on it.
+// Debian builds Simbody without NDEBUG, and the layout of its classes depends on it. No other file
+// may include Simbody.
 #undef NDEBUG
 
 #include "surefoot/engines/simbody/multibody.h"
@@ -33,8 +34,8 @@ SimTK::Transform To(const RigidTransform& X) {
   return SimTK::Transform(SimTK::Rotation(SimTK::Quaternion(q.w(), q.x(), q.y(), q.z())), To(X.p));
 }
 
-/// Moments about the centre of mass that a real body could have: no moment above the sum of the
-/// two others, which Simbody insists on.
+/// Moments of inertia about the centre of mass that satisfy the triangle inequality (none exceeds
+/// the sum of the other two), which Simbody requires.
 Matrix3d Possible(const Matrix3d& I_cm) {
   const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(I_cm);
   Vector3d moments = solver.eigenvalues().cwiseMax(0.0);
@@ -44,7 +45,10 @@ Matrix3d Possible(const Matrix3d& I_cm) {
   return solver.eigenvectors() * moments.asDiagonal() * solver.eigenvectors().transpose();
 }
 
+/// Simbody expects moments about the body's origin, the description has them about the centre of
+/// mass.
 SimTK::Body::Rigid MakeBody(const Inertia& given) {
+  // A massless body between the axes of a joint.
   if (given.mass <= 0.0) {
     return SimTK::Body::Rigid(
         SimTK::MassProperties(0.0, SimTK::Vec3(0.0), SimTK::Inertia(SimTK::Vec3(0.0))));
@@ -59,6 +63,8 @@ SimTK::Body::Rigid MakeBody(const Inertia& given) {
 
 }  // namespace
 
+/// Simbody's system and state, hidden from the header. Body i of Surefoot is mobilized body i + 1:
+/// 0 is Ground.
 struct Multibody::Engine {
   Engine() : matter(system) {}
 
@@ -92,6 +98,7 @@ struct Multibody::Engine {
 Multibody::Multibody() : engine_(std::make_unique<Engine>()) {}
 Multibody::~Multibody() = default;
 
+/// Topology, model and instance stages are realized once; steps only realize position and velocity.
 Result<std::unique_ptr<Multibody>> Multibody::Make(const std::vector<MobilizerSpec>& specs) {
   try {
     std::unique_ptr<Multibody> multibody(new Multibody());
@@ -118,6 +125,7 @@ Result<std::unique_ptr<Multibody>> Multibody::Make(const std::vector<MobilizerSp
   }
 }
 
+/// Copies the coordinates to Simbody, computes velocities, and reads poses, inertias and axes.
 void Multibody::Realize() {
   SimTK::State& state = engine_->state;
   SimTK::Vector& q = state.updQ();
@@ -141,6 +149,7 @@ void Multibody::Realize() {
     out.v_WB = From(V[1]);
     const SimTK::SpatialInertia& inertia = body.getBodySpatialInertiaInGround(state);
     out.mass = inertia.getMass();
+    // Simbody stores inertias per unit of mass.
     out.p_BBcm_W = From(inertia.getMassCenter());
     const SimTK::SymMat33& I = inertia.getUnitInertia().asSymMat33();
     for (int row = 0; row < 3; ++row) {
@@ -148,6 +157,7 @@ void Multibody::Realize() {
         out.I_BBo_W(row, column) = out.I_BBo_W(column, row) = out.mass * I(row, column);
       }
     }
+    // Includes Coriolis and gyroscopic forces: what keeps all u constant.
     const SimTK::SpatialVec& force = matter.getTotalCentrifugalForces(state, index);
     out.inertial_force = solver::Spatial{From(force[0]), From(force[1])};
     const int first = u_of_[i];

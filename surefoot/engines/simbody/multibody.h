@@ -1,6 +1,7 @@
 #pragma once
 
-/// Simbody's part: the kinematics of trees of bodies. All that includes Simbody is in multibody.cc.
+/// Simbody's part of the step: the kinematics of trees of bodies. Only multibody.cc includes
+/// Simbody.
 
 #include <memory>
 #include <vector>
@@ -11,13 +12,14 @@
 
 namespace surefoot::engines::simbody {
 
-/// A body and the mobilizer that it hangs on.
+/// A body and its mobilizer, Simbody's term for the joint to its parent.
 struct MobilizerSpec {
   enum Type { kFree, kPin, kSlider, kScrew, kBall };
   Type type = kFree;
   /// Index of an earlier body; -1: the world.
   int parent = -1;
-  /// Frames F on the parent and M on the body. Pin and screw turn about z, a slider moves along x.
+  /// Frames F on the parent and M on the body. Pins and screws rotate about z, a slider moves along
+  /// x.
   RigidTransform X_PF;
   RigidTransform X_BM;
   Inertia inertia;
@@ -25,23 +27,24 @@ struct MobilizerSpec {
   double pitch = 0.0;
 };
 
-/// Position coordinates: free: quaternion w x y z, then translation; ball: quaternion; else one.
-/// Velocities: free: angular, then linear, of M in F, expressed in F; ball: angular; else one.
+/// Trees of bodies in generalized coordinates. Positions: free mobilizer: quaternion w x y z, then
+/// translation; ball: quaternion; else one number. Velocities: free: angular, then linear, of M in
+/// F, expressed in F; ball: angular; else one number.
 class Multibody {
  public:
-  /// Errors: what Simbody objects to.
+  /// An error contains Simbody's reason.
   static Result<std::unique_ptr<Multibody>> Make(const std::vector<MobilizerSpec>& specs);
   ~Multibody();
 
-  /// First coordinates of a body.
+  /// Index of a body's first position and velocity coordinate.
   int q_of(int body) const { return q_of_[static_cast<std::size_t>(body)]; }
   int u_of(int body) const { return u_of_[static_cast<std::size_t>(body)]; }
 
-  /// The coordinates may be written; Realize() must follow.
+  /// Coordinates may be changed; call Realize() afterwards.
   solver::Motion& motion() { return motion_; }
   const solver::Motion& motion() const { return motion_; }
 
-  /// Brings bodies and axes to the present coordinates. Throws what Simbody throws.
+  /// Updates bodies and axes for the present coordinates. Throws Simbody's exceptions.
   void Realize();
 
  private:

@@ -8,8 +8,9 @@
 namespace surefoot::ground {
 namespace {
 
+/// Height (m) of a level: places that differ more in height have separate ruts.
 constexpr double kLevel = 0.5;
-/// Cells that an int32 can count, with room for neighbours.
+/// Limit of cell indices, below the range of int32 with space for neighbours.
 constexpr double kFar = 2.0e9;
 
 std::size_t TableSize(std::size_t tiles) {
@@ -18,13 +19,15 @@ std::size_t TableSize(std::size_t tiles) {
   return size;
 }
 
-/// No wheel sinks deeper (m).
+/// Sinkage (m) above which a saved map is rejected as damaged.
 constexpr float kDeepest = 1000.0f;
 
+/// Cell edge (m).
 constexpr double kCell = 0.02;
-/// 32 cm each: some hundred metres of a robot's two tracks.
+/// Tiles per owner, 32 cm each: some hundred metres of a robot's two tracks.
 constexpr int kTilesOfEach = 2048;
 
+/// Owner 0 is nobody: ruts of models that no longer exist.
 std::vector<std::string> ModelsOnWheels(const world::World& world) {
   std::vector<std::string> models{""};
   for (const world::Wheel& wheel : world.wheels()) {
@@ -60,6 +63,7 @@ int CompactionMap::tile_count() const {
 bool CompactionMap::Locate(const Vector3d& p_W, Key* key, int* index) const {
   const double x = std::floor(p_W.x() / cell_);
   const double y = std::floor(p_W.y() / cell_);
+  // Rounded to the nearest level; NaN fails the comparison below.
   const double level = std::floor(p_W.z() / kLevel + 0.5);
   if (!(std::abs(x) < kFar && std::abs(y) < kFar && std::abs(level) < kFar)) return false;
   const auto column = static_cast<std::int32_t>(x);
@@ -69,6 +73,7 @@ bool CompactionMap::Locate(const Vector3d& p_W, Key* key, int* index) const {
   return true;
 }
 
+/// Mixes the key with odd 64-bit constants, then masks to the table's power of two.
 std::size_t CompactionMap::Slot(const Key& key) const {
   std::uint64_t hash = static_cast<std::uint32_t>(key.x) * 0x9E3779B97F4A7C15ull;
   hash = (hash ^ static_cast<std::uint32_t>(key.y)) * 0xBF58476D1CE4E5B9ull;
@@ -82,7 +87,8 @@ void CompactionMap::Enter(int tile) {
   table_[slot] = tile;
 }
 
-/// Those behind it move up as far as they may, so that no search ends too early.
+/// Deletion without tombstones: entries behind the hole move up as far as their home slot allows,
+/// so that no search ends too early (Knuth, The Art of Computer Programming 3, 6.4, algorithm R).
 void CompactionMap::Leave(int tile) {
   std::size_t hole = Slot(At(tile).key);
   while (table_[hole] != tile) hole = Next(hole);
@@ -110,6 +116,7 @@ CompactionMap::Tile& CompactionMap::Own(const Key& key, int owner) {
     if (tile / most_ != owner || !(At(tile).key == key)) continue;
     return own.tiles[static_cast<std::size_t>(tile % most_)];
   }
+  // A ring buffer per owner: the oldest tile is overwritten.
   const int number = owner * most_ + own.next;
   if (own.used == most_) {
     Leave(number);
@@ -161,6 +168,7 @@ void CompactionMap::PressAcross(const Vector3d& p_W, const Vector3d& across_W, d
 
 void CompactionMap::Take(const CompactionMap& from, int from_owner, int owner) {
   const Owner& source = from.owners_[static_cast<std::size_t>(from_owner)];
+  // From the oldest tile, so that the copy expires in the same order.
   const int first = source.used == from.most_ ? source.next : 0;
   for (int i = 0; i < source.used; ++i) {
     const Tile& tile = source.tiles[static_cast<std::size_t>((first + i) % from.most_)];
@@ -180,7 +188,7 @@ void CompactionMap::Archive(StateArchive* archive) {
     int used = owner.used;
     int next = owner.next;
     archive->Items(&used, &next);
-    // Places are taken one after the other until all are, then from the first one on again.
+    // The ring is filled in order, then overwritten from its first place: other values are damaged.
     archive->Require(used >= 0 && used <= most_ && next >= 0 && next < most_ &&
                      (used == most_ || next == used) &&
                      archive->left() >= sizeof(Tile) * static_cast<std::size_t>(used));

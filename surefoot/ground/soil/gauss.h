@@ -1,6 +1,6 @@
 #pragma once
 
-/// Gauss-Legendre rules on [0, 1].
+/// Gauss-Legendre quadrature on [0, 1]: exact for polynomials up to degree 2 * points - 1.
 
 #include <vector>
 
@@ -11,7 +11,7 @@ struct GaussRule {
   std::vector<double> weights;
 };
 
-/// The rule of `points` points (2 to 64), made once.
+/// The rule with 2 to 64 points; computed at the first call. Thread-safe.
 const GaussRule& GaussLegendre(int points);
 
 }  // namespace surefoot::ground

@@ -11,7 +11,7 @@
 namespace surefoot::ground {
 namespace {
 
-/// Across a ring and around it; along the sides of a rectangle.
+/// Quadrature points: across a ring and around it; along each side of a rectangle.
 constexpr int kAcross = 4;
 constexpr int kAround = 8;
 
@@ -23,7 +23,7 @@ void AddRing(const world::Plate& plate, std::vector<PlatePoint>* points) {
     const double r = plate.inner_radius + width * rule.nodes[at];
     const double area = width * rule.weights[at] * r * 2.0 * M_PI / kAround;
     for (int k = 0; k < kAround; ++k) {
-      // Every other ring is turned by half a step, so that the points lie evenly.
+      // Every second ring is rotated by half a step, so that the points are spread evenly.
       const double angle = 2.0 * M_PI * (k + 0.5 * (i % 2)) / kAround;
       points->push_back({Vector3d(r * std::cos(angle), r * std::sin(angle), 0.0), area});
     }
@@ -42,19 +42,20 @@ void AddRectangle(const world::Plate& plate, std::vector<PlatePoint>* points) {
   }
 }
 
-/// Shares of critical: of soil that was pressed before, and of shear that goes back.
+/// Damping ratios: of soil that was compacted before, and of shear that decreases.
 constexpr double kDamping = 0.3;
 constexpr double kShearDamping = 0.5;
-/// Displacements beyond so many shear moduli are forgotten when the motion turns; and the most that
-/// is kept: all but 6e-6 of the strength is reached.
+/// In units of the shear modulus K: displacements beyond kElastic are forgotten when the motion
+/// reverses; kMostShear limits the stored displacement, where 1 - 6e-6 of the strength is reached.
 constexpr double kElastic = 3.0;
 constexpr double kMostShear = 12.0;
-/// A spring may have this share of m / dt^2; hard ground in a map of soils has less.
+/// Largest stiffness of soil as a share of m / dt^2, and the stiffness of hard ground in a map of
+/// soils. Explicit forces are unstable above 4.
 constexpr double kStiffest = 0.5;
 constexpr double kHardShare = 0.1;
-/// Shear displacement of hard ground (m).
+/// Shear displacement (m) at which hard ground reaches most of its friction.
 constexpr double kHardShear = 1e-3;
-/// Steeper ground than this (cosine) is a wall, which a bottom does not press into.
+/// Ground steeper than this (cosine) is a wall, which the bottom of a plate does not press into.
 constexpr double kLeastUp = 0.2;
 
 Result<SoilContact> ContactOf(const world::Soil& soil, double size) {
@@ -64,7 +65,8 @@ Result<SoilContact> ContactOf(const world::Soil& soil, double size) {
                  " for a plate of b = " + std::to_string(size) +
                  " m: it must be above 0; take a larger plate or other moduli"};
   }
-  // Pressure and sinkage are those of a wheel of that width; its radius does not enter.
+  // Pressure and sinkage follow Bekker's law with the plate's size as b; the wheel's radius does
+  // not matter.
   SoilWheel wheel;
   wheel.radius = 1.0;
   wheel.width = size;
@@ -106,7 +108,7 @@ Result<std::unique_ptr<PlateLaw>> PlateLaw::Make(const world::Plate& plate,
 
 void PlateLaw::Reset() { std::fill(memory_.begin(), memory_.end(), Memory()); }
 
-/// Straight down from above the point: what it is in, and how deep, square to the surface.
+/// Casts a ray down from above the point: finds the soil and the depth normal to its surface.
 PlateLaw::Spot PlateLaw::Look(const PlateMotion& motion, const PlatePoint& point) const {
   Spot spot;
   spot.p_W = motion.X_WP * point.p_P;
@@ -126,9 +128,9 @@ PlateLaw::Spot PlateLaw::Look(const PlateMotion& motion, const PlatePoint& point
   return spot;
 }
 
-/// New ground bears as Bekker says. Ground that was pressed before bears as it unloads, with
-/// damping that neither pulls nor goes beyond what new ground would bear: so it never shows in a
-/// curve.
+/// Undisturbed soil bears Bekker's pressure. Compacted soil bears its unloading and reloading line,
+/// with damping that never pulls and never exceeds the pressure of undisturbed soil. The damping is
+/// therefore invisible in pressure-sinkage curves.
 void PlateLaw::Press(const PlateMotion& motion, double dt, Spot* spot, Memory* memory) const {
   if (!(spot->depth > 0.0)) return;
   const double mass = motion.mass_normal;
@@ -153,6 +155,7 @@ void PlateLaw::Press(const PlateMotion& motion, double dt, Spot* spot, Memory* m
   const SoilBed bed = spot->soil->BedAfter(memory->deepest);
   const double most = spot->soil->Pressure(memory->deepest, {});
   const double own = most / std::max(1e-12, memory->deepest - bed.floor);
+  // The unloading line is softened to kStiffest if it is too steep for the time step.
   const double stiffness = std::min(own, std::max(stiffest, most / memory->deepest));
   const double elastic = most - stiffness * (memory->deepest - spot->depth);
   if (elastic > 0.0) spot->pressure = std::min(damped(elastic, stiffness), virgin);
@@ -169,7 +172,8 @@ double PlateLaw::ShearModulus(const Spot& spot) const {
   return spot.soil == nullptr ? kHardShear : spot.soil->soil().shear_modulus_x;
 }
 
-/// Janosi and Hanamoto on the displacement of the point since it bears; on the plate, in W.
+/// Janosi and Hanamoto's shear, tau = tau_max (1 - exp(-j / K)), with j the displacement of the
+/// point since it carries load; stress on the plate, in W.
 Vector3d PlateLaw::Shear(const PlateMotion& motion, double dt, const Spot& spot,
                          Memory* memory) const {
   const double limit = ShearLimit(spot);
@@ -183,6 +187,7 @@ Vector3d PlateLaw::Shear(const PlateMotion& motion, double dt, const Spot& spot,
   const double speed = v.norm();
   Eigen::Vector2d j(memory->shear_x, memory->shear_y);
   if (j.norm() > kElastic * modulus && speed > 0.0) {
+    // After a reversal only the component along the new motion is kept; the rest decays over K.
     const Eigen::Vector2d kept = std::max(0.0, j.dot(v)) / (speed * speed) * v;
     const double gone = speed * dt / modulus;
     j = kept + (j - kept) / (1.0 + gone);
@@ -194,6 +199,7 @@ Vector3d PlateLaw::Shear(const PlateMotion& motion, double dt, const Spot& spot,
   memory->shear_y = j.y();
   const double now = std::max(j.norm(), 1e-15);
   Eigen::Vector2d stress = limit * std::expm1(-now / modulus) / now * j;
+  // Damping only while the displacement decreases: it does not raise the strength.
   if (j.dot(v) < 0.0) {
     const double stiffness = limit / modulus * area_;
     const double damping = std::min(2.0 * kShearDamping * std::sqrt(stiffness * motion.mass_shear),
@@ -205,7 +211,7 @@ Vector3d PlateLaw::Shear(const PlateMotion& motion, double dt, const Spot& spot,
   return motion.X_WP.q * Vector3d(stress.x(), stress.y(), 0.0);
 }
 
-/// Soil that was pressed stays behind when the plate slides away.
+/// Compacted soil stays behind when the plate slides away: the memory decays over its size.
 void PlateLaw::Forget(double moved) {
   const double share = -std::expm1(-moved / plate_.size());
   for (std::size_t i = 0; i < memory_.size(); ++i) {
@@ -230,6 +236,7 @@ WheelForce PlateLaw::Step(const PlateMotion& motion, double dt) {
     load_times_p_W += area * spot.pressure * spot.p_W;
     load_times_normal_W += area * spot.pressure * spot.normal_W;
   }
+  // Scales displacements so that all points together stay below m / dt^2.
   guard_ = stiffness > 0.0 ? std::min(1.0, motion.mass_shear / (stiffness * dt * dt)) : 1.0;
   for (std::size_t i = 0; i < points_.size(); ++i) {
     const Vector3d shear_W = Shear(motion, dt, spots_[i], &memory_[i]);
@@ -255,7 +262,7 @@ struct PlateSet::Running {
   std::unique_ptr<PlateLaw> law;
 };
 
-/// Plates that meet the same shapes share them: the shapes by link and collision.
+/// A terrain shared by plates on the same shapes (link and collision).
 struct PlateSet::Ground {
   std::vector<std::pair<int, int>> shapes;
   std::unique_ptr<Terrain> terrain;
@@ -267,7 +274,7 @@ PlateSet::~PlateSet() = default;
 
 Result<std::unique_ptr<PlateSet>> PlateSet::Make(const world::World& world, std::uint64_t seed) {
   std::unique_ptr<PlateSet> set(new PlateSet(world));
-  // What is wrong with them was told when the world was made.
+  // Problems of the plates were reported when the world was made.
   Problems problems;
   set->plates_ = world::FindPlates(world, &problems);
   for (int i = 0; i < static_cast<int>(set->plates_.size()); ++i) {
@@ -279,7 +286,7 @@ Result<std::unique_ptr<PlateSet>> PlateSet::Make(const world::World& world, std:
 
 Status PlateSet::Add(int index, std::uint64_t seed) {
   const world::Plate& plate = plates_[At(index)];
-  // A link that rolls is a wheel.
+  // A link that rolls is treated as a wheel.
   if (world_.WheelOf(plate.link) >= 0) return Status();
   const Terrain* terrain = SUREFOOT_TRY(TerrainFor(plate, seed));
   if (terrain == nullptr) return Status();
@@ -293,7 +300,7 @@ Status PlateSet::Add(int index, std::uint64_t seed) {
   return Status();
 }
 
-/// nullptr: no soil is for this plate.
+/// The terrain under the plate; nullptr when no soil applies to it.
 Result<const Terrain*> PlateSet::TerrainFor(const world::Plate& plate, std::uint64_t seed) {
   const auto meets = [&](int link, int collision) {
     return world_.ContactOn(plate.link, link, collision) == world::WheelContact::kSoil;
@@ -359,7 +366,7 @@ void PlateSet::CarryOver(const PlateSet& from, const std::vector<std::string>& s
     const std::string link = world_.LinkName(plates_[At(running->plate)].link);
     for (const std::unique_ptr<Running>& old : from.running_) {
       if (from.world_.LinkName(from.plates_[At(old->plate)].link) != link) continue;
-      // A plate that was changed into another shape starts anew.
+      // A plate whose shape was changed starts without history.
       if (!TakeMemory(old->law.get(), running->law.get())) running->law->Reset();
     }
   }

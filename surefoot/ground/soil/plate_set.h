@@ -16,42 +16,44 @@
 
 namespace surefoot::ground {
 
-// A flat plate in soft soil, step by step: pressed, lifted, turned, slid.
+// A flat plate in soft soil, step by step: pressed, lifted, rotated, dragged.
 
-/// How a plate moves at the start of a step. P is the middle of its bottom, z away from the soil.
+/// Motion of a plate at the start of a step. P is the centre of its bottom, z points away from the
+/// soil.
 struct PlateMotion {
   RigidTransform X_WP;
   Vector3d v_WP = Vector3d::Zero();
   Vector3d w_W = Vector3d::Zero();
-  /// What forces under it move, along z and across (kg): for the stability guard.
+  /// Effective masses (kg) along z and across, for the stability guard.
   double mass_normal = 1.0;
   double mass_shear = 1.0;
 };
 
-/// The bottom as points with an area each: Gauss points across, evenly spaced around.
+/// Quadrature points of the bottom, each with its area (m^2).
 struct PlatePoint {
   Vector3d p_P = Vector3d::Zero();
   double area = 0.0;
 };
 std::vector<PlatePoint> PlatePoints(const world::Plate& plate);
 
+/// Contact of one plate: Bekker's pressure and Janosi-Hanamoto shear, integrated over its bottom.
 class PlateLaw {
  public:
-  /// The terrain must outlive it. Errors: a soil that a plate of this size cannot have.
+  /// The terrain must outlive it. Errors: a soil whose moduli are invalid for this size of plate.
   static Result<std::unique_ptr<PlateLaw>> Make(const world::Plate& plate, const Terrain* terrain);
 
-  /// What the soil does to the plate: force and torque about P. Its slip speeds are those of the
-  /// plate along its x and y. No allocation.
+  /// Force (N) and torque (N m) of the soil on the plate about P. The slip speeds are those of the
+  /// plate along its x and y. Does not allocate.
   WheelForce Step(const PlateMotion& motion, double dt);
   void Reset();
   void Archive(StateArchive* archive) { archive->Each(&memory_); }
 
-  /// 1: the step is short enough; below, the shear is softened to stay stable.
+  /// 1: the time step is short enough; below 1 the shear stiffness is reduced to stay stable.
   double guard() const { return guard_; }
 
  private:
-  /// What the soil under a point remembers: how deep it was pressed, and how far it was sheared (in
-  /// the plate's x and y).
+  /// History of the soil under a point: largest depth (m) and shear displacement (m, along the
+  /// plate's x and y).
   struct Memory {
     double deepest = 0.0;
     double shear_x = 0.0;
@@ -82,26 +84,26 @@ class PlateLaw {
   std::vector<Memory> memory_;
   std::vector<Spot> spots_;
   double area_ = 0.0;
-  /// How far above its bottom the plate looks for the surface: so deep it can sink.
+  /// Height (m) above the bottom at which rays start: the largest sinkage that is found.
   double reach_ = 0.0;
   double guard_ = 1.0;
 };
 
-/// All plates of a world, in the soil they meet.
+/// All plates of a world in the soils they touch.
 class PlateSet {
  public:
-  /// The world must outlive it. Errors: a soil that a plate cannot have.
+  /// The world must outlive it. Errors: a soil that is invalid for a plate.
   static Result<std::unique_ptr<PlateSet>> Make(const world::World& world, std::uint64_t seed);
   ~PlateSet();
 
   bool empty() const { return running_.empty(); }
-  /// By index: what world::FindPlates gives.
+  /// The result of world::FindPlates, by index.
   const std::vector<world::Plate>& plates() const { return plates_; }
 
-  /// Before physics: appends what the soil does in the next step.
+  /// Before physics: appends the wrenches of the soil for the next step.
   void Update(const physics::State& state, double dt,
               std::vector<physics::AppliedWrench>* wrenches);
-  /// What each running plate felt in the last step.
+  /// Force on each plate in contact in the last step.
   struct Felt {
     int plate = 0;
     WheelForce force;
@@ -109,7 +111,7 @@ class PlateSet {
   const std::vector<Felt>& felt() const { return felt_; }
 
   void OnMoved(int model);
-  /// Models of these names were in the other world as well.
+  /// Takes over the state of models with these names from the previous world's set.
   void CarryOver(const PlateSet& from, const std::vector<std::string>& same_models);
   void Archive(StateArchive* archive);
 

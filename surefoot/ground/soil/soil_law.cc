@@ -10,19 +10,20 @@
 namespace surefoot::ground {
 namespace {
 
-/// Contacts are not taken as shorter (rad): slip is displacement over length.
+/// Shortest contact angle (rad): slip is displacement over contact length, which must not vanish.
 constexpr double kLeastAngle = 0.1;
-/// Displacements are kept up to this many lengths, so that a locked wheel that turns again forgets
-/// them soon; what it slips beyond that is known from its speeds.
+/// Displacements are limited to this many half contact lengths, so that a locked wheel that turns
+/// again forgets them soon. Larger slip is known from the speeds (Lock).
 constexpr double kMostSlip = 5.0;
-/// Most of that, and the tread's speed (m/s) below which a wheel is locked.
+/// Largest slip of a locked wheel, and the speed of the tread (m/s) below which it is locked.
 constexpr double kLockedSlip = 1e3;
 constexpr double kLeastTread = 1e-5;
-/// Displacements beyond so many shear moduli are forgotten when the motion turns round.
+/// Displacements beyond this many shear moduli are forgotten when the motion reverses.
 constexpr double kElastic = 3.0;
-/// Under this share of its radius a wheel's hub does not dig itself.
+/// Largest depth of a dug hole, as a share of the wheel's radius: the hub stays above ground.
 constexpr double kMostDug = 0.9;
 
+/// Forces of a wheel that rolls backward from those of the mirrored wheel that rolls forward.
 SoilForces Mirrored(SoilForces at) {
   at.fx = -at.fx;
   at.mz = -at.mz;
@@ -43,17 +44,18 @@ SoilForces Blend(SoilForces a, const SoilForces& b, double share) {
   return a;
 }
 
-/// Forces, not angles and depths.
+/// Scales the forces, but not the angles and depths.
 void Scale(double scale, SoilForces* at) {
   for (const Part part : kForces) at->*part *= scale;
 }
 
-/// The fan reaches as far as contacts in soil do (rad).
+/// Half angle (rad) of the fan of rays: that of the longest contacts in soil.
 constexpr double kHalfAngle = 0.6;
 
-/// Depth below the axle as a plane over the ways forward and along the axle, by least squares.
+/// Least-squares plane through the depths below the axle, over the positions forward and along the
+/// axle. Centred sums by slice keep it cheap.
 struct PlaneFit {
-  /// Sums over places at one way along the axle.
+  /// Weighted sums over the points of one slice.
   struct Row {
     double w = 0.0, wx = 0.0, wxx = 0.0, wd = 0.0, wxd = 0.0;
 
@@ -75,8 +77,8 @@ struct PlaneFit {
     n22 += along * along * row.w;
     right += Vector3d(row.wd, row.wxd, along * row.wd);
   }
-  /// Depth at the axle, and how it grows along both ways; `least` holds the slopes where there is
-  /// little to tell them.
+  /// Depth at the axle and its slopes in both directions, by the LDL' factorization of the normal
+  /// equations; `least` regularizes slopes that the points do not determine.
   Vector3d Solve(double least) const {
     const double l10 = n10 / n00;
     const double l20 = n20 / n00;
@@ -136,6 +138,7 @@ bool SoilLaw::FindPatch(const HubMotion& motion, Patch* patch) {
   return true;
 }
 
+/// Reads the ruts where the wheel goes and where it comes from.
 void SoilLaw::LookUpBeds(const Patch& patch, const Vector3d& p_WC, double moved) {
   if (!Ruts(patch)) {
     memory_.deepest_ahead = memory_.deepest_behind = 0.0;
@@ -144,10 +147,11 @@ void SoilLaw::LookUpBeds(const Patch& patch, const Vector3d& p_WC, double moved)
   const double ahead =
       std::sqrt(std::max(0.0, wheel_.radius * wheel_.radius - patch.height * patch.height));
   const Vector3d p_WG = p_WC - patch.height * patch.normal_W;
-  // One cell beyond the entry: what this wheel presses itself is not what it meets.
+  // One cell beyond the contact: soil under the wheel is what the wheel has pressed itself.
   const Vector3d reach_W = (ahead + map_->cell()) * patch.forward_W;
   const double front = map_->DeepestAcross(p_WG + reach_W, patch.left_W, wheel_.width);
   const double rear = map_->DeepestAcross(p_WG - reach_W, patch.left_W, wheel_.width);
+  // A first-order lag over one cell, so that the bed does not jump from cell to cell.
   const double share = memory_.touching > 0.0 ? -std::expm1(-std::abs(moved) / map_->cell()) : 1.0;
   memory_.deepest_ahead += share * (front - memory_.deepest_ahead);
   memory_.deepest_behind += share * (rear - memory_.deepest_behind);
@@ -174,7 +178,7 @@ double SoilLaw::HalfLength(const Patch& patch, const Vector3d& p_WC) const {
   return 0.5 * wheel_.radius * std::max(kLeastAngle, angles);
 }
 
-/// As a border passes, forces go over from the one ground to the other.
+/// At a border between soils the forces are blended, so that they are continuous.
 SoilForces SoilLaw::Forces(const Patch& patch, const Vector3d& p_WC, double length) const {
   const SoilHole hole = HoleAt(patch, p_WC);
   SoilForces at = ForcesIn(*patch.contact, patch.height, length, hole);
@@ -218,7 +222,8 @@ void SoilLaw::Advance(double slip_x, double slip_y, double tread, double length,
     x *= left / size;
     y *= left / size;
   }
-  // Soil leaves the contact as fast as the tread does: in steady rolling what is left is slip.
+  // Soil leaves the contact with the speed of the tread: in steady rolling displacement over length
+  // is the slip.
   const double leave = 1.0 + step * std::abs(tread) / length;
   x = (x + step * slip_x) / leave;
   y = (y + step * slip_y) / leave;
@@ -232,8 +237,8 @@ void SoilLaw::Advance(double slip_x, double slip_y, double tread, double length,
   memory_.shear_y = y;
 }
 
-/// The hole stays where it is. It grows where the wheel is, is forgotten once the wheel has left
-/// it, and its middle is that of all that was dug.
+/// The hole stays in place. It grows where the wheel is; its centre is the mean of all places dug;
+/// it is dropped once the wheel has left it.
 void SoilLaw::Dig(const Vector3d& p_WC, double slipped, const Patch& patch) {
   const SoilHole hole = HoleAt(patch, p_WC);
   if (hole.depth > 0.0 && (std::abs(hole.ahead) > hole.HalfLength(wheel_.radius) ||
@@ -272,8 +277,9 @@ WheelForce SoilLaw::Resultant(const HubMotion& motion, const Patch& patch, const
   return out;
 }
 
-/// A wheel that is braked to nearly nothing or slides sideways slips by far more lengths than are
-/// kept: as those fill up, its slip is that of its speeds. It changes with the way, so not at rest.
+/// A wheel that is nearly locked or slides sideways slips by far more lengths than are stored. As
+/// the store fills up, its slip becomes that of the speeds. It changes with distance travelled, so
+/// it is constant at rest.
 void SoilLaw::Lock(double slip, double tread, double length, double dt) {
   const double now = slip / std::max(std::abs(tread), kLeastTread);
   const double share = std::hypot(memory_.shear_x, memory_.shear_y) / (kMostSlip * length);
@@ -283,7 +289,7 @@ void SoilLaw::Lock(double slip, double tread, double length, double dt) {
   memory_.beyond += -std::expm1(-moved) * (wanted - memory_.beyond);
 }
 
-/// Load and everything that comes with it, with damping that neither pulls nor hits.
+/// Scales all stresses by normal damping, between zero (no pull) and three times the static load.
 void SoilLaw::DampNormal(double speed, double mass, double dt, SoilForces* at) const {
   if (!(at->fz > 0.0) || !(at->sinkage > 0.0)) return;
   double stiffness = 1.5 * at->fz / at->sinkage;
@@ -313,12 +319,15 @@ WheelForce SoilLaw::Feel(const HubMotion& motion, double dt) {
   const double length = HalfLength(patch, motion.p_WC);
   Turn(0.5 * (tread + along) * dt, length);
 
-  // Stiff against slipping at most as if all soil of the contact were sheared at once.
+  // Upper bound of the shear stiffness: as if all soil of the contact were sheared at once (tau_max
+  // area / K).
   const world::Soil& soil = patch.contact->soil();
   const double k_x = memory_.capacity / soil.shear_modulus_x;
   const double k_y = memory_.capacity / soil.shear_modulus_y;
   const double d_x = 2.0 * options_.shear_damping * std::sqrt(k_x * motion.effective_mass_x);
   const double d_y = 2.0 * options_.shear_damping * std::sqrt(k_y * motion.effective_mass_y);
+  // Stability of the explicit force: d dt + k dt^2 relative to the mass, see
+  // docs/reference/ground.md.
   const double swing = std::max((d_x * dt + k_x * dt * dt) / motion.effective_mass_x,
                                 (d_y * dt + k_y * dt * dt) / motion.effective_mass_y);
   guard_ = 1.0 / (1.0 + swing);
@@ -357,7 +366,7 @@ bool TerrainSoil::Find(const HubMotion& motion, SoilPlane* plane) {
   const FanFrame frame = MakeFanFrame(motion);
   if (!fan_.MoveTo(frame)) return false;
   const bool mixed = maps_.Look(frame.p_WC, &fan_);
-  // The plane goes on beyond the border; only what carries ends there.
+  // The plane extends beyond the border; only the part of the contact that carries ends there.
   if (mixed) maps_.ShowAll(&fan_);
   GroundMix mix;
   const Fan& fan = fan_.fan();
@@ -393,7 +402,7 @@ bool TerrainSoil::Find(const HubMotion& motion, SoilPlane* plane) {
     plane->next_share = mix.ShareOf(plane->next_soil);
     plane->cover = mix.carried / mix.all;
   }
-  // Where few rays meet anything, the plane lies square to the wheel.
+  // Where few rays meet the ground, the plane is perpendicular to the wheel.
   const Vector3d fit = sums.Solve(1e-9 * fan.radius * fan.radius);
   const Vector3d normal_W = -frame.down_W + fit.y() * frame.forward_W + fit.z() * frame.axle_W;
   const double size = normal_W.norm();

@@ -1,6 +1,6 @@
 #pragma once
 
-/// A wheel in soft soil, step by step: rolling, standing, digging.
+/// A wheel in soft soil as a step-by-step law: rolling, standing, spinning in a hole.
 
 #include <memory>
 #include <optional>
@@ -16,20 +16,20 @@
 
 namespace surefoot::ground {
 
-/// The untouched surface under a wheel, as a plane.
+/// The undisturbed surface under a wheel, as a plane.
 struct SoilPlane {
   Vector3d normal_W = Vector3d::UnitZ();
-  /// Of the wheel's centre over it.
+  /// Height (m) of the wheel's centre above the plane.
   double height = 0.0;
-  /// Index among the soils.
+  /// Index of the soil.
   int soil = 0;
-  /// Near a border: how much of the contact is in soil at all, and of that in another soil.
+  /// Near a border: share of the contact that is in soil, and share of that in a second soil.
   double cover = 1.0;
   int next_soil = -1;
   double next_share = 0.0;
 };
 
-/// Finds that plane for one wheel.
+/// Finds the plane for one wheel.
 class SoilSurface {
  public:
   virtual ~SoilSurface() = default;
@@ -38,25 +38,27 @@ class SoilSurface {
   virtual void Archive(StateArchive*) {}
 };
 
-/// The model of `contact` is that of each soil.
+/// Options of SoilLaw; the model of `contact` is replaced by that of each soil.
 struct SoilLawOptions {
-  /// Few points suffice at every step; docs/studies/benchmarks.md has the error.
+  /// Few quadrature points suffice in a step; docs/studies/benchmarks.md lists the error.
   SoilLawOptions() {
     contact.points = 8;
     contact.split = false;
   }
   SoilOptions contact;
-  /// Of the wheel on its soil, normal to it, and of the shear (shares of critical).
+  /// Damping ratios of the load and of the shear.
   double damping = 0.3;
   double shear_damping = 0.5;
-  /// Whose ruts the wheel leaves: an owner of the map.
+  /// Owner of the wheel's ruts in the map.
   int track_owner = 0;
 };
 
+/// Wheel-soil contact after Wong and Reece (1967): stresses over the contact arc, with shear
+/// displacement as a state, so that one law covers rolling, slipping and standing.
 class SoilLaw : public WheelLaw {
  public:
-  /// `soils` by the index of SoilPlane; nothing where a ground has none. The map outlives this;
-  /// without one (nullptr) there are no ruts.
+  /// `soils` by the index in SoilPlane; empty where a ground has no soil. The map must outlive the
+  /// result; nullptr: no ruts.
   static Result<std::unique_ptr<SoilLaw>> Make(const SoilWheel& wheel,
                                                const std::vector<std::optional<world::Soil>>& soils,
                                                std::unique_ptr<SoilSurface> surface,
@@ -67,42 +69,42 @@ class SoilLaw : public WheelLaw {
   void Reset() override;
   void Archive(StateArchive* archive) override { archive->Items(&memory_, surface_.get()); }
 
-  /// What the last step found.
+  /// Forces of the last step, for reports and tests.
   const SoilForces& forces() const { return forces_; }
-  /// 1: the step is short enough; below, the shear is softened to stay stable.
+  /// 1: the time step is short enough; below 1 the shear stiffness is reduced to stay stable.
   double guard() const { return guard_; }
 
  private:
   /// The surface as a plane, and the wheel's axes on it.
   struct Patch {
     const SoilContact* contact = nullptr;
-    /// Beyond a border that is near, and its share.
+    /// Second soil beyond a near border, and its share.
     const SoilContact* next = nullptr;
     double next_share = 0.0;
     double cover = 1.0;
     Vector3d normal_W, forward_W, left_W;
     double height = 0.0;
   };
-  /// Kept from step to step.
+  /// State kept from step to step (part of snapshots).
   struct Memory {
-    /// Displacement of the tread over the soil since it entered (m).
+    /// Displacement of the tread relative to the soil since it entered the contact (m).
     double shear_x = 0.0;
     double shear_y = 0.0;
-    /// Which side is the front: 1 after rolling forward, -1 backward.
+    /// The leading side: 1 after rolling forward, -1 backward, in between while it reverses.
     double front = 0.0;
-    /// Soil ahead and behind, as deep as it was pressed.
+    /// Largest former sinkage (m) of the soil ahead and behind.
     double deepest_ahead = 0.0;
     double deepest_behind = 0.0;
-    /// The hole that the wheel has dug, `hole_x` and so on its middle in W.
+    /// The hole dug by the wheel; `hole_x`, `hole_y`, `hole_z` is its centre in W.
     double hole_depth = 0.0;
     double hole_bottom = 0.0;
     double hole_x = 0.0;
     double hole_y = 0.0;
     double hole_z = 0.0;
-    /// Most that shear could carry (N).
+    /// Largest force that shear can carry (N), of the last step.
     double capacity = 0.0;
     double touching = 0.0;
-    /// Of a wheel that slips by more than the displacement is kept: how much more.
+    /// Slip beyond the limit of the stored displacement: factor minus one.
     double beyond = 0.0;
   };
   SoilLaw() = default;
@@ -131,7 +133,7 @@ class SoilLaw : public WheelLaw {
   std::unique_ptr<SoilSurface> surface_;
   CompactionMap* map_ = nullptr;
   Memory memory_;
-  /// Where the last step pressed the soil; 0 deep: nowhere.
+  /// Where the last step pressed the soil; depth 0: nowhere.
   struct Track {
     Vector3d p_W = Vector3d::Zero();
     Vector3d across_W = Vector3d::UnitY();
@@ -144,10 +146,10 @@ class SoilLaw : public WheelLaw {
 
 // Wheels in the soft parts of a terrain.
 
-/// The plane that lies best through what the rays of a wheel's fan meet.
+/// The plane of best fit through the points where the rays of a wheel's fan meet the terrain.
 class TerrainSoil : public SoilSurface {
  public:
-  /// The terrain must outlive it; what is hard does not belong into it.
+  /// The terrain must outlive it and contain soft grounds only.
   TerrainSoil(const Terrain* terrain, double radius, double width);
 
   bool Find(const HubMotion& motion, SoilPlane* plane) override;
@@ -158,8 +160,8 @@ class TerrainSoil : public SoilSurface {
   NearMaps maps_;
 };
 
-/// A wheel of a world in the soils of its terrain; `gravity` is the world's (m/s^2). What is wrong
-/// is told with the name of the ground. Terrain and map must outlive it.
+/// The law of a wheel of a world in the soils of its terrain; `gravity` is that of the world
+/// (m/s^2). Errors name the ground. Terrain and map must outlive the result.
 Result<std::unique_ptr<SoilLaw>> MakeSoilLaw(const world::Wheel& wheel, const Terrain* terrain,
                                              CompactionMap* map, double gravity,
                                              SoilLawOptions options = {});

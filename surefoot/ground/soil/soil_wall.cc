@@ -6,14 +6,18 @@
 namespace surefoot::ground {
 namespace {
 
+/// Angle of friction between wheel and soil over that of the soil (Potyondy 1961: dry sand on
+/// smooth steel).
 constexpr double kFrictionShare = 0.54;
-/// Ways across per width at which half of the soil counts as come in by the flank: chosen so that
-/// the sinkages of a towed wheel at 60 degrees stay as they are (docs/reference/ground.md).
+/// Ratio of way across to width at which half of the soil counts as having entered by the flank.
+/// Chosen so that the sinkages of a towed wheel at 60 degrees are unchanged
+/// (docs/reference/ground.md).
 constexpr double kHalfWay = 4.0;
 
 }  // namespace
 
 SoilWall::SoilWall(const world::Soil& soil, double gravity) {
+  // X_c = 45 deg - phi / 2, the destructive angle of the soil wedge.
   const double angle = 0.25 * M_PI - 0.5 * soil.friction_angle;
   const double cot = 1.0 / std::tan(angle);
   const double d1 = cot + std::tan(angle + soil.friction_angle);
@@ -34,7 +38,8 @@ FlankForces FlankOf(const SoilWall& wall, double radius, double height, double a
   for (int i = 0; i < points; ++i) {
     const double x = half * (2.0 * nodes[i] - 1.0);
     const double depth = std::sqrt(radius * radius - x * x) - height;
-    // Where the wall's force acts, below the hub, and how the flank slides over the soil there.
+    // The resultant of a triangular pressure acts at two thirds of the depth. `along` and `rising`
+    // are the sliding speed of the flank there.
     const double arm = height + depth * 2.0 / 3.0;
     const double along = ahead - arm / radius;
     const double rising = x / radius;

@@ -10,26 +10,28 @@
 namespace surefoot::ground {
 namespace {
 
-/// Flat and whole contact end here: what lies beyond is no wheel any more.
+/// Largest half angle of the flat zone, and largest entry angle (rad): beyond them the wheel model
+/// does not apply.
 constexpr double kMostFlat = 1.2;
 constexpr double kMostEntry = 1.5;
-/// Slips beyond are as good as a locked wheel.
+/// Slips beyond this are indistinguishable from a locked wheel.
 constexpr double kMostSlip = 1e3;
 
-/// Bulldozing builds up with the slip angle; a wheel that spins moves ahead at least as fast as
-/// this share of its tread, so that it has one.
+/// Bulldozing grows with the slip angle. For a spinning wheel that hardly moves ahead, the angle is
+/// computed with at least this share of the tread's speed.
 constexpr double kLeastAhead = 0.1;
-/// A wall of soil pushes back with all it has once it was pushed by this share of its height.
+/// A wall of soil reaches its full resistance when pushed by this share of its height.
 constexpr double kWallGive = 0.05;
 
-/// Wheels that move so much faster than their tread shear both ways: few points need the split.
+/// Above this ratio of travel speed to tread speed the shear changes sign within the contact, so
+/// the integral is split there even with few points.
 constexpr double kBraked = 1.2;
 
 enum Zone { kFront, kFlatZone, kRear, kHoleRear, kFlankRear };
 
 double Cut(double value, double most) { return std::clamp(value, -most, most); }
 
-/// 1 - exp(-|j|), with the sign of j.
+/// Janosi and Hanamoto's 1 - exp(-|j|), with the sign of j; expm1 keeps small j accurate.
 double Rise(double j) { return j >= 0.0 ? -std::expm1(-j) : std::expm1(j); }
 
 struct Range {
@@ -79,7 +81,7 @@ TreadSlip TreadSlipOf(double slip, double slip_angle) {
   return {1.0 - ratio, ratio * std::tan(slip_angle)};
 }
 
-/// One evaluation's numbers. Depths are below the untouched surface.
+/// Intermediate results of one evaluation. Depths are below the undisturbed surface (m).
 struct SoilContact::Call {
   double height = 0.0;
   double theta_0 = 0.0;
@@ -96,18 +98,18 @@ struct SoilContact::Call {
   double cohesion_gain = 1.0;
   double friction_gain = 1.0;
   bool bulldozing = false;
-  /// Of the tread's soil, what came in by the flank.
+  /// Share of the soil under the tread that entered by the flank.
   double by_flank = 0.0;
   SoilBed bed;
-  /// Of a hole: how much of the width is over it (0: there is none), and the half lengths of its
-  /// floor and at the surface.
+  /// The hole: share of the width over it (0: no hole), and half the lengths of its floor and at
+  /// the surface (m).
   SoilHole hole;
   double cover = 0.0;
   double floor_half = 0.0;
   double edge_half = 0.0;
 };
 
-/// Integrals over the angle.
+/// Integrals over the contact angle.
 struct SoilContact::Sums {
   double pressure_cos = 0.0;
   double pressure_sin = 0.0;
@@ -168,6 +170,8 @@ Result<SoilContact> SoilContact::Make(const world::Soil& soil, const SoilWheel& 
   return contact;
 }
 
+/// Wong's unloading modulus k_0 + A_u z (Pa/m), at least 5 % above the tangent of the loading
+/// curve; ten times the secant where the soil gives none.
 double SoilContact::Unload(double deepest) const {
   const double secant = modulus_ * std::pow(deepest, soil_.exponent - 1.0);
   const double least = 1.05 * std::max(1.0, soil_.exponent) * secant;
@@ -204,7 +208,7 @@ double SoilContact::ContactAngle(double height, const SoilBed& bed) const {
   return theta_0 + std::min(theta_0, std::acos(std::clamp(exit, std::cos(kMostFlat), 1.0)));
 }
 
-/// Share of the pressure that is left when the same pressure sinks deeper by slip.
+/// Factor on the pressure by which a slipping wheel sinks deeper at the same load.
 double SoilContact::Softening(const Call& call) const {
   double deeper = 1.0;
   if (options_.slip_sinkage == SlipSinkage::kLyasko) {
@@ -255,12 +259,14 @@ SoilContact::Call SoilContact::Prepare(double height, const TreadSlip& slip, con
   call.theta_2 = std::acos(std::clamp(cos_low - back / radius, 0.0, 1.0));
   call.sine_0 = std::sin(call.theta_0);
   call.sine_1 = std::sin(call.theta_1);
+  // Shear displacement at the start of the flat zone.
   call.j_1 = radius * (call.theta_0 - call.theta_1 - call.ratio * (call.sine_0 - call.sine_1));
   call.bulldozing = options_.bulldozing == Bulldozing::kHegedus;
   if (options_.bulldozing == Bulldozing::kWall) {
     call.by_flank = ShareByFlank(radius * call.sine_0, wheel_.width, call.ratio, call.across);
     call.pressure += call.by_flank * (SlidingPressure(call.deepest - gone) - call.pressure);
   }
+  // Number of grousers in the contact; below one, their effect is proportional to it.
   const double held = wheel_.grousers * (call.theta_0 + call.theta_1) / (2.0 * M_PI);
   const double share = std::min(1.0, held);
   call.cohesion_gain = 1.0 + (cohesion_gain_ - 1.0) * share;
@@ -268,6 +274,7 @@ SoilContact::Call SoilContact::Prepare(double height, const TreadSlip& slip, con
   return call;
 }
 
+/// Wong and Reece: j(theta) = R ((theta_0 - theta) - ratio (sin theta_0 - sin theta)).
 double SoilContact::Shear(const Call& call, double theta, double sine) const {
   if (options_.flat_shear == FlatShear::kFlat && theta < call.theta_1) {
     return call.j_1 + wheel_.radius * (1.0 - call.ratio) * (call.sine_1 - sine);
@@ -288,6 +295,7 @@ void SoilContact::AddPoint(const Call& call, double theta, double weight, double
   }
   const double x = Shear(call, theta, sine) / soil_.shear_modulus_x;
   const double y = wheel_.radius * call.across * (call.theta_0 - theta) / soil_.shear_modulus_y;
+  // Mohr-Coulomb limit c + p tan(phi); grousers raise it along the wheel only.
   const double limit = soil_.cohesion + pressure * friction_;
   const double limit_x =
       soil_.cohesion * call.cohesion_gain + pressure * friction_ * call.friction_gain;
@@ -296,6 +304,7 @@ void SoilContact::AddPoint(const Call& call, double theta, double weight, double
     along = limit_x * Rise(x);
     across = y == 0.0 ? 0.0 : limit * Rise(y);
   } else {
+    // The vector law keeps the resultant within the limit.
     const double size = std::hypot(x, y);
     const double rise = size > 0.0 ? Rise(size) / size : 1.0;
     along = limit_x * rise * x;
@@ -316,7 +325,8 @@ void SoilContact::AddPoint(const Call& call, double theta, double weight, double
 void SoilContact::AddPanel(const Call& call, int zone, double from, double to, Sums* sums) const {
   const double length = to - from;
   if (!(length > 0.0)) return;
-  // Pressure starts like a power of the angle: squared nodes make that smooth.
+  // The pressure starts as a power of the angle; the substitution u^2 makes it smooth for the
+  // quadrature.
   const bool squared = zone == kFront && soil_.exponent != 1.0;
   for (int i = 0; i < options_.points; ++i) {
     const double u = nodes_[i];
@@ -344,7 +354,7 @@ void SoilContact::AddPanel(const Call& call, int zone, double from, double to, S
 
 void SoilContact::AddZone(const Call& call, int zone, double from, double to, Sums* sums) const {
   if (!options_.split && call.ratio < kBraked) return AddPanel(call, zone, from, to, sums);
-  // Shear displacement turns at +-acos(1 / ratio): in between it is monotone.
+  // The shear displacement has extrema at +-acos(1 / ratio) and is monotone between them.
   std::array<double, 8> cuts = {from, to};
   int count = 2;
   const auto inside = [&](double theta) { return theta > from && theta < to; };
@@ -354,7 +364,7 @@ void SoilContact::AddZone(const Call& call, int zone, double from, double to, Su
       if (inside(theta)) cuts[count++] = theta;
     }
   }
-  // Where the pressure law changes from reloading to loading.
+  // Depth at which the pressure law changes from reloading to first loading.
   const double bend = (call.height + call.bed.deepest) / wheel_.radius;
   if (zone == kFront && call.bed.deepest > 0.0 && bend < 1.0 && bend > 0.0) {
     if (inside(std::acos(bend))) cuts[count++] = std::acos(bend);
@@ -364,7 +374,7 @@ void SoilContact::AddZone(const Call& call, int zone, double from, double to, Su
   for (int i = 0; i + 1 < count; ++i) {
     double low = cuts[i];
     double high = cuts[i + 1];
-    // At the entry the displacement is 0 and no change of sign.
+    // At the entry the displacement is 0, which is not a change of sign.
     const double inner = high == call.theta_0 ? high - 1e-9 * (high - low) : high;
     if (shear(low) * shear(inner) >= 0.0) {
       AddPanel(call, zone, low, high, sums);
@@ -372,6 +382,7 @@ void SoilContact::AddZone(const Call& call, int zone, double from, double to, Su
     }
     double left = low;
     double right = inner;
+    // Bisection for the zero of the displacement; 60 halvings reach the last bit.
     for (int round = 0; round < 60; ++round) {
       const double middle = 0.5 * (left + right);
       (shear(middle) * shear(low) > 0.0 ? left : right) = middle;
@@ -381,7 +392,7 @@ void SoilContact::AddZone(const Call& call, int zone, double from, double to, Su
   }
 }
 
-/// Of soil that slides under the tread without having been pressed down by it.
+/// Pressure of soil that slides under the tread without having been compacted by it.
 double SoilContact::SlidingPressure(double z) const {
   if (!(z > 0.0)) return 0.0;
   const double most = sliding_.surcharge * soil_.density * options_.gravity * z +
@@ -399,7 +410,8 @@ void SoilContact::AddFlank(const Call& call, SoilForces* out) const {
   out->bulldozing += flank.fy;
 }
 
-/// The front, in pieces where the hole's floor and the hole end, and the wall behind.
+/// Integrates the front in pieces, split at the ends of the hole's floor and of the hole, and the
+/// wall behind the wheel.
 void SoilContact::AddHole(const Call& call, Sums* front) const {
   const auto angle = [&](double place) {
     return std::asin(std::clamp((place - call.hole.ahead) / wheel_.radius, -1.0, 1.0));
@@ -434,6 +446,7 @@ SoilForces SoilContact::AtHeight(double height, const TreadSlip& slip, const Soi
   if (call.theta_1 > 0.0) AddZone(call, kFlatZone, -call.theta_1, call.theta_1, &flat);
   const double radius = wheel_.radius;
   const double area = radius * wheel_.width;
+  // fz: pressure and shear of the front, plus the flat zone in closed form. Signs as in SoilForces.
   out.theta_0 = call.theta_0;
   out.theta_1 = call.theta_1;
   out.sinkage = call.deepest;
@@ -445,7 +458,7 @@ SoilForces SoilContact::AtHeight(double height, const TreadSlip& slip, const Soi
   const double angle = std::atan2(call.across, ahead);
   out.bulldozing = -(front.wall + flat.wall) * std::tanh(angle / options_.bulldozing_angle);
   if (call.cover > 0.0 && call.bulldozing) {
-    // The rear half of the flank stands at the wall as the front half does.
+    // The rear half of the flank is at the wall like the front half.
     const double pushed = call.hole.beside / (kWallGive * std::max(call.deepest, 1e-6));
     out.bulldozing -= (2.0 * front.hole_wall + flat.hole_wall) * std::tanh(pushed);
   }
@@ -463,14 +476,14 @@ Result<SoilForces> SoilContact::AtLoad(double load, const TreadSlip& slip,
     return Error{"load is " + std::to_string(load) + " N; it must be above 0"};
   }
   const double top = wheel_.radius - bed.floor;
-  // A wheel that ploughs may sink deeper than its hub.
+  // A wheel that ploughs may sink below its hub.
   const double depth = options_.bulldozing == Bulldozing::kWall ? -0.8 : std::cos(kMostEntry);
   double low = wheel_.radius * depth - bed.floor;
   double high = top;
   const SoilForces most = AtHeight(low, slip, bed);
   const bool flattens = std::isfinite(wheel_.flattening_pressure);
-  // False position, where the side that stays is weighted down (Illinois); halves where the wheel
-  // collapses, as its force says nothing there.
+  // Regula falsi with the Illinois modification; bisection where the wheel collapses, because its
+  // force has no meaning there.
   double above = most.collapsed ? 0.0 : most.fz - load;
   double below = -load;
   SoilForces out;

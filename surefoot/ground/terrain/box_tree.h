@@ -10,7 +10,7 @@
 
 namespace surefoot::ground {
 
-/// Things that do not move, found by where they are. An Item has Bounds(), a box in W.
+/// A tree of static items in W, found by their bounding boxes. An Item has Bounds(), a box in W.
 template <typename Item>
 class BoxTree {
  public:
@@ -20,7 +20,7 @@ class BoxTree {
   }
 
   bool empty() const { return items_.empty(); }
-  /// visit(item) for those whose bounds meet the box, always in the same order.
+  /// Calls visit(item) for items whose bounds meet the box, always in the same order.
   template <typename Visit>
   void ForEach(const Eigen::AlignedBox3d& box_W, const Visit& visit) const {
     if (nodes_.empty()) return;
@@ -43,14 +43,15 @@ class BoxTree {
   }
 
  private:
-  /// `count` > 0: a leaf of items from `first`; else the children are the next node and `first`.
+  /// `count` > 0: a leaf with items from `first`; otherwise the children are the next node and
+  /// `first`.
   struct Node {
     Eigen::AlignedBox3d box_W;
     std::uint32_t first = 0;
     std::uint32_t count = 0;
   };
   static constexpr std::size_t kLeafSize = 4;
-  /// Nodes halve at every level, so this is more than memory can hold.
+  /// Nodes halve at every level, so this exceeds any tree that fits in memory.
   static constexpr int kMaxDepth = 64;
 
   void Build(std::size_t begin, std::size_t end) {

@@ -6,7 +6,7 @@ namespace surefoot::ground {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-/// How far the sparse rays reach to either side: a wall is met at a right angle.
+/// Angle of the outermost sparse rays: beyond 90 degrees, so that a vertical wall is met.
 constexpr double kSideAngle = 105.0 / 180.0 * kPi;
 
 }  // namespace

@@ -11,20 +11,20 @@ namespace {
 
 constexpr double kSmall = 1e-9;
 
-/// Where a plane is, seen from a wheel: rays close in to it by these along down and forward.
+/// A plane relative to a wheel: rays approach it at these rates along down and forward.
 struct PlaneView {
   double down;
   double forward;
   double heights[kSlices];
   double radius;
 
-  /// A ray that leaves the plane never meets it.
+  /// A ray that moves away from the plane never meets it.
   double PerClosing(const Fan& fan, std::size_t ray) const {
     return 1.0 / std::max(fan.cos[ray] * down + fan.sin[ray] * forward, kSmall);
   }
 };
 
-/// The rays below.
+/// The rays below the axle.
 SUREFOOT_INLINE void PlaneBelow(const PlaneView& view, int ground, const Fan& fan,
                                 SliceDepths* slices) {
   constexpr int kPlaces = kFanRays + 1;
@@ -47,7 +47,7 @@ SUREFOOT_INLINE void PlaneBelow(const PlaneView& view, int ground, const Fan& fa
   }
 }
 
-/// The rays ahead and behind of one slice.
+/// The rays ahead and behind, of one slice.
 void PlaneBeside(const PlaneView& view, double height, int ground, const Fan& fan,
                  SliceDepths* slice) {
   slice->UseSides(-view.radius);
@@ -63,7 +63,7 @@ void PlaneBeside(const PlaneView& view, double height, int ground, const Fan& fa
   }
 }
 
-/// Room for triangles, so that a step does not allocate.
+/// Capacity for triangles, so that a step does not allocate.
 constexpr std::size_t kRoom = 256;
 
 struct Range {
@@ -74,10 +74,10 @@ Range RangeOf(const double* a) {
   return {std::min({a[0], a[1], a[2]}), std::max({a[0], a[1], a[2]})};
 }
 
-/// From 0 to the nearest number of the range.
+/// Distance from 0 to the range.
 double Gap(const Range& range) { return std::max({range.least, -range.most, 0.0}); }
 
-/// Points of W from the centre of the wheel, along axle, down and forward.
+/// Transforms points of W to coordinates along axle, down and forward from the wheel's centre.
 SUREFOOT_INLINE void Place(const FanFrame& frame, std::size_t count, const double* x,
                            const double* y, const double* z, double* __restrict across,
                            double* __restrict down, double* __restrict forward) {
@@ -105,7 +105,7 @@ void PlaneDepths(const GroundPlane& plane, const Fan& fan, const FanSlice* at,
   const double steepest = fan.cos[0] * view.down - fan.sin[0] * std::abs(view.forward);
   for (int s = 0; s < kSlices; ++s) {
     const double height = view.heights[s];
-    // Within the fan when its last rays are in the air, and it faces upwards.
+    // The plane is only below when the outermost rays are in the air and it faces upwards.
     if (height >= view.radius || (view.down > 0.9 && height > view.radius * steepest)) continue;
     PlaneBeside(view, height, plane.ground, fan, &slices[s]);
   }
@@ -128,18 +128,18 @@ void SolidDepths(const GroundSolid& solid, const Fan& fan, const FanSlice& at, S
 
 namespace {
 
-/// A line in the plane of a slice, seen so that its end is to the left of its start.
+/// A line segment in the plane of a slice, oriented so that its end is to the left of its start.
 struct Line {
   Planar from;
   Planar to;
   double ex, ey;
   double twice_area;
-  /// Of rays that meet it, the square of how fast they close in; others run along it, as they do
-  /// along lines without length.
+  /// Smallest squared approach rate of rays that meet it; slower rays run along it, as all do for
+  /// segments without length.
   double least;
 };
 
-/// The rays below; returns the largest depth.
+/// The rays below the axle; returns the largest depth.
 SUREFOOT_INLINE double LineBelow(const Line& line, const Fan& fan, double radius, double* depth) {
   Four deepest = All(0.0);
   for (int i = 0; i < kFanRays + 1; i += 4) {
@@ -177,11 +177,11 @@ void LineBeside(const Line& line, int ground, const Fan& fan, double radius, Sli
   }
 }
 
-/// Whether the line is within `reach` at a place that no ray below gets to.
+/// Whether the segment comes within `reach` at a place that no ray below covers.
 bool ReachesBeside(const Line& line, double length2, const Fan& fan, double reach) {
   const double room = reach * reach * length2 - line.twice_area * line.twice_area;
   if (!(room > 0.0)) return false;
-  // The part of the line that is nearer than that.
+  // The interval of the segment that is nearer than that.
   const double half = std::sqrt(room);
   const double along = -(line.from.x * line.ex + line.from.y * line.ey);
   const double t0 = std::max(0.0, (along - half) / length2);
@@ -205,10 +205,10 @@ void LineDepths(const Planar& from, const Planar& to, int ground, const Fan& fan
   Line line{from, to, to.x - from.x, to.y - from.y, 0.0, 0.0};
   const double length2 = line.ex * line.ex + line.ey * line.ey;
   line.least = 1e-18 * length2;
-  // Rays beside that end just above the ground tell where a patch ends.
+  // Rays ahead and behind that end just above the ground determine where a patch ends.
   const double reach = radius + fan.Gap(1, radius);
   if (ahead || behind) {
-    // Most lines end here: they are too far away.
+    // Early exit: most segments are too far away.
     const double along = -(from.x * line.ex + from.y * line.ey);
     const Planar& end = along <= 0.0 ? from : to;
     const bool at_end = along <= 0.0 || along >= length2;
@@ -232,7 +232,8 @@ void LineDepths(const Planar& from, const Planar& to, int ground, const Fan& fan
 
 NearTriangles::NearTriangles(const Fan& fan, double width, double slack)
     : radius_(fan.radius), width_(width), slack_(slack) {
-  // Moving and turning, what is out of the cone may come nearer by some three slacks.
+  // With the wheel's motion and rotation until the next selection, a triangle outside of the cone
+  // may approach by about three slacks.
   const double cone = fan.half_angle + 3.0 * slack / fan.radius;
   cone_cos_ = std::cos(cone);
   cone_sin_ = std::sin(cone);
@@ -269,7 +270,7 @@ void NearTriangles::Add(const GroundTriangle& triangle) {
   const double far_forward = Gap(RangeOf(forward));
   const double far2 = far_down * far_down + far_forward * far_forward;
   const auto beyond = [&](double reach) { return far2 > reach * reach; };
-  // Rays below meet what is farther than the tread, too: that is where a patch ends.
+  // Rays below also meet ground beyond the tread: it determines where a patch ends.
   if (beyond(2.0 * radius_ + 3.0 * slack_)) return;
   int ahead = 0;
   int behind = 0;
@@ -277,7 +278,7 @@ void NearTriangles::Add(const GroundTriangle& triangle) {
     ahead += forward[i] * cone_cos_ > down[i] * cone_sin_ ? 1 : 0;
     behind += -forward[i] * cone_cos_ > down[i] * cone_sin_ ? 1 : 0;
   }
-  // Only within the reach of the tread does it count beside the rays below.
+  // Elsewhere it matters only within the reach of the tread.
   if ((ahead == 3 || behind == 3) && beyond(radius_ + 2.0 * slack_)) return;
   const int index = static_cast<int>(grounds_.size());
   grounds_.push_back(triangle.ground);
@@ -315,8 +316,8 @@ void NearTriangles::Measure(const Fan& fan, const HiddenGrounds& hidden, int sli
     const double* forward = corners_.c.data() + 3 * index;
     const bool left[3] = {across[0] > offset, across[1] > offset, across[2] > offset};
     if (left[0] == left[1] && left[1] == left[2]) continue;
-    // In the plane of the slice the triangle is a line. Edges are cut from left to right, so that
-    // neighbours end at the very same place.
+    // The triangle cuts the slice's plane in a segment. Edges are intersected from left to right,
+    // so that adjacent triangles end at bit-identical points.
     Planar ends[2];
     int found = 0;
     for (int i = 0; i < 3; ++i) {

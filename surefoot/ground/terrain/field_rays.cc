@@ -18,8 +18,8 @@ SUREFOOT_INLINE Four LoadFloats(const float* p) {
   return __builtin_convertvector(*reinterpret_cast<const FourFloats*>(p), Four);
 }
 
-/// From the heights of three corners: the lower triangle's second corner is along u, the upper
-/// one's along v.
+/// Plane through three corners: the lower triangle's second corner is along u, the upper one's
+/// along v.
 template <typename Plane>
 SUREFOOT_INLINE Plane Through(double low, double middle, double high, bool lower) {
   return lower ? Plane{low, middle - low, high - middle} : Plane{low, high - middle, middle - low};
@@ -48,7 +48,7 @@ SUREFOOT_INLINE FieldRays::Plane<Four> FieldRays::PlanesOf(const FourTriangles& 
   return {low, lower ? first : second, lower ? second : first};
 }
 
-/// Directions, which all slices share.
+/// Directions of the rays, equal for all slices.
 SUREFOOT_INLINE void FieldRays::Aim(const Fan& fan, const FanSlice& at, int first, int end,
                                     Rays* rays) const {
   const Vector3d down_G = field_->R_WG.transpose() * at.down_W;
@@ -76,11 +76,11 @@ SUREFOOT_INLINE void FieldRays::Start(const FanSlice& at, Rays* rays) const {
   rays->last_v = field_->field->rows - 1;
 }
 
-/// The triangle under the end of a ray.
+/// Finds the triangle under the end of a ray.
 void FieldRays::Renew(const Rays& rays, int i, Triangles* triangles) const {
   const double fu = rays.u + rays.radius * rays.du[i];
   const double fv = rays.v + rays.radius * rays.dv[i];
-  // Cells that exist, whatever the place is.
+  // Clamped to existing cells, wherever the ray ends.
   const int col = static_cast<int>(std::min(std::max(fu, 0.0), rays.last_u - 0.5));
   const int row = static_cast<int>(std::min(std::max(fv, 0.0), rays.last_v - 0.5));
   Put(i, col, row, fu - col >= fv - row, triangles);
@@ -98,7 +98,7 @@ void FieldRays::Put(int i, int col, int row, bool lower, Triangles* triangles) c
   of.high[i % 4] = heights[grid.cols + 1];
 }
 
-/// Finds the triangles of the rays that do not end over theirs any more.
+/// Updates the triangles of rays whose ends have left theirs.
 SUREFOOT_INLINE void FieldRays::Follow(const Rays& rays, int first, int end,
                                        Triangles* triangles) const {
   for (int i = first; i < end; i += 4) {
@@ -115,8 +115,8 @@ SUREFOOT_INLINE void FieldRays::Follow(const Rays& rays, int first, int end,
   }
 }
 
-/// From plane to plane, beginning with the one below the ray's end, and halfway where that leads
-/// out of what is left. The triangle where that ends is kept.
+/// Iterates from plane to plane, starting with the one below the ray's end; bisects where that
+/// leaves the remaining interval. Keeps the triangle where it ends.
 double FieldRays::Find(const Rays& rays, int i, Triangles* triangles) const {
   constexpr int kMost = 9;
   Renew(rays, i, triangles);
@@ -152,7 +152,8 @@ double FieldRays::Find(const Rays& rays, int i, Triangles* triangles) const {
   return distance;
 }
 
-/// Where the rays below meet the field: mostly in the triangle where they met it last.
+/// Intersects the rays below with the field: mostly in the triangle of the last step, so that one
+/// plane suffices.
 SUREFOOT_INLINE void FieldRays::Meet(const Rays& rays, Triangles* kept, double* distances) const {
   for (int i = 0; i < kBelow; i += 4) {
     const Four du = Load(rays.du + i);
@@ -171,7 +172,7 @@ SUREFOOT_INLINE void FieldRays::Meet(const Rays& rays, Triangles* kept, double* 
     const Four u = rays.u + r * du;
     const Four v = rays.v + r * dv;
     Store(distance, distances + i);
-    // In the triangle: in the cell, and on its side of the diagonal.
+    // Inside the triangle: in the cell, and on its side of the diagonal.
     const Four su = u - col;
     const Four sv = v - row;
     const Four above = lower ? sv : su;
@@ -184,8 +185,8 @@ SUREFOOT_INLINE void FieldRays::Meet(const Rays& rays, Triangles* kept, double* 
   }
 }
 
-/// How far a ray ahead or behind gets. What is beyond the tread is only where its end's triangle
-/// would be met.
+/// Distance along a ray ahead or behind. Beyond the tread, only the plane of the triangle under its
+/// end is used.
 double FieldRays::Beside(double highest, const Rays& rays, const Triangles& triangles,
                          int i) const {
   const double met = March(highest, rays, i);
@@ -202,8 +203,8 @@ double FieldRays::Beside(double highest, const Rays& rays, const Triangles& tria
   return rays.radius + std::min(more, rays.radius);
 }
 
-/// From cell to cell, where the ray is not above all of the field; returns kNowhere when nothing is
-/// met.
+/// Grid traversal (Amanatides and Woo 1987), starting where the ray is not above the whole field;
+/// kNowhere when nothing is met.
 double FieldRays::March(double highest, const Rays& rays, int i) const {
   const double du = rays.du[i];
   const double dv = rays.dv[i];
@@ -222,7 +223,7 @@ double FieldRays::March(double highest, const Rays& rays, int i) const {
     const double next_v = next_line(rays.v, dv, row);
     const double out = std::min({next_u, next_v, rays.radius});
     if (col >= 0 && row >= 0 && col < rays.last_u && row < rays.last_v) {
-      // On either side of the diagonal.
+      // Both sides of the cell's diagonal.
       const double diagonal = ((rays.v - row) - (rays.u - col)) / (du - dv);
       const bool both = diagonal > r && diagonal < out;
       double met = MeetTriangle(rays, i, col, row, r, both ? diagonal : out);
@@ -239,7 +240,7 @@ double FieldRays::March(double highest, const Rays& rays, int i) const {
   return kNowhere;
 }
 
-/// A piece of a ray above one of the triangles of a cell.
+/// Intersects a piece of a ray with one of the triangles of a cell.
 double FieldRays::MeetTriangle(const Rays& rays, int i, int col, int row, double from,
                                double to) const {
   const double middle = 0.5 * (from + to);
@@ -253,7 +254,7 @@ double FieldRays::MeetTriangle(const Rays& rays, int i, int col, int row, double
   return height - from * closing <= 0.0 ? from : height / closing;
 }
 
-/// Whether one of four rays ends below the field.
+/// Whether any of four rays ends below the field.
 SUREFOOT_INLINE bool FieldRays::EndsIn(double highest, const Rays& rays, int i,
                                        Triangles* triangles) const {
   const Four z = rays.z + rays.radius * Load(rays.dz + i);
@@ -268,12 +269,12 @@ SUREFOOT_INLINE bool FieldRays::EndsIn(double highest, const Rays& rays, int i,
   return Any((z < height) & (u >= 0.0) & (v >= 0.0) & (u <= rays.last_u) & (v <= rays.last_v));
 }
 
-/// The rays ahead and behind of a slice: those that end in the field, as few do unless there is an
-/// obstacle, and their neighbours, where the patch ends.
+/// The rays ahead and behind of a slice: those that end in the field (few, unless there is an
+/// obstacle) and their neighbours, which determine where the patch ends.
 SUREFOOT_INLINE void FieldRays::MeasureBeside(double highest, const Rays& rays,
                                               Triangles* triangles, SliceDepths* slice) const {
   constexpr int kFours = (kPlaces - kBelow) / 4;
-  // One place before the first and one after the last.
+  // One slot before the first and one after the last.
   bool ends[kFours + 2] = {};
   bool any = false;
   for (int k = 0; k < kFours; ++k) {
@@ -343,7 +344,7 @@ void FieldRays::Prefetch() const {
 
 void FieldRays::Forget(const GroundField* field) {
   field_ = field;
-  // Nowhere.
+  // NaN compares false with any cell.
   for (Triangles& triangles : triangles_) {
     for (FourTriangles& of : triangles.fours) {
       std::fill_n(of.col, 4, std::numeric_limits<float>::quiet_NaN());

@@ -9,43 +9,44 @@
 
 namespace surefoot::ground {
 
-/// Height maps as the rays of all slices see them, side by side: over which triangle each ray ends,
-/// then where its plane is met, then those few that meet another triangle. Triangles are kept from
-/// step to step, as a wheel moves by a small part of a cell. Where a ray goes through the field
-/// more than once, it depends on what was kept which place is found.
+/// Rays of all slices against a height map, four at a time. Stores the triangle under the end of
+/// each ray, intersects its plane, then handles the few rays that meet another triangle. Triangles
+/// are kept from step to step, because a wheel moves by a small part of a cell. Where a ray crosses
+/// the field several times, the intersection found depends on the stored triangle; therefore it is
+/// part of snapshots.
 class FieldRays {
  public:
-  /// Makes depths larger where the field is met earlier. Near the wheel the field is nowhere higher
-  /// than `highest`.
+  /// Increases depths where the field is met earlier. `highest` bounds the field's height near the
+  /// wheel.
   void Measure(const GroundField& field, double highest, const Fan& fan, const FanSlice* at,
                SliceDepths* slices);
 
-  /// Has what was kept for the rays below brought into the caches, for a Measure soon.
+  /// Prefetches the stored triangles of the rays below, for a Measure() soon.
   void Prefetch() const;
 
-  /// What was kept for the rays below; `fields` are those that Measure is called with.
+  /// The stored triangles of the rays below; `fields` are those passed to Measure().
   void Archive(const std::vector<GroundField>& fields, StateArchive* archive);
 
  private:
-  /// Below, with the free place after the last ray, and all.
+  /// Number of slots below (with the unused one), and of all slots.
   static constexpr int kBelow = kFanRays + 1;
   static constexpr int kPlaces = kRayRoom;
 
-  /// Where the rays of a slice start and which way they go, in cells and metres.
+  /// Origin and directions of a slice's rays, horizontally in cells and vertically in metres.
   struct Rays {
     double u, v, z;
     double radius;
     double last_u, last_v;
     alignas(32) double du[kPlaces], dv[kPlaces], dz[kPlaces];
   };
-  /// Height of a triangle's first corner, and how it grows along u and v.
+  /// Height of a triangle's first corner, and its slopes along u and v.
   template <typename Number>
   struct Plane {
     Number low, gu, gv;
   };
-  /// The triangles under their ends, four rays at a time: column and row of the cell, 1 below its
-  /// diagonal and 0 above it, and the heights of its corners. All fit into floats, and little room
-  /// matters: of many wheels, none finds its own in the caches.
+  /// Triangles under the ends of four rays: column and row of the cell, 1 below its diagonal and 0
+  /// above it, and the heights of its corners. All values are exact in float. The size matters:
+  /// with many wheels the data come from memory.
   struct FourTriangles {
     alignas(32) float col[4];
     float row[4], lower[4];
@@ -58,8 +59,7 @@ class FieldRays {
     FourTriangles& Of(int place) { return fours[place / 4]; }
   };
 
-  /// The same code for any machine, and for one that does four numbers at once; the results are the
-  /// same bit for bit.
+  /// Compiled twice, for any machine and for AVX2, with bit-identical results (wide.h).
   void MeasureSlices(double highest, const Fan& fan, const FanSlice* at, SliceDepths* slices);
   void MeasureSlice(const Rays& rays, Triangles* triangles, SliceDepths* slice) const;
   void Forget(const GroundField* field);

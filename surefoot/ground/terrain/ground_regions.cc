@@ -8,6 +8,7 @@ namespace {
 
 using Eigen::Vector2d;
 
+/// Largest number of horizontal bands, which bounds the index's memory.
 constexpr std::size_t kMostBands = 1024;
 
 double DistanceToEdge(const Vector2d& p, const Vector2d& a, const Vector2d& b) {
@@ -49,7 +50,7 @@ bool PolygonRegion::Contains(const Vector2d& p) const {
   const double scaled = (p.y() - box_.min().y()) * bands_per_metre_;
   const auto band =
       static_cast<std::size_t>(std::clamp(scaled, 0.0, static_cast<double>(bands) - 1.0));
-  // How many edges a ray towards +x crosses.
+  // Parity of the edges crossed by a ray towards +x.
   bool inside = false;
   for (std::size_t k = first_of_band_[band]; k < first_of_band_[band + 1]; ++k) {
     const Vector2d& a = corners_[edges_[k]];
@@ -82,7 +83,8 @@ ImageRegion::ImageRegion(const world::GroundImage& image, std::vector<int> groun
   MeasureCells();
 }
 
-/// Forth and back over the image: a cell is one step farther than the nearest of its neighbours.
+/// Chamfer distance in two passes over the image: a cell is one step farther from a border than its
+/// nearest neighbour (Chebyshev distance in cells).
 void ImageRegion::MeasureCells() {
   const int columns = cells_->columns;
   const int rows = cells_->rows;
@@ -177,7 +179,7 @@ Result<GroundRegions> GroundRegions::Make(const world::GroundMap& map, int own,
       made.radius = circle.radius;
     }
   }
-  // What rounding takes.
+  // Margin for rounding.
   regions.grain_ += 1e-9;
   return regions;
 }

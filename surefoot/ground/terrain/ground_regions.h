@@ -11,13 +11,13 @@
 
 namespace surefoot::ground {
 
-/// Where a polygon is and how near its border, however many corners it has.
+/// Point-in-polygon test and distance to the border, fast for polygons with many corners.
 class PolygonRegion {
  public:
   explicit PolygonRegion(std::vector<Eigen::Vector2d> corners);
 
   bool Contains(const Eigen::Vector2d& p) const;
-  /// Distance from the border, at most `far`.
+  /// Distance to the border (m), at most `far`.
   double BorderDistance(const Eigen::Vector2d& p, double far) const;
 
  private:
@@ -27,22 +27,22 @@ class PolygonRegion {
 
   std::vector<Eigen::Vector2d> corners_;
   Eigen::AlignedBox2d box_;
-  /// The edges that pass through each of some bands of equal height.
+  /// Edges that pass through each of several horizontal bands of equal height.
   double bands_per_metre_ = 0.0;
   std::vector<std::size_t> first_of_band_;
   std::vector<std::uint32_t> edges_;
 };
 
-/// Cells of an image with grounds of their own.
+/// An image whose cells have grounds.
 class ImageRegion {
  public:
-  /// `grounds` by label; -1: what is below.
+  /// `grounds` by label; -1: the layer below shows.
   ImageRegion(const world::GroundImage& image, std::vector<int> grounds);
 
-  /// The ground there; -1: what is below.
+  /// The ground at p; -1: that of the layer below.
   int At(const Eigen::Vector2d& p) const;
-  /// Neither another ground nor the image's edge is nearer; at most `far`, and short of the truth
-  /// by less than two cells.
+  /// A lower bound, by less than two cells, of the distance (m) to another ground or the image's
+  /// edge; at most `far`.
   double BorderDistance(const Eigen::Vector2d& p, double far) const;
   double cell() const { return cell_; }
 
@@ -56,28 +56,28 @@ class ImageRegion {
   double sin_ = 0.0;
   double columns_per_metre_ = 1.0;
   double rows_per_metre_ = 1.0;
-  /// The shorter edge of a cell (m).
+  /// Shorter edge of a cell (m).
   double cell_ = 1.0;
   std::vector<int> grounds_;
   std::shared_ptr<const world::GroundCells> cells_;
-  /// Per cell: steps, also aslant, to the next one of another ground.
+  /// Per cell: steps to the nearest cell of another ground, diagonal steps included.
   std::vector<std::uint16_t> steps_;
 };
 
-/// The map of a collision shape's ground, ready to be asked. Const after it is made.
+/// The map of a collision shape's ground, prepared for queries. Immutable, so thread-safe.
 class GroundRegions {
  public:
-  /// `own` is the ground where the map says nothing, `names` are those of all grounds by index;
-  /// X_WG is the shape's pose. An error when a name is not among them.
+  /// `own` is the ground where the map defines none, `names` are the names of all grounds by index,
+  /// X_WG is the shape's pose. An error when the map uses an unknown name.
   static Result<GroundRegions> Make(const world::GroundMap& map, int own,
                                     const std::vector<std::string>& names,
                                     const RigidTransform& X_WG);
 
-  /// The ground at a place.
+  /// The ground at a point.
   int At(const Vector3d& p_W) const;
-  /// Within this distance the ground is that of the place; at most `far`.
+  /// Radius (m) around a point within which the ground does not change; at most `far`.
   double Clearance(const Vector3d& p_W, double far) const;
-  /// Clearance falls by at most this more than the way from one place to another.
+  /// Clearance decreases by at most this (m) more than the distance between two points.
   double grain() const { return grain_; }
 
  private:
@@ -95,7 +95,7 @@ class GroundRegions {
   bool in_shape_ = false;
   RigidTransform X_GW_;
   double grain_ = 0.0;
-  /// The last is on top.
+  /// The last layer is on top.
   std::vector<Layer> layers_;
 };
 

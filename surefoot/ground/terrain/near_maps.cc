@@ -8,9 +8,9 @@
 namespace surefoot::ground {
 namespace {
 
-/// How finely a border between two rays is found: 1/64 of their distance.
+/// Bisections for a border between two rays: 1/64 of their distance.
 constexpr int kHalvings = 6;
-/// Of the reach: how far borders are looked for.
+/// Distance to which borders are searched, in units of the reach.
 constexpr double kFar = 4.0;
 
 }  // namespace
@@ -56,7 +56,7 @@ struct NearMaps::Rays {
       if (IsNear(i)) ground[At(i)] = map.regions.At(Place(i));
     }
   }
-  /// Roughness may reach it.
+  /// Whether roughness may bring the ground up to the ray.
   bool IsNear(int ray) const { return depth[At(ray)] > -0.5 * radius; }
   bool Touches(int ray) const { return ray >= first && ray < end && depth[At(ray)] > 0.0; }
   Vector3d Place(int ray) const {
@@ -84,7 +84,7 @@ bool NearMaps::Look(const Vector3d& p_W, WheelFan* fan) {
     Seen& seen = seen_[i];
     const ShapeMap& map = terrain_->map(static_cast<int>(i));
     const double moved = (p_W - seen.p_W).norm();
-    // Only where looking again would give the same: the answer does not depend on what is kept.
+    // Updated only where the answer could differ: the result does not depend on the stored values.
     if (!seen.known || moved + reach_ + map.regions.grain() > seen.clearance) {
       seen = Seen{true, p_W, map.regions.Clearance(p_W, kFar * reach_), map.regions.At(p_W)};
     }
@@ -167,7 +167,7 @@ void NearMaps::AddMix(const FanFrame& frame, int index, const WheelFan& fan, Sli
   }
 }
 
-/// Where on the way from a ray's place the ground changes, from 0 to 1; 1 when it does not.
+/// Position of the border on the way from a ray's end, from 0 to 1; 1 when there is none.
 double NearMaps::BorderOn(const Rays& rays, int ray, const Vector3d& way_W, int* beyond) const {
   const Vector3d from_W = rays.Place(ray);
   const int here = rays.ground[At(ray)];
@@ -183,27 +183,27 @@ double NearMaps::BorderOn(const Rays& rays, int ray, const Vector3d& way_W, int*
   return 0.5 * (low + high);
 }
 
-/// The outer half of what a ray at the end of a patch stands for, on the side of `next`: how much
-/// of it lies on the ray's own ground. The rest lies on `beyond`.
+/// For the outer half of a ray at the end of a patch, on the side of `next`: its share on the ray's
+/// own ground. The rest is on `beyond`.
 double NearMaps::ShareAtEnd(const Rays& rays, int ray, int next, int* beyond) const {
   const Vector3d here_W = rays.Place(ray);
   if (next < rays.first || next >= rays.end) {
-    // The way to the next ray is as long as that to the last.
+    // At the end of the part, the distance of the missing next ray is that of the previous one.
     const int last = 2 * ray - next;
     if (!rays.Touches(last)) return 1.0;
     return BorderOn(rays, ray, 0.5 * (here_W - rays.Place(last)), beyond);
   }
   if (!rays.IsNear(next)) return 1.0;
-  // The tread leaves the ground before the next ray: the load falls like a wedge.
+  // The tread leaves the ground before the next ray: the load decreases linearly.
   const double end = rays.depth[At(ray)] / (rays.depth[At(ray)] - rays.depth[At(next)]);
   const double f = BorderOn(rays, ray, end * (rays.Place(next) - here_W), beyond);
   return 1.0 - (1.0 - f) * (1.0 - f);
 }
 
-/// `share` per ray: how much of what it stands for is carried. Between two rays depths are taken as
-/// linear, so that nothing jumps when a border passes a ray.
+/// Computes for each ray the `share` of its part of the tread that is carried. Depths are linear
+/// between two rays, so that nothing jumps when a border passes a ray.
 void NearMaps::MarkRays(const Rays& rays, double* share, GroundMix* mix) const {
-  // The outermost rays below stand for their inner half only.
+  // The outermost rays below represent their inner half only.
   const auto is_half = [&](int ray) {
     return rays.part == 0 && (ray == rays.first || ray + 1 == rays.end);
   };

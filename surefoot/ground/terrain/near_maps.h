@@ -1,6 +1,6 @@
 #pragma once
 
-/// Which grounds are under one wheel where shapes have maps.
+/// The grounds under one wheel where shapes have maps.
 
 #include <vector>
 
@@ -8,47 +8,50 @@
 
 namespace surefoot::ground {
 
-/// How much of a patch stands on which ground, by depth times angle.
+/// Loads of a patch by ground, in units of depth times angle.
 struct GroundMix {
   static constexpr int kMost = 4;
 
   void Clear() { count = 0, carried = all = 0.0; }
-  /// What does not fit any more goes to the last.
+  /// When all kMost entries are used, further grounds count as the last one.
   void Add(int ground, double load);
-  /// The ground with the largest load, leaving out `but`; -1: none.
+  /// The ground with the largest load, except `but`; -1: none.
   int Heaviest(int but = -1) const;
-  /// Of what is carried; 0 for a ground that is not there.
+  /// Share of the carried load; 0 for a ground without load.
   double ShareOf(int ground) const;
 
   int count = 0;
   int grounds[kMost] = {};
   double loads[kMost] = {};
-  /// The sum of the loads, and that with what is not carried.
+  /// Sum of the loads, and the same including load that is not carried.
   double carried = 0.0;
   double all = 0.0;
 };
 
+/// Decides for one wheel which parts of mapped shapes its law carries. At a border every part of
+/// the footprint is carried by exactly one law, with forces that fade as the border passes.
 class NearMaps {
  public:
-  /// The terrain must outlive it; `reach` is how far from its centre the wheel may touch.
+  /// The terrain must outlive it; `reach` is the largest distance (m) from its centre at which the
+  /// wheel may touch.
   NearMaps(const Terrain* terrain, double reach);
 
-  /// Looks around a wheel's centre, before Measure. False: no border within reach; the fan does
-  /// then not see what is not carried.
+  /// Call before Measure() with the wheel's centre. False: no border within reach; shapes that are
+  /// not carried are then hidden from the fan.
   bool Look(const Vector3d& p_W, WheelFan* fan);
-  /// Away from borders: the grounds of what Measure found.
+  /// Away from borders: replaces map indices of a measured slice by grounds.
   void Resolve(SliceDepths* slice) const;
 
-  /// In place of Measure near borders: depths are made smaller by the share of each ray's part of
+  /// Replaces WheelFan::Measure near borders: depths are reduced by the share of each ray's part of
   /// the tread that is not carried, so that forces fade as the border passes. `mixes` by slice and
-  /// part; roughness is in it.
+  /// part. Roughness is included.
   void Measure(const FanFrame& frame, double radius, WheelFan* fan, SliceDepths* slices,
                GroundMix (*mixes)[3]);
-  /// Near borders, for a slice that was measured with all to be seen: adds roughness, and to `mix`
-  /// what the rays below stand on.
+  /// Near borders, for a slice measured with everything visible: adds roughness, and to `mix` the
+  /// grounds under the rays below.
   void AddMix(const FanFrame& frame, int index, const WheelFan& fan, SliceDepths* slice,
               GroundMix* mix) const;
-  /// Makes the fan see everything.
+  /// Makes everything visible to the fan.
   void ShowAll(WheelFan* fan) const;
 
  private:

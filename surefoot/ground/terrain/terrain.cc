@@ -10,7 +10,7 @@
 namespace surefoot::ground {
 namespace {
 
-/// Links that cannot move, where they are.
+/// Calls visit(link id, X_WL) for links that cannot move.
 template <typename Visit>
 void ForEachStaticLink(const world::World& world, const Visit& visit) {
   for (int id = 0; id < world.link_count(); ++id) {
@@ -54,13 +54,14 @@ void Meet(double distance, const Vector3d& normal_W, int ground, GroundHit* hit)
   hit->ground = ground;
 }
 
+/// Edge of a block of samples with a stored maximum.
 constexpr int kBlock = 16;
-/// More samples than this are not looked at one by one.
+/// Larger areas use the blocks' maxima instead of the samples.
 constexpr int kMostSamples = 1024;
 
 int Blocks(int samples) { return (samples + kBlock - 1) / kBlock; }
 
-/// Of rows and columns, ends included.
+/// Maximum of a range of rows and columns, ends included.
 float Highest(const std::vector<float>& heights, int cols, int first_row, int last_row,
               int first_col, int last_col) {
   float highest = heights[static_cast<std::size_t>(first_row) * cols + first_col];
@@ -114,7 +115,7 @@ int Terrain::GroundOf(const world::Surface& surface) {
   return ground_count() - 1;
 }
 
-/// The number for the pieces of a shape that is made of `ground`.
+/// The ground number for the pieces of a shape made of `ground`: a map's number if it has one.
 Result<int> Terrain::AddMap(int ground, int link, int collision, const RigidTransform& X_WG,
                             const TerrainOptions& options) {
   const world::GroundMap& map = this->ground(ground).map;
@@ -182,11 +183,12 @@ void CastSolid(const GroundSolid& solid, const Vector3d& p_W, const Vector3d& d_
       raycast::Intersect(solid.geometry, p_G, d_G, 0.0, hit->distance);
   if (!found) return;
   const Vector3d normal_G = raycast::NormalAt(solid.geometry, p_G + *found * d_G);
-  // From within: already met.
+  // From within the solid: already met.
   const double distance = normal_G.dot(d_G) > 0.0 ? 0.0 : *found;
   Meet(distance, solid.R_WG * normal_G, solid.ground, hit);
 }
 
+/// Moeller and Trumbore's intersection (1997).
 void CastTriangle(const GroundTriangle& triangle, const Vector3d& p_W, const Vector3d& d_W,
                   GroundHit* hit) {
   const Vector3d a = triangle.corners_W[1] - triangle.corners_W[0];
@@ -199,7 +201,7 @@ void CastTriangle(const GroundTriangle& triangle, const Vector3d& p_W, const Vec
   const Vector3d other = from.cross(a);
   const double v = d_W.dot(other) / det;
   const double distance = b.dot(other) / det;
-  // A little wider than the triangle: no ray slips between two of them.
+  // Slightly larger than the triangle, so that no ray passes between two adjacent ones.
   constexpr double kSeam = 1e-12;
   if (!(u >= -kSeam && v >= -kSeam && u + v <= 1.0 + kSeam && distance >= 0.0)) return;
   Vector3d normal_W = a.cross(b).normalized();

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What does not move, as wheels feel it: planes, height maps, triangles and round solids in W.
+/// The static world as wheels use it: planes, height maps, triangles and round solids in W.
 
 #include <algorithm>
 #include <cmath>
@@ -33,15 +33,15 @@ struct GroundTriangle {
 
 using TriangleTree = BoxTree<GroundTriangle>;
 
-/// All below is solid.
+/// A plane; everything below it is solid.
 struct GroundPlane {
   Vector3d normal_W = Vector3d::UnitZ();
-  /// normal . p on the plane.
+  /// normal . p for points p of the plane.
   double offset = 0.0;
   int ground = 0;
 };
 
-/// All below the surface is solid; beside it is nothing.
+/// A height map; everything below its surface is solid, and there is nothing beside it.
 struct GroundField {
   std::shared_ptr<const HeightField> field;
   RigidTransform X_WG;
@@ -50,12 +50,12 @@ struct GroundField {
   /// Cells per metre.
   double columns_per_metre = 1.0;
   double rows_per_metre = 1.0;
-  /// Samples of blocks of 16 x 16, row by row.
+  /// Maximum of each block of 16 x 16 samples, row by row.
   std::vector<float> highest;
   int ground = 0;
 };
 
-/// Sphere, cylinder, capsule or ellipsoid.
+/// A sphere, cylinder, capsule or ellipsoid.
 struct GroundSolid {
   world::Geometry geometry;
   RigidTransform X_WG;
@@ -64,20 +64,20 @@ struct GroundSolid {
   int ground = 0;
 };
 
-/// The grounds of shapes with a map are numbered from here: `ground` of the pieces above is then
-/// kFirstMap + the index for Terrain::map().
+/// Grounds of shapes with a map are numbered from here: `ground` of a piece is then kFirstMap + the
+/// index for Terrain::map().
 constexpr int kFirstMap = 1 << 20;
 
 /// The map of one shape.
 struct ShapeMap {
   GroundRegions regions;
-  /// Per ground: whether the shape is there for who feels this terrain where it is made of that.
+  /// Per ground: whether parts of the shape with that ground belong to this terrain.
   std::vector<char> carried;
 
   bool Carries(int ground) const { return carried[static_cast<std::size_t>(ground)] != 0; }
 };
 
-/// What is left out for now: shapes without a map, and those with one.
+/// Grounds that are hidden for now: shapes without a map, and each map.
 struct HiddenGrounds {
   bool plain = false;
   std::vector<char> maps;
@@ -87,7 +87,7 @@ struct HiddenGrounds {
   }
 };
 
-/// What a ray meets.
+/// Result of a ray.
 struct GroundHit {
   double distance = 0.0;
   Vector3d normal_W = Vector3d::UnitZ();
@@ -98,28 +98,28 @@ struct GroundHit {
 };
 
 struct TerrainOptions {
-  /// Of the unevenness that grounds have below what their shapes show.
+  /// Seed of the roughness of grounds.
   std::uint64_t seed = 0;
-  /// Which shapes of static links it is made of (World link id, collision); empty: all.
+  /// Which collisions of static links belong to it (World link id, index); empty: all.
   std::function<bool(int link, int collision)> include;
-  /// And, of shapes with a map, where they are made of which ground; empty: everywhere.
+  /// For shapes with a map: which of their grounds belong to it; empty: all.
   std::function<bool(int link, int collision, const world::GroundMaterial& ground)> carry;
 };
 
-/// Every collision shape of a world that cannot move. Const after it is made; queries may run in
-/// any number of threads. Everything is in double precision.
+/// The static collision shapes of a world, for ray queries in double precision. Immutable after
+/// Make(), so queries are thread-safe.
 class Terrain {
  public:
-  /// Surfaces are looked up by name among `grounds`; those that are not there get their own
-  /// friction and are hard.
+  /// Surfaces are looked up by name in `grounds`; others become hard grounds with the friction of
+  /// their surface.
   static Result<std::unique_ptr<Terrain>> Make(const world::World& world,
                                                std::vector<world::GroundMaterial> grounds,
                                                const TerrainOptions& options = {});
 
-  /// What the ray from p (unit direction d) meets first within `far`. Planes and height maps are
-  /// met at once from within, distance 0.
+  /// First hit of the ray from p in the unit direction d within `far` (m). A ray that starts inside
+  /// a plane's half space or below a height map hits at distance 0.
   GroundHit Cast(const Vector3d& p_W, const Vector3d& d_W, double far) const;
-  /// Straight down from a point, which may be under a bridge.
+  /// Vertically down from a point, which may be under a bridge.
   GroundHit Below(const Vector3d& p_W, double far) const {
     return Cast(p_W, -Vector3d::UnitZ(), far);
   }
@@ -128,7 +128,7 @@ class Terrain {
   const world::GroundMaterial& ground(int index) const {
     return grounds_[static_cast<std::size_t>(index)];
   }
-  /// False: no file says what the ground is; its friction is that of the shape's surface.
+  /// False: no file defines the ground; its friction is that of the shape's surface.
   bool is_named(int ground) const { return ground < named_count_; }
   /// nullptr where the ground is as smooth as its shape.
   const Roughness* roughness(int ground) const {
@@ -137,7 +137,7 @@ class Terrain {
 
   int map_count() const { return static_cast<int>(maps_.size()); }
   const ShapeMap& map(int index) const { return maps_[static_cast<std::size_t>(index)]; }
-  /// The ground of a piece at a place.
+  /// The ground of a piece at a point, resolving maps.
   int GroundAt(int ground, const Vector3d& p_W) const {
     return ground < kFirstMap ? ground : map(ground - kFirstMap).regions.At(p_W);
   }
@@ -145,7 +145,7 @@ class Terrain {
   const std::vector<GroundPlane>& planes() const { return planes_; }
   const std::vector<GroundField>& fields() const { return fields_; }
   const std::vector<GroundSolid>& solids() const { return solids_; }
-  /// Boxes and meshes.
+  /// The triangles of boxes and meshes.
   const TriangleTree& triangles() const { return triangles_; }
 
  private:
@@ -166,18 +166,18 @@ class Terrain {
   TriangleTree triangles_;
 };
 
-// One ray against one piece of the terrain: each replaces `hit` by what is nearer.
+// One ray against one piece of the terrain: each function replaces `hit` by a nearer one.
 
 void CastPlane(const GroundPlane& plane, const Vector3d& p_W, const Vector3d& d_W, GroundHit* hit);
 void CastSolid(const GroundSolid& solid, const Vector3d& p_W, const Vector3d& d_W, GroundHit* hit);
 void CastTriangle(const GroundTriangle& triangle, const Vector3d& p_W, const Vector3d& d_W,
                   GroundHit* hit);
-/// Met at once by what starts below the surface.
+/// Distance 0 for a ray that starts below the surface.
 void CastInsideField(const GroundField& field, const Vector3d& p_W, GroundHit* hit);
 
-// The cells of a height map that lie in a box.
+// The cells of a height map in a box.
 
-/// First and last, all of them cells that exist.
+/// First and last indices, clamped to existing cells.
 struct FieldCells {
   int first_col, last_col, first_row, last_row;
 };
@@ -195,7 +195,7 @@ inline FieldCells CellsIn(const GroundField& field, const Eigen::AlignedBox3d& b
           cell(box_G.max().y(), grid.size_y, field.rows_per_metre, grid.rows)};
 }
 
-/// visit(triangle) for the triangles of a field's cells that meet the box.
+/// Calls visit(triangle) for the triangles of the field's cells in the box.
 template <typename Visit>
 void ForEachTriangle(const GroundField& field, const Eigen::AlignedBox3d& box_W,
                      const Visit& visit) {
@@ -218,11 +218,11 @@ void ForEachTriangle(const GroundField& field, const Eigen::AlignedBox3d& box_W,
   }
 }
 
-/// No place of the field in the box is higher (m, in the field's own frame); where there are many
-/// cells this may be too high.
+/// Upper bound of the field's height in the box (m, in the field's frame G); not tight where the
+/// box covers many cells.
 float HighestIn(const GroundField& field, const Eigen::AlignedBox3d& box_W);
 
-/// GroundField::highest.
+/// The block maxima of GroundField::highest.
 std::vector<float> HighestOfBlocks(const HeightField& grid);
 
 }  // namespace surefoot::ground

@@ -13,10 +13,10 @@
 namespace surefoot::ground {
 namespace {
 
-/// Room for triangles, so that a step does not allocate.
+/// Capacity for triangles, so that a step does not allocate.
 constexpr std::size_t kRoom = 256;
 
-/// As HeightField::HeightAt, without its divisions.
+/// HeightField::HeightAt without divisions.
 inline double HeightAt(const GroundField& field, double x, double y) {
   const HeightField& grid = *field.field;
   const auto clamped = [](double at, double most) { return std::min(std::max(at, 0.0), most); };
@@ -39,11 +39,13 @@ Vector3d NormalOf(const GroundTriangle& triangle) {
   return (p[1] - p[0]).cross(p[2] - p[0]);
 }
 
-/// Of the radius: how far a wheel moves before it looks again what is near.
+/// Distance, in radii, that a wheel moves before nearby shapes are looked up again.
 constexpr double kSlack = 0.03;
 
 }  // namespace
 
+/// Nine points on a circle of 0.85 radii: straight down, and at 0.6, 1.2, 2.0 and 2.7 rad to both
+/// sides.
 std::array<FlankPlace, kFlankPlaces> FlankPlaces(double radius) {
   constexpr double kCos[] = {1.0, 0.8253356149096783, 0.3623577544766736, -0.4161468365471424,
                              -0.9040721420170612};
@@ -71,7 +73,7 @@ void WheelFlank::Start(const FanFrame& frame) {
 }
 
 void WheelFlank::AddTo(int place, const GroundTriangle& triangle) {
-  // One that several places share is there several times: they are few.
+  // A triangle shared by several places is stored several times: they are few.
   of_place_[static_cast<std::size_t>(place)].push_back(static_cast<int>(triangles_.size()));
   triangles_.push_back(triangle);
 }
@@ -83,7 +85,7 @@ void WheelFlank::Add(const GroundTriangle& triangle) {
     const Vector3d p = p_W - start_.p_WC;
     box.extend(Vector3d(start_.axle_W.dot(p), start_.down_W.dot(p), start_.forward_W.dot(p)));
   }
-  // Moved, and turned about any axis.
+  // Margin for translation and rotation about any axis.
   const double near = 3.0 * slack_ + slack_ * width_ / places_[0].down;
   const double half = 0.5 * width_ + near;
   if (box.min().x() > half || box.max().x() < -half) return;
@@ -145,7 +147,7 @@ WheelFan::WheelFan(const Terrain* terrain, double radius, double width, double h
   for (int i = 0; i < terrain->ground_count(); ++i) {
     if (terrain->roughness(i) != nullptr) rise_ = std::max(rise_, terrain->roughness(i)->highest());
   }
-  // A power of two, so that taking it off again changes no digit.
+  // A power of two, so that adding and subtracting it does not round.
   if (rise_ > 0.0) rise_ = std::exp2(std::ceil(std::log2(rise_)));
 }
 
@@ -180,12 +182,12 @@ void WheelFan::LookUp(const FanFrame& frame) {
     if (plane.normal_W.dot(frame.p_WC) - plane.offset < reach)
       planes_.push_back(static_cast<int>(i));
   }
-  // Around the disc that the wheel is.
+  // Box around the disc of the wheel.
   const Vector3d in_plane = (1.0 - frame.axle_W.array().square()).max(0.0).sqrt();
   const Vector3d half = (fan_.radius + 5.0 * slack_) * in_plane +
                         (0.5 * width_ + 5.0 * slack_) * frame.axle_W.cwiseAbs();
   Eigen::AlignedBox3d box_W(frame.p_WC - half, frame.p_WC + half);
-  // And what the rays below get to, in twice the radius.
+  // And around the rays below, to twice the radius.
   for (const int end : {0, kFanRays - 1}) {
     const auto i = static_cast<std::size_t>(end);
     box_W.extend(frame.p_WC +
@@ -201,7 +203,7 @@ void WheelFan::LookUp(const FanFrame& frame) {
   for (std::size_t i = 0; i < terrain_->fields().size(); ++i) {
     const GroundField& field = terrain_->fields()[i];
     Eigen::AlignedBox3d column_W = field.box_W;
-    // What is below the surface is solid.
+    // Everything below the surface is solid.
     column_W.min().z() = -std::numeric_limits<double>::infinity();
     if (!column_W.intersects(box_W)) continue;
     fields_.push_back({static_cast<int>(i), HighestIn(field, box_W)});
@@ -216,7 +218,8 @@ void WheelFan::LookUp(const FanFrame& frame) {
 
 void WheelFan::Measure(const FanFrame& frame, double radius, SliceDepths* slices) {
   FanSlice at[kSlices];
-  // A wheel that stands on a bump of rough ground does not reach the shape below.
+  // A wheel on a bump of rough ground does not touch the shape below, so rays are longer by the
+  // largest bump.
   const double reach = radius + rise_;
   for (int s = 0; s < kSlices; ++s) {
     at[s] = {frame.p_WC + offset(s) * frame.axle_W, frame.forward_W, frame.down_W, reach};
@@ -224,7 +227,7 @@ void WheelFan::Measure(const FanFrame& frame, double radius, SliceDepths* slices
   }
   for (const NearField& near : fields_) {
     const GroundField& field = terrain_->fields()[static_cast<std::size_t>(near.index)];
-    // A wheel on its side: rays that run along a surface would push along it.
+    // For a wheel on its side, rays along a surface would push along it.
     if (hidden_.Has(field.ground) || FacesFlank(field.R_WG.col(2), seen_)) continue;
     field_rays_->Measure(field, near.highest, fan_, at, slices);
   }
@@ -288,7 +291,7 @@ FlankTouch WheelFan::MeasureFlank(const FanFrame& frame) const {
       for (const int i : solids_) {
         CastSolid(terrain_->solids()[static_cast<std::size_t>(i)], p_W, d_W, &hit);
       }
-      // Only what stands up beside the wheel; the floor belongs to the tread.
+      // Only steep surfaces beside the wheel; the floor belongs to the tread.
       if (!hit.ok() || std::abs(hit.normal_W.dot(frame.axle_W)) < kFlankCosine) continue;
       if (half - hit.distance <= touch.depth) continue;
       if (hit.ground >= kFirstMap) {

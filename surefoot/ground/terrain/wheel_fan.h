@@ -1,7 +1,8 @@
 #pragma once
 
-/// Where a wheel's tread would be if the ground were not there: rays from the axle to the tread, in
-/// slices across the width, against the terrain.
+/// Depths of a wheel's undeformed tread in the ground: rays from the axle to the tread, in slices
+/// across the width, against the terrain. The enveloping contact filters waves shorter than the
+/// contact patch (Pacejka, chapter 10; Schmeitz 2004).
 
 #include <array>
 #include <memory>
@@ -13,28 +14,28 @@
 
 namespace surefoot::ground {
 
-// Walls and kerbs beside a wheel: rays along the axle from places of its middle plane to its
+// Walls and kerbs beside a wheel: rays along the axle from points of its middle plane to its
 // flanks.
 
-/// Where the rays start, from the centre.
+/// Origin of such a ray relative to the wheel's centre (m).
 struct FlankPlace {
   double down, forward;
 };
 constexpr int kFlankPlaces = 9;
 std::array<FlankPlace, kFlankPlaces> FlankPlaces(double radius);
 
-/// The triangles that stand beside one wheel, by the places whose rays can meet them.
+/// The steep triangles beside one wheel, sorted by the rays that can meet them.
 class WheelFlank {
  public:
-  /// The wheel may move by `slack` and turn by as much over its radius before triangles are chosen
-  /// anew.
+  /// The wheel may move by `slack` (m) and rotate by slack / radius before triangles must be
+  /// selected again.
   WheelFlank(double radius, double width, double slack);
 
-  /// To be chosen for a wheel that is there.
+  /// Starts a selection for a wheel at this pose.
   void Start(const FanFrame& frame);
-  /// Takes the triangle if it stands beside the wheel.
+  /// Selects the triangle if it faces the flank.
   void Add(const GroundTriangle& triangle);
-  /// Takes the steep cells of the field where a ray can end below it.
+  /// Selects steep cells of the field where a ray can end below it.
   void Add(const GroundField& field);
   bool empty() const { return triangles_.empty(); }
 
@@ -53,12 +54,12 @@ class WheelFlank {
   std::array<std::vector<int>, kFlankPlaces> of_place_;
 };
 
-/// What the flank of a wheel touches: how far, on which side and where.
+/// Contact of a wheel's flank: depth (m), side and place.
 struct FlankTouch {
   double depth = 0.0;
-  /// 1: on the left, where the axle points; -1: on the right; 0: nothing.
+  /// 1: left, the direction of the axle; -1: right; 0: no contact.
   int side = 0;
-  /// Along down and forward from the centre.
+  /// Along down and forward from the centre (m).
   double down = 0.0;
   double forward = 0.0;
   int ground = 0;
@@ -66,36 +67,36 @@ struct FlankTouch {
 
 class FieldRays;
 
-/// The ground around one wheel. What is near is looked up again only when the wheel has moved on,
-/// so that a step costs the same whatever the size of the world; the answers do not depend on when.
+/// The ground around one wheel. Nearby shapes are cached until the wheel has moved on, so that the
+/// cost of a step does not depend on the size of the world. Results do not depend on when the cache
+/// was filled, except for rounding.
 class WheelFan {
  public:
   /// The terrain must outlive it.
   WheelFan(const Terrain* terrain, double radius, double width, double half_angle);
   ~WheelFan();
 
-  /// Has what Measure will look at brought into the caches.
+  /// Prefetches the data of the next Measure().
   void Prefetch() const;
-  /// Before Measure: looks up what is near. False: nothing, the wheel is in the air.
+  /// Call before Measure(): updates the cache. False: nothing is near, the wheel is in the air.
   bool MoveTo(const FanFrame& frame);
-  /// All slices, kSlices of them; `radius` is that of the tread now.
+  /// Measures all kSlices slices; `radius` (m) is the present radius of the tread.
   void Measure(const FanFrame& frame, double radius, SliceDepths* slices);
-  /// After Measure: the unevenness that the ground has beside its shape, for the rays below of a
-  /// slice.
+  /// After Measure(): adds the ground's roughness to the rays below of a slice.
   void AddRoughness(const FanFrame& frame, int index, double radius, SliceDepths* slice) const;
   /// Walls and kerbs beside the wheel.
   FlankTouch MeasureFlank(const FanFrame& frame) const;
 
-  /// What Measure does not see from now on: shapes without a map, and those with one.
+  /// Excludes grounds from Measure() until changed: shapes without a map, and each map.
   void HidePlain(bool hidden) { hidden_.plain = hidden; }
   void HideMap(int map, bool hidden) { hidden_.maps[static_cast<std::size_t>(map)] = hidden; }
 
-  /// Where it looked last: the last digits depend on that.
+  /// Pose of the last look-up: rounding depends on it.
   void Archive(StateArchive* archive);
 
   const Fan& fan() const { return fan_; }
   double width() const { return width_; }
-  /// Of a slice's middle from the centre, along the axle.
+  /// Offset of a slice's centre from the wheel's centre, along the axle (m).
   double offset(int slice) const { return SliceOffset(slice, width_); }
 
  private:
@@ -104,17 +105,17 @@ class WheelFan {
   Fan fan_;
   double width_;
   double slack_;
-  /// How far roughness can rise over the shapes (m).
+  /// Largest height of roughness above the shapes (m).
   double rise_ = 0.0;
   HiddenGrounds hidden_;
-  /// Where LookUp was.
+  /// Pose of the last LookUp().
   bool looked_up_ = false;
   FanFrame seen_ = {Vector3d::Zero(), Vector3d::Zero(), Vector3d::Zero(), Vector3d::Zero()};
   std::unique_ptr<FieldRays> field_rays_;
   std::vector<int> planes_;
   struct NearField {
     int index;
-    /// Nowhere near is it higher, in its own frame.
+    /// Upper bound of its height near the wheel, in its own frame.
     double highest;
   };
   std::vector<NearField> fields_;

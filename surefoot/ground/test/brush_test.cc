@@ -7,7 +7,7 @@
 namespace surefoot::ground {
 namespace {
 
-/// StepBrushOf one patch.
+/// StepBrushOf for one patch.
 Planar StepBrush(const BrushPatch& patch, const Planar& slip, double rolling, double dt,
                  Planar* z) {
   BrushOf<double> brush;
@@ -64,7 +64,7 @@ TEST(BrushTest, SlidingPointsAgainstTheSlipForAnyStiffness) {
   const BrushPatch patch = MakePatch({0.7, 0.7}, 5.6, 100.0, {0.12, 0.03});
   for (const double rolling : {0.0, 0.2}) {
     const Planar force = SteadyForce(patch, {0.3, 0.4}, rolling);
-    // Rolling brings the error of the step.
+    // While rolling, the discretization error of the step is included.
     const double error = rolling == 0.0 ? 1e-6 : 0.2;
     EXPECT_NEAR(force.x, -0.6 * 70.0, error);
     EXPECT_NEAR(force.y, -0.8 * 70.0, error);
@@ -96,7 +96,7 @@ TEST(BrushTest, ForceStaysInTheEllipse) {
 }
 
 TEST(BrushTest, GuardKeepsASmallMassOnAStiffTreadStill) {
-  // The mass alone on the tread, pushed once: every stiffness must come to rest.
+  // The mass on the tread alone, pushed once: it must come to rest at any stiffness.
   for (const double stiffness : {10.0, 1e3, 1e5, 1e7}) {
     const double mass = 0.02;
     BrushPatch patch = MakePatch(0.8, stiffness, 2.5);

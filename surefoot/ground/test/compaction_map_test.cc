@@ -18,7 +18,7 @@ namespace {
 constexpr double kCell = 0.1;
 constexpr int kMost = 5;
 
-/// The same by plain search: per owner a queue of tiles, each a map of cells.
+/// The same data by plain search: per owner a queue of tiles, each a map of cells.
 class PlainMap {
  public:
   explicit PlainMap(int owners) : owners_(static_cast<std::size_t>(owners)) {}
@@ -80,7 +80,7 @@ TEST(CompactionMap, IsThatOfPlainSearch) {
                 plain.Deepest(other_column, other_row), 1e-8)
         << round;
     if (round % 500 != 499) continue;
-    // Saved and restored, or taken over owner by owner, it goes on in the same way.
+    // Saved and restored, or copied owner by owner, the map behaves in the same way.
     const Bytes saved = SavedState(&map);
     CompactionMap again(kCell, kMost, 3);
     if (round % 1000 == 499) {
@@ -111,7 +111,7 @@ TEST(CompactionMap, TellsBytesThatDoNotFit) {
   EXPECT_FALSE(RestoreState(Bytes(saved.data(), saved.data() + saved.size() - 1), &map));
 }
 
-/// Two wheels on an axle each, named.
+/// Two wheels on an axle for each name.
 std::shared_ptr<const world::World> WorldOf(const std::vector<std::string>& names) {
   world::Model cart;
   cart.name = "cart";
@@ -161,7 +161,7 @@ TEST(Ruts, StayWhenTheirRobotGoes) {
   EXPECT_NEAR(ruts.map().Deepest(of_bert), 0.04, 1e-8);
   EXPECT_NE(ruts.OwnerOf("bert"), 0);
   EXPECT_EQ(ruts.OwnerOf("anna"), 0);
-  // Bert drives far: his first rut goes in the end, Anna's stays.
+  // Bert drives far: his first rut is recycled in the end, Anna's remains.
   for (int i = 0; i < 3000; ++i) {
     ruts.map().Press(of_bert + Vector3d(0.0, 0.32 * (i + 1), 0.0), 0.02, ruts.OwnerOf("bert"));
   }
@@ -169,12 +169,12 @@ TEST(Ruts, StayWhenTheirRobotGoes) {
   EXPECT_NEAR(ruts.map().Deepest(of_anna), 0.03, 1e-8);
 }
 
-// A tile that is in use but not in the table was looked for without end.
+// A tile in use that was missing in the table caused an endless search.
 TEST(CompactionMap, RefusesPlacesThatAreNotTakenInOrder) {
   CompactionMap map(0.02, 4, 1);
   for (int i = 0; i < 2; ++i) map.Press(Vector3d(0.4 * i, 0.0, 0.0), 0.03);
   const Bytes whole = SavedState(&map);
-  // cell, owners, then used and next of the only one.
+  // Cell, owners, then `used` and `next` of the only owner.
   constexpr std::size_t kUsed = sizeof(double) + sizeof(int);
   ASSERT_EQ(whole[kUsed], 2);
   for (const int next : {0, 1, 3}) {

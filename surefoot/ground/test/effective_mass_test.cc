@@ -13,8 +13,8 @@ using world::Model;
 
 constexpr double kQuarter = 1.5707963267948966;
 
-/// A base of 10 kg and wheels of 2 kg and radius 0.5 about the model's y axis; the wheel's link
-/// has the axle along z.
+/// A base of 10 kg and wheels of 2 kg and radius 0.5 m about the model's y axis; the wheel's link
+/// has its axle along z.
 Model Cart(const std::vector<Vector3d>& wheels, double base_inertia) {
   Model model;
   model.name = "cart";
@@ -44,7 +44,7 @@ TEST(EffectiveMass, OfOneWheelUnderItsBase) {
   model.joints[0].axes[0].armature = 0.05;
   const auto masses = EffectiveMasses(*WorldOf(model));
   ASSERT_EQ(masses.size(), 1u);
-  // The wheel spins under the base; sideways all of it tips over.
+  // The wheel spins under the base; a lateral force tips the whole model.
   EXPECT_NEAR(1.0 / masses[0].x, 1.0 / 12.0 + 0.25 / 0.3, 1e-2);
   EXPECT_NEAR(1.0 / masses[0].y, 1.0 / 12.0 + 0.25 / 1.15, 1e-6);
   EXPECT_NEAR(1.0 / masses[0].z, 1.0 / 12.0, 1e-6);
@@ -62,7 +62,7 @@ TEST(EffectiveMass, FourWheelsShareABodyThatHardlyTurns) {
   }
 }
 
-/// A wheel on a slide carries only itself against forces along it.
+/// A wheel on a slide: only its own mass resists forces along the slide.
 TEST(EffectiveMass, ASpringCarriesTheBody) {
   Model model = Cart({Vector3d(0, 0, 0.5)}, 1.0);
   model.links.push_back(world::test::MakeLink("carrier", 0.5));

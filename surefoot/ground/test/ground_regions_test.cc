@@ -28,7 +28,7 @@ std::vector<Vector2d> Star(int count, RandomStream* random) {
   return corners;
 }
 
-/// How often the polygon turns round the point: another way to tell inside from outside.
+/// Winding number of the polygon around the point: an independent inside test.
 int Winding(const std::vector<Vector2d>& corners, const Vector2d& p) {
   double turned = 0.0;
   for (std::size_t i = 0; i < corners.size(); ++i) {
@@ -47,7 +47,7 @@ TEST(GroundRegions, PolygonsContainWhatTheyTurnRound) {
     for (int i = 0; i < 300; ++i) {
       const Vector2d p(random.Uniform(-2.2, 2.2), random.Uniform(-2.2, 2.2));
       EXPECT_EQ(region.Contains(p), Winding(corners, p) != 0) << count << ": " << p.transpose();
-      // Points on the edges, finely: none is nearer.
+      // A fine sample of points on the edges: none is nearer.
       double nearest = 10.0;
       for (std::size_t k = 0; k < corners.size(); ++k) {
         const Vector2d& a = corners[k];
@@ -135,7 +135,7 @@ TEST(GroundRegions, WithinTheClearanceNothingChanges) {
       const Vector3d q = p + 0.999 * clear * random.Uniform(0.0, 1.0) *
                                  Vector3d(std::cos(angle), std::sin(angle), 0.0);
       EXPECT_EQ(regions.At(q), regions.At(p));
-      // What wheels rely on between two looks.
+      // The bound that wheels rely on between two queries.
       EXPECT_GE(regions.Clearance(q, 0.5), clear - (q - p).norm() - regions.grain());
     }
   }

@@ -1,4 +1,4 @@
-/// Tyres and wheels in soil where a map tells what is where.
+/// Tyres and wheels in soil on grounds with maps.
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ world::GroundMaterial Soft(const std::string& name, int soil) {
   return ground;
 }
 
-/// A plane (or box, or height map) of `left` whose part with x > 0 is `right`.
+/// A plane (or box, or height map) of ground `left` whose part with x > 0 is ground `right`.
 std::unique_ptr<Terrain> Halves(world::GroundMaterial left, const world::GroundMaterial& right,
                                 bool soft, const world::Geometry& shape = world::Plane(),
                                 double top = 0.0) {
@@ -98,7 +98,7 @@ TEST(MappedGround, AwayFromBordersIsThatGroundAlone) {
   }
 }
 
-/// A wheel is pushed over the border at a height: what one law carries, the other does not.
+/// A wheel is moved over the border at constant height: what one law carries, the other does not.
 TEST(MappedGround, FromHardToSoftEveryPartIsCarriedOnce) {
   const world::GroundMaterial road = Hard("road", 0.8);
   const world::GroundMaterial sand = Soft("sand", kDrift);
@@ -130,8 +130,7 @@ TEST(MappedGround, FromHardToSoftEveryPartIsCarriedOnce) {
       EXPECT_NEAR(load / full + cover, 1.0, 0.03) << x;
     }
     EXPECT_EQ(before, 0.0);
-    // The patch is 62 mm long, with the shape of a parabola: 0.24 % a tenth of a millimetre at
-    // most.
+    // The patch is 62 mm long with a parabolic profile: at most 0.24 % per tenth of a millimetre.
     EXPECT_LT(worst, 0.004 * full);
     SoilPlane none;
     EXPECT_FALSE(surface.Find(At(-0.5, height), &none));
@@ -179,7 +178,7 @@ TEST(MappedGround, ForcesOfTwoSoilsGoOverSmoothly) {
   EXPECT_LT(most, 0.01 * (before - first));
 }
 
-/// A wheel of the Husky with its load, at 0.3 m/s over a border: both laws, speeds first.
+/// A wheel of the Husky under its load at 0.3 m/s over a border: both laws, semi-implicit.
 struct Carrier {
   Carrier(const world::GroundMaterial& left, const world::GroundMaterial& right)
       : hard(Halves(left, right, false)), soft(Halves(left, right, true)) {
@@ -224,11 +223,11 @@ TEST(MappedGround, AWheelClimbsOutOfSandOntoRoadAndSinksInAgain) {
     EXPECT_GE(carrier.motion.p_WC.x(), 0.8);
     const double sunk = kRadius - carrier.motion.p_WC.z();
     if (out) {
-      EXPECT_NEAR(sunk, 0.0032, 5e-4) << "what the tyre gives";
+      EXPECT_NEAR(sunk, 0.0032, 5e-4) << "the tyre's deflection";
     } else {
       EXPECT_GT(sunk, 0.01);
     }
-    EXPECT_LT(most, 9.81) << "it neither hits nor throws";
+    EXPECT_LT(most, 9.81) << "no impact and no bounce";
     EXPECT_LT(fastest, 0.2);
   }
 }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kStep = 1e-3;
 
-/// Some sand with cohesion.
+/// A sand with cohesion.
 world::Soil Sand() {
   world::Soil soil;
   soil.cohesion = 800.0;
@@ -48,7 +48,7 @@ world::Plate Rectangle(double length, double width) {
   return plate;
 }
 
-/// A plate in level soil, held at a depth.
+/// A plate in level soil, at a prescribed depth.
 struct Held {
   explicit Held(const world::Plate& plate, const world::Soil& soil = Sand())
       : terrain(SoftSlope(soil)), law(std::move(PlateLaw::Make(plate, terrain.get())).value()) {}
@@ -57,7 +57,7 @@ struct Held {
     motion.X_WP.p.z() = -depth;
     return law->Step(motion, kStep);
   }
-  /// Moves along x by `way` in steps of a millimetre's fraction, or turns about z.
+  /// Moves along x by `way` in steps of a fraction of a millimetre, or turns about z.
   WheelForce Slide(double way, int steps = 400) {
     WheelForce last;
     motion.v_WP = Vector3d(way / steps / kStep, 0.0, 0.0);
@@ -154,7 +154,7 @@ TEST(PlateLaw, ShearsAsJanosiAndHanamotoSay) {
     EXPECT_NEAR(got.load, load, 1e-9);
     EXPECT_GT(got.slip_speed_x, 0.0);
   }
-  // Back again: after a few moduli it is sheared the other way.
+  // After the reversal and some shear moduli of motion it is sheared in the other direction.
   EXPECT_NEAR(held.Slide(-0.15).f_W.x(), most, 0.01 * most);
 }
 

@@ -18,7 +18,7 @@ world::GroundMaterial Rough(double roughness, double waviness) {
   return ground;
 }
 
-/// One-sided density (m^3) at n cycles/m, over many sections in the direction of `angle`.
+/// One-sided density (m^3) at n cycles/m, averaged over many sections in the direction `angle`.
 double Density(const Roughness& roughness, double n, double angle) {
   constexpr int kSamples = 1024;
   constexpr int kSections = 60;

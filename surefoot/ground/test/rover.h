@@ -1,6 +1,6 @@
 #pragma once
 
-/// A rigid body on four wheels, without any engine: semi-implicit steps, forces from the start of
+/// A rigid body on four wheels without any engine: semi-implicit steps, with forces at the start of
 /// the step.
 
 #include <array>
@@ -13,17 +13,17 @@
 
 namespace surefoot::ground::test {
 
-/// A world of one static model with these shapes.
+/// A world with one static model of these shapes.
 world::Collision MakeShape(const world::Geometry& geometry, const RigidTransform& X_WG = {},
                            const std::string& surface = "ground");
 std::shared_ptr<const world::World> MakeStaticWorld(const std::vector<world::Collision>& shapes);
-/// With a ground of the name "ground".
+/// With a ground named "ground".
 std::unique_ptr<Terrain> MakeTerrain(const std::vector<world::Collision>& shapes,
                                      const world::HardGround& hard);
 /// A plane that rises along x by `slope` (rad).
 world::Collision MakeSlope(double slope);
 
-/// Defaults: the Husky of the recordings.
+/// Parameters of a rover. Defaults: the Husky of the recordings.
 struct RoverSpec {
   double mass = 75.0;
   Vector3d inertia = Vector3d(4.4, 5.25, 8.25);
@@ -31,14 +31,15 @@ struct RoverSpec {
   double track = 0.571;
   double radius = 0.165;
   double width = 0.114;
-  /// Of the centre of mass over level ground.
+  /// Height of the centre of mass above level ground (m).
   double height = 0.287;
   world::Tyre tyre;
-  /// Of each wheel about its axle; 0: wheels turn as told, whatever it takes.
+  /// Inertia of each wheel about its axle (kg m^2); 0: wheels turn as commanded, whatever torque
+  /// that takes.
   double wheel_inertia = 0.0;
-  /// Of the motor (N m); a brake holds with it as well.
+  /// Largest torque of the motor (N m), also when it brakes.
   double motor_torque = 1e9;
-  /// Replaces the inertia terms of the guard when positive.
+  /// Replaces the inertia terms of the stability guard when positive.
   double effective_mass = 0.0;
 };
 
@@ -46,14 +47,15 @@ RoverSpec Husky();
 
 class Rover {
  public:
-  /// On tyres.
+  /// With tyres.
   Rover(const RoverSpec& spec, const Terrain* terrain);
-  /// On other wheels: front left, front right, then those behind.
+  /// With other wheel laws: front left, front right, then the rear ones.
   Rover(const RoverSpec& spec, std::vector<std::unique_ptr<WheelLaw>> laws);
 
-  /// Puts the centre of mass over `p` of the ground, on wheels, with the given pitch (nose up).
+  /// Places the centre of mass above `p` of the ground, standing on its wheels, with the given
+  /// pitch (nose up).
   void Place(const Vector3d& p_W, double pitch = 0.0, double yaw = 0.0);
-  /// Wheel speeds (rad/s) of the left and of the right.
+  /// Sets the wheel speeds (rad/s) of the left and the right side.
   void Drive(double left, double right);
   void Step(double dt);
   void Run(double seconds, double dt);
@@ -74,7 +76,7 @@ class Rover {
   std::vector<std::unique_ptr<WheelLaw>> others;
 
   double Yaw() const { return RpyFromQuaternion(q_WB).z(); }
-  /// Sum of turns about z since Place, not wrapped.
+  /// Accumulated yaw since Place(), not wrapped.
   double turned = 0.0;
 
  private:

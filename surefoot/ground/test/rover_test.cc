@@ -1,4 +1,4 @@
-// What a body on four tyres does, without any engine.
+// A body on four tyres, without any engine.
 
 #include "surefoot/ground/test/rover.h"
 
@@ -54,7 +54,7 @@ TEST(RoverTest, SlidesFromTheSlopeWhoseTangentIsTheFriction) {
     const double slope = std::atan(factor * mu);
     const auto terrain = MakeTerrain({MakeSlope(slope)}, Hard(mu, 0.0));
     RoverSpec spec = Husky();
-    // Low, so that all wheels bear the same.
+    // A low centre of mass, so that all wheels carry the same load.
     spec.height = 0.02;
     Rover rover(spec, terrain.get());
     rover.Place(Vector3d::Zero(), slope);
@@ -172,11 +172,11 @@ TEST(RoverTest, VeryStiffTreadStaysStable) {
     rover.Drive(0.0, 0.0);
     rover.Run(3.0, 0.001);
     EXPECT_LT(Moving(rover), 1e-3);
-    EXPECT_EQ(rover.tyres[0]->softened_steps() > 0, stiffness > 1e4) << "and it is told";
+    EXPECT_EQ(rover.tyres[0]->softened_steps() > 0, stiffness > 1e4) << "and it is counted";
   }
 }
 
-/// Of any size, with tyres that nobody has measured.
+/// Robots of any size, with default tyres.
 RoverSpec AnySize(double mass, double radius, double wheel_inertia) {
   RoverSpec spec;
   const double scale = radius / 0.165;

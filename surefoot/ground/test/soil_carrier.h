@@ -14,7 +14,7 @@ namespace surefoot::ground {
 inline constexpr double kDeg = M_PI / 180.0;
 inline constexpr double kMars = 3.71;
 
-/// All below z = 0 is soil 0.
+/// Everything below z = 0 is soil 0.
 class Level : public SoilSurface {
  public:
   bool Find(const HubMotion& motion, SoilPlane* plane) override {
@@ -37,8 +37,8 @@ inline SoilLawOptions MarsOptions() {
   return options;
 }
 
-/// One wheel on a carrier that moves without turning, in the frame of a slope (x up it): stepped
-/// like an engine does, speeds first.
+/// One wheel on a carrier that moves without rotating, in the frame of a slope (x uphill), with
+/// semi-implicit steps like an engine's.
 struct Carrier {
   std::unique_ptr<SoilLaw> law;
   double mass = 310.0 / 6.0;
@@ -67,7 +67,7 @@ struct Carrier {
     const int steps = static_cast<int>(std::lround(seconds / dt));
     for (int i = 0; i < steps; ++i) Step();
   }
-  /// Turns the wheel at a tread speed that grows over a second.
+  /// Turns the wheel at a tread speed that rises over a second.
   void Start(double tread) {
     for (int i = 0; i < 1000; ++i) {
       hub.spin = tread / 0.1425 * (i + 1) / 1000.0;

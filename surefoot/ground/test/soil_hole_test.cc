@@ -1,4 +1,4 @@
-// Wheels that dig themselves in, walls of soil, and what soil gives back.
+// Wheels that dig themselves in, walls of soil, and rebound.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ SoilWheel RigidWheel() {
 }
 
 TEST(SoilHole, UnderTheWheelIsGroundThatLiesLower) {
-  // Shear starts where the tread meets the wall, so only pressures are the same.
+  // Shear starts where the tread enters the wall, so only pressures are equal.
   world::Soil smooth = StudySoil(kDrift);
   smooth.cohesion = smooth.friction_angle = 0.0;
   for (const SoilWheel& wheel : {RoverWheel(), RigidWheel()}) {
@@ -58,7 +58,7 @@ TEST(SoilHole, WallsPushTheWheelBack) {
   EXPECT_LT(contact->AtHeight(height, {}, {}, hole).fy, -10.0);
   hole.beside = -0.01;
   EXPECT_GT(contact->AtHeight(height, {}, {}, hole).fy, 10.0);
-  // Out of it there is none.
+  // Outside of the hole there is none.
   hole.beside = 0.0;
   hole.ahead = hole.HalfLength(0.1425) + 1e-9;
   EXPECT_NEAR(contact->AtHeight(0.12, {}, {}, hole).fz, contact->AtHeight(0.12, {}).fz, 1e-3);
@@ -72,7 +72,7 @@ TEST(SoilHole, DugInWheelDoesNotDriveAway) {
     carrier.slope = 15.0 * M_PI / 180.0;
     carrier.Run(1.0);
     carrier.hub.spin = 0.2 / 0.1425;
-    // Something blocks it for 10 s.
+    // An obstacle blocks it for 10 s.
     for (int i = 0; i < 10000; ++i) {
       carrier.Step();
       carrier.hub.v_WC.x() = 0.0;
@@ -104,7 +104,7 @@ TEST(SoilHole, StandsStillInIt) {
   }
 }
 
-/// Thrown onto the soil with any speed and spin, free to roll, bounce and rock in its hole.
+/// Dropped onto the soil with any speed and spin, free to roll, bounce and rock in its hole.
 TEST(SoilHole, SoilNeverGivesEnergy) {
   RandomStream random(3, "throws");
   for (int round = 0; round < 40; ++round) {
@@ -134,7 +134,7 @@ TEST(SoilHole, SoilNeverGivesEnergy) {
 }
 
 TEST(SoilWall, SlidingBaseBearsWhatPlasticityTells) {
-  // Clay under a base that slides with all its cohesion: 1 + pi / 2.
+  // Clay under a base that slides with its full cohesion: 1 + pi / 2.
   EXPECT_NEAR(SlidingBearing(0.0).cohesion, 1.0 + 0.5 * M_PI, 5e-3);
   EXPECT_NEAR(SlidingBearing(0.0).surcharge, 1.0, 5e-3);
 }
@@ -145,7 +145,7 @@ TEST(SoilWall, FlankThatIsPushedSidewaysMeetsAllOfTheWall) {
   SoilOptions options;
   options.bulldozing = Bulldozing::kWall;
   const auto contact = SoilContact::Make(soil, RigidWheel(), options).value();
-  // Sunk to the hub, dragged along its axle without turning: the wall's weight over a half disc.
+  // Sunk to the hub and dragged along its axle without turning: the wall's weight over half a disc.
   const double radius = RigidWheel().radius;
   const SoilWall wall(soil, 9.81);
   const SoilForces left = contact.AtHeight(0.0, {1.0, 1e3});
@@ -154,7 +154,7 @@ TEST(SoilWall, FlankThatIsPushedSidewaysMeetsAllOfTheWall) {
               1e-3 * std::abs(left.bulldozing));
   EXPECT_EQ(left.bulldozing, -right.bulldozing);
   EXPECT_EQ(left.fz, right.fz);
-  // Without a slip angle there is no wall, and all is as without it.
+  // At slip angle zero the wall has no effect.
   const auto plain = SoilContact::Make(soil, RigidWheel(), SoilOptions()).value();
   const SoilForces a = contact.AtHeight(0.12, TreadSlipOf(0.3, 0.0));
   const SoilForces b = plain.AtHeight(0.12, TreadSlipOf(0.3, 0.0));

@@ -82,7 +82,7 @@ TEST(SoilLaw, SlowAsAMarsRover) {
   carrier.Start(0.011);
   carrier.Run(60.0);
   EXPECT_NEAR(carrier.Slip(), 0.0935, 0.003);
-  // No jitter: speed stays what it is.
+  // No jitter: the speed stays constant.
   double least = 1.0;
   double most = 0.0;
   for (int i = 0; i < 1000; ++i) {
@@ -136,7 +136,7 @@ TEST(SoilLaw, TinyRobotWithLightWheelsStaysFinite) {
     carrier.Step();
   }
   EXPECT_NEAR(carrier.last.load, 0.25 * 9.81, 0.01);
-  // It rolls at the slip at which it pulls nothing.
+  // It rolls at the slip at which its drawbar pull is zero.
   const auto contact = SoilContact::Make(StudySoil(kCloddy), wheel, SoilOptions());
   double low = -0.5;
   double high = 1.0;
@@ -181,7 +181,7 @@ TEST(SoilLaw, SecondWheelFindsTheRut) {
   EXPECT_NEAR(carrier.map.Deepest(Vector3d(0.3, 0.05, 0.0)), first.sinkage, 2e-3);
   EXPECT_EQ(carrier.map.Deepest(Vector3d(0.3, 0.2, 0.0)), 0.0);
   const Bytes saved = SavedState(&carrier.map, carrier.law.get());
-  // Short of where the first pass ended.
+  // This run ends before the end of the first pass.
   carrier.law->Reset();
   carrier.hub = HubMotion();
   carrier.hub.p_WC.z() = 0.12;
@@ -202,7 +202,7 @@ TEST(SoilLaw, SpinningInPlaceDigs) {
   Carrier carrier(soil, RoverWheel(), MarsOptions());
   carrier.Run(1.0);
   const double before = carrier.last.sinkage;
-  // Held by what blocks it: only the wheel turns.
+  // Blocked by an obstacle: only the wheel turns.
   carrier.hub.spin = 0.2 / 0.1425;
   for (int i = 0; i < 20000; ++i) {
     carrier.Step();
@@ -210,7 +210,7 @@ TEST(SoilLaw, SpinningInPlaceDigs) {
   }
   EXPECT_NEAR(carrier.last.sinkage - before, 0.005 * 0.2 * 20.0, 1e-3);
   EXPECT_NEAR(carrier.hub.p_WC.z(), 0.12 - 0.02, 0.01);
-  // On level ground at little slip it hardly does.
+  // On level ground at small slip it hardly digs.
   Carrier rolling(soil, RoverWheel(), MarsOptions());
   rolling.Run(0.5);
   rolling.Start(0.1);
@@ -270,7 +270,7 @@ TEST(CompactionMap, OldestTileGoesWhenAllAreInUse) {
   for (int i = 2; i < 6; ++i) {
     EXPECT_NEAR(map.Deepest(Vector3d(1.6 * i + 0.05, -0.05, 0.0)), 0.01 * (i + 1), 1e-8);
   }
-  // A bridge has ruts of its own.
+  // A bridge has separate ruts.
   EXPECT_EQ(map.Deepest(Vector3d(8.05, -0.05, 3.0)), 0.0);
   map.Press(Vector3d(std::nan(""), 0.0, 0.0), 1.0);
   map.Press(Vector3d(1e300, 0.0, 0.0), 1.0);
@@ -295,7 +295,7 @@ TEST(SoilLaw, ALockedWheelFeelsTheIntegralsOfALockedWheel) {
     const SoilForces want = contact.AtHeight(0.115, TreadSlipOf(slip, 0.0));
     EXPECT_NEAR(got.load, want.fz, 0.002 * want.fz) << slip;
     EXPECT_NEAR(got.f_W.x(), want.fx, 0.005 * want.fz) << slip;
-    // Standing, it stays as it is.
+    // Standing, the wheel's load stays constant.
     carrier.hub.v_WC.setZero();
     carrier.hub.spin = 0.0;
     const double load = carrier.law->Step(carrier.hub, 1e-3).load;

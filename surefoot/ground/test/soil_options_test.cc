@@ -1,4 +1,4 @@
-/// What files say of a soil's model is what the forces are computed with.
+/// The soil model given in files is the one used for forces.
 
 #include <gtest/gtest.h>
 

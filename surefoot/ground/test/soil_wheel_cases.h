@@ -1,7 +1,7 @@
 #pragma once
 
-/// Numbers worked out by another program (adaptive quadrature, Brent's method), to print accuracy:
-/// indep. shear, arc, circle, Hegedus' bulldozing over 1 degree, g = 3.71.
+/// Reference values of an independent program (adaptive quadrature, Brent's method), to the printed
+/// digits: independent shear, arc, circle, Hegedus' bulldozing over 1 degree, g = 3.71 m/s^2.
 
 #include <limits>
 
@@ -83,7 +83,8 @@ inline constexpr WheelCase kWheelCases[] = {
      0.50481},
 };
 
-/// Slope (deg) and the slip of a rover of 310 kg on six wheels that climbs it; kNone: it cannot.
+/// Slope (deg), and the slip of a rover of 310 kg on six wheels that climbs it; kNone: it cannot
+/// climb it.
 inline constexpr double kNone = 9.0;
 
 struct SlopeCase {

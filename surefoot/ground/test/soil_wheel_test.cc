@@ -55,7 +55,7 @@ TEST(SoilWheel, CompactionResistanceIsTheWorkOfTheRut) {
     const SoilForces at = contact.AtLoad(load, TreadSlipOf(0.3, 0.0)).value();
     EXPECT_NEAR(at.compaction, 15.37828, 15.37828e-6);
   }
-  // Any exponent, rigid: b k h^(n+1) / (n+1).
+  // For any exponent, rigid wheel: b k h^(n+1) / (n+1).
   for (const double exponent : {0.5, 0.8, 1.3}) {
     world::Soil soil = StudySoil(kMixed);
     soil.exponent = exponent;
@@ -146,7 +146,7 @@ TEST(SoilWheel, NoJumpWhereRegimesMeet) {
 
 constexpr double kWeight = 310.0 * kMars;
 
-/// Pull beyond what the slope asks of six wheels at this slip.
+/// Pull of six wheels at this slip in excess of what the slope requires.
 double Surplus(const SoilContact& contact, double slope, double slip) {
   const double load = kWeight * std::cos(slope) / 6.0;
   const SoilForces at = contact.AtLoad(load, TreadSlipOf(slip, 0.0)).value();
@@ -193,7 +193,7 @@ TEST(SoilWheel, SteepestSlopes) {
   }
 }
 
-/// Two of three axles steered by 4 degrees scrub while the rover goes straight up.
+/// Two of three axles steered by 4 degrees scrub while the rover goes straight uphill.
 TEST(SoilWheel, SlipsOfThePaper) {
   const auto steered = [](int soil, double slope) {
     const SoilContact contact = Contact(soil);
@@ -201,7 +201,7 @@ TEST(SoilWheel, SlipsOfThePaper) {
     double low = 0.0;
     double high = 1.0;
     for (int round = 0; round < 40; ++round) {
-      // All wheels turn equally fast; a steered one moves by cos(4 deg) along its own plane.
+      // All wheels turn equally fast; a steered one moves by cos(4 deg) in its own plane.
       const double slip = 0.5 * (low + high);
       const double d = 4.0 * kDeg;
       const double turned_slip = 1.0 - (1.0 - slip) * std::cos(d);
@@ -254,7 +254,7 @@ TEST(SoilWheel, VectorShearKeepsToMohrAndCoulomb) {
     const double shear = at.torque / 0.1425;
     EXPECT_LE(std::hypot(shear, at.fy), at.shear_capacity);
   }
-  // Along one axis both laws are one.
+  // Along one axis both laws are equal.
   const SoilForces vector = contact.AtHeight(0.12, {0.5, 0.0});
   const SoilForces alone = Contact(kCloddy).AtHeight(0.12, {0.5, 0.0});
   EXPECT_NEAR(vector.fx, alone.fx, 1e-9);
@@ -269,7 +269,7 @@ TEST(SoilWheel, ReboundPushesForwardAndCarries) {
   const SoilForces without = none.AtHeight(0.12, {});
   EXPECT_GT(with.fz, without.fz);
   EXPECT_LT(with.compaction, without.compaction);
-  // The work given back: pressure falls linearly over a tenth of the sinkage.
+  // Work of the rebound: the pressure falls linearly over a tenth of the sinkage.
   const double given = 0.12 * 14.6e3 * 0.5 * 0.1 * without.sinkage;
   EXPECT_NEAR(without.compaction - with.compaction, given, 1e-6);
 }
@@ -306,7 +306,7 @@ TEST(SoilWheel, SecondPassIsStiffer) {
   EXPECT_GT(second.sinkage, first.sinkage);
   EXPECT_GT(third.sinkage, second.sinkage);
   EXPECT_LT(third.sinkage - second.sinkage, second.sinkage - first.sinkage);
-  // Below what it has seen, the soil is as before.
+  // Below the former depth the soil behaves as before.
   EXPECT_EQ(contact.Pressure(2.0 * bed.deepest, bed), contact.Pressure(2.0 * bed.deepest, {}));
   EXPECT_NEAR(contact.DepthOf(contact.Pressure(0.95 * bed.deepest, bed), bed), 0.95 * bed.deepest,
               1e-12);
@@ -323,7 +323,7 @@ TEST(SoilWheel, SlipDeepens) {
   const SoilContact linear = SoilContact::Make(soil, RoverWheel(), MarsOptions()).value();
   EXPECT_NEAR(linear.AtLoad(179.0, TreadSlipOf(0.5, 0.0)).value().sinkage, 1.4 * still, 1e-9);
   EXPECT_NEAR(linear.AtLoad(179.0, TreadSlipOf(-0.5, 0.0)).value().sinkage, 1.4 * still, 1e-9);
-  // Across at the speed of the tread, rolling freely along.
+  // Lateral motion at the speed of the tread, rolling freely forward.
   EXPECT_NEAR(linear.AtLoad(179.0, {0.0, 1.0}).value().sinkage,
               (1.0 + 0.8 / std::sqrt(2.0)) * still, 1e-9);
 }

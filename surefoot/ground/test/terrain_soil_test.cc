@@ -80,7 +80,7 @@ TEST(TerrainSoil, FeelsTheRoughnessOfTheGround) {
   const Roughness* rough = terrain->roughness(0);
   ASSERT_NE(rough, nullptr);
   TerrainSoil surface(terrain.get(), 0.1425, 0.12);
-  // The plane follows the mean of the heights under the wheel, by sums over a fine grid.
+  // The plane follows the mean height under the wheel, here by sums over a fine grid.
   double found_found = 0.0;
   double found_mean = 0.0;
   double mean_mean = 0.0;
@@ -128,7 +128,7 @@ TEST(TerrainSoil, SlopeTurnsForcesWithTheGround) {
 }
 
 TEST(TerrainSoil, BumpsUnderTheWheelAreAPlane) {
-  // A field with crests of 1 cm at 5 cm: the plane through them lies at their middle.
+  // A field with crests of 1 cm every 5 cm: the plane is at their mean height.
   auto field = std::make_shared<HeightField>();
   field->rows = field->cols = 201;
   field->size_x = field->size_y = 2.0;

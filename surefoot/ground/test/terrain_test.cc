@@ -86,7 +86,7 @@ TEST(TerrainTest, EachSurfaceHasItsGround) {
   EXPECT_TRUE(terrain->is_named(ground_at(0.0)));
 }
 
-/// Every ray of a slice by itself.
+/// Each ray of a slice cast separately.
 void ExpectRaysAgree(const Terrain& terrain, const FanSlice& at, const Fan& fan,
                      const SliceDepths& slice) {
   for (int i = 0; i < kRays; ++i) {

@@ -35,7 +35,7 @@ std::unique_ptr<TyreLaw> MakeLaw(const TyreSpec& spec, const Terrain* terrain) {
   return std::move(TyreLaw::Make(spec, terrain)).value();
 }
 
-/// Standing, the centre at a height over the ground.
+/// A standing wheel with its centre at a height above the ground.
 HubMotion Standing(double height) {
   HubMotion motion;
   motion.p_WC = Vector3d(0.1, 0.2, height);
@@ -46,7 +46,7 @@ HubMotion Standing(double height) {
 TEST(TyreLawTest, BearsItsNominalLoadWithItsNominalStiffness) {
   const auto terrain = MakeTerrain({MakeSlope(0.0)}, world::HardGround());
   const auto law = MakeLaw(HuskyTyre(), terrain.get());
-  // F = a d^1.5 has the tangent k = 1.5 F / d.
+  // F = a d^1.5 has the tangent stiffness k = 1.5 F / d.
   const double deflection = 1.5 * 184.0 / 87e3;
   const auto load_at = [&](double d) { return law->Step(Standing(0.165 - d), 0.001).load; };
   EXPECT_NEAR(load_at(deflection), 184.0, 1e-9);
@@ -69,8 +69,8 @@ TEST(TyreLawTest, AWallBesideItBendsItSideways) {
   }
 }
 
-/// The load on an edge across the tread, `width` wide and pressed in by `depth`, averaged over
-/// where it lies between the rays.
+/// The load on an edge across the tread of the given width, pressed in by `depth`, averaged over
+/// its position between the rays.
 double MeanLoadOnEdge(double width, double depth) {
   const auto terrain =
       MakeTerrain({test::MakeShape(world::Box{Vector3d(width, 1.0, 0.1)})}, world::HardGround());
@@ -87,7 +87,7 @@ double MeanLoadOnEdge(double width, double depth) {
 }
 
 TEST(TyreLawTest, NarrowEdgesPressInWhatTheyCover) {
-  // Springs in the tread, per rad and m of depth, that bear 184 N on level ground at 1.5 F / k.
+  // Springs of the tread, per rad and m of depth, that carry 184 N on level ground at 1.5 F / k.
   const double deflection = 1.5 * 184.0 / 87e3;
   const double end = std::acos(1.0 - deflection / 0.165);
   double area = 0.0;
@@ -118,7 +118,7 @@ TEST(TyreLawTest, StandsOnRoughGroundWhereverItIs) {
   for (int i = 0; i < 100; ++i) {
     HubMotion at = Standing(0.0);
     at.p_WC += Vector3d(0.31 * i, -0.17 * i, 0.0);
-    // Bracketed by what lies under the wheel.
+    // Between the loads for the lowest and the highest ground under the wheel.
     double highest = -1.0;
     double lowest = 1.0;
     for (int k = -400; k <= 400; ++k) {
@@ -142,7 +142,7 @@ TEST(TyreLawTest, StandsOnRoughGroundWhereverItIs) {
       const double middle = 0.5 * (low + high);
       (load_at(middle) > 184.0 ? low : high) = middle;
     }
-    // The load does not jump: it is there on bumps as in hollows.
+    // The load does not jump between bumps and hollows.
     EXPECT_NEAR(load_at(low), 184.0, 1.0) << i;
     least = std::min(least, low - smooth);
     most = std::max(most, low - smooth);
@@ -212,7 +212,7 @@ TEST(TyreLawTest, BrakingTakesTheFrictionOfTheGround) {
   hard.rolling_resistance = 0.0;
   const auto terrain = MakeTerrain({MakeSlope(0.0)}, hard);
   test::RoverSpec low = Husky();
-  // So that it does not pitch.
+  // Prevents pitching.
   low.height = 0.003;
   Rover rover(low, terrain.get());
   rover.Run(0.5, 0.001);
@@ -244,7 +244,7 @@ TEST(TyreLawTest, FreeRollingLosesTheRollingResistance) {
   rover.Run(1.0, 0.001);
   const double before = rover.v_W.x();
   rover.Run(1.0, 0.001);
-  // The wheels' own inertia coasts along.
+  // The wheels' inertia keeps it moving.
   const double mass = spec.mass + 4.0 * spec.wheel_inertia / (0.164 * 0.164);
   const double loss = 0.02 * spec.mass * kGravity / mass;
   EXPECT_NEAR(before - rover.v_W.x(), loss, 0.01 * loss);
@@ -275,7 +275,7 @@ TEST(TyreLawTest, LugsShakeAtTheirPitchWithPhasesOfTheirOwn) {
   TyreSpec other = spec;
   other.name = "other";
   const auto second = MakeLaw(other, terrain.get());
-  // A lug lies under the axle where the wheel has rolled that far.
+  // A lug is under the axle after the wheel has rolled that far.
   other.tyre.lug_angle = 0.1;
   const auto placed = MakeLaw(other, terrain.get());
   double least = 1e9;
@@ -303,7 +303,7 @@ TEST(TyreLawTest, LugsTakeFromTheMotorWhatTheyPressIn) {
   spec.tyre.lug_angle = 0.0;
   const auto law = MakeLaw(spec, terrain.get());
   HubMotion motion = Standing(0.162);
-  // From a gap to a lug: the torque's work against the energy of the pressed tyre.
+  // From a gap to a lug: work of the torque against the energy of the compressed tyre.
   constexpr int kSteps = 2000;
   const double pitch = 2.0 * kPi / 14.0;
   double work = 0.0;
@@ -342,7 +342,7 @@ TEST(TyreLawTest, LugsPullAndPushAlongAsTheTreadBears) {
     least = std::min(least, force);
     most = std::max(most, force);
   }
-  // A spring with a damper whose bending rolls out of the patch.
+  // A spring with a damper whose deflection relaxes as the tread rolls out of the patch.
   const std::complex<double> jw(0.0, 28.0 * motion.spin);
   const double k = 16000.0;
   const double damping = std::sqrt(k * 184.0 / 9.81);

@@ -51,7 +51,8 @@ std::unique_ptr<TyreLaw> HuskyTyre(const Terrain* terrain) {
   return std::move(TyreLaw::Make(spec, terrain)).value();
 }
 
-/// A wheel that rolls along an arc and bounces, pressed in by 0 to 16 mm over the mean height.
+/// A wheel that rolls along an arc and bounces, pressed in by 0 to 16 mm relative to the mean
+/// height.
 HubMotion Bouncing(int step, double height) {
   const double yaw = 0.0007 * step;
   HubMotion motion;
@@ -65,8 +66,8 @@ HubMotion Bouncing(int step, double height) {
   return motion;
 }
 
-// Deep in, the tread touches beyond the rays below: rays ahead and behind must take over at once,
-// on a height map as on its triangles.
+// Deep in the ground, the tread touches beyond the rays below: rays ahead and behind must take over
+// without a jump, on a height map as on its triangles.
 TEST(WheelFanTest, HeightMapsAreFeltAsTheirTriangles) {
   const auto field = Waves(0.04);
   const auto as_map = MakeTerrain({MakeShape(MapOf(field))}, world::HardGround());
@@ -129,7 +130,7 @@ TEST(WheelFanTest, DoesNotAllocateOnAnyGround) {
   }
 }
 
-// An edge of the ground right under a ray is no contact at the axle.
+// The edge of the ground directly under a ray must not count as contact at the axle.
 TEST(WheelFanTest, EdgesAlongARayDoNotCount) {
   auto field = std::make_shared<HeightField>();
   field->rows = field->cols = 101;
@@ -138,7 +139,7 @@ TEST(WheelFanTest, EdgesAlongARayDoNotCount) {
   const auto terrain = MakeTerrain({MakeShape(MeshOf(*field))}, world::HardGround());
   WheelFan fan(terrain.get(), 0.15, 0.12, 0.35);
   HubMotion motion;
-  // The slices lie on rows of samples, the middle ray on a column.
+  // The slices are on rows of samples, the middle ray on a column.
   motion.p_WC = Vector3d(0.0, 0.0, 0.149);
   const FanFrame frame = MakeFanFrame(motion);
   SliceDepths slices[kSlices];

@@ -7,13 +7,14 @@
 
 namespace surefoot::ground {
 
-/// u_i / (1 + t g_i) with |u| = 3. Scaling u alone would turn the force away from the sliding where
-/// tyres are not equally stiff in both directions.
+/// Finds t with u_i / (1 + t g_i) of length 3. Scaling u alone would turn the force away from the
+/// direction of sliding when the stiffnesses along x and y differ.
 void SlideBack(double gx, double gy, double* ux, double* uy) {
   constexpr double kLimit = 3.0;
   constexpr int kMaxIterations = 8;
   const double size = std::sqrt(*ux * *ux + *uy * *uy);
-  // At or below the root, where the size is convex in t: Newton's steps stay below it.
+  // Starts at or below the root, where the length is convex in t: Newton's iterates stay below the
+  // root and converge monotonically.
   double t = (size / kLimit - 1.0) / std::max(gx, gy);
   double x = *ux;
   double y = *uy;
@@ -31,7 +32,8 @@ void SlideBack(double gx, double gy, double* ux, double* uy) {
 }
 
 double StableShare(double stiffness, double damping, double mass, double dt) {
-  // Stable below 4 mass; at 1 mass and below the motion is also smooth.
+  // Explicit forces with semi-implicit Euler are stable while k dt^2 + 2 d dt < 4 m (Jury
+  // criterion); up to 1 m the motion is also smooth.
   const double used = stiffness * dt * dt + 2.0 * damping * dt;
   return used <= mass ? 1.0 : mass / used;
 }

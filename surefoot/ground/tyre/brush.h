@@ -1,10 +1,11 @@
 #pragma once
 
-/// The tread between tyre and ground: bristles that bend, roll out of the patch and slide.
+/// The tread between tyre and ground, as the brush model's bristles: they deflect, leave the
+/// contact patch, and slide (Pacejka, Tire and Vehicle Dynamics, chapter 3).
 
 namespace surefoot::ground {
 
-/// Forward and to the left, of one patch or of several side by side.
+/// Components forward and to the left, of one patch or of several in SIMD lanes.
 template <typename T>
 struct PlanarOf {
   T x = {};
@@ -12,10 +13,10 @@ struct PlanarOf {
 };
 using Planar = PlanarOf<double>;
 
-/// What holds during one step of one patch.
+/// Parameters of one patch, constant during a step. Load in N.
 struct BrushPatch {
   BrushPatch() = default;
-  /// Slip stiffness per unit of load; relaxation lengths (m).
+  /// `slip_stiffness`: per unit of load; `length`: relaxation lengths (m).
   BrushPatch(const Planar& friction, const Planar& slip_stiffness, const Planar& length)
       : mu(friction),
         per_mu{1.0 / friction.x, 1.0 / friction.y},
@@ -27,16 +28,17 @@ struct BrushPatch {
   Planar mu = {1.0, 1.0};
   Planar per_mu = {1.0, 1.0};
   Planar per_length = {1.0, 1.0};
-  /// Bending (m) times this is 3 when friction is used up.
+  /// Deflection (m) times this is 3 when friction is saturated.
   Planar bend = {1.0, 1.0};
-  /// Of the bending of the bristles (N s/m); acts only while it changes.
+  /// Damping of the deflection (N s/m); acts only while it changes, so steady slip is unaffected.
   Planar damping;
-  /// The stability guard: 1, or less to bend the bristles more slowly (StableShare).
+  /// Stability guard: 1, or less to slow the deflection down (StableShare).
   Planar share = {1.0, 1.0};
 };
 
-/// How much of a contact's stiffness and damping a body of `mass` bears in steps of `dt` when its
-/// velocity is advanced first and its position after it: 1 unless they are too large.
+/// Share of a contact's stiffness (N/m) and damping (N s/m) that is stable for a body of `mass`
+/// (kg) in steps of `dt` (s), when velocities are advanced before positions: 1 unless they are too
+/// large.
 double StableShare(double stiffness, double damping, double mass, double dt);
 
 }  // namespace surefoot::ground

@@ -1,19 +1,20 @@
 #pragma once
 
-/// A step of the brush, of one patch or of four side by side; for brush.cc and tyre_force.cc.
+/// One step of the brush model, for one patch or four SIMD lanes; used by brush.cc and
+/// tyre_force.cc.
 
 #include "surefoot/ground/tyre/brush.h"
 #include "surefoot/ground/wide.h"
 
 namespace surefoot::ground {
 
-/// As BrushPatch.
+/// BrushPatch in lanes.
 template <typename T>
 struct BrushOf {
   T load;
   PlanarOf<T> mu, per_mu, per_length, bend, damping, share;
 
-  /// Takes over all but the load where `where` says so.
+  /// Sets everything except the load in the lanes selected by `where`.
   template <typename Where>
   SUREFOOT_INLINE void Set(const BrushPatch& patch, const Where& where) {
     const auto set = [&](const Planar& from, PlanarOf<T>* to) SUREFOOT_INLINE_LAMBDA {
@@ -29,8 +30,8 @@ struct BrushOf {
   }
 };
 
-/// Lets bristles that are bent beyond what friction holds, |u| > 3, slide back against their own
-/// force until |u| = 3.
+/// Lets bristles beyond the friction limit, |u| > 3, slide back against their own force until |u| =
+/// 3.
 void SlideBack(double gx, double gy, double* ux, double* uy);
 
 SUREFOOT_INLINE void SlideBack(const BrushOf<double>& brush, PlanarOf<double>* u) {
@@ -47,10 +48,11 @@ SUREFOOT_INLINE void SlideBack(const BrushOf<Four>& brush, PlanarOf<Four>* u) {
   }
 }
 
-/// Advances the bending `z` (m) of the bristles by a step while the tread slides over the ground
-/// with `slip` (m/s) and passes through the patch with `rolling` (m/s); returns the force on the
-/// tread. In steady rolling this is the brush model with parabolic pressure; at rest it is a spring
-/// that holds until friction is used up. `per_dt` is 1 / dt.
+/// Advances the deflection `z` (m) of the bristles by a step, while the tread slides over the
+/// ground at `slip` (m/s) and passes through the patch at `rolling` (m/s); returns the force (N) on
+/// the tread. In steady rolling this is the brush model with parabolic pressure, F = mu N (1 - (1 -
+/// |u| / 3)^3). At rest it is a spring that holds until friction is saturated, so nothing creeps.
+/// `per_dt` is 1 / dt.
 template <typename T>
 SUREFOOT_INLINE PlanarOf<T> StepBrushOf(const BrushOf<T>& brush, const PlanarOf<T>& slip,
                                         const T& rolling, double dt, double per_dt,
@@ -58,7 +60,8 @@ SUREFOOT_INLINE PlanarOf<T> StepBrushOf(const BrushOf<T>& brush, const PlanarOf<
   const T tx = brush.share.x * dt;
   const T ty = brush.share.y * dt;
   const T speed = Abs(rolling);
-  // Implicit, so any step will do; the share acts on both terms, which leaves steady slip alone.
+  // Implicit, so stable for any step. The guard acts on both terms, which leaves steady slip
+  // unchanged.
   PlanarOf<T> bent = {(z->x - tx * slip.x) / (1.0 + tx * speed * brush.per_length.x),
                       (z->y - ty * slip.y) / (1.0 + ty * speed * brush.per_length.y)};
   PlanarOf<T> u = {brush.bend.x * bent.x, brush.bend.y * bent.y};

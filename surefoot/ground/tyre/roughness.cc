@@ -13,16 +13,17 @@ namespace surefoot::ground {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-/// Wave numbers that ground has here (cycles/m). Longer waves belong to the shape, shorter ones
-/// vanish within the patch.
+/// Range of wave numbers (cycles/m). Longer waves belong to the shape; shorter ones are filtered by
+/// the contact patch.
 constexpr double kLowest = 0.1;
 constexpr double kHighest = 10.0;
-/// Where ISO 8608 tells the roughness.
+/// Reference wave number of ISO 8608 (cycles/m).
 constexpr double kReference = 0.1;
 
 using Complex = std::complex<double>;
 
-/// In place, radix 2, towards positive exponents, not scaled; `stride` apart.
+/// Fast Fourier transform in place, radix 2, positive exponent, not scaled; elements `stride`
+/// apart.
 void Transform(Complex* data, int count, int stride) {
   const auto at = [&](int i) -> Complex& { return data[static_cast<std::ptrdiff_t>(i) * stride]; };
   for (int i = 1, j = 0; i < count; ++i) {
@@ -43,9 +44,9 @@ void Transform(Complex* data, int count, int stride) {
   }
 }
 
-/// Density over the plane of wave numbers (m^4) of an isotropic surface whose sections have the
-/// one-sided density G(n) = g n^-w: Abel's integral over the waves across gives
-///   S(k) = g k^-(w+1) Gamma((w+1)/2) / (2 sqrt(pi) Gamma(w/2)).
+/// Two-dimensional density (m^4) of an isotropic surface whose sections have the one-sided density
+/// G(n) = g n^-w. Inverting the Abel integral over the wave numbers across the section gives
+///  S(k) = g k^-(w+1) Gamma((w+1)/2) / (2 sqrt(pi) Gamma(w/2)).
 double PlaneDensity(double g, double waviness, double k) {
   const double share = std::tgamma(0.5 * (waviness + 1.0)) / std::tgamma(0.5 * waviness);
   return 0.5 * g * share / std::sqrt(kPi) * std::pow(k, -waviness - 1.0);
@@ -54,7 +55,7 @@ double PlaneDensity(double g, double waviness, double k) {
 using FourInts = std::int32_t __attribute__((vector_size(16)));
 
 SUREFOOT_INLINE FourInts Floor(const Four& a) {
-  // -1 where truncation went up.
+  // The comparison is -1 where truncation rounded up.
   const FourInts down = __builtin_convertvector(a, FourInts);
   return down + __builtin_convertvector(__builtin_convertvector(down, Four) > a, FourInts);
 }
@@ -77,7 +78,7 @@ SUREFOOT_INLINE void Add(const Roughness& roughness, const Fan& fan, const FanSl
     const Four t = v - __builtin_convertvector(row, Four);
     Four height;
     for (int k = 0; k < 4; ++k) height[k] = roughness.Between(col[k], row[k], s[k], t[k]);
-    // Where there is no ground, there is nothing to lift.
+    // Nothing is raised where ground is missing.
     Store(d < -0.5 * at.radius ? d : d + height / cos, depth + i);
   }
 }
@@ -106,7 +107,7 @@ Result<std::unique_ptr<Roughness>> Roughness::Make(const world::GroundMaterial& 
       const double ky = step * (row <= kSamples / 2 ? row : row - kSamples);
       const double kx = step * (col <= kSamples / 2 ? col : col - kSamples);
       const double k = std::hypot(kx, ky);
-      // The real part of waves with random sizes and phases; it keeps half of their power.
+      // The real part of waves with random amplitudes and phases; it has half of their power.
       const Complex any(random.Normal(), random.Normal());
       if (k < kLowest || k > kHighest) continue;
       waves[static_cast<std::size_t>(row * kSamples + col)] =

@@ -11,16 +11,16 @@
 
 namespace surefoot::ground {
 
-/// Unevenness that a ground has beside its shape: heights on a square that repeats without seam and
-/// whose sections, in any direction, have the spectrum of ISO 8608,
+/// Roughness of a ground in addition to its shape: heights on a periodic square without seam, whose
+/// sections in any direction have the spectrum of ISO 8608,
 ///   G(n) = roughness (n / 0.1)^-waviness,   n in cycles/m from 0.1 to 10.
 class Roughness {
  public:
-  /// nullptr inside for a ground without any.
+  /// Contains nullptr for a ground without roughness.
   static Result<std::unique_ptr<Roughness>> Make(const world::GroundMaterial& ground,
                                                  std::uint64_t seed);
 
-  /// Height (m) at a place of W, between four samples.
+  /// Height (m) at a point of W, bilinear between four samples.
   double HeightAt(double x, double y) const {
     const auto [u, v] = Turned(x, y);
     const auto col = static_cast<std::int32_t>(std::floor(u));
@@ -28,15 +28,15 @@ class Roughness {
     return Between(col, row, u - col, v - row);
   }
 
-  // What HeightAt is made of, for many places side by side.
+  // The parts of HeightAt(), for many points in SIMD lanes.
   struct Place {
     double u, v;
   };
-  /// From W to samples, turned by an odd angle, so that nothing repeats along the axes of W.
+  /// From W to samples, rotated by 0.5 rad, so that nothing repeats along the axes of W.
   static Place Turned(double x, double y) {
     return {kPerMetre * (kCos * x - kSin * y), kPerMetre * (kSin * x + kCos * y)};
   }
-  /// `s` and `t` from sample (col, row) to the next.
+  /// Bilinear interpolation; `s` and `t` in [0, 1] from sample (col, row) to the next.
   double Between(std::int32_t col, std::int32_t row, double s, double t) const {
     const float* low = heights_.data() + (row & kMask) * kSamples;
     const float* high = heights_.data() + ((row + 1) & kMask) * kSamples;
@@ -47,7 +47,7 @@ class Roughness {
     return near + t * (far - near);
   }
 
-  /// Of the highest sample (m).
+  /// Height of the highest sample (m).
   double highest() const { return highest_; }
 
   static constexpr int kSamples = 512;
@@ -63,7 +63,7 @@ class Roughness {
   double highest_ = 0.0;
 };
 
-/// Lifts the ground under the rays below of a slice.
+/// Adds roughness to the rays below of a slice.
 void AddRoughness(const Roughness& roughness, const Fan& fan, const FanSlice& at,
                   SliceDepths* slice);
 

@@ -5,9 +5,9 @@
 namespace surefoot::ground {
 namespace {
 
-// Measured on the Husky A200 (radius 0.165 m, 184 N a wheel): 87 kN/m and 323 N s/m radially, 16
-// and 24.4 kN/m in shear. As pure numbers they hold for every size: wheels that are larger in all
-// directions and bear more sink in by the same share of their radius, and damp alike.
+// Measured on the Husky A200 (radius 0.165 m, 184 N per wheel): 87 kN/m and 323 N s/m radially, 16
+// and 24.4 kN/m in shear. As dimensionless numbers they scale to any size: larger wheels with
+// larger loads deflect by the same share of their radius and have the same damping ratio.
 constexpr double kDeflection = 184.0 / 87e3 / 0.165;
 constexpr double kDampingRatio = 0.126;
 constexpr double kShearX = 16.0 / 87.0;

@@ -4,8 +4,8 @@
 
 namespace surefoot::ground {
 
-/// The tyre with every zero of stiffness and damping filled in from the wheel's radius (m) and
-/// nominal load (N); what is given stays. docs/reference/ground.md tells where the rule comes from.
+/// Fills in zeros of stiffness and damping from the wheel's radius (m) and nominal load (N); given
+/// values stay. docs/reference/ground.md explains the rule.
 world::Tyre FillTyre(const world::Tyre& tyre, double radius, double nominal_load);
 
 }  // namespace surefoot::ground

@@ -1,4 +1,4 @@
-// The forces of TyreLaw's patches.
+// Forces of TyreLaw's patches.
 
 #include <algorithm>
 #include <cmath>
@@ -11,17 +11,17 @@ namespace surefoot::ground {
 namespace {
 
 constexpr double kGravity = 9.81;
-/// Of the bending of the tread.
+/// Damping ratio of the tread's deflection.
 constexpr double kTreadDampingRatio = 0.5;
-/// Speed (m/s) at which rolling resistance reaches three quarters of its size.
+/// Speed (m/s) at which rolling resistance reaches tanh(1), three quarters of its size.
 constexpr double kRollingSpeed = 0.02;
-/// More than this many times the spring's force the damper does not push.
+/// Largest load as a multiple of the spring's force: limits the damper in impacts.
 constexpr double kMostPush = 3.0;
-/// Sliding of the flank is viscous below this speed (m/s).
+/// Sliding friction of the flank is viscous below this speed (m/s).
 constexpr double kFlankSpeed = 0.02;
 
-/// What calms the body on its treads, as far as the step bears it at the mass that the contact
-/// itself moves; at least what calms that.
+/// Damping (N s/m) that calms the body on its treads, limited to what is stable at the contact's
+/// own effective mass, but at least what damps that mass.
 double TreadDamping(double stiffness, double body, double mass, double dt) {
   constexpr double kSquared = 4.0 * kTreadDampingRatio * kTreadDampingRatio;
   const double least = kSquared * stiffness * std::min(mass, body);
@@ -30,7 +30,7 @@ double TreadDamping(double stiffness, double body, double mass, double dt) {
   return std::sqrt(std::clamp(borne * borne, least, most));
 }
 
-/// tanh, where it is not 1 to the last digit.
+/// tanh, without the call where it is 1 to the last digit.
 inline double Direction(double speed) {
   if (std::abs(speed) > 20.0) return speed > 0.0 ? 1.0 : -1.0;
   return std::tanh(speed);
@@ -47,8 +47,8 @@ SUREFOOT_INLINE Four Direction(const Four& speed, const FourBits& wanted) {
 constexpr int kPlaces = kFanRays + 1;
 static_assert(kPlaces == 16);
 
-/// The part of what one of two neighbours in the ground stands for that is in the air, as the other
-/// one is.
+/// Of the half interval between two neighbouring rays: the part that is in the air when only one of
+/// them is in the ground (linear interpolation).
 SUREFOOT_INLINE Four Cut(const Four& a, const Four& b, const Four& lowest) {
   const Four low = Most(Least(a, b), lowest);
   const Four high = Most(a, b);
@@ -57,8 +57,8 @@ SUREFOOT_INLINE Four Cut(const Four& a, const Four& b, const Four& lowest) {
 }
 
 SUREFOOT_INLINE PatchSums SumSlice(const Fan& fan, const double* depth, double radius) {
-  // From the second place on: what is cut off between a ray and the one before it. The first and
-  // the last ray end the fan, nothing is cut off there.
+  // Entry i + 1: the part cut off between ray i and the ray after it. Nothing is cut off at the
+  // ends of the fan.
   alignas(32) double cuts[kPlaces + 4];
   cuts[0] = 0.0;
   const Four most = All(0.5 * radius);
@@ -92,7 +92,7 @@ SUREFOOT_INLINE void SumSlices(const Fan& fan, const SliceDepths* slices, double
   for (int s = 0; s < kSlices; ++s) sums[s] = SumSlice(fan, slices[s].depth.data(), radius);
 }
 
-/// Of what a ray stands for, the part that lies towards a neighbour in the ground.
+/// Share of a ray's angle that is in the ground, given its neighbours.
 double Share(double depth, double before, double after, double gap) {
   double share = 1.0;
   for (const double beside : {std::max(before, -gap), std::max(after, -gap)}) {
@@ -129,7 +129,7 @@ PatchSums SumBeside(const Fan& fan, const SliceDepths& slice, int part, double r
   return sums;
 }
 
-/// What the tread of the whole wheel is like on one ground in this step.
+/// The brush of the whole wheel on one ground in this step.
 BrushPatch TyreLaw::MakeTread(const Grip& grip, double load, const HubMotion& motion,
                               double dt) const {
   BrushPatch tread = grip.brush;
@@ -138,20 +138,20 @@ BrushPatch TyreLaw::MakeTread(const Grip& grip, double load, const HubMotion& mo
   const double body = spec_.nominal_load / kGravity;
   tread.damping = {TreadDamping(kx, body, motion.effective_mass_x, dt),
                    TreadDamping(ky, body, motion.effective_mass_y, dt)};
-  // The same for both: bristles that slide must do so along the slip.
+  // Equal in both directions: bristles must slide along the slip.
   tread.share.x = tread.share.y =
       std::min(StableShare(kx, tread.damping.x, motion.effective_mass_x, dt),
                StableShare(ky, tread.damping.y, motion.effective_mass_y, dt));
   return tread;
 }
 
-/// Up to four patches side by side; those that are left over carry nothing.
+/// Up to four patches in SIMD lanes; unused lanes carry no load.
 struct TyreLaw::Lanes {
   Lanes() {}
 
   Four load, part, nx, nz, rx, rz;
   Four across = {}, resistance = {};
-  /// Of the lugs, as far as the ground feels them.
+  /// Effect of the lugs, scaled by the ground.
   Four climb = {}, advance = {};
   BrushOf<Four> brush;
   PlanarOf<Four> bending;
@@ -182,7 +182,7 @@ SUREFOOT_INLINE void TyreLaw::PlacePatches(int first, int count, double stiffnes
   lanes->rz = -p_down * per_force;
 }
 
-/// The tread on the grounds of these patches; `load` is that of all patches.
+/// Sets the brush parameters for the grounds of these patches; `load` is that of all patches.
 SUREFOOT_INLINE double TyreLaw::SetTreads(int first, int count, double load,
                                           const HubMotion& motion, double dt, Lanes* lanes) const {
   double least = 1.0;
@@ -203,13 +203,13 @@ SUREFOOT_INLINE double TyreLaw::SetTreads(int first, int count, double load,
   return least;
 }
 
-/// Forces of the patches; numbers instead of vectors, each for all of them.
+/// Forces of the patches; scalar components in lanes instead of vectors.
 SUREFOOT_INLINE void TyreLaw::ApplyLanes(double damping, double dt, Lanes* all,
                                          Local* local) const {
   const Local& in = *local;
   const Lanes& lanes = *all;
   const Four &rx = lanes.rx, &rz = lanes.rz, &across = lanes.across;
-  // The normal is (nx, 0, nz), forward on the ground is (nz, 0, -nx).
+  // The normal is (nx, 0, nz); forward on the ground is (nz, 0, -nx).
   const Four &nx = lanes.nx, &nz = lanes.nz;
   const Four vx = in.v.x() + in.w.y() * rz - in.w.z() * across;
   const Four vy = in.v.y() + in.w.z() * rx - in.w.x() * rz;
@@ -237,9 +237,9 @@ SUREFOOT_INLINE void TyreLaw::ApplyLanes(double damping, double dt, Lanes* all,
       Direction((in.v.x() * nz - in.v.z() * nx) * (1.0 / kRollingSpeed), lanes.resistance != 0.0);
   local->f +=
       Vector3d(SumOf(px + tx - resistance * nz), SumOf(grip.y), SumOf(pz + tz + resistance * nx));
-  // The rays' forces go through the axle. The tread turns the wheel at its rolling radius, so that
-  // what friction takes from the motion is what the slip says; lugs that come under the load hold
-  // the wheel back as much as they lift.
+  // The radial forces pass through the axle. The tread drives the wheel at its rolling radius, so
+  // that the power lost in friction is force times slip. Lugs that come under load resist the wheel
+  // as much as they raise it.
   const Four turning = rolling - loaded + lanes.advance;
   local->t += Vector3d(SumOf(across * (pz + tz) - rz * grip.y),
                        SumOf(rz * tx - rx * tz - turning * grip.x - load * lanes.climb),
@@ -288,7 +288,7 @@ void TyreLaw::ApplyFlank(const FanFrame& frame, const HubMotion& motion, double 
   const Vector3d r(touch.forward, 0.5 * touch.side * spec_.width, -touch.down);
   const Vector3d v = local->v + local->w.cross(r);
   const double mass = motion.effective_mass_y;
-  // What is beside the wheel bends the whole tyre over its rim.
+  // An obstacle beside the wheel deflects the whole tyre sideways relative to its rim.
   const double stiffness = tyre_.shear_stiffness_y;
   const double share = StableShare(stiffness, tyre_.damping, mass, dt);
   const double spring = share * stiffness * std::min(touch.depth, 0.5 * spec_.width);

@@ -13,20 +13,21 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 constexpr double kFanHalfAngle = 20.0 / 180.0 * kPi;
 constexpr double kWidestFan = 45.0 / 180.0 * kPi;
-/// Relaxation lengths are no longer than this, in radii.
+/// Longest relaxation length, in radii.
 constexpr double kLongestRelaxation = 2.0;
-/// Friction below this counts as this.
+/// Smallest friction coefficient, which keeps divisions defined.
 constexpr double kLeastFriction = 1e-6;
-/// A wheel that was put deeper than this, in radii, comes out at that speed (m/s).
+/// A wheel placed deeper than kDeep (radii) rises at kRise (m/s) instead of being thrown up.
 constexpr double kDeep = 0.3;
 constexpr double kRise = 0.3;
 
-/// How far the tyre is pressed in under its nominal load: the load grows with the power 1.5.
+/// Deflection (m) under the nominal load, where the load grows with the power 1.5: then the tangent
+/// stiffness there is tyre.stiffness.
 double NominalDeflection(const TyreSpec& spec, const world::Tyre& tyre) {
   return 1.5 * spec.nominal_load / tyre.stiffness;
 }
 
-/// Wide enough for the patch under twice the nominal deflection.
+/// Half angle (rad) of a fan that covers the patch under twice the nominal deflection.
 double FanHalfAngle(const TyreSpec& spec) {
   const world::Tyre tyre = FillTyre(spec.tyre, spec.radius, spec.nominal_load);
   const double deep = std::min(0.5, 2.0 * NominalDeflection(spec, tyre) / spec.radius);
@@ -84,8 +85,10 @@ TyreLaw::TyreLaw(const TyreSpec& spec, const Terrain* terrain)
       maps_(terrain, std::hypot(1.2 * spec.radius, 0.5 * spec.width)) {
   ray_stiffness_ = 1.0;
   const double deflection = std::min(NominalDeflection(spec, tyre_), 0.5 * spec.radius);
+  // Calibrates the rays so that the nominal deflection carries the nominal load.
   ray_stiffness_ = spec.nominal_load / LoadAt(deflection);
   fill_per_load_ = kSlices / spec.nominal_load;
+  // Lug phases are random but fixed for a seed.
   RandomStream random(spec.seed, "lugs " + (spec.lug_phases.empty() ? spec.name : spec.lug_phases));
   lug_phase_ = tyre_.lug_angle ? -tyre_.lugs * *tyre_.lug_angle : random.Uniform(0.0, 2.0 * kPi);
   for (std::size_t i = 0; tyre_.lugs > 0 && i < tyre_.lug_amplitudes.size(); ++i) {
@@ -103,6 +106,7 @@ TyreLaw::Grip TyreLaw::GripOn(int ground) const {
   const world::HardGround& hard = terrain_->ground(ground).hard;
   double mu = std::max(hard.mu, kLeastFriction);
   if (!terrain_->is_named(ground)) mu = std::max(std::min(mu, spec_.mu_limit), kLeastFriction);
+  // Default slip stiffness C = 8 mu (per unit of load), typical of hard ground.
   const double stiffness = hard.slip_stiffness > 0.0 ? hard.slip_stiffness : 8.0 * mu;
   Grip grip = MakeGrip(mu, stiffness, hard.rolling_resistance);
   grip.lug_share = hard.lug_share;
@@ -123,7 +127,7 @@ TyreLaw::Grip TyreLaw::MakeGrip(double mu, double stiffness, double rolling_resi
   return grip;
 }
 
-/// A patch on several grounds feels the mean of what they are like, by the load on each.
+/// A patch on several grounds has the load-weighted mean of their parameters.
 int TyreLaw::MixGrips(const GroundMix& mix, int slot) {
   double mu = 0.0;
   double stiffness = 0.0;
@@ -164,7 +168,7 @@ TyreLaw::Lugs TyreLaw::LugsAt(double angle) const {
   const double phase = tyre_.lugs * angle + lug_phase_;
   const double c = std::cos(phase);
   const double s = std::sin(phase);
-  // Of as many phases as the harmonic's number.
+  // Multiples of the phase by the addition theorem.
   double ch = 1.0;
   double sh = 0.0;
   for (std::size_t i = 0; i < lug_harmonics_; ++i) {
@@ -179,7 +183,8 @@ TyreLaw::Lugs TyreLaw::LugsAt(double angle) const {
   return lugs;
 }
 
-/// Of a slice that was measured with whole lugs.
+/// Reduces the depths of a slice, measured with full lugs, by the part of the lugs that sinks into
+/// the ground.
 void TyreLaw::TakeLugsIn(SliceDepths* slice) const {
   for (int part = 0; part < (slice->sides ? 3 : 1); ++part) {
     const auto ground = static_cast<std::size_t>(slice->ground[static_cast<std::size_t>(part)]);
@@ -190,8 +195,8 @@ void TyreLaw::TakeLugsIn(SliceDepths* slice) const {
   }
 }
 
-/// How much smaller the wheel must be so as not to be thrown up where it was put; 0: it is not
-/// deep.
+/// By how much the wheel's radius must be reduced so that a wheel placed deep in the ground is not
+/// thrown up; 0: it is not deep.
 double TyreLaw::OverlapAt(const FanFrame& frame) {
   SliceDepths slices[kSlices];
   fan_.Measure(frame, spec_.radius, slices);
@@ -207,7 +212,7 @@ double TyreLaw::OverlapAt(const FanFrame& frame) {
   return std::max(0.0, deepest - std::min(NominalDeflection(spec_, tyre_), kDeep * spec_.radius));
 }
 
-/// Near a border between grounds.
+/// Measurement near a border between grounds.
 void TyreLaw::MeasureNear(const FanFrame& frame, double radius, SliceDepths* slices) {
   GroundMix mixes[kSlices][3];
   maps_.Measure(frame, radius, &fan_, slices, mixes);

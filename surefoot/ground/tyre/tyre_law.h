@@ -16,73 +16,77 @@
 
 namespace surefoot::ground {
 
-/// Sums over the rays below of one slice: f is depth times angle, which is what a ray carries.
+/// Sums over the rays of one part of a slice. f is depth times angle (m rad), proportional to the
+/// load a ray carries.
 struct PatchSums {
   double f = 0.0;
-  /// Along down and forward.
+  /// Components along down and forward.
   double f_down = 0.0;
   double f_forward = 0.0;
-  /// f times where the rays end.
+  /// Moments: f times the position of the ray's end.
   double p_down = 0.0;
   double p_forward = 0.0;
 };
 
-/// A ray stands for less at the edge of the patch, which lies between it and a neighbour in the
-/// air; so the load grows smoothly from ray to ray. Depths beyond half the radius count as that.
+/// A ray at the edge of the patch represents less: the edge is between it and a neighbour in the
+/// air, so the load changes continuously when the patch grows. Depths are limited to half the
+/// radius.
 void SumBelow(const Fan& fan, const SliceDepths* slices, double radius, PatchSums* sums);
-/// The same for the rays ahead or behind of one slice.
+/// The same for the rays ahead (part 1) or behind (part 2) of one slice.
 PatchSums SumBeside(const Fan& fan, const SliceDepths& slice, int part, double radius);
 
-/// A tyre on hard ground.
+/// Parameters of a tyre on hard ground, in SI units.
 struct TyreSpec {
-  /// For messages.
+  /// Used in messages.
   std::string name;
   double radius = 0.0;
   double width = 0.0;
   double nominal_load = 0.0;
   /// Zeros are filled in (tyre_defaults.h).
   world::Tyre tyre;
-  /// Friction of the wheel's own surface: the limit on grounds that no file names.
+  /// Friction of the wheel's own surface: an upper limit on grounds that no file defines.
   double mu_limit = 1e9;
-  /// Wheels with the same text have their lugs at the same angles, as on one chain; empty: `name`.
+  /// Wheels with equal text have equal lug phases, as wheels on one chain do; empty: `name`.
   std::string lug_phases;
   std::uint64_t seed = 0;
 };
 
-/// Enveloping contact of an elastic wheel, with one law for rolling, sliding and standing.
+/// An elastic wheel on hard ground: enveloping contact by a fan of rays, and a transient brush
+/// model with stiction, one law for rolling, sliding and standing. The equations are in
+/// docs/reference/ground.md.
 class TyreLaw : public WheelLaw {
  public:
   /// The terrain must outlive it.
   static Result<std::unique_ptr<TyreLaw>> Make(const TyreSpec& spec, const Terrain* terrain);
 
   WheelForce Feel(const HubMotion& motion, double dt) override;
-  /// Has what Feel will look at brought into the caches; the object itself must be there.
+  /// Prefetches the data of the next Feel(); the object itself must be in the cache already.
   void Prefetch() const { fan_.Prefetch(); }
   void Reset() override;
   void Archive(StateArchive* archive) override {
     archive->Items(&bending_, &softened_steps_, &overlap_, &placed_, &fan_);
   }
 
-  /// Steps in which the stability guard took more than half of a stiffness: the step is too long
-  /// for this wheel.
+  /// Number of steps in which the stability guard removed more than half of a stiffness: the time
+  /// step is too long for this wheel.
   std::int64_t softened_steps() const { return softened_steps_; }
-  /// As filled in.
+  /// The tyre with defaults filled in.
   const world::Tyre& tyre() const { return tyre_; }
-  /// The load (N) of the resting tyre, pressed in by `deflection` on level ground.
+  /// Load (N) of the resting tyre at a `deflection` (m) on level ground.
   double LoadAt(double deflection) const;
 
  private:
-  /// Where a slice touches: below, ahead or behind.
+  /// Contact of a slice: below, ahead or behind.
   struct Patch {
     int slice = 0;
     int part = 0;
     int ground = 0;
     PatchSums sums;
   };
-  /// Friction of one ground under this tyre.
+  /// Friction parameters of one ground under this tyre.
   struct Grip {
     BrushPatch brush;
-    /// Of the tread per unit of load (1/m).
+    /// Stiffness of the tread per unit of load (1/m).
     Planar stiffness;
     double mu = 0.0;
     double slip_stiffness = 0.0;
@@ -97,17 +101,17 @@ class TyreLaw : public WheelLaw {
     Vector3d f = Vector3d::Zero();
     Vector3d t = Vector3d::Zero();
     double load = 0.0;
-    /// Times the load.
+    /// Sums weighted by load.
     Vector3d p = Vector3d::Zero();
     Vector3d normal = Vector3d::Zero();
     Planar slip;
   };
-  /// What the lugs do at an angle of the wheel.
+  /// Effect of the lugs at an angle of the wheel.
   struct Lugs {
-    /// Of the tread over its mean radius (m), and per turn of the wheel (m/rad).
+    /// Height of the tread above its mean radius (m), and its derivative (m/rad).
     double height = 0.0;
     double climb = 0.0;
-    /// Of the rolling radius (m).
+    /// Change of the rolling radius (m).
     double advance = 0.0;
   };
 
@@ -122,7 +126,7 @@ class TyreLaw : public WheelLaw {
   int FindPatches(const FanFrame& frame, double radius);
   BrushPatch MakeTread(const Grip& grip, double load, const HubMotion& motion, double dt) const;
   void ApplyPatches(int count, const HubMotion& motion, double dt, Local* local);
-  /// ApplyPatches, side by side (tyre_force.cc).
+  /// ApplyPatches in SIMD lanes (tyre_force.cc).
   struct Lanes;
   void PlacePatches(int first, int count, double stiffness, Lanes* lanes);
   double SetTreads(int first, int count, double load, const HubMotion& motion, double dt,
@@ -140,25 +144,25 @@ class TyreLaw : public WheelLaw {
   world::Tyre tyre_;
   WheelFan fan_;
   NearMaps maps_;
-  /// Per rad of fan and m of depth.
+  /// Stiffness per rad of fan (N/m per rad).
   double ray_stiffness_ = 0.0;
-  /// Of a slice: its load over its part of the nominal one (1/N).
+  /// Converts the load of a slice to a share of its nominal load (1/N).
   double fill_per_load_ = 0.0;
   double lug_phase_ = 0.0;
-  /// Harmonics that are there.
+  /// Number of lug harmonics in use.
   std::size_t lug_harmonics_ = 0;
   bool has_roughness_ = false;
-  /// Per ground; then, near borders, those of the patches.
+  /// Per ground, followed by the mixtures of patches near borders.
   std::vector<Grip> grips_;
 
   std::array<Patch, 3 * kSlices> patches_;
   /// Of the current step.
   Lugs lugs_;
 
-  // What the wheel remembers.
+  // State kept from step to step.
   std::array<std::array<Planar, 3>, kSlices> bending_ = {};
   std::int64_t softened_steps_ = 0;
-  /// A wheel that was put deep into the ground is smaller by this, and grows out of it (m).
+  /// Reduction of the radius (m) of a wheel placed deep in the ground; decreases with time.
   double overlap_ = 0.0;
   bool placed_ = true;
 };

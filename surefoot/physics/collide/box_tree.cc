@@ -6,6 +6,7 @@
 namespace surefoot::collide {
 namespace {
 
+/// Largest number of boxes in a leaf; below it a linear scan is cheaper than further nodes.
 constexpr int kLeafSize = 4;
 
 }  // namespace
@@ -32,6 +33,8 @@ int BoxTree::BuildNode(const std::vector<Eigen::AlignedBox3d>& boxes, int first,
     node.box.extend(box);
     middles.extend(box.center());
   }
+  // Median split along the longest extent of the centres. Ties are broken by index, so that the
+  // tree, and with it the order of results, depends on the boxes alone.
   if (count > kLeafSize) {
     int axis = 0;
     middles.sizes().maxCoeff(&axis);
@@ -50,7 +53,7 @@ int BoxTree::BuildNode(const std::vector<Eigen::AlignedBox3d>& boxes, int first,
 
 void BoxTree::Find(const Eigen::AlignedBox3d& box, std::vector<int>* found) const {
   if (nodes_.empty()) return;
-  // Halving keeps the depth below 32 + log2(leaf).
+  // Median splits keep the depth below 32, and each level leaves at most one sibling on the stack.
   int stack[64];
   int top = 0;
   stack[top++] = 0;

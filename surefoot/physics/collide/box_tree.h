@@ -6,21 +6,22 @@
 
 namespace surefoot::collide {
 
+/// Closed boxes: they also meet when they only touch.
 inline bool Meets(const Eigen::AlignedBox3d& a, const Eigen::AlignedBox3d& b) {
   return (a.min().array() <= b.max().array()).all() && (b.min().array() <= a.max().array()).all();
 }
 
-/// Finds which of many boxes a box meets. Built once.
+/// A tree of axis-aligned boxes, built once, that finds those meeting a query box in O(log n + k).
 class BoxTree {
  public:
   void Build(const std::vector<Eigen::AlignedBox3d>& boxes);
-  /// Appends the indices of the boxes that meet `box`, in the tree's fixed order.
+  /// Appends the indices of the boxes that meet `box`, in the tree's fixed order (not sorted).
   void Find(const Eigen::AlignedBox3d& box, std::vector<int>* found) const;
 
  private:
   struct Node {
     Eigen::AlignedBox3d box;
-    /// A leaf has a range of `order_`; an inner node's first child follows it.
+    /// A leaf refers to a range of `order_`. The first child of an inner node is the next node.
     int first = 0;
     int count = 0;
     int second_child = 0;

@@ -22,7 +22,7 @@ namespace {
 
 enum class BodyKind { kConvex, kPlane, kSurface };
 
-/// A shape of the finder and where it hangs.
+/// A shape with its pose X_LG in its link's frame.
 struct ShapeBody {
   BodyKind kind = BodyKind::kConvex;
   Shape shape;
@@ -32,8 +32,12 @@ struct ShapeBody {
   std::shared_ptr<const Surface> surface;
 };
 
+/// Smallest size (m) of a primitive. It keeps support functions and normals defined for degenerate
+/// shapes of a file.
 constexpr double kLeastSize = 1e-9;
 
+/// Fills the radii that bound the shape. inner_radius scales tolerances of depth: it is half the
+/// smallest thickness (for hulls half the smallest extent of their box).
 std::shared_ptr<const Convex> FinishConvex(Convex shape) {
   switch (shape.kind) {
     case ConvexKind::kSphere:
@@ -71,6 +75,7 @@ std::shared_ptr<const Convex> FinishConvex(Convex shape) {
   return std::make_shared<const Convex>(std::move(shape));
 }
 
+/// The shape of a primitive geometry, or nullptr for planes, meshes and height fields.
 std::shared_ptr<const Convex> PrimitiveOf(const world::Geometry& geometry) {
   Convex shape;
   const auto size = [](double value) { return std::max(value, kLeastSize); };
@@ -97,6 +102,7 @@ std::shared_ptr<const Convex> PrimitiveOf(const world::Geometry& geometry) {
   return FinishConvex(std::move(shape));
 }
 
+/// Makes the shapes of the models' collisions, with data shared through the PartCache.
 class Maker {
  public:
   explicit Maker(const physics::BackendArgs& args)
@@ -139,6 +145,8 @@ class Maker {
       });
       shapes_.push_back(std::move(entry));
     } else if (const auto* mesh = std::get_if<world::Mesh>(&geometry)) {
+      // A mesh that moves needs a volume to have an inside, so it becomes convex parts. A static
+      // one keeps its triangles.
       return entry.is_static ? AddSkin(*mesh, std::move(entry)) : AddParts(*mesh, collision, entry);
     }
     return Status();
@@ -177,6 +185,7 @@ class Maker {
 
   static Result<Parts> MakeParts(const TriMesh& mesh) {
     CollisionParts cut;
+    // Decomposition needs a volume; a thin mesh is one hull, which SolidHull() thickens.
     if (IsThin(mesh.vertices)) {
       cut.hulls.push_back(mesh);
     } else {
@@ -198,13 +207,13 @@ class Maker {
   }
 
   const world::World& world_;
-  /// What other instances have as well.
+  /// Holds the meshes and hulls shared with other instances.
   std::shared_ptr<physics::PartCache> cache_;
   std::vector<ShapeBody> shapes_;
 };
 
-/// The shapes of all links of the models, in the order of World ids. Equal meshes and height fields
-/// share their data.
+/// The shapes of all links of the models, in the order of World ids, which fixes the order of
+/// contacts. Equal meshes and height fields share their data.
 Result<std::vector<ShapeBody>> MakeShapes(const physics::BackendArgs& args) {
   Maker maker(args);
   std::vector<int> models = args.models;
@@ -220,12 +229,15 @@ Result<std::vector<ShapeBody>> MakeShapes(const physics::BackendArgs& args) {
 
 using Box = Eigen::AlignedBox3d;
 
+/// Bounds of a rotated box: |R| times its half sizes.
 Box MovedBounds(const Matrix3d& R_WG, const Vector3d& p_WG, const Box& box_G) {
   const Vector3d middle = p_WG + R_WG * box_G.center();
   const Vector3d half = R_WG.cwiseAbs() * (0.5 * box_G.sizes());
   return Box(middle - half, middle + half);
 }
 
+/// Broad phase: sweep and prune along x for moving shapes, a box tree for static ones, all moving
+/// shapes against all planes. Narrow phase: Touch() for each pair.
 class Finder final : public ContactFinder {
  public:
   Finder(std::shared_ptr<const world::World> world, std::vector<ShapeBody> bodies)
@@ -307,9 +319,12 @@ class Finder final : public ContactFinder {
       for (const int slot : found_) AddPair(a, statics_[static_cast<std::size_t>(slot)]);
       for (const int plane : planes_) AddPlanePair(a, plane);
     }
+    // Pairs in the order of shape indices, whatever the order of the sweep.
     std::sort(pairs_.begin(), pairs_.end());
   }
 
+  /// Tests the box of `a` against the half space below the plane, by the box's half extent along
+  /// the normal.
   void AddPlanePair(int a, int plane) {
     const Placed& ground = placed_[static_cast<std::size_t>(plane)];
     const Box& box = bounds_[static_cast<std::size_t>(a)];
@@ -318,8 +333,8 @@ class Finder final : public ContactFinder {
     if (n_W.dot(box.center() - ground.p_WG) <= reach) AddPair(a, plane);
   }
 
-  /// By insertion: little moves from step to step. The order is total, so it does not depend on
-  /// where it started.
+  /// Insertion sort: the order hardly changes from step to step, so it takes linear time. Ties are
+  /// broken by index; the result does not depend on the previous order.
   void SortAlongX() {
     const auto less = [&](int a, int b) {
       const double xa = bounds_[static_cast<std::size_t>(a)].min().x();
@@ -353,13 +368,14 @@ class Finder final : public ContactFinder {
     const double size = body_a.convex && body_b.convex
                             ? std::min(body_a.convex->outer_radius, body_b.convex->outer_radius)
                             : (body_a.convex ? body_a.convex : body_b.convex)->outer_radius;
+    // Points closer than 1e-4 of the smaller shape cannot be told apart by a solver.
     ReducePoints(1e-9 + 1e-4 * size, &points_);
     for (const PairPoint& point : points_) {
       touches_.push_back(TouchPoint{a, b, point.p_W, sign * point.n_W, point.depth});
     }
   }
 
-  /// A plane or a surface, and a convex shape.
+  /// A plane or a surface against a convex shape. Surfaces work in their own frame G.
   void TouchFixed(const ShapeBody& fixed, const Placed& ground, const Placed& shape) {
     if (fixed.kind == BodyKind::kPlane) {
       CollidePlane(ground.R_WG.col(2), ground.p_WG, shape, &points_);
@@ -384,11 +400,11 @@ class Finder final : public ContactFinder {
   std::vector<int> planes_;
   std::vector<int> statics_;
   std::vector<int> moving_;
-  /// The moving ones by the lower end of their bounds along x.
+  /// Moving shapes sorted by the lower end of their bounds along x.
   std::vector<int> order_;
   BoxTree tree_;
   std::vector<int> found_;
-  /// Smaller index in the upper half.
+  /// Pairs of shape indices, the smaller one in the upper half.
   std::vector<std::uint64_t> pairs_;
   std::vector<PairPoint> points_;
   std::vector<TouchPoint> touches_;

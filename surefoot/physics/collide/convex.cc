@@ -7,20 +7,25 @@
 namespace surefoot::collide {
 namespace {
 
-/// Lines of cylinders and capsules are shown to directions that are this close to right angles
-/// with them (sine). Ends that are further away are left out by their depth.
+/// Cylinders and capsules present their side line to directions within this angle (its sine) of the
+/// plane normal to their axis. At larger angles the far end of the line is too shallow to touch, so
+/// points with negative depth are dropped later.
 constexpr double kLineSlope = 0.3;
-/// Corners of the polygon that stands for the end of a cylinder: cosines of a quarter of it.
+/// Corners of the polygon that replaces the round end of a cylinder, and cosines of its first
+/// quarter: cos(k pi / 8).
 constexpr int kRimCorners = 16;
 constexpr double kRim[5] = {1.0, 0.92387953251128674, 0.70710678118654752, 0.38268343236508977,
                             0.0};
 
+/// cos(2 pi i / kRimCorners), from the table and not from std::cos: bits do not depend on the C
+/// library.
 double RimCosine(int i) {
   const int k = i % kRimCorners;
   const int from_top = k <= 8 ? k : kRimCorners - k;
   return from_top <= 4 ? kRim[from_top] : -kRim[8 - from_top];
 }
 
+/// Index of the vertex furthest along `direction`. Linear: hulls for collision have few vertices.
 int BestVertex(const Hull& hull, const Vector3d& direction) {
   int best = 0;
   double most = -1e300;
@@ -39,6 +44,9 @@ Vector3d BoxCorner(const Vector3d& half, const Vector3d& d) {
                   d.z() < 0.0 ? -half.z() : half.z());
 }
 
+/// Support function: the furthest point of the core along d, in the shape's frame G. For an
+/// ellipsoid with radii h it is h*(h*d)/|h*d| (component-wise products), the image of a sphere's
+/// support point.
 Vector3d CoreSupportIn(const Convex& shape, const Vector3d& d) {
   switch (shape.kind) {
     case ConvexKind::kSphere:
@@ -83,7 +91,7 @@ void BoxFeature(const Vector3d& half, const Vector3d& d, Feature* feature) {
   constexpr double kU[4] = {-1.0, 1.0, 1.0, -1.0};
   constexpr double kV[4] = {-1.0, -1.0, 1.0, 1.0};
   for (int i = 0; i < 4; ++i) {
-    // Counter-clockwise seen from outside on both sides.
+    // Counter-clockwise seen from outside, on either side of the box.
     const int k = sign > 0.0 ? i : 3 - i;
     Vector3d point;
     point[axis] = sign * half[axis];
@@ -93,6 +101,7 @@ void BoxFeature(const Vector3d& half, const Vector3d& d, Feature* feature) {
   }
 }
 
+/// The side line when d is nearly normal to the axis, otherwise the polygon of the end disc.
 void CylinderFeature(const Convex& shape, const Vector3d& d, Feature* feature) {
   const double radial = std::sqrt(d.x() * d.x() + d.y() * d.y());
   Vector3d out = Vector3d::UnitX();
@@ -105,15 +114,18 @@ void CylinderFeature(const Convex& shape, const Vector3d& d, Feature* feature) {
   }
   const double sign = d.z() < 0.0 ? -1.0 : 1.0;
   feature->normal = Vector3d(0.0, 0.0, sign);
+  // Sagitta of the polygon: radius times 1 - cos(pi / kRimCorners).
   feature->bulge = (1.0 - 0.98078528040323044) * shape.radius;
   const Vector3d side(-sign * out.y(), sign * out.x(), 0.0);
   for (int i = 0; i < kRimCorners; ++i) {
+    // The cosine three quarters of a turn on is the sine.
     Vector3d point = shape.radius * (RimCosine(i) * out + RimCosine(i + 12) * side);
     point.z() = sign * shape.half_length;
     feature->Add(point);
   }
 }
 
+/// The face at the furthest vertex that best faces d; the vertex alone when no face meets it.
 void HullFeature(const Hull& hull, const Vector3d& d, Feature* feature) {
   const auto vertex = static_cast<std::size_t>(BestVertex(hull, d));
   int best = -1;
@@ -133,7 +145,7 @@ void HullFeature(const Hull& hull, const Vector3d& d, Feature* feature) {
   }
   const Hull::Face& face = hull.faces[static_cast<std::size_t>(best)];
   feature->normal = face.normal;
-  // The polygon of a face with very many corners is thinned out.
+  // A face with more corners than a Feature holds is thinned out evenly.
   const int stride = face.count / Feature::kMost + 1;
   for (int i = 0; i < face.count; i += stride) {
     const int corner = hull.loops[static_cast<std::size_t>(face.first + i)];
@@ -204,6 +216,7 @@ void Placed::FindFeature(const Vector3d& direction_W, Feature* feature) const {
   }
 }
 
+/// Closed forms of the extents along the world axes; hulls and triangles by their corners.
 Eigen::AlignedBox3d Placed::Bounds() const {
   Vector3d half = Vector3d::Zero();
   switch (shape->kind) {

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Convex shapes as the pair tests see them: their furthest point along a direction, and the face,
-/// line or point that they show in it.
+/// Convex shapes as the pair tests use them: their support points along a direction, and the
+/// feature (face, line or point) they present in it.
 
 #include <memory>
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace surefoot::collide {
 
-/// A convex polyhedron with its flat faces.
+/// A convex polyhedron with flat polygonal faces.
 struct Hull {
   struct Face {
     Vector3d normal = Vector3d::UnitZ();
@@ -27,12 +27,12 @@ struct Hull {
   std::vector<int> vertex_faces;
 };
 
-/// From a closed convex triangle mesh.
+/// Makes a hull from a closed convex triangle mesh, merging triangles that lie in one plane.
 Hull MakeHull(const TriMesh& mesh);
 
 enum class ConvexKind { kSphere, kCapsule, kBox, kCylinder, kEllipsoid, kHull, kTriangle };
 
-/// A convex shape in its own frame G. Axes of cylinder and capsule along z.
+/// A convex shape in its own frame G. Cylinders and capsules extend along z. Lengths in m.
 struct Convex {
   ConvexKind kind = ConvexKind::kSphere;
   /// Half sides of a box, radii of an ellipsoid.
@@ -40,24 +40,24 @@ struct Convex {
   double radius = 0.0;
   double half_length = 0.0;
   std::shared_ptr<const Hull> hull;
-  /// Boxes and cylinders may be rounded: these are then the sizes of the core.
+  /// Radius added around boxes and cylinders, whose sizes are then those of the core.
   double rounding = 0.0;
   /// Corners of a triangle.
   Vector3d corners[3] = {Vector3d::Zero(), Vector3d::Zero(), Vector3d::Zero()};
-  /// Of a sphere about `middle` around it, and the least half width.
+  /// Radius of a sphere around the shape about `middle`, and the smallest half width.
   Vector3d middle = Vector3d::Zero();
   double outer_radius = 0.0;
   double inner_radius = 0.0;
 };
 
-/// What a convex shape shows along a direction: a convex polygon, a line or a point.
+/// The feature of a convex shape along a direction: a convex polygon, a line or a point, in W.
 struct Feature {
   static constexpr int kMost = 64;
   int count = 0;
   Vector3d points[kMost];
-  /// Of the polygon's plane, outwards; the direction itself for lines and points.
+  /// Outward normal of the polygon's plane; the direction itself for lines and points.
   Vector3d normal = Vector3d::UnitZ();
-  /// How far a round outline lies outside of the polygon.
+  /// Sagitta (m) by which a round outline extends beyond the polygon's edges.
   double bulge = 0.0;
 
   void Add(const Vector3d& point) {
@@ -65,19 +65,21 @@ struct Feature {
   }
 };
 
-/// A convex shape somewhere.
+/// A convex shape at a pose X_WG.
 struct Placed {
   const Convex* shape = nullptr;
   Matrix3d R_WG = Matrix3d::Identity();
   Vector3d p_WG = Vector3d::Zero();
 
-  /// Furthest point along the direction (any length but zero). That of the core leaves out the
+  /// Support point along a direction of any length other than zero. The core's leaves out the
   /// radius of spheres and capsules, and the rounding.
   Vector3d Support(const Vector3d& direction_W) const;
   Vector3d CoreSupport(const Vector3d& direction_W) const;
-  /// Radius around the core.
+  /// Radius of the layer around the core: GJK works on cores, where shallow contacts are still
+  /// apart.
   double core_radius() const;
   Vector3d middle_W() const { return p_WG + R_WG * shape->middle; }
+  /// The feature presented along a unit direction, for clipping against another shape's.
   void FindFeature(const Vector3d& direction_W, Feature* feature) const;
   Eigen::AlignedBox3d Bounds() const;
 };

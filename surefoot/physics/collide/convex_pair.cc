@@ -10,11 +10,11 @@ namespace {
 struct Least {
   double depth = 1e300;
   Vector3d n_W = Vector3d::UnitZ();
-  /// Shape whose face it is (0: a, 1: b), or -1.
+  /// Shape whose face normal it is (0: a, 1: b), or -1.
   int face_of = -1;
 };
 
-/// Tries a direction; false when it parts the shapes.
+/// Tries a separating axis; false when it separates the shapes.
 bool Try(const Placed& a, const Placed& b, const Vector3d& n_W, int face_of, Least* least) {
   const double depth = n_W.dot(a.Support(n_W) - b.Support(-n_W));
   if (depth < 0.0) return false;
@@ -22,7 +22,7 @@ bool Try(const Placed& a, const Placed& b, const Vector3d& n_W, int face_of, Lea
   return true;
 }
 
-/// Tries the faces of boxes and the ends of cylinders, both sides; false when one parts the shapes.
+/// Tries the face normals of boxes and cylinder ends; false when one separates the shapes.
 bool TryFaces(const Placed& a, const Placed& b, Least* least) {
   const Vector3d from_a_to_b = b.middle_W() - a.middle_W();
   for (int which = 0; which < 2; ++which) {
@@ -30,7 +30,8 @@ bool TryFaces(const Placed& a, const Placed& b, Least* least) {
     const bool box = shape.shape->kind == ConvexKind::kBox;
     if (!box && shape.shape->kind != ConvexKind::kCylinder) continue;
     for (int axis = box ? 0 : 2; axis < 3; ++axis) {
-      // The side away from the other's middle is deeper, unless that is near the middle itself.
+      // Of a face and its opposite, the one that faces the other shape has the smaller overlap,
+      // except where the middles nearly coincide.
       Vector3d n_W = shape.R_WG.col(axis);
       if (n_W.dot(from_a_to_b) < 0.0) n_W = -n_W;
       if (!Try(a, b, n_W, which, least)) return false;
@@ -39,7 +40,8 @@ bool TryFaces(const Placed& a, const Placed& b, Least* least) {
   return true;
 }
 
-/// True when the deepest point of the other shape lies over the face that `least` names.
+/// True when the deepest point of the other shape lies over the face of `least`; then the face
+/// normal is the direction of least overlap.
 bool StandsOnFace(const Placed& a, const Placed& b, const Least& least) {
   const Placed& shape = least.face_of == 0 ? a : b;
   const Placed& other = least.face_of == 0 ? b : a;
@@ -57,19 +59,20 @@ bool StandsOnFace(const Placed& a, const Placed& b, const Least& least) {
   return true;
 }
 
+/// Closest points of an overlap along a known direction.
 Closest AlongDirection(const Placed& a, const Placed& b, const Least& least) {
   Closest closest;
   closest.n_W = least.n_W;
   closest.depth = least.depth;
   closest.p_WA = a.Support(least.n_W);
   closest.p_WB = b.Support(-least.n_W);
-  // Where the deepest point is known, the other is opposite to it.
+  // Where the deepest point is a point of the other shape, the partner is its projection.
   if (least.face_of == 0) closest.p_WA = closest.p_WB + least.depth * least.n_W;
   if (least.face_of == 1) closest.p_WB = closest.p_WA - least.depth * least.n_W;
   return closest;
 }
 
-/// Separating axes between the edges of two boxes.
+/// The nine edge-edge axes of the separating axis test of two boxes; the six faces are in `face`.
 bool CollideBoxes(const Placed& a, const Placed& b, Least face, std::vector<PairPoint>* points) {
   Least edge;
   int edge_a = 0;
@@ -79,6 +82,7 @@ bool CollideBoxes(const Placed& a, const Placed& b, Least face, std::vector<Pair
     for (int k = 0; k < 3; ++k) {
       Vector3d n_W = a.R_WG.col(i).cross(b.R_WG.col(k));
       const double length = n_W.norm();
+      // Nearly parallel edges give no reliable axis; face normals cover their case.
       if (length < 1e-3) continue;
       n_W /= n_W.dot(from_a_to_b) < 0.0 ? -length : length;
       const double before = edge.depth;
@@ -89,11 +93,14 @@ bool CollideBoxes(const Placed& a, const Placed& b, Least face, std::vector<Pair
       }
     }
   }
+  // Prefers faces by 5 %: a face contact has up to eight points and does not change with small
+  // rotations, an edge contact has one point.
   if (edge.depth >= 0.95 * face.depth - 1e-9) {
     AddManifold(a, b, AlongDirection(a, b, face), points);
     return true;
   }
-  // The closest points of the two edges' lines.
+  // The closest points of the lines through the two edges (two linear equations in the positions
+  // along them).
   Closest closest = AlongDirection(a, b, edge);
   const Vector3d u = a.R_WG.col(edge_a);
   const Vector3d v = b.R_WG.col(edge_b);
@@ -129,7 +136,7 @@ void CollideConvex(const Placed& a, const Placed& b, std::vector<PairPoint>* poi
     CollideBoxes(a, b, face, points);
     return;
   }
-  // The common case without a search. Not for hulls: their own faces have not been tried.
+  // Shallow contacts over a face need no GJK. Not for hulls, whose own faces have not been tried.
   const double shallow = 0.1 * std::min(a.shape->inner_radius, b.shape->inner_radius);
   const bool tried = a.shape->kind != ConvexKind::kHull && b.shape->kind != ConvexKind::kHull;
   if (tried && face.face_of >= 0 && face.depth < shallow && StandsOnFace(a, b, face)) {
@@ -138,7 +145,8 @@ void CollideConvex(const Placed& a, const Placed& b, std::vector<PairPoint>* poi
   }
   Closest closest;
   if (!FindOverlap(a, b, &closest)) return;
-  // A face that is as good as the best direction found is steadier.
+  // Prefers a face whose overlap is within 2 % of the smallest one found: EPA's normals vary
+  // slightly from step to step, face normals do not.
   if (face.face_of >= 0 && face.depth <= 1.02 * closest.depth + 1e-7 * reach) {
     closest = AlongDirection(a, b, face);
   }

@@ -8,13 +8,16 @@
 namespace surefoot::collide {
 namespace {
 
+/// Iterations of GJK; it converges in a few, the limit guards against cycles by rounding.
 constexpr int kMostSteps = 64;
-/// Relative accuracy of the squared distance.
+/// Relative accuracy of the squared distance between the cores.
 constexpr double kAccuracy = 1e-12;
 
 enum class Cores { kApart, kNear, kOverlap };
 
-/// Whether the cores overlap, or come within `reach` of each other; then `simplex` tells where.
+/// GJK (Gilbert, Johnson and Keerthi, 1988) on the cores. Decides whether they overlap, or come
+/// within `reach` (m) of each other; `simplex` then contains the closest points. Scale-free: `size`
+/// sets the lengths that count as zero.
 Cores CompareCores(const Placed& a, const Placed& b, double reach, double size, Simplex* simplex) {
   Vector3d direction = b.middle_W() - a.middle_W();
   if (direction.squaredNorm() < 1e-24 * size * size) direction = Vector3d::UnitX();
@@ -28,8 +31,10 @@ Cores CompareCores(const Placed& a, const Placed& b, double reach, double size, 
     if (square <= touching) return Cores::kOverlap;
     const DifferencePoint point = Difference(a, b, -v);
     const double along = v.dot(point.w);
+    // v.w / |v| is a lower bound of the distance: w is the support point against v.
     if (along > 0.0 && along * along > reach * reach * square) return Cores::kApart;
     if (square - along <= kAccuracy * square) return Cores::kNear;
+    // A repeated support point means that rounding prevents further progress.
     for (int i = 0; i < simplex->count; ++i) {
       if (simplex->points[i].w == point.w) return Cores::kNear;
     }
@@ -40,6 +45,7 @@ Cores CompareCores(const Placed& a, const Placed& b, double reach, double size, 
       return Cores::kOverlap;
     }
     const Vector3d closer = larger.Weighted(&DifferencePoint::w);
+    // The distance must decrease; the comparison is also false for NaN.
     if (!(closer.squaredNorm() < square)) return Cores::kNear;
     *simplex = larger;
     v = closer;
@@ -76,7 +82,8 @@ bool FindOverlap(const Placed& a, const Placed& b, Closest* closest) {
     *closest = ExpandPolytope(a, b, simplex, size);
     closest->depth += radii;
   } else {
-    // The cores lie in a plane or on a line, and cross.
+    // The cores are flat and cross in a plane or along a line, so they have no volume for EPA. Any
+    // normal of that plane separates them.
     const Vector3d p0 = simplex.points[0].w;
     Vector3d normal = Vector3d::Zero();
     if (simplex.count == 3) {

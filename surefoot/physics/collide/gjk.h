@@ -4,22 +4,23 @@
 
 namespace surefoot::collide {
 
-/// How two convex shapes stand to each other.
+/// Relative position of two convex shapes.
 struct Closest {
-  /// Overlap along the normal; negative when they are apart.
+  /// Overlap along the normal in m; negative when they are apart.
   double depth = 0.0;
-  /// From a to b: the shortest way to part them, or between the closest points.
+  /// Unit normal from a to b: direction of least overlap, or along the line of the closest points.
   Vector3d n_W = Vector3d::UnitZ();
-  /// The closest points, or the deepest ones.
+  /// The closest points on the surfaces, or the deepest points of an overlap.
   Vector3d p_WA = Vector3d::Zero();
   Vector3d p_WB = Vector3d::Zero();
 };
 
-/// False when they are apart; `closest` is then not set. (GJK for the distance of the cores, EPA
-/// where the cores overlap.)
+/// False when the shapes are apart; `closest` is then not set. GJK finds the distance of the cores,
+/// and the expanding polytope algorithm (EPA) the overlap where the cores themselves overlap.
+/// Contacts shallower than the core radius therefore never need EPA.
 bool FindOverlap(const Placed& a, const Placed& b, Closest* closest);
 
-/// Whether they touch at all.
+/// Whether the shapes touch or overlap.
 bool Overlap(const Placed& a, const Placed& b);
 
 }  // namespace surefoot::collide

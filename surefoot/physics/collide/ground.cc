@@ -7,11 +7,13 @@
 namespace surefoot::collide {
 namespace {
 
-/// How far down the ground reaches for the broad phase (m).
+/// Extent (m) of the ground below its lowest point, for the broad phase: fast shapes do not fall
+/// through.
 constexpr double kGroundDepth = 1e6;
 
-/// Triangle 2 * cell is the one below the diagonal from (row, col) to (row + 1, col + 1), the next
-/// one that above it.
+/// A height field as a solid. Triangle 2 * cell is below the diagonal from (row, col) to (row + 1,
+/// col + 1), triangle 2 * cell + 1 above it. The numbers are implicit, so that no triangle is
+/// stored.
 class Ground final : public Surface {
  public:
   explicit Ground(std::shared_ptr<const HeightField> field)
@@ -36,6 +38,7 @@ class Ground final : public Surface {
     const int last_row = CellOf((box.max().y() + 0.5 * field_->size_y) / cell_y_, rows);
     for (int row = first_row; row <= last_row; ++row) {
       for (int col = first_col; col <= last_col; ++col) {
+        // The highest corner of a cell bounds both of its triangles.
         const float top =
             std::max(std::max(field_->At(row, col), field_->At(row, col + 1)),
                      std::max(field_->At(row + 1, col), field_->At(row + 1, col + 1)));
@@ -53,7 +56,8 @@ class Ground final : public Surface {
       out.corners[i] =
           Point(cell.row + kCorners[cell.upper][i][0], cell.col + kCorners[cell.upper][i][1]);
     }
-    // The legs of the triangle run along the grid and meet at its bend.
+    // The legs of the triangle run along the grid and meet at its right angle, so the slopes are
+    // those of the legs.
     const Vector3d& bend = out.corners[cell.upper == 0 ? 1 : 2];
     const double slope_x = cell.upper == 0 ? (bend.z() - out.corners[0].z()) / cell_x_
                                            : (out.corners[1].z() - bend.z()) / cell_x_;
@@ -87,7 +91,8 @@ class Ground final : public Surface {
     int col = 0;
     int upper = 0;
   };
-  /// (row, col) relative to the cell, counter-clockwise seen from above.
+  /// Offsets (row, col) from the cell: corners of the triangles, counter-clockwise seen from above;
+  /// the corners across each edge; the six neighbours of a grid point in this triangulation.
   static constexpr int kCorners[2][3][2] = {{{0, 0}, {0, 1}, {1, 1}}, {{0, 0}, {1, 1}, {1, 0}}};
   static constexpr int kAcross[2][3][2] = {{{-1, 0}, {1, 2}, {1, 0}}, {{0, 1}, {2, 1}, {0, -1}}};
   static constexpr int kAround[6][2] = {{0, 1}, {1, 1}, {1, 0}, {0, -1}, {-1, -1}, {-1, 0}};

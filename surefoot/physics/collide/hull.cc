@@ -7,6 +7,7 @@
 namespace surefoot::collide {
 namespace {
 
+/// Plane of a triangle: normal . x = offset.
 struct Plane {
   Vector3d normal;
   double offset = 0.0;
@@ -25,16 +26,18 @@ Plane PlaneOf(const TriMesh& mesh, const std::array<std::uint32_t, 3>& triangle)
 
 }  // namespace
 
-/// Triangles in one plane become one face: the corners on the plane, around its middle.
+/// Coplanar triangles are merged to one face, whose corners are sorted by angle around their
+/// centre. Quadratic in the number of triangles.
 Hull MakeHull(const TriMesh& mesh) {
   Hull hull;
   hull.vertices = mesh.vertices;
+  // Corners within 1e-5 of the size are in one plane: above the rounding of meshes in float.
   const double tolerance = 1e-5 * mesh.Bounds().diagonal().norm();
   std::vector<Plane> planes;
   for (const auto& triangle : mesh.triangles) planes.push_back(PlaneOf(mesh, triangle));
   std::vector<std::size_t> order(planes.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  // Large triangles give the best planes.
+  // Large triangles define their plane most accurately, so they come first.
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return planes[a].area > planes[b].area; });
   std::vector<bool> done(planes.size(), false);

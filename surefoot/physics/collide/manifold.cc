@@ -6,30 +6,33 @@
 namespace surefoot::collide {
 namespace {
 
-/// A face is clipped against when it faces the normal at least this well (cosine).
+/// A face serves as reference for clipping when the cosine between its normal and the contact
+/// normal is at least this.
 constexpr double kFacing = 0.95;
 
-/// What of `incident` lies below the face, looking along the normal from a to b; `face_of_a`
-/// tells whose it is. False when the deepest point is not among it.
+/// Adds the points of `incident` below the reference face, in the direction of the normal from a to
+/// b; `face_of_a` states whose face it is. False when the deepest point is not among them.
 bool AddClipped(const Feature& face, bool face_of_a, const Closest& closest, double slack,
                 Feature* incident, std::vector<PairPoint>* points) {
   const Vector3d& n_W = closest.n_W;
   const Vector3d out = face_of_a ? n_W : Vector3d(-n_W);
   const double slope = face.normal.dot(out);
+  // The rim of a cylinder is a polygon; points may lie outside of it by the sagitta.
   ClipToPrism(face, out, slope > 0.9999 ? slack + face.bulge : slack, incident);
   double most = -1.0;
   for (int i = 0; i < incident->count; ++i) {
     const double depth = face.normal.dot(face.points[0] - incident->points[i]) / slope;
-    // Deeper than the deepest: beside a round outline, where there is no face.
+    // A point deeper than the deepest one is beside a round outline, outside of the face.
     if (depth < 0.0 || depth > closest.depth + slack) continue;
     points->push_back(PairPoint{incident->points[i] + 0.5 * depth * out, n_W, depth});
     most = std::max(most, depth);
   }
-  // Without the deepest point only a part was found.
+  // Without the deepest point only a part of the contact was found.
   return most >= 0.98 * closest.depth;
 }
 
-/// Two lines side by side touch along their common stretch.
+/// Two nearly parallel lines, as of cylinders side by side, touch along their common stretch, which
+/// is represented by its two ends.
 bool AddParallelLines(const Feature& a, const Feature& b, const Closest& closest,
                       std::vector<PairPoint>* points) {
   if (a.count != 2 || b.count != 2) return false;
@@ -55,7 +58,7 @@ bool AddParallelLines(const Feature& a, const Feature& b, const Closest& closest
   return any;
 }
 
-/// Keeps what lies below the plane: normal . x <= offset.
+/// One step of Sutherland-Hodgman clipping: keeps the part with normal . x <= offset.
 void ClipToPlane(const Vector3d& normal, double offset, Feature* cut) {
   if (cut->count == 1) {
     if (normal.dot(cut->points[0]) > offset) cut->count = 0;
@@ -101,7 +104,9 @@ bool AddFeatureManifold(const Feature& a, const Feature& b, const Closest& close
                         std::vector<PairPoint>* points) {
   const double facing_a = a.count >= 3 ? a.normal.dot(closest.n_W) : 0.0;
   const double facing_b = b.count >= 3 ? -b.normal.dot(closest.n_W) : 0.0;
+  // Edge against edge: no face to clip to.
   if (std::max(facing_a, facing_b) < kFacing) return AddParallelLines(a, b, closest, points);
+  // Prefers the face of a when both are equally good, so that rounding does not change the choice.
   const bool face_of_a = facing_a >= facing_b - 1e-6;
   Feature incident = face_of_a ? b : a;
   return AddClipped(face_of_a ? a : b, face_of_a, closest, slack, &incident, points);
@@ -127,7 +132,7 @@ void CollidePlane(const Vector3d& normal_W, const Vector3d& p_W, const Placed& b
     points->push_back(PairPoint{point + 0.5 * depth * normal_W, normal_W, depth});
   };
   if (b.shape->kind == ConvexKind::kHull) {
-    // All corners below: faces of fine meshes are too small to stand on.
+    // All corners below the plane: the faces of finely tessellated meshes are too small to rest on.
     const Vector3d normal_G = b.R_WG.transpose() * normal_W;
     const double offset = normal_W.dot(p_W - b.p_WG);
     for (const Vector3d& corner : b.shape->hull->vertices) {

@@ -6,14 +6,14 @@
 namespace surefoot::collide {
 namespace {
 
-/// Normals that differ less count as one when points coincide (cosine).
+/// Coinciding points are duplicates when the cosine between their normals is at least this.
 constexpr double kSameNormal = 0.98;
 
 bool Same(const PairPoint& a, const PairPoint& b, double merge) {
   return (a.p_W - b.p_W).squaredNorm() <= merge * merge && a.n_W.dot(b.n_W) >= kSameNormal;
 }
 
-/// The deepest; of those that are as deep, the one furthest out.
+/// The deepest point; among equally deep ones the one furthest from the centre.
 std::size_t FirstPoint(const std::vector<PairPoint>& all, const Vector3d& middle) {
   double depth = 0.0;
   for (const PairPoint& point : all) depth = std::max(depth, point.depth);
@@ -43,8 +43,8 @@ void ReducePoints(double merge, std::vector<PairPoint>* points) {
   std::swap(all[0], all[FirstPoint(all, middle)]);
   std::size_t kept = 1;
   while (kept < count && kept < kMostPairPoints) {
-    // The candidate that is furthest from all kept ones, outer ones first; ends when only
-    // duplicates are left.
+    // The candidate furthest from all kept points, with a preference for outer ones, which carry
+    // tilting moments. Ends when only duplicates are left.
     std::size_t best = count;
     double best_distance = -1.0;
     for (std::size_t i = kept; i < count; ++i) {

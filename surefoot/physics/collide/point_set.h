@@ -6,20 +6,21 @@
 
 namespace surefoot::collide {
 
-/// A touching point of one pair of shapes.
+/// A contact point of one pair of shapes.
 struct PairPoint {
   Vector3d p_W;
-  /// From a to b.
+  /// Unit normal from a to b.
   Vector3d n_W;
   double depth = 0.0;
 };
 
-/// The most points that one pair is left with.
+/// Largest number of contact points of a pair. Four would support a polygon; eight also keep the
+/// corners of a box on the edge of another.
 constexpr int kMostPairPoints = 8;
 
-/// Drops duplicates (closer than `merge`, with like normals), then keeps the deepest point and
-/// those furthest from what is kept already. The result depends on the points and their order
-/// alone.
+/// Removes duplicates (closer than `merge` in m, with similar normals), then keeps the deepest
+/// point and repeatedly the one furthest from those kept already. The result depends only on the
+/// points and their order. Cost: points times kMostPairPoints squared.
 void ReducePoints(double merge, std::vector<PairPoint>* points);
 
 }  // namespace surefoot::collide

@@ -5,6 +5,7 @@
 namespace surefoot::collide {
 namespace {
 
+/// Capacity of the polytope. It lives on the stack, so a step does not allocate.
 constexpr int kMostPoints = 128;
 constexpr int kMostFaces = 4 * kMostPoints;
 
@@ -14,7 +15,8 @@ struct Face {
   double distance;
 };
 
-/// A convex polytope around the origin that grows towards the surface of the difference.
+/// The polytope of EPA: convex, around the origin, growing towards the surface of the Minkowski
+/// difference a - b.
 class Polytope {
  public:
   Polytope(const Simplex& tetrahedron, double size) : tiny_(1e-14 * size * size) {
@@ -41,7 +43,8 @@ class Polytope {
   const DifferencePoint& point(int index) const { return points_[index]; }
   bool full() const { return point_count_ == kMostPoints || face_count_ > kMostFaces - 64; }
 
-  /// Takes in a point outside; false when that changes nothing or becomes degenerate.
+  /// Extends the polytope to a point outside: removes the faces visible from it and connects their
+  /// outline to it. False when nothing changes or a new face is degenerate.
   bool Add(const DifferencePoint& point, double tolerance) {
     edge_count_ = 0;
     const int corner = point_count_;
@@ -87,7 +90,8 @@ class Polytope {
     return true;
   }
 
-  /// Edges between two faces that go away cancel out.
+  /// An edge between two removed faces is listed in both directions and cancels out; what remains
+  /// is the outline.
   void AddEdge(int from, int to) {
     for (int i = 0; i < edge_count_; ++i) {
       if (edges_[i][0] == to && edges_[i][1] == from) {
@@ -112,6 +116,8 @@ class Polytope {
   int edge_count_ = 0;
 };
 
+/// The overlap through a face: the foot of the perpendicular from the origin, and its barycentric
+/// coordinates, which give the points on both shapes.
 Closest Through(const Polytope& polytope, const Face& face) {
   Closest way;
   way.n_W = face.normal;

@@ -6,7 +6,9 @@
 namespace surefoot::collide {
 namespace {
 
-/// Weights of the point of a triangle that is closest to the origin.
+/// Barycentric weights of the point of a triangle that is closest to the origin, by the Voronoi
+/// regions of its corners, edges and inside (Ericson, Real-Time Collision Detection, 2005, section
+/// 5.1.5).
 void ClosestOnTriangle(const Vector3d& a, const Vector3d& b, const Vector3d& c, double* weights) {
   const Vector3d ab = b - a;
   const Vector3d ac = c - a;
@@ -45,6 +47,7 @@ void ClosestOnTriangle(const Vector3d& a, const Vector3d& b, const Vector3d& c, 
   set(1.0 - vb / sum - vc / sum, vb / sum, vc / sum);
 }
 
+/// Keeps the points with positive weights: those that span the closest point.
 void Keep(const int* index, const double* weights, int count, Simplex* simplex) {
   Simplex kept;
   kept.count = 0;
@@ -73,7 +76,7 @@ void ReduceTriangle(Simplex* simplex) {
   Keep(kIdentity, weights, 3, simplex);
 }
 
-/// Face i leaves out corner i.
+/// Face i is opposite to corner i.
 constexpr int kFaces[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
 
 bool ReduceTetrahedron(Simplex* simplex) {
@@ -90,7 +93,8 @@ bool ReduceTetrahedron(Simplex* simplex) {
     const Vector3d& c = simplex->points[kFaces[face][2]].w;
     const Vector3d normal = (b - a).cross(c - a);
     const double opposite = normal.dot(simplex->points[face].w - a);
-    // On the same side as the fourth corner: this face does not separate. Flat ones all count.
+    // The origin is on the same side as the fourth corner, so this face does not separate them. In
+    // a flat tetrahedron the side is unreliable, so all faces are examined.
     const bool flat = std::abs(opposite) <= 1e-9 * normal.norm() * longest;
     if (!flat && normal.dot(-a) * opposite > 0.0) continue;
     double weights[3];

@@ -4,34 +4,35 @@
 
 namespace surefoot::collide {
 
-/// A point of the difference of two shapes: w = a - b.
+/// A point of the Minkowski difference of two cores: w = a - b, with the points it comes from.
 struct DifferencePoint {
   Vector3d w;
   Vector3d a;
   Vector3d b;
 };
 
-/// Up to four such points, and the weights of the one closest to the origin.
+/// Up to four points, and the barycentric weights of the point of their hull closest to the origin.
 struct Simplex {
   DifferencePoint points[4];
   double weights[4] = {1.0, 0.0, 0.0, 0.0};
   int count = 0;
 
-  /// Of w, a or b.
+  /// Weighted sum of the members w, a or b.
   Vector3d Weighted(Vector3d DifferencePoint::*part) const;
 };
 
-/// Keeps the points that span the part closest to the origin, and their weights. True when a
-/// tetrahedron holds the origin; then all four are kept.
+/// Keeps the points that span the part of the simplex closest to the origin, and their weights.
+/// True when a tetrahedron contains the origin; then all four points are kept.
 bool Reduce(Simplex* simplex);
 
-/// Makes a tetrahedron of a simplex by more points of the difference; false when that is flat.
+/// Extends a simplex to a tetrahedron by further support points; false when the difference is flat.
 bool FillTetrahedron(const Placed& a, const Placed& b, Simplex* simplex);
 
+/// Support point of the difference along a direction.
 DifferencePoint Difference(const Placed& a, const Placed& b, const Vector3d& direction_W);
 
-/// The shortest way out of an overlap, from a tetrahedron (a true one; it need not hold the origin
-/// to the last bit).
+/// The smallest translation that separates two overlapping cores, by EPA (van den Bergen) from a
+/// tetrahedron with volume. The tetrahedron may miss the origin by rounding.
 Closest ExpandPolytope(const Placed& a, const Placed& b, const Simplex& tetrahedron, double size);
 
 }  // namespace surefoot::collide

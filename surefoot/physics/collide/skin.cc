@@ -7,6 +7,7 @@
 namespace surefoot::collide {
 namespace {
 
+/// A static triangle mesh with box tree and neighbourhood.
 class Skin final : public Surface {
  public:
   explicit Skin(const TriMesh& mesh) {
@@ -53,7 +54,8 @@ class Skin final : public Surface {
   bool is_ground() const override { return false; }
 
  private:
-  /// Files like STL repeat corners; triangles without area are left out.
+  /// Merges vertices with equal coordinates: files such as STL repeat them for each triangle.
+  /// Triangles without area are dropped, because they have no normal.
   void Weld(const TriMesh& mesh) {
     std::vector<std::size_t> order(mesh.vertices.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -79,6 +81,8 @@ class Skin final : public Surface {
     }
   }
 
+  /// Finds the opposite corner across each edge (-1 at a boundary; the last one where more than two
+  /// triangles share an edge) and the vertices adjacent to each vertex.
   void FindNeighbours() {
     std::map<std::pair<int, int>, std::vector<int>> opposite;
     std::vector<std::vector<int>> around(vertices_.size());

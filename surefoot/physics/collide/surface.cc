@@ -8,16 +8,18 @@
 namespace surefoot::collide {
 namespace {
 
-/// How far a neighbour may stand above the plane of an edge's or corner's normal (sine).
+/// Largest slope (sine) at which a neighbour counts as in the plane normal to an edge's or corner's
+/// contact normal.
 constexpr double kNeighbourSlope = 1e-4;
-/// A face or line of the shape rests on a triangle as a whole when it faces it this well (cosine);
-/// otherwise only what is about as deep as its deepest point does, to this share of its size.
+/// A face or line of the shape rests on a triangle as a whole when the cosine between their normals
+/// is at least kResting. Otherwise only points within kDeepest (share of the shape's size) of its
+/// deepest point touch.
 constexpr double kResting = 0.99;
 constexpr double kDeepest = 0.01;
-/// Weights of a triangle's corners below this count as zero.
+/// Barycentric weights below this count as zero: the point is on an edge.
 constexpr double kOnEdge = 1e-4;
 
-/// Where a point of the triangle is: on an edge, at a corner, or inside.
+/// Location of a point on a triangle: on an edge, at a corner, or inside (both -1).
 struct Place {
   int edge = -1;
   int corner = -1;
@@ -42,7 +44,8 @@ Place PlaceOf(const Triangle& triangle, const Vector3d& point) {
   return place;
 }
 
-/// True when all neighbours lie below the plane through `point`: the surface bulges out there.
+/// True when all neighbours lie below the plane through `point`: the surface is convex there, so
+/// this normal belongs to its normal cone.
 bool Bulges(const Neighbours& neighbours, const Vector3d& point, const Vector3d& normal) {
   for (int i = 0; i < neighbours.count; ++i) {
     const Vector3d arm = neighbours.points[i] - point;
@@ -55,15 +58,15 @@ Vector3d MiddleOf(const Triangle& triangle) {
   return (triangle.corners[0] + triangle.corners[1] + triangle.corners[2]) / 3.0;
 }
 
-/// Whether no corner of the triangle comes as near as the shape reaches.
+/// True when all corners of the triangle are beyond the shape's extent along `way`.
 bool ApartAlong(const Vector3d& way, const Triangle& triangle, const Placed& b) {
   const double reach = way.dot(b.Support(way));
   return reach < way.dot(triangle.corners[0]) && reach < way.dot(triangle.corners[1]) &&
          reach < way.dot(triangle.corners[2]);
 }
 
-/// Most triangles under a wheel are apart from it in a direction that is easily guessed. False does
-/// not say that they touch.
+/// A quick rejection: most triangles under a wheel are separated from it along a direction that is
+/// easily guessed. False does not mean that they touch.
 bool PlainlyApart(const Triangle& triangle, const Placed& b, const Vector3d& middle) {
   const Vector3d way = MiddleOf(triangle) - middle;
   if (ApartAlong(way, triangle, b)) return true;
@@ -74,7 +77,7 @@ bool PlainlyApart(const Triangle& triangle, const Placed& b, const Vector3d& mid
     if (ApartAlong(way.dot(axis) < 0.0 ? Vector3d(-axis) : axis, triangle, b)) return true;
   }
   if (box) return false;
-  // Away from the cylinder's line, to the middle and to every corner.
+  // Radial directions from the cylinder's axis to the triangle's centre and corners.
   const Vector3d axis = b.R_WG.col(2);
   if (ApartAlong(way - axis.dot(way) * axis, triangle, b)) return true;
   for (const Vector3d& corner : triangle.corners) {
@@ -84,11 +87,11 @@ bool PlainlyApart(const Triangle& triangle, const Placed& b, const Vector3d& mid
   return false;
 }
 
-/// Whether the surface falls away behind one of the triangle's edges.
+/// Whether the surface descends behind one of the triangle's edges.
 bool HasRidge(const Surface& surface, int index, const Triangle& triangle, const Vector3d& normal) {
   Neighbours neighbours;
   for (int edge = 0; edge < 3; ++edge) surface.AcrossEdge(index, edge, &neighbours);
-  // An edge of the outline has nothing behind it.
+  // A boundary edge has no neighbour, so the shape can touch it from the side.
   if (neighbours.count < 6) return true;
   for (int i = 1; i < 6; i += 2) {
     const Vector3d arm = neighbours.points[i] - triangle.corners[0];
@@ -97,7 +100,8 @@ bool HasRidge(const Surface& surface, int index, const Triangle& triangle, const
   return false;
 }
 
-/// The shape with rounded edges, whose shallow overlaps are found by their distance.
+/// The shape with its edges rounded by 10 % of its half thickness at unchanged outer size. The core
+/// then stays apart in shallow contacts, where GJK's distance gives a smooth normal.
 Convex Rounded(const Convex& shape) {
   Convex rounded = shape;
   const double rounding = 0.1 * shape.inner_radius;
@@ -112,8 +116,8 @@ Convex Rounded(const Convex& shape) {
   return rounded;
 }
 
-/// An edge or corner of the surface that presses into the shape. Between flat or hollow neighbours
-/// such a normal is no more than an artefact of the triangles.
+/// Contact at a convex edge or corner of the surface. Between flat or concave neighbours such a
+/// normal is an artefact of the triangulation ("internal edge") that would stop a rolling wheel.
 void CollideRidge(const Surface& surface, int index, const Triangle& triangle, const Convex& flat,
                   const Placed& b, const Convex& rounded, std::vector<PairPoint>* points) {
   Placed a;
@@ -160,11 +164,14 @@ void CollideSurface(const Surface& surface, const Placed& b, std::vector<int>* t
     const Triangle triangle = surface.At(index);
     Vector3d normal = triangle.normal;
     const bool ground = surface.is_ground();
-    // Meshes count from the side on which the shape is: many are no closed bodies.
+    // Meshes collide from the side on which the shape's centre is: many mesh files are not closed
+    // and have inconsistent windings.
     if (!ground && normal.dot(middle - triangle.corners[0]) < 0.0) normal = -normal;
     const double deepest = normal.dot(triangle.corners[0] - b.Support(-normal));
     if (deepest < 0.0) continue;
     const bool shallow = deepest < 0.25 * b.shape->inner_radius;
+    // A deep shape stays in contact with the ground: it must be pushed out, however far it has
+    // sunk.
     if ((shallow || !ground) && PlainlyApart(triangle, b, middle)) continue;
     for (int i = 0; i < 3; ++i) flat.corners[i] = triangle.corners[i];
     flat.middle = MiddleOf(triangle);
@@ -179,6 +186,7 @@ void CollideSurface(const Surface& surface, const Placed& b, std::vector<int>* t
     const double least = shown.normal.dot(normal) <= -kResting
                              ? 0.0
                              : std::max(0.0, deepest - kDeepest * b.shape->outer_radius);
+    // Ground is clipped vertically, so that each point belongs to the triangle above or below it.
     ClipToPrism(prism, ground ? Vector3d::UnitZ() : triangle.normal, 1e-9, &shown);
     bool below = false;
     for (int i = 0; i < shown.count; ++i) {

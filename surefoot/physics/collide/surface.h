@@ -1,6 +1,6 @@
 #pragma once
 
-/// Surfaces of triangles that do not move: height fields and meshes.
+/// Static triangle surfaces: height fields and meshes.
 
 #include <memory>
 #include <vector>
@@ -14,11 +14,11 @@ namespace surefoot::collide {
 
 struct Triangle {
   Vector3d corners[3];
-  /// Unit, to the free side.
+  /// Unit normal to the free side.
   Vector3d normal;
 };
 
-/// The neighbours of a corner or an edge, at most `kMost` of them.
+/// Vertices adjacent to an edge or corner; beyond `kMost` they are ignored.
 struct Neighbours {
   static constexpr int kMost = 16;
   int count = 0;
@@ -29,28 +29,31 @@ struct Neighbours {
   }
 };
 
-/// A surface in its own frame G.
+/// A static triangle surface in its own frame G. Triangles have indices; their neighbourhood
+/// distinguishes real ridges from edges inside a flat region.
 class Surface {
  public:
   virtual ~Surface() = default;
 
   virtual Eigen::AlignedBox3d Bounds() const = 0;
-  /// Appends the triangles that may touch something inside of the box.
+  /// Appends the triangles that may touch something inside the box.
   virtual void Find(const Eigen::AlignedBox3d& box, std::vector<int>* triangles) const = 0;
   virtual Triangle At(int triangle) const = 0;
-  /// Corners across the edge from corner `edge` to the next one, this triangle's own included.
+  /// Appends the corners on both sides of the edge from corner `edge` to the next: first this
+  /// triangle's own opposite corner, then the neighbour's unless the edge is a boundary.
   virtual void AcrossEdge(int triangle, int edge, Neighbours* neighbours) const = 0;
-  /// Corners that share an edge with corner `corner` of the triangle.
+  /// Appends the vertices that share an edge with corner `corner` of the triangle.
   virtual void AroundCorner(int triangle, int corner, Neighbours* neighbours) const = 0;
-  /// All below it counts as inside, however deep (frame's z), or it is a mere skin.
+  /// True: solid below, to any depth along -z of G. False: a thin sheet without an inside.
   virtual bool is_ground() const = 0;
 };
 
+/// A solid height field, and a mesh as a sheet. The height field is shared, the mesh copied.
 std::unique_ptr<Surface> MakeGround(std::shared_ptr<const HeightField> field);
 std::unique_ptr<Surface> MakeSkin(const TriMesh& mesh);
 
-/// Adds the touching points of a surface (a) and a convex shape (b), given and told in the
-/// surface's frame; `triangles` is scratch.
+/// Adds the contact points of a surface (a) and a convex shape (b), all in the surface's frame G.
+/// `triangles` is a scratch buffer, so that calls do not allocate.
 void CollideSurface(const Surface& surface, const Placed& b, std::vector<int>* triangles,
                     std::vector<PairPoint>* points);
 

@@ -7,7 +7,7 @@
 namespace surefoot::islands {
 namespace {
 
-/// Half the size of what has no end (m).
+/// Half the size (m) that stands for an unbounded shape. Not infinity, whose differences are NaN.
 constexpr double kEndless = 1e9;
 
 Eigen::AlignedBox3d BoxOf(const world::Collision& collision) {
@@ -60,8 +60,11 @@ ModelBounds::Placed ModelBounds::PlaceOf(const LinkBox& box, const physics::Stat
   const Matrix3d R_WL = X_WL.q.toRotationMatrix();
   const Vector3d p_LC_W = R_WL * box.p_LC;
   const Vector3d p_WC = X_WL.p + p_LC_W;
+  // Half sizes of the box of a rotated box: |R| times the half sizes.
   const Vector3d half = R_WL.cwiseAbs() * box.half_L;
   return Placed{Eigen::AlignedBox3d(p_WC - half, p_WC + half),
+                // Fastest point: speed of the centre plus angular speed times the circumscribed
+                // radius.
                 (V_WL.v + V_WL.w.cross(p_LC_W)).norm() + V_WL.w.norm() * box.radius};
 }
 

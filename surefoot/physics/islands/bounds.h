@@ -8,59 +8,62 @@
 
 namespace surefoot::islands {
 
-/// A box that is larger by so much on all sides; not for empty ones.
+/// The box enlarged by `by` (m) on all sides; not for empty boxes.
 Eigen::AlignedBox3d Grown(const Eigen::AlignedBox3d& box, double by);
 /// Largest of the gaps along the axes; negative when the boxes overlap.
 double Gap(const Eigen::AlignedBox3d& a, const Eigen::AlignedBox3d& b);
 
-/// Boxes about all of a model's collision shapes.
+/// Axis-aligned boxes in W around all collision shapes of a model.
 struct Reach {
-  /// As they are.
+  /// At the present poses.
   Eigen::AlignedBox3d now;
-  /// As they are and will be for some time at their present velocities, however they turn.
+  /// Over a time ahead at the present velocities, whatever the directions of motion.
   Eigen::AlignedBox3d swept;
-  /// Of the fastest point (m/s), or more.
+  /// Upper bound of the speed of any point (m/s).
   double speed = 0.0;
 };
 
-/// The same of its shapes, one by one.
+/// The same for each shape separately: a large model may be hollow, such as a building.
 struct ShapeReach {
   std::vector<Eigen::AlignedBox3d> now;
   std::vector<Eigen::AlignedBox3d> swept;
 };
 
-/// Where a model may be soon.
+/// Bounds of where a model's shapes can be in the near future. Conservative: a box that is too
+/// large only joins islands that could stay apart.
 class ModelBounds {
  public:
   ModelBounds(const world::World& world, int model);
 
-  /// False: nothing can touch it.
+  /// False when the model has no shapes, so nothing can touch it.
   bool has_shapes() const { return !links_.empty(); }
-  /// All bits of its shapes' collision masks.
+  /// Union of its shapes' collision masks.
   std::uint32_t mask() const { return mask_; }
 
-  /// Of the model in `state`, `ahead` seconds long; `first_link` is where its links begin there.
+  /// Bounds of the model in `state` over `ahead` seconds; `first_link` is the index of its first
+  /// link there.
   Reach Look(const physics::State& state, int first_link, double ahead) const;
-  /// Shape by shape; everything is swept by `way` (m) at least.
+  /// The same for each shape, with a margin of at least `way` (m).
   void LookAtShapes(const physics::State& state, int first_link, double ahead, double way,
                     ShapeReach* out) const;
   std::size_t shape_count() const { return shapes_.size(); }
-  /// Most that a wrench on one of its links adds to the speed of any of its points in a second, by
-  /// rule of thumb: a force at the end of a rod moves that end by four times force over mass.
+  /// Estimate of the acceleration (m/s^2) that a wrench on one of its links gives to any of its
+  /// points. A force at the end of a uniform rod accelerates that end by four times force over
+  /// mass.
   double AccelerationBy(const Wrench& wrench) const;
 
  private:
-  /// Box about the shapes of one link, or one of them, in L.
+  /// Box around the shapes of one link, or around one shape, in the link frame L.
   struct LinkBox {
     LinkBox(std::size_t in_link, const Eigen::AlignedBox3d& box);
 
     int link = 0;
     Vector3d p_LC = Vector3d::Zero();
     Vector3d half_L = Vector3d::Zero();
-    /// Distance of its corners from C.
+    /// Distance of its corners from its centre C.
     double radius = 0.0;
   };
-  /// Where a link's box is, and how fast its fastest point at most.
+  /// A box in W, and an upper bound of the speed of its points.
   struct Placed {
     Eigen::AlignedBox3d box_W;
     double speed = 0.0;
@@ -70,7 +73,7 @@ class ModelBounds {
   std::vector<LinkBox> links_;
   std::vector<LinkBox> shapes_;
   std::uint32_t mask_ = 0;
-  /// Of all links (kg), and the largest of the radii.
+  /// Mass of all links (kg), and the largest radius of a link (m).
   double mass_ = 0.0;
   double radius_ = 0.0;
 };

@@ -11,13 +11,13 @@
 namespace surefoot::islands {
 namespace {
 
-/// Those that were asked for last are kept.
+/// Compositions kept; the least recently requested one is dropped.
 constexpr std::size_t kMostKnown = 256;
 
 std::string StaticName(std::size_t index) { return "static_" + std::to_string(index); }
 std::string MemberName(std::size_t index) { return "member_" + std::to_string(index); }
 
-/// Indices of those that name two models, by each of them.
+/// For each model, the indices of the pairs that name it.
 template <typename Pair>
 std::vector<std::vector<int>> IndexByModel(const world::World& world,
                                            const std::vector<Pair>& pairs) {
@@ -32,7 +32,7 @@ std::vector<std::vector<int>> IndexByModel(const world::World& world,
   return found;
 }
 
-/// Those that name one of the members, in file order.
+/// Indices of the pairs that name one of the members, in file order.
 std::vector<int> Named(const std::vector<std::vector<int>>& by_model,
                        const std::vector<int>& members) {
   std::vector<int> found;
@@ -99,7 +99,8 @@ Result<std::shared_ptr<const world::World>> Compositions::Get(const std::vector<
   }
   auto made = world::MakeWorld(SpecOf(members), nullptr);
   if (!made.ok()) return Error{WithNames(members, made.error().message)};
-  // The world of before an edit, if this part of it is the same: engines know that one already.
+  // An edit makes a new World. Where this composition is unchanged, the previous one is used, which
+  // engines have already compiled.
   const std::string kind = "composition " + std::to_string(made.value()->content_hash());
   std::shared_ptr<const world::World> world = parts_->Find<world::World>(kind, nullptr);
   if (world == nullptr) {
@@ -115,6 +116,8 @@ Result<std::shared_ptr<const world::World>> Compositions::Get(const std::vector<
   return world;
 }
 
+/// Everything the composition depends on: descriptions by address, poses of anchored members, and
+/// pairs by the names inside. Free members have no pose here, see the class.
 std::string Compositions::KeyOf(const std::vector<int>& members) const {
   Bytes key;
   ByteWriter writer(&key);
@@ -162,7 +165,7 @@ std::string Compositions::NameIn(const std::vector<int>& members, const std::str
 
 world::WorldSpec Compositions::SpecOf(const std::vector<int>& members) const {
   const world::WorldSpec& whole = world_->spec();
-  // Only what engines look at.
+  // Only the parts of a world that engines read.
   world::WorldSpec spec;
   spec.name = whole.name;
   spec.gravity_W = whole.gravity_W;
@@ -200,7 +203,7 @@ world::WorldSpec Compositions::SpecOf(const std::vector<int>& members) const {
 }
 
 std::string Compositions::WithNames(const std::vector<int>& members, std::string message) const {
-  // From the last, so that member_1 is not found in member_12.
+  // In descending order, so that member_1 is not replaced inside member_12.
   for (std::size_t k = members.size(); k-- > 0;) {
     Replace(MemberName(k), world_->instance(members[k]).name, &message);
   }

@@ -85,6 +85,8 @@ void Island::WriteModel(std::size_t member, const physics::State& state) {
   MarkStale();
 }
 
+/// Copies from the island's numbering to the World's; islands write disjoint ranges, so they may do
+/// so in parallel.
 void Island::GiveState(physics::State* state) const {
   const physics::State& own = this->state();
   for (const Place& place : places_) CopyModel(own, place.inside, state, place.outside);

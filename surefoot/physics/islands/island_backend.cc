@@ -13,8 +13,8 @@ using physics::StepReport;
 
 namespace {
 
-/// For fewer coordinates than this, calling other threads takes longer than their share of the
-/// work: two robots on four wheels.
+/// Below this number of velocity coordinates (two robots on four wheels) waking other threads takes
+/// longer than stepping here.
 constexpr int kLittleWork = 30;
 
 }  // namespace
@@ -51,6 +51,7 @@ void IslandBackend::Step(const Inputs& inputs, double dt, State* state, StepRepo
     islands_[At(i)]->TakeInputs(inputs);
     islands_[At(i)]->Step(dt, state);
   });
+  // In the order of islands, so that the report does not depend on threads.
   for (const IslandPtr& island : islands_) {
     island->GiveReport(compositions_.static_links(), report);
   }
@@ -67,8 +68,8 @@ void IslandBackend::WriteModel(int model, const State& state) {
   moved_by_hand_[At(movable_of_model_[At(model)])] = 1;
 }
 
-/// The engine's own, after the names of those that are in the same island: which islands there are
-/// depends on the past, too.
+/// The engine's own bytes after the names of the models in the same island: the partition depends
+/// on the past (join and part distances differ), so it is part of the state.
 void IslandBackend::SaveModel(int model, Bytes* out) const {
   ByteWriter writer(out);
   const ModelPlace place = PlaceOf(model);
@@ -93,7 +94,7 @@ Status IslandBackend::RestoreModel(int model, const Bytes& saved) {
   std::vector<int> members;
   for (std::uint32_t i = 0; i < count && reader.ok(); ++i) {
     const int member = world_.FindModel(reader.GetString());
-    // Others may be gone since.
+    // Models may have been removed since.
     if (member >= 0 && PlaceOf(member).island >= 0) members.push_back(member);
   }
   if (!reader.ok()) return does_not_fit;

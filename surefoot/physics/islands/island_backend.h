@@ -15,15 +15,16 @@
 
 namespace surefoot::islands {
 
-/// Many engine instances behind the interface of one: models that cannot touch each other within
-/// the next steps are in islands, each an instance of its own. Islands that come near each other
-/// are joined before they can touch, and parted when they are well apart again.
+/// Many engine instances behind the interface of one. Models that cannot touch each other within
+/// the next steps are in separate islands, each with its own instance, which step in parallel.
+/// Islands that approach each other are joined before they can touch, and split when they are well
+/// apart again.
 class IslandBackend final : public physics::Backend {
  public:
   IslandBackend(physics::BackendFactory engine, physics::BackendArgs args, Workers* workers);
 
-  /// Models that are near each other in `start` begin together, in their initial state: what they
-  /// are restored to comes after.
+  /// Groups the models by their distances in `start`, and puts them into their initial states.
+  /// Restoring other states comes after.
   Status Start(const physics::State& start);
 
   const std::vector<int>& models() const override { return args_.models; }
@@ -36,7 +37,7 @@ class IslandBackend final : public physics::Backend {
   IslandCounts counts() const;
 
  private:
-  /// Where a model is: which island, and the how manieth member; island -1: it stands still.
+  /// Island of a model, and its index among the members; island -1: the model is static.
   struct ModelPlace {
     int island = -1;
     std::size_t member = 0;
@@ -46,12 +47,12 @@ class IslandBackend final : public physics::Backend {
   static std::size_t At(int index) { return static_cast<std::size_t>(index); }
   ModelPlace PlaceOf(int model) const { return place_of_model_[At(model)]; }
   bool MayTouch(int a, int b) const;
-  /// By movable, looked at when they are first asked for in a step.
+  /// Bounds of the shapes of a movable model, computed at the first use in a step.
   const ShapeReach& ShapesOf(int index);
   bool ShapesAreNear(int a, int b, double gap);
   bool ShapesOverlap(int a, int b);
   Result<IslandPtr> MakeIsland(const std::vector<int>& members);
-  /// Models in these groups; nothing changes after an error.
+  /// Rebuilds the islands as these groups of models. Changes nothing on error.
   Status Regroup(const Groups& groups);
   Status Fill(const std::vector<int>& members, Island* island) const;
   void Spare(IslandPtr island);
@@ -72,30 +73,30 @@ class IslandBackend final : public physics::Backend {
   physics::CollisionRules rules_;
   std::vector<IslandPtr> islands_;
   std::vector<ModelPlace> place_of_model_;
-  /// Left over from islands that are no more; the one put there last is at the end.
+  /// Instances of former islands for reuse; the most recent one is last.
   std::vector<IslandPtr> spare_;
-  /// Models that move, and by the same index what the partition needs of them.
+  /// Movable models, and by the same index the inputs of the partition.
   std::vector<int> movables_;
   std::vector<ModelBounds> bounds_;
   std::vector<Eigen::AlignedBox3d> boxes_now_;
   std::vector<Eigen::AlignedBox3d> boxes_;
   std::vector<int> island_of_movable_;
-  /// What wrenches add to its speed in the coming step (m/s).
+  /// Upper bound of the speed that wrenches add in the coming step (m/s).
   std::vector<double> push_of_movable_;
-  /// Whether it was put or restored elsewhere since the last step.
+  /// Whether it was moved or restored since the last step: then a late join is expected.
   std::vector<char> moved_by_hand_;
-  /// Per model; -1: it stands still.
+  /// Per model; -1: it is static.
   std::vector<int> movable_of_model_;
-  /// Fastest point of all members, pushes included (m/s).
+  /// Speed of the fastest point of all members, including pushes (m/s).
   std::vector<double> speed_of_island_;
   std::vector<ShapeReach> shapes_;
   std::vector<char> shapes_known_;
-  /// The coming step; before the first one, where models begin.
+  /// Length of the coming step; before the first one, the initial state.
   double dt_ = 0.0;
   const physics::State* start_ = nullptr;
   std::unique_ptr<Partition> partition_;
   Groups groups_;
-  /// Of all models, those of free bases included.
+  /// Velocity coordinates of all models, including free bases.
   int coordinates_ = 0;
   std::int64_t joined_ = 0;
   std::int64_t parted_ = 0;
@@ -103,10 +104,10 @@ class IslandBackend final : public physics::Backend {
   std::string message_;
 };
 
-/// `args.models` must be all models of the World; `args.parts` must be there. Islands are stepped
-/// by `workers`, which may be nullptr and must outlive it. Models are in their initial state;
-/// `start` (nullptr: the same) tells where they will be put before the first step, so that those
-/// which are near each other there are together from the beginning.
+/// `args.models` must contain all models of the World, and `args.parts` must be set. Islands are
+/// stepped by `workers`, which may be nullptr and must outlive the result. Models begin in their
+/// initial state. `start` (nullptr: the same) contains the poses they will be moved to before the
+/// first step, so that models that are close there are joined from the beginning.
 Result<std::unique_ptr<IslandBackend>> MakeIslandBackend(const physics::BackendFactory& engine,
                                                          const physics::BackendArgs& args,
                                                          Workers* workers,

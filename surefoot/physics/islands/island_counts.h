@@ -4,15 +4,15 @@
 
 namespace surefoot::islands {
 
-/// How many islands there are, and what became of them since the start.
+/// Number of islands, and what has happened to them since the start.
 struct IslandCounts {
   int islands = 0;
-  /// Members of the largest one.
+  /// Number of members of the largest island.
   int largest = 0;
   std::int64_t joined = 0;
   std::int64_t parted = 0;
-  /// Pairs of models whose shapes' boxes were in each other when they were joined, and were not put
-  /// there by hand: they may have passed through each other a little.
+  /// Pairs of models whose shapes' boxes overlapped already when they were joined, without having
+  /// been moved there. They may have penetrated each other slightly.
   std::int64_t late = 0;
 };
 

@@ -1,4 +1,4 @@
-/// Which models are in which island.
+/// The assignment of models to islands.
 
 #include <algorithm>
 #include <iterator>
@@ -11,21 +11,22 @@
 namespace surefoot::islands {
 namespace {
 
-/// Models are looked ahead for so many steps at their present velocities.
+/// Motion at present velocities is extrapolated over this many steps.
 constexpr double kStepsAhead = 10.0;
-/// And for so many at the velocity of the fastest in their island: it may hit them in the coming
-/// step, and what is light then leaves with twice its velocity.
+/// And over this many steps at the speed of the fastest model of the island: it may hit the others
+/// in the coming step, and a light body leaves an elastic impact at up to twice that speed.
 constexpr double kStepsWhenHit = 4.0;
-/// Nearer than this (m) after that, models are joined; it covers the distance from which engines
-/// look at contacts, and what motors add to velocities in a step: the more the longer it is (m/s).
-/// Farther than so many times that they are parted.
+/// Models closer than this (m) after extrapolation are joined. The margin covers the distance from
+/// which engines detect contacts. For long steps it is kJoinSpeed (m/s) times the step, because
+/// motors change velocities more. Models farther apart than kPartTimes that distance are separated;
+/// the hysteresis avoids frequent changes.
 constexpr double kJoin = 0.05;
 constexpr double kJoinSpeed = 5.0;
 constexpr double kPartTimes = 3.0;
-/// Instances that are kept for islands to come: of one composition, and of all.
+/// Spare instances kept for future islands: of one composition, and of all.
 constexpr int kMostSpareOfOne = 4;
 constexpr std::size_t kMostSpare = 16;
-/// Parts of engines that are kept though no instance uses them.
+/// Engine parts that are kept in the cache although no instance uses them.
 constexpr std::size_t kMostUnusedParts = 64;
 
 }  // namespace
@@ -77,7 +78,7 @@ Status IslandBackend::Start(const physics::State& start) {
     islands_.push_back(std::move(island));
   }
   if (islands_.empty()) {
-    // Whether the engine takes what stands still is told even when nothing moves.
+    // The engine must accept the static models even when nothing moves.
     islands_.push_back(SUREFOOT_TRY(MakeIsland({})));
   }
   Index();
@@ -88,7 +89,7 @@ std::vector<int> IslandBackend::ModelsOf(const std::vector<int>& group) const {
   return Mapped<int>(group, [&](const int index) { return movables_[At(index)]; });
 }
 
-/// Filters and masks; of links, whether a single pair may.
+/// Whether masks and filters allow a contact between any two links of the models.
 bool IslandBackend::MayTouch(int a, int b) const {
   if ((bounds_[At(a)].mask() & bounds_[At(b)].mask()) == 0) return false;
   const world::Range& links_a = world_.layout(movables_[At(a)]).links;
@@ -126,7 +127,7 @@ Result<IslandBackend::IslandPtr> IslandBackend::MakeIsland(const std::vector<int
   return island;
 }
 
-/// Carries the members over from the islands where they are.
+/// Transfers the members' states from their present islands, including warm starts.
 Status IslandBackend::Fill(const std::vector<int>& members, Island* island) const {
   for (std::size_t k = 0; k < members.size(); ++k) {
     const ModelPlace place = PlaceOf(members[k]);
@@ -143,6 +144,7 @@ Status IslandBackend::Regroup(const Groups& groups) {
   std::vector<IslandPtr> next(groups.size());
   std::vector<char> kept(islands_.size(), 0);
   for (std::size_t i = 0; i < groups.size(); ++i) {
+    // An unchanged group keeps its instance.
     const int old = PlaceOf(groups[i].front()).island;
     if (islands_[At(old)]->members() == groups[i]) {
       kept[At(old)] = 1;
@@ -168,7 +170,7 @@ Status IslandBackend::Regroup(const Groups& groups) {
   return Status();
 }
 
-/// The oldest goes first, of its kind or of all.
+/// Keeps an instance for reuse; drops the oldest of its composition, or of all.
 void IslandBackend::Spare(IslandPtr island) {
   const auto same = [&](const IslandPtr& spare) {
     return spare->own_world() == island->own_world();
@@ -190,8 +192,8 @@ void IslandBackend::Index() {
   }
 }
 
-/// Where models may be in the coming steps: at their own velocities, and, for fewer steps, at that
-/// of the fastest which may hit them.
+/// Extrapolates bounds: over kStepsAhead at the models' own velocities, and over kStepsWhenHit at
+/// the speed of the fastest model that may hit them.
 void IslandBackend::LookAhead(const physics::Inputs& inputs, double dt) {
   dt_ = dt;
   std::fill(shapes_known_.begin(), shapes_known_.end(), 0);
@@ -236,7 +238,8 @@ const ShapeReach& IslandBackend::ShapesOf(int index) {
   return shapes;
 }
 
-/// Of two whose boxes are: a large model may be hollow, a building say.
+/// Refines the test of two models whose boxes are close: a large model may be hollow, such as a
+/// building.
 bool IslandBackend::ShapesAreNear(int a, int b, double gap) {
   if (bounds_[At(a)].shape_count() == 1 && bounds_[At(b)].shape_count() == 1) return true;
   const std::vector<Eigen::AlignedBox3d>& shapes_b = ShapesOf(b).swept;
@@ -258,7 +261,7 @@ bool IslandBackend::ShapesOverlap(int a, int b) {
   return false;
 }
 
-/// Of groups that are about to be made, by index.
+/// Counts pairs in groups about to be formed (by index) that already overlap.
 void IslandBackend::CountLate(const Groups& groups) {
   for (const std::vector<int>& group : groups) {
     for (std::size_t i = 0; i < group.size(); ++i) {
@@ -274,7 +277,7 @@ void IslandBackend::CountLate(const Groups& groups) {
   }
 }
 
-/// Joins and parts islands as their members' places and velocities ask for.
+/// Joins and splits islands according to positions and velocities of their members.
 Status IslandBackend::UpdateGroups(const physics::Inputs& inputs, double dt) {
   if (movables_.size() < 2) return Status();
   LookAhead(inputs, dt);
@@ -292,8 +295,8 @@ Status IslandBackend::UpdateGroups(const physics::Inputs& inputs, double dt) {
   return status;
 }
 
-/// Makes these an island. Those that were with one of them, and are not among them, are by
-/// themselves until the next step.
+/// Makes an island of these models. Models that shared an island with one of them are alone until
+/// the next step.
 Status IslandBackend::Gather(const std::vector<int>& members) {
   const auto in_members = [&](int model) {
     return std::binary_search(members.begin(), members.end(), model);
@@ -310,7 +313,7 @@ Status IslandBackend::Gather(const std::vector<int>& members) {
     }
   }
   std::sort(wanted.begin(), wanted.end());
-  groups_.clear();  // indices of another kind: told anew in the next step
+  groups_.clear();  // recomputed in the next step
   return Regroup(wanted);
 }
 

@@ -16,7 +16,8 @@ Partition::Partition(int count, std::vector<std::pair<int, int>> tied,
   std::iota(order_.begin(), order_.end(), 0);
 }
 
-/// The result does not depend on the order, only the time it takes.
+/// Sweep and prune along the axis in which the models are most spread out. The result does not
+/// depend on the order, only the running time does.
 void Partition::SortAlongLongestAxis(const std::vector<Eigen::AlignedBox3d>& boxes) {
   Eigen::AlignedBox3d all;
   for (const Eigen::AlignedBox3d& box : boxes) {
@@ -24,7 +25,7 @@ void Partition::SortAlongLongestAxis(const std::vector<Eigen::AlignedBox3d>& box
   }
   if (!all.isEmpty()) all.sizes().maxCoeff(&axis_);
   const auto low = [&](int index) { return boxes[At(index)].min()[axis_]; };
-  // Insertion: from step to step hardly anything changes place.
+  // Insertion sort: the order hardly changes from step to step.
   for (std::size_t i = 1; i < order_.size(); ++i) {
     const int moved = order_[i];
     std::size_t k = i;

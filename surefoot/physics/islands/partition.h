@@ -10,20 +10,20 @@
 
 namespace surefoot::islands {
 
-/// Models that are in one island, each island in rising order, islands by their first member.
+/// Models by island: members ascending, islands sorted by their first member.
 using Groups = std::vector<std::vector<int>>;
 
-/// Which models may touch soon. The answer depends on nothing but what is given.
+/// Decides which models may touch soon. Deterministic: the result depends only on the arguments.
 class Partition {
  public:
-  /// Pairs that never touch, or no parts of which are nearer than that, are told by `may_touch`;
-  /// `tied` ones are always together. Models are told by index here.
+  /// Models are indices from 0 to count - 1. `may_touch(a, b, gap)` refines a pair whose boxes are
+  /// closer than gap; `tied` pairs are always in one group.
   Partition(int count, std::vector<std::pair<int, int>> tied,
             std::function<bool(int, int, double)> may_touch);
 
-  /// Boxes of where models may be soon; empty ones touch nothing. Two models come together when
-  /// their boxes are nearer than `join`, and go on being so (whoever has the same `island`) until
-  /// they are farther apart than `part`.
+  /// `boxes` bound the models over the near future; empty boxes touch nothing. Two models are
+  /// joined when their boxes are closer than `join` (m). Models with the same `island` stay joined
+  /// until their boxes are farther apart than `part`.
   const Groups& Update(const std::vector<Eigen::AlignedBox3d>& boxes,
                        const std::vector<int>& island, double join, double part);
 
@@ -34,7 +34,7 @@ class Partition {
   std::vector<std::pair<int, int>> tied_;
   std::function<bool(int, int, double)> may_touch_;
   DisjointSets together_;
-  /// Sorted by the lower end along axis_; nearly so from step to step.
+  /// Sorted by the lower end along axis_; remains nearly sorted from step to step.
   std::vector<int> order_;
   int axis_ = 0;
   std::vector<int> group_of_root_;

@@ -17,6 +17,7 @@ Articulation::Articulation(const Tables& tables)
   for (const BodyEntry& body : tables.bodies) {
     for (int k = 0; k < body.u_count; ++k) {
       tree_of_dof_[At(body.dof + k)] = body.tree;
+      // A dof couples to all dofs of its subtree, which the numbering puts in front of it.
       mass_.Cover(body.dof + k, body.subtree_dof);
     }
   }
@@ -26,10 +27,13 @@ Articulation::Articulation(const Tables& tables)
 void Articulation::Update(const Motion& motion, const std::vector<double>& added) {
   std::fill(external_.begin(), external_.end(), Spatial());
   FindAxes(motion);
+  // The order matters: the mass matrix needs the composite inertias of the whole tree.
   FindComposites(motion);
   FillMass(added);
 }
 
+/// Moves the axes from their bodies to the origin of their tree, so that spatial vectors of a tree
+/// can be added without further shifts.
 void Articulation::FindAxes(const Motion& motion) {
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     const BodyEntry& entry = tables_.bodies[i];
@@ -43,6 +47,9 @@ void Articulation::FindAxes(const Motion& motion) {
   }
 }
 
+/// Inertias of the bodies about their tree's origin, then summed from the leaves to the root: the
+/// first half of the composite rigid body algorithm (Featherstone, Rigid Body Dynamics Algorithms,
+/// 2008, chapter 6).
 void Articulation::FindComposites(const Motion& motion) {
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     const BodyMotion& body = motion.bodies[i];
@@ -51,7 +58,7 @@ void Articulation::FindComposites(const Motion& motion) {
     const Vector3d& c = body.p_BBcm_W;
     out.mass = body.mass;
     out.h = body.mass * (d + c);
-    // The parallel axis theorem for a point that is not the centre of mass.
+    // Parallel axis theorem from the body's origin (offset d), which is not the centre of mass (c).
     const Matrix3d outer = d * d.transpose() + d * c.transpose() + c * d.transpose();
     out.I = body.I_BBo_W + body.mass * (outer.trace() * Matrix3d::Identity() - outer);
     const Spatial& force = body.inertial_force;
@@ -67,6 +74,9 @@ void Articulation::FindComposites(const Motion& motion) {
   }
 }
 
+/// Second half of the composite rigid body algorithm: the momentum of the subtree that moves with
+/// unit velocity of a dof, projected on the axes of the body and its ancestors. Cost: dofs times
+/// depth.
 void Articulation::FillMass(const std::vector<double>& added) {
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     const BodyEntry& entry = tables_.bodies[i];
@@ -97,6 +107,7 @@ void Articulation::AddForce(int body, const Vector3d& p_W, const Vector3d& f_W,
                             const Vector3d& torque_W) {
   Spatial& force = bodies_[At(body)].force;
   const int tree = tables_.bodies[At(body)].tree;
+  // Torque about the tree's origin.
   const Vector3d torque = torque_W + (p_W - origins_[At(tree)]).cross(f_W);
   force.w += torque;
   force.v += f_W;
@@ -104,6 +115,8 @@ void Articulation::AddForce(int body, const Vector3d& p_W, const Vector3d& f_W,
   external_[At(tree)].v += f_W;
 }
 
+/// Backward pass of the Newton-Euler algorithm: forces are passed from the leaves to the root and
+/// projected on each dof's axis.
 void Articulation::CollectForces(std::vector<double>* force) {
   for (std::size_t i = bodies_.size(); i-- > 0;) {
     const BodyEntry& entry = tables_.bodies[i];
@@ -117,7 +130,7 @@ void Articulation::CollectForces(std::vector<double>* force) {
   }
 }
 
-/// Whether `other` hangs on the body, or is it.
+/// Whether `other` is `body` or one of its descendants. The dofs of a subtree are contiguous.
 bool Articulation::Carries(int body, int other) const {
   const BodyEntry& entry = tables_.bodies[At(body)];
   const int dof = tables_.bodies[At(other)].dof;
@@ -128,6 +141,7 @@ bool Articulation::FindMovers(int body_a, int body_b, std::vector<Mover>* movers
   movers->clear();
   const auto append = [&](int body, int other, double sign) {
     for (int at = body; at >= 0; at = tables_.bodies[At(at)].parent) {
+      // A common ancestor moves both bodies alike, so it does not contribute.
       if (other >= 0 && Carries(at, other)) break;
       const BodyEntry& entry = tables_.bodies[At(at)];
       for (int k = 0; k < entry.u_count; ++k) movers->push_back(Mover{entry.dof + k, sign});

@@ -8,6 +8,7 @@
 namespace surefoot::solver {
 namespace {
 
+/// Writes poses and velocities of the links that belong to this instance.
 void ReadLinks(const Tables& tables, const Motion& motion, physics::State* state) {
   for (std::size_t i = 0; i < tables.bodies.size(); ++i) {
     if (tables.bodies[i].root_link < 0) continue;
@@ -47,17 +48,21 @@ void Constraints::Solve(const physics::Inputs& inputs, const Motion& motion, dou
                         const std::vector<double>& momentum, const std::vector<double>* v_free,
                         std::vector<double>* v, std::vector<double>* v_moved,
                         physics::StepReport* report) {
+  // Rows in a fixed order: loops, joints, contacts. Impulses do not depend on it, bits do.
   rows_.Clear();
   loops_.AddRows(mass(), dt, &rows_);
   joints_.AddRows(inputs, motion, loops_, mass(), dt, &rows_);
   contacts_.AddRows(poses_, articulation_, v->data(), dt, &rows_);
   solver_.Prepare(mass(), &rows_);
+  // A tree without constraints keeps the engine's own result, which is exact.
   for (std::size_t tree = 0; v_free != nullptr && tree < tables_.trees.size(); ++tree) {
     if (solver_.IsConstrained(static_cast<int>(tree))) continue;
     const DofRange& range = tables_.trees[tree];
     std::copy(v_free->begin() + range.begin, v_free->begin() + range.end, v->begin() + range.begin);
   }
   solver_.Solve(momentum.data(), v->data());
+  // Positions use the velocities with recovery of errors, the state the ones without: recovery then
+  // adds no kinetic energy (the idea of split impulses).
   *v_moved = *v;
   solver_.Relax(momentum.data(), v->data());
   contacts_.Finish(rows_, dt, report);
@@ -74,6 +79,7 @@ void Constraints::ReadState(const Motion& motion, physics::State* state) const {
   }
   for (std::size_t i = 0; i < tables_.loops.size(); ++i) {
     const LoopEntry& loop = tables_.loops[i];
+    // Ball and floating loop joints have no scalar coordinates.
     if (loop.joint < 0 || loop.first_coordinate >= 0) continue;
     const world::JointLayout& layout = world_->joint(loop.joint);
     const int at = static_cast<int>(i);
@@ -106,7 +112,7 @@ void Constraints::SaveModel(int model, const Motion& motion, Bytes* out) const {
     writer.PutDoubles(motion.q.data() + body.q, At(body.q_count));
     writer.PutDoubles(motion.u.data() + body.u, At(body.u_count));
   }
-  // The turns that loop joints have counted.
+  // Loop joints count full turns, which poses alone do not determine.
   for (int i = entry.first_loop; i < entry.end_loop; ++i) writer.PutDoubles(loops_.q(i), 7);
   contacts_.Save(model, &writer);
 }
@@ -114,7 +120,7 @@ void Constraints::SaveModel(int model, const Motion& motion, Bytes* out) const {
 Status Constraints::RestoreModel(int model, const Bytes& saved, bool (*valid)(double),
                                  Motion* motion) {
   const ModelEntry& entry = physics::EntryOf(tables_.models, model);
-  // Read twice: nothing changes when it does not fit.
+  // Two passes, first a check: a saved state that does not fit changes nothing.
   for (const bool check : {true, false}) {
     ByteReader reader(saved);
     bool all_valid = true;

@@ -8,9 +8,9 @@
 namespace surefoot::solver {
 namespace {
 
-/// Depth at which a contact rests (m): it is then found again in the next step.
+/// Penetration (m) at which a contact rests: deep enough to be detected again in the next step.
 constexpr double kRestingDepth = 2e-5;
-/// Friction coefficients are kept inside these.
+/// Range of friction coefficients; outside of it the cone's projection is ill-conditioned.
 constexpr double kLeastFriction = 1e-6;
 constexpr double kMostFriction = 1e3;
 
@@ -54,6 +54,7 @@ void Contacts::AddContact(const collide::TouchPoint& point, const physics::State
   const world::ContactLaw& law = laws_.Law(a.surface, b.surface);
   const bool rough = law.mu > 0.0 || law.mu2 > 0.0;
   Constraint* contact = motion_.Add(rough ? Law::kContact : Law::kOneSided, rough ? 3 : 1, rows);
+  // Neither body can move along a dof of this instance.
   if (contact == nullptr) return;
   Found found;
   found.point = &point;
@@ -73,7 +74,8 @@ void Contacts::AddContact(const collide::TouchPoint& point, const physics::State
                                   state.X_WL[At(b.link)].q * b.q_LG);
       const Vector3d along = direction_W - n_W.dot(direction_W) * n_W;
       if (along.norm() > 1e-6) found.t1_W = along.normalized();
-      // An ellipse is a circle for tangents that are scaled by their coefficients.
+      // An elliptic friction cone becomes circular when the tangents are scaled by their
+      // coefficients relative to the geometric mean.
       const double mu1 = contact->mu;
       const double mu2 = std::clamp(law.mu2, kLeastFriction, kMostFriction);
       contact->mu = std::sqrt(mu1 * mu2);
@@ -88,16 +90,21 @@ void Contacts::AddContact(const collide::TouchPoint& point, const physics::State
         std::max(InverseMass(*rows, *contact, 1, mass), InverseMass(*rows, *contact, 2, mass));
     contact->softness[1] = contact->softness[2] = kContactSoftness * inverse_mass;
   }
+  // Not the whole depth: the contact must persist.
   contact->bias = RecoverySpeed(point.depth - kRestingDepth, dt);
   if (law.restitution > 0.0) {
+    // Newton's law of restitution: separation speed = restitution * approach speed at the start of
+    // the step.
     const double* J = rows->jacobian(*contact, 0);
     const int* dofs = rows->dofs(*contact);
     double approach = 0.0;
     for (int i = 0; i < contact->dof_count; ++i) approach -= J[i] * velocity[dofs[i]];
     if (approach > std::max(law.restitution_threshold, 0.0)) {
       contact->target = law.restitution * approach;
-      // One step long, so it may be hard: softness would take its share of every bounce.
+      // A bounce lasts one step and is not ill-conditioned. Contact softness would reduce its speed
+      // by its share.
       contact->softness[0] *= kJointSoftness / kContactSoftness;
+      // The bounce itself separates the bodies; recovery adds only what is missing.
       contact->bias = std::max(0.0, contact->bias - contact->target);
     }
   }
@@ -110,6 +117,8 @@ void Contacts::AddContact(const collide::TouchPoint& point, const physics::State
   }
 }
 
+/// Moments (N m) of torsional and rolling friction are bounded by coefficient (m) times normal
+/// force.
 void Contacts::AddSpinAndRolling(const world::ContactLaw& law, const Found& found,
                                  const Skyline& mass, Rows* rows) const {
   const Vector3d& n_W = found.point->n_W;
@@ -133,7 +142,8 @@ void Contacts::AddSpinAndRolling(const world::ContactLaw& law, const Found& foun
   }
 }
 
-/// Where the last step had as many contacts, they were the same ones; otherwise they share.
+/// If a shape has as many contacts as in the last step, they are taken to be the same ones in the
+/// same order; otherwise each gets an equal share of the last sum.
 void Contacts::GuessImpulses(Rows* rows) const {
   for (const Found& found : found_) {
     const Memory& memory = memories_[At(found.owner)];
@@ -159,6 +169,7 @@ void Contacts::Finish(const Rows& rows, double dt, physics::StepReport* report) 
       memories_[At(found.owner)].impulse[found.place] = solved.impulse[0];
     }
     const collide::TouchPoint& point = *found.point;
+    // Mean force over the step.
     Vector3d f_W = solved.impulse[0] / dt * point.n_W;
     if (solved.rows == 3) {
       f_W += (solved.impulse[1] * found.t1_W + solved.impulse[2] * found.t2_W) / dt;

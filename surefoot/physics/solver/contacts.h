@@ -12,20 +12,22 @@
 
 namespace surefoot::solver {
 
+/// The contacts of an instance: rows of their constraints, warm starts, and the report.
 class Contacts {
  public:
   Contacts(const physics::BackendArgs& args, const Tables& tables,
            std::unique_ptr<collide::ContactFinder> finder);
 
-  /// Finds what touches at the poses of `state` and adds its rows.
+  /// Detects contacts at the poses of `state` and adds their rows. `velocity` (per dof, start of
+  /// the step) determines restitution.
   void AddRows(const physics::State& state, const Articulation& articulation,
                const double* velocity, double dt, Rows* rows);
 
-  /// Appends the solved contacts to the report, and keeps their impulses as guesses for the next
-  /// step.
+  /// Appends the solved contacts with forces to the report, and keeps their impulses as initial
+  /// guesses for the next step.
   void Finish(const Rows& rows, double dt, physics::StepReport* report);
 
-  /// The guesses are part of a model's state: results depend on them, if only by their tolerance.
+  /// The guesses belong to a model's state: results depend on them, within the solver's tolerance.
   void Save(int model, ByteWriter* writer) const;
   void Restore(int model, bool check, ByteReader* reader);
   void Forget(int model);
@@ -39,21 +41,22 @@ class Contacts {
     int surface = 0;
     Quaterniond q_LG = Quaterniond::Identity();
   };
-  /// The normal impulses of a shape's contacts in the last step, in the order of the finder, and
-  /// how many there are in this one. A contact belongs to the later of its shapes that moves.
+  /// Normal impulses (N s) of a shape's contacts in the last step, in the order of detection, and
+  /// the number of contacts in this step. A contact belongs to its second shape if that can move,
+  /// else to its first.
   struct Memory {
     static constexpr int kMost = 8;
     std::int32_t count = 0;
     std::int32_t now = 0;
     double impulse[kMost] = {};
   };
-  /// A contact of this step: where it is, its tangents, and its rows.
+  /// A contact of this step: its point, its scaled tangents and its constraint.
   struct Found {
     const collide::TouchPoint* point = nullptr;
     Vector3d t1_W = Vector3d::Zero();
     Vector3d t2_W = Vector3d::Zero();
     int constraint = 0;
-    /// Shape whose memory it is in, and where.
+    /// The shape whose memory the contact uses, and its index there.
     int owner = 0;
     int place = 0;
   };

@@ -9,13 +9,15 @@
 namespace surefoot::solver {
 namespace {
 
-/// Share of a spring's stiffness times dt^2 that is taken as inertia. From 1/4 on, no spring is too
-/// stiff for the step, and none loses energy.
+/// Share of stiffness * dt^2 added to the inertia. Semi-implicit Euler with this term is Newmark's
+/// method with gamma = 1/2 and beta = 1/3: from beta = 1/4 on it is stable at any stiffness, and it
+/// does not dissipate.
 constexpr double kSpringInertia = 1.0 / 3.0;
-/// Limits within this distance, and three steps' way, take part.
+/// Limits closer than this (rad or m), plus three steps' motion, get a row.
 constexpr double kLimitMargin = 0.01;
 
 double AddedBy(const world::JointAxis& axis, double dt) {
+  // Implicit damping adds dt * d; the sum has the unit of an inertia.
   return axis.armature + dt * axis.damping + kSpringInertia * dt * dt * axis.spring_stiffness;
 }
 
@@ -33,6 +35,7 @@ Joints::Joints(const Tables& tables) : tables_(tables), added_(tables.dof_of_u.s
 }
 
 const std::vector<double>& Joints::Added(double dt) {
+  // Changes with the step only, so it is kept.
   if (dt == added_dt_) return added_;
   added_dt_ = dt;
   for (const Coordinate& c : tables_.coordinates) {
@@ -67,7 +70,8 @@ void Joints::AddForces(const physics::Inputs& inputs, const Motion& motion, cons
       (*force)[At(c.dof)] += effort + spring - c.axis.damping * speed;
       continue;
     }
-    // The damper is a row; what the rotor and the spring hold of the old speed is a force.
+    // In a loop the damper is a row. Rotor inertia and spring enter with the speed at the start of
+    // the step.
     const double kept = AddedBy(c.axis, dt) / dt - c.axis.damping;
     const double total = effort + spring + kept * speed;
     if (total == 0.0) continue;
@@ -132,6 +136,8 @@ void Joints::AddRows(const physics::Inputs& inputs, const Motion& motion, const 
     if (c.axis.lower > -world::kInfinity || c.axis.upper < world::kInfinity) {
       AddLimits(c, q, Speed(c, motion, loops), loops, mass, dt, rows);
     }
+    // In a loop `added` cannot go into the mass matrix, because its dof is not a coordinate of the
+    // tree. As an equality row of softness 1 / added it has the same effect.
     const double added = c.loop < 0 ? 0.0 : AddedBy(c.axis, dt);
     if (added > 0.0) {
       Constraint* row = AddRow(Law::kEquality, c, 1.0, loops, mass, rows);
@@ -144,7 +150,7 @@ void Joints::AddRows(const physics::Inputs& inputs, const Motion& motion, const 
 
 void Joints::AddLimits(const Coordinate& c, double q, double v, const Loops& loops,
                        const Skyline& mass, double dt, Rows* rows) {
-  // A motor may reach its largest speed within the step.
+  // A motor may reach its maximum speed within the step.
   const double fastest = std::isfinite(c.axis.velocity) ? c.axis.velocity : 0.0;
   const double margin = kLimitMargin + 3.0 * dt * std::max(std::abs(v), fastest);
   const double gaps[] = {q - c.axis.lower, c.axis.upper - q};
@@ -152,7 +158,8 @@ void Joints::AddLimits(const Coordinate& c, double q, double v, const Loops& loo
     if (!(gaps[side] < margin)) continue;
     Constraint* row = AddRow(Law::kOneSided, c, side == 0 ? 1.0 : -1.0, loops, mass, rows);
     if (row == nullptr) return;
-    // Up to the limit it may move; what is beyond it comes back.
+    // Inside the limits the joint may just reach the limit by the end of the step; beyond them it
+    // returns at the recovery speed.
     if (gaps[side] > 0.0) {
       row->target = -gaps[side] / dt;
     } else {
@@ -164,6 +171,7 @@ void Joints::AddLimits(const Coordinate& c, double q, double v, const Loops& loo
 void Joints::AddBallFriction(const Skyline& mass, double dt, Rows* rows) {
   for (const BallEntry& ball : tables_.balls) {
     if (!(ball.axis.friction > 0.0)) continue;
+    // One row for each axis: a box instead of a ball, a bound that is up to sqrt(3) too large.
     for (int k = 0; k < 3; ++k) {
       const int dof = tables_.bodies[At(ball.body)].dof + k;
       Constraint* row = rows->Add(Law::kBounded, 1, &dof, 1);
@@ -174,6 +182,8 @@ void Joints::AddBallFriction(const Skyline& mass, double dt, Rows* rows) {
   }
 }
 
+/// One equality row over the dofs of follower and leader. Both may be in loops and share dofs, so
+/// equal dofs are merged.
 void Joints::AddMimic(const MimicEntry& mimic, const Motion& motion, const Loops& loops,
                       const Skyline& mass, double dt, Rows* rows) {
   const Coordinate& follower = tables_.coordinates[At(mimic.follower)];

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Motors, springs, friction, limits and mimics of joints.
+/// Motors, springs, dampers, dry friction, limits and mimics of joints.
 
 #include <vector>
 
@@ -9,27 +9,30 @@
 
 namespace surefoot::solver {
 
+/// Forces and rows of the joints of an instance.
 class Joints {
  public:
   explicit Joints(const Tables& tables);
 
-  /// What rotors, dampers and springs add to the diagonal of the mass matrix for steps of dt.
+  /// What rotors, dampers and springs add to the diagonal of the mass matrix for steps of dt:
+  /// armature + dt * damping + dt^2 * stiffness / 3. The dampers and springs are thereby implicit.
   const std::vector<double>& Added(double dt);
 
-  /// Forces of motors in effort mode, springs and dampers, added per dof. Those of loops, too:
-  /// call after Loops::FindMotions. Ball joints are the engine's, by TakeEffort().
+  /// Adds forces of motors in effort mode, springs and dampers, per dof, including those of loop
+  /// joints; call it after Loops::FindMotions. Ball joints are left to the engine, which calls
+  /// TakeEffort().
   void AddForces(const physics::Inputs& inputs, const Motion& motion, const Loops& loops, double dt,
                  std::vector<double>* force);
 
-  /// Torque of a ball joint's motors, in the axes of Jc: how the engine turns it into forces is its
-  /// own business.
+  /// Torque (N m) of a ball joint's motors, in the axes of Jc. The engine converts it to its own
+  /// forces.
   Vector3d TakeEffort(const BallEntry& ball, const physics::Inputs& inputs);
 
-  /// Rows of motors in servo modes, dry friction, limits, mimics, and dampers in loops.
+  /// Adds rows of motors in servo modes, dry friction, limits, mimics, and dampers in loops.
   void AddRows(const physics::Inputs& inputs, const Motion& motion, const Loops& loops,
                const Skyline& mass, double dt, Rows* rows);
 
-  /// What the motors did in the step, into State::effort.
+  /// Writes the efforts of the motors in the step to State::effort.
   void ReadEfforts(const Rows& rows, double dt, std::vector<double>* effort) const;
 
  private:
@@ -52,10 +55,10 @@ class Joints {
   const Tables& tables_;
   double added_dt_ = -1.0;
   std::vector<double> added_;
-  /// Per velocity coordinate of the World: effort that was applied as a force.
+  /// Effort applied as a force, per velocity coordinate of the World.
   std::vector<double> applied_;
   std::vector<Motor> motors_;
-  /// A row under construction over any dofs.
+  /// Scratch: dofs and Jacobian of a row over arbitrary dofs.
   std::vector<int> dofs_;
   std::vector<double> J_;
 };

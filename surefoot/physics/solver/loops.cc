@@ -10,6 +10,7 @@ using world::JointType;
 
 constexpr double kTwoPi = 6.283185307179586476925286766559;
 
+/// One side of a loop joint: its frame, and the motion of the body it belongs to.
 struct Side {
   RigidTransform X_WJ;
   Twist V_WB_W;
@@ -28,12 +29,13 @@ Side SideOf(const Motion& motion, const Place& place) {
   return side;
 }
 
-/// Two unit vectors that are perpendicular to `axis` and to each other.
+/// Two unit vectors perpendicular to `axis` and to each other.
 void Across(const Vector3d& axis, Vector3d* first, Vector3d* second) {
   *first = axis.unitOrthogonal();
   *second = axis.cross(*first);
 }
 
+/// The logarithm of a rotation: axis times angle in [-pi, pi], of the shorter way.
 Vector3d RotationVector(const Quaterniond& q) {
   const double sign = q.w() < 0.0 ? -1.0 : 1.0;
   const double sine = q.vec().norm();
@@ -41,12 +43,13 @@ Vector3d RotationVector(const Quaterniond& q) {
   return 2.0 * sign * std::atan2(sine, sign * q.w()) / sine * q.vec();
 }
 
-/// Directions in Jp that the joint holds, as pairs (along, about).
+/// A constrained direction of a joint, in Jp: translation along, rotation about.
 struct Held {
   Vector3d along = Vector3d::Zero();
   Vector3d about = Vector3d::Zero();
 };
 
+/// The constrained directions of a joint at coordinates q; returns how many (6 minus its freedoms).
 int HeldBy(const world::Joint& joint, const double* q, Held* out) {
   int count = 0;
   const auto along = [&](const Vector3d& axis) { out[count++].along = axis; };
@@ -84,6 +87,7 @@ int HeldBy(const world::Joint& joint, const double* q, Held* out) {
       along(second);
       about(first);
       about(second);
+      // A screw couples both: translation minus pitch times angle stays zero.
       out[count].along = a;
       out[count++].about = -joint.screw_pitch / kTwoPi * a;
       break;
@@ -103,7 +107,7 @@ int HeldBy(const world::Joint& joint, const double* q, Held* out) {
 
 Loops::Loops(const Tables& tables) : tables_(tables), states_(tables.loops.size()) {
   for (std::size_t i = 0; i < states_.size(); ++i) {
-    // Quaternions start as the identity, all else at zero.
+    // Quaternions start as the identity, all other coordinates at zero.
     const JointType type = tables.loops[i].spec.type;
     if (type != JointType::kBall) states_[i].q[0] = 0.0;
     if (type == JointType::kFloating) states_[i].q[3] = 1.0;
@@ -124,6 +128,7 @@ void Loops::FindCoordinates(const Motion& motion) {
     V_JpJc.v = q_JpW * (V_child.v - V_parent.v);
     const RigidTransform X_JpJc = parent.X_WJ.Inverse() * child.X_WJ;
     physics::JointCoordinates(loop.spec, X_JpJc, V_JpJc, state.q, state.v);
+    // E is the nearest pose that the joint allows; the error of closure leads from E to Jc.
     const RigidTransform X_JpE = physics::JointPose(loop.spec, state.q);
     state.X_WJp = parent.X_WJ;
     state.p_WJc = child.X_WJ.p;

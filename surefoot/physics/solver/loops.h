@@ -1,6 +1,7 @@
 #pragma once
 
-/// Joints that close loops, and attachments: what they hold, and their coordinates.
+/// Joints that close loops, and attachments (fixed joints between models): rows that keep them
+/// closed, and their coordinates.
 
 #include <vector>
 
@@ -8,27 +9,30 @@
 
 namespace surefoot::solver {
 
+/// Coordinates follow from the poses of the two bodies, so loops add no degrees of freedom to the
+/// trees.
 class Loops {
  public:
   explicit Loops(const Tables& tables);
 
-  /// Coordinates from the present motion; angles are counted on from the last ones.
+  /// Computes coordinates from the present motion; angles continue from their last values, so turns
+  /// are counted.
   void FindCoordinates(const Motion& motion);
 
   double q(int loop, int component) const { return At(loop).q[component]; }
   double v(int loop, int component) const { return At(loop).v[component]; }
-  /// All of them, for snapshots and for State.
+  /// All coordinates of a loop, for snapshots and for State.
   double* q(int loop) { return states_[static_cast<std::size_t>(loop)].q; }
   const double* q(int loop) const { return At(loop).q; }
   const double* v(int loop) const { return At(loop).v; }
 
-  /// After the articulation are updated: how the two sides of each loop move.
+  /// Call after Articulation::Update(): relative motion of the two sides of each loop.
   void FindMotions(const Articulation& articulation);
   const PairMotion& motion(int loop) const { return At(loop).motion; }
-  /// The row of a coordinate's velocity: along and about what.
+  /// Direction of a coordinate's velocity, in W: translation along, or rotation about.
   void CoordinateAxes(int loop, int component, Vector3d* along_W, Vector3d* about_W) const;
 
-  /// The rows that keep the loops closed.
+  /// Adds the rows that keep the loops closed.
   void AddRows(const Skyline& mass, double dt, Rows* rows) const;
 
  private:
@@ -37,7 +41,8 @@ class Loops {
     double v[6] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
     RigidTransform X_WJp;
     Vector3d p_WJc = Vector3d::Zero();
-    /// From where the coordinates put Jc to where it is: rotation and translation, in W.
+    /// Error of closure in W: rotation vector (rad) and translation (m) from the nearest pose the
+    /// joint allows to the actual pose of Jc.
     Vector3d turned_W = Vector3d::Zero();
     Vector3d moved_W = Vector3d::Zero();
     PairMotion motion;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// How the bodies of an engine stand and move, as the solver needs to know it.
+/// Poses, velocities and inertias of an engine's bodies, as input of the solver.
 
 #include <vector>
 
@@ -8,13 +8,14 @@
 
 namespace surefoot::solver {
 
-/// A motion or a force: turning part and moving part, in W, at a point that the context names.
+/// A spatial motion or force in W: rotational part w (angular velocity or torque) and translational
+/// part v (velocity or force) at a point that the context defines.
 struct Spatial {
   Vector3d w = Vector3d::Zero();
   Vector3d v = Vector3d::Zero();
 };
 
-/// Of a body, expressed in W and about the body's origin.
+/// State of a body, expressed in W and about the body's origin Bo. SI units.
 struct BodyMotion {
   Matrix3d R_WB = Matrix3d::Identity();
   Vector3d p_WB = Vector3d::Zero();
@@ -23,17 +24,17 @@ struct BodyMotion {
   double mass = 0.0;
   Vector3d p_BBcm_W = Vector3d::Zero();
   Matrix3d I_BBo_W = Matrix3d::Zero();
-  /// Force it takes to keep all coordinates' velocities constant; only
-  /// Articulation::CollectForces() reads it.
+  /// Force that would keep the velocities of all coordinates constant (Coriolis, centrifugal and
+  /// gyroscopic terms). Used only by Articulation::CollectForces().
   Spatial inertial_force;
 };
 
-/// Coordinates and bodies of an engine; it decides how coordinates are numbered (q, u).
+/// Coordinates and bodies of an engine, which decides how coordinates are numbered (q, u).
 struct Motion {
   std::vector<double> q;
   std::vector<double> u;
   std::vector<BodyMotion> bodies;
-  /// Per u: the motion of its body, at the body's origin, that one unit of it adds.
+  /// Per u: the motion of its body at the body's origin per unit of u.
   std::vector<Spatial> axes;
 };
 

@@ -7,7 +7,8 @@
 namespace surefoot::solver {
 namespace {
 
-/// Nodes with more neighbours than this, and than three times the average, go to the end.
+/// Nodes with more neighbours than this, and than three times the average, are put at the end. In
+/// the middle, each of them would widen the rows of all its neighbours.
 constexpr int kMostNeighbours = 8;
 
 }  // namespace
@@ -25,7 +26,8 @@ void Ordering::FillNeighbours(int count, std::vector<std::pair<int, int>>* edges
   }
   for (int i = 0; i < count; ++i) start_[At(i) + 1] += start_[At(i)];
   neighbours_.resize(2 * edges->size());
-  // Filled from the back of each node's place; the starts come back to where they belong.
+  // Compressed rows. The loop advances each start to its end; the shift by one before it makes the
+  // final values the starts again.
   for (int i = count; i > 0; --i) start_[At(i)] = start_[At(i) - 1];
   for (const auto& [a, b] : *edges) {
     neighbours_[At(start_[At(a) + 1]++)] = b;
@@ -33,6 +35,7 @@ void Ordering::FillNeighbours(int count, std::vector<std::pair<int, int>>* edges
   }
 }
 
+/// Breadth-first numbering from a node, neighbours by ascending degree: the step of Cuthill-McKee.
 void Ordering::AppendFrom(int node) {
   const auto less = [this](int a, int b) {
     return Degree(a) != Degree(b) ? Degree(a) < Degree(b) : a < b;
@@ -53,6 +56,7 @@ void Ordering::AppendFrom(int node) {
   }
 }
 
+/// Work of a Cholesky factorization with rows of these widths.
 double Ordering::Cost() const {
   double cost = 0.0;
   for (int i = 0; i + 1 < static_cast<int>(start_.size()); ++i) {
@@ -65,6 +69,7 @@ double Ordering::Cost() const {
   return cost;
 }
 
+/// Reverse Cuthill-McKee from nodes of low degree.
 const std::vector<int>& Ordering::Find(int count, std::vector<std::pair<int, int>>* edges) {
   FillNeighbours(count, edges);
   taken_.assign(At(count), 0);

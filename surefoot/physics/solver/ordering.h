@@ -5,13 +5,13 @@
 
 namespace surefoot::solver {
 
-/// An order of coupled things in which a Skyline stays narrow: neighbours near each other (Cuthill
-/// and McKee, reversed), those with very many neighbours at the end; or as they are, where that is
-/// no wider.
+/// Orders coupled items so that the rows of a Skyline stay short: reverse Cuthill-McKee (George and
+/// Liu, Computer Solution of Large Sparse Positive Definite Systems, 1981), with items of very many
+/// neighbours at the end. Keeps the given order where that costs no more.
 class Ordering {
  public:
-  /// Nodes are 0 to count - 1; `edges` are pairs of them, in any number. Valid until the next call;
-  /// does not allocate once warm.
+  /// Nodes are 0 to count - 1; `edges` are pairs of them, which may repeat. The result is valid
+  /// until the next call. Does not allocate once warm.
   const std::vector<int>& Find(int count, std::vector<std::pair<int, int>>* edges);
 
  private:
@@ -20,7 +20,7 @@ class Ordering {
   }
   void FillNeighbours(int count, std::vector<std::pair<int, int>>* edges);
   void AppendFrom(int node);
-  /// Squared widths of the rows, with position[i] the place of node i.
+  /// Sum of the squared widths of the rows, with position[i] the position of node i.
   double Cost() const;
 
   /// Neighbours of node i are at start_[i] to start_[i + 1].

@@ -50,7 +50,7 @@ double InverseMass(const Rows& rows, const Constraint& constraint, int row, cons
   const double* J = rows.jacobian(constraint, row);
   double sum = 0.0;
   for (int i = 0; i < constraint.dof_count; ++i) sum += J[i] * J[i] / mass.row(dofs[i])[dofs[i]];
-  // A row that nothing can move must not divide by zero.
+  // Keeps the softness positive for a row that no dof can move.
   return std::max(sum, 1e-12);
 }
 

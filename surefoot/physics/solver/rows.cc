@@ -8,13 +8,13 @@ namespace {
 
 double Length(double x, double y) { return std::sqrt(x * x + y * y); }
 
-/// The impulses that would stop each row by itself.
+/// Unconstrained impulses: those that bring each row to its target, given the row's softness.
 void Wanted(const Constraint& c, const double* velocity, bool with_bias, double* y) {
   y[0] = (c.target + (with_bias ? c.bias : 0.0) - velocity[0]) / c.softness[0];
   for (int k = 1; k < c.rows; ++k) y[k] = -velocity[k] / c.softness[k];
 }
 
-/// A disc: `y` shortened to `limit`. Tells whether it was.
+/// Projects y to a disc of radius `limit`. True when it was outside.
 bool Shorten(double limit, double* y0, double* y1) {
   const double length = Length(*y0, *y1);
   if (length <= limit) return false;
@@ -23,7 +23,8 @@ bool Shorten(double limit, double* y0, double* y1) {
   return true;
 }
 
-/// The part of the stiffness of a shortened disc: across its direction only.
+/// Derivative of the projection to a disc outside of it, divided by the softness: only the
+/// direction perpendicular to y responds, by limit / |y|.
 void DiscStiffness(double limit, double y0, double y1, double softness, double* a00, double* a01,
                    double* a11) {
   const double length = Length(y0, y1);
@@ -35,8 +36,9 @@ void DiscStiffness(double limit, double y0, double y1, double softness, double* 
   *a11 = across * c * c;
 }
 
-/// Where a coupled contact is: the impulse is the point of the cone nearest to y, in the norm of
-/// the softness. The normal is lowered by what a slipping contact is lifted by in that.
+/// Projection of the unconstrained impulse y to the friction cone, in the norm of the softness. The
+/// convex cone alone makes a slipping contact lift off at mu times the slip speed (the dilation of
+/// convex contact models), so the normal part of y is lowered by that first.
 struct Cone {
   enum { kApart, kSticks, kSlips } state = kApart;
   double ratio = 0.0;
@@ -45,6 +47,8 @@ struct Cone {
   double normal = 0.0;
 };
 
+/// Three cases: inside the cone, outside of it and of its polar cone (slips), inside the polar cone
+/// (apart).
 Cone FindCone(const Constraint& c, const double* y) {
   Cone cone;
   const double yn = y[0] - c.mu * c.slip / c.softness[0];
@@ -70,6 +74,8 @@ void ConeImpulse(const Constraint& c, const Cone& cone, const double* y, double*
   impulse[2] = share * y[2];
 }
 
+/// Derivative of the projection: constant when sticking, a normal and a tangential part coupled by
+/// mu when slipping.
 void ConeStiffness(const Constraint& c, const Cone& cone, const double* y, Response* response) {
   auto& A = response->stiffness;
   if (cone.state == Cone::kApart) return;
@@ -132,6 +138,8 @@ void Impulse(const Constraint& c, const double* velocity, bool with_bias, double
       impulse[0] = y[0];
       impulse[1] = y[1];
       break;
+    // When not coupled, friction is bounded by a limit from the last pass, so normal and tangents
+    // are independent.
     case Law::kContact:
       if (c.coupled) {
         ConeImpulse(c, FindCone(c, y), y, impulse);

@@ -1,68 +1,73 @@
 #pragma once
 
-/// Constraints on velocities, as rows over the degrees of freedom. Free of any engine's types.
+/// Constraints on velocities, as rows over the degrees of freedom. Independent of any engine's
+/// types.
 
 #include <cstddef>
 #include <vector>
 
 namespace surefoot::solver {
 
-/// How the impulse of a constraint follows from the velocity of its rows.
+/// Law that gives the impulse of a constraint as a function of the velocity of its rows.
 enum class Law {
-  /// Whatever holds the target.
+  /// Whatever impulse reaches the target.
   kEquality,
-  /// The same, but at most `limit` either way: motors, dry friction.
+  /// The same, with magnitude at most `limit`: motors, dry friction.
   kBounded,
-  /// Pushes only: limits of joints, contacts without friction.
+  /// Not negative: limits of joints, contacts without friction.
   kOneSided,
-  /// Two rows whose impulse is at most `limit` long: friction against rolling.
+  /// Two rows whose impulse vector has length at most `limit`: rolling friction.
   kDisc,
-  /// A normal and two tangents: pushes only, friction inside Coulomb's cone.
+  /// A normal and two tangents: not negative, with friction inside Coulomb's cone.
   kContact,
 };
 
+/// Largest number of rows of a constraint.
 constexpr int kMostRows = 3;
 
+/// One constraint. Velocities in m/s or rad/s, impulses in N s or N m s.
 struct Constraint {
   Law law = Law::kEquality;
   int rows = 1;
-  /// Where its degrees of freedom and its Jacobian (rows by dofs) begin in Rows.
+  /// Indices in Rows of its degrees of freedom and of its Jacobian (rows by dofs).
   int dofs = 0;
   int dof_count = 0;
   int jacobian = 0;
   /// Whether it couples degrees of freedom that the mass matrix does not: those of different trees
-  /// or branches.
+  /// or branches. Only such constraints enlarge the Hessian's profile.
   bool crosses = false;
 
-  /// Velocity that the first row is driven to; those of the others are driven to zero.
+  /// Target velocity of the first row; that of the others is zero.
   double target = 0.0;
-  /// What is added to it to take back an error of position.
+  /// Additional velocity that reduces a position error.
   double bias = 0.0;
-  /// Velocity per impulse: how far a row gives way.
+  /// Velocity per impulse by which a row yields; positive. It makes redundant constraints solvable.
   double softness[kMostRows] = {0.0, 0.0, 0.0};
   double limit = 0.0;
   double mu = 0.0;
-  /// The limit is `radius` times the normal impulse of this contact; -1: it is given.
+  /// The limit is `radius` (m) times the normal impulse of the contact with this index; -1: the
+  /// limit is constant.
   int contact = -1;
   double radius = 0.0;
 
-  /// Solved.
+  /// Result of the solve.
   double impulse[kMostRows] = {0.0, 0.0, 0.0};
 
-  /// Contacts: what the normal impulse is thought to be; 0: nothing is known.
+  /// Contacts: estimate of the normal impulse (warm start); 0: unknown.
   double guess = 0.0;
-  /// Contacts: while coupled, friction and normal are solved together for a contact that slips with
-  /// `slip`; afterwards friction is a disc of `limit`.
+  /// Contacts: while coupled, normal and friction are solved together, assuming that the contact
+  /// slips at speed `slip`; afterwards friction is a disc of radius `limit`.
   bool coupled = true;
   double slip = 0.0;
 };
 
-/// The constraints of a step.
+/// The constraints of a step, with their Jacobians in one array. References and pointers are valid
+/// until the next Add().
 class Rows {
  public:
   void Clear();
 
-  /// Adds a constraint; its Jacobian is zero.
+  /// Adds a constraint with a Jacobian of zeros.
   Constraint* Add(Law law, int rows, const int* dofs, int dof_count);
 
   std::vector<Constraint>& constraints() { return constraints_; }
@@ -84,16 +89,16 @@ class Rows {
   int row_count_ = 0;
 };
 
-/// Impulse of a constraint and how it falls with velocity: stiffness = -d impulse / d velocity,
-/// symmetric and not negative.
+/// Impulse of a constraint and its derivative: stiffness = -d impulse / d velocity, symmetric and
+/// positive semidefinite, because the laws are gradients of convex costs.
 struct Response {
   double impulse[kMostRows] = {0.0, 0.0, 0.0};
   double stiffness[kMostRows][kMostRows] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-  /// The impulse does not follow a straight line here.
+  /// True where the impulse is not linear in the velocity.
   bool curved = false;
 };
 
-/// The impulse at a velocity of the rows, target and bias (when told) taken off.
+/// The impulse at a velocity of the rows. `with_bias`: the target includes the bias.
 void Impulse(const Constraint& constraint, const double* velocity, bool with_bias, double* impulse);
 void Respond(const Constraint& constraint, const double* velocity, bool with_bias,
              Response* response);

@@ -7,7 +7,8 @@
 namespace surefoot::solver {
 namespace {
 
-/// Four sums at once, so that the additions do not wait for each other.
+/// Four partial sums, so that the additions do not wait for each other. Their order is fixed, which
+/// makes results reproducible.
 double Dot(const double* a, const double* b, int count) {
   double sums[4] = {0.0, 0.0, 0.0, 0.0};
   int k = 0;
@@ -18,7 +19,7 @@ double Dot(const double* a, const double* b, int count) {
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-/// Two numbers at a time.
+/// Two doubles, the width of SSE2 and NEON.
 using Pair = double __attribute__((vector_size(16)));
 
 Pair PairAt(const double* p) {
@@ -27,7 +28,7 @@ Pair PairAt(const double* p) {
   return pair;
 }
 
-/// Products of kRows rows with one: its entries are read once.
+/// Products of kRows rows with one row, whose entries are loaded once.
 template <int kRows>
 void Dots(double* const* rows, const double* b, int begin, int end, double* out) {
   Pair sums[kRows] = {};
@@ -42,7 +43,7 @@ void Dots(double* const* rows, const double* b, int begin, int end, double* out)
   }
 }
 
-/// Rows that are factored together.
+/// Number of rows that are factored together: those of a free body.
 constexpr int kBlock = 6;
 
 }  // namespace
@@ -80,7 +81,7 @@ bool Skyline::Factor() {
   return true;
 }
 
-/// A block of rows that begin at one column: all that is left of the block's own triangle.
+/// A block of rows that begin at the same column: all columns left of the block's own triangle.
 void Skyline::FactorLeft(int begin) {
   double* L[kBlock];
   for (int r = 0; r < kBlock; ++r) L[r] = row(begin + r);
@@ -93,7 +94,7 @@ void Skyline::FactorLeft(int begin) {
   }
 }
 
-/// A row whose columns before `done` are.
+/// A row whose columns before `done` are finished.
 bool Skyline::FactorRow(int i, int done) {
   double* Li = row(i);
   const int first_i = first(i);
@@ -103,12 +104,14 @@ bool Skyline::FactorRow(int i, int done) {
     Li[j] = (Li[j] - Dot(Li + k, Lj + k, j - k)) / Lj[j];
   }
   const double rest = Li[i] - Dot(Li + first_i, Li + first_i, i - first_i);
+  // Also false for NaN.
   if (!(rest > 0.0)) return false;
   Li[i] = std::sqrt(rest);
   return true;
 }
 
 void Skyline::Solve(double* x) const {
+  // Forward substitution with L, then backward with its transpose.
   for (int i = 0; i < size(); ++i) {
     const double* Li = row(i);
     const int first_i = first(i);

@@ -5,21 +5,30 @@
 
 namespace surefoot::solver {
 
-/// The lower triangle of a symmetric matrix, each row from its first entry that is not zero up to
-/// the diagonal. Cholesky's factor fills nothing outside of that. With the degrees of freedom of a
-/// tree numbered from the leaves to the root, a mass matrix has no zeros inside.
+/// A symmetric matrix in profile (skyline) storage: of the lower triangle, each row from its first
+/// nonzero entry to the diagonal. A Cholesky factor fits into the same profile (George and Liu,
+/// 1981). With the degrees of freedom of a tree numbered from the leaves to the root, the profile
+/// of a mass matrix contains no zeros: the sparse factorization of Featherstone (2008, section
+/// 6.5).
+///
+///   Skyline matrix;
+///   matrix.Reset(2);
+///   matrix.Cover(1, 0);
+///   matrix.Layout();
+///   matrix.row(0)[0] = 2.0, matrix.row(1)[0] = 1.0, matrix.row(1)[1] = 2.0;
+///   if (matrix.Factor()) matrix.Solve(x);
 class Skyline {
  public:
-  /// Forgets the entries; every row begins at its diagonal.
+  /// Drops the entries; every row begins at its diagonal.
   void Reset(int size);
   int size() const { return static_cast<int>(first_.size()); }
 
-  /// Before Layout(): makes room for the entry (row, column), column <= row.
+  /// Before Layout(): extends the profile to the entry (row, column), column <= row.
   void Cover(int row, int column) {
     int& first = first_[static_cast<std::size_t>(row)];
     if (column < first) first = column;
   }
-  /// Makes room for the entries; their values are not set.
+  /// Allocates the entries of the profile; their values are not set.
   void Layout();
 
   int first(int row) const { return first_[static_cast<std::size_t>(row)]; }
@@ -29,9 +38,9 @@ class Skyline {
 
   /// Replaces the matrix by its Cholesky factor; false when it is not positive definite.
   bool Factor();
-  /// With the factor: x = A^-1 x.
+  /// After Factor(): x = A^-1 x.
   void Solve(double* x) const;
-  /// out[begin..end) = A x for rows and columns in that range, which nothing outside couples to.
+  /// out[begin..end) = A x for a diagonal block that is not coupled to rows outside of it.
   void Multiply(int begin, int end, const double* x, double* out) const;
 
  private:
@@ -39,7 +48,7 @@ class Skyline {
   bool FactorRow(int i, int done);
 
   std::vector<int> first_;
-  /// Where column zero of each row would be in entries_.
+  /// Index in entries_ where column zero of each row would be (may be negative).
   std::vector<std::ptrdiff_t> start_;
   std::vector<double> entries_;
 };

@@ -6,18 +6,20 @@
 namespace surefoot::solver {
 namespace {
 
+/// Newton steps of a solve. Usually 0 to 3; reaching the limit keeps the last velocities.
 constexpr int kMostIterations = 60;
-/// Solves with friction limits that follow the normal impulses.
+/// Passes in which friction limits follow the normal impulses.
 constexpr int kMostPasses = 12;
-/// Contacts that slip faster and whose normal impulse is roughly known begin with a limit (m/s).
+/// Contacts that slip faster (m/s) and have an estimate of the normal impulse start with a friction
+/// limit.
 constexpr double kSlowSlip = 1e-4;
-/// By how much a limit may differ from what the normal impulse allows, and the speed by which a
-/// contact may lift off because its slip was guessed (m/s).
+/// Largest relative difference between a friction limit and mu times the normal impulse, and the
+/// largest speed (m/s) at which a contact may separate because its slip was estimated.
 constexpr double kLimitTolerance = 1e-2;
 constexpr double kSlipTolerance = 1e-5;
-/// Islands whose biases are smaller need no second solve (m/s).
+/// Islands whose biases are smaller (m/s) need no second solve.
 constexpr double kSmallBias = 5e-5;
-/// With larger ones the friction limits change, too.
+/// Above it (m/s), the second solve also updates the friction limits.
 constexpr double kLargeBias = 0.05;
 
 std::size_t Index(int i) { return static_cast<std::size_t>(i); }
@@ -54,6 +56,8 @@ void Solver::Prepare(const Skyline& mass, Rows* rows) {
   OrderTrees();
 }
 
+/// Islands: trees coupled by constraints, found by union-find. A robot's result does not depend on
+/// what other robots do elsewhere.
 void Solver::GroupTrees() {
   const int count = static_cast<int>(trees_.size());
   groups_.Reset(count);
@@ -79,6 +83,7 @@ void Solver::GroupTrees() {
   PlaceTrees();
 }
 
+/// Assigns positions to trees, and dofs to rows, within their islands.
 void Solver::PlaceTrees() {
   int next = 0;
   for (Island& island : islands_) {
@@ -100,6 +105,7 @@ void Solver::PlaceTrees() {
   }
 }
 
+/// Counting sort of the constraints by island; their order within an island is kept.
 void Solver::SortConstraints() {
   const auto island_of = [&](const Constraint& constraint) -> Island& {
     return islands_[Index(island_of_tree_[Index(tree_of_dof_[Index(*rows_->dofs(constraint))])])];
@@ -120,7 +126,7 @@ void Solver::SortConstraints() {
   }
 }
 
-/// In islands of more than two trees, an order that keeps the Hessian narrow.
+/// In islands of more than two trees, reorders them to keep the profile of the Hessian narrow.
 void Solver::OrderTrees() {
   for (const Island& island : islands_) {
     if (island.tree_count < 3) continue;
@@ -167,6 +173,7 @@ void Solver::Relax(const double* momentum, double* v) {
   }
 }
 
+/// NaN velocities make the step report name the model instead of continuing with wrong numbers.
 void Solver::GiveUp(const Island& island, double* v) const {
   for (int k = 0; k < island.tree_count; ++k) {
     const DofRange& tree = trees_[Index(tree_order_[Index(island.first_tree + k)])];
@@ -174,7 +181,7 @@ void Solver::GiveUp(const Island& island, double* v) const {
   }
 }
 
-/// The shape of the Hessian: the mass matrices of its trees, and what constraints couple.
+/// The profile of the Hessian: the mass matrices of its trees, and the coupling by constraints.
 void Solver::LayOut(const Island& island) {
   hessian_.Reset(island.size);
   for (int k = 0; k < island.tree_count; ++k) {
@@ -211,6 +218,7 @@ bool Solver::SolveIsland(const double* momentum, bool with_bias, int most_passes
       const double* velocity = velocity_.data() + kMostRows * k;
       constraint.slip = Length(velocity[1], velocity[2]);
       const double guess = with_bias ? constraint.guess : constraint.impulse[0];
+      // Unknown normal impulse or sticking: solve the whole cone.
       constraint.coupled = guess <= 0.0 || constraint.slip < kSlowSlip;
       constraint.limit = constraint.mu * guess;
     }
@@ -236,8 +244,9 @@ void Solver::FindVelocities(const Island& island, const double* x, std::vector<d
   }
 }
 
-/// M v - p - J' impulse, into gradient_ (and M v into mass_v_). Returns how large it is, squared,
-/// as the velocities it could be worth.
+/// The gradient M v - p - J' impulse of the cost, into gradient_ (and M v into mass_v_). Returns
+/// its squared norm in the metric of the inverse diagonal of M, which makes rotations and
+/// translations comparable.
 double Solver::Gradient(const Island& island, const double* momentum, const double* v) {
   for (int k = 0; k < island.tree_count; ++k) {
     const DofRange& tree = trees_[Index(tree_order_[Index(island.first_tree + k)])];
@@ -266,6 +275,7 @@ double Solver::Gradient(const Island& island, const double* momentum, const doub
   return size;
 }
 
+/// Adds J' stiffness J to the Hessian.
 void Solver::AddResponse(const Constraint& constraint, const Response& response) {
   const int* dofs = rows_->dofs(constraint);
   const double* J[kMostRows] = {nullptr, nullptr, nullptr};
@@ -285,6 +295,8 @@ void Solver::AddResponse(const Constraint& constraint, const Response& response)
   }
 }
 
+/// Newton's method on the convex cost: Hessian M + J' stiffness J by Cholesky, then a line search.
+/// False when the Hessian is not positive definite or a number is not finite.
 bool Solver::Newton(const double* momentum, bool with_bias, Island* island, double* v) {
   double scale = 0.0;
   for (int k = 0; k < island->tree_count; ++k) {
@@ -295,7 +307,7 @@ bool Solver::Newton(const double* momentum, bool with_bias, Island* island, doub
   }
   const double enough = tolerance_ * tolerance_ * scale;
   for (int iteration = 0; iteration < kMostIterations; ++iteration) {
-    // The Hessian starts as the mass matrix.
+    // The Hessian starts as the block-diagonal mass matrix.
     for (int k = 0; k < island->tree_count; ++k) {
       const DofRange& tree = trees_[Index(tree_order_[Index(island->first_tree + k)])];
       for (int i = tree.begin; i < tree.end; ++i) {
@@ -347,6 +359,7 @@ bool Solver::Newton(const double* momentum, bool with_bias, Island* island, doub
       const DofRange& tree = trees_[Index(tree_order_[Index(island->first_tree + k)])];
       for (int i = tree.begin; i < tree.end; ++i) v[i] += step * change_[Index(i)];
     }
+    // Without constraints the cost is quadratic: one step is exact.
     if (island->constraint_count == 0) return true;
   }
   FindVelocities(*island, v, &velocity_);
@@ -357,6 +370,7 @@ bool Solver::Newton(const double* momentum, bool with_bias, Island* island, doub
   return true;
 }
 
+/// Derivative of the constraint costs along the search direction, with opposite sign.
 double Solver::SlopeOfImpulses(const Island& island, bool with_bias, double step) const {
   double sum = 0.0;
   for (int k = 0; k < island.constraint_count; ++k) {
@@ -375,7 +389,8 @@ double Solver::SlopeOfImpulses(const Island& island, bool with_bias, double step
   return sum;
 }
 
-/// How far to go along change_: to the lowest cost, but not beyond a whole step.
+/// Line search as in MuJoCo's Newton solver: finds the zero of the cost's derivative along change_,
+/// which is monotone because the cost is convex. At most a whole Newton step.
 double Solver::FindStep(const Island& island, bool with_bias, double slope, double curvature) {
   if (island.constraint_count == 0) return 1.0;
   FindVelocities(island, change_.data(), &velocity_change_);
@@ -385,8 +400,9 @@ double Solver::FindStep(const Island& island, bool with_bias, double slope, doub
   const double at_zero = slope_at(0.0);
   double high = 1.0;
   double at_high = slope_at(high);
+  // A whole step is enough where the cost still decreases there, or nearly so.
   if (!(at_high > -1e-3 * at_zero)) return 1.0;
-  // The slope grows along the way: between the secant and halving, it is found.
+  // Regula falsi with every third step a bisection: converges for kinked derivatives, too.
   double low = 0.0;
   double at_low = at_zero;
   for (int i = 0; i < 30; ++i) {
@@ -406,12 +422,14 @@ double Solver::FindStep(const Island& island, bool with_bias, double slope, doub
   return low > 0.0 ? low : high;
 }
 
-/// After a solve: lets the limits of friction follow the normal impulses. True when another solve
-/// is needed.
+/// Updates the friction limits from the normal impulses after a solve: a fixed-point iteration over
+/// problems with given friction bounds (Tresca friction) whose limit is Coulomb's law. True when
+/// another solve is needed.
 bool Solver::Refine(const Island& island, bool with_bias) {
   bool again = false;
   const auto follow = [&](Constraint* c, double allowed, double used) {
     const double difference = std::abs(allowed - c->limit);
+    // A contact that sticks well inside its limit does not care about the exact limit.
     const bool inside = used < (1.0 - kLimitTolerance) * std::min(allowed, c->limit);
     if (!inside && difference > kLimitTolerance * std::max(allowed, c->limit)) again = true;
     c->limit = allowed;

@@ -1,7 +1,9 @@
 #pragma once
 
-/// Velocities that fulfil constraints: minimises 1/2 v'Mv - p'v plus the cost of the constraints by
-/// Newton's method, island by island. Free of any engine's types.
+/// The constraint solver: minimises 1/2 v'Mv - p'v plus the convex cost of the constraints over the
+/// velocities v, by Newton's method, island by island. The problem is similar to the primal one of
+/// MuJoCo (Todorov 2014), with exact Coulomb friction by further passes. Independent of any
+/// engine's types.
 
 #include <vector>
 
@@ -12,30 +14,36 @@
 
 namespace surefoot::solver {
 
-/// Degrees of freedom [begin, end) that a mass matrix couples with each other only.
+/// Degrees of freedom [begin, end) of one tree: the mass matrix couples them with each other only.
 struct DofRange {
   int begin = 0;
   int end = 0;
 };
 
+/// Usage, once a step:
+///
+///   solver.Prepare(mass, &rows);
+///   solver.Solve(momentum, v);   // v with recovery of position errors: moves positions
+///   solver.Relax(momentum, v);   // v without: the velocities of the state
 class Solver {
  public:
-  /// Error of the velocity that ends Newton's method, as a share of what the momentum is worth.
+  /// Norm of the gradient at which Newton's method ends, relative to that of the momentum.
   static constexpr double kTolerance = 1e-6;
 
-  /// `trees` are in order and cover all degrees of freedom.
+  /// `trees` are sorted and cover all degrees of freedom.
   explicit Solver(std::vector<DofRange> trees, double tolerance = kTolerance);
 
-  /// Groups the trees that constraints couple. The mass matrix has a block per tree; both arguments
-  /// stay as they are until the solves are done.
+  /// Groups the trees that constraints couple. The mass matrix has one block per tree. Both
+  /// arguments must stay unchanged until the solves are done.
   void Prepare(const Skyline& mass, Rows* rows);
 
-  /// Finds the velocities, biases included; `v` holds the start of the search and then the result.
-  /// Without constraints, M v = momentum. Islands whose mass matrix is not positive definite, or
-  /// whose momentum is not a number, get velocities that are no numbers.
+  /// Solves for the velocities, biases included; `v` is the initial guess and then the result.
+  /// Without constraints, M v = momentum. Islands with a mass matrix that is not positive definite,
+  /// or with a momentum that is not finite, get NaN velocities.
   void Solve(const double* momentum, double* v);
 
-  /// From that result: the velocities without the biases. Islands without them stay as they are.
+  /// Continues from that result to the velocities without biases. Islands without biases keep
+  /// theirs.
   void Relax(const double* momentum, double* v);
 
   int island_count() const { return static_cast<int>(islands_.size()); }
@@ -45,7 +53,7 @@ class Solver {
   }
   int island_of_tree(int tree) const { return island_of_tree_[static_cast<std::size_t>(tree)]; }
 
-  /// Newton's steps of the island with the most, since Prepare().
+  /// Newton steps since Prepare(), of the island with the most.
   int iterations() const { return iterations_; }
 
  private:
@@ -90,12 +98,12 @@ class Solver {
 
   DisjointSets groups_;
   std::vector<Island> islands_;
-  /// Trees island by island; constraints island by island.
+  /// Trees sorted by island; constraints sorted by island.
   std::vector<int> tree_order_;
   std::vector<int> island_of_tree_;
   std::vector<int> order_;
   Ordering ordering_;
-  /// Trees that constraints couple, as positions in their island; and where a tree is in its own.
+  /// Pairs of coupled trees, as positions in their island; and the position of each tree.
   std::vector<std::pair<int, int>> edges_;
   std::vector<int> place_in_island_;
   std::vector<int> reordered_;
@@ -106,10 +114,10 @@ class Solver {
   std::vector<double> gradient_;
   std::vector<double> change_;
   std::vector<double> packed_;
-  /// M v and M change.
+  /// M v and M * change_.
   std::vector<double> mass_v_;
   std::vector<double> mass_change_;
-  /// Per constraint of the island in order, three each: velocity, and how the change changes it.
+  /// Per constraint of the island, kMostRows entries each: velocity, and its change.
   std::vector<double> velocity_;
   std::vector<double> velocity_change_;
 };

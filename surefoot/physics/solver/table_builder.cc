@@ -34,6 +34,7 @@ Place TableBuilder::PlaceOf(int model, int link) const {
   return tables_.links[At(world_.layout(model).links.first + link)];
 }
 
+/// Bodies are added parents first; Number() relies on it.
 int TableBuilder::AddBody(int model, int parent, int u_count) {
   BodyEntry entry;
   entry.model = model;
@@ -168,13 +169,14 @@ void TableBuilder::Number() {
   }
   tables_.dof_of_u.assign(At(u_count), 0);
   tables_.u_of_dof.assign(At(u_count), 0);
-  // Next free dof among those of what hangs on a body.
+  // Next free dof within the subtree of a body.
   std::vector<int> next(At(count), 0);
   int next_tree_dof = 0;
   for (int i = 0; i < count; ++i) {
     BodyEntry& body = tables_.bodies[At(i)];
     int& place = body.parent < 0 ? next_tree_dof : next[At(body.parent)];
     body.subtree_dof = place;
+    // A parent reserves the range of each child's subtree; its own dofs are the last of its range.
     place += subtree_size[At(i)];
     next[At(i)] = body.subtree_dof;
     body.dof = body.subtree_dof + subtree_size[At(i)] - body.u_count;

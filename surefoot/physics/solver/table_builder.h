@@ -6,7 +6,7 @@
 
 namespace surefoot::solver {
 
-/// Fills the tables while an engine makes its bodies:
+/// Fills the tables while an engine creates its bodies:
 ///
 ///   TableBuilder builder(args);
 ///   for each model:  BeginModel(), for each body: AddBody(), AddCoordinate()..., AddLinks();
@@ -23,22 +23,22 @@ class TableBuilder {
   void BeginModel(int model);
   void EndModel();
 
-  /// Where a link of the model is; those of bodies once AddLinks() has been called for them.
+  /// Body of a link and pose of the link in it; for links of bodies valid after AddLinks().
   Place PlaceOf(int model, int link) const;
 
-  /// A body that a joint or mobilizer moves; returns its index.
+  /// Adds a body moved by a joint (or Simbody mobilizer); returns its index.
   int AddBody(int model, int parent, int u_count);
-  /// `axis` 0 or 1: of the joint's axes; further ones (a planar joint's rotation) have no limits of
-  /// their own. `of_body` is the coordinate's place among those of the body.
+  /// `axis` 0 or 1: of the joint's axes; higher ones (the rotation of a planar joint) have no
+  /// limits. `of_body` is the index of the coordinate among those of the body.
   void AddCoordinate(int joint, int axis, int body, int of_body);
   void AddBall(int joint, int body, bool reversed);
-  /// The last body gets the links of `body`.
+  /// Assigns the links of `body` to the body added last.
   void AddLinks(int model, const world::Body& body);
 
   /// Loops, mimics and attachments of all models. An error names the attachment.
   Status AddConstraints();
 
-  /// Dofs: children before parents, each tree in one piece.
+  /// Numbers the dofs: children before parents, each tree contiguous. Call last.
   void Number();
 
  private:

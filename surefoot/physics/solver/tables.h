@@ -1,9 +1,9 @@
 #pragma once
 
-/// The tables that connect the coordinates of an engine with bodies in trees with World ids.
+/// Tables that map the coordinates of an engine with bodies in trees to World ids.
 ///
-/// Three numberings: bodies stand after their parents; u are the engine's velocity coordinates;
-/// dofs are the same coordinates, renumbered tree by tree from the leaves to the root (skyline.h).
+/// Three numberings: bodies come after their parents; u are the engine's velocity coordinates; dofs
+/// are the same coordinates, renumbered tree by tree from the leaves to the root (skyline.h).
 
 #include <vector>
 
@@ -18,14 +18,14 @@ struct BodyEntry {
   int model = 0;
   /// -1: the world.
   int parent = -1;
-  /// World id of the link whose frame the body has; -1 for the steps between the axes of a joint,
-  /// which have no mass.
+  /// World id of the link whose frame is the body frame; -1 for the massless bodies between the
+  /// axes of a joint.
   int root_link = -1;
   int q = 0;
   int q_count = 0;
   int u = 0;
   int u_count = 0;
-  /// Index into the trees of the solver, its dofs, and the first of all that hangs on it.
+  /// Index of its tree in the solver, its first dof, and the first dof of its subtree.
   int tree = 0;
   int dof = 0;
   int subtree_dof = 0;
@@ -33,38 +33,39 @@ struct BodyEntry {
   int floating_joint = -1;
 };
 
-/// Where a link is: its body (-1: the world) and its pose therein.
+/// Location of a link: its body (-1: the world) and its pose in it.
 struct Place {
   int body = -1;
   RigidTransform X_BL;
 };
 
-/// One scalar joint coordinate, with what acts along its axis by the solver: an engine that
-/// computes springs, dampers or rotors by itself sets them to zero here.
+/// One scalar joint coordinate, with the properties of its axis that the solver handles: an engine
+/// that computes springs, dampers or rotors itself sets them to zero here.
 struct Coordinate {
   int q = 0;
   int v = 0;
   int model = 0;
   world::JointAxis axis;
-  /// The body that it moves, and which of the body's coordinates it is; -1 in a loop.
+  /// The body that it moves, and the index among the body's coordinates; -1 in a loop.
   int body = -1;
   int of_body = 0;
-  /// The engine's, and the dof; -1 in a loop.
+  /// Indices of the engine's q and u, and of the dof; -1 in a loop.
   int own_q = -1;
   int own_u = -1;
   int dof = -1;
-  /// Index into Tables::loops, and which of its coordinates; -1 in the tree.
+  /// Index into Tables::loops, and of the coordinate in that loop; -1 in the tree.
   int loop = -1;
   int component = 0;
 };
 
+/// A ball joint of a tree; its position is a quaternion, so it has no scalar coordinates.
 struct BallEntry {
   int q = 0;
   int v = 0;
   int model = 0;
   int body = 0;
   world::JointAxis axis;
-  /// The moving body is the joint's parent: the engine then tells the inverse motion.
+  /// True when the moving body is the joint's parent: the engine then supplies the inverse motion.
   bool reversed = false;
 };
 
@@ -89,7 +90,7 @@ struct MimicEntry {
   double offset = 0.0;
 };
 
-/// A model's bodies: [first, end), and its loops likewise (attachments left out).
+/// Ranges [first, end) of a model's bodies and of its loops (without attachments).
 struct ModelEntry {
   int model = 0;
   int first_body = 0;
@@ -98,6 +99,7 @@ struct ModelEntry {
   int end_loop = 0;
 };
 
+/// The tables of an engine instance, constant after Number().
 struct Tables {
   std::vector<BodyEntry> bodies;
   std::vector<physics::LumpedLink> lumped_links;
@@ -107,10 +109,10 @@ struct Tables {
   std::vector<MimicEntry> mimics;
   std::vector<ModelEntry> models;
   std::vector<DofRange> trees;
-  /// Per u, and per dof.
+  /// Indexed by u, and by dof.
   std::vector<int> dof_of_u;
   std::vector<int> u_of_dof;
-  /// Per World link; those of other instances are at rest in the world.
+  /// Per World link; links of other instances are at rest in the world.
   std::vector<Place> links;
 };
 

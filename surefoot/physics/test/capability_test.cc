@@ -17,7 +17,7 @@ using world::JointType;
 
 constexpr int kCount = static_cast<int>(Capability::kCount);
 
-/// Two links without shapes: needs nothing.
+/// Two links without shapes: requires no capability.
 world::Model Bare() {
   world::Model model = world::test::MakeRow(2);
   for (world::Link& link : model.links) link.collisions.clear();
@@ -104,7 +104,7 @@ TEST(Capability, EachHasANameOfItsOwn) {
     EXPECT_FALSE(name.empty());
     EXPECT_EQ(name.find_first_not_of("abcdefghijklmnopqrstuvwxyz_"), std::string::npos) << name;
   }
-  // Both ends of the list, and the middle: names and values run side by side.
+  // Both ends of the list and its middle: names and values correspond.
   EXPECT_STREQ(CapabilityName(Capability::kRevolute), "revolute");
   EXPECT_STREQ(CapabilityName(Capability::kPlane), "plane");
   EXPECT_STREQ(CapabilityName(Capability::kHeightField), "height_field");
@@ -142,7 +142,7 @@ TEST(Requirements, OfAxes) {
             "revolute joint_friction");
   EXPECT_EQ(with_axis(JointType::kPrismatic, 0, [](auto* axis) { axis->spring_stiffness = 2.0; }),
             "prismatic joint_spring");
-  // Limits of ball and floating joints are not used (world/model.h), nor those of fixed ones.
+  // Limits of ball, floating and fixed joints are not used (world/model.h).
   EXPECT_EQ(with_axis(JointType::kBall, 0, upper), "ball");
   EXPECT_EQ(with_axis(JointType::kFloating, 0, upper), "floating");
   EXPECT_EQ(with_axis(JointType::kFixed, 0, upper), "");
@@ -203,7 +203,7 @@ TEST(Requirements, OfSurfaces) {
 }
 
 TEST(Requirements, OfPairsOfSurfaces) {
-  // What holds for a pair needs the engine as much as what a surface says by itself.
+  // Requirements of surface pairs count like those of surfaces.
   world::WorldSpec spec = SpecOf(WithShape(world::Sphere()));
   spec.surface_pairs.push_back(world::SurfacePair{"ice", "steel", 0.0, 0.0, 0.0});
   EXPECT_EQ(NamesOf(spec), "sphere");
@@ -245,7 +245,7 @@ TEST(Requirements, EachOnceAtItsFirstUse) {
 }
 
 TEST(Requirements, ASharedMeshHidesNothingElse) {
-  // The second collision has the same mesh but another surface; the second model another mesh.
+  // The second collision has the same mesh but another surface; the second model has another mesh.
   const auto box = BoxMesh();
   world::Model model = WithShape(world::Mesh{box, "", Vector3d::Ones(), "", "", false});
   model.links[0].collisions = model.links[1].collisions;
@@ -264,7 +264,7 @@ BackendInfo Engine(const std::string& name, std::set<Capability> missing) {
   for (int i = 0; i < kCount; ++i) {
     const auto capability = static_cast<Capability>(i);
     const bool lacks = missing.count(capability) > 0;
-    info.support.push_back(Support{capability, !lacks, lacks ? "never learned it" : ""});
+    info.support.push_back(Support{capability, !lacks, lacks ? "no screws" : ""});
   }
   return info;
 }
@@ -290,7 +290,7 @@ TEST(CheckSupport, NamesTheElementTheReasonAndTheEnginesThatCan) {
   const std::string text = ToString(problems.all()[0]);
   EXPECT_THAT(text, HasSubstr("robot.urdf:20"));
   EXPECT_THAT(text, HasSubstr("joint[j0]"));
-  EXPECT_THAT(text, HasSubstr("engine 'mine' cannot do 'screw': never learned it"));
+  EXPECT_THAT(text, HasSubstr("engine 'mine' does not support 'screw': no screws"));
   EXPECT_THAT(text, HasSubstr("--engine: abler, best"));
   EXPECT_THAT(text, Not(HasSubstr("poor")));
 }

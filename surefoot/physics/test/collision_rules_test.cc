@@ -9,7 +9,7 @@ namespace {
 
 using world::JointType;
 
-/// A row of four links: 0 is fixed to 1, 1 and 2 are hinged, 3 floats by itself.
+/// A row of four links: 0 is fixed to 1, 1 and 2 are hinged, 3 is free.
 std::shared_ptr<world::Model> MakeRobot(bool self_collide) {
   auto model = std::make_shared<world::Model>(world::test::MakeRow(4));
   model->self_collide = self_collide;

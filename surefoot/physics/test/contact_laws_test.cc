@@ -24,7 +24,7 @@ std::shared_ptr<const world::World> MakeWorld(bool with_pair) {
 TEST(ContactLaws, EqualSurfacesShareAnIndex) {
   ContactLaws unnamed(*MakeWorld(false));
   EXPECT_EQ(unnamed.Add(Named("rubber", 1.0)), 0);
-  EXPECT_EQ(unnamed.Add(Named("ice", 1.0)), 0) << "no pair asks for names";
+  EXPECT_EQ(unnamed.Add(Named("ice", 1.0)), 0) << "no pair uses names";
   EXPECT_EQ(unnamed.Add(Named("ice", 0.1)), 1);
   ContactLaws named(*MakeWorld(true));
   EXPECT_EQ(named.Add(Named("rubber", 1.0)), 0);

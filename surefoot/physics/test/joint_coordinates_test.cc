@@ -23,7 +23,8 @@ TEST(JointCoordinates, InvertPoseAndTwist) {
       double v[6] = {};
       test::SetRandomPosition(type, &random, q);
       for (double& value : v) value = random.Uniform(-1.0, 1.0);
-      // Beyond half a turn, angles count on from where they were; a screw's advance tells turns.
+      // Beyond half a turn, angles continue from their old values; a screw's advance determines
+      // full turns.
       const bool turns = type == JointType::kRevolute || type == JointType::kScrew;
       if (turns) q[0] += 12.0;
       double got_q[7] = {turns && type != JointType::kScrew ? 12.0 : 0.0};
@@ -42,7 +43,7 @@ TEST(JointCoordinates, InvertPoseAndTwist) {
   }
 }
 
-/// A chain of three links whose ends a fourth joint holds to the world.
+/// A chain of three links whose end is held to the world by a fourth joint.
 world::Model MakeLoop() {
   world::Model model = world::test::MakeRow(3);
   world::test::Connect(&model, JointType::kRevolute, world::kWorldLink, 0);

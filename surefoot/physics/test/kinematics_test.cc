@@ -34,7 +34,7 @@ void ExpectPose(const RigidTransform& X, const Matrix3d& R, const Vector3d& p) {
   EXPECT_LT((X.p - p).norm(), 1e-14);
 }
 
-/// Columns are where the axes go.
+/// Columns are the images of the axes.
 Matrix3d AxesTo(const Vector3d& x, const Vector3d& y, const Vector3d& z) {
   Matrix3d R;
   R << x, y, z;
@@ -54,7 +54,7 @@ TEST(JointPose, IsWhatTheConventionsSay) {
              kPi / 2 * y);
   // A quarter of a turn advances by a quarter of the pitch.
   ExpectPose(JointPose(MakeJoint(JointType::kScrew, z, x), quarter), AxesTo(y, -x, z), 0.05 * z);
-  // First about z, then about the x axis that has turned to y.
+  // First about z, then about the x axis, which has turned to y.
   const double quarters[] = {kPi / 2, kPi / 2, kPi / 2};
   ExpectPose(JointPose(MakeJoint(JointType::kUniversal, z, x), quarters), AxesTo(y, z, x),
              Vector3d::Zero());
@@ -93,7 +93,7 @@ TEST(JointTwist, IsTheDerivativeOfJointPose) {
   }
 }
 
-/// Two instances of a random model, in a random state.
+/// Two instances of a random model in a random state.
 struct Case {
   std::shared_ptr<const world::World> world;
   State state;
@@ -130,7 +130,7 @@ void UpdateAll(Case* c) {
   for (int m = 0; m < c->world->model_count(); ++m) ForwardKinematics(*c->world, m, &c->state);
 }
 
-/// The same case a moment later, moved on coordinate by coordinate.
+/// The same case a moment later, integrated coordinate by coordinate.
 Case Later(const Case& c, double t) {
   Case later = c;
   for (int j = 0; j < c.world->joint_count(); ++j) {
@@ -151,8 +151,9 @@ Case Later(const Case& c, double t) {
   return later;
 }
 
-/// Both sides of each joint, told from their own links, meet as far apart as the joint has moved.
-/// Together with the roots this fixes every link, whichever way the tree was walked.
+/// The frames of both sides of each joint, computed from their own links, are as far apart as the
+/// joint has moved. Together with the roots this determines every link, in whichever direction the
+/// tree is traversed.
 void ExpectJointsHold(const Case& c, int model) {
   const world::Model& description = c.world->model(model);
   const std::vector<int>& loops = c.world->tree(model).loop_joints;
@@ -201,7 +202,7 @@ TEST(ForwardKinematics, PutsEveryLinkWhereItsJointSays) {
       }
     }
   }
-  // The cases do hold what they are for.
+  // The random cases contain what they are meant to test.
   EXPECT_GT(reversed, 50);
   EXPECT_GT(floating, 50);
   EXPECT_GT(lumped, 50);

@@ -1,6 +1,7 @@
 #pragma once
 
-/// Random models for the tests of kinematics: every type of joint, files' odd orders included.
+/// Random models for the tests of kinematics: every type of joint, including unusual orders in
+/// files.
 
 #include <algorithm>
 #include <string>
@@ -24,7 +25,7 @@ inline void SetRandomAxes(world::Joint* joint, RandomStream* random) {
   joint->screw_pitch = random->Uniform(0.1, 0.5);
 }
 
-/// A joint with random frames that agree with the links' poses.
+/// A joint with random frames that are consistent with the links' poses.
 inline world::Joint RandomJoint(const world::Model& model, const std::string& name,
                                 world::JointType type, int parent, int child,
                                 RandomStream* random) {
@@ -35,7 +36,7 @@ inline world::Joint RandomJoint(const world::Model& model, const std::string& na
   return joint;
 }
 
-/// Types that a link with a single parent may hang by; the last three cannot be turned around.
+/// Types by which a link with one parent may be attached; the last three cannot be reversed.
 inline world::JointType RandomType(RandomStream* random, bool reversible_only) {
   using world::JointType;
   constexpr JointType kTypes[] = {
@@ -45,8 +46,8 @@ inline world::JointType RandomType(RandomStream* random, bool reversible_only) {
   return kTypes[RandomIndex(random, reversible_only ? 6 : 9)];
 }
 
-/// Links joined without loops, in random order; some joints are written from the outside inwards,
-/// and link 0 may hang on the world.
+/// Links joined without loops, in random order. Some joints are written from child to parent, and
+/// link 0 may be attached to the world.
 inline world::Model RandomModel(RandomStream* random, int link_count) {
   world::Model model;
   model.name = "random";
@@ -92,14 +93,14 @@ inline void SetRandomPosition(world::JointType type, RandomStream* random, doubl
   first[3] = turn.z();
 }
 
-/// Rotation by the vector w, as an angle about its direction.
+/// Rotation by the vector w: its length is the angle, its direction the axis.
 inline Quaterniond RotationBy(const Vector3d& w) {
   const double angle = w.norm();
   if (angle == 0.0) return Quaterniond::Identity();
   return Quaterniond(Eigen::AngleAxisd(angle, w / angle));
 }
 
-/// Where a joint at q is after time t at constant v, by the conventions of world/model.h.
+/// Coordinates of a joint after time t at constant v, by the conventions of world/model.h.
 inline void Advance(world::JointType type, double t, const double* v, double* q) {
   const int count = world::PositionCount(type);
   const bool has_quaternion =
@@ -117,13 +118,13 @@ inline void Advance(world::JointType type, double t, const double* v, double* q)
   first[3] = turned.z();
 }
 
-/// Velocity between two poses of a frame, `time` apart; exact for small steps.
+/// Velocity between two poses of a frame, `time` apart; exact in the limit of small steps.
 inline Twist TwistBetween(const RigidTransform& X_before, const RigidTransform& X_after,
                           double time) {
   const Eigen::AngleAxisd turn(X_after.q * X_before.q.conjugate());
   Twist V;
   V.w = turn.angle() / time * turn.axis();
-  // The smaller of the two ways round.
+  // The shorter way round.
   if (turn.angle() > 3.0) V.w = -(6.283185307179586 - turn.angle()) / time * turn.axis();
   V.v = (X_after.p - X_before.p) / time;
   return V;

@@ -53,7 +53,7 @@ TEST(Servo, AnEffortIsAServoTowardsTheLargestSpeed) {
   EXPECT_EQ(EffortLimit(back, axis), 1.5);
   EXPECT_EQ(EffortLimit(AtMostSpeed({ControlMode::kEffort, 5.0}, axis), axis), 3.0);
   EXPECT_EQ(EffortLimit(AtMostSpeed({ControlMode::kEffort, 5.0, 0.5}, axis), axis), 0.5);
-  // No effort is none, not a brake.
+  // An effort of zero does not brake.
   EXPECT_EQ(AtMostSpeed({ControlMode::kEffort, 0.0}, axis).mode, ControlMode::kEffort);
   EXPECT_EQ(AtMostSpeed({ControlMode::kPosition, 1.0}, axis).mode, ControlMode::kPosition);
 }

@@ -26,7 +26,7 @@ std::shared_ptr<const world::World> MakeWorld(std::vector<world::Model> models) 
   return world.value();
 }
 
-/// A row of links, 1 m apart along x, on a joint each.
+/// A row of links, 1 m apart along x, with a joint each.
 world::Model Chain(std::initializer_list<JointType> types) {
   world::Model model = world::test::MakeRow(static_cast<int>(types.size()) + 1);
   int parent = 0;
@@ -53,12 +53,12 @@ TEST(MakeInitialState, PutsModelsWhereTheyStandAtRest) {
       {Chain({JointType::kFixed, JointType::kBall, JointType::kFloating, JointType::kScrew})});
   const State state = MakeInitialState(*world);
   for (int link = 0; link < world->link_count(); ++link) {
-    // Turned by a quarter about z, the row goes along y.
+    // Rotated by a quarter about z, the row extends along y.
     EXPECT_LT((state.X_WL[At(link)].p - Vector3d(1, 2 + link, 3)).norm(), 1e-14);
     EXPECT_EQ(state.V_WL_W[At(link)].v, Vector3d::Zero());
     EXPECT_EQ(state.V_WL_W[At(link)].w, Vector3d::Zero());
   }
-  // Quaternions are the identity, all else is zero.
+  // Quaternions are the identity, all other coordinates zero.
   EXPECT_EQ(state.q, (std::vector<double>{1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0}));
 }
 

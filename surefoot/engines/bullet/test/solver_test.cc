@@ -1,4 +1,4 @@
-// The sweeps against closed forms, and the inverse with held coordinates against Bullet's own.
+// The solver's sweeps against closed forms, and the inverse with held coordinates against Bullet's.
 
 #include "surefoot/engines/bullet/solver.h"
 
@@ -65,10 +65,10 @@ TEST(Articulation, HeldCoordinatesMoveAsTold) {
   double v[2] = {1.0, 2.0};
   made[0].Hold({1}, {0.5}, v);
   EXPECT_EQ(v[1], 0.5);
-  // The first is dragged along by the impulse that changes the second.
+  // The first body is moved by the impulse that changes the second.
   EXPECT_NEAR(v[0], 1.0 + whole(0, 1) / whole(1, 1) * (0.5 - 2.0), 1e-12);
   const double impulse[2] = {0.3, 0.0};
-  // Without further impulse, and with one along the first.
+  // Without a further impulse, and with one along the first coordinate.
   const double none[2] = {0.0, 0.0};
   EXPECT_NEAR(made[0].HoldingImpulses(none)[0], -1.5 / whole(1, 1), 1e-12);
   EXPECT_NEAR(made[0].HoldingImpulses(impulse)[0], (-1.5 - 0.3 * whole(1, 0)) / whole(1, 1), 1e-12);
@@ -77,8 +77,8 @@ TEST(Articulation, HeldCoordinatesMoveAsTold) {
 }
 
 TEST(Solver, SlidingFrictionIsOppositeToTheSlip) {
-  // A body that is not round slides on a point below it; the slip left over must be against the
-  // impulse, whose length is mu times the normal one.
+  // A body that is not round slides on a point below it. The remaining slip must be opposite to the
+  // impulse, whose length is mu times the normal impulse.
   const std::vector<Articulation> made = MakeTwo();
   Solver solver;
   solver.Reset(made);
@@ -130,15 +130,15 @@ TEST(Solver, AServoAndFrictionShareAJoint) {
     return std::pair(solver.rows().v()[0], solver.joints()[0].servo);
   };
   const double mobility = made[0].inverse()(0, 0);
-  // Strong: reaches its speed and carries the friction.
+  // A strong motor reaches its speed and carries the friction.
   const auto strong = solve(0.0, 1.0, 100.0, 0.1);
   EXPECT_NEAR(strong.first, 1.0, 1e-12);
   EXPECT_NEAR(strong.second, 1.0 / mobility + 0.1, 1e-9);
-  // Too weak: all it has, less the friction.
+  // A weak motor applies its whole effort, less the friction.
   const auto weak = solve(0.0, 1.0, 0.2, 0.1);
   EXPECT_NEAR(weak.first, 0.1 * mobility, 1e-12);
   EXPECT_NEAR(weak.second, 0.2, 1e-12);
-  // Friction alone stops, and no more.
+  // Friction alone stops the joint, and no more.
   EXPECT_NEAR(solve(0.05 * mobility, 0.0, 0.0, 0.1).first, 0.0, 1e-12);
   EXPECT_NEAR(solve(0.3 * mobility, 0.0, 0.0, 0.1).first, 0.2 * mobility, 1e-12);
 }

@@ -1,5 +1,5 @@
-// DART allocates in every step, in assertions that Debian leaves on. What stands around it does
-// not: a step with contacts and motors takes as many blocks as DART by itself.
+// DART allocates in every step, in assertions that Debian leaves enabled. Surefoot's code around it
+// does not: a step with contacts and motors allocates as many blocks as DART alone.
 
 #include <gtest/gtest.h>
 
@@ -105,7 +105,7 @@ TEST(DartAllocation, IsThatOfDart) {
   Dynamics dynamics(built);
   std::vector<double> v(built.forces.size());
   std::vector<double> force(v.size());
-  // What stands still is not computed again.
+  // DART does not update bodies that do not move.
   force[static_cast<std::size_t>(built.tables.dof_of_u[6])] = 0.01;
   const auto move = [&] {
     dynamics.Begin(dt, Vector3d(0, 0, -9.8));

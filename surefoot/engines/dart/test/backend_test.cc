@@ -1,5 +1,5 @@
-// What is particular to DART: our mass matrix against its own, motion without constraints against
-// its own integration, and that numbers out of range are reported instead of ending the program.
+// Tests specific to DART: Surefoot's mass matrix against DART's, unconstrained motion against
+// DART's own integration, and that numbers out of range are reported instead of ending the program.
 
 #include "surefoot/engines/dart/backend.h"
 
@@ -19,7 +19,7 @@ namespace {
 
 using world::JointType;
 
-/// A chain from the world with a joint of each given type, its frames shifted and turned.
+/// A chain from the world with a joint of each given type, with shifted and rotated frames.
 std::shared_ptr<world::Model> MakeChain(const std::vector<JointType>& types) {
   auto model = std::make_shared<world::Model>();
   model->name = "chain";
@@ -131,14 +131,14 @@ TEST(DartBackend, WithoutConstraintsTheStepIsDartsOwn) {
 }
 
 TEST(DartBackend, WhatSpinsInFlightKeepsItsMomentum) {
-  // In DART's own coordinates, speed would grow by (w dt)^2 / 2 in every step: 0.2 % here.
+  // In DART's coordinates the speed would grow by (w dt)^2 / 2 in every step: 0.2 % here.
   auto model = std::make_shared<world::Model>();
   model->name = "body";
   model->links.push_back(MakeChain({JointType::kRevolute})->links[0]);
   const physics::BackendArgs args = ArgsOf(model);
   const auto backend = MakeFactory().make(args).value();
   physics::State state = physics::MakeInitialState(*args.world);
-  // The centre of mass flies along y, off the link's origin.
+  // The centre of mass flies along y, at an offset from the link's origin.
   const Vector3d w(0.0, 0.0, 20.0);
   state.V_WL_W[0].w = w;
   state.V_WL_W[0].v = Vector3d(0, 5, 0) - w.cross(state.X_WL[0].q * model->links[0].inertia.p_BBcm);

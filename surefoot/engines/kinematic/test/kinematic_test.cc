@@ -15,7 +15,7 @@ using physics::ControlMode;
 constexpr double kRadius = 0.1;
 constexpr double kTrack = 0.5;
 
-/// A round robot of radius 0.3 with two wheels.
+/// A round robot of radius 0.3 m with two wheels.
 std::shared_ptr<const world::Model> MakeCar() {
   auto model = std::make_shared<world::Model>();
   model->name = "car";
@@ -101,7 +101,7 @@ TEST(KinematicEngine, StopsAtAWallAndSlidesAlongIt) {
   bench.Step(400);
   EXPECT_NEAR(bench.Base(0).p.x(), 0.9 - 0.3, 1e-6);
   EXPECT_NEAR(bench.Base(0).p.y(), 0.0, 1e-6);
-  // At 45 degrees it slides: half of its speed's square root is left along the wall.
+  // At 45 degrees it slides along the wall with sqrt(1/2) of its speed.
   Bench slant({{"car",
                 RigidTransform(Quaterniond(Eigen::AngleAxisd(M_PI / 4, Vector3d::UnitZ())),
                                Vector3d::Zero()),
@@ -161,10 +161,10 @@ TEST(KinematicEngine, RefusesWhatCannotRoll) {
   args.models = {0};
   const auto made = MakeFactory().make(args);
   ASSERT_FALSE(made.ok());
-  EXPECT_NE(made.error().message.find("model 'crate' has 0 on its body"), std::string::npos);
+  EXPECT_NE(made.error().message.find("model 'crate' has 0 wheels on its body"), std::string::npos);
 }
 
-/// Distance of two boxes against a fine grid of points on their edges.
+/// Distance of two boxes, by a fine grid of points on their edges.
 TEST(Outlines, SeparationIsTheLeastDistance) {
   RandomStream random(1, "outlines");
   const auto box = *OutlineOf(world::Box{Vector3d(1.0, 0.4, 1.0)}, RigidTransform());
@@ -188,7 +188,7 @@ TEST(Outlines, SeparationIsTheLeastDistance) {
     if (found.distance > 0.0) {
       EXPECT_NEAR(found.distance, least, 0.01);
     } else {
-      // The way out, and no further: moved so, they just touch.
+      // Moved out by the overlap, and no further: they just touch.
       Place moved;
       moved.p = -found.distance * found.normal;
       EXPECT_NEAR(SeparationOf(box, moved, box, X).distance, 0.0, 1e-9);

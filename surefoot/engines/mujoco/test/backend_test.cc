@@ -1,4 +1,4 @@
-// What is particular to MuJoCo: our staged step against mj_step, and the contact formulas.
+// Tests specific to MuJoCo: the staged step against mj_step, and the contact formulas.
 
 #include "surefoot/engines/mujoco/backend.h"
 
@@ -59,7 +59,7 @@ TEST(MujocoBackend, StagedStepIsMjStep) {
   Built built = Build(args).value();
   DataHandle data = MakeData(*built.model);
   physics::State state = physics::MakeInitialState(*args.world);
-  // The same start in both; bodies that are free are compiled at the origin.
+  // The same initial state in both: free bodies are compiled at the origin.
   for (const BodyMap& body : built.maps.bodies) {
     if (body.free_q < 0) continue;
     const RigidTransform& X_WL = state.X_WL[static_cast<std::size_t>(body.root_link)];
@@ -75,7 +75,7 @@ TEST(MujocoBackend, StagedStepIsMjStep) {
   built.model->opt.timestep = 0.001;
   std::copy(inputs.gravity_W.data(), inputs.gravity_W.data() + 3, built.model->opt.gravity);
   physics::StepReport report;
-  // mj_step leaves poses of the old time; those of the new are computed aside.
+  // mj_step leaves poses of the old time; those of the new time are computed separately.
   DataHandle aside = MakeData(*built.model);
   for (int i = 0; i < 2000; ++i) {
     backend->Step(inputs, 0.001, &state, &report);

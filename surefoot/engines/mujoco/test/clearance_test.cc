@@ -60,7 +60,7 @@ physics::BackendArgs Args(world::WorldSpec spec) {
   return args;
 }
 
-/// Anywhere around the field, turned a little or any way.
+/// A random pose near the field, slightly tilted or in any orientation.
 void PutAnywhere(std::mt19937* random, mjData* data) {
   std::uniform_real_distribution<double> from(-1.0, 1.0);
   data->qpos[0] = 2.0 * from(*random);
@@ -103,7 +103,7 @@ TEST(ClearanceTest, NothingTouchesWhereItIsClear) {
     touching += data->ncon > 0 ? 1 : 0;
   }
   EXPECT_GT(touching, 800);
-  // The bounds find more than half of those that touch nothing.
+  // The bounds detect more than half of the poses without contact.
   EXPECT_GT(2 * clear, 3000 - touching) << clear << " clear, " << touching << " touch";
 }
 

@@ -52,7 +52,7 @@ physics::BackendArgs ArgsFor(std::shared_ptr<const world::World> world) {
   return args;
 }
 
-/// Steps and returns the first ball's height.
+/// Steps, and returns the first ball's height.
 double RunBalls(const physics::BackendArgs& args, int steps, physics::StepReport* report) {
   auto backend = MakeFactory().make(args).value();
   physics::State state = physics::MakeInitialState(*args.world);
@@ -101,7 +101,7 @@ TEST(OdeBackend, ForcesThatOverflowAreReported) {
 }
 
 TEST(OdeBackend, RobotsApartDoNotAddUpToAHeap) {
-  // As many balls as below, but each for itself.
+  // The same number of balls as below, but separate ones.
   const physics::BackendArgs args = ArgsFor(BallsOnAFloor(1200, 0.3));
   physics::StepReport report;
   RunBalls(args, 1, &report);
@@ -110,7 +110,7 @@ TEST(OdeBackend, RobotsApartDoNotAddUpToAHeap) {
 }
 
 TEST(OdeBackend, AHeapOfHundredsIsSolvedInTime) {
-  // More rows than the direct solver is given: a row of balls that all touch.
+  // More rows than the direct solver is used for: a row of touching balls.
   const physics::BackendArgs args = ArgsFor(BallsOnAFloor(600, 0.1999));
   physics::StepReport report;
   const double height = RunBalls(args, 3, &report);

@@ -1,5 +1,5 @@
-// What is particular to this engine: our mass matrix and forces against Simbody's own
-// accelerations, and the state beside the coordinates.
+// Tests specific to this engine: Surefoot's mass matrix and forces against Simbody's accelerations,
+// and the state beyond the coordinates.
 
 #undef NDEBUG  // as in multibody.cc
 
@@ -68,7 +68,7 @@ std::shared_ptr<world::Model> MakeSwing() {
   return model;
 }
 
-/// The same by Simbody's own mobilizers, gravity and accelerations.
+/// The same model with Simbody's own mobilizers, gravity and accelerations.
 class Reference {
  public:
   Reference() : matter_(system_), forces_(system_), gravity_(forces_, matter_, Down()) {
@@ -129,7 +129,7 @@ TEST(SimbodyBackend, StepsByTheAccelerationsOfSimbody) {
   for (int i = 0; i < 500; ++i) {
     backend->Step(inputs, kStep, &state, &report);
     reference.Step();
-    // Quaternions are moved on a little differently: by a turn, not by their derivative.
+    // Quaternions are integrated differently: by a rotation, not by their derivative.
     ASSERT_NEAR((state.X_WL[2].p - reference.Tip()).norm(), 0.0, 1e-5) << "step " << i;
   }
   EXPECT_GT((state.X_WL[2].p - physics::MakeInitialState(*args.world).X_WL[2].p).norm(), 0.1);

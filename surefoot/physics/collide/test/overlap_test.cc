@@ -1,4 +1,4 @@
-// Pairs of convex shapes in random poses against a search over directions.
+// Pairs of convex shapes in random poses, against a search over directions.
 
 #include <algorithm>
 #include <random>
@@ -8,7 +8,7 @@
 namespace surefoot::collide {
 namespace {
 
-/// Furthest extent of a shape along a direction in its frame.
+/// Extent of a shape along a direction in its frame.
 double Extent(const world::Geometry& shape, const Vector3d& d) {
   if (const auto* box = std::get_if<world::Box>(&shape)) return 0.5 * d.cwiseAbs().dot(box->size);
   if (const auto* sphere = std::get_if<world::Sphere>(&shape)) return sphere->radius;
@@ -37,7 +37,8 @@ class Search {
     return Extent(a_, n) + Extent(b_, X_WB_.q.conjugate() * Vector3d(-n)) - n.dot(X_WB_.p);
   }
 
-  /// Least overlap over all directions: a net of them, then ever smaller random turns of the best.
+  /// Smallest overlap over all directions: a grid of directions, then ever smaller random rotations
+  /// of the best one.
   double Least(std::mt19937* random) const {
     std::normal_distribution<double> normal;
     Vector3d best = Vector3d::UnitZ();
@@ -101,7 +102,7 @@ TEST(Overlap, IsTheLeastOverAllDirections) {
         const Quaterniond q =
             Quaterniond(normal(random), normal(random), normal(random), normal(random))
                 .normalized();
-        // As far along the way as they just touch, then a few millimetres back.
+        // Moved apart until they just touch, then a few millimetres back.
         const double wanted = 0.02 * uniform(random) * uniform(random);
         double far = 0.0;
         for (double low = 0.0, high = 2.0; high - low > 1e-5; far = 0.5 * (low + high)) {
@@ -112,14 +113,14 @@ TEST(Overlap, IsTheLeastOverAllDirections) {
         const Search search(shapes[i], shapes[k], X_WB);
         const std::vector<TouchPoint> points = pair.At(X_WB);
         ASSERT_FALSE(points.empty());
-        // The search may end a little beside the best direction.
+        // The search may end slightly beside the best direction.
         const double least = std::min(search.Least(&random), search.Along(points[0].n_W));
         // Faces are preferred to edges that are hardly better.
         EXPECT_NEAR(Deepest(points), least, 0.06 * least + 2e-6);
         for (const TouchPoint& point : points) {
           EXPECT_NEAR(point.n_W.norm(), 1.0, 1e-12);
           EXPECT_LT(search.Along(point.n_W), 1.06 * least + 2e-6);
-          // In both shapes, to the depth.
+          // The point is inside both shapes, to the depth.
           const double in_a = Extent(shapes[i], point.n_W) - point.n_W.dot(point.p_WC);
           EXPECT_GE(in_a, -1e-6);
           EXPECT_LT(in_a, least + 1e-3);

@@ -1,4 +1,4 @@
-// Shapes that stand on something: enough points, the right depth, an upright normal.
+// Shapes resting on something: enough points, the right depth, a vertical normal.
 
 #include "surefoot/physics/collide/test/two_shapes.h"
 
@@ -46,7 +46,7 @@ struct Load {
   world::Geometry shape;
   Quaterniond q = Quaterniond::Identity();
   double height = 0.0;
-  /// Half widths of the stand along x and y.
+  /// Half widths of the support polygon along x and y.
   double wide_x = 0.0;
   double wide_y = 0.0;
 };
@@ -79,7 +79,7 @@ TEST(Stand, EveryShapeStandsOnEveryGround) {
           EXPECT_NEAR(point.n_W.z(), 1.0, 1e-6);
           EXPECT_NEAR(point.p_WC.z(), -0.5 * depth, 0.5 * depth + 1e-9);
         }
-        // A round stand is a polygon of at most eight corners.
+        // A round support is a polygon with at most eight corners.
         const double x = HalfWidth(points, Vector3d::UnitX());
         const double y = HalfWidth(points, Vector3d::UnitY());
         EXPECT_NEAR(x, 0.96 * load.wide_x, 0.041 * load.wide_x + 2e-3);
@@ -92,7 +92,7 @@ TEST(Stand, EveryShapeStandsOnEveryGround) {
 }
 
 TEST(Stand, NormalsPointFromTheFirstShapeToTheSecond) {
-  // The plane second.
+  // With the plane as second shape.
   world::WorldSpec spec;
   spec.models.push_back(
       {"ball", RigidTransform(Vector3d(0, 0, 0.19)), OneShape("ball", world::Sphere{0.2}, false)});
@@ -134,7 +134,7 @@ TEST(Stand, WhatIsBelowTheGroundIsLiftedUp) {
 }
 
 TEST(Stand, ARidgePressesIntoAFlatBottom) {
-  // A roof along y; a box lies across its ridge.
+  // A roof along y, with a box across its ridge.
   auto field = std::make_shared<HeightField>();
   field->rows = field->cols = 3;
   field->size_x = field->size_y = 2.0;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Two shapes and where they touch, for tests of the finder.
+/// Two shapes and their contact points, for tests of the finder.
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ inline std::shared_ptr<const world::Model> OneShape(const std::string& name,
   return model;
 }
 
-/// Shape a stands still at the origin, or moves too; b is put where one likes.
+/// Shape a is static at the origin, or movable; b has any pose.
 class TwoShapes {
  public:
   TwoShapes(const world::Geometry& a, const world::Geometry& b, bool a_is_static = true,
@@ -66,8 +66,8 @@ inline double Deepest(const std::vector<TouchPoint>& points) {
   return most;
 }
 
-/// Area of the points' spread as seen along z, as the smaller of its two half widths: how far a
-/// load's middle may move before the body tips over, roughly.
+/// Spread of the points seen along z, as the smaller of its two half widths: roughly how far the
+/// centre of a load may move before the body tips over.
 inline double HalfWidth(const std::vector<TouchPoint>& points, const Vector3d& direction) {
   double low = 1e300;
   double high = -1e300;

@@ -49,7 +49,7 @@ TEST(ModelBounds, HoldEveryPointOfAShapeAsLongAsTheyLookAhead) {
       const Vector3d sign(corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1);
       const Vector3d p_L = model.links[0].collisions[0].X_LG * Vector3d(sign.cwiseProduct(half));
       for (const double time : {0.0, 0.5 * kAhead, kAhead}) {
-        // The link turns and moves on evenly.
+        // The link translates and rotates at constant velocities.
         const Vector3d& w = state.V_WL_W[0].w;
         const Quaterniond turn(Eigen::AngleAxisd(w.norm() * time, w.normalized()));
         const Vector3d p_W = X_WL.p + time * state.V_WL_W[0].v + turn * (X_WL.q * p_L);

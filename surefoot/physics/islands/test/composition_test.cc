@@ -28,7 +28,7 @@ std::shared_ptr<world::Model> Wall() {
 
 RigidTransform Place(double x) { return RigidTransform(Vector3d(x, 0.0, 0.0)); }
 
-/// ball1, wall, ball2, ball3 and a smaller one.
+/// ball1, wall, ball2, ball3 and a smaller ball.
 world::WorldSpec Spec() {
   world::WorldSpec spec;
   spec.models.push_back({"ball1", Place(1), Ball(0.5)});
@@ -52,7 +52,7 @@ TEST(Compositions, AreTheSameForEqualModels) {
   EXPECT_NE(compositions.Get({4}).value(), one);
   EXPECT_EQ(compositions.Get({0, 3}).value(), compositions.Get({2, 3}).value());
   EXPECT_NE(compositions.Get({0, 4}).value(), compositions.Get({0, 2}).value());
-  // What stands still comes first, at its place; the others are at the origin.
+  // Static models come first, at their poses; the others are at the origin.
   EXPECT_EQ(one->model_count(), 2);
   EXPECT_TRUE(one->model(0).is_static);
   EXPECT_EQ(one->instance(0).X_WM.p.x(), -9.0);
@@ -62,7 +62,7 @@ TEST(Compositions, AreTheSameForEqualModels) {
 TEST(Compositions, AreTheSameWhateverTheyAreToldAtTheStart) {
   world::WorldSpec spec = Spec();
   for (const std::size_t model : {0u, 2u}) {
-    // A wheel on the ball, that turns once this way and once that way.
+    // A wheel on the ball that turns in alternating directions.
     auto driven = Ball(0.5);
     driven->links.push_back(Ball(0.1)->links[0]);
     driven->links[1].name = "wheel";

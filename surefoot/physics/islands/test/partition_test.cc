@@ -25,7 +25,7 @@ TEST(Partition, JoinsWhatIsNear) {
             (Groups{{0, 1}, {2}}));
   EXPECT_EQ(partition.Update({Cube(0), Cube(1.06), Cube(5)}, {0, 1, 2}, 0.05, 0.15),
             (Groups{{0}, {1}, {2}}));
-  // Near along each axis alone is not near.
+  // Close along one axis only is not close.
   EXPECT_EQ(partition.Update({Cube(0), Cube(0.5, 3.0), Cube(5)}, {0, 1, 2}, 0.05, 0.15),
             (Groups{{0}, {1}, {2}}));
 }
@@ -55,7 +55,7 @@ TEST(Partition, LeavesAloneWhatHasNoShape) {
             (Groups{{0}, {1}, {2}}));
 }
 
-/// By looking at all pairs again and again.
+/// By repeated comparison of all pairs.
 Groups BruteForce(const std::vector<Box>& boxes, const std::vector<int>& island, double join,
                   double part) {
   const std::size_t count = boxes.size();

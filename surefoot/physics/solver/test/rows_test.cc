@@ -19,8 +19,8 @@ Constraint MakeContact(double mu, double target, double softness) {
   return contact;
 }
 
-/// Squared distance from what the rows alone would give: a coupled contact's impulse is the least
-/// of it inside the cone.
+/// Squared distance from the impulses of the rows alone: a coupled contact's impulse is the minimum
+/// inside the cone.
 double Distance(const Constraint& contact, const double* impulse, const double* velocity) {
   double sum = 0.0;
   for (int i = 0; i < 3; ++i) {
@@ -75,7 +75,7 @@ TEST(Respond, StiffnessIsTheSlopeOfTheImpulse) {
     double velocity[3];
     for (double& v : velocity) v = random.Uniform(-1.0, 1.0);
     ExpectStiffnessIsSlope(contact, velocity);
-    // With a limit of its own, and a disc: friction against rolling.
+    // With a constant limit, and a disc for rolling friction.
     contact.coupled = false;
     contact.limit = 1.0;
     ExpectStiffnessIsSlope(contact, velocity);

@@ -7,7 +7,7 @@
 namespace surefoot::solver {
 namespace {
 
-/// A positive definite matrix with the given first columns, as a Skyline and densely.
+/// A positive definite matrix with the given first columns, as a Skyline and dense.
 Eigen::MatrixXd Fill(const std::vector<int>& first, Skyline* skyline) {
   const int size = static_cast<int>(first.size());
   skyline->Reset(size);
@@ -37,7 +37,7 @@ TEST(SkylineTest, SolvesLikeADenseMatrix) {
 }
 
 TEST(SkylineTest, BlocksOfRowsAreSolvedTheSame) {
-  // Seven and six rows that begin together, single ones between.
+  // Seven and six rows with equal first columns, and single rows between them.
   std::vector<int> first = {0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 8, 3, 3, 3, 3, 3, 3, 17, 4};
   Skyline skyline;
   const Eigen::MatrixXd dense = Fill(first, &skyline);

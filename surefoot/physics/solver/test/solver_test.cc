@@ -22,7 +22,7 @@ class Points {
     }
   }
 
-  /// A row along a direction of one point, or of a second one relative to it.
+  /// A row along a direction for one point, or for a second one relative to it.
   Constraint* Add(Law law, int point, const std::vector<std::vector<double>>& directions,
                   int other = -1) {
     std::vector<int> dofs = {3 * point, 3 * point + 1, 3 * point + 2};
@@ -140,7 +140,7 @@ TEST(SolverTest, StackedFrictionNeedsTheWholeStack) {
   points.Solve();
   EXPECT_NEAR(points.at(0).impulse[0], 2.0, 1e-3);
   EXPECT_NEAR(points.at(1).impulse[0], 1.0, 1e-3);
-  // The upper gives 0.5 of its 2 to the lower, of which the ground takes 0.2.
+  // The upper block passes 0.5 of its 2 to the lower one, of which the ground takes 0.2.
   EXPECT_NEAR(points.v[3], 1.5, 1e-2);
   EXPECT_NEAR(points.v[0], 0.3, 1e-2);
 }
@@ -154,7 +154,7 @@ TEST(SolverTest, RedundantContactsShareTheLoad) {
 }
 
 TEST(SolverTest, RollingFrictionIsADiscOfTheNormalImpulse) {
-  // The second point's x and y stand for the rotation.
+  // The second point's x and y represent the rotation.
   Points points({1.0, 1.0});
   points.momentum = {0, 0, -2, 3, 4, 0};
   points.Add(Law::kOneSided, 0, {{0, 0, 1}});
@@ -194,7 +194,7 @@ TEST(SolverTest, TroubleStaysInItsIsland) {
 }
 
 TEST(SolverTest, IslandsDoNotDependOnEachOther) {
-  // The same pair, alone and beside another one, bit for bit.
+  // The same pair alone and beside another one, bit for bit.
   Points alone({1.0, 2.0});
   Points beside({1.0, 2.0, 5.0, 7.0});
   for (Points* points : {&alone, &beside}) {

@@ -1,5 +1,5 @@
-// The least that is an engine: balls fall through everything. tests/integration/adding_an_engine.sh
-// adds it to a build by this folder and one line, as docs/development/adding_an_engine.md says.
+// A minimal engine: balls fall through everything. tests/integration/adding_an_engine.sh adds it to
+// a build by this folder and one line, as docs/development/adding_an_engine.md describes.
 
 #include "surefoot/engines/dummy/backend.h"
 
@@ -30,9 +30,8 @@ physics::BackendInfo MakeInfo() {
                      capability == Capability::kGravityChange;
     info.support.push_back({capability, can, can ? "" : "a dummy does not"});
   }
-  // Semi-implicit Euler is g t dt / 2 off.
-  info.tolerances = {
-      {"free_fall.position", 6e-3, "to show where an engine's own tolerances stand"}};
+  // The error of semi-implicit Euler is g t dt / 2.
+  info.tolerances = {{"free_fall.position", 6e-3, "an example of an engine's own tolerance"}};
   return info;
 }
 

@@ -4,7 +4,7 @@
 
 namespace surefoot::engines::dummy {
 
-/// The registry entry of the engine.
+/// The engine's registry entry.
 physics::BackendFactory MakeFactory();
 
 }  // namespace surefoot::engines::dummy
