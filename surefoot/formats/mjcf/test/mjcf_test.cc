@@ -37,7 +37,7 @@ TEST(Mjcf, WithGroundItIsAWorldOfOneModelPerTree) {
   EXPECT_EQ(loaded.joint("hinge").type, world::JointType::kContinuous);
 }
 
-TEST(Mjcf, AnglesAreDegreesUnlessTold) {
+TEST(Mjcf, AnglesAreDegreesByDefault) {
   const char* body =
       R"(<worldbody><body name="b" euler="0 0 90"><joint name="j" range="-90 45"/>
          <geom size="1"/></body></worldbody>)";
@@ -85,7 +85,7 @@ TEST(Mjcf, IncludesAreReadInPlace) {
   EXPECT_NE(loaded.link("arm").source.file.find("arm.xml"), std::string::npos);
 }
 
-TEST(Mjcf, CirclesOfIncludesAreRefused) {
+TEST(Mjcf, CyclicIncludesAreErrors) {
   const TempFolder folder;
   folder.Write("a.xml", "<mujoco>\n<include file=\"b.xml\"/></mujoco>");
   const std::string b = folder.Write("b.xml", "<mujoco>\n\n<include file=\"a.xml\"/></mujoco>");
@@ -129,7 +129,7 @@ TEST(Mjcf, AttachedModelsHaveAPrefix) {
   EXPECT_EQ(loaded.FindModel("arm")->initial_commands.size(), 1u);
 }
 
-TEST(Mjcf, MistakesAreToldWithLineAndAdvice) {
+TEST(Mjcf, ErrorsHaveLineAndAdvice) {
   const Loaded loaded = LoadText(R"(<worldbody>
     <body name="a"><joint name="hip"/><geom size="0,1"/></body>
     <body name="b" pos="1 2"><geom size="1"/></body>
@@ -162,7 +162,7 @@ TEST(Mjcf, UnknownWordsAreWarningsWithTheNearestName) {
   EXPECT_NE(loaded.Find(Severity::kWarning, "did you mean \"actuator\""), nullptr);
 }
 
-TEST(Mjcf, OptionsAreTaken) {
+TEST(Mjcf, ReadsOptions) {
   const Loaded loaded = LoadText(
       R"(<option timestep="0.005" gravity="0 0 -1.6"/><worldbody><geom type="plane" size="1 2 1"/>
       <light name="sun" directional="true" dir="0 0 -1"/></worldbody>)");

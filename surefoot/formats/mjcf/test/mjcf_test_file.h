@@ -13,7 +13,7 @@
 
 namespace surefoot::formats {
 
-/// What came of a file.
+/// A loaded file with its problems.
 struct Loaded : Findings {
   ReadResult read;
 
@@ -52,13 +52,13 @@ inline Loaded LoadFile(const std::string& path) {
   return loaded;
 }
 
-/// The text within <mujoco>, which stands on line 1.
+/// Loads the text inside <mujoco>; its first line is line 1.
 inline Loaded LoadText(const std::string& text) {
   const TempFolder folder;
   return LoadFile(folder.Write("test.xml", "<mujoco>" + text + "</mujoco>"));
 }
 
-/// The text within <worldbody>.
+/// Loads the text inside <worldbody>.
 inline Loaded LoadBodies(const std::string& text) {
   return LoadText("<worldbody>" + text + "</worldbody>");
 }
