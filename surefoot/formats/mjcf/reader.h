@@ -70,9 +70,8 @@ std::string DefaultCategory(const std::string& element_name);
 /// The values of one element: its own, else those of its default class, else those of the parent
 /// class. A wrong value is reported and the fallback returned, so reading can continue.
 ///
-/// Usage:
-///     const Attributes attributes(node, document.ClassOf(node, "class", inherited, reader),
-///     reader); const double damping = attributes.Number("damping", 0.0);
+///     const Attributes attributes(node, default_class, reader);
+///     const double damping = attributes.Number("damping", 0.0);
 class Attributes {
  public:
   Attributes(const Node& node, const DefaultClass* defaults, Reader* reader);
