@@ -143,7 +143,7 @@ world::Model BuildRobot(const AgentGroup& group) {
   return model;
 }
 
-/// Heights and thicknesses (m) of what stands in the arena, which the file does not give.
+/// Heights and thicknesses (m) of walls and obstacles, which the file does not give.
 constexpr double kHeight = 0.1;
 constexpr double kThickness = 0.005;
 /// Random draws for each robot. A robot that finds no place in this many draws would find hardly

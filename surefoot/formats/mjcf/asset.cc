@@ -176,8 +176,7 @@ void Assets::ApplyTexture(const Document& document, const Attributes& attributes
   if (name.empty()) return;
   const auto found = document.textures.find(name);
   if (found == document.textures.end()) {
-    reader_->WarnOnce("no texture " + name, attributes.source(), "there is no texture of this name",
-                      name);
+    reader_->WarnOnce("no texture " + name, attributes.source(), "no texture has this name", name);
     return;
   }
   const Node* node = found->second;
@@ -234,7 +233,7 @@ std::optional<world::Material> Assets::Material(const Document& document, const 
   if (found == document.materials.end()) {
     std::vector<std::string> names;
     for (const auto& entry : document.materials) names.push_back(entry.first);
-    return reader_->WarnOnce("material " + name, user, "there is no material of this name", name,
+    return reader_->WarnOnce("material " + name, user, "no material has this name", name,
                              ShortAdvice(name, names));
   }
   auto known = looks_.find(found->second);

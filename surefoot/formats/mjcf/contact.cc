@@ -321,7 +321,7 @@ void AddExcludes(const Scene& scene, Reader* reader, const std::vector<ModelBuil
 }
 
 /// MuJoCo never lets parent and child collide. A body with several joints became a chain of links
-/// here, so its last link is no longer a child of the parent's link and needs a filter.
+/// here, so its last link is not a child of the parent's link and needs a filter.
 void AddChainFilters(const Scene& scene, const std::vector<ModelBuild>& models,
                      world::WorldSpec* spec) {
   for (const MjBody& body : scene.bodies) {

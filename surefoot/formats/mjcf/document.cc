@@ -152,7 +152,7 @@ const DefaultClass* Document::ClassOf(const Node& node, const char* attribute,
     if (known.size() < kMaxAdvice) known.push_back(candidate.name);
   }
   if (reader->FirstLook(node, attribute)) {
-    reader->Error(SourceOf(node, attribute), "there is no default class of this name", wanted,
+    reader->Error(SourceOf(node, attribute), "no default class has this name", wanted,
                   ShortAdvice(wanted, known));
   }
   return inherited;
@@ -276,7 +276,7 @@ const Node* Lookup(const NodeTable& table, const char* kind, const std::string& 
   for (const auto& entry : table) {
     if (known.size() < kMaxAdvice) known.push_back(entry.first);
   }
-  return reader->Error(source, std::string("there is no ") + kind + " of this name", name,
+  return reader->Error(source, std::string("no ") + kind + " has this name", name,
                        ShortAdvice(name, known));
 }
 

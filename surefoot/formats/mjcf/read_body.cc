@@ -185,7 +185,7 @@ void BodyReader::ReadBody(const Node& node, const Place& place) {
   ReadChildren(node, inside);
 }
 
-/// A <frame> is no body: it only moves what is in it, and may change the default class.
+/// A <frame> is not a body: it only moves what is in it, and may change the default class.
 void BodyReader::ReadFrame(const Node& node, const Place& place) {
   CheckAttributes(node, "frame", reader_);
   Place inside = place;
@@ -300,7 +300,7 @@ void BodyReader::Attach(const Node& node, const Place& place) {
   if (!name.empty()) {
     wanted = {FindNamed(all, kind, name)};
     if (wanted.front() == nullptr) {
-      reader_->Error(SourceOf(node), "there is no " + kind + " of this name to attach", name);
+      reader_->Error(SourceOf(node), "no " + kind + " of the attached model has this name", name);
       return;
     }
   }

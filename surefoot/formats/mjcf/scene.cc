@@ -67,14 +67,14 @@ void ReportMissing(const char* kind, const std::string& name, const Node& node,
                    const char* attribute, const std::vector<std::string>& known, Reader* reader) {
   if (reader->has_gaps) {
     reader->WarnOnce(std::string("gap ") + kind, SourceOf(node, attribute),
-                     std::string("there is no ") + kind +
-                         " of this name: it may belong to an element that was ignored, so this "
+                     std::string("no ") + kind +
+                         " has this name: it may belong to an element that was ignored, so this "
                          "element is ignored too",
                      name);
     return;
   }
-  reader->Error(SourceOf(node, attribute), std::string("there is no ") + kind + " of this name",
-                name, ShortAdvice(name, known));
+  reader->Error(SourceOf(node, attribute), std::string("no ") + kind + " has this name", name,
+                ShortAdvice(name, known));
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ struct MjGeom {
 enum class MjJointType { kFree, kBall, kSlide, kHinge };
 inline constexpr const char* kMjJointTypeNames[] = {"free", "ball", "slide", "hinge"};
 
-/// A <joint>. MuJoCo's joint lies in the child body B; there is no frame in the parent.
+/// A <joint>. MuJoCo defines it in the child body B only, without a frame in the parent.
 struct MjJoint {
   std::string name;
   MjJointType type = MjJointType::kHinge;

@@ -55,8 +55,8 @@ void DeclareWorld(const XmlElement& element, Robot* robot, UrdfFile* file) {
   for (const XmlElement* joint : ChildrenOf(element, "joint")) {
     const XmlElement* parent = joint->FirstChildElement("parent");
     if (parent == nullptr || file->Attribute(*parent, "link") != "world") continue;
-    file->Note(*parent, "there is no link of this name; it is treated as the world itself", "world",
-               "add <link name=\"world\"/>");
+    file->Note(*parent, "the robot has no link of this name; it is treated as the world itself",
+               "world", "add <link name=\"world\"/>");
     world::Link link;
     link.name = "world";
     link.source = file->SourceOf(*parent);

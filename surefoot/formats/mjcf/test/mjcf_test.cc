@@ -148,7 +148,7 @@ TEST(Mjcf, ErrorsHaveLineAndAdvice) {
   EXPECT_EQ(line_of("default class"), 4);
   EXPECT_EQ(line_of("did you mean \"box\""), 4);
   EXPECT_EQ(line_of("more than one body"), 5);
-  EXPECT_EQ(line_of("no body of this name"), 8);
+  EXPECT_EQ(line_of("no body has this name"), 8);
 }
 
 TEST(Mjcf, UnknownWordsAreWarningsWithTheNearestName) {

@@ -46,7 +46,7 @@ const Macro& Expander::FindMacro(const std::string& name, Context* context) cons
     if (!space || space->As<Scope*>() == nullptr) break;
     *context = {*space->As<Scope*>(), macros};
   }
-  Wrong("there is no macro of this name", "xacro:" + name,
+  Wrong("undefined macro", "xacro:" + name,
         "define it with <xacro:macro name=\"" + Shortened(name) + "\">, or include its file first");
 }
 

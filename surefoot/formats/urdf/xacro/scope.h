@@ -39,7 +39,7 @@ class Scope : public Names {
   /// Searches this scope, then the outer ones. Built-in functions are not included.
   std::optional<Value> Find(const std::string& name) override;
   bool Contains(const std::string& name) const;
-  /// nullptr when there is no such block. The asterisks are part of its name.
+  /// nullptr when the block is not defined. The asterisks are part of its name.
   const Node* FindBlock(const std::string& name) const;
 
   /// A string that reads as a number or bool becomes one. With `lazy`, another string is evaluated

@@ -106,7 +106,7 @@ void Expander::InsertBlock(const Node& node, const Context& context, Node* to) {
   }
   const Node* block = context.scope->FindBlock("*" + name);
   if (block == nullptr) {
-    Wrong("there is no such block", name,
+    Wrong("undefined block", name,
           "name a parameter *" + Shortened(name) + " of the macro, or a property without value");
   }
   // The block was already expanded in the context of the call, in SetBlocks().

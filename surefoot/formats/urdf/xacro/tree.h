@@ -38,7 +38,7 @@ std::unique_ptr<Node> Copied(const Node& node, Budget* budget);
 std::unique_ptr<Node> TreeOf(const XmlElement& root, const std::shared_ptr<const std::string>& file,
                              Budget* budget);
 
-/// Writes the tree to a document; tells `file` where each element was written.
+/// Writes the tree to a document and registers in `file` where each element was written.
 void WriteTree(const Node& root, tinyxml2::XMLDocument* document, UrdfFile* file);
 
 }  // namespace surefoot::formats::urdf
