@@ -135,7 +135,7 @@ TEST_F(SdfIncludeTest, ParamsRefuseToRemoveANameWithColons) {
   Read(
       WorldText("<include><uri>model://odd</uri><experimental:params>\n<link element_id=\"a::b\" "
                 "action=\"remove\"/></experimental:params></include>"));
-  EXPECT_TRUE(Has(Severity::kError, 4, "no such element to change")) << AllProblems();
+  EXPECT_TRUE(Has(Severity::kError, 4, "the element to change was not found")) << AllProblems();
 }
 
 TEST_F(SdfIncludeTest, MeshesAreSearchedFromTheFileThatNamesThem) {
