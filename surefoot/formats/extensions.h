@@ -1,6 +1,6 @@
 #pragma once
 
-/// The <surefoot:...> elements, the same in every format that is written in XML.
+/// The <surefoot:...> elements that are the same in every XML format.
 
 #include <string>
 
@@ -9,7 +9,7 @@
 
 namespace surefoot::formats {
 
-/// "surefoot:command" and the like.
+/// True for names such as "surefoot:command".
 bool IsExtension(const std::string& element_name);
 
 /// Each carries out one element on what it was written in, and reports what is wrong with it.

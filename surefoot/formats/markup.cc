@@ -6,7 +6,8 @@
 namespace surefoot::formats {
 namespace {
 
-/// Control characters by number: parsers turn line ends and tabs of attributes into blanks.
+/// Control characters become numeric references: parsers normalise line ends and tabs in
+/// attributes to blanks.
 void AppendEscaped(const std::string& text, bool in_attribute, std::string* out) {
   for (const char c : text) {
     const auto code = static_cast<unsigned char>(c);

@@ -49,7 +49,7 @@ TEST_F(AssetsTest, SharesOneCopyPerFileAndScale) {
 }
 
 TEST_F(AssetsTest, ReportsBadMeshesWhereTheyAreNamed) {
-  folder_.Write("bad.obj", "this is no mesh");
+  folder_.Write("bad.obj", "this is not a mesh");
   EXPECT_EQ(Mesh("bad.obj", Vector3d::Ones()), nullptr);
   EXPECT_EQ(Mesh("bad.obj", Vector3d::Ones()), nullptr);
   EXPECT_EQ(Mesh("missing.obj", Vector3d::Ones()), nullptr);

@@ -149,7 +149,7 @@ TEST_F(Grounds, WrongMapsAreErrorsWithTheirLine) {
   const std::string colour = "<colour value=\"#ff0000\" ground=\"field\"/></image>";
   EXPECT_TRUE(has(error("<image uri=\"no.png\" size=\"1 1\">" + colour), "field.xml:2"));
   EXPECT_TRUE(has(error("<image uri=\"no.png\" size=\"1 1\">" + colour), "no.png"));
-  Write("grounds/bad.png", "this is no picture");
+  Write("grounds/bad.png", "this is not an image");
   EXPECT_TRUE(has(error("<image uri=\"bad.png\" size=\"1 1\">" + colour), "PNG"));
   EXPECT_TRUE(has(error("<image uri=\"bad.png\" size=\"1 0\">" + colour), "0.001 to 1e6"));
   EXPECT_TRUE(has(error("<image uri=\"bad.png\" size=\"1 1\"/>"), "colour"));

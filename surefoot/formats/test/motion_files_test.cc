@@ -64,12 +64,12 @@ TEST_F(MotionFiles, IsReadOnce) {
   EXPECT_EQ(spec.models[0].model->extensions[0].children[0].children.size(), 1u);
 }
 
-TEST_F(MotionFiles, TellsWhatIsWrong) {
+TEST_F(MotionFiles, ReportsErrors) {
   EXPECT_NE(ErrorOf("none.csv").find("model.sdf:7"), std::string::npos);
   EXPECT_NE(ErrorOf("none.csv").find("none.csv"), std::string::npos);
   folder_.Write("wave.csv", "time, a\n1, 2\n");
-  EXPECT_NE(ErrorOf("wave.csv", "time, a\n1, 2").find("not in both"), std::string::npos);
-  // Whoever sends a model could see any other file in it.
+  EXPECT_NE(ErrorOf("wave.csv", "time, a\n1, 2").find("not both"), std::string::npos);
+  // Otherwise a client could read any file of the server through a model.
   EXPECT_NE(ErrorOf("/etc/passwd").find(".csv"), std::string::npos);
   folder_.Write("zero.csv", std::string("time, a\n1, \0\n", 13));
   EXPECT_NE(ErrorOf("zero.csv").find("zero.csv:1"), std::string::npos);

@@ -20,7 +20,7 @@ enum class Terrain {
   kRubble
 };
 
-/// One cell. A door is in an opening between two cells, where there is no wall.
+/// One cell. A door is in an opening between two cells that have no wall between them.
 struct ArenaCell {
   Terrain terrain = Terrain::kFlat;
   /// Walls on the sides +x and +y; those on -x and -y belong to the neighbours.
