@@ -13,7 +13,7 @@ namespace surefoot::formats {
 /// A mapping becomes a child for each key, a sequence a child "item" for each entry; a sequence of
 /// scalars is also the text, separated by blanks ("[1, 2, 3]" reads as a vector). JSON is YAML and
 /// is read as well. Errors are reported with file and line: syntax, duplicate keys, aliases, and
-/// files that are too large or too deeply nested.
+/// excessive size or depth.
 std::optional<world::Element> ParseYaml(const std::string& text, const std::string& path,
                                         Problems* problems);
 

@@ -1,4 +1,4 @@
-/// Plugins that neither drive nor sense: one row each.
+/// Plugins that are neither drives nor sensors: one row for each group.
 
 #include "surefoot/base/items.h"
 #include "surefoot/plugins/plugin_name.h"
@@ -10,7 +10,7 @@ namespace {
 using Kind = KnownPlugin::Kind;
 
 constexpr KnownPlugin kKnown[] = {
-    // Parts of Gazebo that any world needs there.
+    // Parts of Gazebo that every world needs there.
     {"gz:physics gz:scenebroadcaster gz:usercommands gz:sensors gz:airspeed gz:logicalcamera "
      "gz:thermalsensor gz:label gz:dopplervelocitylogsystem gz:customsensor gz:loggerv2",
      Kind::kNotNeeded, "switches a part of Gazebo on"},
@@ -18,7 +18,7 @@ constexpr KnownPlugin kKnown[] = {
      "gz:colladaworldexporter gz:modelphotoshoot gz:websocketserver gz:breadcrumbs "
      "gz:kineticenergymonitor gz:entitysemantics",
      Kind::kNotNeeded, "records or shows"},
-    {"gz:posepublisher", Kind::kNotNeeded, "tells poses"},
+    {"gz:posepublisher", Kind::kNotNeeded, "publishes poses"},
     {"gz:particleemitter gz:particleemitter2 gz:lensflare gz:ledplugin "
      "gz:visualizationcapabilities "
      "gz:shader gz:shaderparam wavevisual forcevisual linkplot3dplugin "
@@ -33,7 +33,7 @@ constexpr KnownPlugin kKnown[] = {
      "raysensornoiseplugin touchplugin pressureplugin",
      Kind::kNotNeeded, "an example for sensors, which run here anyway"},
     {"initialvelocityplugin", Kind::kMissing, "sets a first velocity"},
-    // What we do not simulate.
+    // What Surefoot does not simulate.
     {"gz:multicoptermotormodel gz:multicoptervelocitycontrol gz:multicoptercontrol gz:thruster "
      "gz:liftdrag gz:advancedliftdrag gz:propeller gz:genericmotormodel liftdragplugin "
      "gazebo_motor_model gazebo_multirotor_base_plugin genericmotormodelplugin "
@@ -81,6 +81,7 @@ constexpr KnownPlugin kKnown[] = {
      Kind::kMissing, "a quantity that is not simulated"},
 };
 
+/// True when one of the names is in the list, whose entries may end in "*".
 bool Matches(const std::vector<std::string>& names, const char* list) {
   for (const std::string& known : world::SplitWords(list)) {
     const bool any_ending = known.back() == '*';

@@ -70,13 +70,14 @@ TEST_P(ForeignDrives, DiffDriveOfRos1) {
   EXPECT_EQ(CountOf(Severity::kWarning, ""), 0);
 }
 
-// In ROS 1 a file must call the right wheel left for the robot to turn as it is told.
+// In ROS 1 a file must name the right wheel as left for the robot to turn in the commanded
+// direction.
 TEST_P(ForeignDrives, DiffDriveWithItsSidesExchanged) {
   std::string plugin = kRos1;
   plugin.replace(plugin.find(">left<"), 6, ">right<");
   plugin.replace(plugin.rfind(">right</rightJoint>"), 7, ">left<");
   Open(TwoWheelsUrdf("<gazebo>" + plugin + "</gazebo>"), "urdf");
-  EXPECT_EQ(CountOf(Severity::kNote, "the sides are exchanged"), 1);
+  EXPECT_EQ(CountOf(Severity::kNote, "they are swapped"), 1);
   ExpectStraightAndTurn("/car/base/cmd");
 }
 

@@ -10,13 +10,14 @@ namespace surefoot::conformance {
 
 /// SDF of a model "car" on wheels of radius 0.1: its first link is "base", the wheels' joints are
 /// "front_left", "front_right", "rear_left" and "rear_right", 0.4 m apart in both directions.
-/// `inside` stands in the model.
+/// `inside` is put into the model.
 std::string FourWheels(const std::string& inside);
 /// Two wheels, joints "left" and "right", 0.4 m apart, and a ball that slides.
 std::string TwoWheels(const std::string& inside);
 /// Four wheels of which the front ones are steered by "left_steering" and "right_steering".
 std::string Car(const std::string& inside);
-/// URDF of the robot with two wheels, named "car", too. `in_base` stands in the <gazebo> of "base".
+/// URDF of the robot with two wheels, also named "car". `in_base` is put into the <gazebo> of
+/// "base".
 std::string TwoWheelsUrdf(const std::string& inside, const std::string& in_base = "");
 
 /// A file that another program wrote, loaded and run.

@@ -11,8 +11,8 @@ namespace {
 
 class LooseSearchTest : public testing::Test {
  protected:
-  /// What the address means when written in ws/robot/urdf/r.urdf, with the remark's first word
-  /// that tells the rule; "" when it is not found.
+  /// The file to which the URI refers in ws/robot/urdf/r.urdf, "" when there is none; sets
+  /// `remark_`, which names the rule.
   std::string Find(const std::string& uri) {
     const Result<FoundFile> found = resolver_.Find(uri, robot_);
     remark_ = found.ok() ? found->remark : "";

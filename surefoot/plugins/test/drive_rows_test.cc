@@ -76,7 +76,7 @@ TEST(DriveRows, NoJointIsDrivenTwice) {
   Problems problems;
   EXPECT_EQ(DrivesOf(model, &problems).size(), 1u);
   EXPECT_TRUE(problems.ok());
-  EXPECT_EQ(CountOf(problems, Severity::kWarning, "another drive has this joint"), 1);
+  EXPECT_EQ(CountOf(problems, Severity::kWarning, "another drive uses this joint"), 1);
   // What is written for us goes before both.
   test::AddTag("<surefoot:drive type=\"joint_group\"><joint>right</joint></surefoot:drive>",
                &model);

@@ -23,7 +23,7 @@ world::Model TwoWheels() {
   return Car({{"a", Vector3d(0.1, 0.25, 0)}, {"b", Vector3d(0.1, -0.25, 0)}});
 }
 
-TEST(ProposedDrive, TwoWheelsThatNothingDrives) {
+TEST(ProposedDrive, TwoWheelsWithoutADrive) {
   const world::Model model = TwoWheels();
   Problems problems;
   const std::vector<Element> drives = DrivesOf(model, &problems);
@@ -34,7 +34,7 @@ TEST(ProposedDrive, TwoWheelsThatNothingDrives) {
   EXPECT_EQ(At(drives[0], "right_joint"), "b");
   EXPECT_EQ(At(drives[0], "wheel_separation"), "0.5");
   EXPECT_EQ(At(drives[0], "wheel_radius"), "0.1");
-  EXPECT_EQ(CountOf(problems, Severity::kNote, "when a message comes on cmd_vel"), 1);
+  EXPECT_EQ(CountOf(problems, Severity::kNote, "when a message arrives on cmd_vel"), 1);
 }
 
 TEST(ProposedDrive, FourWheelsSkidAndSmallOnesOnlyRoll) {

@@ -110,7 +110,7 @@ TEST(RosControl, StatesAndSensorsAreTold) {
   EXPECT_EQ(At(sensors[0].sensor.element, "joint"), "left");
   EXPECT_EQ(sensors[1].sensor.type, "imu");
   EXPECT_EQ(sensors[1].link, 0);
-  EXPECT_EQ(CountOf(problems, Severity::kWarning, "not said where this sensor is"), 1);
+  EXPECT_EQ(CountOf(problems, Severity::kWarning, "the link of this sensor is not given"), 1);
 }
 
 TEST(RosControl, TransmissionsOfRos1) {

@@ -1,4 +1,4 @@
-/// Files of our own, read by us and by libsdformat.
+/// Files of this repository, read by Surefoot and by libsdformat.
 
 #include "surefoot/formats/sdf/test/peer.h"
 

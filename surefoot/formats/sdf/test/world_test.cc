@@ -1,4 +1,4 @@
-/// Settings of worlds, and the elements of our own in worlds and models.
+/// Settings of worlds, and extension elements in worlds and models.
 
 #include <numbers>
 
