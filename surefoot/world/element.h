@@ -8,7 +8,7 @@
 
 namespace surefoot::world {
 
-/// A piece of the file's markup, kept as it is: for what the description has no words of its own.
+/// An element of a file, kept as written: for what the description has no members.
 struct Element {
   std::string name;
   std::string text;

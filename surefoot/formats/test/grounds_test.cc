@@ -153,7 +153,7 @@ TEST_F(Grounds, WrongMapsAreErrorsWithTheirLine) {
   EXPECT_TRUE(has(error("<image uri=\"bad.png\" size=\"1 1\">" + colour), "PNG"));
   EXPECT_TRUE(has(error("<image uri=\"bad.png\" size=\"1 0\">" + colour), "0.001 to 1e6"));
   EXPECT_TRUE(has(error("<image uri=\"bad.png\" size=\"1 1\"/>"), "colour"));
-  EXPECT_TRUE(has(error("<circle ground=\"field\">1 2</circle>"), "radius above 0"));
+  EXPECT_TRUE(has(error("<circle ground=\"field\">1 2</circle>"), "a positive radius"));
   EXPECT_TRUE(has(error("<circle ground=\"field\">1 2 nan</circle>"), "field.xml:2"));
   EXPECT_TRUE(has(error("<circle>1 2 3</circle>"), "name of a ground"));
   EXPECT_TRUE(has(error("<polygon ground=\"field\">0 0 1 0</polygon>"), "3 to 10000"));

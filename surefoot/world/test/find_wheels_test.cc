@@ -278,7 +278,7 @@ TEST(FindWheels, WrongElementsAreErrorsWithTheirLine) {
                                amplitudes + "</surefoot:lug_amplitudes></surefoot:tyre>";
     EXPECT_NE(errors(1, markup).find("one to eight numbers"), std::string::npos) << amplitudes;
   }
-  EXPECT_NE(errors(0, "<surefoot:wheel/>").find("no wheel"), std::string::npos);
+  EXPECT_NE(errors(0, "<surefoot:wheel/>").find("not a wheel"), std::string::npos);
 }
 
 }  // namespace
