@@ -13,7 +13,7 @@ using world::JointType;
 class Chains : public ConformanceTest {};
 SUREFOOT_ALL_ENGINES(Chains);
 
-/// Rods that hang below one another from the world, hinged about y, or about x and y in turn.
+/// A hanging chain of rods whose hinges all turn about y, or alternately about x and y.
 std::shared_ptr<world::Model> MakeChain(int links, double length, double mass, bool turns) {
   auto model = std::make_shared<world::Model>();
   model->name = "chain";
@@ -81,14 +81,14 @@ TEST_P(Chains, DoublePendulumFollowsLagrangeAndKeepsItsEnergy) {
 TEST_P(Chains, FiftyLinksSwing) {
   constexpr int kLinks = 50;
   auto model = MakeChain(kLinks, 0.1, 0.1, true);
-  // In a wide arc, so that it swings without whipping.
+  // The chain starts as a wide arc, so that its end does not whip.
   for (int i = 0; i < kLinks; i += 2)
     model->initial_positions.push_back({i, 0, i == 0 ? 0.5 : 0.02});
   Scene scene;
   scene.Add(model);
   auto simulation = Run(scene);
   const double start = Energy(*simulation);
-  // All of it above where it would hang.
+  // The energy of the chain above its hanging position at rest.
   const double range = start + kLinks * 0.1 * 9.81 * kLinks * 0.1 / 2.0;
   ASSERT_GT(range, 1.0);
   double widest = 0.0;
@@ -101,13 +101,13 @@ TEST_P(Chains, FiftyLinksSwing) {
   }
   EXPECT_TRUE(Small("chain.gap", widest));
   EXPECT_TRUE(Small("chain.energy", most));
-  // It did swing: the end passed below the pivot.
+  // The chain really swung.
   EXPECT_GT(std::abs(SpeedOf(*simulation, "j0")), 1e-3);
 }
 
 TEST_P(Chains, TwoHundredServosHoldTheirPositions) {
-  // A hub on the world with twenty arms of ten joints each, every motor loaded by the rest of its
-  // arm.
+  // A hub fixed to the world has twenty arms of ten joints each. Every motor carries the rest of
+  // its arm.
   auto model = std::make_shared<world::Model>();
   model->name = "hub";
   model->links.push_back(MakeLink("hub", world::Cylinder{0.5, 0.1}, 10.0));

@@ -1,4 +1,4 @@
-// Bodies that meet each other: momentum, stacks, the forces between them.
+// Collisions between movable bodies: momentum, stacks and contact forces.
 
 #include <cmath>
 
@@ -11,7 +11,7 @@ namespace {
 class Collisions : public ConformanceTest {};
 SUREFOOT_ALL_ENGINES(Collisions);
 
-/// Gives a link that velocity in one step.
+/// Brings a link to this velocity within one step.
 sim::LinkWrench Kick(const std::string& link, double mass, const Vector3d& v) {
   sim::LinkWrench kick;
   kick.link = link;
@@ -32,7 +32,7 @@ TEST_P(Collisions, BallsExchangeMomentumByTheirRestitution) {
              RigidTransform(Vector3d(0.6, 0, 0)));
     auto simulation = Run(scene);
     Must(simulation->Apply(Kick("light::link", 1.0, Vector3d(2, 0, 0))));
-    Advance(simulation.get(), 0.5);  // they meet after 0.15 s
+    Advance(simulation.get(), 0.5);  // they collide after 0.15 s
     const double v1 = VelocityOf(*simulation, "light::link").v.x();
     const double v2 = VelocityOf(*simulation, "heavy::link").v.x();
     EXPECT_TRUE(Small("collision.momentum", (Momentum(*simulation) - Vector3d(2, 0, 0)).norm()));
@@ -56,7 +56,7 @@ TEST_P(Collisions, AnObliqueHitWithFrictionKeepsBothMomenta) {
   const Vector3d p = Momentum(*simulation);
   const Vector3d h = AngularMomentum(*simulation);
   Advance(simulation.get(), 0.3);
-  EXPECT_LT(VelocityOf(*simulation, "ball::link").v.x(), 2.0);  // they did meet
+  EXPECT_LT(VelocityOf(*simulation, "ball::link").v.x(), 2.0);  // they really collided
   EXPECT_TRUE(Small("collision.momentum", (Momentum(*simulation) - p).norm()));
   EXPECT_TRUE(Small("collision.angular_momentum", (AngularMomentum(*simulation) - h).norm()));
 }
@@ -93,7 +93,7 @@ TEST_P(Collisions, EveryLayerOfAStackCarriesWhatIsAbove) {
   }
   auto simulation = Run(scene);
   Advance(simulation.get(), 1.0);
-  // All forces on a box are its weight; the lowest interface carries all of it.
+  // The net contact force on each box is its weight; the lowest contact carries the whole stack.
   for (int i = 0; i < 3; ++i) {
     const Vector3d force = ContactForceOn(*simulation, "box" + std::to_string(i) + "::link");
     EXPECT_TRUE(NearShare("stack.weight", force.z(), 9.81 * (1.0 + i))) << i;
@@ -104,7 +104,7 @@ TEST_P(Collisions, EveryLayerOfAStackCarriesWhatIsAbove) {
 }
 
 TEST_P(Collisions, AHeavyBoxOnALightOne) {
-  // Ten to one: iterative solvers sag.
+  // With a mass ratio of 10, iterative solvers let the light box sink in.
   Scene scene;
   scene.Floor(0.8)
       .Add(MakeBody("light", world::Box{Vector3d(0.3, 0.3, 0.2)}, 1.0),

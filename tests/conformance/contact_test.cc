@@ -1,4 +1,4 @@
-// Contact: friction, restitution, shapes, reports, filters.
+// Contact: friction, restitution, shapes, contact reports and collision filters.
 
 #include <cmath>
 
@@ -203,7 +203,8 @@ TEST_P(ContactSuite, HeightFieldIsWhereItsHeightsAre) {
   field->cols = 41;
   field->size_x = 4.0;
   field->size_y = 2.0;
-  // A ridge along y that depends on x only, and a tilt in y: tells rows from columns.
+  // A ridge along y whose height depends on x only, plus a tilt in y: shows swapped rows and
+  // columns.
   for (int row = 0; row < field->rows; ++row) {
     for (int col = 0; col < field->cols; ++col) {
       field->heights.push_back(-0.5f + 0.05f * static_cast<float>(row) + (col < 20 ? 0.0f : 0.3f));
@@ -252,7 +253,7 @@ TEST_P(ContactSuite, MasksAndFiltersLetBodiesPass) {
 }
 
 TEST_P(ContactSuite, AModelCollidesWithItselfOnlyWhenTold) {
-  // Two boxes on slides that move towards each other, hung on the world.
+  // Two boxes on prismatic joints to the world move towards each other.
   for (const bool self_collide : {false, true}) {
     auto model = std::make_shared<world::Model>();
     model->name = "pair";
@@ -281,7 +282,7 @@ TEST_P(ContactSuite, AModelCollidesWithItselfOnlyWhenTold) {
 }
 
 TEST_P(ContactSuite, AnisotropicFrictionFollowsItsDirection) {
-  // Slippery along its own x, rough along y; pushed in both.
+  // The box slides easily along its x axis and hardly along y; it is pushed in both directions.
   world::Surface surface;
   surface.mu = 0.05;
   surface.mu2 = 1.0;
@@ -306,7 +307,7 @@ TEST_P(ContactSuite, AnisotropicFrictionFollowsItsDirection) {
 }
 
 TEST_P(ContactSuite, AHeapOfBodiesGrowsTheContactRoom) {
-  // Far more contacts than an engine's first guess.
+  // Far more contacts than an engine reserves memory for at first.
   Scene scene;
   scene.Floor(1.0);
   const auto box = MakeBody("box", world::Box{Vector3d(0.2, 0.2, 0.2)}, 1.0);
@@ -339,7 +340,7 @@ TEST_P(ContactSuite, WhatStartsInTheGroundComesOutGently) {
 }
 
 TEST_P(ContactSuite, FlatMeshesCollide) {
-  // A square sheet of two triangles, 0.2 m wide, lies on the floor instead of being refused.
+  // A square sheet of two triangles, 0.2 m wide, must be accepted and must rest on the floor.
   auto sheet = std::make_shared<TriMesh>();
   sheet->vertices = {Vector3d(-0.1, -0.1, 0), Vector3d(0.1, -0.1, 0), Vector3d(0.1, 0.1, 0),
                      Vector3d(-0.1, 0.1, 0)};

@@ -1,4 +1,4 @@
-// Drives on the engines: robots that are driven by messages.
+// Drives on all engines: robots follow the commands of messages.
 
 #include <cmath>
 
@@ -57,7 +57,7 @@ std::shared_ptr<const world::Model> Husky() {
   return model.value();
 }
 
-/// On a floor that goes down towards +x, standing on its wheels, heading by `yaw`.
+/// Places the robot on its wheels on a floor that slopes down towards +x, with the heading `yaw`.
 Scene HuskyOnSlope(double slope, double yaw) {
   const Quaterniond q_WF = QuaternionFromRpy(0, slope, 0);
   const Vector3d p = q_WF * Vector3d(0, 0, 0.13228);
@@ -79,7 +79,7 @@ TEST_P(Drives, AParkedHuskyStays) {
 
 TEST_P(Drives, AHuskyDoesWhatItIsTold) {
   Scene scene = HuskyOnSlope(0.0, 0.0);
-  // Tyres would be pressed in, and roll by less than the rim.
+  // Tyres would be compressed, so that the wheels would roll less far than the rims.
   scene.spec.wheel_contact = world::WheelContact::kEngine;
   auto simulation = Run(scene);
   const auto target = [&](const std::string& joint) {
@@ -103,7 +103,7 @@ TEST_P(Drives, AHuskyDoesWhatItIsTold) {
     EXPECT_NEAR(target(joint), 0.5 * 0.6 * kTrack / kRadius, 1e-12);
   }
   EXPECT_GT(VelocityOf(*simulation, "husky::base_link").w.z(), 0.1);
-  // No more commands: it stops by itself, and holds.
+  // Without further commands the robot stops by itself and holds its position.
   Advance(simulation.get(), 1.0);
   EXPECT_LT(VelocityOf(*simulation, "husky::base_link").v.norm(), 1e-3);
 }
@@ -115,7 +115,7 @@ TEST_P(Drives, ADirectCommandTakesTheWheelsAndAMessageTakesThemBack) {
   Must(simulation->Apply(sim::JointCommand{"front_left_wheel", 0, ControlMode::kVelocity, 1.0}));
   Advance(simulation.get(), 0.1);
   EXPECT_FALSE(simulation->machine().drives().Statuses().at(0).engaged);
-  // The other wheels hold, so it slips.
+  // The other wheels resist, so the driven wheels slip.
   EXPECT_GT(SpeedOf(*simulation, "front_left_wheel"), 0.2);
   DriveTwist(simulation.get(), "/husky/cmd_vel", 0.5, 0.0, 0.0, 1.0);
   EXPECT_TRUE(simulation->machine().drives().Statuses().at(0).engaged);
@@ -183,7 +183,8 @@ TEST_P(Drives, ACarDrivesTheCircleOfItsSteeringAngle) {
       Near("servo.position", PositionOf(*simulation, "steer_left"), std::atan(0.5 / (R - 0.2))));
   EXPECT_TRUE(
       Near("servo.position", PositionOf(*simulation, "steer_right"), std::atan(0.5 / (R + 0.2))));
-  // The middle of the rear axle, by the turning rate and by where it is a third of a turn later.
+  // The centre of the rear axle, checked by its yaw rate and by its position after a third of a
+  // turn.
   const auto rear = [&] {
     return Vector3d(PoseOf(*simulation, "car::base") * Vector3d(-0.25, 0, -0.05));
   };
@@ -277,13 +278,13 @@ TEST_P(Drives, AMecanumBaseDrivesSidewaysOnItsRollers) {
   const Vector3d start = PoseOf(*simulation, "mecanum::base").p;
   DriveTwist(simulation.get(), "/mecanum/cmd_vel", 0.0, 0.3, 0.0, 1.0);
   const RigidTransform& end = PoseOf(*simulation, "mecanum::base");
-  // The rollers are few, so that the wheels are not quite round.
+  // With so few rollers, the wheels are not perfectly round.
   EXPECT_TRUE(Near("drive.mecanum", end.p.x() - start.x(), 0.0));
   EXPECT_TRUE(Near("drive.mecanum", end.p.y() - start.y(), 0.3));
   EXPECT_TRUE(Near("drive.mecanum", 2.0 * end.q.z() * end.q.w(), 0.0));
 }
 
-/// Two links one above the other on the world, driven by trajectories.
+/// An arm of two links on the world, driven by trajectories.
 Scene ArmScene() {
   auto arm = std::make_shared<world::Model>();
   arm->name = "arm";
@@ -325,7 +326,7 @@ TEST_P(Drives, AnArmFollowsATrajectoryAndHoldsAtItsEnd) {
   EXPECT_TRUE(Near("drive.trajectory", PositionOf(*simulation, "j1"), 0.8));
   EXPECT_TRUE(Near("drive.trajectory_speed", SpeedOf(*simulation, "j0"), 0.1));
   Advance(simulation.get(), 0.5);
-  // Half-way between two ends of a cubic: (p0 + p1) / 2 + T (v0 - v1) / 8.
+  // Midpoint of a cubic between its two ends: (p0 + p1) / 2 + T (v0 - v1) / 8.
   EXPECT_TRUE(Near("drive.trajectory", PositionOf(*simulation, "j0"), -0.05 + 0.1 / 8.0));
   Advance(simulation.get(), 1.5);
   EXPECT_TRUE(Near("servo.position", PositionOf(*simulation, "j0"), 0.4));

@@ -1,4 +1,4 @@
-// Motion without contact, against closed forms.
+// Motion without contact, compared with closed-form solutions.
 
 #include <cmath>
 
@@ -14,7 +14,7 @@ constexpr double kPi = 3.14159265358979323846;
 class Dynamics : public ConformanceTest {};
 SUREFOOT_ALL_ENGINES(Dynamics);
 
-/// A slim rod that swings about y from the world at the origin; the rod's centre hangs below.
+/// A slender rod that swings about y, with its pivot at the origin and its centre below it.
 std::shared_ptr<world::Model> MakePendulum(double length, double mass) {
   auto model = std::make_shared<world::Model>();
   model->name = "pendulum";
@@ -41,7 +41,7 @@ TEST_P(Dynamics, AThrownBoxFollowsItsParabolaWhileItTurns) {
   Scene scene;
   scene.Add(MakeBody("box", world::Box{Vector3d(0.2, 0.2, 0.2)}, 2.0));
   auto simulation = Run(scene);
-  sim::LinkWrench push;  // 30 N for 0.1 s: 1.5 m/s; a cube turns about any axis steadily
+  sim::LinkWrench push;  // 30 N for 0.1 s give 1.5 m/s; a cube rotates steadily about any axis
   push.link = "link";
   push.F_L_W.force = Vector3d(30.0, 10.0, 2.0 * 9.81 + 40.0);
   push.F_L_W.torque = Vector3d(0.1, 0.2, 0.3);
@@ -69,7 +69,7 @@ TEST_P(Dynamics, PendulumHasItsPeriod) {
   Scene scene;
   scene.Add(model);
   auto simulation = Run(scene, 0.0005);
-  // Count downward zero crossings with interpolation.
+  // Counts the downward zero crossings and interpolates their times.
   double previous = amplitude;
   std::vector<double> crossings;
   for (int i = 0; i < 20000 && crossings.size() < 4; ++i) {
@@ -95,7 +95,7 @@ TEST_P(Dynamics, FreeTopKeepsItsAngularMomentum) {
   Scene scene;
   scene.Gravity(Vector3d::Zero()).Add(model);
   auto simulation = Run(scene, 0.0002);
-  // Spin it up by a torque impulse about a direction that is no principal axis.
+  // A torque impulse spins it up about a direction that differs from all principal axes.
   sim::LinkWrench wrench;
   wrench.link = "top::link";
   wrench.F_L_W.torque = Vector3d(2.0, 3.0, 1.0);
@@ -125,7 +125,7 @@ TEST_P(Dynamics, WrenchAcceleratesByNewton) {
   push.F_L_W.torque = Vector3d(0.0, 0.0, 1.0);
   push.steps = 250;
   Must(simulation->Apply(push));
-  Advance(simulation.get(), 0.5);  // half of it without the push
+  Advance(simulation.get(), 0.5);  // the push acts during half of this time
   EXPECT_TRUE(Near("wrench.speed", VelocityOf(*simulation, "link").v.x(), 4.0 / 2.0 * 0.25));
   EXPECT_TRUE(
       Near("wrench.turn_rate", VelocityOf(*simulation, "link").w.z(), 1.0 / (2.0 / 6.0) * 0.25));
@@ -133,7 +133,7 @@ TEST_P(Dynamics, WrenchAcceleratesByNewton) {
 
 TEST_P(Dynamics, WrenchOnALumpedLinkActsAtThatLink) {
   Needs({physics::Capability::kExternalWrench});
-  // Two links of one body: a force on the far one must also turn it.
+  // Two links form one body: a force on the far link must also rotate it.
   auto model = std::make_shared<world::Model>();
   model->name = "pair";
   model->links.push_back(MakeLink("near", world::Box{Vector3d(0.2, 0.2, 0.2)}, 1.0));
@@ -149,7 +149,7 @@ TEST_P(Dynamics, WrenchOnALumpedLinkActsAtThatLink) {
   push.F_L_W.force = Vector3d(0.0, 1.0, 0.0);
   Must(simulation->Apply(push));
   Advance(simulation.get(), 0.001);
-  // I about the common centre: two cubes of 1 kg, 0.5 m away each.
+  // Moment of inertia about the common centre: two cubes of 1 kg, each 0.5 m away.
   const double inertia = 2.0 * (0.04 / 6.0 + 0.25);
   EXPECT_TRUE(
       Near("wrench.turn_rate", VelocityOf(*simulation, "near").w.z(), 0.5 / inertia * 1e-3));
@@ -179,7 +179,7 @@ TEST_P(Dynamics, ALinkCanBeFreeOfGravity) {
 }
 
 TEST_P(Dynamics, OnePartOfABodyCanBeFreeOfGravity) {
-  // A seesaw of two equal balls, welded; only one of them is heavy.
+  // A seesaw with two balls of equal size welded to it; only one of them is heavy.
   auto model = std::make_shared<world::Model>();
   model->name = "seesaw";
   for (int i = 0; i < 2; ++i) {
@@ -202,7 +202,7 @@ TEST_P(Dynamics, OnePartOfABodyCanBeFreeOfGravity) {
 }
 
 TEST_P(Dynamics, LongChainHangsTogether) {
-  // Deeper than any XML parser's nesting limit, and several hundred joints.
+  // The nesting exceeds the limit of every XML parser, with several hundred joints.
   constexpr int kLinks = 300;
   auto model = std::make_shared<world::Model>();
   model->name = "chain";
@@ -218,7 +218,7 @@ TEST_P(Dynamics, LongChainHangsTogether) {
   scene.Add(model, RigidTransform(Vector3d(0, 0, 31)));
   auto simulation = Run(scene);
   Advance(simulation.get(), 0.02);
-  // It hangs straight at rest: nothing may move.
+  // The chain hangs straight and at rest, so nothing may move.
   EXPECT_TRUE(Near("long_chain.height", PoseOf(*simulation, "l299").p.z(), 31.0 - 29.95));
   EXPECT_EQ(simulation->state().q.size(), 300u);
 }

@@ -1,4 +1,4 @@
-// Changing the world while it runs: spawn, remove, attach, detach, teleport.
+// Changes of the running world: spawn, remove, attach, detach and teleport.
 
 #include <cstring>
 
@@ -15,7 +15,7 @@ std::shared_ptr<world::Model> Box(const std::string& name) {
   return MakeBody(name, world::Box{Vector3d(0.2, 0.2, 0.2)}, 1.0);
 }
 
-/// All numbers of a model, for comparison bit by bit.
+/// All state variables of a model, for a bitwise comparison.
 std::vector<double> Bits(const sim::Simulation& simulation, const std::string& link) {
   const RigidTransform& X = PoseOf(simulation, link);
   const Twist& V = VelocityOf(simulation, link);
@@ -34,7 +34,7 @@ Scene TumblingBox() {
 TEST_P(Edit, SpawnCarriesTheOthersOverBitForBit) {
   Needs({physics::Capability::kSpawn});
   auto simulation = Run(TumblingBox());
-  Advance(simulation.get(), 0.35);  // in the middle of its fall on an edge
+  Advance(simulation.get(), 0.35);  // while it falls onto an edge
   const std::vector<double> before = Bits(*simulation, "box::link");
   const SimTimeNs time = simulation->time_ns();
   ASSERT_TRUE(simulation
@@ -121,14 +121,14 @@ TEST_P(Edit, TeleportMovesAndStops) {
   EXPECT_TRUE(Small("teleport.position", (PoseOf(*simulation, "box::link").p - X.p).norm()));
   EXPECT_TRUE(Small("teleport.angle", PoseOf(*simulation, "box::link").q.angularDistance(X.q)));
   EXPECT_EQ(VelocityOf(*simulation, "box::link").v.norm(), 0.0);
-  // What is static moves, too.
+  // Static models can be teleported as well.
   ASSERT_TRUE(simulation->Apply(sim::Teleport{"floor", RigidTransform(Vector3d(0, 0, -1))}).ok());
   Advance(simulation.get(), 1.0);
   EXPECT_TRUE(Near("rest.height", PoseOf(*simulation, "box::link").p.z(), -0.9));
 }
 
 TEST_P(Edit, WhatLosesItsSupportFalls) {
-  // At rest long enough for an engine that puts bodies to sleep.
+  // It rests long enough for engines that put bodies to sleep.
   Needs({physics::Capability::kSpawn});
   Scene scene;
   auto table = MakeBody("table", world::Box{Vector3d(1, 1, 0.1)}, 1.0);
@@ -251,7 +251,7 @@ TEST_P(Edit, AttachHoldsAndDetachLetsGo) {
                     (PoseOf(*simulation, "rider::link").p - Vector3d(0.3, 0.5, 2)).norm()));
   ASSERT_TRUE(simulation->Apply(sim::Detach{"hook"}).ok());
   Advance(simulation.get(), 0.5);
-  // Both fall, still together.
+  // Both fall and stay attached.
   EXPECT_TRUE(
       Near("attachment.fall", PoseOf(*simulation, "load::link").p.z(), 2.0 - 0.5 * 9.81 * 0.25));
   const Vector3d apart = PoseOf(*simulation, "rider::link").p - PoseOf(*simulation, "load::link").p;

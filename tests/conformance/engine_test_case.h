@@ -8,21 +8,21 @@
 
 namespace surefoot::conformance {
 
-/// A test on every engine whose tolerances are those of the table, and which records how far the
-/// engine was from the ideal: EXPECT_TRUE(Near("incline.acceleration", measured, ideal)).
+/// A test that runs on every engine, takes its tolerances from the table and records the deviation
+/// of the engine from the ideal: EXPECT_TRUE(Near("incline.acceleration", measured, ideal)).
 class ConformanceTest : public EngineTest {
  protected:
-  /// |measured - ideal| is at most the tolerance.
+  /// Succeeds if |measured - ideal| is at most the tolerance.
   testing::AssertionResult Near(const std::string& quantity, double measured, double ideal);
-  /// |measured / ideal - 1| is.
+  /// Succeeds if |measured / ideal - 1| is at most the tolerance.
   testing::AssertionResult NearShare(const std::string& quantity, double measured, double ideal);
-  /// The residual itself is.
+  /// Succeeds if the residual itself is at most the tolerance.
   testing::AssertionResult Small(const std::string& quantity, double residual);
 
   void TearDown() override;
 
  private:
-  /// The worst of the test so far.
+  /// The largest residual of each quantity in this test so far.
   std::map<std::string, double> residuals_;
 };
 

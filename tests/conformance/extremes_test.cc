@@ -1,4 +1,4 @@
-// Descriptions that are valid but extreme: they are built or refused with a message, and steps end.
+// Valid but extreme descriptions: engines build or refuse them with a message, and every step ends.
 
 #include <gmock/gmock.h>
 
@@ -22,7 +22,7 @@ world::Link MakeCube(const std::string& name, double mass, double size) {
   return link;
 }
 
-/// Links in a row on hinges, one size apart; the first is free.
+/// A chain of links on hinges, one size apart; the first link is free.
 std::shared_ptr<world::Model> MakeChain(int count, double mass, double size) {
   auto model = std::make_shared<world::Model>();
   model->name = "chain";
@@ -142,7 +142,7 @@ TEST_P(Extremes, LongChainsAreBuiltOrRefusedInTime) {
     EXPECT_TRUE(physics::IsFinite(*world, 0, outcome.state));
     return;
   }
-  // The model, and how long a chain may be.
+  // A model and its maximum chain length.
   EXPECT_THAT(outcome.error, testing::HasSubstr("'m'"));
   EXPECT_THAT(outcome.error, testing::ContainsRegex("(more than|at most) [0-9]"));
 }

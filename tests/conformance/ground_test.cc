@@ -1,4 +1,4 @@
-// Ground that is not flat, and flat ground that is made of many pieces.
+// Uneven ground, and flat ground that consists of many triangles.
 
 #include <cmath>
 
@@ -34,7 +34,7 @@ world::HeightMap MapOf(std::shared_ptr<const HeightField> field) {
   return map;
 }
 
-/// Three stairs up along x, each 0.5 m deep and 0.2 m high, as one closed mesh.
+/// Three steps that rise along x, each 0.5 m deep and 0.2 m high, as one closed mesh.
 world::Mesh Stairs() {
   TriMesh stairs;
   // The outline in x and z, counter-clockwise seen from -y, swept along y.
@@ -105,7 +105,7 @@ constexpr double kHill = 0.06;
 double HillHeight(double x) { return kHill * std::cos(kPi * x); }
 double HillSlope(double x) { return -kHill * kPi * std::sin(kPi * x); }
 
-/// How far a round body whose centre is at p is from the hills.
+/// Clearance between the hills and a round body whose centre is at p.
 double GapToHills(const Vector3d& p, double radius) {
   double x = p.x();
   for (int k = 0; k < 10; ++k) {
@@ -116,7 +116,7 @@ double GapToHills(const Vector3d& p, double radius) {
 }
 
 TEST_P(Ground, BallsAndWheelsRollOverSmoothHillsWithoutJumps) {
-  // Down from the first of two hills, through the valley, in facets of 5 cm.
+  // The body rolls down from the first of two hills through the valley; facets are 5 cm long.
   const double radius = 0.15;
   const double x0 = 0.2;
   const Vector3d n = Vector3d(-HillSlope(x0), 0, 1).normalized();
@@ -148,13 +148,13 @@ TEST_P(Ground, BallsAndWheelsRollOverSmoothHillsWithoutJumps) {
     const char* name = wheel ? "wheel" : "ball";
     EXPECT_TRUE(Small("hills.gap", worst_gap)) << name;
     EXPECT_TRUE(Small("hills.jump", worst_jump)) << name;
-    // It comes as high on the other side as it started, but for what the facets cost.
+    // On the other side it rises to its initial height, less what the facets dissipate.
     EXPECT_TRUE(Near("hills.reach", farthest, 2.0 - x0)) << name;
   }
 }
 
 TEST_P(Ground, NothingCatchesOnTheEdgesInsideAFlatSurface) {
-  // The same flat floor as a field of triangles and as a mesh; boxes, balls and wheels cross it.
+  // The same flat floor as a height map and as a mesh; boxes, balls and wheels cross it.
   const auto flat = MakeField(6.0, 2.0, 61, 21, [](double) { return 0.0; });
   world::Mesh mesh;
   mesh.mesh = std::make_shared<TriMesh>(ToMesh(*flat));
@@ -170,7 +170,7 @@ TEST_P(Ground, NothingCatchesOnTheEdgesInsideAFlatSurface) {
              RigidTransform(QuaternionFromRpy(1.5707963267948966, 0, 0), Vector3d(-2, 0.53, 0.15)));
     if (!CanRun(scene)) continue;
     auto simulation = Run(scene);
-    Advance(simulation.get(), 0.3);  // a sheet may be given a thickness
+    Advance(simulation.get(), 0.3);  // an engine may give a sheet a thickness
     const char* const links[] = {"box::link", "ball::link", "wheel::link"};
     for (const char* link : links) {
       sim::LinkWrench push;

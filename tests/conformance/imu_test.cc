@@ -1,4 +1,4 @@
-// An IMU without errors on every engine, against closed forms.
+// An ideal IMU on every engine, compared with closed-form solutions.
 
 #include <cmath>
 #include <vector>
@@ -14,7 +14,7 @@ using msgs::FromVector3;
 
 class Imu : public ConformanceTest {
  protected:
-  /// A sensor for every step.
+  /// An ideal IMU that measures in every step.
   static world::Sensor Ideal(const RigidTransform& X_LS = {}) {
     world::Sensor sensor;
     sensor.name = "imu";
@@ -24,7 +24,7 @@ class Imu : public ConformanceTest {
     return sensor;
   }
 
-  /// What the IMU of the model says from now on.
+  /// Collects the measurements of the model's IMU from now on.
   void Listen(const std::string& model) {
     messages_.clear();
     subscription_ = simulation_->graph().Subscribe(
@@ -146,7 +146,7 @@ TEST_P(Imu, FeelsTheTurntable) {
   Scene scene;
   scene.Add(table);
   simulation_ = Run(scene);
-  // A constant torque: alpha = torque / inertia, for 1 s up to 4 rad/s; then let go.
+  // A constant torque for 1 s, alpha = torque / inertia, up to 4 rad/s; then no torque.
   const double inertia = table->links[0].inertia.I_BBcm_B(2, 2);
   Listen("table");
   Must(simulation_->Apply(
@@ -155,7 +155,7 @@ TEST_P(Imu, FeelsTheTurntable) {
   for (const std::size_t i : {100u, 500u, 900u}) {
     const Vector3d f_L = X_LS.q * Force(i);
     EXPECT_TRUE(Near("imu.tangential", f_L.y(), 0.5 * 4.0));
-    // The change of velocity of a step belongs to its middle.
+    // The velocity change of a step gives the acceleration at the middle of the step.
     const double w = 4.0 * (static_cast<double>(i) + 0.5) * 0.001;
     EXPECT_TRUE(Small("imu.tangential", std::abs(f_L.x() + 0.5 * w * w) / (1.0 + w)));
   }

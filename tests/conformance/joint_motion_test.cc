@@ -1,4 +1,4 @@
-// How joints move what hangs on them, against closed forms.
+// The motion of links on joints, compared with closed-form solutions.
 
 #include <cmath>
 
@@ -15,7 +15,7 @@ SUREFOOT_ALL_ENGINES(JointMotion);
 
 constexpr double kPi = 3.14159265358979323846;
 
-/// One link on one joint at the world's origin, centre of mass in the joint.
+/// One link on one joint at the world's origin; its centre of mass lies in the joint.
 std::shared_ptr<world::Model> MakeSingle(JointType type, const world::Geometry& shape, double mass,
                                          const Vector3d& axis) {
   auto model = std::make_shared<world::Model>();
@@ -86,13 +86,13 @@ TEST_P(JointMotion, AWeightRestsOnTheStopOfItsSlide) {
     lowest = std::min(lowest, PositionOf(*simulation, "joint"));
   }
   EXPECT_TRUE(Near("limit.slide", PositionOf(*simulation, "joint"), -0.2));
-  // Hit at 2 m/s.
+  // The link reaches the limit at 2 m/s.
   EXPECT_TRUE(Near("limit.overshoot", lowest, -0.2));
   EXPECT_TRUE(Near("limit.rest_speed", SpeedOf(*simulation, "joint"), 0.0));
 }
 
 TEST_P(JointMotion, AGearFeelsTheInertiaBehindIt) {
-  // Two wheels of 1 kg m2; the second turns twice as fast: 1 + 4 kg m2 at the first.
+  // Two wheels of 1 kg m2; the second rotates twice as fast, so the first one feels 1 + 4 kg m2.
   Needs({physics::Capability::kEffortControl});
   auto model = std::make_shared<world::Model>();
   model->name = "gear";
@@ -115,7 +115,7 @@ TEST_P(JointMotion, AGearFeelsTheInertiaBehindIt) {
 }
 
 TEST_P(JointMotion, APlanarBodySlidesAndSpinsInItsPlane) {
-  // The plane is tilted: axes x and (0, 0.8, 0.6).
+  // The plane of the joint is tilted: its axes are x and (0, 0.8, 0.6).
   Needs({physics::Capability::kExternalWrench});
   auto model = MakeSingle(JointType::kPlanar, world::Cylinder{0.2, 0.1}, 2.0, Vector3d::UnitX());
   model->joints[0].axes[1].axis_J = Vector3d(0.0, 0.8, 0.6);
@@ -151,7 +151,7 @@ TEST_P(JointMotion, DampingSlowsAnAxleExponentially) {
 }
 
 TEST_P(JointMotion, StiffDampingAndSpringsStayStable) {
-  // Far stiffer than the step allows an explicit scheme: rate 1e5 /s at 1 ms.
+  // Far too stiff for an explicit scheme: a rate of 1e5 /s at a step of 1 ms.
   auto model =
       MakeSingle(JointType::kContinuous, world::Cylinder{0.5, 0.1}, 8.0, Vector3d::UnitZ());
   model->joints[0].axes[0].damping = 1e5;

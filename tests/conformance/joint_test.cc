@@ -1,4 +1,5 @@
-// Every joint type: coordinates against our own forward kinematics, limits, loops, mimics.
+// Every joint type: coordinates compared with Surefoot's forward kinematics, limits, loops and
+// mimics.
 
 #include <cmath>
 
@@ -15,7 +16,7 @@ SUREFOOT_ALL_ENGINES(Joints);
 
 constexpr double kPi = 3.14159265358979323846;
 
-/// A block with a second block on a joint whose frame is turned and shifted in both links.
+/// Two blocks with a joint between them, whose frame is rotated and shifted in both links.
 std::shared_ptr<world::Model> MakeArm(JointType type) {
   auto model = std::make_shared<world::Model>();
   model->name = "arm";
@@ -46,7 +47,7 @@ TEST_P(Joints, CoordinatesAgreeWithForwardKinematics) {
     scene.Gravity(Vector3d(0.3, -0.2, -1.0)).Add(MakeArm(type));
     if (!CanRun(scene)) continue;
     auto simulation = Run(scene, 0.0005);
-    // Stir it.
+    // A force and a torque act on each block.
     for (const char* link : {"base", "tip"}) {
       sim::LinkWrench wrench;
       wrench.link = link;
@@ -67,7 +68,7 @@ TEST_P(Joints, CoordinatesAgreeWithForwardKinematics) {
     const RigidTransform& X = simulation->state().X_WL[index];
     const Twist& V = simulation->state().V_WL_W[index];
     const char* name = world::JointTypeName(type);
-    // A screw's coupling is a soft constraint in some engines.
+    // Some engines model the coupling of a screw as a soft constraint.
     const bool screw = type == JointType::kScrew;
     EXPECT_TRUE(Small(screw ? "screw.position" : "coordinates.position",
                       (X.p - expected.X_WL[index].p).norm()))
@@ -85,7 +86,7 @@ TEST_P(Joints, CoordinatesAgreeWithForwardKinematics) {
 }
 
 TEST_P(Joints, BallsMayHangFromChildToParent) {
-  // The child hangs on the world, so the tree runs against the joint.
+  // The child is fixed to the world, so the kinematic tree runs against the joint's direction.
   auto model = MakeArm(JointType::kBall);
   model->joints.insert(model->joints.begin(),
                        MakeJoint("anchor", JointType::kRevolute, *model, world::kWorldLink, 1,
@@ -113,7 +114,7 @@ TEST_P(Joints, LimitsHold) {
   auto model = MakeArm(JointType::kRevolute);
   model->joints[0].axes[0].lower = -0.2;
   model->joints[0].axes[0].upper = 0.3;
-  // The base hangs on the world, so that only the joint can move.
+  // The base is fixed to the world, so that only the joint can move.
   model->joints.push_back(MakeJoint("anchor", JointType::kFixed, *model, world::kWorldLink, 0,
                                     Vector3d::Zero(), Vector3d::UnitX()));
   for (const double torque : {20.0, -20.0}) {
@@ -128,7 +129,7 @@ TEST_P(Joints, LimitsHold) {
   }
 }
 
-// It turns at 60 rad/s when it comes to its stop: 60 mrad in a step.
+// It reaches its limit at 60 rad/s, which is 60 mrad per step.
 TEST_P(Joints, LimitsStopAFastJointAtOnce) {
   auto model = MakeArm(JointType::kRevolute);
   model->joints[0].axes[0].lower = -0.9;
@@ -156,7 +157,7 @@ TEST_P(Joints, LimitsStopAFastJointAtOnce) {
 }
 
 TEST_P(Joints, SpringHasItsFrequencyAndDampingItsDecay) {
-  // A wheel on a torsion spring: I q'' = -k (q - q0) - c q'.
+  // A wheel on a torsion spring with damping: I q'' = -k (q - q0) - c q'.
   auto model = std::make_shared<world::Model>();
   model->name = "wheel";
   model->links.push_back(MakeLink("disc", world::Cylinder{0.5, 0.1}, 8.0));  // I_zz = 1
@@ -226,7 +227,7 @@ TEST_P(Joints, MimicFollowsItsLeader) {
 }
 
 TEST_P(Joints, AFourBarLinkageStaysClosed) {
-  // A parallelogram: crank, coupler, rocker of equal opposite sides; the last joint closes it.
+  // A parallelogram of crank, coupler and rocker; the last joint closes the loop.
   auto model = std::make_shared<world::Model>();
   model->name = "bars";
   auto bar = [&](const std::string& name, const Vector3d& from, const Vector3d& to) {
@@ -253,7 +254,7 @@ TEST_P(Joints, AFourBarLinkageStaysClosed) {
   const double q = PositionOf(*simulation, "A");
   EXPECT_TRUE(Near("four_bar.crank", q, 1.0));
   EXPECT_TRUE(Near("four_bar.angle", PositionOf(*simulation, "D"), q));
-  // The coupler stays parallel to the ground.
+  // The coupler must stay parallel to the ground.
   const Vector3d along = PoseOf(*simulation, "coupler").q * Vector3d::UnitZ();
   EXPECT_TRUE(Near("four_bar.angle", along.z(), 0.0));
   const Vector3d ideal(0.5 + 0.5 * std::sin(q), 0, 0.5 * std::cos(q));

@@ -1,4 +1,4 @@
-// Our quadruped stands on its own.
+// Surefoot's quadruped stands without support.
 
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/session/load.h"
@@ -34,7 +34,7 @@ TEST_P(Legged, AQuadrupedStands) {
   EXPECT_TRUE(Small("standing.drift", (X.p - start.p).norm()));
   EXPECT_TRUE(
       NearShare("standing.weight", -ContactForceOn(*simulation, "floor::link").z(), 12.0 * 9.81));
-  // Left and right carry the same.
+  // The left and the right legs carry the same load.
   EXPECT_TRUE(Near("standing.symmetry", EffortOf(*simulation, "front_left_knee"),
                    EffortOf(*simulation, "front_right_knee")));
   EXPECT_TRUE(Near("standing.symmetry", EffortOf(*simulation, "rear_left_knee"),
@@ -52,7 +52,7 @@ TEST_P(Legged, AQuadrupedCrouchesAndRises) {
           sim::JointCommand{std::string(leg) + "_knee", 0, physics::ControlMode::kPosition, knee}));
     }
   };
-  // Small moves, one after the other, so that the feet keep their places.
+  // Small motions one after the other, so that the feet do not slip.
   for (int i = 0; i <= 20; ++i) {
     const double hip = 0.8 + 0.02 * i;
     command(hip, -2.0 * hip);

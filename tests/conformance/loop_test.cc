@@ -1,4 +1,4 @@
-// Joints that close loops: every type holds what it should, moves as it should, and can be driven.
+// Joints that close loops: every type constrains and moves as it should and can be driven.
 
 #include <cmath>
 
@@ -14,8 +14,8 @@ using world::JointType;
 class Loops : public ConformanceTest {};
 SUREFOOT_ALL_ENGINES(Loops);
 
-/// A base on the world that carries a free body on three slides and a ball; a second joint of the
-/// given type ties that body to the base.
+/// A base on the world carries a body on three prismatic joints and a ball joint. A joint of the
+/// given type closes the loop from this body to the base.
 std::shared_ptr<world::Model> MakeTied(JointType type) {
   auto model = std::make_shared<world::Model>();
   model->name = "tied";
@@ -40,7 +40,7 @@ std::shared_ptr<world::Model> MakeTied(JointType type) {
   return model;
 }
 
-/// How far the two sides of the tie are from where its coordinates say.
+/// Deviation of the closing joint's two sides from the pose that its coordinates give.
 double OpenBy(const sim::Simulation& simulation, double* q) {
   const world::Joint& tie = simulation.world().model(0).joints[5];
   const RigidTransform X_WJp = PoseOf(simulation, "base") * tie.X_PJ;
@@ -85,7 +85,7 @@ TEST_P(Loops, ASlideInALoopFallsFreely) {
   scene.Gravity(Vector3d(0.0, 0.0, -1.0)).Add(model);
   auto simulation = Run(scene);
   Advance(simulation.get(), 1.0);
-  // Down the slope of its axis (0.6, 0, 0.8): a = g 0.8.
+  // The body slides down along the axis (0.6, 0, 0.8): a = 0.8 g.
   EXPECT_TRUE(Near("loop.slide", PositionOf(*simulation, "tie"), -0.5 * 0.8));
 }
 
@@ -130,8 +130,8 @@ TEST_P(Loops, OpenLoopsArePulledTogetherGently) {
 }
 
 TEST_P(Loops, APlaneLinkageBearsTheRoundingOfItsFile) {
-  // A parallelogram of rods of 1 m that hangs and swings. Its last hinge is 1 um out of the plane
-  // and turned by 1 urad out of it: nothing in the plane can close those gaps.
+  // A hanging parallelogram of rods of 1 m swings. Its last hinge is 1 um outside the plane
+  // and tilted by 1 urad out of it: no motion within the plane can close these gaps.
   auto model = std::make_shared<world::Model>();
   model->name = "swing";
   const Vector3d middles[] = {Vector3d(0, 0, -0.5), Vector3d(0.5, 0, -1), Vector3d(1, 0, -0.5)};
@@ -159,10 +159,10 @@ TEST_P(Loops, APlaneLinkageBearsTheRoundingOfItsFile) {
     ASSERT_TRUE(simulation->Step().ok());
     fastest = std::max(fastest, VelocityOf(*simulation, "rod1").v.norm());
   }
-  // Lowest point of the swing: the rods stand along gravity, 0.297 rad off.
+  // Lowest point of the swing: the rods are parallel to gravity, at 0.297 rad.
   const double tilt = std::atan2(3.0, 9.81);
   const double g = std::hypot(3.0, 9.81);
-  // Energy: 2 m g per metre of the rods' ends; 1/2 (1 + 2/3) m v^2.
+  // Energy: 2 m g per metre of height of the rods' ends, and 1/2 (1 + 2/3) m v^2.
   const double ideal = std::sqrt(2.0 * 2.0 * g * (1.0 - std::cos(tilt)) / (5.0 / 3.0));
   EXPECT_TRUE(NearShare("loop.swing", fastest, ideal));
   EXPECT_TRUE(

@@ -1,4 +1,4 @@
-// Links without mass between two joints, and rotors that add inertia to a joint.
+// Massless links between two joints, and rotors that add inertia to a joint.
 
 #include <cmath>
 
@@ -13,7 +13,7 @@ using world::JointType;
 class Massless : public ConformanceTest {};
 SUREFOOT_ALL_ENGINES(Massless);
 
-/// One joint per axis from the world to a single heavy link; all links between have no mass.
+/// A chain with one joint per axis; only its last link has mass.
 std::shared_ptr<world::Model> MakeSteps(const std::vector<JointType>& types,
                                         const std::vector<Vector3d>& axes, const world::Link& tip) {
   auto model = std::make_shared<world::Model>();
@@ -39,7 +39,7 @@ world::Link MakeTip(double mass) {
 }
 
 TEST_P(Massless, TwoHingesSwingLikeASphericalPendulum) {
-  // A point mass at length l below hinges about x, then y: p = Rx(a) Ry(b) (0, 0, -l).
+  // A point mass hangs by length l on hinges about x and then y: p = Rx(a) Ry(b) (0, 0, -l).
   const double l = 0.5;
   const double g = 9.81;
   world::Link bob;
@@ -136,7 +136,7 @@ TEST_P(Massless, StepsFollowTheirJoints) {
   Advance(simulation.get(), 0.8);
   const std::uint64_t hash = simulation->hash();
   EXPECT_TRUE(Near("massless.servo", SpeedOf(*simulation, "j0"), 2.0));
-  // Flung outwards against the stop.
+  // The link is thrown outwards against its limit.
   EXPECT_TRUE(Near("limit.position", PositionOf(*simulation, "j1"), 0.3));
   physics::State expected = simulation->state();
   physics::ForwardKinematics(simulation->world(), 0, &expected);
@@ -160,8 +160,7 @@ TEST_P(Massless, AWrenchOnAStepReachesTheTip) {
   auto simulation = Run(scene);
   sim::LinkWrench push;
   push.link = "step0";
-  push.F_L_W.force =
-      Vector3d(4.0, 7.0, 0.0);  // y is held by the world: the step moves along x only
+  push.F_L_W.force = Vector3d(4.0, 7.0, 0.0);  // the world fixes y: the step moves it along x only
   push.steps = 500;
   Must(simulation->Apply(push));
   Advance(simulation.get(), 0.5);

@@ -1,4 +1,4 @@
-// The limit of a single command: the most that a motor gives in the next step.
+// The limit of a single command: the maximum effort of a motor in the next step.
 
 #include <cmath>
 
@@ -17,10 +17,10 @@ SUREFOOT_ALL_ENGINES(MotorLimit);
 
 constexpr double kStep = 0.001;
 constexpr double kJointLimit = 5.0;
-/// Of a bar of 2 kg and 0.6 m about its end.
+/// Moment of inertia of a bar of 2 kg and 0.6 m about its end.
 constexpr double kInertia = 2.0 * (0.36 / 12.0 + 0.0009 / 12.0 + 0.09);
 
-/// A bar that turns about a vertical axis, so that nothing but its motor acts on it.
+/// A bar that rotates about a vertical axis, so that only its motor accelerates it.
 std::shared_ptr<const world::World> MakeTurntable(double fastest = world::kInfinity) {
   auto model = std::make_shared<world::Model>();
   model->name = "bar";
@@ -34,7 +34,7 @@ std::shared_ptr<const world::World> MakeTurntable(double fastest = world::kInfin
   return Scene().Add(model).Make();
 }
 
-/// An engine stepped by hand: inputs with limits come from drives alone.
+/// Steps an engine directly, because only drives set inputs with limits.
 class Stepper {
  public:
   Stepper(const std::string& engine, std::shared_ptr<const world::World> world) {
@@ -70,7 +70,7 @@ TEST_P(MotorLimit, AServoGivesExactlyItsLimitUntilItIsThere) {
   Stepper stepper(engine(), MakeTurntable());
   double speed = 0.0;
   for (int i = 0; i < 100; ++i) {
-    // Another limit in every step.
+    // The limit changes in every step.
     const double limit = 0.5 + 0.01 * i;
     stepper.Step({ControlMode::kVelocity, 10.0, limit});
     speed += kStep * limit / kInertia;
@@ -110,7 +110,7 @@ TEST_P(MotorLimit, NoneAtAllLetsTheJointRunOn) {
   stepper.Step({ControlMode::kVelocity, 0.0, 0.0}, 100);
   EXPECT_TRUE(Near("servo.velocity", stepper.speed(), 2.0));
   EXPECT_EQ(stepper.effort(), 0.0);
-  // And a limit that is large enough makes no difference.
+  // A sufficiently large limit makes no difference.
   stepper.Step({ControlMode::kVelocity, 0.0, 4.0}, 500);
   EXPECT_TRUE(Near("servo.velocity", stepper.speed(), 0.0));
 }

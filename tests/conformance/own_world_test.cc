@@ -1,4 +1,4 @@
-// Every world and model of ours runs on every engine, and does the same on all of them.
+// Every world and model of Surefoot runs on every engine, with the same result on all of them.
 
 #include <algorithm>
 #include <filesystem>
@@ -14,7 +14,7 @@ namespace {
 class OwnWorlds : public ConformanceTest {};
 SUREFOOT_ALL_ENGINES(OwnWorlds);
 
-/// worlds/*.sdf and the models with something to move.
+/// worlds/*.sdf and all models with movable parts.
 std::vector<std::string> OwnFiles() {
   namespace fs = std::filesystem;
   const fs::path root = SUREFOOT_SOURCE_DIR;

@@ -1,4 +1,4 @@
-// Random robots, from fixed seeds. Many more by hand: random_robots --seeds 1000 --engine NAME.
+// Random robots from fixed seeds. For more of them, run random_robots --seeds 1000 --engine NAME.
 
 #include "tests/conformance/engine_test_case.h"
 #include "tests/scene/random_trial.h"
@@ -9,7 +9,7 @@ namespace {
 class RandomRobots : public ConformanceTest {};
 SUREFOOT_ALL_ENGINES(RandomRobots);
 
-/// Below, differences between engines are rounding and no longer shrink.
+/// Differences between engines below this value are rounding errors and do not shrink further.
 constexpr double kFloor = 2e-5;
 
 TEST_P(RandomRobots, FreeMotionConvergesToTheSameLimit) {

@@ -1,4 +1,4 @@
-// Rolling, against closed forms.
+// Rolling bodies, compared with closed-form solutions.
 
 #include <cmath>
 
@@ -12,7 +12,7 @@ SUREFOOT_ALL_ENGINES(Rolling);
 
 constexpr double kRadius = 0.15;
 
-/// On a slope (down towards +x), a cylinder with its axis across.
+/// A cylinder on a slope that falls towards +x, with its axis across the slope.
 RigidTransform OnSlope(double slope, bool lying) {
   const Quaterniond q = QuaternionFromRpy(0.0, slope, 0.0);
   const Quaterniond q_lying =
@@ -20,7 +20,7 @@ RigidTransform OnSlope(double slope, bool lying) {
   return RigidTransform(q_lying, q * Vector3d(0.0, 0.0, kRadius));
 }
 
-/// How fast it is after a second of rolling down.
+/// The speed after rolling down for one second.
 double SpeedAfterASecond(sim::Simulation* simulation) {
   Advance(simulation, 0.2);
   const double v0 = VelocityOf(*simulation, "body::link").v.norm();
@@ -53,7 +53,7 @@ TEST_P(Rolling, CylinderRollsDownAtTwoThirds) {
 }
 
 TEST_P(Rolling, SphereSlidesOnASlopeTooSteepToRoll) {
-  // Rolling needs mu >= 2/7 tan(slope); below, friction is mu m g cos(slope).
+  // Rolling without slip needs mu >= 2/7 tan(slope); below that, friction is mu m g cos(slope).
   const double slope = 0.6;
   const double mu = 0.1;
   Scene scene;
@@ -78,8 +78,8 @@ TEST_P(Rolling, ASlidingSphereComesToRollAtFiveSevenths) {
   kick.F_L_W.force = Vector3d(2.0 * 2.0 / 0.001, 0, 0);
   kick.steps = 1;
   Must(simulation->Apply(kick));
-  Advance(simulation.get(), 0.6);  // rolls after 2 v0 / (7 mu g) = 0.19 s
-  // Whatever the friction was: the angular momentum about the ground is kept.
+  Advance(simulation.get(), 0.6);  // it rolls without slip after 2 v0 / (7 mu g) = 0.19 s
+  // Friction does not change the angular momentum about a point on the ground.
   EXPECT_TRUE(
       NearShare("rolling.from_sliding", VelocityOf(*simulation, "body::link").v.x(), 10.0 / 7.0));
   const double speed = VelocityOf(*simulation, "body::link").v.x();
@@ -88,7 +88,7 @@ TEST_P(Rolling, ASlidingSphereComesToRollAtFiveSevenths) {
 }
 
 TEST_P(Rolling, RollingFrictionStopsAWheel) {
-  // Torque at most r_f N against the motion: a = g r_f / R / (1 + 2/5) for a sphere.
+  // Rolling friction is a torque of at most r_f N: a = g r_f / R / (1 + 2/5) for a sphere.
   Needs({physics::Capability::kExternalWrench});
   world::Surface surface;
   surface.rolling_friction = 0.005;
@@ -110,7 +110,7 @@ TEST_P(Rolling, RollingFrictionStopsAWheel) {
 }
 
 TEST_P(Rolling, TorsionalFrictionStopsASpin) {
-  // Torque at most r_t N against the spin: 5/2 r_t g / R^2 for a sphere.
+  // Torsional friction is a torque of at most r_t N: 5/2 r_t g / R^2 for a sphere.
   Needs({physics::Capability::kExternalWrench});
   world::Surface surface;
   surface.torsional_friction = 0.01;

@@ -1,4 +1,4 @@
-// Motors: the three modes, their limits, and the steady error of the position servo.
+// Motors: the three modes, their limits and the steady-state error of the position servo.
 
 #include <cmath>
 
@@ -38,7 +38,7 @@ constexpr double kWeightTorque = 2.0 * 9.81 * 0.3;
 TEST_P(Servo, PositionErrorIsTinyAtHalfTheEffortLimit) {
   for (const double friction : {0.0, 0.3}) {
     Scene scene;
-    // At 90 degrees the load is half of what the motor can give.
+    // At 90 degrees the load is half of the motor's maximum effort.
     scene.Add(MakeArm(2.0 * kWeightTorque, friction));
     auto simulation = Run(scene);
     const double target = 90.0 * kDegree;
@@ -47,7 +47,7 @@ TEST_P(Servo, PositionErrorIsTinyAtHalfTheEffortLimit) {
     Advance(simulation.get(), 3.0);
     EXPECT_TRUE(Near("servo.position", PositionOf(*simulation, "motor"), target));
     EXPECT_TRUE(Near("servo.rest_speed", SpeedOf(*simulation, "motor"), 0.0));
-    // What the motor and the joint's own friction carry together is the load.
+    // The motor and the joint's friction carry the load together.
     const double off = std::abs(std::abs(EffortOf(*simulation, "motor")) - kWeightTorque);
     EXPECT_TRUE(Small("servo.holding_effort", std::max(0.0, off - friction)));
   }
@@ -106,17 +106,17 @@ TEST_P(Servo, PositionIsApproachedAtItsRateAndSpeedLimit) {
   Scene scene;
   scene.Gravity(Vector3d::Zero()).Add(MakeArm(1000.0, 0.0));
   auto simulation = Run(scene);
-  // Small enough to stay below the speed limit of 3 rad/s: 0.05 exp(-50 t) remains.
+  // The step is too small to reach the speed limit of 3 rad/s: an error of 0.05 exp(-50 t) remains.
   Must(simulation->Apply(sim::JointCommand{"motor", 0, ControlMode::kPosition, 0.05}));
   Advance(simulation.get(), 0.02);
   EXPECT_TRUE(
       Near("servo.approach", 1.0 - PositionOf(*simulation, "motor") / 0.05, std::exp(-1.0)));
   Advance(simulation.get(), 0.5);
-  // Far: at the speed limit.
+  // A large step moves at the speed limit.
   Must(simulation->Apply(sim::JointCommand{"motor", 0, ControlMode::kPosition, 2.0}));
   Advance(simulation.get(), 0.1);
   EXPECT_TRUE(Near("servo.velocity", SpeedOf(*simulation, "motor"), 3.0));
-  // Beyond the joint's limit of 3 rad: it stops there.
+  // A target beyond the joint's limit of 3 rad: the joint stops at its limit.
   Must(simulation->Apply(sim::JointCommand{"motor", 0, ControlMode::kPosition, 4.0}));
   Advance(simulation.get(), 1.5);
   EXPECT_TRUE(Near("limit.position", PositionOf(*simulation, "motor"), 3.0));

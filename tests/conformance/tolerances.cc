@@ -29,7 +29,7 @@ const std::vector<ToleranceRow>& Tolerances() {
       {"chain.energy", 5e-3, "1", "change in 3 s, of what it swings with"},
       {"many_servos.position", 1e-3, "rad", "200 loaded position servos"},
       {"long_chain.height", 1e-6, "m", "end of 300 links that hang at rest"},
-      // What an IMU without errors reads.
+      // Measurements of an ideal IMU.
       {"imu.rest", 1e-7, "m/s2", "specific force of a body that rests on the floor"},
       {"imu.rest_rate", 1e-9, "rad/s", ""},
       {"imu.free_fall", 1e-9, "m/s2", "of a falling and turning cube, at its centre"},
@@ -146,7 +146,7 @@ const std::vector<ToleranceRow>& Tolerances() {
       {"flat.drift", 0.01, "m", ""},
       {"self_collision.gap", 5e-4, "m", ""},
       {"recovery.speed", 2.0, "m/s", "what starts 0.4 m deep, or as an open loop"},
-      // Edits.
+      // Changes of the running world.
       {"teleport.position", 1e-12, "m", ""},
       {"teleport.angle", 1e-9, "rad", ""},
       {"teleport.link", 1e-9, "m", "links of a teleported arm"},
@@ -196,7 +196,8 @@ const ToleranceRow* FindTolerance(const std::string& quantity) {
 
 namespace {
 
-/// What engines say of themselves is asked for once: each has to be loaded for it.
+/// Tolerances that the engines declare. Read only once, because each engine has to be loaded for
+/// it.
 const std::vector<physics::EngineTolerance>& TolerancesOf(const std::string& engine) {
   static std::map<std::string, std::vector<physics::EngineTolerance>> known;
   const auto found = known.find(engine);

@@ -5,24 +5,24 @@
 
 namespace surefoot::conformance {
 
-/// How far an engine may be from the ideal in one quantity.
+/// The maximum deviation of an engine from the ideal in one quantity.
 struct ToleranceRow {
-  /// "incline.acceleration": what is tested, then what is measured.
+  /// The test and the measured quantity, e.g. "incline.acceleration".
   const char* quantity;
   double value;
-  /// "1" for a share of the ideal.
+  /// The unit; "1" for a fraction of the ideal value.
   const char* unit;
   const char* what;
 };
 
-/// The one table of tolerances. Every row is used by a test, and every number that a test allows an
-/// engine to be off is here, or among what the engine says of itself (BackendInfo::tolerances).
+/// The only table of tolerances. A test uses every row, and every deviation that a test allows an
+/// engine is listed here or declared by the engine itself (BackendInfo::tolerances).
 const std::vector<ToleranceRow>& Tolerances();
 
-/// nullptr when there is none.
+/// Returns nullptr if the table has no such row.
 const ToleranceRow* FindTolerance(const std::string& quantity);
 double ToleranceOf(const ToleranceRow& row, const std::string& engine);
-/// Why the engine has a value of its own; empty when it has none.
+/// Why the engine has its own value; empty if it uses the common one.
 std::string ReasonOf(const ToleranceRow& row, const std::string& engine);
 
 }  // namespace surefoot::conformance

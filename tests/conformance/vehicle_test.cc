@@ -1,4 +1,4 @@
-// A four-wheel skid-steer robot of Husky size, on the engine's own contacts.
+// A four-wheel skid-steer robot of a Husky's size, with the engine's own contacts.
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +24,7 @@ Scene RobotOnFloor(double left, double right, double mu) {
   return scene;
 }
 
-/// Turning rate at which Coulomb friction at two edge points per wheel, equally loaded, has no
+/// Yaw rate at which Coulomb friction at two equally loaded edge points per wheel has no resulting
 /// moment about the centre.
 double CoulombTurnRate(double rim_speed) {
   auto moment = [&](double omega) {
@@ -33,7 +33,8 @@ double CoulombTurnRate(double rim_speed) {
       for (const double side : {-1.0, 1.0}) {
         for (const double edge : {-0.5 * kWidth, 0.5 * kWidth}) {
           const double y = side * kHalfTrack + edge;
-          // Slip of the tyre over the ground: left wheels run backwards, right ones forwards.
+          // Slip of the tyre over the ground: left wheels rotate backwards and right wheels
+          // forwards.
           const Eigen::Vector2d slip(-omega * y + side * rim_speed, omega * x);
           const Eigen::Vector2d force = -slip.normalized();
           sum += x * force.y() - y * force.x();
@@ -84,7 +85,7 @@ TEST_P(Vehicle, TurnsInPlaceAsCoulombSaysAndDoesNotHop) {
 }
 
 TEST_P(Vehicle, AFrictionDirectionMattersOnlyWhereFrictionDiffers) {
-  // Files of real robots give their wheels a direction together with equal friction in both.
+  // Files of real robots give wheels a friction direction, but equal friction in both directions.
   const double rim_speed = 0.5 * 0.555 / 2.0;
   Scene scene = OnEngineContacts();
   auto robot = std::make_shared<world::Model>(*WheeledRobot(-rim_speed, rim_speed));
@@ -136,7 +137,7 @@ TEST_P(Vehicle, DrivesOverWavesWithoutHopping) {
     last = v;
   }
   const Vector3d moved = PoseOf(*simulation, "base").p - start;
-  // A wheel on facets turns on their edges: a little more or less than the way over the ground.
+  // A wheel on facets turns on their edges, so its path differs slightly from that over the ground.
   EXPECT_TRUE(Near("waves.distance", moved.x(), 2.0));
   EXPECT_TRUE(Near("waves.drift", moved.y(), 0.0));
   EXPECT_TRUE(Small("waves.hop", hop));

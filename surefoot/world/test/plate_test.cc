@@ -102,8 +102,7 @@ TEST(Plate, SaysWhatIsWrong) {
   EXPECT_NE(
       ErrorsOf(disc, "<surefoot:plate radius=\"1\" width=\"1\"/>").find("round or rectangular"),
       std::string::npos);
-  EXPECT_NE(ErrorsOf(Sphere{0.1}, "<surefoot:plate/>").find("size is unknown"),
-            std::string::npos);
+  EXPECT_NE(ErrorsOf(Sphere{0.1}, "<surefoot:plate/>").find("size is unknown"), std::string::npos);
   EXPECT_NE(ErrorsOf(disc, "<surefoot:plate grip=\"2\"/>").find("grip"), std::string::npos);
   EXPECT_NE(ErrorsOf(disc, "<surefoot:plate contact=\"mud\"/>").find("soil"), std::string::npos);
 }
