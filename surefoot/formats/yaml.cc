@@ -85,6 +85,7 @@ class Reader {
     bool filled_ = false;
   };
 
+  // libyaml counts lines from 0.
   static int LineOf(Event& event) { return static_cast<int>(event->start_mark.line) + 1; }
 
   bool Fail(int line, const std::string& message, const std::string& advice = "",
@@ -128,6 +129,8 @@ class Reader {
     return false;
   }
 
+  // Sequences become children named "item". In strict files, scalars are also joined in the text,
+  // so that vectors can be read as in XML.
   bool ReadSequence(Element* parent, int depth) {
     while (true) {
       bool end = false;

@@ -27,6 +27,7 @@ void Unsupported(std::string message, std::string value, std::string advice) {
                 std::move(advice)};
 }
 
+/// Keeps messages readable when a value is a whole generated block.
 std::string Shortened(const std::string& text) {
   return text.size() <= kMaxShown ? text : text.substr(0, kMaxShown) + "...";
 }
@@ -62,6 +63,8 @@ void Budget::Items(std::size_t count) {
   Step(items);
 }
 
+/// Also charged for repeated reads of one file: a macro could otherwise include a large file again
+/// and again.
 void Budget::File(std::size_t bytes) {
   Bytes(static_cast<std::int64_t>(bytes));
   Step(static_cast<std::int64_t>(1 + bytes / 64));

@@ -8,9 +8,12 @@
 namespace surefoot::formats::urdf {
 namespace {
 
+/// Methods of strings, dicts and lists. Each one charges the budget for what it creates.
+///
+/// The characters that Python's split() and strip() treat as blanks in ASCII text.
 constexpr const char* kBlanks = " \t\r\n\v\f";
 
-/// The methods of strings, dicts and lists. Each charges the budget for what it creates.
+/// Not an error of the file: xacro evaluates every method of Python.
 [[noreturn]] void NoMethod(const Value& of, const std::string& name) {
   Unsupported("the method ." + name + "() of a " + TypeName(of) + " is not supported", "",
               "accepted: " + MethodNames());
@@ -133,6 +136,8 @@ Value OfDict(const Value& of, const std::string& name, const Arguments& argument
   return MakeList(std::move(items), false, budget);
 }
 
+/// Only the methods that return a value. append() and others change the list, which would make the
+/// result depend on the order of evaluation.
 Value OfList(const Value& of, const std::string& name, const Arguments& arguments, Budget* budget) {
   if (arguments.values.size() != 1 || !IsOneOf(name, {"index", "count"})) NoMethod(of, name);
   std::int64_t count = 0;

@@ -36,6 +36,8 @@ class Tokenizer {
     return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
   }
 
+  // The first character decides. A point starts a number only before a digit; otherwise it
+  // accesses an attribute.
   Token Next() {
     const char c = Peek();
     if (c == '\'' || c == '"') return Text();
@@ -110,6 +112,7 @@ class Tokenizer {
     }
     std::string digits = text_.substr(start, at_ - start);
     digits.erase(std::remove(digits.begin(), digits.end(), '_'), digits.end());
+    // Also catches units such as 5cm, which Python rejects as well.
     if (StartsName(Peek())) Wrong("a number is followed by a letter", text_.substr(start, 20));
     return Token{Token::Kind::kNumber, "", is_float ? Float(digits) : Integer(digits)};
   }

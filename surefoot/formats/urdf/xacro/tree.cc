@@ -24,6 +24,7 @@ std::unique_ptr<Node> TextNode(const tinyxml2::XMLText& text, Budget* budget) {
 
 }  // namespace
 
+/// A linear search: elements have few attributes, and their order must be kept.
 const std::string* Node::Attribute(const std::string& wanted) const {
   for (const auto& [key, value] : attributes) {
     if (key == wanted) return &value;
@@ -87,6 +88,7 @@ constexpr int kMaxTreeDepth = 500;
 /// Text nodes have an empty name.
 XmlElement* Write(const Node& node, int depth, tinyxml2::XMLDocument* document, UrdfFile* file) {
   if (depth > kMaxTreeDepth) {
+    // Readers of the result are recursive, so that deeper trees could overflow the stack.
     throw Failure{Failure::Kind::kLimit, "elements are nested too deeply", node.name,
                   "at most 500 levels are accepted"};
   }
