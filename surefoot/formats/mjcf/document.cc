@@ -158,6 +158,7 @@ const DefaultClass* Document::ClassOf(const Node& node, const char* attribute,
   return inherited;
 }
 
+/// MJCF permits several sections of one name, and includes add more of them.
 std::vector<const Node*> Document::Section(const std::string& section) const {
   std::vector<const Node*> nodes;
   for (const Node& child : root->children) {
@@ -268,6 +269,7 @@ RigidTransform ReadPose(const Attributes& attributes, const Compiler& compiler) 
                         attributes.Vector("pos", Vector3d::Zero()));
 }
 
+/// The error suggests the most similar known name, since most unknown names are misspelt.
 const Node* Lookup(const NodeTable& table, const char* kind, const std::string& name,
                    const Source& source, Reader* reader) {
   const auto found = table.find(name);

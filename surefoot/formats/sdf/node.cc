@@ -161,10 +161,13 @@ Vector3d SdfVector(const SdfNode* node, std::string_view child, const Vector3d& 
   return Parsed(SdfFind(node, {child}), ParseVector3, fallback);
 }
 
+/// Blanks around a text are removed, as libsdformat does.
 std::string SdfText(const SdfNode* node, std::string_view child) {
   return node != nullptr ? node->ChildText(child) : std::string();
 }
 
+/// A direction of unit length is returned unchanged: otherwise rounding would change it each time
+/// a file is read and written again.
 Vector3d UnitOf(const Vector3d& direction) {
   const double length = direction.stableNorm();
   if (!(length > 1e-9)) return Vector3d::Zero();

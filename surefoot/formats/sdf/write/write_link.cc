@@ -59,6 +59,7 @@ Element WriteCollision(const SdfWriter& writer, const world::Collision& collisio
   return element;
 }
 
+/// Values equal to SDF's defaults are left out, so that files stay short.
 Element WriteVisual(const SdfWriter& writer, const world::Visual& visual, const std::string& name) {
   Element element = MakeElement("visual");
   SetAttribute(&element, "name", name);
