@@ -129,7 +129,7 @@ TEST_F(Grounds, MapsBringTheirGroundsAndImages) {
   EXPECT_EQ(problems.ErrorText(), "");
   ASSERT_EQ(problems.all().size(), 1u);
   EXPECT_NE(ToString(problems.all()[0]).find("25 %"), std::string::npos)
-      << "blue is nothing: " << ToString(problems.all()[0]);
+      << "blue has no ground:  " << ToString(problems.all()[0]);
   ASSERT_EQ(spec.grounds.size(), 3u);
   const auto& image = std::get<world::GroundImage>(spec.grounds[0].map.layers[0]);
   EXPECT_NEAR(image.yaw, 1.5707963267948966, 1e-15);

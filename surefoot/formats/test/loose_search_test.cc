@@ -11,7 +11,7 @@ namespace {
 
 class LooseSearchTest : public testing::Test {
  protected:
-  /// The file to which the URI refers in ws/robot/urdf/r.urdf, "" when there is none; sets
+  /// The file to which the URI in ws/robot/urdf/r.urdf refers, "" if none was found; sets
   /// `remark_`, which names the rule.
   std::string Find(const std::string& uri) {
     const Result<FoundFile> found = resolver_.Find(uri, robot_);
@@ -74,7 +74,7 @@ TEST_F(LooseSearchTest, ByFolderAndNameBelowTheParent) {
   const std::string collision = folder_.Write("ws/robot/meshes/collision/Arm.STL", "y");
   EXPECT_EQ(Find("package://visual/Arm.STL"), mesh_);
   EXPECT_EQ(Find("package://collision/Arm.STL"), collision);
-  // Of two that are alike none, unless a folder has the description's name.
+  // Neither of two similar folders is used, unless one has the description's name.
   folder_.Write("ws/robot/other/visual/Arm.STL", "y");
   EXPECT_EQ(Find("package://visual/Arm.STL"), "");
   const std::string own = folder_.Write("ws/robot/meshes/r/visual/Arm.STL", "y");

@@ -13,7 +13,7 @@ namespace {
 constexpr int kFloor = 0;
 constexpr int kFoot = 1;
 
-/// A foot of that shape with that element over a static floor of sand.
+/// A foot with this shape and element over a static floor of sand.
 std::shared_ptr<const World> Make(const Geometry& shape, const std::string& markup,
                                   const RigidTransform& X_LG, Problems* problems) {
   Model foot;

@@ -38,7 +38,7 @@ WorldSpec GoodSpec() {
   return spec;
 }
 
-/// All joint types in one row, everything in order.
+/// A chain with all joint types and without errors.
 Model GoodModel() {
   Model model = MakeRow(9);
   const JointType types[] = {JointType::kFixed,     JointType::kRevolute, JointType::kContinuous,
@@ -77,7 +77,7 @@ struct ModelRule {
   std::function<void(Model*)> break_it;
 };
 
-/// The rule's message is there, at the right line and severity, and errors come from nothing else.
+/// Expects the rule's message with its line and severity, and no other errors.
 void ExpectFinding(const ModelRule& rule) {
   Model model = GoodModel();
   rule.break_it(&model);
@@ -140,7 +140,7 @@ TEST(Validate, NumbersOfLinks) {
       {"not symmetric", kError, 7, [](Model* m) { m->links[3].inertia.I_BBcm_B(0, 1) = 0.01; }},
       {"has a negative principal moment", kError, 7,
        [](Model* m) { m->links[3].inertia.I_BBcm_B(0, 0) = -0.1; }},
-      // Link 0 is fixed to link 1, which is as heavy.
+      // Link 0 is fixed to link 1, which has the same mass.
       {"has a negative principal moment", kWarning, 7,
        [](Model* m) { m->links[0].inertia.I_BBcm_B(0, 0) = -1e-6; }},
       {"is not physically possible", kWarning, 7,
@@ -296,7 +296,7 @@ TEST(Validate, Mimics) {
 TEST(Validate, MimicCycleIsReportedOnce) {
   Model model = GoodModel();
   model.joints[1].mimic = Mimic{2, 1.0, 0.0};
-  model.joints[3].mimic = Mimic{1, 1.0, 0.0};  // leads into the circle, is not on it
+  model.joints[3].mimic = Mimic{1, 1.0, 0.0};  // leads into the cycle, but is not part of it
   Problems problems;
   Validate(model, &problems);
   EXPECT_EQ(problems.error_count(), 1) << Text(problems);

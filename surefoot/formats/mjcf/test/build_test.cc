@@ -27,7 +27,7 @@ TEST(MjcfBuild, TheDrawnPoseIsAtRef) {
   const Loaded loaded = LoadText(R"(<compiler angle="radian"/><worldbody><body name="b">
     <joint name="s" type="slide" axis="1 0 0" ref="0.25"/><geom size="0.1"/></body></worldbody>)");
   const world::Model& model = *loaded.FindModel("b");
-  // At zero it is a quarter of a metre behind.
+  // At zero, the joint is a quarter of a metre behind.
   EXPECT_EQ(model.links[0].X_ML.p, Vector3d(-0.25, 0, 0));
   ASSERT_EQ(model.initial_positions.size(), 1u);
   EXPECT_EQ(model.initial_positions[0].position, 0.25);
@@ -168,7 +168,7 @@ TEST(MjcfBuild, SensorsAndSites) {
   const world::Link& link = loaded.link("b");
   ASSERT_EQ(link.sensors.size(), 2u);
   EXPECT_EQ(link.sensors[0].type, "camera");
-  // It looks down: along -z.
+  // The camera looks along -z.
   EXPECT_TRUE((link.sensors[0].X_LS.q * Vector3d::UnitX()).isApprox(-Vector3d::UnitZ(), 1e-12));
   EXPECT_EQ(link.sensors[1].type, "imu");
   EXPECT_EQ(link.sensors[1].element.children.size(), 2u);

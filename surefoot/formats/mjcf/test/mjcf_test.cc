@@ -167,7 +167,7 @@ TEST(Mjcf, ReadsOptions) {
       R"(<option timestep="0.005" gravity="0 0 -1.6"/><worldbody><geom type="plane" size="1 2 1"/>
       <light name="sun" directional="true" dir="0 0 -1"/></worldbody>)");
   EXPECT_TRUE(loaded.read.ok) << loaded.Text();
-  EXPECT_NEAR(loaded.read.spec.physics.step, 0.001, 1e-12);  // a fifth of the file's
+  EXPECT_NEAR(loaded.read.spec.physics.step, 0.001, 1e-12);  // a fifth of the file's step
   EXPECT_EQ(loaded.read.spec.gravity_W.z(), -1.6);
   ASSERT_EQ(loaded.read.spec.lights.size(), 1u);
   EXPECT_EQ(loaded.read.spec.lights[0].type, "directional");

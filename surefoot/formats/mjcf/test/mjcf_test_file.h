@@ -1,6 +1,6 @@
 #pragma once
 
-/// Reading MJCF text in tests.
+/// Reads MJCF text in tests.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ struct Loaded : Findings {
     }
     return nullptr;
   }
-  /// A link of any model.
+  /// Returns the link with this name in any model.
   const world::Link& link(const std::string& name) const {
     static const world::Link none;
     for (const world::ModelInstance& instance : read.spec.models) {

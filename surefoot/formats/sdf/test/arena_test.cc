@@ -14,7 +14,7 @@
 namespace surefoot::formats {
 namespace {
 
-/// Number of cells that can be reached from the first one.
+/// Number of cells that are reachable from the first one.
 int Reachable(const ArenaPlan& plan) {
   constexpr int kStepX[] = {1, 0, -1, 0};
   constexpr int kStepY[] = {0, 1, 0, -1};
@@ -129,7 +129,7 @@ TEST_F(SdfArenaTest, WallsRampsAndStairsHaveTheirSizes) {
     if (tilt > 1.0) {
       ++ramps;
       EXPECT_NEAR(tilt, 15.0, 1e-9);
-      // Its upper edge is the ridge: 0.6 m tan 15 degrees, in the middle of a cell.
+      // Its upper edge is the ridge in the middle of a cell, at a height of 0.6 m tan 15 degrees.
       const Vector3d ridge =
           part.X_LG * Vector3d((up.x() + up.y() > 0 ? -1 : 1) * 0.5 * size.x(), 0, 0.5 * size.z());
       EXPECT_NEAR(ridge.z(), 0.6 * std::tan(15.0 * 3.14159265358979 / 180.0), 1e-9);

@@ -8,7 +8,7 @@
 namespace surefoot::formats {
 namespace {
 
-/// A joint between a and b with this inside.
+/// A joint between a and b with this content.
 std::string JointText(const std::string& name, const std::string& ends, const std::string& inside) {
   return "<joint name=\"" + name + "\" type=\"revolute\">" + ends + inside + "</joint>\n";
 }

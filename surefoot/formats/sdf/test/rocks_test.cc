@@ -1,4 +1,4 @@
-/// <surefoot:rocks>: sizes and places.
+/// <surefoot:rocks>: sizes and positions.
 
 #include <cmath>
 #include <filesystem>
@@ -70,7 +70,7 @@ TEST_F(SdfRocksTest, KeepAwayFromPlacesPathsAndEachOther) {
   const auto rocks = RocksIn(spec);
   ASSERT_EQ(rocks.size(), 40u);
   for (const world::ModelInstance* rock : rocks) {
-    // Every corner of it.
+    // All corners of the rock.
     for (const Vector3d& vertex : MeshOf(*rock).vertices) {
       const Vector3d p = rock->X_WM * vertex;
       EXPECT_GE(std::hypot(p.x(), p.y() - 20.0), 8.0);
