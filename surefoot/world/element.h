@@ -32,7 +32,7 @@ struct Element {
   }
 };
 
-/// A name without the prefix of our own elements, "surefoot:".
+/// A name without the prefix "surefoot:" of Surefoot's elements.
 inline std::string PlainName(const std::string& name) {
   return name.rfind("surefoot:", 0) == 0 ? name.substr(9) : name;
 }

@@ -45,7 +45,7 @@ inline void AddTag(const std::string& text, world::Model* model) {
   model->extensions.push_back(world::test::ParseMarkup(text));
 }
 
-/// The text at a path of an element; "" if there is no such element.
+/// The text at a path of an element; "" if it does not exist.
 inline std::string At(const world::Element& element, const std::string& path) {
   const std::size_t slash = path.find('/');
   const world::Element* child = element.Child(path.substr(0, slash));
