@@ -126,9 +126,10 @@ void ReportPlugins(const world::WorldSpec& spec, const AllSpellings& spellings,
   Report report;
   for (const world::Plugin& plugin : spec.plugins) ReportOther(plugin, spellings, &report);
   report.Tell(problems);
-  std::set<const world::Model*> told;
+  std::set<const world::Model*> reported;
   for (const world::ModelInstance& instance : spec.models) {
-    if (told.insert(instance.model.get()).second) ReportModel(*instance.model, spellings, problems);
+    if (reported.insert(instance.model.get()).second)
+      ReportModel(*instance.model, spellings, problems);
   }
 }
 

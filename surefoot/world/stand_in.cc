@@ -104,13 +104,13 @@ Freedom MakeFreedom(const Joint* joint) {
 
 /// The smallest inertia of the motions as a fraction of the inertia with all joints below locked
 /// (`rigid`). Radii of gyration below kPointRadius do not count.
-double SmallestShare(const Square& felt, const Square& rigid, double point_inertia,
+double SmallestShare(const Square& articulated, const Square& rigid, double point_inertia,
                      const Motions& S) {
-  if (felt.rows() == 0) return 1.0;
-  Square scaled = felt;
-  for (int i = 0; i < felt.rows(); ++i) {
-    const double least = point_inertia * S.col(i).head<3>().squaredNorm();
-    const double scale = std::sqrt(std::max({rigid(i, i), felt(i, i), least, 1e-300}));
+  if (articulated.rows() == 0) return 1.0;
+  Square scaled = articulated;
+  for (int i = 0; i < articulated.rows(); ++i) {
+    const double minimum = point_inertia * S.col(i).head<3>().squaredNorm();
+    const double scale = std::sqrt(std::max({rigid(i, i), articulated(i, i), minimum, 1e-300}));
     scaled.row(i) /= scale;
     scaled.col(i) /= scale;
   }
@@ -225,12 +225,12 @@ class Filler {
     Vector3d p_BJ_M;
     const Freedom freedom = FreedomOf(index, &p_BJ_M);
     const Motions& S = freedom.S;
-    Square felt = S.transpose() * Moved(articulated_[index], p_BJ_M) * S;
-    felt.diagonal() += freedom.armature;
+    Square articulated = S.transpose() * Moved(articulated_[index], p_BJ_M) * S;
+    articulated.diagonal() += freedom.armature;
     const Inertia& below = below_[index];
     const Square rigid = S.transpose() * Moved(Spatial(below), p_BJ_M) * S;
     const double point = below.mass * kPointRadius * kPointRadius;
-    return !(SmallestShare(felt, rigid, point, S) > share);
+    return !(SmallestShare(articulated, rigid, point, S) > share);
   }
 
   /// Adds this body's articulated inertia, as it acts through the joint, to the parent: I^a = I^A
@@ -243,10 +243,10 @@ class Filler {
     const Motions& S = freedom.S;
     const Matrix6d I = Moved(articulated_[index], p_BJ_M);
     const Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6> IS = I * S;
-    Square felt = S.transpose() * IS;
-    felt.diagonal() += freedom.armature;
+    Square articulated = S.transpose() * IS;
+    articulated.diagonal() += freedom.armature;
     Matrix6d through = I;
-    if (felt.rows() > 0) through -= IS * felt.ldlt().solve(IS.transpose());
+    if (articulated.rows() > 0) through -= IS * articulated.ldlt().solve(IS.transpose());
     const Vector3d p_PB_M = X_MB(index).p - X_MB(parent).p;
     articulated_[parent] += Moved(through, -(p_BJ_M + p_PB_M));
     Inertia moved = below_[index];

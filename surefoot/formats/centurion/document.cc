@@ -139,10 +139,10 @@ std::size_t Fields::Choice(const char* name, const std::vector<std::string>& wor
 
 void Fields::CheckCount(const char* name, const char* entry, std::size_t entries) const {
   if (!there()) return;
-  const long long told = Integer(name, 0, 1'000'000);
-  if (static_cast<std::size_t>(told) == entries) return;
+  const long long given = Integer(name, 0, 1'000'000);
+  if (static_cast<std::size_t>(given) == entries) return;
   Child(name).Error("the count differs from the number of <" + std::string(entry) + "> elements",
-                    std::to_string(told), "there are " + std::to_string(entries));
+                    std::to_string(given), "there are " + std::to_string(entries));
 }
 
 void Fields::WarnUnknown(std::initializer_list<const char*> known) const {

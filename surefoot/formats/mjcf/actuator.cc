@@ -29,8 +29,8 @@ struct Range {
 Range ReadRange(const Attributes& attributes, const char* name, const char* limited,
                 const Compiler& compiler) {
   const std::vector<double> values = attributes.Numbers(name, 2, 2, true);
-  const auto told = attributes.Tristate(limited);
-  const bool holds = told ? *told : compiler.autolimits;
+  const auto given = attributes.Tristate(limited);
+  const bool holds = given ? *given : compiler.autolimits;
   if (values.empty() || !holds || !(values[0] < values[1])) return {};
   return {values[0], values[1]};
 }

@@ -14,8 +14,8 @@ namespace {
 bool IsLimited(const Attributes& attributes, const char* limited, const std::vector<double>& range,
                const Compiler& compiler) {
   if (range.empty()) return false;
-  const auto told = attributes.Tristate(limited);
-  return told ? *told : compiler.autolimits && range[0] < range[1];
+  const auto given = attributes.Tristate(limited);
+  return given ? *given : compiler.autolimits && range[0] < range[1];
 }
 
 void ReadLimits(const Attributes& attributes, const Compiler& compiler, MjJoint* joint) {

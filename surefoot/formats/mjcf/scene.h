@@ -132,7 +132,7 @@ struct Place {
   const Document* document = nullptr;
   const DefaultClass* defaults = nullptr;
   RigidTransform X_BF;
-  /// Of the body; for coordinates that are told in the world.
+  /// The pose of the body, for coordinates that are given in the world frame.
   RigidTransform X_WB;
   std::string prefix;
   std::string suffix;

@@ -84,17 +84,17 @@ void ReadSubject(const SdfContext& context, const SdfNode& root, world::WorldSpe
 void AddRuleErrors(world::WorldSpec spec, Problems* problems) {
   // References of ground maps are resolved only in files without errors.
   for (world::GroundMaterial& ground : spec.grounds) ground.map = {};
-  std::set<std::pair<std::string, int>> told;
+  std::set<std::pair<std::string, int>> reported;
   for (const Problem& problem : problems->all()) {
     if (problem.severity == Severity::kError) {
-      told.emplace(problem.source.file, problem.source.line);
+      reported.emplace(problem.source.file, problem.source.line);
     }
   }
   Problems found;
   world::Validate(spec, &found);
   for (const Problem& problem : found.all()) {
     const auto place = std::pair(problem.source.file, problem.source.line);
-    if (problem.severity != Severity::kError || told.count(place) > 0) continue;
+    if (problem.severity != Severity::kError || reported.count(place) > 0) continue;
     problems->Error(problem.source, problem.message, problem.value, problem.advice);
   }
 }

@@ -76,7 +76,7 @@ void ReadContact(const SdfContext& context, const SdfNode* contact, world::Surfa
   }
   if (SdfFlag(contact, "collide_without_contact", false)) {
     context.Warning(*contact, "collide_without_contact is not supported: the shape collides",
-                    "true", "set collide_bitmask to 0 for a shape that touches nothing");
+                    "true", "set collide_bitmask to 0 for a shape that collides with nothing");
   }
 }
 

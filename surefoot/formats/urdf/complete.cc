@@ -85,9 +85,9 @@ void RepairInertia(world::Model* model, UrdfFile* file) {
 }
 
 void StartWithinLimits(world::Model* model, UrdfFile* file) {
-  std::vector<bool> told(model->joints.size(), false);
+  std::vector<bool> has_start(model->joints.size(), false);
   for (const world::InitialPosition& start : model->initial_positions) {
-    if (start.joint >= 0 && At(start.joint) < told.size()) told[At(start.joint)] = true;
+    if (start.joint >= 0 && At(start.joint) < has_start.size()) has_start[At(start.joint)] = true;
   }
   std::string names;
   int count = 0;
@@ -97,7 +97,7 @@ void StartWithinLimits(world::Model* model, UrdfFile* file) {
     const bool limited = joint.type == world::JointType::kRevolute ||
                          joint.type == world::JointType::kPrismatic ||
                          joint.type == world::JointType::kScrew;
-    if (!limited || told[j] || joint.mimic || !(axis.lower <= axis.upper)) continue;
+    if (!limited || has_start[j] || joint.mimic || !(axis.lower <= axis.upper)) continue;
     if (axis.lower <= 0.0 && axis.upper >= 0.0) continue;
     const double start = axis.lower > 0.0 ? axis.lower : axis.upper;
     if (!std::isfinite(start)) continue;
