@@ -11,14 +11,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Without links and "..", so that one file has one name.
+/// Without symbolic links and "..", so that a file has one name.
 std::string PlainPath(const std::string& path) {
   std::error_code error;
   const fs::path plain = fs::weakly_canonical(fs::absolute(path, error), error);
   return error ? path : plain.string();
 }
 
-/// Every file that the description was made from, and those that these name.
+/// All files from which the description was made, and the files to which these refer.
 class Collector {
  public:
   explicit Collector(const FileScope& scope) : scope_(scope) {}
@@ -60,7 +60,7 @@ class Collector {
     for (const std::string& named : FilesNamedIn(mesh->path, named_in)) Add(named);
   }
 
-  /// False when it is known, or no file.
+  /// Returns false when the file is known or is not a file.
   bool Add(const std::string& path) {
     std::error_code error;
     if (path.empty() || !fs::is_regular_file(path, error)) return false;
@@ -71,6 +71,7 @@ class Collector {
   std::set<std::string> paths_;
 };
 
+/// The longest common prefix of all paths, by folders.
 std::string CommonFolder(const std::set<std::string>& paths) {
   fs::path common;
   bool first = true;
@@ -116,7 +117,7 @@ std::string AssetFiles::UriOf(const std::string& path) {
   return RelativeUri(copied != copied_.end() ? copied->second : plain);
 }
 
-/// Readers decode %XX only where the text as it stands names no file.
+/// Not percent-encoded: readers decode %XX only if no file has the literal name.
 std::string AssetFiles::RelativeUri(const std::string& path) const {
   return fs::path(path).lexically_relative(folder_).string();
 }
@@ -127,6 +128,8 @@ std::string AssetFiles::NewFile(const std::string& name, std::string content) {
   return RelativeUri(path);
 }
 
+/// Meshes without a file come from primitives, merged parts and MJCF. OBJ with 17 digits preserves
+/// the vertices exactly; STL would round them to float.
 std::string AssetFiles::UriOf(const TriMesh& mesh) {
   std::string& uri = made_[&mesh];
   if (!uri.empty()) return uri;

@@ -8,20 +8,20 @@
 
 namespace surefoot::formats {
 
-/// How a file that is being written names meshes, pictures and height maps, and which of them have
-/// to be made beside it.
+/// The URIs by which a file that is being written refers to meshes, images and height maps, and
+/// the files that must be created beside it.
 class AssetFiles {
  public:
   AssetFiles(const world::WorldSpec& spec, const WriteContext& context);
 
-  /// The address of a file that exists.
+  /// The URI of an existing file, or of its copy.
   std::string UriOf(const std::string& path);
 
-  /// The address of a mesh or height map that no file holds, which is made in NAME_files/.
+  /// The URI of a mesh or height map without a file; it will be created in NAME_files/.
   std::string UriOf(const TriMesh& mesh);
   std::string UriOf(const HeightField& field);
 
-  /// The files to be made.
+  /// The files to create.
   const std::vector<WrittenFile>& files() const { return files_; }
 
  private:
@@ -30,11 +30,11 @@ class AssetFiles {
   void Copy(const std::string& path);
 
   std::string folder_;
-  /// NAME_files, absolute.
+  /// The folder NAME_files, as an absolute path.
   std::string files_folder_;
   bool copy_ = false;
-  /// Folder that all copied files have in common: what is below it keeps its place, so that files
-  /// that name each other still find each other.
+  /// The deepest folder that contains all copied files. Paths below it are kept, so that files
+  /// which refer to each other (an OBJ and its textures) still do.
   std::string common_folder_;
   std::map<std::string, std::string> copied_;
   std::map<const void*, std::string> made_;

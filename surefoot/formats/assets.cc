@@ -16,20 +16,20 @@
 namespace surefoot::formats {
 namespace {
 
-/// The numbers, exactly, as part of a key.
+/// Part of a key: hexadecimal floats are exact.
 std::string KeyOf(const Vector3d& v) { return StrFormat("|%a,%a,%a", v.x(), v.y(), v.z()); }
 
 std::string EndingList() { return Joined(MeshFileEndings()); }
 
-/// "package://NAME"; empty for other addresses.
+/// "package://NAME"; empty for other URIs.
 std::string PackageOf(const std::string& uri) {
   const std::string scheme = "package://";
   if (uri.compare(0, scheme.size(), scheme) != 0) return "";
   return uri.substr(0, std::min(uri.find('/', scheme.size()), uri.size()));
 }
 
-/// What stands behind the question mark of a file's name: "?extent=20x10". Empty when the question
-/// mark is part of the name.
+/// The options after the question mark of a file name, such as "?extent=20x10"; empty when the
+/// question mark is part of the name.
 std::string PartIn(const std::string& uri, const UriResolver& resolver, const Source& source) {
   const std::string file = WithoutOptions(uri);
   if (file.size() == uri.size() || !resolver.Find(file, source.file).ok()) return "";
@@ -59,16 +59,16 @@ std::optional<std::string> AssetCache::Find(const UriResolver& resolver, const s
                                             Problems* problems) {
   const std::string key = std::filesystem::path(source.file).parent_path().string() + "|" + uri;
   if (missing_.count(key) > 0) {
-    problems->Error(source, "the " + what + " was not found", uri, "the places are listed above");
+    problems->Error(source, "the " + what + " was not found", uri,
+                    "the searched places are listed above");
     return std::nullopt;
   }
   const Result<FoundFile> found = resolver.Find(uri, source.file);
   if (found.ok()) {
-    // Once for a folder: its other files are found alike.
+    // One remark for each folder, since its other files are found in the same way.
     const std::string folder = key.substr(0, key.find_last_of("/\\"));
     if (!found->remark.empty() && remarked_.insert(folder).second) {
-      problems->Warning(source, "the " + what + " was " + found->remark, uri,
-                        "correct the address");
+      problems->Warning(source, "the " + what + " was " + found->remark, uri, "correct the URI");
     }
     return found->path;
   }
@@ -78,11 +78,12 @@ std::optional<std::string> AssetCache::Find(const UriResolver& resolver, const s
     problems->Error(source, "the " + what + " " + found.error().message);
   } else {
     problems->Error(source, "the " + what + " was not found", uri,
-                    "the places for files of " + package + " are listed above");
+                    "the searched places for files of " + package + " are listed above");
   }
   return std::nullopt;
 }
 
+/// Scaled meshes are separate entries that are made from the unscaled one.
 AssetCache::Entry<TriMesh> AssetCache::ReadMesh(const world::Mesh& mesh, const FileScope& scope) {
   const bool made_up = mesh.path.empty();
   const std::string key =
@@ -138,7 +139,7 @@ bool AssetCache::LoadHeightMap(const UriResolver& resolver, const Vector3d& size
     map->path = *found;
   }
   const std::string key = procedural ? map->uri : map->path + part + KeyOf(size);
-  // For the first who names it.
+  // Notes on the file are reported at its first use.
   std::vector<std::string> notes;
   const auto load = [&] {
     return procedural ? MakeTerrainFromUri(map->uri)

@@ -14,13 +14,13 @@ constexpr std::string_view kPrefix = "surefoot:";
 constexpr int kNoJoint = -1;
 constexpr int kMaxAxis = 5;
 
-/// Attributes of one element, with complaints about those that are missing or not known.
+/// The attributes of one element, with reports of missing and unknown ones.
 class Attributes {
  public:
   Attributes(const world::Element& element, std::vector<std::string> known, Problems* problems)
       : element_(element), problems_(problems) {
     for (const auto& [name, value] : element.attributes) {
-      // Some parsers carry namespaces and line numbers in attributes.
+      // Some parsers add namespaces and line numbers as attributes.
       if (name.find(':') != std::string::npos || name == "xmlns") continue;
       if (std::find(known.begin(), known.end(), name) != known.end()) continue;
       problems->Warning(element.source, "<" + element.name + "> has no attribute of this name",
@@ -43,7 +43,7 @@ class Attributes {
     return text == nullptr ? std::nullopt : ParseDouble(*text, element_.source, problems_);
   }
 
-  /// 0 when it is not written.
+  /// 0 when it is absent.
   std::optional<int> Axis() const {
     const std::string* text = element_.Attribute("axis");
     if (text == nullptr) return 0;
@@ -79,11 +79,11 @@ std::optional<world::ControlMode> ModeOf(const world::Element& element,
   if (*text == "effort") return world::ControlMode::kEffort;
   if (*text == "velocity") return world::ControlMode::kVelocity;
   if (*text == "position") return world::ControlMode::kPosition;
-  return problems->Error(element.source, "a joint cannot be commanded by this", *text,
+  return problems->Error(element.source, "unknown command mode", *text,
                          NameAdvice(*text, {"velocity", "position", "effort"}));
 }
 
-/// The last one given for an axis holds.
+/// Replaces the entry of the same axis, so the last one applies.
 template <typename T>
 void Replace(const T& entry, std::vector<T>* entries) {
   for (T& known : *entries) {
@@ -94,13 +94,13 @@ void Replace(const T& entry, std::vector<T>* entries) {
   entries->push_back(entry);
 }
 
-/// Where commands and positions go: those of the model's start, or of a keyframe.
+/// Where commands and positions are stored: in the model's start or in a keyframe.
 struct Start {
   std::vector<world::InitialCommand>* commands;
   std::vector<world::InitialPosition>* positions;
 };
 
-/// `joint`: where the element stands in one, else kNoJoint.
+/// `joint` is the joint that contains the element, or kNoJoint.
 bool Apply(const world::Element& element, const std::string& scope, int joint,
            const world::Model& model, const Start& start, Problems* problems) {
   const bool is_command = element.name == "surefoot:command";
@@ -122,7 +122,7 @@ bool Apply(const world::Element& element, const std::string& scope, int joint,
   return true;
 }
 
-/// Seven numbers; the quaternion is made a unit one.
+/// Seven numbers; the quaternion is normalised.
 std::optional<RigidTransform> PoseOf(const world::Element& element, Problems* problems) {
   const auto v = ParseVector(element.text, 7, element.source, problems);
   if (!v) return std::nullopt;
@@ -144,8 +144,8 @@ void ApplyKeyframe(const world::Element& element, const std::string& scope, worl
     if (child.name == "surefoot:pose") {
       keyframe.X_MB = PoseOf(child, problems);
     } else if (!Apply(child, scope, kNoJoint, *model, start, problems)) {
-      problems->Warning(child.source, "<surefoot:keyframe> has no use for this element", child.name,
-                        "accepted: surefoot:pose, surefoot:position, surefoot:command");
+      problems->Warning(child.source, "<surefoot:keyframe> does not accept this element",
+                        child.name, "accepted: surefoot:pose, surefoot:position, surefoot:command");
     }
   }
   for (world::Keyframe& known : model->keyframes) {
@@ -169,13 +169,13 @@ void ApplyArmature(const world::Element& element, world::Joint* joint, Problems*
   joint->axes[*axis].armature = *value;
 }
 
-/// `known` without the prefix, which would make any two names look alike.
+/// `known` are names without the prefix, which would make all names similar.
 void WarnIfMisspelt(const world::Element& element, const std::vector<std::string>& known,
                     Problems* problems) {
   if (!IsExtension(element.name)) return;
   const std::string nearest = NearestName(element.name.substr(kPrefix.size()), known);
   if (nearest.empty()) return;
-  problems->Warning(element.source, "this element is not known here", element.name,
+  problems->Warning(element.source, "unknown element", element.name,
                     "did you mean \"surefoot:" + nearest + "\"?");
 }
 

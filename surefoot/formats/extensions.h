@@ -1,6 +1,6 @@
 #pragma once
 
-/// The <surefoot:...> elements, the same in every format that is written in XML.
+/// The <surefoot:...> elements that are the same in every XML format.
 
 #include <string>
 
@@ -9,22 +9,22 @@
 
 namespace surefoot::formats {
 
-/// "surefoot:command" and the like.
+/// True for names such as "surefoot:command".
 bool IsExtension(const std::string& element_name);
 
-/// Each carries out one element on what it was written in, and reports what is wrong with it.
-/// False: it is of another kind; a warning tells when its name is nearly one of these. The owner
-/// keeps the element in either case.
+/// Each of these applies one element to the object that contains it, and reports errors in it.
+/// Returns false when the element is of another kind; a warning is reported when its name resembles
+/// one of these. The owner keeps the element in either case.
 
 /// <surefoot:command joint="J" axis="0" mode="velocity" value="3.0"/> (or position, effort)
 /// <surefoot:position joint="J" axis="0" value="0.5"/>
-/// `scope` goes before the joint's name: "arm::" for elements of a nested model, else empty. All
-/// joints must have been read. The last one given for an axis holds.
+/// `scope` is the prefix of the joint's name: "arm::" for elements of a nested model, else empty.
+/// All joints must have been read. The last element for an axis applies.
 /// <surefoot:keyframe name="home"> with such elements and <surefoot:pose>x y z qw qx qy qz</...>
 bool ApplyModelExtension(const world::Element& element, const std::string& scope,
                          world::Model* model, Problems* problems);
 
-/// The same elements inside a joint, where `joint` need not be written.
+/// The same elements inside a joint, without the attribute `joint`.
 /// <surefoot:armature axis="0" value="0.01"/>
 bool ApplyJointExtension(const world::Element& element, int joint, world::Model* model,
                          Problems* problems);

@@ -17,10 +17,11 @@
 namespace surefoot::formats {
 namespace {
 
-/// Enough for the comments that a file may begin with.
+/// How much of a file is examined: enough for long comments at its beginning.
 constexpr std::size_t kHeadBytes = 64 * 1024;
 
 /// "sdf (.sdf, .world), urdf (.urdf)".
+/// For messages: the formats in the order of registration, with their extensions.
 std::string FormatList(const FormatRegistry& registry) {
   const auto dotted = [](const std::string& ending) { return "." + ending; };
   return Joined(registry.entries(), [&](const auto& entry) {
@@ -30,7 +31,8 @@ std::string FormatList(const FormatRegistry& registry) {
 
 using NamedFormat = std::pair<std::string, Format>;
 
-/// By ending when only one format has it; otherwise by content, those with the ending first.
+/// By the extension if only one format has it, else by the content, formats with the extension
+/// first. ".xml" says nothing, so the content decides.
 const NamedFormat* FindFormat(const FormatRegistry& registry, const std::string& path,
                               const std::string& head) {
   const std::string ending = LowerEnding(path);
@@ -48,7 +50,7 @@ const NamedFormat* FindFormat(const FormatRegistry& registry, const std::string&
   return by_ending.size() == 1 ? by_ending.front() : nullptr;
 }
 
-/// The last fence: a reader must not throw, but a file must never bring the program down.
+/// The last line of defence: readers must not throw, but no file may crash the program.
 bool ReadGuarded(const Format& format, const std::string& path, const ReadContext& context,
                  ReadResult* result) {
   try {
@@ -59,7 +61,7 @@ bool ReadGuarded(const Format& format, const std::string& path, const ReadContex
   }
 }
 
-/// Takes "?name=value&name=value" off a path, unless there is a file of the whole name.
+/// Removes "?name=value&name=value" from a path, unless a file has the whole name.
 std::string TakeArguments(const std::string& path, ReadContext* context) {
   std::error_code error;
   const std::size_t mark = path.rfind('?');
@@ -85,8 +87,8 @@ ReadResult ReadFileWith(const FormatRegistry& registry, const ReadContext& given
   if (!head) return result;
   const NamedFormat* entry = FindFormat(registry, path, *head);
   if (entry == nullptr || entry->second.read == nullptr) {
-    context.problems->Error(Source{path, 0, ""}, "the file's format is not known",
-                            LowerEnding(path), "accepted: " + FormatList(registry));
+    context.problems->Error(Source{path, 0, ""}, "unknown file format", LowerEnding(path),
+                            "accepted: " + FormatList(registry));
     return result;
   }
   result.format = entry->first;
@@ -96,6 +98,8 @@ ReadResult ReadFileWith(const FormatRegistry& registry, const ReadContext& given
   return result;
 }
 
+/// The reader gives the description of the file; the steps after it add data files that the
+/// description refers to by name.
 ReadResult ReadFile(const FormatRegistry& registry, const UriResolver& resolver,
                     const std::string& path, Problems* problems) {
   Problems own;

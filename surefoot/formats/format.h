@@ -19,38 +19,40 @@ struct WriteContext;
 struct WrittenFile;
 using FormatRegistry = Registry<Format>;
 
-/// What a reader needs beside the file, and where it reports.
+/// What a reader needs besides the file, and where it reports problems.
 struct ReadContext {
   const UriResolver* resolver = nullptr;
   Problems* problems = nullptr;
   class AssetCache* assets = nullptr;
-  /// For files that include others of another format; nullptr: they cannot.
+  /// For files that include files of other formats; nullptr if they cannot.
   const FormatRegistry* formats = nullptr;
   /// Values for a file that takes arguments ("robot.xacro?arm=left"): names and values.
   std::vector<std::pair<std::string, std::string>> arguments;
 };
 
-/// A file format. `read` turns a file into a description and reports every finding to the
-/// context; it returns false when nothing usable came out. A file that holds a model and no world
-/// gives a WorldSpec with that one model (`is_model` true) and nothing else.
+/// A file format. `read` converts a file to a description and reports all problems to the context;
+/// it returns false when the result cannot be used. A file that contains one model and no world
+/// gives a WorldSpec with only that model, and `is_model` is true.
+///
+/// Adding a format: docs/development/adding_a_format.md.
 struct Format {
   std::string help;
-  /// Lower case, without dot.
+  /// File name extensions in lower case, without the dot.
   std::vector<std::string> endings;
   bool HasEnding(const std::string& ending) const {
     return std::find(endings.begin(), endings.end(), ending) != endings.end();
   }
-  /// True when the text looks like this format (for "xml" and unknown endings).
+  /// True when the beginning of a file looks like this format (for "xml" and unknown extensions).
   bool (*matches)(const std::string& head_of_file) = nullptr;
   bool (*read)(const std::string& path, const ReadContext& context, world::WorldSpec* spec,
                bool* is_model) = nullptr;
-  /// Turns a description into files (write.h); nullptr when the format is only read. False after
-  /// reporting.
+  /// Converts a description to files (write.h); nullptr when the format is only read. Returns
+  /// false after reporting.
   bool (*write)(const world::WorldSpec& spec, const WriteContext& context,
                 std::vector<WrittenFile>* files) = nullptr;
 };
 
-/// A description as read from a file.
+/// A description that was read from a file.
 struct ReadResult {
   bool ok = false;
   world::WorldSpec spec;
@@ -58,13 +60,13 @@ struct ReadResult {
   std::string format;
 };
 
-/// Finds the format by ending, then by content, and reads. Findings go to `problems`. Arguments of
-/// the file stand behind a question mark: "robot.xacro?arm=left&wheels=6".
-/// What comes out has the one form that FinishReading (written.h) gives.
+/// Determines the format by the extension, then by the content, and reads the file. Arguments of
+/// the file follow a question mark: "robot.xacro?arm=left&wheels=6". The result has the canonical
+/// form that FinishReading() (written.h) produces.
 ReadResult ReadFile(const FormatRegistry& registry, const UriResolver& resolver,
                     const std::string& path, Problems* problems);
 
-/// The same within another file's load: meshes are shared with it.
+/// The same during the load of another file, with which meshes are shared.
 ReadResult ReadFileWith(const FormatRegistry& registry, const ReadContext& context,
                         const std::string& path);
 

@@ -20,7 +20,8 @@ using world::GroundCells;
 using world::GroundColour;
 using world::GroundImage;
 
-/// The colour that stands for a pixel: 1 + its index; 0 when there is none.
+/// The index, plus one, of the colour that a pixel matches; 0 for none. Grey values are luma by
+/// ITU-R BT.601 (0.299 R + 0.587 G + 0.114 B); colours are compared by Euclidean distance in RGB.
 std::uint8_t LabelOf(const std::uint8_t* rgba, const GroundImage& image) {
   if (rgba[3] < 128) return 0;
   const int grey = (299 * rgba[0] + 587 * rgba[1] + 114 * rgba[2] + 500) / 1000;
@@ -43,6 +44,8 @@ std::uint8_t LabelOf(const std::uint8_t* rgba, const GroundImage& image) {
   return static_cast<std::uint8_t>(label);
 }
 
+/// Labels all pixels, from the bottom row up (+y). Images have few colours, so labels are cached
+/// by colour.
 GroundCells Label(const Image& pixels, const GroundImage& image, std::vector<std::size_t>* counts) {
   GroundCells cells;
   cells.columns = pixels.width;
@@ -75,15 +78,16 @@ void Remark(const std::vector<std::size_t>& counts, const GroundImage& image, Pr
   for (std::size_t i = 0; i < image.colours.size(); ++i) {
     if (counts[i + 1] > 0) continue;
     problems->Warning(image.colours[i].source, "no pixel of the image has this colour",
-                      ColourText(image.colours[i]), "check it, or raise the image's tolerance");
+                      ColourText(image.colours[i]),
+                      "check the colour, or increase the image's tolerance");
   }
   std::size_t all = 0;
   for (const std::size_t count : counts) all += count;
   if (counts[0] == 0) return;
   const std::string share =
       StrFormat("%.3g %%", 100.0 * static_cast<double>(counts[0]) / static_cast<double>(all));
-  problems->Note(image.source, "pixels of the image that have none of its colours stay as they are",
-                 share);
+  problems->Note(image.source,
+                 "pixels that match none of the image's colours do not change the ground", share);
 }
 
 void Load(const UriResolver& resolver, GroundImage* image, Problems* problems) {
@@ -135,8 +139,8 @@ void Write(const GroundImage& image, AssetFiles* files, Element* map) {
   }
 }
 
-/// Reads the images that maps name and are not read yet. What is wrong is reported; so are colours
-/// that no pixel has, and how much of an image has none of the colours.
+/// Reads the images of maps that have not been read yet. Reports problems, colours that no pixel
+/// has, and the share of pixels without one of the colours.
 void LoadGroundImages(const UriResolver& resolver, world::WorldSpec* spec, Problems* problems) {
   for (world::GroundMaterial& ground : spec->grounds) {
     for (world::GroundLayer& layer : ground.map.layers) {
@@ -146,7 +150,7 @@ void LoadGroundImages(const UriResolver& resolver, world::WorldSpec* spec, Probl
   }
 }
 
-/// The map as it is written in a ground.
+/// The map as an element of a ground.
 Element GroundMapElement(const world::GroundMap& map, AssetFiles* files) {
   Element element = MakeElement("surefoot:map");
   SetAttribute(&element, "frame", map.in_shape ? "shape" : "world");
@@ -156,7 +160,7 @@ Element GroundMapElement(const world::GroundMap& map, AssetFiles* files) {
   return element;
 }
 
-/// No way out of the folder.
+/// Names come from files, so a name must not lead out of the folder.
 bool IsFileName(const std::string& name) {
   return !name.empty() && name.size() < 100 && name[0] != '.' &&
          std::all_of(name.begin(), name.end(), [](char c) {
@@ -187,11 +191,12 @@ std::optional<world::GroundMaterial> ReadFrom(const std::string& file, const std
   const std::optional<Element> element = ReadElementFile(file, problems);
   if (!element) return std::nullopt;
   if (element->name != "ground" && element->name != "surefoot:ground") {
-    return problems->Error(element->source, "a ground's file begins with <ground>", element->name);
+    return problems->Error(element->source, "the root element of a ground file must be <ground>",
+                           element->name);
   }
   world::GroundMaterial ground = world::ReadGround(*element, problems);
   if (ground.name != name) {
-    problems->Error(element->source, "a ground has the name of its file", ground.name,
+    problems->Error(element->source, "the ground must have the name of its file", ground.name,
                     "write <ground name=\"" + name + "\">");
   }
   return ground;
@@ -246,7 +251,7 @@ void AddGrounds(const UriResolver& resolver, const std::string& path, world::Wor
   std::set<std::string> tried;
   for (bool more = true; more;) {
     more = false;
-    // A ground that is found may have a map with further names.
+    // The map of a ground that was found may refer to further grounds.
     for (const std::string& name : MissingNames(*spec)) {
       if (!tried.insert(name).second) continue;
       auto ground = FindGround(resolver, path, name, problems);

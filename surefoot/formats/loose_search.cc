@@ -12,7 +12,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A search that found nothing must not read the whole disk.
+/// Limits on the search: parents, entries of a folder, words of a path, and for the last resort
+/// the levels and entries below a folder. A search without result must not read the whole disk.
 constexpr int kMaxParents = 12;
 constexpr int kMaxEntries = 5000;
 constexpr std::size_t kMaxWords = 20;
@@ -30,7 +31,7 @@ bool IsFile(const fs::path& path) {
   return fs::is_regular_file(path, error);
 }
 
-/// The names in a folder, in an order that is the same everywhere.
+/// The names in a folder, sorted, since the order of the file system differs between machines.
 Words NamesIn(const fs::path& folder) {
   Words names;
   std::error_code error;
@@ -42,7 +43,7 @@ Words NamesIn(const fs::path& folder) {
   return names;
 }
 
-/// The words of a path after its scheme or drive, without "." and without what ".." takes back.
+/// The components of a path after its scheme or drive, without "." and with ".." resolved.
 Words PathWords(const std::string& uri) {
   const std::size_t scheme = uri.find("://");
   const std::string path = scheme == std::string::npos ? uri : uri.substr(scheme + 3);
@@ -65,8 +66,8 @@ std::string Joined(const Words& words, std::size_t first) {
   return path.string();
 }
 
-/// The file's folder and its parents as far as they are in the scope, nearest first, without the
-/// root of the disk.
+/// The file's folder and its parents within the scope, nearest first, without the root of the
+/// disk.
 std::vector<fs::path> Parents(const std::string& from_file, const FileScope& scope) {
   std::error_code error;
   fs::path folder = fs::absolute(from_file, error).lexically_normal().parent_path();
@@ -80,10 +81,10 @@ std::vector<fs::path> Parents(const std::string& from_file, const FileScope& sco
 }
 
 FoundFile OtherCase(const std::string& path) {
-  return {path, "found with other upper and lower case: \"" + path + "\""};
+  return {path, "found with different upper and lower case: \"" + path + "\""};
 }
 
-/// The places where the address looks by itself, but for case.
+/// The places where the resolver searches, ignoring case.
 std::optional<FoundFile> FindOtherCase(const std::string& uri, const std::vector<fs::path>& parents,
                                        const std::vector<std::string>& search_path) {
   const bool named = uri.starts_with("package://") || uri.starts_with("model://");
@@ -107,14 +108,15 @@ std::optional<FoundFile> FindOtherCase(const std::string& uri, const std::vector
   return std::nullopt;
 }
 
+/// The longest suffix of the path that exists below the file's folder or one of its parents.
 std::optional<FoundFile> FindBySuffix(const Words& words, const std::vector<fs::path>& parents) {
   for (std::size_t first = 0; first < words.size(); ++first) {
-    // A name alone is too little to go by, but for the folder of the file itself.
+    // A file name alone is too ambiguous, except in the folder of the file itself.
     const bool name_only = first + 1 == words.size();
     const std::size_t count = name_only ? std::min<std::size_t>(1, parents.size()) : parents.size();
     const std::string rest = Joined(words, first);
     for (std::size_t i = 0; i < count; ++i) {
-      // Listing every parent for every word would take long.
+      // Listing every parent for every component would take too long.
       std::error_code error;
       if (!name_only && !fs::exists(parents[i] / words[first], error)) continue;
       if (auto found = FindIgnoringCase(parents[i].string(), rest)) {
@@ -125,7 +127,7 @@ std::optional<FoundFile> FindBySuffix(const Words& words, const std::vector<fs::
   return std::nullopt;
 }
 
-/// package://NAME/REST as ANY/REST beside the file, when there is only one.
+/// package://NAME/REST as ANY/REST in a parent folder, if exactly one folder has it.
 std::optional<FoundFile> FindInNeighbour(const Words& words, const std::vector<fs::path>& parents) {
   if (words.size() < 3) return std::nullopt;
   const std::string rest = Joined(words, 1);
@@ -136,14 +138,14 @@ std::optional<FoundFile> FindInNeighbour(const Words& words, const std::vector<f
       if (IsFile(file)) found.push_back(file.string());
     }
     if (found.size() == 1) {
-      return FoundFile{found[0], "found in a folder of another name: \"" + found[0] + "\""};
+      return FoundFile{found[0], "found in a folder with another name: \"" + found[0] + "\""};
     }
     if (found.size() > 1) return std::nullopt;
   }
   return std::nullopt;
 }
 
-/// Files of this name below a folder, sorted, as far as the budget of entries reaches.
+/// Files with this name below a folder, sorted, until the budget of entries is used up.
 void ListNamed(const fs::path& folder, const std::string& name, int depth, int* budget,
                Words* found) {
   std::error_code error;
@@ -156,8 +158,8 @@ void ListNamed(const fs::path& folder, const std::string& name, int depth, int* 
   }
 }
 
-/// How many words at the end of the path are those at the end of the address; a folder that is
-/// called like the description counts one more.
+/// Twice the number of components at the end of both paths that are equal; one more if a folder
+/// has the name of the description.
 int Likeness(const std::string& path, const Words& words, const std::string& stem) {
   const Words own = PathWords(path);
   int same = 0;
@@ -168,10 +170,11 @@ int Likeness(const std::string& path, const Words& words, const std::string& ste
   return 2 * same + (std::find(own.begin(), own.end(), stem) != own.end() ? 1 : 0);
 }
 
-/// Likeness of paths with the same last folder and name.
+/// Likeness of paths whose last folder and file name are equal.
 constexpr int kFolderAndName = 4;
 
-/// The one file below the description's folder or its parent that is most like the address.
+/// The file below the description's folder or its parent that is most similar to the URI, if it is
+/// the only one.
 std::optional<FoundFile> FindBelow(const Words& words, const std::vector<fs::path>& parents,
                                    const std::string& from_file) {
   const std::string name = fs::path(from_file).filename().string();

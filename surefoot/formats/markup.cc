@@ -6,7 +6,8 @@
 namespace surefoot::formats {
 namespace {
 
-/// Control characters by number: parsers turn line ends and tabs of attributes into blanks.
+/// Control characters become numeric references: parsers normalise line ends and tabs in
+/// attributes to blanks.
 void AppendEscaped(const std::string& text, bool in_attribute, std::string* out) {
   for (const char c : text) {
     const auto code = static_cast<unsigned char>(c);
@@ -26,6 +27,7 @@ void AppendEscaped(const std::string& text, bool in_attribute, std::string* out)
   }
 }
 
+/// Indents children by two blanks, so that written files can be read and compared by people.
 void AppendElement(const world::Element& element, const std::string& indent, std::string* out) {
   *out += indent + "<" + element.name;
   for (const auto& [key, value] : element.attributes) {
@@ -53,6 +55,8 @@ std::string PoseText(const RigidTransform& X) {
   return NumberText(X.p) + " " + NumberText(Eigen::Vector4d(X.q.w(), X.q.x(), X.q.y(), X.q.z()));
 }
 
+/// Unlike ==, distinguishes 0 from -0 and treats equal NaNs as equal: a written file must restore
+/// every bit of a description.
 bool SameBits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
 bool SameBits(const Vector3d& a, const Vector3d& b) {
@@ -64,6 +68,7 @@ bool SameBits(const RigidTransform& a, const RigidTransform& b) {
          SameBits(a.p, b.p);
 }
 
+/// Ignores where the elements were read from.
 bool SameMarkup(const world::Element& a, const world::Element& b) {
   return a.name == b.name && a.text == b.text && a.attributes == b.attributes &&
          SameMarkup(a.children, b.children);
@@ -89,6 +94,7 @@ world::Element& AddChild(world::Element* parent, const std::string& name, const 
   return parent->children.back();
 }
 
+/// XML forbids duplicate attributes, so an existing one is overwritten.
 void SetAttribute(world::Element* element, const std::string& key, const std::string& value) {
   for (auto& attribute : element->attributes) {
     if (attribute.first != key) continue;

@@ -17,10 +17,11 @@ namespace {
 
 using world::Element;
 
+/// Limit on the table of a motion.
 constexpr std::size_t kMostBytes = 4 << 20;
 
-/// Changes the descriptions of those models that it concerns. Instances that share a description go
-/// on doing so.
+/// Edits copies of the models for which `concerns` is true. Instances that share a description
+/// still share one afterwards.
 void EditModels(const std::function<bool(const world::Model&)>& concerns,
                 const std::function<void(world::Model*)>& edit, world::WorldSpec* spec) {
   std::map<const world::Model*, std::shared_ptr<const world::Model>> changed;
@@ -36,12 +37,12 @@ void EditModels(const std::function<bool(const world::Model&)>& concerns,
   }
 }
 
-/// With or without "surefoot:".
+/// True for the name with or without "surefoot:".
 bool IsNamed(const Element& element, const std::string& name) {
   return element.name == name || element.name == "surefoot:" + name;
 }
 
-/// A motion whose file was not read yet.
+/// True for a motion whose file has not been read yet.
 bool NamesFile(const Element& motion) {
   Problems ignored;
   const world::ElementReader reader(motion, &ignored);
@@ -55,7 +56,7 @@ bool NamesMotions(const world::Model& model) {
   });
 }
 
-/// As XML gives a text back: lines end with \n only. Nothing when it is no text.
+/// The text as XML would preserve it: lines end with \n only. std::nullopt for binary data.
 std::optional<std::string> AsKeptText(std::string text) {
   text.erase(std::remove(text.begin(), text.end(), '\r'), text.end());
   const auto is_control = [](char c) {
@@ -93,15 +94,16 @@ void AddTable(const UriResolver& resolver, const std::string& path, Element* mot
   const world::ElementReader reader(*motion, problems);
   const std::string uri = reader.Text("file");
   if (!reader.OwnText().empty()) {
-    return reader.Error("file", "a motion has its table in a file or in itself, not in both", uri);
+    return reader.Error("file", "the table of a motion is either in a file or inline, not both",
+                        uri);
   }
   const std::string& from = motion->source.file.empty() ? path : motion->source.file;
   const Result<std::string> file = uri.size() > 4 && uri.ends_with(".csv")
                                        ? resolver.Resolve(uri, from)
                                        : Error{"its name does not end in .csv"};
   if (!file.ok()) {
-    return reader.Error("file", "there is no such file of a motion: " + file.error().message, uri,
-                        "name a .csv file by its path from this file, or by model://");
+    return reader.Error("file", "cannot find the table of a motion: " + file.error().message, uri,
+                        "name a .csv file by a path relative to this file, or by model://");
   }
   auto table = ReadTable(file.value(), problems);
   if (table) motion->children.push_back(std::move(*table));
@@ -109,7 +111,7 @@ void AddTable(const UriResolver& resolver, const std::string& path, Element* mot
 
 constexpr const char* kFolder = "range_sensors";
 
-/// No way out of the folder.
+/// A name must not lead out of the folder.
 bool IsPlainName(const std::string& name) {
   return !name.empty() && name.size() < 100 && name[0] != '.' &&
          name.find_first_of("/\\:") == std::string::npos;
@@ -119,7 +121,7 @@ bool IsRangeSensor(const std::string& type) {
   return IsOneOf(type, {"sonar", "ultrasonic", "infrared", "ir", "range"});
 }
 
-/// The child that names a file; nullptr when there is none, or when it was read already.
+/// The child that names a file; nullptr when there is none, or when the file has been read.
 const world::Element* NameElement(const world::Sensor& sensor) {
   if (!IsRangeSensor(sensor.type)) return nullptr;
   const world::Element* found = nullptr;
@@ -145,7 +147,8 @@ std::optional<world::Element> ReadFrom(const std::string& file, Problems* proble
   std::optional<world::Element> element = ReadElementFile(file, problems);
   if (!element) return std::nullopt;
   if (element->name != "range_sensor" && element->name != "surefoot:range_sensor") {
-    return problems->Error(element->source, "a range sensor's file begins with <range_sensor>",
+    return problems->Error(element->source,
+                           "the root element of a range sensor file must be <range_sensor>",
                            element->name);
   }
   element->name = "surefoot:range_sensor";
@@ -188,14 +191,12 @@ std::optional<world::Element> FindRangeSensor(const UriResolver& resolver, const
     const Result<std::string> file = resolver.Resolve(uri, path);
     if (file.ok()) return ReadFrom(file.value(), problems);
   }
-  return problems->Error(source,
-                         is_file ? "there is no such file of a range sensor"
-                                 : "there is no such preset of a range sensor",
-                         name.substr(0, 100),
-                         is_file
-                             ? "paths are relative to the file that names it, or to SUREFOOT_PATH"
-                             : world::NameAdvice(name, RangeSensorNames(resolver)) +
-                                   " (or the path of a file that ends in .xml)");
+  return problems->Error(
+      source, is_file ? "the range sensor file was not found" : "unknown range sensor preset",
+      name.substr(0, 100),
+      is_file ? "paths are relative to the file that names it, or to SUREFOOT_PATH"
+              : world::NameAdvice(name, RangeSensorNames(resolver)) +
+                    " (or the path of a file that ends in .xml)");
 }
 
 void AddRangeSensors(const UriResolver& resolver, const std::string& path, world::WorldSpec* spec,

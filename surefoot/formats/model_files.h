@@ -1,8 +1,9 @@
 #pragma once
 
-/// Files that parts of models name and that become part of the description: range sensors that come
-/// along as data (range_sensors/NAME.xml), and tables of motions beside a model
-/// (<motion name="kick" file="kick.csv"/>).
+/// Files that parts of models refer to and that become part of the description: range sensors that
+/// are installed as data (range_sensors/NAME.xml), and tables of motions beside a model (<motion
+/// name="kick" file="kick.csv"/>). A description that contains them can be sent or written without
+/// these files.
 
 #include <optional>
 #include <string>
@@ -13,24 +14,23 @@
 
 namespace surefoot::formats {
 
-/// Puts the <range_sensor> of the file that a sonar or infrared sensor names, by
-/// <surefoot:preset>NAME</...> or <surefoot:model>NAME or FILE.xml</...>, into that sensor, so that
-/// the description holds all that is to be known. What is not found or wrong is an error.
+/// Adds the <range_sensor> of the file that a sonar or infrared sensor names, by
+/// <surefoot:preset>NAME</...> or <surefoot:model>NAME or FILE.xml</...>, to that sensor. A
+/// missing or wrong file is an error.
 void AddRangeSensors(const UriResolver& resolver, const std::string& path, world::WorldSpec* spec,
                      Problems* problems);
 
-/// The <range_sensor> of that name, or of that file (.xml) as named by the file `path`. Reports
-/// what is wrong at `source`.
+/// The <range_sensor> with that name, or from that file (.xml), as named by the file `path`.
+/// Reports problems at `source`.
 std::optional<world::Element> FindRangeSensor(const UriResolver& resolver, const std::string& path,
                                               const std::string& name, const Source& source,
                                               Problems* problems);
 
-/// Names of all that are on the search path, sorted.
+/// Names of all range sensors on the search path, sorted.
 std::vector<std::string> RangeSensorNames(const UriResolver& resolver);
 
-/// Puts the text of the file that a drive's <motion> names into that motion, as its <table>, so
-/// that the description holds all that is to be known, wherever it is written or sent. What is not
-/// found, not text or too large is an error. The table's source is the place of its first row.
+/// Adds the text of the file that a drive's <motion> names to that motion, as its <table>. A file
+/// that is missing, not text or too large is an error. The source of the table is its first row.
 void AddMotionFiles(const UriResolver& resolver, const std::string& path, world::WorldSpec* spec,
                     Problems* problems);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The readers of numbers in world/parse.h under the names of this folder.
+/// The parsers of world/parse.h under the names of this folder.
 
 #include <algorithm>
 #include <initializer_list>
@@ -23,14 +23,14 @@ using world::ParseVector3;
 using world::SplitWords;
 using world::Trimmed;
 
-/// What `parse` makes of a text whose mistakes were reported before.
+/// The result of `parse` for a text whose errors were reported before.
 template <typename Parse, typename... Rules>
 auto ParseQuietly(Parse parse, const std::string& text, const Rules&... rules) {
   Problems ignored;
   return parse(text, rules..., Source{}, &ignored);
 }
 
-/// Whether the text is one of these words.
+/// True if the text is one of the words.
 inline bool IsOneOf(std::string_view text, std::initializer_list<std::string_view> words) {
   return std::find(words.begin(), words.end(), text) != words.end();
 }

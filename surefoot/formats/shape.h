@@ -6,7 +6,8 @@
 
 namespace surefoot::formats {
 
-/// Adds a shape that collides with friction `mu` and is drawn in one colour.
+/// Adds a shape to a link, as a collision with friction `mu` and as a visual in one colour. For
+/// readers that create models themselves.
 void AddShape(const std::string& name, const RigidTransform& X_LG, const world::Geometry& geometry,
               const Vector3d& color, double mu, const Source& source, world::Link* link);
 

@@ -18,13 +18,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// More parents or entries than any workspace has; keeps a lookup short on odd disks.
+/// Limits on a search, above those of any workspace, so that a lookup is fast on unusual file
+/// systems.
 constexpr int kMaxParents = 32;
 constexpr int kMaxEntries = 5000;
-/// Places that an error lists.
+/// Number of places that an error lists.
 constexpr std::size_t kMaxListed = 12;
 
-/// A URI cut at its scheme: "model" and "husky/meshes/base.dae". No scheme: everything is path.
+/// A URI split at its scheme: "model" and "husky/meshes/base.dae". Without scheme everything is
+/// path.
 struct Parts {
   std::string scheme;
   std::string path;
@@ -43,19 +45,19 @@ Parts SplitUri(const std::string& uri) {
   return Parts{scheme, PercentDecoded(uri.substr(at + 3))};
 }
 
-/// Where to look.
+/// Where to search.
 struct Places {
   const std::string& from_file;
   const std::vector<std::string>& search_path;
   const FileScope& scope;
 };
 
-/// A lookup in progress: what was tried so far.
+/// A search in progress, with the places that were tried.
 class Search {
  public:
   explicit Search(const FileScope& scope) : scope_(scope) {}
 
-  /// The absolute path when it is a regular file or a folder in the scope.
+  /// The absolute path if it is a regular file or folder in the scope.
   std::optional<std::string> Try(const fs::path& path) {
     std::error_code error;
     fs::path absolute = fs::absolute(path, error).lexically_normal();
@@ -71,10 +73,10 @@ class Search {
 
   Error Failed(const std::string& uri, const std::string& advice) const {
     std::string message = "\"" + uri + "\" was not found";
-    // Whether files elsewhere exist is not a client's business.
+    // Clients must not learn which files exist on the server.
     if (scope_.restricted()) {
       return Error{message +
-                   "; a description from a client may name files of its upload and of the library"};
+                   "; files from clients may only refer to their own upload and to the library"};
     }
     if (!tried_.empty()) {
       message += "; tried:";
@@ -94,7 +96,7 @@ class Search {
   std::vector<std::string> tried_;
 };
 
-/// The file's folder and its parents as far as they are in the scope, nearest first.
+/// The file's folder and its parents within the scope, nearest first.
 std::vector<fs::path> Parents(const Places& places) {
   std::error_code error;
   fs::path folder = fs::absolute(places.from_file, error).lexically_normal().parent_path();
@@ -108,7 +110,7 @@ std::vector<fs::path> Parents(const Places& places) {
   return parents;
 }
 
-/// The <name> of a package.xml in this folder; empty when there is none.
+/// The <name> in the package.xml of a folder; empty when there is none.
 std::string PackageName(const fs::path& folder) {
   const fs::path file = folder / "package.xml";
   std::error_code error;
@@ -120,7 +122,7 @@ std::string PackageName(const fs::path& folder) {
   return name != nullptr && name->GetText() != nullptr ? Trimmed(name->GetText()) : "";
 }
 
-/// A folder, or one directly in it, that is the package of that name.
+/// The package of that name: the folder itself or one directly in it.
 std::optional<fs::path> FindPackage(const fs::path& folder, const std::string& name) {
   if (PackageName(folder) == name) return folder;
   std::error_code error;
@@ -149,9 +151,9 @@ bool HoldsModel(const fs::path& folder) {
          fs::is_regular_file(folder / "model.sdf", error);
 }
 
-/// model://NAME/REST and package://NAME/REST.
+/// Finds model://NAME/REST and package://NAME/REST.
 Result<std::string> FindNamed(const Parts& parts, const std::string& uri, const Places& places) {
-  // model:///NAME is written too.
+  // Some files have three slashes: model:///NAME.
   const std::string path =
       parts.path.substr(std::min(parts.path.find_first_not_of('/'), parts.path.size()));
   const std::size_t slash = std::min(path.find('/'), path.size());
@@ -162,7 +164,7 @@ Result<std::string> FindNamed(const Parts& parts, const std::string& uri, const 
                  parts.scheme + "://NAME/FILE"};
   }
   Search search(places.scope);
-  // A folder of the model's name that holds no model counts only when there is no better one.
+  // A folder with the model's name but without a model is used only if nothing better is found.
   std::optional<std::string> bare;
   const auto look = [&](const fs::path& place) -> std::optional<std::string> {
     auto found = search.Try(place);
@@ -194,7 +196,7 @@ Result<std::string> FindNamed(const Parts& parts, const std::string& uri, const 
     }
   }
   if (bare) return *bare;
-  return search.Failed(uri, "put the folder that holds " + name + "/ into SUREFOOT_PATH");
+  return search.Failed(uri, "add the folder that contains " + name + "/ to SUREFOOT_PATH");
 }
 
 Result<std::string> FindPlain(const std::string& path, const std::string& uri,
@@ -204,7 +206,7 @@ Result<std::string> FindPlain(const std::string& path, const std::string& uri,
   const fs::path folder = fs::absolute(places.from_file, error).parent_path();
   if (fs::path(path).is_absolute()) {
     if (auto found = search.Try(path)) return *found;
-    // "/meshes/a.stl" is written for a path within the model, too.
+    // Some files have "/meshes/a.stl" for a path inside of the model.
     const fs::path inside = fs::path(path).relative_path();
     if (auto found = search.Try(folder / inside)) return *found;
     return search.Failed(uri, "check the path");
@@ -216,7 +218,7 @@ Result<std::string> FindPlain(const std::string& path, const std::string& uri,
   return search.Failed(uri, "the path is relative to the folder of the file that names it");
 }
 
-/// "Ground Plane/1" as "ground_plane": how models that are called so online are called in folders.
+/// "Ground Plane/1" becomes "ground_plane": the folder name of a model from the online library.
 std::string FolderName(const std::string& name) {
   std::string folder = name.substr(0, name.find('/'));
   for (char& c : folder) {
@@ -238,11 +240,11 @@ Result<std::string> FindRemote(const std::string& path, const std::string& uri,
     }
   }
   return Error{"\"" + uri +
-               "\" is a remote address, and nothing is downloaded; download the model, put its "
-               "folder into SUREFOOT_PATH and write model://NAME"};
+               "\" is a remote URI, and nothing is downloaded; download the model, add its folder "
+               "to SUREFOOT_PATH and write model://NAME"};
 }
 
-/// "1.10" -> {1, 10}, so that it is newer than "1.9".
+/// "1.10" as {1, 10}, which is newer than "1.9".
 std::pair<int, int> VersionNumber(const char* text) {
   if (text == nullptr) return {0, 0};
   char* end = nullptr;
@@ -251,7 +253,7 @@ std::pair<int, int> VersionNumber(const char* text) {
   return {static_cast<int>(major), static_cast<int>(minor)};
 }
 
-/// The file that model.config names for the newest SDF version; empty when it names none.
+/// The file that model.config names for the newest version of SDF; empty when it names none.
 std::string FileOfModelConfig(const fs::path& config, Problems* problems) {
   tinyxml2::XMLDocument document;
   if (!ReadXmlFile(config.string(), problems, &document)) return "";
@@ -298,7 +300,7 @@ Result<std::string> UriResolver::Search(const std::string& uri,
                                         const std::string& from_file) const {
   const std::string trimmed = Trimmed(uri);
   if (trimmed.empty() || trimmed.find('\0') != std::string::npos) {
-    return Error{"an empty address; write model://NAME/FILE or a path"};
+    return Error{"empty URI; write model://NAME/FILE or a path"};
   }
   const Parts parts = SplitUri(trimmed);
   const Places places{from_file, search_path_, scope_};
@@ -359,7 +361,7 @@ Result<std::string> UriResolver::ResolveModel(const std::string& uri,
     return file.lexically_normal().string();
   }
   return Error{"the folder " + folder.string() + " has no " + name +
-               "; a model folder holds model.sdf, or a model.config that names its file"};
+               "; a model folder contains model.sdf, or a model.config that names its file"};
 }
 
 }  // namespace surefoot::formats

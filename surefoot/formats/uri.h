@@ -1,6 +1,7 @@
 #pragma once
 
-/// Finding the files that a description names: model://, package://, file://, relative paths.
+/// Finding the files that a description refers to: model://, package://, file:// and relative
+/// paths.
 
 #include <optional>
 #include <string>
@@ -13,42 +14,47 @@
 
 namespace surefoot::formats {
 
-/// Where to look, in this order: the folder of the file that names the URI and its parents, then
-/// the folders of SUREFOOT_PATH, then `extra`, then those of a sourced ROS workspace or Gazebo
+/// Searches, in this order: the folder of the file that contains the URI and its parents, the
+/// folders of SUREFOOT_PATH, `extra`, and those of a sourced ROS workspace or of Gazebo
 /// (ROS_PACKAGE_PATH, AMENT_PREFIX_PATH/share, GZ_SIM_RESOURCE_PATH, GAZEBO_MODEL_PATH,
 /// GAZEBO_RESOURCE_PATH).
 ///
-/// model://NAME/REST and package://NAME/REST look for NAME/REST and models/NAME/REST in those
-/// folders, and for a folder called NAME, or whose package.xml says NAME, among the parents. A
+/// model://NAME/REST and package://NAME/REST search for NAME/REST and models/NAME/REST in those
+/// folders, and for a folder named NAME, or whose package.xml has this name, among the parents. A
 /// path without scheme is relative to the file's folder, then to the search path. file://,
-/// absolute paths and %20 are understood; http and fuel addresses only find a local copy.
+/// absolute paths and %20 are understood. http and fuel URIs find local copies only.
+///
+///
+///     const UriResolver resolver = UriResolver::FromEnvironment();
+///     const Result<std::string> path = resolver.Resolve("model://husky/model.sdf", world_file);
 class UriResolver {
  public:
-  /// Reads the environment. `extra`: folders of our own models.
+  /// Reads the environment variables. `extra` are the folders of installed models.
   static UriResolver FromEnvironment(std::vector<std::string> extra = {});
 
   UriResolver() = default;
   explicit UriResolver(std::vector<std::string> search_path)
       : search_path_(std::move(search_path)) {}
 
-  /// Absolute path of an existing regular file or folder that `uri`, written in `from_file`, means.
-  /// The error lists every place that was tried.
+  /// Absolute path of the existing regular file or folder to which `uri` in `from_file` refers.
+  /// The error lists every place that was searched.
   Result<std::string> Resolve(const std::string& uri, const std::string& from_file) const;
 
-  /// The same for a mesh or picture, and when it is not there, FindLoosely's with a remark.
+  /// The same for a mesh or image; if it does not exist, the result of FindLoosely() with a
+  /// remark.
   Result<FoundFile> Find(const std::string& uri, const std::string& from_file) const;
 
-  /// The model file of a folder or model URI: model.config's newest SDF, else model.sdf.
+  /// The model file of a folder or model URI: the newest SDF in model.config, else model.sdf.
   Result<std::string> ResolveModel(const std::string& uri, const std::string& from_file) const;
 
   const std::vector<std::string>& search_path() const { return search_path_; }
 
-  /// From now on only files in this scope are found.
+  /// Restricts the search to files in this scope.
   void set_scope(FileScope scope) { scope_ = std::move(scope); }
   const FileScope& scope() const { return scope_; }
 
-  /// Every file that is found from now on is added there, for those who must know what a
-  /// description is made of. nullptr: no more. Must outlive the resolver's use.
+  /// Appends every file that is found to `trace`, for callers that need to know all files of a
+  /// description; nullptr stops it. `trace` must outlive the resolver's use.
   void set_trace(std::vector<std::string>* trace) { trace_ = trace; }
 
  private:

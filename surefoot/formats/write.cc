@@ -14,9 +14,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Extension of temporary files.
 constexpr const char* kBeside = ".part";
 
-/// The format that writes this ending; nullptr when none does.
+/// The format that writes this extension; nullptr when there is none.
 const Format* FindWriter(const FormatRegistry& registry, const std::string& ending) {
   for (const auto& [name, format] : registry.entries()) {
     if (format.write != nullptr && format.HasEnding(ending)) return &format;
@@ -50,12 +51,12 @@ Status WriteText(const std::string& path, const std::string& content) {
   return {};
 }
 
-/// Writes the file beside its place.
+/// Writes the file under its temporary name.
 Status Prepare(const WrittenFile& file) {
   std::error_code error;
   fs::create_directories(fs::path(file.path).parent_path(), error);
   if (error) {
-    return SystemError("cannot make the folder of", file.path, error.value());
+    return SystemError("cannot create the folder of", file.path, error.value());
   }
   const std::string beside = file.path + kBeside;
   if (file.copy_of.empty()) return WriteText(beside, file.content);
@@ -71,7 +72,7 @@ void RemovePrepared(const std::vector<WrittenFile>& files) {
   }
 }
 
-/// A copy that is already in its place is neither made nor refused.
+/// True for a copy whose source is the destination itself: it is neither copied nor rejected.
 bool IsInPlace(const WrittenFile& file) {
   std::error_code error;
   return !file.copy_of.empty() && fs::equivalent(file.copy_of, file.path, error) && !error;
@@ -86,12 +87,14 @@ Status CheckPlaces(const std::vector<WrittenFile>& files, bool overwrite) {
       return Error{"'" + file.path + "' is not a regular file; choose another name"};
     }
     if (!overwrite) {
-      return Error{"'" + file.path + "' exists; choose another name, or let it be replaced"};
+      return Error{"'" + file.path + "' exists; choose another name or allow it to be replaced"};
     }
   }
   return {};
 }
 
+/// Two passes: nothing is renamed before all files have been written, so a full disk leaves the
+/// old files intact.
 Status PutInPlace(const std::vector<WrittenFile>& files) {
   for (const WrittenFile& file : files) {
     Status prepared = Prepare(file);
@@ -116,13 +119,13 @@ Status WriteFile(const FormatRegistry& registry, const world::WorldSpec& spec,
                  const std::string& path, const WriteOptions& options) {
   const Format* format = FindWriter(registry, LowerEnding(path));
   if (format == nullptr) {
-    return Error{"cannot write '" + path + "': no format with this ending can be written; write " +
+    return Error{"cannot write '" + path + "': no format with this extension can be written; use " +
                  WriterList(registry)};
   }
   std::error_code error;
   Problems problems;
   WriteContext context;
-  // Without links, so that paths relative to its folder are right however they are followed.
+  // Without symbolic links, so that relative paths are correct from either side of a link.
   context.path = fs::weakly_canonical(fs::absolute(path, error), error).string();
   if (error) return SystemError("cannot write", path, error.value());
   context.options = options;

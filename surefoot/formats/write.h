@@ -1,6 +1,6 @@
 #pragma once
 
-/// Writing a description into a file that reads as the same description.
+/// Writing a description to a file such that reading the file gives the same description.
 
 #include <string>
 #include <vector>
@@ -10,37 +10,37 @@
 namespace surefoot::formats {
 
 struct WriteOptions {
-  /// Put every mesh, texture and height map beside the file, into NAME_files/; otherwise the file
-  /// names them where they are, by a path relative to its folder.
+  /// Copies every mesh, texture and height map to NAME_files/ beside the file. Otherwise the file
+  /// refers to them in place, by paths relative to its folder.
   bool copy_files = false;
-  /// Replace files that exist.
+  /// Replaces existing files.
   bool overwrite = false;
-  /// The one model is meant by itself: it is put on a floor when the file is opened.
+  /// Writes a single model instead of a world; opening the file puts it on a floor.
   bool as_model = false;
-  /// Of copied meshes in this scope, only files in it are copied along: a mesh that a client
-  /// brought must not bring files of the machine with it.
+  /// For meshes in this scope, only files in it are copied along: a mesh from a client must not
+  /// include files of the server.
   FileScope scope;
 };
 
-/// What a format's writer needs beside the description.
+/// What a format's writer needs besides the description.
 struct WriteContext {
-  /// Where the file will be: an absolute path.
+  /// The absolute path of the file to be written.
   std::string path;
   WriteOptions options;
   Problems* problems = nullptr;
 };
 
-/// A file to be made.
+/// A file to create.
 struct WrittenFile {
   std::string path;
   std::string content;
-  /// When not empty: a copy of this file.
+  /// If not empty, the file is a copy of this one.
   std::string copy_of;
 };
 
-/// Writes the description as the format that the path's ending names. All files are first written
-/// beside their places and then renamed, the named one last. The error tells what is wrong and
-/// what to do; nothing was written then, but for a full disk.
+/// Writes the description in the format of the path's extension. All files are first written under
+/// temporary names and then renamed, the main file last, so a failed write leaves no incomplete
+/// files. The error says what is wrong and what to do.
 Status WriteFile(const FormatRegistry& registry, const world::WorldSpec& spec,
                  const std::string& path, const WriteOptions& options = {});
 

@@ -18,14 +18,14 @@ using world::FindElement;
 constexpr const char* kName = "surefoot:name";
 constexpr const char* kKept = "surefoot:kept";
 constexpr const char* kLoneModel = "surefoot:lone_model";
-/// SDF writes 1e16 where it means no limit.
+/// SDF writes 1e16 for "no limit".
 constexpr double kUnlimited = 1e16;
 
 void Drop(std::initializer_list<std::string_view> names, std::vector<Element>* elements) {
   std::erase_if(*elements, [&](const Element& element) { return IsOneOf(element.name, names); });
 }
 
-/// Puts the children of each <surefoot:kept> in its place.
+/// Replaces each <surefoot:kept> by its children.
 void Unwrap(std::vector<Element>* elements) {
   if (FindElement(*elements, kKept) == nullptr) return;
   std::vector<Element> all;
@@ -39,7 +39,7 @@ void Unwrap(std::vector<Element>* elements) {
   *elements = std::move(all);
 }
 
-/// What stands in <surefoot:kept> is what is kept, in place of the whole element.
+/// Replaces an element by the content of its <surefoot:kept>, which is the original.
 void UseKept(Element* element) {
   const Element* kept = FindElement(element->children, kKept);
   if (kept == nullptr) return;
@@ -47,6 +47,7 @@ void UseKept(Element* element) {
   *element = std::move(inner);
 }
 
+/// Finishes one description; see FinishReading().
 class Finisher {
  public:
   explicit Finisher(Problems* problems) : problems_(problems) {}
@@ -54,7 +55,7 @@ class Finisher {
   void Finish(world::WorldSpec* spec);
 
  private:
-  /// New names of a model and of its links, by their names in the file.
+  /// The new names of a model and of its links, by their names in the file.
   struct Renamed {
     std::string name;
     std::map<std::string, std::string> links;
@@ -103,7 +104,7 @@ class Finisher {
                        "write x y z qw qx qy qz");
       return;
     }
-    // What is 1 up to rounding stays as it is written.
+    // A quaternion that is normalised up to rounding keeps the digits of the file.
     if (std::abs(q.norm() - 1.0) > 1e-12) q.normalize();
     *X = RigidTransform(q, Vector3d((*n)[0], (*n)[1], (*n)[2]));
   }
@@ -158,7 +159,7 @@ void FinishInertia(bool is_static, world::Link* link) {
   if (FindElement(link->extensions, "surefoot:computed_inertia") != nullptr) {
     link->inertia_computed = true;
   }
-  // The mass of what cannot move means nothing when it is not even possible.
+  // The mass of a static link has no effect; an impossible one is reset.
   if (is_static && !IsPhysical(link->inertia)) link->inertia = Inertia();
   Matrix3d& I = link->inertia.I_BBcm_B;
   I(1, 0) = I(0, 1);
@@ -179,6 +180,7 @@ void Finisher::FinishLink(world::Link* link, bool is_static) {
   Unwrap(&link->extensions);
 }
 
+/// Replaces SDF's numbers for "no limit" by infinity.
 double Limited(double value, double unlimited) {
   return std::abs(value) >= kUnlimited ? unlimited : value;
 }
@@ -213,7 +215,8 @@ void Finisher::FinishFrames(world::Model* model) {
   }
 }
 
-/// Their poses were read before, but with quaternions made unit ones again.
+/// The poses of keyframes were read before, but with quaternions normalised once more than when
+/// written.
 void Finisher::FinishKeyframes(world::Model* model) {
   for (const Element& element : model->extensions) {
     const std::string* name = element.Attribute("name");
@@ -293,7 +296,8 @@ std::map<std::string, Finisher::Renamed> Finisher::FinishModels(world::WorldSpec
   return renamed;
 }
 
-/// In a world the wrapped elements are kept ones, unless told that they are extensions.
+/// In a world, wrapped elements are kept elements unless the attribute `as` marks them as
+/// extensions.
 void UnwrapKept(world::WorldSpec* spec) {
   std::vector<Element> extensions;
   for (Element& element : spec->extensions) {

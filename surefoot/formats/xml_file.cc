@@ -17,6 +17,7 @@
 namespace surefoot::formats {
 namespace {
 
+/// A short read is not an error: the file may have been truncated meanwhile.
 bool ReadAll(int descriptor, std::size_t size, std::string* text) {
   text->resize(size);
   std::size_t done = 0;
@@ -31,11 +32,11 @@ bool ReadAll(int descriptor, std::size_t size, std::string* text) {
   return true;
 }
 
-/// The first `bytes` of a regular file that is no larger than `limit`.
+/// The first `bytes` of a regular file that is not larger than `limit`.
 std::optional<std::string> ReadStart(const std::string& path, off_t limit, std::size_t bytes,
                                      Problems* problems) {
   const Source source{path, 0, ""};
-  // Without O_NONBLOCK, opening a pipe waits for its other end.
+  // Without O_NONBLOCK, opening a pipe blocks until a writer opens it.
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   if (!file.open()) {
     return problems->Error(source,
@@ -61,20 +62,20 @@ std::optional<std::string> ReadStart(const std::string& path, off_t limit, std::
   return text;
 }
 
-/// What the parser's error means, in words for someone who edits the file.
+/// The parser's error in terms of the file's text.
 std::string XmlErrorText(const tinyxml2::XMLDocument& document) {
   switch (document.ErrorID()) {
     case tinyxml2::XML_ERROR_EMPTY_DOCUMENT:
-      return "the file holds no XML element";
+      return "the file contains no XML element";
     case tinyxml2::XML_ERROR_MISMATCHED_ELEMENT:
       return "an element is not closed, or closed by another name";
     case tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED:
       return "elements are nested too deeply";
     case tinyxml2::XML_ERROR_PARSING_ATTRIBUTE:
-      return "an attribute cannot be read";
+      return "syntax error in an attribute";
     case tinyxml2::XML_ERROR_PARSING_ELEMENT:
     case tinyxml2::XML_ERROR_PARSING:
-      return "an element cannot be read, or the file ends too early";
+      return "syntax error in an element, or the file ends too early";
     default:
       return std::string("not well-formed XML (") + document.ErrorName() + ")";
   }
@@ -106,8 +107,7 @@ bool ParseXml(const std::string& text, const std::string& path, Problems* proble
               tinyxml2::XMLDocument* document) {
   const std::size_t zero = text.find('\0');
   if (zero != std::string::npos) {
-    return problems->Error(Source{path, 0, ""},
-                           "the file holds bytes of value zero: it is not text", "",
+    return problems->Error(Source{path, 0, ""}, "the file contains zero bytes: it is not text", "",
                            "save it as UTF-8 text");
   }
   document->Parse(text.data(), text.size());
@@ -116,7 +116,7 @@ bool ParseXml(const std::string& text, const std::string& path, Problems* proble
                            XmlErrorAdvice(document->ErrorID()));
   }
   if (document->RootElement() == nullptr) {
-    return problems->Error(Source{path, 1, ""}, "the file holds no XML element");
+    return problems->Error(Source{path, 1, ""}, "the file contains no XML element");
   }
   return true;
 }
@@ -159,7 +159,7 @@ world::Element KeepElement(const tinyxml2::XMLElement& element,
   }
   for (const auto* child = element.FirstChild(); child != nullptr; child = child->NextSibling()) {
     if (child->ToText() != nullptr) kept.text += child->Value();
-    // As deep as the parser allows: 500.
+    // The recursion is bounded by the parser's limit of 500 levels.
     if (child->ToElement() != nullptr) {
       kept.children.push_back(KeepElement(*child->ToElement(), source_of));
     }

@@ -10,18 +10,19 @@ namespace {
 
 using world::Element;
 
-/// More than any file of ours or of ROS has.
+/// Limits, above any file of Surefoot or ROS.
 constexpr std::size_t kMaxBytes = 4u << 20;
 constexpr int kMaxDepth = 32;
 constexpr int kMaxValues = 200000;
 
 const char kItem[] = "item";
 
+/// ParseYaml, ParseParameters and ParseTypedYaml.
 enum class Style { kStrict, kParameters, kTyped };
 
 bool IsPlain(const Element& element) { return element.children.empty(); }
 
-/// The text of a list of plain values; "" when an entry is more.
+/// The entries of a list of scalars, separated by blanks; "" when an entry is not a scalar.
 std::string JoinedItems(const Element& list) {
   std::string text;
   for (const Element& item : list.children) {
@@ -31,7 +32,7 @@ std::string JoinedItems(const Element& list) {
   return text;
 }
 
-/// Turns libyaml's events into elements.
+/// Converts libyaml's events to elements. Recursive; the depth is limited.
 class Reader {
  public:
   Reader(const std::string& text, std::string path, Style style, Problems* problems)
@@ -60,11 +61,11 @@ class Reader {
     if (!ReadMapping(root, 0)) return false;
     if (!Expect(YAML_DOCUMENT_END_EVENT) || !Next(&event)) return false;
     if (event->type == YAML_STREAM_END_EVENT) return true;
-    return Fail(LineOf(event), "there is a second document", "one file is one experiment");
+    return Fail(LineOf(event), "the file contains a second document", "one file is one experiment");
   }
 
  private:
-  /// An event that frees itself.
+  /// An event that is freed by its destructor.
   class Event {
    public:
     Event() = default;
@@ -84,6 +85,7 @@ class Reader {
     bool filled_ = false;
   };
 
+  // libyaml counts lines from 0.
   static int LineOf(Event& event) { return static_cast<int>(event->start_mark.line) + 1; }
 
   bool Fail(int line, const std::string& message, const std::string& advice = "",
@@ -97,7 +99,7 @@ class Reader {
       const char* what = parser_.problem != nullptr ? parser_.problem : "the text is not YAML";
       const auto line = parser_.problem_mark.line;
       return Fail(static_cast<int>(line) + 1, std::string("not valid YAML: ") + what,
-                  "indent with blanks, put texts with ': ' or '#' into quotes");
+                  "indent with spaces, and put strings with ': ' or '#' in quotes");
     }
     event->set_filled();
     return true;
@@ -114,19 +116,21 @@ class Reader {
     while (Next(&event)) {
       if (event->type == YAML_MAPPING_END_EVENT) return true;
       if (event->type != YAML_SCALAR_EVENT) {
-        return Fail(LineOf(event), "a key is not a plain text");
+        return Fail(LineOf(event), "a key is not plain text");
       }
       const std::string key = ScalarText(event);
       if (strict_ && !typed_ && key == kItem)
-        return Fail(LineOf(event), "a key cannot be called 'item'");
+        return Fail(LineOf(event), "a key must not be named 'item'");
       if (strict_ && !typed_ && parent->Child(key) != nullptr) {
-        return Fail(LineOf(event), "the key is given twice", "keep one of them", key);
+        return Fail(LineOf(event), "duplicate key", "keep one of them", key);
       }
       if (!ReadValue(parent, key, depth, LineOf(event))) return false;
     }
     return false;
   }
 
+  // Sequences become children named "item". In strict files, scalars are also joined in the text,
+  // so that vectors can be read as in XML.
   bool ReadSequence(Element* parent, int depth) {
     while (true) {
       bool end = false;
@@ -147,12 +151,12 @@ class Reader {
     const bool plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
     if (typed_) return;
     if (strict_ && plain && (*text == "~" || *text == "null")) text->clear();
-    // "!degrees 90" is not 90.
+    // The tag is kept: "!degrees 90" is not 90.
     const auto* tag = reinterpret_cast<const char*>(event->data.scalar.tag);
     if (!strict_ && tag != nullptr) *text = std::string(tag) + " " + *text;
   }
 
-  /// What ParseTypedYaml says of a value.
+  /// The kind of a value for ParseTypedYaml().
   static std::string KindOf(Event& event) {
     if (event->type == YAML_MAPPING_START_EVENT) return "mapping";
     if (event->type == YAML_SEQUENCE_START_EVENT) return "sequence";
@@ -161,7 +165,7 @@ class Reader {
     return event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE ? "plain" : "quoted";
   }
 
-  /// `key_line`: of the key, which people look for; 0 for an entry of a list, which has none.
+  /// `key_line` is the line of the key, where users look for it; 0 for an entry of a list.
   bool ReadValue(Element* parent, const std::string& name, int depth, int key_line,
                  bool* end = nullptr) {
     Event event;
@@ -169,7 +173,7 @@ class Reader {
     if (end != nullptr && event->type == YAML_SEQUENCE_END_EVENT) return *end = true;
     const int line = key_line > 0 ? key_line : LineOf(event);
     if (event->type == YAML_ALIAS_EVENT) {
-      return !strict_ || Fail(line, "aliases (*name) are not read", "write the value out");
+      return !strict_ || Fail(line, "aliases (*name) are not supported", "write the value out");
     }
     if (depth > kMaxDepth) return Fail(line, "nested too deeply");
     if (++values_ > kMaxValues) return Fail(line, "too many values");

@@ -1,4 +1,4 @@
-/// Drives of Gazebo classic and its ROS packages (ROS 1 and ROS 2 spellings). One row each.
+/// Drives of Gazebo Classic and its ROS packages, in ROS 1 and ROS 2 spellings. One row for each.
 
 #include "surefoot/plugins/drive_rows.h"
 #include "surefoot/plugins/wheels.h"
@@ -8,7 +8,7 @@ namespace {
 
 using Parameters = std::vector<DriveParameter>;
 
-/// What all of them have.
+/// The parameters that all of these plugins have, after their own.
 Parameters With(Parameters own) {
   const Parameters common = {
       {"commandTopic command_topic", "cmd_topic", Copy::kTopic, "cmd_vel"},
@@ -31,10 +31,10 @@ Parameters TwoSides(const char* left, const char* right) {
                {"wheelSeparation wheel_separation", "wheel_separation"}});
 }
 
-/// Theirs takes angular.z for the angle of the wheels.
+/// These plugins interpret angular.z as the steering angle of the wheels.
 bool TellOfTurning(const ForeignReader& reader, world::Element*) {
-  reader.Note(nullptr, "angular.z of its command is the turn rate here, not the steering angle", "",
-              "command steering angles on ackermann_cmd");
+  reader.Note(nullptr, "angular.z of the command is the yaw rate, not the steering angle", "",
+              "send steering angles on ackermann_cmd");
   return true;
 }
 

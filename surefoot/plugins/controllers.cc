@@ -16,7 +16,8 @@ const Element* ChildNamed(const Element& element, const std::string& name) {
   return FindIf(element.children, [&](const Element& child) { return NameOf(child) == name; });
 }
 
-/// Parameters as children with dotted names, <linear.x.max_velocity>; lists as repeated children.
+/// Converts parameters to children with dotted names, <linear.x.max_velocity>; lists become
+/// repeated children.
 void Flatten(const Element& from, const std::string& prefix, Element* to) {
   for (const Element& child : from.children) {
     if (child.name == "item") {
@@ -32,14 +33,16 @@ void Flatten(const Element& from, const std::string& prefix, Element* to) {
   }
 }
 
+/// A controller of ros2_control: its name, plugin type and parameters.
 struct Controller {
   std::string name;
   std::string type;
-  /// Flat.
+  /// Flattened.
   Element parameters;
 };
 
-/// Collects names with their types and parameters, at any depth (namespaces, "/**").
+/// Collects the controllers with their types and parameters, at any depth (namespaces, "/**").
+/// Type and parameters of a controller are in different places of the file.
 void Collect(const Element& element, std::vector<Controller>* controllers) {
   const auto entry = [&](const std::string& name) -> Controller& {
     for (Controller& controller : *controllers) {
@@ -66,7 +69,7 @@ void Collect(const Element& element, std::vector<Controller>* controllers) {
   }
 }
 
-/// What all bases have.
+/// The parameters that all mobile bases have, after their own.
 std::vector<DriveParameter> Base(std::vector<DriveParameter> own) {
   const std::vector<DriveParameter> common = {
       {"odom_frame_id", "odom_frame", Copy::kFrame},
@@ -88,7 +91,7 @@ std::vector<DriveParameter> Base(std::vector<DriveParameter> own) {
   return own;
 }
 
-/// Several wheels a side slip when they turn.
+/// With several wheels on a side, the wheels slip in turns.
 bool NameBySides(const ForeignReader&, Element* drive) {
   int left = 0;
   for (const Element& child : drive->children) left += child.name == "left_joint" ? 1 : 0;
@@ -96,7 +99,7 @@ bool NameBySides(const ForeignReader&, Element* drive) {
   return true;
 }
 
-/// Which of the steered and driven joints are left is told by their places.
+/// These controllers do not distinguish left and right joints; their positions do.
 bool SortSteering(const ForeignReader& reader, Element* drive) {
   std::vector<std::string> steered;
   for (const Element& child : drive->children) {
@@ -117,7 +120,7 @@ bool SortSteering(const ForeignReader& reader, Element* drive) {
   return true;
 }
 
-/// The mode is the kind of interface: a name of the type, or a parameter.
+/// The mode is the kind of interface: from a parameter, else from the name of the type.
 bool SetMode(const ForeignReader& reader, Element* drive) {
   std::string mode = reader.Text("interface_name command_interfaces interface");
   const std::string type = AttributeOf(*drive, "controller");
@@ -173,7 +176,7 @@ const std::vector<DriveRow>& ControllerRows() {
   return rows;
 }
 
-/// Topics as the controller of that name has them; a base is on cmd_vel, too.
+/// The topics of the controller with that name; a mobile base also listens to cmd_vel.
 void AddTopics(const std::string& name, const std::string& type, Element* drive) {
   const Source source = drive->source;
   if (type == "joint_trajectory") {

@@ -7,13 +7,14 @@ namespace {
 
 using world::Element;
 
-/// The model's name in front comes by itself.
+/// Without the model's name, which is added to frames later.
 std::string FrameName(const std::string& text, const world::Model& model) {
   const std::string prefix = model.name + "/";
   if (text.compare(0, prefix.size(), prefix) == 0) return text.substr(prefix.size());
   return !text.empty() && text[0] == '/' ? text.substr(1) : text;
 }
 
+/// The source is that of the original parameter, so that later errors name the right line.
 void CopyNumber(const DriveParameter& parameter, const ForeignReader& reader, Element* drive) {
   const auto value = reader.Number(parameter.theirs);
   if (!value || (parameter.copy != Copy::kNumber && *value <= 0.0)) return;
@@ -21,7 +22,7 @@ void CopyNumber(const DriveParameter& parameter, const ForeignReader& reader, El
            reader.Find(parameter.theirs)->source);
 }
 
-/// False when it needs joints and has none.
+/// Returns false when joints are required and there are none.
 bool CopyJoints(const DriveParameter& parameter, const ForeignReader& reader, Element* drive) {
   const Element* first = reader.Find(parameter.theirs);
   for (int joint : reader.Joints(parameter.theirs)) {
@@ -31,7 +32,7 @@ bool CopyJoints(const DriveParameter& parameter, const ForeignReader& reader, El
   return parameter.copy == Copy::kOptionalJoints || drive->Child(parameter.ours) != nullptr;
 }
 
-/// False when the drive cannot be without it.
+/// Returns false when the drive cannot exist without the parameter.
 bool CopyParameter(const DriveParameter& parameter, const ForeignReader& reader, Element* drive) {
   const Element* written = reader.Find(parameter.theirs);
   const Source& source = written != nullptr ? written->source : reader.element().source;
@@ -64,6 +65,7 @@ bool CopyParameter(const DriveParameter& parameter, const ForeignReader& reader,
 
 }  // namespace
 
+/// Linear in the rows: a model has few plugins, and this runs once.
 const DriveRow* FindDriveRow(const std::vector<std::string>& names) {
   for (const auto* rows : {&ClassicDriveRows(), &SystemDriveRows()}) {
     for (const DriveRow& row : *rows) {
@@ -96,6 +98,7 @@ std::optional<Element> TranslateDrive(
   return drive;
 }
 
+/// The plugin's name becomes the drive's, unless it is a class name.
 std::optional<Element> TranslatePlugin(const DriveRow& row, const ForeignReader& reader,
                                        const world::Plugin& plugin) {
   const bool named = !plugin.name.empty() && plugin.name.find("::") == std::string::npos;

@@ -1,6 +1,7 @@
 #pragma once
 
-/// Drives that plugins, tags and the wheels themselves make. Private to this folder.
+/// Drives that result from plugins, from tags and from the wheels themselves. Tables with one row
+/// for each plugin map its parameters to those of <surefoot:drive>. Private to this folder.
 
 #include <optional>
 #include <set>
@@ -13,79 +14,80 @@
 
 namespace surefoot::plugins {
 
-/// How a parameter comes over.
+/// How a parameter is converted.
 enum class Copy {
-  /// Zero and less mean "not given".
+  /// Zero and negative values mean "not given".
   kPositive,
   kNumber,
-  /// A diameter that becomes a radius.
+  /// A diameter, converted to a radius.
   kHalf,
   kFlag,
   kFrame,
   kTopic,
-  /// All joints that it names; without any the drive cannot be.
+  /// All joints that the parameter names; without any of them the drive cannot exist.
   kJoints,
   kOptionalJoints,
 };
 
+/// One row of a parameter table.
 struct DriveParameter {
-  /// Spellings, separated by blanks.
+  /// Spellings in the plugin, separated by blanks.
   const char* theirs;
   /// Path in <surefoot:drive>.
   const char* ours;
   Copy copy = Copy::kPositive;
-  /// Topics: the name in the plugin's code.
+  /// For topics: the default name in the plugin's code.
   const char* usual = "";
 };
 
-/// One drive plugin: how it is called, what it becomes, how its parameters come over.
+/// One drive plugin: its names, the drive it becomes, and the conversion of its parameters.
 struct DriveRow {
-  /// As NamesOf gives them, separated by blanks.
+  /// Names as NamesOf() returns them, separated by blanks.
   const char* plugins;
-  /// Type of the drive.
+  /// The type of the drive.
   const char* type;
   std::vector<DriveParameter> parameters;
-  /// What is special about it; false, after a warning, when no drive comes of it.
+  /// Converts what the table cannot express; returns false, after a warning, when the drive cannot
+  /// exist.
   bool (*finish)(const ForeignReader& reader, world::Element* drive) = nullptr;
 };
 
-/// nullptr when it is no drive.
+/// nullptr when none of the names is a drive plugin.
 const DriveRow* FindDriveRow(const std::vector<std::string>& names);
 
-/// The rows of one family each.
+/// Plugins of Gazebo Classic and systems of Gazebo Sim.
 const std::vector<DriveRow>& ClassicDriveRows();
 const std::vector<DriveRow>& SystemDriveRows();
 
-/// <surefoot:drive name="..." type="..." from="...">.
+/// An empty <surefoot:drive name="..." type="..." from="...">.
 world::Element MakeDrive(const std::string& name, const std::string& type, const std::string& from,
                          const Source& source);
 
-/// The drive that a row makes of the parameters; nothing after a warning. `more` are attributes
-/// that `finish` may look at.
+/// The drive that a row makes of the parameters; std::nullopt after a warning. `more` are
+/// attributes for `finish`.
 std::optional<world::Element> TranslateDrive(
     const DriveRow& row, const ForeignReader& reader, const std::string& name, const Source& source,
     const std::vector<std::pair<std::string, std::string>>& more = {});
 
-/// The same for a plugin, which obeys a command until the next one comes.
+/// The same for a plugin. Gazebo's plugins execute a command until the next one arrives, so the
+/// drive has no command timeout.
 std::optional<world::Element> TranslatePlugin(const DriveRow& row, const ForeignReader& reader,
                                               const world::Plugin& plugin);
 
-/// Controllers of ros2_control whose parameters are known (<surefoot:ros_parameters>, which the
-/// URDF reader makes of the plugin's YAML file): one drive per controller that moves joints, in the
-/// order of the file. Two of them may name the same joints: the file does not say which of them is
-/// running.
+/// One drive for each controller of ros2_control that moves joints, in the order of the parameter
+/// file (<surefoot:ros_parameters>, from the YAML file that the plugin names). Two controllers may
+/// use the same joints: the file does not say which one is active.
 std::vector<world::Element> ControllerDrives(const world::Model& model, Problems* problems);
 
-/// Drives for the joints that <ros2_control> and <transmission> tags give command interfaces and
-/// that are not in `taken`: wheels get a drive for cmd_vel, other joints one group per kind of
-/// interface.
+/// Drives for joints with command interfaces in <ros2_control> or <transmission> that are not in
+/// `taken`: wheels get a drive for cmd_vel, other joints one group for each kind of interface.
 std::vector<world::Element> RosControlDrives(const world::Model& model, const std::set<int>& taken,
                                              Problems* problems);
 
-/// A drive for a robot whose files name none: wheels by their shapes (world/wheels/find_wheels.h)
-/// that stand in pairs: diff_drive, skid_steer, or ackermann when other wheels are steered. Nothing
-/// when it is not that clear, or when the file commands one of them itself. Has the attribute
-/// proposed="true".
+/// A drive for a robot whose files define none. Its wheels, found by their shapes
+/// (world/wheels/find_wheels.h), must form pairs: diff_drive, skid_steer, or ackermann when other
+/// wheels are steered. std::nullopt when that is ambiguous, or when the file itself commands one
+/// of the joints. The drive has the attribute proposed="true".
 std::optional<world::Element> ProposedDrive(const world::Model& model, Problems* problems);
 
 }  // namespace surefoot::plugins

@@ -13,7 +13,7 @@ namespace {
 
 using world::Element;
 
-/// Words between blanks or commas.
+/// Words separated by blanks or commas.
 std::vector<std::string> SplitList(std::string text) {
   std::replace(text.begin(), text.end(), ',', ' ');
   return world::SplitWords(text);
@@ -23,13 +23,13 @@ bool EndsWith(const std::string& text, const std::string& end) {
   return text.size() > end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-/// By its name, by the name without the model's in front, else by the only one that ends so.
+/// By its name, by the name without the model's name, else by the only name that ends with it.
 template <typename Part>
 int FindPart(const std::vector<Part>& parts, const std::string& name) {
   if (name.empty()) return -1;
   const int same = FindNamed(parts, name);
   if (same >= 0) return same;
-  // The model's own name may stand in front.
+  // The name may begin with the model's name.
   const std::size_t scope = name.find("::");
   if (scope != std::string::npos) return FindNamed(parts, name.substr(scope + 2));
   int found = -1;
@@ -42,11 +42,13 @@ int FindPart(const std::vector<Part>& parts, const std::string& name) {
 }
 
 template <typename Part>
+/// Only the nearest name: a list of all joints would hide the warning.
 std::string AdviceOn(const std::vector<Part>& parts, const std::string& name) {
   const std::string nearest = world::NearestName(name, surefoot::NamesOf(parts));
   return nearest.empty() ? "" : "did you mean \"" + nearest + "\"?";
 }
 
+/// "~/imu" is relative to the plugin's node in ROS 2, which has no equivalent here.
 std::string WithoutTilde(const std::string& topic) {
   return topic.compare(0, 2, "~/") == 0 ? topic.substr(2) : topic;
 }
@@ -105,6 +107,7 @@ ForeignReader::ForeignReader(const Element& element, std::string what, const wor
                              Problems* problems)
     : element_(&element), what_(std::move(what)), model_(&model), problems_(problems) {}
 
+/// The order of the spellings decides, not that of the file.
 const Element* ForeignReader::Find(const std::string& names) const {
   for (const std::string& name : world::SplitWords(names)) {
     if (const Element* child = element_->Child(name)) return child;
@@ -128,6 +131,7 @@ std::string ForeignReader::Text(const std::string& names, const std::string& fal
   return child == nullptr ? fallback : ValueOf(*child);
 }
 
+/// Accepts infinity, which plugins use for "no limit".
 std::optional<double> ForeignReader::Number(const std::string& names, double least,
                                             double most) const {
   const Element* child = Find(names);
@@ -136,10 +140,11 @@ std::optional<double> ForeignReader::Number(const std::string& names, double lea
   const auto value = world::ParseLimit(ValueOf(*child), child->source, &found);
   if (!value) return Warn(child, "not a number, ignored", ValueOf(*child));
   if (*value >= least && *value <= most) return value;
-  return Warn(child, "cannot be used, ignored", ValueOf(*child),
+  return Warn(child, "out of range, ignored", ValueOf(*child),
               "write a value between " + NumberText(least) + " and " + NumberText(most));
 }
 
+/// Python and ROS files also contain "True" and "False".
 bool ForeignReader::Flag(const std::string& names, bool fallback) const {
   const std::string text = Text(names);
   if (text == "true" || text == "True" || text == "1") return true;
@@ -188,6 +193,7 @@ int ForeignReader::Link(const std::string& names) const {
   return link;
 }
 
+/// <ros><remapping>from:=to</remapping></ros> of ROS 2 plugins.
 std::string ForeignReader::Remapped(const std::string& topic) const {
   const Element* ros = element_->Child("ros");
   if (ros == nullptr) return topic;
@@ -207,7 +213,7 @@ std::string ForeignReader::Remapped(const std::string& topic) const {
 std::string ForeignReader::Topic(const std::string& names, const std::string& usual) const {
   const std::string written = Text(names);
   const std::string topic = Remapped(written.empty() ? usual : written);
-  // What stands in neither place is better called by our own name.
+  // Without a name in the file or in the code, Surefoot's own default is better.
   if (written.empty() && topic == usual && usual.compare(0, 2, "~/") == 0) return "";
   return InNamespace(WithoutTilde(topic));
 }
@@ -221,6 +227,7 @@ std::string ForeignReader::InNamespace(const std::string& topic) const {
   return space.empty() || topic.empty() || topic[0] == '/' ? topic : "/" + space + "/" + topic;
 }
 
+/// At the element of the parameter, or at the plugin when `at` is nullptr.
 Refusal ForeignReader::Warn(const Element* at, const std::string& message, const std::string& value,
                             const std::string& advice) const {
   return problems_->Warning(at != nullptr ? at->source : element_->source, what_ + ": " + message,

@@ -9,6 +9,7 @@
 namespace surefoot::plugins {
 namespace {
 
+/// Removes the prefix (suffix) if the text has it; returns false otherwise.
 bool TakePrefix(std::string* text, const std::string& prefix) {
   if (text->compare(0, prefix.size(), prefix) != 0) return false;
   text->erase(0, prefix.size());
@@ -24,7 +25,7 @@ bool TakeSuffix(std::string* text, const std::string& suffix) {
   return true;
 }
 
-/// "libgazebo_ros_camera.so" without folder, "lib" and ending.
+/// "libgazebo_ros_camera.so" without folder, "lib" and extension, in lower case.
 std::string Stem(const std::string& filename) {
   std::string stem = Lower(filename.substr(filename.find_last_of("/\\") + 1));
   TakePrefix(&stem, "lib");
@@ -34,8 +35,8 @@ std::string Stem(const std::string& filename) {
   return stem;
 }
 
-/// "gz-sim-diff-drive-system" and "ignition-gazebo6-diff-drive-system" give "diffdrive"; anything
-/// else nothing.
+/// "gz-sim-diff-drive-system" and "ignition-gazebo6-diff-drive-system" give "diffdrive"; other
+/// names "".
 std::string SystemOfFile(std::string stem) {
   if (!TakePrefix(&stem, "gz-sim") && !TakePrefix(&stem, "ignition-gazebo")) return "";
   stem.erase(0, stem.find_first_not_of("0123456789"));

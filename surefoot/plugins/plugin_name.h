@@ -7,36 +7,36 @@
 
 namespace surefoot::plugins {
 
-/// The names by which our tables may know a plugin, the most telling first, all in small letters:
+/// The names of a plugin in the tables of this folder, the most specific first, in lower case:
 /// "gazebo_ros_diff_drive" for libgazebo_ros_diff_drive.so; "gz:diffdrive" for the system
 /// gz::sim::systems::DiffDrive (also ignition::gazebo::systems::), by its class or its file.
 std::vector<std::string> NamesOf(const world::Plugin& plugin);
 
-/// How users know it: the file, and the class of a system of Gazebo Sim.
+/// The name for users: the file, and for a system of Gazebo Sim also the class.
 std::string ShownName(const world::Plugin& plugin);
 
-/// True when one of the names stands in `list`, names separated by blanks.
+/// True when one of the names is in `list`, names separated by blanks.
 bool IsListed(const std::vector<std::string>& names, const std::string& list);
 
-/// The plugin that stands in a <plugin> element.
+/// The plugin of a <plugin> element.
 world::Plugin PluginOf(const world::Element& element);
 
-/// Why a plugin that is neither drive nor sensor has no effect here.
+/// A plugin that is neither a drive nor a sensor, and why it has no effect.
 struct KnownPlugin {
   enum class Kind {
-    /// What it does happens here anyway, or is of no use without Gazebo.
+    /// Surefoot does the same without it, or it only makes sense in Gazebo.
     kNotNeeded,
-    /// It does something that is missing here.
+    /// Surefoot does not support what it does.
     kMissing,
   };
-  /// Names as NamesOf gives them, separated by blanks; a last "*" stands for any ending.
+  /// Names as NamesOf() returns them, separated by blanks; a "*" at the end matches any rest.
   const char* names;
   Kind kind;
-  /// What it would do: "propellers".
+  /// What it does, for the warning: "propellers".
   const char* what;
 };
 
-/// nullptr when the tables of this folder do not know it.
+/// nullptr for a plugin that is not in the table.
 const KnownPlugin* FindKnown(const std::vector<std::string>& names);
 
 }  // namespace surefoot::plugins

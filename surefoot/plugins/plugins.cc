@@ -12,7 +12,7 @@ namespace {
 
 using world::Element;
 
-/// Plugins of the model, then those of its links; -1 stands for the model.
+/// Calls `apply` for the plugins of the model (index -1), then for those of its links.
 void ForEachPlugin(const world::Model& model,
                    const std::function<void(const world::Plugin&, int)>& apply) {
   for (const world::Plugin& plugin : model.plugins) apply(plugin, -1);
@@ -21,7 +21,7 @@ void ForEachPlugin(const world::Model& model,
   }
 }
 
-/// The sensor with what the plugins in it say.
+/// The sensor with the changes of the plugins inside it.
 PlacedSensor Place(int link, int joint, const world::Sensor& sensor, const world::Model& model,
                    const AllSpellings& spellings, Problems* problems) {
   PlacedSensor placed{link, joint, sensor, ""};
@@ -37,7 +37,7 @@ PlacedSensor Place(int link, int joint, const world::Sensor& sensor, const world
   return placed;
 }
 
-/// Sensors of one link have different names: the key of their random streams.
+/// Sensors of one link need unique names, which are the keys of their random streams.
 void MakeNameNew(const std::vector<PlacedSensor>& others, PlacedSensor* placed) {
   const std::string given = placed->sensor.name;
   const auto is_used = [&] {
@@ -49,7 +49,7 @@ void MakeNameNew(const std::vector<PlacedSensor>& others, PlacedSensor* placed) 
   for (int i = 2; is_used(); ++i) placed->sensor.name = given + "_" + std::to_string(i);
 }
 
-/// Indices of the joints that stand anywhere in a drive.
+/// Indices of the joints that a drive refers to, anywhere in its element.
 void CollectJoints(const Element& element, const world::Model& model, std::set<int>* joints) {
   for (const Element& child : element.children) {
     if (child.name.find("joint") != std::string::npos) {
@@ -65,7 +65,7 @@ void CollectJoints(const Element& element, const world::Model& model, std::set<i
   }
 }
 
-/// The drives of a model as they come together: no joint twice, no name twice.
+/// Collects the drives of a model; no joint is driven twice and no name is used twice.
 class DriveList {
  public:
   explicit DriveList(const world::Model& model) : model_(model) {}
@@ -76,7 +76,7 @@ class DriveList {
     drives_.push_back(drive);
   }
 
-  /// True when no other drive has a joint of it.
+  /// True when no other drive uses one of its joints.
   bool IsFree(const Element& drive) const {
     std::set<int> joints;
     CollectJoints(drive, model_, &joints);
@@ -89,10 +89,9 @@ class DriveList {
     CollectJoints(drive, model_, &joints);
     for (int joint : joints) {
       if (taken_.count(joint) == 0) continue;
-      problems->Warning(drive.source,
-                        OriginOf(drive) + ": does not run: another drive has this joint",
-                        model_.joints[static_cast<std::size_t>(joint)].name,
-                        "leave the joint out of one of them");
+      problems->Warning(
+          drive.source, OriginOf(drive) + ": does not run: another drive uses this joint",
+          model_.joints[static_cast<std::size_t>(joint)].name, "remove the joint from one of them");
       return;
     }
     taken_.insert(joints.begin(), joints.end());
@@ -145,12 +144,14 @@ std::vector<PlacedSensor> SensorsOf(const world::Model& model, const AllSpelling
   return sensors;
 }
 
+/// Explicit drives take precedence over plugins, and these over controllers; joints that remain
+/// free are left to the next source.
 std::vector<Element> DrivesOf(const world::Model& model, Problems* problems) {
   DriveList list(model);
   for (const Element& element : model.extensions) {
     if (element.name == "surefoot:drive") list.AddWritten(element);
   }
-  // Also when no drive comes of it.
+  // True also for a drive plugin that cannot be translated.
   bool asked = false;
   ForEachPlugin(model, [&](const world::Plugin& plugin, int) {
     const DriveRow* row = FindDriveRow(NamesOf(plugin));
@@ -176,6 +177,7 @@ bool IsProposed(const Element& drive) { return AttributeOf(drive, "proposed") ==
 
 std::string OriginOf(const Element& drive) { return AttributeOf(drive, "from"); }
 
+/// A model must load even if one of its plugins cannot be used.
 void PassOnAsWarnings(const Problems& found, const std::string& from, Problems* problems) {
   for (const Problem& problem : found.all()) {
     if (problem.severity == Severity::kError) {

@@ -1,8 +1,8 @@
 #pragma once
 
-/// What a model wants to have sensed and driven, in our own words: its sensors and
-/// <surefoot:drive> elements as written, and what the plugins of Gazebo and the <ros2_control> tags
-/// in it ask for, translated (docs/reference/plugins.md).
+/// The sensors and drives of a model in Surefoot's terms: its sensors and <surefoot:drive>
+/// elements as written, and those that result from Gazebo plugins and <ros2_control> tags
+/// (docs/reference/plugins.md). Plugins are never loaded; tables translate the known ones.
 
 #include <string>
 #include <vector>
@@ -13,40 +13,40 @@
 
 namespace surefoot::plugins {
 
-/// A sensor and what it is on.
+/// A sensor and the link or joint that carries it.
 struct PlacedSensor {
   /// Index into Model::links.
   int link = 0;
   /// Index into Model::joints for a joint's sensor, else -1.
   int joint = -1;
-  /// `element` has the children that sensors/ reads; X_LS is in `link`.
+  /// `element` has the children that sensors/ reads; X_LS is the pose in `link`.
   world::Sensor sensor;
-  /// The plugin or tag that it comes from, or that changed it; empty for a <sensor> without one.
+  /// The plugin or tag that created or changed the sensor; empty for a <sensor> without one.
   std::string from;
 };
 
-/// All sensors of a model, in a fixed order: links, joints, then those that only plugins name.
-/// What is wrong in a plugin is a warning. Who has a registry of sensors asks sensors::PlacedIn.
+/// All sensors of a model in a fixed order: those of links, of joints, then those that only
+/// plugins define. Errors in a plugin are warnings. Callers with a registry of sensors use
+/// sensors::PlacedIn().
 std::vector<PlacedSensor> SensorsOf(const world::Model& model, const AllSpellings& spellings,
                                     Problems* problems);
 
-/// All drives as <surefoot:drive name="..." type="..."> elements (docs/reference/drives.md), in a
-/// fixed order: as written, then plugins, then ros2_control. Those that are not written so have the
-/// attribute `from`; what is wrong in them is a warning. A robot on wheels that has none of them
-/// gets one that is proposed.
+/// All drives as <surefoot:drive name="..." type="..."> elements (docs/reference/drives.md) in a
+/// fixed order: as written, from plugins, from ros2_control. The latter two have the attribute
+/// `from`, and errors in them are warnings. A wheeled robot without any drive gets a proposed one.
 std::vector<world::Element> DrivesOf(const world::Model& model, Problems* problems);
 
-/// True for a drive that no file asks for: it leaves its joints alone until a command comes.
+/// True for a drive that no file defines: it does not act on its joints before a command arrives.
 bool IsProposed(const world::Element& drive);
 
-/// The attribute `from` of a drive; empty for one that is written as such.
+/// The attribute `from` of a drive; "" for one that is written as <surefoot:drive>.
 std::string OriginOf(const world::Element& drive);
 
-/// Passes on what was found wrong in a thing that a plugin asked for: errors as warnings that the
-/// plugin does not run.
+/// Forwards the problems of something that a plugin defines; errors become warnings that it does
+/// not run.
 void PassOnAsWarnings(const Problems& found, const std::string& from, Problems* problems);
 
-/// Warns of every plugin of the world and its models that does not run here, by its name.
+/// Warns of every plugin of the world and its models that is not supported, by its name.
 void ReportPlugins(const world::WorldSpec& spec, const AllSpellings& spellings, Problems* problems);
 
 }  // namespace surefoot::plugins

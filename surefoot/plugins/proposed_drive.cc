@@ -12,13 +12,13 @@ namespace {
 
 using world::Element;
 
-/// Wheels that roll the base and joints that steer others; casters are in neither.
+/// Wheels that drive the base, and joints that steer other wheels. Casters are in neither list.
 struct Gear {
   std::vector<int> driven;
   std::vector<int> steering;
 };
 
-/// The joint about which what carries the wheel turns upright; -1: none.
+/// The joint with a vertical axis that carries the wheel; -1 when there is none.
 int PivotOf(const world::Model& model, const world::Tree& tree, int link) {
   for (int at = tree.bodies[At(tree.body_of_link[At(link)])].parent; at >= 0;
        at = tree.bodies[At(at)].parent) {
@@ -29,11 +29,13 @@ int PivotOf(const world::Model& model, const world::Tree& tree, int link) {
   return -1;
 }
 
+/// Wheels and casters rotate without limits, steering joints do not.
 bool TurnsWithoutEnd(const world::Joint& joint) {
   return joint.type == world::JointType::kContinuous ||
          (joint.axes[0].lower < -1e6 && joint.axes[0].upper > 1e6);
 }
 
+/// Wheels below 95 % of the largest radius are support wheels, not driven ones.
 Gear GearOf(const world::Model& model, const world::Tree& tree,
             const std::vector<world::Wheel>& wheels) {
   Gear gear;
@@ -52,6 +54,8 @@ Gear GearOf(const world::Model& model, const world::Tree& tree,
   return gear;
 }
 
+/// True when the file gives initial commands to one of the joints: it then has a controller of its
+/// own.
 bool IsCommanded(const world::Model& model, const std::vector<int>& joints) {
   return std::any_of(model.initial_commands.begin(), model.initial_commands.end(),
                      [&](const world::InitialCommand& command) {
@@ -83,8 +87,8 @@ std::optional<Element> ProposedDrive(const world::Model& model, Problems* proble
   Element drive = WheelDrive(model, *sides, gear.steering, "the model's wheels", model.source);
   drive.attributes.emplace_back("proposed", "true");
   problems->Note(model.source,
-                 "nothing in the file drives the wheels of this model; they are driven as " +
-                     AttributeOf(drive, "type") + " when a message comes on cmd_vel",
+                 "the file defines no drive for the wheels of this model; they are driven as " +
+                     AttributeOf(drive, "type") + " when a message arrives on cmd_vel",
                  model.name, "write <surefoot:drive> for another kind of drive");
   return drive;
 }

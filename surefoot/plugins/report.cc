@@ -1,4 +1,4 @@
-/// What does not run here, told by its name.
+/// Reports the plugins that are not supported, by their names.
 
 #include <map>
 #include <set>
@@ -11,13 +11,14 @@
 namespace surefoot::plugins {
 namespace {
 
-/// Plugins of <ros2_control> and of controllers for <transmission>: the tags themselves count.
+/// Plugins that run <ros2_control> or the controllers for <transmission>: the tags themselves are
+/// read.
 constexpr const char* kControl =
     "gazebo_ros_control gazebo_ros2_control ign_ros2_control-system gz_ros2_control-system "
     "ign_ros2_control gz_ros2_control gazebo_ros_controller_manager hwi_switch_gazebo_ros_control "
     "baxter_gazebo_ros_control franka_gazebo franka_hw_sim";
 
-/// Plugins that make one joint follow another; nothing to do where the joint says so itself.
+/// Plugins that make one joint follow another; not needed if the joint has <mimic>.
 constexpr const char* kMimic =
     "roboticsgroup_gazebo_mimic_joint_plugin roboticsgroup_upatras_gazebo_mimic_joint_plugin "
     "gazebo_mimic_plugin gazebo_mimic_joint_plugin mimic_joint_plugin";
@@ -31,7 +32,7 @@ bool HasMimic(const world::Plugin& plugin, const world::Model& model) {
   return false;
 }
 
-/// One warning for all plugins of a name in a model.
+/// One warning for all plugins with the same name in a model.
 class Report {
  public:
   void Add(const world::Plugin& plugin, const std::string& why, const std::string& advice) {
@@ -61,15 +62,16 @@ class Report {
   std::vector<Finding> findings_;
 };
 
-/// What neither drives nor senses.
+/// Reports a plugin that is neither a drive nor a sensor.
 void ReportOther(const world::Plugin& plugin, const AllSpellings& spellings, Report* report) {
   const std::vector<std::string> names = NamesOf(plugin);
   if (IsSensorSwitch(spellings, names)) return;
   const KnownPlugin* known = FindKnown(names);
   if (known == nullptr) {
-    report->Add(plugin, "this plugin is not known here; it does not run", "");
+    report->Add(plugin, "unknown plugin; it does not run", "");
   } else if (known->kind == KnownPlugin::Kind::kMissing) {
-    report->Add(plugin, std::string("this plugin does not run here: ") + known->what, "");
+    report->Add(plugin,
+                std::string("this plugin is not supported and does not run: ") + known->what, "");
   }
 }
 
@@ -80,7 +82,7 @@ void ReportModelPlugin(const world::Plugin& plugin, const world::Model& model,
   if (IsListed(names, kControl)) return;
   if (IsListed(names, kMimic)) {
     if (!HasMimic(plugin, model)) {
-      report->Add(plugin, "this plugin does not run here: a joint that follows another",
+      report->Add(plugin, "this plugin is not supported and does not run: a mimic joint",
                   "write <mimic> in the joint");
     }
     return;
@@ -97,7 +99,8 @@ void ReportSensor(const world::Sensor& sensor, const AllSpellings& spellings, Re
     if (IsSensorSwitch(spellings, names)) continue;
     const KnownPlugin* known = FindKnown(names);
     if (known != nullptr && known->kind == KnownPlugin::Kind::kNotNeeded) continue;
-    report->Add(plugin, "this plugin does not run here; its sensor runs without it", "");
+    report->Add(plugin, "this plugin is not supported and does not run; its sensor runs without it",
+                "");
   }
 }
 
@@ -123,9 +126,10 @@ void ReportPlugins(const world::WorldSpec& spec, const AllSpellings& spellings,
   Report report;
   for (const world::Plugin& plugin : spec.plugins) ReportOther(plugin, spellings, &report);
   report.Tell(problems);
-  std::set<const world::Model*> told;
+  std::set<const world::Model*> reported;
   for (const world::ModelInstance& instance : spec.models) {
-    if (told.insert(instance.model.get()).second) ReportModel(*instance.model, spellings, problems);
+    if (reported.insert(instance.model.get()).second)
+      ReportModel(*instance.model, spellings, problems);
   }
 }
 

@@ -1,4 +1,5 @@
-/// <ros2_control> and <transmission> tags.
+/// Drives and sensors from <ros2_control> and <transmission> tags, for models without parameter
+/// files of controllers.
 
 #include <algorithm>
 #include <cmath>
@@ -15,13 +16,13 @@ namespace {
 
 using world::Element;
 
-/// A joint of a tag.
+/// A joint in a tag, and its command interfaces.
 struct ControlledJoint {
   int joint = 0;
   bool position = false;
   bool velocity = false;
   bool effort = false;
-  /// Whether its state is told.
+  /// True if its state is published.
   bool has_state = false;
   Source source;
 };
@@ -32,7 +33,7 @@ bool Contains(const std::string& text, const char* part) {
   return text.find(part) != std::string::npos;
 }
 
-/// Collects joints, those of the same name in one.
+/// Collects the joints of all tags; a joint in several tags is one entry.
 class Collector {
  public:
   Collector(const world::Model& model, Problems* problems) : model_(model), problems_(problems) {}
@@ -64,7 +65,7 @@ class Collector {
   std::vector<ControlledJoint> joints_;
 };
 
-/// <command_interface name="velocity">, <state_interface name="position">.
+/// Reads <command_interface name="velocity"> and <state_interface name="position">.
 void ReadRos2Joint(const Element& element, Collector* collector) {
   ControlledJoint* joint = collector->Take(element, "ros2_control");
   if (joint == nullptr) return;
@@ -78,8 +79,8 @@ void ReadRos2Joint(const Element& element, Collector* collector) {
   }
 }
 
-/// <hardwareInterface>hardware_interface/VelocityJointInterface</hardwareInterface>, in the joint
-/// or in the actuator.
+/// Reads <hardwareInterface>hardware_interface/VelocityJointInterface</hardwareInterface>, which
+/// is in the joint or in the actuator.
 void ReadTransmission(const Element& element, Collector* collector) {
   std::string kinds;
   for (const Element& part : element.children) {
@@ -98,9 +99,8 @@ void ReadTransmission(const Element& element, Collector* collector) {
   }
 }
 
-/// Joints with interfaces in all tags, each once, in the order of the file. Joints that the model
-/// does not have are warned of; mimic joints and those that do not move along one axis are left
-/// out.
+/// The joints with interfaces in all tags, each once, in the order of the file. Warns of unknown
+/// joints. Mimic joints and joints with several axes are omitted.
 std::vector<ControlledJoint> ControlledJoints(const world::Model& model, Problems* problems) {
   Collector collector(model, problems);
   for (const Element& element : model.extensions) {
@@ -117,7 +117,7 @@ std::vector<ControlledJoint> ControlledJoints(const world::Model& model, Problem
 
 constexpr const char* kFrom = "ros2_control";
 
-/// Whether the joint or what it carries is called a wheel, or one side's.
+/// True when the name of the joint or its child contains "wheel" or a side.
 bool IsCalledWheel(const world::Model& model, int joint) {
   const world::Joint& at = model.joints[At(joint)];
   std::string names = at.name + " " + model.links[At(at.child)].name;
@@ -128,7 +128,7 @@ bool IsCalledWheel(const world::Model& model, int joint) {
   return false;
 }
 
-/// True when the joint turns about a vertical axis: a pivot of a steered wheel.
+/// True when the joint rotates about a vertical axis, as that of a steered wheel.
 bool IsPivot(const world::Model& model, int joint) {
   const auto wheel = WheelAt(model, joint);
   return wheel && std::abs(wheel->axis_M.z()) > 0.95;
@@ -139,7 +139,8 @@ void AddJoints(const world::Model& model, const std::vector<int>& joints, const 
   for (int joint : joints) AddChild(drive, name, model.joints[At(joint)].name, drive->source);
 }
 
-/// The joints' wheels as a drive; nothing when they are none. What it takes leaves the lists.
+/// A drive for the wheels among the joints; std::nullopt when they are not wheels. Removes the
+/// joints it uses from the lists.
 std::optional<Element> BaseDrive(const world::Model& model, std::vector<int>* velocity,
                                  std::vector<int>* position, const Source& source,
                                  Problems* problems) {
@@ -173,7 +174,8 @@ std::optional<Element> BaseDrive(const world::Model& model, std::vector<int>* ve
   return drive;
 }
 
-/// All joints of one kind of interface, as forward_command_controller has them.
+/// A drive for all joints with one kind of interface, like ros2_control's
+/// forward_command_controller.
 Element GroupDrive(const world::Model& model, const std::vector<int>& joints,
                    const std::string& mode, const Source& source) {
   const std::string name = "forward_" + mode + "_controller";
@@ -184,7 +186,7 @@ Element GroupDrive(const world::Model& model, const std::vector<int>& joints,
   return drive;
 }
 
-/// What its state interfaces make of it by their names; nullptr when they tell nothing.
+/// The kind of sensor by the names of its state interfaces; nullptr when they match none.
 const StateInterfaces* InterfacesOf(const Element& sensor, const AllSpellings& spellings) {
   for (const Element& child : sensor.children) {
     if (child.name != "state_interface") continue;
@@ -211,7 +213,7 @@ bool HasType(const std::vector<PlacedSensor>& sensors, const std::string& type) 
                      [&](const PlacedSensor& placed) { return placed.sensor.type == type; });
 }
 
-/// The link that <param name="frame_id"> names; -1 when none.
+/// The link in <param name="frame_id">; -1 when there is none.
 int LinkOf(const Element& sensor, const world::Model& model) {
   for (const Element& child : sensor.children) {
     if (child.name == "param" && AttributeOf(child, "name") == "frame_id") {
@@ -227,17 +229,17 @@ void AddSensor(const Element& element, const world::Model& model, const AllSpell
   const StateInterfaces* interfaces = InterfacesOf(element, spellings);
   const ForeignReader reader(element, "ros2_control", model, problems);
   if (interfaces == nullptr) {
-    reader.Warn(nullptr, "a sensor with these state interfaces is not known; it does not run",
+    reader.Warn(nullptr, "unknown kind of sensor: its state interfaces match none; it does not run",
                 name);
     return;
   }
-  // Its values are those of a simulated sensor, mostly written as such too.
+  // Its values come from a simulated sensor, which the file usually contains too.
   if (HasType(*sensors, interfaces->type)) return;
   PlacedSensor placed = Make(name, interfaces->type, name, element.source);
   placed.link = LinkOf(element, model);
   if (interfaces->on_joint && placed.link >= 0) placed.joint = JointAbove(model, placed.link);
   if (placed.link < 0 || (interfaces->on_joint && placed.joint < 0)) {
-    reader.Warn(nullptr, "it is not said where this sensor is; it does not run", name,
+    reader.Warn(nullptr, "the link of this sensor is not given; it does not run", name,
                 "write a <sensor> of type " + interfaces->type + " in a <gazebo> tag");
     return;
   }

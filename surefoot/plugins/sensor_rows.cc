@@ -11,6 +11,7 @@ namespace {
 using world::Element;
 using world::Sensor;
 
+/// Linear in the rows: a model has few plugins, and this runs once.
 const SensorRow* Find(const AllSpellings& spellings, std::vector<SensorRow> SensorSpellings::*rows,
                       const std::vector<std::string>& names) {
   for (const SensorSpellings* kind : spellings) {
@@ -21,7 +22,7 @@ const SensorRow* Find(const AllSpellings& spellings, std::vector<SensorRow> Sens
   return nullptr;
 }
 
-/// The link (and joint) that the plugin is about. False after a warning.
+/// Sets the link (and joint) to which the plugin refers. Returns false after a warning.
 bool FindPlace(const SensorRow& row, const ForeignReader& reader, int link, PlacedSensor* placed) {
   const world::Model& model = reader.model();
   placed->link = std::max(link, 0);
@@ -42,10 +43,11 @@ bool FindPlace(const SensorRow& row, const ForeignReader& reader, int link, Plac
   }
   if (!row.on_joint) return true;
   placed->joint = JointAbove(model, placed->link);
-  if (placed->joint < 0) reader.Warn(named, "no joint holds this link; it does not run");
+  if (placed->joint < 0) reader.Warn(named, "no joint leads to this link; it does not run");
   return placed->joint >= 0;
 }
 
+/// The sensor's pose in the link (m, rad), in all spellings.
 RigidTransform OffsetOf(const ForeignReader& reader) {
   const Vector3d xyz =
       reader.Vector("xyzOffset xyzOffsets xyz_offset xyz_offsets").value_or(Vector3d::Zero());
@@ -71,6 +73,7 @@ bool IsSensorSwitch(const AllSpellings& spellings, const std::vector<std::string
                      [&](const SensorSpellings* kind) { return IsListed(names, kind->switches); });
 }
 
+/// A topic from the plugin's code alone does not replace the sensor's own topic.
 void ApplySensorPlugin(const SensorRow& row, const ForeignReader& reader, Sensor* sensor) {
   if (!row.type.empty()) sensor->type = row.type;
   const std::string topic = reader.Topic(row.topic, row.usual_topic);
@@ -86,6 +89,7 @@ void ApplySensorPlugin(const SensorRow& row, const ForeignReader& reader, Sensor
   if (row.finish != nullptr) row.finish(reader, sensor);
 }
 
+/// Such sensors are always on: nothing in the file could switch them on.
 PlacedSensor MakeSensor(const std::string& name, const std::string& type, const Source& source) {
   PlacedSensor placed;
   placed.sensor.name = name;
@@ -110,6 +114,7 @@ std::vector<PlacedSensor> MakeModelSensor(const SensorRow& row, const ForeignRea
   return {placed};
 }
 
+/// The first joint with this child; a link in a loop may have several.
 int JointAbove(const world::Model& model, int link) {
   for (std::size_t i = 0; i < model.joints.size(); ++i) {
     if (model.joints[i].child == link) return static_cast<int>(i);
@@ -117,6 +122,7 @@ int JointAbove(const world::Model& model, int link) {
   return -1;
 }
 
+/// SDF's <noise> has the correlation time of the drift, plugins have its inverse.
 void SetNoise(world::Element* element, const std::string& path, const ForeignNoise& noise,
               const Source& source) {
   world::Element& made = SetChild(element, path + "/noise", "", source);

@@ -1,4 +1,4 @@
-/// Drives that are systems of Gazebo Sim (Ignition and gz spellings). One row each.
+/// Drives that are systems of Gazebo Sim, in Ignition and gz spellings. One row for each.
 
 #include "surefoot/plugins/drive_rows.h"
 
@@ -8,7 +8,7 @@ namespace {
 using Parameters = std::vector<DriveParameter>;
 using world::Element;
 
-/// What all of them have that listen to a Twist.
+/// The parameters that all systems with a Twist command have, after their own.
 Parameters With(Parameters own) {
   const Parameters common = {
       {"topic", "cmd_topic", Copy::kTopic, "cmd_vel"},
@@ -29,6 +29,7 @@ Parameters With(Parameters own) {
   return own;
 }
 
+/// max_velocity and the like limit both the linear and the angular velocity in Gazebo.
 Parameters WithTurning(Parameters own) {
   own = With(std::move(own));
   const Parameters turning = {
@@ -43,7 +44,7 @@ Parameters WithTurning(Parameters own) {
   return own;
 }
 
-/// Bounds that are the wrong way round are none.
+/// Limits in the wrong order mean no limits.
 void AddBounds(const ForeignReader& reader, const std::string& name, double usual, Element* pid) {
   const double least = reader.Number(name + "_min").value_or(-usual);
   const double most = reader.Number(name + "_max").value_or(usual);
@@ -52,7 +53,7 @@ void AddBounds(const ForeignReader& reader, const std::string& name, double usua
   AddChild(pid, name + "_max", NumberText(most), reader.element().source);
 }
 
-/// p_gain, i_gain ... as <pid> or <velocity_pid>; `p`, `i`, `d` are Gazebo's own.
+/// Adds p_gain, i_gain and so on as <pid> or <velocity_pid>; `p`, `i`, `d` are Gazebo's defaults.
 void AddPid(const ForeignReader& reader, double p, double i, double d, const char* name,
             Element* joint) {
   const Source& source = reader.element().source;
@@ -66,7 +67,7 @@ void AddPid(const ForeignReader& reader, double p, double i, double d, const cha
   if (offset) AddChild(&pid, "cmd_offset", NumberText(*offset), source);
 }
 
-/// The children of each <joint> of a joint_controller.
+/// Adds mode, topic and axis to each <joint> of a joint_controller.
 void FinishJoints(const ForeignReader& reader, const char* mode, Element* drive,
                   const std::string& usual_topic) {
   const Source& source = reader.element().source;
@@ -80,6 +81,8 @@ void FinishJoints(const ForeignReader& reader, const char* mode, Element* drive,
   }
 }
 
+/// Without force commands Gazebo sets the joint's velocity directly, which is a velocity servo
+/// here.
 bool JointController(const ForeignReader& reader, Element* drive) {
   FinishJoints(reader, "velocity", drive, "cmd_vel");
   const auto start = reader.Number("initial_velocity");
@@ -93,6 +96,8 @@ bool JointController(const ForeignReader& reader, Element* drive) {
   return true;
 }
 
+/// The position controller of Gazebo starts at initial_position. It applies a force by a PID
+/// controller unless use_velocity_commands is set.
 bool JointPosition(const ForeignReader& reader, Element* drive) {
   FinishJoints(reader, "position", drive, "cmd_pos");
   const double start = reader.Number("initial_position").value_or(0.0);
@@ -112,15 +117,14 @@ bool JointForce(const ForeignReader& reader, Element* drive) {
 }
 
 bool Mecanum(const ForeignReader& reader, Element*) {
-  reader.Note(
-      nullptr,
-      "it goes ahead and turns as told; sideways it does not, as friction along a direction "
-      "of another link (gz:expressed_in) is not known here",
-      "", "model the rollers");
+  reader.Note(nullptr,
+              "the robot drives forward and turns as commanded, but not sideways: friction "
+              "directions in the frame of another link (gz:expressed_in) are not supported",
+              "", "model the rollers");
   return true;
 }
 
-/// Without names it commands all joints.
+/// Without joint names the system commands all joints.
 bool Trajectory(const ForeignReader& reader, Element* drive) {
   if (drive->Child("joint") != nullptr) return true;
   for (const world::Joint& joint : reader.model().joints) {

@@ -14,13 +14,15 @@ namespace {
 
 using world::Model;
 
+/// Mean coordinate of the wheel centres along an axis (m).
 double MeanAlong(const std::vector<Wheel>& wheels, const Vector3d& axis_M) {
   double sum = 0.0;
   for (const Wheel& wheel : wheels) sum += wheel.p_MW.dot(axis_M);
   return wheels.empty() ? 0.0 : sum / static_cast<double>(wheels.size());
 }
 
-/// Every wheel of one side has one of the other side on its axle.
+/// True when every wheel of one side has one of the other side on its axle, within a quarter of a
+/// radius.
 bool ArePaired(const std::vector<Wheel>& left, const std::vector<Wheel>& right,
                const Vector3d& axis_M, double radius) {
   if (left.empty() || left.size() != right.size()) return false;
@@ -34,6 +36,7 @@ bool ArePaired(const std::vector<Wheel>& left, const std::vector<Wheel>& right,
   });
 }
 
+/// The wheels that a drive has in its children `side`.
 std::vector<Wheel> WheelsNamed(const Model& model, const world::Element& drive,
                                const std::string& side) {
   std::vector<Wheel> wheels;
@@ -66,6 +69,7 @@ std::optional<Wheel> WheelAt(const Model& model, int joint) {
   return wheel;
 }
 
+/// Tolerances: radii within 5 %, axles within 8 degrees of each other and nearly horizontal.
 std::optional<WheelSides> SidesOf(const Model& model, const std::vector<int>& joints) {
   std::vector<Wheel> wheels;
   double least = std::numeric_limits<double>::infinity(), most = 0.0;
@@ -77,7 +81,7 @@ std::optional<WheelSides> SidesOf(const Model& model, const std::vector<int>& jo
     wheels.push_back(*wheel);
   }
   if (wheels.size() < 2 || !(least > 0.0) || most > 1.05 * least) return std::nullopt;
-  // Wheel axles lie flat and all turn the same way.
+  // The axles are horizontal, and all axes point in the same direction.
   const Vector3d axis_M = wheels.front().axis_M;
   if (std::abs(axis_M.z()) > 0.1) return std::nullopt;
   for (const Wheel& wheel : wheels) {
@@ -85,7 +89,7 @@ std::optional<WheelSides> SidesOf(const Model& model, const std::vector<int>& jo
   }
   const double middle = MeanAlong(wheels, axis_M);
   std::vector<Wheel> left, right;
-  // With forward = axle x up, left is where the axle points to.
+  // With forward = axle x up, the axle points to the left.
   for (const Wheel& wheel : wheels) {
     (wheel.p_MW.dot(axis_M) > middle ? left : right).push_back(wheel);
   }
@@ -121,13 +125,14 @@ world::Element WheelDrive(const Model& model, const WheelSides& sides,
   return drive;
 }
 
+/// Left is where the axles point to, if a positive rotation drives forward.
 bool PutSidesRight(const ForeignReader& reader, world::Element* drive) {
   const std::vector<Wheel> left = WheelsNamed(reader.model(), *drive, "left_joint");
   const std::vector<Wheel> right = WheelsNamed(reader.model(), *drive, "right_joint");
   if (left.empty() || right.empty()) return true;
   const Vector3d axis_M = left.front().axis_M;
   if (MeanAlong(left, axis_M) > MeanAlong(right, axis_M) - 1e-6) return true;
-  reader.Note(nullptr, "what it calls left stands on the right; the sides are exchanged");
+  reader.Note(nullptr, "its left and right joints are on the wrong sides; they are swapped");
   for (world::Element& child : drive->children) {
     if (child.name == "left_joint") {
       child.name = "right_joint";

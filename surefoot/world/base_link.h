@@ -4,11 +4,12 @@
 
 namespace surefoot::world {
 
-/// World id of the link that stands for a model: the root link of its first free body, or of its
-/// first movable one; -1 when nothing of it can move.
+/// World id of the link that represents a model, for its pose: the root link of its first free
+/// body, else of its first movable one; -1 for a static model.
 int BaseLink(const World& world, int model);
 
-/// Whether where the model was put matters beyond its first state: something of it cannot leave.
+/// True when a part of the model is fixed to the world, so that the model's placement matters
+/// beyond its initial state.
 bool IsAnchored(const World& world, int model);
 
 }  // namespace surefoot::world

@@ -17,7 +17,7 @@ std::uint64_t HashVector(const std::vector<T>& items, std::uint64_t seed) {
   return HashBytes(items.data(), items.size() * sizeof(T), HashBytes(&count, sizeof count, seed));
 }
 
-/// The folder differs from one machine to the next.
+/// Only the name: folders differ between machines.
 std::string FileName(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
 
 std::uint64_t MeshHash(const TriMesh& mesh) {
@@ -47,8 +47,8 @@ std::uint64_t FieldHash(const HeightField& field) {
   return HashVector(field.heights, HashVector(head, 2));
 }
 
-/// Writes a description as bytes in a fixed order. Counts go before lists, so that no two
-/// descriptions give the same bytes.
+/// Serialises a description in a fixed order. Lists are preceded by their length, so different
+/// descriptions give different bytes.
 class Hasher {
  public:
   std::uint64_t HashSpec(const WorldSpec& spec);
@@ -182,11 +182,11 @@ class Hasher {
     if (ground.has_soil) Put(ground.soil);
   }
 
-  /// The elements, without those of the given names.
+  /// The elements except those with the given names.
   void PutAllBut(const std::vector<Element>& elements, std::initializer_list<const char*> names);
   std::uint64_t ModelHash(const Model& model);
 
-  /// 0 for one that is not there.
+  /// 0 for nullptr.
   template <typename Part, typename Hash>
   std::uint64_t HashOnce(const Part* part, const Hash& hash) {
     if (part == nullptr) return 0;
@@ -232,7 +232,7 @@ std::uint64_t Hasher::HashSpec(const WorldSpec& spec) {
           spec.collision_filters, spec.attachments);
   PutAllBut(spec.kept, {"gui"});
   Put(spec.extensions);
-  // Worlds without them keep the hashes they had.
+  // Omitted if empty, so that worlds without them keep the hashes of earlier versions.
   if (!spec.grounds.empty()) Put(spec.grounds);
   if (spec.wheel_contact) Put(*spec.wheel_contact);
   return HashBytes(bytes_.data(), bytes_.size());

@@ -6,9 +6,10 @@
 
 namespace surefoot::world {
 
-/// Hash of what matters for a run: names, kinematics, masses, shapes, surfaces, looks, sensors,
-/// plugins, settings. Not: places in files, URIs and folders, the drawn size of planes, the engine
-/// hint, the wanted real-time factor, <gui>.
+/// Hash of everything that affects a run: names, kinematics, masses, shapes, surfaces, materials,
+/// sensors, plugins, settings. It excludes sources (files and lines), URIs and folders, the drawn
+/// size of planes, the engine hint, the requested real-time factor and <gui>. Recordings and saved
+/// states contain it, so a change of what is hashed makes old ones unusable.
 std::uint64_t ContentHash(const WorldSpec& spec);
 
 }  // namespace surefoot::world

@@ -8,7 +8,7 @@
 
 namespace surefoot::world {
 
-/// A piece of the file's markup, kept as it is: for what the description has no words of its own.
+/// An element of a file, kept as written: for what the description has no members.
 struct Element {
   std::string name;
   std::string text;
@@ -32,7 +32,7 @@ struct Element {
   }
 };
 
-/// A name without the prefix of our own elements, "surefoot:".
+/// A name without the prefix "surefoot:" of Surefoot's elements.
 inline std::string PlainName(const std::string& name) {
   return name.rfind("surefoot:", 0) == 0 ? name.substr(9) : name;
 }

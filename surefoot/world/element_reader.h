@@ -1,6 +1,6 @@
 #pragma once
 
-/// Reads the parameters of a kept element (a sensor's, a drive's) and reports what is wrong.
+/// Reading the parameters of a kept element (of a sensor or a drive) with error reports.
 
 #include <map>
 #include <memory>
@@ -13,9 +13,15 @@
 
 namespace surefoot::world {
 
-/// Each getter takes the child element of that name, or else the attribute, and gives `fallback`
-/// when there is neither. `name` may be a path, "scan/horizontal/samples". Children may be written
-/// with or without the prefix "surefoot:". A wrong value is an error with its line.
+/// Each getter reads the child element with that name, or else the attribute, and returns
+/// `fallback` when neither exists. `name` may be a path such as "scan/horizontal/samples".
+/// Children may be written with or without the prefix "surefoot:". A wrong value is an error with
+/// its line.
+///
+///
+///     const ElementReader reader(element, problems);
+///     spec.rate = reader.Number("update_rate", 10.0, 0.1, 1000.0);
+///     reader.WarnMisspelt();
 class ElementReader {
  public:
   /// Both must outlive the reader.
@@ -25,14 +31,14 @@ class ElementReader {
   Problems* problems() const { return problems_; }
 
   bool Has(const std::string& name) const;
-  /// The child as a reader of its own; an empty one when there is none.
+  /// A reader for the child; for an empty element when the child does not exist.
   ElementReader Child(const std::string& name) const;
   /// All children of that name.
   std::vector<ElementReader> Children(const std::string& name) const;
 
   std::string Text(const std::string& name, const std::string& fallback = "") const;
   double Number(const std::string& name, double fallback) const;
-  /// An error unless least <= value <= most.
+  /// Reports an error unless least <= value <= most.
   double Number(const std::string& name, double fallback, double least, double most) const;
   long long Integer(const std::string& name, long long fallback, long long least,
                     long long most) const;
@@ -50,30 +56,32 @@ class ElementReader {
   /// This element's own text.
   std::string OwnText() const;
 
-  /// Findings at the child or attribute `name` (or the element itself when there is none).
+  /// Report at the child or attribute `name`, or at the element itself when there is none.
   void Error(const std::string& name, const std::string& message, const std::string& value = "",
              const std::string& advice = "") const;
   void Warning(const std::string& name, const std::string& message, const std::string& value = "",
                const std::string& advice = "") const;
 
-  /// Names that are right here although getters are not asked for them, or not always.
+  /// Names that are valid here although no getter reads them, or not always.
   void Allow(const std::vector<std::string>& names) const;
-  /// Warns of children whose name is nearly one that getters were asked for, or that is allowed
-  /// here or in `also`: a slip of the pen. To be called when all is read.
+  /// Warns of children whose name resembles one that a getter has read or that is allowed, here or
+  /// in `also`. To be called after all reading.
   void WarnMisspelt(const std::vector<std::string>& also = {}) const;
 
  private:
-  /// Names that getters were asked for, by element: of a reader and of all that come from it.
+  /// The names that getters have read, by element; shared by a reader and all readers made from
+  /// it.
   using Asked = std::map<const Element*, std::vector<std::string>>;
 
   ElementReader(const Element& element, Problems* problems, std::shared_ptr<Asked> asked);
-  /// The element at the path's end and the last name; nullptr when the way is missing.
+  /// The element at the end of the path, and the last name; nullptr when an element on the path is
+  /// missing.
   const Element* Walk(const std::string& path, std::string* last) const;
-  /// Text and place of the child or attribute; nullptr when there is none.
+  /// Text and source of the child or attribute; nullptr when there is none.
   const std::string* Find(const std::string& name, Source* source) const;
-  /// Of the child or attribute, else of the element itself.
+  /// The source of the child or attribute, else of the element itself.
   Source SourceOf(const std::string& name) const;
-  /// What `parse` makes of the text under its `rules`; `fallback` when there is none or it is
+  /// The result of `parse` for the text under its `rules`; `fallback` when the text is absent or
   /// wrong.
   template <typename T, typename Parse, typename... Rules>
   T Parsed(const std::string& name, const T& fallback, Parse parse, Rules... rules) const;

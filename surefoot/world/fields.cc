@@ -23,7 +23,7 @@ std::string RangeText(const Property& property) {
   return "must be a number";
 }
 
-/// A number that is not finite stands for the limit on its side that is not there.
+/// A number that is not finite means the infinite limit on its side.
 bool Accept(const Property& property, double* value) {
   if (std::isnan(*value)) {
     if (std::isinf(property.upper)) {
@@ -129,8 +129,9 @@ Status Fields::Set(const std::string& name, const std::vector<double>& values,
     const Status status = CheckNumbers(field.property, &checked);
     return status.ok() ? field.set_numbers(checked) : status;
   }
-  return Error{"there is no property '" + name + "' here; there are: " +
-               Joined(all_, [](const Field& field) { return field.property.name; })};
+  return Error{"unknown property '" + name + "'; accepted: " + Joined(all_, [](const Field& field) {
+                 return field.property.name;
+               })};
 }
 
 Element* FindChild(Element* element, const std::string& name) {

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The numbers and choices of a part of the description that can be edited, with the places that
-/// they are kept in.
+/// The editable numbers and choices of a part of the description, with the variables that store
+/// them. The page's inspector and the edit services use them.
 
 #include <functional>
 #include <limits>
@@ -14,10 +14,11 @@
 
 namespace surefoot::world {
 
+/// One editable value, as clients see it.
 struct Property {
-  /// "mass", "gyro.bias".
+  /// Key, such as "mass" or "gyro.bias".
   std::string name;
-  /// For people: "Mass", in the group "Inertia".
+  /// For display: "Mass", in the group "Inertia".
   std::string label;
   std::string group;
   /// "number", "vector", "flag" (0 or 1) or "choice", whose value is the text.
@@ -26,11 +27,12 @@ struct Property {
   std::vector<double> value;
   std::string text;
   std::vector<std::string> choices;
-  /// Of each number. Infinite: a number that is not finite is accepted and means "no limit".
+  /// Limits of each number. If one is infinite, a number that is not finite means "no limit".
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
 };
 
+/// How a property is named and displayed.
 struct Caption {
   std::string name;
   std::string label;
@@ -38,11 +40,13 @@ struct Caption {
   std::string unit = {};
 };
 
+/// The accepted interval, ends included.
 struct Limits {
   double lower = 0.0;
   double upper = 0.0;
 };
 
+/// The fields of one part. They refer to the part's variables, which must outlive them.
 class Fields {
  public:
   using SetNumbers = std::function<Status(const std::vector<double>&)>;
@@ -53,7 +57,7 @@ class Fields {
     SetText set_text;
   };
 
-  /// What is set goes there; it must outlive the fields.
+  /// Setting the field writes to `value`.
   void Number(const Caption& caption, const Limits& limits, double* value);
   void Number(const Caption& caption, const Limits& limits, double value,
               std::function<Status(double)> set);
@@ -65,7 +69,7 @@ class Fields {
               SetText set);
 
   const std::vector<Field>& all() const { return all_; }
-  /// Checks and sets.
+  /// Checks the value and sets it; the error says what is accepted.
   Status Set(const std::string& name, const std::vector<double>& values, const std::string& text);
 
  private:
@@ -73,11 +77,11 @@ class Fields {
   std::vector<Field> all_;
 };
 
-/// The child of that name, with or without "surefoot:" before it; nullptr when there is none.
+/// The child with that name, with or without the prefix "surefoot:"; nullptr when there is none.
 Element* FindChild(Element* element, const std::string& name);
-/// The child, made where there is none: under `name` as it is given.
+/// The child; created with the given `name` when it does not exist.
 Element* ChildOf(Element* element, const std::string& name);
-/// Sets the child of that name, or the attribute where it is written as one.
+/// Sets the child with that name, or the attribute if it is written as one.
 void SetValue(Element* element, const std::string& name, const std::string& text);
 
 }  // namespace surefoot::world

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Where a ground is made of other grounds, as plain data.
+/// Maps: where a ground consists of other grounds, as plain data.
 
 #include <array>
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace surefoot::world {
 
-/// Everything within its corners; the last is joined to the first.
+/// The area inside of the corners (m); the last corner is connected to the first.
 struct GroundPolygon {
   std::string ground;
   std::vector<Eigen::Vector2d> corners;
@@ -27,8 +27,7 @@ struct GroundCircle {
   Source source;
 };
 
-/// What pixels of a colour stand for: those near `rgb`, or of a brightness from `darkest` to
-/// `brightest`.
+/// The ground of pixels near the colour `rgb`, or with a grey value from `darkest` to `brightest`.
 struct GroundColour {
   std::string ground;
   bool is_grey = false;
@@ -37,32 +36,32 @@ struct GroundColour {
   int brightest = 255;
   Source source;
 };
-/// Per pixel, row by row from the lowest y: 0, or 1 + the index of its colour.
+/// Labels of the pixels, row by row from the lowest y: 0, or 1 + the index of the colour.
 struct GroundCells {
   int columns = 0;
   int rows = 0;
   std::vector<std::uint8_t> labels;
 };
-/// Pixels that no colour fits leave what is below.
+/// An image as a layer. Pixels that match no colour leave the layers below visible.
 struct GroundImage {
-  /// As written, and the file it was read from.
+  /// As written, and the path of the file.
   std::string uri;
   std::string path;
   Eigen::Vector2d centre = Eigen::Vector2d::Zero();
-  /// Along its own x and y, which are turned by `yaw`.
+  /// Extent along the image's own axes, which are rotated by `yaw` (m, rad).
   Eigen::Vector2d size = Eigen::Vector2d::Ones();
   double yaw = 0.0;
-  /// How far a pixel may be from a colour: the root of the sum of the squares of the differences.
+  /// Largest Euclidean distance in RGB (0 to 255) between a pixel and a colour.
   double tolerance = 30.0;
   std::vector<GroundColour> colours;
   std::shared_ptr<const GroundCells> cells;
   Source source;
 };
 
-/// Seen from above; later layers lie on earlier ones.
+/// A layer, seen from above; later layers cover earlier ones.
 using GroundLayer = std::variant<GroundPolygon, GroundCircle, GroundImage>;
 struct GroundMap {
-  /// Places are in the frame of the collision shape; else in the world's.
+  /// True: coordinates are in the frame of the collision shape; false: in the world's.
   bool in_shape = false;
   std::vector<GroundLayer> layers;
   Source source;
@@ -70,7 +69,7 @@ struct GroundMap {
   bool empty() const { return layers.empty(); }
 };
 
-/// A ground that a map names, and where.
+/// A ground to which a map refers, and where.
 struct NamedPart {
   std::string ground;
   Source source;
@@ -78,7 +77,7 @@ struct NamedPart {
 /// In the order of the layers; names may repeat.
 std::vector<NamedPart> PartsOf(const GroundMap& map);
 
-/// No polygon has more corners, no image more colours.
+/// Limits on the corners of a polygon and on the colours of an image (labels are 8 bits).
 constexpr std::size_t kMostCorners = 10000;
 constexpr std::size_t kMostColours = 250;
 

@@ -15,6 +15,7 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 constexpr double kDegree = kPi / 180.0;
+/// Limit on moduli and stiffnesses; beyond it lies a typing error in the exponent.
 constexpr double kMost = 1e12;
 
 template <typename Kind, std::size_t kCount>
@@ -53,6 +54,8 @@ HardGround ReadHard(const ElementReader& reader) {
   return hard;
 }
 
+/// The ranges reject typing errors, above all wrong units (kPa for Pa, cm for m). Four parameters
+/// have no sensible default and are required.
 Soil ReadSoil(const ElementReader& reader) {
   RefuseUnknown(reader.element(),
                 {"cohesion",
@@ -102,7 +105,7 @@ Soil ReadSoil(const ElementReader& reader) {
   return soil;
 }
 
-/// One to eight numbers; what is not there is 0.
+/// One to eight numbers; missing ones are 0.
 void ReadHarmonics(const ElementReader& reader, const char* name, std::array<double, 8>* values) {
   if (!reader.Has(name)) return;
   std::istringstream text(reader.Text(name));
@@ -119,7 +122,7 @@ void ReadHarmonics(const ElementReader& reader, const char* name, std::array<dou
   *values = read;
 }
 
-/// Places of a map (m).
+/// Limit on the coordinates of a map (m).
 constexpr double kFar = 1e6;
 
 void Wrong(const ElementReader& reader, const std::string& message, const std::string& value,
@@ -127,7 +130,7 @@ void Wrong(const ElementReader& reader, const std::string& message, const std::s
   reader.problems()->Error(reader.element().source, message, value, advice);
 }
 
-/// The ground that a layer or colour is made of; "" after reporting.
+/// The ground of a layer or colour; "" after reporting.
 std::string GroundOf(const ElementReader& reader) {
   const std::string name = reader.Text("ground");
   if (name.empty()) {
@@ -137,7 +140,7 @@ std::string GroundOf(const ElementReader& reader) {
   return name;
 }
 
-/// All numbers of the element's text; nothing after reporting.
+/// All numbers of the element's text; std::nullopt after reporting.
 std::optional<std::vector<double>> OwnNumbers(const ElementReader& reader, const char* accepted) {
   const std::string text = reader.OwnText();
   std::vector<double> numbers;
@@ -145,7 +148,7 @@ std::optional<std::vector<double>> OwnNumbers(const ElementReader& reader, const
     const auto number = ParseDouble(word, reader.element().source, reader.problems());
     if (!number) return std::nullopt;
     if (!(std::abs(*number) <= kFar)) {
-      Wrong(reader, "places of a map lie between -1e6 and 1e6 m", word, accepted);
+      Wrong(reader, "coordinates of a map must be between -1e6 and 1e6 m", word, accepted);
       return std::nullopt;
     }
     numbers.push_back(*number);
@@ -163,7 +166,7 @@ void ReadPolygon(const ElementReader& reader, GroundMap* map) {
   if (!numbers) return;
   const std::size_t count = numbers->size();
   if (count % 2 != 0 || count < 6 || count > 2 * kMostCorners) {
-    Wrong(reader, "a polygon has 3 to " + std::to_string(kMostCorners) + " corners",
+    Wrong(reader, "a polygon must have 3 to " + std::to_string(kMostCorners) + " corners",
           std::to_string(count) + " numbers", accepted);
     return;
   }
@@ -182,7 +185,7 @@ void ReadCircle(const ElementReader& reader, GroundMap* map) {
   const auto numbers = OwnNumbers(reader, accepted);
   if (!numbers) return;
   if (numbers->size() != 3 || !((*numbers)[2] > 0.0)) {
-    Wrong(reader, "a circle has a middle and a radius above 0", reader.OwnText(), accepted);
+    Wrong(reader, "a circle needs a centre and a positive radius", reader.OwnText(), accepted);
     return;
   }
   circle.centre = Eigen::Vector2d((*numbers)[0], (*numbers)[1]);
@@ -208,19 +211,19 @@ GroundColour ReadColour(const ElementReader& reader) {
   colour.ground = GroundOf(reader);
   colour.is_grey = reader.Has("grey");
   if (colour.is_grey == reader.Has("value")) {
-    Wrong(reader, "a colour has either a value or a range of grey", "",
+    Wrong(reader, "a colour needs either a value or a range of grey", "",
           "write value=\"#c0a060\" or grey=\"0 40\"");
   } else if (colour.is_grey) {
     const std::vector<double> range = reader.Numbers("grey", 2, {0.0, 255.0});
     if (!(range[0] >= 0.0 && range[1] <= 255.0 && range[0] <= range[1])) {
-      reader.Error("grey", "greys go from 0 (black) to 255 (white), the darker first",
+      reader.Error("grey", "grey values range from 0 (black) to 255 (white), the darker one first",
                    reader.Text("grey"), "write grey=\"0 40\"");
     } else {
       colour.darkest = static_cast<int>(std::ceil(range[0]));
       colour.brightest = static_cast<int>(std::floor(range[1]));
     }
   } else if (!ReadHex(reader.Text("value"), &colour.rgb)) {
-    reader.Error("value", "is no colour", reader.Text("value"),
+    reader.Error("value", "not a colour", reader.Text("value"),
                  "write red, green and blue: #c0a060");
   }
   return colour;
@@ -262,7 +265,7 @@ void ReadImage(const ElementReader& reader, GroundMap* map) {
     image.colours.push_back(ReadColour(colour));
   }
   if (image.colours.size() > kMostColours) {
-    reader.Error("colour", "an image has at most " + std::to_string(kMostColours) + " colours",
+    reader.Error("colour", "an image can have at most " + std::to_string(kMostColours) + " colours",
                  std::to_string(image.colours.size()));
     return;
   }
@@ -283,8 +286,8 @@ GroundMap ReadGroundMap(const Element& element, Problems* problems) {
     if (name == "image") ReadImage(layer, &map);
   }
   if (map.empty()) {
-    Wrong(reader, "a map has at least one polygon, circle or image", "",
-          "write <circle ground=\"ice\">2 3 0.5</circle>, or leave the map out");
+    Wrong(reader, "a map needs at least one polygon, circle or image", "",
+          "write <circle ground=\"ice\">2 3 0.5</circle>, or remove the map");
   }
   return map;
 }
@@ -298,7 +301,7 @@ void RefuseUnknown(const Element& element, const std::vector<std::string>& known
     for (const std::string& one : known) {
       if (one == name) return;
     }
-    problems->Error(source, "there is no such value here", name, NameAdvice(name, known));
+    problems->Error(source, "unknown parameter", name, NameAdvice(name, known));
   };
   for (const Element& child : element.children) refuse(child.name, child.source);
   for (const auto& attribute : element.attributes) {
@@ -331,8 +334,8 @@ GroundMaterial ReadGround(const Element& element, Problems* problems) {
   if (ground.has_soil) ground.soil = ReadSoil(reader.Child("soil"));
   const std::vector<ElementReader> maps = reader.Children("map");
   if (maps.size() > 1) {
-    problems->Error(maps[1].element().source, "a ground has one map", "",
-                    "put all layers into the first");
+    problems->Error(maps[1].element().source, "a ground can have only one map", "",
+                    "put all layers into the first one");
   } else if (!maps.empty()) {
     ground.map = ReadGroundMap(maps[0].element(), problems);
   }

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Grounds, wheels and tyres as files write them. Units are SI; angles are in rad, or in degrees
-/// where the name ends in _deg.
+/// Reading grounds, wheels and tyres from elements. SI units; angles in rad, or in degrees where
+/// the name ends in _deg.
 
 #include <optional>
 #include <vector>
@@ -22,13 +22,13 @@ namespace surefoot::world {
 ///   </image>
 GroundMaterial ReadGround(const Element& element, Problems* problems);
 
-/// The `contact` of an element; nothing when there is none or it is wrong, which is reported.
+/// The `contact` of an element; std::nullopt when it is absent or, after reporting, wrong.
 std::optional<WheelContact> ReadContact(const Element& element, Problems* problems);
 
-/// <surefoot:tyre>: what it names replaces what `tyre` has.
+/// Reads <surefoot:tyre>; its parameters override those in `tyre`.
 void ReadTyre(const Element& element, Tyre* tyre, Problems* problems);
 
-/// What <surefoot:wheel> says; zeros where it says nothing.
+/// The parameters of <surefoot:wheel>; zeros where they are absent.
 struct WheelElement {
   double radius = 0.0;
   double width = 0.0;
@@ -37,12 +37,12 @@ struct WheelElement {
 };
 WheelElement ReadWheel(const Element& element, Problems* problems);
 
-/// Reports attributes and children of `element` that are none of `known`: their values would be
-/// lost.
+/// Reports attributes and children of `element` that are not in `known`, as errors: a misspelt
+/// parameter would silently have no effect.
 void RefuseUnknown(const Element& element, const std::vector<std::string>& known,
                    Problems* problems);
 
-/// First element of that name, or nullptr.
+/// The first element with that name; nullptr when there is none.
 const Element* FindElement(const std::vector<Element>& elements, const char* name);
 
 }  // namespace surefoot::world

@@ -10,8 +10,8 @@
 namespace surefoot::world {
 namespace {
 
-/// A solid shape and what it was taken for ("box", "mesh", "convex hull of mesh", ...). Mass 0:
-/// the shape has no volume.
+/// A solid shape and what it represents ("box", "mesh", "convex hull of mesh"). Mass 0: the shape
+/// has no volume.
 struct Solid {
   Inertia inertia;
   std::string what;
@@ -61,7 +61,7 @@ Inertia SumOfShapes(const std::vector<Shape>& shapes, double density,
   Inertia sum;
   for (const Shape& shape : shapes) {
     const Solid solid = std::visit(MakeSolid{density}, shape.geometry);
-    // Shapes of wrong size are for Validate to report.
+    // Shapes with invalid sizes are reported by Validate().
     if (!IsPhysical(solid.inertia)) continue;
     sum = Combine(sum, ExpressedIn(shape.X_LG, solid.inertia));
     ++(*counts)[solid.what];
@@ -94,10 +94,10 @@ bool FillMissingInertia(Link* link, double density, Problems* problems) {
                    name + " has no inertia; computed from its " +
                        (from_collisions ? "collisions" : "visuals") + " (" + CountText(counts) +
                        ")",
-                   mass, "give an <inertial> to choose another mass");
+                   mass, "write <inertial> to set another mass");
   } else if (from_collisions || !link->visuals.empty()) {
     problems->Note(link->source, name + " has no inertia, and none of its shapes has a volume", "",
-                   "it stays without mass");
+                   "it remains massless");
   }
   return link->inertia_computed;
 }
@@ -109,7 +109,7 @@ std::vector<int> BodiesWithoutMass(const Tree& tree) {
     const Body& body = tree.bodies[i];
     const bool hangs = body.joint >= 0 && has_mass_below[i];
     if (!body.is_static && body.inertia.mass == 0.0 && !hangs) found.push_back(static_cast<int>(i));
-    // What is found will be given mass, so that those above it need none.
+    // A body that is found will get mass, so the bodies above it need none.
     if (body.parent >= 0) has_mass_below[static_cast<std::size_t>(body.parent)] = true;
   }
   std::reverse(found.begin(), found.end());
@@ -118,7 +118,7 @@ std::vector<int> BodiesWithoutMass(const Tree& tree) {
 
 void FillMasslessBodies(Model* model, double density, Problems* problems) {
   const Result<Tree> tree = MakeTree(*model);
-  // A model without a tree is for Validate to report.
+  // A model whose joints form no tree is reported by Validate().
   if (!tree.ok()) return;
   const auto link = [&](int index) -> Link& {
     return model->links[static_cast<std::size_t>(index)];

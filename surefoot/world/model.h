@@ -1,6 +1,6 @@
 #pragma once
 
-/// A model: links, joints and what hangs on them, as plain data. Lengths in m, angles in rad.
+/// A model: links, joints and their parts, as plain data. Lengths in m, angles in rad.
 
 #include <limits>
 #include <optional>
@@ -16,18 +16,19 @@ namespace surefoot::world {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// The `parent` of a joint that hangs on the world.
+/// The `parent` of a joint to the world.
 constexpr int kWorldLink = -1;
 
+/// Colours are linear RGBA, 0 to 1.
 struct Material {
   std::string name;
   Eigen::Vector4d ambient = Eigen::Vector4d(0.4, 0.4, 0.4, 1.0);
   Eigen::Vector4d diffuse = Eigen::Vector4d(0.7, 0.7, 0.7, 1.0);
   Eigen::Vector4d specular = Eigen::Vector4d(0.0, 0.0, 0.0, 1.0);
   Eigen::Vector4d emissive = Eigen::Vector4d(0.0, 0.0, 0.0, 1.0);
-  /// Resolved path of the colour texture; empty when there is none.
+  /// Path of the colour texture; empty when there is none.
   std::string texture;
-  /// The material as the file writes it (scripts, PBR maps).
+  /// The material as written in the file (scripts, PBR maps).
   Element element;
 };
 
@@ -54,7 +55,7 @@ struct Visual {
 
 struct Sensor {
   std::string name;
-  /// As the file says: "imu", "gpu_lidar", "camera", ...
+  /// As in the file: "imu", "gpu_lidar", "camera", ...
   std::string type;
   RigidTransform X_LS;
   double update_rate = 0.0;
@@ -66,15 +67,17 @@ struct Sensor {
   Source source;
 };
 
+/// A lamp; its other values are in `element`.
 struct Light {
   std::string name;
   std::string type;
-  /// In the link for a link's light, in the world for the world's.
+  /// Pose in the link for a light of a link, in the world for one of the world.
   RigidTransform X_PL;
   Element element;
   Source source;
 };
 
+/// A plugin of another program, never loaded; surefoot/plugins translates the known ones.
 struct Plugin {
   std::string name;
   std::string filename;
@@ -82,12 +85,14 @@ struct Plugin {
   Source source;
 };
 
+/// A rigid part of a model. A kinematic link is moved by commands, not by forces.
 struct Link {
   std::string name;
   /// Pose in the model when all joints are at zero.
   RigidTransform X_ML;
   Inertia inertia;
-  /// True when the file gave none and it was computed from the shapes (or is a small default).
+  /// True when the file gives no inertia and it was computed from the shapes (or is a small
+  /// default).
   bool inertia_computed = false;
   bool gravity = true;
   bool kinematic = false;
@@ -120,7 +125,7 @@ const char* JointTypeName(JointType type);
 /// then quaternion; velocity of Jc's origin in Jp axes, then angular velocity in Jc axes.
 int PositionCount(JointType type);
 int VelocityCount(JointType type);
-/// Number of axes whose limits, springs and friction hold: 0 for fixed, ball and floating.
+/// Number of axes with limits, springs and friction: 0 for fixed, ball and floating joints.
 int LimitedAxisCount(JointType type);
 
 /// One degree of freedom's axis and its limits. Angles in rad, otherwise m.
@@ -129,7 +134,7 @@ struct JointAxis {
   Vector3d axis_J = Vector3d::UnitZ();
   double lower = -kInfinity;
   double upper = kInfinity;
-  /// Largest motor effort (N m or N) and speed; infinite when not given.
+  /// Largest motor effort (N m or N) and speed (rad/s or m/s); infinite when not given.
   double effort = kInfinity;
   double velocity = kInfinity;
   /// Viscous (N m s/rad) and dry (N m) friction.
@@ -138,7 +143,7 @@ struct JointAxis {
   /// Spring towards a rest position (N m/rad).
   double spring_stiffness = 0.0;
   double spring_reference = 0.0;
-  /// Inertia of the motor's rotor as felt at the joint (kg m2, or kg).
+  /// Inertia of the motor's rotor reflected to the joint (kg m2, or kg).
   double armature = 0.0;
 };
 
@@ -149,8 +154,9 @@ struct Mimic {
   double offset = 0.0;
 };
 
-/// At zero, the joint frame in the parent (Jp) and in the child (Jc) coincide. When the parent is
-/// the world, P is the model's frame M, so that instances hang where they are placed.
+/// At zero, the joint's frames in the parent (Jp) and in the child (Jc) coincide. If the parent is
+/// the world, P is the model's frame M, so instances are connected to the world where they are
+/// placed.
 struct Joint {
   std::string name;
   JointType type = JointType::kFixed;
@@ -181,7 +187,7 @@ struct Frame {
 enum class ControlMode { kNone, kEffort, kVelocity, kPosition };
 inline constexpr const char* kControlModeNames[] = {"none", "effort", "velocity", "position"};
 
-/// A command that holds from the first step on, until another replaces it.
+/// A command that applies from the first step until another one replaces it.
 struct InitialCommand {
   int joint = 0;
   int axis = 0;
@@ -189,23 +195,23 @@ struct InitialCommand {
   double target = 0.0;
 };
 
-/// A starting value of a joint coordinate other than zero.
+/// An initial value of a joint coordinate other than zero.
 struct InitialPosition {
   int joint = 0;
   int axis = 0;
   double position = 0.0;
 };
 
-/// A named state that the file describes beside its start: replaces the initial values.
+/// A named state in the file besides the initial one; it replaces the initial values.
 struct Keyframe {
   std::string name;
-  /// Pose of the model's free root relative to where the model stands; absent: unchanged.
+  /// Pose of the model's free root relative to the model's placement; absent: unchanged.
   std::optional<RigidTransform> X_MB;
   std::vector<InitialPosition> positions;
   std::vector<InitialCommand> commands;
 };
 
-/// Nested models are flattened: their links and joints carry scoped names, "arm::hand".
+/// A model with nested models flattened: their links and joints have scoped names, "arm::hand".
 struct Model {
   std::string name;
   std::vector<Link> links;

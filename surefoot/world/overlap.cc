@@ -7,7 +7,7 @@
 namespace surefoot::world {
 namespace {
 
-/// The lowest coordinate of a shape along a direction.
+/// The lowest coordinate of a shape along a direction (its support function, negated).
 double Least(const PlacedShape& shape, const Vector3d& direction_W) {
   const RigidTransform turn(RotationBetween(direction_W, Vector3d::UnitZ()), Vector3d::Zero());
   return LowestZ(*shape.geometry, turn * shape.X_WG);
@@ -28,7 +28,7 @@ bool UnderPlane(const PlacedShape& shape, const PlacedShape& plane, double touch
   return Least(shape, n_W) < n_W.dot(plane.X_WG.p) - touch;
 }
 
-/// From the nearest place of a box to the middle of a sphere: the one direction that counts.
+/// From the nearest point of a box to the centre of a sphere: the only direction that matters.
 Vector3d FromBox(const PlacedShape& box, const PlacedShape& sphere) {
   const Vector3d half = 0.5 * std::get<Box>(*box.geometry).size;
   const Vector3d p_G = box.X_WG.Inverse() * sphere.X_WG.p;
@@ -46,6 +46,8 @@ Vector3d Between(const PlacedShape& a, const PlacedShape& b) {
 
 }  // namespace
 
+/// Separating axis theorem: world axes, the line between the shapes, the axes of both, and their
+/// cross products (Gottschalk et al., "OBBTree", 1996).
 bool Overlap(const PlacedShape& a, const PlacedShape& b, double touch) {
   if (std::holds_alternative<HeightMap>(*a.geometry)) return false;
   if (std::holds_alternative<HeightMap>(*b.geometry)) return false;

@@ -1,20 +1,20 @@
 #pragma once
 
-/// Whether shapes are inside each other, without an engine.
+/// Overlap test of shapes without an engine.
 
 #include "surefoot/world/geometry.h"
 
 namespace surefoot::world {
 
-/// A shape and where it is. The shape must outlive it.
+/// A shape and its pose. The shape must outlive it.
 struct PlacedShape {
   const Geometry* geometry = nullptr;
   RigidTransform X_WG;
 };
 
-/// Whether they overlap by more than `touch` m, by directions that could separate them: exact for
-/// two boxes, two spheres, a sphere and a box, and anything with a plane; on the safe side (they
-/// may be a little apart) for other round shapes and meshes, which count as convex. A height map
+/// True if the shapes overlap by more than `touch` (m), by the separating axis theorem. Exact for
+/// two boxes, two spheres, a sphere and a box, and any shape with a plane; conservative (they may
+/// be slightly apart) for other round shapes and for meshes, which count as convex. A height map
 /// overlaps nothing.
 bool Overlap(const PlacedShape& a, const PlacedShape& b, double touch);
 

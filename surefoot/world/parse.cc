@@ -15,7 +15,8 @@ namespace {
 
 bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-/// The number that the whole word spells; infinities and NaN included. Never looks at the locale.
+/// The number that the whole word represents, including infinities and NaN. std::from_chars does
+/// not depend on the locale.
 std::optional<double> NumberOf(const std::string& word) {
   const char* first = word.data();
   const char* last = first + word.size();
@@ -24,7 +25,7 @@ std::optional<double> NumberOf(const std::string& word) {
   const auto [end, error] = std::from_chars(first, last, value);
   if (end != last || first == last) return std::nullopt;
   if (error == std::errc::result_out_of_range) {
-    // Too small is as good as zero; too large is an infinity, which the caller judges.
+    // Underflow gives zero, overflow an infinity, which the caller may reject.
     if (word.find("e-") != std::string::npos || word.find("E-") != std::string::npos) return 0.0;
     const double infinity = std::numeric_limits<double>::infinity();
     return word[0] == '-' ? -infinity : infinity;
@@ -33,11 +34,11 @@ std::optional<double> NumberOf(const std::string& word) {
   return value;
 }
 
-/// What to do about a word that is not a finite number.
+/// Advice for a word that is not a finite number.
 std::string NumberAdvice(const std::string& word) {
   if (word.empty()) return "write a number, for example 1.5";
   if (word.find(',') != std::string::npos) {
-    return "write a decimal point instead of a comma, and blanks between numbers";
+    return "write a decimal point instead of a comma, and spaces between numbers";
   }
   if (word.find('{') != std::string::npos || word.find('$') != std::string::npos) {
     return "this looks like xacro; run xacro on the file first";
@@ -58,7 +59,8 @@ std::optional<double> ParseWord(const std::string& word, bool allow_infinite, co
   return value;
 }
 
-/// Least number of insertions, removals, replacements and swaps of neighbours.
+/// The edit distance with insertions, removals, replacements and swaps of adjacent letters
+/// (optimal string alignment distance; Damerau, 1964).
 int TypingMistakes(const std::string& a, const std::string& b) {
   const std::size_t columns = b.size() + 1;
   std::vector<int> before(columns), last(columns), now(columns);
@@ -145,7 +147,7 @@ std::optional<std::vector<double>> ParseVector(const std::string& text, int coun
                            std::to_string(values.size()) +
                                (values.size() == 1 ? " number" : " numbers") + " where " +
                                std::to_string(count) + " are needed",
-                           text, "write " + std::to_string(count) + " numbers separated by blanks");
+                           text, "write " + std::to_string(count) + " numbers separated by spaces");
   }
   return values;
 }
@@ -177,12 +179,12 @@ std::optional<Eigen::Vector4d> ParseColor(const std::string& text, const Source&
 }
 
 std::string NearestName(const std::string& name, const std::vector<std::string>& candidates) {
-  // Comparing costs the product of the lengths, and nobody mistypes a name of that size.
+  // The comparison costs the product of the lengths; longer names occur in hostile files only.
   constexpr std::size_t kLongestName = 200;
   std::string nearest;
   if (name.size() > kLongestName) return nearest;
   const std::string wanted = Lower(name);
-  // At most one mistake in three letters: more is another word.
+  // At most one error in three letters; with more it is another word.
   const std::size_t allowed = name.size() < 2 ? 0 : std::max<std::size_t>(name.size() / 3, 1);
   int fewest = static_cast<int>(allowed) + 1;
   for (const std::string& candidate : candidates) {

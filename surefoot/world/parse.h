@@ -1,7 +1,7 @@
 #pragma once
 
-/// Strict reading of the numbers in description files, and help with misspelt names. All of these
-/// report to `problems` at `source` and return nothing when the text is wrong.
+/// Strict parsing of the numbers in description files, and advice for misspelt names. The parsers
+/// report to `problems` at `source` and return std::nullopt when the text is wrong.
 
 #include <optional>
 #include <string>
@@ -37,13 +37,13 @@ std::optional<Vector3d> ParseVector3(const std::string& text, const Source& sour
 std::optional<Eigen::Vector4d> ParseColor(const std::string& text, const Source& source,
                                           Problems* problems);
 
-/// The words of a text.
+/// The words of a text, separated by blanks.
 std::vector<std::string> SplitWords(const std::string& text);
 
 /// The text without blanks at its ends.
 std::string Trimmed(const std::string& text);
 
-/// The candidate with the fewest typing mistakes between it and `name`; empty when none is near.
+/// The candidate with the smallest edit distance to `name`; empty when none is near.
 std::string NearestName(const std::string& name, const std::vector<std::string>& candidates);
 
 /// "did you mean \"mass\"?" when there is a near candidate, else "accepted: a, b, c".

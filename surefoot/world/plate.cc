@@ -14,8 +14,8 @@ namespace {
 constexpr const char* kElement = "surefoot:plate";
 constexpr double kPi = 3.14159265358979323846;
 
-/// The axis of G that is nearest to the model's vertical when all joints are at zero, with z
-/// turned to it: a frame whose z points up, at the lower face.
+/// The plate's frame in the shape's frame G: its z axis is the axis of G nearest to the model's
+/// vertical with all joints at zero, pointing up, and its origin is on the lower face.
 RigidTransform Bottom(const Matrix3d& R_MG, const Vector3d& half, bool only_z) {
   int axis = 2;
   for (int i = 0; i < 3 && !only_z; ++i) {
@@ -29,7 +29,7 @@ RigidTransform Bottom(const Matrix3d& R_MG, const Vector3d& half, bool only_z) {
   return RigidTransform(Quaterniond(R_GP), -half[axis] * R_GP.col(2));
 }
 
-/// Size and place from the first cylinder or box of the link.
+/// Size and pose from the first cylinder or box of the link.
 void TakeShape(const Link& link, Plate* plate) {
   for (std::size_t i = 0; i < link.collisions.size(); ++i) {
     const Collision& collision = link.collisions[i];
@@ -55,7 +55,7 @@ void TakeShape(const Link& link, Plate* plate) {
   }
 }
 
-/// What the element says holds over what the shape is like.
+/// Sizes in the element override those of the shape.
 void TakeSizes(const ElementReader& reader, Plate* plate) {
   if (reader.Has("radius")) {
     plate->radius = reader.Number("radius", 0.0, 1e-3, 100.0);
@@ -63,7 +63,7 @@ void TakeSizes(const ElementReader& reader, Plate* plate) {
   }
   if (reader.Has("length") || reader.Has("width")) {
     if (reader.Has("radius")) {
-      reader.Error("radius", "cannot be given with `length` and `width`", reader.Text("radius"),
+      reader.Error("radius", "cannot be combined with `length` and `width`", reader.Text("radius"),
                    "a plate is round or rectangular");
     }
     plate->radius = 0.0;
@@ -77,7 +77,7 @@ void TakeSizes(const ElementReader& reader, Plate* plate) {
   }
   plate->grip = reader.Number("grip", 1.0, 0.0, 1.0);
   if (plate->is_round() || (plate->length > 0.0 && plate->width > 0.0)) return;
-  reader.Error("radius", "the plate's size is not known: the link has no cylinder and no box", "",
+  reader.Error("radius", "the plate's size is unknown: the link has no cylinder and no box", "",
                "write <surefoot:plate radius=\"0.05\"/>, or length and width");
 }
 

@@ -17,10 +17,11 @@ using Motions = Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6>;
 using Square = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6>;
 
 constexpr double kTwoPi = 6.283185307179586476925286766559;
-/// Below these shares of the rigid inertia, a motion counts as held by nothing.
+/// A motion counts as unconstrained when its inertia is below these fractions of the rigid
+/// inertia.
 constexpr double kLooseMassless = 1e-4;
 constexpr double kLooseMassive = 1e-12;
-/// A radius of gyration below this is that of a point (m).
+/// A smaller radius of gyration counts as that of a point mass (m).
 constexpr double kPointRadius = 1e-6;
 
 Matrix3d Cross(const Vector3d& a) {
@@ -29,7 +30,8 @@ Matrix3d Cross(const Vector3d& a) {
   return m;
 }
 
-/// Acts on (angular, linear) velocities of the frame's origin.
+/// The 6x6 spatial inertia for (angular, linear) velocities of the frame's origin (Featherstone,
+/// "Rigid Body Dynamics Algorithms", 2008, eq. 2.63).
 Matrix6d Spatial(const Inertia& inertia) {
   const Matrix3d c = Cross(inertia.p_BBcm);
   Matrix6d I;
@@ -40,14 +42,14 @@ Matrix6d Spatial(const Inertia& inertia) {
   return I;
 }
 
-/// A spatial inertia about a point, told about another that lies at `offset` from it.
+/// A spatial inertia about a point, transferred to another point at `offset` from it.
 Matrix6d Moved(const Matrix6d& I, const Vector3d& offset) {
   Matrix6d T = Matrix6d::Identity();
   T.bottomLeftCorner<3, 3>() = Cross(offset);
   return T.transpose() * I * T;
 }
 
-/// Motions that a joint allows, at its origin and in axes of J, and the rotors' inertia on them.
+/// The motion subspace S of a joint at its origin, in axes of J, and the rotors' inertia for it.
 struct Freedom {
   Motions S;
   Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 6, 1> armature;
@@ -100,15 +102,15 @@ Freedom MakeFreedom(const Joint* joint) {
   return freedom;
 }
 
-/// Smallest of the inertias that the motions feel, as a share of the same with all joints below
-/// held (`rigid`), which a radius of gyration below kPointRadius does not count for.
-double SmallestShare(const Square& felt, const Square& rigid, double point_inertia,
+/// The smallest inertia of the motions as a fraction of the inertia with all joints below locked
+/// (`rigid`). Radii of gyration below kPointRadius do not count.
+double SmallestShare(const Square& articulated, const Square& rigid, double point_inertia,
                      const Motions& S) {
-  if (felt.rows() == 0) return 1.0;
-  Square scaled = felt;
-  for (int i = 0; i < felt.rows(); ++i) {
-    const double least = point_inertia * S.col(i).head<3>().squaredNorm();
-    const double scale = std::sqrt(std::max({rigid(i, i), felt(i, i), least, 1e-300}));
+  if (articulated.rows() == 0) return 1.0;
+  Square scaled = articulated;
+  for (int i = 0; i < articulated.rows(); ++i) {
+    const double minimum = point_inertia * S.col(i).head<3>().squaredNorm();
+    const double scale = std::sqrt(std::max({rigid(i, i), articulated(i, i), minimum, 1e-300}));
     scaled.row(i) /= scale;
     scaled.col(i) /= scale;
   }
@@ -124,8 +126,9 @@ bool IsPoint(const Inertia& inertia) {
   return PrincipalValuesOf(inertia.I_BBcm_B)[0] <= inertia.mass * kPointRadius * kPointRadius;
 }
 
-/// Goes through the bodies from the leaves to the roots. All in axes of M, about each body's
-/// origin.
+/// Visits the bodies from the leaves to the roots. Everything is in axes of M, about each body's
+/// origin. The recursion is that of the articulated-body algorithm (Featherstone, 2008, section
+/// 7.2).
 class Filler {
  public:
   Filler(const Model& model, Tree* tree)
@@ -191,7 +194,7 @@ class Filler {
     if (body.parent >= 0 && !tree_.bodies[At(body.parent)].is_static) PassUp(index);
   }
 
-  /// A share of what hangs on a body; a point mass as a small sphere.
+  /// A fraction of the inertia that a body carries; a point mass becomes a small sphere.
   static Inertia Share(const Inertia& rigid, double share) {
     Inertia part = rigid;
     part.mass *= share;
@@ -200,7 +203,7 @@ class Filler {
     return part;
   }
 
-  /// The body's joint and the joint frame's place, from the body's origin in axes of M.
+  /// The body's joint, and the position of the joint's frame from the body's origin in axes of M.
   Freedom FreedomOf(std::size_t index, Vector3d* p_BJ_M) const {
     const Body& body = tree_.bodies[index];
     *p_BJ_M = Vector3d::Zero();
@@ -222,15 +225,16 @@ class Filler {
     Vector3d p_BJ_M;
     const Freedom freedom = FreedomOf(index, &p_BJ_M);
     const Motions& S = freedom.S;
-    Square felt = S.transpose() * Moved(articulated_[index], p_BJ_M) * S;
-    felt.diagonal() += freedom.armature;
+    Square articulated = S.transpose() * Moved(articulated_[index], p_BJ_M) * S;
+    articulated.diagonal() += freedom.armature;
     const Inertia& below = below_[index];
     const Square rigid = S.transpose() * Moved(Spatial(below), p_BJ_M) * S;
     const double point = below.mass * kPointRadius * kPointRadius;
-    return !(SmallestShare(felt, rigid, point, S) > share);
+    return !(SmallestShare(articulated, rigid, point, S) > share);
   }
 
-  /// Adds to the parent what it feels of this body across the joint.
+  /// Adds this body's articulated inertia, as it acts through the joint, to the parent: I^a = I^A
+  /// - I^A S (S^T I^A S)^-1 S^T I^A.
   void PassUp(std::size_t index) {
     const Body& body = tree_.bodies[index];
     const auto parent = At(body.parent);
@@ -239,10 +243,10 @@ class Filler {
     const Motions& S = freedom.S;
     const Matrix6d I = Moved(articulated_[index], p_BJ_M);
     const Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6> IS = I * S;
-    Square felt = S.transpose() * IS;
-    felt.diagonal() += freedom.armature;
+    Square articulated = S.transpose() * IS;
+    articulated.diagonal() += freedom.armature;
     Matrix6d through = I;
-    if (felt.rows() > 0) through -= IS * felt.ldlt().solve(IS.transpose());
+    if (articulated.rows() > 0) through -= IS * articulated.ldlt().solve(IS.transpose());
     const Vector3d p_PB_M = X_MB(index).p - X_MB(parent).p;
     articulated_[parent] += Moved(through, -(p_BJ_M + p_PB_M));
     Inertia moved = below_[index];
@@ -253,7 +257,7 @@ class Filler {
   const Model& model_;
   Tree& tree_;
   double empty_mass_ = 0.0;
-  /// Per body: what hangs on it and itself, as one rigid body; and with its joints moving freely.
+  /// For each body: itself and everything it carries as one rigid body, and as an articulated one.
   std::vector<Inertia> below_;
   std::vector<Matrix6d> articulated_;
 };

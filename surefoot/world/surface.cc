@@ -5,14 +5,14 @@
 namespace surefoot::world {
 namespace {
 
-/// Two springs (or dampers) in a row; 0 stands for "not given" and leaves the other alone.
+/// Two springs (or dampers) in series; 0 means "not given" and leaves the other one.
 double InSeries(double a, double b) {
   if (a <= 0.0) return b;
   if (b <= 0.0) return a;
   return 1.0 / (1.0 / a + 1.0 / b);
 }
 
-/// The threshold belongs to the restitution it came with: that of the bouncier surface.
+/// The threshold of the surface whose restitution is used.
 double RestitutionThreshold(const Surface& a, const Surface& b) {
   if (a.restitution > b.restitution) return a.restitution_threshold;
   if (b.restitution > a.restitution) return b.restitution_threshold;

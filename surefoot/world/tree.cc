@@ -12,18 +12,19 @@
 namespace surefoot::world {
 namespace {
 
-/// How each link hangs in the forest. The world is the node after the last link.
+/// The parent of each link. The world is the node after the last link.
 struct Forest {
   int world = 0;
-  /// Per link: its node above, or -1 for a free root; and the joint to it.
+  /// For each link its parent node, or -1 for a free root; and the joint to it.
   std::vector<int> above;
   std::vector<int> joint;
   std::vector<bool> reversed;
-  /// Per joint.
+  /// For each joint.
   std::vector<bool> in_tree;
 };
 
-/// A joint whose coordinates keep their meaning, up to sign or inverse, seen from the other end.
+/// True for joints whose coordinates have the same meaning from the other end, up to sign or
+/// inverse.
 bool CanReverse(JointType type) {
   return type != JointType::kUniversal && type != JointType::kPlanar &&
          type != JointType::kFloating;
@@ -48,8 +49,8 @@ Status CheckIndices(const Model& model) {
   return {};
 }
 
-/// A link that is some joint's child and yet a root lies on a cycle. Its joint in the file's order
-/// is the last of the cycle; make the cycle's first link the root instead.
+/// A link that is the child of a joint and still a root is on a cycle. Its joint is the last of
+/// the cycle in file order; the cycle's first link becomes the root instead.
 void ChooseCycleRoots(const Model& model, Forest* forest) {
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
     const Joint& joint = model.joints[At(j)];
@@ -91,7 +92,7 @@ Forest MakeForest(const Model& model) {
     groups.Join(lower, upper);
   };
   const int joint_count = static_cast<int>(model.joints.size());
-  // First the joints as written; then those whose parent would have nothing to hang on.
+  // First the joints as written, then those whose parent would otherwise have no parent.
   for (const bool reversed : {false, true}) {
     for (int j = 0; j < joint_count; ++j) {
       const Joint& joint = model.joints[At(j)];
@@ -107,13 +108,13 @@ Forest MakeForest(const Model& model) {
   return forest;
 }
 
-/// True when the link moves as one with the node above it.
+/// True when the link is fixed to its parent node.
 bool IsWelded(const Model& model, const Forest& forest, int link) {
   const int joint = forest.joint[At(link)];
   return joint >= 0 && model.joints[At(joint)].type == JointType::kFixed;
 }
 
-/// Per link: the topmost link of its body.
+/// For each link the topmost link of its body.
 std::vector<int> FindBodyRoots(const Model& model, const Forest& forest) {
   std::vector<int> root(model.links.size(), -1);
   std::vector<int> path;
@@ -131,7 +132,7 @@ std::vector<int> FindBodyRoots(const Model& model, const Forest& forest) {
   return root;
 }
 
-/// Body roots, each after the one it hangs on (or is told relative to), otherwise ascending.
+/// The root links of bodies, each after its parent (or reference link), otherwise ascending.
 std::vector<int> OrderBodyRoots(const Forest& forest, const std::vector<int>& root_of_link) {
   std::vector<std::vector<int>> below(root_of_link.size());
   std::priority_queue<int, std::vector<int>, std::greater<int>> ready;
@@ -153,7 +154,7 @@ std::vector<int> OrderBodyRoots(const Forest& forest, const std::vector<int>& ro
   return order;
 }
 
-/// `parent_body`: the body of the link above, -1 when there is none.
+/// `parent_body` is the body of the parent link, -1 when there is none.
 Body MakeBody(const Model& model, const Forest& forest, int root, int parent_body) {
   Body body;
   body.root_link = root;
@@ -171,7 +172,7 @@ Body MakeBody(const Model& model, const Forest& forest, int root, int parent_bod
   return body;
 }
 
-/// Sorts the links into their bodies and adds up their masses.
+/// Assigns the links to their bodies and adds their masses.
 void FillBodies(const Model& model, const std::vector<int>& root_of_link, Tree* tree) {
   for (int link = 0; link < static_cast<int>(model.links.size()); ++link) {
     const Link& spec = model.links[At(link)];

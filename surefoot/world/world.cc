@@ -16,7 +16,7 @@ int Lookup(const std::unordered_map<std::string, int>& ids, const std::string& n
   return found == ids.end() ? -1 : found->second;
 }
 
-/// Trees of all models, one per distinct model.
+/// The trees of all models; equal models share one.
 Result<std::vector<std::shared_ptr<const Tree>>> MakeTrees(const WorldSpec& spec) {
   std::map<const Model*, std::shared_ptr<const Tree>> known;
   std::vector<std::shared_ptr<const Tree>> trees;
@@ -92,7 +92,7 @@ void World::AddModel(int model) {
 
 void World::IndexNames() {
   for (int i = 0; i < model_count(); ++i) model_ids_.emplace(instance(i).name, i);
-  // Scoped names first: they win over a bare name that happens to read the same.
+  // Scoped names first: they take precedence over an equal bare name.
   for (int i = 0; i < link_count(); ++i) link_ids_.emplace(LinkName(i), i);
   for (int i = 0; i < joint_count(); ++i) joint_ids_.emplace(JointName(i), i);
   const auto add_bare_names = [](Ids* ids, int count, const auto& name_of) {

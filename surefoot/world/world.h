@@ -21,8 +21,8 @@ struct Range {
   int end() const { return first + count; }
 };
 
-/// Where a model's entries stand in the State arrays. Ranges of different models are disjoint, so
-/// that several engine instances can fill one State independently.
+/// Positions of a model's entries in the State arrays. The ranges of different models are
+/// disjoint, so several engine instances can fill one State independently.
 struct ModelLayout {
   Range links;
   Range joints;
@@ -30,7 +30,7 @@ struct ModelLayout {
   Range v;
 };
 
-/// Where a joint's coordinates stand in the State arrays.
+/// Positions of a joint's coordinates in the State arrays.
 struct JointLayout {
   int model = 0;
   /// Index into Model::joints.
@@ -41,8 +41,14 @@ struct JointLayout {
   int v_count = 0;
 };
 
-/// A checked and indexed description: const for its whole life. Model, link and joint ids are
-/// indices in one World; an edit makes a new World, and names carry over.
+/// A validated and indexed description, immutable and thus safe to share between threads. Model,
+/// link and joint ids are indices that are valid in one World; an edit creates a new World, and
+/// names carry over.
+///
+///
+///     Problems problems;
+///     const auto world = MakeWorld(std::move(spec), &problems);
+///     if (world.ok()) Use((*world)->FindLink("husky::base_link"));
 class World {
  public:
   const WorldSpec& spec() const { return spec_; }
@@ -72,40 +78,41 @@ class World {
   std::string LinkName(int link_id) const;
   std::string JointName(int joint_id) const;
 
-  /// Ids by name, -1 when there is none. Scoped names: "husky::front_left_wheel"; a name without
-  /// its model is accepted when it is unique.
+  /// Ids by name, -1 when there is none. Scoped names such as "husky::front_left_wheel"; a name
+  /// without its model is accepted when it is unique.
   int FindModel(const std::string& name) const;
   int FindLink(const std::string& scoped_name) const;
   int FindJoint(const std::string& scoped_name) const;
 
-  /// The links that roll, by model and link.
+  /// The wheels, ordered by model and link.
   const std::vector<Wheel>& wheels() const { return wheels_; }
-  /// The wheel that a link is part of, fixed joints included; -1: none.
+  /// The wheel to which a link belongs, also through fixed joints; -1 when there is none.
   int WheelOf(int link_id) const { return wheel_of_link_[static_cast<std::size_t>(link_id)]; }
-  /// Who computes what happens between a link and another link's collision shape: kEngine unless
-  /// the one is part of a wheel and the other cannot move.
+  /// What computes the contact of a link with another link's collision shape: kEngine unless the
+  /// former is part of a wheel and the latter is static.
   WheelContact ContactOn(int link_id, int ground_link, int ground_collision) const;
-  /// The same where the map of that shape's ground puts another: index into WorldSpec::grounds. The
-  /// engine has all of a shape or nothing.
+  /// The same where the map of that shape's ground selects another one, an index into
+  /// WorldSpec::grounds. The engine computes all contacts of a shape or none.
   WheelContact ContactOn(int link_id, int ground_link, int ground_collision, int ground) const;
-  /// False: all contacts are the engine's.
+  /// False when the engine computes all contacts.
   bool has_own_contacts() const { return has_own_contacts_; }
-  /// What a collision shape is made of as ground; nullptr: only its Surface tells.
+  /// The ground of a collision shape; nullptr when only its Surface describes it.
   const GroundMaterial* GroundOf(int link_id, int collision) const;
-  /// That ground, hard, under that wheel: the material's, or from the friction of the two surfaces.
+  /// The hard-ground parameters under that wheel: the material's, or from the friction of the two
+  /// surfaces.
   HardGround HardGroundUnder(const Wheel& wheel, int link_id, int collision) const;
   HardGround HardGroundUnder(const Wheel& wheel, const GroundMaterial& ground) const;
-  /// Index into WorldSpec::grounds; -1 when there is none of that name.
+  /// Index into WorldSpec::grounds; -1 when no ground has this name.
   int FindGround(const std::string& name) const;
 
-  /// Hash of what matters for a run (names, kinematics, masses, shapes, surfaces, settings).
+  /// Hash of everything that affects a run (content_hash.h).
   std::uint64_t content_hash() const { return content_hash_; }
 
  private:
   friend Result<std::shared_ptr<const World>> MakeWorld(WorldSpec spec, Problems* problems);
   using Ids = std::unordered_map<std::string, int>;
 
-  /// What a shape is as ground.
+  /// A collision shape as ground.
   struct GroundShape {
     int material = -1;
     std::optional<WheelContact> contact;
@@ -125,13 +132,13 @@ class World {
   std::vector<ModelLayout> layouts_;
   std::vector<JointLayout> joints_;
   std::vector<int> model_of_link_;
-  /// By scoped name, and by name alone; the latter maps to -1 when it is not unique.
+  /// By scoped name, and by bare name; the latter maps to -1 when it is not unique.
   Ids model_ids_;
   Ids link_ids_;
   Ids joint_ids_;
   std::vector<Wheel> wheels_;
   std::vector<int> wheel_of_link_;
-  /// Of all collisions of all links; per link, where its own begin.
+  /// For all collisions of all links, and for each link where its own begin.
   std::vector<GroundShape> ground_shapes_;
   std::vector<int> first_ground_shape_;
   bool has_own_contacts_ = false;
@@ -141,8 +148,8 @@ class World {
   std::uint64_t content_hash_ = 0;
 };
 
-/// Checks the description and indexes it. Every finding goes to `problems` (may be nullptr); any
-/// error among them makes the result an Error.
+/// Validates the description and indexes it. All problems go to `problems` (may be nullptr); any
+/// error makes the result an Error.
 Result<std::shared_ptr<const World>> MakeWorld(WorldSpec spec, Problems* problems);
 
 }  // namespace surefoot::world

@@ -10,14 +10,14 @@
 
 namespace surefoot::world {
 
-/// A model placed in the world under a name of its own. The description is shared and const.
+/// A model placed in the world under its own name. The description is shared and const.
 struct ModelInstance {
   std::string name;
   RigidTransform X_WM;
   std::shared_ptr<const Model> model;
 };
 
-/// Two links, of the same or of different models, held together as they were when attached.
+/// Two links, of the same or of different models, fixed to each other in the relative pose X_AB.
 struct Attachment {
   std::string name;
   std::string model_a;
@@ -27,7 +27,7 @@ struct Attachment {
   RigidTransform X_AB;
 };
 
-/// Two links that never collide: "model", "link"; an empty link means every link of the model.
+/// Two links that never collide; an empty link means every link of the model.
 struct CollisionFilter {
   std::string model_a;
   std::string link_a;
@@ -35,28 +35,28 @@ struct CollisionFilter {
   std::string link_b;
 };
 
-/// Where the world's origin is on a planet.
+/// Geographic position of the world's origin.
 struct SphericalCoordinates {
   std::string surface_model = "EARTH_WGS84";
   double latitude_deg = 0.0;
   double longitude_deg = 0.0;
   double elevation = 0.0;
-  /// Angle of the world's x axis from east, counter-clockwise.
+  /// Angle from east to the world's x axis, counter-clockwise.
   double heading_deg = 0.0;
 };
 
-/// How the file wants physics to run.
+/// The file's physics settings.
 struct PhysicsSpec {
   std::string name;
-  /// The engine the file names ("ode" in most files); a hint, reported but not obeyed.
+  /// The engine named in the file ("ode" in most files); a hint that is reported but not followed.
   std::string type;
   double step = 0.001;
   double real_time_factor = 1.0;
   Element element;
 };
 
-/// The neutral description: what every file format is read into. Plain data, no rules checked yet;
-/// MakeWorld (world.h) checks and indexes it.
+/// The neutral description into which every file format is read. Plain data without validation;
+/// MakeWorld() (world.h) validates and indexes it.
 struct WorldSpec {
   std::string name = "world";
   Vector3d gravity_W = Vector3d(0.0, 0.0, -9.8);
@@ -69,10 +69,10 @@ struct WorldSpec {
   std::vector<SurfacePair> surface_pairs;
   std::vector<CollisionFilter> collision_filters;
   std::vector<Attachment> attachments;
-  /// What named surfaces are like under wheels: those written in the world, then data files.
+  /// Properties of named surfaces under wheels: those defined in the world, then those of data
+  /// files.
   std::vector<GroundMaterial> grounds;
-  /// Who computes the contact of all wheels, whatever they and the surfaces say; absent: as they
-  /// say.
+  /// What computes the contact of all wheels, overriding wheels and surfaces; absent: they decide.
   std::optional<WheelContact> wheel_contact;
   /// <scene>, <gui>, <wind>, <atmosphere>, <actor>, ... as written.
   std::vector<Element> kept;

@@ -1,4 +1,4 @@
-// Contact: friction, restitution, shapes, reports, filters.
+// Contact: friction, restitution, shapes, contact reports and collision filters.
 
 #include <cmath>
 

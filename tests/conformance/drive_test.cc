@@ -115,7 +115,7 @@ TEST_P(Drives, ADirectCommandTakesTheWheelsAndAMessageTakesThemBack) {
   Must(simulation->Apply(sim::JointCommand{"front_left_wheel", 0, ControlMode::kVelocity, 1.0}));
   Advance(simulation.get(), 0.1);
   EXPECT_FALSE(simulation->machine().drives().Statuses().at(0).engaged);
-  // The other wheels hold, so it slips.
+  // The other wheels resist, so the driven wheels slip.
   EXPECT_GT(SpeedOf(*simulation, "front_left_wheel"), 0.2);
   DriveTwist(simulation.get(), "/husky/cmd_vel", 0.5, 0.0, 0.0, 1.0);
   EXPECT_TRUE(simulation->machine().drives().Statuses().at(0).engaged);
@@ -283,7 +283,7 @@ TEST_P(Drives, AMecanumBaseDrivesSidewaysOnItsRollers) {
   EXPECT_TRUE(Near("drive.mecanum", 2.0 * end.q.z() * end.q.w(), 0.0));
 }
 
-/// Two links one above the other on the world, driven by trajectories.
+/// An arm of two links on the world, driven by trajectories.
 Scene ArmScene() {
   auto arm = std::make_shared<world::Model>();
   arm->name = "arm";
@@ -325,7 +325,7 @@ TEST_P(Drives, AnArmFollowsATrajectoryAndHoldsAtItsEnd) {
   EXPECT_TRUE(Near("drive.trajectory", PositionOf(*simulation, "j1"), 0.8));
   EXPECT_TRUE(Near("drive.trajectory_speed", SpeedOf(*simulation, "j0"), 0.1));
   Advance(simulation.get(), 0.5);
-  // Half-way between two ends of a cubic: (p0 + p1) / 2 + T (v0 - v1) / 8.
+  // Midpoint of a cubic between its two ends: (p0 + p1) / 2 + T (v0 - v1) / 8.
   EXPECT_TRUE(Near("drive.trajectory", PositionOf(*simulation, "j0"), -0.05 + 0.1 / 8.0));
   Advance(simulation.get(), 1.5);
   EXPECT_TRUE(Near("servo.position", PositionOf(*simulation, "j0"), 0.4));

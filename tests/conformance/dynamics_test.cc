@@ -1,4 +1,4 @@
-// Motion without contact, against closed forms.
+// Motion without contact, compared with closed-form solutions.
 
 #include <cmath>
 
@@ -41,7 +41,7 @@ TEST_P(Dynamics, AThrownBoxFollowsItsParabolaWhileItTurns) {
   Scene scene;
   scene.Add(MakeBody("box", world::Box{Vector3d(0.2, 0.2, 0.2)}, 2.0));
   auto simulation = Run(scene);
-  sim::LinkWrench push;  // 30 N for 0.1 s: 1.5 m/s; a cube turns about any axis steadily
+  sim::LinkWrench push;  // 30 N for 0.1 s give 1.5 m/s; a cube rotates steadily about any axis
   push.link = "link";
   push.F_L_W.force = Vector3d(30.0, 10.0, 2.0 * 9.81 + 40.0);
   push.F_L_W.torque = Vector3d(0.1, 0.2, 0.3);
@@ -69,7 +69,7 @@ TEST_P(Dynamics, PendulumHasItsPeriod) {
   Scene scene;
   scene.Add(model);
   auto simulation = Run(scene, 0.0005);
-  // Count downward zero crossings with interpolation.
+  // Counts the downward zero crossings and interpolates their times.
   double previous = amplitude;
   std::vector<double> crossings;
   for (int i = 0; i < 20000 && crossings.size() < 4; ++i) {
@@ -202,7 +202,7 @@ TEST_P(Dynamics, OnePartOfABodyCanBeFreeOfGravity) {
 }
 
 TEST_P(Dynamics, LongChainHangsTogether) {
-  // Deeper than any XML parser's nesting limit, and several hundred joints.
+  // The nesting exceeds the limit of every XML parser, with several hundred joints.
   constexpr int kLinks = 300;
   auto model = std::make_shared<world::Model>();
   model->name = "chain";

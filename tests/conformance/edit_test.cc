@@ -1,4 +1,4 @@
-// Changing the world while it runs: spawn, remove, attach, detach, teleport.
+// Changes of the running world: spawn, remove, attach, detach and teleport.
 
 #include <cstring>
 
@@ -34,7 +34,7 @@ Scene TumblingBox() {
 TEST_P(Edit, SpawnCarriesTheOthersOverBitForBit) {
   Needs({physics::Capability::kSpawn});
   auto simulation = Run(TumblingBox());
-  Advance(simulation.get(), 0.35);  // in the middle of its fall on an edge
+  Advance(simulation.get(), 0.35);  // while it falls onto an edge
   const std::vector<double> before = Bits(*simulation, "box::link");
   const SimTimeNs time = simulation->time_ns();
   ASSERT_TRUE(simulation
@@ -251,7 +251,7 @@ TEST_P(Edit, AttachHoldsAndDetachLetsGo) {
                     (PoseOf(*simulation, "rider::link").p - Vector3d(0.3, 0.5, 2)).norm()));
   ASSERT_TRUE(simulation->Apply(sim::Detach{"hook"}).ok());
   Advance(simulation.get(), 0.5);
-  // Both fall, still together.
+  // Both fall and stay attached.
   EXPECT_TRUE(
       Near("attachment.fall", PoseOf(*simulation, "load::link").p.z(), 2.0 - 0.5 * 9.81 * 0.25));
   const Vector3d apart = PoseOf(*simulation, "rider::link").p - PoseOf(*simulation, "load::link").p;

@@ -34,7 +34,7 @@ world::HeightMap MapOf(std::shared_ptr<const HeightField> field) {
   return map;
 }
 
-/// Three stairs up along x, each 0.5 m deep and 0.2 m high, as one closed mesh.
+/// Three steps that rise along x, each 0.5 m deep and 0.2 m high, as one closed mesh.
 world::Mesh Stairs() {
   TriMesh stairs;
   // The outline in x and z, counter-clockwise seen from -y, extruded along y.
@@ -116,7 +116,7 @@ double GapToHills(const Vector3d& p, double radius) {
 }
 
 TEST_P(Ground, BallsAndWheelsRollOverSmoothHillsWithoutJumps) {
-  // Down from the first of two hills, through the valley, in facets of 5 cm.
+  // The body rolls down from the first of two hills through the valley; facets are 5 cm long.
   const double radius = 0.15;
   const double x0 = 0.2;
   const Vector3d n = Vector3d(-HillSlope(x0), 0, 1).normalized();
@@ -170,7 +170,7 @@ TEST_P(Ground, NothingCatchesOnTheEdgesInsideAFlatSurface) {
              RigidTransform(QuaternionFromRpy(1.5707963267948966, 0, 0), Vector3d(-2, 0.53, 0.15)));
     if (!CanRun(scene)) continue;
     auto simulation = Run(scene);
-    Advance(simulation.get(), 0.3);  // a sheet may be given a thickness
+    Advance(simulation.get(), 0.3);  // an engine may give a sheet a thickness
     const char* const links[] = {"box::link", "ball::link", "wheel::link"};
     for (const char* link : links) {
       sim::LinkWrench push;

@@ -1,4 +1,4 @@
-// An IMU without errors on every engine, against closed forms.
+// An ideal IMU on every engine, compared with closed-form solutions.
 
 #include <cmath>
 #include <vector>
@@ -14,7 +14,7 @@ using msgs::FromVector3;
 
 class Imu : public ConformanceTest {
  protected:
-  /// A sensor for every step.
+  /// An ideal IMU that measures in every step.
   static world::Sensor Ideal(const RigidTransform& X_LS = {}) {
     world::Sensor sensor;
     sensor.name = "imu";

@@ -92,7 +92,7 @@ TEST_P(JointMotion, AWeightRestsOnTheStopOfItsSlide) {
 }
 
 TEST_P(JointMotion, AGearFeelsTheInertiaBehindIt) {
-  // Two wheels of 1 kg m2; the second turns twice as fast: 1 + 4 kg m2 at the first.
+  // Two wheels of 1 kg m2; the second rotates twice as fast, so the first one feels 1 + 4 kg m2.
   Needs({physics::Capability::kEffortControl});
   auto model = std::make_shared<world::Model>();
   model->name = "gear";
@@ -115,7 +115,7 @@ TEST_P(JointMotion, AGearFeelsTheInertiaBehindIt) {
 }
 
 TEST_P(JointMotion, APlanarBodySlidesAndSpinsInItsPlane) {
-  // The plane is tilted: axes x and (0, 0.8, 0.6).
+  // The plane of the joint is tilted: its axes are x and (0, 0.8, 0.6).
   Needs({physics::Capability::kExternalWrench});
   auto model = MakeSingle(JointType::kPlanar, world::Cylinder{0.2, 0.1}, 2.0, Vector3d::UnitX());
   model->joints[0].axes[1].axis_J = Vector3d(0.0, 0.8, 0.6);

@@ -67,7 +67,7 @@ TEST_P(Joints, CoordinatesAgreeWithForwardKinematics) {
     const RigidTransform& X = simulation->state().X_WL[index];
     const Twist& V = simulation->state().V_WL_W[index];
     const char* name = world::JointTypeName(type);
-    // A screw's coupling is a soft constraint in some engines.
+    // Some engines model the coupling of a screw as a soft constraint.
     const bool screw = type == JointType::kScrew;
     EXPECT_TRUE(Small(screw ? "screw.position" : "coordinates.position",
                       (X.p - expected.X_WL[index].p).norm()))
@@ -156,7 +156,7 @@ TEST_P(Joints, LimitsStopAFastJointAtOnce) {
 }
 
 TEST_P(Joints, SpringHasItsFrequencyAndDampingItsDecay) {
-  // A wheel on a torsion spring: I q'' = -k (q - q0) - c q'.
+  // A wheel on a torsion spring with damping: I q'' = -k (q - q0) - c q'.
   auto model = std::make_shared<world::Model>();
   model->name = "wheel";
   model->links.push_back(MakeLink("disc", world::Cylinder{0.5, 0.1}, 8.0));  // I_zz = 1
@@ -253,7 +253,7 @@ TEST_P(Joints, AFourBarLinkageStaysClosed) {
   const double q = PositionOf(*simulation, "A");
   EXPECT_TRUE(Near("four_bar.crank", q, 1.0));
   EXPECT_TRUE(Near("four_bar.angle", PositionOf(*simulation, "D"), q));
-  // The coupler stays parallel to the ground.
+  // The coupler must stay parallel to the ground.
   const Vector3d along = PoseOf(*simulation, "coupler").q * Vector3d::UnitZ();
   EXPECT_TRUE(Near("four_bar.angle", along.z(), 0.0));
   const Vector3d ideal(0.5 + 0.5 * std::sin(q), 0, 0.5 * std::cos(q));

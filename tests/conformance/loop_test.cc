@@ -86,7 +86,7 @@ TEST_P(Loops, ASlideInALoopFallsFreely) {
   scene.Gravity(Vector3d(0.0, 0.0, -1.0)).Add(model);
   auto simulation = Run(scene);
   Advance(simulation.get(), 1.0);
-  // Down the slope of its axis (0.6, 0, 0.8): a = g 0.8.
+  // The body slides down along the axis (0.6, 0, 0.8): a = 0.8 g.
   EXPECT_TRUE(Near("loop.slide", PositionOf(*simulation, "tie"), -0.5 * 0.8));
 }
 
@@ -163,7 +163,7 @@ TEST_P(Loops, APlaneLinkageBearsTheRoundingOfItsFile) {
   // Lowest point of the swing: the rods are parallel to gravity, 0.297 rad from zero.
   const double tilt = std::atan2(3.0, 9.81);
   const double g = std::hypot(3.0, 9.81);
-  // Energy: 2 m g per metre of the rods' ends; 1/2 (1 + 2/3) m v^2.
+  // Energy: 2 m g per metre of height of the rods' ends, and 1/2 (1 + 2/3) m v^2.
   const double ideal = std::sqrt(2.0 * 2.0 * g * (1.0 - std::cos(tilt)) / (5.0 / 3.0));
   EXPECT_TRUE(NearShare("loop.swing", fastest, ideal));
   EXPECT_TRUE(

@@ -1,4 +1,4 @@
-// Links without mass between two joints, and rotors that add inertia to a joint.
+// Massless links between two joints, and rotors that add inertia to a joint.
 
 #include <cmath>
 
@@ -39,7 +39,7 @@ world::Link MakeTip(double mass) {
 }
 
 TEST_P(Massless, TwoHingesSwingLikeASphericalPendulum) {
-  // A point mass at length l below hinges about x, then y: p = Rx(a) Ry(b) (0, 0, -l).
+  // A point mass hangs by length l on hinges about x and then y: p = Rx(a) Ry(b) (0, 0, -l).
   const double l = 0.5;
   const double g = 9.81;
   world::Link bob;
@@ -160,8 +160,7 @@ TEST_P(Massless, AWrenchOnAStepReachesTheTip) {
   auto simulation = Run(scene);
   sim::LinkWrench push;
   push.link = "step0";
-  push.F_L_W.force =
-      Vector3d(4.0, 7.0, 0.0);  // y is held by the world: the step moves along x only
+  push.F_L_W.force = Vector3d(4.0, 7.0, 0.0);  // the world fixes y: the step moves it along x only
   push.steps = 500;
   Must(simulation->Apply(push));
   Advance(simulation.get(), 0.5);

@@ -1,4 +1,4 @@
-// Rolling, against closed forms.
+// Rolling bodies, compared with closed-form solutions.
 
 #include <cmath>
 
@@ -88,7 +88,7 @@ TEST_P(Rolling, ASlidingSphereComesToRollAtFiveSevenths) {
 }
 
 TEST_P(Rolling, RollingFrictionStopsAWheel) {
-  // Torque at most r_f N against the motion: a = g r_f / R / (1 + 2/5) for a sphere.
+  // Rolling friction is a torque of at most r_f N: a = g r_f / R / (1 + 2/5) for a sphere.
   Needs({physics::Capability::kExternalWrench});
   world::Surface surface;
   surface.rolling_friction = 0.005;
@@ -110,7 +110,7 @@ TEST_P(Rolling, RollingFrictionStopsAWheel) {
 }
 
 TEST_P(Rolling, TorsionalFrictionStopsASpin) {
-  // Torque at most r_t N against the spin: 5/2 r_t g / R^2 for a sphere.
+  // Torsional friction is a torque of at most r_t N: 5/2 r_t g / R^2 for a sphere.
   Needs({physics::Capability::kExternalWrench});
   world::Surface surface;
   surface.torsional_friction = 0.01;

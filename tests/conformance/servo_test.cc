@@ -1,4 +1,4 @@
-// Motors: the three modes, their limits, and the steady error of the position servo.
+// Motors: the three modes, their limits and the steady-state error of the position servo.
 
 #include <cmath>
 
@@ -106,7 +106,7 @@ TEST_P(Servo, PositionIsApproachedAtItsRateAndSpeedLimit) {
   Scene scene;
   scene.Gravity(Vector3d::Zero()).Add(MakeArm(1000.0, 0.0));
   auto simulation = Run(scene);
-  // Small enough to stay below the speed limit of 3 rad/s: 0.05 exp(-50 t) remains.
+  // The step is too small to reach the speed limit of 3 rad/s: an error of 0.05 exp(-50 t) remains.
   Must(simulation->Apply(sim::JointCommand{"motor", 0, ControlMode::kPosition, 0.05}));
   Advance(simulation.get(), 0.02);
   EXPECT_TRUE(

@@ -29,7 +29,7 @@ const std::vector<ToleranceRow>& Tolerances() {
       {"chain.energy", 5e-3, "1", "change in 3 s, relative to its swinging energy"},
       {"many_servos.position", 1e-3, "rad", "200 loaded position servos"},
       {"long_chain.height", 1e-6, "m", "end of 300 links that hang at rest"},
-      // What an IMU without errors reads.
+      // Measurements of an ideal IMU.
       {"imu.rest", 1e-7, "m/s2", "specific force of a body that rests on the floor"},
       {"imu.rest_rate", 1e-9, "rad/s", ""},
       {"imu.free_fall", 1e-9, "m/s2", "of a falling and turning cube, at its centre"},

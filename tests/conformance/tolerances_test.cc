@@ -16,7 +16,7 @@
 namespace surefoot::conformance {
 namespace {
 
-/// All test sources of the suite.
+/// The text of all test sources of the suite.
 std::string Sources() {
   std::ostringstream text;
   const std::filesystem::path folder = std::filesystem::path(SUREFOOT_SOURCE_DIR) / "tests";
@@ -37,7 +37,7 @@ TEST(Tolerances, EveryRowIsUsedAndSaysItsUnit) {
   std::set<std::string> seen;
   for (const ToleranceRow& row : Tolerances()) {
     const std::string quantity = row.quantity;
-    EXPECT_TRUE(seen.insert(quantity).second) << quantity << " stands twice";
+    EXPECT_TRUE(seen.insert(quantity).second) << quantity << " occurs twice";
     EXPECT_NE(sources.find('"' + quantity + '"'), std::string::npos) << quantity << " is not used";
     EXPECT_GT(row.value, 0.0) << quantity;
     EXPECT_NE(std::string(row.unit), "") << quantity;
@@ -49,7 +49,7 @@ TEST(Tolerances, EveryExceptionHasAReasonAndAnEngine) {
   for (const std::string& engine : EngineNames()) {
     for (const physics::EngineTolerance& own : EngineInfo(engine).tolerances) {
       const std::string name = own.quantity + " of " + engine;
-      EXPECT_TRUE(seen.insert(name).second) << name << " stands twice";
+      EXPECT_TRUE(seen.insert(name).second) << name << " occurs twice";
       EXPECT_GE(own.reason.size(), 10u) << name << " has no reason";
       const ToleranceRow* row = FindTolerance(own.quantity);
       ASSERT_NE(row, nullptr) << name << ": no such quantity";
@@ -100,7 +100,7 @@ TEST(Tolerances, OnlyTheCommonWayToSkipIsUsed) {
   EXPECT_EQ(Sources().find("GTEST_"
                            "SKIP"),
             std::string::npos)
-      << "EngineTest::Needs, Run and CanRun skip what an engine declares it cannot do";
+      << "EngineTest::Needs, Run and CanRun skip tests that an engine declares it does not support";
 }
 
 }  // namespace

@@ -4,15 +4,15 @@
 
 namespace surefoot::hostile {
 
-/// A tetrahedron in binary formats, and a hill as images; each a whole, correct file.
+/// Valid binary files: a tetrahedron in several mesh formats, and a hill as images.
 std::string BinaryStl();
 std::string BinaryPly();
-/// glTF's JSON with its binary chunk.
+/// Binary glTF: the JSON chunk and the binary chunk.
 std::string Glb();
 std::string Studio3ds();
 std::string Png();
 std::string GeoTiff();
-/// The mesh file of MuJoCo before version 3.
+/// The binary mesh format of MuJoCo before version 3.
 std::string MujocoMesh();
 
 }  // namespace surefoot::hostile

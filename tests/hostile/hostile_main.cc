@@ -1,4 +1,4 @@
-/// Loads and runs damaged files until the time is up. See --help.
+/// Loads and runs damaged files until the time has elapsed. See --help.
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -27,12 +27,12 @@ namespace fs = std::filesystem;
 constexpr const char* kHelp =
     "hostile_files FORMAT[,FORMAT...] [--engine E[,E...]|all] [--seconds S] [--seed N]\n"
     "              [--samples DIR] [--keep DIR]\n"
-    "  Damages whole files of each format in many ways and loads and runs them, each in a child\n"
-    "  process with 2 GB and 20 s. Exits with 1 when one crashed, hung or took too much; those "
-    "are\n"
-    "  kept. The seed gives the same files again.\n"
-    "  --engine E      the engine that runs them, mujoco; several take turns\n"
-    "  --samples DIR   damage the files below DIR too\n"
+    "  Damages valid files of each format at random, then loads and runs each of them in a child\n"
+    "  process limited to 2 GB and 20 s. Exits with 1 if a file caused a crash, a hang or too much "
+    "memory;\n"
+    "  such files are kept. The same seed creates the same files.\n"
+    "  --engine E      the engine that runs the files (default mujoco); several engines alternate\n"
+    "  --samples DIR   also damage the files in DIR and its subfolders\n"
     "Formats: ";
 
 struct Options {
@@ -106,7 +106,7 @@ class Runner {
     ::mkfifo((fs::path(folder_) / "pipe").c_str(), 0600);
   }
 
-  /// False for an unknown name.
+  /// Selects the formats and engines. Returns false if a name is unknown.
   bool Choose() {
     for (const std::string& name : options_.formats) {
       const auto found = std::find_if(formats_.begin(), formats_.end(),
@@ -116,7 +116,7 @@ class Runner {
     }
     for (const std::string& name : options_.engines) {
       if (parts_.engines.Find(name) == nullptr) return false;
-      parts_.engines.Find(name)->info();  // loads it here, once, not in every child
+      parts_.engines.Find(name)->info();  // loads the engine once here instead of in every child
     }
     return true;
   }
@@ -127,16 +127,16 @@ class Runner {
     return names;
   }
 
-  /// False when a whole sample does not load: then the damaged ones would show nothing.
+  /// Returns false if an undamaged sample does not load, because damaging it would test nothing.
   bool TryWholeSamples() {
     bool all = true;
     for (const Format* format : chosen_) {
-      // No whole .blend file can be written by hand.
+      // The .blend sample is only a header, since no valid file can be written by hand.
       if (format->name == "blend" || !options_.more.empty()) continue;
       for (std::size_t i = 0; i < format->samples.size(); ++i) {
         const Outcome outcome = TryFile(*format, options_.engines[0], format->samples[i]);
         if (outcome.ending == Ending::kLoaded) continue;
-        // Once more in this process, which can tell why.
+        // Loads the sample again in this process to get the error message.
         const auto session = Session::Open(parts_, (fs::path(folder_) / format->opened).string());
         std::printf("%s: sample %zu does not load: %s%s\n", format->name.c_str(), i,
                     outcome.what.c_str(), session.ok() ? "" : session.error().message.c_str());
@@ -146,7 +146,7 @@ class Runner {
     return all;
   }
 
-  /// False when something was wrong.
+  /// Returns false if any file caused a failure.
   bool Run() {
     const auto start = std::chrono::steady_clock::now();
     const auto elapsed = [&] {
@@ -205,7 +205,7 @@ int Main(const std::vector<std::string>& arguments) {
   const bool understood = ReadArguments(arguments, &options);
   std::string folder = (fs::temp_directory_path() / "surefoot_hostile_XXXXXX").string();
   if (::mkdtemp(folder.data()) == nullptr) {
-    std::perror("cannot make a folder for the damaged files");
+    std::perror("cannot create a folder for the damaged files");
     return 1;
   }
   ::setenv("SUREFOOT_CACHE", (fs::path(folder) / "cache").c_str(), 1);

@@ -1,6 +1,7 @@
 #pragma once
 
-/// Where the pieces of an XML text are, for changing them. Forgiving: the text may be damaged.
+/// Finds the positions of the parts of an XML text so that they can be changed. Accepts damaged
+/// text.
 
 #include <cstddef>
 #include <string>
@@ -8,7 +9,7 @@
 
 namespace surefoot::hostile {
 
-/// Bytes [first, last) of a text.
+/// The range of bytes [first, last) of a text.
 struct Span {
   std::size_t first = 0;
   std::size_t last = 0;
@@ -16,14 +17,14 @@ struct Span {
 };
 
 struct Markup {
-  /// Whole elements, from < to the end of the closing tag.
+  /// Complete elements, from < to the end of the closing tag.
   std::vector<Span> elements;
-  /// Names in opening tags.
+  /// Element names in opening tags.
   std::vector<Span> names;
-  /// name="value" with the blank before it, and the values alone.
+  /// Attributes name="value" with the preceding blank, and the values alone.
   std::vector<Span> attributes;
   std::vector<Span> values;
-  /// Texts between tags that are not blank.
+  /// Non-blank texts between tags.
   std::vector<Span> texts;
 };
 

@@ -9,7 +9,7 @@
 namespace surefoot::hostile {
 namespace {
 
-/// What stands where a number or a name is expected.
+/// Values that replace a number or a name.
 const std::vector<std::string>& BadValues() {
   static const std::vector<std::string> values = {
       "nan",
@@ -91,7 +91,7 @@ bool StartsNumber(const std::string& text, std::size_t at) {
   return fresh && (digit(at) || (text[at] == '-' && digit(at + 1)));
 }
 
-/// The numbers of a text.
+/// Positions of all numbers in a text.
 std::vector<Span> FindNumbers(const std::string& text) {
   std::vector<Span> found;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -156,17 +156,17 @@ void Mutator::ChangeElements(std::string* text, const std::vector<std::string>& 
   switch (Pick(6)) {
     case 0:
       return Replace(text, element, "");
-    case 1:  // twice, or many times
+    case 1:  // repeat it once or many times
       for (std::size_t i = Pick(10) == 0 ? 200 : 1; i > 0 && text->size() < (2U << 20U); --i) {
         text->insert(element.first, Cut(*text, element));
       }
       return;
     case 2:
       return Replace(text, element, copy);
-    case 3:  // moved to where another one ends
+    case 3:  // copy it behind another element
       text->insert(other.last, Cut(*text, element));
       return;
-    case 4: {  // called by another name, in the opening tag only or in both
+    case 4: {  // rename it, sometimes in the opening tag only
       const Span name = markup.names[Pick(markup.names.size())];
       const std::string old_name = Cut(*text, name);
       const std::string new_name = Cut(*text, markup.names[Pick(markup.names.size())]);
@@ -174,7 +174,7 @@ void Mutator::ChangeElements(std::string* text, const std::vector<std::string>& 
       if (close != std::string::npos) text->replace(close + 2, old_name.size(), new_name);
       return Replace(text, name, new_name);
     }
-    default: {  // something from another file
+    default: {  // insert an element of another file
       if (others.empty()) return;
       const std::string& from = others[Pick(others.size())];
       const Markup pieces = FindMarkup(from);
@@ -192,7 +192,8 @@ void Mutator::ChangeValues(std::string* text, const std::string& own_path) {
   if (values.empty()) return ChangeBytes(text);
   const Span value = values[Pick(values.size())];
   switch (Pick(6)) {
-    case 0:  // another one's: names given twice, joints in circles, files that are no files
+    case 0:  // the value of another attribute: duplicate names, cycles of joints, paths to missing
+             // files
     case 1:
       return Replace(text, value, Cut(*text, values[Pick(values.size())]));
     case 2:
@@ -257,7 +258,7 @@ void Mutator::ChangeWords(std::string* bytes) {
                                         0x80000000U, 0x7fc00000U, 0x7f800000U, 0x7f7fffffU,
                                         0x00ffffffU, 0x10000000U, 0xfffffff0U, 2U};
   if (bytes->size() < sizeof(std::uint32_t)) return ChangeBytes(bytes);
-  // Counts stand at the beginning, most often.
+  // Counts are usually at the beginning of a file.
   const std::size_t reach =
       Pick(2) == 0 ? std::min<std::size_t>(bytes->size(), 256) : bytes->size();
   const std::size_t at = Pick(reach - sizeof(std::uint32_t) + 1);

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Damages files the way that bad luck, bad tools and bad people do. The same seed and sample give
-/// the same damage.
+/// Damages files as accidents, faulty tools and attackers would. The same seed and sample always
+/// give the same damage.
 
 #include <cstdint>
 #include <random>
@@ -10,19 +10,19 @@
 
 namespace surefoot::hostile {
 
-/// What a file is made of.
+/// How the content of a file is structured.
 enum class Kind { kXml, kText, kBinary };
 
 class Mutator {
  public:
   explicit Mutator(std::uint64_t seed) : random_(seed) {}
 
-  /// One to four changes to the sample. `others` lend their pieces; `own_path` is where the result
-  /// will be, so that it can name itself.
+  /// Applies one to four changes to the sample. Pieces are taken from `others`. `own_path` is the
+  /// path of the resulting file, so that the file can refer to itself.
   std::string Mutate(const std::string& sample, Kind kind, const std::vector<std::string>& others,
                      const std::string& own_path);
 
-  /// In [0, count).
+  /// Returns a random number in [0, count).
   std::size_t Pick(std::size_t count);
 
  private:

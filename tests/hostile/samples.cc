@@ -23,7 +23,7 @@ void WriteAll(const fs::path& path, const std::string& content) {
   std::ofstream(path, std::ios::binary) << content;
 }
 
-/// A world in which a mesh, or a height map, is both seen and touched.
+/// A world with a mesh or a height map as both visual and collision geometry.
 std::string WorldOf(const std::string& shape, bool is_static) {
   return "<sdf version=\"1.9\"><world name=\"w\"><model name=\"m\"><static>" +
          std::string(is_static ? "true" : "false") +
@@ -36,7 +36,8 @@ Format MeshFormat(const std::string& name, Kind kind, std::vector<std::string> s
   return Format{name, kind, "damaged." + name, "opens_" + name + ".sdf", std::move(samples)};
 }
 
-/// The files below `folder` with that ending, in a fixed order, of moderate size.
+/// Returns the files in `folder` and its subfolders with this extension, sorted and below a size
+/// limit.
 void AddFiles(const std::string& folder, const std::string& ending, Format* format) {
   std::vector<fs::path> found;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The whole files that are damaged: small ones of every format, with everything in them.
+/// The valid files to damage: small files of every format that use all features.
 
 #include <string>
 #include <vector>
@@ -12,18 +12,18 @@ namespace surefoot::hostile {
 struct Format {
   std::string name;
   Kind kind = Kind::kXml;
-  /// The name under which the damaged file is tried, and the file that is opened then: the same,
-  /// or one that names it.
+  /// The path of the damaged file, and the file to open: the same file,
+  /// or one that refers to it.
   std::string file;
   std::string opened;
   std::vector<std::string> samples;
 };
 
-/// Every format that is read, with the samples of `folder` (samples/) and binary ones made here;
-/// with `more`, also the files of that folder and of those below it.
+/// Returns every format that is read, with samples from `folder` (samples/) and generated binary
+/// ones. If `more` is not empty, the files in that folder and its subfolders are added.
 std::vector<Format> MakeFormats(const std::string& folder, const std::string& more);
 
-/// Writes what the samples refer to (meshes, an image, included models) into the folder.
+/// Writes the files that the samples refer to (meshes, an image, included models) into the folder.
 void WriteNeighbours(const std::string& samples, const std::string& folder);
 
 }  // namespace surefoot::hostile

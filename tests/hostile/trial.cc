@@ -30,7 +30,7 @@ void SetLimit(int what, rlim_t most) {
   ::setrlimit(static_cast<__rlimit_resource>(what), &limit);
 }
 
-/// An error is good when it says which file is wrong.
+/// An error message must name the file that it is about.
 bool HasReason(const Problems& problems) {
   for (const Problem& problem : problems.all()) {
     if (problem.severity == Severity::kError && !problem.message.empty() &&
@@ -51,7 +51,7 @@ int LoadAndRun(const Parts& parts, const std::string& engine, const std::string&
            : HasReason(problems) ? kRefusedStatus
                                  : kNoReasonStatus;
   }
-  // A step that fails says so; motion without bounds is the file's business, not a fault.
+  // A failing step reports an error. Unbounded motion is caused by the file and is accepted.
   const Status stepped = session.value()->Step(steps);
   return stepped.ok() || !stepped.error().message.empty() ? kLoadedStatus : kNoReasonStatus;
 }
@@ -80,7 +80,7 @@ double SecondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// False when it had to be ended.
+/// Returns false if the child process exceeded its time and was killed.
 bool WaitFor(pid_t child, double seconds, int* status, rusage* usage) {
   const auto start = std::chrono::steady_clock::now();
   auto pause = std::chrono::microseconds(200);
@@ -105,7 +105,7 @@ Outcome Try(const Parts& parts, const std::string& engine, const std::string& fi
   const pid_t child = ::fork();
   if (child == 0) RunChild(parts, engine, file, limits);
   if (child < 0) {
-    outcome.what = "no child process could be made";
+    outcome.what = "cannot create a child process";
     return outcome;
   }
   int status = 0;

@@ -1,4 +1,4 @@
-// Robots whose files say in words of Gazebo or ROS how they are driven move as they are told.
+// Robots whose files define their drives by elements of Gazebo or ROS follow their commands.
 
 #include <cmath>
 #include <filesystem>
@@ -13,14 +13,15 @@ namespace {
 
 class ForeignDrives : public ForeignRobotTest {
  protected:
-  /// Straight at 0.3 m/s, then round at 0.5 rad/s, 2 s each.
+  /// Drives straight at 0.3 m/s and then turns at 0.5 rad/s, for 2 s each.
   void ExpectStraightAndTurn(const std::string& topic) {
     ExpectStraight(topic);
     Drive(topic, 0.0, 0.5);
     Advance(0.5);
     Mark();
     Advance(2.0);
-    // The wheels turn as told; as they are wide, and the ball rubs, the robot slips a little.
+    // The wheels follow the command. As they are wide and the ball has friction, the robot slips a
+    // little.
     EXPECT_NEAR(session_->JointVelocity("left").value(), -1.0, 0.02);
     EXPECT_NEAR(session_->JointVelocity("right").value(), 1.0, 0.02);
     EXPECT_NEAR(Moved().z(), 1.0, 0.15) << topic;
@@ -70,13 +71,14 @@ TEST_P(ForeignDrives, DiffDriveOfRos1) {
   EXPECT_EQ(CountOf(Severity::kWarning, ""), 0);
 }
 
-// In ROS 1 a file must call the right wheel left for the robot to turn as it is told.
+// In ROS 1, a file must name the right wheel as the left one for the robot to turn in the commanded
+// direction.
 TEST_P(ForeignDrives, DiffDriveWithItsSidesExchanged) {
   std::string plugin = kRos1;
   plugin.replace(plugin.find(">left<"), 6, ">right<");
   plugin.replace(plugin.rfind(">right</rightJoint>"), 7, ">left<");
   Open(TwoWheelsUrdf("<gazebo>" + plugin + "</gazebo>"), "urdf");
-  EXPECT_EQ(CountOf(Severity::kNote, "the sides are exchanged"), 1);
+  EXPECT_EQ(CountOf(Severity::kNote, "they are swapped"), 1);
   ExpectStraightAndTurn("/car/base/cmd");
 }
 
@@ -109,7 +111,7 @@ TEST_P(ForeignDrives, DiffDriveOfGazeboSim) {
   }
 }
 
-// The wheels' sizes come from the model where the file has none.
+// If the file gives no wheel sizes, they are taken from the model.
 TEST_P(ForeignDrives, SkidSteerOfRos1) {
   Open(FourWheels(R"(
     <plugin name="skid" filename="libgazebo_ros_skid_steer_drive.so">
@@ -181,7 +183,7 @@ constexpr const char* kWheelInterfaces = R"(
 TEST_P(ForeignDrives, WheelsOfRos2Control) {
   Open(TwoWheelsUrdf(kWheelInterfaces), "urdf");
   EXPECT_EQ(CountOf(Severity::kNote, "look like wheels"), 1);
-  // Commands of ros2_control run out.
+  // Commands of ros2_control expire.
   Advance(0.5);
   Mark();
   for (int i = 0; i < 10; ++i) {
@@ -195,7 +197,7 @@ TEST_P(ForeignDrives, WheelsOfRos2Control) {
   EXPECT_LT(Moved().norm(), 0.01);
 }
 
-// The controllers' file says what would have to be assumed.
+// The controllers' file gives values that would otherwise have to be assumed.
 TEST_P(ForeignDrives, ControllersOfRos2Control) {
   const std::filesystem::path file =
       std::filesystem::path(testing::TempDir()) / ("controllers_" + engine() + ".yaml");
@@ -242,7 +244,7 @@ TEST_P(ForeignDrives, TransmissionsOfRos1) {
   EXPECT_GT(Moved().x(), 0.08);
 }
 
-/// A link on a hinge or a slider that hangs on the world.
+/// A link on a hinge or a slider that is attached to the world.
 std::string Arm(const std::string& inside) {
   return "<sdf version='1.7'><model name='arm'><link name='base'/><link name='bar'>"
          "<pose>0 0 0.5 0 0 0</pose><inertial><mass>1</mass><inertia><ixx>0.02</ixx>"

@@ -31,7 +31,7 @@ std::string Axle(const std::string& name, const std::string& parent) {
          name + "_wheel</child><axis><xyz>0 0 1</xyz></axis></joint>";
 }
 
-/// A wheel that a link of its own carries, which turns about the vertical.
+/// A wheel on a separate steering link that rotates about the vertical axis.
 std::string Pivot(const std::string& side, double y) {
   const std::string name = side + "_steering";
   return "<link name='" + name + "_link'><pose>0.2 " + std::to_string(y) +

@@ -1,4 +1,4 @@
-// Sensors that files describe in words of Gazebo come out on the topics and in the frames that
+// Sensors that files describe by elements of Gazebo publish on the topics and in the frames that
 // these files name.
 
 #include <functional>
@@ -10,7 +10,7 @@
 namespace surefoot::conformance {
 namespace {
 
-/// Messages of a topic, and the last of them.
+/// Counts the messages of a topic and keeps the last one.
 template <typename T>
 struct Heard {
   Heard(Session* session, const std::string& topic)
@@ -25,7 +25,7 @@ struct Heard {
 };
 
 class ForeignSensors : public ForeignRobotTest {};
-// What a sensor measures does not depend on the engine.
+// The measurements of a sensor do not depend on the engine.
 INSTANTIATE_TEST_SUITE_P(Engines, ForeignSensors, ::testing::Values(EngineNames().front()),
                          [](const auto& parameter) { return parameter.param; });
 
@@ -109,7 +109,7 @@ TEST_P(ForeignSensors, OfRos2AndGazeboSim) {
   EXPECT_EQ(odometry.last.header.frame_id, "start");
 }
 
-// Files of Gazebo leave topics to the names of links and sensors.
+// If a file of Gazebo names no topic, it follows from the names of the link and the sensor.
 TEST_P(ForeignSensors, SeveralWithoutTopicsDoNotShareOne) {
   Open(TwoWheelsUrdf("", "<sensor name='first' type='imu'/><sensor name='second' type='imu'/>"),
        "urdf");

@@ -1,5 +1,5 @@
-// Robots as public files describe them, unedited, on their tyres: they go where cmd_vel says, at
-// the rate that their geometry allows.
+// Robots from unedited public files on tyres follow cmd_vel and turn at
+// the rate that their geometry permits.
 
 #include <cmath>
 
@@ -22,7 +22,7 @@ class RobotOnTyres : public ForeignRobotTest {
     Keep(topic, 0.3, 0.0, 1.0);
     Mark();
     Keep(topic, 0.3, 0.0, 2.0);
-    // The tyre's rolling radius is less than the wheel's by a third of its deflection.
+    // The tyre's rolling radius is smaller than the wheel's radius by a third of its deflection.
     EXPECT_NEAR(Moved().x(), 0.6, 0.012) << topic;
     EXPECT_NEAR(Moved().y(), 0.0, 0.005);
     EXPECT_NEAR(Moved().z(), 0.0, 0.005);
@@ -58,12 +58,13 @@ std::string Transmission(const std::string& joint) {
          joint + "'><mechanicalReduction>1</mechanicalReduction></actuator></transmission>";
 }
 
-/// By a plugin, by transmissions, and by nothing at all.
+/// The robot is driven by a plugin, by transmissions or by nothing.
 TEST_P(RobotOnTyres, TwoWheelsAndABallTurnAsFarAsTheyAreTold) {
   for (const std::string& inside :
        {std::string(kRos1), Transmission("left") + Transmission("right"), std::string()}) {
     Open(TwoWheelsUrdf(inside), "urdf", "tyre");
-    ASSERT_EQ(session_->simulation().world().wheels().size(), 2u) << "the ball is the engine's";
+    ASSERT_EQ(session_->simulation().world().wheels().size(), 2u)
+        << "the ball must use the engine's contact";
     Advance(1.0);
     ExpectStraight("/car/cmd_vel");
     EXPECT_EQ(session_->simulation().machine().ground().touches().size(), 2u);
@@ -84,7 +85,7 @@ TEST_P(RobotOnTyres, FourWheelsSkidAsTheClosedFormSays) {
     Advance(1.0);
     const std::string topic = "/car/cmd_vel";
     ExpectStraight(topic);
-    // B / (B + L^2 / B), and a little less by rolling resistance.
+    // The ratio is B / (B + L^2 / B), slightly reduced by rolling resistance.
     EXPECT_NEAR(TurnRate(topic, 0.0, 0.8), 0.8 * 0.5, 0.8 * 0.5 * 0.05);
     ExpectStands(topic);
   }
@@ -98,7 +99,7 @@ TEST_P(RobotOnTyres, ACarThatNothingDrivesSteers) {
   ExpectStands("/car/cmd_vel");
 }
 
-/// Nobody holds its wheels before a command comes: pushed, it rolls.
+/// Before the first command, nothing holds the wheels: a pushed robot rolls.
 TEST_P(RobotOnTyres, WithoutACommandItRollsFreely) {
   Open(TwoWheelsUrdf(""), "urdf", "tyre");
   Advance(0.5);

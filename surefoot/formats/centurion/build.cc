@@ -11,7 +11,8 @@ namespace {
 using world::Element;
 
 constexpr double kDegree = M_PI / 180.0;
-/// Ours, as the file knows two dimensions only: those of the model `centurion`.
+/// The file has two dimensions only. Heights, masses (kg) and wheels (m) are those of the model
+/// `models/centurion`, so that worlds of both formats behave alike.
 constexpr double kWheelRadius = 0.033;
 constexpr double kWheelWidth = 0.004;
 constexpr double kBodyLow = 0.02;
@@ -25,11 +26,13 @@ Element Make(const std::string& name, const std::string& text, const Source& sou
   return {name, text, {}, std::move(children), source};
 }
 
+/// The inertia of a solid cylinder about its centre, axis along z.
 Inertia RoundInertia(double mass, double radius, double length) {
   return CylinderInertia(mass / (M_PI * radius * radius * length), radius, length);
 }
 
-/// From the middle to the edge in a direction.
+/// Distance from the centre to the edge in the direction `angle` (rad, in the frame of the shape).
+/// The divisors are limited below because the ray may be parallel to a side.
 double EdgeAt(const Shape& shape, double angle) {
   if (shape.kind == Shape::Kind::kCircle) return shape.radius;
   const double x = shape.half_x / std::max(1e-9, std::abs(std::cos(angle)));
@@ -37,11 +40,13 @@ double EdgeAt(const Shape& shape, double angle) {
   return std::min(x, y);
 }
 
+/// A robot's body: its outline extruded upwards.
 world::Geometry BodyShape(const Shape& shape) {
   if (shape.kind == Shape::Kind::kCircle) return world::Cylinder{shape.radius, kBodyHeight};
   return world::Box{Vector3d(2.0 * shape.half_x, 2.0 * shape.half_y, kBodyHeight)};
 }
 
+/// The sensor on the robot's edge, facing outwards, as an SDF <sensor> that names a preset.
 world::Sensor MakeSensor(const AgentSensor& given, const Shape& shape, int number) {
   world::Sensor sensor;
   const bool sound = given.type == AgentSensor::Type::kUltrasonic;
@@ -63,7 +68,10 @@ world::Sensor MakeSensor(const AgentSensor& given, const Shape& shape, int numbe
   return sensor;
 }
 
-/// Ideal robots go as theirs are told; the others with the published spread.
+/// A drive that executes whole commands ("forward for 2 s"). IDEAL_TWO_WHEEL keeps only the slopes
+/// of the published regressions, 22.66 cm/s forward and 237.5 deg/s = 4.1452 rad/s in turns;
+/// TWO_WHEEL takes the preset with intercepts, drift and spread. The regressions hold for whole
+/// commands, so they are not applied again in each step as Centurion's own program does.
 Element MakeDrive(const AgentGroup& group) {
   const Source& source = group.source;
   std::vector<Element> motion = {Make("preset", "centurion_published", source)};
@@ -79,6 +87,7 @@ Element MakeDrive(const AgentGroup& group) {
   return drive;
 }
 
+/// One driven wheel at the lateral position `y` of base_link, with its axle along y.
 void AddWheel(const std::string& name, double y, world::Model* model) {
   world::Link link;
   link.name = name + "_link";
@@ -101,7 +110,7 @@ void AddWheel(const std::string& name, double y, world::Model* model) {
   model->joints.push_back(std::move(joint));
 }
 
-/// A robot of a group, as a model.
+/// A robot of the group, with the file's outline and the wheels, masses and heights given above.
 world::Model BuildRobot(const AgentGroup& group) {
   world::Model model;
   model.name = "robot";
@@ -111,7 +120,8 @@ world::Model BuildRobot(const AgentGroup& group) {
   base.source = group.source;
   const RigidTransform X_LG(Vector3d(0.0, 0.0, kBodyLow + 0.5 * kBodyHeight));
   AddShape("body", X_LG, BodyShape(group.shape), Vector3d(0.2, 0.35, 0.6), 1.0, Source{}, &base);
-  // Two small balls keep it level, ahead and behind; they slide.
+  // The drive moves the robot in the plane, but the body must also rest level: two small spheres
+  // support it ahead and behind. Their friction is low, so they slide without steering.
   const double reach = 0.7 * EdgeAt(group.shape, 0.0);
   for (const double x : {reach, -reach}) {
     AddShape(x > 0.0 ? "ball_ahead" : "ball_behind", RigidTransform(Vector3d(x, 0.0, 0.0101)),
@@ -125,6 +135,7 @@ world::Model BuildRobot(const AgentGroup& group) {
     base.sensors.push_back(MakeSensor(sensor, group.shape, ++number));
   }
   model.links.push_back(std::move(base));
+  // Well inside the outline, whatever its shape: the wheels must not touch obstacles first.
   const double half_track = 0.65 * EdgeAt(group.shape, 0.5 * M_PI);
   AddWheel("left_wheel", half_track, &model);
   AddWheel("right_wheel", -half_track, &model);
@@ -132,9 +143,11 @@ world::Model BuildRobot(const AgentGroup& group) {
   return model;
 }
 
-/// Ours, too: of what stands in the arena.
+/// Heights and thicknesses (m) of walls and obstacles, which the file does not give.
 constexpr double kHeight = 0.1;
 constexpr double kThickness = 0.005;
+/// Random draws for each robot. A robot that finds no place in this many draws would find hardly
+/// any free area in the arena.
 constexpr int kTries = 1000;
 
 RigidTransform PlaceAt(double x, double y, double z, double angle) {
@@ -142,6 +155,7 @@ RigidTransform PlaceAt(double x, double y, double z, double angle) {
                         Vector3d(x, y, z));
 }
 
+/// A static model of one link with one shape.
 void AddStanding(const std::string& name, const RigidTransform& X_WM, const world::Geometry& shape,
                  const Vector3d& color, const Source& source, world::WorldSpec* spec) {
   auto model = std::make_shared<world::Model>();
@@ -156,6 +170,7 @@ void AddStanding(const std::string& name, const RigidTransform& X_WM, const worl
   spec->models.push_back({name, X_WM, std::move(model)});
 }
 
+/// A line as a thin wall. Centurion's lines have no thickness; a box of zero width cannot collide.
 void AddLine(const std::string& name, double x, double y, double end_x, double end_y,
              const Source& source, world::WorldSpec* spec) {
   const double length = std::hypot(end_x - x, end_y - y);
@@ -181,11 +196,13 @@ void AddObject(const std::string& name, const Shape& shape, world::WorldSpec* sp
   }
 }
 
+/// Radius of the circumscribed circle about the centre of the shape.
 double ReachOf(const Shape& shape) {
   return shape.kind == Shape::Kind::kCircle ? shape.radius : std::hypot(shape.half_x, shape.half_y);
 }
 
-/// Circles around what stands there already.
+/// The circumscribed circles (x, y, radius) of everything placed so far. Circles instead of
+/// outlines: two robots that do not overlap as circles do not overlap at any heading.
 struct Room {
   std::vector<Eigen::Vector3d> circles;
 
@@ -198,6 +215,7 @@ struct Room {
   void Take(double x, double y, double reach) { circles.emplace_back(x, y, reach); }
 };
 
+/// What is occupied before random places are drawn: obstacles and robots with listed places.
 Room RoomOf(const Document& document) {
   Room room;
   for (const Shape& shape : document.objects) {
@@ -214,7 +232,9 @@ Room RoomOf(const Document& document) {
   return room;
 }
 
-/// Places at random, apart from each other and all else. False: there is no room.
+/// Draws places until each robot of the group is clear of everything placed before (rejection
+/// sampling). Returns false when the arena is too full. The order of the draws is part of the
+/// file's meaning: changing it changes the world that a seed gives.
 bool PlaceAtRandom(const Document& document, RandomStream* random, Room* room, AgentGroup* group) {
   const double reach = ReachOf(group->shape);
   for (int i = 0; i < group->count; ++i) {
@@ -232,6 +252,7 @@ bool PlaceAtRandom(const Document& document, RandomStream* random, Room* room, A
   return true;
 }
 
+/// The ground plane and, with <boundary_walls>, four walls on its border.
 void AddFloor(const Document& document, const Source& source, world::WorldSpec* spec) {
   AddStanding("floor", PlaceAt(0.5 * document.size_x, 0.5 * document.size_y, 0.0, 0.0),
               world::Plane{Eigen::Vector2d(document.size_x, document.size_y)},
@@ -270,13 +291,15 @@ void BuildWorld(const Document& document, const std::string& path, Problems* pro
   for (const Shape& shape : document.objects) {
     AddObject("object_" + std::to_string(++number), shape, spec);
   }
+  // Robots with listed places count as occupied before any random place is drawn.
   Room room = RoomOf(document);
   RandomStream random(document.seed, "centurion agents");
   int agent = 0;
   for (AgentGroup group : document.groups) {
     if (group.random && !PlaceAtRandom(document, &random, &room, &group)) {
-      problems->Error(group.source, "there is no room for all agents of this group",
-                      std::to_string(group.count), "fewer or smaller agents, or a larger arena");
+      problems->Error(group.source, "there is not enough free space for all agents of this group",
+                      std::to_string(group.count),
+                      "use fewer or smaller agents, or a larger arena");
       continue;
     }
     const auto model = std::make_shared<const world::Model>(BuildRobot(group));
@@ -288,7 +311,7 @@ void BuildWorld(const Document& document, const std::string& path, Problems* pro
   AddBeacons(document, spec);
   if (!document.beacons.empty()) {
     problems->Warning(document.beacons.front().source,
-                      "beacons are kept as they are; no sensor of ours sees them");
+                      "beacons are kept in the world's description, but no sensor detects them");
   }
 }
 

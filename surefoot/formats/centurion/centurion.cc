@@ -13,9 +13,11 @@ namespace centurion {
 namespace {
 
 constexpr const char* kRoot = "centurion_config";
-/// Far more than 10,000 robots and their obstacles need.
+/// Limit on '<' in the file, two for each element. It bounds the memory of the XML parser before it
+/// starts; 10,000 robots with their obstacles need less than a tenth.
 constexpr std::ptrdiff_t kMaxBrackets = 2'000'000;
 
+/// Decides by the root element, because the files usually end in `.xml` like those of MJCF.
 bool Matches(const std::string& head) { return RootElementName(head) == kRoot; }
 
 bool Read(const std::string& path, const ReadContext& context, world::WorldSpec* spec,
@@ -34,8 +36,9 @@ bool Read(const std::string& path, const ReadContext& context, world::WorldSpec*
   if (std::strcmp(root.Name(), kRoot) != 0) {
     return context.problems->Error(
         Source{path, root.GetLineNum(), root.Name()},
-        "not a file of Centurion: its first element is not <centurion_config>", root.Name());
+        "not a Centurion file: the root element is not <centurion_config>", root.Name());
   }
+  // Errors of earlier files in the same load do not count against this one.
   const int errors = context.problems->error_count();
   const Document read = ReadDocument(root, path, context.problems);
   if (context.problems->error_count() > errors) return false;

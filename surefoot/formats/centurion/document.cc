@@ -14,7 +14,9 @@ namespace {
 
 using XmlElement = tinyxml2::XMLElement;
 
-/// An element of the file; may stand for none, after a complaint.
+/// One element of the file with its error reports. It may be empty: Child() returns an empty Fields
+/// after it has reported a missing child, and every read from an empty one is silent. A missing
+/// element therefore gives one error, not one for each of its children.
 class Fields {
  public:
   Fields(const XmlElement* element, const std::string& path, Problems* problems)
@@ -27,22 +29,23 @@ class Fields {
   void Warning(const std::string& message, const std::string& value = "",
                const std::string& advice = "") const;
 
-  /// The child of that name; a complaint when a required one is missing or there are two.
+  /// The child of that name. Reports a required child that is missing, and a second one.
   Fields Child(const char* name, bool required = true) const;
   std::vector<Fields> Children(const char* name) const;
 
-  /// The element's own text as a number within limits.
+  /// The element's own text as a number between `least` and `most`; `least` after an error.
   double Value(double least, double most) const;
-  /// The number of a child; required unless there is a fallback.
+  /// The number in a child element. The child is required unless there is a fallback.
   double Number(const char* name, double least, double most) const;
   double Number(const char* name, double least, double most, double fallback) const;
   long long Integer(const char* name, long long least, long long most) const;
-  /// Index of one of the words.
+  /// Index of the child's text in `words`; 0 after an error.
   std::size_t Choice(const char* name, const std::vector<std::string>& words) const;
 
-  /// Complains unless there are as many `entries` as `name` says.
+  /// Reports an error unless the child `name` states the number of `entries`. Centurion's own
+  /// reader relies on these counts, so a file where they differ would mean another world there.
   void CheckCount(const char* name, const char* entry, std::size_t entries) const;
-  /// Warns of children that nobody reads.
+  /// Warns of children that are not in `known`. Their order is free, unlike in Centurion's reader.
   void WarnUnknown(std::initializer_list<const char*> known) const;
 
  private:
@@ -83,8 +86,8 @@ Fields Fields::Child(const char* name, bool required) const {
   const Fields found(child, *path_, problems_);
   if (child != nullptr && child->NextSiblingElement(name) != nullptr) {
     Fields(child->NextSiblingElement(name), *path_, problems_)
-        .Error("there are two <" + std::string(name) + "> in one <" + element_->Name() + ">", "",
-               "leave one of them");
+        .Error("there is more than one <" + std::string(name) + "> in <" + element_->Name() + ">",
+               "", "remove all but one");
   }
   return found;
 }
@@ -130,16 +133,16 @@ std::size_t Fields::Choice(const char* name, const std::vector<std::string>& wor
   const std::string text = TextOf(*child.element_);
   const auto found = std::find(words.begin(), words.end(), text);
   if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
-  child.Error("not one of the words that are known", text, "accepted: " + Joined(words));
+  child.Error("unknown value", text, "accepted: " + Joined(words));
   return 0;
 }
 
 void Fields::CheckCount(const char* name, const char* entry, std::size_t entries) const {
   if (!there()) return;
-  const long long told = Integer(name, 0, 1'000'000);
-  if (static_cast<std::size_t>(told) == entries) return;
-  Child(name).Error("the count is not that of the <" + std::string(entry) + "> that follow",
-                    std::to_string(told), "there are " + std::to_string(entries));
+  const long long given = Integer(name, 0, 1'000'000);
+  if (static_cast<std::size_t>(given) == entries) return;
+  Child(name).Error("the count differs from the number of <" + std::string(entry) + "> elements",
+                    std::to_string(given), "there are " + std::to_string(entries));
 }
 
 void Fields::WarnUnknown(std::initializer_list<const char*> known) const {
@@ -150,14 +153,16 @@ void Fields::WarnUnknown(std::initializer_list<const char*> known) const {
     if (std::any_of(known.begin(), known.end(), same)) continue;
     std::vector<std::string> names(known.begin(), known.end());
     Fields(child, *path_, problems_)
-        .Warning("this element is not known and was left out", child->Name(),
-                 NameAdvice(child->Name(), names));
+        .Warning("unknown element, ignored", child->Name(), NameAdvice(child->Name(), names));
   }
 }
 
+/// Limits of what the reader accepts: coordinates (m), the smallest size that engines still collide
+/// reliably (m), and angles (degrees, ten turns).
 constexpr double kFar = 1e4;
 constexpr double kSmallest = 1e-4;
 constexpr double kTurns = 3600.0;
+/// Bounds the memory and the loading time of damaged files.
 constexpr long long kMostAgents = 10'000;
 
 Shape ReadRectangle(const Fields& fields) {
@@ -194,12 +199,12 @@ Shape ReadLine(const Fields& fields) {
   shape.end_x = fields.Number("x2", -kFar, kFar);
   shape.end_y = fields.Number("y2", -kFar, kFar);
   if (shape.x == shape.end_x && shape.y == shape.end_y) {
-    fields.Error("the line has no length: both ends are at one place");
+    fields.Error("the line has zero length: both end points are equal");
   }
   return shape;
 }
 
-/// An <object> holds shapes: one, or line segments.
+/// The shapes of an <object>: one rectangle or circle, or any number of line segments.
 std::vector<Shape> ReadObject(const Fields& object) {
   object.WarnUnknown({"rectangle", "circle", "line", "line_segment"});
   std::vector<Shape> shapes;
@@ -214,6 +219,8 @@ std::vector<Shape> ReadObject(const Fields& object) {
   return shapes;
 }
 
+/// Reads the arena and its obstacles. The grid size and the total time have no effect here:
+/// geometry is exact, and the user decides how long to run.
 void ReadEnvironment(const Fields& fields, Document* document) {
   fields.WarnUnknown({"real_size_x_in_m", "real_size_y_in_m", "sim_grid_size_in_m", "sim_time_s",
                       "sim_time_computation_epoch_s", "boundary_walls", "objects"});
@@ -231,7 +238,8 @@ void ReadEnvironment(const Fields& fields, Document* document) {
   }
 }
 
-/// <list> of x, y and angle, again and again.
+/// Reads a <list>, in which <x>, <y> and <angle> are repeated for each agent without an element
+/// around them. Only the order within each name matters.
 void ReadList(const Fields& list, AgentGroup* group) {
   list.WarnUnknown({"x", "y", "angle"});
   const std::vector<Fields> x = list.Children("x");
@@ -240,7 +248,7 @@ void ReadList(const Fields& list, AgentGroup* group) {
   if (x.size() != y.size() || x.size() != angle.size()) {
     list.Error("the list has " + std::to_string(x.size()) + " <x>, " + std::to_string(y.size()) +
                    " <y> and " + std::to_string(angle.size()) + " <angle>",
-               "", "each agent needs one of each");
+               "", "each agent needs one <x>, one <y> and one <angle>");
     return;
   }
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -249,6 +257,7 @@ void ReadList(const Fields& list, AgentGroup* group) {
   }
 }
 
+/// Reads one <sensor>. The words are in the order of AgentSensor::Type.
 AgentSensor ReadSensor(const Fields& fields) {
   fields.WarnUnknown({"type", "direction_on_agent", "sim_time_computation_epoch_s"});
   AgentSensor sensor;
@@ -265,7 +274,7 @@ void ReadPlaces(const Fields& fields, AgentGroup* group) {
   const Fields all = fields.Child("all_agents", false);
   const Fields list = fields.Child("list", false);
   if (all.there() == list.there() && fields.there()) {
-    fields.Error("agents are placed by one of <all_agents> and <list>");
+    fields.Error("<initialization_of_agents> must contain either <all_agents> or <list>");
     return;
   }
   group->random = all.there();
@@ -273,7 +282,7 @@ void ReadPlaces(const Fields& fields, AgentGroup* group) {
   ReadList(list, group);
   if (static_cast<std::size_t>(group->count) != group->places.size()) {
     list.Error("the list has places for " + std::to_string(group->places.size()) + " agents",
-               std::to_string(group->count), "num_agents and the list must agree");
+               std::to_string(group->count), "<num_agents> and the list must agree");
   }
 }
 
@@ -286,13 +295,15 @@ void ReadDevices(const Fields& fields, AgentGroup* group) {
   const std::vector<Fields> motors = actuators.Children("actuator");
   actuators.CheckCount("num_actuators", "actuator", motors.size());
   if (actuators.there() && motors.size() != 1) {
-    actuators.Error("a robot has one actuator here", std::to_string(motors.size()));
+    actuators.Error("an agent must have exactly one <actuator>", std::to_string(motors.size()));
   }
   for (const Fields& motor : motors) {
     group->ideal_wheels = motor.Choice("type", {"IDEAL_TWO_WHEEL", "TWO_WHEEL"}) == 0;
   }
 }
 
+/// Reads one <agent_group>. The controller is checked for its name only: controllers are programs
+/// here, and a world starts without one.
 AgentGroup ReadGroup(const Fields& fields) {
   fields.WarnUnknown(
       {"num_agents", "initialization_of_agents", "object", "sensors", "actuators", "control"});
@@ -304,7 +315,7 @@ AgentGroup ReadGroup(const Fields& fields) {
   const std::vector<Shape> shapes = ReadObject(object);
   if (!shapes.empty()) group.shape = shapes.front();
   if (shapes.size() > 1 || group.shape.kind == Shape::Kind::kLine) {
-    object.Error("a robot is one <circle> or one <rectangle>");
+    object.Error("the shape of an agent must be one <circle> or one <rectangle>");
   }
   ReadDevices(fields, &group);
   const Fields control = fields.Child("control");
@@ -313,8 +324,8 @@ AgentGroup ReadGroup(const Fields& fields) {
                                           "SIMPLE_MOVE_IN_SQUARE_AND_STOP_W_OBSTACLE", "BOIDS"};
   const std::string& algorithm = known[control.Choice("control_algorithm", known)];
   if (control.there()) {
-    control.Warning("controllers are not part of a world: the robots wait for commands", algorithm,
-                    "experiments/avoidance.yaml has the avoidance controllers");
+    control.Warning("controllers are not read from the file: the robots wait for commands",
+                    algorithm, "experiments/avoidance.yaml runs the avoidance controllers");
   }
   return group;
 }

@@ -1,4 +1,6 @@
-/// <actuator>.
+/// Reads <actuator>. Surefoot commands joints by position, velocity or effort, so an actuator
+/// becomes a control mode, an effort limit and a linear map from ctrl to the command. Apart from
+/// that map, the gains of a servo only give its effort limit where the file has none.
 
 #include <algorithm>
 #include <cmath>
@@ -10,33 +12,39 @@
 namespace surefoot::formats::mjcf {
 namespace {
 
-/// What a servo without a limit of its own is allowed: the error (rad or m) or speed at which its
-/// gain gives the limit.
+/// Effort limit of a servo without its own: the effort at which its gain meets this position error
+/// (rad or m) or this speed (rad/s or m/s).
 constexpr double kLargestError = 3.14159265358979323846;
 constexpr double kLargestSpeed = 10.0;
 
+/// The interval of ctrlrange or forcerange; infinite when the range does not apply.
 struct Range {
   double least = -world::kInfinity;
   double most = world::kInfinity;
   double Largest() const { return std::max(std::abs(least), std::abs(most)); }
 };
 
+/// MuJoCo's rule: `limited` decides; "auto" means that a range which is written applies
+/// (autolimits).
 Range ReadRange(const Attributes& attributes, const char* name, const char* limited,
                 const Compiler& compiler) {
   const std::vector<double> values = attributes.Numbers(name, 2, 2, true);
-  const auto told = attributes.Tristate(limited);
-  const bool holds = told ? *told : compiler.autolimits;
+  const auto given = attributes.Tristate(limited);
+  const bool holds = given ? *given : compiler.autolimits;
   if (values.empty() || !holds || !(values[0] < values[1])) return {};
   return {values[0], values[1]};
 }
 
-/// An actuator as a law: force = gain * ctrl + bias0 + bias1 * length + bias2 * velocity.
+/// An actuator as an affine law, MuJoCo's actuator model without activation: force = gain * ctrl +
+/// bias[0] + bias[1] * length + bias[2] * velocity, with length = gear * q. `known` is false for
+/// laws that are not affine.
 struct Law {
   bool known = true;
   double gain = 1.0;
   double bias[3] = {0.0, 0.0, 0.0};
 };
 
+/// <general> is affine for gaintype "fixed" and biastype "none" or "affine".
 Law ReadGeneral(const Attributes& attributes) {
   Law law;
   const std::string gain = attributes.Text("gaintype", "fixed");
@@ -51,6 +59,8 @@ Law ReadGeneral(const Attributes& attributes) {
   return law;
 }
 
+/// The shortcuts in terms of <general>, as in MuJoCo's XML reference. The integral and derivative
+/// terms of intvelocity and pid are ignored; the target position is the same without them.
 Law ReadLaw(const Attributes& attributes) {
   const std::string& kind = attributes.node().name;
   Law law;
@@ -72,7 +82,7 @@ Law ReadLaw(const Attributes& attributes) {
   return law;
 }
 
-/// Reads one actuator after another.
+/// Reads the actuators of a scene in order; each becomes a Servo, possibly without effect.
 class ActuatorReader {
  public:
   ActuatorReader(Reader* reader, Scene* scene, std::vector<ModelBuild>* models)
@@ -94,6 +104,7 @@ class ActuatorReader {
   std::vector<ModelBuild>* models_;
 };
 
+/// Keeps the element as written, in the model it acts on or else in the last one.
 void ActuatorReader::Keep(const Node& node, int model) {
   if (models_->empty()) return;
   ModelBuild& build = model >= 0 ? (*models_)[At(model)] : models_->back();
@@ -103,23 +114,29 @@ void ActuatorReader::Keep(const Node& node, int model) {
   build.model.extensions.push_back(std::move(kept));
 }
 
+/// Several actuators may drive one joint; the smallest limit applies.
 void ActuatorReader::LimitEffort(const Attributes& attributes, double limit,
                                  world::JointAxis* axis) {
   if (std::isfinite(limit) && limit > 0.0) axis->effort = std::min(axis->effort, limit);
   if (limit == 0.0) {
-    reader_->WarnOnce("zero effort", attributes.source(), "the actuator can give no force",
+    reader_->WarnOnce("zero effort", attributes.source(),
+                      "the actuator's force limit is zero, so it has no effect",
                       attributes.Text("name"));
   }
 }
 
+/// The mode follows from the law: a negative bias on length is a position servo, one on velocity a
+/// velocity servo, none a motor. The target is where the force vanishes: for a position servo gear
+/// * q = (gain * ctrl + bias0) / -bias1.
 void ActuatorReader::Fill(const Attributes& attributes, const Compiler& compiler,
                           const MjJoint& joint, Servo* servo) {
   const Law law = ReadLaw(attributes);
   if (!law.known) {
-    reader_->WarnOnce("actuator " + attributes.node().name, attributes.source(),
-                      "actuators of this kind are kept, but do not act here",
-                      attributes.node().name,
-                      "motor, position, velocity, intvelocity and linear general ones do");
+    reader_->WarnOnce(
+        "actuator " + attributes.node().name, attributes.source(),
+        "actuators of this kind are kept in the description, but not simulated",
+        attributes.node().name,
+        "simulated are motor, position, velocity, intvelocity, and general with an affine law");
     return;
   }
   const std::vector<double> gears = attributes.Numbers("gear", 1, 6);
@@ -163,7 +180,7 @@ Servo ActuatorReader::Read(const Node& node, const ScenePart& part) {
   Servo servo;
   if (!IsActuator(node.name)) {
     if (node.name == "plugin") {
-      reader_->WarnUnused(node, "is left out: plugins of MuJoCo do not run here");
+      reader_->WarnUnused(node, "is ignored: MuJoCo plugins are not supported");
     } else {
       WarnUnknownChild(node,
                        {"general", "motor", "position", "velocity", "intvelocity", "damper",
@@ -182,14 +199,16 @@ Servo ActuatorReader::Read(const Node& node, const ScenePart& part) {
     const std::string other =
         Attributes(node, reader_).FirstOf({"tendon", "site", "body", "slidersite", "cranksite"});
     reader_->WarnOnce("transmission " + other, SourceOf(node),
-                      other.empty() ? "the actuator acts on nothing"
-                                    : "actuators on a " + other + " are kept, but do not act here",
-                      attributes.Text("name"), "actuators on joints act");
+                      other.empty() ? "the actuator has no joint"
+                                    : "actuators on a " + other + " are kept, but not simulated",
+                      attributes.Text("name"),
+                      "only actuators on joints are simulated: write joint=\"NAME\"");
     Keep(node, -1);
     return servo;
   }
   if (scene_->joints.empty()) {
-    reader_->WarnOnce("no joints", SourceOf(node), "actuators without any joints are left out");
+    reader_->WarnOnce("no joints", SourceOf(node),
+                      "the actuator is ignored: the file has no joints");
     return servo;
   }
   const auto ref = FindPart(scene_->joints, "joint", part, node, transmission, reader_);
@@ -200,8 +219,7 @@ Servo ActuatorReader::Read(const Node& node, const ScenePart& part) {
   if (joint.model_joint < 0 || joint.type == MjJointType::kBall ||
       joint.type == MjJointType::kFree) {
     reader_->WarnOnce("transmission ball", SourceOf(node),
-                      "actuators on ball and free joints are kept, but do not act here",
-                      joint.name);
+                      "actuators on ball and free joints are kept, but not simulated", joint.name);
     return servo;
   }
   servo.model = model;
@@ -210,6 +228,7 @@ Servo ActuatorReader::Read(const Node& node, const ScenePart& part) {
   return servo;
 }
 
+/// The first servo of a joint decides its initial command.
 bool HasCommand(const world::Model& model, int joint) {
   return std::any_of(model.initial_commands.begin(), model.initial_commands.end(),
                      [&](const world::InitialCommand& c) { return c.joint == joint; });
@@ -234,7 +253,7 @@ std::vector<Servo> ApplyActuators(Reader* reader, Scene* scene, std::vector<Mode
     if (!is_servo || !scene->has_actuation) continue;
     world::Model& model = (*models)[At(servo.model)].model;
     const world::Joint& joint = model.joints[At(servo.joint)];
-    // A joint that follows another is moved by that one.
+    // A mimic joint is driven by its leader.
     if (joint.mimic || HasCommand(model, servo.joint)) continue;
     double target = servo.Target(0.0);
     if (servo.mode == world::ControlMode::kPosition) {

@@ -1,4 +1,4 @@
-/// <hfield>, <material>, <texture>, and where the files of assets are.
+/// Reads <hfield>, <material> and <texture>, and resolves the files of assets.
 
 #include <algorithm>
 #include <cstring>
@@ -16,15 +16,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Limits on height fields: a damaged header must not reserve gigabytes. 50 million samples are 200
+/// MB.
 constexpr int kMaxSide = 100'000;
 constexpr std::size_t kMaxSamples = 50'000'000;
 
+/// Files written on Windows have backslashes in their paths.
 std::string Portable(std::string text) {
   std::replace(text.begin(), text.end(), '\\', '/');
   return text;
 }
 
-/// Two 32-bit numbers, rows and columns, then that many floats; the first row has the least y.
+/// MuJoCo's binary format: two int32, the rows and columns, then float32 heights row by row. The
+/// first row has the smallest y.
 Result<HeightField> LoadBinaryField(const std::string& path) {
   const Result<std::string> bytes = ReadRegularFile(path, 8 + 4 * kMaxSamples);
   if (!bytes.ok()) return bytes.error();
@@ -37,14 +41,15 @@ Result<HeightField> LoadBinaryField(const std::string& path) {
   const std::size_t count =
       in_range ? static_cast<std::size_t>(field.rows) * static_cast<std::size_t>(field.cols) : 0;
   if (!in_range || bytes->size() != 8 + 4 * count) {
-    return Error{path + ": rows and columns do not agree with the file's length"};
+    return Error{path + ": the file size does not match the number of rows and columns"};
   }
   field.heights.resize(count);
   std::memcpy(field.heights.data(), bytes->data() + 8, 4 * count);
   return field;
 }
 
-/// MuJoCo stretches the data: the lowest is 0, the highest `height`.
+/// Scales the data as MuJoCo does: the lowest sample to 0, the highest to `height` (m). Flat data
+/// gives a flat field.
 void Normalise(double height, HeightField* field) {
   const float least = field->MinHeight();
   const float span = field->MaxHeight() - least;
@@ -52,7 +57,8 @@ void Normalise(double height, HeightField* field) {
   for (float& h : field->heights) h = span > 1e-6F ? (h - least) / span * top : 0.0F;
 }
 
-/// The XML has the largest y first.
+/// The attribute `elevation`. Its first row has the largest y, opposite to the binary format, so
+/// that the text looks like the terrain seen from above.
 std::optional<HeightField> ReadInlineField(const Attributes& attributes) {
   HeightField field;
   field.rows = attributes.Integer("nrow", 0, 0, kMaxSide);
@@ -60,9 +66,9 @@ std::optional<HeightField> ReadInlineField(const Attributes& attributes) {
   const auto count = static_cast<std::size_t>(field.rows) * static_cast<std::size_t>(field.cols);
   if (field.rows < 2 || field.cols < 2 || count > kMaxSamples) {
     return attributes.reader()->Error(attributes.source(),
-                                      "a height field needs 2 or more rows and columns",
+                                      "a height field needs at least 2 rows and 2 columns",
                                       attributes.Text("nrow") + " x " + attributes.Text("ncol"),
-                                      "give a file, or nrow, ncol and elevation");
+                                      "name a file, or write nrow, ncol and elevation");
   }
   field.heights.assign(count, 0.0F);
   const std::vector<double> numbers = attributes.Numbers("elevation", count, count);
@@ -74,7 +80,8 @@ std::optional<HeightField> ReadInlineField(const Attributes& attributes) {
   return field;
 }
 
-/// A texture around a cube is drawn as its mean colour.
+/// The mean colour of an image. Cube textures are mapped around a body, which is not drawn; their
+/// mean colour stands for them.
 Vector3d MeanColor(const std::string& path) {
   const Result<Image> image = LoadImage(path);
   if (!image.ok()) return Vector3d::Ones();
@@ -94,6 +101,7 @@ AssetFile::AssetFile(const Document& document, const std::string& folder, const 
   if (document.compiler.strippath) file_ = fs::path(file_).filename().string();
 }
 
+/// Tries the folder of <compiler> and then the bare name, each beside both files.
 std::string AssetFile::uri(const ReadContext& context) const {
   const fs::path in_folder = fs::path(folder_) / file_;
   for (const fs::path& name : {in_folder, fs::path(file_)}) {
@@ -114,7 +122,7 @@ std::shared_ptr<const surefoot::HeightField> Assets::LoadField(const Document& d
   const std::vector<double> size = attributes.Numbers("size", 4, 4);
   const Source source = SourceOf(node);
   if (size.empty() || !(*std::min_element(size.begin(), size.end()) > 0.0)) {
-    reader_->Error(source, "a height field needs four sizes above zero", attributes.Text("size"),
+    reader_->Error(source, "a height field needs four positive sizes", attributes.Text("size"),
                    "write size=\"radius_x radius_y height depth\"");
     return nullptr;
   }
@@ -131,8 +139,8 @@ std::shared_ptr<const surefoot::HeightField> Assets::LoadField(const Document& d
     Result<surefoot::HeightField> read =
         png ? LoadHeightMap(path, Vector3d::Ones()) : LoadBinaryField(path);
     if (!read.ok()) {
-      reader_->Error(source, "the height field cannot be used: " + read.error().message, file,
-                     "name a greyscale PNG, or a height field of MuJoCo");
+      reader_->Error(source, "the height field cannot be read: " + read.error().message, file,
+                     "name a greyscale PNG or a binary height field of MuJoCo");
       return nullptr;
     }
     field = std::move(*read);
@@ -143,6 +151,7 @@ std::shared_ptr<const surefoot::HeightField> Assets::LoadField(const Document& d
   return std::make_shared<const surefoot::HeightField>(std::move(field));
 }
 
+/// The field is read at its first use and shared by all geoms that use it.
 std::optional<world::HeightMap> Assets::HeightMap(const Document& document, const std::string& name,
                                                   const Source& user) {
   const Node* node = Lookup(document.hfields, "hfield", name, user, reader_);
@@ -156,6 +165,8 @@ std::optional<world::HeightMap> Assets::HeightMap(const Document& document, cons
   return map.field != nullptr ? std::optional<world::HeightMap>(map) : std::nullopt;
 }
 
+/// A 2D texture is drawn. A builtin pattern becomes the mean of its two colours, and a cube texture
+/// the mean colour of its image.
 void Assets::ApplyTexture(const Document& document, const Attributes& attributes, Look* look) {
   std::string name = attributes.Text("texture");
   for (const Node& layer : attributes.node().children) {
@@ -165,8 +176,7 @@ void Assets::ApplyTexture(const Document& document, const Attributes& attributes
   if (name.empty()) return;
   const auto found = document.textures.find(name);
   if (found == document.textures.end()) {
-    reader_->WarnOnce("no texture " + name, attributes.source(), "there is no texture of this name",
-                      name);
+    reader_->WarnOnce("no texture " + name, attributes.source(), "no texture has this name", name);
     return;
   }
   const Node* node = found->second;
@@ -190,8 +200,8 @@ void Assets::ApplyTexture(const Document& document, const Attributes& attributes
       look->tint = MeanColor(uri);
     }
   } else {
-    reader_->WarnOnce("texture " + file, SourceOf(*node),
-                      "left out of the picture: the texture was not found", file);
+    reader_->WarnOnce("texture " + file, SourceOf(*node), "not drawn: the texture was not found",
+                      file);
   }
 }
 
@@ -215,6 +225,7 @@ Assets::Look Assets::ReadLook(const Document& document, const Node& node, const 
   return look;
 }
 
+/// MuJoCo multiplies the colour of the material with that of its texture.
 std::optional<world::Material> Assets::Material(const Document& document, const std::string& name,
                                                 const std::optional<Eigen::Vector4d>& rgba,
                                                 const Source& user) {
@@ -222,7 +233,7 @@ std::optional<world::Material> Assets::Material(const Document& document, const 
   if (found == document.materials.end()) {
     std::vector<std::string> names;
     for (const auto& entry : document.materials) names.push_back(entry.first);
-    return reader_->WarnOnce("material " + name, user, "there is no material of this name", name,
+    return reader_->WarnOnce("material " + name, user, "no material has this name", name,
                              ShortAdvice(name, names));
   }
   auto known = looks_.find(found->second);

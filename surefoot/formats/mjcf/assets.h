@@ -15,15 +15,17 @@
 
 namespace surefoot::formats::mjcf {
 
-/// A file that an asset names: in `folder` of the <compiler>, beside the main file or beside the
-/// file that the asset is written in.
+/// A file that an asset names. MuJoCo resolves it in a `folder` of the <compiler>, relative to the
+/// main file; models that are split into included files often rely on the folder of the file in
+/// which the asset is written, so that is tried as well.
 class AssetFile {
  public:
   AssetFile(const Document& document, const std::string& folder, const std::string& file,
             const Node& node);
-  /// An address for the resolver: the path when the file was found, else the name as written.
+  /// A URI for the resolver: an absolute path when the file was found, else the name as written, so
+  /// that an error shows what the user wrote.
   std::string uri(const ReadContext& context) const;
-  /// The file that relative addresses are told from.
+  /// The main file: relative URIs are resolved against its folder.
   const std::string& base() const { return main_; }
 
  private:
@@ -33,30 +35,34 @@ class AssetFile {
   std::string file_;
 };
 
-/// A mesh as the file has it, and what follows from it.
+/// A mesh as the file describes it, with the problems found while it was loaded. They are reported
+/// at the first use, because an unused or invisible mesh may be missing.
 struct MeshAsset {
-  /// As drawn. Without a mesh when it cannot be had.
+  /// As drawn; `shape.mesh` is null when the mesh could not be loaded.
   world::Mesh shape;
-  /// How its mass counts: "legacy", "exact", "convex" or "shell".
+  /// Which of MuJoCo's rules gives the mass: "legacy", "exact", "convex" or "shell".
   std::string inertia_kind = "legacy";
   Problems found;
   bool reported = false;
 };
 
+/// The assets of one load, each read when it is first used and shared by all its users. The
+/// pointers that Mesh() returns stay valid as long as this object.
 class Assets {
  public:
   explicit Assets(Reader* reader) : reader_(reader) {}
 
-  /// The mesh that the element at `user` names; null after reporting. What only the picture needs
-  /// (`needed` false) is a warning.
+  /// The mesh that the element at `user` names; null after reporting. When `needed` is false (the
+  /// mesh is only drawn), problems are warnings.
   MeshAsset* Mesh(const Document& document, const std::string& name, const Source& user,
                   bool needed);
-  /// What MuJoCo collides with instead of a mesh: its convex hull, a thin box when it is flat.
+  /// What MuJoCo collides with instead of the mesh: its convex hull, or a thin box for a flat mesh.
   std::shared_ptr<const TriMesh> Hull(MeshAsset* asset, const Source& user);
 
   std::optional<world::HeightMap> HeightMap(const Document& document, const std::string& name,
                                             const Source& user);
-  /// Nothing after reporting. `rgba` replaces the material's own colour, not that of its texture.
+  /// std::nullopt after reporting. `rgba` overrides the material's colour; the colour of the
+  /// texture is kept, as in MuJoCo.
   std::optional<world::Material> Material(const Document& document, const std::string& name,
                                           const std::optional<Eigen::Vector4d>& rgba,
                                           const Source& user);
@@ -69,10 +75,10 @@ class Assets {
 
   Reader* reader_;
   std::map<const Node*, MeshAsset> meshes_;
-  /// Assets of the same file share the mesh.
+  /// By mesh and not by asset: several assets may use the same file.
   std::map<const TriMesh*, std::shared_ptr<const TriMesh>> hulls_;
   std::map<const Node*, world::HeightMap> fields_;
-  /// A material, and the mean colour of a texture that is not drawn.
+  /// A material, and the mean colour of its texture where that texture is not drawn.
   struct Look {
     world::Material material;
     Vector3d tint = Vector3d::Ones();
@@ -82,19 +88,21 @@ class Assets {
   std::map<const Node*, Look> looks_;
 };
 
-/// Mass properties for a density of 1 kg/m3 (shell: 1 kg/m2) in the mesh's frame. `kind`: "exact"
-/// counts volumes with their sign, "legacy" without it (concave parts count twice, as in MuJoCo),
-/// "shell" the surface. Nothing when there is no volume or surface.
+/// Mass properties of a mesh for a density of 1 kg/m3 (shell: 1 kg/m2), in the mesh's frame.
+/// `kind`: "exact" adds the volumes of tetrahedra with their sign, "legacy" without it, so that
+/// concave parts count more than once, as in MuJoCo; "shell" uses the surface. std::nullopt when
+/// the volume or the surface is zero. Cost: linear in the number of triangles.
 std::optional<Inertia> MeshMass(const TriMesh& mesh, const std::string& kind);
 
-/// A shape in place of a mesh, and its pose in the mesh's frame.
+/// A primitive shape that replaces a mesh, and its pose in the mesh's frame M.
 struct FittedShape {
   world::Geometry geometry;
   RigidTransform X_MS;
 };
 
-/// `type` is "box", "sphere", "capsule", "cylinder" or "ellipsoid"; sized like the box of equal
-/// inertia, or (`bounds`) to enclose the mesh along its principal axes.
+/// Fits a primitive to a mesh: one as large as the box of equal inertia or, with `bounds`, one that
+/// encloses the mesh along its principal axes (MuJoCo's `fitaabb`). `type` is "box", "sphere",
+/// "capsule", "cylinder" or "ellipsoid". std::nullopt when a size would not be positive.
 std::optional<FittedShape> FitShape(const TriMesh& mesh, const Inertia& inertia,
                                     const std::string& type, bool bounds, double scale);
 

@@ -8,12 +8,14 @@
 namespace surefoot::formats::mjcf {
 namespace {
 
+/// MuJoCo's viewer shows the geom groups 0 to 2 by default.
 constexpr int kDrawnGroups = 3;
 constexpr const char* kStaticName = "worldbody";
 
+/// A mocap body is moved by the user, so it is not static although it has no joints.
 bool CanMove(const MjBody& body) { return !body.joints.empty() || body.mocap; }
 
-/// Makes one model from its bodies, parents before children.
+/// Fills one model with its bodies. Parents must be added before children.
 class Builder {
  public:
   Builder(int index, Reader* reader, Scene* scene, ModelBuild* build)
@@ -45,6 +47,8 @@ int Builder::AddLink(const std::string& name, const RigidTransform& X_ML, const 
   return static_cast<int>(build_->model.links.size()) - 1;
 }
 
+/// Contacts with condim 1 and 3 have no torsional friction, only condim 6 has rolling friction;
+/// this is MuJoCo's definition of condim.
 void Builder::AddGeom(const MjGeom& geom, bool hide, world::Link* link) {
   if (geom.collides) {
     world::Collision collision;
@@ -75,7 +79,7 @@ void Builder::FillLink(const MjBody& body, bool hide, world::Link* link) {
   link->gravity = body.gravcomp < 1.0;
   if (body.gravcomp > 0.0 && body.gravcomp != 1.0) {
     reader_->WarnOnce("gravcomp", body.source,
-                      "gravcomp is taken as 0 (below 1) or 1: gravity acts fully or not at all",
+                      "gravcomp is rounded to 0 (below 1) or 1: gravity acts fully or not at all",
                       std::to_string(body.gravcomp));
   }
   for (const MjGeom& geom : body.geoms) AddGeom(geom, hide, link);
@@ -88,6 +92,7 @@ void Builder::FillLink(const MjBody& body, bool hide, world::Link* link) {
   }
 }
 
+/// A static body becomes a link at its pose in the world; static models have their origin there.
 void Builder::AddStatic(MjBody* body, bool hide) {
   const std::string name = body->parent < 0 ? build_->model.name : body->name;
   body->model = index_;
@@ -101,8 +106,9 @@ void Builder::AddJoint(world::Joint joint, const std::string& name) {
   build_->model.joints.push_back(std::move(joint));
 }
 
-/// A root that moves freely needs no joint, but where loops are closed it must not be hung on one
-/// of them.
+/// A free root needs no joint: a model without a joint to the world moves freely. A model with
+/// loops gets an explicit floating joint, because otherwise one of the loop joints could be chosen
+/// as its connection to the world.
 void Builder::AddFree(MjBody* body, MjJoint* joint, bool explicit_root) {
   const RigidTransform X_MB = build_->X_WM.Inverse() * body->X_WB;
   body->link = AddLink(body->name, X_MB, body->source);
@@ -116,7 +122,8 @@ void Builder::AddFree(MjBody* body, MjJoint* joint, bool explicit_root) {
   AddJoint(std::move(floating), joint->name);
 }
 
-/// One joint of a body: its link, or a link without mass that carries the next joint.
+/// Adds one joint of a body and its child: the body's link, or for all joints but the last a link
+/// without mass that carries the next joint. Returns the child's index.
 int Builder::AddHinge(MjBody* body, MjJoint* joint, bool last, int parent,
                       const RigidTransform& X_PB) {
   world::Joint made;
@@ -138,7 +145,8 @@ int Builder::AddHinge(MjBody* body, MjJoint* joint, bool last, int parent,
   }
   made.parent = parent;
   made.X_CJ = RigidTransform(joint->p_BJ);
-  // At the coordinate `ref` the child stands where the file draws it.
+  // The file draws the child at the coordinate `ref`. A joint's zero is where X_PJ and X_CJ
+  // coincide, so the joint frame in the parent is turned or moved back by `ref`.
   made.X_PJ = X_PB * made.X_CJ * back;
   made.axes[0] = joint->axis;
   made.source = joint->source;
@@ -156,6 +164,8 @@ int Builder::AddHinge(MjBody* body, MjJoint* joint, bool last, int parent,
   return child;
 }
 
+/// A moving body. Static parents belong to the static model, so a body below one is connected to
+/// the world, at the pose relative to the model's frame M.
 void Builder::AddMoving(MjBody* body, bool hide, bool explicit_roots) {
   const MjBody& above = scene_->bodies[At(body->parent)];
   const bool on_world = body->parent == 0 || above.model != index_;
@@ -193,9 +203,10 @@ void Builder::AddMoving(MjBody* body, bool hide, bool explicit_roots) {
   FillLink(*body, hide, &build_->model.links[At(body->link)]);
 }
 
-/// True when some geom is in a group that MuJoCo draws: the others are then for collisions only.
+/// True when some geom is in a group that MuJoCo draws. The geoms of other groups are then
+/// collision shapes only. Planes do not count: a floor says nothing about the robot.
 bool HasDrawnGroup(const Scene& scene, const std::vector<int>& bodies) {
-  // Under a skin, which is not drawn here, the rest is often hidden.
+  // A skin is not drawn here, and files with a skin often hide all geoms under it.
   for (const ScenePart& part : scene.parts) {
     for (const char* section : {"asset", "deformable"}) {
       for (const Node* node : part.document->Section(section)) {
@@ -212,19 +223,20 @@ bool HasDrawnGroup(const Scene& scene, const std::vector<int>& bodies) {
   });
 }
 
-/// The bodies of each model, the static one first; a body's model by its group.
+/// The bodies of the static model, and of each moving model, in document order.
 struct Split {
   std::vector<int> static_bodies;
   std::vector<std::vector<int>> moving;
 };
 
+/// Trees that constraints connect are grouped with disjoint sets, so the cost is nearly linear.
 Split SplitBodies(const std::vector<Equality>& equalities, const Scene& scene) {
   const std::vector<MjBody>& bodies = scene.bodies;
   std::vector<bool> moves(bodies.size(), false);
   for (const MjBody& body : bodies) {
     if (CanMove(body)) moves[At(body.top)] = true;
   }
-  // Which bodies go together; only those at the top of a tree count.
+  // Only the elements of tree roots are used.
   DisjointSets groups;
   groups.Reset(static_cast<int>(bodies.size()));
   const auto top_of = [&](int body) { return bodies[At(body)].top; };
@@ -255,7 +267,7 @@ bool HasContent(const MjBody& body) {
          !body.lights.empty();
 }
 
-/// A name that no model and no body has.
+/// "worldbody", extended until no body has the name.
 std::string StaticName(const Scene& scene) {
   std::string name = kStaticName;
   while (scene.body_ids.count(name) > 0) name += "_";
@@ -277,6 +289,8 @@ void BuildStatic(const std::vector<int>& bodies, Reader* reader, Scene* scene,
   for (const int body : bodies) builder.AddStatic(&scene->bodies[At(body)], hide);
 }
 
+/// MuJoCo lets the bodies of a tree collide with each other, hence self_collide; masks and filters
+/// then exclude pairs. The model's frame is that of its first body.
 void BuildMoving(const std::vector<int>& bodies, bool has_loops, Reader* reader, Scene* scene,
                  std::vector<ModelBuild>* models) {
   const int index = static_cast<int>(models->size());

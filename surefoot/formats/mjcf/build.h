@@ -10,54 +10,60 @@
 
 namespace surefoot::formats::mjcf {
 
-/// One model while it is made.
+/// One model under construction.
 struct ModelBuild {
   world::Model model;
   RigidTransform X_WM;
-  /// Index into Scene::bodies of the only root that moves freely; -1: none, or several.
+  /// Index into Scene::bodies of the root, when the model has one root and it has a free joint; -1
+  /// otherwise. Keyframes set the model's pose by it.
   int free_root = -1;
   std::set<std::string> joint_names;
 };
 
-/// One equality constraint, its references resolved.
+/// One equality constraint with its references resolved.
 struct Equality {
   enum class Kind { kConnect, kWeld, kJoint } kind = Kind::kConnect;
   std::string name;
-  /// Connect and weld: bodies and the frame that is held together, in each of them.
+  /// Connect and weld: the two bodies, and the pose in each of the frame J that the constraint
+  /// keeps together.
   int body1 = 0;
   int body2 = 0;
   RigidTransform X_1J;
   RigidTransform X_2J;
-  /// Joint: the follower, the leader (body -1: none) and the polynomial.
+  /// Joint: the follower, the leader (body -1: none), and the coefficients of q_follower - ref = c0
+  /// + c1 (q_leader - ref) + ... (MuJoCo's polycoef, five numbers).
   PartRef joint1;
   PartRef joint2;
   std::vector<double> polynomial;
   Source source;
 };
 
-/// Reads all <equality> sections; what is not active or not known is told and left out.
+/// Reads all <equality> sections. Inactive and unsupported constraints are reported and ignored.
 std::vector<Equality> ReadEqualities(const Scene& scene, Reader* reader);
 
-/// Splits the bodies into models: what cannot move is one static model ("worldbody"), the first;
-/// each tree below the world that can move is one of its own, trees that a constraint joins are
-/// one together. Fills in MjBody::model and link, MjJoint::model_joint.
+/// Splits the bodies into models. All static bodies become one static model, "worldbody", which is
+/// the first; each kinematic tree that can move becomes a model, and trees that a constraint
+/// connects are one model, because a loop joint cannot cross models. Sets MjBody::model and link
+/// and MjJoint::model_joint.
 std::vector<ModelBuild> BuildModels(const std::vector<Equality>& equalities, Reader* reader,
                                     Scene* scene);
 
-/// The constraints as loop joints and mimics of the models.
+/// Adds the constraints to the models: connect and weld as loop joints, joint as a mimic.
 void ApplyEqualities(const std::vector<Equality>& equalities, Reader* reader, Scene* scene,
                      std::vector<ModelBuild>* models);
 
-/// Masks, frictions, <exclude> and <pair>.
+/// Converts contype and conaffinity to collision masks, friction to surfaces, and <exclude> and
+/// <pair> to filters and masks.
 void ApplyContacts(const Scene& scene, Reader* reader, std::vector<ModelBuild>* models,
                    world::WorldSpec* spec);
 
-/// One actuator of the file, in its order.
+/// One actuator. The vector of servos keeps the file's order, because the `ctrl` of a keyframe is
+/// indexed by it.
 struct Servo {
   world::ControlMode mode = world::ControlMode::kNone;
   int model = -1;
   int joint = -1;
-  /// Command = offset + factor * ctrl, ctrl clamped to the range.
+  /// Command = offset + factor * ctrl, with ctrl clamped to [least, most].
   double factor = 0.0;
   double offset = 0.0;
   double least = -world::kInfinity;
@@ -66,15 +72,17 @@ struct Servo {
   double Target(double ctrl) const;
 };
 
-/// Reads <actuator>: limits of efforts, and what position and velocity servos command at ctrl 0.
+/// Reads <actuator>: the effort limits of joints, and the commands of position and velocity servos
+/// for ctrl = 0, which become the initial commands.
 std::vector<Servo> ApplyActuators(Reader* reader, Scene* scene, std::vector<ModelBuild>* models);
 
-/// <sensor>, <tendon> and what is kept as written.
+/// Reads <sensor> and <tendon>. Sensors at sites become sensors of links; tendons and sensors
+/// without an equivalent are kept as written.
 void ApplySensors(Reader* reader, const Scene& scene, std::vector<ModelBuild>* models,
                   world::WorldSpec* spec);
 void KeepTendons(Reader* reader, const Scene& scene, std::vector<ModelBuild>* models);
 
-/// <keyframe>: positions, root pose and commands for each model.
+/// Reads <keyframe>: joint positions, root pose and commands for each model.
 void ApplyKeyframes(const std::vector<Servo>& servos, Reader* reader, const Scene& scene,
                     std::vector<ModelBuild>* models);
 

@@ -1,4 +1,7 @@
-/// Which shapes meet, and with what friction.
+/// Which shapes collide, and with what friction. MuJoCo compares two masks (contype and
+/// conaffinity) of both geoms and takes the larger friction of the two; the world's description has
+/// one mask for each shape and takes the smaller friction. The functions here find masks, filters
+/// and surface pairs that give MuJoCo's result.
 
 #include <algorithm>
 #include <map>
@@ -12,26 +15,27 @@
 namespace surefoot::formats::mjcf {
 namespace {
 
-/// Bits of a mask, and classes of geoms, at most.
+/// Limits: bits of a mask, classes of geoms (the assignment is cubic in them), different surfaces
+/// (pairs are quadratic in them), and link pairs that are filtered one by one.
 constexpr std::size_t kMaxBits = 31;
 constexpr std::size_t kMaxClasses = 64;
 constexpr std::size_t kMaxSurfaces = 40;
 constexpr std::size_t kMaxFilters = 20'000;
-/// What shapes of other files have.
+/// The mask of shapes from formats without masks (SDF's default).
 constexpr std::uint32_t kDefaultMask = 0xffff;
 
-/// Geoms that meet the same others: equal masks, and no <pair> or the same geom.
+/// Geoms that collide with the same others: equal masks and, with a <pair>, the same geom.
 struct MaskClass {
   int contype = 1;
   int conaffinity = 1;
-  /// Name of a geom with a <pair>; else empty.
+  /// Name of a geom in a <pair>; else empty.
   std::string paired;
   std::uint32_t mask = 0;
 };
 
 using GeomPairs = std::set<std::pair<std::string, std::string>>;
 
-/// One colliding geom and the collision that it became.
+/// A colliding geom and the collision shape that it became.
 struct Solid {
   const MjGeom* geom = nullptr;
   int model = 0;
@@ -40,6 +44,7 @@ struct Solid {
   std::size_t mask_class = 0;
 };
 
+/// Relies on Builder::AddGeom adding collisions in the order of the geoms.
 std::vector<Solid> CollectSolids(const Scene& scene, std::vector<ModelBuild>* models) {
   std::vector<Solid> solids;
   for (const MjBody& body : scene.bodies) {
@@ -54,7 +59,7 @@ std::vector<Solid> CollectSolids(const Scene& scene, std::vector<ModelBuild>* mo
   return solids;
 }
 
-/// The names in a <pair> as an ordered pair.
+/// The names of a <pair> in a fixed order: pairs are symmetric.
 std::pair<std::string, std::string> Ordered(const std::string& a, const std::string& b) {
   return a < b ? std::make_pair(a, b) : std::make_pair(b, a);
 }
@@ -71,13 +76,14 @@ GeomPairs ReadPairs(const Scene& scene, Reader* reader) {
       pairs.insert(Ordered(scene.geom(*a).name, scene.geom(*b).name));
       if (node->Has("friction") || node->Has("condim")) {
         reader->WarnOnce("pair friction", SourceOf(*node),
-                         "the friction of a <pair> has no effect: that of its geoms holds");
+                         "the friction of a <pair> is ignored: the friction of its geoms applies");
       }
     }
   }
   return pairs;
 }
 
+/// MuJoCo's rule: (contype1 & conaffinity2) || (contype2 & conaffinity1), or an explicit <pair>.
 bool Meet(const MaskClass& a, const MaskClass& b, const GeomPairs& pairs) {
   if ((a.contype & b.conaffinity) != 0 || (b.contype & a.conaffinity) != 0) return true;
   return !a.paired.empty() && !b.paired.empty() && pairs.count(Ordered(a.paired, b.paired)) > 0;
@@ -100,8 +106,9 @@ std::vector<MaskClass> SortIntoClasses(const GeomPairs& pairs, std::vector<Solid
   return classes;
 }
 
-/// A bit for each group of classes that all meet each other, until every meeting has one. False
-/// when the bits do not suffice.
+/// Covers the graph of colliding classes with cliques and gives each clique a bit: two different
+/// classes collide exactly when they share one. Greedy, as the minimum clique cover is NP-hard;
+/// robots need one to three bits. Returns false when the bits do not suffice.
 bool AssignMasks(const GeomPairs& pairs, std::vector<MaskClass>* classes) {
   const std::size_t count = classes->size();
   if (count > kMaxClasses) return false;
@@ -124,7 +131,7 @@ bool AssignMasks(const GeomPairs& pairs, std::vector<MaskClass>* classes) {
       for (const std::size_t member : clique) (*classes)[member].mask |= bit;
     }
   }
-  // The usual case, and free to meet what other files bring.
+  // The usual case. The default mask lets these geoms collide with models from other files.
   if (bits == 1) {
     for (MaskClass& entry : *classes) {
       if (entry.mask != 0) entry.mask = kDefaultMask;
@@ -133,7 +140,9 @@ bool AssignMasks(const GeomPairs& pairs, std::vector<MaskClass>* classes) {
   return true;
 }
 
-/// Link pairs that the masks let meet although MuJoCo does not: filtered one by one.
+/// Filters for link pairs that share a bit although MuJoCo does not let them collide. Masks cannot
+/// express every case: a class that collides with another but not with itself shares the bit of
+/// that pair with itself.
 class MissedFilters {
  public:
   MissedFilters(const std::vector<MaskClass>& classes, const GeomPairs& pairs, Reader* reader,
@@ -163,6 +172,7 @@ class MissedFilters {
   world::WorldSpec* spec_;
 };
 
+/// True when MuJoCo lets some shapes of the two links collide.
 bool MissedFilters::Wanted(const LinkSolids& a, const LinkSolids& b) const {
   for (const std::size_t i : a.classes) {
     for (const std::size_t j : b.classes) {
@@ -172,6 +182,7 @@ bool MissedFilters::Wanted(const LinkSolids& a, const LinkSolids& b) const {
   return false;
 }
 
+/// True when the assigned masks let them collide.
 bool MissedFilters::Masked(const LinkSolids& a, const LinkSolids& b) const {
   for (const std::size_t i : a.classes) {
     for (const std::size_t j : b.classes) {
@@ -183,15 +194,16 @@ bool MissedFilters::Masked(const LinkSolids& a, const LinkSolids& b) const {
 
 void MissedFilters::Filter(const LinkSolids& a, const LinkSolids& b) {
   if (spec_->collision_filters.size() >= kMaxFilters) {
-    reader_->WarnOnce("filters", (*models_)[At(a.model)].model.source,
-                      "too many pairs of links that must not collide; some may");
+    reader_->WarnOnce(
+        "filters", (*models_)[At(a.model)].model.source,
+        "too many pairs of links are excluded from collision: some of them can collide");
     return;
   }
   spec_->collision_filters.push_back({(*models_)[At(a.model)].model.name, LinkName(a),
                                       (*models_)[At(b.model)].model.name, LinkName(b)});
 }
 
-/// A model of which no two links meet needs no filters.
+/// A model in which no two links may collide needs no filters: self-collision is switched off.
 void MissedFilters::SilenceModels(const std::vector<LinkSolids>& links) {
   std::vector<bool> meets(models_->size(), false);
   for (std::size_t i = 0; i < links.size(); ++i) {
@@ -205,6 +217,7 @@ void MissedFilters::SilenceModels(const std::vector<LinkSolids>& links) {
   }
 }
 
+/// Quadratic in the links, hence the limit below.
 void MissedFilters::Add(const std::vector<Solid>& solids) {
   std::map<std::pair<int, int>, LinkSolids> by_link;
   for (const Solid& solid : solids) {
@@ -228,7 +241,8 @@ void MissedFilters::Add(const std::vector<Solid>& solids) {
   }
 }
 
-/// What decides the friction of a contact besides the other geom.
+/// What a geom contributes to the friction of a contact: sliding friction, whether its condim is 1
+/// (frictionless), and its priority.
 using FrictionClass = std::tuple<double, bool, int>;
 
 std::string SurfaceName(const FrictionClass& entry) {
@@ -239,7 +253,8 @@ std::string SurfaceName(const FrictionClass& entry) {
   return name;
 }
 
-/// MuJoCo's rule: that of the higher priority, else the larger friction; the larger condim.
+/// MuJoCo's rule: the geom of higher priority decides; at equal priority the larger friction and
+/// the larger condim apply.
 double ContactFriction(const FrictionClass& a, const FrictionClass& b) {
   const auto& [mu_a, smooth_a, priority_a] = a;
   const auto& [mu_b, smooth_b, priority_b] = b;
@@ -250,7 +265,8 @@ double ContactFriction(const FrictionClass& a, const FrictionClass& b) {
   return smooth_a && smooth_b ? 0.0 : std::max(mu_a, mu_b);
 }
 
-/// The description takes the smaller friction of two surfaces, MuJoCo the larger: named pairs.
+/// The world's description uses the smaller friction of two surfaces, MuJoCo the larger. Each class
+/// of geoms gets a named surface, and each pair of names its friction.
 void PairSurfaces(const std::vector<Solid>& solids, Reader* reader, world::WorldSpec* spec) {
   std::map<FrictionClass, std::string> classes;
   const auto class_of = [](const MjGeom& geom) {
@@ -266,7 +282,7 @@ void PairSurfaces(const std::vector<Solid>& solids, Reader* reader, world::World
     const auto known = classes.find(class_of(*solid.geom));
     if (known == classes.end()) {
       reader->WarnOnce("surfaces", solid.geom->source,
-                       "too many different frictions; some contacts take the smaller one");
+                       "too many different friction values: some contacts use the smaller of two");
       continue;
     }
     solid.collision->surface.name = known->second;
@@ -279,6 +295,7 @@ void PairSurfaces(const std::vector<Solid>& solids, Reader* reader, world::World
   }
 }
 
+/// <exclude> names bodies; a filter names links. The other children of <contact> are reported here.
 void AddExcludes(const Scene& scene, Reader* reader, const std::vector<ModelBuild>& models,
                  world::WorldSpec* spec) {
   for (const ScenePart& part : scene.parts) {
@@ -303,8 +320,8 @@ void AddExcludes(const Scene& scene, Reader* reader, const std::vector<ModelBuil
   }
 }
 
-/// Parent and child do not collide in MuJoCo, also where a body with several joints became a
-/// chain of links.
+/// MuJoCo never lets parent and child collide. A body with several joints became a chain of links
+/// here, so its last link is not a child of the parent's link and needs a filter.
 void AddChainFilters(const Scene& scene, const std::vector<ModelBuild>& models,
                      world::WorldSpec* spec) {
   for (const MjBody& body : scene.bodies) {
@@ -332,8 +349,8 @@ void ApplyContacts(const Scene& scene, Reader* reader, std::vector<ModelBuild>* 
     MissedFilters(classes, pairs, reader, models, spec).Add(solids);
   } else {
     reader->WarnOnce("masks", solids.front().geom->source,
-                     "contype, conaffinity and <pair> make too many cases; all geoms that can "
-                     "collide do");
+                     "too many combinations of contype, conaffinity and <pair>: all colliding "
+                     "geoms collide with each other");
   }
   PairSurfaces(solids, reader, spec);
   AddExcludes(scene, reader, *models, spec);

@@ -10,13 +10,17 @@ namespace surefoot::formats::mjcf {
 namespace {
 
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
-/// Names that advice looks through.
+/// The nearest name is searched among at most this many: the search costs the product of both
+/// lengths for each.
 constexpr std::size_t kMaxAdvice = 300;
 
+/// Three letters; MuJoCo distinguishes the cases (see QuaternionFromEuler).
 bool IsEulerSequence(const std::string& text) {
   return text.size() == 3 && text.find_first_not_of("xyzXYZ") == std::string::npos;
 }
 
+/// A file may have several <compiler> elements, for example from includes; later attributes
+/// override.
 void ReadCompiler(const Node& node, Compiler* compiler, Reader* reader) {
   const Attributes attributes(node, reader);
   const std::string angle = attributes.Choice("angle", {"degree", "radian"}, "");
@@ -51,7 +55,7 @@ void ReadCompiler(const Node& node, Compiler* compiler, Reader* reader) {
   compiler->settotalmass = attributes.Number("settotalmass", compiler->settotalmass);
 }
 
-/// Elements into the class; nested classes below it.
+/// Adds the children of a <default> to the class `into`, and nested classes below it.
 void ReadDefaults(const Node& node, DefaultClass* into, Document* document, Reader* reader) {
   for (const Node& child : node.children) {
     if (child.name != "default") {
@@ -61,7 +65,7 @@ void ReadDefaults(const Node& node, DefaultClass* into, Document* document, Read
     }
     const std::string* name = child.Attribute("class");
     if (name == nullptr || Trimmed(*name).empty()) {
-      reader->Error(SourceOf(child), "a <default> within another needs a class", "",
+      reader->Error(SourceOf(child), "a nested <default> needs the attribute class", "",
                     "write <default class=\"...\">");
       continue;
     }
@@ -70,21 +74,23 @@ void ReadDefaults(const Node& node, DefaultClass* into, Document* document, Read
       if (candidate.name == Trimmed(*name)) known = &candidate;
     }
     if (known == into) {
-      reader->Error(SourceOf(child), "a default class is within itself", *name, "rename it");
+      reader->Error(SourceOf(child), "a default class is nested in itself", *name, "rename it");
       continue;
     }
     if (known == nullptr) {
       document->classes.push_back(DefaultClass{Trimmed(*name), into, {}});
       known = &document->classes.back();
     } else {
-      reader->WarnOnce("class " + *name, SourceOf(child),
-                       "this default class is described more than once; later values hold", *name);
+      reader->WarnOnce(
+          "class " + *name, SourceOf(child),
+          "this default class is defined more than once: later values override earlier ones",
+          *name);
     }
     ReadDefaults(child, known, document, reader);
   }
 }
 
-/// The name of an asset: its own, or that of its file without folder and ending.
+/// The name of an asset: its own, or that of its file without folder and extension, as in MuJoCo.
 std::string AssetName(const Node& node) {
   if (const std::string* name = node.Attribute("name")) return Trimmed(*name);
   const std::string* file = node.Attribute("file");
@@ -94,6 +100,7 @@ std::string AssetName(const Node& node) {
   return std::filesystem::path(portable).stem().string();
 }
 
+/// Fills the tables of meshes, textures and so on. Names are unique within each kind.
 void ReadAssetTable(Document* document, Reader* reader) {
   for (const Node* node : document->Section("asset")) {
     NodeTable* table = node->name == "mesh"       ? &document->meshes
@@ -114,14 +121,14 @@ void ReadAssetTable(Document* document, Reader* reader) {
     }
     const auto added = table->emplace(name, node);
     if (added.second) continue;
-    // Scenes bring textures and meshes that their robots have too.
+    // A scene that includes a robot often repeats textures and meshes of the robot.
     const std::string* file = node->Attribute("file");
     const std::string* first_file = added.first->second->Attribute("file");
     const bool same = file != nullptr && first_file != nullptr && *file == *first_file;
     if (same || node->name == "texture" || node->name == "material") {
-      reader->WarnOnce("twice " + node->name + name, SourceOf(*node),
-                       "there is more than one " + node->name + " of this name; the first holds",
-                       name);
+      reader->WarnOnce(
+          "twice " + node->name + name, SourceOf(*node),
+          "there is more than one " + node->name + " of this name: the first one is used", name);
     } else {
       reader->Error(SourceOf(*node), "there is more than one " + node->name + " of this name", name,
                     "rename one of them");
@@ -133,6 +140,7 @@ void ReadAssetTable(Document* document, Reader* reader) {
 
 double Compiler::Angle(double value) const { return radians ? value : value * kDegree; }
 
+/// Linear in the classes, of which files have at most some dozens.
 const DefaultClass* Document::ClassOf(const Node& node, const char* attribute,
                                       const DefaultClass* inherited, Reader* reader) const {
   const std::string* text = node.Attribute(attribute);
@@ -144,12 +152,13 @@ const DefaultClass* Document::ClassOf(const Node& node, const char* attribute,
     if (known.size() < kMaxAdvice) known.push_back(candidate.name);
   }
   if (reader->FirstLook(node, attribute)) {
-    reader->Error(SourceOf(node, attribute), "there is no default class of this name", wanted,
+    reader->Error(SourceOf(node, attribute), "no default class has this name", wanted,
                   ShortAdvice(wanted, known));
   }
   return inherited;
 }
 
+/// MJCF permits several sections of one name, and includes add more of them.
 std::vector<const Node*> Document::Section(const std::string& section) const {
   std::vector<const Node*> nodes;
   for (const Node& child : root->children) {
@@ -159,6 +168,7 @@ std::vector<const Node*> Document::Section(const std::string& section) const {
   return nodes;
 }
 
+/// The outermost <default> may rename the main class; a second one only adds to it.
 std::unique_ptr<Document> ReadDocument(const std::string& path, Reader* reader) {
   auto document = std::make_unique<Document>();
   document->path = path;
@@ -204,7 +214,7 @@ Quaterniond QuaternionFromEuler(const Vector3d& angles, const std::string& seque
 
 namespace {
 
-/// A direction; nothing after reporting that it has no length.
+/// The unit vector along `v`; std::nullopt after reporting that it has no length.
 std::optional<Vector3d> Direction(const Vector3d& v, const char* name,
                                   const Attributes& attributes) {
   if (v.norm() > 1e-12) return v.normalized();
@@ -216,6 +226,7 @@ std::optional<Vector3d> Direction(const Vector3d& v, const char* name,
   return std::nullopt;
 }
 
+/// x and y of the frame, made orthogonal by Gram-Schmidt: x is kept, y only approximate.
 Quaterniond ReadXyAxes(const std::vector<double>& v, const Attributes& attributes) {
   const auto x = Direction(Vector3d(v[0], v[1], v[2]), "xyaxes", attributes);
   if (!x) return Quaterniond::Identity();
@@ -227,6 +238,7 @@ Quaterniond ReadXyAxes(const std::vector<double>& v, const Attributes& attribute
   return Quaterniond(R).normalized();
 }
 
+/// The order of the names decides when an element has several; MuJoCo forbids that.
 Quaterniond ReadOrientation(const Attributes& attributes, const Compiler& compiler) {
   const Quaterniond none = Quaterniond::Identity();
   const std::string kind = attributes.FirstOf({"axisangle", "xyaxes", "zaxis", "euler", "quat"});
@@ -257,6 +269,7 @@ RigidTransform ReadPose(const Attributes& attributes, const Compiler& compiler) 
                         attributes.Vector("pos", Vector3d::Zero()));
 }
 
+/// The error suggests the most similar known name, since most unknown names are misspelt.
 const Node* Lookup(const NodeTable& table, const char* kind, const std::string& name,
                    const Source& source, Reader* reader) {
   const auto found = table.find(name);
@@ -265,7 +278,7 @@ const Node* Lookup(const NodeTable& table, const char* kind, const std::string& 
   for (const auto& entry : table) {
     if (known.size() < kMaxAdvice) known.push_back(entry.first);
   }
-  return reader->Error(source, std::string("there is no ") + kind + " of this name", name,
+  return reader->Error(source, std::string("no ") + kind + " has this name", name,
                        ShortAdvice(name, known));
 }
 

@@ -1,4 +1,4 @@
-/// <equality>.
+/// Reads <equality>. MuJoCo's constraints are soft; here they become rigid loop joints and mimics.
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,9 @@
 namespace surefoot::formats::mjcf {
 namespace {
 
-/// body1, body2 and where they are held together; false when it is left out.
+/// Reads body1, body2 and the frame J in each; returns false when the constraint is ignored.
+/// Without explicit frames, J is where the file draws the bodies: the constraint then holds
+/// initially.
 bool ReadBodyPair(const Scene& scene, const ScenePart& part, const Node& node,
                   const Attributes& attributes, Reader* reader, Equality* equality) {
   if (attributes.Has("site1") || attributes.Has("site2")) {
@@ -51,6 +53,7 @@ bool ReadBodyPair(const Scene& scene, const ScenePart& part, const Node& node,
   return true;
 }
 
+/// Reads joint1, joint2 and polycoef, whose default is q1 = q2.
 bool ReadJointPair(const Scene& scene, const ScenePart& part, const Node& node,
                    const Attributes& attributes, Reader* reader, Equality* equality) {
   equality->kind = Equality::Kind::kJoint;
@@ -68,6 +71,7 @@ bool ReadJointPair(const Scene& scene, const ScenePart& part, const Node& node,
   return true;
 }
 
+/// Returns false when the constraint is ignored, after reporting.
 bool ReadEquality(const Scene& scene, const ScenePart& part, const Node& node, Reader* reader,
                   Equality* equality) {
   const bool of_joints = node.name == "joint" || node.name == "tendon";
@@ -79,7 +83,7 @@ bool ReadEquality(const Scene& scene, const ScenePart& part, const Node& node, R
   equality->name = part.prefix + Attributes(node, reader).Text("name");
   if (!attributes.Bool("active", true)) {
     reader->NoteOnce("inactive equality", equality->source,
-                     "constraints that are not active at the start are left out", equality->name);
+                     "constraints that are not active at the start are ignored", equality->name);
     return false;
   }
   if (node.name == "connect" || node.name == "weld") {
@@ -89,10 +93,11 @@ bool ReadEquality(const Scene& scene, const ScenePart& part, const Node& node, R
   if (node.name == "joint") {
     return ReadJointPair(scene, part, node, attributes, reader, equality);
   }
-  return reader->WarnUnused(node, "among the equality constraints is left out");
+  return reader->WarnUnused(node, "is ignored: this kind of equality constraint is not supported");
 }
 
-/// A weld or a point connection as a joint beside the tree.
+/// A weld becomes a fixed loop joint, a connect a ball joint. The child must be a body that can
+/// move, so the bodies are exchanged if the second is static; a static parent is the world.
 void AddLoop(const Equality& equality, const Scene& scene, std::vector<ModelBuild>* models,
              Reader* reader) {
   const MjBody* a = &scene.bodies[At(equality.body1)];
@@ -108,8 +113,7 @@ void AddLoop(const Equality& equality, const Scene& scene, std::vector<ModelBuil
   }
   if (is_fixed(*b) || (a->model == b->model && a->link == b->link)) {
     reader->WarnOnce("empty equality", equality.source,
-                     "a constraint between two bodies that cannot move holds nothing",
-                     equality.name);
+                     "a constraint between two static bodies has no effect", equality.name);
     return;
   }
   ModelBuild& build = (*models)[At(b->model)];
@@ -128,7 +132,8 @@ void AddLoop(const Equality& equality, const Scene& scene, std::vector<ModelBuil
   build.model.joints.push_back(std::move(joint));
 }
 
-/// True when `leader` follows `follower`, directly or through others.
+/// True when `leader` follows `follower`, directly or through others: the mimics would form a
+/// cycle.
 bool WouldCircle(const world::Model& model, int leader, int follower) {
   for (int at = leader;; at = model.joints[At(at)].mimic->leader) {
     if (at == follower) return true;
@@ -136,6 +141,8 @@ bool WouldCircle(const world::Model& model, int leader, int follower) {
   }
 }
 
+/// Couples joint1 to joint2. MuJoCo accepts polynomials up to degree four, a mimic is linear.
+/// Without joint2 the joint is locked at ref + c0 by its limits.
 void AddMimic(const Equality& equality, Scene* scene, std::vector<ModelBuild>* models,
               Reader* reader) {
   const MjJoint& follower = scene->joint(equality.joint1);
@@ -144,7 +151,7 @@ void AddMimic(const Equality& equality, Scene* scene, std::vector<ModelBuild>* m
   world::Joint& joint = model.joints[At(follower.model_joint)];
   const std::vector<double>& c = equality.polynomial;
   if (world::PositionCount(joint.type) != 1) {
-    reader->Error(equality.source, "only hinges and slides can be coupled", follower.name);
+    reader->Error(equality.source, "only hinge and slide joints can be coupled", follower.name);
     return;
   }
   if (equality.joint2.body < 0) {
@@ -155,18 +162,18 @@ void AddMimic(const Equality& equality, Scene* scene, std::vector<ModelBuild>* m
   const MjJoint& leader = scene->joint(equality.joint2);
   if (c[2] != 0.0 || c[3] != 0.0 || c[4] != 0.0) {
     reader->WarnOnce("polycoef", equality.source,
-                     "of a coupling's polynomial only the linear part is used", equality.name);
+                     "only the linear part of the coupling's polynomial is used", equality.name);
   }
   if (joint.mimic || leader.model_joint < 0 ||
       world::PositionCount(model.joints[At(leader.model_joint)].type) != 1 ||
       WouldCircle(model, leader.model_joint, follower.model_joint)) {
     reader->WarnOnce("second mimic", equality.source,
-                     "this coupling is left out: its joint follows another one already, or they "
-                     "would follow each other in a circle",
+                     "the coupling is ignored: its joint already follows another one, or the "
+                     "couplings form a cycle",
                      follower.name);
     return;
   }
-  // MuJoCo counts both from the pose that the file draws.
+  // MuJoCo's polynomial relates displacements from `ref`, a mimic relates coordinates.
   world::Mimic mimic;
   mimic.leader = leader.model_joint;
   mimic.multiplier = c[1];

@@ -1,10 +1,12 @@
-/// <option><flag>: what the whole file switches off.
+/// Reads <option><flag>, which disables features for the whole file. Only the flags of the main
+/// document count; attached models do not change them.
 
 #include "surefoot/formats/mjcf/scene.h"
 
 namespace surefoot::formats::mjcf {
 namespace {
 
+/// The flags that have an equivalent here; true is MuJoCo's default.
 struct Flags {
   bool contact = true;
   bool limit = true;
@@ -15,6 +17,8 @@ struct Flags {
   bool actuation = true;
 };
 
+/// `passive` and `constraint` each stand for several flags. Absent flags keep their value, so
+/// several <flag> elements add up.
 void ReadFlags(const Node& node, Reader* reader, Flags* flags) {
   const Attributes attributes(node, reader);
   const auto read = [&](const char* name, bool before) {
@@ -34,7 +38,7 @@ void ReadFlags(const Node& node, Reader* reader, Flags* flags) {
   }
   if (!read("filterparent", true)) {
     reader->WarnOnce("filterparent", SourceOf(node, "filterparent"),
-                     "this flag has no effect here: a body never collides with its parent");
+                     "this flag has no effect: a body never collides with its parent");
   }
 }
 

@@ -1,4 +1,5 @@
-/// <keyframe>.
+/// Reads <keyframe>. MuJoCo has one state vector for the whole scene, while keyframes belong to
+/// models here: each <key> is split into one keyframe for each moving model.
 
 #include <algorithm>
 
@@ -9,19 +10,23 @@
 namespace surefoot::formats::mjcf {
 namespace {
 
+/// Far above the positions of any scene within kMaxElements.
 constexpr std::size_t kMaxNumbers = 10'000'000;
 
+/// Numbers of a joint in qpos: a free joint has a position and a quaternion, a ball a quaternion.
 std::size_t PositionCount(MjJointType type) {
   return type == MjJointType::kFree ? 7 : type == MjJointType::kBall ? 4 : 1;
 }
 
+/// The pose of a free joint: x y z, then the quaternion w x y z.
 RigidTransform PoseAt(const double* q) {
   Quaterniond rotation(q[3], q[4], q[5], q[6]);
   rotation = rotation.norm() > 1e-12 ? rotation.normalized() : Quaterniond::Identity();
   return RigidTransform(rotation, Vector3d(q[0], q[1], q[2]));
 }
 
-/// qpos into the keyframes of the models; false when its length is not that of the joints.
+/// Copies qpos into the keyframes of the models; returns false when its length does not match the
+/// joints. qpos is in the order of the bodies and their joints.
 bool ReadPositions(const std::vector<double>& qpos, const Scene& scene,
                    const std::vector<ModelBuild>& models, const Source& source, Reader* reader,
                    std::vector<world::Keyframe>* keys) {
@@ -31,8 +36,9 @@ bool ReadPositions(const std::vector<double>& qpos, const Scene& scene,
   }
   if (qpos.size() != count) {
     return reader->WarnOnce("qpos size", source,
-                            "a keyframe is left out: its qpos has " + std::to_string(qpos.size()) +
-                                " numbers, the joints " + std::to_string(count) + " positions");
+                            "the keyframe is ignored: its qpos has " + std::to_string(qpos.size()) +
+                                " numbers, but the joints have " + std::to_string(count) +
+                                " positions");
   }
   std::size_t at = 0;
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
@@ -48,7 +54,8 @@ bool ReadPositions(const std::vector<double>& qpos, const Scene& scene,
       } else if (joint.type == MjJointType::kBall) {
         const bool turned = q[1] != 0.0 || q[2] != 0.0 || q[3] != 0.0;
         if (turned) {
-          reader->WarnOnce("key ball", source, "a keyframe's ball joints stay at zero", joint.name);
+          reader->WarnOnce("key ball", source, "ball joints keep their zero position in keyframes",
+                           joint.name);
         }
       } else if (joint.model_joint >= 0) {
         key.positions.push_back({joint.model_joint, 0, q[0]});
@@ -58,6 +65,8 @@ bool ReadPositions(const std::vector<double>& qpos, const Scene& scene,
   return true;
 }
 
+/// Copies ctrl into the commands. The first actuator of a joint decides its command; motors without
+/// effort need none.
 void ReadControls(const std::vector<double>& ctrl, const std::vector<Servo>& servos,
                   const std::vector<ModelBuild>& models, std::vector<world::Keyframe>* keys) {
   for (std::size_t i = 0; i < std::min(ctrl.size(), servos.size()); ++i) {
@@ -94,7 +103,7 @@ void ApplyKeyframes(const std::vector<Servo>& servos, Reader* reader, const Scen
     if (name.empty() || !names.insert(name).second) name = number;
     if (node->Has("qvel") || node->Has("act")) {
       reader->WarnOnce("key velocity", SourceOf(*node),
-                       "qvel and act of a keyframe have no effect: it starts at rest", name);
+                       "qvel and act of a keyframe are ignored: it starts at rest", name);
     }
     std::vector<world::Keyframe> keys(models->size());
     const std::vector<double> ctrl = attributes.Numbers("ctrl", 1, kMaxNumbers);
@@ -102,7 +111,7 @@ void ApplyKeyframes(const std::vector<Servo>& servos, Reader* reader, const Scen
                                                  *models, SourceOf(*node), reader, &keys)) {
       continue;
     }
-    // Without ctrl the commands are those at zero.
+    // Without `ctrl`, MuJoCo sets all controls to zero.
     ReadControls(ctrl.empty() ? std::vector<double>(servos.size(), 0.0) : ctrl, servos, *models,
                  &keys);
     for (std::size_t i = 0; i < models->size(); ++i) {

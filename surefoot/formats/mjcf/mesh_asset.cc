@@ -1,4 +1,4 @@
-/// <mesh>: from a file, or written in the XML.
+/// Reads <mesh>, from a file or from the attributes vertex and face.
 
 #include <algorithm>
 #include <cmath>
@@ -15,17 +15,20 @@
 namespace surefoot::formats::mjcf {
 namespace {
 
+/// Numbers of an inline mesh; 30 million are 240 MB.
 constexpr std::size_t kMaxNumbers = 30'000'000;
-/// A flat mesh collides as a box of this thickness.
+/// Thickness (m) of the box that replaces a flat mesh in collisions.
 constexpr double kLeastThickness = 1e-3;
 
-/// refpos, then refquat, then scale, as MuJoCo applies them.
+/// Applies refpos, then refquat, then scale, in MuJoCo's order: refpos and refquat are the pose in
+/// the file's frame that becomes the mesh's origin.
 TriMesh MovedAndScaled(const TriMesh& mesh, const Vector3d& refpos, const Quaterniond& refquat,
                        const Vector3d& scale) {
   const RigidTransform X(refquat.conjugate(), -(refquat.conjugate() * refpos));
   return Scaled(Transformed(X, mesh), scale);
 }
 
+/// The bounding box, at least kLeastThickness thick.
 std::shared_ptr<const TriMesh> ThinBox(const TriMesh& mesh) {
   const Eigen::AlignedBox3d bounds = mesh.Bounds();
   const Vector3d size = bounds.sizes().cwiseMax(kLeastThickness);
@@ -33,7 +36,7 @@ std::shared_ptr<const TriMesh> ThinBox(const TriMesh& mesh) {
       Transformed(RigidTransform(Vector3d(bounds.center())), MakeBoxMesh(size)));
 }
 
-/// A file of vertices without faces stands for their convex hull.
+/// An OBJ file with vertices and without faces means the convex hull of the vertices, as in MuJoCo.
 void LoadPoints(const std::string& path, const Vector3d& scale, MeshAsset* asset) {
   if (path.size() < 4 || path.substr(path.size() - 4) != ".obj") return;
   const Result<std::string> text = ReadRegularFile(path, std::uint64_t{64} << 20);
@@ -58,6 +61,7 @@ void LoadPoints(const std::string& path, const Vector3d& scale, MeshAsset* asset
   asset->shape.path.clear();
 }
 
+/// Negative factors mirror the mesh and are allowed.
 std::optional<Vector3d> ReadScale(const Attributes& attributes) {
   const Vector3d scale = attributes.Vector("scale", Vector3d::Ones());
   if ((scale.array() != 0.0).all()) return scale;
@@ -68,6 +72,8 @@ std::optional<Vector3d> ReadScale(const Attributes& attributes) {
 
 }  // namespace
 
+/// A mesh written in the XML: vertex, face (0-based indices) and texcoord. Without faces it is the
+/// convex hull of its vertices. Problems go to the asset, because it may turn out not to be needed.
 bool Assets::LoadInline(const Attributes& attributes, MeshAsset* asset) {
   const Source source = attributes.source();
   const std::vector<double> numbers = attributes.Numbers("vertex", 9, kMaxNumbers);
@@ -77,8 +83,7 @@ bool Assets::LoadInline(const Attributes& attributes, MeshAsset* asset) {
     mesh->vertices.emplace_back(numbers[i], numbers[i + 1], numbers[i + 2]);
   }
   if (numbers.size() % 3 != 0) {
-    return asset->found.Error(source,
-                              "the number of coordinates of vertex is not a multiple of three");
+    return asset->found.Error(source, "the number of values in vertex is not a multiple of three");
   }
   const std::vector<double> faces = attributes.Numbers("face", 3, kMaxNumbers);
   for (std::size_t i = 0; i + 2 < faces.size(); i += 3) {
@@ -87,7 +92,7 @@ bool Assets::LoadInline(const Attributes& attributes, MeshAsset* asset) {
       const double index = faces[i + k];
       if (!(index >= 0.0 && index < static_cast<double>(mesh->vertices.size()))) {
         return asset->found.Error(
-            source, "a face has a vertex that does not exist",
+            source, "a face refers to a vertex that does not exist",
             std::to_string(static_cast<long long>(std::clamp(index, -1e15, 1e15))));
       }
       triangle[k] = static_cast<std::uint32_t>(index);
@@ -103,8 +108,8 @@ bool Assets::LoadInline(const Attributes& attributes, MeshAsset* asset) {
   if (mesh->triangles.empty()) {
     Result<TriMesh> hull = ConvexHull(mesh->vertices);
     if (!hull.ok()) {
-      return asset->found.Error(source, "the mesh has no faces, and its vertices span no volume: " +
-                                            hull.error().message);
+      return asset->found.Error(
+          source, "the mesh has no faces and its vertices span no volume: " + hull.error().message);
     }
     *mesh = std::move(*hull);
   }
@@ -112,6 +117,8 @@ bool Assets::LoadInline(const Attributes& attributes, MeshAsset* asset) {
   return true;
 }
 
+/// Loads a mesh into `asset`. Without refpos and refquat, the mesh of the file is shared with
+/// others and only its scale is stored; with them it is transformed once.
 void Assets::LoadMesh(const Document& document, const Node& node, MeshAsset* asset) {
   const Attributes attributes(node, document.ClassOf(node, "class", document.main_class(), reader_),
                               reader_);
@@ -123,7 +130,7 @@ void Assets::LoadMesh(const Document& document, const Node& node, MeshAsset* ass
   if (file.empty() && !attributes.HasOwn("vertex")) {
     const bool made = attributes.HasOwn("builtin") || !node.children.empty();
     asset->found.Add(made ? Severity::kWarning : Severity::kError, SourceOf(node),
-                     made ? "this mesh is made by MuJoCo or a plugin; its shapes are left out"
+                     made ? "this mesh is generated by MuJoCo or a plugin: its geoms are ignored"
                           : "<mesh> has neither file nor vertex",
                      attributes.Text("builtin"), "name a mesh file");
     return;
@@ -156,6 +163,8 @@ void Assets::LoadMesh(const Document& document, const Node& node, MeshAsset* ass
   asset->shape.scale = Vector3d::Ones();
 }
 
+/// A failed load is reported at the first use that needs the mesh; a use that only draws it gets a
+/// warning, once.
 MeshAsset* Assets::Mesh(const Document& document, const std::string& name, const Source& user,
                         bool needed) {
   const Node* node = Lookup(document.meshes, "mesh", name, user, reader_);
@@ -171,14 +180,14 @@ MeshAsset* Assets::Mesh(const Document& document, const std::string& name, const
     if (problem.severity == Severity::kError && needed) {
       reader_->Error(problem.source, problem.message, problem.value, problem.advice);
     } else {
-      reader_->problems().Warning(problem.source,
-                                  (soften ? "left out of the picture: " : "") + problem.message,
+      reader_->problems().Warning(problem.source, (soften ? "not drawn: " : "") + problem.message,
                                   problem.value, problem.advice);
     }
   }
   return nullptr;
 }
 
+/// Engines need a convex shape with a volume, so a flat mesh becomes a thin box.
 std::shared_ptr<const TriMesh> Assets::Hull(MeshAsset* asset, const Source& user) {
   std::shared_ptr<const TriMesh>& known = hulls_[asset->shape.mesh.get()];
   if (known != nullptr) return known;
@@ -187,7 +196,7 @@ std::shared_ptr<const TriMesh> Assets::Hull(MeshAsset* asset, const Source& user
     known = std::make_shared<const TriMesh>(std::move(*hull));
   } else {
     reader_->WarnOnce("flat " + asset->shape.uri, user,
-                      "the mesh spans no volume; it collides as a thin box", asset->shape.uri,
+                      "the mesh has no volume: it collides as a thin box", asset->shape.uri,
                       "use a box or a plane for the collision");
     known = ThinBox(*asset->shape.mesh);
   }

@@ -7,12 +7,14 @@
 namespace surefoot::formats::mjcf {
 namespace {
 
+/// Smallest volume (m3) or area (m2) that counts: a cube of 10 micrometres.
 constexpr double kLeastVolume = 1e-15;
 
+/// A triangle with its corners relative to a common origin, the apex of a tetrahedron.
 struct Triangle {
   Vector3d a, b, c;
   Vector3d center() const { return (a + b + c) / 3.0; }
-  /// Normal times area.
+  /// Normal vector whose length is the area.
   Vector3d area_vector() const { return 0.5 * (b - a).cross(c - a); }
 };
 
@@ -22,13 +24,16 @@ Triangle TriangleAt(const TriMesh& mesh, std::size_t i, const Vector3d& origin) 
           mesh.vertices[corners[2]] - origin};
 }
 
-/// Signed volume of the tetrahedron over the triangle, or what stands for it.
+/// Signed volume of the tetrahedron between the origin and the triangle; for "shell" the triangle's
+/// area. Signed volumes add up to the volume of a closed mesh wherever the origin is.
 double Weight(const Triangle& triangle, const std::string& kind) {
   if (kind == "shell") return triangle.area_vector().norm();
   const double volume = triangle.center().dot(triangle.area_vector()) / 3.0;
   return kind == "legacy" ? std::abs(volume) : volume;
 }
 
+/// Centroid of the surface. MuJoCo's legacy rule depends on the apex, so it is the same as
+/// MuJoCo's.
 Vector3d SurfaceCenter(const TriMesh& mesh) {
   Vector3d sum = Vector3d::Zero();
   double area = 0.0;
@@ -41,7 +46,10 @@ Vector3d SurfaceCenter(const TriMesh& mesh) {
   return area > 0.0 ? Vector3d(sum / area) : Vector3d::Zero();
 }
 
-/// Integral of x x^T over what the triangle stands for.
+/// The integral of x x^T over a tetrahedron with its apex at the origin (divisor 20) or over a
+/// triangle (divisor 12): weight / divisor * (s s^T + a a^T + b b^T + c c^T) with s = a + b + c.
+/// Tonon, "Explicit Exact Formulas for the 3-D Tetrahedron Inertia Tensor", 2004, has the same in
+/// components.
 Matrix3d SecondMoment(const Triangle& t, double weight, double divisor) {
   const Vector3d sum = t.a + t.b + t.c;
   return weight / divisor *
@@ -79,6 +87,8 @@ std::optional<Inertia> MeshMass(const TriMesh& mesh, const std::string& kind) {
 
 namespace {
 
+/// The primitive for the half sizes `half` of a box. With `bounds` it is at least as wide as the
+/// box along each axis, otherwise as wide on average.
 world::Geometry MakeShape(const std::string& type, const Vector3d& half, bool bounds) {
   if (type == "box") return world::Box{2.0 * half};
   if (type == "ellipsoid") return world::Ellipsoid{half};
@@ -91,10 +101,12 @@ world::Geometry MakeShape(const std::string& type, const Vector3d& half, bool bo
 
 }  // namespace
 
+/// The box of equal inertia follows from the moments of a solid box, I_x = m (L_y^2 + L_z^2) / 12
+/// and so on: L_i^2 = 6 (I_x + I_y + I_z - 2 I_i) / m.
 std::optional<FittedShape> FitShape(const TriMesh& mesh, const Inertia& inertia,
                                     const std::string& type, bool bounds, double scale) {
   const PrincipalAxes principal = PrincipalAxesOf(inertia.I_BBcm_B);
-  // Largest moment first: the longest side is then along z.
+  // The largest moment first, so that the longest side is along z.
   const Vector3d moments = principal.values.reverse();
   Matrix3d R = principal.axes.rowwise().reverse();
   if (R.determinant() < 0.0) R.col(2) = -R.col(2);

@@ -12,10 +12,13 @@ namespace surefoot::formats {
 namespace mjcf {
 namespace {
 
+/// MuJoCo's default time step (s).
 constexpr double kDefaultStep = 0.002;
-/// MuJoCo's steps are for its soft limits and contacts; ours are stiffer.
+/// Longest step (s) used here. MuJoCo's steps are chosen for its soft limits and contacts;
+/// Surefoot's are stiffer.
 constexpr double kLongestStep = 0.001;
 
+/// Reads <option>; the sections that only an engine understands are kept as written.
 void ReadOptions(const Document& document, Reader* reader, world::WorldSpec* spec) {
   spec->name = document.name;
   spec->gravity_W = Vector3d(0.0, 0.0, -9.81);
@@ -40,17 +43,18 @@ void ReadOptions(const Document& document, Reader* reader, world::WorldSpec* spe
   }
 }
 
-/// The file's step, cut into equal parts that are short enough.
+/// Divides the file's step into equal parts of at most kLongestStep, so that every step of the file
+/// is also a step here.
 void CutStep(world::PhysicsSpec* physics, Reader* reader) {
   const double step = physics->step;
   if (!(step > kLongestStep && step <= 1.0)) return;
   physics->step = step / std::ceil(step / kLongestStep - 1e-9);
   reader->NoteOnce("step", physics->element.source,
-                   "the step is cut into equal parts of at most 1 ms", std::to_string(step),
-                   "--step chooses another");
+                   "the time step is divided into equal parts of at most 1 ms",
+                   std::to_string(step), "choose another one with --step");
 }
 
-/// True for a robot alone: one model that can move, and nothing to stand on.
+/// True for a robot alone: exactly one model that can move, and no static shapes.
 bool IsLoneModel(const std::vector<ModelBuild>& models) {
   const auto is_ground = [](const world::Link& link) {
     return !link.collisions.empty() || !link.visuals.empty();
@@ -66,6 +70,8 @@ bool IsLoneModel(const std::vector<ModelBuild>& models) {
   return moving == 1;
 }
 
+/// Moves the models into the specification. For a robot alone, the empty static model is removed,
+/// with the filters that name it.
 bool Finish(std::vector<ModelBuild> models, const Scene& scene, world::WorldSpec* spec,
             bool* is_model) {
   *is_model = IsLoneModel(models);
@@ -106,7 +112,7 @@ bool Read(const std::string& path, const ReadContext& given, world::WorldSpec* s
   ComputeInertias(compiler, &reader, &scene);
   const std::vector<Equality> equalities = ReadEqualities(scene, &reader);
   std::vector<ModelBuild> models = BuildModels(equalities, &reader, &scene);
-  // Joints and links that are missing would only give false alarms.
+  // After an error, references to missing joints and links would only give false errors.
   if (!reader.ok()) return false;
   if (models.empty()) {
     reader.Error(Source{path, 0, "worldbody"}, "the file has no bodies and no geoms", "",
@@ -122,6 +128,7 @@ bool Read(const std::string& path, const ReadContext& given, world::WorldSpec* s
   return reader.ok() && Finish(std::move(models), scene, spec, is_model);
 }
 
+/// Decides by the root element: `.xml` is also the ending of other formats.
 bool Matches(const std::string& head) { return RootElementName(head) == "mujoco"; }
 
 }  // namespace

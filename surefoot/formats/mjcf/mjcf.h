@@ -4,8 +4,10 @@
 
 namespace surefoot::formats {
 
-/// MJCF, the format of MuJoCo. A robot alone gives a model; with ground or other bodies that
-/// cannot move, a world.
+/// MJCF, the XML format of MuJoCo, read without MuJoCo's library. A file with one robot and nothing
+/// to stand on gives a model; with ground or other static bodies it gives a world. What MuJoCo
+/// simulates and Surefoot does not (tendons, muscles, deformable bodies, plugins) is reported as a
+/// warning. docs/reference/formats.md lists the elements.
 Format MakeMjcfFormat();
 
 }  // namespace surefoot::formats

@@ -15,24 +15,27 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Paths of hostile files can be long.
+/// Element paths in messages are cut to this length: damaged files can have very long names.
 constexpr std::size_t kMaxPath = 300;
+/// Includes of includes. Cycles are found exactly; this limit protects the stack.
 constexpr std::size_t kMaxIncludeDepth = 32;
 constexpr std::ptrdiff_t kMaxBrackets = 2 * kMaxElements;
 
+/// An element in a message's path: "geom[head]".
 std::string PathPart(const Node& node) {
   const std::string* name = node.Attribute("name");
   if (name == nullptr) name = node.Attribute("class");
   return node.name + (name != nullptr ? "[" + *name + "]" : "");
 }
 
-/// Reads one file after another, each include in its place.
+/// Reads a file and replaces each <include> by the children of the included file's root.
 class NodeReader {
  public:
   NodeReader(std::string main, const ReadContext& context, int* budget)
       : main_(std::move(main)), context_(context), budget_(budget) {}
 
-  /// The root's children end up in `root`; false after reporting.
+  /// Adds the children of the file's root to `root`; returns false after reporting. `from` is the
+  /// <include> to blame, `depth` the nesting depth at which the children will be.
   bool ReadFile(const std::string& path, const Source& from, int depth, Node* root);
 
  private:
@@ -45,7 +48,8 @@ class NodeReader {
   std::string main_;
   const ReadContext& context_;
   int* budget_;
-  /// The files that are being read, outermost first.
+  /// Canonical paths of the files being read, outermost first: a file that is among them includes
+  /// itself.
   std::vector<std::string> open_;
 };
 
@@ -56,7 +60,7 @@ bool NodeReader::ReadFile(const std::string& path, const Source& from, int depth
                             "remove this <include>");
   }
   if (open_.size() >= kMaxIncludeDepth) {
-    return problems().Error(from, "files include each other too deeply", path,
+    return problems().Error(from, "includes are nested too deeply", path,
                             "at most " + std::to_string(kMaxIncludeDepth) + " levels are accepted");
   }
   const auto text = ReadTextFile(path, context_.problems);
@@ -72,9 +76,9 @@ bool NodeReader::ReadFile(const std::string& path, const Source& from, int depth
   const bool included = !open_.empty();
   if (name != "mujoco" && !(included && name == "mujocoinclude")) {
     return problems().Error(Source{path, element.GetLineNum(), name},
-                            "not an MJCF file: its first element is not <mujoco>", name,
-                            included ? "an included file begins with <mujoco> or <mujocoinclude>"
-                                     : "an MJCF file begins with <mujoco model=\"...\">");
+                            "not an MJCF file: the root element is not <mujoco>", name,
+                            included ? "the root of an included file is <mujoco> or <mujocoinclude>"
+                                     : "the root of an MJCF file is <mujoco model=\"...\">");
   }
   open_.push_back(canonical);
   const bool ok = Convert(element, std::make_shared<const std::string>(path), depth, root);
@@ -82,6 +86,8 @@ bool NodeReader::ReadFile(const std::string& path, const Source& from, int depth
   return ok;
 }
 
+/// <include> may be anywhere and stands for the children of the included root. They keep the name
+/// of their own file, for messages and relative paths.
 bool NodeReader::Include(const tinyxml2::XMLElement& element,
                          const std::shared_ptr<const std::string>& file, int depth, Node* parent) {
   const Source source{*file, element.GetLineNum(), "include"};
@@ -92,8 +98,9 @@ bool NodeReader::Include(const tinyxml2::XMLElement& element,
   }
   const auto path = FindFile(Trimmed(name), main_, *file, context_);
   if (!path) {
-    return problems().Error(source, "the included file was not found", name,
-                            "it is searched beside the main file and beside this one");
+    return problems().Error(
+        source, "the included file was not found", name,
+        "it is searched beside the main file, beside this file and on the search path");
   }
   Node root;
   if (!ReadFile(*path, source, depth, &root)) return false;
@@ -109,7 +116,7 @@ bool NodeReader::Convert(const tinyxml2::XMLElement& element,
                             "at most " + std::to_string(kMaxDepth) + " levels are accepted");
   }
   if (--*budget_ < 0) {
-    return problems().Error(source, "the file and what it includes have too many elements", "",
+    return problems().Error(source, "the file and its includes have too many elements", "",
                             "at most " + std::to_string(kMaxElements) + " are accepted");
   }
   node->name = element.Name();
@@ -131,6 +138,7 @@ bool NodeReader::Convert(const tinyxml2::XMLElement& element,
   return true;
 }
 
+/// Once the tree is complete: while it grows, vectors of children move their elements.
 void SetParents(Node* node) {
   for (Node& child : node->children) {
     child.parent = node;
@@ -147,6 +155,7 @@ const std::string* Node::Attribute(const char* attribute_name) const {
   return nullptr;
 }
 
+/// Built from the element upwards, so a path that is too long loses its outer part.
 Source SourceOf(const Node& node) {
   std::string path;
   for (const Node* at = &node; at != nullptr && (at->parent != nullptr || at == &node);

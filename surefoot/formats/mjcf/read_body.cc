@@ -1,4 +1,4 @@
-/// <worldbody>, <body>, <frame>, <replicate>, <attach>.
+/// Reads <worldbody> and everything nested in it: <body>, <frame>, <replicate>, <attach>.
 
 #include <algorithm>
 #include <cstdlib>
@@ -11,11 +11,12 @@
 namespace surefoot::formats::mjcf {
 namespace {
 
+/// Limits against files whose copies multiply: a model may attach itself.
 constexpr int kMaxAttachDepth = 16;
 constexpr int kMaxCopies = 100'000;
 
-/// Elements that reading this one makes, copies of <replicate> counted; at most a bit over
-/// kMaxElements.
+/// Number of elements that reading `node` creates, copies of <replicate> included; saturates just
+/// above kMaxElements, so nested copies cannot overflow.
 long long CountNodes(const Node& node) {
   long long count = 1;
   for (const Node& child : node.children) {
@@ -28,7 +29,7 @@ long long CountNodes(const Node& node) {
   return std::min<long long>(count * times, kMaxElements + 1);
 }
 
-/// First <body> (or <frame>) of that name, in document order.
+/// The first <body> or <frame> of that name in document order; null when there is none.
 const Node* FindNamed(const std::vector<const Node*>& nodes, const std::string& kind,
                       const std::string& name) {
   for (const Node* node : nodes) {
@@ -41,6 +42,7 @@ const Node* FindNamed(const std::vector<const Node*>& nodes, const std::string& 
   return nullptr;
 }
 
+/// Walks down the tree of elements and adds bodies and their parts to the scene.
 class BodyReader {
  public:
   BodyReader(Assets* assets, Reader* reader, Scene* scene)
@@ -73,6 +75,7 @@ class BodyReader {
   std::map<const Node*, const Document*> attached_;
 };
 
+/// Names are unique for each kind over the whole scene; elements without a name need no entry.
 void BodyReader::AddName(const std::string& name, const char* kind, const Node& node, PartRef ref,
                          std::map<std::string, PartRef>* table) {
   if (name.empty() || table->emplace(name, ref).second) return;
@@ -80,7 +83,7 @@ void BodyReader::AddName(const std::string& name, const char* kind, const Node& 
                  name, "rename one of them");
 }
 
-/// Joints, geoms, sites and the like; false when it is none of them.
+/// Reads joints, geoms, sites and the like; returns false when the element is none of them.
 bool BodyReader::ReadPart(const Node& node, const Place& place) {
   const auto ref = [&](std::size_t size) { return PartRef{place.body, static_cast<int>(size)}; };
   if (node.name == "geom") {
@@ -140,9 +143,9 @@ void BodyReader::ReadChild(const Node& node, const Place& place) {
     Attach(node, place);
   } else if (node.name == "composite" || node.name == "flexcomp") {
     reader_->has_gaps = true;
-    reader_->WarnUnused(node, "is left out: bodies that bend are not simulated");
+    reader_->WarnUnused(node, "is ignored: deformable bodies are not simulated");
   } else if (node.name == "plugin") {
-    reader_->WarnUnused(node, "is left out: plugins of MuJoCo do not run here");
+    reader_->WarnUnused(node, "is ignored: MuJoCo plugins are not supported");
   } else if (node.name.find(':') == std::string::npos) {
     WarnUnknownChild(node,
                      {"body", "geom", "joint", "freejoint", "inertial", "site", "camera", "light",
@@ -159,7 +162,7 @@ void BodyReader::ReadBody(const Node& node, const Place& place) {
   child.source = SourceOf(node);
   child.parent = place.body;
   child.X_PB = place.InBody(ReadPose(attributes, place.document->compiler));
-  // Without a pose of its own in the world, a body stands where its parent does.
+  // In global coordinates, a body without a position has the pose of its parent.
   if (place.document->compiler.global && attributes.FirstOf({"pos"}).empty()) {
     child.X_PB = RigidTransform();
   }
@@ -182,6 +185,7 @@ void BodyReader::ReadBody(const Node& node, const Place& place) {
   ReadChildren(node, inside);
 }
 
+/// A <frame> is not a body: it only moves what is in it, and may change the default class.
 void BodyReader::ReadFrame(const Node& node, const Place& place) {
   CheckAttributes(node, "frame", reader_);
   Place inside = place;
@@ -190,17 +194,20 @@ void BodyReader::ReadFrame(const Node& node, const Place& place) {
   ReadChildren(node, inside);
 }
 
-/// False after reporting that copies of this element would be too many.
+/// Subtracts the elements of a copy from the budget; returns false after reporting that it is
+/// spent.
 bool BodyReader::Spend(const Node& node, const Source& source) {
   const long long count = CountNodes(node);
   if (count > reader_->budget) {
-    return reader_->Error(source, "copies make too many elements", "",
+    return reader_->Error(source, "the copies have too many elements", "",
                           "at most " + std::to_string(kMaxElements) + " in all are accepted");
   }
   reader_->budget -= static_cast<int>(count);
   return true;
 }
 
+/// Copy i has the pose of i steps, with the rotation computed from i * euler so that rounding does
+/// not accumulate. Names get a number with leading zeros as a suffix.
 void BodyReader::Replicate(const Node& node, const Place& place) {
   CheckAttributes(node, "replicate", reader_);
   const Attributes attributes(node, reader_);
@@ -215,7 +222,7 @@ void BodyReader::Replicate(const Node& node, const Place& place) {
   const RigidTransform step(QuaternionFromEuler(euler, compiler.eulerseq),
                             attributes.Vector("offset", Vector3d::Zero()));
   if (!place.counted && !Spend(node, SourceOf(node))) return;
-  // What refers to the copies by the name without number refers to all of them; not known here.
+  // In MuJoCo a reference without number means all copies; that is not supported here.
   reader_->has_gaps = true;
   const std::size_t digits = std::to_string(count).size();
   Place inside = place;
@@ -225,7 +232,7 @@ void BodyReader::Replicate(const Node& node, const Place& place) {
   for (int i = 0; i < count; ++i) {
     std::string number = std::to_string(i);
     number.insert(0, digits - std::min(digits, number.size()), '0');
-    // Names within nested copies: the inner number first.
+    // In nested copies the inner number comes first, as in MuJoCo.
     inside.suffix = attributes.Text("sep") + number + place.suffix;
     X.q = QuaternionFromEuler(i * euler, compiler.eulerseq);
     inside.X_BF = place.X_BF * X;
@@ -238,7 +245,7 @@ const Document* BodyReader::AttachedDocument(const Node& node, const Place& plac
   const Attributes attributes(node, reader_);
   const std::string name = attributes.Text("model");
   if (name.empty()) return place.document;
-  // A model without a name has that of its file.
+  // A <model> without a name is referred to by the model name inside its file.
   for (const auto& entry : place.document->models) {
     if (entry.second->Has("name")) continue;
     const Document* candidate = LoadModel(*entry.second, *place.document);
@@ -248,6 +255,8 @@ const Document* BodyReader::AttachedDocument(const Node& node, const Place& plac
   return asset == nullptr ? nullptr : LoadModel(*asset, *place.document);
 }
 
+/// Each file is read once, however often it is attached. The null entry stands for a failed load
+/// and ends a cycle of models that attach each other.
 const Document* BodyReader::LoadModel(const Node& asset, const Document& from) {
   const auto known = attached_.find(&asset);
   if (known != attached_.end()) return known->second;
@@ -256,7 +265,7 @@ const Document* BodyReader::LoadModel(const Node& asset, const Document& from) {
   const auto path = FindFile(file, from.path, *asset.file, reader_->context());
   if (file.empty() || !path) {
     return reader_->Error(SourceOf(asset), "the model's file was not found", file,
-                          "it is searched beside this file");
+                          "it is searched beside this file and on the search path");
   }
   std::unique_ptr<Document> document = ReadDocument(*path, reader_);
   if (document == nullptr) return nullptr;
@@ -265,11 +274,13 @@ const Document* BodyReader::LoadModel(const Node& asset, const Document& from) {
   return attached_[&asset];
 }
 
+/// Adds a body or frame of another model below this one, or all bodies when none is named. The
+/// other document keeps its own <compiler> and default classes.
 void BodyReader::Attach(const Node& node, const Place& place) {
   CheckAttributes(node, "attach", reader_);
   const Attributes attributes(node, reader_);
   if (place.depth >= kMaxAttachDepth) {
-    reader_->Error(SourceOf(node), "models attach each other too deeply", "",
+    reader_->Error(SourceOf(node), "attached models are nested too deeply", "",
                    "at most " + std::to_string(kMaxAttachDepth) + " levels are accepted");
     return;
   }
@@ -289,7 +300,7 @@ void BodyReader::Attach(const Node& node, const Place& place) {
   if (!name.empty()) {
     wanted = {FindNamed(all, kind, name)};
     if (wanted.front() == nullptr) {
-      reader_->Error(SourceOf(node), "there is no " + kind + " of this name to attach", name);
+      reader_->Error(SourceOf(node), "no " + kind + " of the attached model has this name", name);
       return;
     }
   }

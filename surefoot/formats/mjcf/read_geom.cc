@@ -1,4 +1,4 @@
-/// <geom>.
+/// Reads <geom>.
 
 #include <algorithm>
 #include <cmath>
@@ -13,8 +13,9 @@
 namespace surefoot::formats::mjcf {
 namespace {
 
+/// MuJoCo's default density (kg/m3): water.
 constexpr double kDensity = 1000.0;
-/// What an infinite plane is drawn as.
+/// Side length (m) at which an infinite plane is drawn.
 constexpr double kDrawnPlane = 100.0;
 
 /// A geom while it is read.
@@ -23,13 +24,13 @@ struct Reading {
   const Place& place;
   Assets* assets;
   std::string type;
-  /// Pose of the shape in the body; of the mesh's frame for a mesh.
+  /// Pose of the shape in the body; for a mesh, of the mesh's frame.
   RigidTransform X_BG;
-  /// Mass for a density of 1, in G.
+  /// Mass properties for a density of 1 kg/m3, in G.
   Inertia unit;
 };
 
-/// The sizes that the type needs, all above zero.
+/// The sizes of a primitive shape; reports unless there are `count` positive ones.
 std::optional<std::vector<double>> ReadSizes(const Reading& reading, std::size_t count) {
   Reader* reader = reading.attributes.reader();
   const std::vector<double> size = reading.attributes.Numbers("size", 1, 3);
@@ -39,11 +40,12 @@ std::optional<std::vector<double>> ReadSizes(const Reading& reading, std::size_t
   if (ok) return size;
   return reader->Error(reading.attributes.source(),
                        "a " + reading.type + " needs " + std::to_string(count) +
-                           (count == 1 ? " size" : " sizes") + " above zero",
+                           (count == 1 ? " size" : " sizes") + " greater than zero",
                        reading.attributes.Text("size"), "write size=\"...\" in metres");
 }
 
-/// Pose and half length of an element from one point to another; false after reporting.
+/// The attribute fromto: a shape along z from one point to another. MuJoCo's z axis points from the
+/// second point to the first. Returns false after reporting.
 bool ReadFromTo(Reading* reading, double* half_length) {
   const std::vector<double> v = reading->attributes.Numbers("fromto", 6, 6);
   if (v.empty()) return false;
@@ -60,13 +62,15 @@ bool ReadFromTo(Reading* reading, double* half_length) {
   return true;
 }
 
+/// MuJoCo's sizes are radii and half lengths; the description has full lengths. A capsule's length
+/// is that of its cylinder in both.
 std::optional<world::Geometry> ReadPrimitive(Reading* reading) {
   const std::string& type = reading->type;
   double half = 0.0;
   const bool has_points = reading->attributes.Has("fromto");
   if (has_points && (type == "sphere" || type == "plane")) {
     return reading->attributes.reader()->Error(reading->attributes.source(),
-                                               "a " + type + " cannot be given by fromto", "",
+                                               "a " + type + " cannot be defined by fromto", "",
                                                "use a capsule, cylinder, box or ellipsoid");
   }
   if (has_points && !ReadFromTo(reading, &half)) return std::nullopt;
@@ -91,6 +95,7 @@ std::optional<world::Geometry> ReadPrimitive(Reading* reading) {
   return world::Box{2.0 * halves};
 }
 
+/// A size of zero means infinite, which only concerns drawing: planes collide as infinite ones.
 std::optional<world::Geometry> ReadPlane(const Reading& reading) {
   const std::vector<double> size = reading.attributes.Numbers("size", 1, 3);
   world::Plane plane;
@@ -101,22 +106,23 @@ std::optional<world::Geometry> ReadPlane(const Reading& reading) {
   return plane;
 }
 
-/// The mesh's mass for a density of 1.
+/// Mass properties of the mesh for a density of 1 kg/m3.
 std::optional<Inertia> UnitMass(MeshAsset* asset, Assets* assets, const Source& source) {
   if (asset->inertia_kind == "convex") return MeshMass(*assets->Hull(asset, source), "exact");
   const auto inertia = MeshMass(*asset->shape.mesh, asset->inertia_kind);
-  // Meshes that are inside out or open have no volume of their own.
+  // An open mesh or one with inward normals has no positive signed volume.
   return inertia || asset->inertia_kind == "shell" ? inertia
                                                    : MeshMass(*asset->shape.mesh, "legacy");
 }
 
-/// A mesh, or the primitive fitted to it.
+/// A mesh, or for another type with a mesh the primitive fitted to it.
 bool ReadMeshGeom(Reading* reading, MjGeom* geom) {
   const Source source = reading->attributes.source();
   const std::string name = reading->attributes.Text("mesh");
   Reader* reader = reading->attributes.reader();
   if (name.empty()) {
-    return reader->Error(source, "a geom of type mesh needs a mesh", "", "write mesh=\"NAME\"");
+    return reader->Error(source, "a geom of type mesh needs the attribute mesh", "",
+                         "write mesh=\"NAME\"");
   }
   MeshAsset* asset = reading->assets->Mesh(*reading->place.document, name, source, geom->collides);
   if (asset == nullptr) return false;
@@ -143,12 +149,13 @@ bool ReadMeshGeom(Reading* reading, MjGeom* geom) {
   return true;
 }
 
-/// False after reporting, or when the geom is left out.
+/// Returns false after reporting, or when the geom is ignored.
 bool ReadShape(Reading* reading, MjGeom* geom) {
   Reader* reader = reading->attributes.reader();
   if (reading->type == "sdf") {
     reader->WarnUnused(reading->attributes.node(),
-                       "of type sdf: its shape comes from a plugin; it collides as its mesh");
+                       "of type sdf: its shape comes from a plugin, which is not supported; it "
+                       "collides as its mesh");
     if (!reading->attributes.Has("mesh")) return false;
   }
   std::optional<world::Geometry> shape;
@@ -169,13 +176,15 @@ bool ReadShape(Reading* reading, MjGeom* geom) {
   return true;
 }
 
+/// The mass of a geom is its own, or density times volume. Geoms outside of inertiagrouprange do
+/// not count.
 void ReadMass(const Reading& reading, MjGeom* geom) {
   const Attributes& attributes = reading.attributes;
   const Compiler& compiler = reading.place.document->compiler;
   if (attributes.Bool("shellinertia", false)) {
-    attributes.reader()->WarnOnce("shellinertia", attributes.source(),
-                                  "shellinertia has no effect on a primitive shape: it counts as "
-                                  "a solid");
+    attributes.reader()->WarnOnce(
+        "shellinertia", attributes.source(),
+        "shellinertia is ignored for primitive shapes: they count as solids");
   }
   const double density = attributes.Number("density", kDensity);
   double mass =
@@ -193,6 +202,7 @@ void ReadMass(const Reading& reading, MjGeom* geom) {
   geom->inertia = ExpressedIn(reading.X_BG, inertia);
 }
 
+/// The colour of a geom overrides its material's, unless it is MuJoCo's default grey.
 void ReadLook(const Reading& reading, MjGeom* geom) {
   const Attributes& attributes = reading.attributes;
   const Eigen::Vector4d grey(0.5, 0.5, 0.5, 1.0);
@@ -206,7 +216,7 @@ void ReadLook(const Reading& reading, MjGeom* geom) {
   geom->material.ambient = geom->material.diffuse;
   const std::string name = attributes.Text("material");
   if (!name.empty()) {
-    // The default grey stands for "none": a material's colour goes before it.
+    // MuJoCo cannot distinguish its default grey from "no colour": the material's colour applies.
     if (rgba && *rgba == grey) rgba.reset();
     const auto material =
         reading.assets->Material(*reading.place.document, name, rgba, attributes.source());
@@ -215,6 +225,7 @@ void ReadLook(const Reading& reading, MjGeom* geom) {
   geom->visible = geom->material.diffuse[3] > 0.0;
 }
 
+/// A geom with contype and conaffinity zero collides with nothing and is only drawn.
 void ReadContact(const Attributes& attributes, MjGeom* geom) {
   constexpr int kLeast = std::numeric_limits<int>::min();
   constexpr int kMost = std::numeric_limits<int>::max();

@@ -1,4 +1,4 @@
-/// <joint>, <freejoint> and <inertial>.
+/// Reads <joint>, <freejoint> and <inertial>.
 
 #include <algorithm>
 #include <cmath>
@@ -9,12 +9,13 @@
 namespace surefoot::formats::mjcf {
 namespace {
 
-/// True when the range counts: told so, or (autolimits) given and not empty.
+/// True when the range applies: `limited` says so or, with autolimits, the range is given and not
+/// empty.
 bool IsLimited(const Attributes& attributes, const char* limited, const std::vector<double>& range,
                const Compiler& compiler) {
   if (range.empty()) return false;
-  const auto told = attributes.Tristate(limited);
-  return told ? *told : compiler.autolimits && range[0] < range[1];
+  const auto given = attributes.Tristate(limited);
+  return given ? *given : compiler.autolimits && range[0] < range[1];
 }
 
 void ReadLimits(const Attributes& attributes, const Compiler& compiler, MjJoint* joint) {
@@ -25,8 +26,8 @@ void ReadLimits(const Attributes& attributes, const Compiler& compiler, MjJoint*
     joint->axis.upper = hinge ? compiler.Angle(range[1]) : range[1];
     if (joint->axis.lower > joint->axis.upper) {
       attributes.reader()->Error(SourceOf(attributes.node(), "range"),
-                                 "the lower limit is above the upper", attributes.Text("range"),
-                                 "exchange them");
+                                 "the lower limit is above the upper limit",
+                                 attributes.Text("range"), "swap them");
       joint->axis.lower = -world::kInfinity;
       joint->axis.upper = world::kInfinity;
     }
@@ -43,8 +44,9 @@ MjJointType ReadType(const Attributes& attributes) {
   return static_cast<MjJointType>(std::find(names.begin(), names.end(), type) - names.begin());
 }
 
+/// A coefficient such as damping; reports a negative one.
 double NotNegative(const Attributes& attributes, const char* name) {
-  // 3.x also accepts coefficients of higher powers; the first is the linear one.
+  // MuJoCo 3 also accepts coefficients of higher powers; the first one is linear.
   const std::vector<double> values = attributes.Numbers(name, 1, 10);
   if (values.empty()) return 0.0;
   if (values[0] >= 0.0) return values[0];
@@ -53,6 +55,7 @@ double NotNegative(const Attributes& attributes, const char* name) {
   return 0.0;
 }
 
+/// Position and axis of the joint in the body; the file gives them in the current frame F.
 void ReadAxis(const Attributes& attributes, const Place& place, MjJoint* joint) {
   const RigidTransform X = place.InBody(RigidTransform());
   joint->p_BJ = X * attributes.Vector("pos", Vector3d::Zero());
@@ -67,6 +70,8 @@ void ReadAxis(const Attributes& attributes, const Place& place, MjJoint* joint) 
 
 }  // namespace
 
+/// A joint with its defaults. <freejoint> takes no defaults: a class may have damping, which would
+/// brake a free body.
 std::optional<MjJoint> ReadJoint(const Node& node, const Place& place, Reader* reader) {
   const bool is_free = node.name == "freejoint";
   CheckAttributes(node, node.name, reader);
@@ -90,7 +95,7 @@ std::optional<MjJoint> ReadJoint(const Node& node, const Place& place, Reader* r
   joint.axis.armature = NotNegative(attributes, "armature");
   if (joint.type == MjJointType::kBall) {
     if (attributes.Has("range")) {
-      reader->WarnOnce("ball range", joint.source, "the range of a ball joint has no effect here");
+      reader->WarnOnce("ball range", joint.source, "the range of a ball joint is not supported");
     }
     return joint;
   }
@@ -106,6 +111,7 @@ std::optional<MjJoint> ReadJoint(const Node& node, const Place& place, Reader* r
   return joint;
 }
 
+/// <inertial> in the body's frame. fullinertia is in the order xx yy zz xy xz yz.
 std::optional<Inertia> ReadInertial(const Node& node, const Place& place, Reader* reader) {
   CheckAttributes(node, "inertial", reader);
   const Attributes attributes(node, reader);
@@ -124,7 +130,8 @@ std::optional<Inertia> ReadInertial(const Node& node, const Place& place, Reader
     inertia.I_BBcm_B = Vector3d(diagonal[0], diagonal[1], diagonal[2]).asDiagonal();
   } else if (inertia.mass != 0.0) {
     reader->WarnOnce("no moments", SourceOf(node),
-                     "<inertial> has no diaginertia or fullinertia; those of the geoms are taken",
+                     "<inertial> has neither diaginertia nor fullinertia: the moments of inertia "
+                     "are computed from the geoms",
                      "", "write the principal moments in kg m2");
   }
   const RigidTransform X_BI = place.InBody(ReadPose(attributes, place.document->compiler));
@@ -132,7 +139,7 @@ std::optional<Inertia> ReadInertial(const Node& node, const Place& place, Reader
     return reader->Error(SourceOf(node), "a mass must not be negative", attributes.Text("mass"));
   }
   Inertia result = ExpressedIn(X_BI, inertia);
-  // Exact symmetry, which the rotation has rounded away.
+  // The rotation leaves rounding errors; engines expect an exactly symmetric matrix.
   result.I_BBcm_B = 0.5 * (result.I_BBcm_B + result.I_BBcm_B.transpose().eval());
   return result;
 }

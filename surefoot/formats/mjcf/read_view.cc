@@ -1,4 +1,4 @@
-/// <camera> and <light>.
+/// Reads <camera> and <light>.
 
 #include <algorithm>
 #include <cmath>
@@ -14,17 +14,21 @@ namespace {
 
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
 
+/// Modes that follow or aim at another body are not supported. track and trackcom move the camera
+/// with its body, which is what a sensor does.
 void WarnMode(const Attributes& attributes) {
   const std::string mode = attributes.Text("mode", "fixed");
   if (mode == "fixed" || mode == "track" || mode == "trackcom") return;
   attributes.reader()->WarnOnce(
       "mode " + attributes.node().name, attributes.source(),
-      "this mode has no effect here: the " + attributes.node().name + " stays as it is placed",
+      "this mode is not supported: the " + attributes.node().name + " keeps its pose in the body",
       mode);
 }
 
 }  // namespace
 
+/// The field of view is vertical in MuJoCo (fovy, degrees) and horizontal in the description. A
+/// resolution of 1 x 1, MuJoCo's default, becomes 640 x 480.
 world::Sensor ReadCamera(const Node& node, const Place& place, Reader* reader) {
   CheckAttributes(node, "camera", reader);
   const Attributes attributes(node, place.document->ClassOf(node, "class", place.defaults, reader),
@@ -34,7 +38,7 @@ world::Sensor ReadCamera(const Node& node, const Place& place, Reader* reader) {
   sensor.name = place.Named(Attributes(node, reader).Text("name"));
   sensor.type = "camera";
   sensor.source = attributes.source();
-  // MuJoCo looks along -z with y up; sensors look along x with z up.
+  // A MuJoCo camera C looks along -z with y up; a sensor S looks along x with z up.
   Matrix3d R_CS;
   R_CS << 0, -1, 0, 0, 0, 1, -1, 0, 0;
   sensor.X_LS = place.InBody(ReadPose(attributes, place.document->compiler)) *
@@ -50,7 +54,7 @@ world::Sensor ReadCamera(const Node& node, const Place& place, Reader* reader) {
   if (!focal.empty() && !sensor_size.empty() && focal[1] > 0.0 && sensor_size[1] > 0.0) {
     tangent = 0.5 * sensor_size[1] / focal[1];
   }
-  // In the words that other formats use for a camera; the element as written is within.
+  // Written as the SDF <sensor> that the camera sensor reads; the original element is kept inside.
   sensor.element.name = "sensor";
   sensor.element.source = sensor.source;
   sensor.element.attributes = {{"name", sensor.name}, {"type", "camera"}};
@@ -77,7 +81,7 @@ world::Light ReadLight(const Node& node, const Place& place, Reader* reader) {
   const std::string type = attributes.Text("type");
   if (type == "directional" || type == "point" || type == "spot") light.type = type;
   const Vector3d direction = attributes.Vector("dir", -Vector3d::UnitZ());
-  // Lights shine along -z of their frame.
+  // A light shines along -z of its frame.
   const Quaterniond q =
       direction.norm() > 1e-12 ? QuaternionFromZAxis(-direction) : Quaterniond::Identity();
   light.X_PL = place.InBody(RigidTransform(q, attributes.Vector("pos", Vector3d::Zero())));

@@ -10,6 +10,7 @@
 namespace surefoot::formats::mjcf {
 namespace {
 
+/// Limits on reports, so that a damaged file cannot flood the output.
 constexpr int kMaxErrors = 200;
 constexpr std::size_t kMaxWarnings = 200;
 
@@ -47,6 +48,7 @@ bool Reader::FirstLook(const Node& node, const char* attribute) {
   return seen_.emplace(&node, attribute).second;
 }
 
+/// A robot can have hundreds of names; a list of them would hide the error.
 std::string ShortAdvice(const std::string& name, const std::vector<std::string>& known) {
   constexpr std::size_t kLongList = 12;
   if (known.size() <= kLongList || !NearestName(name, known).empty())
@@ -54,6 +56,7 @@ std::string ShortAdvice(const std::string& name, const std::vector<std::string>&
   return "check the spelling; there are " + std::to_string(known.size()) + " others";
 }
 
+/// The categories are the children that MuJoCo's <default> may have.
 std::string DefaultCategory(const std::string& element_name) {
   if (IsActuator(element_name)) return "actuator";
   for (const char* tendon : {"fixed", "spatial"}) {
@@ -65,6 +68,7 @@ std::string DefaultCategory(const std::string& element_name) {
   return element_name;
 }
 
+/// <joint> and <tendon> are also names of constraints, which have their own category.
 Attributes::Attributes(const Node& node, const DefaultClass* defaults, Reader* reader)
     : node_(&node), reader_(reader) {
   levels_.push_back(&node);
@@ -72,13 +76,14 @@ Attributes::Attributes(const Node& node, const DefaultClass* defaults, Reader* r
                                    ? "equality"
                                    : DefaultCategory(node.name);
   for (const DefaultClass* at = defaults; at != nullptr; at = at->parent) {
-    // Of several elements in one class, the last holds.
+    // If a class has several elements of one category, the last one overrides.
     for (auto entry = at->elements.rbegin(); entry != at->elements.rend(); ++entry) {
       if (entry->first == category) levels_.push_back(entry->second);
     }
   }
 }
 
+/// Linear in the levels and their attributes; both are few.
 const Node* Attributes::FindAt(const char* name) const {
   for (const Node* level : levels_) {
     if (level->Has(name)) return level;
@@ -100,6 +105,8 @@ std::string Attributes::Text(const char* name, const std::string& fallback) cons
   return at == nullptr ? fallback : Trimmed(*at->Attribute(name));
 }
 
+/// A wrong value is reported where it is written, which may be a default class, and once for that
+/// place.
 std::vector<double> Attributes::Numbers(const char* name, std::size_t least, std::size_t most,
                                         bool allow_infinite) const {
   const Node* at = FindAt(name);
@@ -125,7 +132,7 @@ std::vector<double> Attributes::Numbers(const char* name, std::size_t least, std
     found.Error(source,
                 std::to_string(values.size()) + (values.size() == 1 ? " number" : " numbers") +
                     " where " + wanted + (most == 1 ? " is needed" : " are needed"),
-                text.substr(0, 100), "write " + wanted + " separated by blanks");
+                text.substr(0, 100), "write " + wanted + " separated by spaces");
   }
   if (found.ok()) return values;
   if (reader_->FirstLook(*at, name)) {
@@ -141,6 +148,7 @@ double Attributes::Number(const char* name, double fallback) const {
   return values.empty() ? fallback : values[0];
 }
 
+/// An integer in [least, most]; a value outside is an error.
 int Attributes::Integer(const char* name, int fallback, int least, int most) const {
   const Node* at = FindAt(name);
   if (at == nullptr) return fallback;
@@ -154,6 +162,7 @@ int Attributes::Integer(const char* name, int fallback, int least, int most) con
   return fallback;
 }
 
+/// Words are case-sensitive, as in MuJoCo.
 std::string Attributes::Choice(const char* name, const std::vector<std::string>& words,
                                const std::string& fallback) const {
   const Node* at = FindAt(name);
@@ -161,7 +170,7 @@ std::string Attributes::Choice(const char* name, const std::vector<std::string>&
   const std::string word = Trimmed(*at->Attribute(name));
   if (std::find(words.begin(), words.end(), word) != words.end()) return word;
   if (reader_->FirstLook(*at, name)) {
-    reader_->Error(SourceOf(*at, name), "this value is not known", word, NameAdvice(word, words));
+    reader_->Error(SourceOf(*at, name), "unknown value", word, NameAdvice(word, words));
   }
   return fallback;
 }

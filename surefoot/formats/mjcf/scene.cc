@@ -1,4 +1,4 @@
-/// What follows from the bodies once all are read: names, masses, references.
+/// What can be computed only after all bodies have been read: unique names, inertias, references.
 
 #include "surefoot/formats/mjcf/scene.h"
 
@@ -11,7 +11,8 @@
 namespace surefoot::formats::mjcf {
 namespace {
 
-/// The inertia as MuJoCo would refuse or mend it.
+/// Applies boundmass, boundinertia and balanceinertia of <compiler>. Principal moments must satisfy
+/// the triangle inequality A + B >= C; balanceinertia replaces moments that do not by their mean.
 void BoundInertia(const Compiler& compiler, const MjBody& body, Reader* reader, Inertia* inertia) {
   if (inertia->mass < compiler.boundmass) inertia->mass = compiler.boundmass;
   if (inertia->mass <= 0.0 && compiler.boundinertia <= 0.0) return;
@@ -19,7 +20,7 @@ void BoundInertia(const Compiler& compiler, const MjBody& body, Reader* reader, 
   Vector3d moments = principal.values;
   const Vector3d before = moments;
   if (compiler.boundinertia > 0.0) moments = moments.cwiseMax(compiler.boundinertia);
-  // Eigenvalues ascend.
+  // The eigenvalues are sorted in ascending order.
   const bool unbalanced = moments[0] + moments[1] < moments[2];
   if (compiler.balanceinertia && unbalanced) moments.setConstant(moments.mean());
   if (compiler.balanceinertia && unbalanced) {
@@ -40,7 +41,8 @@ Inertia SumOfGeoms(const MjBody& body) {
   return sum;
 }
 
-/// A mass without moments gets those of the geoms, else of a ball of 1 cm.
+/// A mass without moments gets those of its geoms, scaled to the mass; without geoms those of a
+/// solid sphere of radius 1 cm, 2/5 m r^2.
 void FillMoments(const Inertia& geoms, Inertia* inertia) {
   if (!(inertia->mass > 0.0) || !inertia->I_BBcm_B.isZero(0.0)) return;
   constexpr double kBall = 0.4 * 0.01 * 0.01;
@@ -48,6 +50,7 @@ void FillMoments(const Inertia& geoms, Inertia* inertia) {
                                        : Matrix3d(Matrix3d::Identity() * (kBall * inertia->mass));
 }
 
+/// settotalmass scales all masses and moments of inertia by the same factor.
 void SetTotalMass(double total, Scene* scene) {
   double sum = 0.0;
   for (const MjBody& body : scene->bodies) sum += body.inertia.mass;
@@ -58,18 +61,20 @@ void SetTotalMass(double total, Scene* scene) {
   }
 }
 
-/// A name that nothing has: an error, or a warning when it may belong to what was left out.
+/// Reports a reference to an unknown name: an error, or a warning when the name may belong to an
+/// element that was ignored.
 void ReportMissing(const char* kind, const std::string& name, const Node& node,
                    const char* attribute, const std::vector<std::string>& known, Reader* reader) {
   if (reader->has_gaps) {
     reader->WarnOnce(std::string("gap ") + kind, SourceOf(node, attribute),
-                     std::string("there is no ") + kind +
-                         " of this name, perhaps because of what was left out; this element is too",
+                     std::string("no ") + kind +
+                         " has this name: it may belong to an element that was ignored, so this "
+                         "element is ignored too",
                      name);
     return;
   }
-  reader->Error(SourceOf(node, attribute), std::string("there is no ") + kind + " of this name",
-                name, ShortAdvice(name, known));
+  reader->Error(SourceOf(node, attribute), std::string("no ") + kind + " has this name", name,
+                ShortAdvice(name, known));
 }
 
 }  // namespace
@@ -80,6 +85,7 @@ std::string Unique(const std::string& base, std::set<std::string>* used) {
   return name;
 }
 
+/// Generated names contain the index or the parent's name, so they are the same in every load.
 void NameTheNameless(Scene* scene) {
   std::set<std::string> bodies, joints, lights, cameras;
   for (const auto& entry : scene->body_ids) bodies.insert(entry.first);
@@ -110,6 +116,8 @@ void NameTheNameless(Scene* scene) {
   }
 }
 
+/// inertiafromgeom: "true" always computes the inertia from geoms, "auto" only for bodies without
+/// <inertial>. The world body has none.
 void ComputeInertias(const Compiler& compiler, Reader* reader, Scene* scene) {
   for (std::size_t i = 1; i < scene->bodies.size(); ++i) {
     MjBody& body = scene->bodies[i];
@@ -131,7 +139,7 @@ std::optional<T> FindNamed(const std::map<std::string, T>& table, const char* ki
   const bool is_world = std::is_same_v<T, int> && name == "world";
   const auto found = table.find(is_world ? name : part.prefix + name);
   if (found != table.end()) return found->second;
-  // An attached document may have been attached in part.
+  // Only a part of an attached document may be in the scene.
   if (!part.prefix.empty()) return std::nullopt;
   std::vector<std::string> known;
   for (const auto& entry : table) known.push_back(entry.first);

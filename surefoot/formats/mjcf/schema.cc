@@ -9,17 +9,19 @@
 namespace surefoot::formats::mjcf {
 namespace {
 
-/// Attributes of one kind of element, as words.
+/// The attributes of one kind of element, as words separated by spaces. A constexpr table instead
+/// of a map: it needs no construction at start-up.
 struct Known {
   const char* key;
-  /// Read and used.
+  /// Attributes that are read and used.
   const char* used;
-  /// Of one engine's own, or for programs: kept.
+  /// Attributes that only one engine or other programs use: kept in the description.
   const char* kept;
-  /// Without effect, which is told.
+  /// Attributes without effect; a warning names them.
   const char* ignored;
 };
 
+/// Attributes that several elements share. Macros, so that the compiler joins the string literals.
 #define SUREFOOT_POSE "pos quat axisangle xyaxes zaxis euler "
 #define SUREFOOT_TRANSMISSION                                                                    \
   "lengthrange cranklength jointinparent tendon slidersite cranksite site refsite body damping " \
@@ -115,7 +117,7 @@ constexpr Known kKnown[] = {
     {"key", "name time qpos qvel act mpos mquat ctrl", "", ""},
 };
 
-/// The sections, and those that have no effect of their own.
+/// The sections of <mujoco>.
 constexpr const char* kSections =
     "compiler option size statistic visual default custom extension asset worldbody contact "
     "deformable equality tendon actuator sensor keyframe";
@@ -124,6 +126,7 @@ const Known* Find(const std::string& key) {
   return FindIf(kKnown, [&](const Known& known) { return key == known.key; });
 }
 
+/// True when `word` is one of the `words` separated by spaces.
 bool Contains(const char* words, const std::string& word) {
   const std::size_t length = word.size();
   for (const char* at = std::strstr(words, word.c_str()); at != nullptr && length > 0;
@@ -143,6 +146,7 @@ bool IsActuator(const std::string& element_name) {
       element_name);
 }
 
+/// Attributes with a namespace prefix belong to other programs and are not checked.
 void CheckAttributes(const Node& node, const std::string& key, Reader* reader) {
   const Known* known = Find(key);
   if (known == nullptr) return;
@@ -175,6 +179,8 @@ void CheckDefault(const Node& node, Reader* reader) {
   CheckAttributes(node, node.name, reader);
 }
 
+/// Sections whose content cannot be simulated are reported here, because no other reader opens
+/// them.
 void CheckSections(const Node& root, Reader* reader) {
   for (const Node& child : root.children) {
     if (!Contains(kSections, child.name)) {
@@ -192,12 +198,12 @@ void CheckSections(const Node& root, Reader* reader) {
     if (child.name == "deformable") {
       reader->has_gaps = true;
       for (const Node& part : child.children) {
-        reader->WarnUnused(part, "is left out: bodies that bend are not simulated");
+        reader->WarnUnused(part, "is ignored: deformable bodies are not simulated");
       }
     }
     if (child.name == "extension") {
       for (const Node& part : child.children) {
-        reader->WarnUnused(part, "is not loaded: plugins of MuJoCo do not run here");
+        reader->WarnUnused(part, "is not loaded: MuJoCo plugins are not supported");
       }
     }
   }
@@ -206,7 +212,7 @@ void CheckSections(const Node& root, Reader* reader) {
 void WarnUnknownChild(const Node& child, const std::vector<std::string>& known, Reader* reader) {
   const std::string parent = child.parent != nullptr ? child.parent->name : "mujoco";
   reader->WarnOnce("child " + parent + " " + child.name, SourceOf(child),
-                   "<" + parent + "> has no use for this element; it is ignored", child.name,
+                   "<" + parent + "> does not accept this element; it is ignored", child.name,
                    NameAdvice(child.name, known));
 }
 

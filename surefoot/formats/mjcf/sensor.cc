@@ -1,4 +1,5 @@
-/// <sensor> and <tendon>.
+/// Reads <sensor> and <tendon>. MuJoCo's sensors measure single quantities at a site; Surefoot's
+/// are devices, such as an IMU, on a link.
 
 #include "surefoot/base/index.h"
 #include "surefoot/formats/mjcf/build.h"
@@ -7,7 +8,7 @@
 namespace surefoot::formats::mjcf {
 namespace {
 
-/// The type that others know a sensor at a site by; empty when there is none.
+/// The type of the equivalent sensor; empty when there is none.
 std::string SensorType(const std::string& element) {
   if (element == "gyro" || element == "accelerometer") return "imu";
   if (element == "magnetometer") return "magnetometer";
@@ -17,7 +18,8 @@ std::string SensorType(const std::string& element) {
   return "";
 }
 
-/// Gyro and accelerometer at one site are one unit; so are force and torque.
+/// Adds a sensor to the link. A gyro and an accelerometer at one site become one IMU; a force and a
+/// torque sensor become one force-torque sensor.
 void AddSensor(const std::string& type, const Node& node, const std::string& name,
                const MjSite& site, world::Link* link) {
   const std::string base = site.name + "_" + type;
@@ -52,7 +54,7 @@ void ApplySensors(Reader* reader, const Scene& scene, std::vector<ModelBuild>* m
       if (reader->stopped()) return;
       const std::string type = SensorType(node->name);
       if (node->name == "plugin" || node->name == "user") {
-        reader->WarnUnused(*node, "among the sensors is kept, but does not run here");
+        reader->WarnUnused(*node, "is kept as a sensor, but not simulated");
       }
       if (type.empty() || !node->Has("site")) {
         spec->kept.push_back(Keep(*node, "mujoco:sensor:"));
@@ -78,7 +80,7 @@ void KeepTendons(Reader* reader, const Scene& scene, std::vector<ModelBuild>* mo
         continue;
       }
       if (node->name == "fixed") CheckAttributes(*node, "fixed", reader);
-      reader->WarnUnused(*node, "tendon: tendons are kept, but pull nothing here");
+      reader->WarnUnused(*node, "is a tendon: tendons are kept, but not simulated");
       models->back().model.extensions.push_back(Keep(*node, "mujoco:tendon:"));
     }
   }

@@ -7,6 +7,7 @@
 namespace surefoot::formats {
 namespace {
 
+/// Index of the joint that the attribute `joint` names; -1 after reporting.
 int FindJoint(const std::map<std::string, int>& joints, const std::string& scope,
               ExtensionAttributes* attributes) {
   const std::string name = attributes->Text("joint");
@@ -15,7 +16,7 @@ int FindJoint(const std::map<std::string, int>& joints, const std::string& scope
   if (found != joints.end()) return found->second;
   std::vector<std::string> names;
   for (const auto& joint : joints) names.push_back(joint.first);
-  attributes->Wrong("joint", "there is no such joint", scope + name,
+  attributes->Wrong("joint", "no joint has this name", scope + name,
                     NameAdvice(scope + name, names));
   return -1;
 }
@@ -25,10 +26,12 @@ int FindJoint(const std::map<std::string, int>& joints, const std::string& scope
 ExtensionAttributes::ExtensionAttributes(const world::Element& element, Problems* problems)
     : element_(element), problems_(problems) {}
 
+/// The attributes that the caller has not read by now are unknown. A destructor, so that no caller
+/// can forget the check.
 ExtensionAttributes::~ExtensionAttributes() {
   for (const auto& attribute : element_.attributes) {
     if (std::find(known_.begin(), known_.end(), attribute.first) != known_.end()) continue;
-    problems_->Warning(element_.source, "an unknown attribute is ignored", attribute.first,
+    problems_->Warning(element_.source, "unknown attribute, ignored", attribute.first,
                        NameAdvice(attribute.first, known_));
   }
 }
@@ -45,6 +48,7 @@ std::string ExtensionAttributes::Text(const std::string& key) {
   return text;
 }
 
+/// Registers the key as known, also when the attribute is absent.
 std::string ExtensionAttributes::TextOr(const std::string& key, const std::string& fallback) {
   known_.push_back(key);
   const std::string* value = element_.Attribute(key);
@@ -64,7 +68,7 @@ double ExtensionAttributes::NumberOr(const std::string& key, double fallback) {
 double ExtensionAttributes::SizeOr(const std::string& key, double fallback) {
   const double value = NumberOr(key, fallback);
   if (value >= 0.0) return value;
-  Wrong(key, "the value must not be negative", TextOr(key, ""), "give 0 or more");
+  Wrong(key, "the value must not be negative", TextOr(key, ""), "write 0 or more");
   return fallback;
 }
 
@@ -80,25 +84,29 @@ double ExtensionAttributes::Parse(const std::string& key, const std::string& tex
   return value.value_or(0.0);
 }
 
+/// A fixed joint carries the extension: programs that do not know it then see a valid, immobile
+/// joint.
 world::JointType ExtendedJointType(const std::vector<world::Element>& extensions,
                                    world::JointType type, Problems* problems) {
   for (const world::Element& element : extensions) {
     if (element.name != "surefoot:type") continue;
     if (type != world::JointType::kFixed) {
-      problems->Error(element.source, "<surefoot:type> stands only in a joint of type fixed",
+      problems->Error(element.source, "<surefoot:type> is only allowed in a joint of type fixed",
                       world::JointTypeName(type), "write <joint type=\"fixed\">");
     } else if (element.text == "planar") {
       return world::JointType::kPlanar;
     } else if (element.text == "floating") {
       return world::JointType::kFloating;
     } else {
-      problems->Error(element.source, "an unknown joint type", element.text,
+      problems->Error(element.source, "unknown joint type", element.text,
                       "accepted: planar, floating");
     }
   }
   return type;
 }
 
+/// SDF 1.11: q = multiplier * (q_leader - reference) + offset. The description has no reference,
+/// so it is folded into the offset.
 std::optional<world::Mimic> ReadMimic(const world::Element& element, const std::string& scope,
                                       const std::map<std::string, int>& joints,
                                       Problems* problems) {

@@ -1,6 +1,7 @@
 #pragma once
 
-/// The meaning of the <surefoot:...> elements that only SDF files have.
+/// The <surefoot:...> elements that only SDF files have; those of all formats are in
+/// formats/extensions.h.
 
 #include <map>
 #include <optional>
@@ -13,22 +14,29 @@
 
 namespace surefoot::formats {
 
-/// <surefoot:surface_pair>, <surefoot:collision_filter>, <surefoot:attach>, <surefoot:ground> and
-/// <surefoot:rocks>; after all models. <surefoot:sun> and <surefoot:sky> are only checked.
+/// Applies <surefoot:surface_pair>, collision_filter, attach, ground, arena and rocks. Called
+/// after all models have been read, since they refer to models. <surefoot:sun> and <surefoot:sky>
+/// are only checked; the renderer reads them.
 void ApplyWorldExtensions(const std::vector<world::Element>& extensions, world::WorldSpec* spec,
                           Problems* problems);
 
-/// The type of <surefoot:type>planar</surefoot:type>, else `type`.
+/// The type in <surefoot:type>planar</surefoot:type>, for the types that SDF lacks; else `type`.
 world::JointType ExtendedJointType(const std::vector<world::Element>& extensions,
                                    world::JointType type, Problems* problems);
 
-/// <surefoot:mimic joint="" multiplier="" offset=""/>, or SDF 1.11's <mimic joint=""> with its
-/// children. `joints` are the model's by name. Reports when the leader is not among them.
+/// Reads <surefoot:mimic joint="" multiplier="" offset=""/>, or SDF 1.11's <mimic joint=""> with
+/// children. `joints` are the model's joints by name, `scope` the prefix of the leader's name.
+/// Reports an unknown leader.
 std::optional<world::Mimic> ReadMimic(const world::Element& element, const std::string& scope,
                                       const std::map<std::string, int>& joints, Problems* problems);
 
-/// The attributes of one extension element. Reports what is missing or wrong as it is asked for,
-/// and at the end the attributes that nobody asked for.
+/// The attributes of one extension element. Missing or wrong values are reported when they are
+/// read; the destructor warns of attributes that were never read, which are usually misspelt.
+///
+///
+///     ExtensionAttributes attributes(element, problems);
+///     pair.mu = attributes.SizeOr("mu", 1.0);
+///     if (attributes.ok()) ...
 class ExtensionAttributes {
  public:
   ExtensionAttributes(const world::Element& element, Problems* problems);
@@ -36,22 +44,22 @@ class ExtensionAttributes {
   ExtensionAttributes(const ExtensionAttributes&) = delete;
   ExtensionAttributes& operator=(const ExtensionAttributes&) = delete;
 
-  /// A text that must be there.
+  /// A required text.
   std::string Text(const std::string& key);
   std::string TextOr(const std::string& key, const std::string& fallback);
 
-  /// A number that must be there.
+  /// A required number.
   double Number(const std::string& key);
   double NumberOr(const std::string& key, double fallback);
 
-  /// A number that must not be negative.
+  /// A number that is not negative.
   double SizeOr(const std::string& key, double fallback);
 
-  /// Reports a value of one attribute.
+  /// Reports an error in the value of an attribute.
   void Wrong(const std::string& key, const std::string& what, const std::string& value,
              const std::string& advice);
 
-  /// False once something was reported as an error.
+  /// False after an error.
   bool ok() const { return ok_; }
 
  private:

@@ -12,6 +12,7 @@ namespace {
 
 using Index = std::uint32_t;
 
+/// The shoelace formula: positive for a counter-clockwise outline (m2).
 double SignedArea(const std::vector<Eigen::Vector2d>& outline) {
   double twice = 0.0;
   for (std::size_t i = 0; i < outline.size(); ++i) {
@@ -22,7 +23,7 @@ double SignedArea(const std::vector<Eigen::Vector2d>& outline) {
   return 0.5 * twice;
 }
 
-/// The tip is up; centred at half of its length.
+/// A cone with its tip up (+z) and its frame at half of its length, as in SDF.
 TriMesh MakeConeMesh(double radius, double length, int segments) {
   TriMesh mesh;
   mesh.vertices = {Vector3d(0.0, 0.0, 0.5 * length), Vector3d(0.0, 0.0, -0.5 * length)};
@@ -40,8 +41,8 @@ TriMesh MakeConeMesh(double radius, double length, int segments) {
   return mesh;
 }
 
-/// A prism from z = 0 to z = height over a closed outline, given in either sense; its last corner
-/// may repeat its first. Empty when there are fewer than three corners or no area.
+/// A prism from z = 0 to z = height over a closed outline of either orientation, whose last corner
+/// may repeat the first. Empty for fewer than three corners or no area.
 TriMesh MakePrismMesh(std::vector<Eigen::Vector2d> outline, double height) {
   TriMesh mesh;
   if (outline.size() > 1 && outline.front() == outline.back()) outline.pop_back();
@@ -73,7 +74,7 @@ TriMesh MakePrismMesh(std::vector<Eigen::Vector2d> outline, double height) {
   return mesh;
 }
 
-/// All triangles of both.
+/// Adds the triangles of `mesh` to `all`.
 void AppendMesh(const TriMesh& mesh, TriMesh* all) {
   const Index offset = static_cast<Index>(all->vertices.size());
   all->vertices.insert(all->vertices.end(), mesh.vertices.begin(), mesh.vertices.end());
@@ -82,6 +83,8 @@ void AppendMesh(const TriMesh& mesh, TriMesh* all) {
   }
 }
 
+/// The normal becomes the rotation of the shape: the description's planes have their normal along
+/// z.
 SdfShape ReadPlane(const SdfContext& context, const SdfNode& node) {
   world::Plane plane;
   plane.size = Eigen::Vector2d(1.0, 1.0);
@@ -101,13 +104,14 @@ SdfShape ReadPlane(const SdfContext& context, const SdfNode& node) {
   return shape;
 }
 
+/// A mesh from a file, or a part of it (<submesh>), which may be centred.
 std::optional<SdfShape> ReadMesh(const SdfContext& context, const SdfNode& node, bool is_visual) {
   world::Mesh mesh;
   mesh.uri = SdfText(&node, "uri");
-  // A missing address was reported before; "__default__" is how old tools write one.
+  // A missing URI was reported before. Old tools write "__default__" for a missing one.
   if (mesh.uri.empty()) return std::nullopt;
   if (mesh.uri == "__default__") {
-    return context.Warning(node, "the mesh has no address; it is ignored", mesh.uri,
+    return context.Warning(node, "the mesh has no URI; it is ignored", mesh.uri,
                            "write <uri>model://NAME/FILE</uri>");
   }
   mesh.scale = SdfVector(&node, "scale", Vector3d::Ones());
@@ -117,7 +121,8 @@ std::optional<SdfShape> ReadMesh(const SdfContext& context, const SdfNode& node,
   }
   Problems found;
   context.read->assets->LoadMesh(*context.read->resolver, context.sources->Of(node), &found, &mesh);
-  // Without a picture a robot still drives as it should; without a collision shape it does not.
+  // A missing visual does not change the simulation, so it is a warning; a missing collision shape
+  // is an error.
   for (const Problem& problem : found.all()) {
     context.Add(is_visual ? Severity::kWarning : problem.severity, problem.source, problem.message,
                 problem.value, problem.advice);
@@ -126,11 +131,12 @@ std::optional<SdfShape> ReadMesh(const SdfContext& context, const SdfNode& node,
   return SdfShape{mesh, RigidTransform()};
 }
 
+/// The height map's position (<pos>) is relative to the geometry's frame.
 std::optional<SdfShape> ReadHeightMap(const SdfContext& context, const SdfNode& node) {
   world::HeightMap map;
   map.uri = SdfText(&node, "uri");
   if (map.uri.empty()) return std::nullopt;
-  // Without a size, files with heights have one of their own.
+  // Without <size>, elevation files such as GeoTIFF define their own extent.
   const Vector3d size = SdfVector(&node, "size", Vector3d::Zero());
   const bool loaded = context.read->assets->LoadHeightMap(
       *context.read->resolver, size, context.sources->Of(node), context.problems(), &map);
@@ -138,21 +144,23 @@ std::optional<SdfShape> ReadHeightMap(const SdfContext& context, const SdfNode& 
   return SdfShape{map, RigidTransform(SdfVector(&node, "pos", Vector3d::Zero()))};
 }
 
+/// A mesh that was computed here; it has no file.
 std::optional<SdfShape> FromMesh(TriMesh mesh) {
   world::Mesh shape;
   shape.mesh = std::make_shared<const TriMesh>(std::move(mesh));
   return SdfShape{shape, RigidTransform()};
 }
 
+/// Drawn and collided as a mesh of 32 segments, since engines have no cones.
 std::optional<SdfShape> ReadCone(const SdfContext& context, const SdfNode& node) {
   const double radius = SdfNumber(&node, "radius", 0.5);
   const double length = SdfNumber(&node, "length", 1.0);
   if (radius > 0.0 && length > 0.0) return FromMesh(MakeConeMesh(radius, length, 32));
-  return context.Error(node, "the cone's radius and length must be above zero", "",
-                       "give both in m");
+  return context.Error(node, "the cone's radius and length must be positive", "",
+                       "write both in m");
 }
 
-/// All outlines of the geometry, each pulled up to its height.
+/// All polylines of the geometry, each extruded to its height, as one mesh.
 std::optional<SdfShape> ReadPolylines(const SdfContext& context, const SdfNode& geometry) {
   TriMesh all;
   for (const SdfNode& node : geometry.children) {
@@ -165,8 +173,8 @@ std::optional<SdfShape> ReadPolylines(const SdfContext& context, const SdfNode& 
     }
     const TriMesh mesh = MakePrismMesh(std::move(outline), SdfNumber(&node, "height", 1.0));
     if (mesh.triangles.empty()) {
-      context.Warning(node, "the polyline encloses nothing and is ignored", "",
-                      "give three points or more and a height above zero");
+      context.Warning(node, "the polyline encloses no area and is ignored", "",
+                      "write at least three points and a positive height");
     }
     AppendMesh(mesh, &all);
   }
@@ -174,7 +182,7 @@ std::optional<SdfShape> ReadPolylines(const SdfContext& context, const SdfNode& 
   return FromMesh(std::move(all));
 }
 
-/// The shapes that are numbers only. Defaults are SDF's.
+/// The shapes that consist of numbers only, with SDF's defaults.
 std::optional<world::Geometry> ReadPrimitive(const SdfNode& node) {
   const std::string& name = node.name;
   if (name == "box") return world::Box{SdfVector(&node, "size", Vector3d::Ones())};
@@ -189,7 +197,7 @@ std::optional<world::Geometry> ReadPrimitive(const SdfNode& node) {
   return std::nullopt;
 }
 
-/// The first child that may be a shape; nullptr when there is none.
+/// The first child of <geometry> that may be a shape; nullptr when there is none.
 const SdfNode* FindShape(const SdfContext& context, const SdfNode& owner) {
   const SdfNode* geometry = owner.Child("geometry");
   const SdfNode* shape = nullptr;
@@ -203,7 +211,7 @@ const SdfNode* FindShape(const SdfContext& context, const SdfNode& owner) {
                     "write <geometry><box><size>1 1 1</size></box></geometry>");
   }
   if (count > 1 && shape->name != "polyline") {
-    context.Warning(owner, "the geometry has several shapes; the first is taken", shape->name,
+    context.Warning(owner, "the geometry has several shapes; the first one is used", shape->name,
                     "write one <" + owner.name + "> for each shape");
   }
   return shape;
@@ -211,6 +219,7 @@ const SdfNode* FindShape(const SdfContext& context, const SdfNode& owner) {
 
 }  // namespace
 
+/// <empty/> is valid in SDF and means no shape.
 std::optional<SdfShape> ReadSdfShape(const SdfContext& context, const SdfNode& owner) {
   const SdfNode* shape = FindShape(context, owner);
   if (shape == nullptr) return std::nullopt;

@@ -9,16 +9,18 @@ namespace {
 
 bool IsExtension(const SdfNode& node) { return node.name.find(':') != std::string::npos; }
 
+/// The children of a merged model that move to its parent.
 bool IsPart(const SdfNode& child) {
   return IsOneOf(child.name, {"link", "joint", "frame", "model", "include", "gripper", "plugin"}) ||
          (IsExtension(child) && child.name != "experimental:params");
 }
 
-/// In a merged model "__model__" is the frame that stands for it.
+/// In a merged model "__model__" means the frame that represents it.
 void ReplaceAttribute(const std::string& key, const std::string& frame, SdfNode* node) {
   if (node->AttributeOr(key) == "__model__") node->SetAttribute(key, frame);
 }
 
+/// Nested models and includes have their own "__model__", and plugins may use any names.
 void ReplaceModelFrame(const std::string& frame, SdfNode* node) {
   if (node->name == "model" || node->name == "include" || node->name == "plugin") return;
   if (node->name == "pose") ReplaceAttribute("relative_to", frame, node);
@@ -29,7 +31,7 @@ void ReplaceModelFrame(const std::string& frame, SdfNode* node) {
   for (SdfNode& child : node->children) ReplaceModelFrame(frame, &child);
 }
 
-/// Tells a part of a merged model in the frame that stands for the model.
+/// Places a part of a merged model relative to the frame that represents the model.
 void MoveInto(const std::string& frame, SdfNode* part) {
   ReplaceModelFrame(frame, part);
   if (part->name == "frame" && part->AttributeOr("attached_to").empty()) {
@@ -42,6 +44,7 @@ void MoveInto(const std::string& frame, SdfNode* part) {
   if (relative_to.empty() || relative_to == "__model__") pose->SetAttribute("relative_to", frame);
 }
 
+/// SDF's rule: the attribute, else the first link, else the first nested model's.
 std::string CanonicalLink(const SdfNode& model) {
   const std::string given = model.AttributeOr("canonical_link");
   if (!given.empty()) return given;
@@ -50,7 +53,7 @@ std::string CanonicalLink(const SdfNode& model) {
   return nested != nullptr ? nested->Name() : "";
 }
 
-/// The frame that stands for a merged model.
+/// The frame that represents a merged model, as in libsdformat.
 SdfNode ModelFrame(const std::string& name, const SdfNode& model, const SdfNode& parent) {
   SdfNode frame = NodeAt(model, "frame");
   frame.SetAttribute("name", name);
@@ -63,7 +66,7 @@ SdfNode ModelFrame(const std::string& name, const SdfNode& model, const SdfNode&
   return frame;
 }
 
-/// What is to be done, without the words that say so.
+/// The element of a change without the attributes that describe the change.
 SdfNode Content(const SdfNode& node) {
   SdfNode content = node;
   content.RemoveAttribute("action");
@@ -73,7 +76,8 @@ SdfNode Content(const SdfNode& node) {
   return content;
 }
 
-/// "link::visual" inside `node`: names one after the other.
+/// The descendant of `node` with the path of names "link::visual". Names may contain "::" in old
+/// files, so all children whose name is a prefix are tried.
 SdfNode* FindById(const std::string& id, SdfNode* node) {
   if (id.empty()) return node;
   for (SdfNode& child : node->children) {
@@ -86,7 +90,7 @@ SdfNode* FindById(const std::string& id, SdfNode* node) {
   return nullptr;
 }
 
-/// The child that a change means: of the same kind, and of the same name when it has one.
+/// The child to which a change refers: of the same element name and, if given, the same name.
 SdfNode* FindLike(const SdfNode& change, SdfNode* node) {
   const std::string* name = change.Attribute("name");
   for (SdfNode& child : node->children) {
@@ -95,11 +99,12 @@ SdfNode* FindLike(const SdfNode& change, SdfNode* node) {
   return nullptr;
 }
 
+/// By address: siblings may have equal names.
 void Remove(const SdfNode* which, SdfNode* parent) {
   std::erase_if(parent->children, [&](const SdfNode& child) { return &child == which; });
 }
 
-/// Takes over the attributes, the text and, one by one, the children.
+/// Overwrites the attributes and the text, and modifies or adds the children one by one.
 void Modify(const SdfNode& change, SdfNode* target) {
   for (const auto& [key, value] : change.attributes) {
     if (key != "action" && key != "element_id") target->SetAttribute(key, value);
@@ -112,6 +117,7 @@ void Modify(const SdfNode& change, SdfNode* target) {
   }
 }
 
+/// Applies the changes of one <experimental:params>.
 class Changes {
  public:
   Changes(const Source& source, Problems* problems) : source_(source), problems_(problems) {}
@@ -132,11 +138,11 @@ class Changes {
       const std::size_t colons = id.rfind("::");
       SdfNode* parent = FindById(colons == std::string::npos ? "" : id.substr(0, colons), model);
       if (action == "remove") {
-        // A name with "::" in it belongs to no parent that could be named.
-        if (parent == nullptr) return Fail(change, "there is no such element to change", id);
+        // The parent of an element whose name contains "::" cannot be named.
+        if (parent == nullptr) return Fail(change, "the element to change was not found", id);
         return Remove(target, parent);
       }
-      if (action != "replace") return Fail(change, "an unknown action", action);
+      if (action != "replace") return Fail(change, "unknown action", action);
       *target = Content(change);
     }
   }
@@ -147,10 +153,11 @@ class Changes {
     if (action == "modify") Modify(change, target);
   }
 
+  /// Applies the action of a child of a change to the element's own child.
   void Act(const SdfNode& change, const std::string& action, SdfNode* parent) {
     if (action == "add") return Change(change, action, parent);
     SdfNode* target = FindLike(change, parent);
-    if (target == nullptr) return Fail(change, "there is no such element to change", change.name);
+    if (target == nullptr) return Fail(change, "the element to change was not found", change.name);
     if (action == "modify") {
       Modify(change, target);
     } else if (action == "remove") {
@@ -158,10 +165,11 @@ class Changes {
     } else if (action == "replace") {
       *target = Content(change);
     } else {
-      Fail(change, "an unknown action", action);
+      Fail(change, "unknown action", action);
     }
   }
 
+  /// The advice is the same for all errors, since the syntax is little known.
   void Fail(const SdfNode& node, const std::string& what, const std::string& value) {
     problems_->Error(Source{source_.file, node.line, "include/experimental:params/" + node.name},
                      what, value,
@@ -174,13 +182,14 @@ class Changes {
 
 }  // namespace
 
+/// By the text, without parsing: "0 0 0 0 -0 0.0" counts, "1e-20" does not.
 bool IsZeroPose(const SdfNode* pose) {
   if (pose == nullptr) return true;
   if (!pose->AttributeOr("relative_to").empty()) return false;
   for (const std::string& word : SplitWords(pose->text)) {
     if (word.find_first_not_of("+-0.") != std::string::npos) return false;
   }
-  // A quaternion of zeros is no rotation at all.
+  // A quaternion of zeros is invalid, not the identity.
   return pose->AttributeOr("rotation_format") != "quat_xyzw" || SplitWords(pose->text).empty();
 }
 
@@ -188,20 +197,22 @@ const SdfNode* IncludedThing(const SdfNode& root, const Source& source, Problems
   const SdfNode* found = nullptr;
   for (const SdfNode& child : root.children) {
     if (child.name == "world") {
-      return problems->Error(source, "the included file holds a world", child.AttributeOr("name"),
+      return problems->Error(source, "the included file contains a world",
+                             child.AttributeOr("name"),
                              "only a file with one model, light or actor can be included");
     }
     if (child.name != "model" && child.name != "light" && child.name != "actor") continue;
     if (found == nullptr) {
       found = &child;
     } else {
-      problems->Warning(source, "the included file holds more than one model; the first is taken",
+      problems->Warning(source,
+                        "the included file contains more than one model; the first one is used",
                         found->AttributeOr("name"), "write one file for each model");
       break;
     }
   }
   if (found == nullptr) {
-    problems->Error(source, "the included file holds no model, light or actor", "",
+    problems->Error(source, "the included file contains no model, light or actor", "",
                     "write <model name=\"...\"> in it");
   }
   return found;
@@ -210,8 +221,7 @@ const SdfNode* IncludedThing(const SdfNode& root, const Source& source, Problems
 void CheckInclude(const SdfNode& include, const Source& source, Problems* problems) {
   if (include.Child("placement_frame") != nullptr && include.Child("pose") == nullptr) {
     problems->Error(source, "<placement_frame> needs a <pose>",
-                    include.ChildText("placement_frame"),
-                    "say with <pose> where the frame is to be");
+                    include.ChildText("placement_frame"), "write the pose of the frame in <pose>");
   }
 }
 
@@ -220,12 +230,13 @@ bool IsMerge(const SdfNode& include) {
   return merge == "true" || merge == "1";
 }
 
+/// The children that remain of an include (name, uri, placement_frame) have been used before.
 SdfNode WithOverrides(const SdfNode& include, const SdfNode& thing) {
   SdfNode merged = thing;
   const bool is_model = thing.name == "model";
   if (!include.ChildText("name").empty()) merged.SetAttribute("name", include.ChildText("name"));
   if (include.Child("pose") != nullptr) {
-    // The file's own placement frame belongs to the file's own pose.
+    // The placement frame of the file applies to the pose of the file, which is overridden.
     merged.RemoveChildren("pose");
     merged.RemoveAttribute("placement_frame");
     const std::string placement = include.ChildText("placement_frame");
@@ -240,6 +251,7 @@ SdfNode WithOverrides(const SdfNode& include, const SdfNode& thing) {
   return merged;
 }
 
+/// The name of the frame is that of libsdformat, so that files which refer to it work.
 std::vector<SdfNode> MergedParts(const SdfNode& model, const SdfNode& parent, bool is_first) {
   std::vector<SdfNode> parts;
   const bool plain = is_first && IsZeroPose(model.Child("pose")) &&

@@ -9,9 +9,9 @@ namespace {
 
 using ModelPtr = std::shared_ptr<const world::Model>;
 
-/// Everything that makes the description what it is.
+/// Appends everything that determines the description, as a key for comparison.
 void AppendContent(const SdfNode& node, std::string* text) {
-  // Relative addresses in two files may mean different things.
+  // The same relative URI in two files may mean different things.
   *text += '<' + std::to_string(node.file) + node.name;
   for (const auto& [key, value] : node.attributes) *text += ' ' + key + '=' + value + '"';
   *text += '>' + node.text;
@@ -19,7 +19,7 @@ void AppendContent(const SdfNode& node, std::string* text) {
   *text += '/';
 }
 
-/// The model without what belongs to this one of several equal ones.
+/// The key of a model without what may differ between equal instances: name, pose and extensions.
 std::string ContentOf(const SdfNode& model) {
   std::string text = std::to_string(model.file) + '|';
   for (const auto& [key, value] : model.attributes) {
@@ -32,7 +32,7 @@ std::string ContentOf(const SdfNode& model) {
   return text;
 }
 
-/// A model that another reader reads; nullptr after reporting.
+/// A model in another format, read by that format's reader; nullptr after reporting.
 ModelPtr ReadForeign(const SdfContext& context, const SdfNode& foreign, bool is_static) {
   const std::string path = foreign.AttributeOr("path");
   const FormatRegistry* formats = context.read->formats;
@@ -44,7 +44,7 @@ ModelPtr ReadForeign(const SdfContext& context, const SdfNode& foreign, bool is_
   const ReadResult result = ReadFileWith(*formats, *context.read, path);
   if (!result.ok) return nullptr;
   if (!result.is_model || result.spec.models.size() != 1) {
-    context.Error(source, "the included file holds no single model", path,
+    context.Error(source, "the included file does not contain exactly one model", path,
                   "name a file with one model");
     return nullptr;
   }
@@ -53,7 +53,7 @@ ModelPtr ReadForeign(const SdfContext& context, const SdfNode& foreign, bool is_
   return model;
 }
 
-/// The content with what its own extensions say; shared when there are none.
+/// A copy of the content with its own extensions applied; the content itself when there are none.
 ModelPtr WithExtensions(const ModelPtr& content, std::vector<world::Element> extensions,
                         Problems* problems) {
   if (extensions.empty() || content == nullptr) return content;
@@ -81,6 +81,8 @@ SdfInstances::ModelPtr SdfInstances::ReadContent(SdfScope::Entry* entry) {
   return known->second;
 }
 
+/// Two keys: the content without extensions is read once, then each set of extensions is applied
+/// once.
 world::ModelInstance SdfInstances::Read(SdfScope::Entry* entry) {
   world::ModelInstance instance;
   instance.name = entry->name;

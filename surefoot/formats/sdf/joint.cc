@@ -9,7 +9,7 @@
 namespace surefoot::formats {
 namespace {
 
-/// An unknown type was reported before.
+/// The joint's type; fixed for an unknown one, which was reported before.
 world::JointType TypeOf(const SdfContext& context, const SdfNode& joint) {
   constexpr std::pair<std::string_view, world::JointType> kTypes[] = {
       {"ball", world::JointType::kBall},           {"continuous", world::JointType::kContinuous},
@@ -28,18 +28,20 @@ world::JointType TypeOf(const SdfContext& context, const SdfNode& joint) {
   return world::JointType::kFixed;
 }
 
-/// SDF writes 1e16 where it means no limit.
+/// SDF writes 1e16 for "no limit".
 double Limit(double value, double unlimited) {
   return std::abs(value) >= 1e16 ? std::copysign(world::kInfinity, unlimited) : value;
 }
 
+/// One axis with its limits and dynamics. A negative effort or velocity limit means none, as in
+/// SDF.
 world::JointAxis ReadAxis(const SdfContext& context, SdfScope* model, SdfScope::Entry* joint,
                           const SdfNode& node, bool has_limits) {
   world::JointAxis read;
   const SdfNode* xyz = node.Child("xyz");
   const Vector3d direction = UnitOf(SdfVector(&node, "xyz", Vector3d::UnitZ()));
   if (direction.isZero(0.0)) {
-    context.Error(*xyz, "the axis has no direction", xyz->text,
+    context.Error(*xyz, "the axis has zero length", xyz->text,
                   "write for example <xyz>0 0 1</xyz>");
   } else {
     read.axis_J = xyz != nullptr ? UnitOf(model->AxisIn(joint, *xyz, direction)) : direction;
@@ -63,27 +65,29 @@ world::JointAxis ReadAxis(const SdfContext& context, SdfScope* model, SdfScope::
   return read;
 }
 
-/// In m per revolution, positive for a right-handed thread. <screw_thread_pitch> (SDF 1.11) means
-/// just that; <thread_pitch> counts rad per m, left-handed.
+/// Pitch in m per revolution, positive for a right-handed thread. <screw_thread_pitch> (SDF 1.11)
+/// has the same meaning; the older <thread_pitch> is in rad per m and left-handed, hence pitch =
+/// -2 pi / thread_pitch.
 double ReadScrewPitch(const SdfContext& context, const SdfNode& joint) {
   const double pitch = SdfNumber(&joint, "screw_thread_pitch", 0.0);
   if (pitch != 0.0) return pitch;
   const SdfNode* classic = joint.Child("thread_pitch");
   if (classic == nullptr) {
-    context.Warning(joint, "the screw joint has no pitch; SDF's default is taken",
-                    "-2 pi m per revolution", "give <screw_thread_pitch> in m per revolution");
+    context.Warning(joint, "the screw joint has no pitch; SDF's default is used",
+                    "-2 pi m per revolution", "write <screw_thread_pitch> in m per revolution");
     return -2.0 * std::numbers::pi;
   }
   const double per_metre = SdfNumber(&joint, "thread_pitch", 1.0);
   if (per_metre == 0.0) {
-    context.Error(*classic, "the thread pitch is zero", "0",
-                  "<thread_pitch> is in rad per m; give <screw_thread_pitch> in m per "
-                  "revolution instead");
+    context.Error(
+        *classic, "the thread pitch is zero", "0",
+        "<thread_pitch> is in rad per m; write <screw_thread_pitch> in m per revolution instead");
     return -2.0 * std::numbers::pi;
   }
   return -2.0 * std::numbers::pi / per_metre;
 }
 
+/// Planar joints (an extension) and universal joints have two axes.
 void ReadAxes(const SdfContext& context, SdfScope* model, SdfScope::Entry* entry,
               world::Joint* read) {
   const bool has_limits = read->type != world::JointType::kContinuous;
@@ -104,13 +108,14 @@ void ReadAxes(const SdfContext& context, SdfScope* model, SdfScope::Entry* entry
                                                                 : 0;
   if (given < needed) {
     context.Warning(read->source,
-                    std::string("the joint has no ") + names[given] + "; SDF's default is taken",
-                    "", "write <axis><xyz>0 0 1</xyz></axis>");
+                    std::string("the joint has no ") + names[given] + "; SDF's default is used", "",
+                    "write <axis><xyz>0 0 1</xyz></axis>");
   }
 }
 
 }  // namespace
 
+/// Poses of sensors are relative to the joint's frame here; the model's builder converts them.
 world::Joint ReadSdfJoint(const SdfContext& context, SdfScope* model, SdfScope::Entry* entry) {
   const SdfNode& node = *entry->node;
   world::Joint joint;

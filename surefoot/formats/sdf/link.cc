@@ -1,5 +1,5 @@
-/// Links and what hangs on them and on worlds: collisions, visuals, sensors, lights, plugins,
-/// extensions.
+/// Reads links and the elements that links and worlds share: collisions, visuals, sensors, lights,
+/// plugins, extensions.
 
 #include <map>
 
@@ -12,15 +12,17 @@
 namespace surefoot::formats {
 namespace {
 
+/// An exact comparison: without a rotation the file's digits are kept.
 bool IsUnturned(const RigidTransform& X) { return X.q.w() == 1.0 && X.q.vec() == Vector3d::Zero(); }
 
+/// <inertial>: its pose is that of the inertial frame I, whose origin is the centre of mass.
 Inertia ReadInertia(const SdfContext& context, const SdfNode& inertial) {
   Inertia inertia;
   inertia.mass = SdfNumber(&inertial, "mass", 1.0);
   const SdfNode* moments = inertial.Child("inertia");
   if (moments == nullptr) {
     context.Warning(inertial, "a mass without <inertia> gets SDF's default of 1 kg m2", "",
-                    "give <inertia>, or leave <inertial> out to have it computed");
+                    "write <inertia>, or remove <inertial> to have it computed");
   }
   const auto moment = [&](const char* name, double fallback) {
     return SdfNumber(moments, name, fallback);
@@ -35,13 +37,14 @@ Inertia ReadInertia(const SdfContext& context, const SdfNode& inertial) {
   return inertia;
 }
 
+/// SDF 1.11: <inertial auto="true"> computes the inertia from the shapes.
 bool IsAuto(const SdfNode* inertial) {
   if (inertial == nullptr) return false;
   const std::string value = inertial->AttributeOr("auto");
   return value == "true" || value == "1";
 }
 
-/// The <density> of the link, else of its first collision that has one; nullptr: none.
+/// The <density> of the link, else of its first collision with one; nullptr when there is none.
 const SdfNode* FindDensity(const SdfNode& link) {
   if (const SdfNode* own = SdfFind(&link, {"inertial", "density"})) return own;
   for (const SdfNode& child : link.children) {
@@ -51,7 +54,7 @@ const SdfNode* FindDensity(const SdfNode& link) {
   return nullptr;
 }
 
-/// How bright the shape is for lasers: kept under our own name for it.
+/// The reflectivity for lasers, kept as <surefoot:laser_retro> for the ray sensors.
 void KeepLaserRetro(const SdfContext& context, const SdfNode& node,
                     std::vector<world::Element>* extensions) {
   const SdfNode* retro = node.Child("laser_retro");
@@ -60,6 +63,7 @@ void KeepLaserRetro(const SdfContext& context, const SdfNode& node,
   extensions->back().name = "surefoot:laser_retro";
 }
 
+/// std::nullopt for a shape that cannot be used, after reporting.
 std::optional<world::Collision> ReadCollision(const SdfContext& context, const SdfNode& node,
                                               const RigidTransform& X_LG) {
   const std::optional<SdfShape> shape = ReadSdfShape(context, node);
@@ -75,7 +79,7 @@ std::optional<world::Collision> ReadCollision(const SdfContext& context, const S
   for (const world::Element& extension : collision.extensions) {
     ApplyCollisionExtension(extension, &collision, context.problems());
   }
-  // Slip, which the description has no words for, stays in the surface as written.
+  // The description has no member for slip, so the surface is also kept as written.
   const SdfNode* ode = SdfFind(&node, {"surface", "friction", "ode"});
   if (SdfFind(ode, {"slip1"}) != nullptr || SdfFind(ode, {"slip2"}) != nullptr) {
     collision.extensions.push_back(context.sources->Keep(*node.Child("surface")));
@@ -93,7 +97,7 @@ std::optional<world::Visual> ReadVisual(const SdfContext& context, const SdfNode
   visual.geometry = shape->geometry;
   visual.X_LG = X_LG * shape->X_GS;
   visual.extensions = ReadSdfExtensions(context, node);
-  // Gazebo has a plugin for it.
+  // Gazebo's label plugin, for segmentation cameras.
   const SdfNode* label = SdfFind(&node, {"plugin", "label"});
   if (label != nullptr) {
     world::Element element;
@@ -109,22 +113,22 @@ std::optional<world::Visual> ReadVisual(const SdfContext& context, const SdfNode
   return visual;
 }
 
-/// Mass and inertia of the shapes, with the density that the file gives.
+/// Computes mass and inertia from the shapes with the file's density (kg/m3).
 void FillInertia(const SdfContext& context, const SdfNode& node, world::Link* link) {
   double density = world::kDefaultDensity;
   const SdfNode* given = node.Child("inertial") != nullptr ? FindDensity(node) : nullptr;
   if (given != nullptr) {
     density = ParseQuietly(ParseDouble, given->text).value_or(density);
     if (!(density > 0.0)) {
-      context.Error(*given, "the density must be above zero", given->text,
-                    "give kg/m3; water has 1000");
+      context.Error(*given, "the density must be positive", given->text,
+                    "write it in kg/m3; water has 1000");
       density = world::kDefaultDensity;
     }
   }
   world::FillMissingInertia(link, density, context.problems());
 }
 
-/// Names of one kind of parts; one that is taken or missing becomes another.
+/// Makes the names of one kind of parts unique; duplicates and missing names get a number.
 class PartNames {
  public:
   void MakeUnique(const char* kind, std::string* name) {
@@ -141,6 +145,8 @@ class PartNames {
 
 }  // namespace
 
+/// Static links may have an impossible inertia, which has no effect; it is replaced by zero so
+/// that validation does not report it.
 bool CompleteSdfInertia(const SdfContext& context, const SdfNode& node, bool is_static,
                         world::Link* link) {
   if (is_static) {
@@ -157,6 +163,7 @@ bool CompleteSdfInertia(const SdfContext& context, const SdfNode& node, bool is_
   return false;
 }
 
+/// The link's own pose is set by the model's builder, which knows the frames.
 world::Link ReadSdfLink(const SdfContext& context, SdfScope* model, SdfScope::Entry* entry) {
   const SdfNode& node = *entry->node;
   world::Link link;
@@ -193,6 +200,7 @@ world::Link ReadSdfLink(const SdfContext& context, SdfScope* model, SdfScope::En
   return link;
 }
 
+/// Only what all sensors have in common; the sensor itself reads the kept element.
 world::Sensor ReadSdfSensor(const SdfContext& context, const SdfNode& node) {
   world::Sensor sensor;
   sensor.name = node.Name();
@@ -229,6 +237,7 @@ std::vector<world::Plugin> ReadSdfPlugins(const SdfContext& context, const SdfNo
   return plugins;
 }
 
+/// The placeholder of a model in another format has a prefix too, but is not an extension.
 std::vector<world::Element> ReadSdfExtensions(const SdfContext& context, const SdfNode& node) {
   std::vector<world::Element> extensions;
   for (const SdfNode& child : node.children) {

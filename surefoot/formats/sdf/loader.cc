@@ -18,15 +18,19 @@
 namespace surefoot::formats {
 namespace {
 
+/// Nesting of includes. Cycles are found exactly; the limit protects the stack.
 constexpr std::size_t kMaxIncludeDepth = 16;
-/// A robot has some hundreds; each takes about 300 bytes.
+/// Limit on the elements of a load, with includes. A robot has some hundreds; each takes about 300
+/// bytes.
 constexpr long long kMaxNodes = 1000000;
 
+/// The elements whose <include> is expanded.
 bool IsIncluding(const std::string& name) {
   return name == "world" || name == "model" || name == "sdf";
 }
 
-/// Some files have their declaration after a comment, which XML does not allow. Becomes blanks.
+/// Some files have a comment before <?xml ...?>, which XML forbids. The declaration is replaced by
+/// blanks, so line numbers stay correct.
 void RemoveDeclaration(std::string* text) {
   const std::size_t first = text->find("<?xml");
   if (first == std::string::npos) return;
@@ -36,7 +40,7 @@ void RemoveDeclaration(std::string* text) {
             text->begin() + static_cast<std::ptrdiff_t>(last) + 2, ' ');
 }
 
-/// An upper bound on the elements of a text, so that a flood of them is not even parsed.
+/// An upper bound on the number of elements, found without parsing.
 long long CountTags(const std::string& text) {
   long long count = 0;
   for (std::size_t i = 0; i + 1 < text.size(); ++i) {
@@ -45,6 +49,7 @@ long long CountTags(const std::string& text) {
   return count;
 }
 
+/// x y z and the quaternion with 17 digits, which preserve the doubles exactly.
 std::string PoseText(const RigidTransform& X) {
   const double values[7] = {X.p.x(), X.p.y(), X.p.z(), X.q.x(), X.q.y(), X.q.z(), X.q.w()};
   std::string text;
@@ -61,9 +66,10 @@ Source SdfLoader::SourceOf(const SdfNode& node) const {
   return Source{files_[static_cast<std::size_t>(node.file)].path, node.line, PathPart(node)};
 }
 
+/// Includes are counted as often as they are used: copies need memory too.
 bool SdfLoader::TooMany(const Source& source) {
   if (node_count_ <= kMaxNodes) return false;
-  context_.problems->Error(source, "too many elements in the file and what it includes", "",
+  context_.problems->Error(source, "too many elements in the file and its includes", "",
                            "at most " + std::to_string(kMaxNodes) + " are read");
   return true;
 }
@@ -72,14 +78,14 @@ SdfNode SdfLoader::Load(const std::string& path) {
   File* file = Open(path);
   if (!file->ok) return SdfNode{};
   if (file->is_foreign) {
-    context_.problems->Error(Source{path, file->root.line, ""},
-                             "the file does not begin with <sdf>", file->root.name,
-                             "write <sdf version=\"1.9\"> around its content");
+    context_.problems->Error(Source{path, file->root.line, ""}, "the root element is not <sdf>",
+                             file->root.name, "write <sdf version=\"1.9\"> around its content");
     return SdfNode{};
   }
   return std::move(file->root);
 }
 
+/// Files are stored by canonical path, so two URIs of one file share it.
 SdfLoader::File* SdfLoader::Open(const std::string& path) {
   const std::string key = stack_.empty() ? path : CanonicalPath(path);
   const auto known = opened_.find(key);
@@ -91,6 +97,7 @@ SdfLoader::File* SdfLoader::Open(const std::string& path) {
   return &file;
 }
 
+/// The limit is checked before parsing, by counting tags.
 bool SdfLoader::ParseText(const std::string& path, SdfNode* root) {
   std::optional<std::string> text = ReadTextFile(path, context_.problems);
   if (!text) return false;
@@ -104,10 +111,12 @@ bool SdfLoader::ParseText(const std::string& path, SdfNode* root) {
   return true;
 }
 
+/// The steps for one file: parse, upgrade, check, expand includes. A file that is not SDF is left
+/// to other readers.
 void SdfLoader::Parse(const std::string& path, File* file) {
   if (!ParseText(path, &file->root)) return;
   file->ok = true;
-  // The oldest files call their root <gazebo>.
+  // The root of the oldest files is <gazebo>.
   if (file->root.name == "gazebo") file->root.name = "sdf";
   if (file->root.name != "sdf") {
     file->is_foreign = true;
@@ -115,7 +124,7 @@ void SdfLoader::Parse(const std::string& path, File* file) {
   }
   const std::optional<SdfVersion> version = ParseSdfVersion(file->root.AttributeOr("version"));
   if (!version) {
-    context_.problems->Error(SourceOf(file->root), "the version of SDF is missing or no version",
+    context_.problems->Error(SourceOf(file->root), "the version of SDF is missing or invalid",
                              file->root.AttributeOr("version"),
                              "write <sdf version=\"1.9\">; 1.0 to 1.12 are read");
     file->ok = false;
@@ -127,6 +136,8 @@ void SdfLoader::Parse(const std::string& path, File* file) {
   ExpandIncludes(&file->root);
 }
 
+/// Replaces the includes of a node, depth first. Models of a world may be renamed; parts of a
+/// model not, since joints refer to them.
 void SdfLoader::ExpandIncludes(SdfNode* node) {
   std::vector<SdfNode> children;
   children.reserve(node->children.size());
@@ -151,6 +162,7 @@ void SdfLoader::ExpandIncludes(SdfNode* node) {
   node->children = std::move(children);
 }
 
+/// Worlds that include a model several times often do not give each one a name.
 void SdfLoader::GiveFreeName(const SdfNode& place, std::map<std::string, int>* names,
                              SdfNode* model) const {
   if (model->name != "model") return;
@@ -162,10 +174,12 @@ void SdfLoader::GiveFreeName(const SdfNode& place, std::map<std::string, int>* n
     name = taken + "_" + std::to_string(count);
   (*names)[name] = 1;
   model->SetAttribute("name", name);
-  context_.problems->Warning(SourceOf(place), "the name is taken; this model is called " + name,
-                             taken, "give each model, or its <include>, a name of its own");
+  context_.problems->Warning(SourceOf(place),
+                             "the name is already in use; this model is renamed to " + name, taken,
+                             "give each model, or its <include>, a unique name");
 }
 
+/// nullptr after reporting. `stack_` detects cycles.
 const SdfLoader::File* SdfLoader::OpenIncluded(const SdfNode& include, std::string* path) {
   const SdfNode* uri = include.Child("uri");
   if (uri == nullptr || Trimmed(uri->text).empty()) {
@@ -180,7 +194,7 @@ const SdfLoader::File* SdfLoader::OpenIncluded(const SdfNode& include, std::stri
   }
   if (!found->second.ok()) {
     context_.problems->Error(source, "the included model " + found->second.error().message);
-    found->second = Error{"\"" + key.second + "\" was not found, as said before"};
+    found->second = Error{"\"" + key.second + "\" was not found (reported before)"};
     return nullptr;
   }
   *path = CanonicalPath(*found->second);
@@ -199,6 +213,7 @@ const SdfLoader::File* SdfLoader::OpenIncluded(const SdfNode& include, std::stri
   return file->ok ? file : nullptr;
 }
 
+/// The order of the steps: overrides of the include, then experimental:params, then merging.
 std::vector<SdfNode> SdfLoader::Included(const SdfNode& include, SdfNode* parent, bool is_first) {
   std::string path;
   if (node_count_ > kMaxNodes) return {};
@@ -225,6 +240,8 @@ std::vector<SdfNode> SdfLoader::Included(const SdfNode& include, SdfNode* parent
   return MergedParts(model, *parent, is_first && parent->name == "model");
 }
 
+/// Converts the pose of a merged model's placement frame P to the pose of the model's own frame:
+/// X_RM = X_RP X_MP^-1.
 void SdfLoader::PlaceMerged(SdfNode* model) const {
   const std::string placement = model->AttributeOr("placement_frame");
   if (placement.empty()) return;
@@ -234,7 +251,7 @@ void SdfLoader::PlaceMerged(SdfNode* model) const {
   SdfScope scope(sources, copy);
   const auto X_MP = scope.PoseOf(placement);
   if (!X_MP) {
-    return scope.ReportMissing(copy, "/@placement_frame", "there is no such frame", placement,
+    return scope.ReportMissing(copy, "/@placement_frame", "no frame has this name", placement,
                                false);
   }
   SdfNode* pose = model->Child("pose");
@@ -249,6 +266,7 @@ void SdfLoader::PlaceMerged(SdfNode* model) const {
   model->RemoveAttribute("placement_frame");
 }
 
+/// A model in another format is only a path here: it cannot be merged with nodes.
 std::vector<SdfNode> SdfLoader::Foreign(const SdfNode& include, const std::string& path,
                                         SdfNode* parent) {
   SdfNode foreign = NodeAt(include, kForeign);
@@ -266,7 +284,7 @@ std::vector<SdfNode> SdfLoader::Foreign(const SdfNode& include, const std::strin
       });
   if (!alone || !IsMerge(include) || !IsZeroPose(model.Child("pose"))) {
     context_.problems->Error(
-        SourceOf(include), "a file that is not SDF cannot be joined with other parts of a model",
+        SourceOf(include), "a file that is not SDF cannot be merged with other parts of a model",
         path, "include it in the world, or merge=\"true\" without <pose> as the model's only part");
   }
   return MergedParts(model, *parent, true);

@@ -1,6 +1,7 @@
 #pragma once
 
-/// From files to one tree: opens them safely, checks them and puts included models in place.
+/// From files to one tree of nodes: opens files within the permitted folders, checks them against
+/// the schema, upgrades old versions and replaces includes.
 
 #include <map>
 #include <string>
@@ -12,25 +13,27 @@
 
 namespace surefoot::formats {
 
-/// The element that names a model file in another format.
+/// The placeholder for a model file in another format.
 constexpr const char* kForeign = "surefoot:foreign";
 
-/// Reads a file and all it includes, each in the words of the newest SDF. A model in another format
-/// (URDF) is left as <surefoot:foreign path="..."/> in an otherwise empty model.
+/// Reads a file and all its includes, upgraded to the newest version of SDF. A model in another
+/// format (URDF) becomes an otherwise empty model with <surefoot:foreign path="..."/>. Each file
+/// is read once, however often it is included. Used for one load.
 class SdfLoader {
  public:
   explicit SdfLoader(const ReadContext& context) : context_(context) {}
 
-  /// The root element with includes in place; without a name when the file cannot be read at all.
+  /// The root element with includes replaced; its name is empty when the file cannot be read at
+  /// all.
   SdfNode Load(const std::string& path);
 
   const std::vector<SdfSources::File>& files() const { return files_; }
 
  private:
-  /// A file with its own includes in place.
+  /// A file whose own includes have been replaced.
   struct File {
     SdfNode root;
-    /// Not SDF but something that another reader may know.
+    /// Not SDF; another reader may know the format.
     bool is_foreign = false;
     bool ok = false;
   };
@@ -39,10 +42,10 @@ class SdfLoader {
   void Parse(const std::string& path, File* file);
   bool ParseText(const std::string& path, SdfNode* root);
   void ExpandIncludes(SdfNode* node);
-  /// What takes the place of an include; nothing after reporting.
+  /// The nodes that replace an include; empty after reporting.
   std::vector<SdfNode> Included(const SdfNode& include, SdfNode* parent, bool is_first);
   std::vector<SdfNode> Foreign(const SdfNode& include, const std::string& path, SdfNode* parent);
-  /// Two models of one name in a world: the second gets another. `names` counts those so far.
+  /// Renames a model whose name is already in use in the world. `names` counts the names so far.
   void GiveFreeName(const SdfNode& place, std::map<std::string, int>* names, SdfNode* model) const;
   const File* OpenIncluded(const SdfNode& include, std::string* path);
   void PlaceMerged(SdfNode* model) const;
@@ -52,9 +55,10 @@ class SdfLoader {
   const ReadContext& context_;
   std::vector<SdfSources::File> files_;
   std::map<std::string, File> opened_;
-  /// Addresses by the file that names them: the path, or why there is none.
+  /// The result for each URI and the file that contains it: a path or an error, so that a missing
+  /// file is searched and reported once.
   std::map<std::pair<int, std::string>, Result<std::string>> resolved_;
-  /// Files that are being read, outermost first.
+  /// The chain of includes being read, outermost first.
   std::vector<std::string> stack_;
   long long node_count_ = 0;
 };

@@ -7,33 +7,35 @@
 namespace surefoot::formats {
 namespace {
 
-/// Gives a body without any mass, neither given nor from shapes, the mass that SDF gives to a link
-/// without <inertial>: 1 kg and 1 kg m2. Links that a fixed joint joins to one with mass need none.
+/// Gives a body without any mass, given or from shapes, the default of SDF for a link without
+/// <inertial>: 1 kg and 1 kg m2. A link that is fixed to a link with mass needs none.
 void FillMassless(world::Model* model, Problems* problems) {
   const Result<world::Tree> tree = world::MakeTree(*model);
-  // A model without a tree is reported when it is checked.
+  // A model whose joints form no tree is reported by world::Validate().
   if (!tree.ok()) return;
   for (const int index : world::BodiesWithoutMass(*tree)) {
     const world::Body& body = tree->bodies[static_cast<std::size_t>(index)];
     world::Link& link = model->links[static_cast<std::size_t>(body.root_link)];
-    // A mass that the file gives as zero is a mistake to report, not to repair.
+    // A zero mass in the file is an error that the user must correct.
     if (!link.inertia.I_BBcm_B.isZero(0.0)) continue;
     link.inertia.mass = 1.0;
     link.inertia.I_BBcm_B = Matrix3d::Identity();
     link.inertia_computed = true;
-    problems->Warning(link.source, "neither <inertial> nor a shape; SDF's default is taken",
-                      "1 kg, 1 kg m2", "give an <inertial>, or make the model static");
+    problems->Warning(link.source,
+                      "the link has neither <inertial> nor a shape; SDF's default inertia is used",
+                      "1 kg, 1 kg m2", "write <inertial>, or make the model static");
   }
 }
 
-/// Flattens a model and those nested in it. N is the nested model's frame, M the whole model's;
-/// `scope` is what stands before the names of N's parts ("arm::").
+/// Flattens a model and its nested models. N is the nested model's frame, M the whole model's;
+/// `scope` is the prefix of the names of N's parts ("arm::").
 class Builder {
  public:
   Builder(const SdfContext& context, world::Model* model) : context_(context), model_(model) {}
 
+  /// The steps in the order of their dependencies; each visits the model and all nested models.
   void Build(SdfScope* model) {
-    // All links first: joints may name links of models nested below.
+    // All links first, because joints may refer to links of nested models.
     ForEach(model, RigidTransform(), "", &Builder::AddLinks);
     CheckNotEmpty(*model);
     ForEach(model, RigidTransform(), "", &Builder::AddJoints);
@@ -46,6 +48,7 @@ class Builder {
  private:
   using Step = void (Builder::*)(SdfScope*, const RigidTransform&, const std::string&);
 
+  /// Calls `step` for the model and its nested models, outer models first.
   void ForEach(SdfScope* model, const RigidTransform& X_MN, const std::string& scope, Step step) {
     (this->*step)(model, X_MN, scope);
     for (SdfScope::Entry& entry : model->entries()) {
@@ -73,24 +76,24 @@ class Builder {
     }
   }
 
-  /// The link that a joint's end means; nothing after reporting.
+  /// The link to which a joint's end refers; std::nullopt after reporting.
   std::optional<int> FindEnd(SdfScope* model, const SdfNode& joint, const char* end) {
     const SdfNode* node = joint.Child(end);
     const std::string name = joint.ChildText(end);
     // A missing one was reported before.
     if (name.empty()) return std::nullopt;
     const auto body = model->BodyOf(name);
-    if (!body) model->ReportMissing(*node, "", "there is no such link", name, true);
+    if (!body) model->ReportMissing(*node, "", "no link has this name", name, true);
     static_assert(SdfScope::kWorldBody == world::kWorldLink);
     if (body && *body != SdfScope::kNoBody) return *body;
     if (body && context_.problems()->ok()) {
-      context_.Error(*node, "the joint's end stands on no link", name,
+      context_.Error(*node, "the joint's end is not attached to a link", name,
                      "name a link, or a frame that is attached to one");
     }
     return std::nullopt;
   }
 
-  /// True when the joint connects two different things, the second of them a link.
+  /// True when the joint connects two different things and its child is a link.
   bool CheckEnds(const SdfNode& node, const world::Joint& joint) {
     const SdfNode* child = node.Child("child");
     if (joint.child == world::kWorldLink) {
@@ -104,6 +107,7 @@ class Builder {
     return true;
   }
 
+  /// A joint with an error is skipped; the model is rejected later anyway.
   void AddJoints(SdfScope* model, const RigidTransform& X_MN, const std::string& scope) {
     for (SdfScope::Entry& entry : model->entries()) {
       if (!entry.Is("joint")) continue;
@@ -122,22 +126,22 @@ class Builder {
     }
   }
 
-  /// At zero the frames in parent and child coincide at X_MJ.
+  /// At joint position zero, the frames in parent and child coincide at X_MJ.
   void Place(SdfScope* model, SdfScope::Entry* entry, const RigidTransform& X_MN,
              world::Joint* joint) const {
     const RigidTransform X_MJ = X_MN * model->PoseOf(entry);
-    // Where the frame is told in the child itself, the digits are the file's.
+    // If the pose is relative to the child, its digits are kept as written.
     const std::string child = entry->node->ChildText("child");
     joint->X_CJ = IsPoseInLink(model, *entry->node, child)
                       ? RawPose(entry->node->Child("pose"))
                       : PoseOfLink(joint->child).Inverse() * X_MJ;
     joint->X_PJ =
         joint->parent == world::kWorldLink ? X_MJ : PoseOfLink(joint->parent).Inverse() * X_MJ;
-    // A joint's sensor stands in the joint's frame; we tell where it is on the child.
+    // SDF places a joint's sensor in the joint's frame, the description in the child link.
     for (world::Sensor& sensor : joint->sensors) sensor.X_LS = joint->X_CJ * sensor.X_LS;
   }
 
-  /// True when the pose of a joint or frame is told in this link itself.
+  /// True when the pose of a joint or frame is relative to this link itself.
   static bool IsPoseInLink(SdfScope* model, const SdfNode& node, const std::string& link) {
     const SdfNode* pose = node.Child("pose");
     const std::string relative_to = pose != nullptr ? pose->AttributeOr("relative_to") : "";
@@ -148,7 +152,7 @@ class Builder {
     return model_->links[static_cast<std::size_t>(link)].X_ML;
   }
 
-  /// A link of mass zero that nothing holds stands still, as in Bullet.
+  /// A link of mass zero that is not the child of a joint is fixed to the world, as in Bullet.
   void FixMassless() {
     std::vector<bool> held(model_->links.size(), false);
     for (const world::Joint& joint : model_->joints) {
@@ -167,6 +171,7 @@ class Builder {
     }
   }
 
+  /// Frames that are attached to the world have no link and are not kept.
   void AddFrames(SdfScope* model, const RigidTransform& X_MN, const std::string& scope) {
     for (SdfScope::Entry& entry : model->entries()) {
       if (!entry.Is("frame")) continue;
@@ -182,7 +187,7 @@ class Builder {
     }
   }
 
-  /// What needs all joints.
+  /// Reads what refers to joints.
   void AddRest(SdfScope* model, const RigidTransform&, const std::string& scope) {
     model->CanonicalBody();
     for (SdfScope::Entry& entry : model->entries()) {
@@ -197,7 +202,7 @@ class Builder {
     }
   }
 
-  /// Mimic, starting position and extensions.
+  /// Reads mimics, initial positions and joint extensions.
   void ReadCouplings(const SdfNode& node, int index, const std::string& scope) {
     world::Joint& joint = model_->joints[static_cast<std::size_t>(index)];
     const SdfNode* mimic = node.Child("surefoot:mimic");
@@ -223,7 +228,7 @@ class Builder {
   const SdfContext& context_;
   world::Model* model_;
   std::map<std::string, int> joints_;
-  /// Links that the file gives a mass of zero.
+  /// Links whose mass the file gives as zero.
   std::vector<int> massless_;
 };
 

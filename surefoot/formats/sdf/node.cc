@@ -19,6 +19,7 @@ T Parsed(const SdfNode* node, Parse parse, const T& fallback) {
 
 }  // namespace
 
+/// Linear: elements have few children, and their order must be kept.
 const SdfNode* SdfNode::Child(std::string_view child_name) const {
   return FindIf(children, [&](const SdfNode& child) { return child.name == child_name; });
 }
@@ -39,6 +40,8 @@ std::string SdfNode::AttributeOr(std::string_view key) const {
   return value != nullptr ? *value : std::string();
 }
 
+/// Keeps the attribute's position if it exists, so that written files stay similar to what was
+/// read.
 void SdfNode::SetAttribute(std::string_view key, const std::string& value) {
   for (auto& attribute : attributes) {
     if (attribute.first == key) {
@@ -62,11 +65,13 @@ std::string SdfNode::ChildText(std::string_view child_name) const {
   return child != nullptr ? Trimmed(child->text) : std::string();
 }
 
+/// A foreign element's `name` may be anything, also very long, so it is not shown.
 std::string PathPart(const SdfNode& node) {
   const std::string* name = node.Attribute("name");
   return name != nullptr && !node.foreign ? node.name + "[" + *name + "]" : node.name;
 }
 
+/// Recursive; the nesting of files is limited by ParseXml().
 std::string PathOf(const SdfNode& node) {
   const SdfNode* parent = node.parent;
   if (parent == nullptr || parent->name == "sdf") return PathPart(node);
@@ -79,6 +84,8 @@ int CountNodes(const SdfNode& node) {
   return count;
 }
 
+/// The children are counted first: one allocation instead of repeated growth, which would copy
+/// subtrees.
 SdfNode MakeNode(const tinyxml2::XMLElement& element, int file) {
   SdfNode node;
   node.name = element.Name();
@@ -121,6 +128,7 @@ Source SdfSources::Of(const SdfNode& node, const std::string& part) const {
   return Source{FileOf(node).path, node.line, PathOf(node) + part};
 }
 
+/// Sources are kept too: plugins and sensors report errors with file and line later.
 world::Element SdfSources::Keep(const SdfNode& node) const {
   world::Element kept;
   kept.name = node.name;
@@ -140,6 +148,7 @@ const SdfNode* SdfFind(const SdfNode* node, std::initializer_list<std::string_vi
   return node;
 }
 
+/// Infinity is accepted everywhere; the schema has checked where it is allowed.
 double SdfNumber(const SdfNode* node, std::string_view child, double fallback) {
   return Parsed(SdfFind(node, {child}), ParseLimit, fallback);
 }
@@ -152,10 +161,13 @@ Vector3d SdfVector(const SdfNode* node, std::string_view child, const Vector3d& 
   return Parsed(SdfFind(node, {child}), ParseVector3, fallback);
 }
 
+/// Blanks around a text are removed, as libsdformat does.
 std::string SdfText(const SdfNode* node, std::string_view child) {
   return node != nullptr ? node->ChildText(child) : std::string();
 }
 
+/// A direction of unit length is returned unchanged: otherwise rounding would change it each time
+/// a file is read and written again.
 Vector3d UnitOf(const Vector3d& direction) {
   const double length = direction.stableNorm();
   if (!(length > 1e-9)) return Vector3d::Zero();

@@ -1,6 +1,7 @@
 #pragma once
 
-/// The markup of one or several SDF files as a tree that remembers where each piece was written.
+/// The elements of one or several SDF files as a tree that remembers where each element was
+/// written.
 
 #include <initializer_list>
 #include <string>
@@ -19,7 +20,8 @@ class XMLElement;
 
 namespace surefoot::formats {
 
-/// An XML element. `file` is an index into the list of files that were read.
+/// An XML element. `file` is an index into the list of files that were read. Nodes are values: a
+/// merged model copies them.
 struct SdfNode {
   std::string name;
   std::string text;
@@ -29,23 +31,24 @@ struct SdfNode {
   const SdfNode* parent = nullptr;
   int file = 0;
   int line = 0;
-  /// SDF does not know it.
+  /// True for an element that SDF does not define.
   bool foreign = false;
-  /// Something in it could not be read and was reported: names may be missing.
+  /// True when an include in it could not be read: names may be missing, so references to unknown
+  /// names are not reported.
   bool incomplete = false;
 
   const SdfNode* Child(std::string_view child_name) const;
   SdfNode* Child(std::string_view child_name);
   /// nullptr when there is none.
   const std::string* Attribute(std::string_view key) const;
-  /// The attribute's value, or "".
+  /// The attribute's value; "" when it is absent.
   std::string AttributeOr(std::string_view key) const;
   void SetAttribute(std::string_view key, const std::string& value);
   void RemoveAttribute(std::string_view key);
   void RemoveChildren(std::string_view child_name);
-  /// The trimmed text of a child, or "".
+  /// The trimmed text of a child; "" when it is absent.
   std::string ChildText(std::string_view child_name) const;
-  /// The name that the file gives it, or "".
+  /// The attribute `name`; "" when it is absent.
   std::string Name() const { return AttributeOr("name"); }
 };
 
@@ -55,19 +58,19 @@ std::string PathPart(const SdfNode& node);
 /// "world[w]/model[m]/link[l]"; needs LinkParents.
 std::string PathOf(const SdfNode& node);
 
-/// Number of nodes, itself included.
+/// Number of nodes in the subtree, including the node.
 int CountNodes(const SdfNode& node);
 
-/// The element with all that is in it; comments and instructions are left out.
+/// A deep copy of the element, without comments and processing instructions.
 SdfNode MakeNode(const tinyxml2::XMLElement& element, int file);
 
-/// An empty element that stands where another does.
+/// A new element with the file and line of another one.
 SdfNode NodeAt(const SdfNode& place, const std::string& name, const std::string& text = {});
 
-/// Tells each node what it stands in. The tree must not change afterwards.
+/// Sets the parent of each node. The tree must not change afterwards.
 void LinkParents(SdfNode* root);
 
-/// The files behind a tree of nodes, and where findings about them go.
+/// The files of a tree of nodes, and the receiver of problems in them.
 class SdfSources {
  public:
   struct File {
@@ -81,10 +84,10 @@ class SdfSources {
   Problems* problems() const { return problems_; }
   const SdfVersion& VersionOf(const SdfNode& node) const { return FileOf(node).version; }
 
-  /// The node's place; `part` goes behind the element's path: "/@name".
+  /// File, line and element path of the node; `part` is appended to the path, such as "/@name".
   Source Of(const SdfNode& node, const std::string& part = {}) const;
 
-  /// The element as the file has it.
+  /// A copy of the element for the world's description.
   world::Element Keep(const SdfNode& node) const;
 
  private:
@@ -96,17 +99,19 @@ class SdfSources {
   Problems* problems_;
 };
 
-/// A child, or a child's child and so on; nullptr when there is none, or no node to begin with.
+/// The descendant at a path of names; nullptr when there is none or `node` is nullptr.
 const SdfNode* SdfFind(const SdfNode* node, std::initializer_list<std::string_view> path);
 
-/// The value of a child, or `fallback` when there is none or it cannot be read: mistakes in texts
-/// were reported before.
+/// The value of a child; `fallback` when it is absent or wrong. Wrong texts were reported by
+/// CheckSdf().
 double SdfNumber(const SdfNode* node, std::string_view child, double fallback);
 bool SdfFlag(const SdfNode* node, std::string_view child, bool fallback);
 Vector3d SdfVector(const SdfNode* node, std::string_view child, const Vector3d& fallback);
 std::string SdfText(const SdfNode* node, std::string_view child);
 
-/// A direction of length 1; one that is 1 up to rounding stays as it is. Zero when it has none.
+/// The unit vector along a direction; zero when its length is zero. A vector that already has
+/// length 1 up to rounding is returned unchanged, so that writing and reading a file preserves its
+/// digits.
 Vector3d UnitOf(const Vector3d& direction);
 
 }  // namespace surefoot::formats

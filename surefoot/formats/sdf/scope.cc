@@ -14,11 +14,14 @@ bool DefinesFrame(const SdfNode& node) {
   return IsOneOf(node.name, {"link", "joint", "frame", "model"});
 }
 
-/// Nobody writes longer ones, and taking them apart costs the square of the length.
+/// Limit on names. Splitting a name costs the square of its length, and only hostile files have
+/// longer ones.
 constexpr std::size_t kLongestName = 2000;
 
 }  // namespace
 
+/// SDF 1.9 allows rotation_format="quat_xyzw" and degrees="true"; without them roll, pitch and yaw
+/// are in radians about fixed axes.
 RigidTransform RawPose(const SdfNode* pose) {
   if (pose == nullptr || Trimmed(pose->text).empty()) return RigidTransform();
   const bool quaternion = pose->AttributeOr("rotation_format") == "quat_xyzw";
@@ -28,7 +31,7 @@ RigidTransform RawPose(const SdfNode* pose) {
   const Vector3d p(v[0], v[1], v[2]);
   if (quaternion) {
     Quaterniond q(v[6], v[3], v[4], v[5]);
-    // What is 1 up to rounding stays as it is written.
+    // A quaternion that is normalised up to rounding keeps the digits of the file.
     if (std::abs(q.norm() - 1.0) > 1e-12) q.normalize();
     return RigidTransform(q.coeffs().allFinite() ? q : Quaterniond::Identity(), p);
   }
@@ -38,6 +41,7 @@ RigidTransform RawPose(const SdfNode* pose) {
   return RigidTransform(QuaternionFromRpy(v[3] * unit, v[4] * unit, v[5] * unit), p);
 }
 
+/// The entries are reserved: pointers to them must stay valid.
 SdfScope::SdfScope(const SdfSources& sources, const SdfNode& node)
     : sources_(sources), node_(node) {
   const auto count = std::count_if(node.children.begin(), node.children.end(), DefinesFrame);
@@ -47,10 +51,12 @@ SdfScope::SdfScope(const SdfSources& sources, const SdfNode& node)
   }
 }
 
+/// Names that are used twice within one file were reported by CheckSdf(); here they meet through
+/// includes.
 void SdfScope::Add(const SdfNode& child) {
   const auto [known, is_new] = index_.emplace(child.Name(), entries_.size());
   const SdfNode* first = is_new ? nullptr : entries_[known->second].node;
-  // Before 1.7 a joint may be called like a link; the name then means the link.
+  // Before SDF 1.7 a joint may have the name of a link; the name then means the link.
   if (is_new || first->name != child.name) {
     if (!is_new && child.name == "link") known->second = entries_.size();
     entries_.emplace_back();
@@ -77,6 +83,8 @@ SdfScope::Entry* SdfScope::Find(const std::string& name) {
   return found != index_.end() ? &entries_[found->second] : nullptr;
 }
 
+/// Created on demand: most scopes of a large world are never needed. Only the outermost model of a
+/// world numbers links; nested ones are numbered by it.
 SdfScope& SdfScope::Inner(Entry* model) {
   if (model->inner == nullptr) {
     model->inner = std::make_unique<SdfScope>(sources_, *model->node);
@@ -95,15 +103,17 @@ void SdfScope::NumberLinks(int* count) {
   }
 }
 
+/// "world" in a model is treated as the model's frame, since a model file has no world.
 bool SdfScope::IsSelf(const std::string& name) const {
   if (name == "world") return true;
   if (node_.name != "model") return false;
-  // Some files name the model itself.
+  // Some files use the model's name for its frame.
   return name == "__model__" || (name == node_.Name() && index_.count(name) == 0);
 }
 
+/// Tries the longest prefix that is a model first.
 SdfScope::Target SdfScope::Split(const std::string& name) {
-  // Files before 1.8 have names with colons in them, so the whole name goes first.
+  // Names in files before SDF 1.8 may contain "::", so the whole name is tried first.
   if (Entry* entry = Find(name)) return Target{entry, ""};
   if (name.size() > kLongestName) return Target{};
   for (std::size_t at = name.rfind("::"); at != std::string::npos && at > 0;
@@ -117,7 +127,7 @@ SdfScope::Target SdfScope::Split(const std::string& name) {
 void SdfScope::ReportMissing(const SdfNode& node, const std::string& part, const std::string& what,
                              const std::string& name, bool links_only) {
   if (node_.incomplete) return;
-  // Looking for the nearest name costs time, so a file with very many mistakes gets less advice.
+  // The search for the nearest name costs time, so files with very many errors get less advice.
   constexpr int kMostAdvice = 20;
   constexpr std::size_t kMostNames = 50;
   std::vector<std::string> names;
@@ -129,6 +139,7 @@ void SdfScope::ReportMissing(const SdfNode& node, const std::string& part, const
   sources_.problems()->Error(sources_.Of(node, part), what, name, advice);
 }
 
+/// Recursive over nesting levels only, whose number is limited.
 std::optional<RigidTransform> SdfScope::PoseOf(const std::string& name) {
   if (IsSelf(name)) return RigidTransform();
   const Target target = Split(name);
@@ -145,6 +156,8 @@ bool SdfScope::IsLink(const std::string& name) {
   return target.rest.empty() ? target.entry->Is("link") : Inner(target.entry).IsLink(target.rest);
 }
 
+/// What a pose is relative to by default: the frame's attached_to, a joint's child, else the
+/// scope.
 SdfScope::Step SdfScope::MakeStep(Entry* entry) {
   const SdfNode* pose = entry->node->Child("pose");
   Step step;
@@ -171,15 +184,16 @@ SdfScope::Step SdfScope::MakeStep(Entry* entry) {
 
 void SdfScope::ReportMissingFrame(const SdfNode& node, const std::string& key,
                                   const std::string& name) {
-  // Before 1.7 frames were named but had no meaning yet.
+  // Before SDF 1.7 frames could be named but had no meaning.
   if (sources_.VersionOf(node).minor >= 7) {
-    ReportMissing(node, "/@" + key, "there is no such frame", name, false);
+    ReportMissing(node, "/@" + key, "no frame has this name", name, false);
   } else {
     sources_.problems()->Warning(sources_.Of(node, "/@frame"),
-                                 "there is no such frame; the attribute is ignored", name);
+                                 "no frame has this name; the attribute is ignored", name);
   }
 }
 
+/// Reported once for each scope: every frame of the cycle would report it otherwise.
 void SdfScope::ReportCircle(const std::vector<Entry*>& chain, const Entry* again) {
   if (std::exchange(circle_reported_, true)) return;
   const auto first = std::find(chain.begin(), chain.end(), again);
@@ -187,14 +201,13 @@ void SdfScope::ReportCircle(const std::vector<Entry*>& chain, const Entry* again
   constexpr std::ptrdiff_t kMostNames = 20;
   const auto last = chain.end() - first > kMostNames ? first + kMostNames : chain.end();
   for (auto it = first; it != last; ++it) text += (*it)->name + " -> ";
-  sources_.problems()->Error(sources_.Of(*again->node),
-                             "the frames refer to each other in a circle",
+  sources_.problems()->Error(sources_.Of(*again->node), "the frames refer to each other in a cycle",
                              text + (last == chain.end() ? again->name : "..."),
-                             "let one of them stand on a link or the model");
+                             "attach one of them to a link or to the model");
 }
 
 const RigidTransform& SdfScope::PoseOf(Entry* entry) {
-  // Chains may be as long as the file, so there is no recursion within a scope.
+  // Chains of frames can be as long as the file, so the loop is not recursive within a scope.
   std::vector<Step> steps;
   std::vector<Entry*> chain;
   Entry* at = entry;
@@ -225,6 +238,7 @@ const RigidTransform& SdfScope::PoseOf(Entry* entry) {
   return entry->X_SF;
 }
 
+/// If the pose is relative to `base` itself, it is returned as written, without rounding.
 RigidTransform SdfScope::PoseIn(Entry* base, const SdfNode& thing) {
   const SdfNode* pose = thing.Child("pose");
   const RigidTransform X_RT = RawPose(pose);
@@ -248,11 +262,12 @@ Vector3d SdfScope::AxisIn(Entry* joint, const SdfNode& xyz, const Vector3d& dire
     return direction;
   }
   const Quaterniond q_JE = PoseOf(joint).q.conjugate() * X_SE->q;
-  // Both turned alike, as most often: keep the digits.
+  // In the usual case both frames have the same rotation, and the file's digits are kept.
   const bool same = PoseOf(joint).q.coeffs() == X_SE->q.coeffs();
   return same ? direction : Vector3d(q_JE * direction);
 }
 
+/// The next entry in the chain of attachments; nullptr when the body of this one is known.
 SdfScope::Entry* SdfScope::NextBody(Entry* entry) {
   entry->body_state = State::kDone;
   if (entry->Is("link")) {
@@ -282,6 +297,7 @@ SdfScope::Entry* SdfScope::NextBody(Entry* entry) {
   return nullptr;
 }
 
+/// Follows the chain of attachments and stores the result for all its entries.
 int SdfScope::BodyOf(Entry* entry) {
   std::vector<Entry*> chain;
   Entry* at = entry;
@@ -311,8 +327,9 @@ std::optional<int> SdfScope::BodyOf(const std::string& name) {
   return target.rest.empty() ? BodyOf(target.entry) : Inner(target.entry).BodyOf(target.rest);
 }
 
+/// A frame or joint of the world leads to another name until a model is reached.
 SdfScope::LinkPlace SdfScope::FindLink(std::string name) {
-  // Each turn follows one frame, so that a circle ends, too.
+  // Each iteration follows one frame; the bound also ends cycles.
   for (std::size_t i = 0; i <= entries_.size(); ++i) {
     if (name.empty() || name == "world") return LinkPlace{nullptr, kWorldBody};
     const Target target = Split(name);
@@ -329,6 +346,7 @@ SdfScope::LinkPlace SdfScope::FindLink(std::string name) {
   return LinkPlace{};
 }
 
+/// Computed once. Links come before nested models, whatever their order in the file.
 int SdfScope::CanonicalBody() {
   if (std::exchange(has_canonical_, true)) return canonical_;
   const std::string name = node_.AttributeOr("canonical_link");

@@ -1,6 +1,7 @@
 #pragma once
 
-/// Frames: which may be named in a world or model, where they are and on which link they stand.
+/// Frame semantics of SDF: which frames can be named in a world or model, where they are, and to
+/// which link they are attached. See "Pose frame semantics" in SDF's documentation.
 
 #include <memory>
 #include <optional>
@@ -14,14 +15,15 @@
 
 namespace surefoot::formats {
 
-/// The pose as written, without what it is relative to; the identity when it cannot be read, which
-/// was reported before. nullptr and "" are the identity.
+/// The pose as written, without regard to what it is relative to. The identity for nullptr, an
+/// empty text and a wrong one, which was reported before.
 RigidTransform RawPose(const SdfNode* pose);
 
-/// A world or model S and the links, joints, frames and models in it.
+/// A world or model S and the links, joints, frames and models in it. Poses and attachments are
+/// resolved on demand and stored; cycles are reported once.
 class SdfScope {
  public:
-  /// What a frame may stand on instead of a link.
+  /// What a frame can be attached to instead of a link.
   static constexpr int kWorldBody = -1;
   static constexpr int kNoBody = -2;
 
@@ -29,7 +31,7 @@ class SdfScope {
   struct Entry {
     const SdfNode* node = nullptr;
     std::string name;
-    /// Of links and joints: index in the whole model. -2: none.
+    /// For links and joints the index in the whole model; -2: none.
     int number = kNoBody;
     std::unique_ptr<SdfScope> inner;
     State pose_state = State::kNew;
@@ -40,61 +42,63 @@ class SdfScope {
     bool Is(std::string_view kind) const { return node->name == kind; }
   };
 
-  /// Both must outlive it. Reports names that are used twice.
+  /// Both arguments must outlive the scope. Reports names that are used twice.
   SdfScope(const SdfSources& sources, const SdfNode& node);
 
   const SdfNode& node() const { return node_; }
   std::vector<Entry>& entries() { return entries_; }
   std::vector<std::string> Names(bool links_only) const;
 
-  /// nullptr when there is none of that name here.
+  /// The entry with this name in this scope; nullptr when there is none.
   Entry* Find(const std::string& name);
-  /// The names in a model. The links of a model in a world are numbered: first its own, then those
-  /// of the models in it.
+  /// The scope of a nested model. The links of a model in a world are numbered in SDF's order: its
+  /// own links first, then those of its nested models.
   SdfScope& Inner(Entry* model);
 
-  /// True for a link here or in a model in it: "base", "arm::hand".
+  /// True for a link here or in a nested model: "base", "arm::hand".
   bool IsLink(const std::string& name);
 
-  /// Pose in S.
+  /// The entry's pose in S.
   const RigidTransform& PoseOf(Entry* entry);
-  /// Pose in S of "link", "arm::hand", "__model__"; nothing when there is no such frame. "world" in
-  /// a model is the place where the model stands.
+  /// The pose in S of "link", "arm::hand" or "__model__"; std::nullopt for unknown frames. In a
+  /// model, "world" means the model's own frame.
   std::optional<RigidTransform> PoseOf(const std::string& name);
 
-  /// Pose of something that stands in `base` unless its <pose> says otherwise, told in `base`.
+  /// The pose of an element without an entry (a collision, a sensor), expressed in `base`. It is
+  /// relative to `base` unless its <pose> has another relative_to.
   RigidTransform PoseIn(Entry* base, const SdfNode& thing);
 
-  /// A joint's axis as a vector in the joint's frame.
+  /// A joint's axis expressed in the joint's frame.
   Vector3d AxisIn(Entry* joint, const SdfNode& xyz, const Vector3d& direction);
 
-  /// The link that a frame stands on: its number, kWorldBody or kNoBody.
+  /// The link to which a frame is attached: its number, kWorldBody or kNoBody.
   int BodyOf(Entry* entry);
-  /// Nothing when there is no such frame.
+  /// std::nullopt for unknown frames.
   std::optional<int> BodyOf(const std::string& name);
-  /// In a world: the model and the number of the link that a name stands for. Without a model, link
-  /// is kWorldBody or kNoBody.
+  /// In a world: the model and the number of the link that a name refers to. Without a model,
+  /// `link` is kWorldBody or kNoBody.
   struct LinkPlace {
     Entry* model = nullptr;
     int link = kNoBody;
   };
   LinkPlace FindLink(std::string name);
-  /// The link that the model itself stands on.
+  /// The link to which the model's own frame is attached: canonical_link, else the first link.
   int CanonicalBody();
 
-  /// Reports that a name in an attribute or text of `node` means nothing; `part` is "/@name" or "".
+  /// Reports an unknown name in an attribute or the text of `node`; `part` is "/@name" or "". With
+  /// `links_only` the advice lists links.
   void ReportMissing(const SdfNode& node, const std::string& part, const std::string& what,
                      const std::string& name, bool links_only);
 
  private:
   void NumberLinks(int* count);
 
-  /// A name taken apart: an entry here, and a name inside it or "".
+  /// A name split into an entry of this scope and the rest inside of it, which may be "".
   struct Target {
     Entry* entry = nullptr;
     std::string rest;
   };
-  /// An entry's pose in another entry, or in S when `base` is nullptr.
+  /// An entry's pose in another entry `base`, or in S when `base` is nullptr.
   struct Step {
     Entry* entry = nullptr;
     Entry* base = nullptr;

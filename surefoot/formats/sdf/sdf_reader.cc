@@ -14,13 +14,15 @@
 namespace surefoot::formats {
 namespace {
 
+/// Decides by the root element; the oldest files have <gazebo>.
 bool LooksLikeSdf(const std::string& head) {
   const std::string root = RootElementName(head);
   return root == "sdf" || root == "gazebo";
 }
 
-/// What the file is about: its first world, else its model. Several models, or only lights and
-/// actors, are a world. The root then holds nothing else; false after reporting.
+/// Chooses what the file describes: its first world, else its model. Several models, or only
+/// lights and actors, form a world. Removes everything else from the root. Returns false after
+/// reporting.
 bool ChooseSubject(const std::string& path, SdfNode* root, Problems* problems) {
   SdfNode* world = root->Child("world");
   int models = 0, others = 0;
@@ -30,9 +32,10 @@ bool ChooseSubject(const std::string& path, SdfNode* root, Problems* problems) {
     const bool left_out =
         world != nullptr && &child != world && (child.name == "world" || child.name == "model");
     if (!left_out) continue;
-    problems->Warning(Source{path, child.line, PathPart(child)},
-                      "the file holds more than one thing; only the first world is read",
-                      child.AttributeOr("name"), "write one file for each");
+    problems->Warning(
+        Source{path, child.line, PathPart(child)},
+        "the file contains more than one world or model; only the first world is read",
+        child.AttributeOr("name"), "write one file for each");
   }
   SdfNode chosen;
   if (world != nullptr) {
@@ -47,7 +50,7 @@ bool ChooseSubject(const std::string& path, SdfNode* root, Problems* problems) {
   } else {
     if (root->incomplete) return false;
     return problems->Error(Source{path, root->line, ""},
-                           "the file holds neither a world nor a model", "",
+                           "the file contains neither a world nor a model", "",
                            "write <world name=\"...\"> or <model name=\"...\"> in <sdf>");
   }
   root->children.clear();
@@ -55,19 +58,19 @@ bool ChooseSubject(const std::string& path, SdfNode* root, Problems* problems) {
   return true;
 }
 
-/// From the tree to the description. The root holds only the subject.
+/// Converts the tree, whose root contains only the subject, to the description.
 void ReadSubject(const SdfContext& context, const SdfNode& root, world::WorldSpec* spec,
                  bool* is_model) {
   const SdfNode& subject = root.children.front();
   *is_model = subject.name == "model";
-  // A single model stands in the file as in a world.
+  // The scope of a single model is the file, as if it were a world.
   SdfScope scope(*context.sources, *is_model ? root : subject);
   if (!*is_model) ReadSdfWorld(context, &scope, spec);
   SdfInstances instances(context, &scope);
   for (SdfScope::Entry& entry : scope.entries()) {
     if (!entry.Is("model")) continue;
     world::ModelInstance instance = instances.Read(&entry);
-    // A model without links was reported, or its include was.
+    // A model without links, or its include, was reported before.
     const bool usable = instance.model != nullptr && !instance.model->links.empty();
     if (usable) spec->models.push_back(std::move(instance));
   }
@@ -76,22 +79,22 @@ void ReadSubject(const SdfContext& context, const SdfNode& root, world::WorldSpe
   if (!*is_model) ApplyWorldExtensions(spec->extensions, spec, context.problems());
 }
 
-/// What breaks the rules for every description, when the file is refused anyway: so that all that
-/// is wrong is told at once. Lines that have an error already are passed over.
+/// Reports what world::Validate() would find when the file is rejected anyway, so that the user
+/// sees all errors at once. Lines that already have an error are skipped.
 void AddRuleErrors(world::WorldSpec spec, Problems* problems) {
-  // The grounds and images that maps name are looked up only for files that are right so far.
+  // References of ground maps are resolved only in files without errors.
   for (world::GroundMaterial& ground : spec.grounds) ground.map = {};
-  std::set<std::pair<std::string, int>> told;
+  std::set<std::pair<std::string, int>> reported;
   for (const Problem& problem : problems->all()) {
     if (problem.severity == Severity::kError) {
-      told.emplace(problem.source.file, problem.source.line);
+      reported.emplace(problem.source.file, problem.source.line);
     }
   }
   Problems found;
   world::Validate(spec, &found);
   for (const Problem& problem : found.all()) {
     const auto place = std::pair(problem.source.file, problem.source.line);
-    if (problem.severity != Severity::kError || told.count(place) > 0) continue;
+    if (problem.severity != Severity::kError || reported.count(place) > 0) continue;
     problems->Error(problem.source, problem.message, problem.value, problem.advice);
   }
 }
@@ -104,16 +107,17 @@ bool ReadTree(const std::string& path, const ReadContext& context, world::WorldS
   if (!ChooseSubject(path, &root, context.problems)) return false;
   LinkParents(&root);
   const SdfSources sources(loader.files(), context.problems);
-  // All mistakes are told at once, so reading goes on after those in texts.
+  // Reading continues after errors in texts, so that all errors are reported at once.
   ReadSubject(SdfContext(context, sources), root, spec, is_model);
   if (context.problems->ok()) return true;
   AddRuleErrors(*spec, context.problems);
   return false;
 }
 
+/// Exceptions (out of memory, std::length_error) of damaged files become errors.
 bool Read(const std::string& path, const ReadContext& context, world::WorldSpec* spec,
           bool* is_model) {
-  // Errors that others reported before are not ours to stop for.
+  // Errors that were reported before this file must not stop its reading.
   Problems own;
   ReadContext own_context = context;
   own_context.problems = &own;

@@ -4,8 +4,9 @@
 
 namespace surefoot::formats {
 
-/// SDF 1.0 to 1.12 (.sdf, .world), worlds and single models. What is used, kept and ignored is
-/// listed in docs/reference/formats.md, our own elements in docs/reference/extensions.md.
+/// SDF 1.0 to 1.12 (.sdf, .world), worlds and single models, read without libsdformat. It is also
+/// the format that Surefoot writes. docs/reference/formats.md lists what is used, kept and
+/// ignored, docs/reference/extensions.md the <surefoot:...> elements.
 Format MakeSdfFormat();
 
 }  // namespace surefoot::formats

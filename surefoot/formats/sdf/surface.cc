@@ -1,4 +1,4 @@
-/// How the surface of a shape acts, and how it looks.
+/// Reads the surface of a shape (friction, contact) and its material.
 
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/convert.h"
@@ -6,16 +6,21 @@
 namespace surefoot::formats {
 namespace {
 
+/// The first friction direction as a unit vector, in the collision's frame; zero when it is not
+/// given.
 Vector3d DirectionOf(const SdfNode* element) {
   return UnitOf(SdfVector(element, "fdir1", Vector3d::Zero()));
 }
 
-/// Old files write -1 for SDF's default.
+/// Old files write -1 for the default.
 double FrictionOf(const SdfNode* element, const char* name) {
   const double mu = SdfNumber(element, name, 1.0);
   return mu < 0.0 ? 1.0 : mu;
 }
 
+/// ODE's and Bullet's parameters are alternatives for the same coefficients; ODE's take
+/// precedence, as most files have them. Torsional friction is a length (m): coefficient times
+/// patch radius.
 void ReadFriction(const SdfContext& context, const SdfNode* friction, world::Surface* surface) {
   const SdfNode* ode = SdfFind(friction, {"ode"});
   const SdfNode* bullet = SdfFind(friction, {"bullet"});
@@ -24,8 +29,8 @@ void ReadFriction(const SdfContext& context, const SdfNode* friction, world::Sur
     surface->mu2 = FrictionOf(ode, "mu2");
     surface->friction_direction = DirectionOf(ode);
     if (surface->mu != surface->mu2 && SdfFind(ode, {"mu2"}) == nullptr) {
-      context.Note(*ode, "<mu> without <mu2>: SDF's default of 1 holds across", "",
-                   "give <mu2> too");
+      context.Note(*ode, "<mu> without <mu2>: SDF's default of 1 applies to the second direction",
+                   "", "write <mu2> too");
     }
   } else if (bullet != nullptr) {
     surface->mu = FrictionOf(bullet, "friction");
@@ -40,26 +45,27 @@ void ReadFriction(const SdfContext& context, const SdfNode* friction, world::Sur
         SdfNumber(torsional, "coefficient", 1.0) * SdfNumber(torsional, "patch_radius", 0.0);
   } else {
     context.Warning(*torsional,
-                    "a patch that grows with the contact's depth is not supported; "
-                    "there is no torsional friction",
-                    "use_patch_radius false", "give a <patch_radius>");
+                    "a patch that grows with the contact's depth is not supported; torsional "
+                    "friction is not applied",
+                    "use_patch_radius false", "write a <patch_radius>");
   }
 }
 
+/// The threshold is the approach speed (m/s) below which a contact does not bounce.
 void ReadBounce(const SdfContext& context, const SdfNode* bounce, world::Surface* surface) {
   surface->restitution = SdfNumber(bounce, "restitution_coefficient", 0.0);
-  // SDF's default, 100000 m/s, would make a coefficient alone mean nothing.
+  // SDF's default is 100000 m/s, with which a coefficient alone would have no effect.
   surface->restitution_threshold = SdfNumber(bounce, "threshold", 0.0);
   if (surface->restitution > 0.0 && SdfFind(bounce, {"threshold"}) == nullptr) {
-    context.Note(*bounce, "restitution without a threshold counts at every speed", "",
-                 "give a <threshold> in m/s to choose another");
+    context.Note(*bounce, "restitution without a threshold applies at every speed", "",
+                 "write a <threshold> in m/s to limit it");
   }
 }
 
 void ReadContact(const SdfContext& context, const SdfNode* contact, world::Surface* surface) {
   const SdfNode* spring = SdfFind(contact, {"ode"});
   if (spring == nullptr) spring = SdfFind(contact, {"bullet"});
-  // SDF's defaults stand for "rigid": the engine chooses.
+  // SDF's defaults mean a rigid contact: the engine chooses its parameters.
   const double kp = SdfNumber(spring, "kp", 1e12);
   const double kd = SdfNumber(spring, "kd", 1.0);
   if (kp > 0.0 && kp < 1e12) surface->stiffness = kp;
@@ -70,11 +76,11 @@ void ReadContact(const SdfContext& context, const SdfNode* contact, world::Surfa
   }
   if (SdfFlag(contact, "collide_without_contact", false)) {
     context.Warning(*contact, "collide_without_contact is not supported: the shape collides",
-                    "true", "set collide_bitmask to 0 for a shape that touches nothing");
+                    "true", "set collide_bitmask to 0 for a shape that collides with nothing");
   }
 }
 
-/// Colours of the scripts that Gazebo comes with, by the name after "Gazebo/".
+/// Colours of the material scripts of Gazebo Classic, by the name after "Gazebo/".
 std::optional<Eigen::Vector4d> ScriptColor(const std::string& script) {
   static const std::map<std::string, Eigen::Vector4d> colors = {
       {"Black", {0.0, 0.0, 0.0, 1.0}},       {"Blue", {0.0, 0.0, 1.0, 1.0}},
@@ -103,7 +109,7 @@ void ReadColors(const SdfNode* element, world::Material* material) {
   const auto script = ScriptColor(material->name);
   const auto ambient = ColorOf(element, "ambient");
   const auto diffuse = ColorOf(element, "diffuse");
-  // One of the two alone gives the colour of the thing.
+  // If only one of ambient and diffuse is given, it is used for both.
   if (script) material->ambient = material->diffuse = *script;
   if (ambient && !script) material->diffuse = *ambient;
   if (diffuse) material->ambient = material->diffuse = *diffuse;
@@ -112,6 +118,7 @@ void ReadColors(const SdfNode* element, world::Material* material) {
   if (const auto emissive = ColorOf(element, "emissive")) material->emissive = *emissive;
 }
 
+/// The albedo map of either PBR workflow. Other maps (normal, roughness) are not drawn.
 void ReadTexture(const SdfContext& context, const SdfNode* element, world::Material* material) {
   const SdfNode* map = SdfFind(element, {"pbr", "metal", "albedo_map"});
   if (map == nullptr) map = SdfFind(element, {"pbr", "specular", "albedo_map"});
@@ -121,7 +128,7 @@ void ReadTexture(const SdfContext& context, const SdfNode* element, world::Mater
   if (path.ok()) {
     material->texture = *path;
   } else {
-    context.Warning(source, "the texture is left out: " + path.error().message);
+    context.Warning(source, "not drawn: the texture " + path.error().message);
   }
 }
 

@@ -7,7 +7,7 @@
 namespace surefoot::formats {
 namespace {
 
-/// The profile marked as default, else the first in the file; nullptr when it has none.
+/// The <physics> marked as default, else the first one; nullptr when the file has none.
 const SdfNode* ChoosePhysics(const SdfNode& world) {
   for (const SdfNode& child : world.children) {
     const std::string marked = child.name == "physics" ? child.AttributeOr("default") : "";
@@ -16,6 +16,8 @@ const SdfNode* ChoosePhysics(const SdfNode& world) {
   return world.Child("physics");
 }
 
+/// The step (s) and the real-time factor are used; the settings of Gazebo's engines are kept.
+/// After an error the default step is used.
 void ReadPhysics(const SdfContext& context, const SdfNode& world, world::PhysicsSpec* physics) {
   const SdfNode* node = ChoosePhysics(world);
   if (node == nullptr) return;
@@ -33,11 +35,12 @@ void ReadPhysics(const SdfContext& context, const SdfNode& world, world::Physics
   if (!(physics->real_time_factor >= 0.0)) {
     const SdfNode& factor = *node->Child("real_time_factor");
     context.Error(factor, "the real-time factor must not be negative", factor.text,
-                  "1 is real time, 0 as fast as possible");
+                  "1 is real time, 0 is as fast as possible");
     physics->real_time_factor = 1.0;
   }
 }
 
+/// <spherical_coordinates>: the geographic position of the world's origin (degrees, m).
 void ReadPlace(const SdfContext& context, const SdfNode& world, world::WorldSpec* spec) {
   const SdfNode* node = world.Child("spherical_coordinates");
   if (node == nullptr) return;
@@ -51,7 +54,7 @@ void ReadPlace(const SdfContext& context, const SdfNode& world, world::WorldSpec
   if (!orientation.empty() && orientation != "ENU") {
     context.Warning(*node->Child("world_frame_orientation"),
                     "only ENU is supported: x is east, y north, z up", orientation,
-                    "use <heading_deg> to turn the world");
+                    "use <heading_deg> to rotate the world");
   }
   if (place.latitude_deg < -90.0 || place.latitude_deg > 90.0) {
     const SdfNode& latitude = *node->Child("latitude_deg");
@@ -62,15 +65,15 @@ void ReadPlace(const SdfContext& context, const SdfNode& world, world::WorldSpec
   spec->spherical_coordinates = place;
 }
 
-/// Scripts that stand in files of their own become part of the world: what is run is what was
-/// read, and mistakes are told with the script's lines.
+/// Scripts in separate files become part of the world: what is run is what was read, recordings
+/// contain it, and errors are reported with the script's own lines.
 void TakeScriptFiles(const SdfContext& context, std::vector<world::Element>* extensions) {
   for (world::Element& element : *extensions) {
     const std::string* named = element.Attribute("file");
     if (element.name != "surefoot:script" || named == nullptr) continue;
     const std::string uri = *named;
     if (!Trimmed(element.text).empty()) {
-      context.Error(element.source, "a script stands in a file or here, not in both", uri);
+      context.Error(element.source, "a script is either in a file or inline, not both", uri);
       continue;
     }
     const Result<std::string> path = context.read->resolver->Resolve(uri, element.source.file);
@@ -90,6 +93,7 @@ void TakeScriptFiles(const SdfContext& context, std::vector<world::Element>* ext
 
 }  // namespace
 
+/// Lights are read with their pose in the world; the kept elements go to the viewers and writers.
 void ReadSdfWorld(const SdfContext& context, SdfScope* world, world::WorldSpec* spec) {
   const SdfNode& node = world->node();
   spec->name = node.Name();
@@ -109,11 +113,13 @@ void ReadSdfWorld(const SdfContext& context, SdfScope* world, world::WorldSpec* 
   }
 }
 
+/// Frames are kept as well: they are resolved into poses, but a written file may need them.
 bool IsKeptBySdf(const std::string& name) {
   return IsOneOf(name, {"actor", "atmosphere", "audio", "frame", "gui", "population", "road",
                         "scene", "state", "wind"});
 }
 
+/// Resolving a frame reports its errors. Models do not refer to every frame, so all are visited.
 void CheckSdfFrames(SdfScope* world) {
   for (SdfScope::Entry& entry : world->entries()) {
     if (!entry.Is("frame")) continue;

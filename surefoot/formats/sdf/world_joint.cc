@@ -1,4 +1,4 @@
-/// Joints of a world (SDF 1.10): between links of two models, or of a model and the world.
+/// Reads joints of a world (SDF 1.10), between links of two models or of a model and the world.
 
 #include <map>
 
@@ -15,7 +15,8 @@ struct End {
   int link = world::kWorldLink;
 };
 
-/// The parts of `model`, told in the frame of `into` and with its name before theirs.
+/// Appends the parts of `model` to `into`, in the frame A of `into` and with the model's name as a
+/// prefix. Indices of links and joints are shifted.
 void Append(const world::Model& model, const std::string& name, const RigidTransform& X_AB,
             world::Model* into) {
   const int links = static_cast<int>(into->links.size());
@@ -54,6 +55,8 @@ void Append(const world::Model& model, const std::string& name, const RigidTrans
   into->extensions.insert(into->extensions.end(), model.extensions.begin(), model.extensions.end());
 }
 
+/// Adds the joints one by one. Models that a movable joint connects are merged, so later joints
+/// may refer to a model that has moved.
 class Builder {
  public:
   Builder(const SdfContext& context, SdfScope* world, world::WorldSpec* spec)
@@ -67,7 +70,7 @@ class Builder {
     const RigidTransform X_WJ = world_.PoseOf(entry);
     if (child->instance < 0 ||
         (child->instance == parent->instance && child->link == parent->link)) {
-      context_.Error(*entry->node, "the joint's child must be a link that is not its parent",
+      context_.Error(*entry->node, "the joint's child must be a link other than its parent",
                      entry->name, "name two links, or the world as <parent>");
     } else if (IsStill(*parent) || parent->instance == child->instance) {
       AddTo(*parent, *child, X_WJ, std::move(joint));
@@ -79,7 +82,7 @@ class Builder {
     }
   }
 
-  /// Takes away what has become part of another model.
+  /// Removes the models that were merged into others.
   void RemoveMerged() {
     for (auto moved = moved_.rbegin(); moved != moved_.rend(); ++moved) {
       spec_.models.erase(spec_.models.begin() + moved->first);
@@ -105,7 +108,7 @@ class Builder {
       const auto& links = spec_.models[At(found.instance)].model->links;
       if (found.link < static_cast<int>(links.size())) return found;
     }
-    world_.ReportMissing(*joint.Child(end), "", "there is no such link in the world", name, false);
+    world_.ReportMissing(*joint.Child(end), "", "no link of the world has this name", name, false);
     return std::nullopt;
   }
 
@@ -119,7 +122,8 @@ class Builder {
     return instance.X_WM * instance.model->links[At(end.link)].X_ML;
   }
 
-  /// A joint within the child's model, or between it and what stands still.
+  /// Adds a joint within the child's model, or between it and a static link, which is the world
+  /// here.
   void AddTo(const End& parent, const End& child, const RigidTransform& X_WJ, world::Joint joint) {
     world::ModelInstance& instance = spec_.models[At(child.instance)];
     auto model = std::make_shared<world::Model>(*instance.model);
@@ -133,6 +137,8 @@ class Builder {
     instance.model = std::move(model);
   }
 
+  /// Two models that a fixed joint connects stay separate models and are held together by an
+  /// attachment.
   void Attach(const End& parent, const End& child, const std::string& name) {
     world::Attachment attachment;
     attachment.name = name;
@@ -146,15 +152,16 @@ class Builder {
     spec_.attachments.push_back(std::move(attachment));
   }
 
-  /// The child's model becomes part of the parent's. Its place in the list is left without a model.
+  /// Merges the child's model into the parent's. Its entry in the list remains, without a model,
+  /// so that indices stay valid until RemoveMerged().
   End Merge(const End& parent, const End& child) {
     world::ModelInstance& a = spec_.models[At(parent.instance)];
     world::ModelInstance& b = spec_.models[At(child.instance)];
     auto model = std::make_shared<world::Model>(*a.model);
     const End moved{parent.instance, child.link + static_cast<int>(model->links.size())};
     Append(*b.model, b.name, a.X_WM.Inverse() * b.X_WM, model.get());
-    context_.Warning(b.model->source, "a joint of the world makes this model a part of " + a.name,
-                     b.name, "its links are called " + a.name + "::" + b.name + "::...");
+    context_.Warning(b.model->source, "a joint of the world makes this model part of " + a.name,
+                     b.name, "its links are named " + a.name + "::" + b.name + "::...");
     a.model = std::move(model);
     b.model = std::make_shared<const world::Model>();
     moved_[child.instance] = End{moved.instance, moved.link - child.link};
@@ -164,7 +171,7 @@ class Builder {
   const SdfContext& context_;
   SdfScope& world_;
   world::WorldSpec& spec_;
-  /// Models that became part of another: which, and where its links begin there.
+  /// Merged models: the model they are part of, and the index of their first link there.
   std::map<int, End> moved_;
 };
 

@@ -49,7 +49,7 @@ TEST_F(AssetsTest, SharesOneCopyPerFileAndScale) {
 }
 
 TEST_F(AssetsTest, ReportsBadMeshesWhereTheyAreNamed) {
-  folder_.Write("bad.obj", "this is no mesh");
+  folder_.Write("bad.obj", "this is not a mesh");
   EXPECT_EQ(Mesh("bad.obj", Vector3d::Ones()), nullptr);
   EXPECT_EQ(Mesh("bad.obj", Vector3d::Ones()), nullptr);
   EXPECT_EQ(Mesh("missing.obj", Vector3d::Ones()), nullptr);
@@ -73,7 +73,7 @@ TEST_F(AssetsTest, MakesTerrainsByAddress) {
   const auto terrain =
       Map("surefoot:terrain/bumps?seed=3&pieces=2x1&resolution=0.1", Vector3d::Ones());
   ASSERT_NE(terrain, nullptr) << problems_.ErrorText();
-  // The address has its own size; that of the file does not count.
+  // The size in the URI overrides that of the file.
   EXPECT_DOUBLE_EQ(terrain->size_x, 2.0);
   EXPECT_DOUBLE_EQ(terrain->size_y, 1.0);
   EXPECT_EQ(Map("surefoot:terrain/bumps?seed=3&pieces=2x1&resolution=0.1", Vector3d::Zero()),

@@ -15,7 +15,7 @@ Element Make(const std::string& name, std::vector<std::pair<std::string, std::st
   return element;
 }
 
-/// Joints "wheel" and, of a nested model, "arm::elbow".
+/// A model with the joint "wheel" and, from a nested model, "arm::elbow".
 world::Model MakeModel() {
   world::Model model;
   model.name = "robot";

@@ -10,7 +10,7 @@ constexpr Severity kError = Severity::kError;
 constexpr Severity kWarning = Severity::kWarning;
 constexpr Severity kNote = Severity::kNote;
 
-/// What was found in a file.
+/// The problems of a file.
 struct Findings {
   Problems problems;
 
@@ -19,7 +19,7 @@ struct Findings {
     for (const Problem& problem : problems.all()) text += ToString(problem) + "\n";
     return text;
   }
-  /// The finding of this severity whose text holds `part`, or nullptr.
+  /// Returns the problem of this severity whose text contains `part`, or nullptr.
   const Problem* Find(Severity severity, const std::string& part) const {
     for (const Problem& problem : problems.all()) {
       if (problem.severity == severity && ToString(problem).find(part) != std::string::npos) {

@@ -70,7 +70,7 @@ TEST_F(FormatTest, GivesWhatTheReaderGives) {
 
 TEST_F(FormatTest, AnErrorIsAFailureWhateverTheReaderReturns) {
   EXPECT_FALSE(Read(folder_.Write("x.b", "<b/>")).ok);
-  // Only errors of its own count.
+  // Only errors of this file count.
   EXPECT_TRUE(Read(folder_.Write("x.a", "<a/>")).ok);
 }
 
@@ -88,7 +88,7 @@ TEST_F(FormatTest, MissingFilesAreReported) {
   EXPECT_FALSE(Read(folder_.path() + "/nothing.a").ok);
   EXPECT_FALSE(Read(folder_.path()).ok);
   EXPECT_EQ(problems_.error_count(), 2);
-  // Without a place to report to it must not fall over.
+  // It must not crash without an object to report to.
   EXPECT_FALSE(ReadFile(registry_, UriResolver(), "/nothing", nullptr).ok);
 }
 

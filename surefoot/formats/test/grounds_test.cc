@@ -129,7 +129,7 @@ TEST_F(Grounds, MapsBringTheirGroundsAndImages) {
   EXPECT_EQ(problems.ErrorText(), "");
   ASSERT_EQ(problems.all().size(), 1u);
   EXPECT_NE(ToString(problems.all()[0]).find("25 %"), std::string::npos)
-      << "blue is nothing: " << ToString(problems.all()[0]);
+      << "blue has no ground:  " << ToString(problems.all()[0]);
   ASSERT_EQ(spec.grounds.size(), 3u);
   const auto& image = std::get<world::GroundImage>(spec.grounds[0].map.layers[0]);
   EXPECT_NEAR(image.yaw, 1.5707963267948966, 1e-15);
@@ -149,11 +149,11 @@ TEST_F(Grounds, WrongMapsAreErrorsWithTheirLine) {
   const std::string colour = "<colour value=\"#ff0000\" ground=\"field\"/></image>";
   EXPECT_TRUE(has(error("<image uri=\"no.png\" size=\"1 1\">" + colour), "field.xml:2"));
   EXPECT_TRUE(has(error("<image uri=\"no.png\" size=\"1 1\">" + colour), "no.png"));
-  Write("grounds/bad.png", "this is no picture");
+  Write("grounds/bad.png", "this is not an image");
   EXPECT_TRUE(has(error("<image uri=\"bad.png\" size=\"1 1\">" + colour), "PNG"));
   EXPECT_TRUE(has(error("<image uri=\"bad.png\" size=\"1 0\">" + colour), "0.001 to 1e6"));
   EXPECT_TRUE(has(error("<image uri=\"bad.png\" size=\"1 1\"/>"), "colour"));
-  EXPECT_TRUE(has(error("<circle ground=\"field\">1 2</circle>"), "radius above 0"));
+  EXPECT_TRUE(has(error("<circle ground=\"field\">1 2</circle>"), "a positive radius"));
   EXPECT_TRUE(has(error("<circle ground=\"field\">1 2 nan</circle>"), "field.xml:2"));
   EXPECT_TRUE(has(error("<circle>1 2 3</circle>"), "name of a ground"));
   EXPECT_TRUE(has(error("<polygon ground=\"field\">0 0 1 0</polygon>"), "3 to 10000"));

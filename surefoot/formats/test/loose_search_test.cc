@@ -11,8 +11,8 @@ namespace {
 
 class LooseSearchTest : public testing::Test {
  protected:
-  /// What the address means when written in ws/robot/urdf/r.urdf, with the remark's first word
-  /// that tells the rule; "" when it is not found.
+  /// The file to which the URI in ws/robot/urdf/r.urdf refers, "" if none was found; sets
+  /// `remark_`, which names the rule.
   std::string Find(const std::string& uri) {
     const Result<FoundFile> found = resolver_.Find(uri, robot_);
     remark_ = found.ok() ? found->remark : "";
@@ -74,7 +74,7 @@ TEST_F(LooseSearchTest, ByFolderAndNameBelowTheParent) {
   const std::string collision = folder_.Write("ws/robot/meshes/collision/Arm.STL", "y");
   EXPECT_EQ(Find("package://visual/Arm.STL"), mesh_);
   EXPECT_EQ(Find("package://collision/Arm.STL"), collision);
-  // Of two that are alike none, unless a folder has the description's name.
+  // Neither of two similar folders is used, unless one has the description's name.
   folder_.Write("ws/robot/other/visual/Arm.STL", "y");
   EXPECT_EQ(Find("package://visual/Arm.STL"), "");
   const std::string own = folder_.Write("ws/robot/meshes/r/visual/Arm.STL", "y");

@@ -8,7 +8,7 @@ namespace {
 
 class MotionFiles : public ::testing::Test {
  protected:
-  /// Two instances of a model whose drive has this motion, as told by model.sdf:7 of the folder.
+  /// Two instances of a model whose drive has this motion, defined in line 7 of model.sdf.
   world::WorldSpec With(const std::string& file, const std::string& text = "") const {
     world::Element motion;
     motion.name = "motion";
@@ -48,7 +48,7 @@ TEST_F(MotionFiles, TheDescriptionHoldsTheTable) {
   world::WorldSpec spec = With("wave.csv");
   EXPECT_EQ(Add(&spec), "");
   ASSERT_NE(Table(spec), nullptr);
-  // As XML would give it back, and with the place of its first row.
+  // The rows as they would be read from XML, with the source of the first row.
   EXPECT_EQ(Table(spec)->text, "# up\ntime, a\n1, 2");
   EXPECT_EQ(Table(spec)->source.file, folder_.path() + "/wave.csv");
   EXPECT_EQ(Table(spec)->source.line, 3);
@@ -64,12 +64,12 @@ TEST_F(MotionFiles, IsReadOnce) {
   EXPECT_EQ(spec.models[0].model->extensions[0].children[0].children.size(), 1u);
 }
 
-TEST_F(MotionFiles, TellsWhatIsWrong) {
+TEST_F(MotionFiles, ReportsErrors) {
   EXPECT_NE(ErrorOf("none.csv").find("model.sdf:7"), std::string::npos);
   EXPECT_NE(ErrorOf("none.csv").find("none.csv"), std::string::npos);
   folder_.Write("wave.csv", "time, a\n1, 2\n");
-  EXPECT_NE(ErrorOf("wave.csv", "time, a\n1, 2").find("not in both"), std::string::npos);
-  // Whoever sends a model could see any other file in it.
+  EXPECT_NE(ErrorOf("wave.csv", "time, a\n1, 2").find("not both"), std::string::npos);
+  // Otherwise a client could use a model to read any file of the server.
   EXPECT_NE(ErrorOf("/etc/passwd").find(".csv"), std::string::npos);
   folder_.Write("zero.csv", std::string("time, a\n1, \0\n", 13));
   EXPECT_NE(ErrorOf("zero.csv").find("zero.csv:1"), std::string::npos);

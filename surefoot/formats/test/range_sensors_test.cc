@@ -65,8 +65,8 @@ TEST_F(RangeSensors, AreReadOnceForAllOfAKind) {
     ASSERT_NE(Found(spec), nullptr) << child;
     EXPECT_EQ(Found(spec)->children[0].text, "3");
     EXPECT_EQ(Found(spec)->children[0].source.line, 2);
-    EXPECT_EQ(spec.models[0].model, spec.models[1].model) << "they share their description";
-    // A world that has been read is left as it is.
+    EXPECT_EQ(spec.models[0].model, spec.models[1].model) << "both share one description";
+    // A world that was already read does not change.
     EXPECT_EQ(Add(&spec), "");
     EXPECT_EQ(spec.models[0].model->links[0].sensors[0].element.children.size(), 2u);
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// A description as text, for comparing two of them field by field.
+/// Converts a description to text, so that two of them can be compared field by field.
 
 #include <algorithm>
 #include <string>
@@ -11,15 +11,15 @@
 
 namespace surefoot::formats {
 
-/// Every field of a description, one a line, numbers in full; but for where it was read from, the
-/// addresses of its files and the names of shared models.
+/// Every field of a description on its own line with full precision, except the sources, the
+/// URIs of its files and the names of shared models.
 class SpecText {
  public:
   explicit SpecText(const world::WorldSpec& spec) { Add(spec); }
 
   const std::vector<std::string>& lines() const { return lines_; }
 
-  /// The first lines that differ; empty when none do.
+  /// Returns the first lines that differ; empty if the texts are equal.
   static std::string FirstDifference(const world::WorldSpec& a, const world::WorldSpec& b) {
     const SpecText text_a(a), text_b(b);
     const std::size_t count = std::max(text_a.lines_.size(), text_b.lines_.size());
@@ -32,7 +32,7 @@ class SpecText {
   }
 
  private:
-  /// What stands before the names of the fields, while it lives.
+  /// Adds a prefix to the names of all fields during its lifetime.
   class Within {
    public:
     Within(SpecText* text, const std::string& part) : text_(*text), before_(text->path_) {

@@ -13,7 +13,7 @@ namespace {
 
 class UriTest : public testing::Test {
  protected:
-  /// What the address means when written in worlds/w.sdf; "" when it is not found.
+  /// The file to which a URI in worlds/w.sdf refers; "" if it is not found.
   std::string Find(const std::string& uri) const {
     const Result<std::string> found = resolver_.Resolve(uri, world_);
     return found.ok() ? *found : "";
@@ -32,7 +32,7 @@ TEST_F(UriTest, FindsModelsAmongTheParentsAndOnTheSearchPath) {
   EXPECT_EQ(Find("model://husky"), folder_.path() + "/project/models/husky");
   EXPECT_EQ(Find("model://rover/model.sdf"), elsewhere_);
   EXPECT_EQ(Find(" model://rover/model.sdf\n"), elsewhere_);
-  // A file inside the model names its own folder.
+  // A file of the model refers to the model's folder.
   const auto own = resolver_.Resolve("model://husky/meshes/base.dae",
                                      folder_.path() + "/project/models/husky/model.sdf");
   ASSERT_TRUE(own.ok());
@@ -71,7 +71,7 @@ TEST_F(UriTest, FindsNothingOutsideTheScope) {
     const Result<FoundFile> found = resolver_.Find(uri, world_);
     EXPECT_FALSE(found.ok()) << uri << " was found as " << found->path;
     EXPECT_EQ(resolved.error().message.find("tried"), std::string::npos)
-        << "the error says where it looked: " << resolved.error().message;
+        << "the error lists the searched folders:  " << resolved.error().message;
   }
 }
 
@@ -96,7 +96,7 @@ TEST_F(UriTest, DecodesPercentSigns) {
 TEST_F(UriTest, FindsPackagesByFolderAndByManifest) {
   const std::string by_folder = folder_.Write("library/husky_description/urdf/a.dae", "x");
   EXPECT_EQ(Find("package://husky_description/urdf/a.dae"), by_folder);
-  // The folder has another name than the package.
+  // The names of the folder and the package differ.
   folder_.Write("ws/src/checkout/package.xml", "<package><name> arm_support </name></package>");
   const std::string by_manifest = folder_.Write("ws/src/checkout/meshes/b.stl", "x");
   folder_.Write("ws/src/broken/package.xml", "<package><name>");

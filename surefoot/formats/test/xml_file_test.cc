@@ -34,7 +34,7 @@ TEST(ReadTextFile, RefusesWhatIsNoFile) {
 TEST(ReadTextFile, RefusesHugeFiles) {
   const TempFolder folder;
   const std::string path = folder.Write("huge", "");
-  // A hole: it has the size but takes no room.
+  // A sparse file: it has this size, but uses no disk space.
   std::filesystem::resize_file(path, static_cast<std::uintmax_t>(kMaxTextFileBytes) + 1);
   Problems problems;
   EXPECT_FALSE(ReadTextFile(path, &problems));
@@ -42,7 +42,7 @@ TEST(ReadTextFile, RefusesHugeFiles) {
   EXPECT_TRUE(ReadTextFileHead(path, 100, &problems));
 }
 
-/// Line of the error that a text gives; 0: it was read.
+/// Line of the error in a text; 0 if it was read without errors.
 int ErrorLine(const std::string& text) {
   Problems problems;
   tinyxml2::XMLDocument document;
@@ -72,7 +72,7 @@ TEST(ParseXml, SurvivesDepthEntitiesAndZeros) {
   for (int i = 0; i < 100000; ++i) deep += "<a>";
   EXPECT_EQ(ErrorLine(deep), 1);
 
-  // Expanded, this would be 3^20 letters.
+  // The expanded text would have 3^20 letters.
   std::string bomb = "<!DOCTYPE x [<!ENTITY e0 \"lol\">";
   for (int i = 1; i <= 20; ++i) {
     const std::string before = "&e" + std::to_string(i - 1) + ";";

@@ -7,7 +7,7 @@ namespace {
 
 using world::Element;
 
-/// "a(b=1 c=[x y])" for a: {b: 1, c: [x, y]}.
+/// Short text of an element: "a(b=1 c=[x y])" for a: {b: 1, c: [x, y]}.
 std::string Show(const Element& element) {
   std::string text;
   std::string items;

@@ -1,4 +1,5 @@
-/// What a robot needs to move and files often lack: possible inertia, a start within the limits.
+/// Corrections to what files often lack and a robot needs to move: possible inertias, and a start
+/// within the limits of its joints.
 
 #include <cmath>
 
@@ -12,14 +13,17 @@
 namespace surefoot::formats::urdf {
 namespace {
 
-/// Moments below this share of the largest, or radii of gyration below this (m), are zero.
+/// Principal moments below this share of the largest count as zero, and so do radii of gyration
+/// below this length (m).
 constexpr double kNoMoment = 1e-9;
 constexpr double kNoRadius = 1e-6;
-/// What turning the axes may make of a zero, per kg.
+/// A zero moment (per kg) may become this negative when the axes are rotated.
 constexpr double kRounding = 1e-12;
 
 Vector3d Moments(const Matrix3d& I) { return PrincipalValuesOf(I); }
 
+/// True when the body can rotate about every axis: a zero principal moment would give infinite
+/// angular accelerations.
 bool IsWhole(const Inertia& inertia) {
   const Vector3d moments = Moments(inertia.I_BBcm_B);
   return moments[0] > kNoMoment * moments[2] && moments[2] > inertia.mass * kNoRadius * kNoRadius;
@@ -29,7 +33,8 @@ std::string MomentText(const Vector3d& moments) {
   return StrFormat("%.6g %.6g %.6g kg m2", moments[0], moments[1], moments[2]);
 }
 
-/// The link's shapes with the link's mass; a ball of water when they have no volume.
+/// Uses the moments of the link's shapes, scaled to the link's mass; without a volume those of a
+/// solid sphere of water, I = 2/5 m r^2.
 void ReplaceMoments(world::Link* link, UrdfFile* file) {
   world::Link shapes = *link;
   Problems ignored;
@@ -42,14 +47,15 @@ void ReplaceMoments(world::Link* link, UrdfFile* file) {
   } else {
     const double radius = std::cbrt(mass / (4.0 / 3.0 * M_PI * world::kDefaultDensity));
     link->inertia.I_BBcm_B = 0.4 * mass * radius * radius * Matrix3d::Identity();
-    source = "a ball of its mass";
+    source = "a sphere of its mass";
   }
   link->inertia_computed = true;
-  file->WarnRepeated("impossible inertia " + source, link->source,
-                     "the inertia of link \"" + link->name +
-                         "\" has a principal moment that is not above zero; that of " + source +
-                         " is taken instead",
-                     MomentText(before), "give the inertia matrix about the centre of mass");
+  file->WarnRepeated(
+      "impossible inertia " + source, link->source,
+      "the inertia of link \"" + link->name +
+          "\" has a principal moment of inertia that is not positive; the inertia of " + source +
+          " is used instead",
+      MomentText(before), "write the inertia matrix about the centre of mass");
 }
 
 bool IsFinite(const Inertia& inertia) {
@@ -58,6 +64,8 @@ bool IsFinite(const Inertia& inertia) {
 
 }  // namespace
 
+/// Only the inertia of a whole body matters: links that are fixed to each other may have zeros
+/// each.
 void RepairInertia(world::Model* model, UrdfFile* file) {
   const Result<world::Tree> tree = world::MakeTree(*model);
   if (!tree.ok()) return;
@@ -66,7 +74,7 @@ void RepairInertia(world::Model* model, UrdfFile* file) {
     if (IsWhole(body.inertia)) continue;
     for (const int index : body.links) {
       world::Link& link = model->links[At(index)];
-      // A minus sign on the diagonal is a mistake to correct, not to guess at.
+      // A negative moment on the diagonal is an error that the user must correct.
       const double least = -kRounding * link.inertia.mass;
       const bool negative = (link.inertia.I_BBcm_B.diagonal().array() < least).any();
       if (link.inertia.mass > 0.0 && !negative && !IsWhole(link.inertia)) {
@@ -77,9 +85,9 @@ void RepairInertia(world::Model* model, UrdfFile* file) {
 }
 
 void StartWithinLimits(world::Model* model, UrdfFile* file) {
-  std::vector<bool> told(model->joints.size(), false);
+  std::vector<bool> has_start(model->joints.size(), false);
   for (const world::InitialPosition& start : model->initial_positions) {
-    if (start.joint >= 0 && At(start.joint) < told.size()) told[At(start.joint)] = true;
+    if (start.joint >= 0 && At(start.joint) < has_start.size()) has_start[At(start.joint)] = true;
   }
   std::string names;
   int count = 0;
@@ -89,7 +97,7 @@ void StartWithinLimits(world::Model* model, UrdfFile* file) {
     const bool limited = joint.type == world::JointType::kRevolute ||
                          joint.type == world::JointType::kPrismatic ||
                          joint.type == world::JointType::kScrew;
-    if (!limited || told[j] || joint.mimic || !(axis.lower <= axis.upper)) continue;
+    if (!limited || has_start[j] || joint.mimic || !(axis.lower <= axis.upper)) continue;
     if (axis.lower <= 0.0 && axis.upper >= 0.0) continue;
     const double start = axis.lower > 0.0 ? axis.lower : axis.upper;
     if (!std::isfinite(start)) continue;
@@ -98,8 +106,9 @@ void StartWithinLimits(world::Model* model, UrdfFile* file) {
   }
   if (count == 0) return;
   if (count > 5) names += " and " + std::to_string(count - 5) + " more";
-  file->Note(model->source, "zero is outside the limits of joints; they start at the nearest limit",
-             names, "give <surefoot:position> to start elsewhere");
+  file->Note(model->source,
+             "the limits of some joints exclude zero; these joints start at the nearest limit",
+             names, "write <surefoot:position> to start elsewhere");
 }
 
 }  // namespace surefoot::formats::urdf

@@ -1,4 +1,6 @@
-/// How the links hang together: one tree, poses, the world.
+/// Connects the links: checks that the joints form one tree, computes the poses of the links, and
+/// decides what is fixed to the world. All functions are linear in links and joints and not
+/// recursive, because generated files have chains of many thousand links.
 
 #include <algorithm>
 #include <cstddef>
@@ -13,8 +15,8 @@ using world::Joint;
 using world::Link;
 using world::Model;
 
-/// Per link: the joint that leads to it, -1 for a root. Reports joints from a link to itself and
-/// second parents.
+/// For each link the joint that leads to it, -1 for a root. Reports joints from a link to itself
+/// and links with two parents.
 bool FindJointsAbove(const Model& model, std::vector<int>* above, UrdfFile* file) {
   above->assign(model.links.size(), -1);
   bool ok = true;
@@ -31,7 +33,7 @@ bool FindJointsAbove(const Model& model, std::vector<int>* above, UrdfFile* file
     if (first >= 0) {
       const Joint& other = model.joints[At(first)];
       file->Error(joint.source,
-                  "a link hangs on two joints, also on \"" + other.name + "\" of line " +
+                  "a link is the child of two joints, also of \"" + other.name + "\" on line " +
                       std::to_string(other.source.line),
                   child, "in URDF each link is the child of at most one joint");
       ok = false;
@@ -42,7 +44,7 @@ bool FindJointsAbove(const Model& model, std::vector<int>* above, UrdfFile* file
   return ok;
 }
 
-/// The only link that is no joint's child; -1 after reporting.
+/// The only link that is not the child of a joint; -1 after reporting.
 int FindRoot(const Model& model, const std::vector<int>& above, UrdfFile* file) {
   std::vector<int> roots;
   for (int i = 0; i < static_cast<int>(above.size()); ++i) {
@@ -50,9 +52,7 @@ int FindRoot(const Model& model, const std::vector<int>& above, UrdfFile* file) 
   }
   if (roots.size() == 1) return roots[0];
   if (roots.empty()) {
-    file->Error(model.source,
-                "every link is the child of a joint: the joints form a "
-                "circle",
+    file->Error(model.source, "every link is the child of a joint: the joints form a cycle",
                 model.links[0].name, "one link must be the root");
     return -1;
   }
@@ -64,12 +64,13 @@ int FindRoot(const Model& model, const std::vector<int>& above, UrdfFile* file) 
   if (roots.size() > kMost) names += ", and " + std::to_string(roots.size() - kMost) + " more";
   file->Error(
       model.links[At(roots[1])].source,
-      "the robot has " + std::to_string(roots.size()) + " root links, and it may have only one",
+      "the robot has " + std::to_string(roots.size()) + " root links, but only one is allowed",
       names, "connect them with joints (fixed or floating)");
   return -1;
 }
 
-/// Poses from the root down. False when a circle of joints cannot be reached.
+/// Computes poses from the root down (depth first, with an explicit stack). Returns false when
+/// some links cannot be reached: they form a cycle.
 bool PlaceLinks(int root, const std::vector<int>& above, Model* model, UrdfFile* file) {
   std::vector<std::vector<int>> below(model->links.size());
   for (const int j : above) {
@@ -91,16 +92,17 @@ bool PlaceLinks(int root, const std::vector<int>& above, Model* model, UrdfFile*
   const auto lost = std::find(placed.begin(), placed.end(), false);
   if (lost == placed.end()) return true;
   const Link& link = model->links[static_cast<std::size_t>(lost - placed.begin())];
-  return file->Error(link.source, "joints form a circle that does not hang on the root link",
+  return file->Error(link.source, "joints form a cycle that is not connected to the root link",
                      link.name, "connect it to \"" + model->links[At(root)].name + "\"");
 }
 
+/// True for a link that is only a coordinate frame.
 bool IsBareFrame(const Link& link) {
   return link.inertia.mass == 0.0 && link.collisions.empty() && link.visuals.empty() &&
          link.sensors.empty() && link.lights.empty() && link.plugins.empty();
 }
 
-/// Removes a link; joints that hung on it hang on the world, and its frames are gone with it.
+/// Removes a link. Joints to it become joints to the world, and its frames are removed.
 void ReplaceByWorld(int removed, Robot* robot) {
   Model& model = robot->model;
   for (Joint& joint : model.joints) {
@@ -125,8 +127,9 @@ void FixToWorld(int link, Model* model) {
   model->joints.push_back(joint);
 }
 
-/// A root without mass or shape from which all else hangs on joints that move: what others call
-/// the world or the map. Floating joints free what hangs on them and count for nothing.
+/// True for a root without mass and shape, all of whose joints can move: such roots are named
+/// "map" or "base" and mean the world. A floating joint says the opposite, that its child moves
+/// freely.
 bool StandsForWorld(const Model& model, int root) {
   bool moves = false;
   for (const Joint& joint : model.joints) {
@@ -153,10 +156,10 @@ bool ConnectLinks(Robot* robot, UrdfFile* file) {
   if (root < 0 || !PlaceLinks(root, above, &model, file)) return false;
   if (model.links[At(root)].name != "world") {
     if (!StandsForWorld(model, root)) return true;
-    file->Note(model.links[At(root)].source,
-               "the root link has neither mass nor shape, and what hangs on it moves: it "
-               "is fixed to the world",
-               model.links[At(root)].name, "give it an <inertial> if it is to move");
+    file->Note(
+        model.links[At(root)].source,
+        "the root link has neither mass nor shape and its children move: it is fixed to the world",
+        model.links[At(root)].name, "add an <inertial> if it must move");
     FixToWorld(root, &model);
     return true;
   }

@@ -1,4 +1,4 @@
-/// Parts of a robot that other programs have added to URDF: sensors, frames, loops, ros2_control,
+/// Reads what other programs have added to URDF: sensors, Drake's frames and loops, ros2_control,
 /// PyBullet's contact.
 
 #include <tinyxml2.h>
@@ -13,7 +13,7 @@
 namespace surefoot::formats::urdf {
 namespace {
 
-/// The index that a name stands for; -1 after reporting at `element`.
+/// The index of a name; -1 after reporting at `element`.
 int FindId(const XmlElement& element, const std::string& name, const Ids& ids, const char* message,
            const char* kind, UrdfFile* file) {
   const auto found = ids.find(name);
@@ -22,14 +22,14 @@ int FindId(const XmlElement& element, const std::string& name, const Ids& ids, c
   return -1;
 }
 
-/// xyz and rpy written in the element itself.
+/// The pose of the attributes xyz and rpy of the element itself.
 RigidTransform PoseOf(const XmlElement& element, UrdfFile* file) {
   const Vector3d rpy = file->VectorOr(element, "rpy", Vector3d::Zero());
   return RigidTransform(QuaternionFromRpy(rpy.x(), rpy.y(), rpy.z()),
                         file->VectorOr(element, "xyz", Vector3d::Zero()));
 }
 
-/// Link and place of one end of a <loop_joint>; -1 after reporting.
+/// Link and pose of one end of a <loop_joint>; -1 after reporting.
 int ReadLoopEnd(const XmlElement& loop, const char* name, const Ids& ids, RigidTransform* X,
                 UrdfFile* file) {
   const XmlElement* end = file->RequiredChild(loop, name);
@@ -52,12 +52,13 @@ void AddSensor(world::Sensor sensor, const std::string& owner, std::vector<world
   if (sensor.name != given) {
     file->WarnRepeated(
         "sensor " + given, sensor.source,
-        "there is another sensor of this name; this one is called \"" + sensor.name + "\"", given,
-        "rename one of them");
+        "there is another sensor of this name; this one is renamed to \"" + sensor.name + "\"",
+        given, "rename one of them");
   }
   sensors->push_back(std::move(sensor));
 }
 
+/// The kind of sensor is the name of its child element or the attribute type.
 void ReadUrdfSensor(const XmlElement& element, Robot* robot, UrdfFile* file) {
   const XmlElement* parent = file->RequiredChild(element, "parent");
   world::Sensor sensor;
@@ -73,7 +74,7 @@ void ReadUrdfSensor(const XmlElement& element, Robot* robot, UrdfFile* file) {
   if (parent == nullptr) return;
   if (const auto joint = file->Attribute(*parent, "joint")) {
     const int id = FindId(*parent, *joint, robot->joint_ids,
-                          "the sensor's parent is no joint of the robot", "joints", file);
+                          "the sensor's parent is not a joint of the robot", "joints", file);
     if (id < 0) return;
     AddSensor(std::move(sensor), "joint " + *joint,
               &robot->model.joints[static_cast<std::size_t>(id)].sensors, file);
@@ -82,7 +83,7 @@ void ReadUrdfSensor(const XmlElement& element, Robot* robot, UrdfFile* file) {
   const auto link = file->Required(*parent, "link");
   if (!link) return;
   const int id = FindId(*parent, *link, robot->link_ids,
-                        "the sensor's parent is no link of the robot", "links", file);
+                        "the sensor's parent is not a link of the robot", "links", file);
   if (id < 0) return;
   AddSensor(std::move(sensor), "link " + *link,
             &robot->model.links[static_cast<std::size_t>(id)].sensors, file);
@@ -99,13 +100,15 @@ void ReadFrame(const XmlElement& element, Robot* robot, UrdfFile* file) {
                       "links", file);
   if (!file->TakeName("frame", frame.name)) {
     file->WarnRepeated("frame", element,
-                       "the robot has more than one frame of this name; the first holds",
+                       "the robot has more than one frame of this name; the first one is used",
                        frame.name, "rename one of them");
     return;
   }
   if (frame.link >= 0) robot->model.frames.push_back(std::move(frame));
 }
 
+/// Only <param name="initial_value"> of position interfaces of joints with one degree of freedom:
+/// that is what gz_ros2_control applies.
 void ReadRos2Control(const XmlElement& element, Robot* robot, UrdfFile* file) {
   for (const XmlElement* joint : ChildrenOf(element, "joint")) {
     const auto id = robot->joint_ids.find(file->Attribute(*joint, "name").value_or(""));
@@ -123,6 +126,8 @@ void ReadRos2Control(const XmlElement& element, Robot* robot, UrdfFile* file) {
   }
 }
 
+/// The file name is a path or $(find PACKAGE)/..., which is converted to package://. A missing
+/// file is a note: models are often loaded without their ROS packages.
 void ReadControllers(world::Model* model, UrdfFile* file) {
   for (const world::Plugin& plugin : model->plugins) {
     const world::Element* given = plugin.element.Child("parameters");
@@ -137,8 +142,8 @@ void ReadControllers(world::Model* model, UrdfFile* file) {
     const auto found = file->context().resolver->Resolve(path, file->path());
     const auto text = found.ok() ? ReadTextFile(found.value(), &unheard) : std::nullopt;
     if (!text) {
-      file->Note(given->source, "the controllers' file was not found; what they do is assumed",
-                 path);
+      file->Note(given->source,
+                 "the controllers' parameter file was not found; their behaviour is assumed", path);
       continue;
     }
     world::Element parameters = ParseParameters(*text, found.value());
@@ -147,6 +152,7 @@ void ReadControllers(world::Model* model, UrdfFile* file) {
   }
 }
 
+/// The joint is added after the tree has been built, so it does not become a part of the tree.
 void ReadLoop(const XmlElement& element, Robot* robot, UrdfFile* file) {
   file->WarnUnknown(element, {"link1", "link2", "axis"}, {"name", "type"});
   world::Joint joint;
@@ -166,6 +172,7 @@ void ReadLoop(const XmlElement& element, Robot* robot, UrdfFile* file) {
   robot->model.joints.push_back(std::move(joint));
 }
 
+/// The pointer to member lets tables of names share this code.
 void SetSurface(const XmlElement& element, double world::Surface::*member, world::Link* link,
                 UrdfFile* file) {
   const auto value = file->NumberIn(element);
@@ -173,6 +180,7 @@ void SetSurface(const XmlElement& element, double world::Surface::*member, world
   for (world::Collision& collision : link->collisions) collision.surface.*member = *value;
 }
 
+/// lateral_friction sets both directions; PyBullet has no anisotropic friction here.
 void ReadContact(const XmlElement& element, world::Link* link, UrdfFile* file) {
   const struct {
     const char* name;

@@ -1,4 +1,5 @@
-/// <gazebo> tags: what URDF has no words for.
+/// Reads <gazebo> tags, which hold what URDF has no elements for: friction, sensors, plugins,
+/// lights.
 
 #include <tinyxml2.h>
 
@@ -13,7 +14,7 @@
 namespace surefoot::formats::urdf {
 namespace {
 
-/// The element at "friction/ode/mu" below another; nullptr when there is none.
+/// The descendant at a path such as "friction/ode/mu"; nullptr when there is none.
 const XmlElement* Below(const XmlElement& element, const std::string& path) {
   const XmlElement* at = &element;
   std::istringstream names(path);
@@ -23,13 +24,13 @@ const XmlElement* Below(const XmlElement& element, const std::string& path) {
   return at;
 }
 
-/// A number of a surface, and the path at which a block has it.
+/// A number of a surface, and the path at which it is written.
 struct SurfaceNumber {
   const char* path;
   double world::Surface::*member;
 };
 
-/// What SDF's <surface> says of all shapes of a link.
+/// Applies SDF's <surface> to all collisions of a link.
 void ApplySurfaceBlock(const XmlElement& surface, world::Link* link, UrdfFile* file) {
   using world::Surface;
   constexpr SurfaceNumber kNumbers[] = {
@@ -57,7 +58,8 @@ void SetColor(const XmlElement& material, const char* name, Eigen::Vector4d* col
   if (value) *color = *value;
 }
 
-/// The colour that Gazebo's script of this name gives; nullptr when it is not known.
+/// The colour of a Gazebo material script; nullptr when it is unknown. From Gazebo Classic's
+/// media/materials/scripts/gazebo.material.
 const Eigen::Vector4d* GazeboColor(const std::string& name) {
   static const std::array<std::pair<const char*, Eigen::Vector4d>, 15> colors = {{
       {"Gazebo/Black", {0.0, 0.0, 0.0, 1.0}},
@@ -82,7 +84,7 @@ const Eigen::Vector4d* GazeboColor(const std::string& name) {
   return nullptr;
 }
 
-/// The same for <material>; one without a known colour is left out.
+/// Applies SDF's <material>. One without a known colour is ignored, so the visuals keep theirs.
 void ApplyMaterialBlock(const XmlElement& element, world::Link* link, UrdfFile* file) {
   world::Material material;
   material.element = file->Keep(element);
@@ -103,7 +105,7 @@ void ApplyMaterialBlock(const XmlElement& element, world::Link* link, UrdfFile* 
   for (world::Visual& visual : link->visuals) visual.material = material;
 }
 
-/// <visual> and <collision> with these in them.
+/// Applies SDF's <visual> or <collision>, which Gazebo merges into those of the link.
 void ApplySdfBlock(const XmlElement& element, world::Link* link, UrdfFile* file) {
   if (const XmlElement* material = element.FirstChildElement("material")) {
     ApplyMaterialBlock(*material, link, file);
@@ -127,7 +129,8 @@ std::optional<bool> BoolIn(const XmlElement& element, UrdfFile* file) {
   return ParseBool(file->ValueOf(element), file->SourceOf(element), &file->problems());
 }
 
-/// <pose>x y z roll pitch yaw</pose>, the identity when there is none.
+/// The pose of <pose>x y z roll pitch yaw</pose> (m, rad; `degrees` is an attribute), the identity
+/// when there is none.
 RigidTransform PoseIn(const XmlElement& parent, UrdfFile* file) {
   const XmlElement* element = file->Child(parent, "pose");
   if (element == nullptr) return RigidTransform();
@@ -135,7 +138,7 @@ RigidTransform PoseIn(const XmlElement& parent, UrdfFile* file) {
   const auto v = ParseVector(file->ValueOf(*element), 6, source, &file->problems());
   if (!v) return RigidTransform();
   if (file->Attribute(*element, "relative_to").value_or("") != "") {
-    file->Warning(source, "relative_to is ignored here: the pose is in the link",
+    file->Warning(source, "relative_to is ignored: the pose is relative to the link",
                   *file->Attribute(*element, "relative_to"));
   }
   const auto degrees = file->Attribute(*element, "degrees");
@@ -145,6 +148,7 @@ RigidTransform PoseIn(const XmlElement& parent, UrdfFile* file) {
                         Vector3d((*v)[0], (*v)[1], (*v)[2]));
 }
 
+/// Plugins are interpreted by surefoot/plugins after the model has been read.
 world::Plugin ReadPlugin(const XmlElement& element, UrdfFile* file) {
   world::Plugin plugin;
   plugin.source = file->SourceOf(element);
@@ -154,6 +158,7 @@ world::Plugin ReadPlugin(const XmlElement& element, UrdfFile* file) {
   return plugin;
 }
 
+/// Name, type and pose are read here; the other values are read later from the kept element.
 world::Light ReadLight(const XmlElement& element, UrdfFile* file) {
   world::Light light;
   light.source = file->SourceOf(element);
@@ -164,7 +169,7 @@ world::Light ReadLight(const XmlElement& element, UrdfFile* file) {
   return light;
 }
 
-/// A sensor as Gazebo writes it, with <pose>.
+/// Reads Gazebo's <sensor>; the element is kept for the sensor's own settings.
 world::Sensor ReadSensor(const XmlElement& element, UrdfFile* file) {
   world::Sensor sensor;
   sensor.source = file->SourceOf(element);
@@ -185,13 +190,14 @@ world::Sensor ReadSensor(const XmlElement& element, UrdfFile* file) {
   return sensor;
 }
 
-/// Gazebo's material goes before URDF's own.
+/// Gazebo's material overrides URDF's.
 void ApplyMaterial(const XmlElement& element, world::Link* link, UrdfFile* file) {
   const std::string name = file->ValueOf(element);
   const Eigen::Vector4d* color = GazeboColor(name);
   if (color == nullptr) {
     file->NoteOnce("material " + name, file->SourceOf(element),
-                   "the colour of this material is not known", name, "the visuals keep their own");
+                   "the colour of this Gazebo material is unknown", name,
+                   "the visuals keep their own colours");
     return;
   }
   for (world::Visual& visual : link->visuals) {
@@ -203,17 +209,19 @@ void ApplyMaterial(const XmlElement& element, world::Link* link, UrdfFile* file)
   }
 }
 
+/// fdir1 is in the collision's frame; mu applies along it, mu2 across.
 void SetFrictionDirection(const XmlElement& element, world::Link* link, UrdfFile* file) {
   const auto value =
       ParseVector3(file->ValueOf(element), file->SourceOf(element), &file->problems());
   if (!value) return;
-  // Zero lets the engine choose.
+  // A zero vector lets the engine choose the direction.
   const Vector3d direction = value->norm() > 1e-9 ? value->normalized() : Vector3d::Zero();
   for (world::Collision& collision : link->collisions) {
     collision.surface.friction_direction = direction;
   }
 }
 
+/// Returns false when the element is not a number of the surface.
 bool ApplySurface(const XmlElement& element, world::Link* link, UrdfFile* file) {
   using world::Surface;
   constexpr SurfaceNumber kNumbers[] = {{"mu1", &Surface::mu},
@@ -231,16 +239,16 @@ bool ApplySurface(const XmlElement& element, world::Link* link, UrdfFile* file) 
   return true;
 }
 
-/// Warns of a name that is nearly one of ours: it would be passed over in silence otherwise.
+/// Warns of a tag that is nearly a known one. Other unknown tags are kept silently: <gazebo> may
+/// contain anything.
 void WarnIfMisspelt(const XmlElement& element, const char* known, UrdfFile* file) {
   if (HasPrefix(element.Name())) return;
   const std::string nearest = NearestName(element.Name(), SplitWords(known));
   if (nearest.empty() || nearest == element.Name()) return;
-  file->Warning(element, "this tag is not known", element.Name(),
-                "did you mean \"" + nearest + "\"?");
+  file->Warning(element, "unknown tag", element.Name(), "did you mean \"" + nearest + "\"?");
 }
 
-/// What is meant for the whole model, wherever Gazebo lets one write it.
+/// Applies tags that concern the whole model, wherever they are written. Returns false for others.
 bool ApplyToModel(const XmlElement& element, world::Model* model, UrdfFile* file) {
   if (Is(element, "static")) {
     model->is_static = BoolIn(element, file).value_or(model->is_static);
@@ -252,6 +260,8 @@ bool ApplyToModel(const XmlElement& element, world::Model* model, UrdfFile* file
   return true;
 }
 
+/// Applies a tag with a link as its reference. Tags without effect here are kept for plugins and
+/// engines that know them.
 void ApplyToLink(const XmlElement& element, world::Link* link, world::Model* model,
                  UrdfFile* file) {
   constexpr const char* kKnown =
@@ -284,7 +294,7 @@ void ApplyToLink(const XmlElement& element, world::Link* link, world::Model* mod
     ApplyToModel(element, model, file);
     if (model->self_collide) {
       file->NoteOnce("selfCollide", file->SourceOf(element),
-                     "links collide with each other in the whole model, not only this one",
+                     "selfCollide applies to all links of the model, not only to this one",
                      link->name);
     }
   } else {
@@ -294,6 +304,7 @@ void ApplyToLink(const XmlElement& element, world::Link* link, world::Model* mod
   }
 }
 
+/// Applies a tag with a joint as its reference.
 void ApplyToJoint(const XmlElement& element, int index, Robot* robot, UrdfFile* file) {
   world::Model* model = &robot->model;
   constexpr const char* kKnown =
@@ -316,6 +327,7 @@ void ApplyToJoint(const XmlElement& element, int index, Robot* robot, UrdfFile* 
   }
 }
 
+/// A tag without reference. What is not known here is kept for plugins.
 void ApplyToRobot(const XmlElement& element, world::Model* model, UrdfFile* file) {
   constexpr const char* kKnown =
       "plugin static self_collide enable_wind gravity gripper link joint pose";
@@ -327,7 +339,7 @@ void ApplyToRobot(const XmlElement& element, world::Model* model, UrdfFile* file
   if (Is(element, "link") || Is(element, "joint")) {
     file->WarnRepeated(
         std::string("sdf ") + element.Name(), element,
-        std::string("a <") + element.Name() + "> of SDF in a <gazebo> tag is kept but not built",
+        std::string("an SDF <") + element.Name() + "> in a <gazebo> tag is kept, but not simulated",
         file->Attribute(element, "name").value_or(""), "write it in URDF");
   }
   if (Is(element, "sensor")) {
@@ -341,6 +353,7 @@ void ApplyToRobot(const XmlElement& element, world::Model* model, UrdfFile* file
 
 }  // namespace
 
+/// A tag with an unknown reference is a warning, as in Gazebo: macros often leave such tags.
 void ReadGazebo(const XmlElement& element, Robot* robot, UrdfFile* file) {
   file->WarnUnknownAttributes(element, {"reference"});
   const std::string reference = file->Attribute(element, "reference").value_or("");

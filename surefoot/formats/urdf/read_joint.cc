@@ -1,4 +1,4 @@
-/// <joint> and what is in it.
+/// Reads <joint> and its children.
 
 #include <tinyxml2.h>
 
@@ -16,11 +16,14 @@ namespace {
 
 using world::JointType;
 
-/// Enough to find a misspelt one among, and few enough to read.
+/// Limits on the names in an error's advice: how many are searched for the nearest one, how many
+/// are listed, and their length.
 constexpr std::size_t kMaxNames = 300;
 constexpr std::size_t kMaxListed = 20;
 constexpr std::size_t kMaxNameLength = 100;
 
+/// URDF's types, then those of Drake and of PyBullet (spherical). In the order in which errors
+/// list them.
 const std::vector<std::pair<std::string, JointType>>& JointTypes() {
   static const std::vector<std::pair<std::string, JointType>> types = {
       {"revolute", JointType::kRevolute},   {"continuous", JointType::kContinuous},
@@ -32,31 +35,33 @@ const std::vector<std::pair<std::string, JointType>>& JointTypes() {
   return types;
 }
 
-/// Unit vector of <axis> or <axis2>; reports one that is zero.
+/// Unit vector of <axis> or <axis2>, in the joint's frame; reports a zero vector.
 Vector3d ReadAxis(const XmlElement& joint, const char* name, const Vector3d& fallback,
                   UrdfFile* file) {
   const XmlElement* element = file->Child(joint, name);
   if (element == nullptr) return fallback;
-  // Exporters write a rotation of zero here, which says nothing.
+  // Some exporters write rpy="0 0 0" here, which is harmless.
   file->WarnUnknown(*element, {}, {"xyz", "rpy"});
   if (!file->VectorOr(*element, "rpy", Vector3d::Zero()).isZero(0.0)) {
-    file->Warning(*element, "an axis has no rpy; it is ignored", *file->Attribute(*element, "rpy"),
-                  "turn xyz instead");
+    file->Warning(*element, "the rpy of an axis is ignored", *file->Attribute(*element, "rpy"),
+                  "rotate the direction xyz instead");
   }
   const Vector3d axis = file->VectorOr(*element, "xyz", fallback);
   if (axis.norm() < 1e-9) {
     file->Error(*element, "an axis must not be zero", file->Attribute(*element, "xyz").value_or(""),
-                "give a direction such as 0 0 1");
+                "write a direction such as 0 0 1");
     return fallback;
   }
   return axis.normalized();
 }
 
+/// URDF's default axis is x. Axes are in the joint's frame.
 void ReadAxes(const XmlElement& element, world::Joint* joint, UrdfFile* file) {
   const Vector3d axis = ReadAxis(element, "axis", Vector3d::UnitX(), file);
   joint->axes[0].axis_J = axis;
   if (joint->type == JointType::kPlanar) {
-    // The axis is the plane's normal: two directions in the plane whose cross product it is.
+    // URDF's axis is the plane's normal; the two axes here span the plane, and their cross product
+    // is the normal.
     const Quaterniond q = QuaternionFromZAxis(axis);
     joint->axes[0].axis_J = q * Vector3d::UnitX();
     joint->axes[1].axis_J = q * Vector3d::UnitY();
@@ -69,14 +74,16 @@ bool IsLimited(JointType type) {
   return type == JointType::kRevolute || type == JointType::kPrismatic;
 }
 
-/// Programs agree that no limit is none, whatever the text of URDF says (zero).
+/// The URDF specification says that missing limits are zero, but all programs treat them as
+/// infinite.
 void WarnUnlimited(const XmlElement& element, const world::Joint& joint, UrdfFile* file) {
   file->WarnRepeated("unlimited", element,
                      "the " + std::string(JointTypeName(joint.type)) + " joint \"" + joint.name +
-                         "\" has no lower and upper limit: it moves without end",
+                         "\" has no lower and upper limit: its motion is unlimited",
                      "", "add <limit lower=\"\" upper=\"\" effort=\"\" velocity=\"\"/>");
 }
 
+/// Position limits (rad or m). Only revolute, prismatic and screw joints have them.
 void ReadPositionLimits(const XmlElement& limit, world::Joint* joint, UrdfFile* file) {
   const bool given = file->Attribute(limit, "lower") || file->Attribute(limit, "upper");
   const bool has_range = IsLimited(joint->type) || joint->type == JointType::kScrew;
@@ -98,20 +105,22 @@ void ReadPositionLimits(const XmlElement& limit, world::Joint* joint, UrdfFile* 
   if (lower == 0.0 && upper == 0.0) {
     file->Warning(limit,
                   "lower and upper limit are both zero: joint \"" + joint->name + "\" cannot move",
-                  "", "give lower and upper, or make it fixed or continuous");
+                  "", "write lower and upper, or make the joint fixed or continuous");
   }
   if (lower <= upper) return;
-  file->WarnRepeated("lower above upper", limit,
-                     "the lower limit of joint \"" + joint->name +
-                         "\" is above the upper; it is unlimited, as MuJoCo and PyBullet have it",
-                     file->Attribute(limit, "lower").value_or("0") + " and " +
-                         file->Attribute(limit, "upper").value_or("0"),
-                     "write the smaller one as lower, or make the joint continuous");
+  file->WarnRepeated(
+      "lower above upper", limit,
+      "the lower limit of joint \"" + joint->name +
+          "\" is above the upper limit; the joint is unlimited, as in MuJoCo and PyBullet",
+      file->Attribute(limit, "lower").value_or("0") + " and " +
+          file->Attribute(limit, "upper").value_or("0"),
+      "write the smaller one as lower, or make the joint continuous");
   lower = -world::kInfinity;
   upper = world::kInfinity;
 }
 
-/// Files write 0 or -1 for what is not known.
+/// Effort (N m or N) or velocity limit (rad/s or m/s). Files write 0 or -1 for unknown limits,
+/// which therefore mean no limit.
 double ReadMotorLimit(const XmlElement& limit, const char* name, const world::Joint& joint,
                       UrdfFile* file) {
   const double value = file->LimitOr(limit, name, world::kInfinity);
@@ -121,9 +130,9 @@ double ReadMotorLimit(const XmlElement& limit, const char* name, const world::Jo
   file->WarnRepeated(
       what + " " + name, limit,
       std::string("the ") + name + " limit of joint \"" + joint.name + "\" is " + what +
-          "; it is taken as unlimited",
+          "; it is treated as unlimited",
       file->Attribute(limit, name).value_or(""),
-      std::strcmp(name, "effort") == 0 ? "give it in N m, or N" : "give it in rad/s, or m/s");
+      std::strcmp(name, "effort") == 0 ? "write it in N m, or N" : "write it in rad/s, or m/s");
   return world::kInfinity;
 }
 
@@ -144,6 +153,8 @@ void ReadLimit(const XmlElement& element, world::Joint* joint, UrdfFile* file) {
   }
 }
 
+/// The same coefficients apply to all axes of a joint: damping (N m s/rad or N s/m), friction (N m
+/// or N).
 void ReadDynamics(const XmlElement& element, world::Joint* joint, UrdfFile* file) {
   const XmlElement* dynamics = file->Child(element, "dynamics");
   if (dynamics == nullptr) return;
@@ -170,6 +181,7 @@ int ReadEnd(const XmlElement& joint, const char* name, const Ids& link_ids, Urdf
   return -1;
 }
 
+/// Drake's <screw_thread_pitch>: metres per revolution.
 void ReadPitch(const XmlElement& element, world::Joint* joint, UrdfFile* file) {
   const XmlElement* pitch = file->RequiredChild(element, "screw_thread_pitch");
   if (pitch == nullptr) return;
@@ -178,6 +190,7 @@ void ReadPitch(const XmlElement& element, world::Joint* joint, UrdfFile* file) {
 
 }  // namespace
 
+/// The advice always lists the types: the nearest name may be wrong.
 std::optional<JointType> ReadJointType(const XmlElement& element, UrdfFile* file) {
   const auto text = file->Required(element, "type");
   if (!text) return std::nullopt;
@@ -188,7 +201,7 @@ std::optional<JointType> ReadJointType(const XmlElement& element, UrdfFile* file
   }
   const std::string nearest = NearestName(*text, names);
   return file->Error(
-      element, "this joint type is not known", *text,
+      element, "unknown joint type", *text,
       (nearest.empty() ? "" : "did you mean \"" + nearest + "\"? ") + "accepted: " + Joined(names));
 }
 
@@ -197,15 +210,16 @@ std::string AdviceOn(const std::string& name, const Ids& ids, const std::string&
   for (const auto& entry : ids) {
     if (entry.first.size() < kMaxNameLength) names.push_back(entry.first);
   }
-  // The map's own order is not the same everywhere.
+  // The order of an unordered map differs between standard libraries.
   std::sort(names.begin(), names.end());
   if (names.size() > kMaxNames) names.resize(kMaxNames);
   if (names.size() <= kMaxListed || !NearestName(name, names).empty()) {
     return NameAdvice(name, names);
   }
-  return "none of the robot's " + std::to_string(ids.size()) + " " + kind + " is named like that";
+  return "none of the robot's " + std::to_string(ids.size()) + " " + kind + " has a similar name";
 }
 
+/// The frame J is the child link's frame, so X_CJ is the identity.
 bool ReadJoint(const XmlElement& element, const Robot& robot, world::Joint* joint, UrdfFile* file) {
   file->WarnUnknown(element,
                     {"origin", "parent", "child", "axis", "axis2", "limit", "dynamics", "mimic",
@@ -238,6 +252,7 @@ bool ReadJoint(const XmlElement& element, const Robot& robot, world::Joint* join
   return true;
 }
 
+/// q_follower = multiplier * q_leader + offset.
 void ReadMimic(const XmlElement& joint_element, Robot* robot, UrdfFile* file) {
   const XmlElement* mimic = file->Child(joint_element, "mimic");
   const auto follower = file->Attribute(joint_element, "name");
@@ -261,10 +276,7 @@ void ReadMimic(const XmlElement& joint_element, Robot* robot, UrdfFile* file) {
   world::Joint& mimicking = joints[static_cast<std::size_t>(joint->second)];
   const world::Joint& mimicked = joints[static_cast<std::size_t>(leader->second)];
   if (mimicking.type == JointType::kFixed || mimicked.type == JointType::kFixed) {
-    file->Warning(*mimic,
-                  "<mimic> between joints of which one is fixed "
-                  "is ignored",
-                  *name, "remove it");
+    file->Warning(*mimic, "<mimic> is ignored: one of the two joints is fixed", *name, "remove it");
     return;
   }
   mimicking.mimic = result;

@@ -1,4 +1,4 @@
-/// <link>, <inertial>, <visual>, <collision>, <geometry> and <material>.
+/// Reads <link> and its children: <inertial>, <visual>, <collision>, <geometry>, <material>.
 
 #include <tinyxml2.h>
 
@@ -21,7 +21,7 @@ const std::vector<std::string>& ShapeNames() {
   return names;
 }
 
-/// Drake writes shapes that URDF lacks with its prefix.
+/// Drake writes the shapes that URDF lacks with a prefix: <drake:capsule>.
 std::string ShapeNameOf(const XmlElement& element) {
   const std::string name = element.Name();
   return name.compare(0, 6, "drake:") == 0 ? name.substr(6) : name;
@@ -32,12 +32,13 @@ bool IsShape(const XmlElement& element) {
   return std::find(names.begin(), names.end(), ShapeNameOf(element)) != names.end();
 }
 
-/// Shapes of other programs, which are passed over rather than refused.
+/// Shapes of other programs, which are ignored with a warning instead of an error.
 bool IsForeignShape(const std::string& name) {
   return name == "cdf" || name == "sdf" || name == "convex" || name == "heightmap";
 }
 
-/// Where MuJoCo's meshdir has the mesh, when it is not where the file itself says.
+/// The URI of a mesh. If the file does not exist there, MuJoCo's meshdir is tried, with the URI
+/// and with the bare name: MuJoCo strips the path.
 std::string MeshAddress(const std::string& uri, UrdfFile* file) {
   const std::string& folder = file->mesh_folder();
   const UriResolver& resolver = *file->context().resolver;
@@ -49,7 +50,8 @@ std::string MeshAddress(const std::string& uri, UrdfFile* file) {
   return uri;
 }
 
-/// A header without triangles, which exporters write for a part that has no shape.
+/// True for a binary STL file without triangles (80 bytes of header, then the count 0), which
+/// exporters write for parts without shape.
 bool IsEmptyStl(const std::string& path) {
   std::error_code error;
   const auto size = std::filesystem::file_size(path, error);
@@ -61,7 +63,7 @@ bool IsEmptyStl(const std::string& path) {
   return std::all_of(bytes + 80, bytes + 84, [](char c) { return c == 0; });
 }
 
-/// One number scales alike along all axes.
+/// The mesh's scale. One number applies to all axes.
 Vector3d ReadScale(const XmlElement& element, UrdfFile* file) {
   const auto text = file->Attribute(element, "scale");
   if (text && SplitWords(*text).size() == 1) {
@@ -76,7 +78,8 @@ Vector3d ReadScale(const XmlElement& element, UrdfFile* file) {
   return file->VectorOr(element, "scale", Vector3d::Ones());
 }
 
-/// A mesh is needed for a collision; a picture without it is only poorer.
+/// Reads <mesh>. A mesh that cannot be loaded is an error if it is `needed` for a collision and a
+/// warning if it is only drawn.
 std::optional<world::Geometry> ReadMesh(const XmlElement& element, bool needed, UrdfFile* file) {
   file->WarnUnknown(element, {}, {"filename", "scale"});
   const std::optional<std::string> uri = file->Required(element, "filename");
@@ -91,8 +94,7 @@ std::optional<world::Geometry> ReadMesh(const XmlElement& element, bool needed, 
   const bool empty = mesh.mesh == nullptr && IsEmptyStl(mesh.path);
   for (const Problem& problem : found.all()) {
     const bool soften = (!needed || empty) && problem.severity == Severity::kError;
-    const std::string left_out =
-        empty ? "an empty mesh is left out: " : "left out of the picture: ";
+    const std::string left_out = empty ? "an empty mesh is ignored: " : "not drawn: ";
     file->Add(soften ? Severity::kWarning : problem.severity, problem.source,
               soften ? left_out + problem.message : problem.message, problem.value, problem.advice);
   }
@@ -100,7 +102,7 @@ std::optional<world::Geometry> ReadMesh(const XmlElement& element, bool needed, 
   return mesh;
 }
 
-/// PyBullet's <plane normal="0 0 1"/>: `X_LG` is turned so that z is the normal.
+/// PyBullet's <plane normal="0 0 1"/>. Rotates `X_LG` so that z is the normal.
 world::Geometry ReadPlane(const XmlElement& element, RigidTransform* X_LG, UrdfFile* file) {
   file->WarnUnknown(element, {}, {"normal"});
   const Vector3d normal = file->VectorOr(element, "normal", Vector3d::UnitZ());
@@ -119,7 +121,7 @@ std::optional<world::Geometry> ReadEllipsoid(const XmlElement& element, UrdfFile
   return world::Ellipsoid{Vector3d(*a, *b, *c)};
 }
 
-/// `element` is named as one of ShapeNames().
+/// Reads an element that is named as one of ShapeNames().
 std::optional<world::Geometry> ReadShape(const XmlElement& element, bool needed,
                                          RigidTransform* X_LG, UrdfFile* file) {
   const std::string name = ShapeNameOf(element);
@@ -145,7 +147,8 @@ std::optional<world::Geometry> ReadShape(const XmlElement& element, bool needed,
   return world::Cylinder{*radius, *length};
 }
 
-/// A shape that is zero thick is what exporters write for none. False after reporting.
+/// False, after a warning, for a shape with a zero size, which exporters write for parts without
+/// shape.
 bool HasSize(const world::Geometry& shape, const XmlElement& element, UrdfFile* file) {
   double least = 1.0;
   if (const auto* box = std::get_if<world::Box>(&shape)) least = box->size.minCoeff();
@@ -154,10 +157,10 @@ bool HasSize(const world::Geometry& shape, const XmlElement& element, UrdfFile* 
     least = std::min(cylinder->radius, cylinder->length);
   }
   if (const auto* capsule = std::get_if<world::Capsule>(&shape)) least = capsule->radius;
-  // Negative sizes are for the checks of the World to refuse.
+  // Negative sizes are reported by world::Validate().
   if (least != 0.0) return true;
-  file->WarnRepeated("size zero", element, "a shape of size zero is left out", "",
-                     "give sizes above zero in metres");
+  file->WarnRepeated("size zero", element, "a shape of size zero is ignored", "",
+                     "use positive sizes in metres");
   return false;
 }
 
@@ -177,18 +180,17 @@ const XmlElement* FindShape(const XmlElement& geometry, const XmlElement& holder
   if (found != nullptr) {
     file->WarnUnknown(geometry, ShapeNames(), {"name"});
   } else if (other != nullptr && IsForeignShape(other->Name())) {
-    file->Warning(*other, "this shape is not understood; it is left out", other->Name(),
+    file->Warning(*other, "this kind of shape is not supported; it is ignored", other->Name(),
                   NameAdvice("", ShapeNames()));
   } else if (other != nullptr) {
-    file->Error(*other, "this shape is not known", other->Name(),
-                NameAdvice(other->Name(), ShapeNames()));
+    file->Error(*other, "unknown shape", other->Name(), NameAdvice(other->Name(), ShapeNames()));
   } else {
     file->Error(geometry, "<geometry> has no shape", "", NameAdvice("", ShapeNames()));
   }
   return found;
 }
 
-/// The shape of a <visual> or <collision>; nothing after reporting.
+/// The shape of a <visual> or <collision>; std::nullopt after reporting.
 std::optional<world::Geometry> ReadGeometry(const XmlElement& holder, bool needed,
                                             RigidTransform* X_LG, UrdfFile* file) {
   const XmlElement* geometry = file->RequiredChild(holder, "geometry");
@@ -200,10 +202,10 @@ std::optional<world::Geometry> ReadGeometry(const XmlElement& holder, bool neede
   return shape;
 }
 
-/// Names given to the shapes of one link.
+/// The names of the shapes of one link so far.
 using UsedNames = std::unordered_set<std::string>;
 
-/// True when the element says more than a name.
+/// True when the element defines a material, not only names one.
 bool IsDescribed(const XmlElement& material) {
   return material.FirstChildElement("color") != nullptr ||
          material.FirstChildElement("texture") != nullptr;
@@ -222,24 +224,25 @@ world::Material ReadMaterial(const XmlElement& element, UrdfFile* file) {
     if (rgba) material.ambient = material.diffuse = *rgba;
   }
   const XmlElement* texture = file->Child(element, "texture");
-  // An empty <texture/> is what exporters write for none.
+  // Exporters write an empty <texture/> for a material without texture.
   const auto uri = texture ? file->Attribute(*texture, "filename") : std::nullopt;
   if (uri && !uri->empty()) {
     const auto found = file->context().resolver->Find(*uri, file->path());
     if (found.ok()) material.texture = found->path;
     if (!found.ok()) {
-      file->Warning(*texture, "left out of the picture: the texture " + found.error().message);
+      file->Warning(*texture, "not drawn: the texture " + found.error().message);
     }
   }
   return material;
 }
 
+/// A name that is defined anywhere in the file takes precedence over the visual's own definition.
 std::optional<world::Material> MaterialOf(const XmlElement& visual, const Materials& materials,
                                           UrdfFile* file) {
   const XmlElement* element = visual.FirstChildElement("material");
   if (element == nullptr) return std::nullopt;
   if (const XmlElement* second = element->NextSiblingElement("material")) {
-    file->Warning(*second, "<visual> has more than one <material>; the first holds");
+    file->Warning(*second, "<visual> has more than one <material>; the first one is used");
   }
   const std::string name = file->Attribute(*element, "name").value_or("");
   const auto known = materials.find(name);
@@ -247,12 +250,12 @@ std::optional<world::Material> MaterialOf(const XmlElement& visual, const Materi
   if (IsDescribed(*element)) return ReadMaterial(*element, file);
   std::vector<std::string> names;
   for (const auto& entry : materials) names.push_back(entry.first);
-  file->WarnRepeated("material " + name, *element, "no material of this name has a colour", name,
-                     NameAdvice(name, names));
+  file->WarnRepeated("material " + name, *element, "no material of this name defines a colour",
+                     name, NameAdvice(name, names));
   return std::nullopt;
 }
 
-/// The file's name, or one made of the link's; always another than those before it.
+/// The name of a shape: as written or made from the link's name, with a number when it is in use.
 std::string ShapeName(const XmlElement& element, const world::Link& link, UsedNames* used,
                       UrdfFile* file) {
   std::string base = file->Attribute(element, "name").value_or("");
@@ -264,7 +267,8 @@ std::string ShapeName(const XmlElement& element, const world::Link& link, UsedNa
   return name;
 }
 
-/// The matrix in the inertial frame; nothing after reporting.
+/// The inertia matrix about the centre of mass, in the inertial frame I (kg m2); std::nullopt
+/// after reporting.
 std::optional<Matrix3d> ReadMatrix(const XmlElement& element, UrdfFile* file) {
   file->WarnUnknown(element, {}, {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"});
   const auto ixx = file->RequiredNumber(element, "ixx");
@@ -279,6 +283,7 @@ std::optional<Matrix3d> ReadMatrix(const XmlElement& element, UrdfFile* file) {
   return I;
 }
 
+/// <origin> is the pose of the inertial frame I in the link; its origin is the centre of mass.
 void ReadInertial(const XmlElement& element, world::Link* link, UrdfFile* file) {
   file->WarnUnknown(element, {"origin", "mass", "inertia"}, {});
   const RigidTransform X_LI = file->OriginOf(element);
@@ -293,26 +298,27 @@ void ReadInertial(const XmlElement& element, world::Link* link, UrdfFile* file) 
   if (matrix_element != nullptr) {
     I_Icm_I = ReadMatrix(*matrix_element, file);
   } else {
-    // A zero is replaced by the shapes' inertia where the link can turn.
+    // RepairInertia() replaces zero by the inertia of the shapes if the link can rotate.
     I_Icm_I = Matrix3d::Zero();
   }
   if (!mass || !I_Icm_I) return;
   if (*mass == 0.0) {
     if (I_Icm_I->isZero(0.0)) return;
     file->WarnRepeated("inertia without mass", *matrix_element,
-                       "an inertia without mass is ignored", "", "give a mass above zero in kg");
+                       "an inertia without mass is ignored", "", "write a positive mass in kg");
     return;
   }
   Inertia inertia_I;
   inertia_I.mass = *mass;
   inertia_I.I_BBcm_B = *I_Icm_I;
   link->inertia = ExpressedIn(X_LI, inertia_I);
-  // Exact symmetry, which the rotation has rounded away.
+  // The rotation leaves rounding errors; engines expect an exactly symmetric matrix.
   const Matrix3d I = link->inertia.I_BBcm_B;
   link->inertia.I_BBcm_B = 0.5 * (I + I.transpose());
 }
 
-/// Adds the <visual> or <collision> to the link; a shape that cannot be used is left out.
+/// Adds a <visual> or <collision> to the link. A shape that cannot be used is omitted, after
+/// reporting.
 void ReadVisual(const XmlElement& element, const Materials& materials, world::Link* link,
                 UsedNames* used, UrdfFile* file) {
   file->WarnUnknown(element, {"origin", "geometry", "material"}, {"name", "group"});
@@ -328,6 +334,7 @@ void ReadVisual(const XmlElement& element, const Materials& materials, world::Li
   link->visuals.push_back(std::move(visual));
 }
 
+/// A <material> in a collision has no effect; exporters write it.
 void ReadCollision(const XmlElement& element, world::Link* link, UsedNames* used, UrdfFile* file) {
   file->WarnUnknown(element, {"origin", "geometry", "verbose", "material"}, {"name", "group"});
   world::Collision collision;
@@ -346,6 +353,7 @@ void ReadCollision(const XmlElement& element, world::Link* link, UsedNames* used
 
 }  // namespace
 
+/// Materials at the robot first, so that they win over definitions inside of visuals.
 Materials ReadMaterials(const XmlElement& robot, UrdfFile* file) {
   Materials materials;
   const auto add = [&](const XmlElement& element) {
@@ -355,10 +363,10 @@ Materials ReadMaterials(const XmlElement& robot, UrdfFile* file) {
     const auto added = materials.emplace(name, material);
     if (!added.second && (added.first->second.diffuse != material.diffuse ||
                           added.first->second.texture != material.texture)) {
-      file->WarnRepeated("described " + name, element,
-                         "this material has been described differently before; the first "
-                         "description holds",
-                         name, "give them different names");
+      file->WarnRepeated(
+          "described " + name, element,
+          "this material was defined differently before; the first definition is used", name,
+          "use different names");
     }
   };
   for (const XmlElement* element : ChildrenOf(robot, "material")) {
@@ -376,6 +384,7 @@ Materials ReadMaterials(const XmlElement& robot, UrdfFile* file) {
   return materials;
 }
 
+/// Errors in the element are reported for the first collision only.
 void ApplySurfaceToLink(const world::Element& element, world::Link* link, UrdfFile* file) {
   if (element.name != "surefoot:surface") return;
   for (world::Collision& collision : link->collisions) {

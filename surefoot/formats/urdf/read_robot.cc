@@ -1,4 +1,4 @@
-/// <robot>: its parts in order, then what can be said only of the whole.
+/// Reads <robot>: its parts in order, then what depends on all of them.
 
 #include <tinyxml2.h>
 
@@ -14,10 +14,10 @@
 namespace surefoot::formats::urdf {
 namespace {
 
-/// One more error than this helps nobody.
+/// Reading stops after this many errors: a damaged file has an error in every line.
 constexpr int kMaxErrors = 500;
 
-/// Children of the robot of that name, while errors are few enough.
+/// Calls `read` for the children of that name, until there are too many errors.
 template <typename Read>
 void ForEach(const XmlElement& robot, const char* name, UrdfFile* file, Read read) {
   for (const XmlElement* element : ChildrenOf(robot, name)) {
@@ -26,7 +26,7 @@ void ForEach(const XmlElement& robot, const char* name, UrdfFile* file, Read rea
   }
 }
 
-/// False after reporting that the name is missing or used before.
+/// Registers a name; returns false after reporting that it is missing or already in use.
 bool AddName(const std::string& name, int index, const char* kind, const Source& source, Ids* ids,
              UrdfFile* file) {
   if (name.empty()) return false;
@@ -35,7 +35,7 @@ bool AddName(const std::string& name, int index, const char* kind, const Source&
                      name, "rename one of them");
 }
 
-/// False when a link has no name of its own.
+/// Returns false when a link has no unique name.
 bool ReadLinks(const XmlElement& element, Robot* robot, UrdfFile* file) {
   const Materials materials = ReadMaterials(element, file);
   bool ok = true;
@@ -48,15 +48,14 @@ bool ReadLinks(const XmlElement& element, Robot* robot, UrdfFile* file) {
   return ok;
 }
 
-/// Some files hang joints on the world without a link of that name.
+/// Some files connect joints to "world" without a link of that name; the link is added, with a
+/// note.
 void DeclareWorld(const XmlElement& element, Robot* robot, UrdfFile* file) {
   if (robot->link_ids.count("world") > 0) return;
   for (const XmlElement* joint : ChildrenOf(element, "joint")) {
     const XmlElement* parent = joint->FirstChildElement("parent");
     if (parent == nullptr || file->Attribute(*parent, "link") != "world") continue;
-    file->Note(*parent,
-               "there is no link of this name; it is taken as "
-               "the world itself",
+    file->Note(*parent, "the robot has no link of this name; it is treated as the world itself",
                "world", "add <link name=\"world\"/>");
     world::Link link;
     link.name = "world";
@@ -67,7 +66,7 @@ void DeclareWorld(const XmlElement& element, Robot* robot, UrdfFile* file) {
   }
 }
 
-/// False when a joint cannot be used.
+/// Returns false when a joint cannot be used.
 bool ReadJoints(const XmlElement& element, Robot* robot, UrdfFile* file) {
   bool ok = true;
   ForEach(element, "joint", file, [&](const XmlElement& joint_element) {
@@ -86,7 +85,8 @@ bool ReadJoints(const XmlElement& element, Robot* robot, UrdfFile* file) {
   return true;
 }
 
-/// Carries out the <surefoot:...> elements of the joints, then those of the model.
+/// Applies the <surefoot:...> elements of the joints, then those of the model, which override
+/// them.
 void ApplyExtensions(world::Model* model, Problems* problems) {
   for (std::size_t j = 0; j < model->joints.size(); ++j) {
     for (const world::Element& element : model->joints[j].extensions) {
@@ -98,25 +98,25 @@ void ApplyExtensions(world::Model* model, Problems* problems) {
   }
 }
 
-/// The file's own name without endings, for a robot that has none.
+/// The robot's name; the file name without extensions when it has none.
 std::string NameOf(const XmlElement& element, UrdfFile* file) {
   const std::string name = file->Attribute(element, "name").value_or("");
   if (!name.empty()) return name;
   const std::string stem = std::filesystem::path(file->path()).filename().string();
   const std::string made = stem.substr(0, stem.find('.'));
-  file->Warning(element, "<robot> has no name; it is called \"" + made + "\" like its file", "",
+  file->Warning(element, "<robot> has no name; it is named \"" + made + "\" after its file", "",
                 "write <robot name=\"...\">");
   return made.empty() ? "robot" : made;
 }
 
-/// <mujoco><compiler meshdir="..."/></mujoco>, as MuJoCo reads it in URDF files.
+/// Reads <mujoco><compiler meshdir="..."/></mujoco>, the extension of URDF that MuJoCo defines.
 void ReadMujoco(const XmlElement& element, UrdfFile* file) {
   const XmlElement* compiler = element.FirstChildElement("compiler");
   if (compiler == nullptr) return;
   if (const auto folder = file->Attribute(*compiler, "meshdir")) file->set_mesh_folder(*folder);
 }
 
-/// PyBullet's way to say that a thing stands still: a mass of 0 and nothing that moves.
+/// True for PyBullet's way to declare a static object: a mass of 0 and no moving joints.
 bool StandsStill(const XmlElement& element, const world::Model& model, UrdfFile* file) {
   for (const world::Joint& joint : model.joints) {
     if (joint.type != world::JointType::kFixed) return false;
@@ -134,11 +134,12 @@ bool StandsStill(const XmlElement& element, const world::Model& model, UrdfFile*
   return written && touches;
 }
 
-/// What the checks of the World would find: told also when the file cannot be loaded anyway,
-/// but for lines that have an error already.
+/// Reports what world::Validate() would find, also when the file cannot be loaded, so that the
+/// user sees all errors at once. Lines that already have an error are skipped.
 void ReportMore(world::Model model, UrdfFile* file) {
   if (model.links.empty()) return;
-  // Whether what moves has mass cannot be said of a part of the robot.
+  // The mass of moving bodies cannot be judged on an incomplete robot; a static model is not
+  // checked for it.
   model.is_static = true;
   Problems found;
   world::Validate(model, &found);
@@ -152,6 +153,7 @@ void ReportMore(world::Model model, UrdfFile* file) {
   }
 }
 
+/// Reads everything that refers to links and joints by name.
 void ReadParts(const XmlElement& element, Robot* robot, UrdfFile* file) {
   world::Model& model = robot->model;
   ForEach(element, "gazebo", file, [&](const XmlElement& e) { ReadGazebo(e, robot, file); });
@@ -170,7 +172,8 @@ void ReadParts(const XmlElement& element, Robot* robot, UrdfFile* file) {
   }
 }
 
-/// What depends on all links and joints being there.
+/// The steps that need all links and joints. The order matters: positions and extensions are
+/// applied before the start is checked against the limits.
 bool Complete(const XmlElement& element, Robot* robot, UrdfFile* file) {
   world::Model& model = robot->model;
   if (!ConnectLinks(robot, file)) return false;
@@ -181,8 +184,8 @@ bool Complete(const XmlElement& element, Robot* robot, UrdfFile* file) {
   ApplyExtensions(&model, &file->problems());
   if (StandsStill(element, model, file)) {
     model.is_static = true;
-    file->Note(model.source, "the robot has a mass of 0 and no moving parts: it is fixed",
-               model.name, "give it a mass if it is to move");
+    file->Note(model.source, "the robot has a mass of 0 and no moving parts: it is static",
+               model.name, "write a positive mass if it must move");
   }
   RepairInertia(&model, file);
   world::FillMasslessBodies(&model, world::kDefaultDensity, &file->problems());
@@ -206,7 +209,7 @@ bool ReadRobot(const XmlElement& element, world::Model* result, UrdfFile* file) 
   DeclareWorld(element, &robot, file);
   const bool joints_ok = ReadJoints(element, &robot, file);
   ReadParts(element, &robot, file);
-  // A robot with links or joints missing would only give false alarms about its tree.
+  // Missing links or joints would only cause false errors about the tree.
   const bool stopped = file->error_count() > kMaxErrors;
   if (stopped) file->Error(model.source, "too many errors; reading stopped");
   const bool complete = !stopped && links_ok && joints_ok && Complete(element, &robot, file);

@@ -15,9 +15,10 @@ namespace surefoot::formats {
 namespace urdf {
 namespace {
 
-/// About as many opening brackets as a robot of 100,000 links has; more cost gigabytes.
+/// Limit on '<' in the file, which bounds the memory of the XML parser before it starts. A robot
+/// of 100,000 links has about as many; more would take gigabytes.
 constexpr std::ptrdiff_t kMaxBrackets = 4'000'000;
-/// What SRDF, which begins like URDF, says of a robot.
+/// SRDF files also have the root <robot>; these elements only occur in SRDF.
 bool IsSrdf(const XmlElement& root) {
   if (root.FirstChildElement("link") != nullptr) return false;
   for (const char* name :
@@ -30,18 +31,18 @@ bool IsSrdf(const XmlElement& root) {
 bool CheckRoot(const XmlElement& root, UrdfFile* file) {
   const bool robot = std::strcmp(root.Name(), "robot") == 0;
   if (robot && !IsSrdf(root)) return true;
-  std::string advice = "a URDF file begins with <robot name=\"...\">";
-  std::string message = "not a URDF file: its first element is not <robot>";
+  std::string advice = "the root of a URDF file is <robot name=\"...\">";
+  std::string message = "not a URDF file: the root element is not <robot>";
   if (std::strcmp(root.Name(), "sdf") == 0) advice = "this is SDF; name the file .sdf";
   if (std::strcmp(root.Name(), "mujoco") == 0) advice = "this is MJCF";
   if (robot) {
-    message = "this is SRDF, which tells MoveIt about a robot; it describes none";
-    advice = "load the robot's .urdf";
+    message = "this is SRDF, a configuration of MoveIt; it does not describe a robot";
+    advice = "load the robot's .urdf file";
   }
   return file->Error(root, message, root.Name(), advice);
 }
 
-/// False after reporting.
+/// Returns false after reporting.
 bool Parse(const std::string& text, UrdfFile* file, tinyxml2::XMLDocument* document) {
   const std::ptrdiff_t brackets = std::count(text.begin(), text.end(), '<');
   if (brackets > kMaxBrackets) {
@@ -53,14 +54,15 @@ bool Parse(const std::string& text, UrdfFile* file, tinyxml2::XMLDocument* docum
          CheckRoot(*document->RootElement(), file);
 }
 
-/// Parses, and when it is xacro, has it expanded and parses that. False after reporting.
+/// Parses the file and expands it if it uses xacro. Returns false after reporting.
 bool ParseExpanded(const std::string& text, UrdfFile* file, tinyxml2::XMLDocument* document) {
   if (!Parse(text, file, document)) return false;
   if (FindXacro(*document->RootElement()) == nullptr) return true;
   return ExpandXacro(file, document) && CheckRoot(*document->RootElement(), file);
 }
 
-/// Some files begin with a comment; the parser wants <?xml ...?> first, and does not need it.
+/// Some files have a comment before <?xml ...?>, which XML forbids. The declaration is replaced by
+/// blanks, so line and column numbers stay correct.
 void BlankLateDeclaration(std::string* text) {
   const std::size_t first = text->find("<?xml ");
   const std::size_t last = text->find("?>", first == std::string::npos ? 0 : first);
@@ -78,7 +80,7 @@ bool Read(const std::string& path, const ReadContext& given, world::WorldSpec* s
   if (context.assets == nullptr) context.assets = &own_assets;
   UrdfFile file(path, context);
   auto text = ReadTextFile(path, context.problems);
-  // Some programs fill their files up with zeros.
+  // Some programs pad their files with zero bytes.
   while (text && !text->empty() && text->back() == '\0') text->pop_back();
   if (text) BlankLateDeclaration(&*text);
   tinyxml2::XMLDocument document;
@@ -96,7 +98,7 @@ bool Read(const std::string& path, const ReadContext& given, world::WorldSpec* s
   return true;
 }
 
-/// True when the first element is <robot>.
+/// Decides by the root element, as the file names .xml and .urdf.xacro say little.
 bool Matches(const std::string& head) { return RootElementName(head) == "robot"; }
 
 }  // namespace

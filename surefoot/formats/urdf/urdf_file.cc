@@ -12,11 +12,12 @@
 namespace surefoot::formats::urdf {
 namespace {
 
-/// Paths of hostile files can be long.
+/// Element paths in messages are cut to this length; the number of different warnings is limited.
+/// Both protect the output from damaged files.
 constexpr std::size_t kMaxPath = 300;
 constexpr std::size_t kMaxWarnings = 100;
 
-/// "link[base]" or "inertial".
+/// An element in a message's path: "link[base]" or "inertial".
 std::string PathPart(const XmlElement& element) {
   const char* name = element.Attribute("name");
   if (name == nullptr) name = element.Attribute("reference");
@@ -27,8 +28,8 @@ bool Contains(const std::vector<std::string>& names, const char* name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// "$(optenv NAME DEFAULT...)" and "$(env NAME)", which roslaunch would replace, replaced. Without
-/// `allowed`, as for a file of a client, the default replaces them.
+/// Replaces "$(optenv NAME DEFAULT...)" and "$(env NAME)", which roslaunch would replace. Unless
+/// `allowed`, as for files from clients, the default is used instead of the environment.
 std::string WithEnvironment(std::string text, bool allowed) {
   for (const std::string start : {"$(optenv ", "$(env "}) {
     const std::size_t first = text.find(start);
@@ -45,6 +46,7 @@ std::string WithEnvironment(std::string text, bool allowed) {
 
 }  // namespace
 
+/// A vector instead of an iterator: callers loop with a range-based for. Elements are few.
 std::vector<const XmlElement*> ChildrenOf(const XmlElement& parent, const char* name) {
   std::vector<const XmlElement*> children;
   for (const XmlElement* child = parent.FirstChildElement(name); child != nullptr;
@@ -56,6 +58,7 @@ std::vector<const XmlElement*> ChildrenOf(const XmlElement& parent, const char* 
 
 bool HasPrefix(const char* name) { return std::strchr(name, ':') != nullptr; }
 
+/// Built from the element upwards, so a path that is too long loses its outer part.
 Source UrdfFile::SourceOf(const XmlElement& element) const {
   std::string path;
   const tinyxml2::XMLNode* node = &element;
@@ -73,12 +76,15 @@ Source UrdfFile::SourceOf(const XmlElement& element) const {
   return Source{*made->second.file, made->second.line, path};
 }
 
+/// With the attribute in the notation of XPath: "link[base]/@name".
 Source UrdfFile::SourceOf(const XmlElement& element, const char* attribute) const {
   Source source = SourceOf(element);
   source.element += std::string("/@") + attribute;
   return source;
 }
 
+/// Values with $(env ...) and $(optenv ...) are substituted here. Files from clients must not read
+/// the server's environment, so for them $(env ...) is an error.
 std::optional<std::string> UrdfFile::Attribute(const XmlElement& element, const char* name) const {
   const char* value = element.Attribute(name);
   if (value == nullptr) return std::nullopt;
@@ -86,7 +92,7 @@ std::optional<std::string> UrdfFile::Attribute(const XmlElement& element, const 
   const bool restricted = context_.resolver != nullptr && context_.resolver->scope().restricted();
   if (restricted && std::strstr(value, "$(env ") != nullptr) {
     context_.problems->Error(SourceOf(element, name),
-                             "the environment is not given to descriptions from clients", value,
+                             "environment variables are not available to files from clients", value,
                              "write $(optenv NAME DEFAULT), or the value itself");
   }
   return Trimmed(WithEnvironment(value, !restricted));
@@ -97,10 +103,11 @@ std::optional<std::string> UrdfFile::Required(const XmlElement& element, const c
   if (value && !value->empty()) return value;
   return Error(element,
                std::string("<") + element.Name() + "> needs the attribute " + name +
-                   (value ? ", and it is empty" : ""),
+                   (value ? ", but it is empty" : ""),
                "", std::string("write <") + element.Name() + " " + name + "=\"...\">");
 }
 
+/// std::nullopt after one error, for a missing attribute or for a wrong number.
 std::optional<double> UrdfFile::RequiredNumber(const XmlElement& element, const char* name) {
   const std::optional<std::string> text = Required(element, name);
   if (!text) return std::nullopt;
@@ -136,6 +143,7 @@ std::optional<double> UrdfFile::NumberIn(const XmlElement& element) {
   return ParseDouble(ValueOf(element), SourceOf(element), &problems());
 }
 
+/// A second child is an error only where the child is required: which of two masses is meant?
 const XmlElement* UrdfFile::ChildWithin(const XmlElement& parent, const char* name, bool required) {
   const XmlElement* child = parent.FirstChildElement(name);
   const XmlElement* second = child == nullptr ? nullptr : child->NextSiblingElement(name);
@@ -145,7 +153,7 @@ const XmlElement* UrdfFile::ChildWithin(const XmlElement& parent, const char* na
   }
   if (second != nullptr) {
     Add(required ? Severity::kError : Severity::kWarning, SourceOf(*second),
-        what + "has more than one <" + name + (required ? ">" : ">; the first holds"), "",
+        what + "has more than one <" + name + (required ? ">" : ">; the first one is used"), "",
         "remove one of them; the first is on line " + std::to_string(SourceOf(*child).line));
   }
   return child;
@@ -171,6 +179,7 @@ RigidTransform UrdfFile::OriginOf(const XmlElement& parent) {
   return X;
 }
 
+/// Keyed by element, message and name: a robot repeats the same wrong attribute in many elements.
 void UrdfFile::WarnOnce(const XmlElement& element, const std::string& what, const std::string& name,
                         const std::vector<std::string>& known) {
   if (warned_.size() >= kMaxWarnings) return;
@@ -179,7 +188,7 @@ void UrdfFile::WarnOnce(const XmlElement& element, const std::string& what, cons
 }
 
 bool UrdfFile::IsNewKind(const std::string& key) const {
-  // Hostile files make a new key of every element.
+  // A hostile file could create a new key with every element.
   return repeated_.size() < kMaxWarnings && repeated_.count(key) == 0;
 }
 
@@ -187,6 +196,7 @@ bool UrdfFile::TakeName(const std::string& scope, const std::string& name) {
   return taken_names_.emplace(scope, name).second;
 }
 
+/// The first occurrence is stored with its text; later ones are only counted.
 void UrdfFile::WarnRepeated(const std::string& key, const Source& source,
                             const std::string& message, const std::string& value,
                             const std::string& advice) {
@@ -203,6 +213,7 @@ void UrdfFile::NoteOnce(const std::string& key, const Source& source, const std:
   Note(source, message, value, advice);
 }
 
+/// Sorted by line: the map's order would be that of the keys.
 void UrdfFile::TellRepeated() {
   std::vector<Repeated> in_order;
   for (auto& entry : repeated_) in_order.push_back(std::move(entry.second));
@@ -223,7 +234,7 @@ void UrdfFile::WarnUnknown(const XmlElement& element, const std::vector<std::str
                            const std::vector<std::string>& attributes) {
   for (const XmlElement* child : ChildrenOf(element)) {
     if (HasPrefix(child->Name()) || Contains(children, child->Name())) continue;
-    WarnOnce(element, "has no use for this element; it is ignored", child->Name(), children);
+    WarnOnce(element, "does not accept this element; it is ignored", child->Name(), children);
   }
   WarnUnknownAttributes(element, attributes);
 }
@@ -234,7 +245,7 @@ void UrdfFile::WarnUnknownAttributes(const XmlElement& element,
        attribute = attribute->Next()) {
     const char* name = attribute->Name();
     if (HasPrefix(name) || std::strcmp(name, "xmlns") == 0 || Contains(attributes, name)) continue;
-    WarnOnce(element, "has no use for this attribute; it is ignored", name, attributes);
+    WarnOnce(element, "does not accept this attribute; it is ignored", name, attributes);
   }
 }
 

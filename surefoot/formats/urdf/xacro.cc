@@ -25,13 +25,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Limits on the program xacro: time (s), bytes of output and of memory. Its files can be hostile
+/// or simply recursive. An error shows the last lines of its output.
 constexpr double kTimeout = 30.0;
 constexpr std::size_t kMaxOutput = 64u << 20;
 constexpr std::size_t kMaxMemory = std::size_t{4} << 30;
 constexpr std::size_t kMaxErrorLines = 6;
 
-/// xacro asks this module of ROS 2 for $(find PACKAGE); without ROS it is not there. The folders
-/// are those where package:// looks too.
+/// xacro imports this Python module of ROS 2 for $(find PACKAGE); without ROS it does not exist,
+/// so a replacement is provided. It searches the folders where package:// is searched too.
 constexpr const char* kPackagesModule = R"(import os
 import re
 
@@ -80,7 +82,7 @@ def get_package_prefix(name):
     return get_package_share_directory(name)
 )";
 
-/// A folder with the module above; gone at the end.
+/// A temporary folder with the module above, removed by the destructor.
 class ModuleFolder {
  public:
   ModuleFolder() {
@@ -106,13 +108,14 @@ class ModuleFolder {
   std::string path_;
 };
 
+/// `value`, then the variable's present value: the user's own settings stay in effect.
 std::string WithOld(const std::string& value, const char* variable) {
   const char* old = std::getenv(variable);
   if (old == nullptr || *old == '\0') return value;
   return value.empty() ? old : value + ":" + old;
 }
 
-/// The file's parents and the search path, joined by colons.
+/// The parent folders of the file and the search path, separated by colons.
 std::string PackageFolders(const UrdfFile& file) {
   std::string folders;
   std::error_code error;
@@ -126,7 +129,8 @@ std::string PackageFolders(const UrdfFile& file) {
   return folders;
 }
 
-/// The package that the file is in and the folder beside which others lie: ROS 1 reads all below.
+/// The folder that contains the file's package, where other packages usually are: ROS 1 searches
+/// everything below it.
 std::string WorkspaceOf(const UrdfFile& file) {
   std::error_code error;
   fs::path folder = fs::absolute(file.path(), error).lexically_normal().parent_path();
@@ -137,6 +141,8 @@ std::string WorkspaceOf(const UrdfFile& file) {
   return "";
 }
 
+/// The child gets the packages' folders in its environment and writes no bytecode beside the
+/// modules.
 ChildOptions MakeOptions(const std::string& program, const std::string& modules,
                          const UrdfFile& file) {
   ChildOptions options;
@@ -157,7 +163,7 @@ ChildOptions MakeOptions(const std::string& program, const std::string& modules,
   return options;
 }
 
-/// The last lines that say something, without colours.
+/// The last non-empty lines, without terminal colours.
 std::string LastLines(const std::string& text) {
   std::vector<std::string> lines;
   std::string line;
@@ -179,7 +185,7 @@ std::string LastLines(const std::string& text) {
   return last;
 }
 
-/// SUREFOOT_XACRO, else in PATH, else where ROS installs it; empty when there is none.
+/// SUREFOOT_XACRO, else xacro in PATH, else the newest ROS installation; empty when there is none.
 std::string FindXacroProgram() {
   const char* given = std::getenv("SUREFOOT_XACRO");
   if (given != nullptr && *given != '\0') return given;
@@ -194,12 +200,14 @@ std::string FindXacroProgram() {
   return newest;
 }
 
-/// The file as URDF text, with the context's arguments. Reports and returns nothing when the
-/// program refuses the file. The context's scope must not be restricted.
+/// Runs the program on the file with the context's arguments and returns the URDF text;
+/// std::nullopt after reporting. Must not be called for files from clients: xacro executes Python
+/// code from them.
 std::optional<std::string> RunXacro(const std::string& program, UrdfFile* file) {
   const Source source{file->path(), 0, ""};
-  SUREFOOT_CHECK(!file->context().resolver->scope().restricted(),
-                 "a file of a client is not given to xacro, which runs Python from it");
+  SUREFOOT_CHECK(
+      !file->context().resolver->scope().restricted(),
+      "a file from a client must not be passed to xacro, which runs Python code from it");
   const ModuleFolder modules;
   const Result<ChildResult> run = RunChild(MakeOptions(program, modules.path(), *file));
   if (!run.ok()) {
@@ -207,20 +215,20 @@ std::optional<std::string> RunXacro(const std::string& program, UrdfFile* file) 
                            "correct SUREFOOT_XACRO or PATH");
   } else if (run->timed_out) {
     file->problems().Error(source, "xacro did not finish within 30 s and was stopped", program,
-                           "look for macros that call each other without end");
+                           "look for macros that call each other endlessly");
   } else if (run->too_much_output) {
     file->problems().Error(source, "xacro wrote more than 64 MiB and was stopped", program,
-                           "look for macros that call each other without end");
+                           "look for macros that call each other endlessly");
   } else if (run->exit_status != 0) {
-    file->problems().Error(source, "xacro refused the file: " + LastLines(run->errors), program,
-                           "correct the file; arguments are given as FILE.xacro?name=value");
+    file->problems().Error(source, "xacro rejected the file: " + LastLines(run->errors), program,
+                           "correct the file; arguments are passed as FILE.xacro?name=value");
   } else {
     return run->output;
   }
   return std::nullopt;
 }
 
-/// Next in document order, the children of `node` left out when `skip` is set.
+/// The next element in document order; with `skip` the children of `node` are skipped.
 const XmlElement* Next(const XmlElement* node, const XmlElement& root, bool skip) {
   if (!skip && node->FirstChildElement() != nullptr) return node->FirstChildElement();
   while (node != nullptr && node != &root) {
@@ -230,8 +238,9 @@ const XmlElement* Next(const XmlElement* node, const XmlElement& root, bool skip
   return nullptr;
 }
 
+/// Plugins and ros2_control may contain "${...}" of their own.
 bool IsForeign(const XmlElement& element) {
-  // What others read may hold whatever they like.
+  // The content of these elements is for other programs and may contain any text.
   return IsOneOf(element.Name(), {"plugin", "transmission", "ros2_control"});
 }
 
@@ -239,14 +248,15 @@ bool IsXacroElement(const XmlElement& element) {
   return std::strncmp(element.Name(), "xacro:", 6) == 0;
 }
 
-/// Elements that only xacro itself can carry out.
+/// Elements that only xacro can execute. Others with the prefix are macro calls.
 bool IsXacroStatement(const XmlElement& element) {
   return IsXacroElement(element) &&
          IsOneOf(element.Name() + 6, {"macro", "include", "property", "arg", "if", "unless", "call",
                                       "insert_block", "element", "attribute"});
 }
 
-/// "${...}" or "$(arg ...)". $(find ...) and $(optenv ...) are understood without xacro.
+/// True for "${...}" and "$(arg ...)". $(find ...), $(env ...) and $(optenv ...) are also read
+/// without xacro.
 bool IsExpression(const char* text) {
   if (text == nullptr) return false;
   if (std::strstr(text, "${") != nullptr) return true;
@@ -267,13 +277,15 @@ bool IsXacro(const XmlElement& element) {
   return false;
 }
 
-/// Whether the program may take over from Surefoot's evaluator, and its path.
+/// The path of the program that takes over from Surefoot's evaluator; empty when it must not or
+/// cannot.
 std::string ProgramFor(const Failure& failure, const UrdfFile& file) {
-  // A file of a client never reaches it: Python's eval would run commands from the file.
+  // Never for a file from a client: Python's eval would run commands from it.
   const bool owner = !file.context().resolver->scope().restricted();
   return owner && failure.kind == Failure::Kind::kUnsupported ? FindXacroProgram() : "";
 }
 
+/// Clients cannot install programs on the server, so they get other advice than local users.
 std::string AdviceFor(const Failure& failure, const UrdfFile& file) {
   std::string advice = failure.advice;
   if (failure.kind != Failure::Kind::kUnsupported) return advice;
@@ -286,18 +298,19 @@ std::string AdviceFor(const Failure& failure, const UrdfFile& file) {
          "name it in SUREFOOT_XACRO";
 }
 
+/// The program's output has its own line numbers, which the note says.
 bool ExpandByProgram(const std::string& program, const Expander& expander, UrdfFile* file,
                      tinyxml2::XMLDocument* document) {
   file->problems().Note(expander.source(),
                         "expanded by the program xacro, because " + expander.failure().message +
                             "; line numbers are those of the expanded text",
-                        expander.failure().value, "\"xacro FILE\" shows that text");
+                        expander.failure().value, "run \"xacro FILE\" to see that text");
   const std::optional<std::string> text = RunXacro(program, file);
   document->Clear();
   if (!text || !ParseXml(*text, file->path(), &file->problems(), document)) return false;
   if (const XmlElement* left = FindXacro(*document->RootElement())) {
-    file->problems().Error(file->SourceOf(*left), "xacro has left this as it was", left->Name(),
-                           "is there xmlns:xacro=\"http://www.ros.org/wiki/xacro\" in <robot>?");
+    file->problems().Error(file->SourceOf(*left), "xacro did not expand this element", left->Name(),
+                           "check that <robot> has xmlns:xacro=\"http://www.ros.org/wiki/xacro\"");
     return false;
   }
   return true;
@@ -320,7 +333,7 @@ void WarnOfLeftovers(const XmlElement& root, UrdfFile* file) {
     skip = IsForeign(*element);
     if (skip || !IsXacroElement(*element)) continue;
     file->WarnRepeated(std::string("xacro ") + element->Name(), file->SourceOf(*element),
-                       "a macro of xacro that was not expanded is ignored", element->Name(),
+                       "a xacro macro that was not expanded is ignored", element->Name(),
                        "run xacro again with the file that defines the macro");
   }
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-/// xacro, the macro language that URDF files are written in: recognized and expanded.
-/// Private to this folder.
+/// xacro, the macro language in which most URDF files are written: detection and expansion. Private
+/// to this folder.
 
 #include "surefoot/formats/urdf/urdf_file.h"
 
@@ -11,16 +11,17 @@ class XMLDocument;
 
 namespace surefoot::formats::urdf {
 
-/// The first element that xacro has yet to work on; nullptr in plain URDF. Calls of macros that the
-/// file does not define are none: they are what is left of a file that was expanded.
+/// The first element that needs expansion; nullptr for plain URDF. Macro calls in a file that
+/// defines no macros do not count: they are leftovers of an expansion.
 const XmlElement* FindXacro(const XmlElement& root);
 
-/// Warns of macro calls that were left behind; they are ignored.
+/// Warns of macro calls that were not expanded; they are ignored.
 void WarnOfLeftovers(const XmlElement& root, UrdfFile* file);
 
-/// Replaces the document by what it expands to. Surefoot's evaluator (xacro/expander.h) does it;
-/// where a file of the owner uses more of Python than that, the program xacro, with a note. False
-/// after reporting.
+/// Replaces the document by its expansion. Surefoot's evaluator (xacro/expander.h) does it. Only
+/// when a local file uses more of Python than the evaluator supports, the program xacro is started
+/// instead, with a note; for files from clients never, because xacro executes Python code of the
+/// file. Returns false after reporting.
 bool ExpandXacro(UrdfFile* file, tinyxml2::XMLDocument* document);
 
 }  // namespace surefoot::formats::urdf

@@ -37,7 +37,7 @@ TEST(DriveRows, ParametersComeOver) {
   EXPECT_EQ(At(drive, "odom_topic"), "/o");
   EXPECT_EQ(At(drive, "base_frame"), "base");
   EXPECT_EQ(At(drive, "enable_odom_tf"), "false");
-  // Zero means without limit.
+  // Zero means unlimited.
   EXPECT_EQ(drive.Child("linear"), nullptr);
   EXPECT_TRUE(problems.all().empty());
 }
@@ -76,8 +76,8 @@ TEST(DriveRows, NoJointIsDrivenTwice) {
   Problems problems;
   EXPECT_EQ(DrivesOf(model, &problems).size(), 1u);
   EXPECT_TRUE(problems.ok());
-  EXPECT_EQ(CountOf(problems, Severity::kWarning, "another drive has this joint"), 1);
-  // What is written for us goes before both.
+  EXPECT_EQ(CountOf(problems, Severity::kWarning, "another drive uses this joint"), 1);
+  // Surefoot's own element takes precedence over both.
   test::AddTag("<surefoot:drive type=\"joint_group\"><joint>right</joint></surefoot:drive>",
                &model);
   const std::vector<Element> drives = DrivesOf(model, &problems);

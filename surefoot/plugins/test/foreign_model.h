@@ -1,6 +1,6 @@
 #pragma once
 
-/// Models with plugins and tags, from text.
+/// Creates models with plugins and tags from text.
 
 #include <gtest/gtest.h>
 
@@ -15,8 +15,8 @@
 
 namespace surefoot::plugins::test {
 
-/// A model "car" with the base link and wheels of radius 0.1 at these places, axles along y; joints
-/// and links are named so.
+/// A model "car" with the base link and wheels of radius 0.1 at these positions, with axles along
+/// y. Joints and links have these names.
 inline world::Model MakeCar(const std::vector<std::pair<std::string, Vector3d>>& wheels) {
   world::Model model;
   model.name = "car";
@@ -45,7 +45,7 @@ inline void AddTag(const std::string& text, world::Model* model) {
   model->extensions.push_back(world::test::ParseMarkup(text));
 }
 
-/// Text at a path of an element; "" when there is none.
+/// The text at a path of an element; "" if it does not exist.
 inline std::string At(const world::Element& element, const std::string& path) {
   const std::size_t slash = path.find('/');
   const world::Element* child = element.Child(path.substr(0, slash));
@@ -53,14 +53,14 @@ inline std::string At(const world::Element& element, const std::string& path) {
   return slash == std::string::npos ? child->text : At(*child, path.substr(slash + 1));
 }
 
-/// The drive of a model that must have one.
+/// Returns the drive of a model; the test fails if it has no drive.
 inline world::Element OnlyDrive(const world::Model& model, Problems* problems) {
   const std::vector<world::Element> drives = DrivesOf(model, problems);
   EXPECT_EQ(drives.size(), 1u);
   return drives.empty() ? world::Element() : drives[0];
 }
 
-/// Findings of that severity that have `part` in them.
+/// Counts the problems of this severity whose message contains `part`.
 inline int CountOf(const Problems& problems, Severity severity, const std::string& part) {
   int count = 0;
   for (const Problem& problem : problems.all()) {

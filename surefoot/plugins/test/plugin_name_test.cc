@@ -29,7 +29,7 @@ TEST(PluginName, SystemsByClassThenFile) {
   EXPECT_EQ(Names("libignition-gazebo6-diff-drive-system.so", "x").front(), "gz:diffdrive");
   EXPECT_EQ(Names("ignition-gazebo-diff-drive-system", "ignition::gazebo::systems::DiffDrive")[0],
             "gz:diffdrive");
-  // One file, two classes.
+  // One library with two classes.
   EXPECT_EQ(Names("gz-sim-log-system", "gz::sim::systems::LogPlayback").front(), "gz:logplayback");
   EXPECT_EQ(Names("", "").size(), 0u);
 }

@@ -8,11 +8,11 @@ using test::At;
 using test::CountOf;
 using world::Element;
 
-/// Wheels of radius 0.1, and a base that does not reach the ground.
+/// A base above the ground on wheels of radius 0.1.
 world::Model Car(const std::vector<std::pair<std::string, Vector3d>>& wheels) {
   world::Model model = test::MakeCar(wheels);
   model.links[0].collisions[0].geometry = world::Box{Vector3d(0.3, 0.2, 0.05)};
-  // Wheels as they are in files: the cylinder's axis is its axle.
+  // As in files, the wheel's axle is the cylinder's axis.
   for (std::size_t i = 1; i < model.links.size(); ++i) {
     model.links[i].collisions[0].X_LG.q = QuaternionFromRpy(1.5707963267948966, 0.0, 0.0);
   }
@@ -23,7 +23,7 @@ world::Model TwoWheels() {
   return Car({{"a", Vector3d(0.1, 0.25, 0)}, {"b", Vector3d(0.1, -0.25, 0)}});
 }
 
-TEST(ProposedDrive, TwoWheelsThatNothingDrives) {
+TEST(ProposedDrive, TwoWheelsWithoutADrive) {
   const world::Model model = TwoWheels();
   Problems problems;
   const std::vector<Element> drives = DrivesOf(model, &problems);
@@ -34,7 +34,7 @@ TEST(ProposedDrive, TwoWheelsThatNothingDrives) {
   EXPECT_EQ(At(drives[0], "right_joint"), "b");
   EXPECT_EQ(At(drives[0], "wheel_separation"), "0.5");
   EXPECT_EQ(At(drives[0], "wheel_radius"), "0.1");
-  EXPECT_EQ(CountOf(problems, Severity::kNote, "when a message comes on cmd_vel"), 1);
+  EXPECT_EQ(CountOf(problems, Severity::kNote, "when a message arrives on cmd_vel"), 1);
 }
 
 TEST(ProposedDrive, FourWheelsSkidAndSmallOnesOnlyRoll) {
@@ -65,11 +65,11 @@ TEST(ProposedDrive, NothingWhereTheFileSaysSomethingOrItIsNotClear) {
   model = TwoWheels();
   model.is_static = true;
   EXPECT_FALSE(ProposedDrive(model, &problems));
-  // One behind the other; a single one.
+  // Two wheels one behind the other, and a single wheel.
   EXPECT_FALSE(ProposedDrive(Car({{"a", Vector3d(0.3, 0.25, 0)}, {"b", Vector3d(-0.3, -0.25, 0)}}),
                              &problems));
   EXPECT_FALSE(ProposedDrive(Car({{"a", Vector3d(0, 0, 0)}}), &problems));
-  // A drive that is written, and a plugin of which none comes.
+  // A file with a drive, and a plugin that gives no drive.
   model = TwoWheels();
   test::AddTag("<surefoot:drive type=\"joint_group\"><joint>a</joint></surefoot:drive>", &model);
   EXPECT_FALSE(IsProposed(test::OnlyDrive(model, &problems)));

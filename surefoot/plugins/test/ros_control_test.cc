@@ -52,7 +52,7 @@ TEST(RosControl, FourWheelsSkid) {
 }
 
 TEST(RosControl, WhatIsNoPairIsAGroup) {
-  // One behind the other.
+  // The wheels are one behind the other.
   world::Model model =
       test::MakeCar({{"left", Vector3d(0.5, 0.25, 0)}, {"right", Vector3d(-0.5, -0.25, 0)}});
   AddTag(Tag(Joint("left", "velocity") + Joint("right", "velocity")), &model);
@@ -62,7 +62,7 @@ TEST(RosControl, WhatIsNoPairIsAGroup) {
   EXPECT_EQ(AttributeOf(drives[0], "type"), "joint_group");
   EXPECT_EQ(At(drives[0], "mode"), "velocity");
   EXPECT_EQ(JointCount(drives[0]), 2);
-  // Axles that point apart would turn the robot on the spot.
+  // With opposite axles, the robot would turn on the spot.
   model = test::MakeTwoWheels();
   model.joints[1].axes[0].axis_J = -Vector3d::UnitY();
   AddTag(Tag(Joint("left", "velocity") + Joint("right", "velocity")), &model);
@@ -110,7 +110,7 @@ TEST(RosControl, StatesAndSensorsAreTold) {
   EXPECT_EQ(At(sensors[0].sensor.element, "joint"), "left");
   EXPECT_EQ(sensors[1].sensor.type, "imu");
   EXPECT_EQ(sensors[1].link, 0);
-  EXPECT_EQ(CountOf(problems, Severity::kWarning, "not said where this sensor is"), 1);
+  EXPECT_EQ(CountOf(problems, Severity::kWarning, "the link of this sensor is not given"), 1);
 }
 
 TEST(RosControl, TransmissionsOfRos1) {
@@ -127,7 +127,7 @@ TEST(RosControl, TransmissionsOfRos1) {
   EXPECT_EQ(At(drive, "mode"), "effort");
 }
 
-// As the URDF reader makes it of a YAML file.
+// The element that the URDF reader creates from a YAML file.
 constexpr const char* kParameters =
     "<surefoot:ros_parameters><parameter name=\"controller_manager\">"
     "<parameter name=\"ros__parameters\"><parameter name=\"base\"><parameter name=\"type\">"
@@ -151,7 +151,7 @@ TEST(RosControl, ControllersWithTheirParameters) {
   AddTag(kParameters, &model);
   Problems problems;
   const Element drive = OnlyDrive(model, &problems);
-  // The arm's controller wants a joint that the base has.
+  // The arm's controller needs a joint that the base controller already uses.
   EXPECT_EQ(AttributeOf(drive, "name"), "base");
   EXPECT_EQ(AttributeOf(drive, "type"), "diff_drive");
   EXPECT_EQ(At(drive, "wheel_separation"), "0.45");

@@ -22,7 +22,7 @@ void WarnUnknown(const Element& element, const std::vector<std::string>& known,
   }
 }
 
-/// NAME in rad or NAME_deg in degrees, from least to most degrees.
+/// NAME in rad or NAME_deg in degrees, between `least` and `most` degrees.
 double ReadAngle(const ElementReader& reader, const std::string& name, double least, double most) {
   const std::string in_degrees = name + "_deg";
   if (reader.Has(in_degrees)) return kDegree * reader.Number(in_degrees, 0.0, least, most);
@@ -62,6 +62,8 @@ SkyKind ReadSky(const Element& element, Problems* problems) {
 
 }  // namespace
 
+/// East and north components in the horizontal coordinate system, then rotated to the world's
+/// axes.
 Vector3d DirectionToSun(double azimuth, double elevation, double heading) {
   const double east = std::sin(azimuth) * std::cos(elevation);
   const double north = std::cos(azimuth) * std::cos(elevation);
@@ -78,8 +80,8 @@ DaylightSpec ReadDaylight(const WorldSpec& spec, Problems* problems) {
     const bool is_sun = element.name == "surefoot:sun";
     if (!is_sun && element.name != "surefoot:sky") continue;
     if (is_sun ? daylight.sun.has_value() : has_sky) {
-      problems->Warning(element.source, "the world has one already; this is ignored", element.name,
-                        "keep one of them");
+      problems->Warning(element.source, "the world already has one; this element is ignored",
+                        element.name, "keep one of them");
       continue;
     }
     if (is_sun) {

@@ -33,7 +33,7 @@ std::vector<NamedLight> LightsOfModels(const WorldSpec& spec) {
   return lights;
 }
 
-/// The only one for which it is true; nullptr: none, or several.
+/// The only light for which `is` is true; nullptr for none or several.
 template <typename Is>
 const NamedLight* Only(const std::vector<NamedLight>& lights, const Is& is) {
   const auto found = std::find_if(lights.begin(), lights.end(), is);
@@ -66,8 +66,8 @@ Result<LightPlace> FindLight(const WorldSpec& spec, const std::string& name) {
     if (found != nullptr) return found->place;
   }
   const std::string names = Joined(LightNames(spec));
-  return Error{"there is no light '" + name +
-               "' in the world, or more than one; lights are: " + (names.empty() ? "none" : names)};
+  return Error{"the world has no light named '" + name +
+               "', or several; lights: " + (names.empty() ? "none" : names)};
 }
 
 const Light& LightAt(const WorldSpec& spec, const LightPlace& place) {

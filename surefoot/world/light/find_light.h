@@ -8,7 +8,7 @@
 
 namespace surefoot::world {
 
-/// Where a light stands in the description.
+/// Position of a light in the description.
 struct LightPlace {
   /// Indices into WorldSpec::models and Model::links; -1: a light of the world itself.
   int model = -1;
@@ -18,12 +18,12 @@ struct LightPlace {
 };
 
 /// The names of all lights: those of the world, then those of the models, link by link. "lamp" in
-/// the world, "robot::lamp" in a model, "robot::head::lamp" where several links have one of the
-/// name.
+/// the world, "robot::lamp" in a model, "robot::head::lamp" where several links have a light of
+/// that name.
 std::vector<std::string> LightNames(const WorldSpec& spec);
 
-/// By such a name. "robot::head::lamp" is always understood, the name alone where it is the only
-/// one. The error says which lights there are.
+/// Finds a light by such a name. "robot::head::lamp" always works, the bare name if it is unique.
+/// The error lists the lights.
 Result<LightPlace> FindLight(const WorldSpec& spec, const std::string& name);
 
 const Light& LightAt(const WorldSpec& spec, const LightPlace& place);

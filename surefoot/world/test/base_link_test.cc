@@ -7,7 +7,7 @@
 namespace surefoot::world {
 namespace {
 
-/// Name of the link that stands for a model which comes after another one; empty: none.
+/// Name of the link that represents the second of two models; empty if there is none.
 std::string BaseOf(const Model& model) {
   WorldSpec spec;
   spec.models = {{"first", {}, std::make_shared<Model>(test::MakeRow(1))},

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Where the shadow of a box falls, by the formula of lines and slabs: for tests of pictures.
+/// Computes the shadow of a box by intersecting lines with slabs. For tests of rendered images.
 
 #include <algorithm>
 #include <cmath>
@@ -9,8 +9,8 @@
 
 namespace surefoot::world::test {
 
-/// How much of the line p + t d with t > 0 lies in the box between `low` and `high`: the length in
-/// t, negative when it passes by. The nearer it is to zero, the nearer the line is to an edge.
+/// The length in t of the part of the line p + t d, t > 0, inside the box between `low` and `high`;
+/// negative if the line misses the box. Values near zero mean that the line is near an edge.
 inline double StayInBox(const Vector3d& p, const Vector3d& d, const Vector3d& low,
                         const Vector3d& high) {
   double enter = 0.0;

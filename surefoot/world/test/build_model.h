@@ -9,7 +9,7 @@
 
 namespace surefoot::world::test {
 
-/// A solid box of 1 m sides and this mass.
+/// A solid cube with sides of 1 m and this mass.
 inline Link MakeLink(const std::string& name, double mass = 1.0) {
   Link link;
   link.name = name;
@@ -24,7 +24,7 @@ inline Link MakeLink(const std::string& name, double mass = 1.0) {
   return link;
 }
 
-/// A joint whose frames agree with the poses of the links.
+/// A joint whose frames are consistent with the poses of the links.
 inline Joint MakeJoint(const Model& model, const std::string& name, JointType type, int parent,
                        int child) {
   Joint joint;
@@ -58,7 +58,7 @@ inline void Connect(Model* model, JointType type, int parent, int child) {
   model->joints.push_back(MakeJoint(*model, name, type, parent, child));
 }
 
-/// A cart with two wheels and a mast that is fixed to it.
+/// A cart with two wheels and a fixed mast.
 inline Model MakeCart() {
   Model model = MakeRow(4);
   model.name = "cart";

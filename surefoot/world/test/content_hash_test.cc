@@ -10,7 +10,7 @@
 namespace surefoot::world {
 namespace {
 
-/// A description with something of every kind. Models are copied so that they can be edited.
+/// A description that uses every type. Models are copied so that tests can edit them.
 struct Scene {
   std::shared_ptr<TriMesh> mesh = std::make_shared<TriMesh>(MakeBoxMesh(Vector3d::Ones()));
   std::shared_ptr<HeightField> field = std::make_shared<HeightField>();
@@ -64,7 +64,7 @@ std::uint64_t HashAfter(const Edit& edit) {
 TEST(ContentHash, SameContentSameHash) {
   const std::uint64_t plain = HashAfter([](Scene*) {});
   EXPECT_EQ(plain, ContentHash(Scene().spec));
-  // Other copies of equal meshes and models.
+  // Equal meshes and models in separate copies.
   EXPECT_EQ(plain, HashAfter([](Scene* s) {
               s->spec.models[1].model = std::make_shared<const Model>(*s->cart);
             }));
@@ -207,7 +207,7 @@ TEST(ContentHash, EveryRelevantChangeCounts) {
 }
 
 TEST(ContentHash, ListBoundariesCount) {
-  // The same element as the child of another, and beside it.
+  // The same element as a child and as a sibling of another one.
   Element inner{"b", "", {}, {}, {}};
   Element outer{"a", "", {}, {inner}, {}};
   WorldSpec nested, flat;

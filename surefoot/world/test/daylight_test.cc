@@ -25,7 +25,7 @@ TEST(Daylight, AzimuthIsFromNorthTowardsEast) {
   EXPECT_TRUE(DirectionToSun(90.0 * kDegree, 0.0, 0.0).isApprox(Vector3d(1, 0, 0), 1e-12));
   EXPECT_TRUE(DirectionToSun(180.0 * kDegree, 30.0 * kDegree, 0.0)
                   .isApprox(Vector3d(0, -std::sqrt(0.75), 0.5), 1e-12));
-  // A world whose x axis points north: the sun in the north is along x.
+  // In a world whose x axis points north, the sun in the north is along x.
   EXPECT_TRUE(DirectionToSun(0.0, 0.0, 90.0 * kDegree).isApprox(Vector3d(1, 0, 0), 1e-12));
 }
 

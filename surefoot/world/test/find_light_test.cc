@@ -55,7 +55,7 @@ TEST(FindLight, FindsEachByItsName) {
   EXPECT_EQ(right->link, 1);
   EXPECT_EQ(right->light, 0);
   EXPECT_EQ(FindLight(spec, "bike::bar::beam")->model, 1);
-  EXPECT_EQ(FindLight(spec, "blinker")->light, 1) << "the only one of the name";
+  EXPECT_EQ(FindLight(spec, "blinker")->light, 1) << "the only light with this name";
   EXPECT_EQ(FindLight(spec, "sun")->model, -1);
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kQuarter = 1.5707963267948966;
 
-/// A box of 30 kg, 0.2 m high, whose frame is the model's.
+/// A box of 30 kg and 0.2 m height in the model's frame.
 Model Base() {
   Model model;
   model.name = "cart";
@@ -23,7 +23,7 @@ Model Base() {
   return model;
 }
 
-/// A cylinder about its joint, which is the link's z axis and the model's y axis.
+/// A cylinder that rotates about its z axis, which is the model's y axis.
 int AddWheel(Model* model, const Vector3d& p_M, double radius, double mass = 1.0) {
   const int link = static_cast<int>(model->links.size());
   model->links.push_back(test::MakeLink("w" + std::to_string(link), mass));
@@ -65,7 +65,7 @@ TEST(FindWheels, ProposesTheFourOfACart) {
     EXPECT_DOUBLE_EQ(wheel.radius, 0.15);
     EXPECT_NEAR(wheel.width, 0.1, 1e-12);
     EXPECT_NEAR(wheel.p_LC.norm(), 0.0, 1e-12);
-    // Left in the model is along the joint's axis here.
+    // The joint's axis points to the left in the model.
     EXPECT_NEAR((wheel.axle_L - Vector3d::UnitZ()).norm(), 0.0, 1e-9);
     EXPECT_NEAR(wheel.nominal_load, 85.0, 1e-6);
   }
@@ -98,7 +98,7 @@ TEST(FindWheels, LoadsBalanceTheWeight) {
   EXPECT_NEAR(force, 340.0, 1e-6);
   EXPECT_NEAR(moment.x(), weight_x, 1e-6);
   EXPECT_NEAR(moment.y(), weight_y, 1e-6);
-  // The four of a rectangle: halves front and rear, left and right.
+  // Four wheels in a rectangle: the loads of both sides differ by the same amount on each axle.
   EXPECT_NEAR(wheels[0].nominal_load - wheels[1].nominal_load,
               wheels[2].nominal_load - wheels[3].nominal_load, 1e-6);
 }
@@ -129,7 +129,7 @@ TEST(FindWheels, TwoInARowCarryAllOfIt) {
 
 TEST(FindWheels, NotWhatSpinsUprightOrHighOrInLimits) {
   Model model = Cart();
-  // A spinning scanner, a pulley above the wheels, a steering arm with limits.
+  // A rotating scanner, a pulley above the wheels and a steering arm with limits.
   int link = AddWheel(&model, Vector3d(0.0, 0.0, 0.5), 0.05);
   model.links[static_cast<std::size_t>(link)].X_ML.q = Quaterniond::Identity();
   model.joints.back() = test::MakeJoint(model, "scan", JointType::kContinuous, 0, link);
@@ -165,7 +165,7 @@ TEST(FindWheels, NotWhatIsNotRoundAboutItsAxis) {
   model.links[2].collisions[0].X_LG = RigidTransform(Vector3d(0.02, 0.0, 0.0));
   model.links[3].collisions[0].X_LG =
       RigidTransform(QuaternionFromRpy(0.3, 0, 0), Vector3d::Zero());
-  // A lever that reaches beyond the round part: a flipper.
+  // A flipper: a lever that extends beyond the round part.
   Collision lever;
   lever.geometry = Box{Vector3d(0.4, 0.05, 0.05)};
   model.links[4].collisions.push_back(lever);
@@ -278,7 +278,7 @@ TEST(FindWheels, WrongElementsAreErrorsWithTheirLine) {
                                amplitudes + "</surefoot:lug_amplitudes></surefoot:tyre>";
     EXPECT_NE(errors(1, markup).find("one to eight numbers"), std::string::npos) << amplitudes;
   }
-  EXPECT_NE(errors(0, "<surefoot:wheel/>").find("no wheel"), std::string::npos);
+  EXPECT_NE(errors(0, "<surefoot:wheel/>").find("not a wheel"), std::string::npos);
 }
 
 }  // namespace

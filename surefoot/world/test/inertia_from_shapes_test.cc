@@ -106,7 +106,7 @@ TEST(FillMissingInertia, ShapesWithoutVolumeAreNoted) {
 }
 
 TEST(FillMasslessBodies, LeavesStepsBetweenTwoJointsWithoutMass) {
-  // World - rail - turret - tip: the rail is only drawn, the turret can touch, the tip is heavy.
+  // World - rail - turret - tip: the rail has a visual, the turret a collision shape, the tip mass.
   Model model = test::MakeRow(3);
   test::Connect(&model, JointType::kPrismatic, kWorldLink, 0);
   test::Connect(&model, JointType::kRevolute, 0, 1);
@@ -121,7 +121,7 @@ TEST(FillMasslessBodies, LeavesStepsBetweenTwoJointsWithoutMass) {
   FillMasslessBodies(&model, 1000.0, &problems);
   EXPECT_EQ(model.links[0].inertia.mass, 0.0);
   EXPECT_NEAR(model.links[1].inertia.mass, 1000.0, 1e-9);
-  // Without the joint to the world the rail is a chassis, and its drawing counts.
+  // Without the joint to the world, the rail is a chassis, and its visual is used.
   model.joints.erase(model.joints.begin());
   EXPECT_EQ(BodiesWithoutMass(*MakeTree(model)), std::vector<int>{0});
   FillMasslessBodies(&model, 1000.0, &problems);
@@ -129,7 +129,7 @@ TEST(FillMasslessBodies, LeavesStepsBetweenTwoJointsWithoutMass) {
 }
 
 TEST(FillMasslessBodies, LeavesBodiesWithMassAlone) {
-  // Chassis 0 has shapes, its mass is in link 3; wheel 1 has none; wheel 2 has its own.
+  // Chassis 0 has shapes and gets its mass from link 3; wheel 1 has no mass; wheel 2 has its own.
   Model cart = test::MakeCart();
   cart.links[0].inertia = cart.links[1].inertia = Inertia{};
   Problems problems;

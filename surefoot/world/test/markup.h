@@ -1,7 +1,7 @@
 #pragma once
 
-/// Elements from text, so that tests read like files: <a b="c"><d>1</d></a>. Only what tests need:
-/// no comments, no entities, well-formed.
+/// Elements from text, so that tests look like files: <a b="c"><d>1</d></a>. Limited to well-formed
+/// text without comments and entities.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Overlap of shapes, against points drawn within them.
+// Overlap of shapes, compared with random points inside them.
 
 #include "surefoot/world/overlap.h"
 
@@ -37,7 +37,7 @@ Geometry Draw(int kind, RandomStream* random) {
   return Cylinder{radius, random->Uniform(0.2, 1.5)};
 }
 
-/// Whether one of many points of the first is in the second.
+/// True if one of many random points of the first shape is inside the second one.
 bool PointsMeet(const PlacedShape& a, const PlacedShape& b, RandomStream* random) {
   const RigidTransform X_BA = b.X_WG.Inverse() * a.X_WG;
   for (int i = 0; i < 4000; ++i) {
@@ -64,7 +64,8 @@ TEST(Overlap, AgreesWithPointsWithinTheShapes) {
       EXPECT_TRUE(Overlap(placed_a, placed_b, 0.0)) << trial;
       EXPECT_TRUE(Overlap(placed_b, placed_a, 0.0)) << trial;
     }
-    // Exact for boxes and spheres. Points may miss a small overlap: then a shrunk shape decides.
+    // The result is exact for boxes and spheres. As points may miss a small overlap, a shrunk shape
+    // decides.
     const bool exact = kind_a < 2 && kind_b < 2;
     if (!meet && exact) {
       EXPECT_FALSE(Overlap(placed_a, placed_b, 0.12)) << trial;

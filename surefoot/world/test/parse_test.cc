@@ -40,7 +40,7 @@ TEST(ParseDouble, KnowsTheDecimalComma) {
 
 TEST(ParseDouble, DoesNotLookAtTheLocale) {
   const std::string before = std::setlocale(LC_ALL, nullptr);
-  // Where the locale is not installed nothing changes, and the test says no more than the others.
+  // Without this locale nothing changes, and the test repeats the others.
   std::setlocale(LC_ALL, "de_DE.UTF-8");
   Problems problems;
   EXPECT_EQ(ParseDouble("1.5", kPlace, &problems), 1.5);

@@ -13,7 +13,7 @@ namespace {
 constexpr int kFloor = 0;
 constexpr int kFoot = 1;
 
-/// A foot of that shape with that element over a static floor of sand.
+/// A foot with this shape and element over a static floor of sand.
 std::shared_ptr<const World> Make(const Geometry& shape, const std::string& markup,
                                   const RigidTransform& X_LG, Problems* problems) {
   Model foot;
@@ -102,8 +102,7 @@ TEST(Plate, SaysWhatIsWrong) {
   EXPECT_NE(
       ErrorsOf(disc, "<surefoot:plate radius=\"1\" width=\"1\"/>").find("round or rectangular"),
       std::string::npos);
-  EXPECT_NE(ErrorsOf(Sphere{0.1}, "<surefoot:plate/>").find("size is not known"),
-            std::string::npos);
+  EXPECT_NE(ErrorsOf(Sphere{0.1}, "<surefoot:plate/>").find("size is unknown"), std::string::npos);
   EXPECT_NE(ErrorsOf(disc, "<surefoot:plate grip=\"2\"/>").find("grip"), std::string::npos);
   EXPECT_NE(ErrorsOf(disc, "<surefoot:plate contact=\"mud\"/>").find("soil"), std::string::npos);
 }

@@ -10,8 +10,8 @@ namespace {
 using test::Connect;
 using test::MakeRow;
 
-/// A row of links on revolute joints about the given axes, the first on the world; those named in
-/// `massless` weigh nothing.
+/// A chain of links on revolute joints about the given axes, attached to the world. Links in
+/// `massless` have no mass.
 Model MakeChain(const std::vector<Vector3d>& axes, const std::vector<int>& massless) {
   Model model = MakeRow(static_cast<int>(axes.size()));
   for (std::size_t i = 0; i < axes.size(); ++i) {
@@ -58,11 +58,11 @@ TEST(StandIn, StepsBetweenJointsTakeAMillionthOfWhatHangsBelow) {
 }
 
 TEST(StandIn, TwoHingesAboutOneLineAreLoose) {
-  // All axes along the row: nothing says how link 0 stands while link 1 swings below it.
+  // All axes are parallel to the chain, so that no force determines the position of link 0.
   EXPECT_EQ(Kinds(MakeChain({kX, kX}, {0}))[0], StandInKind::kLoose);
   // Parallel axes a metre apart move the far mass differently.
   EXPECT_EQ(Kinds(MakeChain({kZ, kZ}, {0}))[0], StandInKind::kShare);
-  // So does a rotor.
+  // A rotor has the same effect.
   Model model = MakeChain({kX, kX}, {0});
   model.joints[0].axes[0].armature = 0.1;
   EXPECT_EQ(Kinds(model)[0], StandInKind::kShare);
@@ -102,7 +102,7 @@ TEST(StandIn, EmptyLeavesAreSmallSpheres) {
   EXPECT_NEAR(tree->bodies[3].stand_in.mass, 0.02, 1e-12);
   EXPECT_EQ(tree->bodies[2].stand_in_kind, StandInKind::kShare);
   EXPECT_NEAR(MakeTree(MakeChain({kZ}, {0}))->bodies[0].stand_in.mass, 1e-3, 1e-15);
-  // A tiny model is not weighed down by a gram.
+  // A minimum mass of a gram would be too heavy for a tiny model.
   Model tiny = MakeChain({kZ, kX}, {1});
   tiny.links[0].inertia.mass = 1e-6;
   EXPECT_NEAR(MakeTree(tiny)->bodies[1].stand_in.mass, 1e-9, 1e-15);

@@ -39,8 +39,8 @@ TEST(Combine, TakesSmallerFrictionLargerRestitution) {
   EXPECT_EQ(law.rolling_friction, 0.01);
   EXPECT_EQ(law.restitution, 0.6);
   EXPECT_EQ(law.restitution_threshold, 0.1);
-  EXPECT_NEAR(law.stiffness, 2000.0, 1e-9);  // 3 and 6 kN/m in a row
-  EXPECT_EQ(law.damping, 40.0);              // the other leaves it to the engine
+  EXPECT_NEAR(law.stiffness, 2000.0, 1e-9);  // 3 and 6 kN/m in series
+  EXPECT_EQ(law.damping, 40.0);              // the other surface gives no damping
 }
 
 TEST(Combine, DoesNotDependOnOrder) {

@@ -38,7 +38,7 @@ TEST(MakeTree, LumpsFixedLinks) {
 }
 
 TEST(MakeTree, AddsUpInertiaOfLumpedLinks) {
-  // Two boxes of 1 m and 6 kg whose centres are 2 m apart along x: about the middle,
+  // Two boxes of 1 m and 6 kg whose centres are 2 m apart along x. About their midpoint,
   // Ixx = 2 * 1, Iyy = Izz = 2 * (1 + 6 * 1^2).
   Model model = MakeRow(3);
   for (Link& link : model.links) {
@@ -94,7 +94,7 @@ TEST(MakeTree, FloatingJointCutsTheTree) {
   Connect(&model, JointType::kRevolute, 0, 1);
   const Tree tree = TreeOf(model);
   ASSERT_EQ(tree.bodies.size(), 3u);
-  // The link that the coordinates of l0 refer to comes first.
+  // The reference link of l0's coordinates comes first.
   EXPECT_EQ(tree.bodies[0].root_link, 2);
   EXPECT_EQ(tree.bodies[0].joint, 0);
   EXPECT_EQ(tree.bodies[1].root_link, 0);
@@ -132,7 +132,7 @@ TEST(MakeTree, JointsThatHoldNothingAreNoLoops) {
   Connect(&model, JointType::kFixed, kWorldLink, 0);
   Connect(&model, JointType::kFixed, 0, 1);
   Connect(&model, JointType::kRevolute, 0, 1);        // both in one body
-  Connect(&model, JointType::kFixed, kWorldLink, 1);  // static already
+  Connect(&model, JointType::kFixed, kWorldLink, 1);  // already static
   Connect(&model, JointType::kFixed, kWorldLink, 2);
   Connect(&model, JointType::kRevolute, 1, 2);  // between two static bodies
   const Tree tree = TreeOf(model);
@@ -155,7 +155,7 @@ TEST(MakeTree, PureCycleStartsAtItsFirstLink) {
 }
 
 TEST(MakeTree, HangsALooseParentOnItsChild) {
-  // Wheels written as parents of the chassis: the first is the root, the second hangs reversed.
+  // The wheels are parents of the chassis: the first is the root, the second joint is reversed.
   Model model = MakeRow(3);
   Connect(&model, JointType::kRevolute, 1, 0);
   Connect(&model, JointType::kRevolute, 2, 0);
@@ -207,7 +207,7 @@ TEST(MakeTree, LongChainsNeedNoStack) {
   const int count = 100000;
   for (const JointType type : {JointType::kRevolute, JointType::kFixed}) {
     Model model = MakeRow(count);
-    // Last link is the root, and joints stand in the worst order for naive climbing.
+    // The last link is the root; this order of joints is the slowest for a naive search.
     for (int i = 0; i + 1 < count; ++i) Connect(&model, type, i + 1, i);
     const auto start = std::chrono::steady_clock::now();
     const Tree tree = TreeOf(model);
@@ -229,7 +229,7 @@ RigidTransform RandomPose(RandomStream* random) {
 
 int Pick(RandomStream* random, int count) { return static_cast<int>(random->Uniform() * count); }
 
-/// Each link hangs on the world, on a link before it in a random order, or on nothing.
+/// Each link is attached to the world, to an earlier link in a random order, or to nothing.
 Model RandomTreeModel(RandomStream* random, int count) {
   Model model = MakeRow(count);
   for (Link& link : model.links) {
@@ -258,7 +258,7 @@ Model RandomTreeModel(RandomStream* random, int count) {
   return model;
 }
 
-/// The joint that leads to a link, or nullptr.
+/// Returns the joint that leads to a link, or nullptr.
 const Joint* JointTo(const Model& model, int link) {
   for (const Joint& joint : model.joints) {
     if (joint.child == link) return &joint;
@@ -266,7 +266,7 @@ const Joint* JointTo(const Model& model, int link) {
   return nullptr;
 }
 
-/// Climbs fixed joints; `to_world` tells whether they end at the world.
+/// Follows fixed joints upwards; `to_world` returns whether they end at the world.
 int TopLink(const Model& model, int link, bool* to_world) {
   *to_world = false;
   while (true) {
@@ -280,7 +280,7 @@ int TopLink(const Model& model, int link, bool* to_world) {
   }
 }
 
-/// Mass, first and second moments about the model's origin, added link by link.
+/// The sum of the links' masses and of their first and second moments about the model's origin.
 Inertia InertiaInModel(const Model& model, const Ints& links) {
   Inertia sum;
   Vector3d first = Vector3d::Zero();
@@ -352,7 +352,7 @@ TEST(MakeTree, RandomTreesMatchBruteForce) {
   }
 }
 
-/// Any graph at all: what must hold whatever the joints are.
+/// Arbitrary graphs of joints: properties that hold for every tree.
 TEST(MakeTree, RandomGraphsGiveSoundTrees) {
   RandomStream random(8, "graphs");
   const JointType types[] = {JointType::kFixed, JointType::kRevolute, JointType::kUniversal,
@@ -381,7 +381,7 @@ TEST(MakeTree, RandomGraphsGiveSoundTrees) {
         continue;
       }
       EXPECT_FALSE(body.is_static);
-      EXPECT_TRUE(used.insert(body.joint).second) << "a joint used twice";
+      EXPECT_TRUE(used.insert(body.joint).second) << "a joint is used twice";
       const Joint& joint = model.joints[static_cast<std::size_t>(body.joint)];
       EXPECT_EQ(body.joint_reversed ? joint.parent : joint.child, body.root_link);
       const int other = body.joint_reversed ? joint.child : joint.parent;
@@ -397,7 +397,7 @@ TEST(MakeTree, RandomGraphsGiveSoundTrees) {
     }
     EXPECT_EQ(links, model.links.size());
     EXPECT_NEAR(mass, count, 1e-9);
-    // Every movable joint between two bodies of which one can move is somewhere.
+    // Every movable joint must be used if at least one of its bodies can move.
     for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
       const Joint& joint = model.joints[static_cast<std::size_t>(j)];
       const int a = joint.parent == kWorldLink

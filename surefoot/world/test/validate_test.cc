@@ -38,7 +38,7 @@ WorldSpec GoodSpec() {
   return spec;
 }
 
-/// All joint types in one row, everything in order.
+/// A chain with all joint types and without errors.
 Model GoodModel() {
   Model model = MakeRow(9);
   const JointType types[] = {JointType::kFixed,     JointType::kRevolute, JointType::kContinuous,
@@ -77,7 +77,7 @@ struct ModelRule {
   std::function<void(Model*)> break_it;
 };
 
-/// The rule's message is there, at the right line and severity, and errors come from nothing else.
+/// Expects the rule's message with its line and severity, and no other errors.
 void ExpectFinding(const ModelRule& rule) {
   Model model = GoodModel();
   rule.break_it(&model);
@@ -125,9 +125,9 @@ TEST(Validate, NumbersOfLinks) {
       {"not a unit quaternion", kError, 7, [](Model* m) { m->links[3].X_ML.q.w() = 2.0; }},
       {"the pose of link \"l3\" is farther than 1e9 m away", kError, 7,
        [](Model* m) { m->links[3].X_ML.p.y() = -2e9; }},
-      {"the mass or inertia of link \"l3\" is out of all bounds", kError, 7,
+      {"the mass or inertia of link \"l3\" is out of range", kError, 7,
        [](Model* m) { m->links[3].inertia.mass = 1e308; }},
-      {"the mass or inertia of link \"l3\" is out of all bounds", kError, 7,
+      {"the mass or inertia of link \"l3\" is out of range", kError, 7,
        [](Model* m) { m->links[3].inertia.I_BBcm_B(0, 0) = 1e100; }},
       {"the mass of link \"l3\" is negative", kError, 7,
        [](Model* m) { m->links[3].inertia.mass = -1.0; }},
@@ -140,10 +140,10 @@ TEST(Validate, NumbersOfLinks) {
       {"not symmetric", kError, 7, [](Model* m) { m->links[3].inertia.I_BBcm_B(0, 1) = 0.01; }},
       {"has a negative principal moment", kError, 7,
        [](Model* m) { m->links[3].inertia.I_BBcm_B(0, 0) = -0.1; }},
-      // Link 0 is fixed to link 1, which is as heavy.
+      // Link 0 is fixed to link 1, which has the same mass.
       {"has a negative principal moment", kWarning, 7,
        [](Model* m) { m->links[0].inertia.I_BBcm_B(0, 0) = -1e-6; }},
-      {"belongs to no real body", kWarning, 7,
+      {"is not physically possible", kWarning, 7,
        [](Model* m) { m->links[3].inertia.I_BBcm_B(0, 0) = 1.0; }},
       {"the collision's pose", kError, 8,
        [](Model* m) { m->links[3].collisions[0].X_LG.p.x() = kNan; }},
@@ -190,7 +190,7 @@ TEST(Validate, Shapes) {
       {"vertex that is not finite", kError, 8, WithShape(MeshOf(bad_vertex))},
       {"vertex that does not exist", kError, 8, WithShape(MeshOf(bad_index))},
       {"the height map was not loaded", kError, 8, WithShape(HeightMap{})},
-      {"can collide only on a body that cannot move", kError, 8, WithShape(Plane{})},
+      {"can collide only on a static body", kError, 8, WithShape(Plane{})},
       {"the plane's size", kError, 8, WithShape(Plane{Eigen::Vector2d(0.0, 1.0)})},
   };
   for (const ModelRule& rule : rules) ExpectFinding(rule);
@@ -209,7 +209,7 @@ TEST(Validate, HeightMaps) {
   flat.size_x = 0.0;
   nan.heights[3] = std::numeric_limits<float>::quiet_NaN();
   const ModelRule rules[] = {
-      {"can collide only on a body that cannot move", kError, 8, shape(field)},
+      {"can collide only on a static body", kError, 8, shape(field)},
       {"rows times columns", kError, 8, shape(few)},
       {"size along x", kError, 8, shape(flat)},
       {"a height of the height map", kError, 8, shape(nan)},
@@ -233,7 +233,7 @@ TEST(Validate, Surfaces) {
       {"contact damping", kError, 8, with(&Surface::damping, kInfinity)},
       {"friction direction", kError, 8,
        [](Model* m) { m->links[3].collisions[0].surface.friction_direction.x() = kNan; }},
-      {"touches nothing", Severity::kNote, 8,
+      {"collides with nothing", Severity::kNote, 8,
        [](Model* m) { m->links[3].collisions[0].surface.collide_mask = 0; }},
   };
   for (const ModelRule& rule : rules) ExpectFinding(rule);
@@ -278,8 +278,8 @@ TEST(Validate, Mimics) {
       {"mimics a joint that does not exist", kError, 20,
        [](Model* m) { m->joints[2].mimic->leader = 8; }},
       {"mimics itself", kError, 20, [](Model* m) { m->joints[2].mimic->leader = 2; }},
-      {"not exactly one axis", kError, 20, [](Model* m) { m->joints[2].mimic->leader = 6; }},
-      {"in a circle", kError, 20,
+      {"not have exactly one axis", kError, 20, [](Model* m) { m->joints[2].mimic->leader = 6; }},
+      {"in a cycle", kError, 20,
        [](Model* m) {
          m->joints[1].mimic = Mimic{2, 1.0, 0.0};
        }},
@@ -296,7 +296,7 @@ TEST(Validate, Mimics) {
 TEST(Validate, MimicCycleIsReportedOnce) {
   Model model = GoodModel();
   model.joints[1].mimic = Mimic{2, 1.0, 0.0};
-  model.joints[3].mimic = Mimic{1, 1.0, 0.0};  // leads into the circle, is not on it
+  model.joints[3].mimic = Mimic{1, 1.0, 0.0};  // leads into the cycle, but is not part of it
   Problems problems;
   Validate(model, &problems);
   EXPECT_EQ(problems.error_count(), 1) << Text(problems);
@@ -323,11 +323,11 @@ TEST(Validate, InitialValues) {
       {"an initial position is for a joint that does not exist", kError, 2, position(-1, 0, 1.0)},
       {"an initial position is for an axis", kError, 20, position(1, -1, 1.0)},
       {"the initial position of joint \"j1\" is not a finite", kError, 20, position(1, 0, kNan)},
-      {"ball joint has no single positions", kError, 20, position(6, 0, 1.0)},
+      {"ball joint cannot start from single coordinates", kError, 20, position(6, 0, 1.0)},
       {"outside its limits -1 to 1", kWarning, 20, position(1, 0, -1.5)},
-      {"\"j1\" cannot stand at zero; it starts at its nearest limit", Severity::kNote, 20,
+      {"\"j1\" cannot be at zero; it starts at its nearest limit", Severity::kNote, 20,
        [](Model* m) { m->joints[1].axes[0].lower = 0.25; }},
-      {"commands to the joints of a static model do nothing", kWarning, 2,
+      {"commands to the joints of a static model have no effect", kWarning, 2,
        [](Model* m) { m->is_static = true; }},
   };
   for (const ModelRule& rule : rules) ExpectFinding(rule);
@@ -352,7 +352,7 @@ TEST(Validate, Keyframes) {
 
 TEST(Validate, Bodies) {
   const ModelRule rules[] = {
-      {"no mass; it is taken as a sphere of 1 cm radius (l8)", kWarning, 7,
+      {"no mass; it is treated as a sphere with a radius of 1 cm (l8)", kWarning, 7,
        [](Model* m) { m->links[8].inertia = Inertia{}; }},
       {"differ in mass by more than a factor of a million", kWarning, 7,
        [](Model* m) {
@@ -368,7 +368,7 @@ TEST(Validate, Bodies) {
          Connect(m, JointType::kRevolute, 0, 5);
          m->joints.back().X_PJ.p.z() = 0.1;
        }},
-      {"floating joint \"j8\" leads to a link that hangs on another joint", kError, 20,
+      {"floating joint \"j8\" leads to a link that is the child of another joint", kError, 20,
        [](Model* m) { Connect(m, JointType::kFloating, kWorldLink, 5); }},
       {"revolute joint \"j8\" cannot move", kWarning, 20,
        [](Model* m) { Connect(m, JointType::kRevolute, 0, 1); }},
@@ -441,8 +441,7 @@ TEST(Validate, Worlds) {
       {"a model of the world has no name", kError, [](WorldSpec* s) { s->models[2].name = ""; }},
       {"the model was not loaded", kError, [](WorldSpec* s) { s->models[2].model = nullptr; }},
       {"the pose of model \"a\"", kError, [](WorldSpec* s) { s->models[0].X_WM.p.x() = kNan; }},
-      {"there is no model of this name", kError,
-       [](WorldSpec* s) { s->attachments[0].model_b = "c"; }},
+      {"no model has this name", kError, [](WorldSpec* s) { s->attachments[0].model_b = "c"; }},
       {"model \"b\" has no link of this name", kError,
        [](WorldSpec* s) { s->attachments[0].link_b = "c"; }},
       {"model \"b\" has no link of this name", kError,
@@ -451,7 +450,7 @@ TEST(Validate, Worlds) {
       {"the attachment's pose", kError, [](WorldSpec* s) { s->attachments[0].X_AB.q.w() = 0.0; }},
       {"more than one attachment", kError,
        [](WorldSpec* s) { s->attachments.push_back(s->attachments[0]); }},
-      {"there is no model of this name", kError,
+      {"no model has this name", kError,
        [](WorldSpec* s) { s->collision_filters[0].model_a = "c"; }},
       {"model \"b\" has no link of this name", kError,
        [](WorldSpec* s) { s->collision_filters[0].link_b = "c"; }},

@@ -36,14 +36,14 @@ TEST(Wheel, RadiusIsThatOfTheRoundShape) {
 TEST(Wheel, RadiusOfAMeshIsHowFarItReachesFromTheAxle) {
   Model model = FourWheels();
   TriMesh mesh;
-  // The joint's axis is z: only x and y count.
+  // The joint's axis is z, so only x and y matter.
   mesh.vertices = {Vector3d(0.1, 0.0, 5.0), Vector3d(0.12, 0.16, 0.0), Vector3d(0.0, -0.05, -3.0)};
   mesh.triangles = {{0, 1, 2}};
   Mesh shape;
   shape.mesh = std::make_shared<const TriMesh>(mesh);
   model.links[4].collisions[0].geometry = shape;
   EXPECT_NEAR(WheelRadius(model, 3).value(), 0.2, 1e-12);
-  // A round shape tells more than a mesh.
+  // A round shape is preferred to a mesh.
   model.links[4].collisions.push_back(model.links[4].collisions[0]);
   model.links[4].collisions[1].geometry = Cylinder{0.18, 0.05};
   EXPECT_DOUBLE_EQ(WheelRadius(model, 3).value(), 0.18);

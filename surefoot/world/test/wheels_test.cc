@@ -1,4 +1,4 @@
-/// Who computes the contacts of a World's wheels.
+/// Which part computes the contacts of a World's wheels.
 
 #include <gtest/gtest.h>
 
@@ -234,7 +234,8 @@ TEST(Wheels, PartsOfAMapHaveContactsOfTheirOwn) {
   scene.spec.wheel_contact = WheelContact::kSoil;
   auto world = scene.Make();
   EXPECT_EQ(world->ContactOn(kWheel, kFloor, 0, 0), WheelContact::kSoil);
-  EXPECT_EQ(world->ContactOn(kWheel, kFloor, 0, 1), WheelContact::kTyre) << "it has no soil";
+  EXPECT_EQ(world->ContactOn(kWheel, kFloor, 0, 1), WheelContact::kTyre)
+      << "this ground has no soil";
   scene.spec.wheel_contact = WheelContact::kTyre;
   EXPECT_EQ(scene.Make()->ContactOn(kWheel, kFloor, 0, 2), WheelContact::kTyre);
   scene.spec.wheel_contact.reset();
@@ -246,7 +247,8 @@ TEST(Wheels, PartsOfAMapHaveContactsOfTheirOwn) {
   EXPECT_EQ(world->ContactOn(kWheel, kFloor, 0, 2), WheelContact::kSoil);
   scene.spec.grounds[0].contact = WheelContact::kEngine;
   world = scene.Make();
-  EXPECT_EQ(world->ContactOn(kWheel, kFloor, 0, 2), WheelContact::kEngine) << "all or nothing";
+  EXPECT_EQ(world->ContactOn(kWheel, kFloor, 0, 2), WheelContact::kEngine)
+      << "the whole surface uses one method";
 }
 
 TEST(Wheels, MapsThatTheEngineDoesNotFeelAreToldOnce) {

@@ -7,7 +7,7 @@
 namespace surefoot::world {
 namespace {
 
-/// Two carts of the same description and an arm on the world.
+/// Two carts with the same description, and an arm that is fixed to the world.
 WorldSpec MakeSpec() {
   const auto cart = std::make_shared<const Model>(test::MakeCart());
   auto arm = std::make_shared<Model>(test::MakeRow(3));
@@ -15,7 +15,7 @@ WorldSpec MakeSpec() {
   test::Connect(arm.get(), JointType::kBall, 0, 1);
   test::Connect(arm.get(), JointType::kUniversal, 1, 2);
   arm->joints[2].name = "elbow";
-  arm->links[2].name = "cart_a::mast";  // reads like the scoped name of another link
+  arm->links[2].name = "cart_a::mast";  // looks like the scoped name of another link
   WorldSpec spec;
   spec.models = {{"cart_a", RigidTransform(), cart},
                  {"arm", RigidTransform(), arm},
@@ -71,8 +71,8 @@ TEST(World, FindsByName) {
   EXPECT_EQ(world->FindModel("row"), -1);
   EXPECT_EQ(world->FindLink("cart_b::chassis"), 7);
   EXPECT_EQ(world->FindLink("l1"), 5);
-  EXPECT_EQ(world->FindLink("chassis"), -1) << "two models have one";
-  EXPECT_EQ(world->FindLink("cart_a::mast"), 3) << "the scoped name wins";
+  EXPECT_EQ(world->FindLink("chassis"), -1) << "two models have such a link";
+  EXPECT_EQ(world->FindLink("cart_a::mast"), 3) << "the scoped name takes precedence";
   EXPECT_EQ(world->FindLink("arm::cart_a::mast"), 6);
   EXPECT_EQ(world->FindLink("arm::nothing"), -1);
   EXPECT_EQ(world->FindJoint("elbow"), 5);

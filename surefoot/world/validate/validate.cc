@@ -20,12 +20,12 @@ Source WorldSource(const WorldSpec& spec, const std::string& element) {
   return source;
 }
 
-/// A model's and a link's name; an empty link is accepted where it means all of them.
+/// Checks the names of a model and a link; an empty link is accepted where it means all links.
 void CheckReference(const Instances& instances, const std::string& model, const std::string& link,
                     bool link_needed, const Source& source, Rules* rules) {
   const auto found = instances.find(model);
   if (found == instances.end()) {
-    rules->Error(source, "there is no model of this name", model, "name a model of the world");
+    rules->Error(source, "no model has this name", model, "name a model of the world");
     return;
   }
   if (link.empty() && !link_needed) return;
@@ -134,7 +134,7 @@ void ValidateModel(const Model& model, Rules* rules) {
   ValidateMimics(model, rules);
   ValidateInitialValues(model, rules);
   ValidateKeyframes(model, rules);
-  // Bodies of a broken model would only repeat what has been said.
+  // Errors in bodies of an invalid model would only repeat earlier ones.
   if (rules->problems()->error_count() > errors_before) return;
   const Result<Tree> tree = MakeTree(model);
   if (!tree.ok()) {

@@ -1,4 +1,5 @@
-/// Rules that show only after lumping: mass on what moves, poses that agree, loops.
+/// Rules that apply to bodies, that is links combined by fixed joints: mass, consistent poses,
+/// loops.
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +12,7 @@
 namespace surefoot::world {
 namespace {
 
+/// Beyond this mass ratio of neighbours, double precision and iterative solvers fail visibly.
 constexpr double kLargestMassRatio = 1e6;
 constexpr double kPoseTolerance = 1e-6;
 
@@ -26,8 +28,8 @@ std::string LinkNames(const Model& model, const Body& body) {
   return text;
 }
 
-/// Says what engines will add so that the body can be moved. The small share that a link between
-/// two joints gets changes nothing that could be seen, and is not worth a word.
+/// Reports what engines add so that the body can be moved. The small fraction for a link between
+/// two joints (kShare) has no visible effect and is not reported.
 void NoteStandIn(const Model& model, const Body& body, Rules* rules) {
   const Source& source = model.links[At(body.root_link)].source;
   const std::string names = LinkNames(model, body);
@@ -38,47 +40,46 @@ void NoteStandIn(const Model& model, const Body& body, Rules* rules) {
       return;
     case StandInKind::kLoose:
       rules->Note(source,
-                  "a body that can move has no mass, and what hangs on it does not hold "
-                  "it; it takes a hundredth of that (" +
+                  "a movable body has no mass and its children do not constrain it; it gets one "
+                  "hundredth of their inertia (" +
                       names + ")",
-                  mass, "give one of its links an <inertial>");
+                  mass, "add <inertial> to one of its links");
       return;
     case StandInKind::kPoint:
       rules->Note(source,
-                  "a body that can turn has no moment of inertia; it is taken as a "
-                  "sphere of 1 cm radius (" +
+                  "a body that can rotate has no moment of inertia; it is treated as a sphere with "
+                  "a radius of 1 cm (" +
                       names + ")",
-                  NumberText(body.inertia.mass) + " kg", "give its inertia matrix");
+                  NumberText(body.inertia.mass) + " kg", "write its inertia matrix");
       return;
     case StandInKind::kEmpty:
-      rules->Warning(source,
-                     "a body that can move has no mass; it is taken as a sphere of 1 cm "
-                     "radius (" +
-                         names + ")",
-                     mass, "give one of its links an <inertial> or a collision shape");
+      rules->Warning(
+          source,
+          "a movable body has no mass; it is treated as a sphere with a radius of 1 cm (" + names +
+              ")",
+          mass, "add <inertial> or a collision shape to one of its links");
       return;
   }
 }
 
-/// Ascending.
+/// Principal moments in ascending order (kg m2).
 Vector3d PrincipalMoments(const Inertia& inertia) { return PrincipalValuesOf(inertia.I_BBcm_B); }
 
 bool IsNegative(const Vector3d& moments) { return moments[0] < -1e-12 * moments[2]; }
 
-/// What moves is the body: a small part of it with a wrong inertia does no harm.
+/// The body moves as a whole, so a wrong inertia of a small part of it is harmless.
 void CheckMoments(const Model& model, const Body& body, Rules* rules) {
   const bool matters = !body.is_static && IsNegative(PrincipalMoments(body.inertia));
   for (const int index : body.links) {
     const Link& link = model.links[At(index)];
     const Vector3d moments = PrincipalMoments(link.inertia);
     if (!IsNegative(moments)) continue;
-    rules->Add(
-        matters ? Severity::kError : Severity::kWarning, link.source,
-        "the inertia of link \"" + link.name + "\" has a negative principal moment",
-        NumberText(moments),
-        matters ? "principal moments must be above zero; leave the inertia out to have it computed "
-                  "from the shapes"
-                : "the link is fixed to others, and together they can move");
+    rules->Add(matters ? Severity::kError : Severity::kWarning, link.source,
+               "the inertia of link \"" + link.name + "\" has a negative principal moment",
+               NumberText(moments),
+               matters ? "principal moments must be positive; remove the inertia to have it "
+                         "computed from the shapes"
+                       : "the link is fixed to others, and their combined inertia is valid");
   }
 }
 
@@ -108,18 +109,18 @@ void CheckStaticShapes(const Model& model, const Body& body, Rules* rules) {
       if (!IsStaticOnly(collision.geometry)) continue;
       rules->Error(collision.source,
                    std::string("a ") + GeometryName(collision.geometry) +
-                       " can collide only on a body that cannot move",
+                       " can collide only on a static body",
                    model.links[At(index)].name,
                    "make the model static, fix the link to the world, or use a box");
     }
   }
 }
 
-/// The link poses must be those that the joints give at zero.
+/// The poses of the links must be those that result from the joints at zero.
 void CheckClosure(const Model& model, const Joint& joint, bool in_loop, Rules* rules) {
   const RigidTransform X_MP =
       joint.parent == kWorldLink ? RigidTransform() : model.links[At(joint.parent)].X_ML;
-  // A model's joints to the world hang where the model stands; X_PJ then is X_MJ.
+  // Joints to the world move with the model's placement, so X_PJ is X_MJ.
   const RigidTransform X_MJp = X_MP * joint.X_PJ;
   const RigidTransform X_MJc = model.links[At(joint.child)].X_ML * joint.X_CJ;
   const double distance = (X_MJp.p - X_MJc.p).norm();
@@ -131,7 +132,7 @@ void CheckClosure(const Model& model, const Joint& joint, bool in_loop, Rules* r
     rules->Warning(
         joint.source,
         "joint \"" + joint.name + "\" closes a loop that is open when all joints are at zero",
-        value, "the engine will pull it together at the start");
+        value, "the engine closes it at the start");
   } else {
     rules->Error(joint.source,
                  "the poses of the links do not agree with joint \"" + joint.name + "\"", value,
@@ -140,14 +141,14 @@ void CheckClosure(const Model& model, const Joint& joint, bool in_loop, Rules* r
   }
 }
 
-/// Joints beside the tree: which of them mean something.
+/// Joints outside of the tree: loop joints, and joints without effect.
 void CheckLooseJoint(const Model& model, const Tree& tree, const Joint& joint, bool is_loop,
                      Rules* rules) {
   if (joint.type == JointType::kFloating) {
-    rules->Error(
-        joint.source,
-        "floating joint \"" + joint.name + "\" leads to a link that hangs on " + "another joint",
-        model.links[At(joint.child)].name, "remove one of the two joints");
+    rules->Error(joint.source,
+                 "floating joint \"" + joint.name + "\" leads to a link that is the child of " +
+                     "another joint",
+                 model.links[At(joint.child)].name, "remove one of the two joints");
     return;
   }
   const bool one_body = joint.parent != kWorldLink &&
@@ -156,7 +157,7 @@ void CheckLooseJoint(const Model& model, const Tree& tree, const Joint& joint, b
     rules->Warning(
         joint.source,
         std::string(JointTypeName(joint.type)) + " joint \"" + joint.name + "\" cannot move", "",
-        one_body ? "its links are joined by fixed joints as well"
+        one_body ? "its links are also connected by fixed joints"
                  : "both of its links are fixed to the world");
   }
 }

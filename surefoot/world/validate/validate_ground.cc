@@ -1,4 +1,4 @@
-/// Maps of grounds.
+/// Rules for the maps of grounds.
 
 #include <algorithm>
 
@@ -17,29 +17,30 @@ void CheckPart(const NamedPart& part, const GroundMaterial& mapped, const WorldS
   if (found == spec.grounds.end()) {
     const std::string near = NearestName(part.ground, NamesOf(spec.grounds));
     rules->Error(part.source,
-                 "the map of ground \"" + mapped.name + "\" names a ground that is not known",
+                 "the map of ground \"" + mapped.name + "\" refers to an unknown ground",
                  part.ground,
-                 near.empty() ? "write it as <surefoot:ground name=\"" + part.ground +
+                 near.empty() ? "define it as <surefoot:ground name=\"" + part.ground +
                                     "\"> in the world, or as grounds/" + part.ground +
                                     ".xml or soils/" + part.ground + ".xml beside it"
                               : "did you mean \"" + near + "\"?");
     return;
   }
   if (!found->map.empty()) {
-    rules->Error(part.source, "a map names a ground that has a map itself: that is not possible",
+    rules->Error(part.source,
+                 "a map refers to a ground that has a map itself, which is not supported",
                  part.ground, "put all layers into one map");
   }
   if (found->contact == WheelContact::kEngine) {
     rules->Warning(part.source,
-                   "the engine has all of a surface or nothing: the contact of this "
-                   "ground does not count in a map",
+                   "contact=\"engine\" applies to whole surfaces only and is ignored in a map",
                    part.ground, "accepted: tyre, soil");
   }
 }
 
 void Check(const GroundPolygon& polygon, Rules* rules) {
   if (polygon.corners.size() < 3 || polygon.corners.size() > kMostCorners) {
-    rules->Error(polygon.source, "a polygon has 3 to " + std::to_string(kMostCorners) + " corners",
+    rules->Error(polygon.source,
+                 "a polygon must have 3 to " + std::to_string(kMostCorners) + " corners",
                  std::to_string(polygon.corners.size()));
   }
   for (const Eigen::Vector2d& corner : polygon.corners) {
@@ -50,13 +51,13 @@ void Check(const GroundPolygon& polygon, Rules* rules) {
 
 void Check(const GroundCircle& circle, Rules* rules) {
   const Vector3d place(circle.centre.x(), circle.centre.y(), 0.0);
-  rules->Finite(circle.source, "the circle's middle", place);
+  rules->Finite(circle.source, "the circle's centre", place);
   rules->Size(circle.source, "the circle's radius", circle.radius);
 }
 
 void Check(const GroundImage& image, Rules* rules) {
   const Vector3d place(image.centre.x(), image.centre.y(), image.yaw);
-  rules->Finite(image.source, "the image's middle and yaw", place);
+  rules->Finite(image.source, "the image's centre and yaw", place);
   rules->Size(image.source, "the image's size along x", image.size.x());
   rules->Size(image.source, "the image's size along y", image.size.y());
   const GroundCells* cells = image.cells.get();

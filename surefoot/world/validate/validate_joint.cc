@@ -1,4 +1,4 @@
-/// Rules for joints and for what refers to them.
+/// Rules for joints and for references to joints.
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 namespace surefoot::world {
 namespace {
 
-/// What acts along the joint by itself. A ball joint's is that of its first axis.
+/// Passive properties of an axis. For a ball joint those of its first axis apply.
 void CheckPassive(const Joint& joint, const JointAxis& axis, Rules* rules) {
   const Source& source = joint.source;
   const std::string of = " of joint \"" + joint.name + "\"";
@@ -26,16 +26,16 @@ void CheckAxis(const Joint& joint, const JointAxis& axis, Rules* rules) {
     const double length = axis.axis_J.norm();
     if (length < 1e-12) {
       rules->Error(source, "the axis" + of + " is zero", NumberText(axis.axis_J),
-                   "give a direction such as 0 0 1");
+                   "write a direction such as 0 0 1");
     } else if (std::abs(length - 1.0) > 1e-6) {
       rules->Error(source, "the axis" + of + " is not a unit vector", NumberText(axis.axis_J),
                    "divide it by its length");
     }
   }
   if (!(axis.lower <= axis.upper)) {
-    rules->Error(source, "the lower limit" + of + " is not below the upper",
+    rules->Error(source, "the lower limit" + of + " is above the upper limit",
                  NumberText(axis.lower) + " > " + NumberText(axis.upper),
-                 "exchange them, or leave them out for no limit");
+                 "swap them, or remove them for no limit");
   } else if (axis.lower == kInfinity || axis.upper == -kInfinity) {
     rules->Error(source, "the limits" + of + " leave no position",
                  NumberText(axis.lower) + " to " + NumberText(axis.upper));
@@ -54,17 +54,17 @@ void CheckTwoAxes(const Joint& joint, Rules* rules) {
   const std::string what =
       std::string("the two axes of ") + JointTypeName(joint.type) + " joint \"" + joint.name + "\"";
   if (a.cross(b).norm() < 1e-3) {
-    rules->Error(joint.source, what + " are parallel", value, "give two perpendicular directions");
+    rules->Error(joint.source, what + " are parallel", value, "write two perpendicular directions");
   } else if (std::abs(a.dot(b)) > 1e-6) {
     const bool planar = joint.type == JointType::kPlanar;
     rules->Add(
         planar ? Severity::kError : Severity::kWarning, joint.source,
         what + " are not perpendicular", value,
-        planar ? "give two perpendicular directions" : "engines differ in how they treat this");
+        planar ? "write two perpendicular directions" : "engines differ in how they treat this");
   }
 }
 
-/// Reports references to links that do not exist; false when there is one.
+/// Reports references to links that do not exist; returns false when there is one.
 bool CheckLinks(const Model& model, const Joint& joint, Rules* rules) {
   const int count = static_cast<int>(model.links.size());
   const std::string what = "joint \"" + joint.name + "\"";
@@ -91,7 +91,8 @@ bool IsIndex(int index, std::size_t count) {
   return index >= 0 && static_cast<std::size_t>(index) < count;
 }
 
-/// Follows each chain of leaders once; a joint met again on its own chain is on a cycle.
+/// Follows each chain of leaders once, so the cost is linear; a joint that occurs again on its own
+/// chain is on a cycle.
 void FindMimicCycles(const Model& model, Rules* rules) {
   std::vector<int> chain_of(model.joints.size(), -1);
   for (int start = 0; start < static_cast<int>(model.joints.size()); ++start) {
@@ -107,13 +108,13 @@ void FindMimicCycles(const Model& model, Rules* rules) {
     }
     if (IsIndex(at, model.joints.size()) && chain_of[static_cast<std::size_t>(at)] == start) {
       const Joint& joint = model.joints[static_cast<std::size_t>(at)];
-      rules->Error(joint.source, "joints mimic each other in a circle", joint.name,
+      rules->Error(joint.source, "joints mimic each other in a cycle", joint.name,
                    "one of them must not mimic");
     }
   }
 }
 
-/// Shared by commands and positions: the joint and axis exist. Reports and returns nullptr if not.
+/// Checks that joint and axis exist; reports and returns nullptr if not.
 const Joint* FindAxis(const Model& model, int joint, int axis, const char* what, Rules* rules) {
   if (!IsIndex(joint, model.joints.size())) {
     return rules->Error(model.source, std::string(what) + " is for a joint that does not exist",
@@ -137,10 +138,10 @@ void WarnOutsideLimits(const Joint& joint, int axis, double value, const char* w
   rules->Warning(joint.source,
                  std::string(what) + " of joint \"" + joint.name + "\" is outside its limits " +
                      NumberText(limits.lower) + " to " + NumberText(limits.upper),
-                 NumberText(value), "the nearest limit is taken");
+                 NumberText(value), "the nearest limit is used");
 }
 
-/// Joints that cannot stand at zero, where files have them by default.
+/// Notes joints whose limits exclude zero, the default position in files.
 void NoteZeroOutsideLimits(const Model& model, Rules* rules) {
   if (model.is_static) return;
   for (std::size_t j = 0; j < model.joints.size(); ++j) {
@@ -158,10 +159,10 @@ void NoteZeroOutsideLimits(const Model& model, Rules* rules) {
       }
       rules->Note(joint.source,
                   "joint \"" + joint.name +
-                      "\" cannot stand at zero; it starts at its "
+                      "\" cannot be at zero; it starts at its "
                       "nearest limit",
                   NumberText(limits.lower > 0.0 ? limits.lower : limits.upper),
-                  "give an initial position");
+                  "write an initial position");
     }
   }
 }
@@ -190,7 +191,7 @@ void CheckCommand(const Model& model, const InitialCommand& command, Rules* rule
   if (std::abs(command.target) > most) {
     rules->Warning(joint->source,
                    "the initial command" + of + " is above its limit " + NumberText(most),
-                   NumberText(command.target), "the limit holds");
+                   NumberText(command.target), "the limit applies");
   }
 }
 
@@ -204,8 +205,8 @@ void CheckPosition(const Model& model, const InitialPosition& position, Rules* r
   if (PositionCount(joint->type) != VelocityCount(joint->type)) {
     rules->Error(joint->source,
                  std::string("a ") + JointTypeName(joint->type) +
-                     " joint has no single positions to start from",
-                 joint->name, "place the link instead");
+                     " joint cannot start from single coordinates",
+                 joint->name, "set the pose of the link instead");
     return;
   }
   WarnOutsideLimits(*joint, position.axis, position.position, "the initial position", rules);
@@ -225,7 +226,7 @@ void ValidateJoint(const Model& model, const Joint& joint, Rules* rules) {
       rules->Finite(joint.source, "the pitch" + of, joint.screw_pitch) &&
       joint.screw_pitch == 0.0) {
     rules->Error(joint.source, "screw joint \"" + joint.name + "\" has no pitch", "0",
-                 "give the advance in m for one revolution");
+                 "write the advance in m per revolution");
   }
   ValidateSensors(joint.sensors, "joint \"" + joint.name + "\"", rules);
 }
@@ -251,7 +252,7 @@ void ValidateMimics(const Model& model, Rules* rules) {
     if (&leader == &joint) {
       rules->Error(joint.source, what + " mimics itself", joint.name, "name another joint");
     } else if (PositionCount(leader.type) != 1) {
-      rules->Error(joint.source, what + " mimics a joint that has not exactly one axis",
+      rules->Error(joint.source, what + " mimics a joint that does not have exactly one axis",
                    leader.name, "name a joint with one axis");
     }
   }
@@ -275,8 +276,8 @@ void ValidateKeyframes(const Model& model, Rules* rules) {
 void ValidateInitialValues(const Model& model, Rules* rules) {
   NoteZeroOutsideLimits(model, rules);
   if (model.is_static && !model.initial_commands.empty()) {
-    rules->Warning(model.source, "commands to the joints of a static model do nothing", model.name,
-                   "take <static> or the commands away");
+    rules->Warning(model.source, "commands to the joints of a static model have no effect",
+                   model.name, "remove <static> or the commands");
   }
   for (const InitialCommand& command : model.initial_commands) {
     CheckCommand(model, command, rules);

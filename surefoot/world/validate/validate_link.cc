@@ -1,4 +1,4 @@
-/// Rules for one link: its inertia, shapes, surfaces and what hangs on it.
+/// Rules for a link: its inertia, shapes, surfaces, sensors and lights.
 
 #include <algorithm>
 
@@ -91,7 +91,7 @@ struct CheckShape {
   void operator()(const HeightMap& map) const { CheckHeightMap(map, source, rules); }
 };
 
-/// Engines collide convex shapes; cutting up a large mesh takes seconds, once.
+/// Engines collide convex shapes; the convex decomposition of a large mesh takes seconds, once.
 void NoteLargeMesh(const Collision& collision, Rules* rules) {
   constexpr std::size_t kManyTriangles = 60'000;
   const auto* mesh = std::get_if<Mesh>(&collision.geometry);
@@ -99,13 +99,13 @@ void NoteLargeMesh(const Collision& collision, Rules* rules) {
   if (mesh->mesh->triangles.size() <= kManyTriangles) return;
   rules->Note(collision.source,
               "the collision mesh has " + std::to_string(mesh->mesh->triangles.size()) +
-                  " triangles; engines get a simplified copy, which takes some seconds "
-                  "to make and is kept for the next time",
+                  " triangles; engines use a simplified copy, which takes some seconds to compute "
+                  "and is cached",
               mesh->uri);
 }
 
 void CheckSurface(const Surface& surface, const Source& source, Rules* rules) {
-  // Files write infinite friction for "never slips".
+  // Files use infinite friction for contacts that never slip.
   rules->NotNegative(source, "friction mu", surface.mu);
   rules->NotNegative(source, "friction mu2", surface.mu2);
   rules->Finite(source, "the friction direction", surface.friction_direction);
@@ -119,12 +119,11 @@ void CheckSurface(const Surface& surface, const Source& source, Rules* rules) {
   rules->NotNegativeFinite(source, "contact stiffness", surface.stiffness);
   rules->NotNegativeFinite(source, "contact damping", surface.damping);
   if (surface.collide_mask == 0) {
-    rules->Note(source, "the collision shape touches nothing: its collide mask is zero");
+    rules->Note(source, "the collision shape collides with nothing: its collide mask is zero");
   }
 }
 
-/// Moments that are not positive are left to the body: they may belong to a link that is fixed to
-/// something larger.
+/// Moments that are not positive are checked for the body: the link may be fixed to a larger one.
 void CheckMoments(const Link& link, Rules* rules) {
   const Matrix3d& I = link.inertia.I_BBcm_B;
   const Vector3d moments = PrincipalValuesOf(I);  // ascending
@@ -135,9 +134,9 @@ void CheckMoments(const Link& link, Rules* rules) {
     rules->Warning(
         link.source,
         "the inertia of " + what +
-            " belongs to no real body: a principal moment is larger than the sum of the others",
+            " is not physically possible: a principal moment is larger than the sum of the others",
         NumberText(moments),
-        "engines may refuse or become unstable; leave the inertia out to have it computed");
+        "engines may reject it or become unstable; remove the inertia to have it computed");
   }
 }
 
@@ -152,23 +151,23 @@ void CheckInertia(const Link& link, Rules* rules) {
     rules->Error(link.source, "the inertia of " + what + " is not finite");
     return;
   }
-  // Engines multiply such numbers until they overflow.
+  // Products of larger numbers overflow in the engines.
   constexpr double kHeaviest = 1e20;
   constexpr double kLargestMoment = 1e30;
   if (inertia.mass > kHeaviest || inertia.I_BBcm_B.cwiseAbs().maxCoeff() > kLargestMoment) {
-    rules->Error(link.source, "the mass or inertia of " + what + " is out of all bounds",
-                 NumberText(inertia.mass), "give at most 1e20 kg and 1e30 kg m2");
+    rules->Error(link.source, "the mass or inertia of " + what + " is out of range",
+                 NumberText(inertia.mass), "at most 1e20 kg and 1e30 kg m2 are accepted");
     return;
   }
   rules->Near(link.source, "the centre of mass of " + what, inertia.p_BBcm);
   if (inertia.mass < 0.0) {
     rules->Error(link.source, "the mass of " + what + " is negative", NumberText(inertia.mass),
-                 "give a mass above zero in kg");
+                 "write a positive mass in kg");
   } else if (inertia.mass > 0.0) {
     CheckMoments(link, rules);
   } else if (!inertia.I_BBcm_B.isZero(0.0)) {
     rules->Error(link.source, what + " has an inertia but no mass", "0",
-                 "give a mass above zero in kg, or no inertia");
+                 "write a positive mass in kg, or remove the inertia");
   }
 }
 

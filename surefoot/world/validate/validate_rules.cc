@@ -42,10 +42,10 @@ bool Rules::Size(const Source& source, const std::string& what, double value) {
 }
 
 bool Rules::Near(const Source& source, const std::string& what, const Vector3d& position) {
-  // Not finite is told elsewhere.
+  // Positions that are not finite are reported elsewhere.
   if (!(position.cwiseAbs().maxCoeff() > kFarthest) || !position.allFinite()) return true;
   return Error(source, what + " is farther than 1e9 m away", NumberText(position),
-               "check the unit, or move the world's origin nearer");
+               "check the unit, or move the world's origin closer");
 }
 
 bool Rules::NotNegative(const Source& source, const std::string& what, double value) {

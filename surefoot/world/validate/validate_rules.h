@@ -1,6 +1,6 @@
 #pragma once
 
-/// The parts of Validate. Private to this folder.
+/// The parts of Validate(). Private to this folder.
 
 #include <string>
 #include <unordered_set>
@@ -12,21 +12,21 @@
 
 namespace surefoot::world {
 
-/// Where findings go, and what has been looked at already.
+/// Where problems go, and what has been checked already.
 class Rules : public Reporter<Rules> {
  public:
   explicit Rules(Problems* problems) : Reporter(problems) {}
 
-  /// True the first time: shared meshes and models are checked once.
+  /// True on the first call: shared meshes and models are checked once.
   bool FirstLook(const void* shared) { return seen_.insert(shared).second; }
 
-  /// Each reports an error and returns false when its rule is broken; `what` names the quantity.
+  /// Each reports an error and returns false when its rule is violated; `what` names the quantity.
   bool Finite(const Source& source, const std::string& what, double value);
   bool Finite(const Source& source, const std::string& what, const Vector3d& value);
   bool Pose(const Source& source, const std::string& what, const RigidTransform& X);
   bool Positive(const Source& source, const std::string& what, double value);
-  /// Above zero and not astronomical: at sizes and distances where a double no longer resolves a
-  /// contact, the engines' collision searches do not end.
+  /// Positive and not astronomical. Where doubles no longer resolve a contact, the engines'
+  /// collision searches do not terminate.
   bool Size(const Source& source, const std::string& what, double value);
   bool Near(const Source& source, const std::string& what, const Vector3d& position);
   /// Infinity is accepted; NaN is not.
@@ -37,7 +37,7 @@ class Rules : public Reporter<Rules> {
   std::unordered_set<const void*> seen_;
 };
 
-/// Names of one kind within one scope: none empty, none twice.
+/// Names of one kind in one scope: not empty, and unique.
 class Names {
  public:
   /// `kind` and `scope` for messages: "link", "model \"husky\"".
@@ -50,7 +50,7 @@ class Names {
   std::unordered_set<std::string> seen_;
 };
 
-/// Of the link or joint that `scope` names.
+/// Sensors of the link or joint that `scope` names.
 void ValidateSensors(const std::vector<Sensor>& sensors, const std::string& scope, Rules* rules);
 void ValidateLink(const Link& link, Rules* rules);
 /// `model` for the names of links and joints.
@@ -58,7 +58,7 @@ void ValidateJoint(const Model& model, const Joint& joint, Rules* rules);
 void ValidateMimics(const Model& model, Rules* rules);
 void ValidateInitialValues(const Model& model, Rules* rules);
 void ValidateKeyframes(const Model& model, Rules* rules);
-/// What can be said only of lumped bodies. All indices are in range.
+/// Rules for bodies, that is links combined by fixed joints. All indices are in range.
 void ValidateBodies(const Model& model, const Tree& tree, Rules* rules);
 void ValidateModel(const Model& model, Rules* rules);
 void ValidateGrounds(const WorldSpec& spec, Rules* rules);

@@ -11,7 +11,7 @@
 namespace surefoot::world {
 namespace {
 
-/// The first such element of the body's links or their collisions.
+/// The first element with that name in the body's links or their collisions.
 const Element* FindInBody(const Model& model, const Body& body, const char* name) {
   for (const int link : body.links) {
     const Link& part = model.links[At(link)];
@@ -23,9 +23,10 @@ const Element* FindInBody(const Model& model, const Body& body, const char* name
   return nullptr;
 }
 
+/// A point at which the model is in contact with the ground.
 struct Support {
   Vector3d p_M = Vector3d::Zero();
-  /// Index into the wheels; -1: something else that stands on the ground.
+  /// Index into the wheels; -1 for another support, such as a skid.
   int wheel = -1;
   double load = 0.0;
 };
@@ -35,7 +36,7 @@ int RootOf(const Tree& tree, int body) {
   return body;
 }
 
-/// Mass and centre of all that hangs on a root.
+/// Mass and centre of mass of everything that a root carries.
 Inertia MassOn(const Model& model, const Tree& tree, int root) {
   Inertia sum;
   Vector3d moment_M = Vector3d::Zero();
@@ -49,7 +50,8 @@ Inertia MassOn(const Model& model, const Tree& tree, int root) {
   return sum;
 }
 
-/// The loads of least square sum that carry `weight` at (x, y); none of them pulls.
+/// The loads with the smallest sum of squares that carry `weight` at (x, y) of p_M; loads are not
+/// negative. Negative ones are removed one by one (an active set method).
 void Balance(double weight, const Vector3d& p_M, std::vector<Support>* supports) {
   std::vector<Support*> active;
   for (Support& support : *supports) active.push_back(&support);
@@ -72,11 +74,11 @@ void Balance(double weight, const Vector3d& p_M, std::vector<Support>* supports)
   }
   double sum = 0.0;
   for (const Support& support : *supports) sum += support.load;
-  // Supports in a row cannot balance moments; the weight they carry all the same.
+  // Collinear supports cannot balance all moments, but they still carry the weight.
   for (Support& support : *supports) support.load *= sum > 0.0 ? weight / sum : 0.0;
 }
 
-/// Casters and skids: other shapes as low as the wheels.
+/// Casters and skids: other shapes that reach as low as the wheels.
 void AddOthers(const Model& model, const Tree& tree, int root, double lowest, double slack,
                const std::vector<char>& is_wheel, std::vector<Support>* supports) {
   for (std::size_t i = 0; i < model.links.size(); ++i) {
@@ -90,9 +92,10 @@ void AddOthers(const Model& model, const Tree& tree, int root, double lowest, do
   }
 }
 
-/// Sets the nominal loads that are still zero: the weight of what stands on the wheels, shared so
-/// that forces and moments balance on level ground, all joints at zero. What balance alone leaves
-/// open goes to the most even shares. Shapes that reach as low as the wheels carry as well.
+/// Sets the nominal loads that are still zero: the weight that the wheels carry, distributed such
+/// that forces and moments balance on level ground with all joints at zero. Where that is
+/// statically indeterminate, the most even distribution is used. Other shapes that reach as low as
+/// the wheels carry load too.
 void ShareLoads(const Model& model, const Tree& tree, double gravity, std::vector<Wheel>* wheels) {
   std::vector<int> roots;
   std::vector<char> is_wheel(tree.bodies.size(), 0);
@@ -122,7 +125,7 @@ void ShareLoads(const Model& model, const Tree& tree, double gravity, std::vecto
     for (const Support& support : supports) {
       if (support.wheel < 0) continue;
       double& load = (*wheels)[At(support.wheel)].nominal_load;
-      // A tyre needs a load to be sized for, even one that balance leaves in the air.
+      // The tyre's parameters depend on the load, so a wheel without load gets a small one.
       if (!(load > 0.0)) load = std::max(support.load, 0.05 * weight / count);
     }
   }
@@ -168,7 +171,7 @@ class Finder {
     return joint >= 0 && IsUnlimited(joint) && std::abs(AxisInModel(joint).z()) < 0.2;
   }
 
-  /// Nothing holds its root, and nothing that carries it rolls.
+  /// True when the root is free, and no link that carries the wheel rolls itself.
   bool IsCarriedFreely(int body) const {
     int at = body;
     while (tree_.bodies[At(at)].parent >= 0) {
@@ -190,13 +193,16 @@ class Finder {
     return lowest_;
   }
 
-  /// Rollers set askew make a surface slip easily in one direction: no tyre does that.
+  /// Oblique rollers (mecanum wheels) make a surface slip easily in one direction, which tyres do
+  /// not.
   bool SlipsOneWay(const RoundBody& round) const {
     const Surface& surface = model_.links[At(round.link)].collisions[At(round.collision)].surface;
     const double low = std::min(surface.mu, surface.mu2);
     return low < 0.25 * std::max(surface.mu, surface.mu2);
   }
 
+  /// The thresholds are for whole robots: a wheel reaches within 0.35 radii of the lowest point,
+  /// so that suspended wheels count and pulleys do not.
   void Propose(int body) {
     if (tree_.bodies[At(body)].parent < 0 || !RollsLevel(body) || !IsCarriedFreely(body)) return;
     const std::optional<RoundBody> round = FindRoundBody(model_, tree_, body);
@@ -230,7 +236,7 @@ class Finder {
     if (wheel_element != nullptr) said = ReadWheel(*wheel_element, problems_);
     const bool turns = spec.joint >= 0 && RollingAxis(model_.joints[At(spec.joint)]) >= 0;
     if (!turns) {
-      problems_->Error(first.source, "this link is no wheel: it does not turn about a joint",
+      problems_->Error(first.source, "this link is not a wheel: it does not rotate about a joint",
                        model_.links[At(spec.root_link)].name,
                        "put the element into the child of a revolute or continuous joint");
       return;
@@ -248,8 +254,8 @@ class Finder {
     if (said.contact.has_value()) wheel.contact = *said.contact;
     if (tyre_element != nullptr) ReadTyre(*tyre_element, &wheel.tyre, problems_);
     if (!(wheel.radius > 0.0)) {
-      problems_->Error(first.source, "the wheel's radius is not known: no shape of it is round", "",
-                       "write <surefoot:wheel radius=\"0.1\"/> into the link");
+      problems_->Error(first.source, "the wheel's radius is unknown: none of its shapes is round",
+                       "", "write <surefoot:wheel radius=\"0.1\"/> into the link");
       return;
     }
     wheels_.push_back(wheel);

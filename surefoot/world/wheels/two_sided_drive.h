@@ -1,7 +1,7 @@
 #pragma once
 
-/// The numbers of a drive with a left and a right side that a robot's controller computes with, in
-/// the model's own element: <surefoot:drive type="skid_steer">.
+/// The geometric parameters of a drive with a left and a right side, which a robot's controller
+/// uses for its odometry, in the model's own element: <surefoot:drive type="skid_steer">.
 
 #include <string>
 
@@ -16,7 +16,7 @@ constexpr const char* kWheelRadius = "wheel_radius";
 /// Index of the element in Model::extensions; -1 when the model has no such drive.
 int FindTwoSidedDrive(const Model& model);
 
-/// As the drive has it: written, or by the model's shape; 0 when neither tells.
+/// The drive's value: as written, or from the model's shape; 0 when neither defines it.
 double TwoSidedNumber(const Model& model, const Element& drive, const std::string& name);
 
 void SetTwoSidedNumber(const std::string& name, double value, Element* drive);

@@ -15,7 +15,7 @@ double RadiusOf(const Geometry& geometry) {
   return 0.0;
 }
 
-/// How far a mesh reaches from the joint's axis; 0 for other shapes.
+/// Largest distance of a mesh's vertices from the joint's axis (m); 0 for other shapes.
 double MeshReach(const Geometry& geometry, const RigidTransform& X_JG, const Vector3d& axis_J) {
   const auto* shape = std::get_if<Mesh>(&geometry);
   double reach = 0.0;
@@ -26,7 +26,7 @@ double MeshReach(const Geometry& geometry, const RigidTransform& X_JG, const Vec
   return reach;
 }
 
-/// The largest among collisions or visuals: of round shapes, or else of meshes.
+/// The largest radius among collisions or visuals: of round shapes, else of meshes.
 template <typename Part>
 double RadiusOf(const std::vector<Part>& parts, const Joint& joint) {
   double radius = 0.0;
@@ -40,18 +40,18 @@ double RadiusOf(const std::vector<Part>& parts, const Joint& joint) {
   return radius;
 }
 
-/// What a shape looks like from a joint's axis.
+/// A shape seen along a joint's axis.
 struct AroundAxis {
   /// How far it reaches, and whether it is round about the axis.
   double reach = 0.0;
   bool round = false;
-  /// Along the axis: the ends of what is nearly as far out as it reaches.
+  /// Extent along the axis of the part that is nearly as far out as `reach`.
   double low = 0.0;
   double high = 0.0;
 };
 
-/// Farthest that points seen along the axis reach in some direction, at least: for a circle about
-/// the axis its radius, for a square half its side.
+/// The smallest support of the points, seen along the axis, over all directions: the radius of a
+/// circle about the axis, half the side of a square.
 double LeastSupport(const std::vector<Eigen::Vector2d>& points) {
   constexpr int kDirections = 24;
   double least = kInfinity;
@@ -75,7 +75,7 @@ AroundAxis SeeMesh(const TriMesh& mesh, const RigidTransform& X_JG, const Vector
     seen.push_back(points.back().head<2>());
     view.reach = std::max(view.reach, seen.back().norm());
   }
-  // Eight corners are round enough, six are not.
+  // An octagon counts as round (cos 22.5 deg = 0.92), a hexagon does not (cos 30 deg = 0.87).
   view.round = LeastSupport(seen) >= 0.9 * view.reach;
   view.low = kInfinity;
   view.high = -kInfinity;
@@ -87,7 +87,7 @@ AroundAxis SeeMesh(const TriMesh& mesh, const RigidTransform& X_JG, const Vector
   return view;
 }
 
-/// Half of a sphere's width that carries, in radii.
+/// Half width of the part of a sphere that carries load, in radii.
 constexpr double kSphereTread = 0.2;
 
 AroundAxis SeeRound(double radius, double half_length, const RigidTransform& X_JG,

@@ -1,4 +1,4 @@
-/// The wheels of a World, and who computes their contacts.
+/// The wheels of a World, and what computes their contacts.
 
 #include <algorithm>
 #include <map>
@@ -13,13 +13,13 @@
 namespace surefoot::world {
 namespace {
 
-/// What a plate asks for; a tyre on hard ground is nothing that it could have.
+/// The contact that a plate requests. Plates have no model for hard ground.
 WheelContact PlateWish(const Element& plate) {
   Problems told_before;
   return ReadContact(plate, &told_before).value_or(WheelContact::kSoil);
 }
 
-/// Whether a ground, or one that its map names, is soft.
+/// True when a ground, or one to which its map refers, is soft.
 bool HasSoil(const World& world, int material) {
   if (material < 0) return false;
   const GroundMaterial& ground = world.spec().grounds[At(material)];
@@ -45,7 +45,7 @@ const World::GroundShape& World::ShapeOf(int link_id, int collision) const {
   return ground_shapes_[At(first_ground_shape_[At(link_id)] + collision)];
 }
 
-/// What the files ask for.
+/// The contact that the files request.
 WheelContact World::WishOn(int wheel, const GroundShape& shape) const {
   if (spec_.wheel_contact) return *spec_.wheel_contact;
   return shape.contact.value_or(wheels_[At(wheel)].contact);
@@ -56,7 +56,7 @@ WheelContact World::ContactOn(int link_id, int ground_link, int ground_collision
   const int wheel = WheelOf(link_id);
   const GroundShape& ground = ShapeOf(ground_link, ground_collision);
   if (wheel < 0) {
-    // Plates: all of a shape that has soil anywhere, or nothing.
+    // A plate's contact covers a whole shape if it has soil anywhere.
     const Element* plate = FindPlateElement(*this, link_id);
     if (plate == nullptr || !HasSoil(*this, ground.material)) return WheelContact::kEngine;
     const WheelContact wish =
@@ -111,7 +111,7 @@ HardGround World::HardGroundUnder(const Wheel& wheel, int link_id, int collision
   return hard;
 }
 
-/// Reads what collisions say of themselves as ground.
+/// Reads the ground properties of collision shapes.
 void World::AddGroundShapes(Problems* problems) {
   for (int i = 0; i < link_count_; ++i) {
     first_ground_shape_.push_back(static_cast<int>(ground_shapes_.size()));
@@ -129,7 +129,7 @@ void World::AddGroundShapes(Problems* problems) {
 }
 
 void World::AddWheels(Problems* problems) {
-  // A world without weight: tyres are sized as on Earth.
+  // Without gravity, tyre parameters are those on Earth.
   double gravity = spec_.gravity_W.norm();
   if (gravity < 1e-3) gravity = 9.81;
   std::map<const Model*, std::vector<Wheel>> known;
@@ -159,7 +159,7 @@ void World::AddWheels(Problems* problems) {
   WarnOfIdleMaps(problems);
 }
 
-/// The engine knows one friction for a shape.
+/// The engine has one friction for each shape, so it cannot use a map.
 void World::WarnOfIdleMaps(Problems* problems) const {
   std::set<std::string> told;
   for (int i = 0; i < link_count_; ++i) {
@@ -174,7 +174,7 @@ void World::WarnOfIdleMaps(Problems* problems) const {
       told.insert(ground->name);
       problems->Warning(ground->map.source,
                         "the map of ground \"" + ground->name +
-                            "\" is not felt where the engine computes the contact of wheels",
+                            "\" has no effect where the engine computes the contact of wheels",
                         LinkName(idle->link),
                         "write contact=\"soil\" (or \"tyre\") in the ground or the wheel, or run "
                         "with --contact soil");

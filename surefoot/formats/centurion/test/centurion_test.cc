@@ -49,7 +49,7 @@ std::string Replaced(std::string text, const std::string& from, const std::strin
   return text.replace(at, from.size(), to);
 }
 
-TEST(CenturionFormat, KnowsItsFiles) {
+TEST(CenturionFormat, RecognisesItsFiles) {
   const Format format = MakeCenturionFormat();
   EXPECT_TRUE(format.matches(SampleText()));
   EXPECT_TRUE(format.matches("<centurion_config>"));
@@ -84,16 +84,16 @@ TEST(CenturionFormat, ReadsTheArena) {
   EXPECT_EQ(world.value()->wheels().size(), 4u);
 }
 
-TEST(CenturionFormat, SaysWhatIsWrongAndWhere) {
+TEST(CenturionFormat, ReportsErrorAndLine) {
   const std::string good = SampleText();
   const struct {
     const char* from;
     const char* to;
     const char* message;
   } cases[] = {
-      {"<num_objects>3<", "<num_objects>4<", "the count is not that of the <object>"},
-      {"<num_sensors>1<", "<num_sensors>2<", "the count is not that of the <sensor>"},
-      {"<num_agent_groups>2<", "<num_agent_groups>1<", "the count is not that of"},
+      {"<num_objects>3<", "<num_objects>4<", "the count differs from the number of <object>"},
+      {"<num_sensors>1<", "<num_sensors>2<", "the count differs from the number of <sensor>"},
+      {"<num_agent_groups>2<", "<num_agent_groups>1<", "the count differs from the number of"},
       {"<radius>0.03</radius>", "<radius>-1</radius>", "out of range"},
       {"<radius>0.03</radius>", "<radius>wide</radius>", "number"},
       {"<radius>0.03</radius>", "<radius>nan</radius>", "number"},
@@ -123,16 +123,18 @@ TEST(CenturionFormat, SaysWhatIsWrongAndWhere) {
   }
 }
 
-TEST(CenturionFormat, TellsWhenThereIsNoRoom) {
+TEST(CenturionFormat, ReportsGroupsThatDoNotFit) {
   std::string text = SampleText();
   const std::size_t second = text.rfind("<num_agents>1<");
   text.replace(second, 14, "<num_agents>500<");
   const Loaded loaded = LoadText(text);
   EXPECT_FALSE(loaded.ok);
-  EXPECT_NE(loaded.problems.ErrorText().find("no room for all agents"), std::string::npos);
+  EXPECT_NE(loaded.problems.ErrorText().find("not enough free space for all agents"),
+            std::string::npos);
 }
 
-/// Cut off anywhere, or with a character changed: refused or read, never a crash.
+/// Truncated anywhere, or with one character changed: the reader reports errors or accepts the
+/// file, but never crashes.
 TEST(CenturionFormat, SurvivesDamage) {
   const std::string good = SampleText();
   for (std::size_t cut = 0; cut < good.size(); cut += 97) LoadText(good.substr(0, cut));

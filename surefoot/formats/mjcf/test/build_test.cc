@@ -27,14 +27,14 @@ TEST(MjcfBuild, TheDrawnPoseIsAtRef) {
   const Loaded loaded = LoadText(R"(<compiler angle="radian"/><worldbody><body name="b">
     <joint name="s" type="slide" axis="1 0 0" ref="0.25"/><geom size="0.1"/></body></worldbody>)");
   const world::Model& model = *loaded.FindModel("b");
-  // At zero it stands a quarter of a metre behind.
+  // At zero, the joint is a quarter of a metre behind.
   EXPECT_EQ(model.links[0].X_ML.p, Vector3d(-0.25, 0, 0));
   ASSERT_EQ(model.initial_positions.size(), 1u);
   EXPECT_EQ(model.initial_positions[0].position, 0.25);
 }
 
-TEST(MjcfBuild, MasksSayWhoMeets) {
-  // The floor meets all, the robot's parts only the floor.
+TEST(MjcfBuild, MasksDecideWhatCollides) {
+  // The floor collides with everything, the robot's parts only with the floor.
   const Loaded loaded = LoadBodies(R"(<geom type="plane" size="1 1 1" contype="1" conaffinity="0"/>
     <body name="a"><freejoint/><geom size="0.1" contype="0" conaffinity="1"/>
       <body name="b" pos="1 0 0"><joint/><geom size="0.1" contype="0" conaffinity="1"/>
@@ -50,7 +50,7 @@ TEST(MjcfBuild, MasksSayWhoMeets) {
 }
 
 TEST(MjcfBuild, MasksOfThreeKinds) {
-  // a meets b, b meets c, a does not meet c.
+  // a collides with b, b with c, but a not with c.
   const Loaded loaded = LoadBodies(R"(
     <body name="a"><freejoint/><geom size="0.1" contype="1" conaffinity="1"/></body>
     <body name="b"><freejoint/><geom size="0.1" contype="3" conaffinity="3"/></body>
@@ -78,7 +78,7 @@ TEST(MjcfBuild, PairsLetCollideWhatMasksDoNot) {
             0u);
 }
 
-TEST(MjcfBuild, TheLargerFrictionHolds) {
+TEST(MjcfBuild, TheLargerFrictionApplies) {
   const Loaded loaded = LoadBodies(R"(<geom type="plane" size="1 1 1" friction="0.5"/>
     <body name="a"><freejoint/><geom size="0.1" friction="0.9 0.02 0.001" condim="6"/></body>)");
   const world::Surface& a = loaded.link("a").collisions[0].surface;
@@ -156,7 +156,7 @@ TEST(MjcfBuild, KeyframesAreSplitOverModels) {
   EXPECT_EQ(a.keyframes[0].positions[0].position, 0.5);
   EXPECT_EQ(b.keyframes[0].positions[0].position, 0.7);
   EXPECT_EQ(b.keyframes[0].commands[0].target, 0.6);
-  EXPECT_NE(loaded.Find(Severity::kWarning, "keyframe is left out"), nullptr);
+  EXPECT_NE(loaded.Find(Severity::kWarning, "keyframe is ignored"), nullptr);
 }
 
 TEST(MjcfBuild, SensorsAndSites) {
@@ -168,7 +168,7 @@ TEST(MjcfBuild, SensorsAndSites) {
   const world::Link& link = loaded.link("b");
   ASSERT_EQ(link.sensors.size(), 2u);
   EXPECT_EQ(link.sensors[0].type, "camera");
-  // It looks down: along -z.
+  // The camera looks along -z.
   EXPECT_TRUE((link.sensors[0].X_LS.q * Vector3d::UnitX()).isApprox(-Vector3d::UnitZ(), 1e-12));
   EXPECT_EQ(link.sensors[1].type, "imu");
   EXPECT_EQ(link.sensors[1].element.children.size(), 2u);
@@ -176,7 +176,7 @@ TEST(MjcfBuild, SensorsAndSites) {
   EXPECT_EQ(loaded.FindModel("b")->frames.size(), 1u);
 }
 
-TEST(MjcfBuild, WhatIsLeftOutIsToldByName) {
+TEST(MjcfBuild, ReportsIgnoredElementsByName) {
   const Loaded loaded = LoadText(R"(<worldbody><body name="b"><freejoint/><geom size="0.1"/>
     <composite type="grid" count="2 2 1"/></body></worldbody>
     <tendon><spatial name="rope"><site site="s"/></spatial></tendon>

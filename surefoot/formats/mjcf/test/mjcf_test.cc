@@ -37,7 +37,7 @@ TEST(Mjcf, WithGroundItIsAWorldOfOneModelPerTree) {
   EXPECT_EQ(loaded.joint("hinge").type, world::JointType::kContinuous);
 }
 
-TEST(Mjcf, AnglesAreDegreesUnlessTold) {
+TEST(Mjcf, AnglesAreDegreesByDefault) {
   const char* body =
       R"(<worldbody><body name="b" euler="0 0 90"><joint name="j" range="-90 45"/>
          <geom size="1"/></body></worldbody>)";
@@ -85,7 +85,7 @@ TEST(Mjcf, IncludesAreReadInPlace) {
   EXPECT_NE(loaded.link("arm").source.file.find("arm.xml"), std::string::npos);
 }
 
-TEST(Mjcf, CirclesOfIncludesAreRefused) {
+TEST(Mjcf, CyclicIncludesAreErrors) {
   const TempFolder folder;
   folder.Write("a.xml", "<mujoco>\n<include file=\"b.xml\"/></mujoco>");
   const std::string b = folder.Write("b.xml", "<mujoco>\n\n<include file=\"a.xml\"/></mujoco>");
@@ -129,7 +129,7 @@ TEST(Mjcf, AttachedModelsHaveAPrefix) {
   EXPECT_EQ(loaded.FindModel("arm")->initial_commands.size(), 1u);
 }
 
-TEST(Mjcf, MistakesAreToldWithLineAndAdvice) {
+TEST(Mjcf, ErrorsHaveLineAndAdvice) {
   const Loaded loaded = LoadText(R"(<worldbody>
     <body name="a"><joint name="hip"/><geom size="0,1"/></body>
     <body name="b" pos="1 2"><geom size="1"/></body>
@@ -148,7 +148,7 @@ TEST(Mjcf, MistakesAreToldWithLineAndAdvice) {
   EXPECT_EQ(line_of("default class"), 4);
   EXPECT_EQ(line_of("did you mean \"box\""), 4);
   EXPECT_EQ(line_of("more than one body"), 5);
-  EXPECT_EQ(line_of("no body of this name"), 8);
+  EXPECT_EQ(line_of("no body has this name"), 8);
 }
 
 TEST(Mjcf, UnknownWordsAreWarningsWithTheNearestName) {
@@ -162,12 +162,12 @@ TEST(Mjcf, UnknownWordsAreWarningsWithTheNearestName) {
   EXPECT_NE(loaded.Find(Severity::kWarning, "did you mean \"actuator\""), nullptr);
 }
 
-TEST(Mjcf, OptionsAreTaken) {
+TEST(Mjcf, ReadsOptions) {
   const Loaded loaded = LoadText(
       R"(<option timestep="0.005" gravity="0 0 -1.6"/><worldbody><geom type="plane" size="1 2 1"/>
       <light name="sun" directional="true" dir="0 0 -1"/></worldbody>)");
   EXPECT_TRUE(loaded.read.ok) << loaded.Text();
-  EXPECT_NEAR(loaded.read.spec.physics.step, 0.001, 1e-12);  // a fifth of the file's
+  EXPECT_NEAR(loaded.read.spec.physics.step, 0.001, 1e-12);  // a fifth of the file's step
   EXPECT_EQ(loaded.read.spec.gravity_W.z(), -1.6);
   ASSERT_EQ(loaded.read.spec.lights.size(), 1u);
   EXPECT_EQ(loaded.read.spec.lights[0].type, "directional");

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Reading MJCF text in tests.
+/// Reads MJCF text in tests.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 
 namespace surefoot::formats {
 
-/// What came of a file.
+/// A loaded file with its problems.
 struct Loaded : Findings {
   ReadResult read;
 
@@ -23,7 +23,7 @@ struct Loaded : Findings {
     }
     return nullptr;
   }
-  /// A link of any model.
+  /// Returns the link with this name in any model.
   const world::Link& link(const std::string& name) const {
     static const world::Link none;
     for (const world::ModelInstance& instance : read.spec.models) {
@@ -52,13 +52,13 @@ inline Loaded LoadFile(const std::string& path) {
   return loaded;
 }
 
-/// The text within <mujoco>, which stands on line 1.
+/// Loads the text inside <mujoco>; its first line is line 1.
 inline Loaded LoadText(const std::string& text) {
   const TempFolder folder;
   return LoadFile(folder.Write("test.xml", "<mujoco>" + text + "</mujoco>"));
 }
 
-/// The text within <worldbody>.
+/// Loads the text inside <worldbody>.
 inline Loaded LoadBodies(const std::string& text) {
   return LoadText("<worldbody>" + text + "</worldbody>");
 }

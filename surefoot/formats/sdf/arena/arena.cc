@@ -12,16 +12,18 @@
 namespace surefoot::formats {
 namespace {
 
-/// ASTM E2826 and E2827 have ramps of 15 degrees.
+/// Continuous and crossing ramps of ASTM E2826 and E2827 have an inclination of 15 degrees.
 constexpr double kRampAngle = 0.2617993877991494;
-/// Stairs of 35 and 45 degrees; a riser of 0.2 m is that of the stairs of ASTM E2804.
+/// Stairs rise by 0.2 m a step, as those of ASTM E2804, at 35 or 45 degrees.
 constexpr double kRiser = 0.2;
 constexpr int kSteps = 3;
+/// Thickness of walls and of floor slabs (m).
 constexpr double kWall = 0.04;
 constexpr double kSlab = 0.1;
-/// Posts along one side of a step field: of a cell of 1.2 m, each is 0.1 m wide, as of a timber of
-/// 4 x 4 inches.
+/// Posts along one side of a step field: in a cell of 1.2 m each is 0.1 m wide, like a timber of 4
+/// x 4 inches.
 constexpr int kPosts = 12;
+/// Limit on blocks that can move: each is a body that the engine simulates.
 constexpr int kMostLoose = 12;
 
 using Color = Vector3d;
@@ -29,22 +31,24 @@ const Color kWood(0.76, 0.6, 0.42);
 const Color kPine(0.86, 0.72, 0.5);
 const Color kConcrete(0.55, 0.55, 0.53);
 
-/// Of the floor, by ArenaClass.
+/// Colour of the floor by ArenaClass.
 const Color kFloorColors[] = {{0.8, 0.72, 0.3}, {0.82, 0.5, 0.2}, {0.7, 0.25, 0.2}};
 const std::vector<std::string> kClassNames = {"yellow", "orange", "red"};
 
+/// A pose from a position (m) and roll, pitch, yaw (rad).
 RigidTransform At(double x, double y, double z, double roll = 0.0, double pitch = 0.0,
                   double yaw = 0.0) {
   return RigidTransform(QuaternionFromRpy(roll, pitch, yaw), Vector3d(x, y, z));
 }
 
+/// The attributes of <surefoot:arena> with their defaults.
 struct ArenaSpec {
   std::string name = "arena";
   ArenaClass arena_class = ArenaClass::kYellow;
   std::uint64_t seed = 1;
   int columns = 6;
   int rows = 4;
-  /// Side of a cell; NIST's apparatus is of 1.2 m, and twice as wide for large robots.
+  /// Side of a cell (m); NIST's apparatuses are 1.2 m wide, and twice that for large robots.
   double cell = 1.2;
   double wall_height = 1.2;
   double mu = 0.8;
@@ -52,8 +56,8 @@ struct ArenaSpec {
   Source source;
 };
 
-/// What an arena is built of, as models. The frame A is in the middle of the first cell, on the
-/// floor, x along the first row.
+/// Builds the models of an arena. The frame A is at the centre of the first cell, on the floor,
+/// with x along the first row. The order of the random draws determines the arena of a seed.
 class Builder {
  public:
   Builder(const ArenaSpec& spec, const ArenaPlan& plan)
@@ -70,7 +74,7 @@ class Builder {
       for (int column = 0; column < plan_.columns(); ++column) Furnish(column, row);
     }
     for (int direction = 0; direction < 2; ++direction) RaiseWalls(direction);
-    // A link without shapes is of no use.
+    // Links without shapes are removed.
     std::erase_if(fixed_.links, [](const world::Link& link) { return link.collisions.empty(); });
     out_.insert(out_.begin(), Instance(fixed_, RigidTransform()));
     return std::move(out_);
@@ -79,6 +83,8 @@ class Builder {
  private:
   enum Part { kFloorLink, kWallsLink, kTerrainLink };
 
+  /// The inertia is that of a box of 100 kg/m3; static links do not use it, movable ones replace
+  /// it.
   world::Link NewLink(const std::string& name) const {
     world::Link link;
     link.name = name;
@@ -91,6 +97,7 @@ class Builder {
     return {model.name, spec_.X_WA * X_AM, std::make_shared<const world::Model>(model)};
   }
 
+  /// A shape that collides and is drawn, with a unique name in its link.
   void AddPart(world::Link* link, const RigidTransform& X_LG, const world::Geometry& geometry,
                const Color& color) const {
     AddShape("part_" + std::to_string(link->collisions.size()), X_LG, geometry, color, spec_.mu,
@@ -104,6 +111,7 @@ class Builder {
   double X(int column) const { return spec_.cell * column; }
   double Y(int row) const { return spec_.cell * row; }
 
+  /// One slab under all cells with a margin of half a cell, so that robots can stand outside.
   void LayFloor() {
     const double margin = 0.5 * spec_.cell;
     const Vector3d size(spec_.cell * plan_.columns() + 2 * margin,
@@ -140,7 +148,7 @@ class Builder {
     }
   }
 
-  /// Two slabs that lean against each other; their lower edges are at the sides of the cell.
+  /// Two slabs that form a ridge across the cell; their lower edges are at the sides of the cell.
   void AddRidge(int column, int row, double yaw) {
     const double half = 0.5 * spec_.cell;
     const double width = spec_.cell - kWall;
@@ -154,7 +162,8 @@ class Builder {
     }
   }
 
-  /// Heights of the posts in units: level, a hill, or a diagonal; the rim is low.
+  /// Height of a post in units, for one of three patterns: level, a hill, or a diagonal. The rim
+  /// is low so that robots can enter.
   int PostUnits(int pattern, int i, int j) {
     const bool rim = std::min(i, j) == 0 || std::max(i, j) == kPosts - 1;
     if (rim) return 1;
@@ -165,8 +174,8 @@ class Builder {
     return std::max(1, 4 - static_cast<int>(off / 1.5));
   }
 
-  /// Half cubic steps in the orange arena, cubic ones in the red. Posts of one height that fill a
-  /// rectangle are one box.
+  /// A step field with half cubic steps in the orange arena and cubic ones in the red. Posts of
+  /// equal height that fill a rectangle become one box: fewer shapes to collide with.
   void AddStepField(int column, int row) {
     const double side = spec_.cell / kPosts;
     const double unit = (spec_.arena_class == ArenaClass::kRed ? 1.0 : 0.5) * 0.1;
@@ -196,7 +205,7 @@ class Builder {
     }
   }
 
-  /// Up to a platform at the end of the cell.
+  /// Stairs that lead up to a platform at the end of the cell.
   void AddStairs(int column, int row, int up) {
     const bool steep = spec_.arena_class == ArenaClass::kRed;
     const double tread = steep ? kRiser : kRiser / std::tan(35.0 * kPi / 180.0);
@@ -212,7 +221,7 @@ class Builder {
     }
   }
 
-  /// A slab that lies askew, fixed blocks, and some that can be pushed.
+  /// Tilted slabs and blocks, some of which can be pushed.
   void AddRubble(int column, int row) {
     const double third = spec_.cell / 3.0;
     for (int i = 0; i < 9; ++i) {
@@ -231,6 +240,7 @@ class Builder {
     }
   }
 
+  /// A block of 600 kg/m3, light enough for a robot to push.
   void AddLoose(const RigidTransform& X_AM, const Vector3d& size) {
     world::Model model;
     model.name = spec_.name + "_block_" + std::to_string(loose_++);
@@ -241,7 +251,8 @@ class Builder {
     out_.push_back(Instance(model, X_AM));
   }
 
-  /// A leaf on a hinge between two jambs; it swings both ways and stays where it is left.
+  /// A leaf on a hinge between two jambs. It swings both ways, with enough friction to stay where
+  /// it is.
   void AddDoor(const RigidTransform& X_AD) {
     const double opening = std::min(1.2, spec_.cell * 2.0 / 3.0);
     const double jamb = 0.5 * (spec_.cell - opening);
@@ -273,7 +284,7 @@ class Builder {
     out_.push_back(Instance(model, X_AD * At(0.0, 0.0, kGap + 0.5 * size.z())));
   }
 
-  /// Somebody who lies there, of a head and a trunk.
+  /// A lying person, made of a head and a trunk.
   void AddVictim(int column, int row) {
     world::Model model;
     model.name = spec_.name + "_victim_" + std::to_string(victims_++);
@@ -287,8 +298,8 @@ class Builder {
     out_.push_back(Instance(model, At(X(column), Y(row), 0.0, 0.0, 0.0, yaw)));
   }
 
-  /// Whether there is a wall (and no door) on the far side of a cell; direction 0: +x, 1: +y. Cells
-  /// at -1 stand for what is outside.
+  /// True if there is a wall without a door on the far side of a cell; direction 0 is +x, 1 is +y.
+  /// A cell at -1 is outside of the arena.
   bool WallAt(int along, int across, int direction) const {
     const int column = direction == 0 ? across : along;
     const int row = direction == 0 ? along : across;
@@ -298,7 +309,7 @@ class Builder {
     return plan_.HasWall(column, row, direction) && !door;
   }
 
-  /// Walls in one line are one box.
+  /// Consecutive walls in a line become one box.
   void RaiseWalls(int direction) {
     const int lines = direction == 0 ? plan_.columns() : plan_.rows();
     const int length = direction == 0 ? plan_.rows() : plan_.columns();
@@ -333,6 +344,7 @@ class Builder {
 
 }  // namespace
 
+/// The limits on the attributes bound the number of shapes to some ten thousand.
 void BuildArena(const world::Element& element, world::WorldSpec* spec, Problems* problems) {
   const world::ElementReader reader(element, problems);
   reader.WarnMisspelt(

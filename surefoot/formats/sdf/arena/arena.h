@@ -5,9 +5,9 @@
 
 namespace surefoot::formats {
 
-/// <surefoot:arena>: builds an arena for rescue robots: floor, walls, ramps, stairs and step fields
-/// as one static model, doors, loose blocks and victims as models of their own.
-/// docs/reference/extensions.md has its parts.
+/// Builds a <surefoot:arena>, a test arena for rescue robots: floor, walls, ramps, stairs and step
+/// fields as one static model; doors, loose blocks and victims as separate models.
+/// docs/reference/extensions.md lists its elements.
 void BuildArena(const world::Element& element, world::WorldSpec* spec, Problems* problems);
 
 }  // namespace surefoot::formats

@@ -8,12 +8,13 @@
 namespace surefoot::formats {
 namespace {
 
+/// Steps in the directions 0 to 3: +x, +y, -x, -y.
 constexpr int kStepX[] = {1, 0, -1, 0};
 constexpr int kStepY[] = {0, 1, 0, -1};
 
-/// What the classes differ in. Shares are of all cells; the rest is flat.
+/// What distinguishes the classes. Shares are of all cells; the remaining ones are flat.
 struct Mixture {
-  /// Of the walls that a maze has, so many are left out, so that there are several ways.
+  /// Share of the maze's walls that is removed, so that there are several ways.
   double opened;
   double ridges;
   bool ridges_cross;
@@ -39,6 +40,7 @@ bool ArenaPlan::HasWall(int column, int row, int direction) const {
   return direction % 2 == 0 ? cell.wall_east : cell.wall_north;
 }
 
+/// Makes a plan. The order of the random draws determines the plan of a seed.
 class ArenaPlan::Maker {
  public:
   Maker(ArenaPlan* plan, ArenaClass arena_class, std::uint64_t seed)
@@ -46,6 +48,7 @@ class ArenaPlan::Maker {
         mixture_(kMixtures[static_cast<std::size_t>(arena_class)]),
         random_(seed, "arena") {}
 
+  /// Dead ends are reserved before further walls are opened, which would remove them.
   void Make() {
     Carve();
     Open(0, 0, 0);
@@ -65,15 +68,17 @@ class ArenaPlan::Maker {
     return plan_.cells_[static_cast<std::size_t>(y * plan_.columns_ + x)];
   }
   int Draw(int count) { return static_cast<int>(random_.Uniform() * count); }
+  /// The first three cells of the first row, where the robot starts.
   bool IsStart(int x, int y) const { return y == 0 && x < 3; }
 
+  /// Removes a wall. Walls on -x and -y belong to the neighbouring cell.
   void Open(int x, int y, int direction) {
     const int ox = direction == 2 ? x - 1 : x;
     const int oy = direction == 3 ? y - 1 : y;
     (direction % 2 == 0 ? Cell(ox, oy).wall_east : Cell(ox, oy).wall_north) = false;
   }
 
-  /// A maze without loops, by walking at random and going back where there is no way on.
+  /// Carves a maze without loops by randomised depth-first search (recursive backtracking).
   void Carve() {
     std::vector<bool> seen(plan_.cells_.size(), false);
     std::vector<std::pair<int, int>> way = {{0, 0}};
@@ -99,7 +104,7 @@ class ArenaPlan::Maker {
     }
   }
 
-  /// But for the ends of ways where stairs and victims are to be.
+  /// Opens more walls, except at the dead ends that are reserved for stairs and victims.
   void OpenMore() {
     for (int y = 0; y < plan_.rows_; ++y) {
       for (int x = 0; x < plan_.columns_; ++x) {
@@ -117,6 +122,7 @@ class ArenaPlan::Maker {
     return std::find(ends_.begin(), ends_.end(), std::make_pair(x, y)) != ends_.end();
   }
 
+  /// Draws the terrain of each cell by the shares of the class.
   void LayTerrain() {
     for (int y = 0; y < plan_.rows_; ++y) {
       for (int x = 0; x < plan_.columns_; ++x) {
@@ -132,11 +138,11 @@ class ArenaPlan::Maker {
     }
     Cell(0, 0).terrain = Terrain::kFlat;
     Cell(1, 0).terrain = Terrain::kFlat;
-    // Behind the start there is always something to climb.
+    // After the start there is always an obstacle.
     if (Cell(2, 0).terrain == Terrain::kFlat) Cell(2, 0).terrain = Terrain::kRidgeX;
   }
 
-  /// Cells with one way out, in a random order.
+  /// Cells with one exit, in random order (Fisher-Yates).
   std::vector<std::pair<int, int>> DeadEnds() {
     std::vector<std::pair<int, int>> ends;
     for (int y = 0; y < plan_.rows_; ++y) {
@@ -154,6 +160,7 @@ class ArenaPlan::Maker {
     return ends;
   }
 
+  /// Stairs face away from the exit of their dead end.
   void PutStairs() {
     int left = mixture_.stairs;
     for (const auto& [x, y] : ends_) {
@@ -165,6 +172,7 @@ class ArenaPlan::Maker {
     }
   }
 
+  /// A bounded number of draws: a small arena may have no suitable opening.
   void HangDoors() {
     int left = mixture_.doors;
     for (int tries = 0; tries < 200 && left > 0; ++tries) {
@@ -178,12 +186,13 @@ class ArenaPlan::Maker {
       if (IsEnd(x, y) || IsEnd(x + kStepX[direction], y + kStepY[direction])) continue;
       if (here.door_east || here.door_north || there.door_east || there.door_north) continue;
       (direction == 0 ? here.door_east : here.door_north) = true;
-      // The leaf swings over both.
+      // The leaf swings over both cells.
       here.terrain = there.terrain = Terrain::kFlat;
       --left;
     }
   }
 
+  /// The dead ends that are not used by stairs.
   void PutVictims() {
     for (const auto& [x, y] : ends_) {
       if (Cell(x, y).terrain == Terrain::kStairs) continue;
@@ -195,7 +204,7 @@ class ArenaPlan::Maker {
   ArenaPlan& plan_;
   Mixture mixture_;
   RandomStream random_;
-  /// Where stairs and victims are.
+  /// The dead ends reserved for stairs and victims.
   std::vector<std::pair<int, int>> ends_;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The plan of an arena for rescue robots, in the manner of NIST's yellow, orange and red ones: a
-/// maze of square cells, each with its own floor. The same numbers give the same plan.
+/// The plan of an arena for rescue robots like NIST's yellow, orange and red arenas: a maze of
+/// square cells, each with its own terrain. The same parameters always give the same plan.
 
 #include <cstdint>
 #include <vector>
@@ -20,22 +20,24 @@ enum class Terrain {
   kRubble
 };
 
+/// One cell. A door is in an opening between two cells that have no wall between them.
 struct ArenaCell {
   Terrain terrain = Terrain::kFlat;
-  /// Whether there is a wall towards +x and towards +y; -x and -y are those of the neighbours.
+  /// Walls on the sides +x and +y; those on -x and -y belong to the neighbours.
   bool wall_east = true;
   bool wall_north = true;
   bool door_east = false;
   bool door_north = false;
-  /// Quarter turns from +x: where stairs lead up to.
+  /// Direction in which stairs ascend, in quarter turns from +x.
   int up = 0;
   bool victim = false;
 };
 
+/// The cells in rows. All cells are connected.
 class ArenaPlan {
  public:
-  /// At least 3 columns and 2 rows. The first two cells of the first row are flat and lead to the
-  /// third.
+  /// At least 3 columns and 2 rows. The first two cells of the first row are flat and open to the
+  /// third: the robot starts there.
   ArenaPlan(ArenaClass arena_class, std::uint64_t seed, int columns, int rows);
 
   int columns() const { return columns_; }
@@ -43,7 +45,8 @@ class ArenaPlan {
   const ArenaCell& At(int column, int row) const {
     return cells_[static_cast<std::size_t>(row * columns_ + column)];
   }
-  /// Towards +x, +y, -x, -y (0 to 3); the outer walls included.
+  /// True if the cell has a wall towards +x, +y, -x or -y (direction 0 to 3), including the outer
+  /// walls.
   bool HasWall(int column, int row, int direction) const;
 
  private:

@@ -6,11 +6,12 @@
 namespace surefoot::formats {
 namespace {
 
-/// What is steeper is a wall.
+/// Planes whose normal has a smaller z component are walls, not ground (steeper than 84 degrees).
 constexpr double kLeastUp = 0.1;
 
 }  // namespace
 
+/// Only static models: the ground must not move away from the rocks.
 GroundHeights::GroundHeights(const world::WorldSpec& spec, const std::string& model) {
   for (const world::ModelInstance& instance : spec.models) {
     if (instance.model == nullptr || !instance.model->is_static) continue;
@@ -29,7 +30,7 @@ void GroundHeights::Add(const world::Geometry& geometry, const RigidTransform& X
   if (std::holds_alternative<world::Plane>(geometry)) {
     if (up > kLeastUp) shapes_.push_back({X_WG, nullptr});
   } else if (map != nullptr && map->field != nullptr && up > 1.0 - 1e-9) {
-    // A tilted one has no single height at a place.
+    // A tilted height map can have several heights at one place.
     shapes_.push_back({X_WG, map->field});
     for (const double x : {-0.5, 0.5}) {
       for (const double y : {-0.5, 0.5}) {
@@ -40,6 +41,7 @@ void GroundHeights::Add(const world::Geometry& geometry, const RigidTransform& X
   }
 }
 
+/// For a plane: the point above (x, y) from its normal equation.
 std::optional<double> GroundHeights::At(double x, double y) const {
   std::optional<double> highest;
   for (const Shape& shape : shapes_) {

@@ -8,16 +8,18 @@
 
 namespace surefoot::formats {
 
-/// How high the ground of a world is: height maps and planes of its static models.
+/// Height of a world's ground: the height maps and planes of its static models. Used to place
+/// rocks before an engine exists. A query is linear in the number of these shapes.
 class GroundHeights {
  public:
-  /// `model`: of this one alone; empty: of all.
+  /// Uses the model of this name, or all static models when it is empty.
   GroundHeights(const world::WorldSpec& spec, const std::string& model);
 
   bool empty() const { return shapes_.empty(); }
-  /// Of the highest ground at a place; nothing where there is none.
+  /// Height of the highest ground at (x, y) in the world (m); std::nullopt where there is no
+  /// ground.
   std::optional<double> At(double x, double y) const;
-  /// Around all height maps, seen from above; empty when there are only planes.
+  /// The area covered by all height maps, seen from above; empty when there are only planes.
   const Eigen::AlignedBox2d& area() const { return area_; }
 
  private:

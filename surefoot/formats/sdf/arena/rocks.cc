@@ -13,12 +13,13 @@
 namespace surefoot::formats {
 namespace {
 
-/// How often a place is drawn before there is none: for all rocks together, so that a crowded field
-/// is refused at once.
+/// Limit on random draws for all rocks together, so that a field that is too dense is rejected
+/// quickly.
 constexpr int kTries = 10000;
 constexpr int kTriesPerRock = 20;
 
-/// To a millimetre: powers may differ in their last bit between machines.
+/// Rounds to a millimetre: results of pow() may differ in the last bit between machines, and a
+/// world must be the same everywhere.
 double Rounded(double length) { return std::round(length * 1000.0) / 1000.0; }
 
 std::string LengthText(double length) {
@@ -27,16 +28,18 @@ std::string LengthText(double length) {
   return text.insert(text.size() - 3, ".");
 }
 
-/// A rock and where it lies.
+/// A rock and its pose.
 struct Rock {
   double size = 0.0;
   std::uint64_t shape_seed = 0;
   double x = 0.0;
   double y = 0.0;
-  /// About z, from two numbers on the unit circle.
+  /// Rotation about z.
   Quaterniond q_WM = Quaterniond::Identity();
 };
 
+/// Inverse transform sampling. Power law: the number of rocks longer than D is proportional to
+/// D^-exponent, truncated to the range of sizes.
 double DrawSize(const RocksSpec& rocks, RandomStream* random) {
   const double share = random->Uniform();
   if (!rocks.power_law) {
@@ -47,6 +50,8 @@ double DrawSize(const RocksSpec& rocks, RandomStream* random) {
   return Rounded(std::pow(most - share * (most - least), -1.0 / rocks.exponent));
 }
 
+/// A uniformly random rotation about z, by rejection sampling in the unit disc instead of sin and
+/// cos, whose last bits may differ between machines.
 Quaterniond DrawTurn(RandomStream* random) {
   for (;;) {
     const double c = random->Uniform(-1.0, 1.0);
@@ -58,6 +63,7 @@ Quaterniond DrawTurn(RandomStream* random) {
   }
 }
 
+/// Distance of a point to a segment, which may have zero length.
 double DistanceToSegment(const Eigen::Vector2d& p, const Eigen::Vector2d& a,
                          const Eigen::Vector2d& b) {
   const Eigen::Vector2d way = b - a;
@@ -66,6 +72,7 @@ double DistanceToSegment(const Eigen::Vector2d& p, const Eigen::Vector2d& a,
   return (p - a - t * way).norm();
 }
 
+/// Places rocks one by one, by rejection sampling.
 class Scatterer {
  public:
   Scatterer(const RocksSpec& rocks, const GroundHeights& ground)
@@ -74,7 +81,7 @@ class Scatterer {
         random_(rocks.seed, "rocks/" + rocks.name),
         tries_(kTries + kTriesPerRock * rocks.count) {}
 
-  /// False when no place was found.
+  /// Returns false when no free place was found.
   bool Place(Rock* rock) {
     rock->size = DrawSize(rocks_, &random_);
     rock->shape_seed = random_.NextBits() >> 44;
@@ -94,7 +101,7 @@ class Scatterer {
  private:
   bool IsFree(const Rock& rock) const {
     const Eigen::Vector2d place(rock.x, rock.y);
-    // No corner is farther from the middle: width and length are at most the size.
+    // An upper bound on the radius: width and length of a rock are at most its size.
     const double radius = std::sqrt(0.5) * rock.size;
     for (const KeepOut& keep_out : rocks_.keep_out) {
       const auto& points = keep_out.points;
@@ -117,6 +124,7 @@ class Scatterer {
   std::vector<Rock> placed_;
 };
 
+/// The same shape collides and is drawn; density and shape give the inertia.
 world::Model ModelOf(const RocksSpec& rocks, const std::string& name, const Source& source,
                      const world::Mesh& mesh) {
   world::Link link;
@@ -134,7 +142,8 @@ world::Model ModelOf(const RocksSpec& rocks, const std::string& name, const Sour
   return model;
 }
 
-/// Sunk into the ground at its middle; one that can move lies on it.
+/// A static rock is sunk into the ground by its height at the centre. A movable one rests just
+/// above the ground, so that it does not start in contact.
 double HeightOf(const RocksSpec& rocks, const GroundHeights& ground, const Rock& rock,
                 const TriMesh& mesh) {
   const double middle = ground.At(rock.x, rock.y).value();
@@ -160,9 +169,9 @@ void ScatterRocks(const world::Element& element, world::WorldSpec* spec, Problem
     Rock rock;
     if (!scatterer.Place(&rock)) {
       problems->Error(element.source,
-                      "there is no room for all rocks: " + std::to_string(i) + " of " +
-                          std::to_string(rocks->count) + " found a place on ground",
-                      rocks->name, "make the area larger, or the rocks fewer or smaller");
+                      "not enough free ground for all rocks: " + std::to_string(i) + " of " +
+                          std::to_string(rocks->count) + " were placed",
+                      rocks->name, "use a larger area, or fewer or smaller rocks");
       return;
     }
     world::Mesh mesh;

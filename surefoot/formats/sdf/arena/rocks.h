@@ -9,17 +9,18 @@
 
 namespace surefoot::formats {
 
-/// <surefoot:rocks>: puts rocks of random shape, size and place onto the ground of the world, each
-/// a model of its own. After all other models. docs/reference/extensions.md has its parts.
+/// Places the rocks of a <surefoot:rocks>, of random shape, size and position, on the ground of
+/// the world, each as a separate model. Called after all other models.
+/// docs/reference/extensions.md lists its attributes.
 void ScatterRocks(const world::Element& element, world::WorldSpec* spec, Problems* problems);
 
-/// A line, or a single point, that rocks stay away from.
+/// A polyline, or a single point, and the distance (m) that rocks keep from it.
 struct KeepOut {
   std::vector<Eigen::Vector2d> points;
   double distance = 0.0;
 };
 
-/// What <surefoot:rocks> says.
+/// The attributes of <surefoot:rocks>.
 struct RocksSpec {
   std::string name = "rock";
   std::uint64_t seed = 1;
@@ -27,26 +28,27 @@ struct RocksSpec {
   bool is_static = true;
   /// Seen from above.
   Eigen::AlignedBox2d area;
-  /// Lengths of the rocks. By a power law those longer than D are as many as D^-exponent says.
+  /// Range of the rocks' lengths (m). With the power law, the number of rocks longer than D is
+  /// proportional to D^-exponent.
   double least_size = 0.2;
   double most_size = 1.0;
   bool power_law = true;
   double exponent = 2.0;
   int corners = 28;
-  /// Share of the height below the ground.
+  /// Fraction of a rock's height that is below the ground.
   double sunk = 0.5;
-  /// Free ground between two rocks.
+  /// Smallest gap between two rocks (m).
   double spacing = 0.2;
   double density = 2700.0;
   double mu = 0.8;
   std::string surface;
   Vector3d color = Vector3d(0.42, 0.29, 0.22);
-  /// The model that they lie on; empty: any.
+  /// Name of the model on which the rocks lie; empty for any.
   std::string ground;
   std::vector<KeepOut> keep_out;
 };
 
-/// Nothing after reporting.
+/// std::nullopt after reporting.
 std::optional<RocksSpec> ReadRocks(const world::Element& element, const world::WorldSpec& spec,
                                    Problems* problems);
 

@@ -10,7 +10,7 @@
 namespace surefoot::formats {
 namespace {
 
-/// A link in the world: "husky::base_link".
+/// A link in the world, such as "husky::base_link".
 struct LinkName {
   std::string model;
   std::string link;
@@ -19,13 +19,14 @@ struct LinkName {
   int index = -1;
 };
 
+/// The links of a model as they are written in attributes, for the advice of an error.
 std::vector<std::string> LinkNames(const world::ModelInstance& instance) {
   return Mapped<std::string>(instance.model->links, [&](const world::Link& link) {
     return instance.name + "::" + link.name;
   });
 }
 
-/// Finds what the attribute names; reports when it does not exist.
+/// The link or model that an attribute names; reports when it does not exist.
 LinkName FindLink(const world::WorldSpec& spec, const std::string& key,
                   ExtensionAttributes* attributes) {
   LinkName name;
@@ -38,19 +39,20 @@ LinkName FindLink(const world::WorldSpec& spec, const std::string& key,
     if (instance.name == name.model && instance.model != nullptr) name.instance = &instance;
   }
   if (name.instance == nullptr) {
-    attributes->Wrong(key, "there is no such model", name.model,
+    attributes->Wrong(key, "no model has this name", name.model,
                       NameAdvice(name.model, NamesOf(spec.models)));
     return name;
   }
   if (name.link.empty()) return name;
   name.index = name.instance->model->FindLink(name.link);
   if (name.index < 0) {
-    attributes->Wrong(key, "there is no such link", text,
+    attributes->Wrong(key, "no link has this name", text,
                       NameAdvice(text, LinkNames(*name.instance)));
   }
   return name;
 }
 
+/// Contact parameters for a pair of materials, which override the combination of two surfaces.
 void ReadSurfacePair(const world::Element& element, world::WorldSpec* spec, Problems* problems) {
   ExtensionAttributes attributes(element, problems);
   world::SurfacePair pair;
@@ -66,6 +68,7 @@ void ReadSurfacePair(const world::Element& element, world::WorldSpec* spec, Prob
   if (attributes.ok()) spec->surface_pairs.push_back(pair);
 }
 
+/// A pair of links or whole models that do not collide.
 void ReadCollisionFilter(const world::Element& element, world::WorldSpec* spec,
                          Problems* problems) {
   ExtensionAttributes attributes(element, problems);
@@ -81,6 +84,7 @@ RigidTransform PoseOf(const LinkName& name) {
          name.instance->model->links[static_cast<std::size_t>(name.index)].X_ML;
 }
 
+/// The relative pose of the attached links is that in which the world begins.
 void ReadAttachment(const world::Element& element, world::WorldSpec* spec, Problems* problems) {
   ExtensionAttributes attributes(element, problems);
   world::Attachment attachment;
@@ -90,14 +94,14 @@ void ReadAttachment(const world::Element& element, world::WorldSpec* spec, Probl
                       FindLink(*spec, "child", &attributes)};
   if (!attributes.ok()) return;
   for (LinkName& end : ends) {
-    // A model alone means its first link.
+    // A model without a link means its first link.
     if (end.index < 0 && !end.instance->model->links.empty()) {
       end.index = 0;
       end.link = end.instance->model->links[0].name;
     }
     if (end.index < 0) return;
     if (!end.instance->model->initial_positions.empty()) {
-      problems->Note(element.source, "links are attached as they are with all joints at zero",
+      problems->Note(element.source, "links are attached in their poses with all joints at zero",
                      end.model + "::" + end.link, "joints of this model start elsewhere");
     }
   }
@@ -114,7 +118,7 @@ void ReadAttachment(const world::Element& element, world::WorldSpec* spec, Probl
   spec->attachments.push_back(attachment);
 }
 
-/// One with a name is a material, one without says who computes all wheels' contacts.
+/// With a name it is a material; without one it selects what computes the contacts of all wheels.
 void ReadGround(const world::Element& element, world::WorldSpec* spec, Problems* problems) {
   if (element.Attribute("name") != nullptr) {
     spec->grounds.push_back(world::ReadGround(element, problems));
@@ -127,9 +131,10 @@ void ReadGround(const world::Element& element, world::WorldSpec* spec, Problems*
 
 }  // namespace
 
+/// Several passes over the extensions: each kind may refer to what the kinds before have created.
 void ApplyWorldExtensions(const std::vector<world::Element>& extensions, world::WorldSpec* spec,
                           Problems* problems) {
-  // Before what may name a rock or a door, and rocks after what they may lie on.
+  // Arenas and rocks first, since other extensions may name a door or a rock; rocks lie on arenas.
   for (const world::Element& element : extensions) {
     if (element.name == "surefoot:arena") BuildArena(element, spec, problems);
   }

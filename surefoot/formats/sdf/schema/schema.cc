@@ -16,14 +16,14 @@
 namespace surefoot::formats {
 namespace {
 
-/// What a text must be: see schema_table.cc.
+/// The type and range of a text; the letters are explained in schema_table.cc.
 struct SdfValueType {
   char kind = '-';
   std::string least;
   std::string most;
 };
 
-/// Which elements and attributes SDF has, and of which type.
+/// The elements and attributes of SDF. Built once from the text of schema_table.cc.
 class SdfSchema {
  public:
   struct Type;
@@ -32,7 +32,7 @@ class SdfSchema {
     std::string name;
     SdfValueType value;
     bool required = false;
-    /// nullptr: only a text.
+    /// nullptr for a child that contains only text.
     const Type* type = nullptr;
   };
   struct Type {
@@ -58,15 +58,17 @@ class SdfSchema {
   std::map<std::string, Type> types_;
 };
 
-/// The message about a number that is one, but too small or too large.
+/// The message for a number outside of its range. Checker::IsRange() recognises it.
 constexpr const char* kSdfOutOfRange = "the value is out of range";
 
-/// Values of these elements may be infinite: "no limit".
+/// Elements whose value may be infinite, which means no limit.
 bool MayBeInfinite(const std::string& name) {
   return IsOneOf(name, {"lower", "upper", "effort", "velocity", "min", "max", "far", "mu", "mu2",
                         "friction", "friction2", "threshold", "kp", "stiffness"});
 }
 
+/// The limits of the schema are texts, so that a message shows them as SDF's specification has
+/// them.
 void CheckRange(const SdfValueType& type, double value, const std::string& text,
                 const Source& source, Problems* problems) {
   if (type.least.empty() && type.most.empty()) return;
@@ -82,11 +84,12 @@ void CheckRange(const SdfValueType& type, double value, const std::string& text,
   problems->Error(source, kSdfOutOfRange, text, advice);
 }
 
+/// A quaternion's length may differ from 1 by 0.5 %: files are written with few digits.
 void CheckPose(const std::string& text, const SdfNode& element, const Source& source,
                Problems* problems) {
   const std::string format = element.AttributeOr("rotation_format");
   if (!format.empty() && format != "euler_rpy" && format != "quat_xyzw") {
-    problems->Error(source, "an unknown rotation_format", format, "accepted: euler_rpy, quat_xyzw");
+    problems->Error(source, "unknown rotation_format", format, "accepted: euler_rpy, quat_xyzw");
     return;
   }
   const bool quaternion = format == "quat_xyzw";
@@ -100,13 +103,14 @@ void CheckPose(const std::string& text, const SdfNode& element, const Source& so
   }
 }
 
+/// 32-bit integers, as in SDF's specification.
 void CheckInteger(const SdfValueType& type, const std::string& text, const Source& source,
                   Problems* problems) {
   const bool is_signed = type.kind == 'i';
   const long long least = is_signed ? std::numeric_limits<int>::min() : 0;
   const long long most =
       is_signed ? std::numeric_limits<int>::max() : std::numeric_limits<unsigned int>::max();
-  // "100.0" and "1e5" are written too.
+  // Files also contain integers written as "100.0" or "1e5".
   const auto number = ParseQuietly(ParseDouble, text);
   const bool whole = number && *number == std::floor(*number) &&
                      *number >= static_cast<double>(least) && *number <= static_cast<double>(most);
@@ -114,8 +118,8 @@ void CheckInteger(const SdfValueType& type, const std::string& text, const Sourc
   if (number) CheckRange(type, *number, text, source, problems);
 }
 
-/// Checks a text against the type and range that SDF gives it. `element` is the element that the
-/// text stands in: poses and limits have rules of their own.
+/// Checks a text against its type and range. `element` contains the text: poses and limits have
+/// rules of their own.
 void CheckSdfValue(const SdfValueType& type, const std::string& text, const SdfNode& element,
                    const Source& source, Problems* problems) {
   switch (type.kind) {
@@ -150,6 +154,7 @@ void CheckSdfValue(const SdfValueType& type, const std::string& text, const SdfN
   }
 }
 
+/// In the order in which messages list them.
 const std::vector<std::string>& JointTypes() {
   static const std::vector<std::string> types = {"fixed",     "revolute", "continuous",
                                                  "prismatic", "ball",     "universal",
@@ -157,13 +162,14 @@ const std::vector<std::string>& JointTypes() {
   return types;
 }
 
-/// Mistakes in these do not matter for a run: they are only kept, or without use.
+/// Elements that are only kept or not used at all: errors in them are warnings.
 bool IsKeptOnly(const SdfNode& node) {
   return IsOneOf(node.name, {"actor", "audio", "gui", "population", "road", "scene", "state",
                              "particle_emitter", "projector", "material", "light"});
 }
 
-/// Our own elements that no shared function looks for, for help with typing mistakes.
+/// Warns of misspelt <surefoot:...> elements. Only those that no shared function checks are listed
+/// here.
 void CheckExtension(const SdfNode& node, const Source& source, Problems* problems) {
   static const std::vector<std::string> known = {"attach", "collision_filter", "mimic", "soil",
                                                  "sonar",  "surface_pair",     "type",  "tyre"};
@@ -172,13 +178,13 @@ void CheckExtension(const SdfNode& node, const Source& source, Problems* problem
   const std::string name = node.name.substr(prefix.size());
   if (std::find(known.begin(), known.end(), name) != known.end()) return;
   const std::string nearest = NearestName(name, known);
-  // "surface" is near "surface_pair" and yet no mistake.
+  // "surface" resembles "surface_pair" but is a valid name.
   if (nearest.empty() || name == "surface") return;
-  problems->Warning(source, "an unknown extension", node.name,
+  problems->Warning(source, "unknown extension", node.name,
                     "did you mean \"" + prefix + nearest + "\"?");
 }
 
-/// One pass over a file.
+/// One pass over a file with the schema.
 class Checker {
  public:
   using Type = SdfSchema::Type;
@@ -186,7 +192,7 @@ class Checker {
 
   Checker(const SdfVersion& version, const std::string& file, Problems* problems)
       : file_(file), problems_(problems) {
-    // Before 1.5 too much had other names to tell a mistake from history.
+    // Before SDF 1.5 too many elements had other names to distinguish errors from old spellings.
     strict_ = version.minor >= 5;
   }
 
@@ -199,7 +205,7 @@ class Checker {
       problems_->Warning(source, "text between the elements is ignored", Trimmed(node->text));
     }
     if (node->name == "joint") CheckJointType(*node, source);
-    // The loader asks for an include's address by itself.
+    // The loader itself reports an include without URI.
     if (strict_ && !kept_only_ && node->name != "include") CheckMissing(type, *node, source);
     if (type.open) return;
     const bool was_kept_only =
@@ -216,10 +222,10 @@ class Checker {
     return text == "true" || text == "1";
   }
 
-  /// The inertia of what cannot move; some tools write nan there.
+  /// The inertia of a static model has no effect; some tools write nan there.
   bool IsIdleInertia(const SdfNode& node) const { return in_static_ && node.name == "inertial"; }
 
-  /// Without it the description would have a hole.
+  /// True for attributes without which the description would be incomplete.
   bool MustHave(const SdfNode& node, const std::string& attribute) const {
     if (node.name == "joint") return true;
     if (attribute != "name") return false;
@@ -248,6 +254,7 @@ class Checker {
     }
   }
 
+  /// Stray quotation marks come from hand-edited files; the number is still clear.
   void CheckText(const SdfValueType& value, SdfNode* text, const Source& source) {
     SdfNode& node = *text;
     const bool is_number = value.kind != 's' && value.kind != '-';
@@ -256,10 +263,10 @@ class Checker {
       node.text.erase(std::remove(node.text.begin(), node.text.end(), '"'), node.text.end());
     }
     if (Trimmed(node.text).empty()) {
-      // <pose/> and <custom_rpy parent_frame="..."/> say all they need to.
+      // <pose/> and <custom_rpy parent_frame="..."/> are complete without text.
       const bool silent = value.kind == 's' || value.kind == 'p' || value.kind == '-' ||
                           !node.attributes.empty() || !node.children.empty();
-      if (!silent) problems_->Warning(source, "the element is empty; SDF's default is taken");
+      if (!silent) problems_->Warning(source, "the element is empty; SDF's default is used");
       return;
     }
     if (!kept_only_ && strict_) {
@@ -268,7 +275,7 @@ class Checker {
     Problems found;
     CheckSdfValue(value, node.text, node, source, &found);
     for (const Problem& problem : found.all()) {
-      // In old files values out of range stood for "as you like".
+      // In old files, values out of range meant "unspecified".
       const bool matters = !kept_only_ && !IsRange(problem);
       problems_->Add(matters ? problem.severity : Severity::kWarning, problem.source,
                      problem.message, problem.value, problem.advice);
@@ -279,7 +286,7 @@ class Checker {
 
   void ReportUnknown(const Type& parent, const SdfNode& node, const Source& source) {
     const std::string nearest = NearestName(node.name, NamesOf(parent.children));
-    problems_->Warning(source, "SDF knows no such element in <" + parent.name + ">; it is ignored",
+    problems_->Warning(source, "SDF has no such element in <" + parent.name + ">; it is ignored",
                        node.name, nearest.empty() ? "" : "did you mean \"" + nearest + "\"?");
   }
 
@@ -299,6 +306,7 @@ class Checker {
     for (const auto& attribute : node.attributes) CheckKnown(type, attribute.first, node, source);
   }
 
+  /// Attributes with a namespace prefix belong to other programs.
   void CheckKnown(const Type& type, const std::string& key, const SdfNode& node,
                   const Source& source) {
     if (key.find(':') != std::string::npos || key == "xmlns") return;
@@ -308,7 +316,7 @@ class Checker {
       known.push_back(part.name);
     }
     problems_->Warning(AttributeSource(source, key),
-                       "SDF knows no such attribute of <" + node.name + ">; it is ignored", key,
+                       "SDF has no such attribute of <" + node.name + ">; it is ignored", key,
                        known.empty() ? "" : NameAdvice(key, known));
   }
 
@@ -316,16 +324,18 @@ class Checker {
     return Source{source.file, source.line, source.element + "/@" + key};
   }
 
+  /// Types that only Surefoot has get the advice to use the extension.
   void CheckJointType(const SdfNode& node, const Source& source) {
     const std::string* type = node.Attribute("type");
     const auto& types = JointTypes();
     if (type == nullptr || std::find(types.begin(), types.end(), *type) != types.end()) return;
     const bool ours = *type == "planar" || *type == "floating";
-    problems_->Error(AttributeSource(source, "type"), "an unknown joint type", *type,
+    problems_->Error(AttributeSource(source, "type"), "unknown joint type", *type,
                      ours ? "write type=\"fixed\" and <surefoot:type>" + *type + "</surefoot:type>"
                           : NameAdvice(*type, types));
   }
 
+  /// An empty required element counts as missing.
   void CheckMissing(const Type& type, const SdfNode& node, const Source& source) {
     for (const Part& child : type.children) {
       if (!child.required) continue;
@@ -339,14 +349,14 @@ class Checker {
   std::string file_;
   Problems* problems_;
   bool strict_ = true;
-  /// The type of the element around the one that is looked at.
+  /// The type of the enclosing element.
   std::string parent_;
-  /// Inside something that is kept as written, or that does not count.
+  /// True inside an element that is only kept, or that has no effect.
   bool kept_only_ = false;
   bool in_static_ = false;
 };
 
-/// "d[0,1]!" as a part's type.
+/// Parses a part's type, such as "d[0,1]!".
 void ParseKind(const std::string& text, SdfSchema::Part* part) {
   part->required = !text.empty() && text.back() == '!';
   part->value.kind = text.empty() ? '-' : text[0];
@@ -356,23 +366,26 @@ void ParseKind(const std::string& text, SdfSchema::Part* part) {
   part->value.most = text.substr(comma + 1, text.find(']') - comma - 1);
 }
 
-/// What a name must be unique among: from SDF 1.7 on, all that define a frame in a model.
+/// The group in which a name must be unique: from SDF 1.7 on, everything in a model that defines a
+/// frame.
 std::string NameSpace(const SdfVersion& version, const SdfNode& parent, const SdfNode& node) {
   const bool frame = IsOneOf(node.name, {"link", "joint", "frame", "model"});
   return frame && parent.name == "model" && version.minor >= 7 ? "frame" : node.name;
 }
 
-/// Others refer to it by its name. The rest gets a name of its own when its own is taken.
+/// True if other elements refer to it by its name, so that a duplicate is an error. Others are
+/// renamed.
 bool IsNamedElsewhere(const SdfNode& node) {
   return IsOneOf(node.name, {"link", "joint", "frame", "model", "world"});
 }
 
-/// Their names are not used to find them.
+/// True if the name is not used to find the element.
 bool HasFreeName(const SdfNode& node) {
   return node.name == "plugin" || node.name == "physics" || node.foreign ||
          node.name.find(':') != std::string::npos;
 }
 
+/// The second pass: names among siblings.
 class NameChecker {
  public:
   NameChecker(const SdfVersion& version, const std::string& file, Problems* problems)
@@ -388,7 +401,7 @@ class NameChecker {
         CheckName(child, *name, source);
         const auto key = std::pair(NameSpace(version_, node, child), *name);
         const auto [known, is_new] = first_lines.emplace(key, child.line);
-        // The loader gives models of a world other names.
+        // The loader renames duplicate models of a world.
         if (!is_new) {
           if (node.name != "model" && child.name == "model") continue;
           const Severity severity = IsNamedElsewhere(child) ? Severity::kError : Severity::kWarning;
@@ -412,8 +425,8 @@ class NameChecker {
           source, "the name is reserved", name,
           "\"world\" and names that begin and end with __ have a meaning of their own");
     } else if (name.find("::") != std::string::npos && version_.minor >= 8) {
-      problems_->Error(source, "a name must not hold ::", name,
-                       "nest models instead: the parts of \"arm\" are called arm::hand");
+      problems_->Error(source, "a name must not contain ::", name,
+                       "nest models instead: the parts of \"arm\" are named arm::hand");
     }
   }
 
@@ -426,6 +439,7 @@ const SdfSchema::Part* SdfSchema::Type::Child(const std::string& child_name) con
   return FindIf(children, [&](const Part& child) { return child.name == child_name; });
 }
 
+/// Joins continuation lines, which begin with a blank, to entries.
 SdfSchema::SdfSchema() {
   const std::string text = SdfSchemaText();
   std::string entry;
@@ -440,13 +454,14 @@ SdfSchema::SdfSchema() {
   }
 }
 
+/// Parses one entry of the table; its grammar is explained there.
 void SdfSchema::Parse(const std::string& entry) {
   const std::vector<std::string> words = SplitWords(entry);
   std::string name = words[0];
   const bool open = name.back() == '*';
   if (open) name.pop_back();
   const std::size_t equals = name.find('=');
-  // A type may be named before it is described: the map's entries stay where they are.
+  // A type may be used before it is defined: pointers to entries of a std::map stay valid.
   Type& type = types_[name.substr(0, equals)];
   type.name = name.substr(0, equals);
   type.open = open;

@@ -8,14 +8,14 @@
 
 namespace surefoot::formats {
 
-/// Checks one file against SDF's elements. Reports texts that are no numbers, missing attributes,
-/// values out of range (errors), and elements that SDF does not know (warnings; they are marked as
-/// foreign); then names that are given twice among siblings, are empty, or that SDF keeps for
-/// itself.
+/// Checks one file against the schema of SDF. Reports as errors wrong texts, missing required
+/// elements and attributes and values out of range; as warnings elements and attributes that SDF
+/// does not define, which are marked as foreign. Then checks names: duplicates among siblings,
+/// empty and reserved ones.
 void CheckSdf(const SdfVersion& version, const std::string& file, SdfNode* root,
               Problems* problems);
 
-/// The elements and attributes that SDF has, and of which type: schema_table.cc.
+/// The elements and attributes of SDF with their types: schema_table.cc.
 const char* SdfSchemaText();
 
 }  // namespace surefoot::formats

@@ -19,7 +19,7 @@ bool IsIn(const std::string& name, const List& list) {
   return std::any_of(list.begin(), list.end(), [&](const char* entry) { return name == entry; });
 }
 
-/// Moves a child up and gives it another name, unless there is one of that name already.
+/// Moves a child to another element under a new name, unless that name exists there.
 void MoveUp(SdfNode* from, const char* child, SdfNode* to, const char* name) {
   const SdfNode* found = from->Child(child);
   if (found == nullptr) return;
@@ -29,7 +29,7 @@ void MoveUp(SdfNode* from, const char* child, SdfNode* to, const char* name) {
   if (to->Child(name) == nullptr) to->children.push_back(std::move(moved));
 }
 
-/// Attributes that never became elements.
+/// Attributes that are still attributes in later versions.
 bool StaysAttribute(const SdfNode& node, const std::string& key) {
   constexpr std::array<const char*, 5> kTyped = {"joint", "sensor", "light", "physics", "plugin"};
   if (key == "name" || key == "version" || key.find(':') != std::string::npos) return true;
@@ -37,7 +37,7 @@ bool StaysAttribute(const SdfNode& node, const std::string& key) {
   return node.name == "plugin" || (node.name == "trajectory" && (key == "id" || key == "tension"));
 }
 
-/// In 1.0 values stood in attributes: <origin pose="..."/>, <mass value>, <ambient rgba="..."/>.
+/// SDF 1.0 has values in attributes: <origin pose="..."/>, <mass value>, <ambient rgba="..."/>.
 void UpgradeAttributes(SdfNode* node) {
   constexpr std::array<const char*, 5> kOwnValue = {"rgba", "xyz", "link", "enabled", "angle"};
   constexpr std::array<const char*, 10> kValued = {
@@ -64,12 +64,12 @@ void UpgradeAttributes(SdfNode* node) {
     }
   }
   node->attributes = std::move(stay);
-  // What a plugin is told stays as it is.
+  // The parameters of a plugin are its own and do not change.
   if (node->name == "plugin") return;
   for (SdfNode& child : node->children) UpgradeAttributes(&child);
 }
 
-/// Before 1.4: files by name, scripts as a text, steps in the solver.
+/// Before SDF 1.4: <filename> instead of <uri>, scripts as text, time steps in the solver.
 void UpgradeEarly(SdfNode* node) {
   constexpr std::array<const char*, 3> kFiles = {"mesh", "heightmap", "image"};
   if (IsIn(node->name, kFiles)) MoveUp(node, "filename", node, "uri");
@@ -81,13 +81,14 @@ void UpgradeEarly(SdfNode* node) {
   if (SdfNode* ode = node->Child("ode")) {
     if (SdfNode* solver = ode->Child("solver")) MoveUp(solver, "dt", node, "max_step_size");
   }
-  // MoveUp changes the children, so look again.
+  // MoveUp() changes the children, so pointers to them are invalid.
   if (SdfNode* bullet = node->Child("bullet")) MoveUp(bullet, "dt", node, "max_step_size");
 }
 
+/// Old files also contain "True" and "TRUE".
 bool IsTrue(const std::string& text) { return Lower(text) == "true" || text == "1"; }
 
-/// To 1.4 axes were told in the model's frame, in 1.5 and 1.6 on request.
+/// Up to SDF 1.4 axes are expressed in the model's frame, in 1.5 and 1.6 only on request.
 void UpgradeAxis(int minor, SdfNode* axis) {
   const bool in_model = minor <= 4 || IsTrue(axis->ChildText("use_parent_model_frame"));
   axis->RemoveChildren("use_parent_model_frame");
@@ -96,6 +97,7 @@ void UpgradeAxis(int minor, SdfNode* axis) {
   axis->Child("xyz")->SetAttribute("expressed_in", "__model__");
 }
 
+/// One axis with the noise model that all axes had.
 SdfNode AxisNoise(const SdfNode& place, const std::string& axis, const std::string& type,
                   const SdfNode* values) {
   SdfNode noise = NodeAt(place, "noise");
@@ -106,7 +108,7 @@ SdfNode AxisNoise(const SdfNode& place, const std::string& axis, const std::stri
   return node;
 }
 
-/// To 1.5 an IMU had one noise for all axes.
+/// Up to SDF 1.5 an IMU has one noise model for all axes.
 void UpgradeImu(SdfNode* imu) {
   const SdfNode* found = imu->Child("noise");
   if (found == nullptr) return;
@@ -124,7 +126,7 @@ void UpgradeImu(SdfNode* imu) {
   }
 }
 
-/// To 1.5 gravity belonged to the physics.
+/// Up to SDF 1.5 gravity and the magnetic field are in <physics>.
 void UpgradeWorld(SdfNode* world) {
   SdfNode rest = NodeAt(*world, "world");
   for (SdfNode& child : world->children) {
@@ -137,6 +139,7 @@ void UpgradeWorld(SdfNode* world) {
   }
 }
 
+/// Before SDF 1.7 the attribute `frame` of a pose was what relative_to is now.
 void Upgrade(int minor, SdfNode* node) {
   if (node->name == "plugin" || node->foreign) return;
   if (minor <= 3) UpgradeEarly(node);
@@ -153,6 +156,7 @@ void Upgrade(int minor, SdfNode* node) {
 
 }  // namespace
 
+/// std::from_chars instead of a float: 1.10 is later than 1.9.
 std::optional<SdfVersion> ParseSdfVersion(const std::string& text) {
   const std::string word = Trimmed(text);
   SdfVersion version;

@@ -13,10 +13,11 @@ struct SdfVersion {
   int minor = 9;
 };
 
-/// Nothing when the text is no version of SDF 1.
+/// std::nullopt when the text is not a version of SDF 1.
 std::optional<SdfVersion> ParseSdfVersion(const std::string& text);
 
-/// Says what a file before SDF 1.7 says in the words of today.
+/// Converts a file older than SDF 1.7 to the elements of the current version, so that the reader
+/// has to know one version only.
 void UpgradeSdf(const SdfVersion& version, SdfNode* root);
 
 }  // namespace surefoot::formats

@@ -1,4 +1,4 @@
-/// <surefoot:arena>: what stands where.
+/// <surefoot:arena>: the plan and its models.
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@
 namespace surefoot::formats {
 namespace {
 
-/// How many cells can be reached from the first.
+/// Number of cells that are reachable from the first one.
 int Reachable(const ArenaPlan& plan) {
   constexpr int kStepX[] = {1, 0, -1, 0};
   constexpr int kStepY[] = {0, 1, 0, -1};
@@ -87,7 +87,7 @@ TEST(ArenaPlan, ClassesHaveTheirTerrain) {
        {Terrain::kRidgeY, Terrain::kStepField, Terrain::kStairs, Terrain::kRubble}) {
     EXPECT_EQ(all[0][terrain], 0) << "yellow";
   }
-  // The doors' and victims' cells are made flat.
+  // Cells with doors and victims are flat.
   EXPECT_NEAR(all[0][Terrain::kRidgeX] / cells, 0.5, 0.12);
   EXPECT_NEAR(all[1][Terrain::kStepField] / cells, 0.2, 0.06);
   EXPECT_NEAR(all[1][Terrain::kRidgeX] / static_cast<double>(all[1][Terrain::kRidgeY]), 1.0, 0.3);
@@ -129,14 +129,14 @@ TEST_F(SdfArenaTest, WallsRampsAndStairsHaveTheirSizes) {
     if (tilt > 1.0) {
       ++ramps;
       EXPECT_NEAR(tilt, 15.0, 1e-9);
-      // Its upper edge is the ridge: 0.6 m tan 15 degrees, in the middle of a cell.
+      // Its upper edge is the ridge in the middle of a cell, at a height of 0.6 m tan 15 degrees.
       const Vector3d ridge =
           part.X_LG * Vector3d((up.x() + up.y() > 0 ? -1 : 1) * 0.5 * size.x(), 0, 0.5 * size.z());
       EXPECT_NEAR(ridge.z(), 0.6 * std::tan(15.0 * 3.14159265358979 / 180.0), 1e-9);
       EXPECT_NEAR(std::remainder(ridge.x(), 1.2), 0.0, 1e-9);
       EXPECT_NEAR(std::remainder(ridge.y(), 1.2), 0.0, 1e-9);
     } else {
-      EXPECT_NEAR(part.X_LG.p.z() - 0.5 * size.z(), 0.0, 1e-12) << "it stands on the floor";
+      EXPECT_NEAR(part.X_LG.p.z() - 0.5 * size.z(), 0.0, 1e-12) << "it rests on the floor";
       highest = std::max(highest, size.z());
       // Posts are multiples of 50 mm, steps of 200 mm.
       EXPECT_NEAR(std::remainder(size.z(), 0.05), 0.0, 1e-9);
@@ -146,7 +146,7 @@ TEST_F(SdfArenaTest, WallsRampsAndStairsHaveTheirSizes) {
   EXPECT_NEAR(highest, 0.6, 1e-12) << "three steps of 0.2 m";
 }
 
-TEST_F(SdfArenaTest, NothingStandsWhereTheRobotStarts) {
+TEST_F(SdfArenaTest, TheStartIsFree) {
   for (int seed = 0; seed < 20; ++seed) {
     const world::WorldSpec spec = ReadWorld(
         Arena("class=\"red\" pose=\"5 6 1 0 0 0\" seed=\"" + std::to_string(seed) + "\""));
@@ -155,7 +155,7 @@ TEST_F(SdfArenaTest, NothingStandsWhereTheRobotStarts) {
         for (const world::Collision& part : link.collisions) {
           const auto* box = std::get_if<world::Box>(&part.geometry);
           if (box == nullptr) continue;
-          // The middle of the second cell, 0.4 m above the floor, is in no box.
+          // No box contains the point 0.4 m above the centre of the second cell.
           const Vector3d p_G =
               (model.X_WM * link.X_ML * part.X_LG).Inverse() * Vector3d(6.2, 6.0, 1.4);
           EXPECT_FALSE((p_G.cwiseAbs().array() < 0.5 * box->size.array()).all());
@@ -165,7 +165,7 @@ TEST_F(SdfArenaTest, NothingStandsWhereTheRobotStarts) {
   }
 }
 
-TEST_F(SdfArenaTest, AWrittenWorldIsTheSame) {
+TEST_F(SdfArenaTest, AWrittenWorldIsEqual) {
   const world::WorldSpec spec = ReadWorld(Arena("class=\"red\" seed=\"5\""));
   const std::string copies[] = {folder_.path() + "/a.sdf", folder_.path() + "/b.sdf"};
   std::string texts[2];
@@ -176,13 +176,14 @@ TEST_F(SdfArenaTest, AWrittenWorldIsTheSame) {
     texts[i].assign(std::istreambuf_iterator<char>(file), {});
   }
   EXPECT_EQ(texts[0], texts[1]);
-  EXPECT_EQ(texts[0].find("surefoot:arena"), std::string::npos) << "plain models, not made again";
+  EXPECT_EQ(texts[0].find("surefoot:arena"), std::string::npos)
+      << "plain models instead of the arena";
   const ReadResult again = ReadPath(copies[0]);
   ASSERT_TRUE(again.ok) << AllProblems();
   EXPECT_EQ(SpecText::FirstDifference(spec, again.spec), "");
 }
 
-TEST_F(SdfArenaTest, MistakesAreToldWithTheirLine) {
+TEST_F(SdfArenaTest, ErrorsHaveTheirLine) {
   for (const char* wrong : {"class=\"green\"", "columns=\"2\"", "cell=\"0\"", "seed=\"-1\"",
                             "rows=\"many\"", "columns=\"1000\"", "pose=\"1 2\""}) {
     const ReadResult result = Read(WorldText(Arena(wrong)));

@@ -1,4 +1,4 @@
-/// Shapes, materials and what else hangs on a link.
+/// Shapes, materials and other parts of a link.
 
 #include <numbers>
 
@@ -12,7 +12,7 @@ constexpr const char* kObj =
 
 class SdfGeometryTest : public SdfTest {
  protected:
-  /// The one collision of a static link with this geometry; the shape is in line 4.
+  /// Reads a static link with one collision of this geometry; the shape is in line 4.
   world::Collision ReadShape(const std::string& shape, const std::string& pose = "0 0 0 0 0 0") {
     const world::Model model =
         ReadModel("<static>true</static><link name=\"a\"><collision name=\"c\"><pose>" + pose +
@@ -31,7 +31,7 @@ class SdfGeometryTest : public SdfTest {
   }
 };
 
-/// By the divergence theorem; positive when the triangles face outwards.
+/// Volume by the divergence theorem; positive if the triangles face outwards.
 double VolumeOf(const TriMesh& mesh) {
   double volume = 0.0;
   for (const auto& triangle : mesh.triangles) {
@@ -122,7 +122,7 @@ TEST_F(SdfGeometryTest, ConesAreMeshes) {
       ReadAs<world::Mesh>("<cone><radius>0.5</radius><length>2</length></cone>");
   ASSERT_NE(mesh.mesh, nullptr);
   EXPECT_NEAR(mesh.mesh->Bounds().max().z(), 1.0, 1e-12);
-  // A third of base times height, less what the corners of the base leave out.
+  // A third of the base area times the height; the base is a polygon inside the circle.
   EXPECT_NEAR(VolumeOf(*mesh.mesh), 3.14159 * 0.25 * 2.0 / 3.0, 0.01);
 }
 
@@ -160,7 +160,7 @@ TEST_F(SdfGeometryTest, Surfaces) {
   EXPECT_EQ(bullet.mu, 0.6);
   EXPECT_EQ(bullet.mu2, 0.5);
   EXPECT_EQ(bullet.friction_direction, Vector3d(0, 0, 1));
-  EXPECT_EQ(bullet.stiffness, 0.0) << "SDF's default stands for rigid";
+  EXPECT_EQ(bullet.stiffness, 0.0) << "SDF's default means rigid";
   EXPECT_EQ(bullet.damping, 0.0);
   const world::Surface& none = collisions[2].surface;
   EXPECT_EQ(none.mu, 1.0);
@@ -238,7 +238,7 @@ TEST_F(SdfGeometryTest, SensorsLightsAndPluginsAreKeptWhole) {
   EXPECT_EQ(lidar->source.line, 5);
   const world::Element* horizontal = lidar->Child("scan")->Child("horizontal");
   EXPECT_EQ(horizontal->Child("samples")->text, "640");
-  EXPECT_EQ(horizontal->children.size(), 1u) << "defaults are not part of what was written";
+  EXPECT_EQ(horizontal->children.size(), 1u) << "defaults are not part of the file";
   const world::Element* sonar = laser.element.Child("surefoot:sonar");
   ASSERT_NE(sonar, nullptr);
   EXPECT_EQ(sonar->attributes.size(), 1u);

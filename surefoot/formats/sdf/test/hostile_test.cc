@@ -1,4 +1,4 @@
-/// Files that are made to hurt: nothing may crash, hang, print or be half loaded.
+/// Malicious files must not cause crashes, hangs, output or partly loaded worlds.
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -28,12 +28,12 @@ class SdfHostileTest : public SdfTest {
 
 TEST_F(SdfHostileTest, FilesThatIncludeThemselves) {
   ExpectRefused(WorldText("<include><uri>w.sdf</uri></include>"), "includes itself");
-  // A model that holds itself.
+  // A model that contains itself.
   folder_.Write("models/a/model.sdf",
                 "<sdf version=\"1.9\"><model name=\"a\"><include>"
                 "<uri>model://a</uri></include></model></sdf>");
   ExpectRefused(WorldText("<include><uri>model://a</uri></include>"), "includes itself");
-  // By way of a link to itself.
+  // A file that includes itself through a symbolic link.
   std::filesystem::create_symlink(folder_.path() + "/models/b/model.sdf",
                                   folder_.Write("models/b/x", "") + "2");
   folder_.Write(
@@ -63,7 +63,7 @@ TEST_F(SdfHostileTest, LongChainsAndExplodingIncludes) {
         "models/chain" + std::to_string(i) + "/model.sdf",
         "<sdf version=\"1.9\"><model name=\"m\"><link name=\"l\"/><include><uri>model://chain" +
             std::to_string(i + 1) + "</uri></include></model></sdf>");
-    // Ten of the next each: 10^40 models.
+    // Each file includes the next one ten times: 10^40 models.
     std::string ten;
     for (int k = 0; k < 10; ++k) {
       ten += "<include><uri>model://tree" + std::to_string(i + 1) + "</uri><name>n" +
@@ -82,7 +82,7 @@ TEST_F(SdfHostileTest, DeepNesting) {
   ExpectRefused("<sdf version=\"1.9\">" + Repeated("<model name=\"m\">", 100000) +
                     Repeated("</model>", 100000) + "</sdf>",
                 "too deeply");
-  // As deep as is allowed.
+  // The maximum depth.
   std::string text = "<sdf version=\"1.9\">";
   for (int i = 0; i < 60; ++i)
     text += "<model name=\"m" + std::to_string(i) + "\"><link name=\"l\"/>";
@@ -90,7 +90,7 @@ TEST_F(SdfHostileTest, DeepNesting) {
 }
 
 TEST_F(SdfHostileTest, LongChainsOfFrames) {
-  // As long as the file: neither recursion nor the square of the length.
+  // A long chain of frames must neither overflow the stack nor take quadratic time.
   constexpr int kCount = 20000;
   std::string text = "<sdf version=\"1.9\"><model name=\"m\"><link name=\"l\"/>\n";
   for (int i = 0; i < kCount; ++i) {
@@ -118,7 +118,7 @@ TEST_F(SdfHostileTest, EntityBomb) {
   }
   const ReadResult result = Read(
       bomb + "]>\n<sdf version=\"1.9\"><model name=\"&e29;\"><link name=\"l\"/></model></sdf>");
-  // Entities are not expanded: either the file is refused, or the name is what it says.
+  // Entities are not expanded: the file is refused, or the name keeps the entity's text.
   if (result.ok) {
     EXPECT_EQ(result.spec.models.at(0).name, "&e29;");
   }
@@ -163,7 +163,7 @@ TEST_F(SdfHostileTest, PipesDevicesAndFolders) {
   EXPECT_FALSE(ReadPath(pipe).ok);
   EXPECT_FALSE(ReadPath("/dev/zero").ok);
   EXPECT_FALSE(ReadPath(folder_.path()).ok);
-  // Named by an include.
+  // The file is included by another one.
   ASSERT_EQ(::mkfifo((folder_.path() + "/inner.sdf").c_str(), 0600), 0);
   ExpectRefused(WorldText("<include><uri>inner.sdf</uri></include>"), "not found");
   ExpectRefused(WorldText("<include><uri>/dev/zero</uri></include>"), "not found");
@@ -180,7 +180,7 @@ TEST_F(SdfHostileTest, BinaryAndOtherEncodings) {
 }
 
 TEST_F(SdfHostileTest, NothingIsPrinted) {
-  // Each of these makes libsdformat print when it is asked by itself.
+  // libsdformat alone prints messages for each of these files.
   const std::vector<std::string> texts = {
       "<sdf version=\"1.11\"><model name=\"m\"><link name=\"a\"/></model></sdf>",
       "<sdf version=\"1.9\"><model name=\"m\"><link name=\"a::b\"/></model></sdf>",

@@ -1,4 +1,4 @@
-/// Included files, compared with expectations and with what libsdformat makes of them by itself.
+/// Included files, compared with expectations and with the result of libsdformat.
 
 #include "surefoot/formats/sdf/test/peer.h"
 #include "surefoot/formats/sdf/test/sdf_test_tools.h"
@@ -19,7 +19,7 @@ class SdfIncludeTest : public SdfTest {
             "<joint name=\"j\" type=\"revolute\"><parent>base</parent><child>tip</child>"
             "<axis><xyz>0 1 0</xyz></axis></joint></model></sdf>");
     for (const char* name : {"old", "pair"}) {
-      // libsdformat insists on it.
+      // libsdformat requires it.
       folder_.Write(std::string("models/") + name + "/model.config",
                     "<model><sdf version=\"1.9\">model.sdf</sdf></model>");
     }
@@ -54,7 +54,7 @@ TEST_F(SdfIncludeTest, OverridesNamePoseAndStatic) {
   ExpectPose(spec.models[2].X_WM, {0, 0, 5}, AboutZ(0.3));
   EXPECT_TRUE(spec.models[2].model->is_static);
   EXPECT_FALSE(spec.models[0].model->is_static);
-  EXPECT_EQ(spec.models[0].model, spec.models[1].model) << "one description for equal models";
+  EXPECT_EQ(spec.models[0].model, spec.models[1].model) << "equal models share one description";
   EXPECT_EQ(spec.models[0].model->links[0].source.file, folder_.path() + "/models/arm/arm.sdf");
   EXPECT_EQ(spec.models[0].model->links[0].source.line, 4);
   EXPECT_TRUE(problems_.all().empty()) << AllProblems();
@@ -135,7 +135,7 @@ TEST_F(SdfIncludeTest, ParamsRefuseToRemoveANameWithColons) {
   Read(
       WorldText("<include><uri>model://odd</uri><experimental:params>\n<link element_id=\"a::b\" "
                 "action=\"remove\"/></experimental:params></include>"));
-  EXPECT_TRUE(Has(Severity::kError, 4, "no such element to change")) << AllProblems();
+  EXPECT_TRUE(Has(Severity::kError, 4, "the element to change was not found")) << AllProblems();
 }
 
 TEST_F(SdfIncludeTest, MeshesAreSearchedFromTheFileThatNamesThem) {
@@ -165,7 +165,7 @@ TEST_F(SdfIncludeTest, LightsAndActorsMayBeIncluded) {
   ExpectPose(spec.lights[1].X_PL, {0, 0, 8}, AboutZ(0.0));
 }
 
-/// Stands for the reader of another format: a model with one link and one joint to the world.
+/// Replaces the reader of another format: returns a model with one link and one joint to the world.
 bool ReadOther(const std::string& path, const ReadContext&, world::WorldSpec* spec,
                bool* is_model) {
   auto model = std::make_shared<world::Model>();
@@ -200,7 +200,7 @@ TEST_F(SdfIncludeTest, OtherFormatsAreReadByTheirReaders) {
   EXPECT_EQ(spec.models[1].name, "b");
   ExpectPose(spec.models[1].X_WM, {2, 0, 0}, AboutZ(0.0));
   EXPECT_EQ(spec.models[1].model->initial_commands.at(0).target, 4.0);
-  // Joined with other parts it would need libsdformat's idea of the format.
+  // To merge it with other parts, libsdformat would have to know the format.
   Read(WorldText("<model name=\"b\">" + LinkText("x") +
                  "\n<include><uri>model://bot</uri></include></model>"));
   EXPECT_TRUE(Has(Severity::kError, 5, "not SDF")) << AllProblems();

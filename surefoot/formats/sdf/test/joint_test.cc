@@ -10,7 +10,8 @@ const char* const kQuarterText = "1.5707963267948966";
 
 class SdfJointTest : public SdfTest {
  protected:
-  /// A joint between links a at the origin and b at (0, 0, 1), turned left.
+  /// A joint between link a at the origin and link b at (0, 0, 1), which is rotated 90 degrees
+  /// left.
   world::Joint ReadJoint(const std::string& type, const std::string& inside,
                          const std::string& version = "1.9") {
     model_ = ReadModel(
@@ -38,7 +39,7 @@ TEST_F(SdfJointTest, ItsPoseMayBeToldElsewhere) {
   const world::Joint joint = ReadJoint(
       "revolute", "<pose relative_to=\"a\">1 0 0 0 0 0</pose><axis><xyz>0 0 1</xyz></axis>");
   ExpectPose(joint.X_PJ, {1, 0, 0}, AboutZ(0.0));
-  // (1, 0, 0) - (0, 0, 1), told in b, whose x is the model's y.
+  // (1, 0, 0) - (0, 0, 1), expressed in b, whose x axis is the model's y axis.
   ExpectPose(joint.X_CJ, {0, -1, -1}, AboutZ(-kQuarter));
 }
 
@@ -138,7 +139,7 @@ TEST_F(SdfJointTest, WorldAsParent) {
       ReadModel("<pose>9 9 9 0 0 0</pose>" + LinkText("a", "<pose>1 2 3 0 0 0</pose>") +
                 "<joint name=\"j\" type=\"fixed\"><parent>world</parent><child>a</child></joint>");
   EXPECT_EQ(model.joints[0].parent, world::kWorldLink);
-  // The world, as a model's joint sees it, is where the model stands.
+  // For a model's joint, the world frame is at the model's origin.
   ExpectPose(model.joints[0].X_PJ, {1, 2, 3}, AboutZ(0.0));
   ExpectPose(model.joints[0].X_CJ, {0, 0, 0}, AboutZ(0.0));
 }

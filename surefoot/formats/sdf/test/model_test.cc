@@ -1,4 +1,4 @@
-/// Links, frames and nested models, against poses worked out by hand.
+/// Links, frames and nested models, compared with poses that were computed by hand.
 
 #include <numbers>
 
@@ -53,7 +53,7 @@ TEST_F(SdfModelTest, FramesStandOnTheLinkTheyAreAttachedTo) {
   // b's -y: p_b = R_z(-90) ((1, 0, 5) - (0, 3, 0)) = (-3, -1, 5).
   EXPECT_EQ(model.frames[1].link, 1);
   ExpectPose(model.frames[1].X_LF, {-3, -1, 5}, AboutZ(-kQuarter), "g");
-  // Without attached_to a frame hangs on the first link.
+  // Without attached_to, a frame is attached to the first link.
   EXPECT_EQ(model.frames[2].link, 0);
   ExpectPose(model.frames[2].X_LF, {-1, 0, 1}, AboutZ(0.0), "h");
 }
@@ -94,7 +94,7 @@ TEST_F(SdfModelTest, NestedModelsAreFlattened) {
 }
 
 TEST_F(SdfModelTest, PlacementFrameMovesTheModel) {
-  // The frame is put at (10, 0, 0); it is 3 m along x in the model, which thus stands at 7.
+  // The frame is placed at (10, 0, 0) and is 3 m along x in the model, so the model is at x = 7.
   const ReadResult result = Read(
       "<sdf version=\"1.9\"><world name=\"w\"><model name=\"m\" placement_frame=\"f\">"
       "<pose>10 0 0 0 0 0</pose>" +
@@ -116,7 +116,7 @@ TEST_F(SdfModelTest, ASingleModelKeepsItsPose) {
 }
 
 TEST_F(SdfModelTest, InertiaIsToldInTheLinksAxes) {
-  // The inertial frame is turned by 90 degrees about z: x and y of the moments change places, and
+  // The inertial frame is rotated by 90 degrees about z: the moments about x and y are swapped, and
   // ixy changes its sign.
   const world::Model model =
       ReadModel(std::string("<link name=\"a\"><inertial><pose>0.1 0.2 0.3 0 0 ") + kQuarterText +
@@ -162,9 +162,9 @@ TEST_F(SdfModelTest, BodiesWithoutAnyMassGetSdfsDefault) {
       "<link name=\"dummy\"/>\n<link name=\"loose\"/>\n<link name=\"stake\"/>\n"
       "<joint name=\"j\" type=\"fixed\"><parent>a</parent><child>dummy</child></joint>"
       "<joint name=\"k\" type=\"fixed\"><parent>world</parent><child>stake</child></joint>");
-  EXPECT_EQ(model.links[1].inertia.mass, 0.0) << "a part of a body with mass needs none";
+  EXPECT_EQ(model.links[1].inertia.mass, 0.0) << "a link of a body with mass needs no mass";
   EXPECT_EQ(model.links[2].inertia.mass, 1.0);
-  EXPECT_EQ(model.links[3].inertia.mass, 0.0) << "what is fixed to the world needs none";
+  EXPECT_EQ(model.links[3].inertia.mass, 0.0) << "a link that is fixed to the world needs no mass";
   EXPECT_TRUE(Has(Severity::kWarning, 5, "SDF's default"));
 }
 
@@ -178,7 +178,7 @@ TEST_F(SdfModelTest, FlagsOfLinks) {
 }
 
 TEST_F(SdfModelTest, OldVersionsAreConverted) {
-  // Before 1.7 a joint's axis was told in the model's frame on request.
+  // Before SDF 1.7, a joint's axis could be expressed in the model's frame.
   const world::Model model = ReadModel(
       LinkText("a") + LinkText("b", std::string("<pose>0 0 0 0 0 ") + kQuarterText + "</pose>") +
           "<joint name=\"j\" type=\"revolute\"><parent>a</parent><child>b</child><axis>"
@@ -190,7 +190,7 @@ TEST_F(SdfModelTest, OldVersionsAreConverted) {
 }
 
 TEST_F(SdfModelTest, NumbersKeepEveryDigit) {
-  // Twice the identity around them, and a length that is 1 only up to rounding.
+  // Two identity rotations around them, and a length that is 1 except for rounding.
   const world::Model model = ReadModel(
       "<model name=\"n\"><pose>0 0 0 0 0 0</pose>" +
       LinkText("a",

@@ -19,16 +19,16 @@
 namespace surefoot::formats {
 namespace {
 
-/// Compares models, and what they hold, with a load by libsdformat alone.
+/// Compares models and their content with the result of libsdformat alone.
 class Peer {
  public:
-  /// Included models are searched in `models` by the last part of their address.
+  /// Included models are searched in `models` by the last part of their URI.
   explicit Peer(const std::string& models) {
     config_.SetFindCallback([models](const std::string& uri) {
       const std::size_t slash = uri.find_last_of('/');
       return models + "/" + uri.substr(slash == std::string::npos ? 0 : slash + 1);
     });
-    // Files that are included by included files are searched with the global one.
+    // Nested includes are searched with the global configuration.
     sdf::ParserConfig::GlobalConfig().SetFindCallback(config_.FindFileCallback());
   }
 
@@ -178,7 +178,7 @@ class Peer {
       }
       return;
     }
-    // A frame that stands for a merged model may be left out.
+    // A frame that represents a merged model may be missing.
     EXPECT_EQ(frame.Name().rfind("_merged__", 0), 0u) << name;
   }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// libsdformat as an independent peer.
+/// Uses libsdformat as an independent reference.
 
 #include <string>
 
@@ -8,8 +8,8 @@
 
 namespace surefoot::formats {
 
-/// Expects what libsdformat makes of a file to be what we read from it. Models that it includes
-/// are searched in `models` by the last part of their address.
+/// Expects that libsdformat and Surefoot read the same from a file. Models that it includes
+/// are searched in `models` by the last part of their URI.
 void CompareWithPeer(const std::string& models, const std::string& path,
                      const world::WorldSpec& spec);
 

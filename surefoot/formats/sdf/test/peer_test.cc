@@ -1,4 +1,4 @@
-/// Files of our own, read by us and by libsdformat.
+/// Files of this repository, read by Surefoot and by libsdformat.
 
 #include "surefoot/formats/sdf/test/peer.h"
 
@@ -8,7 +8,7 @@
 namespace surefoot::formats {
 namespace {
 
-/// A joint between a and b with this inside.
+/// A joint between a and b with this content.
 std::string JointText(const std::string& name, const std::string& ends, const std::string& inside) {
   return "<joint name=\"" + name + "\" type=\"revolute\">" + ends + inside + "</joint>\n";
 }

@@ -1,11 +1,11 @@
-/// Mistakes in files: each must be found in its line, with the value and with advice.
+/// Errors in files: each must be reported with its line, its value and advice.
 
 #include "surefoot/formats/sdf/test/sdf_test_tools.h"
 
 namespace surefoot::formats {
 namespace {
 
-/// A mistake: the text of the whole file, and what must be said about it.
+/// An error: the text of the whole file, and what its report must contain.
 struct Mistake {
   const char* name;
   std::string text;
@@ -119,11 +119,11 @@ std::vector<Mistake> References() {
       {"no parent", Jointed("<child>b</child>"), 5, {"<parent> is missing"}},
       {"joint type", Jointed(kEnds, "revolut"), 5, {"revolut", "did you mean \"revolute\"?"}},
       {"our joint type", Jointed(kEnds, "planar"), 5, {"surefoot:type"}},
-      {"zero axis", Jointed(kEnds, "revolute", "\n<xyz>0 0 0</xyz>"), 8, {"no direction"}},
+      {"zero axis", Jointed(kEnds, "revolute", "\n<xyz>0 0 0</xyz>"), 8, {"zero length"}},
       {"axis in no frame",
        Jointed(kEnds, "revolute", "<xyz expressed_in=\"c\">0 0 1</xyz>"),
        7,
-       {"expressed_in", "no such frame"}},
+       {"expressed_in", "no frame has this name"}},
       {"thread pitch",
        Jointed(std::string(kEnds) + "\n<thread_pitch>0</thread_pitch>", "screw"),
        7,
@@ -136,12 +136,12 @@ std::vector<Mistake> References() {
        Model("<link name=\"a\"><pose relative_to=\"b\"/></link>\n"
              "<link name=\"b\"><pose relative_to=\"a\"/></link>"),
        3,
-       {"circle", "a -> b -> a"}},
+       {"cycle", "a -> b -> a"}},
       {"circle of frames",
        Model(LinkText("l") + "<frame name=\"f\" attached_to=\"g\"/>\n"
                              "<frame name=\"g\" attached_to=\"f\"/>"),
        4,
-       {"circle"}},
+       {"cycle"}},
       {"attached to nothing",
        Model(LinkText("a") + "<frame name=\"f\" attached_to=\"x\"/>"),
        4,
@@ -178,13 +178,13 @@ std::vector<Mistake> References() {
       {"joint to no model",
        World("<joint name=\"j\" type=\"fixed\"><parent>world</parent><child>x</child></joint>"),
        3,
-       {"no such link in the world", "\"x\""}},
+       {"no link of the world has this name", "\"x\""}},
   };
 }
 
 std::vector<Mistake> Files() {
   return {
-      {"no file of ours", "<robot name=\"r\"/>", 1, {"<sdf"}},
+      {"not an SDF file", "<robot name=\"r\"/>", 1, {"<sdf"}},
       {"no version", "\n<sdf><model name=\"m\"/></sdf>", 2, {"version"}},
       {"bad version", "<sdf version=\"abc\"/>", 1, {"\"abc\""}},
       {"odd version", "<sdf version=\"1.9.1\"/>", 1, {"\"1.9.1\""}},
@@ -234,7 +234,7 @@ std::vector<Mistake> OurElements() {
            "<joint name=\"j\" type=\"revolute\"><parent>a</parent><child>b</child><axis><xyz>0 0 1"
            "</xyz></axis>\n<surefoot:mimic joint=\"k\"/></joint>"),
        6,
-       {"no such joint"}},
+       {"no joint has this name"}},
       {"type",
        Model(LinkText("a") + LinkText("b") +
              "<joint name=\"j\" type=\"fixed\"><parent>a</parent><child>b</child>\n"
@@ -250,8 +250,11 @@ std::vector<Mistake> OurElements() {
       {"filter",
        TwoModels("<surefoot:collision_filter a=\"a::x\" b=\"b\"/>"),
        4,
-       {"no such link", "a::l"}},
-      {"attach", TwoModels("<surefoot:attach parent=\"a\" child=\"c\"/>"), 4, {"no such model"}},
+       {"no link has this name", "a::l"}},
+      {"attach",
+       TwoModels("<surefoot:attach parent=\"a\" child=\"c\"/>"),
+       4,
+       {"no model has this name"}},
       {"attach to itself",
        TwoModels("<surefoot:attach parent=\"a\" child=\"a::l\"/>"),
        4,
@@ -291,16 +294,16 @@ TEST_F(SdfProblemsTest, NumbersAndFlags) { Check(Numbers()); }
 TEST_F(SdfProblemsTest, NamesOfThings) { Check(Names()); }
 TEST_F(SdfProblemsTest, ReferencesToThings) { Check(References()); }
 TEST_F(SdfProblemsTest, WholeFiles) { Check(Files()); }
-TEST_F(SdfProblemsTest, ElementsOfOurOwn) { Check(OurElements()); }
+TEST_F(SdfProblemsTest, ExtensionElements) { Check(OurElements()); }
 
-TEST_F(SdfProblemsTest, AllMistakesAreReportedAtOnce) {
+TEST_F(SdfProblemsTest, AllErrorsAreReportedAtOnce) {
   Read(Model("<pose>a</pose>\n<static>maybe</static>\n<link/>"));
   EXPECT_TRUE(Has(Severity::kError, 3, "not a number"));
   EXPECT_TRUE(Has(Severity::kError, 4, "maybe"));
   EXPECT_TRUE(Has(Severity::kError, 5, "name"));
 }
 
-TEST_F(SdfProblemsTest, MistakesOfEveryKindAreReportedAtOnce) {
+TEST_F(SdfProblemsTest, ErrorsOfEveryKindAreReportedAtOnce) {
   Read(Model("<link name=\"a\"><inertial><mass>heavy</mass></inertial></link>\n" +
              LinkText("b", "<pose relative_to=\"c\"/>") +
              "<joint name=\"j\" type=\"fixed\"><parent>a</parent>\n<child>d</child></joint>"));
@@ -310,13 +313,13 @@ TEST_F(SdfProblemsTest, MistakesOfEveryKindAreReportedAtOnce) {
   EXPECT_EQ(problems_.error_count(), 3) << AllProblems();
 }
 
-TEST_F(SdfProblemsTest, WhatAMissingIncludeWouldHaveBroughtIsNotReported) {
+TEST_F(SdfProblemsTest, NamesFromAMissingIncludeAreNotReported) {
   Read(Model(LinkText("a") + "<include><uri>model://nope</uri></include>" +
              "<joint name=\"j\" type=\"fixed\"><parent>a</parent><child>n::b</child></joint>"));
   EXPECT_EQ(problems_.error_count(), 1) << AllProblems();
 }
 
-TEST_F(SdfProblemsTest, MistakesInIncludedFilesAreToldThere) {
+TEST_F(SdfProblemsTest, ErrorsInIncludedFilesNameThatFile) {
   const std::string file =
       folder_.Write("models/bad/model.sdf",
                     "<sdf version=\"1.9\">\n<model name=\"bad\">\n\n<link name=\"a\"><inertial>\n"
@@ -327,14 +330,14 @@ TEST_F(SdfProblemsTest, MistakesInIncludedFilesAreToldThere) {
   EXPECT_EQ(problems_.all()[0].source.line, 5);
 }
 
-TEST_F(SdfProblemsTest, MapsAreNotBlamedForOtherErrors) {
+TEST_F(SdfProblemsTest, MapsAreNotCheckedAfterOtherErrors) {
   Read(
       "<sdf version=\"1.9\"><world name=\"w\"><surefoot:ground "
       "name=\"a\"><surefoot:map><surefoot:circle ground=\"ice\">0 0 1"
       "</surefoot:circle></surefoot:map></surefoot:ground><gravity>down</gravity>"
       "</world></sdf>");
   EXPECT_NE(AllProblems().find("down"), std::string::npos);
-  EXPECT_EQ(AllProblems().find("not known"), std::string::npos) << AllProblems();
+  EXPECT_EQ(AllProblems().find("unknown ground"), std::string::npos) << AllProblems();
 }
 
 }  // namespace

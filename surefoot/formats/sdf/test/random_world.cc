@@ -25,7 +25,7 @@ class Maker {
   double Uniform(double low, double high) {
     return std::uniform_real_distribution<double>(low, high)(random_);
   }
-  /// Any finite number, odd ones included.
+  /// Any finite number, including extreme ones.
   double Number() {
     switch (Below(8)) {
       case 0:
@@ -63,7 +63,7 @@ class Maker {
     return Eigen::Vector4d(Uniform(0, 1), Uniform(0, 1), Below(2), Uniform(0, 1));
   }
 
-  /// Any name, each once in `used`.
+  /// A random name that is not yet in `used`.
   std::string Name(std::set<std::string>* used) {
     static const std::vector<std::string> names = {"wheel",     "arm::hand",  "arm::finger::tip",
                                                    "a b",       "<&>\"'",     "größe",
@@ -77,7 +77,7 @@ class Maker {
     while (!used->insert(name).second) name += std::to_string(Below(10));
     return name;
   }
-  /// Also empty, and not unique.
+  /// A random text, which may be empty or repeated.
   std::string FreeName() {
     std::set<std::string> unused;
     return Below(6) == 0 ? "" : Name(&unused);
@@ -193,7 +193,7 @@ world::Surface Maker::Surface() {
   return surface;
 }
 
-/// One that the usual readers would change: doubled and unused vertices, thin triangles.
+/// A mesh that other readers would change: duplicate and unused vertices, thin triangles.
 std::shared_ptr<const TriMesh> Maker::Mesh() {
   auto mesh = std::make_shared<TriMesh>();
   const int count = 4 + Below(4);
@@ -336,7 +336,7 @@ world::Joint Maker::Joint(const world::Model& model, const std::string& name, in
   return joint;
 }
 
-/// One value for each axis at most: of several the last would hold.
+/// At most one value for each axis, since the last of several would be used.
 void Maker::AddValues(const world::Model& model, std::vector<world::InitialPosition>* positions,
                       std::vector<world::InitialCommand>* commands) {
   for (int joint = static_cast<int>(model.joints.size()) - 1; joint >= 0; --joint) {
@@ -356,7 +356,7 @@ std::shared_ptr<const world::Model> Maker::Model() {
   model->is_static = Below(3) == 0;
   model->self_collide = Coin();
   std::set<std::string> links, joints, frames;
-  // Now and then in the order that nested models give.
+  // Sometimes in the order that nested models produce.
   const bool in_order = Coin();
   std::vector<std::string> names;
   for (int i = 1 + Below(5); i > 0; --i) {

@@ -6,9 +6,9 @@
 
 namespace surefoot::formats {
 
-/// A description with random values in every field, in the form that readers give it. The same seed
-/// gives the same one. What it describes makes no sense, but each value is one that a file may
-/// hold.
+/// A description with random values in every field, as readers would create it. The same seed
+/// always gives the same description. It makes no physical sense, but a file may contain each of
+/// its values.
 world::WorldSpec RandomWorld(std::uint64_t seed);
 
 }  // namespace surefoot::formats

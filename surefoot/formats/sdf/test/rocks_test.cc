@@ -1,4 +1,4 @@
-/// <surefoot:rocks>: what stands where.
+/// <surefoot:rocks>: sizes and positions.
 
 #include <cmath>
 #include <filesystem>
@@ -52,7 +52,7 @@ TEST_F(SdfRocksTest, LieHalfSunkOnTheTerrain) {
     EXPECT_LE(box.sizes().x(), 1.2 + 1e-9);
     sizes.insert(box.sizes().x());
     EXPECT_EQ(rock->model->links[0].visuals.size(), 1u);
-    // A stone of 2700 kg/m3 that fills a good part of its box.
+    // The density is 2700 kg/m3, and a rock fills much of its bounding box.
     const double mass = rock->model->links[0].inertia.mass;
     EXPECT_GT(mass, 0.2 * 2700.0 * box.volume());
     EXPECT_LT(mass, 0.75 * 2700.0 * box.volume());
@@ -70,7 +70,7 @@ TEST_F(SdfRocksTest, KeepAwayFromPlacesPathsAndEachOther) {
   const auto rocks = RocksIn(spec);
   ASSERT_EQ(rocks.size(), 40u);
   for (const world::ModelInstance* rock : rocks) {
-    // Every corner of it.
+    // All corners of the rock.
     for (const Vector3d& vertex : MeshOf(*rock).vertices) {
       const Vector3d p = rock->X_WM * vertex;
       EXPECT_GE(std::hypot(p.x(), p.y() - 20.0), 8.0);
@@ -106,7 +106,7 @@ TEST_F(SdfRocksTest, SizesFollowTheirLaw) {
   EXPECT_NEAR(above("law=\"uniform\"", 1.1), 0.5, 0.05);
 }
 
-TEST_F(SdfRocksTest, ThoseThatMoveLieOnTop) {
+TEST_F(SdfRocksTest, MovableRocksLieOnTheGround) {
   const world::WorldSpec spec =
       ReadWorld(std::string(kTerrain) +
                 "<surefoot:rocks seed=\"5\" count=\"10\" static=\"false\" size=\"0.3 0.6\"/>");
@@ -122,7 +122,7 @@ TEST_F(SdfRocksTest, ThoseThatMoveLieOnTop) {
   }
 }
 
-TEST_F(SdfRocksTest, AWrittenWorldIsTheSame) {
+TEST_F(SdfRocksTest, AWrittenWorldIsEqual) {
   const std::string path = folder_.Write(
       "w.sdf",
       WorldText(std::string(kTerrain) +
@@ -135,7 +135,7 @@ TEST_F(SdfRocksTest, AWrittenWorldIsTheSame) {
   const std::string copy = folder_.path() + "/out.sdf";
   const Status written = WriteFile(registry_, read.spec, copy);
   ASSERT_TRUE(written.ok()) << written.error().message;
-  // Nothing but the world: terrain and rocks are made again from their addresses.
+  // No mesh files are written: terrain and rocks are generated from their URIs.
   EXPECT_FALSE(std::filesystem::exists(folder_.path() + "/out_files"));
   const ReadResult again = ReadPath(copy);
   ASSERT_TRUE(again.ok) << AllProblems();
@@ -143,7 +143,7 @@ TEST_F(SdfRocksTest, AWrittenWorldIsTheSame) {
   EXPECT_EQ(world::ContentHash(read.spec), world::ContentHash(again.spec));
 }
 
-TEST_F(SdfRocksTest, MistakesAreToldWithTheirLine) {
+TEST_F(SdfRocksTest, ErrorsHaveTheirLine) {
   const auto fails = [&](const std::string& element, const std::string& part, int line = 4) {
     const ReadResult result = Read(WorldText(kTerrain + element));
     EXPECT_FALSE(result.ok) << element;
@@ -154,8 +154,8 @@ TEST_F(SdfRocksTest, MistakesAreToldWithTheirLine) {
   fails("<surefoot:rocks count=\"-1\"/>", "0");
   fails("<surefoot:rocks count=\"3\" size=\"2 1\"/>", "the smaller one first");
   fails("<surefoot:rocks count=\"3\" area=\"0 0 0 5\"/>", "the area is empty");
-  fails("<surefoot:rocks count=\"3\" area=\"500 500 600 600\"/>", "there is no room");
-  fails("<surefoot:rocks count=\"9000\" size=\"2 3\"/>", "there is no room");
+  fails("<surefoot:rocks count=\"3\" area=\"500 500 600 600\"/>", "not enough free ground");
+  fails("<surefoot:rocks count=\"9000\" size=\"2 3\"/>", "not enough free ground");
   fails("<surefoot:rocks count=\"3\" ground=\"sea\"/>", "no ground");
   fails("<surefoot:rocks count=\"3\" law=\"normal\"/>", "uniform");
   fails("<surefoot:rocks count=\"3\" static=\"false\" sunk=\"0.5\"/>", "only static rocks");
@@ -166,8 +166,9 @@ TEST_F(SdfRocksTest, MistakesAreToldWithTheirLine) {
   fails(
       "<surefoot:rocks count=\"3\">\n<surefoot:keep_path>1 2 3</surefoot:keep_path>\n"
       "</surefoot:rocks>",
-      "two places or more", 5);
-  fails("<surefoot:rocks count=\"3\"/>\n<surefoot:rocks count=\"3\"/>", "there is a model", 5);
+      "at least two points", 5);
+  fails("<surefoot:rocks count=\"3\"/>\n<surefoot:rocks count=\"3\"/>",
+        "a model already has this name", 5);
   fails("<surefoot:sun azimuth=\"135\" elevation=\"0.2\"/>", "azimuth");
   fails("<surefoot:sun azimuth_deg=\"135\"/>", "elevation is missing");
   fails("<surefoot:sky kind=\"venus\"/>", "dark");

@@ -11,7 +11,7 @@
 
 namespace surefoot::formats {
 
-/// Reads SDF texts from a folder of its own.
+/// Reads SDF texts from a temporary folder.
 class SdfTest : public testing::Test {
  protected:
   SdfTest() { registry_.Add("sdf", MakeSdfFormat()); }
@@ -24,7 +24,7 @@ class SdfTest : public testing::Test {
     return ReadFile(registry_, resolver_, path, &problems_);
   }
 
-  /// The model that the text between <model name="m"> and </model> describes; the text begins in
+  /// Reads the text as the content of <model name="m">; the text begins in
   /// line 3.
   world::Model ReadModel(const std::string& body, const std::string& version = "1.9") {
     const ReadResult result = Read("<sdf version=\"" + version + "\">\n<model name=\"m\">\n" +
@@ -35,7 +35,7 @@ class SdfTest : public testing::Test {
     return *result.spec.models[0].model;
   }
 
-  /// The world that the text between <world name="w"> and </world> describes.
+  /// Reads the text as the content of <world name="w">.
   world::WorldSpec ReadWorld(const std::string& body, const std::string& version = "1.9") {
     const ReadResult result = Read(WorldText(body, version));
     EXPECT_TRUE(result.ok) << AllProblems();
@@ -54,7 +54,7 @@ class SdfTest : public testing::Test {
     return text;
   }
 
-  /// True when there is a problem of that severity in that line with that text in it.
+  /// True if a problem of this severity in this line contains this text.
   bool Has(Severity severity, int line, const std::string& part) const {
     for (const Problem& problem : problems_.all()) {
       if (problem.severity == severity && problem.source.line == line &&
@@ -84,7 +84,7 @@ inline Quaterniond AboutZ(double angle) {
   return Quaterniond(Eigen::AngleAxisd(angle, Vector3d::UnitZ()));
 }
 
-/// A link with mass, so that nothing is reported about it.
+/// A link with mass, so that no problem is reported for it.
 inline std::string LinkText(const std::string& name, const std::string& inside = {}) {
   return "<link name=\"" + name +
          "\"><inertial><mass>1</mass><inertia><ixx>1</ixx><iyy>1</iyy><izz>1</izz></inertia>"

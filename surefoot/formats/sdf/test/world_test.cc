@@ -1,4 +1,4 @@
-/// Settings of worlds, and the elements of our own in worlds and models.
+/// Settings of worlds, and extension elements in worlds and models.
 
 #include <numbers>
 
@@ -113,7 +113,7 @@ TEST_F(SdfWorldTest, EqualModelsShareOneDescription) {
   EXPECT_TRUE(spec.models[3].model->is_static);
   ExpectPose(spec.models[1].X_WM, {2, 0, 0}, AboutZ(0.0));
   ExpectPose(spec.models[2].X_WM, {5, 0, 0}, AboutZ(0.0));
-  // Extensions are each model's own.
+  // Each model has its own extensions.
   EXPECT_TRUE(spec.models[0].model->extensions.empty());
   ASSERT_EQ(spec.models[4].model->extensions.size(), 1u);
   EXPECT_EQ(spec.models[4].model->links.size(), 1u);
@@ -214,7 +214,7 @@ TEST_F(SdfWorldTest, ExtensionsOfTheWorld) {
   EXPECT_EQ(spec.attachments[0].name, "strap");
   // The box is 2 m along the world's y and 1 m up from the truck, which looks along y.
   ExpectPose(spec.attachments[0].X_AB, {2, 0, 1}, AboutZ(-std::numbers::pi / 2.0));
-  ASSERT_EQ(spec.extensions.size(), 1u) << "only what the description has no words for";
+  ASSERT_EQ(spec.extensions.size(), 1u) << "only elements without a field in the description";
   EXPECT_EQ(spec.extensions[0].Child("n")->text, "1.1");
 }
 
@@ -233,16 +233,17 @@ TEST_F(SdfWorldTest, ExtensionsOfModels) {
   EXPECT_TRUE(problems_.all().empty()) << AllProblems();
   ASSERT_EQ(model.initial_commands.size(), 2u);
   EXPECT_EQ(model.initial_commands[0].joint, 0);
-  EXPECT_EQ(model.initial_commands[0].mode, world::ControlMode::kEffort) << "the last one holds";
+  EXPECT_EQ(model.initial_commands[0].mode, world::ControlMode::kEffort) << "the last one is used";
   EXPECT_EQ(model.initial_commands[0].target, 7.0);
   EXPECT_EQ(model.initial_commands[1].joint, 1);
   EXPECT_EQ(model.initial_commands[1].mode, world::ControlMode::kPosition);
   ASSERT_EQ(model.initial_positions.size(), 2u);
-  EXPECT_EQ(model.initial_positions[0].joint, 1) << "names count from the model they stand in";
+  EXPECT_EQ(model.initial_positions[0].joint, 1)
+      << "names are relative to the model that contains them";
   EXPECT_EQ(model.initial_positions[0].position, 0.25);
   EXPECT_EQ(model.initial_positions[1].joint, 0);
   EXPECT_EQ(model.initial_positions[1].position, 0.5);
-  EXPECT_TRUE(model.extensions.empty()) << "the description has words for all of them";
+  EXPECT_TRUE(model.extensions.empty()) << "the description has fields for all of them";
 }
 
 TEST_F(SdfWorldTest, ExtensionsOfParts) {

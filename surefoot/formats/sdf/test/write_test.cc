@@ -27,7 +27,7 @@ class WriteTest : public SdfTest {
 
   std::string Path(const std::string& name) const { return folder_.path() + "/" + name; }
 
-  /// Writes, reads and compares; returns what was written.
+  /// Writes, reads and compares a description; returns the written text.
   std::string ExpectSame(const world::WorldSpec& spec, const std::string& name,
                          WriteOptions options = {}) {
     options.overwrite = true;
@@ -56,7 +56,7 @@ TEST_F(WriteTest, ReadsBackEveryFieldOfRandomWorlds) {
     const world::WorldSpec spec = RandomWorld(seed);
     read_ = spec;
     const std::string first = ExpectSame(spec, "random.sdf");
-    // What was read is written the same way again.
+    // Writing the result again must give the same text.
     const std::string second = ExpectSame(read_, "random.sdf");
     const bool same = first == second && !first.empty() && read_same_;
     EXPECT_TRUE(same) << "seed " << seed;
@@ -97,7 +97,7 @@ TEST_F(WriteTest, KeepsNestedModelsNested) {
   EXPECT_NE(text.find("<child>arm::hand</child>"), std::string::npos) << text;
 }
 
-/// What the file's own words give need not be said again.
+/// Values that SDF's own elements express are not repeated in extensions.
 TEST_F(WriteTest, WritesPlainThingsPlainly) {
   const std::string text = ExpectSame(ReadWorld(R"(
 <model name="crate"><link name="body">
@@ -165,7 +165,7 @@ TEST_F(WriteTest, NamesMeshesRelativeToItsFolder) {
   EXPECT_NE(text.find("<scale>2 1 -1</scale>"), std::string::npos) << text;
 }
 
-/// The files that a mesh names keep their places beside it.
+/// Files that a mesh refers to keep their positions relative to it.
 TEST_F(WriteTest, CopiesMeshesWithWhatTheyName) {
   folder_.Write("robot/meshes/a.obj", std::string("mtllib a.mtl\nusemtl red\n") + kTriangle);
   folder_.Write("robot/meshes/a.mtl", "newmtl red\nKd 1 0 0\nmap_Kd ../textures/wood.png\n");
@@ -181,7 +181,7 @@ TEST_F(WriteTest, CopiesMeshesWithWhatTheyName) {
   const ReadResult alone = ReadPath(Path("out/w.sdf"));
   ASSERT_TRUE(alone.ok) << AllProblems();
   EXPECT_EQ(world::ContentHash(alone.spec), world::ContentHash(spec));
-  // Once more into the same place: the copies are where they belong.
+  // Writing again to the same folder must keep the copies in place.
   ExpectSame(alone.spec, "out/w.sdf", options);
 }
 
@@ -234,7 +234,7 @@ TEST_F(WriteTest, SaysWhatItCannotWrite) {
   EXPECT_FALSE(WriteFile(registry_, spec, "/proc/w.sdf").ok());
 }
 
-/// A parent's pose that disagrees with the links': a loop that is open when all joints are at zero.
+/// A parent's pose that differs from that of the links: a loop that is open at zero.
 TEST_F(WriteTest, KeepsJointsThatAreOpenAtZero) {
   world::WorldSpec spec = ReadWorld(kArm);
   auto model = std::make_shared<world::Model>(*spec.models[0].model);
@@ -256,7 +256,7 @@ TEST_F(WriteTest, KeepsFramesThatNameWhatIsNoLongerThere) {
   EXPECT_NE(text.find("<surefoot:kept>"), std::string::npos) << text;
 }
 
-/// Gazebo's own library takes what we write, our elements included.
+/// libsdformat accepts written files, including Surefoot's elements.
 TEST_F(WriteTest, IsReadByLibsdformat) {
   ExpectSame(ReadWorld(kArm), "arm.sdf");
   sdf::Root root;

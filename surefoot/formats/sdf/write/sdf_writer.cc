@@ -11,9 +11,11 @@ namespace {
 
 using world::Element;
 
-/// The newest version that libsdformat 12, and so Gazebo Fortress, reads.
+/// The newest version that libsdformat 12, and thus Gazebo Fortress, reads.
 constexpr const char* kVersion = "1.9";
 
+/// Writes a world. Names are assigned first, because relations refer to models by their written
+/// names.
 class WorldWriter {
  public:
   WorldWriter(const SdfWriter& writer, const world::WorldSpec& spec)
@@ -30,7 +32,7 @@ class WorldWriter {
     SetAttribute(&world, "name", name);
     AddSdfName(spec_.name, name, &world);
     AddSettings(&world);
-    // A frame may have the name of a model, which readers must see first.
+    // A frame may have the name of a model, which must come first.
     const bool frames = std::any_of(spec_.kept.begin(), spec_.kept.end(),
                                     [](const Element& e) { return e.name == "frame"; });
     if (!frames) AddKeptInOrder(&world);
@@ -53,6 +55,8 @@ class WorldWriter {
   }
 
  private:
+  /// <physics> is omitted if all its values are defaults; gravity is always written, because other
+  /// programs have other defaults.
   void AddSettings(Element* world) const {
     const world::PhysicsSpec& physics = spec_.physics;
     const world::PhysicsSpec usual;
@@ -73,8 +77,8 @@ class WorldWriter {
     AddChild(&element, "heading_deg", NumberText(place.heading_deg));
   }
 
-  /// False for a frame that stands on what is not in the file under that name: a model that became
-  /// part of another.
+  /// False for a frame whose reference is not in the file under that name, because the model
+  /// became part of another one.
   bool FindsFrames(const Element& kept) const {
     if (kept.name != "frame") return true;
     const Element* pose = kept.Child("pose");
@@ -85,6 +89,7 @@ class WorldWriter {
     });
   }
 
+  /// True for a model or kept frame of the written file, or the world.
   bool IsFrame(const std::string& name) const {
     const bool model =
         std::find(model_names_.begin(), model_names_.end(), name) != model_names_.end();
@@ -95,7 +100,8 @@ class WorldWriter {
            });
   }
 
-  /// Wrapped ones are read after the others.
+  /// Elements in <surefoot:kept> are read after the others, so everything after the first wrapped
+  /// one is wrapped too.
   void AddKeptInOrder(Element* world) const {
     const auto wrapped =
         std::find_if_not(spec_.kept.begin(), spec_.kept.end(),
@@ -105,6 +111,7 @@ class WorldWriter {
     AddChild(world, "surefoot:kept").children.assign(wrapped, spec_.kept.end());
   }
 
+  /// Relations between models, which SDF lacks, as extensions.
   void AddRelations(Element* world) const {
     for (const world::SurfacePair& pair : spec_.surface_pairs) {
       AddChild(world, "surefoot:surface_pair").attributes = {
@@ -135,7 +142,7 @@ class WorldWriter {
     }
   }
 
-  /// "model::link" as the file has it.
+  /// "model::link" with the names in the file.
   std::string LinkName(const std::string& model, const std::string& link) const {
     for (std::size_t i = 0; i < spec_.models.size(); ++i) {
       if (spec_.models[i].name != model) continue;
@@ -145,8 +152,9 @@ class WorldWriter {
       if (index < 0) break;
       return model_names_[i] + "::" + SdfModelNames(description).link(index);
     }
-    writer_.problems->Error(Source{}, "a link that does not exist is held or filtered",
-                            model + "::" + link);
+    writer_.problems->Error(
+        Source{}, "an attachment or a collision filter refers to a link that does not exist",
+        model + "::" + link);
     return model + "::" + link;
   }
 
@@ -164,7 +172,8 @@ class WorldWriter {
   std::vector<std::string> model_names_;
 };
 
-/// True when a model file can hold it: some formats have gravity and the like beside a model.
+/// True when a model file can contain everything; some formats have gravity and the like in model
+/// files.
 bool HasOnlyModels(const SdfWriter& writer, const world::WorldSpec& spec) {
   if (!spec.collision_filters.empty() || !spec.attachments.empty()) return false;
   world::WorldSpec rest = spec;
@@ -175,6 +184,7 @@ bool HasOnlyModels(const SdfWriter& writer, const world::WorldSpec& spec) {
 
 }  // namespace
 
+/// The main file is the last one: when it exists, all files that it refers to exist.
 bool WriteSdf(const world::WorldSpec& spec, const WriteContext& context,
               std::vector<WrittenFile>* files) {
   AssetFiles assets(spec, context);

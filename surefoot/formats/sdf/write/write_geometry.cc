@@ -10,13 +10,13 @@ namespace {
 
 using world::Element;
 
-/// x, y and the largest height, for programs that take the size from the file.
+/// x, y and the largest height, for programs that scale the file to <size>.
 Vector3d ExtentOf(const HeightField& field) {
   const double height = static_cast<double>(field.MaxHeight());
   return Vector3d(field.size_x, field.size_y, std::max(height, 0.0));
 }
 
-/// True when the file that it came from gives these heights; other formats scale them otherwise.
+/// True when reading the original file gives the same heights. It may not: MJCF scales them.
 bool IsInFile(const world::HeightMap& map) {
   if (map.path.empty()) return false;
   const Result<HeightField> read = LoadHeightMap(map.path, map.size);
@@ -31,7 +31,7 @@ void AddRound(const char* name, const Shape& shape, Element* geometry) {
   AddChild(&element, "length", NumberText(shape.length));
 }
 
-/// Adds the shape's element to <geometry>.
+/// Adds the shape's element to <geometry>; one overload for each kind.
 struct ShapeWriter {
   const SdfWriter& writer;
   Element* geometry;
@@ -81,12 +81,14 @@ struct ShapeWriter {
       AddChild(&element, "size", NumberText(ExtentOf(field)));
     } else {
       AddChild(&element, "uri", writer.assets->UriOf(map.path));
-      // Without one, files with heights have their own.
+      // Elevation files define their own extent.
       if (!map.size.isZero(0.0)) AddChild(&element, "size", NumberText(map.size));
     }
   }
 };
 
+/// Only values that differ from SDF's defaults are written. Rolling friction exists for Bullet
+/// only.
 void AddFriction(const world::Surface& surface, Element* element) {
   const bool plain = surface.mu == 1.0 && surface.mu2 == 1.0 &&
                      SameBits(surface.friction_direction, Vector3d::Zero());
@@ -107,13 +109,14 @@ void AddFriction(const world::Surface& surface, Element* element) {
     AddChild(&bullet, "rolling_friction", NumberText(surface.rolling_friction));
   }
   if (!spins) return;
-  // The product of the two is what we read.
+  // The reader multiplies coefficient and patch radius.
   Element& torsional = AddChild(&friction, "torsional");
   AddChild(&torsional, "coefficient", "1");
   AddChild(&torsional, "use_patch_radius", "true");
   AddChild(&torsional, "patch_radius", NumberText(surface.torsional_friction));
 }
 
+/// Zero stiffness and damping mean that the engine chooses, which SDF expresses by their absence.
 void AddContactForces(const world::Surface& surface, Element* element) {
   const bool springs = surface.stiffness != 0.0 || surface.damping != 0.0;
   const bool masked = surface.collide_mask != world::Surface().collide_mask;
@@ -134,6 +137,7 @@ Element WriteSdfGeometry(const SdfWriter& writer, const world::Geometry& geometr
   return element;
 }
 
+/// The caller omits an element without children.
 Element WriteSdfSurface(const world::Surface& surface) {
   Element element = MakeElement("surface");
   const bool bounces =

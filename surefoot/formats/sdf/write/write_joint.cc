@@ -10,9 +10,10 @@ namespace {
 using world::Element;
 using world::JointType;
 
-/// SDF has no planar and floating joints; they are fixed ones with an element of ours.
+/// SDF has no planar and floating joints; they are written as fixed joints with <surefoot:type>.
 bool IsOurs(JointType type) { return type == JointType::kPlanar || type == JointType::kFloating; }
 
+/// A bitwise comparison, so that writing and reading preserves even the sign of zero.
 bool IsDefault(const world::JointAxis& axis) {
   const world::JointAxis none;
   return SameBits(axis.axis_J, none.axis_J) && SameBits(axis.lower, none.lower) &&
@@ -48,6 +49,7 @@ void AddAxis(const world::JointAxis& axis, const char* name, Element* joint) {
   if (!dynamics.children.empty()) element.children.push_back(std::move(dynamics));
 }
 
+/// An axis beyond those of the joint's type is written only if it was set.
 void AddAxes(const world::Joint& joint, Element* element) {
   constexpr const char* kNames[2] = {"axis", "axis2"};
   const int count = world::LimitedAxisCount(joint.type);
@@ -56,18 +58,19 @@ void AddAxes(const world::Joint& joint, Element* element) {
   }
   if (joint.type != JointType::kScrew) return;
   AddChild(element, "screw_thread_pitch", NumberText(joint.screw_pitch));
-  // For programs that know only SDF's older, left-handed word; ours reads the other.
+  // For programs that know only the older element; Surefoot reads screw_thread_pitch.
   AddChild(element, "thread_pitch", NumberText(-2.0 * std::numbers::pi / joint.screw_pitch));
 }
 
-/// A sensor is told in the child link, and written in the joint's frame.
+/// The description has a sensor's pose in the child link, SDF in the joint's frame. If the
+/// conversion loses bits, the exact pose is written as an extension.
 void AddSensors(const world::Joint& joint, Element* element) {
   SdfSiblingNames names;
   for (const world::Sensor& sensor : joint.sensors) {
     const RigidTransform X_JS = joint.X_CJ.Inverse() * sensor.X_LS;
     Element written = WriteSdfSensor(sensor, X_JS, names.Take(sensor.name, "sensor"));
     if (!SameBits(joint.X_CJ * X_JS, sensor.X_LS)) {
-      // What is kept must not hold this element.
+      // The kept element must not contain this extension.
       if (written.Child("surefoot:kept") == nullptr) {
         AddChild(&written, "surefoot:kept").children.push_back(sensor.element);
       }
@@ -77,6 +80,8 @@ void AddSensors(const world::Joint& joint, Element* element) {
   }
 }
 
+/// What SDF cannot express: types, armature, mimics of older versions, and a parent pose that does
+/// not follow from the poses of the links.
 void AddOurs(const world::Model& model, const world::Joint& joint, const SdfModelNames& names,
              const SdfNesting& scope, Element* element) {
   if (IsOurs(joint.type)) AddChild(element, "surefoot:type", world::JointTypeName(joint.type));
@@ -97,6 +102,7 @@ void AddOurs(const world::Model& model, const world::Joint& joint, const SdfMode
 
 }  // namespace
 
+/// The pose is that of the joint's frame in the child link, SDF's default.
 Element WriteSdfJoint(const world::Model& model, const SdfModelNames& names,
                       const SdfNesting& scope, int index) {
   const world::Joint& joint = model.joints[static_cast<std::size_t>(index)];

@@ -1,6 +1,6 @@
-/// What is kept as its file has it: sensors, lights, plugins, materials, physics. Each is written
-/// so that SDF's words give the description's values. Where that is not what is kept, the latter
-/// stands in <surefoot:kept>.
+/// Writes what is kept as in its file: sensors, lights, plugins, materials, physics. SDF's
+/// elements are set to the values of the description; if the result differs from the kept element,
+/// the latter is written too, in <surefoot:kept>.
 
 #include <algorithm>
 #include <functional>
@@ -17,6 +17,7 @@ namespace {
 
 using world::Element;
 
+/// The reader's functions work on nodes, and the writer uses them to see what a reader would read.
 SdfNode ToNode(const Element& element) {
   SdfNode node;
   node.name = element.name;
@@ -26,7 +27,7 @@ SdfNode ToNode(const Element& element) {
   return node;
 }
 
-/// Leaves out what the schema has marked as unknown, but for elements with a prefix.
+/// Removes what the schema has marked as unknown, except elements with a namespace prefix.
 Element WithoutUnknown(const Element& element, const SdfNode& node) {
   Element known = element;
   known.children.clear();
@@ -39,8 +40,8 @@ Element WithoutUnknown(const Element& element, const SdfNode& node) {
   return known;
 }
 
-/// What is kept, as far as SDF knows it; an empty element when it is something else, such as a
-/// material of URDF. `around`: the elements that it stands in.
+/// The kept element as far as SDF defines it; an empty element when it is something else, such as
+/// a material of URDF. `around` are the elements that enclose it.
 Element Begin(const Element& kept, const std::string& name,
               const std::vector<std::string>& around) {
   if (kept.name != name) return MakeElement(name);
@@ -66,8 +67,8 @@ Element* FindChild(Element* element, const std::string& name) {
   return FindIf(element->children, [&](Element& child) { return child.name == name; });
 }
 
-/// Makes the first child of that name the given one. Leaves it when `reads` says that it gives the
-/// right value as it is; `made` is nullptr when none is needed.
+/// Sets the first child of that name to `made`, or removes it when `made` is nullptr. An existing
+/// child for which `reads` is true is kept as written.
 void SetChild(const std::string& name, const std::function<bool(const Element*)>& reads,
               const Element* made, Element* element) {
   Element* child = FindChild(element, name);
@@ -81,6 +82,7 @@ void SetChild(const std::string& name, const std::function<bool(const Element*)>
   }
 }
 
+/// A pose with relative_to or frame is replaced: the names it refers to may not be in the file.
 void SetPose(const RigidTransform& X, Element* element) {
   const auto reads = [&](const Element* pose) {
     if (pose == nullptr) return SameBits(X, RigidTransform());
@@ -95,6 +97,7 @@ void SetPose(const RigidTransform& X, Element* element) {
   SetChild("pose", reads, holder.children.empty() ? nullptr : &holder.children.front(), element);
 }
 
+/// `usual` is the value that a reader assumes when the element is absent.
 void SetNumber(const std::string& name, double value, double usual, Element* element) {
   const auto reads = [&](const Element* child) {
     const auto read = child != nullptr ? ParseQuietly(ParseLimit, child->text) : usual;
@@ -121,13 +124,13 @@ void SetText(const std::string& name, const std::string& value, Element* element
   SetChild(name, reads, value.empty() ? nullptr : &made, element);
 }
 
-/// Leaves an attribute that is missing and empty.
+/// Does not add an attribute that is absent and empty.
 void SetAttributeTo(const std::string& key, const std::string& value, Element* element) {
   const std::string* known = element->Attribute(key);
   if ((known != nullptr ? *known : std::string()) != value) SetAttribute(element, key, value);
 }
 
-/// Wraps what is kept when the element is not that.
+/// Adds the kept element in <surefoot:kept>.
 Element& AddKept(const Element& kept, Element* element) {
   Element& wrapper = AddChild(element, "surefoot:kept");
   if (!kept.name.empty()) wrapper.children.push_back(kept);
@@ -143,7 +146,7 @@ bool SameColour(const Eigen::Vector4d& a, const Eigen::Vector4d& b) {
                     [](double x, double y) { return SameBits(x, y); });
 }
 
-/// What the element by itself says of a material's looks.
+/// The material that the reader would read from the element.
 world::Material ReadBack(const Element& element) {
   Problems ignored;
   const UriResolver nowhere;
@@ -157,6 +160,7 @@ world::Material ReadBack(const Element& element) {
   return ReadSdfMaterial(SdfContext(read, sources), visual).value_or(world::Material());
 }
 
+/// A colour that reads correctly is left as written.
 void SetColours(const world::Material& material, Element* element) {
   const world::Material read = ReadBack(*element);
   const struct {
@@ -167,7 +171,7 @@ void SetColours(const world::Material& material, Element* element) {
                  {"specular", read.specular, material.specular},
                  {"diffuse", read.diffuse, material.diffuse},
                  {"ambient", read.ambient, material.ambient}};
-  // Each of ambient and diffuse stands in for the other, so that both are written or none.
+  // Ambient and diffuse are defaults for each other, so both are written or neither.
   const bool main =
       SameColour(read.diffuse, material.diffuse) && SameColour(read.ambient, material.ambient);
   for (const auto& colour : colours) {
@@ -179,6 +183,7 @@ void SetColours(const world::Material& material, Element* element) {
   }
 }
 
+/// In the <pbr> workflow that the element already has, else in "metal".
 void SetTexture(const SdfWriter& writer, const world::Material& material, Element* element) {
   if (material.texture.empty()) return;
   const std::string uri = writer.assets->UriOf(material.texture);
@@ -219,16 +224,18 @@ Element WriteSdfLight(const world::Light& light, const std::string& name) {
 
 Element WriteSdfPlugin(const world::Plugin& plugin) {
   Element element = Begin(plugin.element, "plugin", {"model"});
-  // SDF wants both.
+  // SDF requires both attributes.
   SetAttribute(&element, "name", plugin.name);
   SetAttribute(&element, "filename", plugin.filename);
   KeepUnlessSame(plugin.element, &element);
   return element;
 }
 
+/// A material from URDF or MJCF is written in SDF's elements, and its original is kept beside
+/// them.
 Element WriteSdfMaterial(const SdfWriter& writer, const world::Material& material) {
   Element element = Begin(material.element, "material", {"model", "link", "visual"});
-  // URDF's have names; SDF's have not.
+  // Materials have names in URDF, but not in SDF.
   element.attributes.clear();
   SetColours(material, &element);
   SetTexture(writer, material, &element);
@@ -248,7 +255,7 @@ Element WriteSdfPhysics(const world::PhysicsSpec& physics) {
   SetNumber("max_step_size", physics.step, usual.step, &element);
   if (SameMarkup(element, physics.element)) return element;
   Element& kept = AddKept(physics.element, &element);
-  // SDF wants one.
+  // SDF requires a type.
   if (physics.type.empty()) SetAttribute(&kept, "type", "");
   return element;
 }

@@ -6,10 +6,13 @@ namespace {
 
 using world::Element;
 
-/// What other programs see of a link without mass: as little as they accept.
+/// Mass (kg) and moment (kg m2) of a massless link in the file: the smallest that other programs
+/// accept. <surefoot:massless> marks it for Surefoot.
 constexpr double kLeastMass = 1e-6;
 constexpr double kLeastMoment = 1e-9;
 
+/// The inertia is written about the centre of mass in the link's axes, so <inertial> needs no
+/// rotation. Computed inertias are marked: the reader then knows that the file did not give them.
 void AddInertial(const world::Link& link, bool is_static, Element* element) {
   const Inertia& inertia = link.inertia;
   const bool massless = inertia.mass == 0.0;
@@ -29,7 +32,7 @@ void AddInertial(const world::Link& link, bool is_static, Element* element) {
   if (link.inertia_computed) AddChild(element, "surefoot:computed_inertia");
 }
 
-/// A stiffness and damping that SDF would take for "not given".
+/// A stiffness or damping equal to SDF's default, which the reader would take as not given.
 void AddContact(const world::Surface& surface, Element* element) {
   const bool stiff = surface.stiffness >= 1e12;
   const bool damped = surface.damping == 1.0;
@@ -38,6 +41,7 @@ void AddContact(const world::Surface& surface, Element* element) {
                                                       {"damping", NumberText(surface.damping)}};
 }
 
+/// The material name of a surface and values that SDF cannot express are extensions.
 Element WriteCollision(const SdfWriter& writer, const world::Collision& collision,
                        const std::string& name) {
   Element element = MakeElement("collision");
@@ -55,6 +59,7 @@ Element WriteCollision(const SdfWriter& writer, const world::Collision& collisio
   return element;
 }
 
+/// Values equal to SDF's defaults are left out, so that files stay short.
 Element WriteVisual(const SdfWriter& writer, const world::Visual& visual, const std::string& name) {
   Element element = MakeElement("visual");
   SetAttribute(&element, "name", name);
@@ -72,6 +77,7 @@ Element WriteVisual(const SdfWriter& writer, const world::Visual& visual, const 
 
 }  // namespace
 
+/// Each kind of part has its own name space in SDF, so names are assigned for each kind.
 Element WriteSdfLink(const SdfWriter& writer, const world::Link& link, bool is_static,
                      const std::string& name) {
   Element element = MakeElement("link");

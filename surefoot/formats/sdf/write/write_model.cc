@@ -6,7 +6,7 @@ namespace {
 
 using world::Element;
 
-/// A model with its links, joints, frames and the models nested in it.
+/// Writes a model with its links, joints, frames and nested models.
 class ModelWriter {
  public:
   ModelWriter(const SdfWriter& writer, const world::Model& model)
@@ -31,6 +31,8 @@ class ModelWriter {
   }
 
  private:
+  /// Links, joints and frames of one nesting level, then the nested models: the order in which the
+  /// reader numbers them.
   void WriteScope(const SdfNesting& scope, Element* element) const {
     for (const int i : scope.links) {
       const std::string name = SdfModelNames::Within(scope, names_.link(i));
@@ -50,6 +52,7 @@ class ModelWriter {
     }
   }
 
+  /// A frame is attached to its link, and its pose is relative to that link.
   void WriteFrame(const SdfNesting& scope, int index, Element* element) const {
     const world::Frame& frame = model_.frames[static_cast<std::size_t>(index)];
     Element& child = AddChild(element, "frame");
@@ -58,7 +61,7 @@ class ModelWriter {
     AddSdfPose(frame.X_LF, &child);
   }
 
-  /// Frames carry no elements of ours, so that the model tells their names.
+  /// SDF's <frame> cannot contain extensions, so the model contains the names of its frames.
   void AddFrameNames(Element* element) const {
     for (std::size_t i = 0; i < model_.frames.size(); ++i) {
       const std::string& written = names_.frame(static_cast<int>(i));
@@ -74,6 +77,7 @@ class ModelWriter {
                                                          {"value", NumberText(position.position)}};
   }
 
+  /// The initial commands of joints, as extensions: SDF has none.
   void AddCommand(const world::InitialCommand& command, Element* element) const {
     if (command.mode == world::ControlMode::kNone) return;
     AddChild(element, "surefoot:command").attributes = {
@@ -83,6 +87,7 @@ class ModelWriter {
         {"value", NumberText(command.target)}};
   }
 
+  /// <surefoot:keyframe> with positions and commands of joints, and optionally the model's pose.
   void AddKeyframe(const world::Keyframe& keyframe, Element* element) const {
     Element& child = AddChild(element, "surefoot:keyframe");
     SetAttribute(&child, "name", keyframe.name);
@@ -100,6 +105,8 @@ class ModelWriter {
 
 }  // namespace
 
+/// Without a rotation the usual six numbers are written; else a quaternion, since roll, pitch and
+/// yaw cannot preserve its bits.
 void AddSdfPose(const RigidTransform& X, Element* parent) {
   if (SameBits(X, RigidTransform())) return;
   if (SameBits(RigidTransform(X.q, Vector3d::Zero()), RigidTransform())) {
@@ -116,6 +123,8 @@ void AddSdfName(const std::string& name, const std::string& written, Element* pa
   SetAttribute(&AddChild(parent, "surefoot:name"), "value", name);
 }
 
+/// Elements of other programs are wrapped, because the reader keeps only elements with a prefix.
+/// One wrapper for consecutive ones preserves the order.
 void AddSdfExtensions(const std::vector<Element>& extensions, Element* parent) {
   Element* wrapper = nullptr;
   for (const Element& extension : extensions) {

@@ -10,10 +10,10 @@ namespace {
 
 constexpr const char* kSeparator = "::";
 
-/// Deeper models than this are not nested: readers have limits.
+/// Names with more parts are not nested: readers limit the depth.
 constexpr std::size_t kDeepest = 8;
 
-/// "arm::hand::palm" as its parts; empty when one of them cannot be a name.
+/// The parts of "arm::hand::palm"; empty when one of them is not a valid name.
 std::vector<std::string> PartsOf(const std::string& name) {
   std::vector<std::string> parts;
   std::size_t first = 0;
@@ -27,7 +27,7 @@ std::vector<std::string> PartsOf(const std::string& name) {
   return parts.size() <= kDeepest ? parts : std::vector<std::string>();
 }
 
-/// The model that a part of this name stands in; made when it is new.
+/// The nested model that contains a part of this name; created when it is new.
 SdfNesting* ScopeOf(const std::string& name, SdfNesting* root) {
   SdfNesting* scope = root;
   const std::vector<std::string> parts = PartsOf(name);
@@ -49,25 +49,27 @@ SdfNesting* ScopeOf(const std::string& name, SdfNesting* root) {
 
 using List = std::vector<int> SdfNesting::*;
 
+/// The order in which the reader numbers parts: a model's own, then those of its nested models.
 void AppendInReadingOrder(const SdfNesting& scope, List list, std::vector<int>* order) {
   order->insert(order->end(), (scope.*list).begin(), (scope.*list).end());
   for (const SdfNesting& nested : scope.nested) AppendInReadingOrder(nested, list, order);
 }
 
+/// Indices of links are positions in lists, also in recordings, so the order must not change.
 bool KeepsOrder(const SdfNesting& root, List list) {
   std::vector<int> order;
   AppendInReadingOrder(root, list, &order);
   return std::is_sorted(order.begin(), order.end());
 }
 
-/// Parts of the model and of those nested in it.
+/// The links and joints of a model and of its nested models.
 struct Reach {
   std::set<int> links;
   std::set<int> joints;
 };
 
-/// False when a joint or frame names what is neither in its own model nor below. Adds what is to
-/// `reach`.
+/// Returns false when a joint or frame refers to a part outside of its own model. Adds the parts
+/// inside to `reach`.
 bool ReachesOnlyInside(const world::Model& model, const SdfNesting& scope, Reach* reach) {
   Reach inside;
   inside.links.insert(scope.links.begin(), scope.links.end());
@@ -89,13 +91,14 @@ bool ReachesOnlyInside(const world::Model& model, const SdfNesting& scope, Reach
   return true;
 }
 
-/// A model without a link of its own or below is not accepted by other programs.
+/// Other programs reject a model without links in itself or below.
 bool EachHasLinks(const SdfNesting& scope) {
   return std::all_of(scope.nested.begin(), scope.nested.end(), [](const SdfNesting& nested) {
     return (!nested.links.empty() || !nested.nested.empty()) && EachHasLinks(nested);
   });
 }
 
+/// The nesting that the names suggest; the constructor of SdfModelNames checks if it can be used.
 SdfNesting Nested(const world::Model& model) {
   SdfNesting root;
   int index = 0;
@@ -128,7 +131,7 @@ SdfNesting Flat(const world::Model& model) {
 bool IsPlainSdfName(const std::string& name) {
   if (name.empty() || name != Trimmed(name) || name == "world") return false;
   if (name.find(kSeparator) != std::string::npos) return false;
-  // "a:" in a model would read as "m:::a".
+  // "a:" in the model "m" would be "m::a:", and ":a" would be "m:::a", which is ambiguous.
   if (name.front() == ':' || name.back() == ':') return false;
   const bool reserved =
       name.size() >= 4 && name.rfind("__", 0) == 0 && name.compare(name.size() - 2, 2, "__") == 0;
@@ -137,6 +140,8 @@ bool IsPlainSdfName(const std::string& name) {
   return !reserved && !control;
 }
 
+/// Replaces characters that SDF does not accept by "_", then adds the kind or a number until the
+/// name is free.
 std::string SdfSiblingNames::Take(const std::string& wanted, const std::string& kind) {
   if (IsPlainSdfName(wanted) && used_.insert(wanted).second) return wanted;
   std::string base;
@@ -166,6 +171,7 @@ SdfModelNames::SdfModelNames(const world::Model& model)
   Assign(model, root_);
 }
 
+/// Nested models first: their names must stay as they are, since they are prefixes of other names.
 void SdfModelNames::Assign(const world::Model& model, const SdfNesting& scope) {
   SdfSiblingNames names;
   for (const SdfNesting& nested : scope.nested) names.Take(nested.name, "model");

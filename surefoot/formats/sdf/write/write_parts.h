@@ -1,6 +1,6 @@
 #pragma once
 
-/// From our description to SDF's markup, piece by piece.
+/// From the world's description to SDF elements, one function for each kind of element.
 
 #include <set>
 #include <string>
@@ -13,11 +13,12 @@
 
 namespace surefoot::formats {
 
-/// True for a name that SDF accepts: not empty, without :: and blanks at its ends, not reserved.
+/// True for a name that SDF accepts: not empty, not reserved, without "::" and without blanks at
+/// its ends.
 bool IsPlainSdfName(const std::string& name);
 
-/// Hands out names that SDF accepts and that no sibling has. The first that asks for a name gets
-/// it.
+/// Assigns names that SDF accepts and that are unique among siblings. The first one to request a
+/// name gets it.
 class SdfSiblingNames {
  public:
   std::string Take(const std::string& wanted, const std::string& kind);
@@ -26,11 +27,11 @@ class SdfSiblingNames {
   std::set<std::string> used_;
 };
 
-/// A model and the models nested in it, as they are to be written. Numbers are indices into
-/// world::Model's lists.
+/// A model and its nested models as they will be written. The numbers are indices into the lists
+/// of world::Model.
 struct SdfNesting {
   std::string name;
-  /// What stands before its parts' names: "arm::", "" for the whole model.
+  /// The prefix of its parts' names: "arm::", or "" for the whole model.
   std::string path;
   std::vector<int> links;
   std::vector<int> joints;
@@ -38,21 +39,21 @@ struct SdfNesting {
   std::vector<SdfNesting> nested;
 };
 
-/// Names of a model's parts in the written file. Parts called "arm::hand" are nested where reading
-/// them again gives the same order and joints reach only what is in their own model; else all parts
-/// stand in the model itself, under other names.
+/// Names of a model's parts in the written file. Parts named "arm::hand" are written in a nested
+/// model, if reading the file gives the same order of parts and each joint refers only to parts of
+/// its own model. Otherwise all parts are written in the model itself, under other names.
 class SdfModelNames {
  public:
   explicit SdfModelNames(const world::Model& model);
 
   const SdfNesting& root() const { return root_; }
 
-  /// With their scope: "arm::hand".
+  /// Names with their scope: "arm::hand".
   const std::string& link(int index) const { return links_[static_cast<std::size_t>(index)]; }
   const std::string& joint(int index) const { return joints_[static_cast<std::size_t>(index)]; }
   const std::string& frame(int index) const { return frames_[static_cast<std::size_t>(index)]; }
 
-  /// Without what the scope says already.
+  /// The name without the part that the scope implies.
   static std::string Within(const SdfNesting& scope, const std::string& full_name) {
     return full_name.substr(scope.path.size());
   }
@@ -72,37 +73,37 @@ struct SdfWriter {
   Problems* problems = nullptr;
 };
 
-/// <pose>; nothing for the identity.
+/// Adds <pose>; nothing for the identity.
 void AddSdfPose(const RigidTransform& X, world::Element* parent);
 
-/// <surefoot:name> when the part is not written under its own name.
+/// Adds <surefoot:name> when the part is written under another name than its own.
 void AddSdfName(const std::string& name, const std::string& written, world::Element* parent);
 
-/// The elements that are kept; those that are not ours in <surefoot:kept>.
+/// Adds the kept elements; those without the prefix surefoot are wrapped in <surefoot:kept>.
 void AddSdfExtensions(const std::vector<world::Element>& extensions, world::Element* parent);
 
 world::Element WriteSdfModel(const SdfWriter& writer, const world::ModelInstance& instance,
                              const std::string& name);
 world::Element WriteSdfLink(const SdfWriter& writer, const world::Link& link, bool is_static,
                             const std::string& name);
-/// `scope` is the model that the joint is written in.
+/// `scope` is the model in which the joint is written.
 world::Element WriteSdfJoint(const world::Model& model, const SdfModelNames& names,
                              const SdfNesting& scope, int joint);
 
 world::Element WriteSdfGeometry(const SdfWriter& writer, const world::Geometry& geometry);
-/// Nothing to write: no children.
+/// Without children when all values are SDF's defaults.
 world::Element WriteSdfSurface(const world::Surface& surface);
 world::Element WriteSdfMaterial(const SdfWriter& writer, const world::Material& material);
 
-/// `X_PS`: the sensor in what it is written in.
+/// `X_PS` is the sensor's pose in the element that contains it.
 world::Element WriteSdfSensor(const world::Sensor& sensor, const RigidTransform& X_PS,
                               const std::string& name);
 world::Element WriteSdfLight(const world::Light& light, const std::string& name);
 world::Element WriteSdfPlugin(const world::Plugin& plugin);
 world::Element WriteSdfPhysics(const world::PhysicsSpec& physics);
 
-/// Writes a description as SDF 1.9 that reads as the same description (docs/reference/formats.md,
-/// Writing). False after reporting.
+/// Writes a description as SDF 1.9 such that reading the file gives the same description
+/// (docs/reference/formats.md, Writing). Returns false after reporting.
 bool WriteSdf(const world::WorldSpec& spec, const WriteContext& context,
               std::vector<WrittenFile>* files);
 

@@ -24,10 +24,10 @@ TEST(UrdfExtras, SensorsOfLinksAndJoints) {
   ASSERT_EQ(loaded.joint("j").sensors.size(), 1u);
   EXPECT_EQ(loaded.joint("j").sensors[0].type, "force_torque");
   ExpectProblem(LoadBody(kTwo + "<sensor name=\"s\"><parent joint=\"k\"/></sensor>"), kError, 5,
-                "the sensor's parent is no joint of the robot");
+                "the sensor's parent is not a joint of the robot");
 }
 
-TEST(UrdfExtras, SensorsOfOneNameAreRenamed) {
+TEST(UrdfExtras, SensorsWithTheSameNameAreRenamed) {
   const std::string sensor = "<sensor name=\"s\" type=\"imu\"/>";
   const Loaded loaded =
       LoadBody(kTwo + "<gazebo reference=\"a\">" + sensor + sensor + sensor + "</gazebo>");
@@ -47,7 +47,7 @@ TEST(UrdfExtras, Frames) {
   ASSERT_TRUE(loaded.problems.ok()) << loaded.Text();
   ASSERT_EQ(loaded.model().frames.size(), 1u);
   const world::Frame& frame = loaded.model().frames[0];
-  // The link "world" is gone; the others have moved up.
+  // The link "world" was removed, so the other indices are lower by one.
   EXPECT_EQ(loaded.model().links[static_cast<std::size_t>(frame.link)].name, "b");
   EXPECT_TRUE((frame.X_LF * Vector3d::UnitX()).isApprox(Vector3d(0.0, 3.0, 0.0)));
   ExpectProblem(loaded, kWarning, 6, "more than one frame of this name");
@@ -71,7 +71,7 @@ TEST(UrdfExtras, LoopJoint) {
   const auto world = world::MakeWorld(loaded.spec, &problems);
   ASSERT_TRUE(world.ok()) << problems.ErrorText();
   EXPECT_EQ((*world)->tree(0).loop_joints.size(), 1u);
-  // Closed at zero: nothing to warn of.
+  // The loop is closed at zero: no warning.
   for (const Problem& problem : problems.all()) EXPECT_EQ(problem.severity, Severity::kNote);
 }
 
@@ -90,7 +90,7 @@ TEST(UrdfExtras, InitialValuesOfRos2Control) {
   EXPECT_EQ(loaded.model().extensions[0].children[1].children[0].name, "command_interface");
 }
 
-/// Sliding and turning on a root without mass: the root is what stands still.
+/// A sliding and a rotating joint on a root without mass: the root is the world.
 TEST(UrdfExtras, EmptyRootOfAChainIsTheWorld) {
   const Loaded loaded = LoadBody("<link name=\"map\"/><link name=\"x\"/>" + LinkText("base") +
                                  JointText("tx", "prismatic", "map", "x") +
@@ -101,7 +101,7 @@ TEST(UrdfExtras, EmptyRootOfAChainIsTheWorld) {
   const auto world = world::MakeWorld(loaded.spec, &problems);
   ASSERT_TRUE(world.ok()) << problems.ErrorText();
   EXPECT_EQ((*world)->v_count(), 2);
-  // With a shape, or with a link that floats on it, it moves.
+  // With a shape, or with a floating joint, it moves.
   EXPECT_EQ(LoadBody("<link name=\"map\"/>" + LinkText("base") +
                      JointText("f", "floating", "map", "base"))
                 .model()
@@ -144,7 +144,7 @@ TEST(UrdfExtras, SdfInGazeboTags) {
   EXPECT_EQ(link.collisions[0].surface.stiffness, 1e5);
   EXPECT_EQ(link.collisions[0].surface.damping, 10.0);
   EXPECT_EQ(link.extensions.size(), 2u);
-  ExpectProblem(loaded, kWarning, 4, "is kept but not built");
+  ExpectProblem(loaded, kWarning, 4, "is kept, but not simulated");
 }
 
 }  // namespace

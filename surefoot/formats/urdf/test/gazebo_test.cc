@@ -66,7 +66,7 @@ TEST(UrdfGazebo, TagsOfLinks) {
   EXPECT_TRUE(loaded.model().self_collide);
 }
 
-TEST(UrdfGazebo, SelfCollisionIsOffUnlessTold) {
+TEST(UrdfGazebo, SelfCollisionIsOffByDefault) {
   EXPECT_FALSE(LoadTags("").model().self_collide);
   EXPECT_TRUE(LoadTags("<gazebo><self_collide>true</self_collide></gazebo>").model().self_collide);
 }
@@ -134,7 +134,7 @@ TEST(UrdfGazebo, TagsOfTheRobot) {
   EXPECT_EQ(loaded.model().extensions[2].name, "surefoot:track");
 }
 
-TEST(UrdfGazebo, Mistakes) {
+TEST(UrdfGazebo, Errors) {
   const struct {
     const char* tags;
     Severity severity;
@@ -157,9 +157,9 @@ TEST(UrdfGazebo, Mistakes) {
       {"<gazebo><sensor name=\"s\" type=\"imu\"/></gazebo>", Severity::kWarning, 5,
        "a sensor must be on a link"},
       {"<gazebo reference=\"a\"><material>Gazebo/Plaid</material></gazebo>", Severity::kNote, 5,
-       "colour of this material is not known"},
+       "colour of this Gazebo material is unknown"},
       {"<sensor name=\"s\"><parent link=\"c\"/></sensor>", Severity::kError, 5,
-       "no link of the robot"},
+       "not a link of the robot"},
   };
   for (const auto& row : rows) {
     const Loaded loaded = LoadTags(row.tags);

@@ -155,7 +155,8 @@ TEST(UrdfJoint, InitialValuesInJointAndRobot) {
   EXPECT_EQ(commands[0].mode, world::ControlMode::kVelocity);
   EXPECT_EQ(commands[0].target, 3.0);
   EXPECT_EQ(commands[1].joint, 1);
-  EXPECT_EQ(commands[1].mode, world::ControlMode::kEffort) << "the robot's goes before the joint's";
+  EXPECT_EQ(commands[1].mode, world::ControlMode::kEffort)
+      << "the robot's command overrides the joint's";
   EXPECT_EQ(commands[1].target, -1.0);
   EXPECT_EQ(commands[2].joint, 2);
   EXPECT_EQ(commands[2].mode, world::ControlMode::kPosition);
@@ -193,7 +194,7 @@ TEST(UrdfJoint, WrongInitialValues) {
   }
 }
 
-TEST(UrdfJoint, Mistakes) {
+TEST(UrdfJoint, Errors) {
   const struct {
     const char* type;
     const char* inside;
@@ -206,27 +207,28 @@ TEST(UrdfJoint, Mistakes) {
       {"revolute", "", kWarning, 4, "the revolute joint \"j\" has no lower and upper limit"},
       {"prismatic", "", kWarning, 4, "the prismatic joint \"j\" has no lower and upper limit"},
       {"revolute", "<limit lower=\"-1\" upper=\"1\" velocity=\"1\"/>", kWarning, 5,
-       "the effort limit of joint \"j\" is not given; it is taken as unlimited"},
+       "the effort limit of joint \"j\" is not given; it is treated as unlimited"},
       {"revolute", "<limit effort=\"1\" velocity=\"1\"/>", kWarning, 5,
-       "no lower and upper limit: it moves without end"},
+       "no lower and upper limit: its motion is unlimited"},
       {"revolute", "<limit lower=\"0\" upper=\"0\" effort=\"1\" velocity=\"1\"/>", kWarning, 5,
        "lower and upper limit are both zero"},
       {"revolute", "<limit lower=\"1\" upper=\"-1\" effort=\"1\" velocity=\"1\"/>", kWarning, 5,
-       "is above the upper; it is unlimited"},
+       "is above the upper limit; the joint is unlimited"},
       {"revolute", "<limit lower=\"nan\" upper=\"1\" effort=\"1\" velocity=\"1\"/>", kError, 5,
        "not a finite number"},
       {"revolute", "<limit lower=\"1e5.0\" upper=\"1\" effort=\"1\" velocity=\"1\"/>", kError, 5,
        "not a number"},
       {"continuous", "<limit effort=\"0\" velocity=\"1\"/>", kWarning, 5,
-       "the effort limit of joint \"j\" is zero; it is taken"},
+       "the effort limit of joint \"j\" is zero; it is treated"},
       {"continuous", "<limit effort=\"-1\" velocity=\"1\"/>", kWarning, 5,
-       "the effort limit of joint \"j\" is negative; it is taken as unlimited"},
-      {"fixed", "<mimic joint=\"j\"/>", kWarning, 5, "one is fixed is ignored"},
+       "the effort limit of joint \"j\" is negative; it is treated as unlimited"},
+      {"fixed", "<mimic joint=\"j\"/>", kWarning, 5, "is ignored: one of the two joints is fixed"},
       {"planar", "<limit lower=\"1\" effort=\"1\"/>", kWarning, 5, "limits of a planar joint"},
       {"continuous", "<axis xyz=\"0 0 0\"/>", kError, 5, "an axis must not be zero"},
-      {"continuous", "<axis xyz=\"0 1 0\" rpy=\"0 0 1\"/>", kWarning, 5, "an axis has no rpy"},
+      {"continuous", "<axis xyz=\"0 1 0\" rpy=\"0 0 1\"/>", kWarning, 5,
+       "the rpy of an axis is ignored"},
       {"continuous", "<axis xyz=\"0 0,5 0\"/>", kError, 5, "comma"},
-      {"continuous", "<axis/><axis/>", kWarning, 5, "more than one <axis>; the first holds"},
+      {"continuous", "<axis/><axis/>", kWarning, 5, "more than one <axis>; the first one is used"},
       {"continuous", "<dynamics dampng=\"1\"/>", kWarning, 5, "did you mean \"damping\"?"},
       {"continuous", "<mimic joint=\"k\"/>", kWarning, 5, "the joint to mimic does not exist"},
       {"continuous", "<mimic/>", kError, 5, "<mimic> needs the attribute joint"},
@@ -254,8 +256,8 @@ TEST(UrdfJoint, LimitsThatMeanNone) {
   }
 }
 
-/// Files repeat one mistake for every joint; one line tells it, with their number.
-TEST(UrdfJoint, RepeatedWarningsAreToldOnce) {
+/// Files repeat one error for every joint; it is reported once, with the number of joints.
+TEST(UrdfJoint, RepeatedWarningsAreReportedOnce) {
   std::string body = LinkText("l0");
   for (int i = 1; i < 10; ++i) {
     const std::string a = "l" + std::to_string(i - 1), b = "l" + std::to_string(i);
@@ -267,7 +269,7 @@ TEST(UrdfJoint, RepeatedWarningsAreToldOnce) {
   ExpectProblem(loaded, kWarning, 4, "(and 8 more of this kind)");
 }
 
-/// An arm whose zero is out of reach would be thrown back by its limits.
+/// An arm that starts outside of its limits would be accelerated by them.
 TEST(UrdfJoint, StartsAtTheLimitThatIsNearestToZero) {
   const char* inside = "<limit lower=\"%s\" upper=\"%s\" effort=\"1\" velocity=\"1\"/>";
   const auto start = [&](const char* lower, const char* upper, const std::string& more) {
@@ -285,7 +287,7 @@ TEST(UrdfJoint, StartsAtTheLimitThatIsNearestToZero) {
   EXPECT_EQ(start("0.5", "2", "<surefoot:position value=\"1\"/>"), 1.0);
 }
 
-TEST(UrdfJoint, RotationOfZeroInAnAxisIsLetPass) {
+TEST(UrdfJoint, RotationOfZeroInAnAxisIsAccepted) {
   EXPECT_TRUE(
       LoadJoint("continuous", "<axis rpy=\"0 0 0\" xyz=\"0 1 0\"/>").problems.all().empty());
 }

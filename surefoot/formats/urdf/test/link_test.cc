@@ -8,8 +8,8 @@
 namespace surefoot::formats {
 namespace {
 
-TEST(UrdfLink, InertiaIsToldInLinkAxes) {
-  // The inertial frame is turned by 90 degrees about z: its x axis is the link's y axis, so that
+TEST(UrdfLink, InertiaIsExpressedInLinkAxes) {
+  // The inertial frame is rotated by 90 degrees about z: its x axis is the link's y axis, so that
   // Iyy = ixx, Ixx = iyy, Ixy = -ixy; and Iyz = ixz, Ixz = -iyz.
   const Loaded loaded = LoadBody(R"(<link name="a">
   <inertial>
@@ -133,7 +133,7 @@ TEST(UrdfLink, MissingMeshIsAnErrorOnlyForCollisions) {
       "a", "<visual><geometry><mesh filename=\"package://gone/a.dae\"/></geometry></visual>"));
   EXPECT_TRUE(visual.read);
   EXPECT_TRUE(visual.problems.ok()) << visual.Text();
-  ExpectProblem(visual, kWarning, 2, "left out of the picture: the mesh \"package://gone/a.dae\"");
+  ExpectProblem(visual, kWarning, 2, "not drawn: the mesh \"package://gone/a.dae\"");
   EXPECT_TRUE(visual.link("a").visuals.empty());
   const Loaded collision = LoadBody(LinkText(
       "a",
@@ -187,7 +187,7 @@ TEST(UrdfLink, SurfaceNames) {
   EXPECT_EQ(loaded.link("b").extensions[1].name, "surefoot:other");
 }
 
-TEST(UrdfLink, Mistakes) {
+TEST(UrdfLink, Errors) {
   const struct {
     const char* text;
     Severity severity;
@@ -195,7 +195,7 @@ TEST(UrdfLink, Mistakes) {
     const char* part;
   } rows[] = {
       {"<link/>", kError, 2, "<link> needs the attribute name"},
-      {"<link name=\"\"/>", kError, 2, "needs the attribute name, and it is empty"},
+      {"<link name=\"\"/>", kError, 2, "needs the attribute name, but it is empty"},
       {"<link name=\"a\"/>\n<link name=\"a\"/>", kError, 3, "more than one link"},
       {"<link name=\"a\">\n<inertial>\n<inertia ixx=\"1\"/></inertial></link>", kError, 3,
        "<inertial> needs a <mass>"},
@@ -203,7 +203,7 @@ TEST(UrdfLink, Mistakes) {
        "izz=\"1\"/></inertial></link>",
        kError, 3, "<mass> needs the attribute value"},
       {"<link name=\"a\">\n<inertial><mass value=\"1\"/></inertial></link>", kWarning, 2,
-       "that of a ball of its mass is taken instead"},
+       "the inertia of a sphere of its mass is used instead"},
       {"<link name=\"a\">\n<inertial><mass value=\"1\"/><mass value=\"2\"/></inertial></link>",
        kError, 3, "<inertial> has more than one <mass>"},
       {"<link name=\"a\">\n<inertial><mass value=\"1\"/>\n<inertia ixx=\"1\" "
@@ -216,11 +216,11 @@ TEST(UrdfLink, Mistakes) {
       {"<link name=\"a\"><inertial>\n<origin xyz=\"1 nan 2\"/></inertial></link>", kError, 3,
        "not a finite number"},
       {"<link name=\"a\"><inertial><mass value=\"0\"/></inertial><inertial/></link>", kWarning, 2,
-       "more than one <inertial>; the first holds"},
+       "more than one <inertial>; the first one is used"},
       {"<link name=\"a\"/>\n<material><color rgba=\"1 0 0 1\"/></material>", kWarning, 3,
        "a material without a name is ignored"},
       {"<link name=\"a\"><collision><geometry>\n<cdf/></geometry></collision></link>", kWarning, 3,
-       "this shape is not understood; it is left out"},
+       "this kind of shape is not supported; it is ignored"},
       {"<link name=\"a\"><visual/></link>", kError, 2, "<visual> needs a <geometry>"},
       {"<link name=\"a\"><collision>\n<geometry/></collision></link>", kError, 3, "has no shape"},
       {"<link name=\"a\"><collision><geometry>\n<cylnder/></geometry></collision></link>", kError,
@@ -237,12 +237,12 @@ TEST(UrdfLink, Mistakes) {
        "<mesh> needs the attribute filename"},
       {"<link name=\"a\"><collision><geometry><sphere radius=\"1\"/>\n<origin/></geometry>"
        "</collision></link>",
-       kWarning, 2, "<geometry> has no use for this element"},
+       kWarning, 2, "<geometry> does not accept this element"},
       {"<link name=\"a\"><visual><geometry>\n<box size=\"0 0 0\"/></geometry></visual></link>",
-       kWarning, 3, "a shape of size zero is left out"},
+       kWarning, 3, "a shape of size zero is ignored"},
       {"<link name=\"a\"><visual><geometry><box size=\"1 1 1\"/></geometry><material "
        "name=\"m\"><color rgba=\"1 0 0 1\"/></material>\n<material/></visual></link>",
-       kWarning, 3, "more than one <material>; the first holds"},
+       kWarning, 3, "more than one <material>; the first one is used"},
       {"<link name=\"a\"><colision/></link>", kWarning, 2, "did you mean \"collision\"?"},
       {"<link name=\"a\" nme=\"b\"/>", kWarning, 2, "did you mean \"name\"?"},
       {"<link name=\"a\"><visual><geometry><box size=\"1 1 1\"/></geometry>\n<material "
@@ -250,7 +250,7 @@ TEST(UrdfLink, Mistakes) {
        kError, 3, "numbers where 4 are needed"},
       {"<link name=\"a\"/><material name=\"m\"><color rgba=\"1 0 0 1\"/></material>\n<material "
        "name=\"m\"><color rgba=\"1 1 0 1\"/></material>",
-       kWarning, 3, "described differently before"},
+       kWarning, 3, "defined differently before"},
   };
   for (const auto& row : rows) {
     const Loaded loaded = LoadBody(row.text);
@@ -270,8 +270,8 @@ TEST(UrdfLink, WrongSizesAreFoundWithTheirLines) {
   ExpectProblem(checked, kError, 3, "the box's size must be above zero");
 }
 
-/// What only the checks of the world find is told together with what cannot be read.
-TEST(UrdfLink, WrongValuesAreToldWithMistakesInTheText) {
+/// Errors that only world::Validate() finds are reported together with errors in the text.
+TEST(UrdfLink, ValidationErrorsAreReportedWithSyntaxErrors) {
   const Loaded loaded = LoadBody(
       "<link name=\"a\"><inertial><mass value=\"-1\"/><inertia ixx=\"1\" iyy=\"1\" izz=\"1\"/>"
       "</inertial>\n<collision><geometry><box size=\"1 -1 1\"/></geometry></collision></link>\n" +
@@ -297,23 +297,23 @@ TEST(UrdfLink, ImpossibleInertiaIsThatOfTheShapes) {
                              "ixx=\"1\" iyy=\"1\" izz=\"1\" ixy=\"2\""}) {
     const Loaded loaded = LoadBody(WithInertia(matrix, box));
     ASSERT_TRUE(loaded.read);
-    ExpectProblem(loaded, kWarning, 2, "that of its shapes is taken instead");
+    ExpectProblem(loaded, kWarning, 2, "the inertia of its shapes is used instead");
     EXPECT_EQ(loaded.link("a").inertia.mass, 3.0);
     EXPECT_TRUE(loaded.link("a").inertia.I_BBcm_B.isApprox(expected * 0.25, 1e-12)) << matrix;
   }
   const Loaded negative = LoadBody(WithInertia("ixx=\"-1\" iyy=\"1\" izz=\"1\"", box));
   Problems problems;
   EXPECT_FALSE(world::MakeWorld(negative.spec, &problems).ok());
-  // 3 kg of water are a ball of 8.947 cm.
+  // 3 kg of water are a sphere with a radius of 8.947 cm.
   const Loaded ball = LoadBody(WithInertia("ixx=\"0\" iyy=\"0\" izz=\"0\"", ""));
   EXPECT_NEAR(ball.link("a").inertia.I_BBcm_B(0, 0), 0.4 * 3.0 * 0.08947 * 0.08947, 1e-6);
-  // Turned, some of the zeros are below zero by rounding.
+  // After a rotation, some of the zeros are negative by rounding.
   const Loaded turned = LoadBody(
       "<link name=\"a\"><inertial><origin rpy=\"0.3 0.7 1.1\"/><mass value=\"3\"/><inertia "
       "ixx=\"0\" "
       "iyy=\"0\" izz=\"0\" ixy=\"1e-19\" ixz=\"1e-19\"/></inertial></link>");
   EXPECT_NEAR(turned.link("a").inertia.I_BBcm_B(0, 0), 0.4 * 3.0 * 0.08947 * 0.08947, 1e-6);
-  // Where it does not matter it is left alone.
+  // It is unchanged where it has no effect.
   const Loaded fixed = LoadBody(WithInertia("ixx=\"0\" iyy=\"0\" izz=\"0\"", "") + LinkText("b") +
                                 JointText("j", "fixed", "b", "a", "<origin xyz=\"1 0 0\"/>"));
   EXPECT_TRUE(fixed.link("a").inertia.I_BBcm_B.isZero(0.0)) << fixed.Text();
@@ -352,7 +352,7 @@ TEST(UrdfLink, ShapesOfOtherPrograms) {
   EXPECT_TRUE((shapes[0].X_LG.q * Vector3d::UnitZ()).isApprox(Vector3d::UnitX()));
   EXPECT_EQ(std::get<world::Ellipsoid>(shapes[1].geometry).radii, Vector3d(1.0, 2.0, 3.0));
   EXPECT_EQ(std::get<world::Capsule>(shapes[2].geometry).length, 2.0);
-  // A mass of zero without moving parts: it stands still.
+  // A mass of zero and no moving parts: it is static.
   EXPECT_TRUE(loaded.model().is_static);
 }
 

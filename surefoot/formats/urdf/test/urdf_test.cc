@@ -13,7 +13,7 @@
 namespace surefoot::formats {
 namespace {
 
-TEST(UrdfFormat, KnowsItsFiles) {
+TEST(UrdfFormat, RecognisesItsFiles) {
   const Format format = MakeUrdfFormat();
   EXPECT_TRUE(format.matches("<?xml version=\"1.0\"?>\n<!-- <sdf> -->\n<robot name=\"r\">"));
   EXPECT_TRUE(format.matches("<robot>"));
@@ -24,7 +24,7 @@ TEST(UrdfFormat, KnowsItsFiles) {
   EXPECT_FALSE(format.matches("<!-- never closed"));
 }
 
-TEST(UrdfStructure, Mistakes) {
+TEST(UrdfStructure, Errors) {
   const std::string ab = LinkText("a") + LinkText("b");  // lines 2 and 3
   const struct {
     std::string body;
@@ -34,11 +34,11 @@ TEST(UrdfStructure, Mistakes) {
       {ab, 3, "2 root links"},
       {ab + JointText("j", "fixed", "a", "a"), 4, "connects a link to itself"},
       {ab + JointText("j", "fixed", "a", "b") + JointText("k", "fixed", "b", "a"), 1,
-       "the joints form a circle"},
+       "the joints form a cycle"},
       {ab + LinkText("c") + JointText("j", "fixed", "a", "b") + JointText("k", "fixed", "b", "a"),
-       2, "a circle that does not hang on the root"},
+       2, "a cycle that is not connected to the root"},
       {ab + JointText("j", "fixed", "a", "b") + JointText("k", "fixed", "a", "b"), 5,
-       "also on \"j\" of line 4"},
+       "also of \"j\" on line 4"},
       {ab + JointText("j", "fixed", "a", "b") + JointText("j", "fixed", "a", "b"), 5,
        "more than one joint of this name"},
       {"", 1, "the robot has no links"},
@@ -83,7 +83,7 @@ TEST(UrdfStructure, WorldNeedNotBeDeclared) {
   ASSERT_TRUE(loaded.read) << loaded.Text();
   EXPECT_EQ(loaded.model().links.size(), 1u);
   EXPECT_EQ(loaded.joint("rail").parent, world::kWorldLink);
-  ExpectProblem(loaded, Severity::kNote, 3, "taken as the world itself");
+  ExpectProblem(loaded, Severity::kNote, 3, "treated as the world itself");
 }
 
 TEST(UrdfStructure, LinkWorldWithShapesStays) {
@@ -101,11 +101,11 @@ TEST(UrdfStructure, LinkWorldWithShapesStays) {
 TEST(UrdfFile, NotUrdf) {
   ExpectProblem(LoadText("<sdf version=\"1.9\"/>"), kError, 1, "this is SDF");
   ExpectProblem(LoadText("<mujoco/>"), kError, 1, "this is MJCF");
-  ExpectProblem(LoadText("<html/>"), kError, 1, "begins with <robot");
+  ExpectProblem(LoadText("<html/>"), kError, 1, "the root of a URDF file is <robot");
   ExpectProblem(LoadText("<robot name=\"r\"><group name=\"arm\"/></robot>"), kError, 1,
                 "this is SRDF");
   const Loaded unnamed = LoadText("<robot>\n<link name=\"a\"/></robot>");
-  ExpectProblem(unnamed, kWarning, 1, "<robot> has no name; it is called \"robot\"");
+  ExpectProblem(unnamed, kWarning, 1, "<robot> has no name; it is named \"robot\"");
   EXPECT_EQ(unnamed.model().name, "robot");
   ExpectProblem(LoadText("<robot name=\"r\">\n<link name=\"a\">"), kError, 2, "not closed");
   EXPECT_FALSE(LoadText("").read);
@@ -134,7 +134,7 @@ TEST(UrdfFile, ValuesFromTheEnvironment) {
   EXPECT_EQ(loaded.joint("j").X_PJ.p, Vector3d(1.0, 2.0, 3.0));
 }
 
-TEST(UrdfFile, UnknownElementsAreWarnedOfOnce) {
+TEST(UrdfFile, UnknownElementsAreReportedOnce) {
   const Loaded loaded = LoadBody("<link name=\"a\"/><lnk/><lnk/><drake:x/>\n<transmision/>");
   EXPECT_TRUE(loaded.read) << loaded.Text();
   EXPECT_EQ(loaded.Count(kWarning), 2) << loaded.Text();
@@ -152,7 +152,8 @@ TEST(UrdfFile, HostileFiles) {
   const std::string large = folder.Write("large.urdf", "<robot name=\"r\">");
   std::filesystem::resize_file(large, 100u << 20);
   ExpectProblem(LoadFile(large), kError, 0, "the file is too large");
-  // Files outside may be named, but only meshes are taken, and nothing in them is told.
+  // A file may name files outside of its folder, but only meshes are read, and messages do not show
+  // their content.
   const std::string up = "../../../../../../../../../../../../";
   for (const std::string& mesh : {up + "etc/passwd", up + "dev/zero", std::string("/dev/tty")}) {
     const Loaded outside = LoadBody(LinkText(
@@ -171,7 +172,7 @@ TEST(UrdfFile, HostileFiles) {
   if (entities.read) {
     EXPECT_EQ(entities.model().name, "&b;");
   }
-  // Many elements, many errors, long names: all must end soon.
+  // Many elements, many errors, long names: all must end within seconds.
   const auto start = std::chrono::steady_clock::now();
   std::string many = "<robot name=\"r\">";
   for (int i = 0; i < 4100000; ++i) many += "<a/>";
@@ -207,7 +208,7 @@ TEST(UrdfFile, LongChain) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
 }
 
-/// Every prefix of a good file, and every byte of it changed: an answer, never a crash.
+/// Every prefix of a valid file, and every byte of it changed: a result or an error, never a crash.
 TEST(UrdfFile, CutAndBrokenFiles) {
   const TempFolder folder;
   const std::string good =
@@ -260,7 +261,7 @@ TEST(UrdfModels, TwoWheelRobot) {
   EXPECT_EQ((*world)->v_count(), 2);
 }
 
-/// The Husky of the lab, whose meshes are not there.
+/// The Husky of the lab; its meshes are not available.
 TEST(UrdfModels, HuskyOfTheLab) {
   const char* given = std::getenv("SUREFOOT_REAL_DATA");
   const std::filesystem::path data =

@@ -14,7 +14,7 @@
 
 namespace surefoot::formats {
 
-/// What came of a file.
+/// A loaded file with its problems.
 struct Loaded : Findings {
   bool read = false;
   bool is_model = false;
@@ -56,7 +56,7 @@ inline Loaded LoadText(const std::string& text) {
   return LoadFile(folder.Write("robot.urdf", text));
 }
 
-/// The text inside <robot>, which stands on line 1: the first line of `body` is line 2.
+/// Loads the text inside <robot>, which is on line 1: the first line of `body` is line 2.
 inline Loaded LoadBody(const std::string& body) {
   return LoadText("<robot name=\"r\">\n" + body + "\n</robot>\n");
 }
@@ -76,7 +76,7 @@ inline std::string JointText(const std::string& name, const std::string& type, c
          "\"/><child link=\"" + b + "\"/>" + inside + "</joint>\n";
 }
 
-/// An error (or warning) that holds `part`, on this line.
+/// Expects a problem with this severity that contains `part`, on this line.
 inline void ExpectProblem(const Loaded& loaded, Severity severity, int line,
                           const std::string& part) {
   const Problem* problem = loaded.Find(severity, part);

@@ -9,8 +9,7 @@
 namespace surefoot::formats {
 namespace {
 
-/// Tests with a program of their own in place of xacro. The real one is tried in
-/// tests/integration/xacro.sh.
+/// Tests that replace the program xacro by a script. tests/integration/xacro.sh uses the real one.
 class XacroTest : public testing::Test {
  protected:
   ~XacroTest() override { ::unsetenv("SUREFOOT_XACRO"); }
@@ -47,11 +46,11 @@ TEST_F(XacroTest, OutputOfTheProgramIsRead) {
   ExpectProblem(loaded, Severity::kNote, 2, "line numbers are those of the expanded text");
 }
 
-TEST_F(XacroTest, AFileOfAClientStartsNothing) {
+TEST_F(XacroTest, AFileFromAClientStartsNoProgram) {
   UseProgram("touch '" + folder_.Path("marker") + "'; echo '<robot name=\"x\"/>'");
   const Loaded loaded = Load("", true);
   EXPECT_FALSE(loaded.read);
-  ExpectProblem(loaded, kError, 2, "comprehensions are not evaluated");
+  ExpectProblem(loaded, kError, 2, "comprehensions are not supported");
   EXPECT_FALSE(std::filesystem::exists(folder_.Path("marker")));
   Load();
   EXPECT_TRUE(std::filesystem::exists(folder_.Path("marker")));
@@ -65,12 +64,12 @@ TEST_F(XacroTest, ArgumentsAndFoldersArePassedOn) {
   EXPECT_EQ(loaded.model().links[0].name.find(folder_.Path("pkg") + ":"), 0u);
 }
 
-TEST_F(XacroTest, WhatGoesWrong) {
+TEST_F(XacroTest, ErrorsOfTheProgram) {
   UseProgram(
       "echo 'some warning' >&2; printf '\\033[31mundefined macro: wheel\\033[0m\\n' >&2; exit 2");
-  ExpectProblem(Load(), kError, 0, "xacro refused the file: some warning\nundefined macro: wheel");
+  ExpectProblem(Load(), kError, 0, "xacro rejected the file: some warning\nundefined macro: wheel");
   UseProgram("echo '<robot name=\"r\"><link name=\"${x}\"/></robot>'");
-  ExpectProblem(Load(), kError, 1, "xacro has left this as it was");
+  ExpectProblem(Load(), kError, 1, "xacro did not expand this element");
   UseProgram("echo not xml");
   EXPECT_FALSE(Load().read);
   ::setenv("SUREFOOT_XACRO", "/nonexistent/xacro", 1);
@@ -84,7 +83,7 @@ std::string NameFrom(const std::string& body) {
   return loaded.model().links.empty() ? "" : loaded.model().links[0].name;
 }
 
-TEST(Xacro, ExpressionsGiveWhatPythonGives) {
+TEST(Xacro, ExpressionsEvaluateAsInPython) {
   const std::pair<const char*, const char*> cases[] = {{"-7 // 2", "-4"},
                                                        {"-7 % 3", "2"},
                                                        {"2**-1", "0.5"},
@@ -129,7 +128,7 @@ TEST(Xacro, WithoutTheProgram) {
   ExpectProblem(values, kError, 3, "pip install xacro");
 }
 
-TEST(Xacro, WhatIsLeftOfMacrosIsIgnored) {
+TEST(Xacro, UnexpandedMacrosAreIgnored) {
   const Loaded loaded = LoadBody(
       "<link name=\"a\"/>\n<xacro:sensor x=\"1\"/>\n<xacro:sensor x=\"2\"/>\n"
       "<transmission name=\"${t}\"/>");

@@ -1,4 +1,4 @@
-/// Macros: defined and called.
+/// Macros: definition and calls.
 
 #include <algorithm>
 
@@ -8,12 +8,12 @@
 
 namespace surefoot::formats::urdf {
 
+/// Stores the node of the definition; its content is expanded at each call.
 void Expander::DefineMacro(const Node& node, const Context& context, Node*) {
   std::string name = Required(node, "name");
   if (name.starts_with("xacro:")) name = name.substr(6);
   if (name.empty() || name == "call" || name.find('.') != std::string::npos) {
-    Wrong("a macro has a name that it cannot have", name,
-          "\"call\" and names with a point are taken by xacro");
+    Wrong("not a valid macro name", name, "\"call\" and names with a dot are reserved by xacro");
   }
   const std::string* parameters = node.Attribute("params");
   budget_.Element();
@@ -21,15 +21,18 @@ void Expander::DefineMacro(const Node& node, const Context& context, Node*) {
       Macro{&node, ParseMacroParameters(parameters == nullptr ? "" : *parameters)};
 }
 
+/// <xacro:call macro="NAME">: the name of the macro may be computed.
 void Expander::CallByName(const Node& node, const Context& context, Node* to) {
   const std::string name = EvaluateToString(Required(node, "macro"), context.scope);
   Node* call = Keep(Copied(node, &budget_));
   call->name = "xacro:" + name;
   std::erase_if(call->attributes, [](const auto& a) { return a.first == "macro"; });
-  // A second "call" would be endless.
+  // Not ExpandElement(): a macro named "call" would recurse endlessly.
   CallMacro(*call, context, to);
 }
 
+/// Finds a macro by its name, possibly in a namespace ("ns.name"). Changes `context` to that
+/// namespace, in which the macro's content is expanded.
 const Macro& Expander::FindMacro(const std::string& name, Context* context) const {
   if (const Macro* macro = context->macros->Find(name)) return *macro;
   const std::vector<std::string> parts = SplitAt(name, '.');
@@ -43,10 +46,12 @@ const Macro& Expander::FindMacro(const std::string& name, Context* context) cons
     if (!space || space->As<Scope*>() == nullptr) break;
     *context = {*space->As<Scope*>(), macros};
   }
-  Wrong("there is no macro of this name", "xacro:" + name,
-        "define it by <xacro:macro name=\"" + Shortened(name) + "\">, or include its file first");
+  Wrong("undefined macro", "xacro:" + name,
+        "define it with <xacro:macro name=\"" + Shortened(name) + "\">, or include its file first");
 }
 
+/// Expands the macro's content in a new scope inside of the caller's, or of the namespace that
+/// contains the macro. Arguments and blocks are evaluated in the scope of the call.
 void Expander::CallMacro(const Node& node, const Context& context, Node* to) {
   const std::string name = node.name.substr(6);
   Context inside = context;
@@ -63,6 +68,8 @@ void Expander::CallMacro(const Node& node, const Context& context, Node* to) {
   for (auto& child : content.children) to->children.push_back(std::move(child));
 }
 
+/// Binds attributes to parameters. A parameter without attribute gets, in this order, the caller's
+/// property of its name (for ^) or its default.
 void Expander::SetArguments(const Node& call, const Macro& macro, const Context& context,
                             Scope* scope) {
   const auto& parameters = macro.parameters;
@@ -90,9 +97,11 @@ void Expander::SetArguments(const Node& call, const Macro& macro, const Context&
   }
 }
 
+/// Binds the elements inside of the call to the block parameters, in order. Text between them is
+/// ignored.
 void Expander::SetBlocks(const Node& call, const Macro& macro, const Context& context,
                          Scope* scope) {
-  // Blocks mean what they mean at the call.
+  // Blocks are expanded in the context of the call, not in that of the macro.
   Node* content = Keep(std::make_unique<Node>());
   ExpandChildren(call, context, content);
   place_ = call.place;
@@ -105,12 +114,12 @@ void Expander::SetBlocks(const Node& call, const Macro& macro, const Context& co
     if (!parameter.is_block()) continue;
     if (!skip_texts()) {
       Wrong("the macro " + Shortened(call.name) + " needs the block " + parameter.name, "",
-            "write an element into <" + Shortened(call.name) + ">");
+            "write an element inside of <" + Shortened(call.name) + ">");
     }
     scope->SetBlock(parameter.name, (next++)->get());
   }
   if (skip_texts()) {
-    Wrong("the macro " + Shortened(call.name) + " has no use for this element", (*next)->name,
+    Wrong("the macro " + Shortened(call.name) + " does not accept this element", (*next)->name,
           "remove it, or add a parameter *block to the macro");
   }
 }

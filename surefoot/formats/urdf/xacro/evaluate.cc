@@ -11,10 +11,13 @@ namespace {
 
 using Kind = Expression::Kind;
 
+/// Walks the tree of an expression. Recursion and steps are charged to the budget.
 class Evaluator {
  public:
   explicit Evaluator(const Surroundings& around) : around_(around), budget_(around.budget) {}
 
+  /// Evaluates a node. +x is computed as -(-x), which also rejects operands without a sign and
+  /// makes an integer of a bool, as Python does.
   Value Of(const Expression& e) {
     const Budget::Level level(budget_);
     budget_->Step();
@@ -55,20 +58,22 @@ class Evaluator {
   }
 
  private:
+  /// Evaluates parts from left to right, Python's order.
   std::vector<Value> AllOf(const std::vector<Expression>& parts, std::size_t first) {
     std::vector<Value> values;
     for (std::size_t i = first; i < parts.size(); ++i) values.push_back(Of(parts[i]));
     return values;
   }
 
+  /// Properties hide functions of the same name, as in xacro.
   Value Named(const std::string& name) {
     if (auto value = around_.names->Find(name)) return *std::move(value);
     if (auto value = FindBuiltin(name)) return *std::move(value);
     if (IsForeignBuiltin(name)) {
-      Unsupported("the function is not evaluated", name, "accepted: " + FunctionNames());
+      Unsupported("this function is not supported", name, "accepted: " + FunctionNames());
     }
-    Wrong("a name is not defined", name,
-          "define it by <xacro:property name=\"" + Shortened(name) + "\" value=\"...\"/>");
+    Wrong("undefined name", name,
+          "define it with <xacro:property name=\"" + Shortened(name) + "\" value=\"...\"/>");
   }
 
   Value DictOf(const Expression& e) {
@@ -85,7 +90,7 @@ class Evaluator {
     return Combine(e.text, a, Of(e.parts[1]), budget_);
   }
 
-  /// a < b < c is a < b and b < c.
+  /// Python's chained comparison: a < b < c means a < b and b < c, with b evaluated once.
   Value CompareOf(const Expression& e) {
     Value left = Of(e.parts[0]);
     for (std::size_t i = 0; i < e.words.size(); ++i) {
@@ -96,7 +101,7 @@ class Evaluator {
     return true;
   }
 
-  /// Python's and, or: the value that decides.
+  /// Python's `and` and `or` return the operand that decides, and do not evaluate the rest.
   Value FirstOf(const Expression& e) {
     Value value;
     for (const Expression& part : e.parts) {
@@ -112,6 +117,7 @@ class Evaluator {
     return SliceOf(parts[0], parts[1], parts[2], parts[3], budget_);
   }
 
+  /// a.b: the item of a dict, the property of a namespace, or the function of a module.
   Value AttributeOf(const Value& of, const std::string& name) {
     if (const Dict* dict = of.AsDict()) {
       if (const Value* found = dict->Find(name)) return *found;
@@ -123,13 +129,14 @@ class Evaluator {
     }
     if (const auto* module = of.As<BuiltinName>()) {
       if (auto value = FindInModule(module->name, name)) return *std::move(value);
-      Unsupported("the function is not evaluated", module->name + "." + name,
+      Unsupported("this function is not supported", module->name + "." + name,
                   "accepted: " + FunctionNames());
     }
-    Unsupported("attributes of a " + TypeName(of) + " are not evaluated", "." + name,
+    Unsupported("attributes of a " + TypeName(of) + " are not supported", "." + name,
                 "accepted: " + MethodNames());
   }
 
+  /// A call of a function, or of a method when the callee is an attribute of a value.
   Value CallOf(const Expression& e) {
     const Expression& callee = e.parts[0];
     Arguments arguments;
@@ -154,6 +161,7 @@ class Evaluator {
     return urdf::CallFunction(name->name, arguments, around_);
   }
 
+  /// The names in e.words belong to the last arguments.
   void ReadArguments(const Expression& e, Arguments* arguments) {
     std::vector<Value> values = AllOf(e.parts, 1);
     const std::size_t plain = values.size() - e.words.size();

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Expressions evaluated. Private to formats/urdf.
+/// The evaluator of xacro expressions. Private to formats/urdf.
 
 #include <optional>
 #include <string>
@@ -11,35 +11,35 @@
 
 namespace surefoot::formats::urdf {
 
-/// Where names of an expression are looked up.
+/// Name lookup for expressions.
 class Names {
  public:
   virtual ~Names() = default;
-  /// Nothing when there is no such name.
+  /// std::nullopt when the name is not defined.
   virtual std::optional<Value> Find(const std::string& name) = 0;
 };
 
-/// What functions reach beyond their arguments. Everything that an expression can do to the
-/// machine is in this list.
+/// What functions can reach besides their arguments. This list is complete: an expression cannot do
+/// anything else to the machine.
 class Host {
  public:
   virtual ~Host() = default;
   /// xacro.load_yaml.
   virtual Value LoadYaml(const std::string& file) = 0;
-  /// xacro.message, warning and error.
+  /// xacro.message, xacro.warning and xacro.error.
   virtual void Report(Severity severity, const std::string& text) = 0;
-  /// "arg", "find", "env", "optenv", "dirname", "cwd" with the words behind it, as in $(arg name).
+  /// "arg", "find", "env", "optenv", "dirname" or "cwd" and the words after it, as in $(arg name).
   virtual std::string Substitute(const std::vector<std::string>& words) = 0;
 };
 
-/// An expression's surroundings.
+/// The environment of an expression. The objects must outlive the evaluation.
 struct Surroundings {
   Names* names;
   Host* host;
   Budget* budget;
 };
 
-/// The value of the text inside ${...}. Throws Failure.
+/// The value of the text inside ${...}. Throws Failure for errors and exceeded limits.
 Value Evaluate(const std::string& text, const Surroundings& around);
 
 }  // namespace surefoot::formats::urdf

@@ -5,9 +5,9 @@
 namespace surefoot::formats::urdf {
 namespace {
 
-/// Of xacro.message and xacro.warning.
+/// Limit on the output of xacro.message and xacro.warning, which a loop may call.
 constexpr int kMaxReports = 50;
-/// Calls that an error lists.
+/// Calls of the call stack that an error lists, innermost first.
 constexpr std::size_t kMaxListedCalls = 3;
 
 }  // namespace
@@ -48,6 +48,7 @@ const std::string& Expander::Required(const Node& node, const std::string& attri
   return *value;
 }
 
+/// File names are relative to the file that contains them.
 Result<std::string> Expander::Resolve(const std::string& uri) const {
   return file_->context().resolver->Resolve(uri, files_.back());
 }
@@ -57,6 +58,7 @@ void Expander::Report(Severity severity, const std::string& text) {
   file_->problems().Add(severity, source(), "the file reports: " + text);
 }
 
+/// Owns a node until the end of the expansion.
 Node* Expander::Keep(std::unique_ptr<Node> node) {
   nodes_.push_back(std::move(node));
   return nodes_.back().get();

@@ -1,15 +1,15 @@
 #pragma once
 
-/// Surefoot's evaluator of xacro: a file with xacro statements to plain URDF. Private to
+/// Surefoot's evaluator of xacro: converts a file with xacro statements to plain URDF. Private to
 /// formats/urdf.
 ///
 /// It exists because the program xacro evaluates expressions with Python's eval, which a file can
-/// use to run commands (its filter of names is evaded by nested comprehensions). Here an expression
-/// can call the functions of a fixed table and nothing else, files are found by the context's
-/// resolver and so only in its scope, and every recursion is charged to a budget.
+/// use to run commands (its filter of names can be evaded with nested comprehensions). Here an
+/// expression can call the functions of a fixed table and nothing else, files are found by the
+/// context's resolver and only within its scope, and every recursion is charged to a budget.
 ///
-///   Expander expander(&file, Limits());
-///   if (!expander.Expand(*document.RootElement(), &expanded)) ... expander.failure()
+///     Expander expander(&file, Limits());
+///     if (!expander.Expand(*document.RootElement(), &expanded)) ... expander.failure()
 
 #include <deque>
 #include <memory>
@@ -23,26 +23,27 @@
 
 namespace surefoot::formats::urdf {
 
+/// Used for one expansion. Errors are thrown as Failure and caught in Expand().
 class Expander : private Host, private TextEvaluator {
  public:
   Expander(UrdfFile* file, const Limits& limits);
   Expander(const Expander&) = delete;
   Expander& operator=(const Expander&) = delete;
 
-  /// False when it ended early: failure() says why, source() where.
+  /// Returns false when it stopped early: failure() says why, source() where.
   bool Expand(const XmlElement& root, tinyxml2::XMLDocument* expanded);
   const Failure& failure() const { return failure_; }
   Source source() const;
 
  private:
-  /// What names mean at some point of the expansion.
+  /// What names mean at a point of the expansion.
   struct Context {
     Scope* scope;
     MacroTable* macros;
   };
   using Statement = void (Expander::*)(const Node&, const Context&, Node*);
 
-  // Statements (statements.cc): `to` takes what they leave.
+  // Statements (statements.cc). Each appends its result to `to`.
   void ExpandChildren(const Node& from, const Context& context, Node* to);
   void ExpandElement(const Node& node, const Context& context, Node* to);
   void ExpandPlain(const Node& node, const Context& context, Node* to);
@@ -58,7 +59,7 @@ class Expander : private Host, private TextEvaluator {
   Scope* PropertyScope(const Node& node, Scope* scope) const;
   std::unique_ptr<Node> ReadTree(const std::string& path);
   static void CheckXmlName(const std::string& name);
-  /// Declarations of namespaces go where the content of a file or macro goes.
+  /// Moves namespace declarations along with the content of an included file or macro.
   static void ImportNamespaces(const Node& from, Node* to);
 
   // Macros (calls.cc).
@@ -88,7 +89,7 @@ class Expander : private Host, private TextEvaluator {
   void set_place(const Place& place) override { place_ = place; }
 
   const std::string& Required(const Node& node, const std::string& attribute) const;
-  /// Files and environment of the machine are not a client's business.
+  /// True for files from clients, which must not read the machine's files and environment.
   bool restricted() const { return file_->context().resolver->scope().restricted(); }
   Result<std::string> Resolve(const std::string& uri) const;
   Node* Keep(std::unique_ptr<Node> node);
@@ -98,22 +99,22 @@ class Expander : private Host, private TextEvaluator {
   UrdfFile* file_;
   Budget budget_;
   Failure failure_;
-  /// Of what is being evaluated.
+  /// Where the text being evaluated was written.
   Place place_;
-  /// Files that include each other, the innermost last. Names of files are relative to the last.
+  /// The chain of includes, innermost last. File names are relative to the last one.
   std::vector<std::string> files_;
-  /// Calls in progress: the macro's name and where it is called.
+  /// Macro calls in progress: the macro's name and the place of the call.
   std::vector<std::pair<std::string, Place>> calls_;
   std::vector<std::pair<std::string, std::string>> arguments_;
   int reports_ = 0;
-  /// Everything that others point to lives as long as the expansion: a namespace can be handed out
-  /// of the macro that made it.
+  /// Nodes, scopes and macro tables live as long as the expansion, because a namespace can be
+  /// returned from the macro that created it. Deques keep their addresses.
   std::deque<std::unique_ptr<Node>> nodes_;
   std::deque<Scope> scopes_;
   std::deque<MacroTable> macros_;
 };
 
-/// Whether a value is one that <xacro:if> takes. Throws Failure.
+/// The value of a condition of <xacro:if>. Throws Failure when it is not one.
 bool ConditionOf(const Value& value, const std::string& text);
 
 }  // namespace surefoot::formats::urdf

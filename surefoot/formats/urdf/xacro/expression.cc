@@ -11,13 +11,15 @@ namespace {
 
 using Kind = Expression::Kind;
 
-/// Parentheses in parentheses, and operators one after the other: both make the tree deep.
+/// Limit on the height of the tree. Nested parentheses and long chains of operators both make it
+/// high.
 constexpr int kMaxDepth = 200;
 constexpr const char* kAccepted =
-    "accepted: numbers, texts, names, + - * / // % **, comparisons, and, or, not, in, x if c else "
+    "accepted: numbers, strings, names, + - * / // % **, comparisons, and, or, not, in, x if c "
+    "else "
     "y, [i], .name, lists, tuples, dicts and calls of known functions";
 
-/// Of the binary operators that the climbing handles; 0: none of them. All bind to the left.
+/// Precedence of the left-associative binary operators, which Binary() parses; 0 for other tokens.
 int PrecedenceOf(const Token& token) {
   if (token.kind != Token::Kind::kOperator) return 0;
   if (token.text == "+" || token.text == "-") return 1;
@@ -25,13 +27,16 @@ int PrecedenceOf(const Token& token) {
   return 0;
 }
 
+/// A recursive descent parser. Each function parses one level of Python's grammar, from the
+/// loosest binding (Conditional) to the tightest (Primary).
 class Parser {
  public:
   Parser(const std::string& text, Budget* budget)
       : text_(text), budget_(budget), tokens_(Tokenize(text, budget)) {}
 
+  /// An expression with commas at the top level is a tuple: ${1, 2}.
   Expression Run() {
-    if (Peek().kind == Token::Kind::kEnd) Wrong("an expression is empty", "${" + text_ + "}");
+    if (Peek().kind == Token::Kind::kEnd) Wrong("empty expression", "${" + text_ + "}");
     Expression expression = Conditional();
     if (Is(",")) expression = RestOfTuple(std::move(expression), "");
     if (Peek().kind != Token::Kind::kEnd) Unexpected();
@@ -53,20 +58,22 @@ class Parser {
     if (!Take(text)) Unexpected();
   }
 
+  /// Reports the current token. What Python accepts is kUnsupported, so that the program xacro can
+  /// take over; everything else is an error of the file.
   [[noreturn]] void Unexpected() const {
     const Token& token = Peek();
-    if (Is("for") || Is("async")) Unsupported("comprehensions are not evaluated", text_, kAccepted);
-    if (Is("lambda")) Unsupported("lambda is not evaluated", text_, kAccepted);
-    if (Is(":=")) Unsupported("assignments are not evaluated", text_, kAccepted);
+    if (Is("for") || Is("async")) Unsupported("comprehensions are not supported", text_, kAccepted);
+    if (Is("lambda")) Unsupported("lambda is not supported", text_, kAccepted);
+    if (Is(":=")) Unsupported("assignments are not supported", text_, kAccepted);
     if (token.kind == Token::Kind::kOperator &&
         IsOneOf(token.text, {"&", "|", "^", "~", "<<", ">>", "@"})) {
-      Unsupported("the operator " + token.text + " is not evaluated", text_, kAccepted);
+      Unsupported("the operator " + token.text + " is not supported", text_, kAccepted);
     }
     if (token.kind == Token::Kind::kText) {
-      Unsupported("two texts one after the other are not evaluated", text_, "join them with +");
+      Unsupported("adjacent strings are not supported", text_, "join them with +");
     }
-    Wrong(token.kind == Token::Kind::kEnd ? "an expression ends too early"
-                                          : "an expression cannot be read from here on",
+    Wrong(token.kind == Token::Kind::kEnd ? "the expression ends unexpectedly"
+                                          : "syntax error in an expression",
           text_, kAccepted);
   }
 
@@ -79,6 +86,7 @@ class Parser {
     Budget::Level level_;
   };
 
+  /// Creates a node and checks the height of the tree.
   Expression Made(Kind kind, std::vector<Expression> parts, std::string text = "") const {
     Expression made;
     made.kind = kind;
@@ -99,6 +107,7 @@ class Parser {
     return parts;
   }
 
+  /// a if c else b, right-associative.
   Expression Conditional() {
     const Nested nested(this);
     if (Is("lambda")) Unexpected();
@@ -136,7 +145,7 @@ class Parser {
     return Made(Kind::kNot, {Not()});
   }
 
-  /// The comparison operator here, taken; empty when there is none.
+  /// Consumes a comparison operator and returns it; empty when there is none.
   std::string TakeComparison() {
     for (const char* known : {"<", "<=", ">", ">=", "==", "!=", "in"}) {
       if (Take(known)) return known;
@@ -149,6 +158,7 @@ class Parser {
     return "";
   }
 
+  /// Comparisons can be chained; see Evaluator::CompareOf().
   Expression Comparison() {
     Expression first = Binary(1);
     std::string word = TakeComparison();
@@ -166,7 +176,8 @@ class Parser {
     return made;
   }
 
-  /// Precedence climbing.
+  /// Precedence climbing (Richards and Whitby-Strevens, 1979): operators with at least this
+  /// precedence.
   Expression Binary(int precedence) {
     Expression left = Unary();
     while (PrecedenceOf(Peek()) >= precedence) {
@@ -186,7 +197,8 @@ class Parser {
     return Made(kind, {Unary()});
   }
 
-  /// ** binds closer than a sign at its left and less close than one at its right.
+  /// ** binds tighter than a sign on its left and looser than one on its right: -2**-1 is
+  /// -(2**(-1)).
   Expression Power() {
     Expression base = Postfix();
     if (!Take("**")) return base;
@@ -194,6 +206,7 @@ class Parser {
     return Made(Kind::kBinary, Pair(std::move(base), Unary()), "**");
   }
 
+  /// Attributes, calls and indices, in any number: f(x)[0].y.
   Expression Postfix() {
     Expression value = Primary();
     while (true) {
@@ -213,7 +226,7 @@ class Parser {
     if (Peek().kind != Token::Kind::kName) Unexpected();
     const std::string& name = tokens_[at_++].text;
     if (name.starts_with("__")) {
-      Wrong("names that start with two underscores are refused", name, "rename the property");
+      Wrong("names that start with two underscores are not allowed", name, "rename the property");
     }
     return name;
   }
@@ -221,26 +234,27 @@ class Parser {
   std::string AttributeName() {
     std::string name = Name();
     if (name[0] == '_') {
-      Unsupported("attributes that start with an underscore are not evaluated", "." + name,
-                  "write dict['" + name + "']; Python's own objects cannot be reached");
+      Unsupported("attributes that start with an underscore are not supported", "." + name,
+                  "write dict['" + name + "']; Python's internal attributes are not accessible");
     }
     return name;
   }
 
+  /// The arguments after "(": positional ones, then named ones.
   Expression Call(Expression function) {
     std::vector<Expression> parts;
     std::vector<std::string> words;
     parts.push_back(std::move(function));
     while (!Take(")")) {
       if (Is("*") || Is("**")) {
-        Unsupported("unpacking with * is not evaluated", text_, "write the arguments out");
+        Unsupported("unpacking with * is not supported", text_, "write each argument");
       }
       const bool named = Peek().kind == Token::Kind::kName && tokens_[at_ + 1].text == "=";
       if (named) {
         words.push_back(Name());
         Expect("=");
       } else if (!words.empty()) {
-        Wrong("an argument without name follows one with a name", text_);
+        Wrong("a positional argument follows a named one", text_);
       }
       parts.push_back(Conditional());
       if (!Take(",") && !Is(")")) Unexpected();
@@ -250,6 +264,7 @@ class Parser {
     return made;
   }
 
+  /// The part after "[": an index or a slice with up to three bounds, which are None when absent.
   Expression Index(Expression from) {
     std::vector<Expression> bounds;
     bool slice = false;
@@ -276,7 +291,7 @@ class Parser {
     return Made(Kind::kSlice, std::move(bounds));
   }
 
-  /// After the first value; `close` ends it and stays.
+  /// The rest of a tuple after its first value. Stops before `close`, which is not consumed.
   Expression RestOfTuple(Expression first, const std::string& close) {
     std::vector<Expression> parts;
     parts.push_back(std::move(first));
@@ -301,6 +316,8 @@ class Parser {
     return Named();
   }
 
+  /// A name or a constant. Keywords cannot be names; those of unsupported grammar are reported as
+  /// such.
   Expression Named() {
     if (IsOneOf(Peek().text, {"and", "or", "not", "in", "is", "if", "else", "lambda", "for",
                               "await", "async", "yield", "import"})) {
@@ -337,7 +354,7 @@ class Parser {
     std::vector<Expression> parts;
     while (!Take("}")) {
       parts.push_back(Conditional());
-      if (!Is(":")) Unsupported("sets are not evaluated", text_, "write a list: [a, b]");
+      if (!Is(":")) Unsupported("sets are not supported", text_, "write a list: [a, b]");
       Expect(":");
       parts.push_back(Conditional());
       if (!Take(",") && !Is("}")) Unexpected();

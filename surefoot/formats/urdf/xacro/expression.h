@@ -1,10 +1,11 @@
 #pragma once
 
-/// Expressions inside ${...}: from text to a tree. Private to formats/urdf.
+/// The parser of xacro expressions: from the text inside ${...} to a tree. Private to
+/// formats/urdf.
 ///
-/// The grammar is that of Python's expressions without lambda, comprehensions, formatted texts,
-/// assignments, and bit operations. Attributes that start with an underscore are refused here, so
-/// that the evaluator never sees one.
+/// The grammar is that of Python's expressions without lambda, comprehensions, f-strings,
+/// assignments and bit operations. Attributes that start with an underscore are rejected by the
+/// parser, so the evaluator never sees one.
 
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@
 
 namespace surefoot::formats::urdf {
 
+/// A node of the tree. The comments name the members that each kind uses.
 struct Expression {
   enum class Kind {
     kConstant,     // constant
@@ -38,7 +40,7 @@ struct Expression {
   Value constant;
   std::vector<Expression> parts;
   std::vector<std::string> words;
-  /// Of the tree.
+  /// Height of the tree, limited because the evaluator is recursive.
   int depth = 1;
 };
 

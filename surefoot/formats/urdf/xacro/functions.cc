@@ -12,11 +12,14 @@
 namespace surefoot::formats::urdf {
 namespace {
 
+/// The functions below have the names and results of Python's; what Python rejects is an error
+/// here.
 [[noreturn]] void WrongCount(const std::string& name, std::size_t count, const std::string& takes) {
   Wrong("the function " + name + " has the wrong number of arguments", std::to_string(count),
         "it takes " + takes);
 }
 
+/// The only argument of a function; reports another number of arguments.
 const Value& Only(const std::string& name, const Arguments& arguments) {
   if (arguments.values.size() != 1) WrongCount(name, arguments.values.size(), "1");
   return arguments.values[0];
@@ -24,10 +27,11 @@ const Value& Only(const std::string& name, const Arguments& arguments) {
 
 std::string TextOf(const std::string& name, const Value& value) {
   const auto* text = value.As<std::string>();
-  if (text == nullptr) Wrong("the function " + name + " takes a text", TypeName(value));
+  if (text == nullptr) Wrong("the function " + name + " takes a string", TypeName(value));
   return *text;
 }
 
+/// signbit and not < 0: abs(-0.0) is 0.0.
 Value AbsOf(const Arguments& arguments, const Surroundings&) {
   const Value& value = Only("abs", arguments);
   if (!value.IsNumber()) Wrong("the function abs takes a number", TypeName(value));
@@ -41,7 +45,7 @@ Value AbsOf(const Arguments& arguments, const Surroundings&) {
 Value Extreme(const std::string& name, const Arguments& arguments, const Surroundings& around) {
   std::vector<Value> items = arguments.values;
   if (items.size() == 1) items = ItemsOf(items[0], around.budget);
-  if (items.empty()) Wrong("the function " + name + " has nothing to choose from");
+  if (items.empty()) Wrong("the function " + name + " needs at least one value");
   std::size_t best = 0;
   for (std::size_t i = 1; i < items.size(); ++i) {
     const bool better = name == "min" ? IsLess(items[i], items[best], around.budget)
@@ -68,6 +72,7 @@ Value RoundedToInteger(double value) {
   return static_cast<std::int64_t>(rounded);
 }
 
+/// round(x) returns an integer, round(x, digits) a float, both half to even.
 Value RoundOf(const Arguments& arguments, const Surroundings&) {
   const auto& values = arguments.values;
   if (values.empty() || values.size() > 2) WrongCount("round", values.size(), "1 or 2");
@@ -81,11 +86,11 @@ Value RoundOf(const Arguments& arguments, const Surroundings&) {
   const std::int64_t digits = AsInteger(values[1]);
   if (values[0].IsInteger() && digits >= 0) return AsInteger(values[0]);
   if (digits < 0) {
-    Unsupported("round to tens or hundreds is not evaluated", std::to_string(digits),
+    Unsupported("round with negative digits is not supported", std::to_string(digits),
                 "write round(x / 10) * 10");
   }
   const double value = AsDouble(values[0]);
-  // More digits than a double has.
+  // A double has no digits that far after the point.
   if (!std::isfinite(value) || digits > 300) return value;
   // printf rounds the exact binary value correctly, half to even, as Python does.
   double rounded = value;
@@ -93,18 +98,20 @@ Value RoundOf(const Arguments& arguments, const Surroundings&) {
   return rounded;
 }
 
+/// int() truncates floats towards zero and accepts strings of digits only: int("1.5") is an error.
 Value IntOf(const Arguments& arguments, const Surroundings&) {
   if (arguments.values.empty()) return std::int64_t{0};
   const Value& value = Only("int", arguments);
   if (value.IsInteger()) return AsInteger(value);
   if (const auto* f = value.As<double>()) {
     if (std::isfinite(*f) && std::fabs(*f) < 9.2e18) return static_cast<std::int64_t>(*f);
-    Wrong("the number is not in the range of integers", FloatText(*f));
+    Wrong("the number exceeds 64-bit integers", FloatText(*f));
   }
   std::int64_t integer = 0;
   const auto* text = value.As<std::string>();
   if (text != nullptr && ParsePythonInt(*text, &integer)) return integer;
-  Wrong("not an integer", text != nullptr ? *text : TypeName(value), "int(\"12\") takes digits");
+  Wrong("not an integer", text != nullptr ? *text : TypeName(value),
+        "write digits, as in int(\"12\")");
 }
 
 Value FloatOf(const Arguments& arguments, const Surroundings&) {
@@ -114,7 +121,8 @@ Value FloatOf(const Arguments& arguments, const Surroundings&) {
   double number = 0.0;
   const auto* text = value.As<std::string>();
   if (text != nullptr && ParsePythonFloat(*text, &number)) return number;
-  Wrong("not a number", text != nullptr ? *text : TypeName(value), "float(\"0.5\") takes digits");
+  Wrong("not a number", text != nullptr ? *text : TypeName(value),
+        "write a number, as in float(\"0.5\")");
 }
 
 Value StrCall(const Arguments& arguments, const Surroundings& around) {
@@ -134,6 +142,7 @@ Value LenOf(const Arguments& arguments, const Surroundings& around) {
   return static_cast<std::int64_t>(ItemsOf(Only("len", arguments), around.budget).size());
 }
 
+/// A list and not a lazy range as in Python 3: the limit on lists bounds it.
 Value RangeOf(const Arguments& arguments, const Surroundings& around) {
   const auto& values = arguments.values;
   if (values.empty() || values.size() > 3) WrongCount("range", values.size(), "1 to 3");
@@ -194,7 +203,8 @@ Value SumOf(const Arguments& arguments, const Surroundings& around) {
 
 Value SortedOf(const Arguments& arguments, const Surroundings& around) {
   std::vector<Value> items = ItemsOf(Only("sorted", arguments), around.budget);
-  // Merge sort: unlike std::sort it stays within the list when nan makes the order inconsistent.
+  // stable_sort is a merge sort. std::sort may read outside of the list when nan makes the order
+  // inconsistent.
   std::stable_sort(items.begin(), items.end(),
                    [&](const Value& a, const Value& b) { return IsLess(a, b, around.budget); });
   return MakeList(std::move(items), false, around.budget);
@@ -214,6 +224,7 @@ Value LoadYamlCall(const Arguments& arguments, const Surroundings& around) {
   return around.host->LoadYaml(TextOf("load_yaml", Only("load_yaml", arguments)));
 }
 
+/// In xacro, dotify gives a dict access by attributes; here every dict has that.
 Value DotifyCall(const Arguments& arguments, const Surroundings&) {
   return Only("dotify", arguments);
 }
@@ -230,6 +241,7 @@ Value TokenizeCall(const Arguments& arguments, const Surroundings& around) {
   return MakeList(std::move(items), false, around.budget);
 }
 
+/// The arguments of xacro.message and the like, separated by spaces.
 std::string SpokenText(const Arguments& arguments, const Surroundings& around) {
   std::string text;
   for (const Value& value : arguments.values) {
@@ -243,21 +255,21 @@ Value MessageCall(const Arguments& arguments, const Surroundings& around) {
   return std::string();
 }
 
-/// xacro prints warnings and errors and goes on.
+/// xacro.warning and xacro.error print their text and do not stop the expansion.
 Value WarningCall(const Arguments& arguments, const Surroundings& around) {
   around.host->Report(Severity::kWarning, SpokenText(arguments, around));
   return std::string();
 }
 
 Value FatalCall(const Arguments& arguments, const Surroundings& around) {
-  Wrong("the file ends its expansion: " + SpokenText(arguments, around), "xacro.fatal");
+  Wrong("the file reports a fatal error: " + SpokenText(arguments, around), "xacro.fatal");
 }
 
 Value ArgCall(const Arguments& arguments, const Surroundings& around) {
   return around.host->Substitute({"arg", TextOf("arg", Only("arg", arguments))});
 }
 
-/// In $(eval ...) arguments are numbers where they read as such.
+/// In $(eval ...), arguments that read as numbers are numbers.
 Value EvalArgCall(const Arguments& arguments, const Surroundings& around) {
   return LiteralOf(ArgCall(arguments, around));
 }
@@ -285,12 +297,14 @@ Value DirnameCall(const Arguments& arguments, const Surroundings& around) {
   return SubstitutionCall("dirname", arguments, around);
 }
 
+/// An entry of the table.
 struct Function {
-  /// As in messages; with its module when it cannot be called without.
+  /// As in messages; with its module when it cannot be called without it.
   const char* name;
   Value (*call)(const Arguments&, const Surroundings&);
 };
 
+/// Everything that can be called, apart from math. "eval." marks functions of $(eval ...) only.
 constexpr Function kFunctions[] = {
     {"abs", AbsOf},
     {"min", MinOf},
@@ -331,6 +345,7 @@ const Function* FindFunction(const std::string& name) {
   return found == std::end(kFunctions) ? nullptr : found;
 }
 
+/// The constants of Python's module math.
 std::optional<Value> FindConstant(const std::string& name) {
   if (name == "pi") return M_PI;
   if (name == "tau") return 2.0 * M_PI;
@@ -344,6 +359,7 @@ bool HasModule(const char* name) { return std::string(name).find('.') != std::st
 
 }  // namespace
 
+/// Functions that need their module ("xacro.arg") are not found by their bare name.
 std::optional<Value> FindBuiltin(const std::string& name) {
   if (auto constant = FindConstant(name)) return constant;
   const bool module = IsOneOf(name, {"math", "python", "xacro"});
@@ -353,6 +369,7 @@ std::optional<Value> FindBuiltin(const std::string& name) {
   return std::nullopt;
 }
 
+/// xacro exposes Python's builtins as the module "python".
 std::optional<Value> FindInModule(const std::string& module, const std::string& name) {
   if (module == "math") {
     if (auto constant = FindConstant(name)) return constant;
@@ -367,22 +384,23 @@ std::optional<Value> FindInModule(const std::string& module, const std::string& 
 }
 
 bool IsForeignBuiltin(const std::string& name) {
-  // Of xacro 2.1: what it exposes of Python and math beyond the table.
+  // What xacro 2.1 exposes of Python and of its module math besides the table.
   return IsOneOf(name, {"map",  "abs_filename", "cbrt",      "comb",  "dist",      "erf",
                         "erfc", "exp2",         "factorial", "frexp", "fsum",      "gamma",
                         "gcd",  "isclose",      "isqrt",     "lcm",   "ldexp",     "lgamma",
                         "modf", "nextafter",    "perm",      "prod",  "remainder", "ulp"});
 }
 
+/// Only dict() has named arguments: their names are the keys.
 Value CallFunction(const std::string& name, const Arguments& arguments,
                    const Surroundings& around) {
   if (!arguments.named.empty() && name != "dict") {
-    Unsupported("named arguments are evaluated for dict only",
-                name + "(" + arguments.named[0].first + "=...)", "leave the name out");
+    Unsupported("named arguments are supported for dict only",
+                name + "(" + arguments.named[0].first + "=...)", "remove the name");
   }
   if (auto value = CallMath(name, arguments.values)) return *std::move(value);
   const Function* function = FindFunction(name);
-  if (function == nullptr) Wrong("a module cannot be called", name, "name a function of it");
+  if (function == nullptr) Wrong("a module cannot be called", name, "call one of its functions");
   return function->call(arguments, around);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
-/// The functions and methods that expressions may call: a fixed table. Private to formats/urdf.
+/// The functions and methods that expressions may call, as a fixed table. A name that is not in it
+/// cannot be called. Private to formats/urdf.
 
 #include <optional>
 #include <string>
@@ -11,29 +12,30 @@
 
 namespace surefoot::formats::urdf {
 
+/// The arguments of a call, evaluated, in Python's order: positional, then named.
 struct Arguments {
   std::vector<Value> values;
   std::vector<std::pair<std::string, Value>> named;
 };
 
-/// A function, constant or module: "sin", "pi", "math"; nothing when there is no such.
+/// A function, constant or module ("sin", "pi", "math"); std::nullopt for unknown names.
 std::optional<Value> FindBuiltin(const std::string& name);
 /// math.sin, python.abs, xacro.load_yaml.
 std::optional<Value> FindInModule(const std::string& module, const std::string& name);
-/// Functions that xacro offers and Surefoot does not evaluate.
+/// True for functions that xacro offers and Surefoot does not support.
 bool IsForeignBuiltin(const std::string& name);
 
 Value CallFunction(const std::string& name, const Arguments& arguments, const Surroundings& around);
-/// "a b".split()
+/// Calls a method of a value, such as "a b".split().
 Value CallMethod(const Value& of, const std::string& name, const Arguments& arguments,
                  const Surroundings& around);
 
-/// The functions' names, for messages.
+/// The names of the functions, for messages.
 std::string FunctionNames();
 std::string MethodNames();
 
-/// One number in, one number out; nothing when the function is not of math. Throws for numbers
-/// outside the function's domain.
+/// Calls a function of Python's module math; std::nullopt when the name is none of them. Throws for
+/// arguments outside the function's domain.
 std::optional<Value> CallMath(const std::string& name, const std::vector<Value>& values);
 bool IsMathFunction(const std::string& name);
 std::string MathNames();

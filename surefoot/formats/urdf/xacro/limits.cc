@@ -5,15 +5,15 @@
 namespace surefoot::formats::urdf {
 namespace {
 
+/// Length of a value in a message.
 constexpr std::size_t kMaxShown = 120;
-/// What an entry of a list takes, about.
+/// Approximate memory of one value in a list.
 constexpr std::int64_t kItemBytes = 64;
 
 [[noreturn]] void Exceeded(const std::string& what, std::int64_t limit) {
   throw Failure{Failure::Kind::kLimit, what, "",
                 "at most " + std::to_string(limit) +
-                    " are accepted; look for macros or properties "
-                    "that use each other without end"};
+                    " are accepted; look for macros or properties that use each other endlessly"};
 }
 
 }  // namespace
@@ -27,6 +27,7 @@ void Unsupported(std::string message, std::string value, std::string advice) {
                 std::move(advice)};
 }
 
+/// Keeps messages readable when a value is a whole generated block.
 std::string Shortened(const std::string& text) {
   return text.size() <= kMaxShown ? text : text.substr(0, kMaxShown) + "...";
 }
@@ -44,12 +45,13 @@ void Budget::Element(std::int64_t count) {
 
 void Budget::Bytes(std::int64_t count) {
   bytes_ += count;
-  if (bytes_ > limits_.bytes) Exceeded("the expansion makes too many bytes", limits_.bytes);
+  if (bytes_ > limits_.bytes) Exceeded("the expansion produces too many bytes", limits_.bytes);
 }
 
+/// Steps are charged too: copying a long string many times takes time as well as memory.
 void Budget::Text(std::size_t bytes) {
   const auto count = static_cast<std::int64_t>(bytes);
-  if (count > limits_.string_bytes) Exceeded("a text has too many bytes", limits_.string_bytes);
+  if (count > limits_.string_bytes) Exceeded("a string has too many bytes", limits_.string_bytes);
   Bytes(count);
   Step(1 + count / 64);
 }
@@ -61,6 +63,8 @@ void Budget::Items(std::size_t count) {
   Step(items);
 }
 
+/// Also charged for repeated reads of one file: a macro could otherwise include a large file again
+/// and again.
 void Budget::File(std::size_t bytes) {
   Bytes(static_cast<std::int64_t>(bytes));
   Step(static_cast<std::int64_t>(1 + bytes / 64));

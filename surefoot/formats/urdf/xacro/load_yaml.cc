@@ -1,4 +1,4 @@
-/// xacro.load_yaml: a YAML file as a value, with the types that PyYAML gives.
+/// xacro.load_yaml: a YAML file as a value, with the types that PyYAML assigns (YAML 1.1).
 
 #include <limits>
 
@@ -11,7 +11,7 @@
 namespace surefoot::formats::urdf {
 namespace {
 
-/// Units that xacro adds to YAML: what one of them is in SI.
+/// The units that xacro adds to YAML as tags: the factor to SI.
 std::optional<double> UnitOf(const std::string& tag) {
   if (tag == "!radians" || tag == "!meters") return 1.0;
   if (tag == "!degrees") return 3.14159265358979323846 / 180.0;
@@ -21,12 +21,14 @@ std::optional<double> UnitOf(const std::string& tag) {
   return std::nullopt;
 }
 
-/// Only the functions and constants.
+/// Name lookup for values with a unit: only functions and constants, no properties.
 class NoNames : public Names {
  public:
   std::optional<Value> Find(const std::string&) override { return std::nullopt; }
 };
 
+/// Converts the tree of the YAML parser. The first attribute of an element is the kind of its
+/// value.
 class YamlReader {
  public:
   YamlReader(Host* host, Budget* budget) : host_(host), budget_(budget) {}
@@ -40,7 +42,7 @@ class YamlReader {
   }
 
  private:
-  // As deep as the parser allows: 32.
+  // The recursion is bounded by the parser's limit of 32 levels.
   Value Of(const world::Element& element) {
     const std::string& kind = element.attributes[0].second;
     if (kind == "mapping") return Mapping(element);
@@ -53,14 +55,14 @@ class YamlReader {
     if (kind == "plain") return Plain(element.text);
     if (kind == "quoted") return element.text;
     const std::optional<double> unit = UnitOf(kind);
-    if (!unit) Unsupported("a tag of YAML is not evaluated", kind, "accepted: !degrees, !radians");
+    if (!unit) Unsupported("this YAML tag is not supported", kind, "accepted: !degrees, !radians");
     NoNames none;
     const Value value = Evaluate(element.text, Surroundings{&none, host_, budget_});
     if (!value.IsNumber()) Wrong("a value with a unit is not a number", element.text);
     return AsDouble(value) * *unit;
   }
 
-  /// YAML 1.1's types.
+  /// The type of a plain scalar by YAML 1.1: null, bool, number, else string.
   static Value Plain(const std::string& text) {
     if (IsOneOf(text, {"", "~", "null", "Null", "NULL"})) return Value();
     const std::string word = text.size() < 6 ? Lower(text) : "";
@@ -82,10 +84,11 @@ class YamlReader {
     const bool digits = text.find_first_not_of("0123456789+-_:") == std::string::npos;
     const bool octal = text.size() > 1 && text[0] == '0' && digits;
     if (octal || text.starts_with("0x") || (digits && text.find_first_of("_:") < text.size())) {
-      Unsupported("numbers of YAML in other bases are not evaluated", text, "write it in decimal");
+      Unsupported("YAML numbers in other bases are not supported", text,
+                  "write the number in decimal");
     }
     if (ParsePythonInt(text, &integer)) return integer;
-    // In YAML 1.1 a float has a point, and a sign in its exponent: 1.0e-3.
+    // In YAML 1.1 a float has a point, and its exponent has a sign: 1.0e-3. So 1e-3 is a string.
     const std::size_t e = text.find_first_of("eE");
     const bool signed_exponent =
         e == std::string::npos ||
@@ -102,7 +105,7 @@ class YamlReader {
 
 Value Expander::LoadYaml(const std::string& name) {
   const Result<std::string> path = Resolve(name);
-  if (!path.ok()) Wrong("a YAML file is not there: " + path.error().message, name);
+  if (!path.ok()) Wrong("cannot load a YAML file: " + path.error().message, name);
   Problems problems;
   const auto text = ReadTextFile(*path, &problems);
   if (text) budget_.File(text->size());

@@ -5,11 +5,12 @@
 namespace surefoot::formats::urdf {
 namespace {
 
+/// Limit on the parameters of a macro; a call searches them linearly.
 constexpr std::size_t kMaxParameters = 1000;
 
 bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-/// Reads parameters one after the other, as xacro's regular expression re_macro_arg does.
+/// Parses the parameters in order, by the rules of xacro's regular expression re_macro_arg.
 class ParameterReader {
  public:
   explicit ParameterReader(const std::string& text) : text_(text) {}
@@ -29,6 +30,7 @@ class ParameterReader {
     while (at_ < text_.size() && IsBlank(text_[at_])) ++at_;
   }
 
+  /// One parameter: a name, and after ":=" or "=" its default.
   MacroParameter Next() {
     MacroParameter parameter;
     const std::size_t start = at_;
@@ -38,7 +40,7 @@ class ParameterReader {
     if (TakeEquals()) {
       ReadDefault(&parameter);
     } else {
-      // The name is all up to the next blank.
+      // Without a default, the name extends to the next blank.
       at_ = after_name;
       while (!AtEnd(at_)) ++at_;
       parameter.name = text_.substr(start, at_ - start);
@@ -49,7 +51,7 @@ class ParameterReader {
     return parameter;
   }
 
-  /// ":=" or "=", blanks before it.
+  /// Consumes ":=" or "=", with blanks before it.
   bool TakeEquals() {
     SkipBlanks();
     if (at_ < text_.size() && text_[at_] == ':') ++at_;
@@ -58,6 +60,7 @@ class ParameterReader {
     return true;
   }
 
+  /// "^" takes the caller's property; "^|" is followed by a default for callers without it.
   void ReadDefault(MacroParameter* parameter) {
     SkipBlanks();
     if (at_ < text_.size() && text_[at_] == '^') {
@@ -70,7 +73,7 @@ class ParameterReader {
     if (at_ > start) parameter->fallback = text_.substr(start, at_ - start);
   }
 
-  /// Up to the first closing bracket that a blank or the end follows.
+  /// Skips ${...} or $(...) up to the first closing bracket before a blank or the end.
   bool SkipEnclosed(const char* open, char close) {
     if (text_.compare(at_, 2, open) != 0) return false;
     for (std::size_t i = at_ + 2; i < text_.size(); ++i) {
@@ -81,7 +84,7 @@ class ParameterReader {
     return false;
   }
 
-  /// Up to a blank outside of quotes.
+  /// Skips to the next blank outside of quotes.
   void SkipWords() {
     while (!AtEnd(at_)) {
       const char c = text_[at_];

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Macros of a xacro file. Private to formats/urdf.
+/// Macros of a xacro file: their parameters and their lookup. Private to formats/urdf.
 
 #include <map>
 #include <optional>
@@ -11,24 +11,27 @@
 
 namespace surefoot::formats::urdf {
 
+/// One parameter of a macro.
 struct MacroParameter {
-  /// "x", or "*x" for a block, "**x" for a block's content.
+  /// "x", or "*x" for a block (an element) and "**x" for the content of a block.
   std::string name;
-  /// "^": the caller's property of that name comes before the default.
+  /// "^": the caller's property of that name is used before the default.
   bool outer = false;
   std::optional<std::string> fallback;
 
   bool is_block() const { return name[0] == '*'; }
 };
 
+/// `body` is a node of the file that defines the macro; the expander owns it.
 struct Macro {
   const Node* body = nullptr;
   std::vector<MacroParameter> parameters;
 };
 
-/// The macros of a file, of a macro call, or of an included namespace.
+/// The macros of a file, of a macro call, or of an included namespace. Inner tables see the macros
+/// of outer ones.
 struct MacroTable {
-  /// Here or further out; nullptr when there is none.
+  /// Searches this table, then the outer ones; nullptr when there is none.
   const Macro* Find(const std::string& name) const;
   MacroTable* FindNamespace(const std::string& name) const;
 
@@ -37,7 +40,7 @@ struct MacroTable {
   std::map<std::string, MacroTable*> namespaces;
 };
 
-/// "x y:=1 z:=^ w:=^|${pi} *origin" as parameters. Throws Failure.
+/// Parses the attribute params, "x y:=1 z:=^ w:=^|${pi} *origin". Throws Failure.
 std::vector<MacroParameter> ParseMacroParameters(const std::string& text);
 
 }  // namespace surefoot::formats::urdf

@@ -9,6 +9,8 @@ namespace {
 
 constexpr double kDegrees = 180.0 / M_PI;
 
+/// The functions of Python's module math with one argument, with two, and those with special
+/// rules.
 struct OneNumber {
   const char* name;
   double (*function)(double);
@@ -34,7 +36,7 @@ constexpr OneNumber kOneNumber[] = {
     {"log2", [](double x) { return std::log2(x); }},
     {"log1p", [](double x) { return std::log1p(x); }},
     {"fabs", [](double x) { return std::fabs(x); }},
-    // The order of operations is CPython's.
+    // The order of operations is CPython's, for equal rounding.
     {"radians", [](double x) { return x * (M_PI / 180.0); }},
     {"degrees", [](double x) { return x * kDegrees; }},
 };
@@ -70,22 +72,24 @@ void CheckCount(const std::string& name, const std::vector<Value>& values, std::
         "it takes " + std::to_string(low) + (high > low ? " or " + std::to_string(high) : ""));
 }
 
-/// Python raises an error where C gives a value that is not a number from ones that are.
+/// Python raises ValueError or OverflowError where C returns nan or infinity for valid arguments.
 double Checked(const std::string& name, double result, bool finite, bool had_nan) {
   if ((std::isnan(result) && !had_nan) || (std::isinf(result) && finite)) {
-    Wrong("the function " + name + " has no value for these numbers", "",
+    Wrong("the function " + name + " is not defined for these numbers", "",
           "check the arguments: sqrt and log take positive numbers, asin and acos -1 to 1");
   }
   return result;
 }
 
+/// floor, ceil and trunc return integers in Python. 9.2e18 is just below 2^63.
 Value ToInteger(const std::string& name, double value) {
   if (!(std::fabs(value) < 9.2e18)) {
-    Unsupported("the integer result of " + name + " is beyond 64 bits", FloatText(value));
+    Unsupported("the integer result of " + name + " exceeds 64 bits", FloatText(value));
   }
   return static_cast<std::int64_t>(value);
 }
 
+/// log with a base is log(x) / log(base), as in CPython, so the last bits agree.
 Value CallSpecial(const std::string& name, const std::vector<Value>& values) {
   if (name == "hypot") {
     double sum = 0.0;
@@ -128,6 +132,8 @@ std::string MathNames() {
          ", " + Joined(kSpecial);
 }
 
+/// The functions of the two tables take and return floats, as Python's module math does: sqrt(4)
+/// is 2.0.
 std::optional<Value> CallMath(const std::string& name, const std::vector<Value>& values) {
   for (const OneNumber& known : kOneNumber) {
     if (name != known.name) continue;

@@ -8,25 +8,30 @@
 namespace surefoot::formats::urdf {
 namespace {
 
+/// Methods of strings, dicts and lists. Each one charges the budget for what it creates.
+///
+/// The characters that Python's split() and strip() treat as blanks in ASCII text.
 constexpr const char* kBlanks = " \t\r\n\v\f";
 
+/// Not an error of the file: xacro evaluates every method of Python.
 [[noreturn]] void NoMethod(const Value& of, const std::string& name) {
-  Unsupported("the method ." + name + "() of a " + TypeName(of) + " is not evaluated", "",
+  Unsupported("the method ." + name + "() of a " + TypeName(of) + " is not supported", "",
               "accepted: " + MethodNames());
 }
 
 const std::string& TextAt(const std::string& name, const Arguments& arguments, std::size_t index) {
   const std::string* text = nullptr;
   if (index < arguments.values.size()) text = arguments.values[index].As<std::string>();
-  if (text == nullptr) Wrong("the method ." + name + "() needs a text as argument");
+  if (text == nullptr) Wrong("the method ." + name + "() needs a string as argument");
   return *text;
 }
 
+/// str.split(): without separator at any number of blanks, with one at each occurrence.
 std::vector<Value> Split(const std::string& text, const Arguments& arguments) {
   std::vector<Value> parts;
   const bool blanks = arguments.values.empty() || arguments.values[0].IsNone();
   const std::string mark = blanks ? "" : TextAt("split", arguments, 0);
-  if (!blanks && mark.empty()) Wrong("the mark of .split() is empty");
+  if (!blanks && mark.empty()) Wrong("the separator of .split() is empty");
   std::size_t at = 0;
   while (true) {
     const std::size_t next = blanks ? text.find_first_of(kBlanks, at) : text.find(mark, at);
@@ -37,6 +42,7 @@ std::vector<Value> Split(const std::string& text, const Arguments& arguments) {
   }
 }
 
+/// str.strip(), lstrip() and rstrip(); the argument is a set of characters.
 std::string Strip(const std::string& text, const std::string& name, const Arguments& arguments) {
   const std::string marks =
       arguments.values.empty() ? std::string(kBlanks) : TextAt(name, arguments, 0);
@@ -46,10 +52,11 @@ std::string Strip(const std::string& text, const std::string& name, const Argume
   return last == std::string::npos ? "" : text.substr(first, last + 1 - first);
 }
 
+/// The loop stops at the limit, before the result can use much memory; the charge then fails.
 std::string Replace(const std::string& text, const Arguments& arguments, Budget* budget) {
   const std::string& from = TextAt("replace", arguments, 0);
   const std::string& to = TextAt("replace", arguments, 1);
-  if (from.empty()) Unsupported(".replace() of an empty text is not evaluated");
+  if (from.empty()) Unsupported(".replace() of an empty string is not supported");
   std::string replaced;
   std::size_t at = 0;
   for (std::size_t next; (next = text.find(from, at)) != std::string::npos;
@@ -62,13 +69,14 @@ std::string Replace(const std::string& text, const Arguments& arguments, Budget*
   return replaced;
 }
 
+/// As in Python, only strings can be joined: numbers must be converted with str().
 std::string Join(const std::string& between, const Arguments& arguments, Budget* budget) {
   if (arguments.values.size() != 1) Wrong("the method .join() takes one list");
   std::string joined;
   bool first = true;
   for (const Value& item : ItemsOf(arguments.values[0], budget)) {
     const auto* text = item.As<std::string>();
-    if (text == nullptr) Wrong("the method .join() takes texts", TypeName(item), "use str(x)");
+    if (text == nullptr) Wrong("the method .join() takes strings", TypeName(item), "use str(x)");
     joined += (first ? "" : between) + *text;
     if (static_cast<std::int64_t>(joined.size()) > budget->limits().string_bytes) break;
     first = false;
@@ -77,6 +85,8 @@ std::string Join(const std::string& between, const Arguments& arguments, Budget*
   return joined;
 }
 
+/// ASCII letters only: they differ in bit 0x20 from their other case. Python also changes other
+/// alphabets.
 std::string ChangedCase(std::string text, bool upper) {
   for (char& c : text) {
     const bool change = upper ? c >= 'a' && c <= 'z' : c >= 'A' && c <= 'Z';
@@ -85,6 +95,8 @@ std::string ChangedCase(std::string text, bool upper) {
   return text;
 }
 
+/// The methods of str that robot descriptions use. Others are kUnsupported, not errors, since
+/// xacro would evaluate them.
 Value OfText(const Value& of, const std::string& name, const Arguments& arguments, Budget* budget) {
   const std::string& text = *of.As<std::string>();
   budget->Text(text.size());
@@ -100,6 +112,7 @@ Value OfText(const Value& of, const std::string& name, const Arguments& argument
   NoMethod(of, name);
 }
 
+/// keys(), values() and items() return lists instead of Python's views; loops see no difference.
 Value OfDict(const Value& of, const std::string& name, const Arguments& arguments, Budget* budget) {
   const Dict& dict = *of.AsDict();
   const auto& values = arguments.values;
@@ -123,6 +136,8 @@ Value OfDict(const Value& of, const std::string& name, const Arguments& argument
   return MakeList(std::move(items), false, budget);
 }
 
+/// Only the methods that return a value. append() and others change the list, which would make the
+/// result depend on the order of evaluation.
 Value OfList(const Value& of, const std::string& name, const Arguments& arguments, Budget* budget) {
   if (arguments.values.size() != 1 || !IsOneOf(name, {"index", "count"})) NoMethod(of, name);
   std::int64_t count = 0;
@@ -139,15 +154,15 @@ Value OfList(const Value& of, const std::string& name, const Arguments& argument
 }  // namespace
 
 std::string MethodNames() {
-  return "of texts split, strip, lstrip, rstrip, lower, upper, startswith, endswith, replace, "
-         "join; of dicts get, keys, values, items and their keys; of lists index, count";
+  return "for strings split, strip, lstrip, rstrip, lower, upper, startswith, endswith, replace, "
+         "join; for dicts get, keys, values, items and their keys; for lists index, count";
 }
 
 Value CallMethod(const Value& of, const std::string& name, const Arguments& arguments,
                  const Surroundings& around) {
   if (!arguments.named.empty()) {
-    Unsupported("named arguments are evaluated for dict only", "." + name + "()",
-                "leave the name out");
+    Unsupported("named arguments are supported for dict only", "." + name + "()",
+                "remove the name");
   }
   if (of.As<std::string>() != nullptr) return OfText(of, name, arguments, around.budget);
   if (of.AsDict() != nullptr) return OfDict(of, name, arguments, around.budget);

@@ -9,7 +9,7 @@ namespace surefoot::formats::urdf {
 namespace {
 
 [[noreturn]] void TooLarge(const std::string& op) {
-  Unsupported("the integer result of " + op + " is beyond 64 bits", "",
+  Unsupported("the integer result of " + op + " exceeds 64 bits", "",
               "use a float: write 2.0 instead of 2");
 }
 
@@ -17,18 +17,20 @@ namespace {
   Wrong("division by zero", op, "check the divisor");
 }
 
+/// Python's // rounds towards minus infinity, C's / towards zero.
 std::int64_t FloorDivided(std::int64_t a, std::int64_t b) {
   const std::int64_t quotient = a / b;
   return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
 }
 
+/// Exponentiation by squaring. A negative exponent gives a float, as in Python.
 Value IntegerPower(std::int64_t base, std::int64_t exponent) {
   if (exponent < 0) {
     if (base == 0) DivisionByZero("**");
     return std::pow(static_cast<double>(base), static_cast<double>(exponent));
   }
   std::int64_t power = 1;
-  // 64 squarings at most: the exponent is halved each time.
+  // At most 64 squarings: the exponent is halved each time.
   while (exponent > 0) {
     if (exponent % 2 == 1 && __builtin_mul_overflow(power, base, &power)) TooLarge("**");
     exponent /= 2;
@@ -37,6 +39,7 @@ Value IntegerPower(std::int64_t base, std::int64_t exponent) {
   return power;
 }
 
+/// The builtins detect overflow, which would be undefined behaviour in C++.
 Value CombineIntegers(const std::string& op, std::int64_t a, std::int64_t b) {
   std::int64_t result = 0;
   if (op == "+") {
@@ -50,7 +53,7 @@ Value CombineIntegers(const std::string& op, std::int64_t a, std::int64_t b) {
   } else {
     if (b == 0) DivisionByZero(op);
     if (op == "/") return static_cast<double>(a) / static_cast<double>(b);
-    // The one quotient that overflows.
+    // The only quotient that overflows: -2^63 / -1.
     if (a == std::numeric_limits<std::int64_t>::min() && b == -1) TooLarge(op);
     result = FloorDivided(a, b);
     if (op == "%") result = a - result * b;
@@ -58,7 +61,8 @@ Value CombineIntegers(const std::string& op, std::int64_t a, std::int64_t b) {
   return result;
 }
 
-/// As Python's float_divmod: the quotient rounded down, the remainder with the sign of b.
+/// CPython's float_divmod: the quotient rounded towards minus infinity, and the remainder with the
+/// sign of b.
 std::pair<double, double> FloorDivided(double a, double b) {
   double remainder = std::fmod(a, b);
   double quotient = (a - remainder) / b;
@@ -76,6 +80,7 @@ std::pair<double, double> FloorDivided(double a, double b) {
   return {floored, remainder};
 }
 
+/// IEEE arithmetic, except where Python raises an error: division by zero and overflow of **.
 Value CombineFloats(const std::string& op, double a, double b) {
   if (op == "+") return a + b;
   if (op == "-") return a - b;
@@ -87,7 +92,7 @@ Value CombineFloats(const std::string& op, double a, double b) {
       Unsupported("a root of a negative number is complex", "", "check the sign of the base");
     }
     if (std::isinf(power) && std::isfinite(a) && std::isfinite(b)) {
-      Wrong("the result of ** is too large for a number", FloatText(a) + " ** " + FloatText(b));
+      Wrong("the result of ** is too large for a float", FloatText(a) + " ** " + FloatText(b));
     }
     return power;
   }
@@ -97,16 +102,19 @@ Value CombineFloats(const std::string& op, double a, double b) {
   return op == "//" ? quotient : remainder;
 }
 
+/// Formatting with % is Python, so it is kUnsupported and the program xacro can take over.
 [[noreturn]] void NoOperator(const std::string& op, const Value& a, const Value& b) {
   const std::string types = TypeName(a) + " " + op + " " + TypeName(b);
   if (op == "%" && a.As<std::string>() != nullptr) {
-    Unsupported("formatting of texts with % is not evaluated", types,
-                "join texts with +, and round numbers with round(x, 3)");
+    Unsupported("string formatting with % is not supported", types,
+                "join strings with +, and round numbers with round(x, 3)");
   }
   Wrong("these types cannot be combined", types,
-        "numbers with numbers, texts + texts, lists + lists; str(x) makes a text");
+        "accepted: numbers with numbers, strings + strings, lists + lists; str(x) converts to a "
+        "string");
 }
 
+/// string * n and list * n; a negative n gives an empty result.
 Value Repeated(const Value& what, std::int64_t count, Budget* budget) {
   count = std::max<std::int64_t>(count, 0);
   const auto* text = what.As<std::string>();
@@ -116,7 +124,7 @@ Value Repeated(const Value& what, std::int64_t count, Budget* budget) {
       text != nullptr ? budget->limits().string_bytes : budget->limits().items;
   if (size > 0 && count > limit / static_cast<std::int64_t>(size) + 1) count = limit + 1;
   if (text != nullptr) {
-    // Charged before it is made.
+    // Charged before the memory is allocated.
     budget->Text(size * static_cast<std::size_t>(count));
     std::string repeated;
     for (std::int64_t i = 0; size > 0 && i < count; ++i) repeated += *text;
@@ -134,6 +142,7 @@ bool IsSequence(const Value& value) {
   return value.As<std::string>() != nullptr || value.AsList() != nullptr;
 }
 
+/// a + b for two strings, two lists or two tuples; mixing them is an error.
 Value Joined(const Value& a, const Value& b, Budget* budget) {
   const auto* text = a.As<std::string>();
   const auto* more = b.As<std::string>();
@@ -150,31 +159,33 @@ Value Joined(const Value& a, const Value& b, Budget* budget) {
   return MakeList(std::move(items), list->is_tuple, budget);
 }
 
+/// Python's `in`: a key of a dict, a part of a string, an item of a list.
 bool IsIn(const Value& what, const Value& where, Budget* budget) {
   if (const Dict* dict = where.AsDict()) return dict->Find(what) != nullptr;
   if (const auto* text = where.As<std::string>()) {
     const auto* part = what.As<std::string>();
-    if (part == nullptr) Wrong("only a text can be in a text", TypeName(what));
+    if (part == nullptr) Wrong("only a string can be in a string", TypeName(what));
     budget->Step(static_cast<std::int64_t>(text->size() * (1 + part->size() / 64) / 64));
     return text->find(*part) != std::string::npos;
   }
   const List* list = where.AsList();
-  if (list == nullptr) Wrong("\"in\" needs a text, list or dict at its right", TypeName(where));
+  if (list == nullptr) Wrong("\"in\" needs a string, list or dict on its right", TypeName(where));
   return std::any_of(list->items.begin(), list->items.end(),
                      [&](const Value& item) { return AreEqual(what, item, budget); });
 }
 
-/// "is" is defined for None, True and False; for others it depends on Python's memory.
+/// `is` compares identities. For None, True and False they are defined; for others they depend on
+/// Python's memory management.
 bool IsSame(const Value& a, const Value& b, Budget* budget) {
   for (const Value* value : {&a, &b}) {
     if (value->IsNone() || value->As<bool>() != nullptr) {
       return a.data.index() == b.data.index() && AreEqual(a, b, budget);
     }
   }
-  Unsupported("\"is\" is evaluated for None, True and False only", "", "write ==");
+  Unsupported("\"is\" is supported for None, True and False only", "", "write ==");
 }
 
-/// A text's characters, each one UTF-8 sequence.
+/// The characters of a string: one UTF-8 sequence each, so indices count code points as in Python.
 std::vector<std::string> Characters(const std::string& text, Budget* budget) {
   budget->Items(text.size());
   std::vector<std::string> characters;
@@ -191,15 +202,15 @@ std::vector<std::string> Characters(const std::string& text, Budget* budget) {
 
 std::optional<std::int64_t> Bound(const Value& value) {
   if (value.IsNone()) return std::nullopt;
-  if (!value.IsInteger()) Wrong("a slice takes integers", TypeName(value));
+  if (!value.IsInteger()) Wrong("slice bounds must be integers", TypeName(value));
   return AsInteger(value);
 }
 
-/// The indices of a slice, as Python's PySlice_AdjustIndices computes them.
+/// The indices of a slice, by the rules of CPython's PySlice_AdjustIndices.
 std::vector<std::size_t> SliceIndices(std::int64_t size, const Value& start, const Value& stop,
                                       const Value& step) {
   const std::int64_t by = Bound(step).value_or(1);
-  if (by == 0) Wrong("the step of a slice is zero", "", "leave it out");
+  if (by == 0) Wrong("the step of a slice is zero", "", "remove it");
   const std::int64_t low = by < 0 ? -1 : 0;
   const std::int64_t high = by < 0 ? size - 1 : size;
   const auto clamped = [&](const Value& given, std::int64_t fallback) {
@@ -212,20 +223,21 @@ std::vector<std::size_t> SliceIndices(std::int64_t size, const Value& start, con
   std::vector<std::size_t> indices;
   while (by > 0 ? at < end : at > end) {
     indices.push_back(static_cast<std::size_t>(at));
-    // Also keeps at + by from overflowing.
+    // A step larger than the size ends the loop; this also prevents overflow of at + by.
     if (by > size || by < -size) break;
     at += by;
   }
   return indices;
 }
 
+/// Python's rule for indices: -1 is the last value.
 std::size_t IndexWithin(std::size_t size, const Value& index) {
-  if (!index.IsInteger()) Wrong("an index of a list or text is an integer", TypeName(index));
+  if (!index.IsInteger()) Wrong("an index of a list or string must be an integer", TypeName(index));
   std::int64_t at = AsInteger(index);
   const auto count = static_cast<std::int64_t>(size);
   if (at < 0) at += count;
   if (at < 0 || at >= count) {
-    Wrong("an index is beyond the end", std::to_string(AsInteger(index)),
+    Wrong("index out of range", std::to_string(AsInteger(index)),
           "there are " + std::to_string(size) + " values, counted from 0");
   }
   return static_cast<std::size_t>(at);
@@ -233,6 +245,7 @@ std::size_t IndexWithin(std::size_t size, const Value& index) {
 
 }  // namespace
 
+/// bool counts as an integer in arithmetic: True + True is 2.
 Value Combine(const std::string& op, const Value& a, const Value& b, Budget* budget) {
   if (a.IsInteger() && b.IsInteger()) return CombineIntegers(op, AsInteger(a), AsInteger(b));
   if (a.IsNumber() && b.IsNumber()) return CombineFloats(op, AsDouble(a), AsDouble(b));
@@ -257,11 +270,13 @@ bool Compare(const std::string& op, const Value& a, const Value& b, Budget* budg
   if (op == "is not") return !IsSame(a, b, budget);
   if (op == "<") return IsLess(a, b, budget);
   if (op == ">") return IsLess(b, a, budget);
-  // Not the opposite of the other one: with nan both are false.
+  // a <= b is not the negation of b < a: with nan both are false.
   const bool equal = AreEqual(a, b, budget);
   return op == "<=" ? IsLess(a, b, budget) || equal : IsLess(b, a, budget) || equal;
 }
 
+/// Constant in time for dicts and lists; linear in the string, whose characters have several
+/// lengths.
 Value ItemOf(const Value& from, const Value& index, Budget* budget) {
   if (const Dict* dict = from.AsDict()) {
     const Value* found = dict->Find(index);
@@ -272,7 +287,7 @@ Value ItemOf(const Value& from, const Value& index, Budget* budget) {
   }
   if (const List* list = from.AsList()) return list->items[IndexWithin(list->items.size(), index)];
   const auto* text = from.As<std::string>();
-  if (text == nullptr) Wrong("only lists, texts and dicts have an index", TypeName(from));
+  if (text == nullptr) Wrong("only lists, strings and dicts can be indexed", TypeName(from));
   const std::vector<std::string> characters = Characters(*text, budget);
   return characters[IndexWithin(characters.size(), index)];
 }
@@ -289,7 +304,7 @@ Value SliceOf(const Value& from, const Value& start, const Value& stop, const Va
     return MakeList(std::move(items), list->is_tuple, budget);
   }
   const auto* text = from.As<std::string>();
-  if (text == nullptr) Wrong("only lists and texts can be sliced", TypeName(from));
+  if (text == nullptr) Wrong("only lists and strings can be sliced", TypeName(from));
   const std::vector<std::string> characters = Characters(*text, budget);
   std::string part;
   const auto size = static_cast<std::int64_t>(characters.size());
@@ -309,7 +324,7 @@ std::vector<Value> ItemsOf(const Value& value, Budget* budget) {
     for (std::string& character : Characters(*text, budget))
       items.emplace_back(std::move(character));
   } else {
-    Wrong("a list, text or dict is needed here", TypeName(value));
+    Wrong("a list, string or dict is needed here", TypeName(value));
   }
   return items;
 }

@@ -4,6 +4,7 @@
 
 namespace surefoot::formats::urdf {
 
+/// Charged to the budget: chains of nested macro calls make lookups long.
 std::optional<Value> Scope::Find(const std::string& name) {
   for (Scope* scope = this; scope != nullptr; scope = scope->parent_) {
     evaluator_->budget()->Step();
@@ -13,14 +14,15 @@ std::optional<Value> Scope::Find(const std::string& name) {
   return std::nullopt;
 }
 
+/// Evaluates a lazy property once. `in_progress` detects cycles.
 const Value& Scope::Evaluated(const std::string& name, Property* property) {
   if (!property->unevaluated) return property->value;
   if (property->in_progress) {
-    Wrong("a property is defined by itself", name,
-          "define it by others, or write lazy_eval=\"false\" to use its value so far");
+    Wrong("a property depends on itself", name,
+          "define it by other properties, or write lazy_eval=\"false\" to use its current value");
   }
   property->in_progress = true;
-  // An error is then reported where the property is written, not where it is used.
+  // Errors are reported where the property is written, not where it is used.
   const Place user = evaluator_->place();
   evaluator_->set_place(property->place);
   const std::string text = *property->value.As<std::string>();
@@ -48,6 +50,8 @@ const Node* Scope::FindBlock(const std::string& name) const {
   return nullptr;
 }
 
+/// A second definition replaces the first one; properties that were evaluated before keep their
+/// value.
 void Scope::Set(const std::string& name, Value value, bool lazy, const Place& place) {
   Property property;
   property.value = LiteralOf(std::move(value));

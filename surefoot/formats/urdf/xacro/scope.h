@@ -13,21 +13,22 @@ namespace surefoot::formats::urdf {
 
 class Scope;
 
-/// Evaluates the text of a property. Implemented by the expander.
+/// Evaluates the text of a property. Implemented by the expander; an interface, so that scopes do
+/// not depend on it.
 class TextEvaluator {
  public:
   virtual ~TextEvaluator() = default;
   virtual Value EvaluateText(const std::string& text, Scope* scope) = 0;
   virtual Budget* budget() = 0;
-  /// Where the text that is being evaluated was written; for messages.
+  /// Where the text being evaluated was written, for messages.
   virtual Place place() const = 0;
   virtual void set_place(const Place& place) = 0;
 };
 
 /// The properties of the file, of a macro call, or of an included namespace. A macro's scope is
-/// inside that of its caller: names that it does not define are the caller's.
+/// inside its caller's: names that it does not define are the caller's.
 ///
-/// A property is evaluated when it is first used, in the scope that holds it, so it may name
+/// A property is evaluated at its first use, in the scope that contains it, so it may refer to
 /// properties that are defined further down.
 class Scope : public Names {
  public:
@@ -35,21 +36,22 @@ class Scope : public Names {
   Scope(Scope* parent, Kind kind, TextEvaluator* evaluator)
       : parent_(parent), kind_(kind), evaluator_(evaluator) {}
 
-  /// Here or further out; the functions of xacro are not among them.
+  /// Searches this scope, then the outer ones. Built-in functions are not included.
   std::optional<Value> Find(const std::string& name) override;
   bool Contains(const std::string& name) const;
-  /// nullptr when there is no such block. The star or stars are part of its name.
+  /// nullptr when the block is not defined. The asterisks are part of its name.
   const Node* FindBlock(const std::string& name) const;
 
-  /// A text is a number or bool where it reads as one. `lazy`: else it is evaluated when used.
+  /// A string that reads as a number or bool becomes one. With `lazy`, another string is evaluated
+  /// at its first use.
   void Set(const std::string& name, Value value, bool lazy, const Place& place);
   void SetBlock(const std::string& name, const Node* block) { blocks_[name] = block; }
-  /// Here and further out.
+  /// Removes the property here and in the outer scopes.
   void Remove(const std::string& name);
 
   Kind kind() const { return kind_; }
   Scope* parent() const { return parent_; }
-  /// The file's own.
+  /// The scope of the file.
   Scope* Outermost();
 
  private:

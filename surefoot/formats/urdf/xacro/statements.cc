@@ -1,4 +1,5 @@
-/// The statements of xacro, apart from macros.
+/// The statements of xacro except macros. Each function expands one element `node` in a context
+/// and appends the result to `to`.
 
 #include <tinyxml2.h>
 
@@ -13,12 +14,12 @@
 namespace surefoot::formats::urdf {
 namespace {
 
-/// What an element held after it is expanded takes the element's place.
+/// Statements such as <xacro:if> are replaced by their expanded content.
 void MoveChildren(Node* from, Node* to) {
   for (auto& child : from->children) to->children.push_back(std::move(child));
 }
 
-/// A name that an expression can hold.
+/// True for a name that can be used in an expression: a Python identifier that is not a keyword.
 bool IsIdentifier(const std::string& name) {
   if (name.empty() || (std::isdigit(static_cast<unsigned char>(name[0])) != 0)) return false;
   for (const char c : name) {
@@ -44,6 +45,7 @@ bool ConditionOf(const Value& value, const std::string& text) {
         "accepted: true, false, an integer, or an expression");
 }
 
+/// Elements with the prefix that are not statements are calls of macros.
 Expander::Statement Expander::FindStatement(const std::string& name) {
   static const std::pair<const char*, Statement> kStatements[] = {
       {"xacro:insert_block", &Expander::InsertBlock}, {"xacro:include", &Expander::Include},
@@ -82,6 +84,7 @@ void Expander::ExpandText(const Node& node, const Context& context, Node* to) {
   to->children.push_back(std::move(text));
 }
 
+/// An ordinary element: its attributes are evaluated and its children expanded.
 void Expander::ExpandPlain(const Node& node, const Context& context, Node* to) {
   auto element = std::make_unique<Node>();
   element->name = node.name;
@@ -94,6 +97,7 @@ void Expander::ExpandPlain(const Node& node, const Context& context, Node* to) {
   to->children.push_back(std::move(element));
 }
 
+/// <xacro:insert_block>: the element (*name) or the content (**name) of a block.
 void Expander::InsertBlock(const Node& node, const Context& context, Node* to) {
   const std::string& name = Required(node, "name");
   if (const Node* content = context.scope->FindBlock("**" + name)) {
@@ -102,10 +106,10 @@ void Expander::InsertBlock(const Node& node, const Context& context, Node* to) {
   }
   const Node* block = context.scope->FindBlock("*" + name);
   if (block == nullptr) {
-    Wrong("there is no such block", name,
+    Wrong("undefined block", name,
           "name a parameter *" + Shortened(name) + " of the macro, or a property without value");
   }
-  // What the block's elements stand for was decided where the macro was called.
+  // The block was already expanded in the context of the call, in SetBlocks().
   ExpandPlain(*block, context, to);
 }
 
@@ -120,6 +124,8 @@ std::unique_ptr<Node> Expander::ReadTree(const std::string& path) {
   return TreeOf(*document.RootElement(), std::make_shared<const std::string>(path), &budget_);
 }
 
+/// <xacro:include>. With `ns`, the file's properties and macros go to a namespace of their own.
+/// Errors inside are reported with the included file's name.
 void Expander::Include(const Node& node, const Context& context, Node* to) {
   const std::string name = EvaluateToString(Required(node, "filename"), context.scope);
   Context inside = context;
@@ -134,12 +140,12 @@ void Expander::Include(const Node& node, const Context& context, Node* to) {
   std::error_code error;
   if (!path.ok() || !std::filesystem::is_regular_file(*path, error)) {
     if (name.find_first_of("*?[") != std::string::npos) {
-      Unsupported("patterns in the name of an included file are not evaluated", name,
+      Unsupported("wildcards in the name of an included file are not supported", name,
                   "include the files one by one");
     }
     const std::string* optional = node.Attribute("optional");
     if (optional != nullptr && ConditionOf(*optional, *optional)) return;
-    Wrong("an included file is not there: " +
+    Wrong("cannot include a file: " +
               (path.ok() ? "\"" + Shortened(name) + "\" is a folder" : path.error().message),
           name, "check the attribute filename");
   }
@@ -159,12 +165,13 @@ void Expander::ImportNamespaces(const Node& from, Node* to) {
   }
 }
 
+/// <xacro:property>: a value, a default (used when the name is undefined), the removal of a name,
+/// or without these a block.
 void Expander::DefineProperty(const Node& node, const Context& context, Node*) {
   Scope* scope = context.scope;
   const std::string name = EvaluateToString(Required(node, "name"), scope);
   if (!IsIdentifier(name) || name.starts_with("__")) {
-    Wrong("a property has a name that expressions cannot use", name,
-          "use letters, digits and _, a letter first");
+    Wrong("not a valid property name", name, "use letters, digits and _, and begin with a letter");
   }
   const std::string* value = node.Attribute("value");
   const std::string* fallback = node.Attribute("default");
@@ -185,6 +192,8 @@ void Expander::DefineProperty(const Node& node, const Context& context, Node*) {
   target->Set(name, is_lazy ? Value(*value) : EvaluateText(*value, scope), is_lazy, node.place);
 }
 
+/// The scope in which a property is defined: its own, the caller's ("parent") or the file's
+/// ("global").
 Scope* Expander::PropertyScope(const Node& node, Scope* scope) const {
   const std::string* wanted = node.Attribute("scope");
   if (wanted == nullptr) return scope;
@@ -193,18 +202,19 @@ Scope* Expander::PropertyScope(const Node& node, Scope* scope) const {
     Wrong("a property has an unknown scope", *wanted, "accepted: parent, global");
   }
   Scope* parent = scope->parent();
-  // From a macro: to its caller, past the namespace that the macro is in.
+  // From a macro to its caller, skipping the namespace that contains the macro.
   while (scope->kind() == Scope::Kind::kPlain && parent != nullptr &&
          parent->kind() == Scope::Kind::kNamespace) {
     parent = parent->parent();
   }
   if (parent == nullptr) {
-    Wrong("a property of the parent scope is defined outside of macros", Required(node, "name"),
+    Wrong("scope=\"parent\" is used outside of a macro", Required(node, "name"),
           "remove scope=\"parent\"");
   }
   return parent;
 }
 
+/// <xacro:arg>: a default. Arguments from outside and earlier definitions take precedence.
 void Expander::DefineArgument(const Node& node, const Context& context, Node*) {
   const std::string& name = Required(node, "name");
   const std::string& fallback = Required(node, "default");
@@ -215,6 +225,7 @@ void Expander::DefineArgument(const Node& node, const Context& context, Node*) {
   arguments_.emplace_back(name, EvaluateToString(fallback, context.scope));
 }
 
+/// <xacro:element xacro:name="...">: an element whose name is computed.
 void Expander::RenameElement(const Node& node, const Context& context, Node* to) {
   const std::string name = EvaluateToString(Required(node, "xacro:name"), context.scope);
   CheckXmlName(name);
@@ -238,8 +249,7 @@ void Expander::CheckXmlName(const std::string& name) {
             (std::isalnum(byte) != 0 || byte >= 0x80 || IsOneOf({&c, 1}, {"_", "-", ".", ":"}));
   }
   if (!valid) {
-    Wrong("this is not a name that XML takes", name,
-          "use letters, digits, _ and -, a letter first");
+    Wrong("not a valid XML name", name, "use letters, digits, _ and -, and begin with a letter");
   }
 }
 
@@ -247,7 +257,7 @@ void Expander::ExpandIf(const Node& node, const Context& context, Node* to) {
   const std::string& text = Required(node, "value");
   const bool wanted = node.name == "xacro:if";
   if (ConditionOf(EvaluateText(text, context.scope), text) != wanted) return;
-  // <xacro:attribute> directly in <xacro:if> is without effect, as in xacro.
+  // <xacro:attribute> directly inside of <xacro:if> has no effect, as in xacro.
   Node content;
   ExpandChildren(node, context, &content);
   MoveChildren(&content, to);

@@ -1,4 +1,4 @@
-/// Texts of attributes and elements: ${...} and $(...) in them.
+/// Substitution in the text of attributes and elements: ${expressions} and $(extensions).
 
 #include <cstdlib>
 #include <filesystem>
@@ -14,11 +14,11 @@ namespace {
 struct Piece {
   enum class Kind { kText, kExpression, kExtension };
   Kind kind = Kind::kText;
-  /// Without ${ and }.
+  /// Without ${ and }, or $( and ).
   std::string text;
 };
 
-/// Takes the pieces off a text one by one, with the rules of xacro's lexer.
+/// Splits a text into pieces, by the rules of xacro's lexer.
 class Lexer {
  public:
   explicit Lexer(const std::string& text) : text_(text) {}
@@ -31,7 +31,7 @@ class Lexer {
     const char next = after < text_.size() ? text_[after] : '\0';
     const bool opens = next == '{' || next == '(';
     if (after - at_ > 1) {
-      // "$${" is "${" that is not evaluated.
+      // "$${" is a literal "${".
       if (!opens) Invalid();
       Piece piece{Piece::Kind::kText, text_.substr(at_ + 1, after - at_)};
       at_ = after + 1;
@@ -49,7 +49,7 @@ class Lexer {
  private:
   [[noreturn]] void Invalid() const {
     Wrong("a $ starts neither ${...} nor $(...)", text_.substr(at_),
-          "close the bracket; write $${ for ${ itself");
+          "close the bracket, or write $${ for a literal ${");
   }
 
   Piece TextUntilDollar(std::size_t search_from) {
@@ -63,7 +63,7 @@ class Lexer {
   std::size_t at_ = 0;
 };
 
-/// Names in $(eval ...): the arguments, and functions for what $(...) gives.
+/// Name lookup in $(eval ...): the arguments, and functions that replace $(...).
 class EvalNames : public Names {
  public:
   explicit EvalNames(const std::vector<std::pair<std::string, std::string>>& arguments)
@@ -86,6 +86,7 @@ class EvalNames : public Names {
 
 }  // namespace
 
+/// xacro's eval_text(): evaluates the pieces from left to right and joins them as strings.
 Value Expander::EvaluateText(const std::string& text, Scope* scope) {
   const Budget::Level level(&budget_);
   budget_.Text(text.size());
@@ -101,7 +102,7 @@ Value Expander::EvaluateText(const std::string& text, Scope* scope) {
       values.emplace_back(std::move(piece.text));
     }
   }
-  // One piece keeps its type.
+  // A text of one piece keeps the type of its value: "${1 + 1}" is an integer.
   if (values.size() == 1) return std::move(values[0]);
   std::string joined;
   for (const Value& value : values) {
@@ -121,10 +122,12 @@ std::string Expander::EvaluateToString(const std::string& text, Scope* scope) {
 }
 
 Value Expander::EvaluateExpression(const std::string& text, Scope* scope) {
-  // $(arg x) inside ${...} is replaced first.
+  // $(arg x) inside of ${...} is substituted first.
   return Evaluate(EvaluateToString(text, scope), Surroundings{scope, this, &budget_});
 }
 
+/// $(eval ...) evaluates an expression with arguments as names; its result is text, as in
+/// roslaunch.
 Value Expander::EvaluateExtension(const std::string& text, Scope* scope) {
   const std::string inside = EvaluateToString(text, scope);
   if (inside.starts_with("eval ")) {
@@ -138,6 +141,7 @@ Value Expander::EvaluateExtension(const std::string& text, Scope* scope) {
   return Substitute(words);
 }
 
+/// Carries out $(command words). Files from clients get no information about the machine.
 std::string Expander::Substitute(const std::vector<std::string>& words) {
   const std::string command = words.empty() ? "" : words[0];
   std::string result;
@@ -149,14 +153,14 @@ std::string Expander::Substitute(const std::vector<std::string>& words) {
     result = std::filesystem::absolute(files_.back()).lexically_normal().parent_path().string();
   } else if (command == "find" && words.size() == 2) {
     const Result<std::string> folder = Resolve("package://" + words[1]);
-    if (!folder.ok()) Wrong("a package is not there: " + folder.error().message, words[1]);
+    if (!folder.ok()) Wrong("$(find) failed: " + folder.error().message, words[1]);
     result = *folder;
   } else if (command == "cwd" && !restricted()) {
     std::error_code error;
     result = std::filesystem::current_path(error).string();
   } else {
-    Wrong(command == "cwd" ? "$(cwd) is not given to descriptions from clients"
-                           : "this is not a substitution that xacro knows",
+    Wrong(command == "cwd" ? "$(cwd) is not available to files from clients"
+                           : "unknown xacro substitution",
           "$(" + Shortened(command) + ")",
           "accepted: $(arg NAME), $(find PACKAGE), $(env NAME), $(optenv NAME DEFAULT), "
           "$(dirname), $(cwd), $(eval EXPRESSION)");
@@ -170,11 +174,13 @@ std::string Expander::Argument(const std::vector<std::string>& words) const {
   for (const auto& [name, value] : arguments_) {
     if (name == words[1]) return value;
   }
-  Wrong("an argument is not defined", words[1],
+  Wrong("undefined argument", words[1],
         "write <xacro:arg name=\"" + Shortened(words[1]) +
             "\" default=\"...\"/>, or load FILE.xacro?" + Shortened(words[1]) + "=value");
 }
 
+/// $(env NAME) requires the variable, $(optenv NAME DEFAULT) does not. The default may contain
+/// blanks.
 std::string Expander::Environment(const std::vector<std::string>& words) const {
   if (words.size() < 2) Wrong("$(" + words[0] + " NAME) takes the name of a variable");
   std::string fallback;
@@ -182,13 +188,14 @@ std::string Expander::Environment(const std::vector<std::string>& words) const {
   const bool optional = words[0] == "optenv";
   if (restricted()) {
     if (optional) return fallback;
-    Wrong("the environment is not given to descriptions from clients", "$(env " + words[1] + ")",
+    Wrong("environment variables are not available to files from clients",
+          "$(env " + words[1] + ")",
           "write $(optenv " + Shortened(words[1]) + " DEFAULT), or the value itself");
   }
   const char* value = std::getenv(words[1].c_str());
   if (value != nullptr) return value;
   if (optional) return fallback;
-  Wrong("a variable of the environment is not set", words[1],
+  Wrong("an environment variable is not set", words[1],
         "set it, or write $(optenv " + Shortened(words[1]) + " DEFAULT)");
 }
 

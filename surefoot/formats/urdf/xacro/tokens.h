@@ -1,6 +1,6 @@
 #pragma once
 
-/// The words of an expression. Private to formats/urdf.
+/// The tokens of an expression. Private to formats/urdf.
 
 #include <string>
 #include <vector>
@@ -9,16 +9,18 @@
 
 namespace surefoot::formats::urdf {
 
+/// A number, string, name or operator.
 struct Token {
   enum class Kind { kNumber, kText, kName, kOperator, kEnd };
   Kind kind = Kind::kEnd;
-  /// Of names and operators.
+  /// The name or operator.
   std::string text;
-  /// Of numbers and texts.
+  /// The value of a number or string.
   Value value;
 };
 
-/// Ends with a token kEnd. Throws Failure for characters and literals outside the grammar.
+/// The tokens of the text, with kEnd as the last one. Throws Failure for characters and literals
+/// outside of the grammar.
 std::vector<Token> Tokenize(const std::string& text, Budget* budget);
 
 }  // namespace surefoot::formats::urdf

@@ -7,7 +7,7 @@
 namespace surefoot::formats::urdf {
 namespace {
 
-/// XML reads line ends and tabs in attributes as blanks.
+/// XML normalises line ends and tabs in attribute values to blanks; tinyxml2 does not.
 std::string WithBlanks(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](char c) { return c == '\n' || c == '\t' || c == '\r'; }, ' ');
@@ -24,6 +24,7 @@ std::unique_ptr<Node> TextNode(const tinyxml2::XMLText& text, Budget* budget) {
 
 }  // namespace
 
+/// A linear search: elements have few attributes, and their order must be kept.
 const std::string* Node::Attribute(const std::string& wanted) const {
   for (const auto& [key, value] : attributes) {
     if (key == wanted) return &value;
@@ -40,6 +41,7 @@ void Node::SetAttribute(const std::string& wanted, const std::string& value) {
   attributes.emplace_back(wanted, value);
 }
 
+/// Charged to the budget like reading: copies are how small files become large.
 std::unique_ptr<Node> Copied(const Node& node, Budget* budget) {
   const Budget::Level level(budget);
   budget->Element();
@@ -55,6 +57,7 @@ std::unique_ptr<Node> Copied(const Node& node, Budget* budget) {
   return copy;
 }
 
+/// Recursive; the budget limits the depth.
 std::unique_ptr<Node> TreeOf(const XmlElement& root, const std::shared_ptr<const std::string>& file,
                              Budget* budget) {
   const Budget::Level level(budget);
@@ -79,11 +82,13 @@ std::unique_ptr<Node> TreeOf(const XmlElement& root, const std::shared_ptr<const
 
 namespace {
 
-/// As deep as documents that are read from files.
+/// The limit on documents that are read from files; an expansion must not exceed it either.
 constexpr int kMaxTreeDepth = 500;
 
+/// Text nodes have an empty name.
 XmlElement* Write(const Node& node, int depth, tinyxml2::XMLDocument* document, UrdfFile* file) {
   if (depth > kMaxTreeDepth) {
+    // Readers of the result are recursive, so that deeper trees could overflow the stack.
     throw Failure{Failure::Kind::kLimit, "elements are nested too deeply", node.name,
                   "at most 500 levels are accepted"};
   }

@@ -1,7 +1,7 @@
 #pragma once
 
-/// XML that is being expanded: a tree whose nodes know where they were written. Private to
-/// formats/urdf.
+/// XML during the expansion: a tree whose nodes know where they were written. tinyxml2's own nodes
+/// cannot be moved between documents or remember another file. Private to formats/urdf.
 
 #include <memory>
 #include <string>
@@ -17,28 +17,28 @@ class XMLDocument;
 
 namespace surefoot::formats::urdf {
 
-/// An element, or a text when it has no name. Comments are left out.
+/// An element, or a text when the name is empty. Comments are dropped.
 struct Node {
   const std::string* Attribute(const std::string& name) const;
   void SetAttribute(const std::string& name, const std::string& value);
 
   std::string name;
   std::string text;
-  /// A text in <![CDATA[ ]]>, which xacro does not evaluate.
+  /// True for text in <![CDATA[ ]]>, which xacro does not evaluate.
   bool verbatim = false;
   std::vector<std::pair<std::string, std::string>> attributes;
   std::vector<std::unique_ptr<Node>> children;
   Place place;
 };
 
-/// A copy with all in it.
+/// A deep copy.
 std::unique_ptr<Node> Copied(const Node& node, Budget* budget);
 
-/// What a parser read from `file`.
+/// The tree of an element that was read from `file`.
 std::unique_ptr<Node> TreeOf(const XmlElement& root, const std::shared_ptr<const std::string>& file,
                              Budget* budget);
 
-/// The tree as a document; `file` learns where each element was written.
+/// Writes the tree to a document and registers in `file` where each element was written.
 void WriteTree(const Node& root, tinyxml2::XMLDocument* document, UrdfFile* file);
 
 }  // namespace surefoot::formats::urdf

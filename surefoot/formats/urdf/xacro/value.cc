@@ -10,10 +10,11 @@
 namespace surefoot::formats::urdf {
 namespace {
 
-/// Lists in lists; real robots have three.
+/// Limit on lists in lists; the largest known robots use three levels.
 constexpr int kMaxNesting = 32;
 constexpr const char* kBlanks = " \t\r\n\v\f";
 
+/// Stored in each list and dict, so that the check is constant in time.
 int DepthOf(const Value& value) {
   if (const List* list = value.AsList()) return list->depth;
   if (const Dict* dict = value.AsDict()) return dict->depth;
@@ -26,20 +27,22 @@ void CheckNesting(int depth) {
                 "at most " + std::to_string(kMaxNesting) + " levels are accepted"};
 }
 
-/// The same for equal keys: 1, 1.0 and True are one key.
+/// A key as text, equal for equal keys. In Python 1, 1.0 and True are one key.
 std::string KeyText(const Value& key) {
   if (const auto* text = key.As<std::string>()) return "s" + *text;
   if (key.IsNumber()) return "n" + FloatText(AsDouble(key));
   if (key.IsNone()) return "none";
-  Unsupported("a dict has a key of type " + TypeName(key), "", "texts and numbers are accepted");
+  Unsupported("unsupported type of a dict's key: " + TypeName(key), "",
+              "accepted: strings and numbers");
 }
 
+/// ASCII digits only.
 bool IsDigits(std::string_view text) {
   return !text.empty() &&
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// "12", "12.", ".5", "1.5e-3"; no sign.
+/// True for an unsigned decimal number: "12", "12.", ".5", "1.5e-3".
 bool IsDecimal(std::string_view text) {
   const std::size_t e = text.find_first_of("eE");
   if (e != std::string_view::npos) {
@@ -56,6 +59,7 @@ bool IsDecimal(std::string_view text) {
          !(before.empty() && after.empty());
 }
 
+/// Python's repr() of a string: single quotes, or double ones if that avoids escapes.
 std::string Quote(const std::string& text) {
   const bool single = text.find('\'') == std::string::npos || text.find('"') != std::string::npos;
   const char quote = single ? '\'' : '"';
@@ -75,6 +79,7 @@ std::string Quote(const std::string& text) {
   return quoted + quote;
 }
 
+/// Long texts are cut off at the limit; the caller's charge for the text then fails.
 std::string ReprOfList(const List& list, Budget* budget) {
   std::string text = list.is_tuple ? "(" : "[";
   for (std::size_t i = 0; i < list.items.size(); ++i) {
@@ -140,6 +145,7 @@ Value MakeList(std::vector<Value> items, bool is_tuple, Budget* budget) {
   return std::shared_ptr<const List>(std::move(list));
 }
 
+/// A repeated key keeps its first position and takes the last value.
 Value MakeDict(std::vector<std::pair<Value, Value>> entries, Budget* budget) {
   budget->Items(entries.size());
   auto dict = std::make_shared<Dict>();
@@ -163,6 +169,8 @@ std::string TypeName(const Value& value) {
   return kNames[value.data.index()];
 }
 
+/// Python's repr() of a float: the shortest digits that read back as the same number
+/// (std::to_chars), in Python's layout.
 std::string FloatText(double value) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
@@ -175,7 +183,7 @@ std::string FloatText(double value) {
   std::string digits = text.substr(sign.size(), e - sign.size());
   digits.erase(std::remove(digits.begin(), digits.end(), '.'), digits.end());
   const int exponent = std::stoi(text.substr(e + 1));
-  // The bounds of Python's float_repr_style "short".
+  // The bounds between fixed and scientific notation in CPython (float_repr_style "short").
   if (exponent < -4 || exponent >= 16) {
     const std::string rest = digits.size() > 1 ? "." + digits.substr(1) : "";
     return sign + digits[0] + rest +
@@ -195,6 +203,8 @@ std::string StrOf(const Value& value, Budget* budget) {
   return text != nullptr ? *text : ReprOf(value, budget);
 }
 
+/// Floats inside of lists and the text of attributes are written as Python writes them, so that
+/// the result equals that of the program xacro.
 std::string ReprOf(const Value& value, Budget* budget) {
   budget->Step();
   std::string text;
@@ -213,13 +223,14 @@ std::string ReprOf(const Value& value, Budget* budget) {
   } else if (const Dict* dict = value.AsDict()) {
     text = ReprOfDict(*dict, budget);
   } else {
-    Wrong("a function or namespace is used as text", TypeName(value),
-          "call the function, or name a property of the namespace");
+    Wrong("a function or namespace is used as a string", TypeName(value),
+          "call the function, or use a property of the namespace");
   }
   budget->Text(text.size());
   return text;
 }
 
+/// Python's truth: None, zero and empty values are false.
 bool TruthOf(const Value& value) {
   if (value.IsNone()) return false;
   if (value.IsNumber()) return AsDouble(value) != 0.0;
@@ -229,6 +240,7 @@ bool TruthOf(const Value& value) {
   return true;
 }
 
+/// 1 == 1.0 == True as in Python; a list never equals a tuple.
 bool AreEqual(const Value& a, const Value& b, Budget* budget) {
   budget->Step();
   if (a.IsNumber() && b.IsNumber()) {
@@ -247,6 +259,7 @@ bool AreEqual(const Value& a, const Value& b, Budget* budget) {
   return *a.As<Scope*>() == *b.As<Scope*>();
 }
 
+/// Lists are compared lexicographically, as in Python.
 bool IsLess(const Value& a, const Value& b, Budget* budget) {
   budget->Step();
   if (a.IsInteger() && b.IsInteger()) return AsInteger(a) < AsInteger(b);
@@ -260,8 +273,8 @@ bool IsLess(const Value& a, const Value& b, Budget* budget) {
   const List* first = a.AsList();
   const List* second = b.AsList();
   if (first == nullptr || second == nullptr || first->is_tuple != second->is_tuple) {
-    Wrong("values of type " + TypeName(a) + " and " + TypeName(b) + " have no order", "",
-          "compare numbers with numbers and texts with texts");
+    Wrong("values of type " + TypeName(a) + " and " + TypeName(b) + " cannot be ordered", "",
+          "compare numbers with numbers and strings with strings");
   }
   for (std::size_t i = 0; i < std::min(first->items.size(), second->items.size()); ++i) {
     if (AreEqual(first->items[i], second->items[i], budget)) continue;
@@ -280,6 +293,7 @@ std::int64_t AsInteger(const Value& integer) {
   return *integer.As<std::int64_t>();
 }
 
+/// Unlike in Python, underscores between digits are not accepted.
 bool ParsePythonInt(const std::string& text, std::int64_t* value, bool* too_large) {
   std::string_view digits = surefoot::Trimmed(text, kBlanks);
   const bool negative = !digits.empty() && digits[0] == '-';
@@ -301,7 +315,7 @@ bool ParsePythonFloat(const std::string& text, double* value) {
     *value = std::numeric_limits<double>::quiet_NaN();
   } else {
     if (!IsDecimal(rest)) return false;
-    // Beyond the range of doubles it is zero or infinity, as in Python.
+    // Numbers outside of the range of doubles become zero or infinity, as in Python.
     const bool tiny = rest.find('-') != std::string_view::npos || rest[0] == '.' || rest[0] == '0';
     if (!FromChars(rest, value)) *value = tiny ? 0.0 : std::numeric_limits<double>::infinity();
   }
@@ -309,6 +323,7 @@ bool ParsePythonFloat(const std::string& text, double* value) {
   return true;
 }
 
+/// xacro's rule for the attributes of macros and properties. '1' in quotes thus remains a string.
 Value LiteralOf(Value value) {
   const auto* text = value.As<std::string>();
   if (text == nullptr || text->empty()) return value;
@@ -319,7 +334,7 @@ Value LiteralOf(Value value) {
   double number = 0.0;
   bool too_large = false;
   if (ParsePythonInt(*text, &integer, &too_large)) return integer;
-  // As text it keeps its digits.
+  // An integer that is too large stays a string, which keeps its digits.
   if (too_large) return value;
   if (ParsePythonFloat(*text, &number)) return number;
   if (*text == "true" || *text == "True") return true;

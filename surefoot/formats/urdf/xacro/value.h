@@ -1,7 +1,7 @@
 #pragma once
 
-/// The values of xacro expressions: those of Python that robot descriptions use. Private to
-/// formats/urdf.
+/// The values of xacro expressions: the part of Python's types that robot descriptions use. Private
+/// to formats/urdf.
 
 #include <cstdint>
 #include <memory>
@@ -20,13 +20,13 @@ struct Value;
 struct List;
 struct Dict;
 
-/// A function or a module of the fixed table (functions.h): "sin", "math".
+/// A function or module of the fixed table (functions.h), such as "sin" or "math".
 struct BuiltinName {
   std::string name;
 };
 
-/// A value, which never changes. Lists and dicts are shared. They cannot hold themselves, and
-/// MakeList and MakeDict limit how deep they are, so recursion over a value is bounded.
+/// An immutable value. Lists and dicts are shared, cannot contain themselves, and have a limited
+/// depth (MakeList, MakeDict), so recursion over a value is bounded. Scope* is a namespace.
 struct Value {
   Value() = default;
   template <typename T>
@@ -37,7 +37,7 @@ struct Value {
     return std::get_if<T>(&data);
   }
   bool IsNone() const { return data.index() == 0; }
-  /// An integer or a bool, which Python counts as one.
+  /// An integer or a bool, which is an integer in Python.
   bool IsInteger() const { return As<bool>() != nullptr || As<std::int64_t>() != nullptr; }
   bool IsNumber() const { return IsInteger() || As<double>() != nullptr; }
   const List* AsList() const;
@@ -48,27 +48,28 @@ struct Value {
       data;
 };
 
+/// A list or tuple. `depth` is the nesting depth, 1 for a flat list.
 struct List {
   std::vector<Value> items;
   bool is_tuple = false;
   int depth = 1;
 };
 
-/// In the order of insertion.
+/// A dict in the order of insertion, as in Python.
 struct Dict {
   const Value* Find(const Value& key) const;
 
   std::vector<std::pair<Value, Value>> entries;
-  /// By KeyText.
+  /// Positions in `entries` by KeyText().
   std::unordered_map<std::string, std::size_t> index;
   int depth = 1;
 };
 
 Value MakeList(std::vector<Value> items, bool is_tuple, Budget* budget);
-/// A later entry replaces an earlier one of the same key.
+/// A later entry replaces an earlier one with the same key.
 Value MakeDict(std::vector<std::pair<Value, Value>> entries, Budget* budget);
 
-/// "int", "str", as Python names the type.
+/// Python's name of the type: "int", "str".
 std::string TypeName(const Value& value);
 
 /// Python's str() and repr(): "0.1", "1.0", "1e-05", "True", "[1, 'a']".
@@ -78,20 +79,20 @@ std::string FloatText(double value);
 
 bool TruthOf(const Value& value);
 bool AreEqual(const Value& a, const Value& b, Budget* budget);
-/// Throws for types without order.
+/// Throws for types that cannot be ordered.
 bool IsLess(const Value& a, const Value& b, Budget* budget);
 
-/// Of a number.
+/// Conversions; the value must be a number, or an integer.
 double AsDouble(const Value& number);
 std::int64_t AsInteger(const Value& integer);
 
-/// Python's int() and float() of a text; false when it is not one. `too_large`: it is an integer
-/// beyond 64 bits.
+/// Python's int() and float() of a string; false when it is not one. Sets `too_large` for an
+/// integer that exceeds 64 bits.
 bool ParsePythonInt(const std::string& text, std::int64_t* value, bool* too_large = nullptr);
 bool ParsePythonFloat(const std::string& text, double* value);
 
-/// What a text given for a property or parameter means: without the single quotes around it, else a
-/// number or bool where it reads as one. Other values stay.
+/// The meaning of a string given for a property or parameter: text in single quotes loses the
+/// quotes; text that reads as a number or bool becomes one. Other values are returned unchanged.
 Value LiteralOf(Value value);
 
 }  // namespace surefoot::formats::urdf
