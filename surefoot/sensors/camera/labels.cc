@@ -11,6 +11,7 @@ namespace {
 
 constexpr int kMostLabel = 65535;
 
+/// The number in an element's text, or in its attribute "value", which Gazebo's files may use.
 std::optional<int> LabelIn(const world::Element& element) {
   const auto text = element.text.empty() && element.Attribute("value") != nullptr
                         ? *element.Attribute("value")
@@ -38,6 +39,7 @@ std::optional<int> LabelOfExtensions(const std::vector<world::Element>& extensio
   return std::nullopt;
 }
 
+/// Gazebo's label plugin, "gz-sim-label-system" or "gz::sim::systems::Label" with its older names.
 bool IsLabelPlugin(const world::Plugin& plugin) {
   return plugin.filename.find("label") != std::string::npos ||
          plugin.name.find("Label") != std::string::npos;
