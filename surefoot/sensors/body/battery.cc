@@ -182,7 +182,7 @@ using State = msgs::sensor_msgs::BatteryState;
 
 /// Current (A) out of a source of this open-circuit voltage (V) and internal resistance (ohm) that
 /// delivers `power` (W): the smaller root of R i^2 - U i + P = 0, which follows from
-/// P = (U - R i) i. Where there is no real root, the current U / (2 R) of maximum power transfer.
+/// P = (U - R i) i. Without a real root, the current U / (2 R) of maximum power transfer.
 double CurrentFor(double voltage, double resistance, double power) {
   if (resistance == 0.0) return power / voltage;
   const double root = voltage * voltage - 4.0 * resistance * power;
@@ -191,6 +191,8 @@ double CurrentFor(double voltage, double resistance, double power) {
   return 2.0 * power / (voltage + std::sqrt(root));
 }
 
+/// The state of charge is integrated in every step, because the motors' power changes faster than
+/// the sensor samples.
 class Battery final : public MessageSensor<State> {
  public:
   explicit Battery(const SensorArgs& args)

@@ -23,6 +23,7 @@ constexpr int kSegments = 48;
 /// Vertices per shape that are projected in each sample. Larger meshes are thinned out evenly.
 constexpr std::size_t kMostPoints = 20000;
 
+/// Points whose convex hull is the shape's, exactly or for round shapes nearly.
 std::vector<Vector3d> PointsOf(const world::Geometry& geometry) {
   if (const auto* mesh = std::get_if<world::Mesh>(&geometry)) return mesh->mesh->vertices;
   if (const auto* map = std::get_if<world::HeightMap>(&geometry))

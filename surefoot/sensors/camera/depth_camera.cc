@@ -51,8 +51,7 @@ std::vector<Vector3d> Directions(const CameraModel& camera) {
 }
 
 /// Depth z along the optical axis for every pixel (m): +infinity beyond the far clip, -infinity
-/// before the near clip, NaN where there is no value (REP 117, which REP 118 applies to depth
-/// images).
+/// before the near clip, NaN where a pixel has no value (REP 118).
 class DepthImage {
  public:
   DepthImage(const CameraModel& camera, double near, double far, const DepthErrorSpec& errors,

@@ -30,6 +30,7 @@ std::optional<int> LabelIn(const world::Element& element) {
   return label;
 }
 
+/// <surefoot:label>, or <label> of Gazebo, among the elements that a reader has kept.
 std::optional<int> LabelOfExtensions(const std::vector<world::Element>& extensions) {
   for (const world::Element& extension : extensions) {
     if (extension.name == "surefoot:label" || extension.name == "label") return LabelIn(extension);
@@ -70,6 +71,7 @@ Labels::Labels(const raycast::Scene& scene) {
     }
     if (!label) label = LabelOfExtensions(link.extensions);
     if (!label) label = LabelOfPlugins(link.plugins);
+    // From the innermost to the outermost: visual, link, model.
     int first_link = shape.link;
     if (!label) {
       name = world.instance(model).name;

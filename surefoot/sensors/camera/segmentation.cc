@@ -98,6 +98,7 @@ class Segmentation final : public Sensor {
     }
   }
 
+  /// mono16 is little-endian here: is_bigendian is 0 in the message.
   static void Put16(std::size_t pixel, int value, Image* image) {
     image->data[2 * pixel] = static_cast<std::uint8_t>(value & 0xFF);
     image->data[2 * pixel + 1] = static_cast<std::uint8_t>(value >> 8 & 0xFF);

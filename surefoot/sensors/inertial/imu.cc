@@ -52,7 +52,7 @@ class MotionSampler {
  public:
   enum class Without { kMean, kLast };
 
-  /// `without`: the output where there is no bandwidth.
+  /// `without`: the output for a spec that has no bandwidth.
   explicit MotionSampler(const noise::LowPassSpec& spec, Without without = Without::kMean)
       : spec_(spec), without_(without), filter_(spec) {}
 
@@ -210,6 +210,8 @@ noise::ScalarNoiseSpec OrientationNoise(const ImuSpec& spec, int axis) {
   return noise;
 }
 
+/// Angular velocity and specific force at the sensor's frame, with the errors of a device. The
+/// orientation is the true one with an error: a device's attitude filter is not simulated.
 class Imu final : public MessageSensor<msgs::sensor_msgs::Imu> {
  public:
   explicit Imu(const SensorArgs& args)
@@ -303,6 +305,7 @@ noise::TriadErrorSpec ReadErrors(const world::ElementReader& element) {
   return spec;
 }
 
+/// <average>: mean over the sampling period instead of the value of the last step.
 MotionSampler::Without ReadAverage(const world::ElementReader& element) {
   const bool average = element.Flag("average", false);
   return average ? MotionSampler::Without::kMean : MotionSampler::Without::kLast;

@@ -109,6 +109,7 @@ class OverheadTracker final : public Sensor {
   }
 
  private:
+  /// The longest possible age of an image (s), with a margin of some steps.
   double Span() const {
     const double frame = spec_.frame_rate > 0.0 ? 1.0 / spec_.frame_rate : 0.0;
     return spec_.delay + kMostDeviations * spec_.delay_deviation + frame + 0.01;
