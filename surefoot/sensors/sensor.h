@@ -2,11 +2,13 @@
 
 /// The interface of all sensors. docs/development/adding_a_sensor.md shows how to add one; a
 /// minimal sensor is
-///   class Clock final : public MessageSensor<msgs::sensor_msgs::TimeReference> {
+///   class Height final : public MessageSensor<msgs::geometry_msgs::PointStamped> {
 ///    public:
-///     explicit Clock(const SensorArgs& args) : MessageSensor(args, args.place.TopicFor("clock"))
-///     {} void Measure(const Truth& truth, std::int64_t, int) override {
+///     explicit Height(const SensorArgs& args)
+///         : MessageSensor(args, args.place.TopicFor("height")) {}
+///     void Measure(const Truth& truth, std::int64_t, int) override {
 ///       message_.header.stamp = msgs::ToTime(truth.time_ns);
+///       message_.point.z = place_.X_WS(truth.state).p.z();
 ///     }
 ///   };
 
