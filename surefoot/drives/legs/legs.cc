@@ -160,11 +160,11 @@ void LegChain::Linearize(const double* q, const RigidTransform& X_BF, Goal goal,
 
 void LegChain::Improve(const Error& error, Jacobian* jacobian, double* q) const {
   // A hinge at its limit is left out while it would move beyond it.
-  const Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMostHinges, 1> wish =
+  const Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMostHinges, 1> gradient =
       jacobian->transpose() * error;
   for (int i = 0; i < size(); ++i) {
-    const bool stuck =
-        (q[i] <= hinge(i).lower && wish(i) < 0.0) || (q[i] >= hinge(i).upper && wish(i) > 0.0);
+    const bool stuck = (q[i] <= hinge(i).lower && gradient(i) < 0.0) ||
+                       (q[i] >= hinge(i).upper && gradient(i) > 0.0);
     if (stuck) jacobian->col(i).setZero();
   }
   // A Levenberg-Marquardt step whose damping is half the squared error (Sugihara 2011): it
