@@ -206,7 +206,7 @@ TEST_P(RefereeWorld, BadFilesAreRefused) {
   };
   const std::pair<std::string, const char*> wrong[] = {
       {with("rules='four_legged_2006'", "rules='golf'"), "golf"},
-      {with("field='floor'", "field='moon'"), "there is no model of this name"},
+      {with("field='floor'", "field='moon'"), "unknown model"},
       {with("number='2'", "number='1'"), "the same name or number"},
       {with("<team name='red'>", "<team name='red' color='pink'>"), "must be one of: blue, red"},
       {with("ready='0.1'", "ready='-1'"), "ready"},
