@@ -41,6 +41,7 @@ void EventSet::CarryOver(const EventSet& from) {
   }
 }
 
+// For bytes from outside: an index that is out of range must not be used.
 bool EventSet::IsKnown(int event, int action) const {
   if (event < 0 || At(event) >= spec_.events.size()) return false;
   return action >= -1 && action < static_cast<int>(spec_.events[At(event)].actions.size());

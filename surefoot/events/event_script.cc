@@ -11,6 +11,7 @@ namespace {
 /// Commands per run of a script.
 constexpr std::size_t kMostAsked = 1000;
 
+/// Position or velocity first, then rotation, as scripts get them.
 void PutSix(const Vector3d& a, const Vector3d& b, double* six) {
   for (int i = 0; i < 3; ++i) {
     six[i] = a[i];
@@ -97,6 +98,7 @@ class EventSet::Host final : public ScriptHost {
 
   std::size_t touch_count() const override { return set_.touches_.size(); }
 
+  // Unknown names are reported to the script as nil instead of as false.
   bool Touching(const std::string& of, const std::string* to, bool* touches) const override {
     const world::Range of_links = LinksNamed(view_.world, of);
     const world::Range to_links = to == nullptr ? world::Range{0, 0} : LinksNamed(view_.world, *to);
@@ -133,8 +135,8 @@ Status EventSet::RunScript(const EventView& view, const std::string& name, int f
   RandomStream* random = from_outside ? &outside_ : &states_[At(event)].random;
   const RandomStream before = *random;
   Host host(*this, view, firings_[At(firing)], random);
-  // A run from outside has its own budget: while paused there is no step that would renew the
-  // shared one.
+  // A run from outside has its own budget: the shared one is renewed by a step, and a paused
+  // simulation does not step.
   const Status status =
       events::RunScript(script, &host, &script_state_, from_outside ? nullptr : &budget_);
   if (from_outside && !status.ok()) {

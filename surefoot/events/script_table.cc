@@ -172,6 +172,7 @@ std::string WriteValue(lua_State* L, int depth, Output* output) {
   }
 }
 
+/// Reads a key; false for damaged bytes. NaN cannot be a key in Lua.
 bool GetKey(std::uint8_t tag, ByteReader* reader, Key* key) {
   key->is_text = tag == kText;
   key->is_integer = tag == kInteger;

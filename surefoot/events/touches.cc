@@ -8,6 +8,7 @@
 namespace surefoot::events {
 namespace {
 
+/// Whether a link is in a range of ids.
 bool Has(const world::Range& range, int link) { return link >= range.first && link < range.end(); }
 
 }  // namespace

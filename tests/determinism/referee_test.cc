@@ -195,7 +195,7 @@ TEST_P(RefereeWorld, AControllerOutsideIsFollowed) {
   told.teams[1].number = 99;
   tell();
   ASSERT_EQ(session->warnings().size(), 1u);
-  EXPECT_NE(session->warnings()[0].find("here play 1 and 2"), std::string::npos);
+  EXPECT_NE(session->warnings()[0].find("but this game has 1 and 2"), std::string::npos);
 }
 
 TEST_P(RefereeWorld, BadFilesAreRefused) {
