@@ -7,9 +7,10 @@
 namespace surefoot::gateways::usarsim {
 namespace {
 
-/// Addresses that chose something; a server is not kept busy by those that were here long ago.
+/// Limit of addresses with a choice: choices outlive connections, so they would accumulate.
 constexpr std::size_t kMostChosen = 1000;
 
+/// Copies an image to a position of another one, clipped at its edges.
 void Paste(const Picture& from, int at_x, int at_y, Picture* to) {
   const int x0 = std::max(0, at_x);
   const int x1 = std::min(to->width, at_x + from.width);
@@ -104,6 +105,8 @@ std::vector<Camera*> CameraWall::CamerasFor(const Viewer& viewer) const {
   return own.empty() ? all : own;
 }
 
+// All tiles have the size of the largest camera, in a square grid with the smallest number of
+// columns that suffices: USARSim's QuadView for four cameras.
 Wall CameraWall::For(const Viewer& viewer) const {
   const std::vector<Camera*> cameras = CamerasFor(viewer);
   Wall wall;

@@ -97,7 +97,7 @@ void GraphLink::Handle(const graph::Event& event) {
 void GraphLink::Deliver(const graph::Sample& sample) {
   const auto found = by_topic_.find(sample.topic);
   if (found == by_topic_.end()) return;
-  // A copy: listeners may come and go meanwhile.
+  // A copy, because a listener may add or remove listeners.
   const std::vector<int> numbers(found->second.begin(), found->second.end());
   for (int number : numbers) {
     const auto entry = entries_.find(number);

@@ -32,6 +32,8 @@ Result<int> JointBank::SetTarget(int joint, double value, JointOrder order) {
       return Error{"joint " + spec.name + " takes " + group.mode + " only, not " + kModes[mode]};
     }
   }
+  // A target beyond the limits is stored as clamped, because STA and MISSTA report it until the
+  // joint was measured.
   const double there = order == JointOrder::kPosition ? spec.ToThere(ours) : ours;
   targets_[static_cast<std::size_t>(joint)] = there;
   Now& now = now_[static_cast<std::size_t>(joint)];

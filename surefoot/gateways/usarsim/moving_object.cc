@@ -22,7 +22,7 @@ void MovingObject::set_duration(double seconds) {
 
 bool MovingObject::Walk(double way) {
   bool moved = false;
-  // No more turns than points: a loop of one place has no length.
+  // At most one round of the points: a loop of coinciding points has no length and would not end.
   for (std::size_t i = 0; i <= points_.size() && way > 0.0; ++i) {
     if (next_ >= points_.size()) {
       if (!loop_) break;

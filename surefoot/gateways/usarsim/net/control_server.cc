@@ -7,14 +7,17 @@ namespace {
 
 namespace control = msgs::simulation_interfaces;
 
-/// Longer lines are left out. The longest that make sense name some hundred joints.
+/// Longer lines are dropped. The longest useful ones command some hundred joints.
 constexpr std::size_t kLongestLine = 64 * 1024;
-/// What may wait while a robot is being made, and answers that nobody reads.
+/// Bytes of lines that may wait while a robot is spawned, and of answers that the client does not
+/// read. Beyond them the connection is not read, so that a client cannot use up the memory.
 constexpr std::size_t kMostInput = 256 * 1024;
 constexpr std::size_t kMostAnswers = 256 * 1024;
 
 }  // namespace
 
+/// A connection with its session. Lines are handled in order; while a robot is spawned they wait,
+/// because clients send INIT and queries in one segment.
 class ControlServer::Client final : public Handler {
  public:
   Client(ControlServer* server, Connection* connection, std::uint32_t number)
@@ -112,7 +115,7 @@ void ControlServer::AskLevel() {
 }
 
 std::unique_ptr<Handler> ControlServer::Accept(Connection* connection) {
-  // For the next ones: the greeting of this one cannot wait.
+  // The answer is for later clients: the greeting of this one cannot wait for it.
   AskLevel();
   auto client = std::make_unique<Client>(this, connection, next_number_++);
   connected_->Set(static_cast<double>(clients_.size()));

@@ -10,6 +10,7 @@ namespace {
 
 namespace control = msgs::simulation_interfaces;
 
+/// Limits in bytes; see control_server.cc.
 constexpr std::size_t kLongestLine = 4096;
 constexpr std::size_t kMostInput = 64 * 1024;
 constexpr std::size_t kMostAnswers = 256 * 1024;
@@ -41,6 +42,7 @@ class PoseServer::Client final : public Handler {
     connection_.Resume();
   }
 
+  /// Answers one line, one at a time. "Pawn" or no class selects robots, "Actor" everything.
   void Ask(const Line& line) {
     server_.requests_->Add();
     std::string wanted_class = BareName(line.Text("Class"));
