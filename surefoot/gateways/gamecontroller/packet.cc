@@ -82,6 +82,7 @@ void PutTeam(const GameTeam& team, std::uint8_t version, ByteWriter* out) {
   }
 }
 
+/// The inverse of PutTeam; all 20 players are read, because substitutes may come into play.
 GameTeam TakeTeam(std::uint8_t version, ByteReader* in) {
   GameTeam team;
   team.number = in->Get<std::uint8_t>();

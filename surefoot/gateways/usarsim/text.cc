@@ -9,6 +9,7 @@
 namespace surefoot::gateways::usarsim {
 namespace {
 
+/// Limits: segments per line, and numbers in output.
 constexpr std::size_t kMostSegments = 4096;
 constexpr double kBiggest = 1e9;
 
@@ -28,7 +29,7 @@ Segment ParseSegment(std::string_view text) {
   return {std::string(text.substr(0, length)), std::string(Trimmed(text.substr(length)))};
 }
 
-/// Takes a number off the front of `text`.
+/// Parses a number at the front of `text` and removes it. Independent of the locale.
 std::optional<double> TakeNumber(std::string_view* text) {
   std::string_view rest = *text;
   if (!rest.empty() && rest.front() == '+') rest.remove_prefix(1);
@@ -169,6 +170,7 @@ std::string Out::Take() {
   return std::move(text_);
 }
 
+// Rounds to the nearest, where USARSim truncates: the difference is below its last decimal.
 std::string FormatNumber(double value, int decimals) {
   if (std::isnan(value)) value = 0.0;
   value = std::clamp(value, -kBiggest, kBiggest);

@@ -171,8 +171,8 @@ class ImageServer::Client final : public Handler {
   void OnSent() override { Serve(); }
   const Viewer& viewer() const { return viewer_; }
 
-  /// Sends one frame per request, each newer than the last one: some clients crash when a frame
-  /// arrives before they ask for it.
+  /// Sends one frame per request, each newer than the last one. Some clients compare the length of
+  /// their buffer with that of one frame, so a second frame must not come before its request.
   void Serve() {
     if (requests_.empty() || !connection_.idle()) return;
     const Wall wall = server_.wall_.For(viewer_);
