@@ -77,7 +77,7 @@ class SlopeVehicle {
   double SlopeAtSlip(double slip, const Steering& steering = {}) const;
   /// The steepest slope that can be climbed.
   double LimitSlope(const Steering& steering = {}) const;
-  /// An error states the heading at which no equilibrium was found.
+  /// An error if no equilibrium is found at this slope and heading (rad).
   Result<SlopeMotion> Balance(double slope, double heading, const Steering& steering,
                               const SlopeMotion& guess) const;
 
