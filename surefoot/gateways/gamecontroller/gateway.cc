@@ -119,8 +119,7 @@ class GameControllerGateway final : public Gateway {
     (taken ? received_ : refused_)->Add();
   }
 
-  /// The report of a player; published with the sender's address, because jersey numbers can be
-  /// forged.
+  /// The report of a player, published with the address of its sender.
   bool OnReturn(std::size_t size) {
     Result<PlayerReport> report = DecodeReturn(input_.data(), size);
     if (!report.ok()) return false;

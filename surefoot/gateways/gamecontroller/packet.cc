@@ -104,8 +104,8 @@ GameTeam TakeTeam(std::uint8_t version, ByteReader* in) {
   return team;
 }
 
-/// Checks size, magic bytes and version. The size is exact, which is the protocol's only protection
-/// against packets of other programs.
+/// Checks size, magic bytes and version. The protocol has no checksum, and other programs may send
+/// to the port.
 Status CheckStart(const std::uint8_t* bytes, std::size_t size, std::size_t wanted,
                   const char* header, std::uint8_t oldest, std::uint8_t newest) {
   if (size != wanted) {

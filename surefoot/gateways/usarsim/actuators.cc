@@ -66,6 +66,7 @@ Status Actuators::MultiDrive(const Line& line) {
   return status.ok() ? told : status;
 }
 
+// MISPKG (UT2004) and ACT (UDK) have the same form. {Gripper} may accompany links or stand alone.
 Status Actuators::Package(const Line& line) {
   const std::string name = line.Text("Name");
   if (const std::optional<double> grip = line.Number("Gripper")) {
@@ -138,12 +139,15 @@ Status Actuators::PlaySequence(const std::string& sequence, const PackageSpec& p
                (list.empty() ? "none" : list)};
 }
 
+// The state for EFF is the commanded one, because a gripper that holds an object does not close
+// fully.
 Status Actuators::OpenGripper(std::size_t number, bool open) {
   const GripperSpec& gripper = spec_.grippers[number];
   grippers_open_[number] = open;
   return joints_.Command(gripper.joint, open ? gripper.open : gripper.closed);
 }
 
+// {Opcode GRIP} {Params 0} opens, any other number closes; Open and Close need no parameter.
 Status Actuators::SetGripper(const std::string& name, const std::string& opcode,
                              const std::string& params) {
   for (std::size_t i = 0; i < spec_.grippers.size(); ++i) {

@@ -58,6 +58,8 @@ std::shared_ptr<const Picture> PictureOf(const Image& image) {
 
 }  // namespace
 
+// CameraInfo is beside the image topic. Size and field of view are needed for CONF before any image
+// is requested.
 Camera::Camera(SensorSpec spec, const std::string& scope, GraphLink* link)
     : spec_(std::move(spec)), topic_(graph::TopicName(scope, spec_.topic)), link_(*link) {
   const std::string info = topic_.substr(0, topic_.rfind('/')) + "/camera_info";
@@ -79,6 +81,7 @@ void Camera::TakeInfo(const graph::Sample& sample) {
   field_of_view_ = 2.0 * std::atan(info.width / (2.0 * info.k[0]));
 }
 
+// The last image is dropped with the subscription, so that a later client does not get an old one.
 void Camera::Want(bool wanted) {
   if (wanted == (picture_listener_ != 0)) return;
   if (wanted) {

@@ -38,6 +38,8 @@ void CameraWall::set_robot_ports(int most, OpenPort open, ClosePort close) {
   close_port_ = std::move(close);
 }
 
+// With ports on demand, a robot gets one when its cameras are known: a robot without a camera needs
+// none.
 void CameraWall::GivePorts() {
   for (Entry& entry : robots_) {
     const bool later = open_port_ && entry.robot->cameras().empty();
@@ -47,6 +49,7 @@ void CameraWall::GivePorts() {
   }
 }
 
+// A number whose port cannot be opened is skipped; another program may use it.
 int CameraWall::FreePort() {
   for (int number = 1; number <= static_cast<int>(robot_ports_.size()); ++number) {
     if (IsTaken(number)) continue;
@@ -81,6 +84,7 @@ void CameraWall::Choose(const std::string& address,
   }
 }
 
+// One pass collects all three candidates in the order of the robots.
 std::vector<Camera*> CameraWall::CamerasFor(const Viewer& viewer) const {
   std::vector<Camera*> all;
   std::vector<Camera*> own;
@@ -130,6 +134,7 @@ Wall CameraWall::For(const Viewer& viewer) const {
   return wall;
 }
 
+// The layouts are computed again for each query; GETCONF is rare.
 CameraSpot CameraWall::SpotOf(const Camera& camera, const std::string& address) const {
   CameraSpot spot;
   for (const Tile& tile : For(Viewer{address, 0}).tiles) {

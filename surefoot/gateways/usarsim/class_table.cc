@@ -89,6 +89,7 @@ Dialect ReadDialect(Reader* read, const XMLElement& element, Dialect usual) {
                                                                             : Dialect::kUt2004;
 }
 
+// Splits at blanks.
 std::vector<std::string> Words(const std::string& text) {
   std::istringstream stream(text);
   std::vector<std::string> words;
@@ -115,6 +116,8 @@ JointSpec ReadJoint(Reader* read, const XMLElement& element) {
   return joint;
 }
 
+// Joints of a group are also entries of spec->joints, so that they are found by name like all
+// others.
 void ReadGroup(Reader* read, const XMLElement& element, ClassSpec* spec) {
   GroupSpec group;
   group.topic = read->Needed(element, "topic");
@@ -130,6 +133,7 @@ void ReadGroup(Reader* read, const XMLElement& element, ClassSpec* spec) {
   spec->groups.push_back(std::move(group));
 }
 
+// Without a type, the sensor gets that of its topic's message when the topic is found.
 SensorSpec ReadSensor(Reader* read, const XMLElement& element) {
   SensorSpec sensor;
   sensor.topic = read->Needed(element, "topic");
@@ -159,6 +163,7 @@ int JointNamed(Reader* read, const XMLElement& element, const ClassSpec& spec, c
   return -1;
 }
 
+// Links are numbered from 1 in the protocol; the parent of a link is by default the previous one.
 void ReadPackage(Reader* read, const XMLElement& element, ClassSpec* spec) {
   PackageSpec package;
   package.name = read->Needed(element, "name");
@@ -212,6 +217,8 @@ void ReadPart(Reader* read, const XMLElement& element, ClassSpec* spec) {
              "alias");
 }
 
+// Numbers such as mass and wheel_radius are for CONF and GEO, which clients use to convert speeds.
+// They should be those of the model.
 ClassSpec ReadClass(Reader* read, const XMLElement& element) {
   ClassSpec spec;
   spec.name = read->Needed(element, "name");
@@ -310,6 +317,7 @@ const ObjectSpec* ClassTable::FindObject(const std::string& class_name) const {
   return FindNamed(objects, class_name);
 }
 
+// Only the first error is reported; the table is small, and the file is rarely edited.
 Result<ClassTable> ParseClassTable(const std::string& xml, const std::string& where) {
   tinyxml2::XMLDocument document;
   if (document.Parse(xml.data(), xml.size()) != tinyxml2::XML_SUCCESS) {

@@ -46,6 +46,7 @@ double Drive::WheelSpeed(double value, bool normalized) const {
   return std::clamp(value, -spec_.max_wheel_speed, spec_.max_wheel_speed);
 }
 
+// Skid steering: the kinematics of two sides, with the wheel radius and separation of the table.
 bool Drive::ReadSides(const Line& line, bool normalized) {
   const std::optional<double> left = line.Number("Left");
   const std::optional<double> right = line.Number("Right");
@@ -60,6 +61,7 @@ bool Drive::ReadSides(const Line& line, bool normalized) {
   return true;
 }
 
+// Speed is that of the wheels. Without Ackermann steering only the speed is used.
 bool Drive::ReadSteering(const Line& line, bool normalized) {
   const std::optional<double> speed = line.Number("Speed");
   const bool steered = Update(line, "FrontSteer", &front_steer_);
@@ -80,6 +82,7 @@ bool Drive::ReadSteering(const Line& line, bool normalized) {
   return true;
 }
 
+// Each key is optional and keeps its last value.
 bool Drive::ReadFlight(const Line& line, bool normalized) {
   Motion next = motion_;
   double turn = 0.0;

@@ -244,6 +244,7 @@ void ReadPorts(SettingsReader* reader, Ports* ports) {
   }
 }
 
+// Reads all options before reporting, so that the table is not read for options that are wrong.
 Result<Options> ReadOptions(const GatewayKind& kind, const Settings& settings) {
   SettingsReader reader(kind, settings);
   Options options;

@@ -236,6 +236,7 @@ std::string PackageLine(const Robot& robot, const PackageSpec& package, double t
 
 }  // namespace
 
+// All items of a type are in one line, in both dialects.
 std::string GeoLine(const Robot& robot, const Line& query) {
   const std::string type = query.Text("Type");
   if (SameWord(type, "Robot")) return RobotGeo(robot);
@@ -289,6 +290,7 @@ std::string ConfLine(const Robot& robot, const Line& query, const CameraPlace& p
   return Finish(&out, any);
 }
 
+// A package without links has only sequences and no state.
 std::vector<std::string> StatusLines(const Robot& robot, SimTimeNs now_ns) {
   const double time = ToSeconds(now_ns);
   const bool udk = robot.style().dialect == Dialect::kUdk;

@@ -26,6 +26,7 @@ constexpr int kNoBattery = 99999;
 
 }  // namespace
 
+// "@pose" sensors have no topic; they exist from the start, all others when their topics are found.
 Robot::Robot(const ClassSpec& spec, std::string entity, const Style& style, Actor actor,
              GraphLink* link)
     : spec_(spec),
@@ -95,6 +96,7 @@ void Robot::AddSensor(const SensorSpec& spec) {
   }
 }
 
+// Sensors on request listen only until their value was sent, so nothing is rendered for nobody.
 void Robot::ListenTo(Sensor* sensor) {
   std::vector<int>* listeners = sensor->speaks() ? &listeners_ : &asked_[sensor];
   if (!sensor->speaks() && !listeners->empty()) return;
@@ -235,6 +237,7 @@ Status Robot::HandleDrive(const Line& line) {
   return Status();
 }
 
+// SET without a name applies to all sensors of the type.
 Status Robot::HandleSet(const Line& line) {
   const std::string type = line.Text("Type");
   const std::string name = line.Text("Name");
@@ -261,6 +264,7 @@ Status Robot::HandleSet(const Line& line) {
   return Status();
 }
 
+// An empty battery stops the robot, as in USARSim; queries are still answered.
 void Robot::Tick(const Send& send, const Send& answer) {
   FindTopics();
   AskForPose();
@@ -303,6 +307,7 @@ void Robot::SendPacked(const Send& send) {
   }
 }
 
+// Periodic lines may be dropped, requested ones must not: a client waits for its scan.
 void Robot::SendSensors(const Send& send, const Send& answer) {
   const SimTimeNs now_ns = link_.time_ns();
   for (const auto& sensor : sensors_) {

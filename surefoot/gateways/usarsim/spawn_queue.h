@@ -1,6 +1,6 @@
 #pragma once
 
-/// The queue of models that clients want to spawn. Spawning rebuilds the engine and blocks the
+/// The queue of models that clients want to spawn. Spawning a model blocks the
 /// server for a while, so one model is spawned at a time, with clients in turn (round robin).
 
 #include <cstddef>

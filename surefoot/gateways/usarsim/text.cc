@@ -71,6 +71,7 @@ std::optional<bool> Line::Flag(std::string_view key) const {
   return SameWord(*value, "true") || *value == "1";
 }
 
+// Never fails: the protocol has no error reply, and clients differ in spacing.
 Line ParseLine(std::string_view text) {
   Line line;
   text = Trimmed(text);
@@ -120,6 +121,7 @@ void LineSplitter::Add(std::string_view bytes) {
   buffer_.append(bytes);
 }
 
+// Each byte is searched once, also when a line arrives in many pieces.
 std::optional<std::string> LineSplitter::Next() {
   for (;;) {
     const auto end =
@@ -170,7 +172,7 @@ std::string Out::Take() {
   return std::move(text_);
 }
 
-// Rounds to the nearest, where USARSim truncates: the difference is below its last decimal.
+// Rounds to the nearest, where UDK truncates: at most one unit of the last decimal differs.
 std::string FormatNumber(double value, int decimals) {
   if (std::isnan(value)) value = 0.0;
   value = std::clamp(value, -kBiggest, kBiggest);

@@ -124,6 +124,8 @@ void WorldControl::Create(const Line& line) {
                                      });
 }
 
+// A duplicate name is ignored without an error, as in USARSim. Without {Physics} an object is
+// fixed.
 void WorldControl::CreateAt(const Line& line, const RigidTransform& X_WO) {
   const std::string name = line.Text("Name");
   const ObjectSpec* spec = table_.FindObject(line.Text("ClassName"));
@@ -188,6 +190,7 @@ void WorldControl::Kill(const std::string& name) {
   objects_.erase(name);
 }
 
+// With a box, permanent objects inside of it are deleted, too.
 void WorldControl::KillAll(const Line& line) {
   if (!line.Has("MinPos") || !line.Has("MaxPos")) {
     std::vector<std::string> names;
@@ -247,6 +250,7 @@ void WorldControl::Place(const std::string& entity, const RigidTransform& X_WO) 
       });
 }
 
+// The name may be that of an object of this connection, or of any entity, such as a robot.
 void WorldControl::Move(const Line& line, bool relative) {
   const std::string name = line.Text("Name");
   const RigidTransform X = frames_.FromThere(VectorOr(line, "Location", Vector3d::Zero()),
@@ -267,6 +271,7 @@ void WorldControl::Move(const Line& line, bool relative) {
   });
 }
 
+// Way points are in the protocol's frame, so they are converted once, here.
 void WorldControl::SetMotion(const Line& line, const std::string& type) {
   Object* object = Find(line.Text("Name"));
   if (object == nullptr) return ends_.tell("unknown object '" + line.Text("Name") + "'");

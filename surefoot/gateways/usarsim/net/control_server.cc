@@ -108,6 +108,7 @@ ControlServer::ControlServer(const Config& config, GraphLink* link, CameraWall* 
 
 ControlServer::~ControlServer() = default;
 
+// The name is that of the world at the next connection; before the first answer it is a default.
 void ControlServer::AskLevel() {
   link_.Call<control::GetCurrentWorld>("", "/get_current_world", {}, [this](const auto& response) {
     if (response.ok() && !response->world.name.empty()) level_ = response->world.name;
@@ -136,6 +137,7 @@ void ControlServer::WorldChanged() {
   for (const auto& [number, client] : clients_) client->session().WorldChanged();
 }
 
+// A client that has left in the meantime is only counted.
 void ControlServer::Refused(std::uint32_t actor, const std::string& reason) {
   refused_->Add();
   const auto found = clients_.find(actor);

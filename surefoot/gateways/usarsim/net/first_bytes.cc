@@ -27,6 +27,7 @@ FirstBytes MoreUpTo(std::size_t size, std::size_t most) {
 
 }  // namespace
 
+// Each part has a limit, so that a client cannot make the server collect bytes without end.
 FirstBytes JudgeLine(std::string_view bytes) {
   const std::size_t blanks = After(bytes, kBlanks);
   bytes.remove_prefix(blanks);

@@ -104,6 +104,7 @@ std::unique_ptr<Handler> PoseServer::Accept(Connection* connection) {
   return std::make_unique<Client>(this, connection);
 }
 
+// Entities do not know their class in the protocol; only robots of connections have one.
 std::string PoseServer::ClassOf(const std::string& entity) const {
   for (const CameraWall::Entry& entry : wall_.robots()) {
     if (entry.robot->entity() == entity) return "USARBot." + entry.robot->spec().name;

@@ -135,6 +135,7 @@ bool Session::SetView(const Line& line) {
   return true;
 }
 
+// The session is busy until the answer arrives, so that the lines after it are handled in order.
 void Session::AskPoses(std::function<void(const Poses&)> then) {
   busy_ = true;
   link_.Call<control::GetNamedPoses>(
@@ -156,6 +157,7 @@ void Session::AskPoses(std::function<void(const Poses&)> then) {
       });
 }
 
+// UDK has all poses in one segment; UT2004 has one segment per pose.
 void Session::SendPoses(const Poses& poses) {
   Out out("NFO");
   out.AddInteger("StartPoses", static_cast<long long>(poses.size()));
@@ -181,6 +183,7 @@ void Session::ChooseDialect(const ClassSpec& spec, const Line& line) {
   style_.dialect = blanks ? Dialect::kUt2004 : spec.dialect;
 }
 
+// INIT has no reply on success; data just starts. A failed INIT leaves the connection open.
 void Session::HandleInit(const Line& line) {
   if (robot_ != nullptr || world_ != nullptr) {
     return Tell("a second INIT: one connection has one robot");
@@ -263,6 +266,7 @@ void Session::Spawn(const ClassSpec& spec, const std::string& model, const std::
   Tell("cannot make a " + spec.name + ": " + waits.error().message);
 }
 
+// Local clients are limited only by the total number.
 Status Session::CheckRobots() const {
   const auto& robots = wall_.robots();
   if (robots.size() >= config_.max_robots) {
@@ -285,6 +289,7 @@ void Session::Spawned(const ClassSpec& spec, const std::string& entity) {
   wall_.Add(robot_.get(), address_);
 }
 
+// The entity does not exist any more, so it is not deleted.
 void Session::WorldChanged() {
   if (world_ != nullptr) world_->Forget();
   if (robot_ == nullptr) return;

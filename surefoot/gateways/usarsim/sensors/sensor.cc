@@ -2,6 +2,8 @@
 
 namespace surefoot::gateways::usarsim {
 
+// Time is that of the sample, not of its arrival, so that SEN lines have simulated measurement
+// times.
 void Sensor::Take(const graph::Sample& sample) {
   if (!Read(sample)) return;
   has_value_ = true;
