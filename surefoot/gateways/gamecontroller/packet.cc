@@ -146,6 +146,7 @@ Bytes EncodeData(const GameState& game, std::uint8_t packet_number, std::uint8_t
   return bytes;
 }
 
+// The members are read in the order of the packet; unknown enumerators are errors.
 Result<GameState> DecodeData(const std::uint8_t* bytes, std::size_t size) {
   const Status start =
       CheckStart(bytes, size, kDataBytes, kDataHeader, kOldestVersion, kNewestVersion);
@@ -178,6 +179,7 @@ Result<GameState> DecodeData(const std::uint8_t* bytes, std::size_t size) {
   return game;
 }
 
+// Lengths are in mm in the packet; a float has enough digits for them.
 Bytes EncodeReturn(const PlayerReport& report) {
   Bytes bytes;
   ByteWriter out(&bytes);
