@@ -35,7 +35,7 @@ int main() {
   command.linear.x = 0.5;
   command.angular.z = 0.2;
   for (int i = 0; i < 20; ++i) {
-    // The drive stops when commands stay away, so this one is sent ten times a second.
+    // The drive stops when no command arrives, so this one is sent ten times per second.
     surefoot::Status status = robot.Publish("/husky/cmd_vel", command);
     if (status.ok()) status = robot.RunFor(0.1);
     if (!status.ok()) {

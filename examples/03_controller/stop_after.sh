@@ -1,6 +1,6 @@
 #!/bin/sh
-# A controller in a few lines of shell: drives straight until the time is over that the parameter
-# `seconds` gives. Every line is answered with one line of JSON.
+# A controller in a few lines of shell: it drives straight for the time in the parameter `seconds`.
+# It answers every line with one line of JSON.
 read -r hello
 seconds=$(printf '%s' "$hello" | sed 's/.*"seconds":\([0-9]*\).*/\1/')
 echo '{}'

@@ -14,19 +14,19 @@ import time
 
 from surefoot.robot_link import connect
 
-#: Of every so many pixels and rows one is looked at.
+#: Only every so many pixels and rows are examined.
 STRIDE = 2
 TURN, WALK, CREEP = 0.8, 0.2, 0.12
-#: Tangents of half the camera's angles of view, across and up.
+#: Tangents of half the camera's fields of view, horizontal and vertical.
 HALF_WIDTH, HALF_HEIGHT = 0.542, 0.417
-#: With this nod the camera looks down by so much, from so far above the ball and ahead of the body: it sees the ball from 0.3 m on.
+#: Pose of the head for looking down: pitch (rad), height above the ball and distance ahead of the body (m). It sees the ball from 0.3 m on.
 LOOK_DOWN = {"HeadNod": -0.035}
 PITCH, HEIGHT, AHEAD = 0.384, 0.165, 0.145
-#: Where the ball has to be when the left paw kicks, ahead and to the left, and how well aside.
+#: Position of the ball for a kick with the left paw, ahead and to the left, and lateral tolerance (m).
 KICK_AHEAD, KICK_LEFT, AIM = 0.165, 0.065, 0.02
-#: Nearer it is not seen any longer: the rest of the way is walked blindly, and the robot goes on a little after it was stopped.
+#: Distance below which the ball is not visible, so that the rest is walked without seeing it; and distance after a stop command (m).
 SEEN_FROM, STOPPING = 0.34, 0.04
-#: Simulated seconds that a kick takes.
+#: Duration of a kick (simulated seconds).
 KICK_TIME = 3.3
 
 

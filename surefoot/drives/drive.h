@@ -1,6 +1,7 @@
 #pragma once
 
-/// What every drive is to the step loop: it turns commands into what motors are told.
+/// The interface of all drives: they convert commands to motor commands. How to add one:
+/// docs/development/adding_a_drive.md.
 
 #include <cstdint>
 #include <functional>
@@ -19,9 +20,9 @@
 
 namespace surefoot::drives {
 
-/// What a drive may look at: joint sensors of the real thing, so positions, velocities and efforts
-/// of its own joints; nothing of where the robot is. What looks at the true state all the same says
-/// so in its name: <true_speed_control> (wheels/speed_control.h).
+/// What a drive may read. By convention it reads only what a real controller could measure:
+/// positions, velocities and efforts of its own joints, not the pose of the robot. The exception
+/// has it in its name: <true_speed_control> (wheels/speed_control.h).
 struct DriveView {
   const world::World& world;
   const physics::State& state;
@@ -30,14 +31,15 @@ struct DriveView {
   double step = 0.001;
 };
 
-/// Messages that a drive ignored because they made no sense.
+/// Messages that a drive rejected as invalid, for diagnostics.
 struct RefusedMessages {
   std::uint64_t count = 0;
-  /// What was wrong with the last one.
+  /// Why the last one was rejected.
   std::string last;
 };
 
-/// A running drive.
+/// A running drive. All calls come from the thread that steps. DriveSet calls Update before each
+/// step and Publish after it.
 class Drive {
  public:
   virtual ~Drive() = default;
@@ -45,22 +47,24 @@ class Drive {
   /// Velocity coordinates (indices into Inputs::motors) that it commands.
   virtual const std::vector<int>& axes() const = 0;
 
-  /// True when a command has come in since the last call. The drive then takes its joints over from
+  /// Whether a command was accepted since the last call. The drive then takes its joints back from
   /// direct joint commands.
   virtual bool TakeNewCommand() = 0;
 
-  /// Before each step, while the drive has its joints: writes the motors of its axes.
+  /// Called before each step while the drive controls its joints: writes the motors of its axes.
   virtual void Update(const DriveView& view, physics::Inputs* inputs) = 0;
 
-  /// After each step, also while it has not: odometry, joint states. Publishes when due.
+  /// Called after each step, also while the drive does not control its joints: publishes odometry
+  /// and joint states when they are due.
   virtual void Publish(const DriveView& view, graph::Graph* graph) = 0;
 
   virtual RefusedMessages refused() const { return {}; }
 
-  /// Saves or restores all that its future depends on.
+  /// Saves or restores everything that later steps depend on.
   virtual void Archive(StateArchive* archive) = 0;
 };
 
+/// What the constructor of a drive gets. World and graph outlive the drive; the rest does not.
 struct DriveArgs {
   const world::World& world;
   /// World id of the model.
@@ -76,7 +80,7 @@ struct DriveArgs {
   std::uint64_t seed = 0;
 };
 
-/// Reports what is wrong through args.element; nullptr after an error.
+/// Creates a drive. Reports errors through args.element and returns nullptr after one.
 using DriveMaker = std::function<std::unique_ptr<Drive>(const DriveArgs& args)>;
 
 /// A registry entry: a kind of drive.

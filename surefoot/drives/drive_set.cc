@@ -16,13 +16,13 @@ struct DriveSet::Running {
   std::string type;
   std::unique_ptr<Drive> drive;
   bool engaged = true;
-  /// Does nothing, and tells nothing, before its first command.
+  /// Inactive until its first command: it writes no motors and publishes nothing.
   bool waits = false;
 };
 
 namespace {
 
-/// Whether the file gives one of the axes a command of its own.
+/// Whether the file has an initial command for one of the axes, which then takes precedence.
 bool HasInitialCommand(const world::World& world, int model, const std::vector<int>& axes) {
   for (const world::InitialCommand& command : world.model(model).initial_commands) {
     const int joint = world.layout(model).joints.first + command.joint;
@@ -53,10 +53,10 @@ DriveSet::~DriveSet() = default;
 
 void DriveSet::AddModel(int model, const DriveRegistry& registry, std::uint64_t seed,
                         graph::Graph* graph, bool is_first, Problems* problems) {
-  // What plugins have wrong is told once for all robots of a kind.
+  // Problems in plugins are reported once for all instances of a model.
   Problems repeated;
   Problems* warnings = is_first ? problems : &repeated;
-  // Which drive commands an axis; two of them would fight.
+  // The drive that commands each axis, because two drives would overwrite each other's commands.
   std::vector<std::string> owner(static_cast<std::size_t>(world_.v_count()));
   for (const world::Element& element : plugins::DrivesOf(world_.model(model), warnings)) {
     const std::string from = plugins::OriginOf(element);
@@ -78,7 +78,7 @@ void DriveSet::AddDrive(int model, const world::Element& element, const DriveReg
   const std::string type = reader.Text("type");
   const DriveKind* kind = registry.Find(type);
   if (kind == nullptr) {
-    reader.Error("type", "there is no drive of this type", type,
+    reader.Error("type", "unknown type of drive", type,
                  world::NameAdvice(type, KnownTypes(registry)));
     return;
   }

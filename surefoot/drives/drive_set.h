@@ -8,7 +8,7 @@
 
 namespace surefoot::drives {
 
-/// What is told of a drive in lists.
+/// A drive in lists of the command line, the services and the page.
 struct DriveStatus {
   std::string name;
   std::string type;
@@ -16,36 +16,37 @@ struct DriveStatus {
   RefusedMessages refused;
 };
 
-/// All drives of a world, in a fixed order. A drive has its joints from the start unless one of
-/// them has a command of its own in the file; a direct joint command takes them away, the next
-/// command to the drive brings them back. A drive that is only proposed (plugins/) does nothing
-/// before its first command.
+/// All drives of a world, in a fixed order. A drive controls its joints from the start, unless the
+/// file has an initial command for one of them. A direct command to a joint disengages the drive,
+/// and the next command to the drive engages it again. A drive that was only derived from a model
+/// (plugins/) is inactive until its first command.
 class DriveSet {
  public:
   DriveSet(const world::World& world, const DriveRegistry& registry, std::uint64_t seed,
            graph::Graph* graph, Problems* problems);
   ~DriveSet();
 
-  /// Before physics.
+  /// Call before each step.
   void Update(const DriveView& view, physics::Inputs* inputs);
-  /// After physics.
+  /// Call after each step.
   void Publish(const DriveView& view, graph::Graph* graph);
-  /// A direct command to the motor of this velocity coordinate.
+  /// Call when the motor of this velocity coordinate got a direct command.
   void OnDirectCommand(int v);
 
   bool empty() const { return running_.empty(); }
   std::vector<DriveStatus> Statuses() const;
 
+  /// Takes over the state of drives of an earlier world, by name, for the models in `same_models`.
   void CarryOver(const DriveSet& from, const std::vector<std::string>& same_models);
   void Archive(StateArchive* archive);
 
  private:
   struct Running;
 
-  /// `is_first`: no other instance of this description came before.
+  /// `is_first`: this is the first instance of its model.
   void AddModel(int model, const DriveRegistry& registry, std::uint64_t seed, graph::Graph* graph,
                 bool is_first, Problems* problems);
-  /// Left out when there is an error. `owner`: which drive has a velocity coordinate.
+  /// Adds a drive, unless there is an error. `owner`: the drive of each velocity coordinate.
   void AddDrive(int model, const world::Element& element, const DriveRegistry& registry,
                 std::uint64_t seed, graph::Graph* graph, std::vector<std::string>* owner,
                 Problems* problems);

@@ -9,10 +9,10 @@
 namespace surefoot::drives {
 namespace {
 
-/// Longest list of joints or topics in a drive.
+/// Limit of joints or topics of a drive, against hostile files.
 constexpr std::size_t kMostItems = 1000;
 
-/// What a child names: its text, or its attribute "name".
+/// The joint that a child names: its text, its attribute "name" or "joint".
 std::string NameIn(const world::ElementReader& child) {
   const std::string text = child.OwnText();
   return text.empty() ? child.Text("name", child.Text("joint")) : text;
@@ -66,7 +66,7 @@ std::vector<DriveJoint> FindDriveJoints(const DriveArgs& args, const std::string
   }
   for (const world::ElementReader& reader : children) {
     if (found.size() >= kMostItems) {
-      reader.Error("name", "more joints than a drive takes", "", "at most 1000");
+      reader.Error("name", "too many joints in a drive", "", "at most 1000");
       break;
     }
     const auto axis = static_cast<int>(reader.Integer("axis", 0, 0, 5));
@@ -75,7 +75,7 @@ std::vector<DriveJoint> FindDriveJoints(const DriveArgs& args, const std::string
     const bool twice = std::any_of(found.begin(), found.end(),
                                    [&](const DriveJoint& other) { return other.v == joint->v; });
     if (twice) {
-      reader.Error("name", "the joint comes twice", joint->name, "name it once");
+      reader.Error("name", "the joint is named twice", joint->name, "name it once");
       continue;
     }
     found.push_back(*joint);
@@ -128,8 +128,8 @@ double WheelRadius(const DriveArgs& args, const world::ElementReader& element, c
   const int child = joint.spec(args.world, args.model).child;
   const world::Link& link = model.links[static_cast<std::size_t>(child)];
   element.Error(name,
-                "the radius is neither given nor seen in the model: link '" + link.name +
-                    "' has no shape that is a cylinder, a sphere or a capsule",
+                "missing, and it cannot be derived from the model: link '" + link.name +
+                    "' has no cylinder, sphere or capsule",
                 "", std::string("write <") + name + ">metres</" + name + ">");
   return 0.1;
 }

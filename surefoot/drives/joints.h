@@ -1,6 +1,6 @@
 #pragma once
 
-/// Joints that a drive names, and what the model says of wheels.
+/// The joints that a drive names, and the geometry of wheels in the model.
 
 #include <optional>
 #include <string>
@@ -13,7 +13,7 @@ namespace surefoot::drives {
 /// A joint axis with a motor.
 struct DriveJoint {
   std::string name;
-  /// Into State::q and into State::v and Inputs::motors.
+  /// Index into State::q, and index into State::v and Inputs::motors.
   int q = 0;
   int v = 0;
   /// Index into Model::joints.
@@ -25,53 +25,54 @@ struct DriveJoint {
   }
 };
 
-/// The joint of that name in the drive's model; reported at `where` (an element, or its child
-/// `child`) when there is none that a motor can drive.
+/// The joint of that name in the drive's model. Reports an error at `where` (or at its child
+/// `child`) if the model has no such joint, or a motor cannot drive it.
 std::optional<DriveJoint> FindDriveJoint(const DriveArgs& args, const world::ElementReader& where,
                                          const std::string& child, const std::string& name,
                                          int axis = 0);
 
-/// Those of all children of that name, in their order. An error when there is none and `least` is
-/// above zero, or when one comes twice.
+/// The joints of all children of that name, in their order. Reports an error if there are fewer
+/// than `least`, or if a joint is named twice.
 std::vector<DriveJoint> FindDriveJoints(const DriveArgs& args, const std::string& child,
                                         int least = 1);
 
-/// A joint as its own sensors tell it.
+/// A joint as its own sensors measure it: rad or m, rad/s or m/s.
 struct JointReading {
   double q = 0.0;
   double v = 0.0;
-  /// Of the motor, in the last step.
+  /// Effort of the motor in the last step (N m or N).
   double effort = 0.0;
 };
 JointReading Read(const physics::State& state, const DriveJoint& joint);
 
-/// Where the joint starts.
+/// Position of the joint at the start of the model.
 double InitialPosition(const DriveArgs& args, const DriveJoint& joint);
 
 /// Velocity coordinates of joints, for Drive::axes().
 std::vector<int> AxesOf(const std::vector<DriveJoint>& joints);
 
-/// Where a wheel is when all joints are at zero, in the frame of the base.
+/// Place of a wheel in the frame of the base, with all joints at zero.
 struct WheelPlace {
   Vector3d p_BJ = Vector3d::Zero();
-  /// Its axis; at positive speed the wheel's top goes towards axis x up.
+  /// Its axis. At positive speed the wheel rolls, and its top moves, towards axis x up.
   Vector3d axis_B = Vector3d::UnitY();
 };
 
-/// The link or frame of that name, else the first link: its pose in the model at zero.
+/// Pose in the model, with all joints at zero, of the link or frame of that name; of the first link
+/// if there is none.
 RigidTransform BasePose(const DriveArgs& args, const std::string& base_frame);
 
 WheelPlace PlaceOf(const DriveArgs& args, const DriveJoint& joint, const RigidTransform& X_MB);
 
-/// <wheel_radius>, or the radius of the cylinder or sphere that the joint's link collides with; an
-/// error when there is neither.
+/// <wheel_radius> (m), or the radius of the cylinder, sphere or capsule that the joint's link
+/// collides with. Reports an error if there is neither.
 double WheelRadius(const DriveArgs& args, const world::ElementReader& element, const char* name,
                    const DriveJoint& joint);
 
-/// "odom" gives "husky/odom"; "/odom" gives "odom".
+/// "odom" becomes "husky/odom"; "/odom" becomes "odom".
 std::string FrameName(const DriveArgs& args, const std::string& name);
 
-/// Topic names of all children of that name, or the usual one; in the drive's namespace.
+/// Topics of all children of that name, or the default one, in the drive's namespace.
 std::vector<std::string> TopicNames(const DriveArgs& args, const std::string& child,
                                     const std::string& usual);
 

@@ -10,7 +10,7 @@ namespace {
 using physics::ControlMode;
 using physics::MotorCommand;
 
-/// Speeds are alike within this share: the servo has arrived.
+/// Relative difference of speeds at which the servo has reached its target.
 constexpr double kArrived = 1e-3;
 
 double SignOf(double x) { return x < 0.0 ? -1.0 : 1.0; }
@@ -35,8 +35,8 @@ MotorSpec ReadMotor(const world::ElementReader& element) {
   spec.torque_constant = element.Number("torque_constant", spec.torque_constant, 0.0, 1e12);
   spec.no_load_current = element.Number("no_load_current", spec.no_load_current, 0.0, 1e12);
   if (std::isinf(spec.stall_torque) != std::isinf(spec.no_load_speed)) {
-    element.Error("stall_torque", "a torque-speed curve has a stall torque and a no-load speed", "",
-                  "give both <stall_torque> and <no_load_speed>, or neither");
+    element.Error("stall_torque", "a torque-speed curve needs a stall torque and a no-load speed",
+                  "", "give both <stall_torque> and <no_load_speed>, or neither");
   }
   element.WarnMisspelt({"current_topic"});
   return spec;
@@ -44,7 +44,8 @@ MotorSpec ReadMotor(const world::ElementReader& element) {
 
 double Motor::Curve(double side, double v) const {
   if (std::isinf(spec_.stall_torque)) return spec_.max_effort;
-  // Against the motion it gives no more than at standstill.
+  // The linear torque-speed curve of a DC motor. While braking the torque is limited to the stall
+  // torque.
   const double share = side * v >= 0.0 ? 1.0 - std::abs(v) / spec_.no_load_speed : 1.0;
   return std::min(spec_.max_effort, spec_.stall_torque * std::max(share, 0.0));
 }
@@ -58,6 +59,7 @@ double Motor::Lagged(double target, double start, double dt) {
   if (spec_.lag <= 0.0) return target;
   if (!lag_begun_) lagged_ = start;
   lag_begun_ = true;
+  // The exact solution of a first-order lag over the step, stable for any dt.
   lagged_ += -std::expm1(-dt / spec_.lag) * (target - lagged_);
   return lagged_;
 }
@@ -76,7 +78,8 @@ MotorCommand Motor::ForSpeed(double target, const JointReading& joint, double dt
   const bool arrived = std::abs(error) <= kArrived * std::max(1.0, std::abs(wanted));
   const double side = SignOf(arrived ? joint.effort : error);
   double limit = Available(side, joint.v);
-  // The engine's servo never overshoots, so that a gain of any size is stable.
+  // The engine's servo reaches its speed without overshoot, so a limit that is proportional to the
+  // error is stable with a gain of any size.
   if (!std::isinf(spec_.velocity_gain)) {
     limit = std::min(limit, spec_.velocity_gain * std::abs(error));
   }
@@ -86,7 +89,7 @@ MotorCommand Motor::ForSpeed(double target, const JointReading& joint, double dt
 MotorCommand Motor::ForPosition(double target, const JointReading& joint, double dt) {
   hold_.Release();
   const double wanted = Lagged(target, joint.q, dt);
-  // Held at its target it carries a load, whose side the last effort tells.
+  // At its target the joint carries a load, whose direction is that of the last effort.
   const double side = SignOf(std::abs(joint.v) <= kArrived ? joint.effort : wanted - joint.q);
   return {ControlMode::kPosition, wanted, Available(side, joint.v)};
 }
@@ -101,7 +104,7 @@ MotorCommand Motor::ForEffort(double target, const JointReading& joint, double d
     const double lost = SignOf(given) * spec_.friction;
     return {ControlMode::kEffort, driving ? given - lost : given + lost, world::kInfinity};
   }
-  // Friction wins: it brings the joint to rest and keeps it there.
+  // The effort is below the friction, which stops the joint and holds it.
   return {ControlMode::kVelocity, 0.0, spec_.friction - SignOf(joint.v) * given};
 }
 

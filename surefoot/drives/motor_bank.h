@@ -13,45 +13,47 @@
 
 namespace surefoot::drives {
 
-// What lies between a wanted speed, position or effort of a joint and what the engine is told: a
-// motor with its controller and gearbox.
+// Motors with controller and gearbox: they convert a desired speed, position or effort of a joint
+// to the command of the engine.
 
-/// All at the joint's side of the gearbox: N m and rad, or N and m. The defaults are a stiff servo
-/// that holds when it stands.
+/// A motor. All values are at the output of the gearbox: N m and rad, or N and m. The defaults are
+/// an ideal servo that holds its position at rest.
 struct MotorSpec {
-  /// Effort per speed error; infinite: as much as it takes.
+  /// Effort per speed error; infinite: whatever is needed.
   double velocity_gain = world::kInfinity;
   /// Time constant (s) of the lag between command and motor.
   double lag = 0.0;
   double max_effort = world::kInfinity;
-  /// The torque-speed curve; both infinite: none.
+  /// The linear torque-speed curve; both infinite: none.
   double stall_torque = world::kInfinity;
   double no_load_speed = world::kInfinity;
-  /// Dry friction of the gearbox.
+  /// Coulomb friction of the gearbox.
   double friction = 0.0;
+  /// Whether the motor holds its position at rest, with at most this effort, below this speed.
   bool hold = true;
   double hold_effort = world::kInfinity;
   double hold_speed = physics::kRestSpeed;
-  /// Effort per ampere; zero when unknown.
+  /// Effort per ampere; 0: unknown. The no-load current is in A.
   double torque_constant = 0.0;
   double no_load_current = 0.0;
 };
 
-/// Reads a <motor> element; wrong values are reported.
+/// Reads a <motor> element; reports wrong values.
 MotorSpec ReadMotor(const world::ElementReader& element);
 
+/// The motor of one joint.
 class Motor {
  public:
   explicit Motor(const MotorSpec& spec) : spec_(spec) {}
 
-  /// What the engine is told for the next step of `dt`.
+  /// The engine's command for the next step of `dt` (s). `joint` is the state before the step.
   physics::MotorCommand ForSpeed(double target, const JointReading& joint, double dt);
   physics::MotorCommand ForPosition(double target, const JointReading& joint, double dt);
   physics::MotorCommand ForEffort(double target, const JointReading& joint, double dt);
-  /// The joint is left alone.
+  /// The command of a joint without control.
   physics::MotorCommand ForNothing();
 
-  /// Current (A) that the effort of the last step takes; 0 when the torque constant is unknown.
+  /// Current (A) for the effort of the last step; 0 when the torque constant is unknown.
   double Current(const JointReading& joint) const;
 
   const MotorSpec& spec() const { return spec_; }
@@ -60,11 +62,11 @@ class Motor {
   void Archive(StateArchive* archive) { archive->Items(&lagged_, &lag_begun_, &hold_); }
 
  private:
-  /// The most that the motor gives towards `side` (+1 or -1) at speed v, and what of it passes the
-  /// gearbox.
+  /// Largest effort of the motor towards `side` (+1 or -1) at speed v, and what remains of it after
+  /// the friction of the gearbox.
   double Curve(double side, double v) const;
   double Available(double side, double v) const;
-  /// Passes the command through the lag; `start` is where the lag begins.
+  /// Applies the first-order lag to a command; `start` is its initial state.
   double Lagged(double target, double start, double dt);
 
   MotorSpec spec_;
@@ -74,7 +76,8 @@ class Motor {
   physics::Hold hold_;
 };
 
-/// The motors of a drive's joints, all of one kind.
+/// The motors of a drive's joints, all with the same specification.
+///   motors_.Speed(i, target, view, inputs);   // once per step and joint
 class MotorBank {
  public:
   /// `child` is the name of the element that describes the motor.
@@ -97,7 +100,7 @@ class MotorBank {
   }
   void Free(std::size_t i, physics::Inputs* inputs) { Slot(i, inputs) = motors_[i].ForNothing(); }
 
-  /// The currents, when a torque constant is known and publish_rate is due.
+  /// Publishes the motor currents (A) at publish_rate, if the torque constant is known.
   void PublishCurrents(const DriveView& view, graph::Graph* graph);
 
   void Archive(StateArchive* archive);

@@ -9,13 +9,15 @@
 
 namespace surefoot::drives {
 
-/// Says when something is due that happens `rate` times a second of simulated time: at the first
-/// step at or after k / rate for every whole k, so exact in the long run. Rate 0: at every step.
+/// Schedules events at `rate` (Hz) in simulated time: at the first step at or after k / rate for
+/// every whole k. The tick number is counted, not the time, so errors do not accumulate. Rate 0:
+/// every step.
+///   if (clock_.Tick(view.time_ns, view.time_ns)) Publish();
 class RateClock {
  public:
   explicit RateClock(double rate) : rate_(rate) {}
 
-  /// Asked once per step; `after_ns` is the time from which ticks count at the first call.
+  /// Call once per step; whether a tick is due. At the first call ticks count from `after_ns`.
   bool Tick(SimTimeNs time_ns, SimTimeNs after_ns) {
     if (rate_ <= 0.0) return true;
     if (next_ < 0) SkipTo(after_ns - 1);
@@ -36,12 +38,13 @@ class RateClock {
  private:
   static constexpr std::int64_t kMaxTicks = 1000000000000000;
 
-  /// To the first tick after this time.
+  /// Advances to the first tick after this time.
   void SkipTo(SimTimeNs time_ns) {
     next_ = std::max<std::int64_t>(static_cast<std::int64_t>(ToSeconds(time_ns) * rate_) - 1, 0);
     while (DueTime() <= time_ns) ++next_;
   }
-  /// Rounded down, so that a step that ends there counts.
+  /// Time of the tick, rounded down, so that a step that ends there by decimal numbers is not
+  /// missed.
   SimTimeNs DueTime() const {
     return static_cast<SimTimeNs>(std::floor(static_cast<double>(next_) / rate_ * 1e9 + 1e-3));
   }

@@ -1,4 +1,4 @@
-/// Every drive of the build, one line each: its name and the function that describes its kind.
+/// The registry of drives: one line per type, with its name and the function that describes it.
 
 #include "surefoot/drives/drive.h"
 

@@ -17,7 +17,7 @@ namespace {
 namespace si = msgs::simulation_interfaces;
 namespace sm = msgs::surefoot_msgs;
 
-/// Longer than any run; keeps whole nanoseconds within 64 bits.
+/// Limit of durations (s): longer than any run, and in nanoseconds within 64 bits.
 constexpr double kLongest = 1e8;
 
 double Seconds(Words* words) { return words->Number("SECONDS", 0.0, kLongest); }
@@ -123,13 +123,14 @@ Command Publish(Words* words) {
   const msgs::TypeInfo* type = msgs::FindType(message.type);
   if (type == nullptr) {
     if (!message.type.empty()) {
-      words->Fail("there is no message type '" + message.type + "' (std_msgs/String, say)");
+      words->Fail("unknown message type '" + message.type + "' (example: std_msgs/String)");
     }
     return message;
   }
   const std::shared_ptr<void> typed = type->make();
   const Status status = json.empty() ? Status() : msgs::FromJson(*type, json, typed.get());
   if (!status.ok()) words->Fail(status.error().message);
+  // Encoded here, once: an event may publish the same message in every step.
   type->encode(typed.get(), &message.cdr);
   message.type = type->name;
   message.message = typed;
@@ -160,7 +161,7 @@ Command Script(Words* words) { return ScriptCommand{words->Take("SCRIPT")}; }
 
 Command Referee(Words* words) {
   const std::string order = words->Rest();
-  if (order.empty()) words->Fail("what the referee is to do is missing");
+  if (order.empty()) words->Fail("the order to the referee is missing");
   return sim::FireEvent{"", order, "referee"};
 }
 
@@ -168,7 +169,7 @@ Command List(Words* words) {
   return ListCommand{words->at_end() ? "model" : words->Choice("the kind", NameKinds())};
 }
 
-// --- What only a server does: calls of its services ---
+// Commands that only a server can execute: they are calls of its services.
 
 Command Call(Words* words) {
   CallCommand command;
@@ -178,6 +179,7 @@ Command Call(Words* words) {
   return command;
 }
 
+/// A call with a typed request, so that a change of the service's definition fails to compile.
 template <typename Request>
 Command CallOf(const char* service, const Request& request) {
   return CallCommand{service, msgs::ToJson(request)};
@@ -207,6 +209,7 @@ Command Speed(Words* words) {
   return CallOf("/surefoot/set_pace", request);
 }
 
+// Only the state can be reset by an input of the run; all other scopes need the server.
 Command Reset(Words* words) {
   using Request = si::ResetSimulation::Request;
   const std::string scope =
@@ -252,47 +255,49 @@ Command Record(Words* words) {
   return CallOf("/surefoot/record/start", request);
 }
 
+/// A command of the table. `parse` reads the words after the name; errors stay in the words.
 struct Entry {
   CommandHelp help;
   Command (*parse)(Words*);
 };
 
+/// Sorted by name, because AllCommands is.
 const std::vector<Entry>& Table() {
   static const std::vector<Entry> table = {
-      {{"attach", "attach NAME LINK LINK", "holds two links together as they are",
+      {{"attach", "attach NAME LINK LINK", "connects two links rigidly at their current poses",
         "attach hook crane::hook crate::link", ""},
        Attach},
       {{"call", "call SERVICE [JSON]", "calls a service", "call /surefoot/status", "service"},
        Call},
-      {{"detach", "detach NAME", "lets go what was attached", "detach hook", ""}, Detach},
-      {{"disable", "disable EVENT", "lets an event sleep", "disable gust", "event"}, Disable},
-      {{"enable", "enable EVENT", "wakes an event", "enable gust", "event"}, Enable},
-      {{"engine", "engine NAME", "goes on with another engine", "engine bullet", "engine"}, Engine},
+      {{"detach", "detach NAME", "removes an attachment", "detach hook", ""}, Detach},
+      {{"disable", "disable EVENT", "disables an event", "disable gust", "event"}, Disable},
+      {{"enable", "enable EVENT", "enables an event", "enable gust", "event"}, Enable},
+      {{"engine", "engine NAME", "continues with another engine", "engine bullet", "engine"},
+       Engine},
       {{"fire", "fire EVENT... [for MODEL] [after SECONDS]", "fires events of the world",
         "fire open_door", "event"},
        Fire},
       {{"gravity", "gravity X Y Z", "sets gravity, m/s2", "gravity 0 0 -1.62", ""}, Gravity},
       {{"joint", "joint JOINT [axis N] to POSITION [in SECONDS]",
-        "drives a joint's motor to a position (rad or m) and holds it there",
+        "moves a joint by its motor to a position (rad or m) and holds it there",
         "joint door::hinge to 1.4 in 2", "joint to"},
        Joint},
       {{"light", "light LIGHT on|off|toggle [intensity I] [color R G B]",
         "switches a light of the world or of a model (MODEL::LIGHT)", "light lamp off",
         "light on|off|toggle"},
        Light},
-      {{"list", "list [KIND]", "lists names: models, or those of a kind", "list joint", "kind"},
+      {{"list", "list [KIND]", "lists names of a kind, by default models", "list joint", "kind"},
        List},
       {{"load", "load WORLD", "loads another world", "load worlds/flat.sdf", "world"}, Load},
       {{"motor", "motor JOINT [axis N] velocity|position|effort VALUE, or off",
-        "tells a joint's motor what to do", "motor husky::front_left_wheel velocity 3",
+        "commands the motor of a joint", "motor husky::front_left_wheel velocity 3",
         "joint velocity|position|effort|off"},
        Motor},
       {{"move", "move MODEL to X Y Z [ROLL PITCH YAW] [in SECONDS] [if free]",
-        "puts a model elsewhere, at once or over some time", "move crate to 1 2 0 in 3",
-        "model to"},
+        "moves a model, at once or over some time", "move crate to 1 2 0 in 3", "model to"},
        Move},
-      {{"pause", "pause", "halts simulated time", "pause", ""}, Pause},
-      {{"play", "play", "lets simulated time run", "play", ""}, Play},
+      {{"pause", "pause", "pauses the simulation", "pause", ""}, Pause},
+      {{"play", "play", "resumes the simulation", "play", ""}, Play},
       {{"power", "power MODEL on|off", "switches all motors of a model", "power husky off",
         "model on|off"},
        Power},
@@ -300,37 +305,38 @@ const std::vector<Entry>& Table() {
         R"(publish /husky/cmd_vel geometry_msgs/Twist {"linear": {"x": 0.5}})", "topic"},
        Publish},
       {{"push", "push LINK FX FY FZ [torque TX TY TZ] [for SECONDS]",
-        "a force (N) on a link in the world's axes, for 0.1 s when not said",
+        "applies a force (N, N m) in the world's axes to a link, for 0.1 s by default",
         "push crate::link 100 0 0 for 0.5", "link"},
        Push},
-      {{"record", "record [FILE] or record stop", "records into a file; ends it",
+      {{"record", "record [FILE] or record stop", "starts or stops a recording",
         "record drive.mcap", "stop"},
        Record},
       {{"referee", "referee ORDER",
-        "tells the referee: standby, kickoff [TEAM], ready, set, play, finish, half, initial, goal "
+        "commands the referee: standby, kickoff [TEAM], ready, set, play, finish, half, initial, "
+        "goal "
         "TEAM, "
         "penalise MODEL [PENALTY], release MODEL, place, ball X Y, alone",
         "referee kickoff red",
         "standby|kickoff|ready|set|play|finish|half|initial|goal|penalise|release|place|ball|alone "
         "model"},
        Referee},
-      {{"remove", "remove MODEL", "takes a model away", "remove crate", "model"}, Remove},
-      {{"reset", "reset [all|state|time|spawned]", "back to the start", "reset",
+      {{"remove", "remove MODEL", "removes a model", "remove crate", "model"}, Remove},
+      {{"reset", "reset [all|state|time|spawned]", "resets the simulation", "reset",
         "all|state|time|spawned"},
        Reset},
-      {{"restore", "restore NAME", "goes back to a snapshot", "restore before", "snapshot"},
-       Restore},
-      {{"save", "save NAME", "keeps a snapshot", "save before", ""}, Save},
-      {{"say", "say TEXT", "tells those who watch", "say hello", ""}, Say},
+      {{"restore", "restore NAME", "restores a snapshot", "restore before", "snapshot"}, Restore},
+      {{"save", "save NAME", "saves a snapshot", "save before", ""}, Save},
+      {{"say", "say TEXT", "publishes a message for people", "say hello", ""}, Say},
       {{"script", "script SCRIPT", "runs a script of the world", "script count", "script"}, Script},
-      {{"seed", "seed N", "starts anew with another seed", "seed 7", ""}, Seed},
+      {{"seed", "seed N", "restarts with another seed", "seed 7", ""}, Seed},
       {{"spawn", "spawn MODEL [as NAME] [at X Y Z [ROLL PITCH YAW]]",
         "adds a model from a file, folder or URI", "spawn model://husky as r2 at 2 0 0.2",
         "spawnable as|at"},
        Spawn},
-      {{"speed", "speed FACTOR|max", "simulated seconds per second", "speed 2", "max"}, Speed},
-      {{"status", "status", "tells time, speed, engine and world", "status", ""}, Status_},
-      {{"step", "step [STEPS]", "takes some steps while paused", "step 100", ""}, Step},
+      {{"speed", "speed FACTOR|max", "sets the ratio of simulated to wall time", "speed 2", "max"},
+       Speed},
+      {{"status", "status", "shows time, speed, engine and world", "status", ""}, Status_},
+      {{"step", "step [STEPS]", "runs some steps while paused", "step 100", ""}, Step},
   };
   return table;
 }
@@ -341,8 +347,7 @@ void AddBegun(const std::vector<std::string>& words, Completion* out) {
   }
 }
 
-/// Positions after the last that is described repeat it where it is a kind of which there may be
-/// several.
+/// Completes the argument at a position. "fire" accepts several events, so its last slot repeats.
 void CompleteArgument(const CommandHelp& help, std::size_t position, Completion* out) {
   const std::vector<std::string> slots = world::SplitWords(help.completes);
   const bool repeats = help.name == "fire" && !slots.empty();
@@ -370,7 +375,7 @@ Result<Command> ParseCommand(const std::string& line) {
     return Error{name + ": " + status.error().message + "; write: " + entry.help.usage};
   }
   if (name.empty()) return Error{"the command is missing"};
-  return Error{"there is no command '" + name + "'; " +
+  return Error{"unknown command '" + name + "'; " +
                world::NameAdvice(name, NamesOf(AllCommands()))};
 }
 

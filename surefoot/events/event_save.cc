@@ -1,4 +1,4 @@
-/// Events saved, restored and carried over into an edited world; and as lists.
+/// EventSet: state saved, restored and carried over into an edited world, and as lists for clients.
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@
 namespace surefoot::events {
 
 void EventSet::CarryOver(const EventSet& from) {
-  // An edit of the world leaves its events as they are.
+  // An edit of the world does not change its events, so another number means another world.
   if (from.spec_.events.size() != spec_.events.size() ||
       from.spec_.triggers.size() != spec_.triggers.size()) {
     return;
@@ -35,12 +35,13 @@ void EventSet::CarryOver(const EventSet& from) {
         watched.inside = old.inside;
         watched.next_stay_ns = old.next_stay_ns;
       }
-      // It was taken out of the world.
+      // A model that was removed from the world leaves the trigger.
       if (old.inside && world_.FindModel(name) < 0) Want(spec_.triggers[i].leave, name);
     }
   }
 }
 
+// For bytes from outside: an index that is out of range must not be used.
 bool EventSet::IsKnown(int event, int action) const {
   if (event < 0 || At(event) >= spec_.events.size()) return false;
   return action >= -1 && action < static_cast<int>(spec_.events[At(event)].actions.size());

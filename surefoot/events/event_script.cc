@@ -1,4 +1,4 @@
-/// Scripts of events: what they see of the world, and what becomes of what they ask for.
+/// Scripts of events: the view of the world that they get, and the execution of their commands.
 
 #include "surefoot/base/hash.h"
 #include "surefoot/events/event_set.h"
@@ -8,9 +8,10 @@
 namespace surefoot::events {
 namespace {
 
-/// Of one run of a script.
+/// Commands per run of a script.
 constexpr std::size_t kMostAsked = 1000;
 
+/// Position or velocity first, then rotation, as scripts get them.
 void PutSix(const Vector3d& a, const Vector3d& b, double* six) {
   for (int i = 0; i < 3; ++i) {
     six[i] = a[i];
@@ -22,7 +23,7 @@ void PutSix(const Vector3d& a, const Vector3d& b, double* six) {
 
 class EventSet::Host final : public ScriptHost {
  public:
-  /// A command that the script gave.
+  /// A command of the script.
   struct Asked {
     events::Command command;
     std::string line;
@@ -40,11 +41,11 @@ class EventSet::Host final : public ScriptHost {
   double Random() override { return random_->Uniform(); }
 
   Status Command(const std::string& line) override {
-    if (asked_.size() >= kMostAsked) return Error{"a script gives 1000 commands at most"};
+    if (asked_.size() >= kMostAsked) return Error{"too many commands in a script: at most 1000"};
     Result<events::Command> command = ParseCommand(line);
     if (!command.ok()) return command.error();
     if (std::holds_alternative<ListCommand>(command.value())) {
-      return Error{"an event has no use for a list"};
+      return Error{"'list' is accepted only in the console"};
     }
     asked_.push_back(Asked{std::move(command).value(), line});
     return Status();
@@ -97,6 +98,7 @@ class EventSet::Host final : public ScriptHost {
 
   std::size_t touch_count() const override { return set_.touches_.size(); }
 
+  // Unknown names are reported to the script as nil instead of as false.
   bool Touching(const std::string& of, const std::string* to, bool* touches) const override {
     const world::Range of_links = LinksNamed(view_.world, of);
     const world::Range to_links = to == nullptr ? world::Range{0, 0} : LinksNamed(view_.world, *to);
@@ -121,19 +123,20 @@ class EventSet::Host final : public ScriptHost {
   std::vector<Asked> asked_;
 };
 
-/// From outside it does nothing when it fails. What an event's script asked for before an error is
-/// done all the same: it cannot be told how far it got.
+/// A script that is run from outside has no effect when it fails. Commands that an event's script
+/// gave before an error are executed: they were given, and their order shows how far it got.
 Status EventSet::RunScript(const EventView& view, const std::string& name, int firing,
                            std::vector<Due>* due) {
   const int index = spec_.FindScript(name);
-  if (index < 0) return Error{"there is no script '" + name + "'"};
+  if (index < 0) return Error{"unknown script '" + name + "'"};
   const ScriptSpec& script = spec_.scripts[At(index)];
   const int event = firings_[At(firing)].event;
   const bool from_outside = event < 0;
   RandomStream* random = from_outside ? &outside_ : &states_[At(event)].random;
   const RandomStream before = *random;
   Host host(*this, view, firings_[At(firing)], random);
-  // From outside each run has its own: between two steps there may be no step for long.
+  // A run from outside has its own budget: the shared one is renewed by a step, and a paused
+  // simulation does not step.
   const Status status =
       events::RunScript(script, &host, &script_state_, from_outside ? nullptr : &budget_);
   if (from_outside && !status.ok()) {
@@ -147,7 +150,7 @@ Status EventSet::RunScript(const EventView& view, const std::string& name, int f
       continue;
     }
     firings_[At(firing)].problems.push_back(
-        "a script cannot run a script; fire an event that does");
+        "a script cannot run a script; fire an event that runs it");
   }
   const bool ends = script.stops_run || budget_.out_of_time;
   if (!status.ok() && ends && fatal_.empty()) fatal_ = status.error().message;

@@ -13,11 +13,11 @@
 namespace surefoot::events {
 namespace {
 
-/// Events that fire each other without end are cut off here.
+/// Events per step, a limit for events that fire each other endlessly; and delayed actions.
 constexpr std::size_t kMostFirings = 1000;
 constexpr std::size_t kMostPending = 100'000;
 
-/// Links of a model that count for a trigger.
+/// The links of a model that a trigger considers: all that can move, or only the base link.
 std::vector<int> LinksOf(const world::World& world, int model, bool any) {
   std::vector<int> links;
   const world::Range& range = world.layout(model).links;
@@ -29,7 +29,8 @@ std::vector<int> LinksOf(const world::World& world, int model, bool any) {
   return {base >= 0 ? base : links.front()};
 }
 
-/// The farthest corner of the box about each of the link's shapes.
+/// Radius (m) of a sphere about the link's origin that contains its shapes: the farthest corner of
+/// their bounding boxes. A cheap test before exact overlap.
 double ReachOf(const world::Link& link) {
   double reach = 0.0;
   for (const world::Collision& collision : link.collisions) {
@@ -85,6 +86,7 @@ EventSet::EventSet(const world::World& world, const RefereeKind& referee, std::u
 
 EventSet::~EventSet() = default;
 
+// A trigger does not watch the model that carries it, which would be inside for ever.
 void EventSet::WatchModels() {
   for (const TriggerSpec& trigger : spec_.triggers) {
     TriggerState state;
@@ -106,6 +108,7 @@ void EventSet::WatchModels() {
   }
 }
 
+// Names are resolved once per world: an edit makes a new set.
 void EventSet::FindQuantities() {
   for (std::size_t i = 0; i < conditions_.size(); ++i) {
     const Quantity& quantity = spec_.conditions[i].quantity;
@@ -134,6 +137,8 @@ void EventSet::FindTouching(const Quantity& quantity, ConditionState* state) con
   if (!quantity.to.empty()) state->to_links = LinksNamed(world_, quantity.to);
 }
 
+/// Draws the next time of a random event: exponential with the given mean (a Poisson process), by
+/// inverting its distribution, or uniform.
 void EventSet::Schedule(int event, SimTimeNs from_ns) {
   const EventSpec& spec = spec_.events[At(event)];
   EventState& state = states_[At(event)];
@@ -142,6 +147,9 @@ void EventSet::Schedule(int event, SimTimeNs from_ns) {
   state.next_ns = from_ns + ToNanoseconds(std::min(wait, 1e8));
 }
 
+// The order of sources is fixed (delayed actions, clocks, conditions, triggers, referee), so that
+// the order of commands is the same in every run. Events that an event fires are appended to
+// wanted_ and fire in the same step.
 void EventSet::Update(const EventView& view, std::vector<Due>* due) {
   firings_.clear();
   budget_ = ScriptBudget();
@@ -153,8 +161,8 @@ void EventSet::Update(const EventView& view, std::vector<Due>* due) {
   for (std::size_t i = 0; i < wanted_.size(); ++i) {
     if (firings_.size() >= kMostFirings) {
       firings_.back().problems.push_back(
-          "more than 1000 events fired in one step; the rest is "
-          "left out");
+          "too many events in one step: at most 1000; the rest is "
+          "ignored");
       break;
     }
     const Wanted wanted = wanted_[i];
@@ -196,7 +204,7 @@ void EventSet::LookAtClocks(const EventView& view) {
       continue;
     }
     const SimTimeNs every = ToNanoseconds(spec.every);
-    // On the grid of its first firing, whatever the step.
+    // Multiples of the period after the first firing, independent of the step.
     state.next_ns =
         every > 0 ? state.next_ns + ((view.time_ns - state.next_ns) / every + 1) * every : -1;
   }
@@ -243,6 +251,7 @@ bool EventSet::ValueOf(const EventView& view, const ConditionSpec& spec,
   }
 }
 
+// A condition fires once when it has held for its time, and again only after it was false.
 void EventSet::LookAtConditions(const EventView& view) {
   for (std::size_t i = 0; i < conditions_.size(); ++i) {
     const ConditionSpec& spec = spec_.conditions[i];
@@ -268,7 +277,7 @@ void EventSet::LookAtTriggers(const EventView& view) {
     TriggerState& state = triggers_[i];
     RigidTransform X_WT = trigger.X_FT;
     if (!trigger.frame.empty()) {
-      // The model that carries it was taken away.
+      // The model that carries the trigger was removed.
       if (state.frame < 0) continue;
       X_WT = view.state.X_WL[At(state.frame)] * trigger.X_FT;
     }
@@ -278,6 +287,7 @@ void EventSet::LookAtTriggers(const EventView& view) {
   }
 }
 
+// Points are tested exactly; shapes first by their bounding spheres, then by exact overlap.
 bool EventSet::IsInside(const EventView& view, const TriggerSpec& trigger,
                         const TriggerState& state, const RigidTransform& X_WT,
                         const Watched& watched) const {
@@ -321,10 +331,13 @@ void EventSet::Fire(const EventView& view, const Wanted& wanted, std::vector<Due
   EventState& state = states_[At(wanted.event)];
   if (!state.enabled || (spec.times > 0 && state.fired >= spec.times)) return;
   const bool rests = state.last_ns >= 0 && view.time_ns - state.last_ns < ToNanoseconds(spec.pause);
+  // <pause> is counted from the last firing, also for another model.
   if (rests) return;
   ++state.fired;
   state.last_ns = view.time_ns;
   state.last_subject = wanted.subject;
+  // Hashing the event, its subject and the step makes runs with different events differ in their
+  // state hash, even if the events change nothing else.
   hash_ = HashBytes(&wanted.event, sizeof wanted.event, hash_);
   hash_ = HashString(wanted.subject, HashBytes(&view.step, sizeof view.step, hash_));
   firings_.push_back(Firing{wanted.event, wanted.subject, {}});
@@ -348,6 +361,7 @@ void EventSet::Fire(const EventView& view, const Wanted& wanted, std::vector<Due
   }
 }
 
+// A line with "{who}" is parsed when it fires, with the name of the model that caused the event.
 void EventSet::Act(const EventView& view, const Action& action, int firing, std::vector<Due>* due) {
   if (action.command) return Do(view, *action.command, action.line, firing, due);
   const std::string& subject = firings_[At(firing)].subject;
@@ -368,7 +382,7 @@ void EventSet::Do(const EventView& view, const Command& command, const std::stri
     for (const std::string& name : fire->events) {
       const int event = spec_.FindEvent(name);
       if (event < 0) {
-        problem("there is no event '" + name + "'");
+        problem("unknown event '" + name + "'");
       } else if (fire->after > 0.0) {
         AddPending(Pending{view.time_ns + ToNanoseconds(fire->after), event, -1, subject});
       } else {
@@ -388,7 +402,7 @@ void EventSet::Do(const EventView& view, const Command& command, const std::stri
 
 void EventSet::AddPending(Pending pending) {
   if (pending_.size() >= kMostPending) return;
-  // Those that are due at the same time stay in the order in which they were asked for.
+  // Actions that are due at the same time keep the order in which they were requested.
   const auto later = std::upper_bound(
       pending_.begin(), pending_.end(), pending.due_ns,
       [](SimTimeNs due_ns, const Pending& other) { return due_ns < other.due_ns; });

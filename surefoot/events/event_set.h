@@ -15,10 +15,10 @@
 
 namespace surefoot::events {
 
-/// A command that is to be carried out now.
+/// A command to be executed now.
 struct Due {
   Command command;
-  /// As it was written.
+  /// The command as written.
   std::string line;
   /// Index into EventSet::firings().
   int firing = 0;
@@ -34,13 +34,16 @@ struct Firing {
   std::vector<std::string> problems;
 };
 
-/// All events of a world. What a step's events ask for is collected first and carried out by the
-/// simulation afterwards, in order, so that each of them sees the same state. Events begin anew
-/// with the world; an edit of the world carries them over.
+/// All events of a world. The commands of a step's events are collected and then executed in order
+/// by the simulation, so that all events of a step see the same state. Loading or resetting a world
+/// resets its events; an edit of the world keeps them.
+///   events.Update(view, &due);      // at the start of a step
+///   ... execute `due`, step the physics ...
+///   events.SeeContacts(report.contacts);
 class EventSet {
  public:
-  /// Findings go to `problems`; any error among them makes the set useless. The world must outlive
-  /// it. `start_ns` is now: timers count from here.
+  /// Reports to `problems`; the set must not be used after an error. The world must outlive it.
+  /// `start_ns` is the current time, from which timers count.
   EventSet(const world::World& world, const RefereeKind& referee, std::uint64_t seed,
            SimTimeNs start_ns, Problems* problems);
   ~EventSet();
@@ -48,66 +51,68 @@ class EventSet {
   bool empty() const { return spec_.empty(); }
   const EventsSpec& spec() const { return spec_; }
 
-  /// Fires what is due, and appends what is to be done. Does not allocate when nothing fires.
+  /// Fires the events that are due, and appends their commands. Does not allocate when nothing
+  /// fires.
   void Update(const EventView& view, std::vector<Due>* due);
-  /// Those of the last Update.
+  /// Events that fired in the last Update.
   std::vector<Firing>& firings() { return firings_; }
-  /// An error of a script that is to end the run; empty: none.
+  /// The error of a script whose on_error is "stop"; empty: none.
   const std::string& fatal() const { return fatal_; }
 
-  /// For what the referee publishes and hears. The graph must outlive the set.
+  /// Advertises and subscribes the topics of the referee. The graph must outlive the set.
   void Connect(graph::Graph* graph);
-  /// What touched in the step of physics.
+  /// Takes the contacts of a step of physics.
   void SeeContacts(const std::vector<physics::Contact>& contacts) {
     if (referee_) referee_->See(contacts);
     if (watches_touches_) touches_.See(contacts);
   }
-  /// nullptr: the world has none.
+  /// nullptr: the world has no referee.
   const Referee* referee() const { return referee_.get(); }
 
-  /// From outside: "fire", "enable" or "disable", in the next Update; "referee": an order to it, in
-  /// `subject`.
+  /// A request from outside: "fire" takes effect in the next Update, "enable" and "disable" at
+  /// once; "referee" is an order to the referee, in `subject`.
   Status Tell(const std::string& event, const std::string& subject, const std::string& action);
-  /// A command that has no service of its own, from outside: what it asks for now is appended,
-  /// `told` is what is to be told of it. After an error nothing is done.
+  /// A command from outside that has no separate service. Its commands are appended to `due`, and
+  /// `told` gets its problems for the reply. After an error nothing is done.
   Status TellCommand(const EventView& view, const std::string& line, std::vector<Due>* due,
                      Firing* told);
-  /// Of its event; "console" for a command from outside.
+  /// Name of the firing's event; "console" for a command from outside.
   const std::string& NameOf(const Firing& firing) const;
 
-  /// Depends on all that fired and on what scripts keep.
+  /// Hash of everything that fired and of the scripts' tables; a part of the state hash.
   std::uint64_t hash() const { return hash_; }
 
+  /// Takes over the state of the events of an earlier version of an edited world.
   void CarryOver(const EventSet& from);
   void Archive(StateArchive* archive);
 
-  /// For lists.
+  /// Events and their state, for lists.
   std::vector<msgs::surefoot_msgs::EventInfo> Infos() const;
-  /// What scripts keep, as a text in the manner of JSON.
+  /// The table `state` of the scripts, as a JSON-like text.
   std::string ScriptState() const;
 
  private:
-  /// What a script of an event sees of the world.
+  /// The view of the world that a script gets.
   class Host;
-  /// What changes of an event.
+  /// The state of an event.
   struct EventState {
     bool enabled = true;
     std::uint64_t fired = 0;
     SimTimeNs last_ns = -1;
     std::string last_subject;
-    /// Timers and random ones; negative: never.
+    /// Next time of a timer or random event; negative: never.
     SimTimeNs next_ns = -1;
     RandomStream random;
   };
   /// A model that a trigger watches.
   struct Watched {
     int model = 0;
-    /// Links whose centre of mass, or whose shapes, count.
+    /// Links whose centre of mass, or whose shapes, are tested.
     std::vector<int> links;
-    /// Of shapes: no place of the link is farther from its origin.
+    /// For shapes: radius of each link about its origin (m).
     std::vector<double> reaches = {};
     bool inside = false;
-    /// Of <stay>; negative: not again.
+    /// Next time of <stay>; negative: not again.
     SimTimeNs next_stay_ns = -1;
   };
   struct TriggerState {
@@ -117,17 +122,17 @@ class EventSet {
     std::vector<Watched> watched;
   };
   struct ConditionState {
-    /// Since when it holds; negative: it does not.
+    /// Time since which it holds; negative: it does not hold.
     SimTimeNs since_ns = -1;
     bool fired = false;
-    /// Ids that the quantity is taken from; -1: not there.
+    /// Ids of the joint or links of the quantity; -1: not in the world.
     int a = -1;
     int b = -1;
     /// Links of a contact.
     world::Range of_links = {0, 0};
     world::Range to_links = {0, 0};
   };
-  /// An event, or one action of it, that comes later.
+  /// A delayed event, or one delayed action of it.
   struct Pending {
     SimTimeNs due_ns = 0;
     int event = 0;
@@ -166,7 +171,7 @@ class EventSet {
           std::vector<Due>* due);
   Status RunScript(const EventView& view, const std::string& name, int firing,
                    std::vector<Due>* due);
-  /// Whether there is such an event, with such an action; -1: none.
+  /// Whether the event and its action (-1: none) exist.
   bool IsKnown(int event, int action) const;
   Error NoEvent(const std::string& name) const;
   void AddPending(Pending pending);
@@ -180,19 +185,19 @@ class EventSet {
   std::vector<EventState> states_;
   std::vector<TriggerState> triggers_;
   std::vector<ConditionState> conditions_;
-  /// By when they are due.
+  /// Sorted by due time.
   std::vector<Pending> pending_;
-  /// To fire in this step, in order.
+  /// Events to fire in this step, in order.
   std::vector<Wanted> wanted_;
   std::vector<Firing> firings_;
-  /// For scripts that are run from outside.
+  /// Random numbers of scripts that are run from outside.
   RandomStream outside_;
   Bytes script_state_;
-  /// Of this step.
+  /// The scripts' budget of this step.
   ScriptBudget budget_;
   std::uint64_t hash_ = 0;
   std::string fatal_;
-  /// Whether a condition or a script may ask who touches whom.
+  /// Whether a condition or a script may need contacts; otherwise they are not collected.
   bool watches_touches_ = false;
   Touches touches_;
   std::unique_ptr<Referee> referee_;

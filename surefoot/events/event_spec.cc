@@ -13,11 +13,12 @@ namespace {
 
 using world::ElementReader;
 
+/// Limits against hostile files: durations (s), and events.
 constexpr double kLongest = 1e8;
 constexpr std::size_t kMostEvents = 10'000;
 constexpr const char* kWho = "{who}";
 
-/// Reads all elements of a world; what is wrong goes to the problems.
+/// Reads all event elements of a world; reports errors to the problems.
 class Reader {
  public:
   Reader(const world::World& world, const RefereeKind& referee, Problems* problems)
@@ -64,6 +65,8 @@ std::string Reader::NameOf(const ElementReader& reader) {
   return name;
 }
 
+// Commands are parsed when the world is loaded, so that errors have the file and line of the world
+// instead of appearing during the run.
 void Reader::ReadActions(const ElementReader& reader, EventSpec* event) {
   for (const ElementReader& child : reader.Children("do")) {
     Action action;
@@ -79,7 +82,7 @@ void Reader::ReadActions(const ElementReader& reader, EventSpec* event) {
       continue;
     }
     if (std::holds_alternative<ListCommand>(command.value())) {
-      problems_->Error(action.source, "an event has no use for a list", action.line);
+      problems_->Error(action.source, "'list' is accepted only in the console", action.line);
       continue;
     }
     if (!open) action.command = command.value();
@@ -89,7 +92,7 @@ void Reader::ReadActions(const ElementReader& reader, EventSpec* event) {
 
 int Reader::AddEvent(const ElementReader& reader, const std::string& name, EventKind kind) {
   if (spec_.events.size() >= kMostEvents) {
-    problems_->Error(reader.element().source, "a world has 10000 events at most");
+    problems_->Error(reader.element().source, "too many events in a world: at most 10000");
     return -1;
   }
   EventSpec event;
@@ -110,7 +113,7 @@ void Reader::ReadVolume(const ElementReader& reader, TriggerSpec* trigger) {
   const int shapes = (reader.Has("box") ? 1 : 0) + (reader.Has("sphere") ? 1 : 0) +
                      (reader.Has("cylinder") ? 1 : 0);
   if (shapes != 1) {
-    problems_->Error(reader.element().source, "a trigger has one volume",
+    problems_->Error(reader.element().source, "a trigger needs exactly one volume",
                      std::to_string(shapes) + " given",
                      "write <box>X Y Z</box>, <sphere>RADIUS</sphere> or "
                      "<cylinder>RADIUS LENGTH</cylinder>");
@@ -136,6 +139,7 @@ void Reader::ReadVolume(const ElementReader& reader, TriggerSpec* trigger) {
   }
 }
 
+// A trigger is three events, which can be enabled and fired separately.
 void Reader::ReadTrigger(const ElementReader& reader) {
   TriggerSpec trigger;
   trigger.name = NameOf(reader);
@@ -145,7 +149,7 @@ void Reader::ReadTrigger(const ElementReader& reader) {
   trigger.X_FT = reader.Pose("pose");
   trigger.frame = reader.Text("frame");
   if (!trigger.frame.empty() && world_.FindLink(trigger.frame) < 0) {
-    reader.Error("frame", "there is no link of this name", trigger.frame, "write model::link");
+    reader.Error("frame", "unknown link", trigger.frame, "write model::link");
   }
   const std::string by = reader.Choice("by", {"base", "any", "shape"}, "base");
   trigger.by = by == "shape" ? TriggerSpec::By::kShape
@@ -207,12 +211,12 @@ void Reader::ReadRandom(const ElementReader& reader) {
   event.least = range[0];
   event.most = range[1];
   if (!(event.least >= 1e-3 && event.most >= event.least && event.most <= kLongest)) {
-    reader.Error("between", "needs two times, the shorter one first, from 0.001 s on",
+    reader.Error("between", "needs two times of at least 0.001 s, the shorter one first",
                  reader.Text("between"));
   }
 }
 
-/// By Quantity::Kind.
+/// Names in files, indexed by Quantity::Kind.
 constexpr std::string_view kQuantities[] = {"joint", "joint_speed", "x",        "y",      "z",
                                             "speed", "tilt",        "distance", "contact"};
 
@@ -265,12 +269,12 @@ void Reader::ReadScript(const ElementReader& reader) {
   spec_.scripts.push_back(std::move(script));
 }
 
-/// A call of the referee is an event, "referee.goal", whose commands stand in <on_goal>.
+/// Each call of the referee is an event, "referee.goal", whose commands are in <on_goal>.
 void Reader::ReadReferee(const ElementReader& reader) {
   const std::string name = NameOf(reader);
   if (name.empty()) return;
   if (spec_.referee) {
-    problems_->Error(reader.element().source, "a world has one referee", name);
+    problems_->Error(reader.element().source, "a world has at most one referee", name);
     return;
   }
   if (referee_.make == nullptr) {
@@ -292,7 +296,8 @@ void Reader::ReadElement(const world::Element& element) {
   struct Row {
     const char* element;
     void (Reader::*read)(const ElementReader&);
-    /// What it may have beside what all events may; of others nothing is said.
+    /// Children besides those that all events may have; absent: the element checks its own
+    /// children.
     std::optional<std::vector<std::string>> parts;
   };
   static const Row kRows[] = {
@@ -323,7 +328,7 @@ void Reader::CheckReference(const Action& action) {
   if (!action.command) return;
   const auto check = [&](const std::string& name) {
     if (spec_.FindEvent(name) >= 0) return;
-    problems_->Error(action.source, "there is no event of this name", name,
+    problems_->Error(action.source, "unknown event", name,
                      world::NameAdvice(name, NamesOf(spec_.events)));
   };
   if (const auto* fire = std::get_if<FireCommand>(&*action.command)) {
@@ -333,11 +338,11 @@ void Reader::CheckReference(const Action& action) {
   if (told != nullptr && !told->event.empty()) check(told->event);
   const auto* script = std::get_if<ScriptCommand>(&*action.command);
   if (script == nullptr || spec_.FindScript(script->script) >= 0) return;
-  problems_->Error(action.source, "there is no script of this name", script->script,
+  problems_->Error(action.source, "unknown script", script->script,
                    world::NameAdvice(script->script, NamesOf(spec_.scripts)));
 }
 
-/// What it is about may be spawned later, but what is misspelt should be told.
+/// A warning instead of an error: the model may be spawned later, but the name may be misspelt.
 void Reader::CheckQuantity(const ConditionSpec& condition) {
   const Quantity& quantity = condition.quantity;
   const bool joint =
@@ -346,10 +351,9 @@ void Reader::CheckQuantity(const ConditionSpec& condition) {
     const bool found = joint ? world_.FindJoint(name) >= 0
                              : world_.FindModel(name) >= 0 || world_.FindLink(name) >= 0;
     if (found) return;
-    problems_->Warning(
-        condition.source,
-        joint ? "there is no joint of this name yet" : "there is no model or link of this name yet",
-        name, "the condition does not hold until there is");
+    problems_->Warning(condition.source,
+                       joint ? "no joint has this name yet" : "no model or link has this name yet",
+                       name, "the condition is false until there is one");
   };
   warn(quantity.of);
   const bool any = quantity.kind == Quantity::Kind::kContact && quantity.to.empty();
@@ -416,7 +420,8 @@ double Volume::Reach() const {
 }
 
 bool Fits(const std::string& name, const std::string& pattern) {
-  // The last star that was passed takes one more letter wherever the rest does not fit.
+  // Backtracking to the last star only, which is enough for '*': linear in practice, and at most
+  // quadratic for hostile patterns.
   std::size_t n = 0;
   std::size_t p = 0;
   std::size_t star = std::string::npos;

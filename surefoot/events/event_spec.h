@@ -17,11 +17,12 @@
 
 namespace surefoot::events {
 
-/// A command that an event gives.
+/// A command of an event.
 struct Action {
   std::string line;
-  /// Absent where the line has "{who}", which is known when it fires.
+  /// Absent if the line has "{who}", which is known only when the event fires.
   std::optional<Command> command;
+  /// Delay (s), and probability of execution.
   double after = 0.0;
   double chance = 1.0;
   Source source;
@@ -30,28 +31,30 @@ struct Action {
 enum class EventKind { kEvent, kTimer, kRandom, kCondition, kEnter, kLeave, kStay, kReferee };
 const char* EventKindName(EventKind kind);
 
+/// An event as described. Durations in s of simulated time.
 struct EventSpec {
-  /// Those of a trigger: "door" (enter), "door.leave", "door.stay".
+  /// The events of a trigger are "door" (enter), "door.leave" and "door.stay".
   std::string name;
   EventKind kind = EventKind::kEvent;
   bool enabled = true;
-  /// Fires so many times at most; 0: any.
+  /// Largest number of firings; 0: no limit.
   std::uint64_t times = 0;
-  /// Not again within so many seconds.
+  /// Least time between two firings (s).
   double pause = 0.0;
-  /// One of the actions, by chance, and not all.
+  /// Executes one random action instead of all.
   bool pick_one = false;
   std::vector<Action> actions;
   Source source;
-  /// Timers: s; stay: between two firings for the same model.
+  /// Timers: first time and period. Stay: the same, per model inside.
   double first = 0.0;
   double every = 0.0;
-  /// Random: mean time between two (exponential), or uniform from `least` to `most`.
+  /// Random events: mean interval (exponential), or uniform intervals from `least` to `most`.
   double mean = 0.0;
   double least = 0.0;
   double most = 0.0;
 };
 
+/// The volume of a trigger, in its frame T. Lengths in m.
 struct Volume {
   enum class Shape { kBox, kSphere, kCylinder };
   Shape shape = Shape::kBox;
@@ -62,19 +65,20 @@ struct Volume {
 
   bool Contains(const Vector3d& p_TQ) const;
   world::Geometry ToGeometry() const;
-  /// No place of it is farther from its middle.
+  /// Radius of the bounding sphere about its centre (m).
   double Reach() const;
 };
 
+/// A volume that fires events when models enter, leave or stay.
 struct TriggerSpec {
   std::string name;
   Volume volume;
   RigidTransform X_FT;
-  /// "model::link" that carries it; empty: the world.
+  /// The "model::link" that it is fixed to; empty: the world.
   std::string frame;
-  /// Names of models, "*" for any letters; empty: all that can move.
+  /// Names of models, "*" for any characters; empty: all models that can move.
   std::vector<std::string> who;
-  /// What of a model counts: the centre of mass of its base, those of all its links, or all of its
+  /// Which points of a model are tested: the centre of mass of its base, those of all links, or all
   /// collision shapes.
   enum class By { kBase, kAny, kShape };
   By by = By::kBase;
@@ -85,63 +89,68 @@ struct TriggerSpec {
   Source source;
 };
 
-/// A number of the state that is compared.
+/// A quantity of the state that a condition compares with bounds.
 struct Quantity {
   enum class Kind { kJoint, kJointSpeed, kX, kY, kZ, kSpeed, kTilt, kDistance, kContact };
   Kind kind = Kind::kZ;
   std::string of;
-  /// The other model of a distance or contact; of a contact empty: anything.
+  /// The other model of a distance or contact; empty for a contact: anything.
   std::string to;
 };
 
+/// Fires an event when above < quantity < below has held for a time.
 struct ConditionSpec {
   /// Index of the event.
   int event = 0;
   Quantity quantity;
   double above = -world::kInfinity;
   double below = world::kInfinity;
-  /// So long it must hold.
+  /// Time for which it must hold (s).
   double lasting = 0.0;
   Source source;
 };
 
-/// The most that a script may ask for, and what all scripts of a step may use together: 1 to 5 ms,
-/// and 50 ms for the slowest instruction there is (a huge number joined to a text).
+/// Largest limits of a script, which are also those of all scripts of a step together. 300,000
+/// instructions take 1 to 5 ms, and 50 ms with the slowest instruction (concatenation of a huge
+/// number and a text).
 constexpr long long kMaxScriptInstructions = 300'000;
 constexpr long long kMaxScriptMemory = 1 << 24;
 constexpr std::size_t kMaxScriptText = std::size_t{1} << 18;
 
+/// A script in Lua with its limits: instructions per run, and memory in bytes.
 struct ScriptSpec {
   std::string name;
   std::string text;
   long long instructions = 100'000;
   long long memory = 1 << 20;
-  /// An error in it ends the run.
+  /// Whether an error in it ends the run.
   bool stops_run = false;
   Source source;
 };
 
+/// All event elements of a world.
 struct EventsSpec {
   std::vector<EventSpec> events;
   std::vector<TriggerSpec> triggers;
   std::vector<ConditionSpec> conditions;
   std::vector<ScriptSpec> scripts;
-  /// Events of the referee, by RefereeKind::calls; empty: there is none.
+  /// Events of the referee, indexed as RefereeKind::calls; empty: no referee.
   std::vector<int> referee_events;
   std::unique_ptr<Referee> referee;
 
   bool empty() const { return events.empty(); }
-  /// Index, or -1.
+  /// Index of the event or script; -1: unknown.
   int FindEvent(const std::string& name) const { return FindNamed(events, name); }
   int FindScript(const std::string& name) const { return FindNamed(scripts, name); }
 };
 
+/// Reads all event elements of a world; reports errors to `problems`.
 EventsSpec ReadEvents(const world::World& world, const RefereeKind& referee, Problems* problems);
 
-/// Whether a name fits a pattern in which "*" stands for any letters.
+/// Whether a name matches a pattern in which "*" matches any characters.
 bool Fits(const std::string& name, const std::string& pattern);
 
-/// The line with the model's name for "{who}".
+/// The line with "{who}" replaced by the model's name.
 std::string WithSubject(const std::string& line, const std::string& subject);
 
 }  // namespace surefoot::events

@@ -1,5 +1,5 @@
-/// Events told from outside, and the referee among them: its calls are events, what it decides
-/// becomes commands.
+/// EventSet: requests from outside, and the referee, whose calls are events and whose decisions
+/// become commands.
 
 #include "surefoot/base/check.h"
 #include "surefoot/base/index.h"
@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::size_t kMostWanted = 1000;
 
-/// What is done by lines from outside: the rest has services of its own, which know who may.
+/// Commands that are accepted as lines from outside. All others have services, which check
+/// permissions.
 bool IsForOutside(const Command& command) {
   return InputOf<sim::Attach>(command) != nullptr || InputOf<sim::Detach>(command) != nullptr ||
          std::holds_alternative<ToggleCommand>(command) ||
@@ -29,7 +30,7 @@ const std::string& EventSet::NameOf(const Firing& firing) const {
 
 Error EventSet::NoEvent(const std::string& name) const {
   const bool none = spec_.events.empty();
-  return Error{"there is no event '" + name + "'; " +
+  return Error{"unknown event '" + name + "'; " +
                (none ? "the world has none" : world::NameAdvice(name, NamesOf(spec_.events)))};
 }
 
@@ -56,7 +57,7 @@ Status EventSet::TellCommand(const EventView& view, const std::string& line, std
   if (!command.ok()) return command.error();
   if (!IsForOutside(command.value())) {
     return Error{"'" + line +
-                 "' has a service of its own; here are done: light LIGHT toggle, attach, detach, "
+                 "' has a separate service; accepted here: light LIGHT toggle, attach, detach, "
                  "fire, say, script"};
   }
   if (const auto* fire = std::get_if<FireCommand>(&command.value())) {
@@ -91,7 +92,7 @@ void EventSet::LookAtReferee(const EventView& view, std::vector<Due>* due) {
     const int event = spec_.referee_events[static_cast<std::size_t>(call.kind)];
     const std::size_t before = firings_.size();
     Fire(view, Wanted{event, call.subject}, due);
-    // What the referee decides is done, whether or not somebody wants to hear of it.
+    // The referee's decisions are executed even if its event is disabled.
     if (firings_.size() == before) firings_.push_back(Firing{event, call.subject, {}});
     const int firing = static_cast<int>(before);
     const std::string& name = spec_.events[At(event)].name;
@@ -114,7 +115,7 @@ Status EventSet::TellReferee(const std::string& order) {
 
 void EventSet::CarryReferee(const EventSet& from) {
   if (!referee_ || !from.referee_) return;
-  // An edit of the world leaves its referee as it is described.
+  // An edit of the world does not change the description of its referee.
   const bool same = RestoreState(SavedState(from.referee_.get()), referee_.get());
   SUREFOOT_DCHECK(same, "another referee");
   static_cast<void>(same);

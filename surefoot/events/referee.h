@@ -17,7 +17,9 @@
 
 namespace surefoot::events {
 
-/// What events look at: the state at the start of a step.
+// The interface of referees, which are plug-ins: events and sim know none of them.
+
+/// The view of events: the state at the start of a step.
 struct EventView {
   const world::World& world;
   const physics::State& state;
@@ -25,45 +27,46 @@ struct EventView {
   std::int64_t step = 0;
 };
 
-/// Judges what happens in the world, as <surefoot:referee> describes it. Its calls are events, what
-/// it decides becomes inputs of the run. Kinds are plug-ins: the program registers them, neither
-/// events nor sim know any.
+/// Judges what happens in the world, as <surefoot:referee> describes. Its calls are events, and its
+/// decisions become inputs of the run, so they are recorded and can be replayed. Per step: Update
+/// at the start, Publish, then See after the physics.
 class Referee {
  public:
   struct Call {
     /// Index into RefereeKind::calls.
     int kind = 0;
-    /// The model that it is about; may be empty.
+    /// The model that the call is about; may be empty.
     std::string subject;
-    /// For people.
+    /// Text for people.
     std::string text;
     std::vector<sim::Move> moves;
   };
 
   virtual ~Referee() = default;
 
-  /// Where it publishes, and what it listens to. The graph must outlive it.
+  /// Advertises and subscribes its topics. The graph must outlive it.
   virtual void Connect(graph::Graph* graph) = 0;
-  /// Who touches whom, after each step of physics.
+  /// Takes the contacts of each step of physics.
   virtual void See(const std::vector<physics::Contact>& contacts) = 0;
-  /// Appends what it calls at the start of a step.
+  /// Appends its calls at the start of a step.
   virtual void Update(const EventView& view, std::vector<Call>* calls) = 0;
-  /// After its calls were taken up.
+  /// Called after its calls were executed.
   virtual void Publish(const EventView& view, bool has_called) = 0;
-  /// "kickoff red"; taken in with the next Update.
+  /// An order such as "kickoff red", executed in the next Update.
   virtual Status Order(const std::string& order) = 0;
-  /// What was wrong with what it heard since the last time; empty: nothing.
+  /// The error in the last message it received since the last call; empty: none.
   virtual std::string TakeProblem() = 0;
 
   virtual void Save(ByteWriter* writer) const = 0;
   virtual bool Restore(ByteReader* reader) = 0;
 };
 
-/// A kind of referee that a program has.
+/// The kind of referee that a program has registered.
 struct RefereeKind {
-  /// "goal": the event "NAME.goal", with its commands in <on_goal>.
+  /// Names of its calls: "goal" is the event "NAME.goal", with its commands in <on_goal>.
   std::vector<std::string> calls;
-  /// nullptr after an error, which the reader reports. The world must outlive it.
+  /// Creates a referee; nullptr after an error, which the reader reports. The world must outlive
+  /// it.
   std::unique_ptr<Referee> (*make)(const world::World& world,
                                    const world::ElementReader& reader) = nullptr;
 };

@@ -11,22 +11,25 @@
 namespace surefoot::events {
 namespace {
 
-/// Blocks are larger than what is asked for, and those of one size are not used for another.
+/// Address space for a script: blocks are rounded up to size classes, and a free block of one class
+/// is not reused for another.
 std::size_t RoomFor(const ScriptRun& run) { return 4 * run.most_memory + (std::size_t{1} << 20); }
 
-/// How often the instructions are counted.
+/// Instructions between two calls of the counting hook.
 constexpr int kCountEvery = 100;
-/// How often processor time is looked at, in counts.
+/// Calls of the hook between two looks at the processor time.
 constexpr int kClockEvery = 100;
-/// Twenty times what the slowest instructions take: not for scripts that are merely slow.
+/// Processor time of a run: twenty times that of the slowest instructions. It is not reproducible,
+/// so it must not end scripts that are merely slow, only those whose instructions were miscounted.
 constexpr long long kMaxCpuNs = 1'000'000'000;
-/// What a run costs before its first instruction: its state and its library.
+/// Cost of a run before its first instruction, for the Lua state and the library, in instructions.
 constexpr long long kStart = 2000;
-/// Bytes of text that are compiled in the time of an instruction.
+/// Bytes of source text that are compiled in the time of one instruction.
 constexpr long long kCompiledBytes = 4;
-/// Bytes of `state` that are read in that time.
+/// Bytes of `state` that are read in the time of one instruction.
 constexpr long long kKeptBytes = 8;
-/// From texts of this length on they are counted one by one.
+/// Length of texts from which on instructions are counted individually, because one of them may
+/// take long.
 constexpr std::size_t kLongText = std::size_t{16} << 10;
 
 void Count(lua_State* L, lua_Debug*);
@@ -42,7 +45,7 @@ void SeeText(ScriptRun* run, std::size_t size) {
   if (counts && run->longest_text > kLongText) CountEvery(run, 1);
 }
 
-/// What a block costs, whatever its size.
+/// Cost of an allocation of any size, in instructions.
 constexpr long long kAllocation = 5;
 
 void ChargeMemory(ScriptRun* run, std::size_t bytes) {
@@ -50,9 +53,10 @@ void ChargeMemory(ScriptRun* run, std::size_t bytes) {
   run->left -= kAllocation + static_cast<long long>(bytes / kBytesPerInstruction);
 }
 
+/// The lua_Alloc of a script: counts memory as instructions, and enforces the limit.
 void* Allocate(void* user, void* block, std::size_t old_size, std::size_t new_size) {
   auto* run = static_cast<ScriptRun*>(user);
-  // Of a new block, the old size is its kind.
+  // For a new block, Lua passes its type as the old size.
   if (block == nullptr && old_size == LUA_TSTRING) SeeText(run, new_size);
   if (block == nullptr) old_size = 0;
   if (new_size == 0) {
@@ -60,7 +64,7 @@ void* Allocate(void* user, void* block, std::size_t old_size, std::size_t new_si
     run->memory -= old_size;
     return nullptr;
   }
-  // The first block is Lua's state, the second is asked for before there are texts.
+  // The first block is Lua's state; the second is requested before Lua creates its first string.
   if (++run->requests == 2 &&
       !run->blocks->FixSeed(reinterpret_cast<const void*>(&Allocate), user)) {
     return nullptr;
@@ -68,7 +72,8 @@ void* Allocate(void* user, void* block, std::size_t old_size, std::size_t new_si
   if (new_size > old_size) {
     ChargeMemory(run, new_size - old_size);
     if (run->memory - old_size + new_size > run->most_memory) {
-      // Lua looks through all that there is for something to throw away, and asks again.
+      // On failure Lua runs a full garbage collection, whose cost is that of the whole heap, and
+      // requests the block again.
       ChargeMemory(run, run->memory);
       return nullptr;
     }
@@ -89,7 +94,7 @@ void Count(lua_State* L, lua_Debug*) {
   run->left -= run->count_every * Weight(*run);
   LookAtClock(run);
   if (run->left >= 0) return;
-  // From now on at every instruction: what catches this error gets the next one.
+  // From now on at every instruction: a pcall that catches this error gets the next one.
   CountEvery(run, 1);
   EndOfInstructions(L);
 }
@@ -103,19 +108,21 @@ StatePtr Open(ScriptRun* run) {
   StatePtr L(lua_newstate(Allocate, run));
   if (L == nullptr) return L;
   *static_cast<ScriptRun**>(lua_getextraspace(L.get())) = run;
-  // Nothing is thrown away behind the script's back: it is short, and all goes at its end.
+  // Generational collection: most scripts are too short to need a cycle, and the state is discarded
+  // at their end.
   lua_gc(L.get(), LUA_GCGEN, 0, 0);
   return L;
 }
 
-/// Compiles it; lines are those of the file.
+/// Compiles the script. Leading newlines make its line numbers those of the file. Mode "t" rejects
+/// binary chunks, which can crash Lua.
 int Load(lua_State* L, const ScriptSpec& script) {
   const std::string text(static_cast<std::size_t>(std::max(0, script.source.line - 1)), '\n');
   const std::string whole = text + script.text;
   return luaL_loadbufferx(L, whole.data(), whole.size(), ("=" + script.name).c_str(), "t");
 }
 
-/// "count:12: what" as "world.sdf:12: script 'count': what".
+/// Rewrites "count:12: what" to "world.sdf:12: script 'count': what".
 Error Explain(const ScriptSpec& script, const std::string& message) {
   const std::string prefix = script.name + ":";
   const std::string where = "script '" + script.name + "': ";
@@ -135,7 +142,7 @@ std::string MessageAtTop(lua_State* L) {
   return text != nullptr ? text : std::string("an error that is a ") + luaL_typename(L, -1);
 }
 
-/// What is done within Lua's protection.
+/// Arguments and results of Work, which runs in a protected call.
 struct Job {
   const ScriptSpec* script;
   ScriptHost* host;
@@ -157,7 +164,7 @@ void SetEvent(lua_State* L, const ScriptHost& host) {
   lua_setfield(L, -2, "event");
 }
 
-/// In instructions: Lua's state, the library, the text, the table that was kept.
+/// Cost in instructions of the Lua state, the library, compiling, and reading the kept table.
 long long StartCost(const ScriptSpec& script, const Bytes& state) {
   const auto text = static_cast<long long>(script.text.size());
   const auto kept = static_cast<long long>(state.size());
@@ -169,12 +176,13 @@ int Work(lua_State* L) {
   lua_settop(L, 0);
   OpenLibrary(L);  // 1: the globals
   SetEvent(L, *job->host);
-  PushTable(L, *job->before);  // 2: what was kept
+  PushTable(L, *job->before);  // 2: the kept table
   lua_pushvalue(L, 2);
   lua_setfield(L, 1, "state");
   if (Load(L, *job->script) != LUA_OK) return lua_error(L);
   lua_pushvalue(L, 1);
   lua_setupvalue(L, -2, 1);
+  // Counting starts here: the cost of what precedes is in StartCost.
   ScriptRun* run = RunOf(L);
   run->counted = L;
   CountEvery(run, run->longest_text > kLongText ? 1 : kCountEvery);
@@ -210,9 +218,8 @@ Status RunScript(const ScriptSpec& script, ScriptHost* host, Bytes* state, Scrip
   if (budget == nullptr) budget = &alone;
   budget->left -= StartCost(script, *state);
   if (budget->left < 0) {
-    return Explain(script, "it was not run: the scripts of this step have used up the " +
-                               std::to_string(kMaxScriptInstructions) +
-                               " instructions that they have together");
+    return Explain(script, "not run: the scripts of this step have used up their common " +
+                               std::to_string(kMaxScriptInstructions) + " instructions");
   }
   const long long allowed = std::min(script.instructions, budget->left);
   ScriptRun run;
@@ -228,6 +235,7 @@ Status RunScript(const ScriptSpec& script, ScriptHost* host, Bytes* state, Scrip
   return status;
 }
 
+// Compiling needs memory in proportion to the text; it is not charged to the script's own limit.
 Status CheckScript(const ScriptSpec& script) {
   ScriptRun run;
   run.left = script.instructions;

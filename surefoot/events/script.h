@@ -1,7 +1,8 @@
 #pragma once
 
-/// Scripts of the world in Lua, each run in a state of its own that is gone afterwards: all that
-/// stays is the table `state`, as bytes. Same bytes, same world, same script: same result.
+/// Scripts of the world in Lua. Each run has a new Lua state, which is discarded afterwards; only
+/// the table `state` is kept, as bytes. The result is a function of the script, the bytes and the
+/// world, on every machine.
 
 #include <string>
 #include <vector>
@@ -12,7 +13,7 @@
 
 namespace surefoot::events {
 
-/// What a script can see and do.
+/// The interface of a script to the simulation. Only its functions are reachable from a script.
 class ScriptHost {
  public:
   virtual ~ScriptHost() = default;
@@ -25,40 +26,43 @@ class ScriptHost {
   virtual double Random() = 0;
   virtual Status Command(const std::string& line) = 0;
   virtual void Print(const std::string& text) = 0;
-  /// Of a model or link: x y z roll pitch yaw; velocity and turning. False: there is none.
+  /// Of a model or link: x y z (m) roll pitch yaw (rad); linear and angular velocity in the world's
+  /// axes. False: unknown name.
   virtual bool Pose(const std::string& name, double* six) const = 0;
   virtual bool Velocity(const std::string& name, double* six) const = 0;
   /// Position and velocity of a joint's first axis.
   virtual bool Joint(const std::string& name, double* two) const = 0;
-  /// Models in a trigger, in the world's order.
+  /// The models inside a trigger, in the world's order.
   virtual bool Inside(const std::string& trigger, std::vector<std::string>* models) const = 0;
-  /// How often an event has fired.
+  /// How many times an event has fired.
   virtual bool Fired(const std::string& event, std::uint64_t* count) const = 0;
-  /// How many pairs of links touch: what Touching has to look through.
+  /// Number of pairs of links in contact, which is the cost of Touching.
   virtual std::size_t touch_count() const = 0;
-  /// Whether two models or links touch; `to` nullptr: the one and anything. False: there is none.
+  /// Whether two models or links touch; `to` nullptr: whether one touches anything. Returns false
+  /// for an unknown name.
   virtual bool Touching(const std::string& of, const std::string* to, bool* touches) const = 0;
 };
 
-/// What all scripts of one step may use together, so that many short ones cannot take longer than
-/// one long one.
+/// Common budget of all scripts of a step, so that many short scripts cannot take longer than a
+/// long one.
 struct ScriptBudget {
+  /// Instructions.
   long long left = kMaxScriptInstructions;
-  /// A script used so much processor time that its instructions cannot have been counted right.
+  /// Whether a script used so much processor time that its instructions were miscounted.
   bool out_of_time = false;
 };
 
-/// Runs it to its end, or to an error, which names file and line. After an error `state` is as it
-/// was. A script cannot catch the errors of its limits. Limits are counted in instructions, so that
+/// Runs a script to its end or to an error, which has file and line. After an error `state` is
+/// unchanged. A script cannot catch the errors of its limits. Limits are in instructions, so that
 /// they are the same on every machine; processor time is only a second guard (`out_of_time`).
-/// `budget`: nullptr for none but the script's own.
+/// `budget`: nullptr for the script's own limit only.
 Status RunScript(const ScriptSpec& script, ScriptHost* host, Bytes* state,
                  ScriptBudget* budget = nullptr);
 
-/// Whether it can be compiled.
+/// Whether the script compiles.
 Status CheckScript(const ScriptSpec& script);
 
-/// The table `state` for people, in the manner of JSON; keys sorted.
+/// The table `state` as a JSON-like text for people, keys sorted.
 std::string StateText(const Bytes& state);
 
 }  // namespace surefoot::events

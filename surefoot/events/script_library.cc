@@ -10,6 +10,9 @@
 namespace surefoot::events {
 namespace {
 
+// Functions that scripts can call. Each charges its cost in instructions, because Lua's hook counts
+// only virtual machine instructions, and a library call may take much longer than one.
+
 void ChargeBytes(lua_State* L, std::size_t bytes) {
   Charge(L, static_cast<long long>(bytes / kBytesPerInstruction));
 }
@@ -31,7 +34,7 @@ int PushText(lua_State* L, const std::string& text) {
   return 1;
 }
 
-/// Without addresses, which differ from run to run.
+/// A value as text, without the addresses of Lua's tostring, which differ from run to run.
 std::string PlainText(lua_State* L, int index) {
   switch (lua_type(L, index)) {
     case LUA_TNIL:
@@ -52,7 +55,7 @@ std::string PlainText(lua_State* L, int index) {
   }
 }
 
-/// What it takes to write a number as text.
+/// Cost of converting a number to text, in instructions.
 constexpr long long kNumberText = 50;
 
 int ToString(lua_State* L) {
@@ -130,7 +133,7 @@ int Fired(lua_State* L) {
   return 1;
 }
 
-/// touching(a): anything; touching(a, b): each other.
+/// touching(a): whether a touches anything; touching(a, b): whether they touch each other.
 int Touching(lua_State* L) {
   const ScriptHost& host = *RunOf(L)->host;
   const std::string of = TextArgument(L, 1);
@@ -143,7 +146,8 @@ int Touching(lua_State* L) {
   return 1;
 }
 
-/// random(): in [0, 1); random(n): 1 to n; random(a, b): a to b.
+/// random(): in [0, 1); random(n): 1 to n; random(a, b): a to b. From the event's random stream
+/// instead of Lua's global generator, so that runs are reproducible.
 int Random(lua_State* L) {
   for (int i = 1; i <= lua_gettop(L); ++i) luaL_checktype(L, i, LUA_TNUMBER);
   const double u = RunOf(L)->host->Random();
@@ -160,12 +164,13 @@ int Random(lua_State* L) {
   return 1;
 }
 
+/// Order of keys: numbers before texts.
 bool IsLess(lua_State* L, int a, int b) {
   const bool a_text = lua_type(L, a) == LUA_TSTRING;
   const bool b_text = lua_type(L, b) == LUA_TSTRING;
   if (a_text != b_text) return b_text;
   if (!a_text) return lua_compare(L, a, b, LUA_OPLT) != 0;
-  // Not by the locale.
+  // By bytes; lua_compare would use the locale.
   std::size_t a_size = 0;
   std::size_t b_size = 0;
   const char* a_chars = lua_tolstring(L, a, &a_size);
@@ -173,7 +178,7 @@ bool IsLess(lua_State* L, int a, int b) {
   return std::string_view(a_chars, a_size) < std::string_view(b_chars, b_size);
 }
 
-/// Upvalues: the table, its keys, how many were given.
+/// The iterator of pairs. Upvalues: the table, its sorted keys, the number of keys returned.
 int NextPair(lua_State* L) {
   const lua_Integer at = lua_tointeger(L, lua_upvalueindex(3)) + 1;
   lua_pushinteger(L, at);
@@ -185,7 +190,7 @@ int NextPair(lua_State* L) {
   return 2;
 }
 
-/// In the order of the keys, as the order within a table differs from run to run.
+/// pairs in the order of the keys, because Lua's order depends on addresses and a random seed.
 int Pairs(lua_State* L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_newtable(L);
@@ -222,11 +227,11 @@ int Pairs(lua_State* L) {
   return 1;
 }
 
-/// An error that is caught is a C++ exception, which takes as long as some hundred instructions.
+/// Cost of a caught error: it is a C++ exception, as slow as some hundred instructions.
 constexpr long long kCaughtError = 400;
 
-/// pcall. What the script may use cannot be caught: whoever catches the error of a limit gets it
-/// again, at each level, until the script has ended.
+/// pcall. Errors of limits cannot be caught: they are raised again at each level until the script
+/// has ended.
 int ProtectedCall(lua_State* L) {
   luaL_checkany(L, 1);
   Charge(L, 20);
@@ -243,7 +248,7 @@ int NextItem(lua_State* L) {
   return lua_geti(L, 1, at) == LUA_TNIL ? 1 : 2;
 }
 
-/// As in the library, with a closure for the function that counts.
+/// ipairs as in Lua's library, but its iterator is a closure; see SetFunction.
 int Ipairs(lua_State* L) {
   luaL_checkany(L, 1);
   lua_pushnil(L);
@@ -261,7 +266,7 @@ int CallUpvalue(lua_State* L) {
   return lua_gettop(L);
 }
 
-/// Calls the function in the upvalue after charging for the lengths of its arguments.
+/// Calls the library function in the upvalue after charging for the lengths of its arguments.
 int Charged(lua_State* L) {
   long long length = 10;
   for (int i = 1; i <= lua_gettop(L); ++i) {
@@ -274,7 +279,7 @@ int Charged(lua_State* L) {
   return CallUpvalue(L);
 }
 
-/// The same for functions of numbers, which read texts as such: only those cost.
+/// The same for functions of numbers, which accept numbers as texts: only texts are charged.
 int ChargedTexts(lua_State* L) {
   for (int i = 1; i <= lua_gettop(L); ++i) {
     if (lua_type(L, i) == LUA_TSTRING) Charge(L, static_cast<long long>(lua_rawlen(L, i) / 4));
@@ -295,7 +300,7 @@ int Repeat(lua_State* L) {
   return PushText(L, out);
 }
 
-/// find(text, part, [from]): always plain.
+/// find(text, part, [from]): plain search only. Lua's patterns can take exponential time.
 int Find(lua_State* L) {
   const std::string text = TextArgument(L, 1);
   const std::string part = TextArgument(L, 2);
@@ -310,7 +315,8 @@ int Find(lua_State* L) {
   return 2;
 }
 
-/// All digits of a number that is very large or very small are computed with hundreds of digits.
+/// Cost of formatting a number: very large and very small ones need arithmetic with hundreds of
+/// digits.
 long long FormatCost(double number) {
   const double size = std::abs(number);
   const bool usual = size == 0.0 || (size > 1e-15 && size < 1e15);
@@ -327,7 +333,7 @@ bool HasAddress(const std::string& format) {
   return false;
 }
 
-/// The function in the upvalue with arguments that have no address.
+/// string.format without addresses: tables and functions become plain texts, and %p is rejected.
 int Format(lua_State* L) {
   const int count = lua_gettop(L);
   for (int i = 1; i <= count; ++i) {
@@ -354,15 +360,15 @@ int Unpack(lua_State* L) {
   return static_cast<int>(count);
 }
 
-/// As a closure, which is in the script's memory: a function by itself is known by its address in
-/// the program, which differs from run to run.
+/// Sets a field to a function. A closure is an object in the script's memory; a plain C function
+/// would be hashed as a key by its address in the program, which differs from run to run.
 void SetFunction(lua_State* L, const char* name, lua_CFunction function) {
   lua_pushnil(L);
   lua_pushcclosure(L, function, 1);
   lua_setfield(L, -2, name);
 }
 
-/// Copies functions of the library at the top into a new table, which replaces it.
+/// Replaces the library at the top of the stack by a table with these functions only.
 void Keep(lua_State* L, const std::vector<const char*>& names, lua_CFunction charged) {
   lua_newtable(L);
   for (const char* name : names) {
@@ -388,7 +394,7 @@ void OpenBase(lua_State* L) {
   lua_insert(L, -2);
   lua_pushcclosure(L, ChargedTexts, 1);
   lua_setfield(L, -2, "tonumber");
-  // The table of globals itself: base's own is left behind.
+  // The new table becomes the globals; that of luaopen_base is not reachable from scripts.
   SetFunction(L, "pcall", ProtectedCall);
   SetFunction(L, "tostring", ToString);
   SetFunction(L, "print", Print);
@@ -422,7 +428,7 @@ void OpenStrings(lua_State* L) {
   lua_setfield(L, -2, "format");
   SetFunction(L, "rep", Repeat);
   SetFunction(L, "find", Find);
-  // ("x"):rep(3) finds these too.
+  // Methods of texts, ("x"):rep(3), use the same functions.
   lua_pushliteral(L, "");
   lua_createtable(L, 0, 1);
   lua_pushvalue(L, -3);
@@ -459,7 +465,7 @@ void EndOfInstructions(lua_State* L) {
   const ScriptRun& run = *RunOf(L);
   luaL_error(L, run.out_of_time ? "the script takes too long: it has used up its processor time"
                                 : "the script takes too long: it has used up its instructions");
-  throw 0;  // luaL_error does not come back
+  throw 0;  // luaL_error does not return
 }
 
 void Charge(lua_State* L, long long instructions) {

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What scripts can call, and the table that they keep, as bytes. Private to this folder; Lua's
-/// headers are not, so its state is named by itself.
+/// The library of scripts, and the conversion of their table `state` to bytes and back. Private to
+/// this folder. lua_State is declared here, so that Lua's headers are included in .cc files only.
 
 #include <cstddef>
 
@@ -13,60 +13,61 @@ namespace surefoot::events {
 
 class ScriptMemory;
 
-/// One run of a script: whom it talks to, and what it may still use.
+/// State of one run of a script: its host and its remaining limits.
 struct ScriptRun {
   ScriptHost* host = nullptr;
-  /// Instructions that are left; below 0 the script ends. Long work of library functions and memory
-  /// that is asked for count as well.
+  /// Remaining instructions; below 0 the script ends. Library functions and allocations also count.
   long long left = 0;
+  /// Bytes in use.
   std::size_t memory = 0;
-  /// Where its memory comes from, and how often some was asked for.
+  /// The allocator, and the number of requests.
   ScriptMemory* blocks = nullptr;
   int requests = 0;
   std::size_t most_memory = 0;
-  /// Bytes of the longest text there has been. One instruction can compare texts, so that each
-  /// counts for more the longer they are.
+  /// Length of the longest text so far (bytes). One instruction can compare two texts, so the
+  /// weight of an instruction grows with it.
   std::size_t longest_text = 0;
-  /// Thread processor time, in ns, at which the script ends whatever was counted.
+  /// Processor time of the thread (ns) at which the script ends whatever was counted.
   long long end_cpu_ns = 0;
   bool out_of_time = false;
   int counts = 0;
-  /// Instructions between two counts, and where they are counted (once they are).
+  /// Instructions between two calls of the hook, and the Lua state with the hook (nullptr before
+  /// the script's own code runs).
   int count_every = 0;
   lua_State* counted = nullptr;
 };
 
 ScriptRun* RunOf(lua_State* L);
 
-/// Bytes that count as one instruction when memory is asked for, or a text is read.
+/// Bytes of memory or text that cost one instruction.
 constexpr std::size_t kBytesPerInstruction = 64;
-/// What one instruction counts for.
+/// Weight of one instruction; see ScriptRun::longest_text.
 long long Weight(const ScriptRun& run);
 
 /// Processor time of this thread in ns.
 long long ThreadCpuNs();
 
-/// Takes so many instructions away; a Lua error when none are left, or the time is over.
+/// Subtracts instructions; raises a Lua error when none are left.
 void Charge(lua_State* L, long long instructions);
 [[noreturn]] void EndOfInstructions(lua_State* L);
 
-/// Sets the globals. Files, clocks, addresses, other code and metatables are out of reach, and so
-/// are patterns, which can take for ever.
+/// Sets the globals. Not available are files, clocks, addresses, loading of code and metatables,
+/// which would break reproducibility or isolation, and patterns, which can take exponential time.
 void OpenLibrary(lua_State* L);
 
 // script_sort.cc
-/// sort(table, [is_less]): equal items keep their order.
+/// sort(table, [is_less]): stable merge sort.
 int SortTable(lua_State* L);
 
 // script_table.cc
-/// Pushes the table that a script keeps and that the bytes describe; an empty one for none or
-/// damaged ones. Like all of Lua's functions it may end in a Lua error (no memory).
+/// Pushes the table `state` from its bytes; an empty table for empty or damaged bytes. It may raise
+/// a Lua error (not enough memory), as all Lua functions.
 void PushTable(lua_State* L, const Bytes& bytes);
 
-/// Appends the table at `index`, keys sorted: numbers, then texts. What cannot be kept is told: ""
-/// when all can. A table that is there twice is written twice, so that a few can make many: the
-/// bytes may be no more than the script's memory, and count as its instructions. Nothing that Lua
-/// could leave behind by an error is made here.
+/// Appends the table at `index` to `bytes`, keys sorted, numbers before texts. Returns an error
+/// message, or "" on success. A table that is referenced twice is written twice, so nested
+/// references can multiply: the bytes are limited by the script's memory and charged as
+/// instructions. Lua is built as C++, so its errors are exceptions and destructors run.
 std::string WriteTable(lua_State* L, int index, Bytes* bytes);
 
 }  // namespace surefoot::events

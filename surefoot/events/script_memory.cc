@@ -16,8 +16,8 @@ constexpr std::size_t kUnit = 16;
 constexpr std::uintptr_t kAlignment = std::uintptr_t{1} << 32;
 constexpr std::uint32_t kSeed = 0x5f00754c;
 
-/// What stands before the seed in Lua 5.4's global_State (lstate.h), which is at the end of the
-/// first block that Lua asks for.
+/// The members before the seed in Lua 5.4's global_State (lstate.h), which is at the end of the
+/// first block that Lua requests. Lua 5.4 has no function to set the seed of its string hash.
 struct BeforeSeed {
   const void* allocator;
   const void* user;
@@ -35,7 +35,7 @@ static_assert(sizeof(BeforeSeed) == 96, "as in lstate.h on machines with 64 bits
 ScriptMemory::ScriptMemory(std::size_t bytes) {
   const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
   bytes = (bytes + page - 1) / page * page;
-  // Only addresses are taken here; pages come when they are written to.
+  // This reserves addresses only; pages are allocated when they are written.
   const std::size_t wide = bytes + kAlignment;
   void* all = ::mmap(nullptr, wide, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (all == MAP_FAILED) return;
@@ -113,7 +113,7 @@ bool ScriptMemory::FixSeed(const void* allocator, const void* user) {
     BeforeSeed before;
     std::memcpy(&before, state_ + at, sizeof before);
     if (before.allocator != allocator || before.user != user) continue;
-    // A state that is not built yet: its nil is the integer 0, and there are no texts.
+    // A state under construction: its nil is the integer 0, and the table of strings is empty.
     if (before.nil_value != 0 || before.nil_tag != LUA_TNUMBER || before.texts != nullptr) continue;
     std::memcpy(state_ + at + sizeof before, &kSeed, sizeof kSeed);
     return true;

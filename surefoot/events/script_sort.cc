@@ -1,6 +1,6 @@
-/// table.sort for scripts. Lua's own chooses pivots by the clock in long tables that are badly
-/// divided, so that the order of equal items differs from run to run; this one merges, and equal
-/// items stay in their order.
+/// table.sort for scripts. Lua's quicksort chooses pivots by the clock in long, badly divided
+/// tables, so the order of equal items differs from run to run. This is a stable merge sort, O(n
+/// log n).
 
 #include <algorithm>
 #include <lua5.4/lua.hpp>
@@ -11,11 +11,12 @@
 namespace surefoot::events {
 namespace {
 
+/// Places on the stack: the table, the comparison (or nil), a scratch table.
 constexpr int kTable = 1;
 constexpr int kOrder = 2;
 constexpr int kScratch = 3;
 
-/// Of the two items at the top of the stack, which stay there: whether the upper one comes first.
+/// Whether the upper of the two items at the top of the stack comes first; both stay there.
 bool UpperIsLess(lua_State* L) {
   if (lua_isnil(L, kOrder)) return lua_compare(L, -1, -2, LUA_OPLT) != 0;
   lua_pushvalue(L, kOrder);
@@ -27,7 +28,8 @@ bool UpperIsLess(lua_State* L) {
   return is_less;
 }
 
-/// Items begin to middle - 1 and middle to end - 1, both sorted, into the same places of `to`.
+/// Merges the sorted ranges [begin, middle) and [middle, end) of `from` into the same range of
+/// `to`.
 void Merge(lua_State* L, int from, int to, lua_Integer begin, lua_Integer middle, lua_Integer end) {
   lua_Integer left = begin;
   lua_Integer right = middle;

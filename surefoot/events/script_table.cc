@@ -11,11 +11,16 @@
 namespace surefoot::events {
 namespace {
 
+// The table `state` as bytes: a tag, then the value; a table is its number of entries, then key and
+// value of each in sorted order. So equal tables have equal bytes, which are a part of the state
+// hash.
+
+/// Largest depth of nested tables; also what ends a cycle.
 constexpr int kDeepest = 32;
 
 enum Tag : std::uint8_t { kFalse, kTrue, kInteger, kNumber, kText, kTable };
 
-/// A key of a table: numbers before texts.
+/// A key of a table, ordered: numbers before texts.
 struct Key {
   bool is_text = false;
   bool is_integer = false;
@@ -52,7 +57,7 @@ void PushKey(lua_State* L, const Key& key) {
   }
 }
 
-/// The key at the top; false when it is of a kind that cannot be kept.
+/// Reads the key at the top of the stack; false for a type that cannot be kept.
 bool ReadKey(lua_State* L, Key* key) {
   const int type = lua_type(L, -1);
   if (type == LUA_TSTRING) {
@@ -69,17 +74,17 @@ bool ReadKey(lua_State* L, Key* key) {
   return true;
 }
 
-/// What is written, and how much more it may become.
+/// The bytes that are written, with their limits.
 class Output {
  public:
   Output(ScriptRun* run, Bytes* bytes) : writer(bytes), run_(run), bytes_(bytes) {}
 
-  /// Keys that wait to be written take room as well.
+  /// Accounts for keys in memory that are not written yet.
   void Hold(const Key& key) { held_ += sizeof key + key.text.size(); }
   void LetGo(const std::vector<Key>& keys) {
     for (const Key& key : keys) held_ -= sizeof key + key.text.size();
   }
-  /// "" while there is room for so many bytes more.
+  /// Charges `bytes` more; returns an error message when a limit is exceeded, otherwise "".
   std::string Room(std::size_t bytes) {
     run_->left -= 1 + static_cast<long long>(bytes / kBytesPerInstruction);
     if (run_->left < 0) return "`state` is too large: writing it has used up the instructions";
@@ -92,7 +97,7 @@ class Output {
   ByteWriter writer;
 
  private:
-  /// A key is larger here than in Lua.
+  /// A Key takes more memory here than in Lua, by about this factor.
   static constexpr std::size_t kKeysPerByte = 8;
   ScriptRun* run_;
   Bytes* bytes_;
@@ -101,7 +106,7 @@ class Output {
 
 std::string WriteValue(lua_State* L, int depth, Output* output);
 
-/// The keys of the table at the top of the stack, sorted.
+/// Reads and sorts the keys of the table at the top of the stack; returns an error message or "".
 std::string ReadKeys(lua_State* L, Output* output, std::vector<Key>* keys) {
   lua_pushnil(L);
   while (lua_next(L, -2) != 0) {
@@ -121,7 +126,7 @@ std::string ReadKeys(lua_State* L, Output* output, std::vector<Key>* keys) {
   return "";
 }
 
-/// The table at the top of the stack.
+/// Writes the table at the top of the stack; returns an error message or "".
 std::string WriteEntries(lua_State* L, int depth, Output* output) {
   if (depth > kDeepest) return "tables in `state` are nested too deeply, or in a circle";
   luaL_checkstack(L, 4, "state");
@@ -167,6 +172,7 @@ std::string WriteValue(lua_State* L, int depth, Output* output) {
   }
 }
 
+/// Reads a key; false for damaged bytes. NaN cannot be a key in Lua.
 bool GetKey(std::uint8_t tag, ByteReader* reader, Key* key) {
   key->is_text = tag == kText;
   key->is_integer = tag == kInteger;
@@ -194,7 +200,7 @@ bool PushValue(lua_State* L, ByteReader* reader, int depth) {
     return false;
   }
   if (tag != kTable) {
-    // A value, which may be NaN, is read as a key is.
+    // Values have the format of keys, except that NaN is allowed.
     Key value;
     const bool good = GetKey(tag, reader, &value) || (tag == kNumber && reader->ok());
     PushKey(L, value);
@@ -236,7 +242,7 @@ std::string KeyText(const Key& key) {
   return NumberText(key.number, 17);
 }
 
-/// For people: what is longer is cut off.
+/// Length of StateText (bytes); longer texts are truncated.
 constexpr std::size_t kLongestStateText = std::size_t{1} << 20;
 
 void AppendValue(ByteReader* reader, int depth, std::string* out) {

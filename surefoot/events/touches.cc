@@ -8,6 +8,7 @@
 namespace surefoot::events {
 namespace {
 
+/// Whether a link is in a range of ids.
 bool Has(const world::Range& range, int link) { return link >= range.first && link < range.end(); }
 
 }  // namespace
@@ -23,7 +24,7 @@ void Touches::See(const std::vector<physics::Contact>& contacts) {
   known_ = true;
   pairs_.clear();
   for (const physics::Contact& contact : contacts) {
-    // Some engines tell of shapes that are near, but do not touch.
+    // Some engines report shapes that are near each other without touching.
     if (contact.depth < 0.0 && contact.f_B_W.isZero(0.0)) continue;
     const auto [a, b] = std::minmax(contact.link_a, contact.link_b);
     pairs_.push_back(Pair{a, b, std::abs(contact.f_B_W.dot(contact.n_W))});
@@ -31,7 +32,8 @@ void Touches::See(const std::vector<physics::Contact>& contacts) {
   SortAndSum();
 }
 
-/// By links and forces, so that sums do not depend on the order in which islands come.
+/// Sorts by links and forces before adding, so that rounded sums do not depend on the order in
+/// which islands report.
 void Touches::SortAndSum() {
   std::sort(pairs_.begin(), pairs_.end(), [](const Pair& x, const Pair& y) {
     if (x.link_a != y.link_a) return x.link_a < y.link_a;
@@ -58,6 +60,7 @@ bool Touches::IsBetween(const Pair& pair, const world::Range& of, const world::R
   return (a && Has(*to, pair.link_b)) || (b && Has(*to, pair.link_a));
 }
 
+// `of` against itself is excluded only for `to` nullptr: two links of a model may touch each other.
 double Touches::Force(const world::Range& of, const world::Range* to) const {
   double sum = 0.0;
   for (const Pair& pair : pairs_) {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Who touched whom in the last step of physics, for conditions and scripts.
+/// Contacts of the last step of physics by pairs of links, for conditions and scripts.
 
 #include <string>
 #include <vector>
@@ -11,30 +11,30 @@
 
 namespace surefoot::events {
 
-/// The links of a model, or the one link, of this name; none when there is neither.
+/// The links of the model of this name, or the link of this name; empty if neither exists.
 world::Range LinksNamed(const world::World& world, const std::string& name);
 
 /// The contacts of one step, summed over each pair of links.
 class Touches {
  public:
-  /// After each step of physics. Does not allocate once warm.
+  /// Call after each step of physics. Does not allocate once its memory has grown.
   void See(const std::vector<physics::Contact>& contacts);
   /// False before the first step.
   bool known() const { return known_; }
-  /// Pairs of links that touch.
+  /// Number of pairs of links in contact.
   std::size_t size() const { return pairs_.size(); }
 
-  /// Sum of the normal forces between links of the one and of the other, in N; `to` nullptr: all
-  /// links but those of `of`.
+  /// Sum of the normal forces (N) between links of `of` and of `to`; `to` nullptr: all other links.
+  /// O(number of pairs).
   double Force(const world::Range& of, const world::Range* to) const;
   bool Any(const world::Range& of, const world::Range* to) const;
 
-  /// Into a world in which links of the same names have other ids, or are gone.
+  /// Takes over contacts of an earlier world, by the names of links, whose ids may have changed.
   void CarryOver(const Touches& from, const world::World& old_world, const world::World& world);
   void Archive(const world::World& world, StateArchive* archive);
 
  private:
-  /// The smaller id first.
+  /// link_a < link_b; force in N.
   struct Pair {
     int link_a = 0;
     int link_b = 0;

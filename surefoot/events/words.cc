@@ -119,7 +119,7 @@ std::string Words::Rest() {
 }
 
 Status Words::Finish() {
-  if (error_.empty() && !at_end()) Fail("'" + words_[next_].text + "' is too much");
+  if (error_.empty() && !at_end()) Fail("unexpected word '" + words_[next_].text + "'");
   return error_.empty() ? Status() : Status(Error{error_});
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
-/// The words of a command, read one after the other. The first error stays; afterwards everything
-/// reads as empty or zero. Private to this folder.
+/// Parser of the words of a command. Private to this folder.
 
 #include <cstddef>
 #include <string>
@@ -12,41 +11,47 @@
 
 namespace surefoot::events {
 
+/// The words of a line, read one after the other. Only the first error is kept; after it everything
+/// reads as empty or zero, so that a parser needs a single check at its end:
+///   Words words("move crate to 1 2 0");
+///   words.Expect("move");
+///   const std::string model = words.Take("MODEL");
+///   const Status status = words.Finish();
 class Words {
  public:
-  /// Words stand between blanks; one with blanks in it between double quotes.
+  /// Words are separated by blanks; a word with blanks is in double quotes.
   explicit Words(const std::string& line);
 
   bool at_end() const { return next_ >= words_.size(); }
-  /// The next word; an error names `what` when there is none.
+  /// The next word; the error of a missing word names `what`.
   std::string Take(const std::string& what);
   double Number(const std::string& what);
   /// A number from `least` to `most`.
   double Number(const std::string& what, double least, double most);
   long long Integer(const std::string& what, long long least, long long most);
   Vector3d Vector(const std::string& what);
-  /// x y z, and roll pitch yaw where a number follows; those are 0 when absent.
+  /// x y z (m), and roll pitch yaw (rad) if a number follows, otherwise 0.
   RigidTransform Pose();
-  /// Takes the next word when it is this one.
+  /// Skips the next word if it is this one.
   bool TakeIf(const std::string& word);
-  /// An error unless the next word is this one.
+  /// Skips the next word, which must be this one.
   void Expect(const std::string& word);
-  /// One of these.
+  /// The next word, which must be one of these.
   std::string Choice(const std::string& what, const std::vector<std::string>& accepted);
-  /// All that is left, as it was written.
+  /// The rest of the line as written, for JSON and free text.
   std::string Rest();
   /// Whether the next word is a number.
   bool IsNumber() const;
 
   void Fail(const std::string& message);
-  /// The first error; one when words are left.
+  /// The first error; words that are left are an error.
   Status Finish();
 
  private:
   struct Word {
     std::string text;
     std::size_t start = 0;
-    /// The quotation mark at its end is missing.
+    /// Whether its closing quotation mark is missing.
     bool is_open = false;
   };
   std::string line_;

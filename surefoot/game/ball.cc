@@ -1,4 +1,4 @@
-/// Goals, and the ball that leaves the field or lies still.
+/// Goals, the ball out of play, and a ball that is stuck.
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 namespace surefoot::game {
 
-/// The whole ball has to be over the whole line.
+/// The ball is out, or a goal is scored, when the whole ball is over the whole line.
 void Game::WatchBall(const Sight& sight, Calls* calls) {
   const Field& field = spec_.field;
   const double over = 0.5 * field.line + spec_.ball_radius;
@@ -20,8 +20,9 @@ void Game::WatchBall(const Sight& sight, Calls* calls) {
   }
   if (std::abs(p.y()) > 0.5 * field.width + over) return Out(sight, false, calls);
   const double moved = std::hypot(p.x() - now_.stuck_x, p.y() - now_.stuck_y);
+  // Distance (m) after which the ball counts as in play.
   constexpr double kInPlay = 0.05;
-  // Those who kick off, or have a set play, had the ball for themselves until now.
+  // A kick-off or set play ends when the ball is in play, that is, when it has moved.
   if (now_.secondary > 0.0 && moved > kInPlay && !now_.followed) {
     now_.set_play = SetPlay::kNone;
     now_.secondary = 0.0;
@@ -29,10 +30,12 @@ void Game::WatchBall(const Sight& sight, Calls* calls) {
   WatchStuck(sight, calls);
 }
 
+/// The team that conceded the goal kicks off.
 void Game::Goal(int team, const Sight& sight, Calls* calls) {
   Call call{Call::Kind::kGoal, spec_.teams[team].name};
   if (now_.followed) {
-    // The controller outside counts it. So that this is called once, the ball lies in the middle.
+    // The external controller counts the goal. The ball is moved to the centre, so that the goal is
+    // called only once.
     PutBall(Place(), &call.puts);
     calls->push_back(std::move(call));
     return;
@@ -45,7 +48,7 @@ void Game::Goal(int team, const Sight& sight, Calls* calls) {
 }
 
 void Game::Out(const Sight& sight, bool over_goal_line, Calls* calls) {
-  // Of a ball that nobody touched: as if it were played by those who attack there.
+  // A ball that nobody has touched counts as played by the attacking team.
   const int defends = sight.p_FB.x() * Direction(0) > 0.0 ? 1 : 0;
   const int touched = now_.last_touch >= 0 ? now_.last_touch : 1 - defends;
   SetPlay play = SetPlay::kNone;
@@ -64,7 +67,8 @@ void Game::Out(const Sight& sight, bool over_goal_line, Calls* calls) {
   now_.secondary = play == SetPlay::kNone ? 0.0 : spec_.rules.set_play;
 }
 
-/// Inside the side line, back towards the goal of those who played it out.
+/// A throw-in by the referee: inside the side line, moved back towards the goal of the team that
+/// played the ball out.
 Place Game::ThrowIn(const Sight& sight, bool over_goal_line) const {
   const Field& field = spec_.field;
   const Rules& rules = spec_.rules;
@@ -76,7 +80,7 @@ Place Game::ThrowIn(const Sight& sight, bool over_goal_line) const {
   if (now_.last_touch < 0) return place;
   const int direction = Direction(now_.last_touch);
   const bool by_attackers = sight.p_FB.x() * direction > 0.0;
-  // Those who shot past the other goal begin again in the middle.
+  // After a shot past the goal the ball is placed at the middle line.
   if (over_goal_line && by_attackers) {
     place.x = 0.0;
     return place;
@@ -85,6 +89,8 @@ Place Game::ThrowIn(const Sight& sight, bool over_goal_line) const {
   return place;
 }
 
+/// Place of the ball and kind of the set play: kick-in over the side line; over the goal line a
+/// corner kick if the defending team touched it last, otherwise a goal kick.
 Place Game::SetPlayPlace(const Sight& sight, bool over_goal_line, int touched,
                          SetPlay* play) const {
   const Field& field = spec_.field;
@@ -101,11 +107,12 @@ Place Game::SetPlayPlace(const Sight& sight, bool over_goal_line, int touched,
     return Place{end * 0.5 * field.length, side * 0.5 * field.width, 0.0};
   }
   *play = SetPlay::kGoalKick;
-  // At the corner of the goal area, which is 0.6 m deep and 2.2 m wide.
+  // At the corner of the goal area, which is 0.6 m deep and 2.2 m wide (Standard Platform League).
   return Place{end * (0.5 * field.length - 0.6), side * 1.1, 0.0};
 }
 
-/// A ball that nobody gets away with lies in the middle again.
+/// A ball that has stayed within kNear (m) for Rules::stuck seconds is placed at the centre, or in
+/// the rules with set plays the game is restarted.
 void Game::WatchStuck(const Sight& sight, Calls* calls) {
   constexpr double kNear = 0.25;
   const Vector3d& p = sight.p_FB;
@@ -115,7 +122,7 @@ void Game::WatchStuck(const Sight& sight, Calls* calls) {
     now_.stuck_y = p.y();
     return;
   }
-  // Those who have a set play may take their time.
+  // A set play has its own time limit.
   if (now_.set_play != SetPlay::kNone) return;
   now_.stuck += sight.dt;
   if (now_.followed || spec_.rules.stuck <= 0.0 || now_.stuck < spec_.rules.stuck) return;

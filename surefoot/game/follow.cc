@@ -1,4 +1,4 @@
-/// The game as a message, and what a controller outside decided.
+/// The game as a message, and decisions of an external game controller.
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +12,7 @@ using msgs::surefoot_msgs::GameTeam;
 
 namespace {
 
+/// Clamps a number of a message; messages may contain NaN.
 double Finite(double value, double least, double most) {
   return std::isfinite(value) ? std::clamp(value, least, most) : 0.0;
 }
@@ -58,7 +59,7 @@ msgs::surefoot_msgs::GameState Game::Message() const {
 }
 
 Status Game::Follow(const msgs::surefoot_msgs::GameState& message) {
-  if (!FindState(message.state)) return Error{"there is no state '" + message.state + "'"};
+  if (!FindState(message.state)) return Error{"unknown state '" + message.state + "'"};
   for (const TeamSpec& team : spec_.teams) {
     const bool named =
         std::any_of(message.teams.begin(), message.teams.end(),
@@ -68,17 +69,18 @@ Status Game::Follow(const msgs::surefoot_msgs::GameState& message) {
     for (const GameTeam& other : message.teams) {
       numbers += (numbers.empty() ? "" : " and ") + std::to_string(other.number);
     }
-    return Error{"the game controller speaks of teams " + numbers + ", here play " +
+    return Error{"the game controller has teams " + numbers + ", but this game has " +
                  std::to_string(spec_.teams[0].number) + " and " +
                  std::to_string(spec_.teams[1].number) +
-                 "; give the teams of <surefoot:referee> those numbers"};
+                 "; set the numbers of the teams in <surefoot:referee>"};
   }
   control_ = message;
   told_ = true;
   return Status();
 }
 
-/// What changed is acted on; the rest is taken over as it is.
+/// Adopts the controller's message. Changes of state and penalties also move robots and ball;
+/// numbers are copied.
 void Game::Obey(const Sight& sight, Calls* calls) {
   told_ = false;
   now_.followed = true;
@@ -89,7 +91,7 @@ void Game::Obey(const Sight& sight, Calls* calls) {
   now_.kicking = -1;
   for (int i = 0; i < 2; ++i) {
     if (spec_.teams[i].number == control_.kicking_team) now_.kicking = i;
-    // The one that defends the left goal is named first.
+    // By the protocol, the team that defends the left goal is first.
     if (spec_.teams[i].number == control_.teams[0].number) now_.left = i;
   }
   const State state = FindState(control_.state).value_or(now_.state);

@@ -11,6 +11,8 @@ Game::Game(GameSpec spec) : spec_(std::move(spec)) {
   for (TeamState& team : now_.teams) team.message_budget = spec_.rules.messages;
 }
 
+// Order: orders of people, then the external controller, which overrides them, then the clocks,
+// then the ball and fouls. So a decision of a step is based on the state that the step began with.
 void Game::Update(const Sight& sight, std::vector<Call>* calls) {
   for (RobotState& robot : robots_) robot.placed = false;
   ball_placed_ = false;
@@ -72,6 +74,8 @@ void Game::Carry(const Order& order, const Sight& sight, Calls* calls) {
   }
 }
 
+// All changes of the state go through here. Entering set places ball and robots for the kick-off or
+// penalty kick; ready and playing leave them where they are.
 void Game::Enter(State state, const Sight& sight, Calls* calls, SetPlay play) {
   const bool waited = now_.state == State::kInitial || now_.state == State::kStandby;
   const bool goes_on = state == State::kReady || state == State::kSet || state == State::kPlaying;
@@ -100,7 +104,7 @@ void Game::Enter(State state, const Sight& sight, Calls* calls, SetPlay play) {
   calls->push_back(std::move(call));
 }
 
-/// 0: until somebody ends it.
+/// Duration of a state by its secondary clock (s); 0: it ends only by an order.
 double Game::SecondsOf(State state, State before) const {
   const Rules& rules = spec_.rules;
   switch (state) {
@@ -119,17 +123,20 @@ double Game::SecondsOf(State state, State before) const {
   return 0.0;
 }
 
+// Teams change sides, and penalties do not carry over to the next half.
 void Game::EnterHalf(bool first, const Sight& sight, Calls* calls) {
   now_.first_half = first;
   now_.left = 1 - now_.left;
   now_.remaining = spec_.rules.half;
-  // Who did not kick off the first half kicks off the second.
+  // The team that did not kick off the first half kicks off the second.
   now_.kicking = first ? now_.first_kicking : 1 - now_.first_kicking;
   for (RobotState& robot : robots_) robot = RobotState();
   Enter(State::kInitial, sight, calls);
   PlaceAll(sight, true, &calls->back().puts);
 }
 
+// The clock of the half runs only while playing; the secondary clock is that of the state or set
+// play. A followed controller decides itself when a clock has run out.
 void Game::RunClocks(const Sight& sight, Calls* calls) {
   if (now_.state == State::kInitial && spec_.automatic && !now_.followed) {
     return Enter(State::kReady, sight, calls);
@@ -139,7 +146,7 @@ void Game::RunClocks(const Sight& sight, Calls* calls) {
   now_.secondary = std::max(0.0, now_.secondary - sight.dt);
   if (now_.followed) return;
   const bool over = now_.state == State::kPlaying && now_.remaining <= 0.0;
-  // Half a nanosecond: sums of steps do not hit a second exactly.
+  // A tolerance of half a nanosecond, because sums of steps are rounded.
   if (over || (counts && now_.secondary < 0.5e-9)) ClockRanOut(sight, calls);
 }
 
@@ -165,7 +172,7 @@ void Game::ClockRanOut(const Sight& sight, Calls* calls) {
   }
 }
 
-/// Robots stand still until the game goes on.
+/// Penalizes robots that move during set or standby, where they must stand still.
 void Game::WatchStill(const Sight& sight, Calls* calls) {
   const bool set = now_.state == State::kSet;
   if (!set && now_.state != State::kStandby) return;

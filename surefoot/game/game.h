@@ -1,7 +1,7 @@
 #pragma once
 
-/// The virtual referee: what is decided of a game from what is seen of it. It knows no world and no
-/// engine; who calls it puts robots and ball where it says.
+/// The rules of a football game as a state machine. It decides from observations and knows neither
+/// world nor engine; the caller moves robots and ball to the places that it returns.
 
 #include <cstdint>
 #include <string>
@@ -16,20 +16,22 @@
 
 namespace surefoot::game {
 
-/// A robot as it is seen, in the field's frame.
+/// Observation of a robot, in the field's frame F (m, m/s).
 struct RobotSight {
-  /// False: it was taken out of the world.
+  /// False: it was removed from the world.
   bool there = false;
   Vector3d p_F = Vector3d::Zero();
   Vector3d v_F = Vector3d::Zero();
+  /// Whether it has fallen.
   bool lies = false;
   bool touches_ball = false;
-  /// Robots that it touches, one bit each.
+  /// Bit mask of the robots that it touches; hence at most 64 robots.
   std::uint64_t touches = 0;
 };
 
+/// Observation of a step.
 struct Sight {
-  /// s since the last one.
+  /// Time since the last one (s).
   double dt = 0.0;
   bool ball_there = false;
   Vector3d p_FB = Vector3d::Zero();
@@ -37,40 +39,45 @@ struct Sight {
   std::vector<RobotSight> robots;
 };
 
-/// Where a robot, or the ball, is to be put; in the field's frame.
+/// The place where a robot or the ball is to be moved, in the field's frame.
 struct Put {
   /// -1: the ball.
   int robot = -1;
   Place place;
 };
 
-/// What the referee calls, and what is to be done with it.
+/// A decision of the referee with its consequences.
 struct Call {
   enum class Kind { kState, kGoal, kOut, kPenalty, kReturn, kCount };
   Kind kind = Kind::kState;
-  /// The new state; the team that scored; the team that gets the ball; the robot's model.
+  /// By kind: the new state; the team that scored; the team that gets the ball; the robot's model.
   std::string subject;
-  /// For people: "kick_in", "pushing".
+  /// Detail for people: "kick_in", "pushing".
   std::string what = {};
   std::vector<Put> puts = {};
 };
 
+/// The game. Deterministic: its state is a function of the sequence of observations, orders and
+/// controller messages.
+///   Game game(spec);
+///   game.Give(ParseOrder(spec, "kickoff red").value());
+///   game.Update(sight, &calls);   // once per step
 class Game {
  public:
-  /// 64 robots at most.
+  /// At most 64 robots.
   explicit Game(GameSpec spec);
 
   const GameSpec& spec() const { return spec_; }
   State state() const { return now_.state; }
   int score(int team) const { return now_.teams[team].score; }
 
-  /// One step. Does not allocate when nothing is called.
+  /// Advances by one step and appends its decisions. Does not allocate when there are none.
   void Update(const Sight& sight, std::vector<Call>* calls);
-  /// Carried out in the next Update.
+  /// Queues an order for the next Update.
   void Give(const Order& order) { orders_.push_back(order); }
   std::size_t waiting() const { return orders_.size(); }
-  /// What a controller outside decided; from now on the referee follows it, until it is told to be
-  /// alone. Takes effect in the next Update. An error when it is about other teams.
+  /// Adopts the decisions of an external controller in the next Update. From then on the referee
+  /// follows the controller, until it gets the order "alone". An error if the teams differ.
   Status Follow(const msgs::surefoot_msgs::GameState& message);
 
   msgs::surefoot_msgs::GameState Message() const;
@@ -82,21 +89,21 @@ class Game {
   struct RobotState {
     Penalty penalty = Penalty::kNone;
     double remaining = 0.0;
-    /// Where it waits while it is out of the game, and since when it is not there.
+    /// Its place beside the field during a penalty, and for how long it has been away from it (s).
     Place waits;
     double astray = 0.0;
-    /// s that it has done what is forbidden, and since it stopped doing so.
+    /// Durations (s) of possible fouls, and the times since their last interruption.
     double pushing = 0.0;
     double not_pushing = 0.0;
     double holding = 0.0;
     double not_holding = 0.0;
     double lying = 0.0;
     double defending = 0.0;
-    /// Where it was when the state became set.
+    /// Position at the start of set or standby.
     double set_x = 0.0;
     double set_y = 0.0;
-    /// In this Update: it is still seen where it was, and is put there; it will be put somewhere.
-    /// Not saved.
+    /// In this Update: it was moved to `at`, although the observation has its old position; and it
+    /// is going to be moved. Not saved.
     bool placed = false;
     Place at;
     bool leaves = false;
@@ -124,7 +131,7 @@ class Game {
     int last_touch = -1;
     double remaining = 0.0;
     double secondary = 0.0;
-    /// Since when the ball has been near this place.
+    /// For how long the ball has been near this place (s).
     double stuck = 0.0;
     double stuck_x = 0.0;
     double stuck_y = 0.0;
@@ -134,14 +141,14 @@ class Game {
   using Calls = std::vector<Call>;
 
   // game_save.cc
-  /// Calls `each` with all numbers, some at a time, in a fixed order.
+  /// Calls `each` with all values of the state in a fixed order, for Save and Restore.
   template <typename AnyGame, typename Each>
   static void ForEach(AnyGame* game, Each each);
   bool IsSound() const;
 
   // game.cc
   void Carry(const Order& order, const Sight& sight, Calls* calls);
-  /// `play` is what the state is for; a kick-off when none.
+  /// `play` is the set play that the state prepares; kNone: a kick-off.
   void Enter(State state, const Sight& sight, Calls* calls, SetPlay play = SetPlay::kNone);
   double SecondsOf(State state, State before) const;
   void EnterHalf(bool first, const Sight& sight, Calls* calls);
@@ -168,7 +175,7 @@ class Game {
   bool IsKeeper(int robot) const;
 
   // placing.cc
-  /// +1: attacks towards +x.
+  /// +1: the team attacks towards +x; -1: towards -x.
   int Direction(int team) const { return team == now_.left ? 1 : -1; }
   Place InField(int team, const Place& place) const;
   Place KickOffPlace(int robot) const;
@@ -177,10 +184,10 @@ class Game {
   Place BenchPlace(int robot) const;
   Place ReturnPlace(int robot, const Sight& sight) const;
   Place PenaltyMark() const;
-  /// Whether another robot is there within `room`, or was put there in this Update.
+  /// Whether another robot is within `room` (m) of the place, or was moved there in this Update.
   bool IsTaken(const Place& place, int robot, double room, const Sight& sight) const;
-  /// The place, or one near it that is not taken; for a robot in its own half, for a kick-off where
-  /// it may stand then.
+  /// The place, or a free one near it: for a robot in its own half, and for a kick-off at a legal
+  /// position.
   Place Free(const Place& place, int robot, double room, const Sight& sight,
              bool kick_off = false) const;
   bool MayBePut(const Place& place, int robot, bool kick_off) const;
@@ -195,9 +202,9 @@ class Game {
   Now now_;
   std::vector<RobotState> robots_;
   std::vector<Order> orders_;
-  /// In this Update: the ball is still seen where it was.
+  /// In this Update the ball was moved, although the observation has its old position.
   bool ball_placed_ = false;
-  /// What a controller said last; only until the next Update.
+  /// Whether control_ is a new message of an external controller, until the next Update.
   bool told_ = false;
   msgs::surefoot_msgs::GameState control_;
 };

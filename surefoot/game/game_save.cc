@@ -1,4 +1,4 @@
-/// The game's state in bytes, for snapshots.
+/// The state of the game as bytes, for snapshots.
 
 #include <cmath>
 
@@ -6,6 +6,7 @@
 
 namespace surefoot::game {
 
+// One list for both directions, so that Save and Restore cannot differ.
 template <typename AnyGame, typename Each>
 void Game::ForEach(AnyGame* game, Each each) {
   auto& now = game->now_;
@@ -49,7 +50,7 @@ bool Game::Restore(ByteReader* reader) {
   return reader->ok() && IsSound();
 }
 
-/// Whether all that is an index or a word is one: bytes may be damaged.
+/// Whether all indices and enumerators are valid, because the bytes may be damaged.
 bool Game::IsSound() const {
   const auto is_team = [](int team) { return team >= -1 && team < 2; };
   bool sound = !StateName(now_.state).empty() && !SetPlayName(now_.set_play).empty() &&

@@ -2,6 +2,7 @@
 
 namespace surefoot::game {
 
+// The field and rules of the RoboCup Four-Legged League of 2006, which the AIBO played.
 Field FourLeggedField() {
   Field field;
   field.length = 5.4;

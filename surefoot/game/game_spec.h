@@ -1,7 +1,8 @@
 #pragma once
 
-/// A game as it is described: the field, the rules, who plays. The field's frame F is in its
-/// middle, on the ground, x towards the goal that the first team attacks in the first half.
+/// The description of a game: the field, the rules and the teams. The field's frame F is at its
+/// centre on the ground, x towards the goal that the first team attacks in the first half. Lengths
+/// in m, times in s, angles in rad.
 
 #include <cstdint>
 #include <string>
@@ -11,7 +12,8 @@
 
 namespace surefoot::game {
 
-/// Lengths are measured to the middle of the lines.
+/// Dimensions of a field, measured to the middle of the lines. The defaults are those of the
+/// Standard Platform League.
 struct Field {
   double length = 9.0;
   double width = 6.0;
@@ -22,45 +24,45 @@ struct Field {
   double area_length = 1.65;
   double area_width = 4.0;
   double circle_radius = 0.75;
-  /// From the goal line.
+  /// Distance of the penalty mark from the goal line.
   double penalty_mark = 1.3;
 };
 
-/// What the referee does and after how many seconds. What is not in a league's rule book, and what
-/// is made simpler here, is in docs/guides/robocup.md.
+/// Times and limits of the referee. docs/guides/robocup.md lists what is simplified, and what is
+/// not in a league's rule book.
 struct Rules {
   double half = 600.0;
   double half_break = 600.0;
   double ready = 45.0;
   double set = 5.0;
   double set_play = 30.0;
-  /// How long those who kick off have the ball for themselves.
+  /// Time after a kick-off in which only the kicking team may play the ball.
   double kick_off = 10.0;
-  /// Robots out of the game, and how much longer each time for the same team, for what makes it
-  /// longer (`Grows`).
+  /// Duration of a penalty, and its increase with each penalty of the team, for the fouls of
+  /// `Grows`.
   double penalty = 45.0;
   double penalty_in_set = 15.0;
   double penalty_grows = 10.0;
-  /// How long what is forbidden may last; 0: nobody looks at it.
+  /// Allowed duration of an offence; 0: not penalized.
   double pushing = 1.0;
   double holding = 5.0;
   double keeper_holding = 10.0;
   double fallen = 20.0;
   double defending = 3.0;
   double stuck = 30.0;
-  /// Robots of a team that may be in their own penalty area.
+  /// Number of robots of a team that may be in their own penalty area.
   int defenders = 3;
-  /// m beyond the lines where a robot has left the field.
+  /// Distance beyond the lines at which a robot has left the field.
   double leave_margin = 0.6;
-  /// m that a robot may move while the state is set or standby.
+  /// Distance that a robot may move during set or standby.
   double set_motion = 0.3;
-  /// Whether the ball comes back by kick-ins, corner and goal kicks (and not by a throw-in of the
-  /// referee, `throw_in_inside` m off the side line and `throw_in_back` m back).
+  /// Whether the ball returns by kick-ins, corner kicks and goal kicks; otherwise the referee
+  /// throws it in, `throw_in_inside` inside the side line and `throw_in_back` back.
   bool set_plays = true;
   double throw_in_inside = 0.4;
   double throw_in_back = 1.0;
-  /// m beyond the side line where robots wait that are out of the game, and whether they look at
-  /// the field, or along the line.
+  /// Distance beyond the side line at which penalized robots wait, and whether they face the field
+  /// or along the line.
   double bench = 0.35;
   bool bench_looks_in = true;
   std::uint16_t messages = 1200;
@@ -71,26 +73,28 @@ Rules FourLeggedRules();
 inline Field StandardField() { return Field(); }
 inline Rules StandardRules() { return Rules(); }
 
-/// In the coordinates of a team that attacks towards +x.
+/// A pose on the field. In specifications, in the coordinates of a team that attacks towards +x.
 struct Place {
   double x = 0.0;
   double y = 0.0;
   double yaw = 0.0;
 };
 
+/// A player: the name of its model and its places.
 struct PlayerSpec {
   std::string model;
-  /// For a kick-off of its own team, and of the other.
+  /// Places for a kick-off of its own team, and of the other team.
   Place kick_off;
   Place defence;
 };
 
+/// A team. Numbers of teams and colours are those of the official game controller.
 struct TeamSpec {
   std::string name;
   std::uint8_t number = 1;
   std::uint8_t color = 0;
   std::uint8_t keeper_color = 0;
-  /// From 1; 0: none.
+  /// Number of the goalkeeper, from 1; 0: none.
   std::uint8_t goalkeeper = 1;
   std::vector<PlayerSpec> players;
 };
@@ -100,18 +104,18 @@ struct GameSpec {
   Rules rules;
   double ball_radius = 0.05;
   TeamSpec teams[2];
-  /// It begins by itself, and so does the second half.
+  /// Whether both halves begin without an order.
   bool automatic = false;
-  /// Which robots are put to their places for a kick-off.
+  /// Which robots are moved to their places for a kick-off: none, those at illegal positions, all.
   enum class Placing { kNone, kIllegal, kAll };
   Placing placing = Placing::kIllegal;
 };
 
-/// Robots of both teams are numbered through: those of the first team come first.
+/// Robots of both teams have one index: first those of the first team, then those of the second.
 int RobotCount(const GameSpec& spec);
 int TeamOf(const GameSpec& spec, int robot);
 const PlayerSpec& PlayerOf(const GameSpec& spec, int robot);
-/// From 1, as on its back.
+/// Jersey number, from 1.
 int NumberOf(const GameSpec& spec, int robot);
 
 }  // namespace surefoot::game

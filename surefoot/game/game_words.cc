@@ -5,6 +5,7 @@
 namespace surefoot::game {
 namespace {
 
+/// A number of the protocol with its name in files and messages. The numbers have gaps.
 struct Word {
   std::uint8_t number;
   const char* name;

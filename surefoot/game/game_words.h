@@ -1,7 +1,7 @@
 #pragma once
 
-/// The words of a game: states, set plays, penalties. Their numbers are those of the official game
-/// controller.
+/// States, set plays and penalties of a game, with the numbers of the official game controller's
+/// protocol, so that packets need no conversion.
 
 #include <cstdint>
 #include <optional>
@@ -37,10 +37,10 @@ enum class Penalty : std::uint8_t {
   kManual = 15
 };
 
-/// The number that says "no team".
+/// The number for "no team" in the protocol.
 constexpr std::uint8_t kNoTeam = 255;
 
-/// "playing", "kick_in", "pushing"; a number that is none of them gives an empty text.
+/// Names in files and messages: "playing", "kick_in", "pushing". Empty for an unknown number.
 std::string StateName(State state);
 std::string SetPlayName(SetPlay play);
 std::string PenaltyName(Penalty penalty);
@@ -49,14 +49,14 @@ std::string PhaseName(std::uint8_t phase);
 /// "blue", by its number.
 std::string ColorName(std::uint8_t color);
 
-/// Absent: there is no such word.
+/// The inverse of the functions above; absent for an unknown name.
 std::optional<State> FindState(const std::string& name);
 std::optional<SetPlay> FindSetPlay(const std::string& name);
 std::optional<Penalty> FindPenalty(const std::string& name);
 std::optional<std::uint8_t> FindPhase(const std::string& name);
 std::optional<std::uint8_t> FindColor(const std::string& name);
 
-/// "initial, ready, ...", for messages of errors.
+/// All names, separated by commas, for error messages.
 std::string AllPenalties();
 std::string AllColors();
 

@@ -1,4 +1,4 @@
-/// Robots that do what is forbidden, are taken out of the game, and come back.
+/// Fouls and penalties: robots are removed from play, wait beside the field, and return.
 
 #include <algorithm>
 #include <cmath>
@@ -8,14 +8,16 @@
 namespace surefoot::game {
 namespace {
 
-/// Pushing and holding go on through moments without contact: legs come and go.
+/// Interruption of the contact (s) that does not end pushing or holding: moving legs touch and
+/// release.
 constexpr double kGrace = 0.5;
-/// m/s towards the other robot from which on it is pushed.
+/// Speed towards the other robot from which on contact is pushing (m/s).
 constexpr double kPushSpeed = 0.02;
-/// m/s between ball and robot up to which it is held.
+/// Relative speed of ball and robot up to which the ball is held (m/s).
 constexpr double kHoldSpeed = 0.05;
 
-/// Whether something happens that has been going on for too long; short pauses belong to it.
+/// Updates the duration of an offence, including short interruptions; returns whether it happens
+/// and has lasted longer than `most` (s; 0: never).
 bool Lasts(bool happens, double dt, double most, double* lasting, double* pause) {
   *pause = happens ? 0.0 : *pause + dt;
   const bool goes_on = happens || (*lasting > 0.0 && *pause <= kGrace);
@@ -23,7 +25,7 @@ bool Lasts(bool happens, double dt, double most, double* lasting, double* pause)
   return happens && most > 0.0 && *lasting > most;
 }
 
-/// Whether a team's next penalty is longer for it, as the official game controller has it.
+/// Whether a penalty makes the team's later ones longer, as in the official game controller.
 bool Grows(Penalty penalty) {
   switch (penalty) {
     case Penalty::kBallHolding:
@@ -37,7 +39,7 @@ bool Grows(Penalty penalty) {
   }
 }
 
-/// Robots that wait beside the field do not stand in each other.
+/// Least distance of robots that wait beside the field (m).
 constexpr double kBenchRoom = 0.3;
 
 }  // namespace
@@ -73,7 +75,7 @@ void Game::Judge(const Sight& sight, Calls* calls) {
   if (rules.defending > 0.0) CountDefenders(sight, calls);
 }
 
-/// It touches another robot and goes towards it, faster than that one comes.
+/// A robot pushes if it touches another one and moves towards it faster than that one approaches.
 bool Game::IsPushing(const Sight& sight, int robot) const {
   const RobotSight& seen = sight.robots[static_cast<std::size_t>(robot)];
   if (seen.touches == 0) return false;
@@ -92,12 +94,13 @@ bool Game::IsPushing(const Sight& sight, int robot) const {
   return false;
 }
 
+/// A robot holds the ball if it touches the ball and both move together.
 bool Game::IsHolding(const Sight& sight, int robot) const {
   const RobotSight& seen = sight.robots[static_cast<std::size_t>(robot)];
   return sight.ball_there && seen.touches_ball && (sight.v_FB - seen.v_F).norm() < kHoldSpeed;
 }
 
-/// Where too many defend, those that came last go.
+/// If too many robots are in their own penalty area, the one that entered last is penalized.
 void Game::CountDefenders(const Sight& sight, Calls* calls) {
   for (int team = 0; team < 2; ++team) {
     int count = 0;
@@ -121,6 +124,8 @@ void Game::CountDefenders(const Sight& sight, Calls* calls) {
   }
 }
 
+// The robot waits at its place beside the field until its time is over. Its own observation is
+// reset, so that durations of offences begin again when it returns.
 void Game::Penalise(int index, Penalty penalty, const Sight& sight, Calls* calls) {
   RobotState& robot = robots_[static_cast<std::size_t>(index)];
   const int team = TeamOf(spec_, index);
@@ -148,8 +153,10 @@ void Game::Release(int index, const Sight& sight, Calls* calls) {
   calls->push_back(std::move(call));
 }
 
-/// Their time counts while the game goes on. Who walks off is put back.
+/// The time of a penalty counts only while the game runs. A robot that leaves its place is put
+/// back.
 void Game::WatchBench(const Sight& sight, Calls* calls) {
+  // A robot is put back after it was farther away than kStray (m) for kPatience (s).
   constexpr double kStray = 0.3;
   constexpr double kPatience = 1.0;
   const bool counts =

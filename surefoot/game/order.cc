@@ -11,7 +11,8 @@ namespace {
 struct Entry {
   const char* name;
   Order::Kind kind;
-  /// "team?", "team", "robot", "robot penalty?", "x y", "".
+  /// Arguments, "?" after an optional last one: "team?", "team", "robot", "robot penalty?", "x y",
+  /// "".
   const char* takes;
 };
 
@@ -41,7 +42,7 @@ Result<int> FindTeam(const GameSpec& spec, const std::string& name) {
   for (int team = 0; team < 2; ++team) {
     if (spec.teams[team].name == name) return team;
   }
-  return Error{"there is no team '" + name + "'; accepted: " + spec.teams[0].name + ", " +
+  return Error{"unknown team '" + name + "'; accepted: " + spec.teams[0].name + ", " +
                spec.teams[1].name};
 }
 
@@ -52,14 +53,15 @@ Result<int> FindRobot(const GameSpec& spec, const std::string& name) {
     if (model == name) return robot;
     known += (known.empty() ? "" : ", ") + model;
   }
-  return Error{"'" + name + "' does not play; accepted: " + known};
+  return Error{"'" + name + "' is not a player; accepted: " + known};
 }
 
+/// A coordinate (m). The limit keeps a mistyped order from throwing the ball out of the world.
 Result<double> Number(const std::string& word) {
   char* end = nullptr;
   const double value = std::strtod(word.c_str(), &end);
   if (!word.empty() && *end == '\0' && std::isfinite(value) && std::abs(value) < 1e3) return value;
-  return Error{"'" + word + "' is not a place on the field, in m"};
+  return Error{"'" + word + "' is not a coordinate on the field in m"};
 }
 
 Status ReadTeam(const GameSpec& spec, const std::vector<std::string>& words, Order* order) {
@@ -73,7 +75,7 @@ Status ReadRobot(const GameSpec& spec, const std::vector<std::string>& words, Or
   if (words.size() < 3) return Status();
   const std::optional<Penalty> penalty = FindPenalty(words[2]);
   if (!penalty || *penalty == Penalty::kNone) {
-    return Error{"there is no penalty '" + words[2] + "'; accepted: " + AllPenalties()};
+    return Error{"unknown penalty '" + words[2] + "'; accepted: " + AllPenalties()};
   }
   order->penalty = *penalty;
   return Status();
@@ -108,7 +110,7 @@ Result<Order> ParseOrder(const GameSpec& spec, const std::string& line) {
                                    : ReadPlace(words, &order));
     return order;
   }
-  return Error{"the referee does not understand '" + line + "'; accepted: " + OrderUsage()};
+  return Error{"unknown order '" + line + "' to the referee; accepted: " + OrderUsage()};
 }
 
 }  // namespace surefoot::game

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What a person, an event of the world or a script may tell the referee: "kickoff red",
-/// "penalise blue_3 pushing".
+/// Orders of a person, an event of the world or a script to the referee: "kickoff red", "penalise
+/// blue_3 pushing".
 
 #include <string>
 
@@ -11,6 +11,7 @@
 
 namespace surefoot::game {
 
+/// A parsed order; which members are used depends on its kind.
 struct Order {
   enum class Kind {
     kInitial,
@@ -28,7 +29,7 @@ struct Order {
     kAlone
   };
   Kind kind = Kind::kReady;
-  /// Index of the team or robot; -1: not said.
+  /// Index of the team or robot; -1: not given.
   int team = -1;
   int robot = -1;
   Penalty penalty = Penalty::kManual;
@@ -36,10 +37,10 @@ struct Order {
   double y = 0.0;
 };
 
-/// An error says what is accepted.
+/// Parses an order; an error lists what is accepted.
 Result<Order> ParseOrder(const GameSpec& spec, const std::string& line);
 
-/// All of them, for help.
+/// All orders with their arguments, for help texts.
 const char* OrderUsage();
 
 }  // namespace surefoot::game

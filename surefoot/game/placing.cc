@@ -1,4 +1,4 @@
-/// Where robots are put.
+/// Places of robots and ball: kick-off, bench, return, free places.
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +12,7 @@ constexpr double kPi = 3.14159265358979323846;
 
 }  // namespace
 
+/// From the coordinates of a team that attacks towards +x to those of the field.
 Place Game::InField(int team, const Place& place) const {
   if (Direction(team) > 0) return place;
   return Place{-place.x, -place.y, std::remainder(place.yaw + kPi, 2.0 * kPi)};
@@ -23,7 +24,8 @@ Place Game::KickOffPlace(int robot) const {
   return InField(team, team == now_.kicking ? player.kick_off : player.defence);
 }
 
-/// In its own half and on the field; where the other team kicks off, also out of the circle.
+/// Whether a position is legal at a kick-off: on the field in its own half, and outside of the
+/// centre circle if the other team kicks off.
 bool Game::IsLegal(int robot, const Vector3d& p_F) const {
   const Field& field = spec_.field;
   const int team = TeamOf(spec_, robot);
@@ -34,6 +36,7 @@ bool Game::IsLegal(int robot, const Vector3d& p_F) const {
   return own_half && on_field && (team == now_.kicking || !in_circle);
 }
 
+/// Whether a position is in the penalty area that the robot defends, lines included.
 bool Game::InOwnArea(int robot, const Vector3d& p_F) const {
   const Field& field = spec_.field;
   const double from_goal_line = Direction(TeamOf(spec_, robot)) * p_F.x() + 0.5 * field.length;
@@ -41,7 +44,7 @@ bool Game::InOwnArea(int robot, const Vector3d& p_F) const {
          std::abs(p_F.y()) < 0.5 * field.area_width;
 }
 
-/// Beside the field in its own half, the first team on one side and the second on the other.
+/// Place of a penalized robot: beside the field in its own half, each team on its own side.
 Place Game::BenchPlace(int robot) const {
   const int team = TeamOf(spec_, robot);
   const int side = team == 0 ? -1 : 1;
@@ -54,8 +57,8 @@ Place Game::BenchPlace(int robot) const {
   return place;
 }
 
-/// At the side line in its own half near the middle, on the side that is farther from the ball,
-/// looking at the field.
+/// Place of a robot that returns: at the side line in its own half near the middle line, on the
+/// side that is farther from the ball, facing the field.
 Place Game::ReturnPlace(int robot, const Sight& sight) const {
   const int side = sight.p_FB.y() > 0.0 ? -1 : 1;
   constexpr double kInside = 0.25;
@@ -66,7 +69,7 @@ Place Game::ReturnPlace(int robot, const Sight& sight) const {
   return Free(place, robot, 0.45, sight);
 }
 
-/// Before the goal that those attack who kick.
+/// The penalty mark in front of the goal that the kicking team attacks.
 Place Game::PenaltyMark() const {
   return Place{Direction(now_.kicking) * (0.5 * spec_.field.length - spec_.field.penalty_mark), 0.0,
                0.0};
@@ -83,6 +86,7 @@ bool Game::IsTaken(const Place& place, int robot, double room, const Sight& sigh
   return false;
 }
 
+/// Whether a free place near the wanted one is acceptable; the ball only has to stay on the field.
 bool Game::MayBePut(const Place& place, int robot, bool kick_off) const {
   if (std::abs(place.x) > 0.5 * spec_.field.length) return false;
   if (robot < 0) return true;
@@ -93,7 +97,8 @@ bool Game::MayBePut(const Place& place, int robot, bool kick_off) const {
 Place Game::Free(const Place& place, int robot, double room, const Sight& sight,
                  bool kick_off) const {
   if (!IsTaken(place, robot, room, sight)) return place;
-  // Along the field to both sides; where that is full, in rows beside it.
+  // Try places along x in both directions, then in further rows along y. If all are taken, the
+  // place itself: an overlap is better than a robot that is missing.
   const double way = place.x > 0.0 ? 0.5 : -0.5;
   const double side = place.y > 0.0 ? -1.0 : 1.0;
   for (int row = 0; row < 8; ++row) {
@@ -123,7 +128,7 @@ void Game::PutBall(const Place& place, std::vector<Put>* puts) {
   puts->push_back(Put{-1, place});
 }
 
-/// For a kick-off. Robots that are out of the game stay where they are.
+/// Moves robots to their kick-off places; penalized robots stay.
 void Game::PlaceAll(const Sight& sight, bool all, std::vector<Put>* puts) {
   constexpr double kRoom = 0.3;
   all = all || spec_.placing == GameSpec::Placing::kAll;
@@ -136,7 +141,8 @@ void Game::PlaceAll(const Sight& sight, bool all, std::vector<Put>* puts) {
     const bool wrong = spec_.placing == GameSpec::Placing::kIllegal && !IsLegal(i, p_F);
     robot.leaves = robot.penalty == Penalty::kNone && seen.there && (all || wrong);
   }
-  // Places of the file may be nearer to each other than others are put: they go first, as they are.
+  // Places in the file may be nearer to each other than kRoom. Robots whose own place is free get
+  // it first; the others get free places afterwards.
   std::uint64_t at_own_place = 0;
   for (int i = 0; i < RobotCount(spec_); ++i) {
     const bool leaves = robots_[static_cast<std::size_t>(i)].leaves;

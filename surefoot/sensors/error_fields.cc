@@ -17,7 +17,7 @@ constexpr const char* kGroup = "Sensor noise";
 constexpr double kMost = 1e9;
 constexpr const char* kAxes[] = {"/x/noise", "/y/noise", "/z/noise"};
 
-/// The element at the end of "camera/noise", made where there is none.
+/// The element at the end of a path such as "camera/noise"; missing elements are created.
 Element* AtPath(Element* element, const std::string& path) {
   for (std::size_t start = 0; start < path.size();) {
     const std::size_t end = std::min(path.find('/', start), path.size());
@@ -27,7 +27,7 @@ Element* AtPath(Element* element, const std::string& path) {
   return element;
 }
 
-/// A member of <noise>, as it is written.
+/// A member of <noise>, with its name in files and its label on the page.
 struct Part {
   const char* name;
   const char* label;
@@ -40,7 +40,8 @@ constexpr Part kParts[] = {
     {"bias_mean", "mean bias", &ScalarNoiseSpec::bias_mean, true},
     {"bias_stddev", "spread of the bias", &ScalarNoiseSpec::bias_stddev, false}};
 
-/// Writes an error in full: where a preset had it, a part alone would drop the others.
+/// Writes all members of a noise. If its values came from a preset, an element with one member
+/// would replace the preset's others by 0.
 void WriteNoise(const ScalarNoiseSpec& noise, Element* element) {
   for (auto& [name, value] : element->attributes) {
     if (name == "type" && value == "none") value = "gaussian";
@@ -55,6 +56,7 @@ void WriteNoise(const ScalarNoiseSpec& noise, Element* element) {
     }
   }
   if (!noise.Wanders() || FindChild(element, "dynamic_bias_stddev") != nullptr) return;
+  // The inverse of ReadNoise: SDF has the density of the driving noise, not the spread.
   const double time = noise.dynamic_bias_correlation_time;
   SetValue(element, "dynamic_bias_stddev",
            NumberText(noise.dynamic_bias_stddev / std::sqrt(time / 2.0)));

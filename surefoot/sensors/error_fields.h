@@ -10,24 +10,25 @@
 
 namespace surefoot::sensors {
 
-/// Makes the errors of a sensor editable. They are kept in its element, as files write them. A kind
-/// of sensor says in SensorKind::fields which of these it has:
+/// Makes the errors of a sensor editable. Values are written to the sensor's element, in the form
+/// of files, so that an edited world can be saved. A kind of sensor declares its errors in
+/// SensorKind::fields:
 ///   kind.fields = [](ErrorFields* fields) {
 ///     fields->Noise("", "Pressure", "Pa", "air_pressure/pressure/noise");
 ///   };
-/// Fields are named by prefix and part ("voltage." gives "voltage.mean", "voltage.stddev", ...);
-/// `what` is the quantity for people and `unit` its unit.
+/// A field's name is the prefix and the part ("voltage." makes "voltage.mean", "voltage.stddev",
+/// ...); `what` is the quantity as people read it, and `unit` its unit.
 class ErrorFields {
  public:
-  /// What is set goes into the element, which must outlive the fields.
+  /// Setters write to the element, which must outlive the fields.
   ErrorFields(const world::ElementReader& reader, world::Element* element, world::Fields* fields)
       : reader_(reader), element_(element), fields_(fields) {}
 
   const world::ElementReader& reader() const { return reader_; }
   bool Has(const std::string& child) const { return FindChild(element_, child) != nullptr; }
 
-  /// <noise> at a path of the element ("camera/noise"). `now`: as the sensor has it, where a preset
-  /// may say so, too.
+  /// <noise> at a path of the element ("camera/noise"). `now`: the current value, where it may come
+  /// from a preset instead of the element.
   void Noise(const std::string& prefix, const std::string& what, const std::string& unit,
              const std::string& path);
   void Noise(const std::string& prefix, const std::string& what, const std::string& unit,

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kMost = 1e9;
 
-/// One number for all axes, or three.
+/// One number for all axes, or one for each.
 Vector3d ReadAxes(const world::ElementReader& reader, const std::string& name,
                   const Vector3d& fallback, double least = 0.0) {
   if (!reader.Has(name)) return fallback;
@@ -63,7 +63,8 @@ noise::ScalarNoiseSpec ReadNoise(const world::ElementReader& element, const std:
   spec.bias_stddev = reader.Number("bias_stddev", 0.0, 0.0, kMost);
   spec.dynamic_bias_correlation_time =
       reader.Number("dynamic_bias_correlation_time", 0.0, 0.0, kMost);
-  // SDF means the density of the noise that drives the bias.
+  // SDF's value is the density of the noise that drives the bias. The stationary standard deviation
+  // of the first-order Gauss-Markov process is density * sqrt(time / 2).
   spec.dynamic_bias_stddev = reader.Number("dynamic_bias_stddev", 0.0, 0.0, kMost) *
                              std::sqrt(spec.dynamic_bias_correlation_time / 2.0);
   spec.precision = reader.Number("precision", 0.0, 0.0, kMost);

@@ -1,4 +1,6 @@
-/// Every sensor of the build, one line each: its name and the function that describes its kind.
+/// The registry of sensors: one line per kind, with its name and the function that describes it.
+/// The functions are declared here and defined in the file of the kind, which needs no header for
+/// it.
 
 #include "surefoot/sensors/sensor.h"
 

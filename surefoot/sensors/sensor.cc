@@ -11,6 +11,8 @@ std::string SensorPlace::TopicFor(const std::string& usual, const std::string& s
   return suffix.empty() ? joined : graph::TopicName(joined, suffix);
 }
 
+// An index stays valid after an error, so that a sensor's constructor needs no check of its own;
+// the set reports status() and drops the sensor.
 int SensorTopics::AddTyped(const std::string& topic, const msgs::TypeInfo& type, bool latched) {
   const Result<int> id = graph_->Advertise(topic, type, {.latched = latched});
   if (!id.ok() && status_.ok()) status_ = id.error();

@@ -1,7 +1,16 @@
 #pragma once
 
-/// What every sensor is to the step loop. docs/development/adding_a_sensor.md says how one is
-/// added.
+/// The interface of all sensors. docs/development/adding_a_sensor.md shows how to add one; a
+/// minimal sensor is
+///   class Height final : public MessageSensor<msgs::geometry_msgs::PointStamped> {
+///    public:
+///     explicit Height(const SensorArgs& args)
+///         : MessageSensor(args, args.place.TopicFor("height")) {}
+///     void Measure(const Truth& truth, std::int64_t, int) override {
+///       message_.header.stamp = msgs::ToTime(truth.time_ns);
+///       message_.point.z = place_.X_WS(truth.state).p.z();
+///     }
+///   };
 
 #include <cstdint>
 #include <functional>
@@ -28,23 +37,24 @@ class Looks;
 
 namespace surefoot::sensors {
 
-/// All that a sensor may look at: the world after a step.
+/// All that a sensor may read: the world after a step. References are valid during the call only.
 struct Truth {
   const world::World& world;
   const physics::State& state;
   const physics::StepReport& report;
   const physics::Inputs& inputs;
-  /// Of the state, and the length of the step that led to it.
+  /// Time of the state, and the length of the step that led to it (s).
   SimTimeNs time_ns = 0;
   double step = 0.001;
-  /// The scene with the poses of this step, for sensors that asked for it; else nullptr.
+  /// The ray scene with the poses of this step, for sensors whose rays() need it; otherwise
+  /// nullptr.
   const raycast::Scene* visuals = nullptr;
   const raycast::Scene* collisions = nullptr;
-  /// Colours of the visuals, for sensors that see them; else nullptr.
+  /// Materials of the visuals, for sensors with sees_colors(); otherwise nullptr.
   const render::Looks* looks = nullptr;
 };
 
-/// Where a sensor is and what it is called.
+/// Where a sensor is, and its names.
 struct SensorPlace {
   /// World ids; joint is -1 for a link's sensor.
   int model = 0;
@@ -55,10 +65,10 @@ struct SensorPlace {
   std::string name;
   /// Namespace of its topics, "/husky".
   std::string scope;
-  /// Topic as the file says, without the namespace; empty: the sensor's usual one.
+  /// Topic in the file, without the namespace; empty: the default topic of the sensor.
   std::string topic;
-  /// For the messages' headers: "husky/base_link", or "husky/base_link/imu" when the sensor has a
-  /// pose of its own, or what the file says.
+  /// For the headers of messages: what the file specifies, otherwise "husky/base_link", or
+  /// "husky/base_link/imu" when the sensor has its own pose.
   std::string frame_id;
   /// Samples per second; never 0.
   double rate = 0.0;
@@ -72,30 +82,31 @@ struct SensorPlace {
     return Shifted(state.V_WL_W[static_cast<std::size_t>(link)],
                    state.X_WL[static_cast<std::size_t>(link)].q * X_LS.p);
   }
-  /// Topic by its name in the namespace: TopicFor("imu") is "/husky/imu/data" when the file has
-  /// <topic>imu/data</topic>, else "/husky/imu".
+  /// Topic with its namespace: TopicFor("imu") is "/husky/imu/data" when the file has
+  /// <topic>imu/data</topic>, otherwise "/husky/imu".
   std::string TopicFor(const std::string& usual, const std::string& suffix = "") const;
 };
 
-/// The topics of one sensor. With a latency, messages wait here before they go out.
+/// The topics of one sensor. With a latency, messages wait here before they are published.
 class SensorTopics {
  public:
   explicit SensorTopics(graph::Graph* graph) : graph_(graph) {}
 
-  /// While the sensor is made; gives the index for the calls below. An error (another type on that
-  /// topic) is remembered for status().
+  /// Advertises a topic, in the sensor's constructor only; returns the index for the calls below.
+  /// An error (another type on that topic) is kept for status().
   template <typename T>
   int Add(const std::string& topic, bool latched = false) {
     return AddTyped(topic, T::type(), latched);
   }
   const Status& status() const { return status_; }
 
-  /// Whether anybody listened when the sample was begun, for messages that cost something to make.
+  /// Whether the topic had subscribers when the sample began, for messages that are expensive to
+  /// make. Constant during a sample, also on other threads.
   bool Wanted(int index) const { return wanted_[Index(index)] != 0; }
-  /// Whether anybody listens now.
+  /// Whether any topic has subscribers now.
   bool AnyWanted() const;
 
-  /// From Sensor::Publish only.
+  /// To be called from Sensor::Publish only.
   template <typename T>
   void Publish(int index, const T& message) {
     if (latency_ns_ == 0) {
@@ -110,11 +121,11 @@ class SensorTopics {
   const std::vector<int>& ids() const { return ids_; }
 
   // For SensorSet.
-  /// Looks who listens, for Wanted: not while the sensor is measured.
+  /// Updates Wanted; must not be called while the sensor measures.
   void NoteWanted();
   void set_latency_ns(SimTimeNs latency_ns) { latency_ns_ = latency_ns; }
   void set_now_ns(SimTimeNs now_ns) { now_ns_ = now_ns; }
-  /// Sends what has waited long enough.
+  /// Publishes messages whose latency is over.
   void SendDue();
   void Archive(StateArchive* archive);
 
@@ -127,50 +138,52 @@ class SensorTopics {
   static std::size_t Index(int index) { return static_cast<std::size_t>(index); }
   int AddTyped(const std::string& topic, const msgs::TypeInfo& type, bool latched);
   Bytes& AddWaiting(int index);
-  /// Messages of about this size are to come: those of JPEGs differ a little.
+  /// Reserves a power of two for later messages, so that sizes that vary a little (JPEG) do not
+  /// cause allocations.
   void KeepRoom(std::size_t size) { room_ = std::max(room_, std::bit_ceil(size)); }
 
   graph::Graph* graph_;
   std::vector<int> ids_;
-  /// 1 for those that somebody listens to.
+  /// 1 for topics with subscribers.
   std::vector<std::uint8_t> wanted_;
   Status status_;
   SimTimeNs latency_ns_ = 0;
   SimTimeNs now_ns_ = 0;
-  /// The first waiting_count_ are in use, oldest first; the others keep their memory.
+  /// The first waiting_count_ are in use, oldest first; the rest keep their memory.
   std::vector<Waiting> waiting_;
   std::size_t waiting_count_ = 0;
-  /// Bytes that each of them has room for.
+  /// Bytes to reserve for a message.
   std::size_t room_ = 0;
 };
 
-/// A running sensor. It has no clock: the set asks it when it is due.
+/// A running sensor. It has no clock: SensorSet calls it when a sample is due.
 class Sensor {
  public:
   virtual ~Sensor() = default;
 
-  /// Which ray scene it looks at, when it is due.
+  /// The ray scene that it needs when a sample is due.
   enum class Rays { kNone, kVisuals, kCollisions };
   virtual Rays rays() const { return Rays::kNone; }
-  /// True: it needs Truth::looks. Only with kVisuals.
+  /// True: it needs Truth::looks. Allowed only with kVisuals.
   virtual bool sees_colors() const { return false; }
 
-  /// True: Measure is left out while nobody listens to its topics. What such a sensor reports must
-  /// not depend on the samples before: its noise comes from a stream keyed by the sample's number.
+  /// True: Measure is skipped while its topics have no subscribers. The output of such a sensor
+  /// must not depend on earlier samples: its noise comes from a stream keyed by the sample's
+  /// number. Otherwise a subscriber would change the run.
   virtual bool only_when_wanted() const { return rays() != Rays::kNone; }
 
-  /// In how many slices a sample is taken, evenly over the sample's period, the last one at its
-  /// end: the lines of a spinning LiDAR or a rolling shutter.
+  /// Number of slices of a sample, evenly over the sample's period, the last one at its end: for
+  /// sensors that measure during motion, such as a spinning LiDAR or a rolling shutter.
   virtual int slices() const { return 1; }
 
-  /// True: in runs that keep to wall time a sample may be taken beside the next steps, from a copy
-  /// of the state, and come later or, when the machine has no time for it, not at all. Such a
-  /// sensor has one slice, only_when_wanted, looks at nothing but world, state, time, visuals and
-  /// looks, and keeps nothing from one sample to the next.
+  /// True: in runs in wall time a sample may be computed on another thread during the next steps,
+  /// from a copy of the state. It is then published later or, when the machine is too slow,
+  /// dropped. Such a sensor has one slice, is only_when_wanted, reads only world, state, time,
+  /// visuals and looks, and keeps nothing from one sample to the next.
   virtual bool can_wait() const { return false; }
-  /// For those that can wait: in how many parts a sample can be taken, one after the other, from
-  /// the same truth, so that other sensors get their turn between two of them. All parts together
-  /// do what Measure does.
+  /// For sensors that can wait: the number of parts of a sample. They are computed one after the
+  /// other from the same truth, and other sensors may run in between. All parts together do what
+  /// Measure does.
   virtual int parts() const { return 1; }
   virtual void MeasurePart(const Truth& truth, std::int64_t sample, int /*part*/) {
     Measure(truth, sample, 0);
@@ -180,17 +193,17 @@ class Sensor {
   virtual bool observes() const { return false; }
   virtual void Observe(const Truth& /*truth*/) {}
 
-  /// Its model was put elsewhere between two steps, and is now as `state` says.
+  /// Called when its model was moved from outside between two steps; `state` is the new state.
   virtual void OnMoved(const physics::State& /*state*/) {}
 
-  /// Takes slice `slice` of the sample number `sample` (from 1) and keeps it. May run beside other
-  /// sensors in another thread, so it touches nothing but the sensor itself.
+  /// Measures slice `slice` of sample number `sample` (from 1) and keeps the result. May run in
+  /// parallel with other sensors, so it must not modify anything but the sensor itself.
   virtual void Measure(const Truth& truth, std::int64_t sample, int slice) = 0;
 
-  /// After the last slice: gives the messages away.
+  /// Called after the last slice, on the thread that steps: publishes the messages.
   virtual void Publish(SensorTopics* topics) = 0;
 
-  /// Saves or restores all that its future depends on: random streams, filters.
+  /// Saves or restores everything that later samples depend on: random streams, filters, histories.
   virtual void Archive(StateArchive* /*archive*/) {}
 };
 
@@ -198,17 +211,18 @@ class ErrorFields;
 struct SensorKind;
 using SensorRegistry = Registry<SensorKind>;
 
+/// What a sensor's constructor gets. World and place outlive the sensor; the rest does not.
 struct SensorArgs {
   const world::World& world;
   const SensorPlace& place;
-  /// The <sensor> element; getters report wrong values with their lines.
+  /// The <sensor> element; its getters report wrong values with file and line.
   const world::ElementReader& element;
   SensorTopics* topics;
-  /// All kinds, for sensors that have to know of others.
+  /// All kinds, for sensors that depend on others (crosstalk).
   const SensorRegistry& kinds;
 };
 
-/// A sensor that tells each sample by one message, in its own frame.
+/// A sensor with one message per sample, in its own frame.
 template <typename Message>
 class MessageSensor : public Sensor {
  public:
@@ -227,56 +241,54 @@ class MessageSensor : public Sensor {
   int topic_;
 };
 
-/// How the page shows sensors of a kind. It has no list of kinds of its own.
+/// How the web page shows sensors of a kind. The page itself has no list of kinds.
 struct SensorCard {
-  /// In the tree of the world, by its name in web/src/ui/icon.tsx.
+  /// Icon in the tree of the world, by its name in web/src/ui/icon.tsx.
   std::string icon = "activity";
-  /// "image" or "scan": the driven robot's first sensor of this view has a card from the start.
-  /// Those of "scan" are also drawn as points around the robot. Empty: neither.
+  /// "image" or "scan": the first sensor of this view on the driven robot has an open card at the
+  /// start, and scans are also drawn as points around the robot. Empty: neither.
   std::string view = {};
 };
 
-/// A registry entry: a kind of sensor, with everything that files, editors and the page have to
-/// know of it.
+/// A registry entry: a kind of sensor, with everything that file formats, editors and the page need
+/// to know of it.
 struct SensorKind {
   /// Names in files: {"lidar", "ray", "gpu_ray", "gpu_lidar"}.
   std::vector<std::string> types;
   std::string help;
   /// Message types it publishes, for `surefoot info`: "sensor_msgs/msg/Imu".
   std::vector<std::string> messages;
-  /// Hz, where the file gives no rate.
+  /// Rate where the file specifies none (Hz).
   double usual_rate = 10.0;
-  /// The rate that this element's preset brings, 0 for none; may be empty.
+  /// Rate of the element's preset (Hz), 0 for none; may be empty.
   std::function<double(const world::ElementReader& element)> rate_of;
-  /// Reports what is wrong through args.element; nullptr after an error.
+  /// Creates a sensor. Reports errors through args.element and returns nullptr after one.
   std::function<std::unique_ptr<Sensor>(const SensorArgs& args)> make;
-  /// Adds what can be edited while the world runs, beside the rate; may be empty.
+  /// Adds the fields that can be edited while the world runs, besides the rate; may be empty.
   std::function<void(ErrorFields* fields)> fields = nullptr;
   SensorCard card = {};
-  /// What other people's files call it.
+  /// Its names in plugins of Gazebo and ros2_control.
   plugins::SensorSpellings spellings = {};
 };
 
 /// All sensors of the build (register.cc).
 SensorRegistry BuiltinSensors();
 
-/// The kind that a file's type names; nullptr when there is none.
+/// The kind with this type name; nullptr: unknown.
 const SensorKind* FindKind(const SensorRegistry& registry, const std::string& type);
 
-/// What plugins call these kinds; the registry must outlive it.
+/// Names of these kinds in plugins; the registry must outlive the result.
 plugins::AllSpellings SpellingsOf(const SensorRegistry& registry);
 
-/// All sensors of a model, those that plugins ask for included (plugins/plugins.h).
+/// All sensors of a model, including those that plugins describe (plugins/plugins.h).
 std::vector<plugins::PlacedSensor> PlacedIn(const world::Model& model,
                                             const SensorRegistry& registry, Problems* problems);
 
-// What all <sensor> elements have in common.
-
-/// The last part of the sensor's name, for its usual topic: "imu" of "husky::base_link::imu".
+/// The last part of the sensor's name, for its default topic: "imu" of "husky::base_link::imu".
 std::string OwnName(const SensorPlace& place);
 
-/// When all is read: warns of children that are nearly one that was asked for, one of `also`, or
-/// one of those that every sensor may have.
+/// Call after all elements were read: warns of unknown children whose name is similar to an element
+/// that was read, to one of `also`, or to one that every sensor may have.
 void WarnMisspelt(const SensorArgs& args, const std::vector<std::string>& also = {});
 
 }  // namespace surefoot::sensors

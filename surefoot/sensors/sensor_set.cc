@@ -13,24 +13,25 @@
 namespace surefoot::sensors {
 namespace {
 
-/// Hz; times of samples are whole nanoseconds in 64 bits.
+/// Range of rates (Hz): sample times are whole nanoseconds in 64 bits.
 constexpr double kLeastRate = 1e-6;
 constexpr double kMostRate = 1e6;
 
-/// Of one sensor: with the least rate their times still fit, with the greatest the numbers are
-/// exact.
+/// Number of samples per sensor: at the lowest rate the times fit into 64 bits, and at the highest
+/// rate the sample number is exact in a double.
 constexpr std::int64_t kMaxSamples = 1000000000000000;
 
-/// What a sensor that casts rays costs beside one that does not; and for less work than this,
-/// calling other threads takes longer than their share of it.
+/// Estimated cost of a sensor with rays relative to one without, and the cost below which waking
+/// other threads takes longer than they save.
 constexpr int kRayWork = 32;
 constexpr int kLittleWork = 64;
 
-/// Seconds for which a run that is late spares a sensor that can wait: some pictures always come.
+/// A late run drops samples of a sensor that can wait for at most this time (s), so that images
+/// keep coming, at 5 Hz.
 constexpr double kMostSpared = 0.2;
 
-/// End of the slice in nanoseconds: (sample - 1 + (slice + 1) / slices) / rate, rounded down, so
-/// that a step which ends there by the decimal numbers of the file is not missed.
+/// End of the slice in nanoseconds: (sample - 1 + (slice + 1) / slices) / rate. Rounded down, so
+/// that a step that ends there by the decimal numbers of the file is not missed.
 SimTimeNs DueTime(double rate, std::int64_t sample, int slice, int slices) {
   const double periods = static_cast<double>(sample - 1) +
                          static_cast<double>(slice + 1) / static_cast<double>(slices);
@@ -69,31 +70,32 @@ struct SensorSet::Running {
   std::string type;
   SensorTopics topics;
   std::unique_ptr<Sensor> sensor;
-  /// What comes next; the time follows from it.
+  /// Number of the next sample; its time follows from it, so errors do not accumulate.
   std::int64_t sample = 1;
   std::int64_t taken = 0;
   std::int64_t dropped = 0;
   int slice = 0;
   SimTimeNs due_ns = 0;
-  /// Whether the sample under way is being measured, and whether it awaits publishing.
+  /// Whether the current sample is being measured, and whether it is ready to be published.
   bool measuring = false;
   bool finished = false;
-  /// Whether a sample is being taken beside the steps.
+  /// Whether a sample is being computed on another thread.
   bool beside = false;
-  /// The last sample that was to be taken there; -1: none.
+  /// The last sample that was queued for another thread; -1: none.
   std::int64_t last_beside = -1;
 
-  /// Whether one was taken beside the steps so lately that the next one can be spared.
+  /// Whether the last queued sample is so recent that a late run may drop this one.
   bool HasRecent() const {
     if (last_beside < 0 || last_beside >= sample) return false;
     return static_cast<double>(sample - last_beside) < kMostSpared * place.rate;
   }
-  /// The sensor and what waits to be sent.
+  /// State of the sensor and its delayed messages.
   Bytes Saved() { return SavedState(sensor.get(), &topics); }
   bool Restore(const Bytes& own, SimTimeNs now_ns = StateArchive::kUnknownTime) {
     return RestoreStateAt(now_ns, own, sensor.get(), &topics);
   }
-  /// After a step every sensor waits for the end of the slice it is in, at most a period ahead.
+  /// Validates a restored schedule: after a step the next slice ends in the future, at most two
+  /// periods ahead.
   bool IsOnTime(SimTimeNs now_ns) const {
     if (sample < 1 || sample > kMaxSamples) return false;
     if (now_ns == StateArchive::kUnknownTime) return true;
@@ -101,7 +103,7 @@ struct SensorSet::Running {
     return DueTime(place.rate, sample, slice, sensor->slices()) > now_ns && ahead <= 2.0;
   }
   void Schedule() { due_ns = DueTime(place.rate, sample, slice, sensor->slices()); }
-  /// To the first sample that begins after `time_ns`.
+  /// Advances to the first sample that begins after `time_ns`.
   void SkipTo(SimTimeNs time_ns) {
     slice = 0;
     const double begun = ToSeconds(time_ns) * place.rate;
@@ -123,14 +125,14 @@ SensorSet::~SensorSet() = default;
 
 void SensorSet::AddModel(int model, const SensorRegistry& registry, std::uint64_t seed,
                          SimTimeNs start_ns, bool is_first, Problems* problems) {
-  // What plugins have wrong is told once for all robots of a kind.
+  // Problems in plugins are reported once for all instances of a model.
   Problems repeated;
   Problems* warnings = is_first ? problems : &repeated;
   for (const plugins::PlacedSensor& placed : PlacedIn(world_.model(model), registry, warnings)) {
     const world::Sensor& spec = placed.sensor;
     const SensorKind* kind = FindKind(registry, spec.type);
     if (kind == nullptr) {
-      warnings->Warning(spec.source, "there is no sensor of this type; it does not run", spec.type,
+      warnings->Warning(spec.source, "unknown type of sensor; it does not run", spec.type,
                         world::NameAdvice(spec.type, KnownTypes(registry)));
       continue;
     }
@@ -190,7 +192,8 @@ void SensorSet::AddSensor(SensorPlace place, const SensorKind& kind, const world
                               "give this sensor another <topic>");
   }
   if (running->sensor == nullptr || element.problems()->error_count() > errors_before) return;
-  // Several of a kind without topics of their own: all but the first have a namespace.
+  // Several sensors of a kind without their own topics: all but the first get their name as a
+  // namespace.
   const std::string scope = graph::TopicName("", running->model_name);
   if (spec.topic.empty() && running->place.scope == scope && IsTopicUsed(running->topics)) {
     running->place.scope = graph::TopicName(scope, spec.name);
@@ -229,9 +232,9 @@ Status SensorSet::PrepareRays(Truth* truth) {
   if (visuals) {
     SUREFOOT_TRY(prepare(false, &visuals_));
     if (colors && looks_ == nullptr) {
-      // Surfaces whose picture cannot be read have their plain colour.
+      // Surfaces whose texture cannot be read have their plain colour.
       std::vector<std::string> notes;
-      // Cameras see the world as it is described: without lines on the floor.
+      // Cameras see the world as described, without the viewer's grid on the floor.
       looks_ = std::make_unique<render::Looks>(*visuals_, render::LooksOptions{0.0}, &notes);
     }
     truth->looks = looks_.get();
@@ -310,8 +313,8 @@ void SensorSet::EndBeside() {
 void SensorSet::MeasureDue(const Truth& truth, Running* running) {
   running->topics.NoteWanted();
   const int slices = running->sensor->slices();
-  // A step may be longer than a slice, or than a period: then the state serves several of them,
-  // but only one sample a step can be told.
+  // A step may be longer than a slice or a period. The state then serves several slices, but at
+  // most one sample is published per step.
   while (IsDue(*running, truth.time_ns) && !running->finished) {
     if (running->slice == 0) {
       running->measuring = !running->sensor->only_when_wanted() || running->topics.AnyWanted();
@@ -396,14 +399,14 @@ void SensorSet::CarryOver(const SensorSet& from, const std::vector<std::string>&
 }
 
 void SensorSet::Archive(StateArchive* archive) {
-  // What is being taken is of another time.
+  // Images that are being traced belong to the time before the restore.
   if (archive->restores() && pictures_ != nullptr) EndBeside();
   std::uint64_t count = running_.size();
   archive->Items(&count);
   archive->Require(count == running_.size());
   for (const auto& running : running_) {
     if (!archive->ok()) return;
-    // What is being taken is not taken along.
+    // Images that are being traced are not saved; they count as dropped.
     std::int64_t dropped = running->dropped + (running->beside ? 1 : 0);
     Bytes own = archive->restores() ? Bytes() : running->Saved();
     archive->Items(&running->sample, &running->taken, &dropped, &running->slice,

@@ -12,60 +12,67 @@ namespace surefoot::sensors {
 
 class PictureThreads;
 
-/// What is told of a sensor in lists.
+/// A sensor in lists of the command line, the services and the page.
 struct SensorStatus {
   std::string name;
   std::string type;
   double rate = 0.0;
   std::int64_t samples = 0;
-  /// Samples that somebody wanted and the machine had no time for.
+  /// Samples with subscribers that were skipped because the machine was too slow.
   std::int64_t dropped = 0;
-  /// Whether it may lose samples at all: Sensor::can_wait.
+  /// Whether samples can be dropped at all: Sensor::can_wait.
   bool can_wait = false;
   std::vector<std::string> topics;
 };
 
-/// Samples of all sensors that can wait (Sensor::can_wait): pictures of cameras.
+/// Sums over all sensors that can wait (Sensor::can_wait), which are cameras.
 struct PictureCounts {
   std::int64_t taken = 0;
   std::int64_t dropped = 0;
 };
 
-/// When samples of sensors that can wait are taken.
+/// When sensors that can wait measure.
 enum class Pictures {
-  /// Within their step.
+  /// Within their step: the run is reproducible, but waits for every image.
   kWithin,
-  /// Beside the next steps. One that is due while the sensor's last one is not done is dropped.
+  /// On other threads during the next steps. A sample is dropped if the sensor's last one is not
+  /// finished when it is due.
   kBeside,
-  /// The same for a run that is late: also dropped if the sensor's last one is less than 0.2 s old.
+  /// As kBeside, for a run that is late: a sample is also dropped if the last one is less than 0.2
+  /// s
+  /// old.
   kSparing,
 };
 
 /// All sensors of a world, in a fixed order. Sample k of a sensor is taken after the first step
 /// that ends at or after k / rate, so rates are exact in simulated time.
+///   SensorSet sensors(world, BuiltinSensors(), seed, 0, &graph, &problems);
+///   after each step:
+///     sensors.Measure(truth, &workers);
+///     sensors.Publish(time_ns);
 class SensorSet {
  public:
-  /// Findings go to `problems`; any error among them makes the set useless. The world and the graph
-  /// must outlive it.
-  /// `start_ns` is now: sensors that a spawned model brings begin with the next sample of the grid.
+  /// Reports to `problems`; the set must not be used after an error. The world and the graph must
+  /// outlive it. `start_ns` is the current time: sensors begin with their next sample after it,
+  /// also those of a model that is spawned later.
   SensorSet(const world::World& world, const SensorRegistry& registry, std::uint64_t seed,
             SimTimeNs start_ns, graph::Graph* graph, Problems* problems);
   ~SensorSet();
 
-  /// After each step. Ray scenes are made when first needed and moved once per step at most.
-  /// With workers, sensors are shared among them.
+  /// Call after each step. Ray scenes are made when first needed, and updated at most once per
+  /// step. With workers, sensors run in parallel.
   Status Measure(Truth truth, Workers* workers = nullptr, Pictures pictures = Pictures::kWithin);
-  /// A model was put elsewhere, or one of its joints, between two steps.
+  /// Call when a model or one of its joints was moved from outside between two steps.
   void OnMoved(int model, const physics::State& state);
-  /// Sends the messages of this step, sensors in their order.
+  /// Publishes the messages of this step in the order of the sensors.
   void Publish(SimTimeNs time_ns);
 
   bool empty() const { return running_.empty(); }
   std::vector<SensorStatus> Statuses() const;
   PictureCounts picture_counts() const;
 
-  /// Takes over sensors of an earlier world, by name, for those models that are the same. Those in
-  /// `anew` begin anew: they are described otherwise.
+  /// Takes over the state of sensors of an earlier world, by name, for the models in `same_models`.
+  /// Sensors named in the last argument start again, because their description changed.
   void CarryOver(const SensorSet& from, const std::vector<std::string>& same_models,
                  const std::vector<std::string>& anew = {});
   void Archive(StateArchive* archive);
@@ -73,37 +80,38 @@ class SensorSet {
  private:
   struct Running;
 
-  /// `is_first`: no other instance of this description came before.
+  /// `is_first`: this is the first instance of its model.
   void AddModel(int model, const SensorRegistry& registry, std::uint64_t seed, SimTimeNs start_ns,
                 bool is_first, Problems* problems);
-  /// Without rate and seed.
+  /// The place without rate and seed.
   SensorPlace PlaceOf(int model, const plugins::PlacedSensor& placed,
                       const world::ElementReader& element) const;
-  /// Whether a sensor that is there has one of these topics.
+  /// Whether an existing sensor has one of these topics.
   bool IsTopicUsed(const SensorTopics& topics) const;
-  /// Left out when there is an error.
+  /// Adds a sensor, unless there is an error.
   void AddSensor(SensorPlace place, const SensorKind& kind, const world::Sensor& spec,
                  const world::ElementReader& element, const SensorRegistry& registry,
                  SimTimeNs start_ns);
   bool IsDue(const Running& running, SimTimeNs time_ns) const;
   void MeasureDue(const Truth& truth, Running* running);
-  /// Those that can wait are handed over, and are due no more.
+  /// Queues due samples of sensors that can wait for other threads, and schedules their next ones.
   Status MeasureBeside(const Truth& truth, Workers* workers, bool sparing);
   void TakeFromBeside();
-  /// What is being taken there is lost.
+  /// Ends the other threads; unfinished samples count as dropped.
   void EndBeside();
   Status PrepareRays(Truth* truth);
 
   const world::World& world_;
   graph::Graph* graph_;
   std::vector<std::unique_ptr<Running>> running_;
-  /// Those with something to do in this step.
+  /// Sensors that measure or observe in this step.
   std::vector<Running*> busy_;
   std::unique_ptr<raycast::Scene> visuals_;
-  /// Of visuals_, made when first needed.
+  /// Materials of visuals_, made when first needed.
   std::unique_ptr<render::Looks> looks_;
   std::unique_ptr<raycast::Scene> collisions_;
-  /// nullptr: all are measured within the step. Ends before what it looks at.
+  /// nullptr: all sensors measure within the step. Declared last, so that its threads end before
+  /// the sensors that they use are destroyed.
   std::unique_ptr<PictureThreads> pictures_;
   std::vector<int> done_;
 };

@@ -224,11 +224,11 @@ TEST_P(EventCommands, FromOutsideAreDoneAndReplayed) {
   // A failed command has no effect.
   const std::string kept = first->simulation().machine().events().ScriptState();
   for (const auto& [line, why] : {std::pair<const char*, const char*>{"script broken", "no"},
-                                  {"script nothing", "there is no script"},
-                                  {"fire a nothing", "there is no event 'nothing'"},
+                                  {"script nothing", "unknown script"},
+                                  {"fire a nothing", "unknown event 'nothing'"},
                                   {"detach nothing", "nothing"},
                                   {"light nothing toggle", "nothing"},
-                                  {"remove box", "service of its own"},
+                                  {"remove box", "has a separate service"},
                                   {"dance", "dance"}}) {
     const Status status = Tell(first.get(), line);
     ASSERT_FALSE(status.ok()) << line;

@@ -196,7 +196,7 @@ TEST_P(RefereeWorld, AControllerOutsideIsFollowed) {
   told.teams[1].number = 99;
   tell();
   ASSERT_EQ(session->warnings().size(), 1u);
-  EXPECT_NE(session->warnings()[0].find("here play 1 and 2"), std::string::npos);
+  EXPECT_NE(session->warnings()[0].find("but this game has 1 and 2"), std::string::npos);
 }
 
 TEST_P(RefereeWorld, BadFilesAreRefused) {
@@ -207,7 +207,7 @@ TEST_P(RefereeWorld, BadFilesAreRefused) {
   };
   const std::pair<std::string, const char*> wrong[] = {
       {with("rules='four_legged_2006'", "rules='golf'"), "golf"},
-      {with("field='floor'", "field='moon'"), "there is no model of this name"},
+      {with("field='floor'", "field='moon'"), "unknown model"},
       {with("number='2'", "number='1'"), "the same name or number"},
       {with("<team name='red'>", "<team name='red' color='pink'>"), "must be one of: blue, red"},
       {with("ready='0.1'", "ready='-1'"), "ready"},

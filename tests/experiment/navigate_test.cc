@@ -52,7 +52,7 @@ TEST(Navigate, WhatIsMissingIsSaid) {
   EXPECT_THAT(error("soil: sandd"), HasSubstr("cloddy"));
   SmallTrial trial = Drive("rocks: found");
   trial.world = "flat";
-  EXPECT_THAT(RunSmall(trial).error, HasSubstr("there is no model 'rover'"));
+  EXPECT_THAT(RunSmall(trial).error, HasSubstr("unknown model 'rover'"));
   trial.manoeuvre = "navigate: {model: husky, target: [4, 2.5], area: [-9, -9, 9, 9]}";
   EXPECT_THAT(RunSmall(trial).error, HasSubstr("no LIDAR"));
   trial.manoeuvre = "navigate: {model: husky, area: [9, 9, -9, -9], rocks: seen}";

@@ -89,7 +89,7 @@ expect 0 console -c 'step 300' -c 'list event'
 for event in light_up raise; do grep -q "$event .* by robot" "$work/out" || fail "$event was not fired later"; done
 expect 1 console -c 'attach hook door::leaf nothing'
 expect 1 console -c 'fire light_up nothing'
-said "$work/err" "there is no event 'nothing'"
+said "$work/err" "unknown event 'nothing'"
 
 # The Tab key, in a terminal.
 python3 "$source_dir/tests/integration/console_tab.py" "$surefoot" "$port" || fail "see above"

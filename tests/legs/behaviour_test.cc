@@ -1,4 +1,4 @@
-// What robots with legs do besides walking: kicks, getting up.
+// Motions of legged robots besides walking: kicks, getting up.
 
 #include "surefoot/builtin/builtin.h"
 #include "tests/scene/acting_robot.h"
@@ -119,8 +119,8 @@ TEST_P(Humanoid, AQrioGetsUpFromItsBelly) { GetsUp("qrio", kOnBelly, "get_up_fro
 
 TEST_P(Humanoid, AQrioGetsUpFromItsBack) { GetsUp("qrio", kOnBack, "get_up_back", 12.0); }
 
-// Gravity turns to its left side. Standing stiffly it tips over when its mass is no longer above
-// its feet; by its accelerometer it leans uphill.
+// Gravity tilts to its left side. Open loop it tips over when its centre of mass leaves the support
+// of its feet; with feedback from its accelerometer it leans uphill.
 TEST_P(Behaviour, AnErs7LeansAgainstASlope) {
   const auto stand = [&](bool balance, double degrees) {
     ActingRobot& robot = Open("ers7", "ers7");

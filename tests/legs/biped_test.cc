@@ -1,4 +1,4 @@
-// Robots on two legs: they stand still, and walk as fast as told without leaving their line.
+// Bipeds: they stand still, and walk at the commanded speed without leaving their line.
 
 #include "surefoot/msgs/std_msgs.h"
 #include "tests/legs/walker.h"

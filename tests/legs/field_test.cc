@@ -1,5 +1,5 @@
-// The fields of worlds/ against the numbers that their referees judge by and docs/guides/robocup.md
-// tells, and a kick-off on the field of the NAOs.
+// The fields of worlds/ against the dimensions of their referees and of docs/guides/robocup.md, and
+// a kick-off on the field of the NAOs.
 
 #include <gtest/gtest.h>
 

@@ -35,7 +35,7 @@ TEST_P(Gaits, AHexapodIsAsFastAsTold) {
   EXPECT_NEAR(turning.turn, 0.4, 0.1);
 }
 
-/// Many contacts at once take the others long; gait_bench has them.
+/// The other engines are slow with many contacts; gait_bench runs them.
 class Snake : public LegsTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, Snake, testing::Values("mujoco", "bullet", "dart"));
 

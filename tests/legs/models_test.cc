@@ -1,4 +1,4 @@
-// Our models against what is published about the robots (shared/facts/robots.md): the numbers here
+// Surefoot's models against published data of the robots (shared/facts/robots.md): the numbers here
 // are those of the sources, not of the models.
 
 #include <gtest/gtest.h>

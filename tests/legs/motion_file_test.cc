@@ -1,4 +1,4 @@
-// Motions whose tables stand in files beside the model, as NAO's get_up_back does.
+// Motions whose tables are in files beside the model, such as NAO's get_up_back.
 
 #include <gtest/gtest.h>
 

@@ -30,7 +30,7 @@ class Pushed : public EngineTest {
  private:
   Parts parts_ = BuiltinParts();
 };
-/// Those on which bipeds walk as told (biped_test.cc).
+/// Engines on which bipeds walk at the commanded speed (biped_test.cc).
 INSTANTIATE_TEST_SUITE_P(Engines, Pushed, testing::Values("mujoco", "bullet", "dart"));
 
 TEST_P(Pushed, AWalkingNaoBearsMoreInTheClosedLoop) {
@@ -40,7 +40,7 @@ TEST_P(Pushed, AWalkingNaoBearsMoreInTheClosedLoop) {
   EXPECT_GE(closed, open + 2);
 }
 
-/// Half a minute on Bullet, which push_bench has.
+/// Takes half a minute on Bullet; push_bench runs it there.
 class PushedQrio : public Pushed {};
 INSTANTIATE_TEST_SUITE_P(Engines, PushedQrio, testing::Values("mujoco", "dart"));
 

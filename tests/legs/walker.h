@@ -1,6 +1,6 @@
 #pragma once
 
-/// A robot of worlds/ that is told to walk.
+/// A robot of worlds/ that is commanded to walk.
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@
 
 namespace surefoot::conformance {
 
-/// How far a link's shapes reach from its origin, at most.
+/// Radius about a link's origin that contains its shapes (m).
 inline double Reach(const world::Link& link) {
   double reach = 0.0;
   const auto add = [&](const world::Geometry& geometry, const RigidTransform& X_LG) {

@@ -83,7 +83,7 @@ void ExpectSame(const RangeModel& a, const RangeModel& b) {
   for (const double cm : Distances()) {
     const noise::Sighting at{0.01 * cm, 0.0, 0.0};
     const double sd = a.Stddev(at);
-    // Four standard errors of what one distance alone tells.
+    // Four standard errors of an estimate from one distance alone.
     EXPECT_NEAR(b.Mean(at), a.Mean(at), 4.0 * sd / std::sqrt(kEach)) << cm;
     EXPECT_NEAR(b.Stddev(at), sd, 4.0 * sd / std::sqrt(2.0 * kEach)) << cm;
   }

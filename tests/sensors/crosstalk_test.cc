@@ -71,7 +71,7 @@ TEST(Crosstalk, ComesByWayOfAWall) {
   const auto readings = Readings(robot("a", 0.5, -aim, shy) + other + wall);
   ASSERT_EQ(readings.size(), 1u);
   EXPECT_NEAR(readings[0], std::sqrt(4.25), 0.02);
-  // Without the other one there is no echo: the normal is outside of the cone.
+  // Without the other sensor no echo returns: the normal is outside of the cone.
   EXPECT_NEAR(Readings(robot("a", 0.5, -aim, shy) + wall).at(0), 3.0, 1e-6);
 }
 

@@ -1,4 +1,4 @@
-// What every kind of sensor in the registry must do, one robot carrying it.
+// Requirements on every kind of sensor in the registry, on one robot.
 
 #include <gtest/gtest.h>
 
@@ -248,7 +248,7 @@ TEST_P(EverySensor, RunsWhenItsRobotIsSpawned) {
   }
 }
 
-/// Sensors with rays measure only while somebody listens.
+/// Sensors with rays measure only while they have subscribers.
 bool HasRays(const std::string& sdf) {
   auto run = RunText(sdf);
   if (run == nullptr) return false;

@@ -46,8 +46,8 @@ std::string Model(const std::string& inside) { return "<model name='m'>" + insid
 
 class ForceTorque : public conformance::EngineTest {
  protected:
-  /// The mean of the second half of what the sensor says; the test ends when the engine cannot run
-  /// the world.
+  /// The mean of the second half of the samples; the test is skipped if the engine cannot run the
+  /// world.
   Wrench Measured(const std::string& sdf, double seconds = 1.0) {
     Problems problems;
     const auto world = ReadWorld(sdf, &problems);

@@ -104,7 +104,7 @@ Errors Measure(const std::string& name, const RigidTransform& X_WS, double dista
   return errors;
 }
 
-/// Variance of a normal number of variance 1 that is cut off at +-c.
+/// Variance of a standard normal distribution truncated at +-c.
 double CutOffVariance(double c) {
   const double density = std::exp(-0.5 * c * c) / std::sqrt(2.0 * M_PI);
   return 1.0 - 2.0 * c * density / std::erf(c / std::sqrt(2.0));
@@ -135,7 +135,8 @@ TEST_P(Ers7Infrared, IsOffByNoMoreThanTheBoundThatGrowsWithTheDistance) {
     EXPECT_NEAR(errors.count, 30.0 * kSeconds, 1.0);
     EXPECT_LE(errors.largest, bound + 1e-6) << distance;
     EXPECT_GT(errors.largest, 0.95 * bound) << distance;
-    // The bell of the stated deviation, cut off. Five standard errors of 3000 readings.
+    // The truncated normal distribution of the stated deviation. Five standard errors of 3000
+    // readings.
     const double rms = stddev * std::sqrt(CutOffVariance(bound / stddev));
     EXPECT_NEAR(errors.mean / rms, 0.0, 0.1) << distance;
     EXPECT_NEAR(errors.rms / rms, 1.0, 0.07) << distance;

@@ -118,7 +118,7 @@ TEST(Soles, ResistorsBearTheRobot) {
     }
     const double weight = 9.81 * MassOf(session->world(), robot);
     EXPECT_NEAR(sum, weight, 0.01 * weight) << robot;
-    // It stands in the middle.
+    // It is at the centre.
     EXPECT_NEAR(feet['l'], 0.5 * weight, 0.05 * weight) << robot;
   }
 }

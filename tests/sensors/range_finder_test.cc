@@ -85,7 +85,7 @@ TEST(RangeBeam, LimitsAndNothing) {
   EXPECT_NEAR(Reading(Eye(kBeam) + near), 0.1, 1e-6);
   const std::string blind = "<surefoot:below_min>blind</surefoot:below_min>";
   EXPECT_NEAR(Reading(Eye(kBeam + blind) + near), 1.07, 1e-5);  // the wall's far side
-  // Its own body of 5 cm is in the way only when it is told so.
+  // Its own body of 5 cm is in the way only with ignore_self off.
   const std::string self =
       "<surefoot:ignore_self>false</surefoot:ignore_self>"
       "<surefoot:min>0.01</surefoot:min>";
@@ -135,7 +135,7 @@ TEST(RangeEcho, IsLostWhenTheWallIsOblique) {
                             "<surefoot:diffuse_echo>0.2</surefoot:diffuse_echo>"
                             "<surefoot:threshold>0.15</surefoot:threshold>";
   EXPECT_NEAR(Reading(Eye(kBeam + rough) + wall(0.6)), 3.0 - 1.0 / std::cos(0.6), 1e-5);
-  // A surface that swallows half of it.
+  // A surface that absorbs half of the sound.
   const std::string soft = "<surefoot:reflectance sonar='0.5' infrared='1'/>";
   EXPECT_NEAR(Reading(Eye(kBeam + rough) + wall(0.6, soft)), 10.0, 1e-6);
   EXPECT_NEAR(Reading(Eye(kBeam + rough) + wall(0.4, soft)), 3.0 - 1.0 / std::cos(0.4), 1e-5);

@@ -1,7 +1,6 @@
 /// Sends random and mutated lines to the ports of a USARSim gateway until it has read N of them:
-/// hostile_lines [--lines N] [--seed S]. Exits with 1 when a client that behaves is no longer
-/// served, or when something stays behind. Built with sanitizers it also finds wrong accesses and
-/// leaks.
+/// hostile_lines [--lines N] [--seed S]. Exits with 1 if a well-behaved client is not served any
+/// more, or if entities remain. Built with sanitizers it also finds invalid accesses and leaks.
 
 #include <algorithm>
 #include <atomic>
@@ -198,7 +197,7 @@ class Target {
     return metrics_.Find(name, Metrics::Kind::kCounter, "")->value();
   }
   double lines() { return Value("surefoot_usarsim_lines_total"); }
-  /// Whether a client gets a robot that tells its state.
+  /// Whether a client gets a robot that sends its state.
   bool Serves() {
     TestClient client(ports()[0]);
     client.Send("INIT {ClassName USARBot.P3AT} {Location 1,2,0}\r\nDRIVE {Left 1} {Right 1}\r\n");

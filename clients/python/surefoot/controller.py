@@ -25,23 +25,23 @@ class Controller:
     """Override step(), and start() and end() where needed."""
 
     def __init__(self):
-        #: What the simulator said at the start: seed, step, period, duration, topics, ...
+        #: The first message of the simulator: seed, step, period, duration, topics, ...
         self.hello = {}
         #: The parameters of the experiment file.
         self.parameters = {}
         self._answer = {}
 
     def start(self):
-        """Before the first step; self.hello and self.parameters are there."""
+        """Called before the first step; self.hello and self.parameters are set."""
 
     def step(self, time, messages):
-        """Every period. `time`: simulated seconds since the start. `messages`: the newest message of
-        each topic, None before the first one. Returns what to publish: {topic: message}; fields that
-        are left out have their default. None for nothing."""
+        """Called every period. `time`: simulated seconds since the start. `messages`: the newest message
+        of each topic, None before the first one. Returns the messages to publish, {topic: message}, in
+        which missing fields have their defaults, or None."""
         raise NotImplementedError
 
     def end(self, reason, time):
-        """When the trial is over: "done" when this program said so, "over" otherwise."""
+        """Called at the end of the trial: "done" if this program ended it, "over" otherwise."""
 
     def done(self):
         """Ends the trial after this step."""
@@ -53,7 +53,7 @@ class Controller:
 
     def run(self):
         """Answers the simulator until the end. print() goes to the log from here on."""
-        # The protocol keeps its own way out, so that a print() cannot disturb it.
+        # The protocol uses a copy of stdout, so that print() cannot disturb it.
         out = os.fdopen(os.dup(1), "w", buffering=1)
         os.dup2(2, 1)
         sys.stdout = sys.stderr

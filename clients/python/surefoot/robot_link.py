@@ -1,4 +1,4 @@
-"""A robot with a camera over the network, by rosbridge or by USARSim's protocol: the same program leads it by either.
+"""A robot with a camera over the network, by rosbridge or by USARSim's protocol. The same program controls it over either.
 
     from surefoot.robot_link import connect
 
@@ -8,13 +8,13 @@
         robot.joints({"HeadPan": 0.5, "HeadNod": -0.2})
         robot.motion("kick")
 
-`rosbridge://HOST:PORT/ROBOT` leads a robot of the world. `usarsim://HOST:PORT/CLASS?name=N&x=1&y=2&yaw=0.5&skin=red` makes one of
-its own, at that place in metres and radians, x forward, y left; it is gone when the link is closed. The server has to send plain
-pictures: `--usarsim-image-format raw`. They come from the robot's own image port, which the server tells, or from `image_port=5003`;
-`from=127.0.0.2` binds the connections to an address of this machine.
+`rosbridge://HOST:PORT/ROBOT` controls an existing robot of the world. `usarsim://HOST:PORT/CLASS?name=N&x=1&y=2&yaw=0.5&skin=red`
+creates a robot at that place (m, rad, x forward, y left); it is removed when the link is closed. The server must send uncompressed
+images: `--usarsim-image-format raw`. They come from the robot's separate image port, whose number the server sends, or from
+`image_port=5003`; `from=127.0.0.2` binds the connections to an address of this machine.
 
-Joints have the names of the model; the classes of USARSim have the same ones for the ERS-7, the QRIO and the NAO. A motion plays from where the
-robot is, and walking on ends it, as it ends what `joints` told the legs.
+Joints have the names of the model, which are also those of USARSim's classes for the ERS-7, the QRIO and the NAO. A motion starts from
+the current posture. A walking command ends it, and also ends commands of `joints` to the legs.
 """
 
 import base64
@@ -29,8 +29,8 @@ from urllib.parse import parse_qsl, urlsplit
 
 
 class Picture:
-    """`rgb` has three bytes for each pixel, rows from the top; `time` is simulated seconds: when it was taken, or in USARSim's
-    protocol, which does not tell, when it came."""
+    """`rgb` has three bytes for each pixel, rows from the top; `time` is simulated seconds: the time of the image, or
+    with USARSim's protocol, whose frames have no time, the time of its arrival."""
 
     def __init__(self, width, height, rgb, time):
         self.width = width
@@ -40,7 +40,7 @@ class Picture:
 
 
 def connect(address, patience=30.0):
-    """The link that the address names. Nothing is waited for longer than `patience` seconds."""
+    """Opens the link that the address names. `patience`: timeout of every operation (s)."""
     parts = urlsplit(address)
     kinds = {"rosbridge": RosbridgeLink, "usarsim": UsarsimLink}
     if parts.scheme not in kinds or not parts.hostname or not parts.port or len(parts.path) < 2:
@@ -57,7 +57,7 @@ class _Link:
 
 
 def _segments(line):
-    """Of a line of USARSim, "STA {Time 1.5} {Battery 99}": by their keys."""
+    """Values of a line of USARSim, "STA {Time 1.5} {Battery 99}", by their keys."""
     return dict(segment.partition(" ")[::2] for segment in re.findall(r"\{([^}]*)\}", line))
 
 
@@ -72,7 +72,7 @@ def _exactly(stream, size):
 
 
 class RosbridgeLink(_Link):
-    """A robot of the world, by topics."""
+    """A robot of the world, controlled by topics."""
 
     def __init__(self, host, port, robot, options, patience):
         self._robot = robot
@@ -88,7 +88,7 @@ class RosbridgeLink(_Link):
             head += _exactly(self._socket, 1)
         if not head.startswith(b"HTTP/1.1 101"):
             raise ConnectionError(head.split(b"\r\n")[0].decode())
-        # The newest picture only, and no more than ten a second.
+        # Only the newest image, and at most ten per second.
         self._send(op="subscribe", topic=f"/{robot}/camera/image_raw", type="sensor_msgs/Image", queue_length=1,
                    throttle_rate=100)
 
@@ -129,7 +129,7 @@ class RosbridgeLink(_Link):
                                stamp["sec"] + 1e-9 * stamp["nanosec"])
 
     def walk(self, forward, turn):
-        """m/s, and rad/s to the left; to be repeated, as the robot stops after half a second."""
+        """m/s, and rad/s to the left. Must be repeated: the robot stops after half a second."""
         self._publish("cmd_vel", "geometry_msgs/Twist", {"linear": {"x": forward}, "angular": {"z": turn}})
 
     def motion(self, name):
@@ -137,7 +137,7 @@ class RosbridgeLink(_Link):
         self._publish("motion", "std_msgs/String", {"data": name})
 
     def joints(self, angles):
-        """Angles by the joints' names, in rad; joints that are not named go on with what they do."""
+        """Angles by the joints' names, in rad; other joints are not affected."""
         for name, angle in angles.items():
             self._publish(f"{name}/cmd_pos", "std_msgs/Float64", {"data": angle})
 
@@ -146,7 +146,7 @@ class RosbridgeLink(_Link):
 
 
 class UsarsimLink(_Link):
-    """A robot of its own, by lines; pictures come from the image server."""
+    """A robot that the link creates, controlled by lines; images come from the image server."""
 
     def __init__(self, host, port, kind, options, patience):
         source = (options.get("from", ""), 0)
@@ -156,18 +156,18 @@ class UsarsimLink(_Link):
         #: The newest line of each kind: "STA", "SEN IR", "CONF", ...
         self.lines = {}
         self._news = threading.Condition()
-        # Right and down there.
+        # In the protocol y is to the right and z down.
         self._say(f"INIT {{ClassName USARBot.{kind}}} {{Name {options.get('name', kind)}}}{skin} "
                   f"{{Location {x},{-y},0}} {{Rotation 0,0,{-yaw}}}")
         threading.Thread(target=self._listen, daemon=True).start()
         self._wait_for("STA", "the robot did not come", patience)
-        # UDK, whose STA begins with the time, has degrees where UT2004 has radians.
+        # UDK, whose STA begins with the time, uses degrees where UT2004 uses radians.
         self._turn_unit = math.degrees(1.0) if self.lines["STA"].startswith("STA {Time") else 1.0
         image_port = options.get("image_port") or self._own_image_port(patience)
         self._images = socket.create_connection((host, int(image_port)), timeout=patience, source_address=source)
 
     def _own_image_port(self, patience):
-        """The port that shows this robot alone; without one, that of all."""
+        """The separate image port of this robot; otherwise the common one."""
         self._say("GETCONF {Type Camera}")
         return self._wait_for("CONF", "the robot has no camera", patience).get("ImagePort", 5003)
 
@@ -182,7 +182,7 @@ class UsarsimLink(_Link):
             return _segments(self.lines[kind])
 
     def _listen(self):
-        """A server that is not listened to stops sending."""
+        """Reads all lines: the server stops sending to a client that does not read."""
         buffer = b""
         try:
             while True:
@@ -203,7 +203,7 @@ class UsarsimLink(_Link):
             return
 
     def picture(self):
-        """A picture that is newer than the last one."""
+        """An image that is newer than the last one."""
         self._images.sendall(b"OK")
         kind, size = struct.unpack(">BI", _exactly(self._images, 5))
         payload = _exactly(self._images, size)
@@ -221,7 +221,7 @@ class UsarsimLink(_Link):
         self._say(f"ACT {{Name Motions}} {{Sequence {name}}}")
 
     def joints(self, angles):
-        """Angles by the joints' names, in rad; joints that are not named go on with what they do."""
+        """Angles by the joints' names, in rad; other joints are not affected."""
         self._say("MULTIDRIVE " + " ".join(f"{{{name} {angle:.6f}}}" for name, angle in angles.items()))
 
     def close(self):

@@ -18,7 +18,7 @@ class DiscreteBayes {
   void Reset();
 
   /// Motion by `mean` with a normal spread: what leaves the cells at one end stays in the last one.
-  /// Deviation 0 moves by the mean exactly, shared between two cells where it is no whole number of
+  /// Deviation 0 moves by the mean exactly, split between two cells if it is not a whole number of
   /// them.
   void Predict(double mean, double deviation);
 

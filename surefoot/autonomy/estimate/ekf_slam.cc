@@ -120,7 +120,7 @@ Innovation EkfSlam::Update(int landmark, const RangeBearing& z, const RangeBeari
   innovation.nis = innovation.nu.dot(S_inverse * innovation.nu);
   const Eigen::Index i = 3 + 2 * landmark;
   PHt_.noalias() = P_.block(0, 0, size_, 3) * linear.H_v.transpose();
-  // Of the landmark's columns, what is above the diagonal stands in its rows.
+  // Only the lower triangle is stored, so elements above the diagonal are read from the rows.
   PHt_.topRows(i).noalias() += P_.block(i, 0, 2, i).transpose() * linear.H_l.transpose();
   PHt_.middleRows<2>(i).noalias() += landmark_covariance(landmark) * linear.H_l.transpose();
   const Eigen::Index below = size_ - i - 2;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Rocks in a LIDAR's scan, as landmarks.
+/// Finds rocks in a LIDAR scan, as landmarks and obstacles.
 
 #include <Eigen/Core>
 #include <vector>
@@ -12,8 +12,8 @@ namespace surefoot::estimate {
 struct RockFinderOptions {
   /// Angle between columns of the scan (rad).
   double column = 0.00698131700797732;
-  /// What rises more steeply than this from the ground before it (tangent), and by more than
-  /// `height` (m), is no ground.
+  /// Points that rise more steeply than this from the ground in front of them (tangent), and by
+  /// more than `height` (m), belong to rocks.
   double steepness = 0.7;
   double height = 0.12;
   /// Points that are further apart (m, and in columns) belong to different rocks.

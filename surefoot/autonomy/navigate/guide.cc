@@ -14,6 +14,7 @@ namespace {
 
 using estimate::Pose2;
 
+/// Heading of the x axis in the horizontal plane (rad), valid for an inclined vehicle.
 double YawOf(const Quaterniond& q) {
   const Vector3d x = q * Vector3d::UnitX();
   return std::atan2(x.y(), x.x());
@@ -33,7 +34,7 @@ Status Guide::Prepare() {
   if (model < 0) {
     std::vector<std::string> names;
     for (const world::ModelInstance& one : world.spec().models) names.push_back(one.name);
-    return Error{"there is no model '" + settings_.model + "'; " +
+    return Error{"unknown model '" + settings_.model + "'; " +
                  world::NameAdvice(settings_.model, names)};
   }
   base_link_ = world.layout(model).links.first;
@@ -48,7 +49,7 @@ Status Guide::Prepare() {
   return Advertise();
 }
 
-/// From the start on, so that others can listen.
+/// Advertises its topics at the start, so that others can subscribe before the first message.
 Status Guide::Advertise() {
   graph::Graph& graph = session_->simulation().graph();
   SUREFOOT_TRY(
@@ -58,7 +59,8 @@ Status Guide::Advertise() {
   return Status();
 }
 
-/// The sensor's place, to know where the points of its clouds are. Rocks that are known need none.
+/// Finds the first LIDAR of the model and its pose. Without SLAM, and with known rocks, none is
+/// needed.
 Status Guide::FindLidar() {
   const world::World& world = session_->world();
   const world::ModelLayout& layout = world.layout(world.FindModel(settings_.model));
@@ -80,6 +82,8 @@ Status Guide::FindLidar() {
                "' has no LIDAR to find rocks with; give it one, or write `rocks: known`"};
 }
 
+// The prediction uses the vehicle's nominal data and the soil's parameters, as a rover's planner
+// would; the simulated wheels may behave differently.
 Status Guide::PredictSlip() {
   if (settings_.soil.empty()) return Status();
   const world::World& world = session_->world();
@@ -141,7 +145,8 @@ void Guide::Take(const msgs::sensor_msgs::Imu& imu) {
   imu_time_ns_ = time_ns;
 }
 
-/// The way is the wheels', the turn the gyroscope's where there is one.
+/// Distance from the wheels, rotation from the gyroscope if there is one: skid and slip affect the
+/// wheels' rotation most.
 void Guide::Take(const msgs::nav_msgs::Odometry& odometry) {
   const auto& pose = odometry.pose.pose;
   const Quaterniond q(pose.orientation.w, pose.orientation.x, pose.orientation.y,
@@ -176,12 +181,13 @@ void Guide::Take(const msgs::surefoot_msgs::WheelGrounds& message) {
   ++count_;
   if (slip_ == nullptr) return;
   const auto predicted = slip_->At(slope);
-  // Beyond the limit a vehicle slips in place.
+  // A slope beyond the limit cannot be climbed: the wheels slip in place, slip is 1.
   predicted_slip_sum_ += predicted ? predicted->slip : 1.0;
   predicted_power_sum_ += predicted ? predicted->work * command_.speed : 0.0;
 }
 
-/// Rocks, in the vehicle's frame but level: its inclination is measured well by its accelerometers.
+/// Finds rocks in a scan, in a frame at the vehicle with its heading, but level. The true
+/// inclination is used for that, because accelerometers measure it well.
 void Guide::Take(const msgs::sensor_msgs::PointCloud2& cloud) {
   const RigidTransform X_WB = BasePose();
   const RigidTransform X_WS =
@@ -284,6 +290,7 @@ Status Guide::PublishPath() {
 
 namespace {
 
+/// sensor_msgs/PointField::FLOAT32.
 constexpr std::uint8_t kFloat32 = 7;
 
 int OffsetOf(const msgs::sensor_msgs::PointCloud2& cloud, const char* name) {

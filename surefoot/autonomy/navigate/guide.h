@@ -1,6 +1,8 @@
 #pragma once
 
-/// Drives a robot of a running world to a target, by its own sensors.
+/// Drives a robot of a running world to a target, using its own sensors: wheel odometry, gyroscope
+/// and LIDAR. The true state is used only where Settings say so, and to report the error of the
+/// pose.
 
 #include <memory>
 #include <string>
@@ -15,15 +17,18 @@
 
 namespace surefoot::navigate {
 
+/// Connects a plan::Navigator with a session: topics in, velocity commands out.
+///   const auto guide = Guide::Make(settings, &session).value();
+///   while (!guide->done()) { guide->Update(); session.Step(); }
 class Guide {
  public:
-  /// From where the robot stands now. The session must outlive this. The error says what it needs
-  /// and the world does not have: a model, a LIDAR, a soil.
+  /// Starts at the robot's current pose. The session must outlive this. An error states what the
+  /// world lacks: the model, a LIDAR, the soil.
   static Result<std::unique_ptr<Guide>> Make(const Settings& settings, Session* session);
 
-  /// Before each step.
+  /// Call before each step.
   Status Update();
-  /// Arrived, or there is no way.
+  /// Whether it has arrived or is stuck without a path.
   bool done() const { return done_; }
   const std::string& phase() const { return command_.phase; }
   const plan::Navigator& navigator() const { return *navigator_; }
@@ -46,7 +51,7 @@ class Guide {
   RigidTransform BasePose() const;
   estimate::Pose2 TruePose() const;
   estimate::Pose2 Pose() const;
-  /// Uphill along the heading.
+  /// Inclination along the heading, positive uphill (rad).
   double Slope() const;
   Status PublishCommand();
   Status PublishStatus();
@@ -68,25 +73,24 @@ class Guide {
   SimTimeNs status_due_ns_ = 0;
   int told_plans_ = 0;
 
-  /// Of the last odometry: the pose it told; turned by the gyroscope since.
+  /// Pose of the last odometry message, and the rotation by the gyroscope since then (rad).
   bool has_odometry_ = false;
   estimate::Pose2 odometry_ = estimate::Pose2::Zero();
   SimTimeNs imu_time_ns_ = -1;
   double turned_ = 0.0;
 
-  /// Sums since the last status.
+  /// Sums since the last status message, for its means.
   double slip_sum_ = 0.0;
   double power_sum_ = 0.0;
   double predicted_slip_sum_ = 0.0;
   double predicted_power_sum_ = 0.0;
   double slope_sum_ = 0.0;
   int count_ = 0;
-  /// Of where the wheels touch, as they last told.
+  /// Mean height of the wheels' contact points at the last message (m).
   double ground_z_ = 0.0;
 };
 
-/// The points of a cloud, x, y and z, in its own frame; empty when it has no such fields of
-/// float32.
+/// The finite points of a cloud in its own frame; empty if it has no float32 fields x, y and z.
 std::vector<Eigen::Vector3f> PointsOf(const msgs::sensor_msgs::PointCloud2& cloud);
 
 }  // namespace surefoot::navigate

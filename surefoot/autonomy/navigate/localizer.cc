@@ -7,14 +7,18 @@ namespace {
 
 using estimate::Pose2;
 
+/// Standard deviation of the start (m, rad): small, but the covariance must be positive definite.
 constexpr double kStartDeviation = 1e-3;
+/// Motion after which the filter predicts (m, rad).
 constexpr double kLongestChord = 0.5;
 constexpr double kMostTurn = 0.02;
-/// Turning on the spot and looking again is not free of errors either: as if it were this way (m).
+/// Distance that is added for the noise of each prediction (m), because turning on the spot also
+/// has errors.
 constexpr double kStill = 0.01;
-/// Far rocks are a few points, and their middles are guesses.
+/// Range of landmarks (m): farther rocks have only a few points, so their centres are inaccurate.
 constexpr double kMostLandmarkRange = 40.0;
 
+/// Pose b, given in the frame a.
 Pose2 Composed(const Pose2& a, const Pose2& b) {
   const double c = std::cos(a[2]);
   const double s = std::sin(a[2]);
@@ -31,7 +35,8 @@ Localizer::Localizer(Localization how, const Errors& errors, const Pose2& start)
 void Localizer::Move(const estimate::Increment& increment) {
   since_ = estimate::Moved(since_, increment);
   way_ += std::abs(increment.distance);
-  // The filter knows a chord and a turn, which are the whole motion only while it turns little.
+  // The filter's motion model is a chord with half of the turn before and after it, which is
+  // accurate only for small turns.
   if (way_ > kLongestChord || std::abs(since_[2]) > kMostTurn) Predict();
 }
 
@@ -54,7 +59,7 @@ void Localizer::UseLandmarks(const std::vector<estimate::SeenRock>& seen) {
     if (rock.middle.range < kMostLandmarkRange) scan.push_back(rock.middle);
   }
   const auto which = estimate::AssociateScan(filter_, scan, errors_.rock);
-  // Those that are known first, so that new ones are put where the vehicle is by then.
+  // Known landmarks first, so that new ones are inserted from the corrected pose.
   for (std::size_t i = 0; i < scan.size(); ++i) {
     if (which[i] && *which[i] >= 0) filter_.Update(*which[i], scan[i], errors_.rock);
   }

@@ -7,18 +7,21 @@
 
 namespace surefoot::navigate {
 
-/// Where a vehicle believes to be, from its own sensors. The start is known.
+/// Estimates a vehicle's pose from its own sensors, by dead reckoning or EKF-SLAM. The start is
+/// known.
+///   localizer.Move(increment);               // for each odometry message
+///   const auto rocks = localizer.Look(seen); // for each scan
 class Localizer {
  public:
   Localizer(Localization how, const Errors& errors, const estimate::Pose2& start);
 
-  /// What wheels and gyroscope say, as it comes.
+  /// Adds an increment of odometry.
   void Move(const estimate::Increment& increment);
-  /// Rocks of a scan from where it is now; gives them in the map's frame.
+  /// Takes the rocks of a scan at the current pose; returns them in the map's frame.
   std::vector<plan::Rock> Look(const std::vector<estimate::SeenRock>& seen);
 
   estimate::Pose2 pose() const;
-  /// Of position and heading; with dead reckoning as it grows.
+  /// Covariance of x, y (m) and heading (rad).
   Eigen::Matrix3d covariance() const { return filter_.pose_covariance(); }
   int landmarks() const { return filter_.landmark_count(); }
 
@@ -29,7 +32,8 @@ class Localizer {
   Localization how_;
   Errors errors_;
   estimate::EkfSlam filter_;
-  /// Since the filter's last prediction: the pose in the frame of that time, and the way.
+  /// Motion since the filter's last prediction: the pose in the frame of that time, and the
+  /// distance.
   estimate::Pose2 since_ = estimate::Pose2::Zero();
   double way_ = 0.0;
 };

@@ -10,25 +10,27 @@
 
 namespace surefoot::navigate {
 
-/// How a vehicle knows where it is.
+// Settings of a robot that navigates; the experiment file documents them.
+
+/// How a vehicle is localized.
 enum class Localization {
-  /// It is told.
+  /// By its true pose.
   kTruth,
-  /// Wheels and gyroscope, from a start that it knows.
+  /// By dead reckoning from a known start: wheels and gyroscope.
   kOdometry,
-  /// These, and rocks that its LIDAR finds again.
+  /// By dead reckoning and EKF-SLAM with rocks as landmarks.
   kSlam,
 };
 
-/// Errors of dead reckoning, as standard deviations after a metre, which add up as those of a
-/// random walk; and of rocks in scans.
+/// Standard deviations of dead reckoning after a metre, which grow with the square root of the
+/// distance (random walk), and of rocks in scans.
 struct Errors {
   /// m.
   double along = 0.05;
   double across = 0.02;
   /// rad.
   double turn = 0.004;
-  /// Of a rock's middle, which looks different from every side.
+  /// Range and bearing of a rock's centre, which appears different from every side (m, rad).
   estimate::RangeBearingNoise rock{0.15, 0.005};
 };
 
@@ -43,12 +45,12 @@ struct Settings {
 
   Localization localization = Localization::kTruth;
   Errors errors;
-  /// Rocks and heights of the ground that are known beforehand, as from orbit. Rocks are models and
-  /// links whose name begins with `rock_name`.
+  /// Whether rocks and heights of the ground are known beforehand, as from orbit. Rocks are models
+  /// and links whose names begin with `rock_name`.
   bool rocks_known = false;
   bool heights_known = true;
   std::string rock_name = "rock";
-  /// What the LIDAR returns from nearer than this is the vehicle itself (m).
+  /// Returns of the LIDAR nearer than this are the vehicle itself (m).
   double blind = 1.2;
   estimate::RockFinderOptions finder;
 
@@ -63,7 +65,7 @@ struct Settings {
   std::string odom_topic = "odom";
   std::string imu_topic = "imu/data";
   std::string wheels_topic = "ground/wheels";
-  /// Simulated seconds between commands, and between messages of how it goes.
+  /// Simulated time between commands, and between status messages (s).
   double period = 1.0;
   double status_period = 10.0;
 };

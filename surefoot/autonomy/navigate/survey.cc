@@ -8,9 +8,9 @@
 namespace surefoot::navigate {
 namespace {
 
-/// Rays that look for the ground begin here (m).
+/// Height from which rays search for the ground (m).
 constexpr double kAbove = 10000.0;
-/// How many things may lie over the ground.
+/// Largest number of surfaces above the ground that a ray passes through.
 constexpr int kMostLayers = 32;
 
 bool IsCalled(const std::string& name, const std::string& start) {
@@ -26,7 +26,7 @@ Result<std::unique_ptr<raycast::Scene>> SceneOf(const world::World& world,
   return scene;
 }
 
-/// The box's corners as a disc on the map.
+/// A disc around a bounding box on the map.
 plan::Rock DiscAround(const Eigen::AlignedBox3d& box_L, const RigidTransform& X_WL) {
   Eigen::AlignedBox2d around;
   for (int corner = 0; corner < 8; ++corner) {
@@ -34,7 +34,7 @@ plan::Rock DiscAround(const Eigen::AlignedBox3d& box_L, const RigidTransform& X_
         X_WL * Vector3d(box_L.corner(static_cast<Eigen::AlignedBox3d::CornerType>(corner)));
     around.extend(Eigen::Vector2d(p_W.x(), p_W.y()));
   }
-  // A rock fills its box as an ellipse does, not to the corners.
+  // Half of the longer side, not of the diagonal: a rock fills its box like an ellipse.
   return {around.center(), 0.5 * around.sizes().maxCoeff()};
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What can be known of a world beforehand: the heights of its ground, and its rocks.
+/// Prior knowledge of a world: the heights of its ground, and its rocks.
 
 #include <string>
 #include <vector>
@@ -12,16 +12,15 @@
 
 namespace surefoot::navigate {
 
-/// Links of models that are called so, or that are called so themselves ("rock_3",
-/// "rocks::rock_3").
+/// Links whose model's name or own name begins with `rock_name` ("rock_3", "rocks::rock_3").
 std::vector<int> RockLinks(const world::World& world, const std::string& rock_name);
 
-/// Their outlines seen from above, as discs.
+/// Outlines of these links from above, as discs.
 Result<std::vector<plan::Rock>> SurveyRocks(const world::World& world, const physics::State& state,
                                             const std::string& rock_name);
 
-/// Height of the ground at the centre of every cell, without rocks and without what can move; 0
-/// where there is none.
+/// Height of the ground at the centre of every cell (m), without rocks and movable models; 0 where
+/// there is nothing.
 Result<std::vector<double>> SurveyHeights(const world::World& world, const physics::State& state,
                                           const std::string& rock_name, const plan::Grid& grid);
 

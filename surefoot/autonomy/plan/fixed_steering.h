@@ -14,7 +14,7 @@
 
 namespace surefoot::plan {
 
-/// What a vehicle is told: the steering angle of its front axle (rad, to the left), and its speed
+/// A command to the vehicle: the steering angle of its front axle (rad, to the left), and its speed
 /// as a share of the usual one.
 struct DriveCommand {
   double steering = 0.0;
@@ -63,7 +63,7 @@ class FixedSteering {
   /// Goes on to the next phase when it is time; `way` is what was driven from the start (m). To be
   /// called as often as the vehicle decides.
   void Decide(const estimate::Pose2& pose, double way);
-  /// What this phase tells the vehicle.
+  /// The command of the current phase.
   DriveCommand Command(const estimate::Pose2& pose) const;
 
   Phase phase() const { return phase_; }
@@ -107,7 +107,7 @@ struct SteeringRoute {
 std::optional<SteeringRoute> RouteOf(const SteeringSearch& search, const Eigen::Vector2d& target,
                                      double heading, double length, int side);
 
-/// The shortest route that keeps clear of all rocks; an error when there is none.
+/// The shortest route that is clear of all rocks; an error if none exists.
 Result<SteeringRoute> FindSteeringRoute(const SteeringSearch& search, const Eigen::Vector2d& target,
                                         const std::vector<Rock>& rocks);
 

@@ -1,8 +1,8 @@
 #pragma once
 
-/// A vehicle that finds its own way to a target: it plans over what it knows, drives along the
-/// plan, and plans again when rocks that it meets are in the way. No simulator in here: poses and
-/// rocks come in, commands go out.
+/// Navigation of a vehicle to a target: it plans on the known map, follows the path, and plans
+/// again when newly seen rocks block it. Independent of the simulator: poses and rocks in, commands
+/// out.
 
 #include <optional>
 #include <string>
@@ -86,7 +86,7 @@ class Navigator {
   const HazardMap& map() const { return map_; }
   int plans() const { return plans_; }
   std::size_t rocks() const { return rocks_.size(); }
-  /// Why there is no way; empty when there is one.
+  /// Why planning failed; empty after a success.
   const std::string& problem() const { return problem_; }
 
  private:

@@ -178,7 +178,7 @@ Result<Path> FindPath(const Grid& grid, const CostPerMetre& cost, const Eigen::V
   const Cell last = grid.CellOf(goal);
   Search search(grid, cost, last);
   if (!search.Run(first, last)) {
-    return Error{"there is no way from " + Text(start) + " to " + Text(goal) +
+    return Error{"no path from " + Text(start) + " to " + Text(goal) +
                  " that the vehicle may drive"};
   }
   Path path;

@@ -19,8 +19,8 @@ struct Path {
   double cost = 0.0;
 };
 
-/// The cheapest way from cell to cell, in sixteen directions (A*). The same for the same input. The
-/// error says why there is none: a place outside, a place that must not be entered, or none at all.
+/// The cheapest path from cell to cell in sixteen directions (A*). Deterministic. An error states
+/// why there is none: a point outside of the map, a forbidden point, or no connection.
 Result<Path> FindPath(const Grid& grid, const CostPerMetre& cost, const Eigen::Vector2d& start,
                       const Eigen::Vector2d& goal);
 

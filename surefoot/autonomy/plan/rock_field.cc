@@ -42,7 +42,7 @@ Result<std::vector<Rock>> MakeRockField(const RockFieldRule& rule,
   }
   for (int tries = 0; static_cast<int>(rocks.size()) < rule.count; ++tries) {
     if (tries > kMostTries * rule.count) {
-      return Error{"there is no room for " + std::to_string(rule.count) +
+      return Error{"not enough space for " + std::to_string(rule.count) +
                    " rocks beside the path; take fewer, or a larger area"};
     }
     const double x = random->Uniform(rule.low.x(), rule.high.x());

@@ -29,7 +29,7 @@ struct RockFieldRule {
   double clear_ends = 8.0;
 };
 
-/// Rocks by the rule, away from `path`. An error when there is no room for them.
+/// Random rocks by the rule, away from `path`. An error if they do not fit.
 Result<std::vector<Rock>> MakeRockField(const RockFieldRule& rule,
                                         const std::vector<Eigen::Vector2d>& path,
                                         RandomStream* random);

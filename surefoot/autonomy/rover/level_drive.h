@@ -19,8 +19,8 @@ struct LevelState {
   double way = 0.0;
 };
 
-/// The vehicle of studies of rovers on level soil, steered with its front axle. What it does at a
-/// steering angle is worked out once for all.
+/// The vehicle of slope_vehicle.h on level soil, steered by its front axle. Its motion for each
+/// steering angle is computed once.
 class LevelDrive {
  public:
   /// For steering angles up to `most_steering` to both sides (rad).

@@ -7,7 +7,7 @@
 
 namespace surefoot::rover {
 
-/// What a vehicle will do on a slope of a soil, from a table that is made once.
+/// Predicted slip and work of a vehicle on slopes of a soil, from a table that is computed once.
 class SlipPrediction {
  public:
   struct Value {

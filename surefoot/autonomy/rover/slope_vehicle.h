@@ -1,8 +1,8 @@
 #pragma once
 
-/// A vehicle on a plane slope of soft soil, as in studies of rovers: every wheel bears the same,
-/// wheels of an axle are one, motion is so slow that forces balance at every moment. What it does
-/// can be compared with such studies; the simulator's own rovers are multibody models.
+/// A quasi-static vehicle on a plane slope of soft soil, as in studies of rovers: all wheels carry
+/// the same load, the wheels of an axle are one, and forces balance at every moment because the
+/// motion is slow. For comparison with such studies; rovers of the simulator are multibody models.
 
 #include <optional>
 #include <vector>
@@ -77,7 +77,7 @@ class SlopeVehicle {
   double SlopeAtSlip(double slip, const Steering& steering = {}) const;
   /// The steepest slope that can be climbed.
   double LimitSlope(const Steering& steering = {}) const;
-  /// The error says where no motion was found.
+  /// An error if no equilibrium is found at this slope and heading (rad).
   Result<SlopeMotion> Balance(double slope, double heading, const Steering& steering,
                               const SlopeMotion& guess) const;
 

@@ -1,3 +1,5 @@
+/// Single joints by position, velocity or effort, with one topic per joint and mode.
+
 #include <cmath>
 #include <utility>
 
@@ -18,6 +20,8 @@ constexpr Mode kModes[] = {{ControlMode::kPosition, "position", "cmd_pos"},
                            {ControlMode::kVelocity, "velocity", "cmd_vel"},
                            {ControlMode::kEffort, "effort", "cmd_effort"}};
 
+/// The target at the start: <initial>, otherwise rest for a joint that is controlled by velocity.
+/// Without both the joint is free until its first command.
 void Start(const world::ElementReader& element, const std::string& only, std::size_t i,
            JointTargets* targets) {
   const ControlMode mode = only.empty() ? ControlMode::kPosition : ModeOf(only);
@@ -30,7 +34,7 @@ void Start(const world::ElementReader& element, const std::string& only, std::si
 
 std::string TopicOf(const DriveArgs& args, const world::ElementReader& element,
                     const std::string& joint, const Mode& mode) {
-  // One topic of its own can only mean one mode.
+  // <command_topic> is one topic, so it needs <mode>: a Float64 does not say what it is.
   const bool single = element.Has("mode");
   const std::string usual = joint + "/" + mode.topic;
   return graph::TopicName(args.scope, single ? element.Text("command_topic", usual) : usual);

@@ -1,4 +1,4 @@
-/// Several joints by one message with a number for each.
+/// Several joints by one message with a number for each, like ROS's forward_command_controller.
 
 #include <cmath>
 #include <utility>

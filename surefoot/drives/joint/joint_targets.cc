@@ -9,7 +9,7 @@
 namespace surefoot::drives {
 namespace {
 
-/// So that no product of a gain and an error overflows.
+/// Limit of gains, so that their products with errors do not overflow.
 constexpr double kMostGain = 1e12;
 
 void CheckOrder(const world::ElementReader& element, const char* name, double* least,
@@ -38,6 +38,8 @@ PidSpec ReadPid(const world::ElementReader& element) {
   return spec;
 }
 
+// The integral is clamped as a part of the output (anti-windup), not as a sum of errors, so that
+// its bounds have the unit of the output whatever the gain.
 double Pid::Update(double error, double error_rate, double dt) {
   integral_part_ = std::clamp(integral_part_ + spec_.i * error * dt, spec_.i_min, spec_.i_max);
   const double output = spec_.p * error + integral_part_ + spec_.d * error_rate + spec_.cmd_offset;
@@ -82,6 +84,7 @@ void JointTargets::Set(std::size_t i, ControlMode mode, double target, SimTimeNs
 }
 
 void JointTargets::Follow(std::size_t i, double from, double to, const DriveView& view) {
+  // A joint at rest uses the position servo, which holds it without drift.
   if (from == to || controls_[i].position_pid) {
     return Set(i, ControlMode::kPosition, to, view.time_ns);
   }
@@ -96,6 +99,7 @@ void JointTargets::Update(const DriveView& view, physics::Inputs* inputs) {
 
 void JointTargets::UpdateOne(std::size_t i, const DriveView& view, physics::Inputs* inputs) {
   const Target& target = targets_[i];
+  // After the timeout speeds and efforts become 0; a position is a safe target for ever.
   const bool late = timeout_ns_ > 0 && view.time_ns - target.time_ns > timeout_ns_;
   const double value = late && target.mode != ControlMode::kPosition ? 0.0 : target.value;
   JointControl& control = controls_[i];

@@ -13,14 +13,17 @@
 
 namespace surefoot::drives {
 
+// Joints with individual targets, for all drives that command joints directly.
+
+/// Gains of a PID controller as ROS's control_toolbox has them: the output is an effort (N m or N).
 struct PidSpec {
   double p = 0.0;
   double i = 0.0;
   double d = 0.0;
-  /// Bounds of the integral's part of the output.
+  /// Bounds of the integral term of the output.
   double i_min = -world::kInfinity;
   double i_max = world::kInfinity;
-  /// Bounds of the output, and what is added to it before.
+  /// Bounds of the output, and an offset that is added before them.
   double cmd_min = -world::kInfinity;
   double cmd_max = world::kInfinity;
   double cmd_offset = 0.0;
@@ -29,12 +32,13 @@ struct PidSpec {
 /// Reads a <pid> element; wrong values are reported.
 PidSpec ReadPid(const world::ElementReader& element);
 
+/// A PID controller of one joint.
 class Pid {
  public:
   Pid() = default;
   explicit Pid(const PidSpec& spec) : spec_(spec) {}
 
-  /// The output for this error and its rate; adds the error to the integral.
+  /// Output for this error and its rate; integrates the error over `dt` (s).
   double Update(double error, double error_rate, double dt);
   void Reset() { integral_part_ = 0.0; }
 
@@ -47,7 +51,8 @@ class Pid {
 
 using physics::ControlMode;
 
-/// How a joint reaches its targets: by the servo of its motor, or by the effort of a PID.
+/// How a joint is controlled: by the servo of its motor, or, where there is one, by a PID whose
+/// output is the effort.
 struct JointControl {
   std::optional<Pid> position_pid;
   std::optional<Pid> velocity_pid;
@@ -56,10 +61,10 @@ struct JointControl {
 /// <pid> and <velocity_pid> of an element.
 JointControl ReadJointControl(const world::ElementReader& element);
 
-/// Motors of which each has a target of its own.
+/// Motors with an individual target for each: rad or m, rad/s or m/s, N m or N by mode.
 class JointTargets {
  public:
-  /// `timeout` in s after which speeds and efforts are zero; 0: never.
+  /// `timeout` (s) after which speeds and efforts become zero; 0: never.
   JointTargets(MotorBank motors, std::vector<JointControl> controls, double timeout);
 
   const MotorBank& motors() const { return motors_; }
@@ -68,9 +73,10 @@ class JointTargets {
   double target(std::size_t i) const { return targets_[i].value; }
 
   void Set(std::size_t i, ControlMode mode, double target, SimTimeNs time_ns);
-  /// To be at `from` now and at `to` after the step: without lagging behind where there is no PID.
+  /// Follows a path: at `from` now, at `to` after the step. Without a PID the speed is fed forward,
+  /// so that the joint does not lag behind.
   void Follow(std::size_t i, double from, double to, const DriveView& view);
-  /// Writes the motors.
+  /// Writes the motor commands of all joints.
   void Update(const DriveView& view, physics::Inputs* inputs);
   void Publish(const DriveView& view, graph::Graph* graph) { motors_.PublishCurrents(view, graph); }
 
@@ -91,7 +97,7 @@ class JointTargets {
   SimTimeNs timeout_ns_;
 };
 
-/// A drive that sets targets by messages; <motor> and <cmd_timeout> are read here.
+/// Base of drives whose messages set targets. Reads <motor> and <cmd_timeout>.
 class TargetDrive : public Drive {
  public:
   TargetDrive(const DriveArgs& args, const std::vector<DriveJoint>& joints,
@@ -119,18 +125,19 @@ class TargetDrive : public Drive {
   std::vector<int> axes_;
 };
 
-/// One number per joint, as a message brings them: sets them all, or tells what is wrong.
+/// Sets one target per joint from a message; returns why they are rejected, or an empty string.
+/// Then no target was changed.
 std::string SetAll(const std::vector<double>& numbers, ControlMode mode, SimTimeNs time_ns,
                    JointTargets* targets);
 
 /// "position", "velocity" or "effort"; kNone for anything else.
 ControlMode ModeOf(const std::string& name);
 
-/// What the <joint> elements of a drive say of how their joints are controlled, in their order.
+/// The controls of the <joint> elements of a drive, in their order.
 std::vector<JointControl> ReadJointControls(const DriveArgs& args);
 
-/// Sets the targets of the <joint> elements at the start, and whenever a message on one of their
-/// topics says so; `told(i)` is called when one has. All must outlive `input`.
+/// Sets the initial targets of the <joint> elements and subscribes to their topics. `told(i)` is
+/// called after a message has set target i. All arguments must outlive `input`.
 void ListenToJoints(const DriveArgs& args, const std::vector<DriveJoint>& joints,
                     CommandInput* input, JointTargets* targets,
                     const std::function<void(std::size_t)>& told = {});

@@ -1,4 +1,5 @@
-/// Several joints through points in time.
+/// Several joints through points in time, as ROS's joint_trajectory_controller executes them,
+/// without its action interface: a new trajectory replaces the old one at its start time.
 
 #include <algorithm>
 #include <cmath>
@@ -18,8 +19,8 @@
 namespace surefoot::drives {
 namespace {
 
-/// What is wrong with a trajectory for these joints, nothing when it is good. `columns` says which
-/// column of the message is which joint's, -1 for joints that it does not name.
+/// Why a trajectory is invalid for these joints; empty when it is valid. `columns` gets the column
+/// of the message for each joint, -1 for joints that it does not name.
 std::string CheckTrajectory(const msgs::trajectory_msgs::JointTrajectory& message,
                             const std::vector<DriveJoint>& joints, bool allow_partial,
                             std::vector<int>* columns);
@@ -30,7 +31,7 @@ SimTimeNs TimeOf(const msgs::trajectory_msgs::JointTrajectoryPoint& point);
 using msgs::trajectory_msgs::JointTrajectory;
 using msgs::trajectory_msgs::JointTrajectoryPoint;
 
-/// Numbers beyond this are no positions of joints; their polynomials would overflow.
+/// Limit of positions (rad or m) and their derivatives; polynomials of larger numbers overflow.
 constexpr double kMost = 1e9;
 constexpr std::size_t kMostPoints = 1000000;
 
@@ -64,9 +65,9 @@ std::string FindColumns(const JointTrajectory& message, const std::vector<DriveJ
     const std::string& name = message.joint_names[k];
     const auto joint = std::find_if(joints.begin(), joints.end(),
                                     [&](const DriveJoint& j) { return j.name == name; });
-    if (joint == joints.end()) return "joint '" + name + "' is not one of the drive";
+    if (joint == joints.end()) return "joint '" + name + "' is not a joint of this drive";
     int& column = (*columns)[static_cast<std::size_t>(joint - joints.begin())];
-    if (column >= 0) return "joint '" + name + "' comes twice";
+    if (column >= 0) return "joint '" + name + "' is named twice";
     column = static_cast<int>(k);
   }
   for (std::size_t i = 0; i < joints.size() && !allow_partial; ++i) {
@@ -82,7 +83,7 @@ SimTimeNs TimeOf(const JointTrajectoryPoint& point) {
 std::string CheckTrajectory(const JointTrajectory& message, const std::vector<DriveJoint>& joints,
                             bool allow_partial, std::vector<int>* columns) {
   columns->resize(joints.size());
-  // No points at all means: stop.
+  // A trajectory without points stops the joints, as in ROS.
   if (message.points.empty()) return {};
   if (message.points.size() > kMostPoints) return "more than 1000000 points";
   const std::string names = FindColumns(message, joints, allow_partial, columns);
@@ -94,7 +95,7 @@ std::string CheckTrajectory(const JointTrajectory& message, const std::vector<Dr
     if (!numbers.empty()) return where + numbers;
     if (TimeOf(point) < 0) return where + "before the start";
     if (i > 0 && TimeOf(point) <= TimeOf(message.points[i - 1])) {
-      return where + "not later than the one before";
+      return where + "its time is not later than that of the previous point";
     }
   }
   return {};
@@ -148,7 +149,7 @@ class JointTrajectoryDrive final : public Drive {
   }
 
   void Publish(const DriveView& view, graph::Graph* graph) override {
-    // While somebody else has the joints, the next trajectory begins where they are.
+    // While the drive does not control its joints, the next trajectory starts from where they are.
     if (called_ns_ < view.time_ns - ToNanoseconds(view.step)) HoldWhereItIs(view);
     motors_.PublishCurrents(view, graph);
   }
@@ -169,21 +170,22 @@ class JointTrajectoryDrive final : public Drive {
     const SimTimeNs stamp_ns = msgs::FromTime(message.header.stamp);
     const SimTimeNs start_ns = stamp_ns == 0 ? time_ns : stamp_ns;
     if (!message.points.empty() && start_ns + TimeOf(message.points.back()) < time_ns) {
-      return "all of its points are in the past";
+      return "all points of the trajectory are in the past";
     }
     if (start_ns > time_ns) {
       Fill(message, start_ns, start_ns, &waiting_);
       waiting_ns_ = start_ns;
       return {};
     }
-    // Built beside the running one, which tells where it begins.
+    // Built beside the running trajectory, which provides the starting point.
     Fill(message, start_ns, time_ns, &waiting_);
     std::swap(running_, waiting_);
     waiting_.Clear();
     return {};
   }
 
-  /// Fills `to` with the message's points from `from_ns` on, after where the running one is then.
+  /// Fills `to` with the point of the running trajectory at `from_ns`, then the message's points
+  /// after that time.
   void Fill(const JointTrajectory& message, SimTimeNs start_ns, SimTimeNs from_ns, Trajectory* to) {
     to->Clear();
     for (std::size_t i = 0; i < motors_.size(); ++i) point_[i] = running_.At(i, from_ns);
@@ -223,7 +225,7 @@ class JointTrajectoryDrive final : public Drive {
     const JointReading joint = motors_.Reading(i, view);
     const JointMotion now = running_.At(i, view.time_ns);
     const double q = Clamped(i, now.position);
-    // What leads along the trajectory to the end of the step.
+    // The mean speed along the trajectory over the step, as feed-forward.
     const double along = (Clamped(i, running_.At(i, next_ns).position) - q) / view.step;
     if (mode_ == ControlMode::kEffort) {
       const double effort = pids_[i].Update(q - joint.q, along - joint.v, view.step);
@@ -247,7 +249,7 @@ class JointTrajectoryDrive final : public Drive {
   std::vector<double> lower_;
   std::vector<double> upper_;
   Trajectory running_;
-  /// Replaces the running one from its start on; empty when there is none.
+  /// Replaces the running trajectory at its start time; empty: none.
   Trajectory waiting_;
   SimTimeNs waiting_ns_ = 0;
   SimTimeNs called_ns_ = -1;

@@ -6,12 +6,13 @@
 namespace surefoot::drives {
 namespace {
 
+/// Linear in position; the speed jumps at the points.
 JointMotion Line(const JointMotion& a, const JointMotion& b, double duration, double t) {
   const double slope = (b.position - a.position) / duration;
   return {a.position + slope * t, slope, 0.0};
 }
 
-/// p(t) = sum of c[k] t^k.
+/// p(t) = sum of c[k] t^k and its derivatives, by Horner's method.
 JointMotion Polynomial(const double (&c)[6], double t) {
   JointMotion motion;
   for (int k = 5; k >= 0; --k) {
@@ -22,6 +23,7 @@ JointMotion Polynomial(const double (&c)[6], double t) {
   return motion;
 }
 
+/// The cubic Hermite polynomial: positions and velocities at both ends.
 JointMotion Cubic(const JointMotion& a, const JointMotion& b, double duration, double t) {
   const double T = duration;
   const double way = b.position - a.position;
@@ -34,9 +36,11 @@ JointMotion Cubic(const JointMotion& a, const JointMotion& b, double duration, d
   return Polynomial(c, t);
 }
 
+/// The quintic polynomial with positions, velocities and accelerations at both ends (the usual one
+/// of trajectory generation, for example in Craig's textbook).
 JointMotion Quintic(const JointMotion& a, const JointMotion& b, double duration, double t) {
   const double T = duration;
-  // What a parabola from `a` misses at the end.
+  // Remaining differences at the end, after the parabola with the motion of `a`.
   const double p = b.position - a.position - T * (a.velocity + 0.5 * T * a.acceleration);
   const double v = (b.velocity - a.velocity - T * a.acceleration) * T;
   const double w = (b.acceleration - a.acceleration) * T * T;
@@ -106,7 +110,7 @@ void Trajectory::Archive(StateArchive* archive) {
   if (!archive->is_from_outside()) return;
   archive->Require(std::all_of(orders_.begin(), orders_.end(), is_order) &&
                    std::all_of(motions_.begin(), motions_.end(), is_finite));
-  // Differences of times do not overflow.
+  // So that differences of times do not overflow.
   constexpr SimTimeNs kMax = SimTimeNs{1} << 61;
   archive->Require(times_.empty() || (times_.front() >= -kMax && times_.back() <= kMax));
 }

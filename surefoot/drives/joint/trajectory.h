@@ -1,6 +1,7 @@
 #pragma once
 
-/// Motions of several joints through points in time, as ROS joint_trajectory_controller has them.
+/// Motions of several joints through points in time, with the interpolation of ROS's
+/// joint_trajectory_controller.
 
 #include <cstddef>
 #include <string>
@@ -11,33 +12,39 @@
 
 namespace surefoot::drives {
 
+/// State of a joint: rad or m, and derivatives by seconds.
 struct JointMotion {
   double position = 0.0;
   double velocity = 0.0;
   double acceleration = 0.0;
 };
 
-/// From `a` to `b` in `duration` seconds, `t` seconds after the start: a straight line (order 1), a
-/// cubic through both velocities (3), or a quintic through both accelerations (5).
+/// The motion from `a` to `b` in `duration` seconds at `t` seconds after the start: linear (order
+/// 1), a cubic with the velocities of both (3), or a quintic with their accelerations as well (5).
 JointMotion Interpolate(const JointMotion& a, const JointMotion& b, double duration, double t,
                         int order);
 
 /// Points of `joint_count` joints in order of time.
+///   Trajectory path(2);
+///   path.Add(now_ns, 5, start);
+///   path.Add(now_ns + 1'000'000'000, 3, goal);
+///   const JointMotion motion = path.At(0, time_ns);
 class Trajectory {
  public:
   explicit Trajectory(std::size_t joint_count) : joint_count_(joint_count) {}
 
-  /// Starts anew; memory is kept.
+  /// Removes all points; memory is kept.
   void Clear();
-  /// Times must not go back. `order` is 1, 3 or 5: what the point gives of velocity and
-  /// acceleration. `joints` holds joint_count motions.
+  /// Times must increase. `order` is 1, 3 or 5: whether the point specifies velocity and
+  /// acceleration. `joints` has joint_count motions. A segment has the lower order of its two
+  /// points.
   void Add(SimTimeNs time_ns, int order, const JointMotion* joints);
 
   bool empty() const { return times_.empty(); }
   SimTimeNs end_ns() const { return times_.empty() ? 0 : times_.back(); }
 
-  /// Where a joint is to be: at rest at the first point before it, at rest at the last one after
-  /// it.
+  /// The desired motion of a joint: at rest at the first point before its time, at rest at the last
+  /// point after its time. O(log n).
   JointMotion At(std::size_t joint, SimTimeNs time_ns) const;
 
   void Archive(StateArchive* archive);

@@ -13,7 +13,7 @@ namespace {
 using msgs::sensor_msgs::Imu;
 using msgs::std_msgs::Bool;
 
-/// It does not try to make up for more than this.
+/// Limit of the integrated heading error (rad): a robot that was held does not spin up afterwards.
 constexpr double kMostBehind = 0.5;
 
 Vector3d VectorOf(const msgs::geometry_msgs::Vector3& v) { return {v.x, v.y, v.z}; }
@@ -23,9 +23,10 @@ Vector3d VectorOf(const msgs::geometry_msgs::Vector3& v) { return {v.x, v.y, v.z
 void TiltFilter::Add(const Vector3d& w_B, const Vector3d& f_B, double dt) {
   if (has_gyro_) {
     w_B_ = w_B;
+    // A direction that is fixed in the world rotates by -w in the base's axes.
     up_B_ -= dt * w_B.cross(up_B_);
   }
-  // A falling robot feels nothing; then only the gyro tells.
+  // In free fall the specific force is near 0 and has no direction; then only the gyro is used.
   const double felt = f_B.norm();
   if (felt > 1.0) up_B_ += -std::expm1(-dt / time_) * (f_B / felt - up_B_);
   const double length = up_B_.norm();
@@ -44,7 +45,7 @@ Balance::Balance(const DriveArgs& args)
       slope_time_(args.element.Number("balance/slope_time", 2.0, 1e-3, 1e4)),
       filter_(args.element.Number("balance/filter_time", 0.5, 1e-4, 1e4), has_gyro_) {
   if (!has_imu_) return;
-  // What is read below, and what only walking on two legs has.
+  // Elements that are read below, and those of biped_walk.
   args.element.Child("balance").WarnMisspelt(
       {"imu_topic", "switch_topic", "fall_time", "step_gain", "sole", "most_give"});
   const std::string topic =

@@ -8,16 +8,19 @@
 
 namespace surefoot::drives {
 
-/// Which way is up, as a robot can tell from its inertial sensors: turn rates added up, drawn to
-/// where the accelerometer says within some time.
+/// Estimates the vertical from inertial sensors: a complementary filter that integrates the gyro
+/// and is corrected by the accelerometer with a time constant. The accelerometer alone would read
+/// every step of the walk as a tilt; the gyro alone would drift.
 class TiltFilter {
  public:
-  /// `time` in s; without a gyro rates are not looked at.
+  /// `time`: time constant of the correction (s). Without a gyro only the accelerometer is used.
   TiltFilter(double time, bool has_gyro) : time_(time), has_gyro_(has_gyro) {}
 
-  /// Turn rates and specific force in the base's axes, `dt` after the last.
+  /// Adds a sample: angular velocity (rad/s) and specific force (m/s^2) in the base's axes, `dt`
+  /// (s) after the last one.
   void Add(const Vector3d& w_B, const Vector3d& f_B, double dt);
 
+  /// Tilt about x and y (rad).
   double roll() const { return std::atan2(up_B_.y(), up_B_.z()); }
   double pitch() const { return std::atan2(-up_B_.x(), std::hypot(up_B_.y(), up_B_.z())); }
   const Vector3d& w_B() const { return w_B_; }
@@ -27,38 +30,37 @@ class TiltFilter {
  private:
   double time_;
   bool has_gyro_;
-  /// Unit vector in the base's axes.
+  /// The vertical: a unit vector in the base's axes.
   Vector3d up_B_ = Vector3d::UnitZ();
   Vector3d w_B_ = Vector3d::Zero();
 };
 
-/// What a walk makes of an IMU's messages: how far to lean back against a tilt, and how to keep the
-/// turn rate. Without a <balance> element, or while it is switched off, it does nothing: the open
-/// loop.
+/// Feedback of a walk from an IMU's messages: it leans against a tilt and controls the turn rate.
+/// Without a <balance> element, or while it is switched off, the walk is open loop.
 class Balance {
  public:
   explicit Balance(const DriveArgs& args);
-  // A subscription points to it.
+  // Not movable: a subscription holds a pointer to it.
   Balance(const Balance&) = delete;
   Balance& operator=(const Balance&) = delete;
 
   bool active() const { return has_imu_ && on_; }
   const TiltFilter& tilt() const { return filter_; }
 
-  /// By how much to turn the feet about the base's x and y, so that it comes back up; called once
-  /// in `dt` seconds.
+  /// Rotation of the feet about the base's x and y (rad) that brings it upright; call once every
+  /// `dt` seconds.
   Eigen::Vector2d Lean(double dt);
-  /// How far it has tipped about the base's x and y, and how fast it does so: off the tilt that it
-  /// has had for a while, so that a slope does not count. Zero where both are as small as in any
-  /// walk. Called once in `dt` seconds.
+  /// Tilt of the base about its x and y (rad) and its rate (rad/s), relative to the mean tilt of
+  /// the last seconds, so that a slope is not read as a fall. Call Tip once every `dt` seconds.
   struct Tipping {
     Eigen::Vector2d angle = Eigen::Vector2d::Zero();
     Eigen::Vector2d rate = Eigen::Vector2d::Zero();
   };
   Tipping Tip(double dt);
-  /// The turn rate to walk with for the one that is wanted; called once in `dt` seconds.
+  /// The turn rate to command so that the measured one becomes `wanted` (rad/s); call once every
+  /// `dt` seconds.
   double Turn(double wanted, double dt);
-  /// Forgets what was summed up.
+  /// Resets the integrated heading error.
   void Rest() { behind_ = 0.0; }
 
   void Archive(StateArchive* archive) {
@@ -75,16 +77,17 @@ class Balance {
   double rate_gain_;
   double turn_gain_;
   double most_lean_;
-  /// Leaning moves the accelerometers, too: what they feel of it may not come back at once.
+  /// Time constant of leaning (s): leaning itself accelerates the accelerometer, and a fast loop
+  /// would oscillate.
   double lean_time_;
-  /// A tilt that stays for this time is the ground's.
+  /// Time constant (s) after which a constant tilt is attributed to the ground.
   double slope_time_;
   Eigen::Vector2d slope_ = Eigen::Vector2d::Zero();
   TiltFilter filter_;
   CommandInput input_;
   SimTimeNs last_ns_ = -1;
   Eigen::Vector2d lean_ = Eigen::Vector2d::Zero();
-  /// What it has turned less than wanted.
+  /// Integrated heading error (rad): wanted minus measured.
   double behind_ = 0.0;
 };
 

@@ -1,4 +1,5 @@
-/// Walks on two legs with feet, by Twists.
+/// Walks on two legs with flat feet, commanded by Twists. StepPlan plans steps and the motion of
+/// the centre of mass, inverse kinematics turns them into joint angles, and Balance reports falls.
 
 #include <algorithm>
 #include <cmath>
@@ -13,14 +14,14 @@
 namespace surefoot::drives {
 namespace {
 
-/// A walk that nobody pushes has its capture point off by less than this, in m; one that has been
-/// pushed follows from less on.
+/// Errors of the capture point (m) below which the plan is not changed: in an undisturbed walk,
+/// and, as hysteresis, once the plan follows a push.
 constexpr double kSteady = 0.008;
 constexpr double kFollows = 0.003;
-/// Tilted more than this it has fallen, in rad.
+/// A robot that is tilted by more than this has fallen (rad).
 constexpr double kLies = 0.8;
 
-/// Joints before this in both legs are one motor's; -1: none.
+/// Number of leading joints that both legs share, such as the NAO's coupled HipYawPitch; 0: none.
 int SharedHinges(const std::vector<Leg>& legs) {
   int count = 0;
   while (count < std::min(legs[0].chain.size(), legs[1].chain.size()) &&
@@ -31,7 +32,7 @@ int SharedHinges(const std::vector<Leg>& legs) {
   return count;
 }
 
-/// A flat pose as one in space.
+/// A planar pose as a pose in space at height z.
 RigidTransform Raised(const PlanarPose& pose, double z) {
   return {Quaterniond(Eigen::AngleAxisd(pose.yaw, Vector3d::UnitZ())), Vector3d(pose.x, pose.y, z)};
 }
@@ -117,7 +118,7 @@ class BipedWalk final : public PlannedDrive {
  private:
   static std::size_t side_index(int side) { return static_cast<std::size_t>(side); }
 
-  /// By how much the right foot turns more to the left than the left one per rad of a shared hinge.
+  /// Yaw of the right foot relative to the left one per rad of a shared hinge.
   double TurnPerShared() const {
     if (shared_ != 1) return 0.0;
     const auto up = [&](int side) {
@@ -127,17 +128,19 @@ class BipedWalk final : public PlannedDrive {
     return up(1) - up(0);
   }
 
-  /// How far it has fallen off the plan in the next `dt`, as far as the IMU tells.
+  /// The robot's deviation from the plan according to the IMU, as the part of it that the plan
+  /// adopts within `dt`.
   Fall Fallen(double dt) {
     Fall fall;
     const Balance::Tipping tip = balance_.Tip(dt);
-    // Only legs that the plan has can follow, and nobody steps who lies on the ground.
+    // Without control of the legs, or lying on the ground, the robot cannot step.
     if (!has_joints() || tip.angle.norm() > kLies) return fall;
     const double share = -std::expm1(-dt / fall_time_);
     const double least = plan_.off().isZero(0.0) ? kSteady : kFollows;
     const double height = plan_.spec().height;
     for (int i = 0; i < 2; ++i) {
-      // A turn about y tips it ahead, one about x to the right.
+      // A rotation about y tips it forward, one about x to the right. The capture point of the
+      // linear inverted pendulum is x + v / rate, with x = height * angle.
       const double angle = i == 0 ? tip.angle.y() : -tip.angle.x();
       const double rate = i == 0 ? tip.rate.y() : -tip.rate.x();
       const double capture = height * (angle + rate / plan_.rate());
@@ -151,8 +154,8 @@ class BipedWalk final : public PlannedDrive {
   void PlaceFeet(const Eigen::Vector2d& lean) {
     const int standing = plan_.standing();
     const PlanarPose& swing = plan_.swing_foot();
-    // The base in the standing foot's frame: between the feet's directions, its mass where the plan
-    // has it, as high as at rest.
+    // The base in the standing foot's frame: its yaw is the mean of the feet's, its centre of mass
+    // is where the plan has it, and its height is that at rest.
     const Leg& support = legs_[side_index(standing)];
     const Quaterniond R_SB(Eigen::AngleAxisd(0.5 * swing.yaw, Vector3d::UnitZ()));
     RigidTransform X_SB(R_SB, Vector3d::Zero());
@@ -188,12 +191,12 @@ class BipedWalk final : public PlannedDrive {
   FootOdometry odometry_;
   int shared_;
   double turn_per_shared_;
-  /// Within which the plan takes over what the IMU tells of a fall.
+  /// Time constant with which the plan adopts the deviation measured by the IMU (s).
   double fall_time_;
-  /// Where the centre of mass is in the base.
+  /// Centre of mass in the base's frame.
   Vector3d p_BCm_ = Vector3d::Zero();
   std::vector<double> q_[2];
-  /// Of the legs' hinges: joints of the model, and places in the plan.
+  /// For each hinge of a leg: its index in Model::joints, and its index in the plan.
   std::vector<std::size_t> model_joints_[2];
   std::vector<std::size_t> places_[2];
   std::vector<double> q_model_;
@@ -215,8 +218,8 @@ StepSpec ReadSteps(const DriveArgs& args, const std::vector<Leg>& legs) {
   spec.sole = {sole[0], sole[1]};
   spec.most_give = element.Number("balance/most_give", spec.most_give, 0.0, 10.0);
   spec.half_width = 0.5 * (legs[0].X_BF_rest.p.y() - legs[1].X_BF_rest.p.y());
-  // Feet count by their centres; the ground is a little lower, which matters little to the
-  // pendulum.
+  // The pendulum's height is measured from the centres of the feet. The ground is slightly lower,
+  // which changes the pendulum's rate only a little.
   BodyMass mass(args);
   const Vector3d above = mass.Centre(mass.q_start()) - legs[0].X_BF_rest.p;
   spec.height = above.z();
@@ -231,16 +234,16 @@ std::unique_ptr<Drive> MakeBipedWalk(const DriveArgs& args) {
   if (legs.empty()) return nullptr;
   const bool two = legs.size() == 2 && legs[0].X_BF_rest.p.y() > legs[1].X_BF_rest.p.y();
   if (!two || legs[0].chain.size() < 5 || legs[1].chain.size() < 5) {
-    args.element.Error("leg", "two legs are needed, the left one first, of five joints at least",
+    args.element.Error("leg", "needs two legs with at least five joints each, the left one first",
                        std::to_string(legs.size()) + " legs",
                        "name the joints of the left leg from the hip to the foot, then the right");
     return nullptr;
   }
   const StepSpec spec = ReadSteps(args, legs);
   if (spec.height <= 0.01) {
-    args.element.Error("leg", "the feet are not below the robot's mass",
+    args.element.Error("leg", "the feet are not below the robot's centre of mass",
                        std::to_string(spec.height) + " m",
-                       "give positions that it stands in (surefoot:position)");
+                       "set the joints to a standing posture with <surefoot:position>");
     return nullptr;
   }
   return std::make_unique<BipedWalk>(args, joints, std::move(legs), spec);

@@ -9,12 +9,12 @@ namespace surefoot::drives {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-/// Share of the time on the ground in which a foot takes over its load, and gives it up.
+/// Share of the stance in which a foot's load rises after touchdown, and falls before lift-off.
 constexpr double kLoadRamp = 0.2;
-/// Share of a locus that goes up, and down.
+/// Share of a locus that rises, and that descends.
 constexpr double kLocusRise = 0.25;
 
-/// From 0 to 1 with level ends.
+/// From 0 to 1 with zero slope at both ends (smoothstep).
 double Smooth(double x) {
   const double t = std::clamp(x, 0.0, 1.0);
   return t * t * (3.0 - 2.0 * t);
@@ -27,7 +27,7 @@ StepPoint InTheAir(const GaitSpec& gait, double s) {
   point.load = 0.0;
   switch (gait.path) {
     case FootPath::kSmooth: {
-      // A cubic from +half to -half whose ends have the speed of the ground.
+      // A cubic from +half to -half whose end slopes are those of the ground's motion.
       const double slope = (1.0 - gait.duty) * gait.period;
       const double back = s * s * (3.0 - 2.0 * s);
       point.time = half * (1.0 - 2.0 * back) + slope * s * (1.0 - s) * (1.0 - 2.0 * s);
@@ -46,7 +46,7 @@ StepPoint InTheAir(const GaitSpec& gait, double s) {
   return point;
 }
 
-/// Legs from the front to the back, left before right; their places in the list.
+/// Indices of the legs of one side, from front to back.
 std::vector<std::size_t> Sorted(const std::vector<Eigen::Vector2d>& hips, bool left) {
   std::vector<std::size_t> side;
   for (std::size_t i = 0; i < hips.size(); ++i) {
@@ -100,7 +100,7 @@ std::vector<double> GaitPhases(const std::string& name, const std::vector<Eigen:
     } else if (name == "bound") {
       l = r = odd ? 0.5 : 0.0;
     } else if (name == "crawl") {
-      // Feet lift off one by one: of each side from the hindmost to the foremost.
+      // Feet lift off one at a time: on each side from the rear to the front.
       const auto from_behind = static_cast<double>(rows - 1 - row);
       l = 1.0 - from_behind / static_cast<double>(2 * rows);
       r = 0.5 - from_behind / static_cast<double>(2 * rows);

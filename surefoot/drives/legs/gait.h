@@ -1,6 +1,6 @@
 #pragma once
 
-/// How legs take turns, and the way that a foot goes in a step.
+/// Gaits: the phases of the legs, and the path of a foot in a step.
 
 #include <Eigen/Core>
 #include <string>
@@ -10,52 +10,54 @@
 
 namespace surefoot::drives {
 
-/// The way through the air.
+/// The path of the swing phase.
 enum class FootPath {
-  /// Leaves and meets the ground without moving against it.
+  /// Lifts off and touches down with the velocity of the ground, so that feet do not scuff.
   kSmooth,
-  /// Half an ellipse, as seen from the base.
+  /// Half an ellipse in the frame of the base.
   kEllipse,
-  /// Up, ahead and down along straight lines.
+  /// Up, forward and down along straight lines.
   kLocus,
 };
 
+/// Numbers of a gait.
 struct GaitSpec {
-  /// Of a whole step in s, and the share of it on the ground.
+  /// Period of a step cycle (s), and the share of it on the ground (duty factor).
   double period = 0.5;
   double duty = 0.5;
-  /// How high feet are lifted, in m.
+  /// Clearance of the feet (m).
   double step_height = 0.02;
   FootPath path = FootPath::kSmooth;
-  /// How much the base leans over the feet that stand: 0 not at all, 1 over their middle.
+  /// How far the base shifts over the supporting feet: 0 not at all, 1 to their centre.
   double sway = 0.0;
 };
 
-/// Where a foot is in its step.
+/// State of a foot in its step cycle.
 struct StepPoint {
-  /// Since the middle of its time on the ground, in s: it stands (or moves in the air to) where the
-  /// base's motion has carried the ground since then. Negative: still ahead.
+  /// Time since mid-stance (s; negative: before it). The foot is where the base's motion has
+  /// carried the ground since then; in the air it returns from the end to the start of the stance.
   double time = 0.0;
-  /// Share of the step height.
+  /// Height as a share of the step height.
   double height = 0.0;
-  /// How much it can be relied on to carry: 0 in the air, 1 on the ground but near its ends.
+  /// How much of its load it carries: 0 in the air, 1 on the ground, with ramps at both ends.
   double load = 1.0;
   bool on_ground = true;
 };
 
-/// `phase` from 0 (touches down) over the duty (lifts off) to 1.
+/// State at `phase`: 0 is touchdown, the duty factor is lift-off, 1 is the next touchdown.
 StepPoint PointInStep(const GaitSpec& gait, double phase);
 
-/// Where a point of the ground is seen from the base after moving like this for `seconds`.
+/// Position of a ground point in the base's frame after the base has moved with `twist` for
+/// `seconds`.
 Eigen::Vector2d GroundAfter(const Eigen::Vector2d& point, const PlanarTwist& twist, double seconds);
 
-/// The names that GaitPhases knows.
+/// The names that GaitPhases accepts.
 std::vector<std::string> GaitNames();
 
-/// Share of the period by which each leg is ahead of the first beat, given where the hips are (x
-/// forward, y left). Empty when the gait is not for so many legs.
-///   trot: diagonal pairs; pace: sides; bound: front and hind; crawl: one after the other, hind
-///   before front; tripod: two sets of three.
+/// Phase of each leg as a share of the period, from the positions of the hips (x forward, y left).
+/// Empty when the gait is not defined for these legs.
+///   trot: diagonal pairs; pace: the legs of a side; bound: front and hind pairs; crawl: one leg at
+///   a time, hind before front; tripod: two sets of three.
 std::vector<double> GaitPhases(const std::string& name, const std::vector<Eigen::Vector2d>& hips);
 
 }  // namespace surefoot::drives

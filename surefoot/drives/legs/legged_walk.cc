@@ -1,4 +1,5 @@
-/// Walks on four or more legs by Twists.
+/// Walks on four or more legs, commanded by Twists: each foot follows the path of its gait in the
+/// base's frame, and inverse kinematics gives the joint angles.
 
 #include <algorithm>
 #include <cmath>
@@ -18,18 +19,18 @@ namespace {
 struct NamedGait {
   std::string name;
   GaitSpec spec;
-  /// Per leg: its share of the period ahead.
+  /// Phase of each leg, as a share of the period.
   std::vector<double> phases;
 };
 
-/// What the file says of a walk.
+/// The walk as the file specifies it.
 struct WalkSpec {
-  /// The first is the usual one.
+  /// The first is the default.
   std::vector<NamedGait> gaits;
-  /// Per leg: where its foot stands in the base.
+  /// Position of each foot in the base at mid-stance (m), and the joint angles for it.
   std::vector<Vector3d> stance;
   std::vector<std::vector<double>> q_stance;
-  /// By how much the base shifts against its feet to walk.
+  /// Shift of the base relative to its feet while walking (m).
   Eigen::Vector2d shift = Eigen::Vector2d::Zero();
 };
 
@@ -58,7 +59,7 @@ class LeggedWalk final : public PlannedDrive {
 
  protected:
   void Plan(const PlanarTwist& command, double dt, double* q) override {
-    // Gaits change while it stands.
+    // The gait changes only while the robot stands, because the phases of two gaits do not match.
     const bool changes = gait_ != wanted_gait_;
     if (changes && lift_ <= 0.0) gait_ = wanted_gait_;
     const bool walks = !IsZero(command) && gait_ == wanted_gait_;
@@ -137,11 +138,11 @@ class LeggedWalk final : public PlannedDrive {
             wanted_gait_ = i;
             return {};
           }
-          return "there is no gait '" + name.data + "'; " + world::NameAdvice(name.data, names);
+          return "unknown gait '" + name.data + "'; " + world::NameAdvice(name.data, names);
         });
   }
 
-  /// How far a foot that is a ball has rolled on, as the leg is turned against how it stands.
+  /// How far a spherical foot has rolled, from the rotation of the leg relative to its stance.
   Vector3d RolledSinceRest(std::size_t leg, const Quaterniond& R_BF) const {
     return legs_[leg].chain.Rolled(R_BF * R_BF_stance_[leg].conjugate());
   }
@@ -160,6 +161,7 @@ class LeggedWalk final : public PlannedDrive {
     }
   }
 
+  /// Shifts the base over the centre of the feet, weighted by their loads.
   void LeanOver(const std::vector<double>& loads) {
     Eigen::Vector2d middle = Eigen::Vector2d::Zero();
     Eigen::Vector2d all = Eigen::Vector2d::Zero();
@@ -180,13 +182,14 @@ class LeggedWalk final : public PlannedDrive {
   Balance balance_;
   FootOdometry odometry_;
   CommandInput gait_input_;
-  /// The gait that it walks by, and the one that it takes when it stands next.
+  /// The current gait, and the one to change to when the robot stands.
   std::size_t gait_ = 0;
   std::size_t wanted_gait_ = 0;
-  /// Of the first beat, and how far steps have grown to their full height.
+  /// Phase of the cycle (0 to 1), and the share of the full step height (0 to 1), which ramps up at
+  /// the start of a walk and down at its end.
   double phase_ = 0.0;
   double lift_ = 0.0;
-  /// The last angles, from which the next are searched.
+  /// The last angles, the starting point of inverse kinematics.
   std::vector<double> q_;
   // Scratch.
   std::vector<Vector3d> targets_;
@@ -200,7 +203,7 @@ FootPath PathOf(const std::string& name) {
   return name == "locus" ? FootPath::kLocus : FootPath::kSmooth;
 }
 
-/// A gait of the drive itself or of one of its <other_gait>s; false after an error.
+/// Reads a gait of the drive itself or of one of its <other_gait>s; false after an error.
 bool ReadGait(const DriveArgs& args, const world::ElementReader& element,
               const std::vector<Leg>& legs, WalkSpec* spec) {
   std::vector<Eigen::Vector2d> hips;
@@ -210,7 +213,7 @@ bool ReadGait(const DriveArgs& args, const world::ElementReader& element,
   gait.name = element.Choice("gait", GaitNames(), usual);
   gait.phases = GaitPhases(gait.name, hips);
   if (gait.phases.empty()) {
-    element.Error("gait", "this gait is not for legs that stand like these", gait.name,
+    element.Error("gait", "this gait does not fit the arrangement of the legs", gait.name,
                   "trot, pace and bound: two and two; tripod: three and three; crawl: as many "
                   "left as right");
     return false;
@@ -241,7 +244,7 @@ bool ReadGaits(const DriveArgs& args, const std::vector<Leg>& legs, WalkSpec* sp
   return true;
 }
 
-/// Where feet stand; false after an error.
+/// Reads where the feet stand; false after an error.
 bool ReadStance(const DriveArgs& args, const std::vector<Leg>& legs, WalkSpec* spec) {
   const Vector3d shift = args.element.Vector("stance_shift", Vector3d::Zero());
   const std::vector<world::ElementReader> elements = args.element.Children("leg");
@@ -254,7 +257,7 @@ bool ReadStance(const DriveArgs& args, const std::vector<Leg>& legs, WalkSpec* s
     const double missed =
         moved ? chain.Solve(RigidTransform(stance), LegChain::Goal::kPlace, q.data()) : 0.0;
     if (missed > 1e-4) {
-      elements[i].Error("stance", "the foot does not reach where it is to stand",
+      elements[i].Error("stance", "the foot cannot reach this position",
                         std::to_string(missed) + " m short", "move it nearer to the hip");
       return false;
     }
@@ -264,7 +267,7 @@ bool ReadStance(const DriveArgs& args, const std::vector<Leg>& legs, WalkSpec* s
   return true;
 }
 
-/// Legs that share a joint cannot walk by themselves.
+/// Legs must not share a joint, because each foot is placed independently.
 bool AllOwn(const DriveArgs& args, const std::vector<Leg>& legs) {
   std::size_t count = 0;
   for (const Leg& leg : legs) count += leg.joints.size();
@@ -273,7 +276,7 @@ bool AllOwn(const DriveArgs& args, const std::vector<Leg>& legs) {
   return false;
 }
 
-/// So that the mass is above the middle of the feet, unless the file says otherwise.
+/// <walk_shift>; by default the shift that puts the centre of mass above the centre of the feet.
 Eigen::Vector2d ReadShift(const DriveArgs& args, const WalkSpec& spec) {
   BodyMass mass(args);
   Eigen::Vector2d middle = Eigen::Vector2d::Zero();

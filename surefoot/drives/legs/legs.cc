@@ -14,10 +14,10 @@
 namespace surefoot::drives {
 namespace {
 
-/// The search ends when a foot is this near (m; turns count as if 0.1 m away).
+/// Inverse kinematics ends at this error (m; rotations count with a lever arm of 0.1 m).
 constexpr double kNear = 1e-9;
 constexpr int kMostRounds = 40;
-/// How far a turn of one radian is off, so that both kinds of error are in m.
+/// Lever arm that converts rotations (rad) to lengths (m), so that both errors can be added.
 constexpr double kTurnArm = 0.1;
 
 bool IsHinge(world::JointType type) {
@@ -29,7 +29,7 @@ Vector3d RotationVector(const Quaterniond& q) {
   return turn.angle() * turn.axis();
 }
 
-/// How far a shape reaches below its centre; `up_G` is the vertical in its own frame.
+/// How far a shape extends below its centre (m); `up_G` is the vertical in its own frame.
 double DepthOf(const world::Geometry& geometry, const Vector3d& up_G) {
   if (const auto* sphere = std::get_if<world::Sphere>(&geometry)) return sphere->radius;
   if (const auto* box = std::get_if<world::Box>(&geometry)) {
@@ -50,11 +50,11 @@ double DepthOf(const world::Geometry& geometry, const Vector3d& up_G) {
 
 struct FootShape {
   Vector3d p_LF = Vector3d::Zero();
-  /// Of a ball.
+  /// Radius of a spherical foot; 0: another shape.
   double radius = 0.0;
 };
 
-/// The collision shape that reaches lowest where the link is.
+/// The collision shape that extends lowest at this pose of the link.
 FootShape FootOfLink(const world::Link& link, const RigidTransform& X_ML) {
   FootShape foot;
   double lowest = std::numeric_limits<double>::infinity();
@@ -72,7 +72,7 @@ FootShape FootOfLink(const world::Link& link, const RigidTransform& X_ML) {
 
 constexpr std::size_t kMostLegs = 100;
 
-/// Place of a leg's joint in the drive's list, or of the one that it follows one to one.
+/// Index of a leg's joint in the drive's list, or of the joint that it mimics one to one.
 std::optional<std::size_t> PlaceOf(const DriveArgs& args, const DriveJoint& joint,
                                    const std::vector<DriveJoint>& joints) {
   const auto& mimic = joint.spec(args.world, args.model).mimic;
@@ -83,7 +83,7 @@ std::optional<std::size_t> PlaceOf(const DriveArgs& args, const DriveJoint& join
   return std::nullopt;
 }
 
-/// Fills joints and angles of a leg; its own joints, empty after an error.
+/// Fills joints and angles of a leg. Returns the leg's own joints; empty after an error.
 std::vector<DriveJoint> ReadJoints(const DriveArgs& args, const world::ElementReader& element,
                                    const std::vector<DriveJoint>& joints, Leg* leg) {
   std::vector<DriveJoint> own;
@@ -94,7 +94,7 @@ std::vector<DriveJoint> ReadJoints(const DriveArgs& args, const world::ElementRe
     if (!joint) return {};
     const auto place = PlaceOf(args, *joint, joints);
     if (!place) {
-      child.Error("name", "the joint of a leg is not among those of the drive", name,
+      child.Error("name", "the leg's joint is not a joint of the drive", name,
                   "add <joint>" + name + "</joint> to the drive");
       return {};
     }
@@ -150,7 +150,7 @@ void LegChain::Linearize(const double* q, const RigidTransform& X_BF, Goal goal,
   if (goal == Goal::kPose) {
     error->tail<3>() = kTurnArm * RotationVector(X_BF.q * now.q.conjugate());
   } else if (goal == Goal::kLevel) {
-    // Turns about the foot's own up do not count.
+    // Rotations about the foot's own vertical are free: they are projected out.
     const Vector3d up = now.q * Vector3d::UnitZ();
     const Quaterniond tilt = RotationBetween(up, X_BF.q * Vector3d::UnitZ());
     error->tail<3>() = kTurnArm * RotationVector(tilt);
@@ -159,16 +159,16 @@ void LegChain::Linearize(const double* q, const RigidTransform& X_BF, Goal goal,
 }
 
 void LegChain::Improve(const Error& error, Jacobian* jacobian, double* q) const {
-  // A hinge at its limit does not count while it would go beyond.
-  const Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMostHinges, 1> wish =
+  // A hinge at its limit is left out while it would move beyond it.
+  const Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMostHinges, 1> gradient =
       jacobian->transpose() * error;
   for (int i = 0; i < size(); ++i) {
-    const bool stuck =
-        (q[i] <= hinge(i).lower && wish(i) < 0.0) || (q[i] >= hinge(i).upper && wish(i) > 0.0);
+    const bool stuck = (q[i] <= hinge(i).lower && gradient(i) < 0.0) ||
+                       (q[i] >= hinge(i).upper && gradient(i) > 0.0);
     if (stuck) jacobian->col(i).setZero();
   }
-  // Levenberg and Marquardt's step, damped as much as the error is large: it comes down quickly
-  // near the goal and does not leap where the leg is stretched.
+  // A Levenberg-Marquardt step whose damping is half the squared error (Sugihara 2011): it
+  // converges quickly near the goal and stays small at singularities, where the leg is stretched.
   Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6> system =
       *jacobian * jacobian->transpose();
   system.diagonal().array() += 0.5 * error.squaredNorm() + 1e-12;
@@ -187,7 +187,7 @@ double LegChain::SolveRest(const RigidTransform& X_BF, Goal goal, int kept, doub
     Linearize(q, X_BF, goal, &error, &jacobian);
     jacobian.leftCols(kept).setZero();
     const double missed = error.norm();
-    // What no longer comes nearer is out of reach.
+    // A goal that is not approached any more is out of reach.
     const bool stalled = round > 4 && missed > 0.999 * least;
     if (missed < least) {
       least = missed;
@@ -211,18 +211,19 @@ std::optional<LegChain> MakeLegChain(const DriveArgs& args, const world::Element
   }
   std::vector<LegChain::Hinge> hinges;
   RigidTransform X_MP = model.links[At(base_link)].X_ML;
-  // As it stands: which shape is the foot does not show while legs are stretched out.
+  // In the standing posture, because with stretched legs another shape may be the lowest.
   RigidTransform X_MJ_rest = X_MP;
   int parent = base_link;
   for (const DriveJoint& joint : joints) {
     const world::Joint& spec = joint.spec(args.world, args.model);
     const auto body = [&](int link) { return link < 0 ? -1 : tree.body_of_link[At(link)]; };
     if (!IsHinge(spec.type)) {
-      element.Error("joint", "a leg is made of hinges", joint.name, "revolute or continuous");
+      element.Error("joint", "the joint of a leg must be a hinge", joint.name,
+                    "revolute or continuous");
       return std::nullopt;
     }
     if (body(spec.parent) != body(parent)) {
-      element.Error("joint", "the joint does not hang on the one before", joint.name,
+      element.Error("joint", "the joint is not a child of the previous one", joint.name,
                     "name all joints of the leg from the hip to the foot");
       return std::nullopt;
     }
@@ -237,7 +238,7 @@ std::optional<LegChain> MakeLegChain(const DriveArgs& args, const world::Element
   const world::Link& last = model.links[At(parent)];
   const FootShape foot = FootOfLink(last, X_MJ_rest * X_MP.Inverse() * last.X_ML);
   const Vector3d p_LF = element.Vector("foot", foot.p_LF);
-  // The foot's axes are the base's while all joints are at zero.
+  // The foot's axes are those of the base with all joints at zero.
   RigidTransform X_JF = X_MP.Inverse() * last.X_ML * RigidTransform(p_LF);
   X_JF.q = X_MP.q.conjugate() * model.links[At(base_link)].X_ML.q;
   return LegChain(std::move(hinges), X_JF, foot.radius);
@@ -330,7 +331,7 @@ PlanarMotion FootOdometry::Take(const std::vector<Eigen::Vector2d>& feet,
   if (count > 0) {
     middle /= count;
     way /= count;
-    // Turn about the feet's middle, by least squares.
+    // Rotation about the centre of the feet by least squares (small angles, so it is linear).
     double moment = 0.0;
     double inertia = 0.0;
     for (std::size_t i = 0; i < feet.size(); ++i) {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The legs that a drive names.
+/// Legs of walking drives: kinematics, inverse kinematics, centre of mass and odometry.
 
 #include <Eigen/Core>
 #include <optional>
@@ -12,16 +12,16 @@
 
 namespace surefoot::drives {
 
-// Legs as chains of hinges, and the joint angles that put a foot where it is wanted.
-
-/// From a robot's base B to a foot F, over hinges J.
+/// The kinematic chain from a robot's base B over hinges J to a foot F.
+///   std::vector<double> q = leg.q_rest;
+///   const double missed = leg.chain.Solve(X_BF, LegChain::Goal::kPlace, q.data());
 class LegChain {
  public:
-  /// Most hinges of a leg.
+  /// Largest number of hinges, so that solving does not allocate memory.
   static constexpr int kMostHinges = 8;
 
   struct Hinge {
-    /// Its frame in that of the hinge before (the first: in B) when all are at zero.
+    /// Its frame in that of the previous hinge (of the first: in B) with all angles at zero.
     RigidTransform X_PJ;
     Vector3d axis_J = Vector3d::UnitZ();
     double lower = -world::kInfinity;
@@ -29,36 +29,38 @@ class LegChain {
   };
 
   LegChain() = default;
-  /// X_JF: the foot on the last hinge. `radius`: of a foot that is a ball, which rolls as the leg
-  /// swings over it; 0: one that does not.
+  /// X_JF: the foot in the frame of the last hinge. `radius`: of a spherical foot, which rolls as
+  /// the leg swings over it (m); 0: a foot that does not roll.
   LegChain(std::vector<Hinge> hinges, const RigidTransform& X_JF, double radius = 0.0);
 
   int size() const { return static_cast<int>(hinges_.size()); }
   const Hinge& hinge(int i) const { return hinges_[static_cast<std::size_t>(i)]; }
 
-  /// Where the foot is.
+  /// Forward kinematics: pose of the foot, X_BF.
   RigidTransform Foot(const double* q) const;
-  /// How far a ball has rolled ahead on level ground when the foot is turned like this.
+  /// How far a spherical foot has rolled on level ground after this rotation (m).
   Vector3d Rolled(const Quaterniond& R_BF) const;
   double radius() const { return radius_; }
-  /// Where the first hinge is.
+  /// Position of the first hinge.
   const Vector3d& p_BHip() const { return hinges_.front().X_PJ.p; }
 
-  /// What of a foot's pose counts.
+  /// Which part of a foot's pose is prescribed.
   enum class Goal {
-    /// Its place.
+    /// Its position.
     kPlace,
-    /// Its place and which way is up on it.
+    /// Its position and the direction of its vertical; yaw is free.
     kLevel,
+    /// Position and rotation.
     kPose,
   };
-  /// Angles within the limits that bring the foot to X_BF, or as near as it gets, starting the
-  /// search at `q`. What it misses, in m; a turn of one rad counts as 0.1 m.
+  /// Inverse kinematics: angles within the limits that bring the foot to X_BF, or as near as
+  /// possible, starting from `q`. Returns the remaining error in m; a rotation of 1 rad counts as
+  /// 0.1 m. At most 40 iterations.
   double Solve(const RigidTransform& X_BF, Goal goal, double* q) const {
     return SolveRest(X_BF, goal, 0, q);
   }
 
-  /// The same while the first hinges stay as they are in `q`.
+  /// As Solve, but the first `kept` hinges keep their angles in `q`.
   double SolveRest(const RigidTransform& X_BF, Goal goal, int kept, double* q) const;
 
  private:
@@ -75,38 +77,40 @@ class LegChain {
 };
 
 /// The leg of these joints of the model, hip first, in the frame of the base; nullopt after an
-/// error at `element`. The foot is <foot> (x y z in the last link), else the centre of the last
-/// link's collision shape that reaches lowest when the joints are at `q_rest`.
+/// error at `element`. The foot is <foot> (x y z in the last link), otherwise the centre of the
+/// last link's collision shape that is lowest with the joints at `q_rest`.
 std::optional<LegChain> MakeLegChain(const DriveArgs& args, const world::ElementReader& element,
                                      const std::vector<DriveJoint>& joints,
                                      const std::vector<double>& q_rest, int base_link);
 
+/// A leg of a drive.
 struct Leg {
   std::string name;
   LegChain chain;
-  /// Its joints, as places in the drive's list; for one that follows another, the other's.
+  /// Indices of its joints in the drive's list; for a joint that mimics another, the other's index.
   std::vector<std::size_t> joints;
-  /// Their angles at rest, and where the foot then is in the base.
+  /// Their angles at rest, and the pose of the foot in the base at rest.
   std::vector<double> q_rest;
   RigidTransform X_BF_rest;
 };
 
-/// Those of all <leg> children: their joints by name, which must be among `joints`. At rest they
-/// are as the model starts. Empty after an error, or when there are fewer than `least`.
+/// The legs of all <leg> children. Their joints must be among `joints`; their posture at rest is
+/// that at the start of the model. Empty after an error, also if there are fewer than `least`.
 std::vector<Leg> ReadLegs(const DriveArgs& args, const std::vector<DriveJoint>& joints, int least);
 
-/// Of all legs, one after the other; one that two legs share comes once.
+/// The joints of all legs in order, without duplicates of shared joints.
 std::vector<std::size_t> JointsOf(const std::vector<Leg>& legs);
 
-/// Where a robot's centre of mass is for given joint angles, by the masses of its model.
+/// The centre of mass of a robot for given joint angles, from the masses of its model. The robot's
+/// real mass may differ: the drive knows only the description, as a real controller does.
 class BodyMass {
  public:
   BodyMass(const DriveArgs& args);
 
-  /// One angle per joint of the model (Model::joints; the first axis), in the frame of the base.
-  /// Those that follow others are found by themselves.
+  /// Centre of mass in the frame of the base. `q` has one angle per joint of the model
+  /// (Model::joints; the first axis); angles of mimic joints are computed.
   Vector3d Centre(const std::vector<double>& q);
-  /// The joints' angles at the start of the model.
+  /// Joint angles at the start of the model.
   const std::vector<double>& q_start() const { return q_start_; }
   double mass() const { return mass_; }
 
@@ -119,13 +123,14 @@ class BodyMass {
   std::vector<RigidTransform> X_BaseB_;
 };
 
-/// How a base went, by how the feet that stood on the ground moved under it.
+/// Odometry of a walk: the base moves opposite to the feet that stand on the ground. Slip of the
+/// feet is an error of the odometry, as with wheels.
 class FootOdometry {
  public:
   explicit FootOdometry(std::size_t legs) : feet_(legs) {}
 
-  /// Where each foot is now in the base and whether it stands; the motion since the last call: the
-  /// planar one that fits best to all feet that have stood all the while.
+  /// Takes the position of each foot in the base and whether it stands. Returns the planar motion
+  /// since the last call that fits best (least squares) to the feet that stood at both calls.
   PlanarMotion Take(const std::vector<Eigen::Vector2d>& feet, const std::vector<bool>& standing);
 
   void Archive(StateArchive* archive);

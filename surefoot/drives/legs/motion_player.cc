@@ -21,7 +21,7 @@ std::vector<std::string> WordsOf(std::string line) {
   return world::SplitWords(line);
 }
 
-/// The first row: "time" and the joints.
+/// The first row: "time" and the names of the joints.
 Status ReadHead(const std::vector<std::string>& words, MotionTable* table) {
   if (words[0] != "time" || words.size() < 2 || words.size() > kMostColumns) {
     return Error{"the first row must be 'time' and the names of the joints, not '" + words[0] +
@@ -29,7 +29,7 @@ Status ReadHead(const std::vector<std::string>& words, MotionTable* table) {
   }
   table->joints.assign(words.begin() + 1, words.end());
   const std::set<std::string> names(table->joints.begin(), table->joints.end());
-  if (names.size() != table->joints.size()) return Error{"a joint comes twice"};
+  if (names.size() != table->joints.size()) return Error{"a joint is named twice"};
   return {};
 }
 
@@ -52,10 +52,13 @@ Status ReadRow(const std::vector<std::string>& words, MotionTable* table) {
 
 constexpr std::size_t kMostMotions = 1000;
 
-/// In the element itself, or in its <table>, which is that of a file (formats/model_files.h).
+/// The table in the element itself, or in its <table>, where the reader of a file has put the
+/// contents of <file> (formats/model_files.h).
 Result<MotionTable> ReadTable(const world::ElementReader& element) {
   if (element.Has("file") && !element.Has("table")) {
-    return Error{"only what reads files reads a motion's: a world made by a program has the table"};
+    return Error{
+        "<file> is read only while a world file is loaded; a world built by a program needs "
+        "<table>"};
   }
   if (!element.Has("table")) return ParseMotionTable(element.OwnText());
   const world::ElementReader table = element.Child("table");
@@ -73,7 +76,8 @@ double MotionTable::Speed(std::size_t row, std::size_t joint, double start) cons
   const double in = (angle(row, joint) - before) / t;
   const double out = (angle(row + 1, joint) - angle(row, joint)) / (times[row + 1] - times[row]);
   if (in * out <= 0.0) return 0.0;
-  // The harmonic mean keeps a cubic between its ends.
+  // With the harmonic mean of the slopes the cubic is monotone between its ends (Fritsch and
+  // Butland 1984).
   return 2.0 * in * out / (in + out);
 }
 
@@ -92,7 +96,7 @@ Result<MotionTable> ParseMotionTable(const std::string& text, const std::string&
   }
   if (table.times.empty()) {
     return Error{place + std::to_string(first_line) +
-                 ": a motion needs a row of names and one of angles at least"};
+                 ": a motion needs a row of names and at least one row of angles"};
   }
   return table;
 }
@@ -101,7 +105,7 @@ MotionPlayer::MotionPlayer(const DriveArgs& args, const std::vector<DriveJoint>&
     : has_(joints.size(), 0), running_(joints.size()) {
   for (const world::ElementReader& element : args.element.Children("motion")) {
     if (motions_.size() >= kMostMotions) {
-      element.Error("name", "more motions than a drive takes", "", "at most 1000");
+      element.Error("name", "too many motions in a drive", "", "at most 1000");
       return;
     }
     Add(element, joints);
@@ -114,7 +118,7 @@ void MotionPlayer::Add(const world::ElementReader& element, const std::vector<Dr
   const bool twice = std::any_of(motions_.begin(), motions_.end(),
                                  [&](const Motion& other) { return other.name == motion.name; });
   if (motion.name.empty() || twice) {
-    return element.Error("name", "a motion needs a name of its own", motion.name);
+    return element.Error("name", "a motion needs a unique name", motion.name);
   }
   const Result<MotionTable> table = ReadTable(element);
   if (!table.ok()) {
@@ -150,7 +154,7 @@ std::string MotionPlayer::Ask(const std::string& name) {
     for (const std::size_t joint : motions_[i].joints) has_[joint] = 1;
     return {};
   }
-  return "there is no motion '" + name + "'; " + world::NameAdvice(name, names);
+  return "unknown motion '" + name + "'; " + world::NameAdvice(name, names);
 }
 
 void MotionPlayer::Begin(const DriveView& view, const JointTargets& targets) {
@@ -181,7 +185,7 @@ void MotionPlayer::Update(const DriveView& view, JointTargets* targets) {
     if (has_[i] == 0) continue;
     targets->Follow(i, running_.At(i, view.time_ns).position, running_.At(i, next_ns).position,
                     view);
-    // At its end joints hold.
+    // After the last row the joints hold their targets.
     if (over) has_[i] = 0;
   }
   if (over) running_.Clear();

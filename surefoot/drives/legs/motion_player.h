@@ -9,20 +9,20 @@
 
 namespace surefoot::drives {
 
-// Motions of joints by tables: the time of a row, and the angle of each joint then.
-
+/// A motion of joints as a table: each row has a time and the angle of each joint.
 struct MotionTable {
   std::vector<std::string> joints;
-  /// In s after the start, increasing.
+  /// Seconds after the start, increasing.
   std::vector<double> times;
-  /// Row by row.
+  /// Angles (rad), row by row.
   std::vector<double> angles;
 
   double angle(std::size_t row, std::size_t joint) const {
     return angles[row * joints.size() + joint];
   }
-  /// The speed at a row: as the rows before and after have it, but zero where the joint turns back
-  /// and at the end, so that it never leaves the range of its rows. `start` is where it begins.
+  /// Speed of a joint at a row (rad/s), from the slopes to the neighbouring rows; zero where the
+  /// joint reverses and at the end, so that it never overshoots its rows. `start` is its initial
+  /// angle.
   double Speed(std::size_t row, std::size_t joint, double start) const;
 };
 
@@ -30,26 +30,26 @@ struct MotionTable {
 ///   # a comment
 ///   time, LFJ1, LFJ2
 ///   0.5, 0.1, -0.2
-/// Numbers are apart by commas or blanks. The error tells the line, as `place` and its number; the
-/// text's first line has the number `first_line`.
+/// Numbers are separated by commas or blanks. An error has the line as `place` and its number; the
+/// first line of the text has the number `first_line`.
 Result<MotionTable> ParseMotionTable(const std::string& text, const std::string& place = "line ",
                                      int first_line = 1);
 
-/// The <motion>s of a drive: kicks, getting up; a message with its name starts one.
+/// Plays the <motion>s of a drive, such as kicks or getting up. A message with its name starts one.
 class MotionPlayer {
  public:
-  /// `joints` are those of the drive. Wrong tables are reported.
+  /// `joints` are those of the drive. Invalid tables are reported.
   MotionPlayer(const DriveArgs& args, const std::vector<DriveJoint>& joints);
 
   bool empty() const { return motions_.empty(); }
-  /// What is wrong with this name; nothing: the motion begins with the next step. The empty name
-  /// stops where the joints are.
+  /// Starts a motion with the next step; returns an error message for an unknown name. The empty
+  /// name stops the running motion where the joints are.
   std::string Ask(const std::string& name);
-  /// Somebody else has the joint now.
+  /// Excludes a joint from the running motion, because it got another command.
   void LetGo(std::size_t joint) { has_[joint] = 0; }
   bool has(std::size_t joint) const { return has_[joint] != 0; }
 
-  /// Sets the targets of its joints.
+  /// Sets the targets of the running motion's joints.
   void Update(const DriveView& view, JointTargets* targets);
 
   void Archive(StateArchive* archive);
@@ -58,7 +58,7 @@ class MotionPlayer {
   struct Motion {
     std::string name;
     MotionTable table;
-    /// Of the table's columns: places in the drive's list.
+    /// Index in the drive's list for each column of the table.
     std::vector<std::size_t> joints;
   };
 
@@ -66,7 +66,7 @@ class MotionPlayer {
   void Begin(const DriveView& view, const JointTargets& targets);
 
   std::vector<Motion> motions_;
-  /// Per joint of the drive: whether the running motion has it.
+  /// Per joint of the drive: whether the running motion controls it.
   std::vector<std::uint8_t> has_;
   Trajectory running_;
   /// Index of the motion to begin; -1: none.

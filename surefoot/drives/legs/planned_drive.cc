@@ -12,7 +12,8 @@ namespace {
 using msgs::std_msgs::Float64MultiArray;
 using msgs::std_msgs::String;
 
-/// How often a plan is made unless the file says otherwise: every 8 ms, as robots' joints are told.
+/// Default rate of plans: one every 8 ms, the control period of the AIBO
+/// (docs/reference/drives.md).
 constexpr double kUsualRate = 125.0;
 
 }  // namespace
@@ -134,7 +135,7 @@ void PlannedDrive::TakeJoints(const DriveView& view) {
 void PlannedDrive::NextTick(const PlanarTwist& command, const DriveView& view) {
   const double dt = tick(view);
   tick_ns_ = tick_ns_ < 0 ? view.time_ns : tick_ns_ + ToNanoseconds(dt);
-  // Nobody starts to walk before the legs are where the plan has them.
+  // The robot starts to walk only when its legs have reached the planned posture.
   const bool ready =
       std::all_of(ways_.begin(), ways_.end(), [](const Way& way) { return way.offset == 0.0; });
   Plan(ready ? command : PlanarTwist(), dt, angles_.data());

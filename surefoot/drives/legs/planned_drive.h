@@ -9,13 +9,13 @@
 
 namespace surefoot::drives {
 
-/// What drives have in common that move a base by the angles of many joints: legs, bodies of
-/// snakes. Speeds of the base go into a plan of joint angles, made some steps ahead. Beside it
-/// every joint can be commanded by itself or all at once by one message, and motions of tables can
-/// be played; the last command of a joint decides what it does.
+/// Base of drives that move a robot by many joints, such as legs or the body of a snake. A command
+/// is a speed of the base; the derived class plans joint angles from it at a fixed rate, and the
+/// angles are interpolated in between. Besides, joints can be commanded individually or all at
+/// once, and motions can be played; the last command of a joint applies.
 class PlannedDrive : public BaseDrive {
  public:
-  /// `joints` are those of the <joint> elements; `planned` counts in them.
+  /// `joints` are those of the <joint> elements; `planned` are indices of the planned ones.
   PlannedDrive(const DriveArgs& args, const std::vector<DriveJoint>& joints,
                std::vector<std::size_t> planned);
 
@@ -24,29 +24,29 @@ class PlannedDrive : public BaseDrive {
   RefusedMessages refused() const override;
 
   static DriveKind Kind(const std::string& help, const DriveMaker& make);
-  /// Those of the <joint> elements; none, after an error, when one of them cannot be or there are
-  /// fewer than `least`.
+  /// The joints of the <joint> elements; empty after an error, also if there are fewer than
+  /// `least`.
   static std::vector<DriveJoint> Joints(const DriveArgs& args, int least = 1);
 
  protected:
-  /// The angles of the planned joints after `dt` more seconds at this speed of the base. Called
-  /// once before the first step with dt = 0 for where they rest.
+  /// Writes the angles (rad) of the planned joints after `dt` more seconds at this speed of the
+  /// base. Called once before the first step with dt = 0 for the posture at rest.
   virtual void Plan(const PlanarTwist& command, double dt, double* q) = 0;
-  /// Forgets all motion: the next plan begins at rest.
+  /// Resets the plan to rest.
   virtual void Rest() = 0;
-  /// Nothing in the joints tells how fast the base goes.
+  /// The joints' speeds do not determine the speed of the base.
   PlanarTwist Speed(const DriveView& /*view*/) const override { return {}; }
   virtual void ArchivePlan(StateArchive* archive) = 0;
 
   void Command(const PlanarTwist& command, const DriveView& view, physics::Inputs* inputs) override;
-  /// From one plan to the next, in s.
+  /// Time from one plan to the next (s).
   double tick(const DriveView& view) const {
     return update_rate() > 0.0 ? std::max(1.0 / update_rate(), view.step) : view.step;
   }
   double Angle(std::size_t planned, const DriveView& view) const {
     return targets_.motors().Reading(planned_[planned], view).q;
   }
-  /// Whether the plan has all of its joints.
+  /// Whether the plan controls all of its joints.
   bool has_joints() const { return has_joints_; }
 
   void PublishMore(const DriveView& view, graph::Graph* graph) override {
@@ -55,22 +55,24 @@ class PlannedDrive : public BaseDrive {
   void ArchiveMore(StateArchive* archive) override;
 
  private:
-  /// A planned joint's way through the present tick.
+  /// The path of a planned joint through the current tick.
   struct Way {
     double from = 0.0;
     double to = 0.0;
-    /// What is still left of where it was when the plan took it, off where it was to be.
+    /// Remaining difference between the joint and the plan since the plan took control of it; it is
+    /// reduced to 0 at take_speed, so that the joint does not jump.
     double offset = 0.0;
+    /// Whether the plan controls the joint.
     bool owned = false;
-    /// Whether it was commanded by itself after the base was in the same step.
+    /// Whether the joint was commanded individually after a command of the base in the same step.
     bool after = false;
   };
 
   void ListenToAll(const DriveArgs& args);
   void ListenToMotions(const DriveArgs& args);
-  /// The plan no longer has the joint.
+  /// Releases a joint from the plan.
   void GiveUp(std::size_t joint);
-  /// Whether the base was commanded since the last call; what joints were told before is then old.
+  /// Whether the base was commanded since the last call; earlier commands of joints are then void.
   bool TakeMove();
   void TakeJoints(const DriveView& view);
   void NextTick(const PlanarTwist& command, const DriveView& view);
@@ -80,7 +82,7 @@ class PlannedDrive : public BaseDrive {
   MotionPlayer motions_;
   std::vector<int> axes_;
   std::vector<std::size_t> planned_;
-  /// Per joint: its place in `planned_`, or -1.
+  /// Per joint: its index in `planned_`, or -1.
   std::vector<int> place_;
   std::vector<Way> ways_;
   std::vector<double> angles_;

@@ -6,22 +6,24 @@
 namespace surefoot::drives {
 namespace {
 
+/// m/s^2.
 constexpr double kGravity = 9.81;
-/// Steps that are looked ahead: what comes later matters less than 1 % of a step.
+/// Number of steps of the preview: later steps change the plan by less than 1 % of a step.
 constexpr int kAhead = 4;
-/// A plan that stands below this is as good as at rest, in m.
+/// Deviation below which the plan counts as at rest (m).
 constexpr double kAtRest = 1e-6;
-/// The weight goes that much further than what is off, so that it comes back.
+/// Gain of the ZMP shift relative to the deviation of the capture point. It must be above 1, so
+/// that the deviation decreases.
 constexpr double kWeightGain = 2.0;
-/// What is off less than this is nothing, in m.
+/// Deviation below which it is set to 0 (m).
 constexpr double kNothing = 1e-4;
-/// Sideways the step's time follows what is off from here on (m), within this time (s), at most
-/// this fast.
+/// Step timing: the lateral deviation (m) from which the step's clock follows it, the time constant
+/// (s), and the highest speed of the clock.
 constexpr double kOffPace = 0.004;
 constexpr double kPaceTime = 0.1;
 constexpr double kFastest = 1.5;
 
-/// From 0 to 1, level and straight at its ends.
+/// From 0 to 1 with zero slope and curvature at both ends (minimum-jerk polynomial).
 double Smooth(double x) {
   const double t = std::clamp(x, 0.0, 1.0);
   return t * t * t * (10.0 - 15.0 * t + 6.0 * t * t);
@@ -31,12 +33,13 @@ double SmoothSlope(double x) {
   return 30.0 * t * t * (1.0 - t) * (1.0 - t);
 }
 
+/// Composition of planar poses: b, given in the frame a.
 PlanarPose After(const PlanarPose& a, const PlanarPose& b) {
   return {a.x + std::cos(a.yaw) * b.x - std::sin(a.yaw) * b.y,
           a.y + std::sin(a.yaw) * b.x + std::cos(a.yaw) * b.y, a.yaw + b.yaw};
 }
 
-/// The point as it is seen from the pose.
+/// Coordinates of a point in the frame of the pose.
 Eigen::Vector2d SeenFrom(const PlanarPose& pose, const Eigen::Vector2d& p) {
   const double x = p.x() - pose.x;
   const double y = p.y() - pose.y;
@@ -48,7 +51,7 @@ bool IsZero(const PlanarTwist& twist) {
   return twist.x == 0.0 && twist.y == 0.0 && twist.turn == 0.0;
 }
 
-/// +1 for the left foot.
+/// +1 for the left foot, -1 for the right one.
 double SideOf(int foot) { return foot == 0 ? 1.0 : -1.0; }
 
 }  // namespace
@@ -71,13 +74,13 @@ void StepPlan::Rest() {
 PlanarPose StepPlan::Next(const PlanarPose& from, int side, const PlanarTwist& command) const {
   const double in = -SideOf(side) * spec_.half_width;
   const double longest = spec_.longest / spec_.step_time;
-  // From the middle of the feet to where it is one step later; the other foot goes there.
+  // The centre between the feet moves with the command for one step; the other foot goes beside it.
   const PlanarPose middle = After(from, {0.0, in, 0.0});
   const double t = spec_.step_time;
   const PlanarPose next = Moved(
       middle, {t * std::clamp(command.x, -longest, longest), t * command.y, t * command.turn});
   const PlanarPose foot = After(next, {0.0, in, 0.0});
-  // Feet that would come too near stay apart.
+  // Keep the least distance between the feet.
   const Eigen::Vector2d seen = SeenFrom(from, {foot.x, foot.y});
   const double least = 2.0 * spec_.least_width * std::abs(in);
   const double across = std::max(seen.y() * SideOf(1 - side), least) * SideOf(1 - side);
@@ -90,7 +93,8 @@ Eigen::Vector2d StepPlan::WeightOn(const PlanarPose& foot, int side) const {
 }
 
 Eigen::Vector2d StepPlan::CaptureAtStart(const PlanarTwist& command) const {
-  // Forward through the feet, then back: the capture point ends on the last of them.
+  // Preview: forward through the footsteps, then backward through the dynamics of the capture
+  // point, xi' = rate (xi - zmp), which end at the last footstep. Backward in time they are stable.
   PlanarPose feet[kAhead + 1];
   int side = standing_;
   for (int i = 0; i < kAhead; ++i, side = 1 - side) {
@@ -129,7 +133,7 @@ void StepPlan::ChangeFeet() {
   mass_ = SeenFrom(foot, mass_);
   capture_ = SeenFrom(foot, capture_);
   capture_speed_ = SeenFrom({0.0, 0.0, foot.yaw}, capture_speed_);
-  // The foot stands where part of it is no longer off.
+  // The step was placed by give_way_ towards the deviation, which is smaller by that.
   off_ = SeenFrom({0.0, 0.0, foot.yaw}, off_ - give_way_);
   standing_ = 1 - standing_;
 }
@@ -156,7 +160,7 @@ void StepPlan::LetFall(double dt) {
   if (off_.isZero(0.0)) return;
   const Eigen::Vector2d next = OffAfter(dt);
   for (int i = 0; i < 2; ++i) {
-    // Weight that goes further than what is off brings it back to zero, not beyond.
+    // The shift reduces the deviation to zero, but must not reverse it.
     off_[i] = next[i] * off_[i] > 0.0 && std::abs(next[i]) > kNothing ? next[i] : 0.0;
   }
 }
@@ -168,7 +172,7 @@ double StepPlan::Pace(const Eigen::Vector2d& start) const {
   const double inside = out * (weight - start.y());
   const double inside_now = out * (weight - CaptureAt(time_, start).y() - off_.y());
   if (inside <= 0.0) return 1.0;
-  // When an undisturbed step would have the capture point there.
+  // The time at which the capture point of an undisturbed step is there.
   const double then = inside_now > inside ? std::log(inside_now / inside) / rate_ : 0.0;
   return std::clamp(1.0 + (then - time_) / kPaceTime, 0.0, kFastest);
 }
@@ -176,7 +180,7 @@ double StepPlan::Pace(const Eigen::Vector2d& start) const {
 void StepPlan::Swing(const PlanarTwist& command) {
   const double both = 0.5 * spec_.both_feet * spec_.step_time;
   const double air = spec_.step_time - 2.0 * both;
-  // Share of the way through the air.
+  // Phase of the swing, 0 to 1.
   const double s = std::clamp((time_ - both) / air, 0.0, 1.0);
   if (s < 1.0) {
     const PlanarPose usual = Next(PlanarPose(), standing_, command);
@@ -244,7 +248,7 @@ void StepPlan::Advance(const PlanarTwist& command, double dt, const Fall& fallen
   }
   mass_ += -std::expm1(-rate_ * dt) * (capture_ - mass_);
   if (mode_ == Mode::kSettle && (mass_ - middle).norm() < kAtRest && !walks && off_.isZero(0.0)) {
-    // As it was at the start, but perhaps on the other foot.
+    // The state at the start, except that the other foot may be the supporting one.
     const int standing = standing_;
     Rest();
     if (standing != standing_) ChangeFeet();

@@ -1,7 +1,9 @@
 #pragma once
 
-/// Steps of a biped, and how its mass moves over them so that it does not tip: as an inverted
-/// pendulum of constant height, whose diverging part (the capture point) is led from foot to foot.
+/// Footsteps of a biped and the motion of its centre of mass. The model is the linear inverted
+/// pendulum of constant height (Kajita et al. 2001). Its unstable state, the capture point
+/// xi = x + v / rate with rate = sqrt(g / height) (Pratt et al. 2006), is led from foot to foot;
+/// the centre of mass then follows by itself.
 
 #include <Eigen/Core>
 
@@ -11,64 +13,69 @@
 
 namespace surefoot::drives {
 
+/// Numbers of a walk. Lengths in m, times in s.
 struct StepSpec {
-  /// From one foot's touchdown to the other's, in s, and the share of it on both feet.
+  /// Time from one foot's touchdown to the other's, and the share of it in double support.
   double step_time = 0.5;
   double both_feet = 0.2;
-  /// How high feet are lifted, in m.
+  /// Clearance of the swing foot.
   double step_height = 0.02;
-  /// Feet stand this far to the left and right of the middle.
+  /// Lateral distance of each foot from the centre.
   double half_width = 0.05;
-  /// Of the mass above the ground.
+  /// Height of the centre of mass above the feet.
   double height = 0.25;
-  /// Where on a foot the weight is put: how far ahead of its centre, and inside of it.
+  /// Position of the ZMP on a foot: ahead of its centre, and towards the other foot.
   double ahead = 0.0;
   double inward = 0.0;
-  /// Longest step ahead, and the least distance of the feet's centres, as share of the usual one.
+  /// Longest step, and the least lateral distance of the feet as a share of the usual one.
   double longest = 0.1;
   double least_width = 0.85;
-  /// How long it takes to put the weight on the first foot, and back on both.
+  /// Time to shift the weight to the first supporting foot, and back to both feet.
   double shift_time = 0.6;
-  /// How much steps give way to a fall, and how far the weight may go on a sole from its centre,
-  /// ahead and aside, to hold against one.
+  /// Share of the deviation of the capture point by which footsteps are moved (0: not at all), and
+  /// how far the ZMP may move from the centre of a sole (forward, sideways).
   double step_gain = 0.0;
   Eigen::Vector2d sole = {0.05, 0.025};
-  /// How far steps go beyond the commanded ones at most, ahead and aside.
+  /// Largest change of a footstep by that, forward and sideways.
   double most_give = 0.08;
 };
 
-/// How far the robot has fallen off the plan, as far as one knows, in the axes of the plan's frame:
-/// its mass, and its capture point.
+/// Measured deviation of the robot from the plan, in the axes of the plan's frame (m): that of the
+/// centre of mass, and that of the capture point.
 struct Fall {
   Eigen::Vector2d mass = Eigen::Vector2d::Zero();
   Eigen::Vector2d capture = Eigen::Vector2d::Zero();
 };
 
-/// The plan of a walk. The frame S is the foot that stands: its centre on the ground, x ahead.
+/// The plan of a walk. The frame S is that of the supporting foot: its centre on the ground, x
+/// forward.
+///   plan.Advance(command, dt, fall);
+///   plan.mass(), plan.swing_foot(), plan.swing_height()  ->  inverse kinematics
 class StepPlan {
  public:
   explicit StepPlan(const StepSpec& spec);
 
   /// Both feet side by side, at rest.
   void Rest();
-  /// `dt` on. The plan takes over how far the robot has `fallen` since: it shifts the weight on the
-  /// sole, steps sooner or later, and to where it falls. At rest it stays stiff.
+  /// Advances by `dt` (s). The plan adopts the measured deviation and reacts to it: it shifts the
+  /// ZMP on the sole, changes the time of the step, and places the foot in the direction of the
+  /// fall. At rest it does not react.
   void Advance(const PlanarTwist& command, double dt, const Fall& fallen = {});
 
   bool resting() const { return mode_ == Mode::kRest; }
-  /// 0: the left foot stands, 1: the right one.
+  /// The supporting foot: 0 left, 1 right.
   int standing() const { return standing_; }
-  /// Whether the other one does, too.
+  /// Whether the other foot is on the ground, too (double support).
   bool on_both() const { return mode_ != Mode::kStep || swing_height_ <= 0.0; }
   /// The other foot in S, and how high it is.
   const PlanarPose& swing_foot() const { return swing_; }
   double swing_height() const { return swing_height_; }
-  /// The mass, and the point on the ground that its weight and inertia push against (ZMP), in S.
+  /// Centre of mass and zero moment point (ZMP), in S.
   const Eigen::Vector2d& mass() const { return mass_; }
   Eigen::Vector2d zmp() const { return capture_ - capture_speed_ / rate_; }
-  /// How far the capture point is off where an undisturbed walk has it.
+  /// Deviation of the capture point from that of an undisturbed walk.
   const Eigen::Vector2d& off() const { return off_; }
-  /// Of the pendulum, 1/s.
+  /// Rate of the pendulum, sqrt(g / height) (1/s).
   double rate() const { return rate_; }
   const StepSpec& spec() const { return spec_; }
 
@@ -77,29 +84,29 @@ class StepPlan {
  private:
   enum class Mode : std::uint8_t { kRest, kShift, kStep, kSettle };
 
-  /// Where the next foot goes from a foot of that side.
+  /// The next footstep after a foot of that side.
   PlanarPose Next(const PlanarPose& from, int side, const PlanarTwist& command) const;
-  /// Where the weight is put on a foot.
+  /// The desired ZMP on a foot.
   Eigen::Vector2d WeightOn(const PlanarPose& foot, int side) const;
-  /// Where the capture point is to be when the foot that stands takes over.
+  /// Desired capture point at the start of the current step.
   Eigen::Vector2d CaptureAtStart(const PlanarTwist& command) const;
-  /// Of an undisturbed walk, `time` after the step's start.
+  /// Capture point of an undisturbed walk, `time` after the step's start.
   Eigen::Vector2d CaptureAt(double time, const Eigen::Vector2d& start) const;
   void PlanStep(const PlanarTwist& command, double dt);
-  /// How fast the step's time goes: as the mass swings to the other foot.
+  /// Speed of the step's clock, so that the step ends when the mass arrives at the other foot.
   double Pace(const Eigen::Vector2d& start) const;
-  /// The swinging foot's way.
+  /// Moves the swing foot.
   void Swing(const PlanarTwist& command);
-  /// Where the weight goes on the feet against what is off.
+  /// Shift of the ZMP against the deviation, within the sole.
   Eigen::Vector2d WeightShift() const;
-  /// What is off grows, but for the weight's shift.
+  /// Integrates the deviation: it grows exponentially, except for the effect of the ZMP shift.
   void LetFall(double dt);
-  /// What will be off after so many seconds.
+  /// Deviation after so many seconds.
   Eigen::Vector2d OffAfter(double seconds) const;
-  /// The other foot is down: the next step, or rest.
+  /// Touchdown of the swing foot: begins the next step, or settles.
   void EndStep(bool walks);
   void Slide(const Eigen::Vector2d& to, double dt);
-  /// The other foot stands from here on.
+  /// Makes the other foot the supporting one and changes the frame S.
   void ChangeFeet();
   void Enter(Mode mode);
 
@@ -116,7 +123,7 @@ class StepPlan {
   Eigen::Vector2d capture_ = Eigen::Vector2d::Zero();
   Eigen::Vector2d capture_speed_ = Eigen::Vector2d::Zero();
   Eigen::Vector2d slide_from_ = Eigen::Vector2d::Zero();
-  /// How far the step goes beyond where the command has it.
+  /// Change of the current footstep relative to the command's.
   Eigen::Vector2d give_way_ = Eigen::Vector2d::Zero();
   Eigen::Vector2d off_ = Eigen::Vector2d::Zero();
 };

@@ -1,4 +1,5 @@
-/// Moves a snake by waves along its body, by Twists.
+/// Moves a snake robot by travelling waves along its body (lateral undulation and sidewinding),
+/// commanded by Twists.
 
 #include <algorithm>
 #include <cmath>
@@ -12,26 +13,29 @@ namespace {
 
 constexpr double kTwoPi = 6.28318530717958647693;
 
+/// Numbers of the waves.
 struct WaveSpec {
-  /// Angle of joints that bend left and right, and, while it goes sideways, up and down (rad).
+  /// Amplitude of joints that bend left and right, and of those that bend up and down while
+  /// sidewinding (rad).
   double bend = 0.4;
   double lift = 0.25;
-  /// Waves along the whole body.
+  /// Number of waves along the body.
   double waves = 2.0;
-  /// How far a wave carries the body ahead, and a sidewinding one to the left (m).
+  /// Distance per wave: forward, and to the left when sidewinding (m). Measured, since it depends
+  /// on the ground.
   double stride = 0.1;
   double side_stride = 0.2;
-  /// Of the body, over all joints (m).
+  /// Length of the body over all joints (m).
   double length = 1.0;
 };
 
 /// A joint of the body.
 struct Bone {
-  /// Bends left and right, not up and down.
+  /// Whether it bends left and right instead of up and down.
   bool level = false;
-  /// From the head (0) to the tail (1).
+  /// Position from the head (0) to the tail (1).
   double along = 0.0;
-  /// +1 when positive angles bend what is behind to the right, or down.
+  /// +1 when positive angles bend the rear part to the right, or down.
   double sign = 1.0;
 };
 
@@ -45,7 +49,7 @@ class Undulation final : public PlannedDrive {
   void Rest() override { phase_ = ahead_ = aside_ = curve_ = 0.0; }
 
   void Plan(const PlanarTwist& command, double dt, double* q) override {
-    // A second to start a wave or to let it fade.
+    // Waves grow and fade within a second, so that joints do not jump.
     const auto approach = [&](double wanted, double* now) {
       *now += std::clamp(wanted - *now, -dt, dt);
     };
@@ -55,7 +59,7 @@ class Undulation final : public PlannedDrive {
     const double rate = sidewinds ? command.y / spec_.side_stride : command.x / spec_.stride;
     phase_ += dt * rate;
     phase_ -= std::floor(phase_);
-    // Along an arc all of the body is bent alike.
+    // On an arc the body has a constant curvature, turn / speed, shared by all joints.
     const double slowest = 0.02;
     const double speed = std::max(std::abs(command.x), slowest);
     const double bend = std::clamp(command.turn / speed, -1.5, 1.5) * spec_.length;
@@ -63,8 +67,8 @@ class Undulation final : public PlannedDrive {
     const double level_joints = std::max(1.0, LevelCount());
     for (std::size_t i = 0; i < bones_.size(); ++i) {
       const Bone& bone = bones_[i];
-      // Waves that run to the tail push the body ahead where its skin or its wheels slide along it
-      // but not across. Rolling waves carry it sideways on any ground.
+      // Waves that travel to the tail push the body forward, provided that skin or wheels slide
+      // along the body but not across it. Sidewinding moves it sideways on any ground.
       const double angle = kTwoPi * (spec_.waves * bone.along - phase_);
       const double bent =
           bone.level ? (ahead_ + aside_) * spec_.bend * std::sin(angle) + curve_ / level_joints
@@ -73,7 +77,7 @@ class Undulation final : public PlannedDrive {
     }
   }
 
-  // Nothing in the joints tells how far it went; odometry is of the commands.
+  // The joints do not determine the distance, so odometry comes from commands only.
   PlanarMotion TakeMotion(const DriveView& /*view*/) override { return {}; }
 
   void ArchivePlan(StateArchive* archive) override {
@@ -89,7 +93,8 @@ class Undulation final : public PlannedDrive {
   std::vector<Bone> bones_;
   WaveSpec spec_;
   double phase_ = 0.0;
-  /// How much of the wave ahead and of the one aside there is, and how far the body is bent.
+  /// Share of the forward and of the sidewinding wave (0 to 1), and the bend of the whole body
+  /// (rad).
   double ahead_ = 0.0;
   double aside_ = 0.0;
   double curve_ = 0.0;

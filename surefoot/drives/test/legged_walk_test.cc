@@ -131,8 +131,9 @@ TEST(LeggedWalk, TellsWhatIsWrong) {
     Bench bench(MakeDog(), {drive});
     return bench.problems.ErrorText();
   };
-  EXPECT_NE(errors(DogDrive("<gait>tripod</gait>")).find("not for legs"), std::string::npos);
-  EXPECT_NE(errors(DogDrive("<stance_shift>0 0 -0.3</stance_shift>")).find("does not reach"),
+  EXPECT_NE(errors(DogDrive("<gait>tripod</gait>")).find("does not fit the arrangement"),
+            std::string::npos);
+  EXPECT_NE(errors(DogDrive("<stance_shift>0 0 -0.3</stance_shift>")).find("cannot reach"),
             std::string::npos);
   EXPECT_NE(errors("<drive type=\"legged_walk\"><joint>lf0</joint></drive>").find("legs"),
             std::string::npos);

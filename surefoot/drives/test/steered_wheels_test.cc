@@ -335,7 +335,7 @@ TEST(SteeredWheels, SayWhatIsWrong) {
                 .find("stop_angle"),
             std::string::npos);
   EXPECT_NE(ErrorOf("<wheel>w0</wheel><wheel>w1</wheel>", MakeCar({{0, 0, 0}, {0, 0, 0}}))
-                .find("one place"),
+                .find("at the same place"),
             std::string::npos);
   EXPECT_NE(
       ErrorOf(

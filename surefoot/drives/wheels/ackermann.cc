@@ -1,4 +1,6 @@
-/// Steered wheels in front, like a car.
+/// Steered front wheels, like a car (Ackermann steering): all wheels roll about one centre on the
+/// line of the rear axle. The steering angle is that of a virtual wheel in the middle of the front
+/// axle.
 
 #include <algorithm>
 #include <cmath>
@@ -14,15 +16,15 @@ namespace {
 
 constexpr double kLeastLength = 1e-6;
 constexpr double kMostLength = 1e6;
-/// Beyond this the tangent of an angle means nothing.
+/// Largest steering angle (rad): the tangent of a right angle is infinite.
 constexpr double kMostAngle = 1.5;
 
 /// A pivot, or a driven wheel.
 struct PlacedJoint {
   DriveJoint joint;
-  /// Left of the middle.
+  /// Distance to the left of the middle (m).
   double y = 0.0;
-  /// On the steered axle.
+  /// Whether it is on the steered axle.
   bool steered = false;
 };
 
@@ -38,7 +40,7 @@ std::vector<DriveJoint> JointsOf(const std::vector<PlacedJoint>& placed) {
   return Mapped<DriveJoint>(placed, &PlacedJoint::joint);
 }
 
-/// Reads the joints and the geometry between them.
+/// Reads the joints and derives the geometry from the model where the file does not specify it.
 class VehicleReader {
  public:
   explicit VehicleReader(const DriveArgs& args)
@@ -74,7 +76,7 @@ class VehicleReader {
     return !vehicle->wheels.empty();
   }
 
-  /// Whether the wheel hangs on the link that a pivot turns.
+  /// Whether the wheel is a child of a link that a pivot turns.
   bool IsSteered(const Vehicle& vehicle, const DriveJoint& wheel) const {
     const int parent = wheel.spec(args_.world, args_.model).parent;
     return std::any_of(vehicle.pivots.begin(), vehicle.pivots.end(), [&](const PlacedJoint& pivot) {
@@ -82,8 +84,8 @@ class VehicleReader {
     });
   }
 
-  /// Rear axle to pivots. The rear axle is where wheels are that are not steered: driven ones, or
-  /// else the hindmost wheel of the model that hangs on the same link as the pivots.
+  /// Distance from the rear axle to the pivots. The rear axle is that of driven wheels that are not
+  /// steered; if all driven wheels are steered, the file must specify the wheel base.
   void ReadWheelBase(Vehicle* vehicle) {
     const world::ElementReader& element = args_.element;
     if (element.Has("wheel_base")) {
@@ -98,8 +100,8 @@ class VehicleReader {
                                          [](const PlacedJoint& wheel) { return wheel.steered; });
     if (!all_steered && vehicle->wheel_base > kLeastLength) return;
     element.Error("wheel_base",
-                  all_steered ? "is not given, and all driven wheels are steered"
-                              : "is not given, and in the model the pivots are not ahead of the "
+                  all_steered ? "is missing, and all driven wheels are steered"
+                              : "is missing, and in the model the pivots are not ahead of the "
                                 "driven wheels",
                   "", "write <wheel_base>metres</wheel_base>");
     vehicle->wheel_base = 1.0;
@@ -123,7 +125,7 @@ class VehicleReader {
     for (const PlacedJoint& pivot : vehicle->pivots) {
       const world::JointAxis& axis =
           pivot.joint.spec(args_.world, args_.model).axes[pivot.joint.axis == 1 ? 1 : 0];
-      // The inner wheel turns further than the one in the middle.
+      // The inner wheel turns farther than the virtual wheel in the middle, so it limits the angle.
       const double room = std::min({-axis.lower, axis.upper, kMostAngle});
       const double inner = MiddleAngle(std::max(room, 0.0), vehicle->wheel_base, std::abs(pivot.y));
       most = std::min(most, inner);
@@ -189,7 +191,7 @@ class Ackermann final : public SteeredBase {
   }
 
  private:
-  /// Of the command as it came: limits of the speed do not change the curve.
+  /// From the command before speed limits, which must not change the curvature of the path.
   double WantedAngle(const DriveView& view) const {
     if (twist().is_other()) return direct_angle_;
     const PlanarTwist wanted = twist().At(view.time_ns);
@@ -198,7 +200,7 @@ class Ackermann final : public SteeredBase {
     return std::clamp(angle, -vehicle_.max_angle, vehicle_.max_angle);
   }
 
-  /// Middle of what the pivots stand at.
+  /// Steering angle from the measured angles of the pivots, as their mean.
   double MeasuredAngle(const DriveView& view) const {
     double sum = 0.0;
     for (std::size_t i = 0; i < pivots().size(); ++i) {
@@ -214,14 +216,14 @@ class Ackermann final : public SteeredBase {
                          : RearWheelSpeed(speed, angle, vehicle_.wheel_base, wheel.y);
   }
 
-  /// Of the rear axle's middle, from the way of a wheel.
+  /// Distance or speed of the middle of the rear axle, from that of a wheel.
   double Ahead(std::size_t i, double way, double angle) const {
     const double share = GroundSpeed(i, 1.0, angle);
     return std::abs(share) > 1e-9 ? way / share : 0.0;
   }
 
   Vehicle vehicle_;
-  /// Of the middle: commanded within the rate, and as an AckermannDrive said.
+  /// Steering angle: commanded after the rate limit, and from the last AckermannDriveStamped (rad).
   double angle_ = 0.0;
   double direct_angle_ = 0.0;
 };

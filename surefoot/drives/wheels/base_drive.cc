@@ -14,7 +14,7 @@ namespace {
 constexpr double kMostRate = 1e6;
 constexpr int kMostWindow = 100000;
 
-/// Six numbers on the diagonal of a 6x6 matrix.
+/// Reads six numbers for the diagonal of a 6x6 covariance (x, y, z, roll, pitch, yaw).
 template <typename Matrix>
 void FillCovariance(const world::ElementReader& element, const char* name, Matrix* covariance) {
   const std::vector<double> diagonal =
@@ -47,7 +47,7 @@ void ReadBounds(const world::ElementReader& element, const std::string& what, do
   *least = element.Number("min_" + what, -*most, -world::kInfinity, 0.0);
 }
 
-/// How much of the wanted speed is left, 1 when none is wanted.
+/// Share of the desired speed that the limits leave; 1 when the desired speed is 0.
 double ShareLeft(double wanted, double limited) {
   return wanted == 0.0 ? 1.0 : std::clamp(limited / wanted, 0.0, 1.0);
 }
@@ -126,7 +126,7 @@ void OdometryOutput::FillTransform(SimTimeNs time_ns) {
 
 void OdometryOutput::Publish(const DriveView& view, const PlanarTwist& command,
                              graph::Graph* graph) {
-  // Ticks count from the step's end.
+  // Ticks are counted from the end of the step.
   if (!clock_.Tick(view.time_ns, view.time_ns)) return;
   if (odometry_topic_ >= 0) {
     FillOdometry(view.time_ns);
@@ -165,7 +165,8 @@ double LimitSpeed(const SpeedLimits& limits, double wanted, double last, double 
                   double dt) {
   double v = wanted;
   if (limits.max_jerk < world::kInfinity || limits.min_jerk > -world::kInfinity) {
-    // ROS 1 allows twice the jerk; files are tuned to that.
+    // The factor 2 is in ROS 1's speed limiter, so it allows twice the jerk; files are tuned to
+    // that.
     const double unit = 2.0 * dt * dt;
     const double last_change = last - before_last;
     const double more =
@@ -198,7 +199,7 @@ BaseDrive::BaseDrive(const DriveArgs& args, double update_rate)
 void BaseDrive::Update(const DriveView& view, physics::Inputs* inputs) {
   const SimTimeNs step_ns = ToNanoseconds(view.step);
   if (called_ns_ < 0 || view.time_ns - called_ns_ > step_ns + 1) {
-    // The joints were somebody else's: go on from how they move now.
+    // The drive was disengaged: continue from the current speed, so that limits apply to it.
     last_ = before_last_ = called_ns_ < 0 ? PlanarTwist() : Speed(view);
     updated_ns_ = -1;
   }

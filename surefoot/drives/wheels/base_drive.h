@@ -16,20 +16,23 @@
 
 namespace surefoot::drives {
 
-/// Where a drive believes to be: adds up its motions and publishes odometry, tf and the limited
-/// command as ROS diff_drive_controller does. Parameters: docs/reference/drives.md.
+// Drives that move a base by Twists: command timeout, limits, odometry. The parameters and topics
+// are those of ROS's diff_drive_controller, so that its configurations can be used.
+
+/// Odometry of a drive: integrates its motions and publishes odometry, tf and the limited command
+/// as ROS's diff_drive_controller does. Parameters: docs/reference/drives.md.
 class OdometryOutput {
  public:
   explicit OdometryOutput(const DriveArgs& args);
 
-  /// The base went along `motion` in `dt` seconds.
+  /// Adds the motion of the base during the last `dt` seconds.
   void Add(const PlanarMotion& motion, double dt);
 
-  /// Publishes when it is due. `command` is what the controller lets through.
+  /// Publishes when due. `command` is the command after limits.
   void Publish(const DriveView& view, const PlanarTwist& command, graph::Graph* graph);
 
   const PlanarPose& pose() const { return pose_; }
-  /// Mean over the rolling window.
+  /// Mean velocity over the rolling window.
   PlanarTwist twist() const;
 
   void Archive(StateArchive* archive);
@@ -44,7 +47,7 @@ class OdometryOutput {
   int tf_topic_ = -1;
   int command_topic_ = -1;
   PlanarPose pose_;
-  /// The last velocities, a ring.
+  /// Ring of the last velocities.
   std::vector<PlanarTwist> window_;
   std::uint32_t window_size_ = 0;
   std::uint32_t window_next_ = 0;
@@ -53,7 +56,7 @@ class OdometryOutput {
   msgs::geometry_msgs::TwistStamped command_;
 };
 
-/// Bounds of a commanded speed, its change and the change of that; infinite: none.
+/// Bounds of a commanded speed and its first two derivatives (SI units); infinite: none.
 struct SpeedLimits {
   double max_velocity = world::kInfinity;
   double min_velocity = -world::kInfinity;
@@ -63,24 +66,24 @@ struct SpeedLimits {
   double min_jerk = -world::kInfinity;
 };
 
-/// Reads <linear> or <angular>: max_velocity and the others; minima are the negative maxima when
-/// they are absent.
+/// Reads <linear> or <angular>: max_velocity and the others. Missing minima are the negative
+/// maxima.
 SpeedLimits ReadSpeedLimits(const world::ElementReader& element);
 
-/// The speed to command now, given those of the last two updates: jerk, then acceleration, then
-/// velocity is limited, as ROS diff_drive_controller does.
+/// The limited speed, from the commands of the last two updates `dt` (s) apart. Jerk, then
+/// acceleration, then velocity is limited, as in ROS's diff_drive_controller.
 double LimitSpeed(const SpeedLimits& limits, double wanted, double last, double before_last,
                   double dt);
 
-/// A kind of such drive. `more`: messages that it takes beside Twists.
+/// Makes the registry entry of a drive with Twists. `more`: other messages that it accepts.
 DriveKind BaseKind(const std::string& help, const DriveMaker& make, const std::string& more = "");
 
-/// What all drives that move a base by Twists have in common: commands with their timeout, limits,
-/// the controller's clock, odometry and its topics. A kind of drive adds its kinematics: speeds of
-/// the base to its joints, and back.
+/// Base of all drives that move a base by Twists: commands with timeout, limits, the controller's
+/// rate, odometry and its topics. A derived class adds the kinematics: from the speed of the base
+/// to its joints (Command), and back (TakeMotion, Speed).
 class BaseDrive : public Drive {
  public:
-  /// `update_rate` in Hz where the element gives none; 0: every step.
+  /// `update_rate`: default rate of the controller (Hz); 0: every step.
   explicit BaseDrive(const DriveArgs& args, double update_rate = 0.0);
 
   bool TakeNewCommand() override { return twist_.input().TakeNew(); }
@@ -90,12 +93,12 @@ class BaseDrive : public Drive {
   void Archive(StateArchive* archive) override;
 
  protected:
-  /// The motors for this speed of the base; called before every step.
+  /// Writes the motor commands for this speed of the base; called before every step.
   virtual void Command(const PlanarTwist& command, const DriveView& view,
                        physics::Inputs* inputs) = 0;
-  /// How the base went since the last call, by the joints' positions.
+  /// Motion of the base since the last call, from the positions of the joints.
   virtual PlanarMotion TakeMotion(const DriveView& view) = 0;
-  /// How fast it goes, by the joints' speeds.
+  /// Speed of the base, from the speeds of the joints.
   virtual PlanarTwist Speed(const DriveView& view) const = 0;
   virtual void PublishMore(const DriveView& /*view*/, graph::Graph* /*graph*/) {}
   virtual void ArchiveMore(StateArchive* archive) = 0;
@@ -116,17 +119,18 @@ class BaseDrive : public Drive {
   bool open_loop_;
   RateClock update_clock_;
   RateClock odometry_clock_;
-  /// What was commanded in the last two updates.
+  /// Limited commands of the last two updates.
   PlanarTwist last_;
   PlanarTwist before_last_;
-  /// Of the last call, of the last controller update and of the last odometry; negative: none.
+  /// Times of the last call, the last update of the controller and the last odometry; negative:
+  /// none.
   SimTimeNs called_ns_ = -1;
   SimTimeNs updated_ns_ = -1;
   SimTimeNs measured_ns_ = -1;
 };
 
-/// What drives with driven wheels and steered pivots have in common: both banks of motors, and
-/// commands as AckermannDriveStamped beside Twists.
+/// Base of drives with driven wheels and steered pivots: motors of both, and commands as
+/// AckermannDriveStamped besides Twists.
 class SteeredBase : public BaseDrive {
  public:
   SteeredBase(const DriveArgs& args, std::vector<DriveJoint> wheels,
@@ -134,7 +138,7 @@ class SteeredBase : public BaseDrive {
 
   const std::vector<int>& axes() const override { return axes_; }
 
-  /// `more`: messages that it takes beside Twists and AckermannDriveStamped.
+  /// `more`: messages that it accepts besides Twists and AckermannDriveStamped.
   static DriveKind Kind(const std::string& help, const DriveMaker& make,
                         const std::string& more = "") {
     return BaseKind(help, make,
@@ -142,10 +146,10 @@ class SteeredBase : public BaseDrive {
   }
 
  protected:
-  /// To be called when all else is made: messages may come from then on.
+  /// Call at the end of the constructor: messages may arrive from then on.
   void ListenToAckermann(const DriveArgs& args);
-  /// A speed (m/s) and the angle (rad) of a steered wheel in the middle, both finite. Returns what
-  /// is wrong with them, or nothing.
+  /// Accepts a speed (m/s) and the angle (rad) of a steered wheel in the middle, both finite.
+  /// Returns why it rejects them, or an empty string.
   virtual std::string TakeAckermann(double speed, double angle, SimTimeNs time_ns) = 0;
   virtual void ArchiveSteering(StateArchive* archive) = 0;
 
@@ -156,9 +160,9 @@ class SteeredBase : public BaseDrive {
   const MotorBank& wheels() const { return wheels_; }
   MotorBank& pivots() { return pivots_; }
   const MotorBank& pivots() const { return pivots_; }
-  /// How far pivots may turn in a step (rad).
+  /// Largest change of a pivot's angle in a step (rad).
   double most_steering(const DriveView& view) const { return view.step * max_rate_; }
-  /// By how much a wheel has turned since the last call (rad).
+  /// Rotation of a wheel since the last call (rad).
   double TakeTurned(std::size_t wheel, const DriveView& view);
 
  private:

@@ -1,5 +1,5 @@
-/// Wheels left and right, one or several a side: diff_drive, skid_steer, tracks. The same that take
-/// whole commands, with their measured spread: commanded_motion.
+/// Wheels on the left and right, one or several per side: diff_drive, skid_steer, tracks. And the
+/// same wheels with timed commands and their measured errors: commanded_motion.
 
 #include <cmath>
 #include <utility>
@@ -13,11 +13,11 @@
 namespace surefoot::drives {
 namespace {
 
-/// Sides differ by this much at least, in m.
+/// Least distance of the two sides (m).
 constexpr double kLeastSeparation = 1e-6;
 
 struct DiffGeometry {
-  /// With the multipliers.
+  /// After the multipliers, in m.
   double separation = 1.0;
   double left_radius = 0.1;
   double right_radius = 0.1;
@@ -29,7 +29,7 @@ double SeparationIn(const DriveArgs& args, const DriveJoint& left, const DriveJo
   const double separation = std::abs(a.axis_B.dot(a.p_BJ - b.p_BJ));
   if (separation > kLeastSeparation) return separation;
   args.element.Error("wheel_separation",
-                     "is not given, and in the model the wheels '" + left.name + "' and '" +
+                     "is missing, and in the model the wheels '" + left.name + "' and '" +
                          right.name + "' are not apart along their axle",
                      "", "write <wheel_separation>metres</wheel_separation>");
   return 1.0;
@@ -52,12 +52,12 @@ DiffGeometry ReadGeometry(const DriveArgs& args, const DriveJoint& left, const D
   return geometry;
 }
 
-/// The wheels of one side: some of the drive's motors.
+/// The wheels of one side: motors [first, last) of the drive.
 struct Side {
   std::size_t first;
   std::size_t last;
   double radius;
-  /// Mean position at the last odometry.
+  /// Mean angle at the last odometry (rad).
   double q;
 };
 
@@ -130,7 +130,7 @@ class DiffDrive : public BaseDrive {
     return {mean.q / count, mean.v / count, 0.0};
   }
 
-  /// Way of the wheels since the last call.
+  /// Distance of the wheels since the last call (m).
   double Travel(const DriveView& view, Side* side) const {
     const double now = Mean(*side, view).q;
     return side->radius * (now - std::exchange(side->q, now));
@@ -143,8 +143,7 @@ class DiffDrive : public BaseDrive {
   std::vector<int> axes_;
 };
 
-/// The same wheels, told what to do by whole commands as well. The last command counts, whichever
-/// way it came.
+/// The same wheels, which also accept timed commands. The last command of either kind applies.
 class CommandedMotion final : public DiffDrive {
  public:
   CommandedMotion(const DriveArgs& args, const std::vector<DriveJoint>& left,
@@ -211,12 +210,12 @@ std::unique_ptr<Drive> MakeWheels(const DriveArgs& args) {
 }  // namespace
 
 DriveKind DiffDriveKind() {
-  return BaseKind("wheels left and right, one or several a side", MakeWheels<DiffDrive>);
+  return BaseKind("wheels on the left and right, one or several per side", MakeWheels<DiffDrive>);
 }
 
 DriveKind CommandedMotionKind() {
   DriveKind kind = DiffDriveKind();
-  kind.help = "wheels left and right, told 'forward for 2 s', with measured spread";
+  kind.help = "wheels on the left and right, commanded by 'forward 2' (s), with measured errors";
   kind.takes = "std_msgs/msg/String on motion, " + kind.takes;
   kind.gives = "std_msgs/msg/String on motion_state, " + kind.gives;
   kind.make = MakeWheels<CommandedMotion>;

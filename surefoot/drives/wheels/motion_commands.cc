@@ -14,15 +14,17 @@ namespace {
 
 constexpr double kMostSeconds = 1e6;
 constexpr double kMostRate = 1e3;
-/// The robot has run out after so many time constants.
+/// The robot has stopped after so many time constants of coasting.
 constexpr double kCoasts = 5.0;
 constexpr double kDegree = M_PI / 180.0;
 
 constexpr const char* kAccepted =
     "accepted: 'forward', 'backward', 'left' or 'right' and seconds, or 'stop'";
 
-/// As measured on one robot, by regression over whole commands, and as fitted to the recordings of
-/// its drives (docs/reference/drives.md).
+/// Measured on the robot of the simulator Centurion: regressions over whole commands of s seconds,
+/// forward 22.66 s + 1.34 cm, drift 4.38 s + 1.39 deg, turn 237.5 s + 19.3 deg, with standard
+/// deviations 0.15 cm, 2 deg and 3 deg. The coasting time was fitted to recordings of its drives
+/// (docs/reference/drives.md).
 MotionSpec Published() {
   MotionSpec spec;
   spec.forward = {0.2266, 0.0134, 0.0015, 0.0};
@@ -90,7 +92,7 @@ std::string MotionCommands::Take(const std::string& text, SimTimeNs time_ns) {
   constexpr const char* kWords[] = {"stop", "forward", "backward", "left", "right"};
   const auto* found = std::find(std::begin(kWords), std::end(kWords), word);
   if (found == std::end(kWords) || !more.empty()) {
-    return "'" + text.substr(0, 60) + "' is no motion; " + kAccepted;
+    return "unknown motion '" + text.substr(0, 60) + "'; " + kAccepted;
   }
   const auto kind = static_cast<Kind>(found - std::begin(kWords));
   double seconds = kind == Kind::kNone ? 0.0 : kMostSeconds;
@@ -98,7 +100,7 @@ std::string MotionCommands::Take(const std::string& text, SimTimeNs time_ns) {
     char* end = nullptr;
     seconds = std::strtod(number.c_str(), &end);
     if (*end != '\0' || !(seconds >= 0.0 && seconds <= kMostSeconds)) {
-      return "'" + number.substr(0, 30) + "' is no time from 0 to 1e6 s; " + kAccepted;
+      return "'" + number.substr(0, 30) + "' is not a time from 0 to 1e6 s; " + kAccepted;
     }
   }
   kind_ = seconds > 0.0 ? kind : Kind::kNone;

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Commands of robots that know no speed of their own, only how far they get in a time: "forward
-/// for 2 seconds". What comes of them is measured: mean, drift and spread of whole commands.
+/// Timed commands of robots without odometry: "forward 2" drives for 2 seconds. The result is that
+/// of measurements: mean, drift and standard deviation of whole commands.
 
 #include <string>
 
@@ -9,7 +9,8 @@
 
 namespace surefoot::drives {
 
-/// What a whole command of s seconds gives: rate * s + offset, with spreads of both.
+/// Result of a whole command of s seconds: rate * s + offset, each with a standard deviation. Valid
+/// for whole commands only: applying it per step would add the offset in every step.
 struct MotionLine {
   double rate = 0.0;
   double offset = 0.0;
@@ -18,40 +19,41 @@ struct MotionLine {
   double rate_deviation = 0.0;
 };
 
+/// Motions of a robot.
 struct MotionSpec {
-  /// m.
+  /// Distance (m).
   MotionLine forward;
-  /// rad to the left while it goes forward.
+  /// Heading change to the left (rad) while it drives forward.
   MotionLine drift;
-  /// rad.
+  /// Angle (rad).
   MotionLine turn;
-  /// Time constant (s) with which the offsets of `forward` and `turn` come after the command's end:
-  /// the robot runs on. 0: they are spread over the command.
+  /// Time constant (s) of coasting: the offsets of `forward` and `turn` are travelled after the end
+  /// of the command. 0: they are distributed over the command.
   double coast = 0.0;
-  /// Time (s) after the command's start over which the offset of `drift` comes.
+  /// Time (s) after the start of the command during which the offset of `drift` occurs.
   double settle = 0.1;
 };
 
-/// Reads a <motion> element; wrong values are reported.
+/// Reads a <motion> element; reports wrong values.
 MotionSpec ReadMotion(const world::ElementReader& element);
 
-/// What the robot has been told last, and what comes of it.
+/// The current command of a robot and the motion that results from it.
 class MotionCommands {
  public:
-  /// Listens to <motion_topic>.
+  /// Subscribes to <motion_topic>.
   explicit MotionCommands(const DriveArgs& args);
-  // Subscriptions point to it.
+  // Not movable: subscriptions hold a pointer to it.
   MotionCommands(const MotionCommands&) = delete;
   MotionCommands& operator=(const MotionCommands&) = delete;
 
   CommandInput& input() { return input_; }
   const CommandInput& input() const { return input_; }
 
-  /// Ends the command: another one has come by another way.
+  /// Ends the command, because another kind of command has arrived.
   void Drop() { kind_ = Kind::kNone; }
-  /// Whether a command runs, or runs on.
+  /// Whether a command is active, including coasting.
   bool Runs(SimTimeNs time_ns) const;
-  /// Mean speeds over the next step.
+  /// Mean speed over the next step of `step` seconds.
   PlanarTwist Over(SimTimeNs time_ns, double step) const;
   /// "forward", ..., "idle".
   const char* StateAt(SimTimeNs time_ns) const;
@@ -61,9 +63,9 @@ class MotionCommands {
  private:
   enum class Kind : std::uint8_t { kNone, kForward, kBackward, kLeft, kRight };
 
-  /// What is wrong with it, or nothing.
+  /// Parses and starts a command; returns why it is rejected, or an empty string.
   std::string Take(const std::string& text, SimTimeNs time_ns);
-  /// Way and heading since the command's start, after so many seconds.
+  /// Distance (m) and heading change (rad) since the start of the command, after so many seconds.
   double Way(double seconds) const;
   double Heading(double seconds) const;
   double Along(double seconds, double rate, double offset) const;
@@ -75,9 +77,9 @@ class MotionCommands {
   Kind kind_ = Kind::kNone;
   SimTimeNs start_ns_ = 0;
   double seconds_ = 0.0;
-  /// Commands so far: each has a random stream of its own.
+  /// Number of commands so far: each command has its own random stream.
   std::uint64_t number_ = 0;
-  /// As drawn for this command; `drift_` for those that go forward or back.
+  /// Values drawn for this command; `drift_` applies to forward and backward.
   double rate_ = 0.0;
   double offset_ = 0.0;
   double drift_rate_ = 0.0;

@@ -1,4 +1,4 @@
-/// Wheels with rollers: any number of them, or the four of a mecanum base.
+/// Wheels with rollers: any number of omni wheels, or the four mecanum wheels of a base.
 
 #include <cmath>
 #include <utility>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kMostLength = 1e6;
 constexpr double kQuarter = 0.78539816339744830962;
-/// Largest angle of rollers: at a right angle the wheel would not drive.
+/// Largest roller angle (rad): at a right angle the wheel would transmit no force.
 constexpr double kMostRollerAngle = 1.5;
 
 struct OmniBase {
@@ -67,12 +67,12 @@ class OmniDrive final : public BaseDrive {
   std::vector<double> q_;
 };
 
-/// Position and direction as the model has them.
+/// Position and direction of a wheel from the model.
 OmniWheel WheelIn(const DriveArgs& args, const DriveJoint& joint, const RigidTransform& X_MB) {
   const WheelPlace place = PlaceOf(args, joint, X_MB);
   OmniWheel wheel;
   wheel.position = place.p_BJ.head<2>();
-  // Turning about its axis, the wheel rolls towards axis x up.
+  // A wheel that turns about its axis rolls towards axis x up.
   const Vector3d ahead = place.axis_B.cross(Vector3d::UnitZ());
   wheel.direction = std::atan2(ahead.y(), ahead.x());
   return wheel;
@@ -81,9 +81,9 @@ OmniWheel WheelIn(const DriveArgs& args, const DriveJoint& joint, const RigidTra
 std::unique_ptr<Drive> Finish(const DriveArgs& args, const OmniBase& base) {
   const OmniKinematics kinematics(base.wheels);
   if (!kinematics.complete()) {
-    args.element.Error("type", "these wheels cannot move the base in all three ways",
+    args.element.Error("type", "these wheels cannot move the base in x, y and rotation",
                        args.element.Text("type"),
-                       "give at least three wheels whose directions and places differ");
+                       "use at least three wheels with different directions and positions");
     return nullptr;
   }
   return std::make_unique<OmniDrive>(args, base, kinematics);

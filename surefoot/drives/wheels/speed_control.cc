@@ -26,13 +26,13 @@ SpeedControlSpec ReadSpeedControl(const world::ElementReader& drive) {
 
 double SpeedControl::Tread(double wanted, double actual, bool waiting, double dt) {
   if (!spec_.on) return wanted;
-  // A stop is a stop, and the other way the slip is another.
+  // The correction is for the slip of one direction: it is reset at a stop and at a reversal.
   if (wanted == 0.0 || wanted * last_wanted_ < 0.0) Reset();
   last_wanted_ = wanted;
   if (wanted == 0.0) return 0.0;
   if (!waiting) {
     more_ += dt * spec_.p * (wanted - actual);
-    // Of the actual speed alone, so that a new command gives no kick.
+    // The derivative is that of the actual speed only, so that a new command causes no kick.
     if (running_) more_ -= spec_.d * (actual - last_actual_);
     last_actual_ = actual;
   }
@@ -40,7 +40,7 @@ double SpeedControl::Tread(double wanted, double actual, bool waiting, double dt
   const double side = wanted > 0.0 ? 1.0 : -1.0;
   const double least = std::min(spec_.floor * std::abs(wanted), spec_.max_speed);
   const double tread = side * std::clamp(side * (wanted + more_), least, spec_.max_speed);
-  // What the bounds take is not added up.
+  // Anti-windup: the integral keeps only what the bounds let through.
   more_ = tread - wanted;
   return tread;
 }

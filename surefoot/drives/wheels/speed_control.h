@@ -6,32 +6,33 @@
 
 namespace surefoot::drives {
 
+/// Gains of the control of a vehicle's speed over ground.
 struct SpeedControlSpec {
   bool on = false;
-  /// Change of the tread's speed per time and speed that is missing (1/s).
+  /// Rate of the tread's speed per error of the vehicle's speed (1/s).
   double p = 0.05;
-  /// Change of the tread's speed per change of what is missing.
+  /// Change of the tread's speed per change of the error.
   double d = 0.0;
-  /// Of the tread (m/s).
+  /// Largest speed of the tread (m/s).
   double max_speed = world::kInfinity;
-  /// Least of the tread over what is wanted: wheels never lock.
+  /// Least speed of the tread as a share of the desired speed, so that wheels do not lock.
   double floor = 0.05;
 };
 
-/// Reads a <true_speed_control> element: off when there is none. Files from before it said that it
-/// sees the true speed have <speed_control>.
+/// Reads a <true_speed_control> element; off when there is none. Older files have <speed_control>,
+/// whose name did not say that it uses the true speed.
 SpeedControlSpec ReadSpeedControl(const world::ElementReader& drive);
 
-/// Turns the wheels faster, or slower, until the vehicle goes as fast as it is to in spite of slip.
-/// It is given the true speed, not one that a sensor measured.
+/// Adjusts the speed of the tread until the vehicle has the desired speed over ground in spite of
+/// slip. It uses the true speed, not a measured one.
 class SpeedControl {
  public:
   explicit SpeedControl(const SpeedControlSpec& spec) : spec_(spec) {}
 
   const SpeedControlSpec& spec() const { return spec_; }
 
-  /// Speed of the tread for the next `dt`, when the vehicle is to go at `wanted` and does at
-  /// `actual`, both along its way. While it is `waiting` nothing is added up.
+  /// Speed of the tread for the next `dt` (s) from the desired and the actual speed along the path
+  /// (m/s). While the wheels wait for their pivots (`waiting`), the error is not integrated.
   double Tread(double wanted, double actual, bool waiting, double dt);
 
   void Archive(StateArchive* archive) {
@@ -42,7 +43,7 @@ class SpeedControl {
   void Reset();
 
   SpeedControlSpec spec_;
-  /// The tread's speed beyond what is wanted.
+  /// Speed of the tread beyond the desired one: the integral (m/s).
   double more_ = 0.0;
   double last_wanted_ = 0.0;
   double last_actual_ = 0.0;

@@ -1,4 +1,5 @@
-/// Wheels that are steered one by one, as those of planetary rovers.
+/// Wheels that are steered individually, as those of planetary rovers: arcs, crabbing, turning on
+/// the spot.
 
 #include <algorithm>
 #include <cmath>
@@ -14,31 +15,32 @@
 namespace surefoot::drives {
 namespace {
 
-/// The wheels of a vehicle of which each may have a pivot, as its file and model tell.
+/// The wheels of a vehicle and their pivots, from the file and the model.
 struct SteeredVehicle {
   std::vector<SteeredWheel> wheels;
   std::vector<DriveJoint> joints;
-  /// Joints of the pivots, and which of them each wheel has; -1: none.
+  /// Joints of the pivots, and the index of each wheel's pivot; -1: none.
   std::vector<DriveJoint> pivots;
   std::vector<int> pivot_of;
-  /// Of the front wheels, and of the point about which the vehicle turns at a steering angle: the
-  /// middle of the wheels that are not steered, or between the first and the last axle.
+  /// x of the front wheels, and of the point on whose lateral axis the centre of rotation is: the
+  /// centre of the wheels that are not steered, otherwise between the first and the last axle (m).
   double front_x = 0.0;
   double center_x = 0.0;
-  /// Root mean square of how far wheels are from their middle: what makes turning comparable with
-  /// going.
+  /// Root mean square distance of the wheels from their centre (m): the lever arm that makes
+  /// angular and linear velocities comparable.
   double arm = 1.0;
 };
 
-/// Where the base is: a link, and the frame on it.
+/// The frame of the base: a link, and a frame on it.
 struct BaseFrame {
   int link = 0;
   RigidTransform X_LB;
 };
 constexpr double kMostLength = 1e6;
-/// Least upright part of a pivot's axis: 25 degrees off. The rover's suspension tilts it further.
+/// Least vertical component of a pivot's axis: 25 degrees from the vertical. The suspension of a
+/// rover tilts it further while it drives.
 constexpr double kLeastUpright = 0.9;
-/// Wheels that are nearer to each other are at one place.
+/// Wheels that are nearer to each other than this count as at one place (m).
 constexpr double kLeastArm = 1e-4;
 
 class VehicleReader {
@@ -64,7 +66,7 @@ class VehicleReader {
     const WheelPlace place = PlaceOf(args_, joint, X_MB_);
     SteeredWheel wheel;
     wheel.pivot = place.p_BJ.head<2>();
-    // Turning about its axis, the wheel rolls towards axis x up.
+    // A wheel that turns about its axis rolls towards axis x up.
     const Vector3d forward_B = place.axis_B.cross(Vector3d::UnitZ());
     wheel.direction = std::atan2(forward_B.y(), forward_B.x());
     wheel.radius = element.Has("radius") ? element.Number("radius", 0.1, 1e-6, kMostLength)
@@ -87,8 +89,8 @@ class VehicleReader {
     const auto same = [&](const DriveJoint& other) { return other.v == pivot->v; };
     if (std::any_of(vehicle_.pivots.begin(), vehicle_.pivots.end(), same) ||
         std::any_of(vehicle_.joints.begin(), vehicle_.joints.end(), same)) {
-      element.Error("steering_joint", "the joint comes twice", name,
-                    "each wheel is steered by a joint of its own");
+      element.Error("steering_joint", "the joint is named twice", name,
+                    "name a separate joint for each wheel");
       return false;
     }
     const WheelPlace at = PlaceOf(args_, *pivot, X_MB_);
@@ -132,8 +134,8 @@ class VehicleReader {
     vehicle_.front_x = front;
     vehicle_.center_x = fixed > 0 ? fixed_sum / fixed : 0.5 * (front + rear);
     if (vehicle_.arm > kLeastArm) return true;
-    args_.element.Error("wheel", "all wheels are at one place", "",
-                        "name wheels that are apart from each other");
+    args_.element.Error("wheel", "all wheels are at the same place", "",
+                        "name wheels at different places");
     return false;
   }
 
@@ -161,8 +163,8 @@ BaseFrame FindBaseFrame(const DriveArgs& args) {
   return {first, RigidTransform()};
 }
 
-/// The true velocity of the base along its own axes, in place of a rover's visual odometry. Only
-/// <true_speed_control> looks at it; all else of a drive sees its joints alone.
+/// The true velocity of the base in its own axes, as a substitute for a rover's visual odometry.
+/// Only <true_speed_control> uses it; everything else in a drive reads joints only.
 PlanarTwist TrueTwist(const physics::State& state, const BaseFrame& base) {
   const auto link = static_cast<std::size_t>(base.link);
   const RigidTransform& X_WL = state.X_WL[link];
@@ -174,10 +176,12 @@ PlanarTwist TrueTwist(const physics::State& state, const BaseFrame& base) {
 
 using msgs::std_msgs::Float64MultiArray;
 
-/// Beyond this the tangent of an angle means nothing.
+/// Largest steering angle (rad): the tangent of a right angle is infinite.
 constexpr double kMostAngle = 1.57;
 
-/// How the wheels wait for their pivots: at full speed within `slow`, standing from `stop` on.
+/// Speed of the wheels while their pivots turn, by the largest error of the pivots (rad): full
+/// speed up to `slow`, standstill from `stop` on, linear in between. A wheel that rolls in a wrong
+/// direction scrubs.
 struct Waiting {
   double slow = 0.05;
   double stop = 0.25;
@@ -261,7 +265,8 @@ class SteeredWheels final : public SteeredBase {
     archive->Items(&angle_, &wanted_, &target_, &way_, &has_way_, &fixed_, &control_);
   }
 
-  /// A wheel in front, in the middle, is steered; the vehicle turns about center_x.
+  /// The angle is that of a virtual wheel in the middle of the front; the centre of rotation has
+  /// x = center_x.
   std::string TakeAckermann(double speed, double angle, SimTimeNs time_ns) override {
     const double lever = vehicle_.front_x - vehicle_.center_x;
     if (!(lever > 0.0)) return "no wheel is ahead of the middle; send a Twist";
@@ -290,7 +295,7 @@ class SteeredWheels final : public SteeredBase {
     }
   }
 
-  /// Angles of the pivots; none at all: as Twists have it again.
+  /// Sets the angles of the pivots; an empty message returns steering to Twists.
   std::string Take(const Float64MultiArray& message) {
     if (!message.data.empty() && message.data.size() != pivots().size()) {
       return std::to_string(message.data.size()) + " angles for " +
@@ -314,8 +319,8 @@ class SteeredWheels final : public SteeredBase {
     }
   }
 
-  /// Of the command as it came: limits of the speed do not change the way, and a vehicle that stops
-  /// keeps it.
+  /// From the command before speed limits, which must not change the path. A vehicle that stops
+  /// keeps its steering angles.
   void ChooseWay(const PlanarTwist& command) {
     if (!twist().is_other()) SetWay(command);
     if (fixed_ || !has_way_) return;
@@ -343,7 +348,7 @@ class SteeredWheels final : public SteeredBase {
     return fixed_ ? actual.x : Along(actual);
   }
 
-  /// Tells the pivots where to go; gives how far the last of them still has to.
+  /// Commands the pivots; returns the largest remaining error (rad).
   double Steer(const DriveView& view, physics::Inputs* inputs) {
     const double step = most_steering(view);
     double farthest = 0.0;
@@ -355,7 +360,7 @@ class SteeredWheels final : public SteeredBase {
     return farthest;
   }
 
-  /// Of one wheel over ground, with its pivot as it stands.
+  /// Ground speed of one wheel (m/s) at the current angle of its pivot.
   double TreadOf(std::size_t i, double tread, const DriveView& view) const {
     const SteeredWheel& wheel = vehicle_.wheels[i];
     const JointReading pivot = PivotReading(i, view);
@@ -373,15 +378,15 @@ class SteeredWheels final : public SteeredBase {
   BaseFrame base_;
   Waiting waiting_;
   SpeedControl control_;
-  /// Of the pivots at the last odometry.
+  /// Angles of the pivots at the last odometry (rad).
   std::vector<double> angle_;
-  /// Of the pivots: where they are to be, and on the way there at max_steering_rate.
+  /// Desired angles of the pivots, and commanded angles after max_steering_rate (rad).
   std::vector<double> wanted_;
   std::vector<double> target_;
-  /// What the vehicle does at a speed of 1, turning counted by arm.
+  /// Direction of motion: a twist of size 1, with rotation weighted by arm.
   PlanarTwist way_;
   bool has_way_ = false;
-  /// Angles came one by one, and all wheels turn alike.
+  /// Whether the angles were set individually; then all wheels turn at the same speed.
   bool fixed_ = false;
 };
 
@@ -396,8 +401,8 @@ std::unique_ptr<Drive> MakeSteeredWheels(const DriveArgs& args) {
 
 DriveKind SteeredWheelsKind() {
   return SteeredBase::Kind(
-      "wheels that are steered one by one: arcs, crab, turning on the spot; <true_speed_control> "
-      "sees the true speed",
+      "wheels that are steered individually: arcs, crab, turning on the spot; <true_speed_control> "
+      "uses the true speed",
       MakeSteeredWheels, ", std_msgs/msg/Float64MultiArray on steering_cmd");
 }
 

@@ -11,24 +11,24 @@
 namespace surefoot::drives {
 namespace {
 
-/// Smallest share of the largest singular value that counts.
+/// Singular values below this share of the largest count as 0.
 constexpr double kLeastShare = 1e-6;
 
 constexpr double kPi = 3.14159265358979323846;
-/// Slower than this (m/s, or its share of the turn) a pivot stands still: no direction is better.
+/// Speed below which a wheel stands still (m/s), so that no steering angle is preferred.
 constexpr double kStill = 1e-9;
-/// Smallest pivot of the normal matrix, as a share of the number of wheels, that tells something.
+/// Smallest pivot of the normal matrix relative to the largest; below it, the matrix is singular.
 constexpr double kLeastPivot = 1e-9;
 
 Eigen::Vector2d VelocityOf(const SteeredWheel& wheel, const PlanarTwist& twist) {
   return {twist.x - twist.turn * wheel.pivot.y(), twist.y + twist.turn * wheel.pivot.x()};
 }
 
-/// A joint angle that differs by whole turns: the one nearest to `near` within the limits, or else
-/// the limit that is nearest to one of them.
+/// An angle of a pivot's joint for a direction, which is determined up to whole turns: the one
+/// nearest to `near` within the limits, otherwise the limit nearest to one of them.
 struct Candidate {
   double angle = 0.0;
-  /// Beyond the limits, before it was moved to them.
+  /// How far it was beyond the limits before it was clamped to them.
   double beyond = 0.0;
   double from_near = 0.0;
 
@@ -60,8 +60,8 @@ OmniKinematics::OmniKinematics(const std::vector<OmniWheel>& wheels) {
   inverse_.resize(static_cast<Eigen::Index>(wheels.size()), 3);
   for (std::size_t i = 0; i < wheels.size(); ++i) {
     const OmniWheel& wheel = wheels[i];
-    // The ground does not slide along the rollers' axes: there the wheel's rolling and the base's
-    // motion agree.
+    // The contact does not slide along the axis of the roller: in this direction the speed of the
+    // wheel's rim and that of the base are equal. Across it the roller rolls freely.
     const double held = wheel.direction + wheel.roller_angle;
     const Eigen::Vector2d a(std::cos(held), std::sin(held));
     const double per_speed = 1.0 / (wheel.radius * std::cos(wheel.roller_angle));
@@ -104,7 +104,7 @@ double ChooseAngle(const SteeredWheel& wheel, const PlanarTwist& twist, double n
   const Eigen::Vector2d v = VelocityOf(wheel, twist);
   const double speed = v.norm();
   if (!(speed > kStill * (1.0 + std::abs(twist.turn)))) return near;
-  // The wheel does not slide across: |v| sin(course - direction) + turn * ahead = 0.
+  // No lateral slip: |v| sin(course - direction) + turn * ahead = 0.
   const double course = std::atan2(v.y(), v.x());
   const double lead = std::asin(std::clamp(twist.turn * wheel.ahead / speed, -1.0, 1.0));
   const auto within = [&](double direction) {

@@ -16,9 +16,9 @@ using msgs::surefoot_msgs::GameState;
 
 constexpr const char* kStateTopic = "/game/state";
 constexpr const char* kControlTopic = "/game/control";
-/// As often as the official game controller reports the game.
+/// Period of the state (ns): that of the official game controller's packets.
 constexpr SimTimeNs kEvery = 500'000'000;
-/// By Call::Kind: the event's name after that of the referee, and the child element.
+/// Indexed by Call::Kind: the suffix of the event's name and of the child element <on_...>.
 constexpr const char* kCalls[] = {"state", "goal", "out", "penalty", "return"};
 static_assert(std::size(kCalls) == static_cast<std::size_t>(Call::Kind::kCount));
 
@@ -31,7 +31,8 @@ std::unique_ptr<events::Referee> Make(const world::World& world,
 
 constexpr int kBall = -2;
 constexpr int kNobody = -1;
-/// Legs are not as they were at the start: a little room, so that no foot is in the ground.
+/// Height above the initial one at which robots are placed (m): their joints are not at their
+/// initial angles, and a foot must not be in the ground.
 constexpr double kLift = 0.005;
 
 }  // namespace
@@ -81,13 +82,14 @@ int FootballReferee::RobotOf(int link) const {
   return known ? who_[static_cast<std::size_t>(link)] : kNobody;
 }
 
+// Contacts replace those of the last step; a contact belongs to the step that computed it.
 void FootballReferee::See(const std::vector<physics::Contact>& contacts) {
   for (game::RobotSight& robot : sight_.robots) {
     robot.touches_ball = false;
     robot.touches = 0;
   }
   for (const physics::Contact& contact : contacts) {
-    // Some engines tell of shapes that are near, but do not touch.
+    // Some engines report shapes that are near each other without touching.
     if (contact.depth < 0.0 && contact.f_B_W.isZero(0.0)) continue;
     const int a = RobotOf(contact.link_a);
     const int b = RobotOf(contact.link_b);
@@ -101,6 +103,7 @@ void FootballReferee::See(const std::vector<physics::Contact>& contacts) {
   }
 }
 
+// Velocities are those of the base links; the field does not move.
 void FootballReferee::Look(const physics::State& state) {
   const RigidTransform X_FW = X_WF_.Inverse();
   sight_.ball_there = ball_link_ >= 0;
@@ -117,7 +120,7 @@ void FootballReferee::Look(const physics::State& state) {
     const RigidTransform& X_WL = state.X_WL[link];
     seen.p_F = X_FW * X_WL.p;
     seen.v_F = X_FW.q * state.V_WL_W[link].v;
-    // More than 60 degrees over.
+    // Tilted by more than 60 degrees.
     seen.lies = (X_FW.q * (X_WL.q * robots_[i].up_L)).z() < 0.5;
   }
 }
@@ -149,7 +152,7 @@ void FootballReferee::Connect(graph::Graph* graph) {
   });
 }
 
-/// When there is news, and for those who listen on a grid of its own, whatever the step.
+/// Publishes at each call, and for subscribers also every kEvery, whatever the step.
 void FootballReferee::Publish(const events::EventView& view, bool has_called) {
   if (topic_ < 0) return;
   const bool first = view.step == 0;
@@ -165,11 +168,12 @@ Status FootballReferee::Order(const std::string& order) {
   constexpr std::size_t kMostOrders = 100;
   const Result<game::Order> parsed = ParseOrder(spec_.game, order);
   if (!parsed.ok()) return parsed.error();
-  if (game_.waiting() >= kMostOrders) return Error{"the referee is told too much in one step"};
+  if (game_.waiting() >= kMostOrders) return Error{"too many orders in one step: at most 100"};
   game_.Give(*parsed);
   return Status();
 }
 
+// The ball is placed without rotation relative to its initial pose, on the ground.
 sim::Move FootballReferee::ToMove(const game::Put& put) const {
   const bool ball = put.robot < 0;
   RigidTransform X_FP(Vector3d(put.place.x, put.place.y, 0.0));

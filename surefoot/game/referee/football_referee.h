@@ -1,7 +1,7 @@
 #pragma once
 
-/// The referee of a football game in the world: what it sees is taken from the state, what the
-/// rules decide becomes moves of robots and ball. docs/guides/robocup.md.
+/// The referee of a football game in the world: it derives observations from the state, and
+/// converts the decisions of the rules to moves of robots and ball. docs/guides/robocup.md.
 
 #include <optional>
 #include <string>
@@ -17,20 +17,21 @@ class EventSet;
 
 namespace surefoot::game {
 
-/// What a program registers to have it.
+/// The kind of referee to register: EventSet(world, FootballReferees(), ...).
 events::RefereeKind FootballReferees();
 
-/// The game of a world whose referee is one of these.
+/// The game of a world with a football referee; the world must have one.
 const Game& GameOf(const events::EventSet& events);
 
+/// <surefoot:referee> as described: the game, and the models of ball and field.
 struct RefereeSpec {
   GameSpec game;
   std::string ball;
-  /// Empty: the field's frame is the world's.
+  /// Empty: the field's frame is that of the world.
   std::string field;
 };
 
-/// Absent after an error.
+/// Reads <surefoot:referee>; absent after an error.
 std::optional<RefereeSpec> ReadReferee(const world::World& world,
                                        const world::ElementReader& reader);
 
@@ -54,7 +55,8 @@ class FootballReferee final : public events::Referee {
   struct Robot {
     int model = -1;
     int link = -1;
-    /// Height of the model's frame over the field at the start, and what is up in its base link.
+    /// Height of the model's frame above the field at the start (m), and the vertical in its base
+    /// link when it stands upright.
     double height = 0.0;
     Vector3d up_L = Vector3d::UnitZ();
   };
@@ -69,7 +71,7 @@ class FootballReferee final : public events::Referee {
   Sight sight_;
   RigidTransform X_WF_;
   std::vector<Robot> robots_;
-  /// By link: index of the robot, -2 the ball, -1 neither.
+  /// For each link: index of its robot, -2 for the ball, -1 for anything else.
   std::vector<int> who_;
   int ball_link_ = -1;
   RigidTransform X_ball_;
@@ -77,10 +79,10 @@ class FootballReferee final : public events::Referee {
   std::vector<game::Call> calls_;
   graph::Graph* graph_ = nullptr;
   int topic_ = -1;
-  /// When the state of the game was published; nothing of the run depends on it.
+  /// Time of the last publication; the run does not depend on it, so it is not saved.
   SimTimeNs published_ns_ = 0;
   graph::Subscription control_;
-  /// What was wrong with what a game controller said.
+  /// Error in the last message of a game controller.
   std::string problem_;
 };
 

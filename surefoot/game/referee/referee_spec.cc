@@ -1,4 +1,4 @@
-/// <surefoot:referee> as it is written.
+/// Reads <surefoot:referee>.
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@ namespace {
 using world::ElementReader;
 
 constexpr double kLongest = 1e6;
-/// What the protocol of the game controller has room for.
+/// Players per team in the packets of the game controller.
 constexpr std::size_t kMostPlayers = 20;
 
 void ReadField(const ElementReader& reader, game::Field* field) {
@@ -59,7 +59,7 @@ Place ReadPlace(const ElementReader& reader, const char* name, const Place& othe
   return Place{numbers[0], numbers[1], numbers[2]};
 }
 
-/// Where nothing is said: the goalkeeper on its line, the others in rows before it.
+/// Default place: the goalkeeper on the goal line, the others in rows of three in front of it.
 Place UsualPlace(const game::Field& field, int number, bool kicks) {
   if (number == 1) return Place{-0.5 * field.length + 0.1, 0.0, 0.0};
   if (number == 2 && kicks) return Place{-1.5 * field.circle_radius, 0.0, 0.0};
@@ -85,8 +85,8 @@ bool ReadPlayers(const world::World& world, const ElementReader& reader, const g
       child.Error("model", "a static model cannot play", player.model);
     }
     if (model < 0) {
-      child.Warning("model", "there is no model of this name yet", player.model,
-                    "the player is missing until there is");
+      child.Warning("model", "no model has this name yet", player.model,
+                    "the player is missing until it is spawned");
     }
     const int number = static_cast<int>(team->players.size()) + 1;
     player.kick_off = ReadPlace(child, "kickoff", UsualPlace(field, number, true));
@@ -123,7 +123,7 @@ bool ReadTeams(const world::World& world, const ElementReader& reader, game::Gam
   return true;
 }
 
-/// Radius of the first sphere of a model; 0: there is none.
+/// Radius of the first sphere of a model (m); 0: it has none.
 double RadiusOf(const world::World& world, const std::string& ball) {
   const int model = world.FindModel(ball);
   if (model < 0) return 0.0;
@@ -143,7 +143,7 @@ std::optional<RefereeSpec> ReadReferee(const world::World& world, const ElementR
   spec.field = reader.Text("field");
   spec.ball = reader.Text("ball", "ball");
   if (!spec.field.empty() && world.FindModel(spec.field) < 0) {
-    reader.Error("field", "there is no model of this name", spec.field);
+    reader.Error("field", "unknown model", spec.field);
     return std::nullopt;
   }
   const bool four_legged =

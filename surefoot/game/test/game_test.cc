@@ -336,7 +336,8 @@ TEST_F(Played, FollowsAControllerOutside) {
   told.teams[0].number = 5;
   const Status other = game_.Follow(told);
   ASSERT_FALSE(other.ok());
-  EXPECT_NE(other.error().message.find("teams 5 and 22, here play 11 and 22"), std::string::npos);
+  EXPECT_NE(other.error().message.find("teams 5 and 22, but this game has 11 and 22"),
+            std::string::npos);
   Order("alone");
   Run(0.01);
   EXPECT_EQ(game_.Message().decided_by, "referee");
@@ -377,15 +378,15 @@ TEST_F(Played, IsTheSameFromItsBytes) {
 
 TEST_F(Played, OrdersThatAreWrongAreExplained) {
   const std::pair<const char*, const char*> wrong[] = {
-      {"", "does not understand ''"},
+      {"", "unknown order ''"},
       {"dance", "accepted: initial, standby, kickoff [TEAM]"},
-      {"goal", "does not understand"},
-      {"goal green", "there is no team 'green'; accepted: red, blue"},
+      {"goal", "unknown order"},
+      {"goal green", "unknown team 'green'; accepted: red, blue"},
       {"penalise red_9", "accepted: red_1, red_2"},
-      {"penalise red_1 love", "there is no penalty 'love'; accepted: none, ball_holding"},
-      {"ball 1 north", "is not a place"},
-      {"ball 1 nan", "is not a place"},
-      {"set now", "does not understand"}};
+      {"penalise red_1 love", "unknown penalty 'love'; accepted: none, ball_holding"},
+      {"ball 1 north", "is not a coordinate"},
+      {"ball 1 nan", "is not a coordinate"},
+      {"set now", "unknown order"}};
   for (const auto& [line, why] : wrong) {
     const Result<game::Order> order = ParseOrder(game_.spec(), line);
     ASSERT_FALSE(order.ok()) << line;

@@ -19,14 +19,16 @@ using boost::system::error_code;
 constexpr const char* kStateTopic = "/game/state";
 constexpr const char* kControlTopic = "/game/control";
 constexpr const char* kReportTopic = "/game/reports";
-/// So much may wait for the server; what comes then is lost. The next packet comes soon.
+/// Bytes that may wait for the server. Packets beyond that are dropped; the next one comes soon.
 constexpr std::size_t kMostWaiting = std::size_t{256} << 10;
-/// Packets of one other computer in a second. A controller sends two, each of its players as many.
+/// Packets per second from one other computer. A controller sends two, and so does each player.
 constexpr double kMaxPacketRate = 200.0;
 
+/// Options of the command line after they were checked.
 struct Options {
   bool on = false;
-  /// Tells players of the game of the world; otherwise it listens to a controller outside.
+  /// Whether it is the controller, which sends the game of this world to players; otherwise it
+  /// follows an external controller.
   bool controls = true;
   asio::ip::address listen;
   asio::ip::address send_to;
@@ -34,10 +36,12 @@ struct Options {
   int return_port = 3939;
   std::uint8_t version = kNewestVersion;
   std::chrono::nanoseconds period{};
-  /// For the log; empty: none.
+  /// A warning about exposure to other computers, for the log; empty: none.
   std::string warning;
 };
 
+/// The gateway. It runs on its own thread with an io_context; the bridge wakes it with events of
+/// the graph.
 class GameControllerGateway final : public Gateway {
  public:
   GameControllerGateway(const GatewayHost& host, Options options)
@@ -66,7 +70,7 @@ class GameControllerGateway final : public Gateway {
     error_code error;
     const udp::endpoint endpoint(options_.listen, static_cast<unsigned short>(port));
     socket_.open(endpoint.protocol(), error);
-    // Several players on one machine listen at the same port.
+    // Several players on one machine listen on the same port.
     if (!error) socket_.set_option(udp::socket::reuse_address(true), error);
     if (!error) socket_.set_option(asio::socket_base::broadcast(true), error);
     if (!error) socket_.bind(endpoint, error);
@@ -86,7 +90,8 @@ class GameControllerGateway final : public Gateway {
  private:
   void Run() {
     bridge_.Want(options_.controls ? kStateTopic : kReportTopic);
-    // The context outlives the gateway where a wake is under way; then nobody runs it any more.
+    // A wake that is under way keeps the context alive after the gateway; then it is not run any
+    // more.
     bridge_.set_wake_gateway([io = io_, this] { asio::post(*io, [this] { TakeEvents(); }); });
     asio::post(*io_, [this] { TakeEvents(); });
     Receive();
@@ -98,8 +103,8 @@ class GameControllerGateway final : public Gateway {
     socket_.async_receive_from(asio::buffer(input_), sender_,
                                [this](const error_code& error, std::size_t size) {
                                  if (error == asio::error::operation_aborted) return;
-                                 // An error is about one packet: a port where nobody listens, one
-                                 // that is too long.
+                                 // An error concerns one packet: it was too long, or an earlier one
+                                 // went to a port without a listener.
                                  if (!error) OnPacket(size);
                                  Receive();
                                });
@@ -114,6 +119,7 @@ class GameControllerGateway final : public Gateway {
     (taken ? received_ : refused_)->Add();
   }
 
+  /// The report of a player, published with the address of its sender.
   bool OnReturn(std::size_t size) {
     Result<PlayerReport> report = DecodeReturn(input_.data(), size);
     if (!report.ok()) return false;
@@ -122,6 +128,7 @@ class GameControllerGateway final : public Gateway {
     return true;
   }
 
+  /// The game of an external controller. Reports of players are sent to the last controller heard.
   bool OnData(std::size_t size) {
     const Result<GameState> game = DecodeData(input_.data(), size);
     if (!game.ok()) return false;
@@ -140,6 +147,8 @@ class GameControllerGateway final : public Gateway {
     bridge_.Publish(std::move(publication));
   }
 
+  /// Takes the news of the graph: the state of the game to send, and reports to forward. A new
+  /// world has another game, so sending stops until its first state.
   void TakeEvents() {
     bridge_.Take(&events_);
     for (const graph::Event& event : events_) {
@@ -155,14 +164,14 @@ class GameControllerGateway final : public Gateway {
     events_.clear();
   }
 
-  /// A player of this world answers the controller outside.
+  /// Forwards the report of a player in this world to the external controller.
   void Answer(const graph::Sample& sample) {
     PlayerReport report;
     if (controller_.is_unspecified() || !msgs::Decode(sample.cdr, &report)) return;
     Send(EncodeReturn(report), controller_, options_.return_port);
   }
 
-  /// By the wall clock: players expect two packets a second, whatever simulated time does.
+  /// By the wall clock, because players expect two packets per second whatever simulated time does.
   void Tick() {
     if (has_game_) {
       Send(EncodeData(game_, number_++, options_.version), options_.send_to, options_.data_port);
@@ -192,7 +201,7 @@ class GameControllerGateway final : public Gateway {
   asio::steady_timer timer_{*io_};
   udp::endpoint sender_;
   asio::ip::address controller_;
-  /// Longer than any packet, so that one that is too long is known as such.
+  /// Longer than any packet, so that a packet that is too long is recognized.
   std::array<std::uint8_t, 512> input_{};
   std::vector<graph::Event> events_;
   GameState game_;
@@ -232,7 +241,7 @@ Result<Options> ReadOptions(const GatewayKind& kind, const Settings& settings) {
   options.version =
       static_cast<std::uint8_t>(reader.Number("version", kOldestVersion, kNewestVersion));
   if (options.controls && options.data_port == 0) {
-    reader.Note(Error{"data-port is 0: players cannot be told at a port that is not known"});
+    reader.Note(Error{"data-port is 0, but the controller needs the port of the players"});
   }
   if (!reader.status().ok()) return reader.status().error();
   return options;
@@ -244,16 +253,18 @@ GatewayKind Kind(const std::string& /*data_folder*/) {
   GatewayKind kind;
   kind.help = "Players and game controllers of RoboCup, over UDP.";
   kind.options = {
-      {"role", "off; controller: tells players of this game; follower: obeys one outside.", "off"},
-      {"send-to", "Where players are: an address, or that of a broadcast.", "127.0.0.1"},
+      {"role",
+       "off; controller: sends this game to players; follower: obeys an external controller.",
+       "off"},
+      {"send-to", "Address of the players, or a broadcast address.", "127.0.0.1"},
       {"listen",
        "Address to listen at; others than this computer's need --gamecontroller-insecure.",
        "127.0.0.1"},
       InsecureOption(),
-      {"data-port", "Port of players, where a follower listens; 0: a free one.", "3838"},
-      {"return-port", "Port of the controller, where players answer; 0: a free one.", "3939"},
-      {"rate", "Packets a second (wall clock).", "2"},
-      {"version", "Of packets that are sent, 15 to 18; 15 to 18 are understood.", "18"}};
+      {"data-port", "Port of players, on which a follower listens; 0: a free port.", "3838"},
+      {"return-port", "Port of the controller, to which players reply; 0: a free port.", "3939"},
+      {"rate", "Packets per second (wall clock).", "2"},
+      {"version", "Version of sent packets, 15 to 18; all four are accepted.", "18"}};
   kind.start = [kind](const GatewayHost& host,
                       const Settings& settings) -> Result<std::unique_ptr<Gateway>> {
     Result<Options> options = ReadOptions(kind, settings);

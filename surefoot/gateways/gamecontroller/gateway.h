@@ -4,8 +4,8 @@
 
 namespace surefoot::gateways::gamecontroller {
 
-/// The UDP protocol of the official RoboCup game controller, from either side: Surefoot tells
-/// players of its game, or follows a game controller outside.
+/// The UDP protocol of the official RoboCup game controller, in either role: Surefoot sends its
+/// game to players, or follows an external game controller.
 GatewayKind Kind(const std::string& data_folder);
 
 }  // namespace surefoot::gateways::gamecontroller

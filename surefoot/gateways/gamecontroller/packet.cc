@@ -21,7 +21,7 @@ constexpr double kMillimetres = 1000.0;
 
 constexpr std::size_t kHeaderBytes = 4;
 
-/// The numbers of a player's answer, and how many of their units there make one of ours.
+/// The numbers of a player's report, and their unit in the packet per Surefoot's unit (mm per m).
 struct ReportNumber {
   double PlayerReport::*member;
   double units;
@@ -31,6 +31,7 @@ constexpr ReportNumber kReportNumbers[] = {
     {&PlayerReport::theta, 1.0},           {&PlayerReport::ball_age, 1.0},
     {&PlayerReport::ball_x, kMillimetres}, {&PlayerReport::ball_y, kMillimetres}};
 
+/// Remaining seconds, rounded up as a clock shows them: it reads 0 only when the time is over.
 std::int16_t Seconds16(double seconds) {
   const double whole = std::isfinite(seconds) ? std::ceil(seconds - 1e-9) : 0.0;
   return static_cast<std::int16_t>(std::clamp(whole, -32768.0, 32767.0));
@@ -40,7 +41,7 @@ std::uint8_t Seconds8(double seconds) {
   return static_cast<std::uint8_t>(std::clamp<int>(Seconds16(seconds), 0, 255));
 }
 
-/// Whether the version has the word.
+/// Whether this version of the protocol has the state or penalty.
 bool Knows(std::uint8_t version, game::State state) {
   constexpr std::uint8_t kFirstWithStandby = 17;
   return state != game::State::kStandby || version >= kFirstWithStandby;
@@ -61,6 +62,7 @@ game::State StateOf(const GameState& game, std::uint8_t version) {
   return Knows(version, state) ? state : game::State::kInitial;
 }
 
+/// 50 bytes of a team; the layout is in packet.h.
 void PutTeam(const GameTeam& team, std::uint8_t version, ByteWriter* out) {
   out->Put<std::uint8_t>(team.number);
   out->Put<std::uint8_t>(game::FindColor(team.color).value_or(0));
@@ -72,7 +74,7 @@ void PutTeam(const GameTeam& team, std::uint8_t version, ByteWriter* out) {
   out->Put<std::uint16_t>(team.message_budget);
   for (std::size_t i = 0; i < kPlayers; ++i) {
     const bool plays = i < team.players.size();
-    // Numbers that nobody wears are substitutes, as the official program has it.
+    // Unused jersey numbers are substitutes, as in the official program.
     const game::Penalty penalty =
         plays ? PenaltyOf(team.players[i], version) : game::Penalty::kSubstitute;
     out->Put<std::uint8_t>(static_cast<std::uint8_t>(penalty));
@@ -80,6 +82,7 @@ void PutTeam(const GameTeam& team, std::uint8_t version, ByteWriter* out) {
   }
 }
 
+/// The inverse of PutTeam; all 20 players are read, because substitutes may come into play.
 GameTeam TakeTeam(std::uint8_t version, ByteReader* in) {
   GameTeam team;
   team.number = in->Get<std::uint8_t>();
@@ -94,17 +97,19 @@ GameTeam TakeTeam(std::uint8_t version, ByteReader* in) {
   for (GamePlayer& player : team.players) {
     const auto penalty = static_cast<game::Penalty>(in->Get<std::uint8_t>());
     const std::string name = Knows(version, penalty) ? game::PenaltyName(penalty) : "";
-    // A penalty of another year: it is out of the game all the same.
+    // An unknown penalty (of another year) also removes the player from play.
     player.penalty = name.empty() ? game::PenaltyName(game::Penalty::kManual) : name;
     player.remaining = in->Get<std::uint8_t>();
   }
   return team;
 }
 
+/// Checks size, magic bytes and version. The protocol has no checksum, and other programs may send
+/// to the port.
 Status CheckStart(const std::uint8_t* bytes, std::size_t size, std::size_t wanted,
                   const char* header, std::uint8_t oldest, std::uint8_t newest) {
   if (size != wanted) {
-    return Error{std::to_string(size) + " bytes, " + std::to_string(wanted) + " are wanted"};
+    return Error{std::to_string(size) + " bytes, " + std::to_string(wanted) + " expected"};
   }
   if (std::memcmp(bytes, header, 4) != 0) {
     return Error{"it does not begin with " + std::string(header)};
@@ -141,6 +146,7 @@ Bytes EncodeData(const GameState& game, std::uint8_t packet_number, std::uint8_t
   return bytes;
 }
 
+// The members are read in the order of the packet; unknown enumerators are errors.
 Result<GameState> DecodeData(const std::uint8_t* bytes, std::size_t size) {
   const Status start =
       CheckStart(bytes, size, kDataBytes, kDataHeader, kOldestVersion, kNewestVersion);
@@ -158,12 +164,12 @@ Result<GameState> DecodeData(const std::uint8_t* bytes, std::size_t size) {
   game.phase = game::PhaseName(phase);
   game.state = game::StateName(static_cast<game::State>(state));
   game.set_play = game::SetPlayName(static_cast<game::SetPlay>(set_play));
-  if (game.phase.empty()) return Error{"there is no game phase " + std::to_string(phase)};
+  if (game.phase.empty()) return Error{"unknown game phase " + std::to_string(phase)};
   if (game.state.empty() || !Knows(version, static_cast<game::State>(state))) {
-    return Error{"there is no state " + std::to_string(state) + " in version " +
+    return Error{"unknown state " + std::to_string(state) + " in version " +
                  std::to_string(version)};
   }
-  if (game.set_play.empty()) return Error{"there is no set play " + std::to_string(set_play)};
+  if (game.set_play.empty()) return Error{"unknown set play " + std::to_string(set_play)};
   game.first_half = in.Get<std::uint8_t>() != 0;
   game.kicking_team = in.Get<std::uint8_t>();
   game.remaining = in.Get<std::int16_t>();
@@ -173,6 +179,7 @@ Result<GameState> DecodeData(const std::uint8_t* bytes, std::size_t size) {
   return game;
 }
 
+// Lengths are in mm in the packet; a float has enough digits for them.
 Bytes EncodeReturn(const PlayerReport& report) {
   Bytes bytes;
   ByteWriter out(&bytes);
@@ -203,7 +210,7 @@ Result<PlayerReport> DecodeReturn(const std::uint8_t* bytes, std::size_t size) {
     report.*member = static_cast<double>(in.Get<float>()) / units;
   }
   if (report.player < 1 || report.player > kPlayers) {
-    return Error{"there is no player " + std::to_string(report.player) + ", accepted: 1 to 20"};
+    return Error{"player is " + std::to_string(report.player) + ", accepted: 1 to 20"};
   }
   for (const ReportNumber& number : kReportNumbers) {
     if (!std::isfinite(report.*number.member)) return Error{"a number is not finite"};

@@ -34,13 +34,14 @@ constexpr std::size_t kReturnBytes = 32;
 constexpr std::uint8_t kOldestVersion = 15;
 constexpr std::uint8_t kNewestVersion = 18;
 
-/// What has no room is cut: more than 20 players, more than 255 s of a penalty. What a version has
-/// no word for is told as the nearest: standby as initial, a penalty as "manual".
+/// Values that do not fit are cut: more than 20 players, more than 255 s of a penalty. States and
+/// penalties that a version lacks are sent as the nearest: standby as initial, a penalty as
+/// "manual".
 Bytes EncodeData(const GameState& game, std::uint8_t packet_number,
                  std::uint8_t version = kNewestVersion);
 Bytes EncodeReturn(const PlayerReport& report);
 
-/// Any bytes; an error says what is wrong with them.
+/// Decodes a packet from the network; accepts any bytes. An error states why they are not a packet.
 Result<GameState> DecodeData(const std::uint8_t* bytes, std::size_t size);
 Result<PlayerReport> DecodeReturn(const std::uint8_t* bytes, std::size_t size);
 

@@ -2,6 +2,9 @@
 
 namespace surefoot::gateways::usarsim {
 
+// Commands with several parts execute the valid ones and return the last error: USARSim ignores
+// unknown parts silently, and clients rely on it.
+
 Status Actuators::DriveJoint(const Line& line) {
   const int joint = spec_.FindJoint(line.Text("Name"));
   if (joint < 0) return Error{"the robot has no joint " + line.Text("Name")};
@@ -19,7 +22,8 @@ Status Actuators::DriveJoint(const Line& line) {
   return status;
 }
 
-/// Triples WheelNumber, WheelSpeed, WheelSteer, numbered from 0.
+/// UT2004's form for omni robots: triples WheelNumber, WheelSpeed (rad/s), WheelSteer (rad), wheels
+/// numbered from 0. A triple is recognized by the order of its segments.
 Status Actuators::DriveWheels(const Line& line) {
   Status status;
   const WheelSpec* wheel = nullptr;
@@ -45,6 +49,7 @@ Status Actuators::DriveWheels(const Line& line) {
   return status;
 }
 
+/// The key of each segment is the name of a joint, its value the target angle (rad).
 Status Actuators::MultiDrive(const Line& line) {
   std::vector<std::pair<int, double>> targets;
   Status status;
@@ -61,11 +66,12 @@ Status Actuators::MultiDrive(const Line& line) {
   return status.ok() ? told : status;
 }
 
+// MISPKG (UT2004) and ACT (UDK) have the same form. {Gripper} may accompany links or stand alone.
 Status Actuators::Package(const Line& line) {
   const std::string name = line.Text("Name");
   if (const std::optional<double> grip = line.Number("Gripper")) {
     for (std::size_t i = 0; i < spec_.grippers.size(); ++i) {
-      // Of the package of that name; a robot with one gripper has it anyway.
+      // The gripper of the package with that name; a single gripper belongs to any name.
       if (SameWord(spec_.grippers[i].name, name) || spec_.grippers.size() == 1) {
         const Status status = OpenGripper(i, *grip == 0.0);
         if (!status.ok()) return status;
@@ -87,7 +93,7 @@ Status Actuators::CommandLinks(const Line& line, const PackageSpec& package) {
     const bool known = link >= 1.0 && link <= static_cast<double>(package.links.size());
     return known ? package.links[static_cast<std::size_t>(link) - 1].joint : -1;
   };
-  // The oldest form: tilt and pan as angles.
+  // The oldest form of pan-tilt packages: {Rotation 0,tilt,pan} (rad).
   if (const std::string* rotation = line.Find("Rotation")) {
     const std::optional<Vector3d> angles = ParseVector(*rotation);
     if (!angles) return Error{"Rotation is '" + *rotation + "', accepted: three numbers"};
@@ -97,6 +103,7 @@ Status Actuators::CommandLinks(const Line& line, const PackageSpec& package) {
   }
   Status status;
   const auto& segments = line.segments;
+  // Link, Value and Order must be adjacent in this order, as in USARSim.
   for (std::size_t i = 0; i + 1 < segments.size(); ++i) {
     if (!SameWord(segments[i].key, "Link") || !SameWord(segments[i + 1].key, "Value")) continue;
     const std::optional<double> link = ParseNumber(segments[i].value);
@@ -117,7 +124,7 @@ Status Actuators::CommandLinks(const Line& line, const PackageSpec& package) {
   return status;
 }
 
-/// By its name, or by its number from 1.
+/// Plays a sequence by its name, or by its number from 1.
 Status Actuators::PlaySequence(const std::string& sequence, const PackageSpec& package) {
   std::string list;
   for (std::size_t i = 0; i < package.sequences.size(); ++i) {
@@ -132,12 +139,15 @@ Status Actuators::PlaySequence(const std::string& sequence, const PackageSpec& p
                (list.empty() ? "none" : list)};
 }
 
+// The state for EFF is the commanded one, because a gripper that holds an object does not close
+// fully.
 Status Actuators::OpenGripper(std::size_t number, bool open) {
   const GripperSpec& gripper = spec_.grippers[number];
   grippers_open_[number] = open;
   return joints_.Command(gripper.joint, open ? gripper.open : gripper.closed);
 }
 
+// {Opcode GRIP} {Params 0} opens, any other number closes; Open and Close need no parameter.
 Status Actuators::SetGripper(const std::string& name, const std::string& opcode,
                              const std::string& params) {
   for (std::size_t i = 0; i < spec_.grippers.size(); ++i) {
@@ -150,6 +160,7 @@ Status Actuators::SetGripper(const std::string& name, const std::string& opcode,
   return Error{"the robot has no gripper '" + name + "'"};
 }
 
+/// UDK's way of moving legged robots. "AllJoints" sets all joints in the order of the table.
 Status Actuators::SetJoint(const std::string& name, const std::string& opcode,
                            const std::string& params) {
   if (!SameWord(opcode, "Angle") && !SameWord(opcode, "Target")) {

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Commands to single joints, wheels, packages and grippers of a robot. Errors say what could not
-/// be done.
+/// Commands to joints, wheels, packages and grippers of a robot: single-joint DRIVE, MULTIDRIVE,
+/// MISPKG, ACT and SET. Errors state what could not be executed.
 
 #include <functional>
 #include <string>
@@ -12,9 +12,10 @@
 
 namespace surefoot::gateways::usarsim {
 
+/// Translates commands of the protocol to joint commands of a JointBank.
 class Actuators {
  public:
-  /// Plays a sequence of a package.
+  /// Publishes the name of a package's sequence on its topic.
   using Play = std::function<void(const std::string& topic, const std::string& sequence)>;
 
   Actuators(const ClassSpec& spec, JointBank* joints, Play play)

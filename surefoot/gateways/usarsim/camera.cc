@@ -10,7 +10,7 @@ namespace {
 using msgs::sensor_msgs::CameraInfo;
 using msgs::sensor_msgs::Image;
 
-/// Where red, green and blue are in a pixel.
+/// Offsets of red, green and blue in a pixel (bytes).
 struct Layout {
   std::size_t bytes = 3;
   std::size_t red = 0;
@@ -24,7 +24,7 @@ const Layout* FindLayout(const std::string& encoding) {
   static constexpr Layout kRgba{4, 0, 1, 2};
   static constexpr Layout kBgra{4, 2, 1, 0};
   static constexpr Layout kMono{1, 0, 0, 0};
-  // The high byte: messages are little-endian.
+  // The high byte of 16 bits; messages are little-endian.
   static constexpr Layout kMono16{2, 1, 1, 1};
   if (encoding == "rgb8") return &kRgb;
   if (encoding == "bgr8") return &kBgr;
@@ -35,6 +35,7 @@ const Layout* FindLayout(const std::string& encoding) {
   return nullptr;
 }
 
+/// Converts a message to RGB; nullptr for unknown encodings and inconsistent sizes.
 std::shared_ptr<const Picture> PictureOf(const Image& image) {
   const Layout* layout = FindLayout(image.encoding);
   const std::uint64_t row = layout == nullptr ? 0 : std::uint64_t{image.width} * layout->bytes;
@@ -57,6 +58,8 @@ std::shared_ptr<const Picture> PictureOf(const Image& image) {
 
 }  // namespace
 
+// CameraInfo is beside the image topic. Size and field of view are needed for CONF before any image
+// is requested.
 Camera::Camera(SensorSpec spec, const std::string& scope, GraphLink* link)
     : spec_(std::move(spec)), topic_(graph::TopicName(scope, spec_.topic)), link_(*link) {
   const std::string info = topic_.substr(0, topic_.rfind('/')) + "/camera_info";
@@ -74,9 +77,11 @@ void Camera::TakeInfo(const graph::Sample& sample) {
   if (info.width == 0 || info.height == 0 || info.k[0] <= 0.0) return;
   width_ = static_cast<int>(info.width);
   height_ = static_cast<int>(info.height);
+  // k[0] is the focal length in pixels.
   field_of_view_ = 2.0 * std::atan(info.width / (2.0 * info.k[0]));
 }
 
+// The last image is dropped with the subscription, so that a later client does not get an old one.
 void Camera::Want(bool wanted) {
   if (wanted == (picture_listener_ != 0)) return;
   if (wanted) {

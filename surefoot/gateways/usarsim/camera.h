@@ -1,6 +1,7 @@
 #pragma once
 
-/// A camera of a robot. Its pictures are asked for only while the image server has a client.
+/// A camera of a robot. It subscribes to its images only while a client of the image server sees
+/// it, because an image without subscribers is not rendered.
 
 #include <functional>
 #include <memory>
@@ -12,13 +13,15 @@
 
 namespace surefoot::gateways::usarsim {
 
-/// 8 bits red, green and blue, rows from the top.
+/// An image with 8 bits of red, green and blue per pixel, rows from the top without padding.
 struct Picture {
   int width = 0;
   int height = 0;
   std::vector<std::uint8_t> rgb;
 };
 
+/// Subscribes to CameraInfo at once and to images on demand. Images are immutable and shared, so
+/// that several clients can read one.
 class Camera {
  public:
   Camera(SensorSpec spec, const std::string& scope, GraphLink* link);
@@ -29,14 +32,14 @@ class Camera {
   const SensorSpec& spec() const { return spec_; }
   int width() const { return width_; }
   int height() const { return height_; }
-  /// Horizontal, in rad.
+  /// Horizontal field of view (rad).
   double field_of_view() const { return field_of_view_; }
 
-  /// Whether somebody wants pictures.
+  /// Subscribes to images, or unsubscribes.
   void Want(bool wanted);
-  /// nullptr before the first.
+  /// The last image; nullptr before the first.
   std::shared_ptr<const Picture> picture() const { return picture_; }
-  /// Counts pictures.
+  /// Number of images so far.
   std::uint64_t number() const { return number_; }
 
  private:

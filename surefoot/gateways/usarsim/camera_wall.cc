@@ -7,9 +7,10 @@
 namespace surefoot::gateways::usarsim {
 namespace {
 
-/// Addresses that chose something; a server is not kept busy by those that were here long ago.
+/// Limit of addresses with a choice: choices outlive connections, so they would accumulate.
 constexpr std::size_t kMostChosen = 1000;
 
+/// Copies an image to a position of another one, clipped at its edges.
 void Paste(const Picture& from, int at_x, int at_y, Picture* to) {
   const int x0 = std::max(0, at_x);
   const int x1 = std::min(to->width, at_x + from.width);
@@ -37,6 +38,8 @@ void CameraWall::set_robot_ports(int most, OpenPort open, ClosePort close) {
   close_port_ = std::move(close);
 }
 
+// With ports on demand, a robot gets one when its cameras are known: a robot without a camera needs
+// none.
 void CameraWall::GivePorts() {
   for (Entry& entry : robots_) {
     const bool later = open_port_ && entry.robot->cameras().empty();
@@ -46,6 +49,7 @@ void CameraWall::GivePorts() {
   }
 }
 
+// A number whose port cannot be opened is skipped; another program may use it.
 int CameraWall::FreePort() {
   for (int number = 1; number <= static_cast<int>(robot_ports_.size()); ++number) {
     if (IsTaken(number)) continue;
@@ -80,6 +84,7 @@ void CameraWall::Choose(const std::string& address,
   }
 }
 
+// One pass collects all three candidates in the order of the robots.
 std::vector<Camera*> CameraWall::CamerasFor(const Viewer& viewer) const {
   std::vector<Camera*> all;
   std::vector<Camera*> own;
@@ -104,6 +109,8 @@ std::vector<Camera*> CameraWall::CamerasFor(const Viewer& viewer) const {
   return own.empty() ? all : own;
 }
 
+// All tiles have the size of the largest camera, in a square grid with the smallest number of
+// columns that suffices: USARSim's QuadView for four cameras.
 Wall CameraWall::For(const Viewer& viewer) const {
   const std::vector<Camera*> cameras = CamerasFor(viewer);
   Wall wall;
@@ -127,6 +134,7 @@ Wall CameraWall::For(const Viewer& viewer) const {
   return wall;
 }
 
+// The layouts are computed again for each query; GETCONF is rare.
 CameraSpot CameraWall::SpotOf(const Camera& camera, const std::string& address) const {
   CameraSpot spot;
   for (const Tile& tile : For(Viewer{address, 0}).tiles) {

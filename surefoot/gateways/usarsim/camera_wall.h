@@ -1,7 +1,8 @@
 #pragma once
 
-/// The picture that the image server shows: the cameras of all robots side by side, as MultiView of
-/// USARSim has it, or those that a client chose.
+/// The image of the image server: the cameras of all robots side by side, as USARSim's MultiView,
+/// or those that a client chose. USARSim has one image port that shows the game's window; clients
+/// find their camera in it by the offsets in CONF.
 
 #include <functional>
 #include <map>
@@ -15,22 +16,24 @@
 
 namespace surefoot::gateways::usarsim {
 
+/// A camera and its position in the image (pixels).
 struct Tile {
   Camera* camera = nullptr;
   int x = 0;
   int y = 0;
 };
 
+/// The layout of an image: its size and its tiles.
 struct Wall {
   int width = 0;
   int height = 0;
   std::vector<Tile> tiles;
 };
 
-/// Who looks: a client at an address, or one at the image port of a robot's own.
+/// A client of the image server, by its address and port.
 struct Viewer {
   std::string address;
-  /// Which of the robots' ports; 0: the port of all.
+  /// Number of a robot's separate image port, from 1; 0: the common port.
   int port_number = 0;
 
   bool operator<(const Viewer& other) const {
@@ -38,54 +41,56 @@ struct Viewer {
   }
 };
 
-/// Where a camera is in the picture that its robot's client gets.
+/// Position of a camera in the images that its robot's client gets (pixels).
 struct CameraSpot {
+  /// In the image of the common port.
   int x = 0;
   int y = 0;
-  /// The image port of the robot's own, and the place there; 0: it has none.
+  /// The robot's separate image port (0: none), and the position in its image.
   int port = 0;
   int port_x = 0;
   int port_y = 0;
 };
 
-/// Which robots there are, whose they are, and who looks at what.
+/// The robots of all clients, the addresses of the clients, and the cameras that each viewer sees.
+/// Used on the gateway's thread only.
 class CameraWall {
  public:
   struct Entry {
     const Robot* robot = nullptr;
-    /// Where its client is.
+    /// Address of its client.
     std::string address;
-    /// Its image port among those of the robots, from 1; 0: there was none left.
+    /// Number of its separate image port, from 1; 0: none was left.
     int port_number = 0;
-    /// It has not been tried yet whether there is one.
+    /// Whether a port has not been assigned yet.
     bool waits_for_port = true;
   };
-  /// Opens the image port with that number, from 1; 0: it is not to be had.
+  /// Opens the image port with that number, from 1; returns the port, or 0 if it is not available.
   using OpenPort = std::function<int(int number)>;
   using ClosePort = std::function<void(int port)>;
 
-  /// Image ports for one robot each that are open, in their order. A robot gets the first that is
-  /// free when it comes.
+  /// Separate image ports that are open from the start, in order. A robot gets the first free one.
   void set_robot_ports(std::vector<int> ports) { robot_ports_ = std::move(ports); }
-  /// So many at most, each open as long as a robot with a camera has it.
+  /// At most `most` separate ports, each open only while a robot with a camera uses it.
   void set_robot_ports(int most, OpenPort open, ClosePort close);
 
-  /// `address` is where the client of the robot is.
+  /// `address`: that of the robot's client.
   void Add(const Robot* robot, const std::string& address);
   void Remove(const Robot* robot);
-  /// Image ports for robots that came or whose cameras were found since.
+  /// Assigns image ports to robots that were added, or whose cameras were found, since the last
+  /// call.
   void GivePorts();
-  /// Clients at this address see these cameras, "robot" and "camera", from now on; none: all.
+  /// Sets the cameras, pairs of robot and camera, that clients at this address see; empty: all.
   void Choose(const std::string& address, std::vector<std::pair<std::string, std::string>> cameras);
 
-  /// What a client sees: at a robot's port the cameras of that robot; else what it chose, else the
-  /// cameras of its own robots, else all. In a square of tiles, or one picture.
+  /// The layout for a viewer: on a robot's port the cameras of that robot; otherwise the cameras
+  /// that it chose, otherwise those of its own robots, otherwise all.
   Wall For(const Viewer& viewer) const;
-  /// As a client at this address and at the robot's own port sees it.
+  /// Position of a camera for a client at this address, on the common and on the robot's port.
   CameraSpot SpotOf(const Camera& camera, const std::string& address) const;
-  /// The clients of the image server. Pictures are taken only by cameras that one of them sees.
+  /// Sets the clients of the image server. Only cameras that one of them sees produce images.
   void Watch(std::set<Viewer> viewers);
-  /// The same after robots came, went or were chosen.
+  /// Call after robots were added, removed or chosen.
   void Update();
 
   const std::vector<Entry>& robots() const { return robots_; }
@@ -93,20 +98,21 @@ class CameraWall {
  private:
   std::vector<Camera*> CamerasFor(const Viewer& viewer) const;
   bool IsTaken(int port_number) const;
-  /// The number of the first port that is free; 0: there is none.
+  /// Number of the first free port, from 1; 0: none.
   int FreePort();
 
   std::vector<Entry> robots_;
-  /// By number; 0: not open.
+  /// Port of each number (index + 1); 0: not open.
   std::vector<int> robot_ports_;
-  /// nullptr: all are open that there are.
+  /// nullptr: all ports are open from the start.
   OpenPort open_port_;
   ClosePort close_port_;
   std::map<std::string, std::vector<std::pair<std::string, std::string>>> chosen_;
   std::set<Viewer> watching_;
 };
 
-/// The part of the wall; what is outside or not there yet is black.
+/// Draws a rectangle of the layout. Parts without an image yet, and outside of the layout, are
+/// black.
 Picture Draw(const Wall& wall, int x, int y, int width, int height);
 
 }  // namespace surefoot::gateways::usarsim

@@ -16,7 +16,7 @@ namespace {
 
 using tinyxml2::XMLElement;
 
-/// Reads attributes; keeps the first mistake.
+/// Reads attributes of the table; keeps the first error, with file and line.
 class Reader {
  public:
   explicit Reader(std::string where) : where_(std::move(where)) {}
@@ -43,7 +43,7 @@ class Reader {
     const std::vector<double> numbers = Numbers(element, name, 1);
     if (numbers.empty()) return usual;
     if (numbers[0] >= least) return numbers[0];
-    Fail(element, std::string(name) + " is " + element.Attribute(name) + ", the least is " +
+    Fail(element, std::string(name) + " is " + element.Attribute(name) + ", accepted: at least " +
                       FormatNumber(least, 0));
     return usual;
   }
@@ -89,6 +89,7 @@ Dialect ReadDialect(Reader* read, const XMLElement& element, Dialect usual) {
                                                                             : Dialect::kUt2004;
 }
 
+// Splits at blanks.
 std::vector<std::string> Words(const std::string& text) {
   std::istringstream stream(text);
   std::vector<std::string> words;
@@ -115,6 +116,8 @@ JointSpec ReadJoint(Reader* read, const XMLElement& element) {
   return joint;
 }
 
+// Joints of a group are also entries of spec->joints, so that they are found by name like all
+// others.
 void ReadGroup(Reader* read, const XMLElement& element, ClassSpec* spec) {
   GroupSpec group;
   group.topic = read->Needed(element, "topic");
@@ -130,6 +133,7 @@ void ReadGroup(Reader* read, const XMLElement& element, ClassSpec* spec) {
   spec->groups.push_back(std::move(group));
 }
 
+// Without a type, the sensor gets that of its topic's message when the topic is found.
 SensorSpec ReadSensor(Reader* read, const XMLElement& element) {
   SensorSpec sensor;
   sensor.topic = read->Needed(element, "topic");
@@ -148,7 +152,7 @@ SensorSpec ReadSensor(Reader* read, const XMLElement& element) {
   return sensor;
 }
 
-/// The joint of that name in our model, which must be listed before.
+/// Index of the joint with that name in Surefoot's model; its <joint> must precede the element.
 int JointNamed(Reader* read, const XMLElement& element, const ClassSpec& spec, const char* name) {
   const std::string wanted = read->Text(element, name);
   if (wanted.empty()) return -1;
@@ -159,6 +163,7 @@ int JointNamed(Reader* read, const XMLElement& element, const ClassSpec& spec, c
   return -1;
 }
 
+// Links are numbered from 1 in the protocol; the parent of a link is by default the previous one.
 void ReadPackage(Reader* read, const XMLElement& element, ClassSpec* spec) {
   PackageSpec package;
   package.name = read->Needed(element, "name");
@@ -208,10 +213,12 @@ void ReadPart(Reader* read, const XMLElement& element, ClassSpec* spec) {
   }
   if (name == "alias") return;
   read->Fail(element,
-             "is not known, accepted: sensor, joint, joint_group, package, gripper, wheel, skin, "
+             "is unknown, accepted: sensor, joint, joint_group, package, gripper, wheel, skin, "
              "alias");
 }
 
+// Numbers such as mass and wheel_radius are for CONF and GEO, which clients use to convert speeds.
+// They should be those of the model.
 ClassSpec ReadClass(Reader* read, const XMLElement& element) {
   ClassSpec spec;
   spec.name = read->Needed(element, "name");
@@ -251,16 +258,16 @@ ObjectSpec ReadObject(Reader* read, const XMLElement& element) {
   object.model = read->Text(element, "model");
   object.shape = read->OneOf(element, "shape", object.shape, {"box", "sphere", "cylinder"});
   object.size = read->Vector(element, "size", object.size);
-  if (object.size.minCoeff() <= 0.0) read->Fail(element, "sizes are above 0");
+  if (object.size.minCoeff() <= 0.0) read->Fail(element, "sizes must be greater than 0");
   object.mass = read->Number(element, "mass", object.mass, 1e-6);
   return object;
 }
 
-/// The class once more under each of its other names.
+/// Adds the class, and a copy of it for each <alias>, which may have another dialect.
 void AddClass(Reader* read, const XMLElement& element, ClassTable* table) {
   const ClassSpec spec = ReadClass(read, element);
   const auto add = [&](const XMLElement& at, ClassSpec added) {
-    if (table->Find(added.name) != nullptr) read->Fail(at, "'" + added.name + "' comes twice");
+    if (table->Find(added.name) != nullptr) read->Fail(at, "'" + added.name + "' is listed twice");
     table->classes.push_back(std::move(added));
   };
   add(element, spec);
@@ -273,6 +280,7 @@ void AddClass(Reader* read, const XMLElement& element, ClassTable* table) {
   }
 }
 
+/// By the name without its package, in any case: "USARBot.P3AT" and "p3at" are the same.
 template <typename Spec>
 const Spec* FindNamed(const std::vector<Spec>& specs, const std::string& name) {
   const std::string bare = BareName(name);
@@ -291,7 +299,7 @@ Result<std::string> ClassSpec::ModelInSkin(const std::string& skin) const {
     list += (list.empty() ? "" : ", ") + known.name;
   }
   return Error{"Skin is '" + skin + "', accepted for " + name + ": " +
-               (list.empty() ? "none, it has one look" : list)};
+               (list.empty() ? "none, it has only one skin" : list)};
 }
 
 int ClassSpec::FindJoint(const std::string& there) const {
@@ -309,6 +317,7 @@ const ObjectSpec* ClassTable::FindObject(const std::string& class_name) const {
   return FindNamed(objects, class_name);
 }
 
+// Only the first error is reported; the table is small, and the file is rarely edited.
 Result<ClassTable> ParseClassTable(const std::string& xml, const std::string& where) {
   tinyxml2::XMLDocument document;
   if (document.Parse(xml.data(), xml.size()) != tinyxml2::XML_SUCCESS) {
@@ -327,7 +336,7 @@ Result<ClassTable> ParseClassTable(const std::string& xml, const std::string& wh
     } else if (name == "object") {
       table.objects.push_back(ReadObject(&read, *child));
     } else {
-      read.Fail(*child, "is not known, accepted: class, object");
+      read.Fail(*child, "is unknown, accepted: class, object");
     }
   }
   if (!read.ok()) return read.error();

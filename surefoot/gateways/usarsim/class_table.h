@@ -1,7 +1,8 @@
 #pragma once
 
-/// The table that says which of our models a class of USARSim is, and how its parts are called
-/// there. Lengths, angles and frames in it are ours; docs/guides/usarsim.md has the elements.
+/// The table usarsim/classes.xml: which of Surefoot's models a class of USARSim is, and the names
+/// of its parts in the protocol. Lengths, angles and frames in it are Surefoot's (m, rad, x
+/// forward, y left, z up); docs/guides/usarsim.md documents the elements.
 
 #include <limits>
 #include <map>
@@ -13,26 +14,30 @@
 
 namespace surefoot::gateways::usarsim {
 
+/// The two generations of USARSim, whose messages differ: UT2004 (2004 to 2010) and UDK (2010 to
+/// 2013).
 enum class Dialect { kUt2004, kUdk };
 
-/// A joint: value there = scale * ours + offset.
+/// A joint. Value in the protocol = scale * value in the model + offset.
 struct JointSpec {
-  /// There, "FRFlipper".
+  /// Name in the protocol, "FRFlipper".
   std::string name;
-  /// In our model.
+  /// Name in the model.
   std::string joint;
   double scale = 1.0;
   double offset = 0.0;
+  /// Initial position and limits, in the model's units.
   double initial = 0.0;
   double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();
   double max_speed = 0.0;
   double max_effort = 0.0;
-  /// Where its commands go (std_msgs/Float64); empty: "<joint>/cmd_pos", "/cmd_vel", "/cmd_effort".
+  /// Topics of its commands (std_msgs/Float64), by default "<joint>/cmd_pos", "<joint>/cmd_vel" and
+  /// "<joint>/cmd_effort".
   std::string position_topic;
   std::string velocity_topic;
   std::string effort_topic;
-  /// In which group, and at which place in it; -1: by itself.
+  /// Index of its group, and its place in the group; -1: commanded individually.
   int group = -1;
   int place = 0;
 
@@ -40,7 +45,7 @@ struct JointSpec {
   double ToThere(double ours) const { return scale * ours + offset; }
 };
 
-/// Joints that are commanded together, std_msgs/Float64MultiArray.
+/// Joints that are commanded by one message, std_msgs/Float64MultiArray.
 struct GroupSpec {
   std::string topic;
   /// "position", "velocity" or "effort".
@@ -48,41 +53,43 @@ struct GroupSpec {
   std::vector<int> joints;
 };
 
+/// A sensor: a topic of the robot and its form in the protocol.
 struct SensorSpec {
-  /// In the robot's namespace; "@pose" for the true pose of the model.
+  /// Topic in the robot's namespace; "@pose" for the true pose of the model.
   std::string topic;
-  /// "Sonar"; "none" hides the topic.
+  /// Type in the protocol, "Sonar"; "none" hides the topic.
   std::string type;
   std::string name;
-  /// On the robot.
+  /// Its pose on the robot.
   RigidTransform X_BS;
-  /// Seconds between two messages; 0: each one.
+  /// Least time between two SEN lines (s); 0: one line per message.
   double period = 0.1;
-  /// What GETCONF tells where messages do not.
+  /// Values for CONF that the messages do not have: m, m, rad, rad.
   double max_range = 0.0;
   double min_range = 0.0;
   double beam = 0.0;
   double resolution = 0.0174532925;
-  /// Of encoders and tachometers; none: those of the message.
+  /// Joints of encoders and tachometers; empty: all joints of the message.
   std::vector<std::string> joints;
 };
 
-/// A link of a package; `joint` is an index in ClassSpec::joints.
+/// A link of a package; `joint` is an index into ClassSpec::joints.
 struct LinkSpec {
   int joint = 0;
   int parent = 0;
   RigidTransform X_PL;
 };
 
-/// A mission package (UT2004) or an actuator (UDK): links, or motions that the robot has learnt.
+/// A mission package (UT2004) or an actuator (UDK): links, or predefined motions.
 struct PackageSpec {
   std::string name;
   std::vector<LinkSpec> links;
-  /// Where the names of its sequences go (std_msgs/String), and what they are, number 1 first.
+  /// Topic for the names of its sequences (std_msgs/String), and the names, number 1 first.
   std::string topic = "motion";
   std::vector<std::string> sequences;
 };
 
+/// A gripper: a joint with an open and a closed position (protocol units).
 struct GripperSpec {
   std::string name;
   int joint = 0;
@@ -90,21 +97,22 @@ struct GripperSpec {
   double closed = 0.0;
 };
 
-/// A wheel that can be told its own speed, and its steering where it has one.
+/// A wheel that can be commanded individually; -1: it has no such joint.
 struct WheelSpec {
   int drive = -1;
   int steer = -1;
 };
 
-/// What INIT {Skin ..} may ask for, and the model that looks so.
+/// A skin for INIT {Skin ..}, and the model that has it.
 struct SkinSpec {
   std::string name;
   std::string model;
 };
 
+/// A class of robots.
 struct ClassSpec {
   std::string name;
-  /// "model://husky"; empty: there is no such model yet.
+  /// "model://husky"; empty: the class is known, but it has no model yet.
   std::string model;
   Dialect dialect = Dialect::kUdk;
   /// "GroundVehicle", "LeggedVehicle", "AerialVehicle", "StaticPlatform".
@@ -112,27 +120,27 @@ struct ClassSpec {
   /// "SkidSteered", "AckermanSteered", "OmniDrive".
   std::string steering = "SkidSteered";
   double mass = 0.0;
-  /// Length, width, height.
+  /// Length, width, height (m).
   Vector3d size = Vector3d::Zero();
   double wheel_radius = 0.0;
   double wheel_separation = 0.0;
   double wheel_base = 0.0;
-  /// rad/s, what 100 % means.
+  /// Wheel speed that corresponds to 100 % with {Normalized true} (rad/s).
   double max_wheel_speed = 0.0;
   double max_torque = 0.0;
   double max_steer = 0.0;
-  /// m/s and rad/s, what 100 % means for aerial robots.
+  /// Speeds that correspond to 100 % for aerial robots (m/s, rad/s).
   double max_speed = 0.0;
   double max_turn = 0.0;
-  /// Height of the model's origin when it stands on the ground.
+  /// Height of the model's origin when it stands on the ground (m).
   double rest_height = 0.0;
-  /// Seconds that a full battery lasts; 0: it has none.
+  /// Life of a full battery (s); 0: no battery.
   double battery_life = 0.0;
   std::string drive_topic = "cmd_vel";
   std::string steer_topic = "ackermann_cmd";
-  /// Of the world, switched with Light; empty: none.
+  /// The light of the world that {Light ..} switches; empty: none.
   std::string light;
-  /// Whether topics that are not listed become sensors by their types.
+  /// Whether topics that are not listed become sensors by their message types.
   bool all_sensors = true;
   double status_period = 0.1;
   std::vector<SensorSpec> sensors;
@@ -143,33 +151,34 @@ struct ClassSpec {
   std::vector<WheelSpec> wheels;
   std::vector<SkinSpec> skins;
 
-  /// The model in that skin; an error lists those that there are.
+  /// The model with that skin; an error lists the accepted skins.
   Result<std::string> ModelInSkin(const std::string& skin) const;
-  /// Whatever the case is; -1 when there is none.
+  /// Index of a joint by its name in the protocol, in any case; -1: unknown.
   int FindJoint(const std::string& there) const;
 };
 
-/// What CONTROL {Type Create} makes.
+/// An object that CONTROL {Type Create} can create.
 struct ObjectSpec {
   std::string name;
   std::string model;
-  /// Where there is no model: "box", "sphere" or "cylinder".
+  /// Shape of an object without a model: "box", "sphere" or "cylinder".
   std::string shape = "box";
   Vector3d size = Vector3d::Ones();
   double mass = 1.0;
 };
 
+/// The whole table; const after it was read, so all connections share it.
 struct ClassTable {
   std::vector<ClassSpec> classes;
   std::vector<ObjectSpec> objects;
 
-  /// "USARBot.P3AT" or "P3AT", in any case; nullptr when there is none.
+  /// By "USARBot.P3AT" or "P3AT", in any case; nullptr: unknown.
   const ClassSpec* Find(const std::string& class_name) const;
   const ObjectSpec* FindObject(const std::string& class_name) const;
 };
 
 Result<ClassTable> ReadClassTable(const std::string& path);
-/// `where` stands in errors.
+/// `where` names the source in error messages.
 Result<ClassTable> ParseClassTable(const std::string& xml, const std::string& where);
 
 }  // namespace surefoot::gateways::usarsim

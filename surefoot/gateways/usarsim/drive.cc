@@ -7,13 +7,14 @@
 namespace surefoot::gateways::usarsim {
 namespace {
 
+/// Steering limit of classes that specify none (rad): the tangent of a right angle is infinite.
 constexpr double kMostSteer = 1.5;
 
 double Percent(double value, double most) {
   return std::clamp(value, -100.0, 100.0) / 100.0 * most;
 }
 
-/// Changes `value` when the line has the key; whether it has.
+/// Sets `value` if the line has the key; returns whether it has.
 bool Update(const Line& line, const char* key, double* value) {
   const std::optional<double> number = line.Number(key);
   if (number) *value = *number;
@@ -24,7 +25,8 @@ bool Update(const Line& line, const char* key, double* value) {
 
 bool Drive::Read(const Line& line) {
   const bool normalized = line.Flag("Normalized").value_or(false);
-  // A stop of some clients has the keys of all robots: those of this one count.
+  // Some clients (Iridium) stop with the keys of all kinds of robots in one line, so the keys of
+  // this robot's kind are read first.
   if (spec_.type == "AerialVehicle") return ReadFlight(line, normalized);
   if (spec_.steering == "AckermanSteered") {
     return ReadSteering(line, normalized) || ReadFlight(line, normalized);
@@ -44,6 +46,7 @@ double Drive::WheelSpeed(double value, bool normalized) const {
   return std::clamp(value, -spec_.max_wheel_speed, spec_.max_wheel_speed);
 }
 
+// Skid steering: the kinematics of two sides, with the wheel radius and separation of the table.
 bool Drive::ReadSides(const Line& line, bool normalized) {
   const std::optional<double> left = line.Number("Left");
   const std::optional<double> right = line.Number("Right");
@@ -58,6 +61,7 @@ bool Drive::ReadSides(const Line& line, bool normalized) {
   return true;
 }
 
+// Speed is that of the wheels. Without Ackermann steering only the speed is used.
 bool Drive::ReadSteering(const Line& line, bool normalized) {
   const std::optional<double> speed = line.Number("Speed");
   const bool steered = Update(line, "FrontSteer", &front_steer_);
@@ -68,7 +72,8 @@ bool Drive::ReadSteering(const Line& line, bool normalized) {
   motion_.forward = speed_ * spec_.wheel_radius;
   if (spec_.steering != "AckermanSteered") return true;
   const double most = spec_.max_steer > 0.0 ? spec_.max_steer : kMostSteer;
-  // To the right there, to the left here. Rear wheels that turn the other way turn the robot more.
+  // Steering is positive to the right in the protocol and to the left here. Rear wheels that steer
+  // the other way increase the curvature.
   motion_.steer = -std::clamp(front_steer_, -most, most);
   const double rear = std::clamp(rear_steer_, -most, most);
   if (spec_.wheel_base > 0.0) {
@@ -77,6 +82,7 @@ bool Drive::ReadSteering(const Line& line, bool normalized) {
   return true;
 }
 
+// Each key is optional and keeps its last value.
 bool Drive::ReadFlight(const Line& line, bool normalized) {
   Motion next = motion_;
   double turn = 0.0;
@@ -91,9 +97,10 @@ bool Drive::ReadFlight(const Line& line, bool normalized) {
     if (upwards) next.up = Percent(next.up, spec_.max_speed);
     turn = Percent(turn, spec_.max_turn);
   } else if (dialect_ == Dialect::kUdk) {
+    // The UDK server reads RotationalVelocity in degrees per second.
     turn *= std::numbers::pi / 180.0;
   }
-  // To the right there.
+  // Sideways and turning are positive to the right in the protocol.
   if (sideways) next.left = -next.left;
   if (turning) next.turn = -turn;
   next.steer = 0.0;

@@ -8,6 +8,7 @@ namespace {
 
 constexpr double kTurn = 2.0 * std::numbers::pi;
 
+/// Into [0, 2 pi).
 double Wrap(double angle) {
   const double rest = std::fmod(angle, kTurn);
   return rest < 0.0 ? rest + kTurn : rest;

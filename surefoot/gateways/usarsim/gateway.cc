@@ -11,37 +11,41 @@
 namespace surefoot::gateways::usarsim {
 namespace {
 
+/// Addresses, ports and limits of connections.
 struct Ports {
   std::string address;
   int most_connections = 64;
   AddressLimits per_address;
-  /// Lines of one connection in a second.
+  /// Lines per second of one connection.
   double max_rate = 5000.0;
-  /// Empty: that server is off.
+  /// Absent: the server is off.
   std::optional<int> control;
   std::optional<int> image;
   std::optional<int> pose;
-  /// After the image port: so many for one robot each; empty: as robots need them.
+  /// Number of separate image ports of robots, which follow the image port; absent: opened on
+  /// demand.
   std::optional<int> robot_images;
 };
 
-/// So many image ports are opened for robots that need one.
+/// Separate image ports that are opened on demand.
 constexpr int kMostRobotPorts = 64;
 constexpr int kLastPort = 65535;
 
-/// Bytes of one connection in a second. Commands are short.
+/// Bytes per second of one connection. Commands are short, so only abuse reaches it.
 constexpr double kMaxByteRate = 4e6;
-/// The same refusal is logged that often.
+/// Period of log messages about refused connections.
 constexpr std::chrono::seconds kLogPeriod{10};
 
 struct Options {
   Config config;
   ImageOptions image;
   Ports ports;
-  /// For the log; empty: none.
+  /// A warning about exposure to other computers, for the log; empty: none.
   std::string warning;
 };
 
+/// The gateway: three servers on one reactor thread. Everything behind the reactor runs on that
+/// thread, so it needs no locks; the bridge posts a wake when the server has news.
 class UsarsimGateway final : public Gateway {
  public:
   UsarsimGateway(const GatewayHost& host, Options options)
@@ -93,7 +97,7 @@ class UsarsimGateway final : public Gateway {
     if (log_) log_(text);
   }
 
-  /// Refusals can be many: of each kind one is logged in a while, with the number of the others.
+  /// There may be many refusals, so one per period is logged with the number of the others.
   void OnRefused(const std::string& address, const std::string& reason) {
     rejected_->Add();
     if (audit_ != nullptr) {
@@ -132,7 +136,7 @@ class UsarsimGateway final : public Gateway {
     return reactor_->Listen(std::move(options));
   }
 
-  /// Without a port it does nothing.
+  /// Starts a server; does nothing without a port.
   Status Listen(const std::string& what, const std::optional<int>& port, Judge judge, Accept accept,
                 int* bound = nullptr) {
     if (!port) return Status();
@@ -143,7 +147,7 @@ class UsarsimGateway final : public Gateway {
     return Status();
   }
 
-  /// The port that an image port of one robot should have.
+  /// The port for separate image port `number`: those after the common one, or any free port.
   int RobotPort(int number) const {
     const int image = *options_.ports.image;
     return image == 0 ? 0 : image + number;
@@ -152,7 +156,7 @@ class UsarsimGateway final : public Gateway {
     return [this, number](Connection* peer) { return image_.Accept(peer, number); };
   }
 
-  /// The image ports of one robot each.
+  /// Sets up the separate image ports of robots.
   Status ListenForRobots() {
     const Ports& ports = options_.ports;
     if (!ports.image) return Status();
@@ -174,7 +178,7 @@ class UsarsimGateway final : public Gateway {
     return Status();
   }
 
-  /// 0 when another program has it.
+  /// Opens a separate image port; 0 if another program uses it.
   int OpenForRobot(int number) {
     if (RobotPort(number) > kLastPort) return 0;
     const Result<int> port = ListenAt(RobotPort(number), JudgeImageRequest, AcceptForRobot(number));
@@ -186,7 +190,8 @@ class UsarsimGateway final : public Gateway {
       control_.Refused(actor, reason);
     });
     link_.set_world_changed([this] { control_.WorldChanged(); });
-    // The reactor outlives the gateway where a wake is under way; then its thread has ended.
+    // A wake that is under way keeps the reactor alive after the gateway; its thread has ended
+    // then.
     bridge_.set_wake_gateway([reactor = reactor_, this] { reactor->Post([this] { Take(); }); });
     reactor_->Post([this] { Take(); });
     reactor_->Start();
@@ -216,7 +221,7 @@ class UsarsimGateway final : public Gateway {
   std::vector<std::string> addresses_;
 };
 
-/// "off" is no port.
+/// Reads ports and limits; "off" disables a port.
 void ReadPorts(SettingsReader* reader, Ports* ports) {
   ports->address = reader->Text("listen");
   ports->per_address.connections =
@@ -235,10 +240,11 @@ void ReadPorts(SettingsReader* reader, Ports* ports) {
   ports->robot_images = count("auto", "robot-image-ports", 1000);
   const int robots = ports->robot_images.value_or(0);
   if (robots > 0 && !(ports->image && *ports->image + robots <= kLastPort)) {
-    reader->Note(Error{"robot-image-ports needs an image-port that so many ports follow"});
+    reader->Note(Error{"robot-image-ports needs an image-port with that many ports after it"});
   }
 }
 
+// Reads all options before reporting, so that the table is not read for options that are wrong.
 Result<Options> ReadOptions(const GatewayKind& kind, const Settings& settings) {
   SettingsReader reader(kind, settings);
   Options options;
@@ -263,27 +269,29 @@ Result<Options> ReadOptions(const GatewayKind& kind, const Settings& settings) {
 }
 
 std::vector<Option> KindOptions(const std::string& class_table) {
-  return {{"port", "Control port of USARSim clients; 0: a free one, off: none.", "3000"},
-          {"image-port", "Image server; 0: a free one, off: none.", "5003"},
-          {"robot-image-ports",
-           "Image ports for one robot each, after the image port; auto: as robots come.", "auto"},
-          {"pose-port", "Pose truth server; 0: a free one, off: none.", "3989"},
-          {"listen", "Address to listen at; others than this computer's need --usarsim-insecure.",
-           "127.0.0.1"},
-          InsecureOption(),
-          {"max-clients", "Connections at each port; more are closed.", "64"},
-          {"max-per-address", "Connections from one other computer.", "32"},
-          {"max-connect-rate", "New connections from one other computer in a second.", "10"},
-          {"max-rate", "Lines of one connection in a second; faster ones are slowed.", "5000"},
-          {"max-robots", "Robots of all connections together.", "64"},
-          {"max-robots-per-address", "Robots of clients at one other computer.", "16"},
-          {"dialect", "ut2004, udk, or auto: by the class.", "auto"},
-          {"frame", "sae (z down) or legacy-left (z up).", "sae"},
-          {"height", "floor: robots are not put below z = 0; given: as the client says.", "floor"},
-          {"errors", "on: tell clients what went wrong, as NFO {Error ...}; off.", "on"},
-          {"classes", "File with the table of classes.", class_table},
-          {"image-format", "raw, or JPEG: super, good, normal, fair, bad.", "normal"},
-          {"image-push", "A first frame unasked: on, off, auto: to silent clients.", "auto"}};
+  return {
+      {"port", "Control port of USARSim clients; 0: a free port, off: none.", "3000"},
+      {"image-port", "Port of the image server; 0: a free port, off: none.", "5003"},
+      {"robot-image-ports",
+       "Number of separate image ports of robots, after the image port; auto: on demand.", "auto"},
+      {"pose-port", "Port of the pose truth server; 0: a free port, off: none.", "3989"},
+      {"listen", "Address to listen at; others than this computer's need --usarsim-insecure.",
+       "127.0.0.1"},
+      InsecureOption(),
+      {"max-clients", "Largest number of connections to each port.", "64"},
+      {"max-per-address", "Largest number of connections from one other computer.", "32"},
+      {"max-connect-rate", "New connections per second from one other computer.", "10"},
+      {"max-rate", "Lines per second of one connection; faster ones are slowed down.", "5000"},
+      {"max-robots", "Largest number of robots of all connections.", "64"},
+      {"max-robots-per-address", "Largest number of robots of one other computer.", "16"},
+      {"dialect", "ut2004, udk, or auto: by the class.", "auto"},
+      {"frame", "sae (z down) or legacy-left (z up).", "sae"},
+      {"height", "floor: raise robots that would start below z = 0; given: do not.", "floor"},
+      {"errors", "on: send errors to clients as NFO {Error ...}; off: do not.", "on"},
+      {"classes", "File with the table of classes.", class_table},
+      {"image-format", "raw, or JPEG: super, good, normal, fair, bad.", "normal"},
+      {"image-push", "Send a first frame without a request: on, off, auto: to silent clients.",
+       "auto"}};
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 namespace surefoot::gateways::usarsim {
 
+// The bridge subscribes a topic once, however many listeners it has.
 int GraphLink::Listen(const std::string& topic, Listener listener) {
   const int number = next_listener_++;
   entries_[number] = {topic, std::make_shared<Listener>(std::move(listener))};
@@ -49,6 +50,7 @@ Status GraphLink::Spawn(const std::string& client, SpawnService::Request request
   return spawns_.Add(client, std::move(job));
 }
 
+// The deleter has its own reference to the counter, so a token may outlive the link.
 std::shared_ptr<void> GraphLink::CountObject() {
   ++*objects_;
   return std::shared_ptr<void>(nullptr, [count = objects_](void*) { --*count; });
@@ -66,6 +68,7 @@ void GraphLink::Take() {
   events_.clear();
 }
 
+// A new graph means another world: topics are announced again, and objects of clients are gone.
 void GraphLink::Handle(const graph::Event& event) {
   if (const auto* message = std::get_if<graph::event::Message>(&event)) {
     return Deliver(*message->sample);
@@ -97,7 +100,7 @@ void GraphLink::Handle(const graph::Event& event) {
 void GraphLink::Deliver(const graph::Sample& sample) {
   const auto found = by_topic_.find(sample.topic);
   if (found == by_topic_.end()) return;
-  // A copy: listeners may come and go meanwhile.
+  // A copy, because a listener may add or remove listeners.
   const std::vector<int> numbers(found->second.begin(), found->second.end());
   for (int number : numbers) {
     const auto entry = entries_.find(number);

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The gateway's side of its bridge, on the gateway's thread: who listens to which topic, who waits
-/// for which answer.
+/// The gateway's connection to the graph over the bridge, used on the gateway's thread only:
+/// listeners of topics, and calls of services with their pending answers.
 
 #include <functional>
 #include <map>
@@ -16,14 +16,14 @@
 
 namespace surefoot::gateways::usarsim {
 
-/// Who acts: one connection.
+/// One connection, as publisher and caller. Refusals and the audit log name it.
 struct Actor {
   std::uint32_t number = 0;
   /// "usarsim:3".
   std::string client;
 };
 
-/// How a service of simulation_interfaces was answered.
+/// The status of an answer of a simulation_interfaces service: transport errors and result codes.
 template <typename Response>
 Status Outcome(const Result<Response>& response) {
   if (!response.ok()) return response.error();
@@ -32,6 +32,10 @@ Status Outcome(const Result<Response>& response) {
   return result.result == Codes::RESULT_OK ? Status() : Status(Error{result.error_message});
 }
 
+/// Publishes, listens and calls for all connections.
+///   const int listener = link.Listen("/husky/scan", [](const graph::Sample& s) { ... });
+///   link.Call<Service>(client, "/name", request, [](const Result<Response>& r) { ... });
+///   link.Unlisten(listener);
 class GraphLink {
  public:
   using Listener = std::function<void(const graph::Sample&)>;
@@ -41,21 +45,22 @@ class GraphLink {
   explicit GraphLink(graph::Bridge* bridge) : bridge_(*bridge) {}
 
   void set_refusal(Refusal refusal) { refusal_ = std::move(refusal); }
-  /// Called when another world has taken the place of this one.
+  /// Sets a callback for the loading of another world.
   void set_world_changed(std::function<void()> changed) { world_changed_ = std::move(changed); }
-  /// So much waits for the server that clients have to wait, too.
+  /// Whether so many bytes wait for the server that clients are not read (back pressure).
   bool congested() const { return bridge_.waiting_bytes() > kMostWaiting; }
 
-  /// Calls the listener with each message from now on, until Unlisten with the number it gives.
+  /// Calls the listener for each message from now on, until Unlisten with the returned number.
   int Listen(const std::string& topic, Listener listener);
   void Unlisten(int listener);
 
-  /// `held`: until the next one on this topic.
+  /// `held`: the server repeats the message until the next one on this topic. Drives of Surefoot
+  /// time out, but commands of USARSim apply until the next one.
   template <typename T>
   void Publish(const Actor& actor, const std::string& topic, const T& message, bool held = false) {
     graph::Publication publication;
     publication.id = actor.number;
-    // Who may reach this port may drive; the table of roles says what that is.
+    // The protocol has no authentication: whoever reaches the port has the role of a driver.
     publication.caller = {actor.client, graph::Role::kDriver};
     publication.topic = topic;
     publication.type = &T::type();
@@ -64,7 +69,7 @@ class GraphLink {
     bridge_.Publish(std::move(publication));
   }
 
-  /// The answer comes later, once.
+  /// Calls a service; `answer` is called once, later.
   template <typename S>
   void Call(const std::string& client, const std::string& service,
             const typename S::Request& request,
@@ -80,32 +85,32 @@ class GraphLink {
   }
   using SpawnService = msgs::simulation_interfaces::SpawnEntityService;
   using SpawnAnswer = std::function<void(const Result<SpawnService::Response>&)>;
-  /// Makes a model when it is the client's turn. Then `check` says whether it still may be made;
-  /// absent: it may. The answer comes once, unless the client leaves before its turn. An error: too
-  /// many wait.
+  /// Queues the spawning of a model. At the client's turn, `check` decides whether it is still
+  /// allowed (absent: yes). `answer` is called once, unless the client leaves before its turn.
+  /// Returns an error if too many models are queued.
   Status Spawn(const std::string& client, SpawnService::Request request, SpawnAnswer answer,
                std::function<Status()> check = nullptr);
-  /// Whether the client may ask for another one now.
+  /// Whether the client may queue another model now.
   bool MaySpawn(const std::string& client) const { return spawns_.HasRoom(client); }
-  /// Objects that clients made and that are still there.
+  /// Number of objects of clients in the world.
   std::size_t objects() const { return *objects_; }
-  /// Counts one more until nobody has the result.
+  /// Counts one more object while the result, or a copy of it, exists.
   std::shared_ptr<void> CountObject();
-  /// Has it until the world ends: an object that outlives its client.
+  /// Keeps a count until the world changes, for an object that outlives its client.
   void Keep(std::shared_ptr<void> object) { kept_.push_back(std::move(object)); }
-  /// Takes something out of the world; nobody hears how that went.
+  /// Removes an entity from the world; the result is ignored.
   void DeleteEntity(const std::string& client, const std::string& entity);
   void Left(const std::string& client) {
     spawns_.Leave(client);
     bridge_.ClientLeft(client);
   }
 
-  /// Passes on what has come.
+  /// Delivers the events of the bridge to listeners and answers.
   void Take();
 
   /// Simulated time at the last Take.
   SimTimeNs time_ns() const { return time_ns_; }
-  /// All topics so far; the count changes when there are more.
+  /// All known topics with their types; the count changes with each change of the list.
   const std::map<std::string, const msgs::TypeInfo*>& topics() const { return topics_; }
   std::size_t topics_count() const { return topics_count_; }
 

@@ -32,6 +32,8 @@ Result<int> JointBank::SetTarget(int joint, double value, JointOrder order) {
       return Error{"joint " + spec.name + " takes " + group.mode + " only, not " + kModes[mode]};
     }
   }
+  // A target beyond the limits is stored as clamped, because STA and MISSTA report it until the
+  // joint was measured.
   const double there = order == JointOrder::kPosition ? spec.ToThere(ours) : ours;
   targets_[static_cast<std::size_t>(joint)] = there;
   Now& now = now_[static_cast<std::size_t>(joint)];
@@ -45,6 +47,7 @@ Result<int> JointBank::SetTarget(int joint, double value, JointOrder order) {
   return -1;
 }
 
+// A group's message has all its joints in order, each with its last target.
 void JointBank::SendGroup(int number) {
   const GroupSpec& group = spec_.groups[static_cast<std::size_t>(number)];
   msgs::std_msgs::Float64MultiArray message;
@@ -78,6 +81,7 @@ Status JointBank::CommandAll(const std::vector<std::pair<int, double>>& targets)
   return status;
 }
 
+// Matching by name is quadratic, but robots have at most some dozen joints.
 void JointBank::Take(const graph::Sample& sample) {
   msgs::sensor_msgs::JointState state;
   if (sample.type != &state.type() || !msgs::Decode(sample.cdr, &state)) return;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The joints of a robot: what they were told, where they are.
+/// The joints of a robot: their targets and measured positions, in the units of the protocol.
 
 #include <string>
 #include <vector>
@@ -10,21 +10,23 @@
 
 namespace surefoot::gateways::usarsim {
 
-/// As in "Order" of the protocol.
+/// "Order" of the protocol: position (rad), speed (rad/s), torque (N m).
 enum class JointOrder { kPosition = 0, kVelocity = 1, kEffort = 2 };
 
+/// Converts commands to topics of the model's joints, and JointState messages back. Joints of a
+/// group share a message, so a command sends the targets of the whole group.
 class JointBank {
  public:
   JointBank(const ClassSpec& spec, std::string scope, Actor actor, GraphLink* link);
 
-  /// Tells a joint where to go, in units and direction of the protocol; an error says why not.
+  /// Commands a joint, in units and direction of the protocol; an error states why it cannot.
   Status Command(int joint, double value, JointOrder order = JointOrder::kPosition);
-  /// The same for many: one message for each group of joints.
+  /// Commands several joints with one message per group.
   Status CommandAll(const std::vector<std::pair<int, double>>& targets);
-  /// A JointState message.
+  /// Takes a JointState message.
   void Take(const graph::Sample& sample);
 
-  /// As the protocol has it: measured, or else what it was told.
+  /// Position in the protocol's units: measured, or the target before the first measurement.
   double position(int joint) const { return now_[static_cast<std::size_t>(joint)].position; }
   double effort(int joint) const { return now_[static_cast<std::size_t>(joint)].effort; }
   double target(int joint) const { return targets_[static_cast<std::size_t>(joint)]; }
@@ -36,7 +38,7 @@ class JointBank {
     bool measured = false;
   };
 
-  /// Sets the target; the group that must be told, or -1.
+  /// Sets a target; returns the group whose message must be sent, or -1 if it was sent.
   Result<int> SetTarget(int joint, double value, JointOrder order);
   void SendGroup(int group);
 
@@ -45,7 +47,7 @@ class JointBank {
   Actor actor_;
   GraphLink& link_;
   std::vector<Now> now_;
-  /// There.
+  /// In the protocol's units.
   std::vector<double> targets_;
 };
 

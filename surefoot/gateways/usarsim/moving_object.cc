@@ -20,9 +20,10 @@ void MovingObject::set_duration(double seconds) {
   if (seconds > 0.0) speed_ = way / seconds;
 }
 
+// Moves along the points by a distance (m), through several points if they are near to each other.
 bool MovingObject::Walk(double way) {
   bool moved = false;
-  // No more turns than points: a loop of one place has no length.
+  // At most one round of the points: a loop of coinciding points has no length and would not end.
   for (std::size_t i = 0; i <= points_.size() && way > 0.0; ++i) {
     if (next_ >= points_.size()) {
       if (!loop_) break;
@@ -41,6 +42,7 @@ bool MovingObject::Walk(double way) {
   return moved;
 }
 
+// The rate is in the object's own axes, so the rotation is multiplied from the right.
 bool MovingObject::Advance(double seconds) {
   bool moved = false;
   if (rate_.norm() > 0.0) {

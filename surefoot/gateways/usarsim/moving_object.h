@@ -1,6 +1,7 @@
 #pragma once
 
-/// How an object of the world controller moves by itself: it turns, or goes from point to point.
+/// The motion of an object of the world controller (CONTROL {Type Rotate, AddWP, SetWP}): rotation
+/// at a constant rate, and motion along way points.
 
 #include <vector>
 
@@ -8,28 +9,29 @@
 
 namespace surefoot::gateways::usarsim {
 
+/// Pose of a moving object. Kinematic: the caller sets the pose of the entity after each Advance.
 class MovingObject {
  public:
   explicit MovingObject(const RigidTransform& X_WO) : X_WO_(X_WO), X_start_(X_WO) {}
 
   const RigidTransform& X_WO() const { return X_WO_; }
-  /// Put there; it goes on from there.
+  /// Moves it from outside; its motion continues from there.
   void Put(const RigidTransform& X_WO);
-  /// rad/s about its own axes; zero ends it.
+  /// Sets its angular velocity about its own axes (rad/s); zero stops it.
   void Turn(const Vector3d& rate) { rate_ = rate; }
   void AddPoint(const Vector3d& point) { points_.push_back(point); }
-  /// Forgets the points; back to where it was made when `reset`.
+  /// Removes the points; with reset_on_clear it returns to its initial pose.
   void ClearPoints();
-  /// m/s along the points.
+  /// Speed along the points (m/s).
   void set_speed(double speed) { speed_ = speed; }
-  /// The whole way in so many seconds.
+  /// Sets the speed so that the whole path takes so many seconds.
   void set_duration(double seconds);
   void set_loop(bool loop) { loop_ = loop; }
   void set_moving(bool moving) { moving_ = moving; }
   void set_reset_on_clear(bool reset) { reset_on_clear_ = reset; }
   std::size_t points() const { return points_.size(); }
 
-  /// Goes on for so long; whether it moved.
+  /// Advances by so many seconds; whether it moved.
   bool Advance(double seconds);
 
  private:

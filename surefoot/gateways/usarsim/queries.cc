@@ -10,6 +10,8 @@
 namespace surefoot::gateways::usarsim {
 namespace {
 
+/// Whether the query concerns this item. With {Name ..} only that item must be in the reply: the
+/// ROS client repeats its query for ever if it gets all.
 bool IsAsked(const Line& query, const std::string& name) {
   const std::string wanted = query.Text("Name");
   return wanted.empty() || SameWord(wanted, name);
@@ -19,9 +21,10 @@ bool IsPackages(const std::string& type) {
   return SameWord(type, "MisPkg") || SameWord(type, "Actuator");
 }
 
-/// "" stays "": GEO and CONF without an item are not sent.
+/// Empty without an item: USARSim sends no reply then.
 std::string Finish(Out* out, bool any) { return any ? out->Take() : std::string(); }
 
+/// For {Type Robot} the name is ignored, as in USARSim. Lengths in m.
 std::string RobotGeo(const Robot& robot) {
   const ClassSpec& spec = robot.spec();
   Out out("GEO");
@@ -35,6 +38,7 @@ std::string RobotGeo(const Robot& robot) {
   return out.Take();
 }
 
+/// The dialects differ in the order of Name and Type. MaxSpeed is that of the wheels (rad/s).
 std::string RobotConf(const Robot& robot) {
   const ClassSpec& spec = robot.spec();
   Out out("CONF");
@@ -51,7 +55,8 @@ std::string RobotConf(const Robot& robot) {
   return out.Take();
 }
 
-/// One item in the form of the dialect.
+/// One item: UT2004 packs it into one segment, which Player reads word by word; UDK has a segment
+/// per value.
 void AddGeoItem(const Robot& robot, const std::string& name, const RigidTransform& X_BS, Out* out) {
   const Frames& frames = robot.style().frames;
   const Vector3d place = frames.Swap(X_BS.p);
@@ -67,8 +72,8 @@ void AddGeoItem(const Robot& robot, const std::string& name, const RigidTransfor
       .Add("Mount", robot.spec().name);
 }
 
-/// A line of packages; `add` tells of one, after its name. There is one for mission packages even
-/// when the robot has none.
+/// A line of packages; `add` appends the segments of a package after its name. {Type MisPkg} gets a
+/// line even if the robot has no packages.
 template <typename Add>
 std::string PackagesLine(const char* keyword, const Robot& robot, const Line& query,
                          const std::string& type, Add add) {
@@ -152,7 +157,7 @@ void AddCameraConf(const Camera& camera, const CameraPlace& place, Out* out) {
       .AddInteger("TextureResolutionX", camera.width())
       .AddInteger("TextureResolutionY", camera.height())
       .Add("CameraDefFov", fov, 4)
-      // Our cameras do not zoom.
+      // Surefoot's cameras do not zoom. Angles are in degrees here.
       .Add("CameraMinFov", fov, 4)
       .Add("CameraMaxFov", fov, 4)
       .Add("CameraFov", fov, 4);
@@ -162,7 +167,7 @@ void AddCameraConf(const Camera& camera, const CameraPlace& place, Out* out) {
       .AddInteger("ImagePortOffsetY", spot.port_y);
 }
 
-/// Joints of packages, grippers and wheels have lines of their own.
+/// Joints of packages, grippers and wheels, which are not in STA because they have separate lines.
 std::set<int> JointsElsewhere(const ClassSpec& spec) {
   std::set<int> joints;
   for (const PackageSpec& package : spec.packages) {
@@ -187,6 +192,8 @@ void AddSteer(const Robot& robot, Out* out, int decimals) {
       .Add("RearSteer", robot.drive().rear_steer(), decimals);
 }
 
+/// STA of UT2004. Some clients throw if FrontSteer, RearSteer, the light, Battery or View is
+/// missing.
 std::string StateUt2004(const Robot& robot, double time) {
   Out out("STA");
   out.Add("Type", robot.spec().type).Add("Time", time, 2);
@@ -199,6 +206,8 @@ std::string StateUt2004(const Robot& robot, double time) {
   return out.Take();
 }
 
+/// STA of UDK: Time, Battery and Type come first. Joints of legged robots are segments with their
+/// names.
 std::string StateUdk(const Robot& robot, double time) {
   const bool steered = robot.spec().steering == "AckermanSteered";
   Out out("STA");
@@ -211,6 +220,7 @@ std::string StateUdk(const Robot& robot, double time) {
   return out.Take();
 }
 
+/// State of a package: MISSTA with torques (UT2004), ASTA without (UDK).
 std::string PackageLine(const Robot& robot, const PackageSpec& package, double time) {
   const bool udk = robot.style().dialect == Dialect::kUdk;
   Out out(udk ? "ASTA" : "MISSTA");
@@ -226,6 +236,7 @@ std::string PackageLine(const Robot& robot, const PackageSpec& package, double t
 
 }  // namespace
 
+// All items of a type are in one line, in both dialects.
 std::string GeoLine(const Robot& robot, const Line& query) {
   const std::string type = query.Text("Type");
   if (SameWord(type, "Robot")) return RobotGeo(robot);
@@ -279,6 +290,7 @@ std::string ConfLine(const Robot& robot, const Line& query, const CameraPlace& p
   return Finish(&out, any);
 }
 
+// A package without links has only sequences and no state.
 std::vector<std::string> StatusLines(const Robot& robot, SimTimeNs now_ns) {
   const double time = ToSeconds(now_ns);
   const bool udk = robot.style().dialect == Dialect::kUdk;

@@ -1,7 +1,8 @@
 #pragma once
 
-/// What is told of a robot: answers to GETGEO and GETCONF, and what it tells by itself, STA, ASTA
-/// or MISSTA, EFF and SEN.
+/// Lines about a robot: replies to GETGEO (GEO) and GETCONF (CONF), and periodic lines: STA, ASTA
+/// or MISSTA, EFF and SEN. Segments are separated by exactly one space, because some clients split
+/// there.
 
 #include <string>
 #include <vector>
@@ -10,16 +11,18 @@
 
 namespace surefoot::gateways::usarsim {
 
-/// Where a camera is in the picture of the image server.
+/// Position of a camera in the image of the image server.
 using CameraPlace = std::function<CameraSpot(const Camera&)>;
 
-/// Empty when there is nothing to tell, as USARSim has it.
+/// Replies; empty if nothing matches the query: then USARSim sends no reply.
 std::string GeoLine(const Robot& robot, const Line& query);
 std::string ConfLine(const Robot& robot, const Line& query, const CameraPlace& place);
 
+/// STA, and one line per package and gripper.
 std::vector<std::string> StatusLines(const Robot& robot, SimTimeNs now_ns);
+/// SEN of one sensor; `part` of Sensor::parts().
 std::string SensorLine(const Sensor& sensor, int part, const Style& style);
-/// All sensors of a type in one line; the time is the last one's.
+/// SEN of all sensors of a type in one line (UT2004); its time is the latest.
 std::string PackedLine(const std::string& type, const std::vector<Sensor*>& sensors,
                        const Style& style);
 

@@ -17,13 +17,16 @@ namespace {
 
 namespace control = msgs::simulation_interfaces;
 
-/// So long a line with all sonars waits for the last of them.
+/// How long a packed line waits for the first value of all its sensors (ns); clients expect a fixed
+/// number of sonars from the first line on.
 constexpr SimTimeNs kPatienceNs = 1000000000;
 constexpr const char* kPoseTopic = "@pose";
+/// "Battery" of robots without a battery.
 constexpr int kNoBattery = 99999;
 
 }  // namespace
 
+// "@pose" sensors have no topic; they exist from the start, all others when their topics are found.
 Robot::Robot(const ClassSpec& spec, std::string entity, const Style& style, Actor actor,
              GraphLink* link)
     : spec_(spec),
@@ -52,7 +55,7 @@ Robot::~Robot() {
   }
 }
 
-/// Topics may be told after the robot is there.
+/// Topics of the model may be announced after its creation, so this runs in every Tick.
 void Robot::FindTopics() {
   if (topics_seen_ == link_.topics_count()) return;
   topics_seen_ = link_.topics_count();
@@ -75,6 +78,7 @@ void Robot::FindTopics() {
   }
 }
 
+/// Cameras, batteries and joint states are not SEN sensors; each has its own handling.
 void Robot::AddSensor(const SensorSpec& spec) {
   if (spec.type.empty() || spec.type == "none") return;
   const std::string topic = graph::TopicName(scope_, spec.topic);
@@ -92,6 +96,7 @@ void Robot::AddSensor(const SensorSpec& spec) {
   }
 }
 
+// Sensors on request listen only until their value was sent, so nothing is rendered for nobody.
 void Robot::ListenTo(Sensor* sensor) {
   std::vector<int>* listeners = sensor->speaks() ? &listeners_ : &asked_[sensor];
   if (!sensor->speaks() && !listeners->empty()) return;
@@ -114,7 +119,8 @@ int Robot::battery() const {
   return static_cast<int>(charge_ * spec_.battery_life);
 }
 
-/// For sensors that tell the true pose of a model without one of its own, or need its attitude.
+/// Queries the true pose for "@pose" sensors, and for inertial sensors without an orientation. One
+/// query at a time, at the shortest period of these sensors.
 void Robot::AskForPose() {
   SimTimeNs period_ns = 0;
   for (const auto& sensor : sensors_) {
@@ -147,7 +153,8 @@ void Robot::AskForPose() {
       });
 }
 
-/// Drives forget commands soon; the protocol's hold for ever.
+/// Drives of Surefoot time out, but commands of the protocol apply until the next one: `held` makes
+/// the server repeat the message.
 void Robot::SendMotion(const Motion& motion) {
   if (spec_.steering == "AckermanSteered" && spec_.type == "GroundVehicle") {
     msgs::ackermann_msgs::AckermannDriveStamped message;
@@ -165,7 +172,8 @@ void Robot::SendMotion(const Motion& motion) {
                 /*held=*/motion.moves());
 }
 
-/// Commands to walk hold until the next one, so a robot that walks has to be told to stop.
+/// A walking command applies until the next one, so the walk is stopped before a sequence is
+/// played.
 void Robot::Play(const std::string& topic, const std::string& sequence) {
   if (std::exchange(drives_, false)) {
     drive_.Stop();
@@ -184,7 +192,7 @@ void Robot::SwitchLight(bool on) {
       {.name = spec_.light, .on = on, .intensity = 1.0, .color = {}}, [](const auto&) {});
 }
 
-/// Flip: the same place and heading, on its wheels.
+/// {Flip true}: puts the robot on its wheels at the same place, with the same heading.
 void Robot::PutUpright() {
   link_.Call<control::GetEntityState>(
       actor_.client, "/get_entity_state", {.entity = entity_},
@@ -206,7 +214,8 @@ Status Robot::HandleDrive(const Line& line) {
   if (line.Flag("Flip").value_or(false)) PutUpright();
   if (line.Has("Name")) return actuators_.DriveJoint(line);
   if (line.Has("WheelNumber")) return actuators_.DriveWheels(line);
-  // Robots with legs walk as those that fly do, where they have a walk; joints are for the others.
+  // Legged robots with a walk accept the velocities of flying robots. Without them, DRIVE is for
+  // wheels, and legs are moved by MULTIDRIVE or SET.
   const bool walks =
       spec_.type == "LeggedVehicle" &&
       (line.Has("LinearVelocity") || line.Has("LateralVelocity") || line.Has("RotationalVelocity"));
@@ -215,7 +224,7 @@ Status Robot::HandleDrive(const Line& line) {
     if (only_switches) return Status();
     return Error{"a " + spec_.type +
                  " has no wheels to drive; legs walk by {LinearVelocity ..} "
-                 "{RotationalVelocity ..}, and joints take MULTIDRIVE or SET"};
+                 "{RotationalVelocity ..}, and joints accept MULTIDRIVE or SET"};
   }
   if (drive_.Read(line)) {
     drives_ = true;
@@ -223,11 +232,12 @@ Status Robot::HandleDrive(const Line& line) {
     return Status();
   }
   for (const char* key : {"Propeller", "Rudder", "SternPlane"}) {
-    if (line.Has(key)) return Error{std::string(key) + ": there are no underwater robots"};
+    if (line.Has(key)) return Error{std::string(key) + ": underwater robots are not supported"};
   }
   return Status();
 }
 
+// SET without a name applies to all sensors of the type.
 Status Robot::HandleSet(const Line& line) {
   const std::string type = line.Text("Type");
   const std::string name = line.Text("Name");
@@ -254,6 +264,7 @@ Status Robot::HandleSet(const Line& line) {
   return Status();
 }
 
+// An empty battery stops the robot, as in USARSim; queries are still answered.
 void Robot::Tick(const Send& send, const Send& answer) {
   FindTopics();
   AskForPose();
@@ -266,6 +277,7 @@ void Robot::Tick(const Send& send, const Send& answer) {
   SendSensors(send, answer);
 }
 
+/// Periods are in simulated time; a time before the last line means that the world was reset.
 void Robot::SendStatus(const Send& send) {
   const SimTimeNs now_ns = link_.time_ns();
   const SimTimeNs period_ns = ToNanoseconds(spec_.status_period);
@@ -274,6 +286,7 @@ void Robot::SendStatus(const Send& send) {
   for (std::string& line : StatusLines(*this, now_ns)) send(std::move(line));
 }
 
+/// UT2004 sends all sensors of these types in one line, when one of them is due.
 void Robot::SendPacked(const Send& send) {
   const SimTimeNs now_ns = link_.time_ns();
   for (const char* type : {"Sonar", "IR", "Encoder", "Touch"}) {
@@ -294,6 +307,7 @@ void Robot::SendPacked(const Send& send) {
   }
 }
 
+// Periodic lines may be dropped, requested ones must not: a client waits for its scan.
 void Robot::SendSensors(const Send& send, const Send& answer) {
   const SimTimeNs now_ns = link_.time_ns();
   for (const auto& sensor : sensors_) {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The robot of one connection: its sensors, joints and drive, as the protocol sees them.
+/// The robot of one connection: its sensors, joints and drive in terms of the protocol.
 
 #include <functional>
 #include <map>
@@ -17,9 +17,11 @@
 
 namespace surefoot::gateways::usarsim {
 
+/// Connects an entity of the world with the protocol: it finds the topics of the model, converts
+/// commands to messages and messages to lines. The entity itself is owned by the session.
 class Robot {
  public:
-  /// A line for the client; sensors' lines may be lost when it is slow.
+  /// Sends a line to the client; sensor lines may be dropped when it is slow.
   using Send = std::function<void(std::string line)>;
 
   Robot(const ClassSpec& spec, std::string entity, const Style& style, Actor actor,
@@ -37,18 +39,19 @@ class Robot {
   const std::vector<std::unique_ptr<Camera>>& cameras() const { return cameras_; }
   const std::vector<bool>& grippers_open() const { return actuators_.grippers_open(); }
   bool light() const { return light_; }
-  /// Seconds; 99999 without one.
+  /// Remaining life of the battery (s); 99999 without a battery.
   int battery() const;
   bool battery_empty() const { return spec_.battery_life > 0.0 && charge_ <= 0.0; }
 
-  /// Commands; an error says what could not be done.
+  /// Execute a command; an error states what could not be executed.
   Status HandleDrive(const Line& line);
   Status HandleMultiDrive(const Line& line) { return actuators_.MultiDrive(line); }
   /// MISPKG and ACT.
   Status HandlePackage(const Line& line) { return actuators_.Package(line); }
   Status HandleSet(const Line& line);
 
-  /// What is due: state, sensors. What was asked for goes to `answer`.
+  /// Sends the lines that are due: state and sensors. Requested scans go to `answer`, so that they
+  /// are not dropped.
   void Tick(const Send& send, const Send& answer);
 
  private:
@@ -58,7 +61,7 @@ class Robot {
   void TakeBattery(const graph::Sample& sample);
   void AskForPose();
   void SendMotion(const Motion& motion);
-  /// A motion that the robot has learnt; it no longer walks.
+  /// Plays a predefined motion; the robot stops walking.
   void Play(const std::string& topic, const std::string& sequence);
   void SwitchLight(bool on);
   void PutUpright();
@@ -79,19 +82,19 @@ class Robot {
   std::vector<std::unique_ptr<Sensor>> sensors_;
   std::vector<std::unique_ptr<Camera>> cameras_;
   std::vector<int> listeners_;
-  /// Of sensors that measure when they are asked.
+  /// Listeners of sensors that measure on request.
   std::map<Sensor*, std::vector<int>> asked_;
   std::map<std::string, bool> known_topics_;
   std::size_t topics_seen_ = 0;
   bool light_ = false;
   double charge_ = 1.0;
-  /// Since the last DRIVE, until the battery is empty.
+  /// Whether a DRIVE command is in effect.
   bool drives_ = false;
   bool pose_asked_ = false;
   SimTimeNs start_ns_ = 0;
   SimTimeNs status_ns_ = -1;
   SimTimeNs pose_ns_ = -1;
-  /// What goes away with the robot tells answers that come later.
+  /// Becomes false with the robot, for answers that arrive later.
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };
 

@@ -17,6 +17,7 @@ std::size_t SpawnQueue::waiting() const {
   return count;
 }
 
+// Both limits: one client must not fill the queue, and all together must not use up the memory.
 bool SpawnQueue::HasRoom(const std::string& client) const {
   const Line* line = Find(client);
   return waiting() < kMaxWaiting && (line == nullptr || line->jobs.size() < kMaxWaitingOfClient);
@@ -34,6 +35,7 @@ Status SpawnQueue::Add(const std::string& client, Job job) {
   return Status();
 }
 
+// A client with further jobs goes to the end, so each client gets a model in turn.
 void SpawnQueue::StartNext() {
   if (busy_ || lines_.empty()) return;
   busy_ = true;

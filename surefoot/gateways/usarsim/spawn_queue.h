@@ -1,8 +1,7 @@
 #pragma once
 
-/// Models that clients of the gateway want to have made. The server needs a while for each, in
-/// which it does little else; so it is asked for one at a time, clients in turn, and the others
-/// wait here.
+/// The queue of models that clients want to spawn. Spawning a model blocks the
+/// server for a while, so one model is spawned at a time, with clients in turn (round robin).
 
 #include <cstddef>
 #include <deque>
@@ -14,24 +13,25 @@
 
 namespace surefoot::gateways::usarsim {
 
+/// Starts jobs one at a time. Used on the gateway's thread only.
 class SpawnQueue {
  public:
-  /// Of all clients, and of one.
+  /// Limits of waiting jobs: of all clients, and of one.
   static constexpr std::size_t kMaxWaiting = 256;
   static constexpr std::size_t kMaxWaitingOfClient = 64;
 
-  /// Starts one; it calls `Done` once when that has ended, however it did.
+  /// A job starts a spawn; Done must be called once when it has ended, also after a failure.
   using Job = std::function<void()>;
 
-  /// Starts it now or later, unless the client leaves first; an error when too many wait.
+  /// Runs the job now or later, unless the client leaves first; an error if too many wait.
   Status Add(const std::string& client, Job job);
   void Done();
-  /// What the client still waits for is not made.
+  /// Drops the waiting jobs of a client.
   void Leave(const std::string& client);
 
   /// Whether this client may add another one.
   bool HasRoom(const std::string& client) const;
-  /// Without the one that is under way.
+  /// Number of waiting jobs, without the running one.
   std::size_t waiting() const;
 
  private:
@@ -42,7 +42,7 @@ class SpawnQueue {
   void StartNext();
   const Line* Find(const std::string& client) const;
 
-  /// The first one's turn is next.
+  /// Clients with waiting jobs; the first one is next.
   std::deque<Line> lines_;
   bool busy_ = false;
 };

@@ -9,6 +9,7 @@
 namespace surefoot::gateways::usarsim {
 namespace {
 
+/// Limits: segments per line, and numbers in output.
 constexpr std::size_t kMostSegments = 4096;
 constexpr double kBiggest = 1e9;
 
@@ -28,7 +29,7 @@ Segment ParseSegment(std::string_view text) {
   return {std::string(text.substr(0, length)), std::string(Trimmed(text.substr(length)))};
 }
 
-/// Takes a number off the front of `text`.
+/// Parses a number at the front of `text` and removes it. Independent of the locale.
 std::optional<double> TakeNumber(std::string_view* text) {
   std::string_view rest = *text;
   if (!rest.empty() && rest.front() == '+') rest.remove_prefix(1);
@@ -70,6 +71,7 @@ std::optional<bool> Line::Flag(std::string_view key) const {
   return SameWord(*value, "true") || *value == "1";
 }
 
+// Never fails: the protocol has no error reply, and clients differ in spacing.
 Line ParseLine(std::string_view text) {
   Line line;
   text = Trimmed(text);
@@ -119,6 +121,7 @@ void LineSplitter::Add(std::string_view bytes) {
   buffer_.append(bytes);
 }
 
+// Each byte is searched once, also when a line arrives in many pieces.
 std::optional<std::string> LineSplitter::Next() {
   for (;;) {
     const auto end =
@@ -169,6 +172,7 @@ std::string Out::Take() {
   return std::move(text_);
 }
 
+// Rounds to the nearest, where UDK truncates: at most one unit of the last decimal differs.
 std::string FormatNumber(double value, int decimals) {
   if (std::isnan(value)) value = 0.0;
   value = std::clamp(value, -kBiggest, kBiggest);

@@ -23,7 +23,8 @@ std::string Geometry(const std::string& shape, const Vector3d& size) {
              Tag("size", Number(size.x()) + " " + Number(size.y()) + " " + Number(size.z())));
 }
 
-/// Of a solid body with even density.
+/// Principal moments of inertia of a solid body of uniform density (kg m^2); `size` is its bounding
+/// box, so diameters for round shapes.
 Vector3d Moments(const std::string& shape, const Vector3d& size, double mass) {
   const Vector3d squares = size.cwiseProduct(size);
   if (shape == "sphere") return Vector3d::Constant(0.1 * mass * squares.x());
@@ -35,7 +36,7 @@ Vector3d Moments(const std::string& shape, const Vector3d& size, double mass) {
          Vector3d(squares.y() + squares.z(), squares.x() + squares.z(), squares.x() + squares.y());
 }
 
-/// The object as an SDF model: its shape, stretched, and its mass with it; fixed or free to move.
+/// The object as an SDF model, scaled at constant density; static or free to move.
 std::string ObjectSdf(const ObjectSpec& object, const std::string& name, const Vector3d& scale,
                       bool fixed) {
   const Vector3d size = object.size.cwiseProduct(scale);
@@ -54,7 +55,7 @@ std::string ObjectSdf(const ObjectSpec& object, const std::string& name, const V
 
 namespace control = msgs::simulation_interfaces;
 
-/// Of all clients together.
+/// Limits: objects of all clients, way points per object, scale, and the period of moves (ns).
 constexpr std::size_t kMaxObjects = 1000;
 constexpr std::size_t kMostPoints = 1000;
 constexpr double kBiggestScale = 1000.0;
@@ -80,7 +81,7 @@ WorldControl::~WorldControl() {
   for (const auto& [name, object] : objects_) {
     if (!object->permanent) Delete(*object);
     if (object->permanent) link_.Keep(object->counted);
-    // For those that are still being made.
+    // An object that is still being spawned is deleted when its answer arrives.
     object->killed = !object->permanent;
   }
 }
@@ -119,10 +120,12 @@ void WorldControl::Create(const Line& line) {
                                          if (SameWord(named.name, start))
                                            return CreateAt(line, FromPose(named.pose));
                                        }
-                                       ends_.tell("there is no start pose '" + start + "'");
+                                       ends_.tell("unknown start pose '" + start + "'");
                                      });
 }
 
+// A duplicate name is ignored without an error, as in USARSim. Without {Physics} an object is
+// fixed.
 void WorldControl::CreateAt(const Line& line, const RigidTransform& X_WO) {
   const std::string name = line.Text("Name");
   const ObjectSpec* spec = table_.FindObject(line.Text("ClassName"));
@@ -181,12 +184,13 @@ void WorldControl::Delete(const Object& object) {
 
 void WorldControl::Kill(const std::string& name) {
   Object* object = Find(name);
-  if (object == nullptr) return ends_.tell("there is no object '" + name + "'");
+  if (object == nullptr) return ends_.tell("unknown object '" + name + "'");
   Delete(*object);
   object->killed = true;
   objects_.erase(name);
 }
 
+// With a box, permanent objects inside of it are deleted, too.
 void WorldControl::KillAll(const Line& line) {
   if (!line.Has("MinPos") || !line.Has("MaxPos")) {
     std::vector<std::string> names;
@@ -246,6 +250,7 @@ void WorldControl::Place(const std::string& entity, const RigidTransform& X_WO) 
       });
 }
 
+// The name may be that of an object of this connection, or of any entity, such as a robot.
 void WorldControl::Move(const Line& line, bool relative) {
   const std::string name = line.Text("Name");
   const RigidTransform X = frames_.FromThere(VectorOr(line, "Location", Vector3d::Zero()),
@@ -254,10 +259,10 @@ void WorldControl::Move(const Line& line, bool relative) {
   const std::string entity = object == nullptr ? name : object->entity;
   AskPlaces([this, name, entity, X, relative](const auto& places) {
     const auto found = places.find(entity);
-    if (found == places.end()) return ends_.tell("there is nothing called '" + name + "'");
+    if (found == places.end()) return ends_.tell("unknown object or robot '" + name + "'");
     RigidTransform X_WO = X;
     if (relative) {
-      // The way in the world's axes, the turn about the object's own.
+      // Translation in the world's axes, rotation about the object's own.
       X_WO.p = found->second.p + X.p;
       X_WO.q = found->second.q * X.q;
     }
@@ -266,9 +271,10 @@ void WorldControl::Move(const Line& line, bool relative) {
   });
 }
 
+// Way points are in the protocol's frame, so they are converted once, here.
 void WorldControl::SetMotion(const Line& line, const std::string& type) {
   Object* object = Find(line.Text("Name"));
-  if (object == nullptr) return ends_.tell("there is no object '" + line.Text("Name") + "'");
+  if (object == nullptr) return ends_.tell("unknown object '" + line.Text("Name") + "'");
   if (type == "Rotate") {
     return object->motion.Turn(frames_.SwapTurn(VectorOr(line, "Speed", Vector3d::Zero())));
   }
@@ -298,6 +304,8 @@ void WorldControl::SetWay(const Line& line, Object* object) {
   if (const auto reset = line.Flag("ResetOnClear")) object->motion.set_reset_on_clear(*reset);
 }
 
+// STA of the world controller: all objects that match, in one line. UDK's braces are unbalanced
+// around Memory; these are balanced.
 void WorldControl::TellState(const Line& line) {
   const std::string wanted = line.Text("Name");
   const std::string wanted_class = line.Text("ClassName");
@@ -321,6 +329,7 @@ void WorldControl::TellState(const Line& line) {
   });
 }
 
+// Moves are sent every kMoveNs of simulated time, not in every step: each is a service call.
 void WorldControl::Tick() {
   const SimTimeNs now_ns = link_.time_ns();
   if (moved_ns_ < 0 || now_ns < moved_ns_) moved_ns_ = now_ns;

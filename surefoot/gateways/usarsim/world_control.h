@@ -1,6 +1,7 @@
 #pragma once
 
-/// A connection that acts on the world instead of a robot: CONTROL after INIT as WorldController.
+/// A connection that controls the world instead of a robot: CONTROL commands after INIT with the
+/// class USARBotAPI.WorldController. It creates, moves and deletes objects.
 
 #include <functional>
 #include <map>
@@ -15,6 +16,7 @@
 
 namespace surefoot::gateways::usarsim {
 
+/// The objects of one connection. They are deleted with the connection, unless they are permanent.
 class WorldControl {
  public:
   struct Ends {
@@ -24,24 +26,24 @@ class WorldControl {
 
   WorldControl(const ClassTable& table, GraphLink* link, Actor actor, const Frames& frames,
                Ends ends);
-  /// Takes away what it made, unless that is permanent.
+  /// Deletes the objects that are not permanent.
   ~WorldControl();
   WorldControl(const WorldControl&) = delete;
   WorldControl& operator=(const WorldControl&) = delete;
 
   void Handle(const Line& line);
-  /// Whether it waits for the places of things: one question at a time, as answers can be long. Or
-  /// for objects that are being made.
+  /// Whether it waits for the poses of entities (one query at a time, because answers can be long),
+  /// or for objects that are being spawned.
   bool busy() const { return busy_ || !link_.MaySpawn(actor_.client); }
-  /// What it made went with the old world.
+  /// Another world was loaded, so its objects are gone.
   void Forget() { objects_.clear(); }
-  /// Moves what moves by itself.
+  /// Advances moving objects.
   void Tick();
 
  private:
   struct Object {
     explicit Object(const RigidTransform& X_WO) : motion(X_WO) {}
-    /// In the world; empty until it is there.
+    /// Name of the entity in the world; empty until it was spawned.
     std::string entity;
     std::string class_name;
     std::string memory;
@@ -55,7 +57,7 @@ class WorldControl {
 
   void Create(const Line& line);
   void CreateAt(const Line& line, const RigidTransform& X_WO);
-  /// An object could not be made.
+  /// Reports that an object could not be created.
   void Lost(const std::string& name, const Object* object, const std::string& reason);
   void Kill(const std::string& name);
   void KillAll(const Line& line);
@@ -65,7 +67,7 @@ class WorldControl {
   void TellState(const Line& line);
   void Delete(const Object& object);
   void Place(const std::string& entity, const RigidTransform& X_WO);
-  /// Where all things are, by entity.
+  /// Queries the poses of all entities, by name.
   void AskPlaces(std::function<void(const std::map<std::string, RigidTransform>&)> then);
   Object* Find(const std::string& name);
 

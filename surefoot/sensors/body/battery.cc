@@ -1,5 +1,9 @@
-/// The battery that feeds the model's motors: sensor_msgs/BatteryState. It only tells: motors turn
-/// on when it is empty.
+/// The battery that feeds the model's motors: sensor_msgs/BatteryState. It is a sensor only: the
+/// motors keep their full power when it is empty.
+///
+/// Model: an open-circuit voltage that depends on the state of charge, in series with a constant
+/// internal resistance. Temperature, ageing and the recovery of the voltage after a load are not
+/// modelled.
 
 #include <algorithm>
 #include <cmath>
@@ -24,23 +28,23 @@ namespace surefoot::sensors {
 namespace {
 
 struct BatterySpec {
-  /// Of sensor_msgs/BatteryState.
+  /// A POWER_SUPPLY_TECHNOLOGY_* of sensor_msgs/BatteryState.
   std::uint8_t technology = 0;
   /// Ah.
   double capacity = 20.0;
-  /// From 0 to 1.
+  /// State of charge at the start, 0 (empty) to 1 (full).
   double initial_charge = 1.0;
   /// Open-circuit voltage of the whole battery over its charge (0 to 1).
   noise::Curve voltage;
   /// Ohm.
   double resistance = 0.05;
-  /// W, whatever the motors do.
+  /// Constant consumption of electronics, independent of the motors (W).
   double idle_power = 0.0;
-  /// Mechanical power over electrical power of the motors.
+  /// Mechanical power over electrical power of the motors when they drive.
   double efficiency = 0.7;
-  /// Part of the braking power that comes back.
+  /// Share of the mechanical braking power that charges the battery.
   double regeneration = 0.0;
-  /// W from outside.
+  /// Power of a charger or a solar panel (W).
   double recharge_power = 0.0;
   noise::ScalarNoiseSpec voltage_noise;
   noise::ScalarNoiseSpec current_noise;
@@ -49,7 +53,8 @@ struct BatterySpec {
 using State = msgs::sensor_msgs::BatteryState;
 using Point = noise::Curve::Point;
 
-/// Rested voltage of one cell over its charge: round figures of common cells.
+/// Rested voltage of one cell over its charge: round figures of common cells, not of a product. A
+/// file that needs the curve of its battery gives it in <open_circuit_voltage>.
 struct Chemistry {
   const char* name;
   std::uint8_t technology;
@@ -89,7 +94,8 @@ noise::Curve CellsInARow(const Chemistry& chemistry, int cells) {
   return noise::Curve::Piecewise(std::move(points));
 }
 
-/// Pairs of charge and voltage, "0 22 0.5 24.5 1 26".
+/// One voltage, or pairs of charge and voltage, "0 22 0.5 24.5 1 26". The charges must increase
+/// because the curve is interpolated between them.
 void ReadVoltageCurve(const world::ElementReader& element, noise::Curve* voltage) {
   constexpr std::size_t kMostPoints = 100;
   if (!element.Has("open_circuit_voltage")) return;
@@ -145,11 +151,10 @@ BatterySpec ReadBatterySpec(const world::ElementReader& element) {
   return spec;
 }
 
-// Batteries in other people's files.
-
 using plugins::SetChild;
 
-/// Voltage e0 + e1 (1 - charge); charges in Ah.
+/// Gazebo's LinearBatteryPlugin: open-circuit voltage e0 + e1 (1 - charge), capacity and initial
+/// charge in Ah.
 void LinearBattery(const plugins::ForeignReader& reader, world::Sensor* sensor) {
   const Source& source = reader.element().source;
   const auto set = [&](const char* ours, double value) {
@@ -175,16 +180,19 @@ void LinearBattery(const plugins::ForeignReader& reader, world::Sensor* sensor) 
 
 using State = msgs::sensor_msgs::BatteryState;
 
-/// Current out of a source of this voltage and resistance that delivers `power`, or as much of it
-/// as it can.
+/// Current (A) out of a source of this open-circuit voltage (V) and internal resistance (ohm) that
+/// delivers `power` (W): the smaller root of R i^2 - U i + P = 0, which follows from
+/// P = (U - R i) i. Without a real root, the current U / (2 R) of maximum power transfer.
 double CurrentFor(double voltage, double resistance, double power) {
   if (resistance == 0.0) return power / voltage;
   const double root = voltage * voltage - 4.0 * resistance * power;
   if (root < 0.0) return voltage / (2.0 * resistance);
-  // The form that does not lose digits for small currents.
+  // The usual form of the root, (U - sqrt) / (2 R), cancels digits when the current is small.
   return 2.0 * power / (voltage + std::sqrt(root));
 }
 
+/// The state of charge is integrated in every step, because the motors' power changes faster than
+/// the sensor samples.
 class Battery final : public MessageSensor<State> {
  public:
   explicit Battery(const SensorArgs& args)
@@ -206,9 +214,10 @@ class Battery final : public MessageSensor<State> {
   void Observe(const Truth& truth) override {
     const double open = spec_.voltage.At(charge_);
     current_ = CurrentFor(open, spec_.resistance, Power(truth));
-    // Empty gives nothing, full takes nothing.
+    // An empty battery delivers no current, and a full one accepts none.
     if (charge_ <= 0.0) current_ = std::min(current_, 0.0);
     if (charge_ >= 1.0) current_ = std::max(current_, 0.0);
+    // Coulomb counting; 3600 converts the capacity from Ah to As.
     charge_ = std::clamp(charge_ - current_ * truth.step / (3600.0 * spec_.capacity), 0.0, 1.0);
   }
 
@@ -217,7 +226,7 @@ class Battery final : public MessageSensor<State> {
     const double voltage = spec_.voltage.At(charge_) - current_ * spec_.resistance;
     message_.header.stamp = msgs::ToTime(truth.time_ns);
     message_.voltage = static_cast<float>(noise_.Apply(0, voltage, dt));
-    // Out of the battery is negative, as the message wants it.
+    // BatteryState defines the current as negative while discharging.
     message_.current = static_cast<float>(noise_.Apply(1, -current_, dt));
     message_.percentage = static_cast<float>(charge_);
     message_.charge = static_cast<float>(charge_ * spec_.capacity);
@@ -230,12 +239,13 @@ class Battery final : public MessageSensor<State> {
   }
 
  private:
-  /// W out of the battery, all of the model's motors together.
+  /// Electrical power out of the battery (W), for all motors of the model together.
   double Power(const Truth& truth) const {
     double power = spec_.idle_power - spec_.recharge_power;
     const world::Range& range = truth.world.layout(place_.model).v;
     for (int i = range.first; i < range.end(); ++i) {
       const auto v = static_cast<std::size_t>(i);
+      // Torque times rate, or force times speed: W for both kinds of joints.
       const double mechanical = truth.state.effort[v] * truth.state.v[v];
       power += mechanical > 0.0 ? mechanical / spec_.efficiency : mechanical * spec_.regeneration;
     }
@@ -251,8 +261,9 @@ class Battery final : public MessageSensor<State> {
 
   BatterySpec spec_;
   noise::NoiseGroup noise_;
-  /// Part of the capacity that is left, and the current out (A) in the last step.
+  /// State of charge, 0 to 1.
   double charge_;
+  /// Current out of the battery in the last step (A).
   double current_ = 0.0;
 };
 

@@ -1,5 +1,6 @@
 /// What a link touches: gazebo_msgs/ContactsState, and std_msgs/Bool whether it touches anything.
-/// Nothing is missed between two samples.
+/// The sensor observes every step, so a contact that is shorter than the sampling period is still
+/// in the next message.
 
 #include <algorithm>
 #include <utility>
@@ -17,41 +18,47 @@
 namespace surefoot::sensors {
 namespace {
 
-// What a link's collisions touched since the last sample.
-
-/// A point of contact as seen from the watched side.
+/// A contact point, relative to the watched link.
 struct TouchPoint {
   Vector3d p_W = Vector3d::Zero();
-  /// Into the watched link.
+  /// Unit normal that points into the watched link.
   Vector3d n_W = Vector3d::UnitZ();
+  /// Penetration (m).
   double depth = 0.0;
-  /// On the watched link.
+  /// Force on the watched link (N).
   Vector3d f_W = Vector3d::Zero();
 };
 
 /// One pair of collisions that touched.
 struct Touch {
+  /// Index of the collision in the watched link.
   int own = 0;
+  /// World id of the other link, and the index of the collision in it.
   int other_link = 0;
   int other = 0;
-  /// Those of the chosen step, and those of the step under way.
+  /// Points of the step that is reported.
   std::vector<TouchPoint> points;
+  /// Points of the current step.
   std::vector<TouchPoint> fresh;
-  /// Sums over the steps: force and moment (about the world's origin) times time.
+  /// Sums over the steps of the period: force times time (N s), and moment about the world's origin
+  /// times time (N m s). The moment is moved to the sensor only when the message is filled, because
+  /// the sensor moves during the period.
   Vector3d impulse_W = Vector3d::Zero();
   Vector3d angular_impulse_W = Vector3d::Zero();
-  /// The greatest force of a step.
+  /// Magnitude of the greatest force of a step (N); -1: none yet.
   double peak = -1.0;
 };
 
+/// What the collisions of a link touched since the last sample.
 class Touches {
  public:
-  /// Which step's points stand for the period.
+  /// Which step of the period is reported: the last one with a contact, or the one with the
+  /// greatest force.
   enum class Keep { kLast, kPeak };
 
   Touches(Keep keep, double least_force) : keep_(keep), least_force_(least_force) {}
 
-  /// A step: BeginStep, Add for each contact, EndStep.
+  /// Per step: BeginStep, then Add for each contact, then EndStep.
   void BeginStep() { step_force_ = 0.0; }
 
   void Add(int own, int other_link, int other, const TouchPoint& point) {
@@ -80,7 +87,7 @@ class Touches {
     }
   }
 
-  /// Since the last Clear, in the order of first touch.
+  /// Pairs since the last Clear, in the order of their first contact.
   std::size_t size() const { return count_; }
   const Touch& operator[](std::size_t i) const { return touches_[i]; }
   bool touched() const { return touched_; }
@@ -90,7 +97,8 @@ class Touches {
     touched_ = false;
   }
 
-  /// By name: the world may be edited before they are restored. What is gone then is dropped.
+  /// Other links are saved by name, because the world may be edited before the state is restored.
+  /// Contacts with links or collisions that no longer exist are dropped.
   void Archive(const world::World& world, StateArchive* archive) {
     const bool restores = archive->restores();
     if (restores) Clear();
@@ -137,7 +145,7 @@ class Touches {
 
   Keep keep_;
   double least_force_;
-  /// The first count_ are in use; the others keep their memory.
+  /// The first count_ are in use; the rest keep their memory, so steps do not allocate.
   std::vector<Touch> touches_;
   std::size_t count_ = 0;
   double step_force_ = 0.0;
@@ -147,7 +155,8 @@ class Touches {
 
 using msgs::gazebo_msgs::ContactState;
 
-/// Which collisions of the link count, by index; all of them when the file names none that exists.
+/// Per collision of the link: 1 when it is watched. All are watched when the file names no
+/// collision that exists.
 std::vector<char> WatchedCollisions(const SensorArgs& args) {
   const world::Link& link = args.world.link(args.place.link);
   std::vector<char> watched(link.collisions.size(), 0);
@@ -156,7 +165,7 @@ std::vector<char> WatchedCollisions(const SensorArgs& args) {
   bool any = false;
   const world::ElementReader contact = args.element.Child("contact");
   for (const world::ElementReader& child : contact.Children("collision")) {
-    // Gazebo's files may scope it, "model::link::collision", and have a word for the default.
+    // Gazebo accepts scoped names, "model::link::collision"; "__default__" is SDF's default.
     std::string wanted = child.OwnText();
     if (wanted.empty() || wanted == "__default__") continue;
     const std::size_t colons = wanted.rfind("::");
@@ -175,7 +184,7 @@ std::vector<char> WatchedCollisions(const SensorArgs& args) {
   return watched;
 }
 
-/// Where points count, in the sensor's frame; empty: everywhere.
+/// The box of the sensor's frame in which contact points are reported; empty: no restriction.
 Eigen::AlignedBox3d ReadRegion(const world::ElementReader& element) {
   if (!element.Has("region")) return {};
   const std::vector<double> v = element.Numbers("region", 6, {0, 0, 0, 0, 0, 0});
@@ -219,7 +228,7 @@ class Bumper final : public Sensor {
     touches_.BeginStep();
     X_SW_ = everywhere_ ? RigidTransform() : place_.X_WS(truth.state).Inverse();
     for (const physics::Contact& contact : truth.report.contacts) {
-      // Engines list pairs that are merely near as well.
+      // Engines also list pairs that are near each other without touching.
       if (contact.depth < 0.0 && contact.f_B_W.isZero(0.0)) continue;
       Look(contact, contact.link_a, contact.collision_a, contact.link_b, contact.collision_b, -1.0);
       Look(contact, contact.link_b, contact.collision_b, contact.link_a, contact.collision_a, 1.0);
@@ -264,7 +273,8 @@ class Bumper final : public Sensor {
     touches_.Add(collision, other_link, other, point);
   }
 
-  /// Without giving memory back that the next messages need.
+  /// Moves surplus states to spare_ instead of freeing them: the number of contacts changes from
+  /// sample to sample, and the strings and vectors in a state would be allocated again.
   void Resize(std::size_t size) {
     auto& states = message_.states;
     while (states.size() > size) {
@@ -286,7 +296,7 @@ class Bumper final : public Sensor {
     *name += world_.link(link).collisions[static_cast<std::size_t>(collision)].name;
   }
 
-  /// Forces and moments about the sensor's origin O, in the axes of F.
+  /// Forces (N) and moments (N m) about the sensor's origin O, in the axes of F.
   void Fill(const Touch& touch, const RigidTransform& X_WF, const Vector3d& p_WO, double period,
             ContactState* state) const {
     SetName(place_.link, touch.own, &state->collision1_name);
@@ -327,8 +337,9 @@ class Bumper final : public Sensor {
   bool in_world_;
   bool everywhere_;
   Eigen::AlignedBox3d region_S_;
-  /// Of the step under way.
+  /// Of the current step.
   RigidTransform X_SW_;
+  /// End of the last period; -1 before the first step.
   SimTimeNs last_ns_ = -1;
   int contacts_topic_ = 0;
   int touched_topic_ = 0;

@@ -1,4 +1,5 @@
-/// Boxes round the labelled things in a picture: vision_msgs/Detection2DArray.
+/// Bounding boxes of the labelled objects in an image: vision_msgs/Detection2DArray. Boxes come
+/// from the shape ids of the pixels; "full_2d" also projects the vertices of hidden parts.
 
 #include <Eigen/Geometry>
 #include <algorithm>
@@ -17,10 +18,12 @@ using Box = Eigen::AlignedBox2d;
 using msgs::sensor_msgs::CameraInfo;
 using msgs::vision_msgs::Detection2DArray;
 
+/// Round shapes become polygons of this many sides for the projection.
 constexpr int kSegments = 48;
-/// Of a mesh whose hull cannot be found.
+/// Vertices per shape that are projected in each sample. Larger meshes are thinned out evenly.
 constexpr std::size_t kMostPoints = 20000;
 
+/// Points whose convex hull is the shape's, exactly or for round shapes nearly.
 std::vector<Vector3d> PointsOf(const world::Geometry& geometry) {
   if (const auto* mesh = std::get_if<world::Mesh>(&geometry)) return mesh->mesh->vertices;
   if (const auto* map = std::get_if<world::HeightMap>(&geometry))
@@ -75,7 +78,7 @@ class BoundingBox final : public Sensor {
       const Eigen::Vector2d pixel(static_cast<double>(i % width), static_cast<double>(i / width));
       seen_[static_cast<std::size_t>(thing) - 1].extend(pixel);
     }
-    // From middles of pixels to their edges.
+    // From pixel centres to pixel edges: a single pixel has a box of 1 x 1.
     for (Box& box : seen_) {
       if (box.isEmpty()) continue;
       box.min().array() -= 0.5;
@@ -91,7 +94,7 @@ class BoundingBox final : public Sensor {
   }
 
  private:
-  /// Points that span each shape, made once.
+  /// Vertices of each labelled shape in its own frame, made once because geometry does not change.
   void MakePoints(const raycast::Scene& scene) {
     for (int i = 0; i < scene.shape_count(); ++i) {
       points_.emplace_back();
@@ -102,7 +105,8 @@ class BoundingBox final : public Sensor {
     }
   }
 
-  /// Widens the boxes of what is seen by what is hidden behind other things.
+  /// Extends the boxes of partly visible objects by their hidden parts. Objects that are not
+  /// visible at all have no box.
   void AddHidden(const raycast::Scene& scene, const RigidTransform& X_WS) {
     if (points_.empty()) MakePoints(scene);
     const RigidTransform X_OW = RigidTransform(X_WS.q * CameraModel::R_SO(), X_WS.p).Inverse();
@@ -148,7 +152,7 @@ class BoundingBox final : public Sensor {
   bool full_ = false;
   std::optional<Labels> labels_;
   std::vector<std::vector<Vector3d>> points_;
-  /// By thing, in pixels from edge to edge.
+  /// Box of each thing, in pixels from edge to edge; empty: not seen.
   std::vector<Box> seen_;
   Detection2DArray boxes_;
   CameraInfo info_;

@@ -16,12 +16,14 @@ using msgs::sensor_msgs::CameraInfo;
 using msgs::sensor_msgs::CompressedImage;
 using msgs::sensor_msgs::Image;
 
-/// As steps are usually long; the lines of one slice share a pose.
+/// Length of a slice of a rolling shutter (s): the usual step. The rows of a slice share a pose.
 constexpr double kSliceTime = 0.001;
 
-/// Rays of a part of a picture: some milliseconds, much longer than it takes to move the scene.
+/// Rays of a part of an image. A part takes some milliseconds, much longer than moving the scene,
+/// which is repeated when a thread changes to another image.
 constexpr int kPartRays = 40000;
-/// Rays are cast eight at a time, the same ones in whatever part.
+/// Parts begin at multiples of this many rows. Rays are cast in packets of eight, so each ray is in
+/// the same packet with any division into parts, and the image does not depend on the division.
 constexpr int kRowStep = 8;
 
 class Camera final : public Sensor {
@@ -112,7 +114,7 @@ class Camera final : public Sensor {
     const int quality = static_cast<int>(reader.Integer("jpeg_quality", 80, 1, 100));
     const std::string& encoding = picture_.encoding();
     JpegEncoder::Pixels pixels = JpegEncoder::Pixels::kGray;
-    // As image_transport names them; it has no JPEG of the others.
+    // image_transport's "compressed" plugin encodes only these as JPEG.
     if (encoding == "rgb8") {
       pixels = JpegEncoder::Pixels::kRgb;
     } else if (encoding == "bgr8") {
@@ -127,8 +129,8 @@ class Camera final : public Sensor {
                                              pixels, quality);
   }
 
-  /// The first row whose moment is nearer to a later slice. The last row is read at the period's
-  /// end, the others before it, line by line.
+  /// The first row whose readout time is nearer to a later slice. The last row is read at the end
+  /// of the period and the others before it, one line time apart.
   int LastRow(int slice) const {
     const double period = 1.0 / place_.rate;
     const double until = (slice + 1.5) / slices_ * period;
@@ -144,10 +146,11 @@ class Camera final : public Sensor {
   int info_topic_;
   int jpeg_topic_ = -1;
   std::unique_ptr<JpegEncoder> encoder_;
-  /// From the first line's moment to the last one's (s).
+  /// Time from the readout of the first row to that of the last one (s); 0: global shutter.
   double readout_ = 0.0;
   int slices_ = 1;
-  /// Of the sample under way: rows taken, and whether anybody listens.
+  /// Of the current sample: rows that are traced, and whether anybody subscribes. An image without
+  /// subscribers is not traced, which is most of a camera's cost.
   int rows_ = 0;
   bool wanted_ = false;
   bool encoded_ = false;
@@ -156,27 +159,25 @@ class Camera final : public Sensor {
   CameraInfo info_;
 };
 
-// Cameras in other people's files.
-
 using plugins::ForeignReader;
 using plugins::FrameName;
 using plugins::SetChild;
 using plugins::ValueOf;
 
-/// The topics that the sensor's pictures and their CameraInfo have.
+/// Topics of a camera plugin of Gazebo: where its images and its CameraInfo are published.
 class CameraNames {
  public:
   explicit CameraNames(const ForeignReader& reader)
       : reader_(reader), camera_(reader.Text("cameraName camera_name")) {}
 
-  /// <cameraName> and <imageTopicName> make the topic of the picture.
+  /// The image topic is <cameraName>/<imageTopicName>, unless a remapping gives another one.
   void SetTopic(world::Sensor* sensor) const {
     const std::string image = reader_.Text("imageTopicName image_topic_name");
     const std::string remapped = reader_.Topic("", "~/image_raw");
     const bool depth = sensor->type.find("depth") != std::string::npos ||
                        sensor->type.find("rgbd") != std::string::npos;
     if (depth) {
-      // Its topics all begin with the camera's name.
+      // All topics of a depth camera begin with the camera's name.
       if (!camera_.empty()) sensor->topic = reader_.InNamespace(camera_);
     } else if (!remapped.empty()) {
       sensor->topic = remapped;
@@ -205,7 +206,7 @@ class CameraNames {
   std::string camera_;
 };
 
-/// The frame of the picture is the optical one.
+/// The frame that the plugin names is the optical frame of the images.
 void CameraTopics(const ForeignReader& reader, world::Sensor* sensor) {
   const CameraNames names(reader);
   names.SetTopic(sensor);
@@ -228,7 +229,7 @@ SensorKind KindOf(std::vector<std::string> types, const char* help, bool wide_an
   kind.card = {"camera", "image"};
   kind.fields = [](ErrorFields* fields) { fields->Noise("", "Brightness", "", "camera/noise"); };
   if (!wide_angle) {
-    // Plugins of all kinds of cameras.
+    // These plugins serve all kinds of cameras, so they are listed once.
     kind.spellings.in_sensor = {
         {"gazebo_ros_camera gazebo_ros_triggered_camera gazebo_ros_prosilica "
          "gazebo_ros_multicamera "
@@ -258,7 +259,7 @@ SensorKind CameraKind() {
   return KindOf({"camera"}, "colour pictures through a pinhole with distortion", false);
 }
 
-/// The same through the lens that <lens> describes.
+/// A camera whose projection is described by <lens>.
 SensorKind WideAngleCameraKind() {
   return KindOf({"wideanglecamera", "wide_angle_camera"}, "colour pictures through a fisheye lens",
                 true);

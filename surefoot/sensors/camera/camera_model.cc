@@ -8,14 +8,21 @@
 namespace surefoot::sensors {
 namespace {
 
+// Lenses: the radial and tangential ("plumb bob") model is Brown's (1971) with OpenCV's order of
+// coefficients; "rational_polynomial" is OpenCV's extension; "equidistant" is the fisheye model of
+// Kannala and Brandt (2006) as OpenCV has it. The formulas of <lens> are SDF's.
+
 constexpr double kPi = 3.14159265358979323846;
+/// Limits against files that ask for more memory than a machine has; the rays of 16 million pixels
+/// take 200 MB.
 constexpr int kMostSide = 8192;
 constexpr int kMostPixels = 1 << 24;
 constexpr double kMostCoefficient = 1e6;
-/// Tangent of the widest angle that a flat picture is computed for: 88 degrees.
+/// Tangent of the widest angle from the axis of a perspective image: 88 degrees.
 constexpr double kMostTangent = 30.0;
 
-/// x in [0, high] where f, which grows there, is `target`; f gives the slope too.
+/// The x in [0, high] with f(x) = target, for an f that increases there; f also returns its slope.
+/// Newton's method, with bisection where a Newton step leaves the bracket.
 double SolveGrowing(const std::function<double(double, double*)>& f, double target, double high) {
   double low = 0.0;
   double x = std::min(target, 0.5 * high);
@@ -68,7 +75,7 @@ CameraModel CameraModel::Read(const world::ElementReader& sensor, bool wide_angl
   model.width_ = static_cast<int>(camera.Integer("image/width", 320, 1, kMostSide));
   model.height_ = static_cast<int>(camera.Integer("image/height", 240, 1, kMostSide));
   if (model.pixel_count() > kMostPixels) {
-    camera.Error("image", "too many pixels; 16 million can be taken",
+    camera.Error("image", "too many pixels; at most 16 million are accepted",
                  std::to_string(model.width_) + " x " + std::to_string(model.height_));
     model.height_ = 1;
   }
@@ -112,12 +119,13 @@ void CameraModel::ReadLens(const world::ElementReader& lens) {
       "stereographic");
   limit_ = lens.Number("cutoff_angle", 0.5 * kPi, 1e-3, kPi);
   if (type == "equidistant") {
-    // The one kind with a polynomial.
+    // The only type of <lens> that <distortion> applies to.
     kind_ = Kind::kAngle;
     p1_ = p2_ = 0.0;
     return;
   }
   kind_ = Kind::kFunction;
+  // Stereographic: r = 2 tan(a / 2); equisolid angle: r = 2 sin(a / 2); the others without halves.
   const bool half = type == "stereographic" || type == "equisolid_angle";
   c1_ = c2_ = half ? 2.0 : 1.0;
   function_ = type == "equisolid_angle" || type == "orthographic" ? Function::kSin : Function::kTan;
@@ -130,7 +138,8 @@ void CameraModel::ReadLens(const world::ElementReader& lens) {
   function_ = name == "tan" ? Function::kTan : name == "sin" ? Function::kSin : Function::kIdentity;
 }
 
-/// Up to where the radius grows.
+/// Reduces the limit to where the radius still increases with the angle. Beyond it a polynomial
+/// folds the image back, and two directions would share a pixel.
 void CameraModel::FindLimit() {
   constexpr int kSteps = 6000;
   const double wanted = limit_;
@@ -153,7 +162,7 @@ void CameraModel::ReadFocalLength(const world::ElementReader& camera, bool wide_
   if (wide_angle && !camera.Flag("lens/scale_to_hfov", true)) {
     fx_ = 0.5 * width_ * camera.Number("lens/custom_function/f", 1.0, 1e-6, kMostCoefficient);
   } else if (flat) {
-    // As in Gazebo, the angle holds before the distortion.
+    // As in Gazebo, the field of view is that of the camera without distortion.
     fx_ = 0.5 * width_ / std::tan(0.5 * fov);
   } else {
     fx_ = 0.5 * width_ / std::max(1e-9, Radius(std::min(0.5 * fov, limit_), &slope));
@@ -164,6 +173,7 @@ void CameraModel::ReadFocalLength(const world::ElementReader& camera, bool wide_
   cx_ = given.Number("cx", 0.5 * (width_ - 1), -1e7, 1e7);
   cy_ = given.Number("cy", 0.5 * (height_ - 1), -1e7, 1e7);
   skew_ = given.Number("s", 0.0, -1e7, 1e7);
+  // CameraInfo's P is that of the rectified image, whose scale is the lens's at the axis.
   Radius(0.0, &slope);
   const world::ElementReader p = camera.Child("lens/projection");
   projection_ = {p.Number("p_fx", fx_ * slope, -1e7, 1e7),
@@ -247,7 +257,8 @@ std::optional<Eigen::Vector2d> CameraModel::Project(const Vector3d& p_O) const {
   return Eigen::Vector2d(fx_ * m.x() + skew_ * m.y() + cx_, fy_ * m.y() + cy_);
 }
 
-/// The flat picture's point whose distorted image is given.
+/// Inverts the distortion: fixed-point iteration on the tangential part, and the exact inverse of
+/// the radial part in each round. One round is enough without tangential coefficients.
 std::optional<Eigen::Vector2d> CameraModel::Undistorted(const Eigen::Vector2d& distorted) const {
   Eigen::Vector2d ideal = distorted;
   Eigen::Vector2d target = distorted;
@@ -300,8 +311,9 @@ PixelRays CameraModel::MakeRays(double du, double dv) const {
   return rays;
 }
 
-/// ROS has one name for all lenses that are not flat: a polynomial of the angle. It is fitted to
-/// those that have another formula.
+/// ROS has one distortion model for fisheye lenses, "equidistant", a polynomial of the angle. It is
+/// fitted by least squares to lenses with another formula, over the angles that the lens sees. A
+/// lens whose radius is not 0 on the axis cannot be expressed, and its model stays empty.
 void CameraModel::FillDistortion(msgs::sensor_msgs::CameraInfo* info) const {
   if (kind_ == Kind::kTangent) {
     info->distortion_model = rational_ ? "rational_polynomial" : "plumb_bob";

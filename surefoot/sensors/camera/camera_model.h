@@ -1,6 +1,7 @@
 #pragma once
 
-/// The lens that all image sensors share: which way each pixel looks, and where a point is seen.
+/// The projection that all image sensors share: the direction of each pixel, and the pixel of a
+/// point.
 
 #include <array>
 #include <optional>
@@ -13,8 +14,8 @@
 
 namespace surefoot::sensors {
 
-/// The directions of all pixels in the optical frame O, row by row from the top left. They have
-/// length 1; they are zero where the lens sees nothing.
+/// Unit vectors of all pixels in the optical frame O, row by row from the top left. A pixel outside
+/// of the lens's field of view has the zero vector.
 struct PixelRays {
   std::vector<float> x;
   std::vector<float> y;
@@ -22,28 +23,30 @@ struct PixelRays {
 };
 
 /// A camera looks along x of its sensor frame S. Its optical frame O has x to the right, y down and
-/// z into the picture (REP 103). The middle of the top left pixel is at (0, 0), as in OpenCV.
+/// z into the image (REP 103). The centre of the top left pixel is at (0, 0), as in OpenCV.
+///   const CameraModel camera = CameraModel::Read(args.element);
+///   if (const auto pixel = camera.Project(p_O)) ...
 class CameraModel {
  public:
-  /// From a <sensor> element, whose <camera> SDF describes; `wide_angle`: <lens> counts. Errors are
-  /// reported through the reader.
+  /// From the <camera> of a <sensor>; <lens> is read only for `wide_angle`. Errors are reported to
+  /// the reader's problems.
   static CameraModel Read(const world::ElementReader& sensor, bool wide_angle = false);
 
   int width() const { return width_; }
   int height() const { return height_; }
   int pixel_count() const { return width_ * height_; }
-  /// What is nearer or farther is not seen (m), along z of O.
+  /// Range of visible distances along z of O (m).
   double near_clip() const { return near_clip_; }
   double far_clip() const { return far_clip_; }
-  /// Angle that one pixel spans in the middle of the picture (rad).
+  /// Angle that one pixel spans in the centre of the image (rad).
   double PixelAngle() const { return 1.0 / fx_; }
 
-  /// Where a point is seen, in pixels; none when the lens does not see it. It may be outside of the
-  /// picture.
+  /// Pixel coordinates of a point; none when it is outside of the lens's field of view. They may be
+  /// outside of the image.
   std::optional<Eigen::Vector2d> Project(const Vector3d& p_O) const;
-  /// The way a place in the picture looks, of length 1; none where the lens sees nothing.
+  /// Unit vector in O of a place in the image; none outside of the lens's field of view.
   std::optional<Vector3d> Direction(double u, double v) const;
-  /// Of all pixels, or of places that are that much off their middles.
+  /// Directions of all pixels, or of places offset by (du, dv) pixels from their centres.
   PixelRays MakeRays(double du = 0.0, double dv = 0.0) const;
 
   /// Everything but the header.
@@ -53,8 +56,8 @@ class CameraModel {
   static const Quaterniond& R_SO();
 
  private:
-  /// How the distance from the axis comes about: by a polynomial of the angle's tangent (plumb bob,
-  /// rational), of the angle itself (equidistant), or by SDF's c1 fun(angle / c2 + c3).
+  /// What the image radius is a function of: a polynomial of the tangent of the angle from the axis
+  /// (plumb bob, rational), of the angle itself (equidistant), or SDF's c1 fun(angle / c2 + c3).
   enum class Kind { kTangent, kAngle, kFunction };
   enum class Function { kTan, kSin, kIdentity };
 
@@ -63,10 +66,11 @@ class CameraModel {
   void ReadFocalLength(const world::ElementReader& camera, bool wide_angle);
   void FindLimit();
 
-  /// Distance from the axis for a tangent or angle, and its slope.
+  /// Image radius over the focal length for a tangent or angle from the axis, and its derivative.
   double Radius(double from_axis, double* slope) const;
-  /// The inverse; none beyond the lens's limit.
+  /// The inverse of Radius; none beyond the lens's limit.
   std::optional<double> FromRadius(double radius) const;
+  /// The shift by tangential distortion at an undistorted point (Brown 1971).
   Eigen::Vector2d Tangential(const Eigen::Vector2d& m) const;
   std::optional<Eigen::Vector2d> Undistorted(const Eigen::Vector2d& distorted) const;
   void FillDistortion(msgs::sensor_msgs::CameraInfo* info) const;
@@ -95,10 +99,10 @@ class CameraModel {
   double limit_ = 0.0;
 };
 
-/// Where a parameter of our own stands: in the <sensor> itself, or else in its <camera>.
+/// Where to read a Surefoot parameter: in the <sensor> if it is there, otherwise in its <camera>.
 world::ElementReader ReaderOf(const world::ElementReader& sensor, const std::string& name);
 
-/// frame_id of the images: the sensor's frame with "_optical", or what <optical_frame_id> says.
+/// frame_id of the images: <optical_frame_id>, or the sensor's frame with "_optical" appended.
 std::string OpticalFrame(const SensorArgs& args);
 
 }  // namespace surefoot::sensors

@@ -1,5 +1,5 @@
-/// Two cameras side by side: the pictures and CameraInfo of each. A camera and a depth camera
-/// behind one lens.
+/// Sensors that consist of two image sensors: a stereo camera, which is two cameras side by side,
+/// and an RGB-D camera, which is a camera and a depth camera behind one lens.
 
 #include <map>
 #include <utility>
@@ -13,8 +13,8 @@
 namespace surefoot::sensors {
 namespace {
 
-/// Two image sensors as one: what the first sees, the second sees at the end of its sample, or with
-/// it where both have slices.
+/// Two image sensors as one. Both take slices together when both have a rolling shutter; otherwise
+/// the second one measures at the end of the first one's sample.
 class CameraPair : public Sensor {
  public:
   CameraPair(std::unique_ptr<Sensor> first, std::unique_ptr<Sensor> second)
@@ -43,7 +43,7 @@ class CameraPair : public Sensor {
   std::unique_ptr<Sensor> second_;
 };
 
-/// A device: what the file does not say itself.
+/// Values of a device, for what the file does not specify. Baseline in m, field of view in rad.
 struct StereoPreset {
   double baseline = 0.12;
   int width = 0;
@@ -73,7 +73,7 @@ void SetIfMissing(world::Element* element, const std::string& name, double value
   if (child->text.empty()) child->text = NumberText(value, 17);
 }
 
-/// The element with the numbers of its preset where it has none.
+/// The element, with values of the preset where it has none.
 world::Element WithPreset(const world::Element& element, const StereoPreset& preset) {
   world::Element full = element;
   world::Element* camera = ChildOf(&full, "camera");
@@ -86,7 +86,8 @@ world::Element WithPreset(const world::Element& element, const StereoPreset& pre
   return full;
 }
 
-/// ROS tells the second camera by its place in the first one's picture: fx times -baseline.
+/// CameraInfo of the right camera of a stereo pair has the baseline in its projection matrix:
+/// P[3] = -fx * baseline (sensor_msgs/CameraInfo).
 world::Element WithShift(const world::Element& element, double baseline) {
   world::Element shifted = element;
   Problems told;
@@ -98,8 +99,9 @@ world::Element WithShift(const world::Element& element, double baseline) {
   return shifted;
 }
 
-/// The place of one of the two, whose name and topics are its own. Both tell the frame of the left
-/// one: pictures of a stereo pair are in one frame.
+/// The place of one camera, `shift` (m) to the right. Each camera has its own name and topics, but
+/// both report the frame of the left one: images of a stereo pair are in one frame, and P of
+/// CameraInfo has the offset.
 SensorPlace PlaceOf(const SensorPlace& place, const std::string& side, double shift) {
   SensorPlace own = place;
   own.topic = (place.topic.empty() ? OwnName(place) : place.topic) + "/" + side;
@@ -108,7 +110,8 @@ SensorPlace PlaceOf(const SensorPlace& place, const std::string& side, double sh
   return own;
 }
 
-/// Cameras keep to the places that they were made with.
+/// A base class, so that the places are constructed before the cameras, which keep references to
+/// them.
 struct StereoPlaces {
   SensorPlace left;
   SensorPlace right;
@@ -168,8 +171,8 @@ SensorKind RgbdCameraKind() {
     std::unique_ptr<Sensor> color = CameraKind().make(args);
     std::unique_ptr<Sensor> depth = DepthCameraKind().make(args);
     if (depth->rays() != Sensor::Rays::kVisuals) {
-      args.element.Error("sees", "a camera of colours and depths sees visuals", "collisions",
-                         "use a depth_camera of its own");
+      args.element.Error("sees", "an RGB-D camera sees visuals only", "collisions",
+                         "use a separate depth_camera to see collisions");
       return nullptr;
     }
     return std::make_unique<CameraPair>(std::move(color), std::move(depth));

@@ -11,7 +11,8 @@
 namespace surefoot::sensors {
 namespace {
 
-/// Light from 0 to 2 in steps that are finer than a finished value, dark ones included.
+/// The table of tones covers light from 0 to 2 in steps that are finer than one of the 255 values,
+/// also where sRGB is steepest, near black. Brighter light is white.
 constexpr int kToneSteps = 16384;
 constexpr float kMostLight = 2.0F;
 constexpr float kStepsPerLight = (kToneSteps - 1) / kMostLight;
@@ -59,7 +60,7 @@ std::uint8_t RoundedByte(float value) {
   return static_cast<std::uint8_t>(std::clamp(value, 0.0F, 255.0F) + 0.5F);
 }
 
-/// In the table of tones.
+/// Index in the table of tones.
 std::uint32_t StepOf(float light) {
   return static_cast<std::uint32_t>(std::clamp(light, 0.0F, kMostLight) * kStepsPerLight + 0.5F);
 }
@@ -69,7 +70,8 @@ struct Tones {
   std::vector<std::uint8_t> bytes;
 };
 
-/// The same for all cameras: made once, because it costs more than all else of a camera.
+/// The same for all cameras: computed once, because it takes longer than the rest of a camera's
+/// setup.
 const Tones& AllTones() {
   static const Tones tones = [] {
     Tones made{std::vector<float>(kToneSteps), std::vector<std::uint8_t>(kToneSteps)};
@@ -84,6 +86,7 @@ const Tones& AllTones() {
   return tones;
 }
 
+/// Luma by ITU-R BT.601, as OpenCV converts colours to gray.
 float Brightness(const float* rgb) { return 0.299F * rgb[0] + 0.587F * rgb[1] + 0.114F * rgb[2]; }
 
 }  // namespace
@@ -167,8 +170,11 @@ void ColorImage::TraceSamples(const Truth& truth, const RigidTransform& X_WO, st
   }
 }
 
+/// From linear light to a value of 0 to 255, by table: the sRGB curve has a power per value.
 float ColorImage::ToneOf(float light) const { return tones_[StepOf(light)]; }
 
+/// Photon noise: the number of electrons has a Poisson distribution, so its standard deviation
+/// grows with the square root of the gathered light. Approximated by a normal distribution.
 void ColorImage::AddShotNoise(RandomStream* stream) {
   const auto usual = static_cast<float>(kUsualExposure / exposure_.time);
   const auto spread = static_cast<float>(exposure_.shot_noise);
@@ -176,7 +182,7 @@ void ColorImage::AddShotNoise(RandomStream* stream) {
   for (std::vector<float>& light : light_) {
     stream->FillNormals(normals_.data(), normals_.size());
     for (std::size_t i = 0; i < light.size(); ++i) {
-      // Of the light that was gathered.
+      // The light that was gathered during the exposure.
       const float gathered = scale * light[i];
       light[i] += usual * spread * std::sqrt(gathered) * normals_[i];
     }
@@ -191,6 +197,7 @@ void ColorImage::Store(std::size_t pixel, const float* rgb, std::uint8_t* bytes)
   } else if (channels_ == 1 && bytes_per_channel_ == 1) {
     bytes[pixel] = RoundedByte(Brightness(rgb));
   } else if (channels_ == 1) {
+    // 257 = 65535 / 255.
     const float value = std::clamp(257.0F * Brightness(rgb), 0.0F, 65535.0F);
     const auto whole = static_cast<std::uint16_t>(value + 0.5F);
     bytes[2 * pixel] = static_cast<std::uint8_t>(whole & 0xFF);
@@ -224,7 +231,8 @@ void ColorImage::WriteNoisy(RandomStream* stream, std::uint8_t* bytes) {
   const auto scale = static_cast<float>(exposure_.gain * exposure_.time / kUsualExposure);
   const auto mean = static_cast<float>(255.0 * exposure_.noise.mean);
   const auto spread = static_cast<float>(255.0 * exposure_.noise.stddev);
-  // All colours of a pixel are at hand only together, so the finished values take light's place.
+  // Random numbers are drawn channel by channel, but a pixel is stored with all its channels, so
+  // the finished values overwrite the light.
   for (std::vector<float>& light : light_) {
     stream->FillNormals(normals_.data(), normals_.size());
     for (std::size_t i = 0; i < light.size(); ++i) {

@@ -1,3 +1,7 @@
+/// Depth images and point clouds, from one ray per pixel. The errors are those of a data sheet
+/// (noise as a function of distance, resolution, dropouts); how stereo or structured light produce
+/// them at edges is not modelled.
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -17,7 +21,9 @@
 namespace surefoot::sensors {
 namespace {
 
-/// A depth camera's errors: SDF's <noise>, and white noise of sigma(z) = a + b z + c z^2 (m).
+/// Errors of a depth camera: SDF's <noise>, and white noise with the standard deviation
+/// sigma(z) = a + b z + c z^2 (m). The quadratic term is that of triangulation, whose depth error
+/// grows with the square of the distance.
 struct DepthErrorSpec {
   noise::ScalarNoiseSpec noise;
   double sigma[3] = {0.0, 0.0, 0.0};
@@ -31,7 +37,8 @@ using raycast::kPacketRays;
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
-/// Pixels that look sideways or back have no depth.
+/// Smallest z of a pixel's unit vector, 89 degrees from the axis. Pixels that look sideways or
+/// backwards have no depth, because depth is measured along the axis.
 constexpr float kLeastForward = 0.02F;
 
 std::vector<Vector3d> Directions(const CameraModel& camera) {
@@ -43,8 +50,8 @@ std::vector<Vector3d> Directions(const CameraModel& camera) {
   return directions;
 }
 
-/// Depth z along the optical axis for every pixel: +infinity beyond the far clip, -infinity before
-/// the near one, not a number where there is no value (REP 118).
+/// Depth z along the optical axis for every pixel (m): +infinity beyond the far clip, -infinity
+/// before the near clip, NaN where a pixel has no value (REP 118).
 class DepthImage {
  public:
   DepthImage(const CameraModel& camera, double near, double far, const DepthErrorSpec& errors,
@@ -68,7 +75,7 @@ class DepthImage {
     }
   }
 
-  /// Camera at X_WO, O its optical frame.
+  /// Casts one ray per pixel with the optical frame O at X_WO, and adds errors.
   void Measure(const raycast::Scene& scene, const RigidTransform& X_WO, RandomStream* stream) {
     const Eigen::Vector3f origin = scene.ToScene(X_WO.p);
     const Eigen::Matrix3f R_WO = X_WO.R().cast<float>();
@@ -77,8 +84,8 @@ class DepthImage {
       const auto first = static_cast<std::size_t>(k) * kPacketRays;
       fan_.Fill(k, origin, R_WO, 0.0F, 0.0F, &packet);
       for (std::size_t i = 0; i < kPacketRays; ++i) {
-        // Along a slanted ray the clips are farther away; without a view, there is nothing to look
-        // for.
+        // The clips are planes, so they are farther away along a slanted ray. A pixel without
+        // depth gets an empty interval.
         const float forward = forward_[first + i];
         packet.near[i] = forward > 0.0F ? near_ / forward : 0.0F;
         packet.distance[i] = forward > 0.0F ? far_ / forward : 0.0F;
@@ -94,12 +101,14 @@ class DepthImage {
     AddErrors(stream);
   }
 
-  /// Row by row.
+  /// Depths in m, row by row from the top left.
   const std::vector<float>& depths() const { return depths_; }
   /// The point of a pixel in O is its depth times this; its z is 1.
   const Eigen::Vector2f& Slope(std::size_t pixel) const { return slopes_[pixel]; }
 
  private:
+  /// Order as in a device: noise, offset, rounding, dropout. Clipping is last, so that noise does
+  /// not report a depth outside of the range.
   void AddErrors(RandomStream* stream) {
     const auto a = static_cast<float>(errors_.sigma[0]);
     const auto b = static_cast<float>(errors_.sigma[1]);
@@ -140,12 +149,13 @@ class DepthImage {
   float offset_ = 0.0F;
   raycast::RayFan fan_;
   std::vector<Eigen::Vector2f> slopes_;
-  /// z of each pixel's direction; 0 where the lens sees nothing.
+  /// z of each pixel's unit vector; 0 where the pixel has no depth.
   std::vector<float> forward_;
   std::vector<float> depths_;
   std::vector<float> scratch_;
 };
 
+/// A point of the cloud in the optical frame (m), as it is in PointCloud2's bytes.
 struct Point {
   float x;
   float y;
@@ -238,7 +248,8 @@ class DepthCamera final : public Sensor {
   }
 
  private:
-  /// A point for every pixel, so that neighbours can be found.
+  /// One point per pixel (an organized cloud): neighbours in the image stay neighbours in the
+  /// cloud.
   void FillCloud() {
     SetSize(picture_.width, picture_.height, false, &cloud_);
     std::uint8_t* out = cloud_.data.data();

@@ -9,15 +9,16 @@
 namespace surefoot::sensors {
 namespace {
 
+/// First size of the output buffer (bytes); it doubles when it is full.
 constexpr std::size_t kFirstSize = 1 << 16;
 
-/// libjpeg's way out of an error.
+/// libjpeg's default error handler ends the process, so errors leave the library by longjmp.
 struct ErrorExit {
   jpeg_error_mgr manager;
   std::jmp_buf jump;
 };
 
-/// Where the bytes go: a vector that keeps its memory from picture to picture.
+/// Output of the encoder: a vector that keeps its memory from image to image.
 struct Target {
   jpeg_destination_mgr manager;
   std::vector<std::uint8_t>* out = nullptr;
@@ -29,6 +30,7 @@ struct Target {
 void OnMessage(j_common_ptr, int) {}
 void OnOutput(j_common_ptr) {}
 
+/// Makes the rest of the vector, behind `used` bytes, libjpeg's output buffer.
 void Offer(Target* target, std::size_t used, std::size_t size) {
   target->out->resize(size);
   target->manager.next_output_byte = target->out->data() + used;

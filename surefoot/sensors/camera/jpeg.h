@@ -6,16 +6,19 @@
 
 namespace surefoot::sensors {
 
-/// Makes JPEGs of pictures, one after the other.
+/// Encodes images of one size as JPEG, one at a time. Not thread-safe: one encoder per camera.
+///   JpegEncoder encoder(640, 480, JpegEncoder::Pixels::kRgb, 80);
+///   if (encoder.Encode(image.data, &message.data)) Publish(message);
 class JpegEncoder {
  public:
   enum class Pixels { kGray, kRgb, kBgr };
 
-  /// `quality` is libjpeg's, from 1 to 100.
+  /// `quality` is libjpeg's scale, 1 to 100.
   JpegEncoder(int width, int height, Pixels pixels, int quality);
   ~JpegEncoder();
 
-  /// `bytes` are rows without gaps; what `out` holds is replaced. False when memory runs out.
+  /// `bytes` are rows without padding; the contents of `out` are replaced. False on an error of
+  /// libjpeg, for example when memory runs out.
   bool Encode(const std::vector<std::uint8_t>& bytes, std::vector<std::uint8_t>* out);
 
  private:

@@ -11,6 +11,7 @@ namespace {
 
 constexpr int kMostLabel = 65535;
 
+/// The number in an element's text, or in its attribute "value", which Gazebo's files may use.
 std::optional<int> LabelIn(const world::Element& element) {
   const auto text = element.text.empty() && element.Attribute("value") != nullptr
                         ? *element.Attribute("value")
@@ -29,6 +30,7 @@ std::optional<int> LabelIn(const world::Element& element) {
   return label;
 }
 
+/// <surefoot:label>, or <label> of Gazebo, among the elements that a reader has kept.
 std::optional<int> LabelOfExtensions(const std::vector<world::Element>& extensions) {
   for (const world::Element& extension : extensions) {
     if (extension.name == "surefoot:label" || extension.name == "label") return LabelIn(extension);
@@ -38,6 +40,7 @@ std::optional<int> LabelOfExtensions(const std::vector<world::Element>& extensio
   return std::nullopt;
 }
 
+/// Gazebo's label plugin, "gz-sim-label-system" or "gz::sim::systems::Label" with its older names.
 bool IsLabelPlugin(const world::Plugin& plugin) {
   return plugin.filename.find("label") != std::string::npos ||
          plugin.name.find("Label") != std::string::npos;
@@ -68,6 +71,7 @@ Labels::Labels(const raycast::Scene& scene) {
     }
     if (!label) label = LabelOfExtensions(link.extensions);
     if (!label) label = LabelOfPlugins(link.plugins);
+    // From the innermost to the outermost: visual, link, model.
     int first_link = shape.link;
     if (!label) {
       name = world.instance(model).name;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What things are called in segmented pictures and bounding boxes.
+/// Labels of models, links and visuals, for segmentation images and bounding boxes.
 
 #include <string>
 #include <vector>
@@ -10,25 +10,26 @@
 
 namespace surefoot::sensors {
 
-/// A thing that has a label: a model, a link or a visual.
+/// An object with a label: a model, a link or a visual.
 struct LabelledThing {
   /// "husky", "husky::base_link" or "husky::base_link::visual".
   std::string name;
   int label = 0;
-  /// World id of the link that its box is told in: the only or the first one.
+  /// World id of its link; the first link of a model.
   int link = 0;
 };
 
-/// Labels by Gazebo's label plugin or <surefoot:label> in a model, a link or a visual, the
-/// narrowest one wins. Things are numbered from 1 in the world's order; 0 is what has no label.
+/// Labels from Gazebo's label plugin or <surefoot:label> in a model, a link or a visual; the
+/// innermost one applies. Objects are numbered from 1 in the world's order; 0 is the unlabelled
+/// rest.
 class Labels {
  public:
   explicit Labels(const raycast::Scene& scene);
 
-  /// Of a shape: index of its thing plus 1, or 0.
+  /// Number of the object that a shape of the scene belongs to; 0: none.
   int thing_of(int shape) const { return thing_of_shape_[static_cast<std::size_t>(shape)]; }
   const std::vector<LabelledThing>& things() const { return things_; }
-  /// Of thing number `thing`; 0 for 0.
+  /// Label of object number `thing`; 0 for 0.
   int LabelOf(int thing) const {
     return thing == 0 ? 0 : things_[static_cast<std::size_t>(thing) - 1].label;
   }
@@ -43,16 +44,16 @@ class Labels {
   std::vector<int> thing_of_shape_;
 };
 
-/// Errors for labels that are no numbers from 0 to 65535.
+/// Reports labels that are not whole numbers from 0 to 65535, the range of a mono16 image.
 void CheckLabels(const world::World& world, Problems* problems);
 
-/// Which shape each pixel of a camera sees.
+/// The shape that each pixel of a camera sees. Keeps its buffers from image to image.
 class ShapeImage {
  public:
   explicit ShapeImage(const CameraModel& model) : model_(model) {}
 
-  /// One index for Scene::shape() per pixel, -1 where nothing is seen, as the camera, whose frame S
-  /// is at X_WS, sees them in the scene.
+  /// One index for Scene::shape() per pixel, -1 where nothing is seen, with the camera's frame S at
+  /// X_WS. Valid until the next call.
   const std::vector<std::int32_t>& Trace(const raycast::Scene& scene, const RigidTransform& X_WS);
 
   const CameraModel& model() const { return model_; }

@@ -13,13 +13,14 @@
 namespace surefoot::sensors {
 namespace {
 
-/// Steps come first: where both want the same core, they get nine tenths of it. With less, eight
-/// robots whose steps alone are quicker than wall time fell behind it while pictures were taken.
+/// Steps have priority: at this niceness they get nine tenths of a core that both need. With a
+/// smaller value, a world of eight robots whose steps alone run faster than wall time fell behind
+/// while images were traced.
 constexpr int kNiceness = 10;
 constexpr int kLeastThreads = 2;
 
 void GiveWay() {
-  // On Linux this is of the calling thread alone. Where it is not allowed, both are equals.
+  // On Linux niceness is a property of the calling thread. Failure only means equal priority.
   (void)setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNiceness);
 }
 
@@ -59,7 +60,7 @@ PictureThreads::~PictureThreads() {
   }
   changed_.notify_all();
   for (std::thread& thread : threads_) thread.join();
-  // Twins go before the scene that they share.
+  // Twins are destroyed before the scene whose geometry they share.
   while (!eyes_.empty()) eyes_.pop_back();
 }
 
@@ -99,13 +100,15 @@ Status PictureThreads::Ask(const Truth& truth, std::vector<Order> orders) {
 
 void PictureThreads::TakeDone(std::vector<int>* keys) {
   keys->clear();
-  // Asked in every step, and mostly there is none.
+  // Called in every step, mostly in vain: the flag avoids the lock. A flag that is seen one step
+  // later delays an image by a step, so relaxed order is enough.
   if (!any_done_.load(std::memory_order_relaxed)) return;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     keys->swap(done_);
     any_done_.store(false, std::memory_order_relaxed);
   }
+  // Threads finish in any order; the order of publication must not depend on it.
   std::sort(keys->begin(), keys->end());
 }
 
@@ -130,7 +133,7 @@ void PictureThreads::TakePart(Eye* eye, std::unique_lock<std::mutex>* lock) {
     eye->moment = job.moment;
   }
   {
-    // Sensors that can wait look at neither.
+    // Sensors that can wait use neither reports nor inputs, which are those of another step.
     const physics::StepReport no_report;
     const physics::Inputs no_inputs;
     const Truth truth{
@@ -140,7 +143,7 @@ void PictureThreads::TakePart(Eye* eye, std::unique_lock<std::mutex>* lock) {
   }
   lock->lock();
   if (picture.part + 1 < picture.parts) {
-    // This thread goes on with it, unless another picture comes first.
+    // Usually this thread takes the next part of it, because it has the fewest parts left.
     queue_.PutBack(picture);
     return;
   }

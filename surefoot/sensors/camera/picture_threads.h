@@ -1,7 +1,8 @@
 #pragma once
 
-/// Pictures that are taken beside the steps, for runs that keep to wall time: the step hands over a
-/// copy of the state and goes on, and gets the pictures some steps later.
+/// Images that are traced on other threads while the simulation steps, for runs in wall time: a
+/// step hands over a copy of the state and continues, and the images are published some steps
+/// later.
 
 #include <atomic>
 #include <condition_variable>
@@ -16,29 +17,29 @@
 
 namespace surefoot::sensors {
 
-// Whose turn it is: pictures are taken in parts, so that a big one holds up no small one for more
-// than a part. Knows neither threads nor time.
-
+/// The order in which parts of images are traced. Images are divided into parts so that a large one
+/// delays a small one by at most a part. Not thread-safe; it knows neither threads nor time, so its
+/// order can be tested.
 class PictureQueue {
  public:
   struct Picture {
-    /// By which it is told.
+    /// The caller's name for it.
     int key = 0;
     int parts = 1;
-    /// The next part.
+    /// Index of the next part.
     int part = 0;
-    /// In the order of Add.
+    /// Rank in the order of Add.
     std::int64_t number = 0;
   };
 
   void Add(int key, int parts);
   bool empty() const { return waiting_.empty(); }
 
-  /// Takes out the picture of which a part is to be taken now: the one with the fewest parts left,
-  /// among equals the oldest. One turn in kOldestTurn is that of the oldest of all, so that every
-  /// picture is finished however many small ones there are. Must not be empty.
+  /// Removes the image whose next part is traced now: the one with the fewest parts left, among
+  /// equals the oldest. Every kOldestTurn-th call takes the oldest of all, so that a large image is
+  /// finished even if small ones keep coming. The queue must not be empty.
   Picture Take();
-  /// After a part that was not the last one.
+  /// Returns an image after a part that was not its last.
   void PutBack(Picture picture);
 
   static constexpr int kOldestTurn = 8;
@@ -49,32 +50,36 @@ class PictureQueue {
   std::int64_t turns_ = 0;
 };
 
+/// Worker threads that trace images. Ask and TakeDone are called by the thread that steps.
+///   threads.Ask(truth, {{camera, sample, key}});
+///   ... in later steps:
+///   threads.TakeDone(&keys);  // publish the sensors of these keys
 class PictureThreads {
  public:
-  /// A sample of a sensor that can wait.
+  /// A sample of a sensor whose can_wait() is true.
   struct Order {
     Sensor* sensor = nullptr;
     std::int64_t sample = 0;
-    /// By which it is told when it is done.
+    /// The caller's name for it, which TakeDone returns.
     int key = 0;
   };
 
-  /// The world must outlive it. There are at least two threads: while one is at the end of a big
-  /// picture, which is not taken in parts, the other takes small ones.
+  /// The world must outlive it. There are at least two threads: while one finishes a large image,
+  /// whose last steps are not divided into parts, the other traces small ones.
   PictureThreads(const world::World& world, int threads);
-  /// Waits for the parts that are being taken; the others are not taken any more.
+  /// Waits for parts that are being traced; the rest is dropped.
   ~PictureThreads();
   PictureThreads(const PictureThreads&) = delete;
   PictureThreads& operator=(const PictureThreads&) = delete;
 
-  /// Takes samples of the world as it is in `truth`. A sensor must not be asked again before it is
-  /// done, so there are at most as many moments as sensors.
+  /// Queues samples of the world as it is in `truth`, whose state is copied once. A sensor must not
+  /// be queued again before it is done, so there are at most as many copies as sensors.
   Status Ask(const Truth& truth, std::vector<Order> orders);
-  /// Keys of those that were done since the last call, in ascending order.
+  /// Keys of the samples that were finished since the last call, in ascending order.
   void TakeDone(std::vector<int>* keys);
 
  private:
-  /// What all pictures of a step share.
+  /// The copy of the state that all images of a step share.
   struct Moment {
     physics::State state;
     SimTimeNs time_ns = 0;
@@ -84,21 +89,22 @@ class PictureThreads {
     Order order;
     std::shared_ptr<const Moment> moment;
   };
-  /// Each thread has a scene of its own, so that none waits for another one's moment.
+  /// A thread's scene and materials. Each thread has its own, because a scene has one set of poses
+  /// at a time.
   struct Eye {
     std::unique_ptr<raycast::Scene> scene;
     std::unique_ptr<render::Looks> looks;
-    /// Where the scene's links are.
+    /// The moment whose poses the scene has.
     std::shared_ptr<const Moment> moment;
   };
 
   Status MakeEyes();
   void Work(Eye* eye);
-  /// Lets go of the lock meanwhile.
+  /// Traces one part; releases the lock while it does.
   void TakePart(Eye* eye, std::unique_lock<std::mutex>* lock);
 
   const world::World& world_;
-  /// All others are twins of the first one's scene.
+  /// The first scene owns the geometry; the others are twins that share it.
   std::vector<std::unique_ptr<Eye>> eyes_;
   const std::size_t eye_count_;
 

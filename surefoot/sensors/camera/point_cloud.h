@@ -1,6 +1,7 @@
 #pragma once
 
-/// Points as sensor_msgs/PointCloud2.
+/// Helpers to fill sensor_msgs/PointCloud2: SetFields once, SetSize per message, then the points
+/// are written to cloud->data.
 
 #include <cstdint>
 #include <cstring>
@@ -11,14 +12,15 @@
 
 namespace surefoot::sensors {
 
-/// A field of a cloud: name, place in the point and one of PointField's types.
+/// A field of a cloud: its name, its offset in the point (bytes) and its type, of PointField's.
 struct CloudField {
   std::string name;
   std::uint32_t offset;
   std::uint8_t type;
 };
 
-/// Sets everything that stays the same from cloud to cloud.
+/// Sets what stays the same from cloud to cloud. Data is little-endian, as on all supported
+/// machines.
 inline void SetFields(const std::vector<CloudField>& fields, std::uint32_t point_step,
                       msgs::sensor_msgs::PointCloud2* cloud) {
   cloud->fields.clear();
@@ -33,7 +35,7 @@ inline void SetFields(const std::vector<CloudField>& fields, std::uint32_t point
   cloud->is_bigendian = false;
 }
 
-/// Width and height once the points are in.
+/// Sets width and height and resizes the data. `dense`: no point has a NaN.
 inline void SetSize(std::uint32_t width, std::uint32_t height, bool dense,
                     msgs::sensor_msgs::PointCloud2* cloud) {
   cloud->width = width;

@@ -1,4 +1,5 @@
-/// Pictures of labels, of single things, and in colours.
+/// Segmentation images: label per pixel, number of the object per pixel, and a coloured image of
+/// either, with a legend. Topics as in docs/reference/sensors.md.
 
 #include <array>
 #include <cmath>
@@ -17,7 +18,8 @@ namespace {
 using msgs::sensor_msgs::CameraInfo;
 using msgs::sensor_msgs::Image;
 
-/// Number after number in colours as different as can be; 0 is black.
+/// A colour for a number; 0 is black. Hues advance by the golden ratio, so that numbers near each
+/// other have clearly different hues however many there are.
 std::array<std::uint8_t, 3> ColorOf(int number) {
   if (number == 0) return {0, 0, 0};
   const double hue = std::fmod(0.61803398875 * number, 1.0);
@@ -96,6 +98,7 @@ class Segmentation final : public Sensor {
     }
   }
 
+  /// mono16 is little-endian here: is_bigendian is 0 in the message.
   static void Put16(std::size_t pixel, int value, Image* image) {
     image->data[2 * pixel] = static_cast<std::uint8_t>(value & 0xFF);
     image->data[2 * pixel + 1] = static_cast<std::uint8_t>(value >> 8 & 0xFF);
@@ -110,7 +113,7 @@ class Segmentation final : public Sensor {
   int legend_topic_;
   bool color_by_thing_ = false;
   std::optional<Labels> labels_;
-  /// By thing.
+  /// Colour of each object by its number.
   std::vector<std::array<std::uint8_t, 3>> colors_;
   Image label_image_;
   Image thing_image_;

@@ -1,5 +1,5 @@
-/// Gyro, accelerometer and, where it has one, orientation: sensor_msgs/Imu. An accelerometer alone
-/// tells specific force along three axes, and nothing else.
+/// Inertial sensors, both sensor_msgs/Imu: an IMU with gyroscope, accelerometer and an optional
+/// orientation, and a single accelerometer, which reports specific force only.
 
 #include <cmath>
 #include <vector>
@@ -18,45 +18,46 @@
 namespace surefoot::sensors {
 namespace {
 
-/// What an ideal inertial sensor feels, from step to step.
+/// Angular velocity and specific force at an ideal inertial sensor, from step to step.
 class StepMotion {
  public:
   /// Means over one step, in the sensor's frame.
   struct Felt {
-    /// Rate of turn: what integrates to the turn of the step.
+    /// Angular velocity (rad/s) whose integral over the step is the rotation of the step.
     Vector3d w_S = Vector3d::Zero();
-    /// Specific force: acceleration less gravity.
+    /// Specific force: acceleration minus gravity (m/s^2); at rest it is +g upwards.
     Vector3d f_S = Vector3d::Zero();
   };
 
-  /// After each step. Rotation is taken from the change of the pose, so that integrating the rates
-  /// gives the orientation back; force from the change of the sensor point's velocity (which holds
-  /// centripetal and tangential parts), turned by the attitude at mid-step. Both are right to
-  /// second order in the step.
+  /// Call after each step. The rate comes from the change of the pose, so that an integrator of the
+  /// rates recovers the orientation. The force comes from the change of the sensor point's velocity
+  /// (which includes centripetal and tangential acceleration), rotated by the attitude at mid-step.
+  /// Both have an error of second order in the step.
   Felt Step(const SensorPlace& place, const Truth& truth);
-  /// The state jumped: the next step starts from this one.
+  /// Call when the state was set from outside: otherwise the jump would read as an acceleration.
   void JumpTo(const SensorPlace& place, const physics::State& state);
 
   void Archive(StateArchive* archive);
 
  private:
-  /// At the end of the last step. A model begins at rest.
+  /// Pose and velocity at the end of the last step. A model begins at rest.
   bool known_ = false;
   Quaterniond q_WS_ = Quaterniond::Identity();
   Vector3d v_WS_W_ = Vector3d::Zero();
 };
 
-/// From what is felt in every step to what comes out at the end of a sampling period: the mean over
-/// it or the last step's, or, where there is a bandwidth, the filter's output.
+/// Reduces the values of all steps of a sampling period to one: their mean, the last one, or, where
+/// there is a bandwidth, the output of the low-pass filter.
 class MotionSampler {
  public:
   enum class Without { kMean, kLast };
 
-  /// `without`: what comes out without a bandwidth.
+  /// `without`: the output for a spec that has no bandwidth.
   explicit MotionSampler(const noise::LowPassSpec& spec, Without without = Without::kMean)
       : spec_(spec), without_(without), filter_(spec) {}
 
   void Step(const Vector3d& value, double dt);
+  /// The value of the period, which ends; a period without a step repeats the last value.
   Vector3d Take();
 
   void Archive(StateArchive* archive);
@@ -70,10 +71,12 @@ class MotionSampler {
   std::int64_t count_ = 0;
 };
 
-/// A turn of more than this (rad) in a step could as well be one the other way round.
+/// A rotation of nearly pi (rad) in a step is ambiguous in its direction; beyond this limit the
+/// angular velocity of the state is used instead of the change of the pose.
 constexpr double kMostTurn = 2.5;
 
-/// Rotation vector of a turn of at most half a revolution.
+/// Rotation vector (logarithm of the unit quaternion) of a rotation of at most pi. Near 0 its first
+/// order, because the quotient loses its digits there.
 Vector3d RotationVector(const Quaterniond& q) {
   const double sign = q.w() < 0.0 ? -1.0 : 1.0;
   const double sine = q.vec().norm();
@@ -81,6 +84,7 @@ Vector3d RotationVector(const Quaterniond& q) {
   return sign * q.vec() * (2.0 * std::atan2(sine, std::abs(q.w())) / sine);
 }
 
+/// The rotation halfway between two; the normalized sum is slerp at 1/2.
 Quaterniond Middle(const Quaterniond& a, const Quaterniond& b) {
   const double sign = a.dot(b) < 0.0 ? -1.0 : 1.0;
   Quaterniond middle;
@@ -140,7 +144,7 @@ void MotionSampler::Archive(StateArchive* archive) {
 
 constexpr double kPi = 3.14159265358979323846;
 
-/// Z against gravity (or along it), x as near to `x_W` as that allows.
+/// R_RW of the frame R with z along `z_W` and x as near to `x_W` as that allows.
 Quaterniond GravityFrame(const Vector3d& z_W, const Vector3d& x_W) {
   const Vector3d z = z_W.normalized();
   Vector3d x = x_W - x_W.dot(z) * z;
@@ -155,18 +159,18 @@ Quaterniond GravityFrame(const Vector3d& z_W, const Vector3d& x_W) {
 void WarnOfParent(const world::ElementReader& frame, const std::string& name) {
   const std::string parent = frame.Text(name + "/parent_frame");
   if (parent.empty() || parent == "world") return;
-  frame.Warning(name, "only the world can be the parent frame; it is taken", parent,
+  frame.Warning(name, "only the world can be the parent frame; the world is used", parent,
                 "write it without parent_frame, as seen from the world");
 }
 
-/// East, north, up as seen from the world's axes: turns vectors from W into ENU.
+/// R_EW: rotates vectors from W to east, north, up. The heading is SDF's <heading_deg>.
 Quaterniond RotationEnuFromWorld(const world::World& world) {
   const auto& place = world.spec().spherical_coordinates;
   return QuaternionFromRpy(0.0, 0.0, place ? place->heading_deg * kPi / 180.0 : 0.0);
 }
 
-/// SDF's <orientation_reference_frame>: the rotation from W into the frame R in which an IMU tells
-/// its orientation. ENU when there is none.
+/// R_RW for SDF's <orientation_reference_frame>: R is the frame that an IMU's orientation refers
+/// to. The default is ENU (REP 103, REP 145).
 Quaterniond ReadReferenceFrame(const world::ElementReader& element, const world::World& world) {
   const world::ElementReader frame = element.Child("imu/orientation_reference_frame");
   const std::string kind =
@@ -191,6 +195,8 @@ Quaterniond ReadReferenceFrame(const world::ElementReader& element, const world:
   return GravityFrame(kind == "GRAV_UP" ? up_W : Vector3d(-up_W), x_W);
 }
 
+/// Error of the orientation about one axis: white noise, or with a correlation time a first-order
+/// Gauss-Markov process that starts in its stationary distribution.
 noise::ScalarNoiseSpec OrientationNoise(const ImuSpec& spec, int axis) {
   const double stddev = axis == 2 ? spec.yaw_stddev : spec.tilt_stddev;
   noise::ScalarNoiseSpec noise;
@@ -204,6 +210,8 @@ noise::ScalarNoiseSpec OrientationNoise(const ImuSpec& spec, int axis) {
   return noise;
 }
 
+/// Angular velocity and specific force at the sensor's frame, with the errors of a device. The
+/// orientation is the true one with an error: a device's attitude filter is not simulated.
 class Imu final : public MessageSensor<msgs::sensor_msgs::Imu> {
  public:
   explicit Imu(const SensorArgs& args)
@@ -226,6 +234,7 @@ class Imu final : public MessageSensor<msgs::sensor_msgs::Imu> {
     auto& covariance = message_.orientation_covariance;
     covariance[0] = covariance[4] = spec_.tilt_stddev * spec_.tilt_stddev;
     covariance[8] = spec_.yaw_stddev * spec_.yaw_stddev;
+    // sensor_msgs/Imu: -1 in the first element says that the quantity is not measured.
     if (!spec_.has_orientation) covariance[0] = -1.0;
     raw_message_ = message_;
     raw_message_.orientation_covariance[0] = -1.0;
@@ -296,6 +305,7 @@ noise::TriadErrorSpec ReadErrors(const world::ElementReader& element) {
   return spec;
 }
 
+/// <average>: mean over the sampling period instead of the value of the last step.
 MotionSampler::Without ReadAverage(const world::ElementReader& element) {
   const bool average = element.Flag("average", false);
   return average ? MotionSampler::Without::kMean : MotionSampler::Without::kLast;
@@ -311,7 +321,7 @@ class Accelerometer final : public MessageSensor<msgs::sensor_msgs::Imu> {
         errors_(spec_, &stream_) {
     WarnMisspelt(args);
     FillCovariance(spec_, place_.rate, message_.linear_acceleration_covariance.data());
-    // As the message has it for what is not measured.
+    // sensor_msgs/Imu: -1 says that the quantity is not measured.
     message_.orientation_covariance[0] = -1.0;
     message_.angular_velocity_covariance[0] = -1.0;
   }

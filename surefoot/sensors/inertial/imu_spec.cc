@@ -9,8 +9,8 @@ constexpr double kDegree = 3.14159265358979323846 / 180.0;
 constexpr double kDegreePerHour = kDegree / 3600.0;
 constexpr double kG = 9.80665;
 
-/// What data sheets give for three equal axes, in their units. Figures with +- are limits: they are
-/// taken as two standard deviations.
+/// Values of a data sheet for three equal axes, in the data sheet's units. Values with +- are
+/// limits, which are read as two standard deviations.
 struct SheetTriad {
   double noise_density;
   double bias_instability;
@@ -28,12 +28,12 @@ struct Sheet {
   SheetTriad gyro;
   /// g/sqrt(Hz), g, g, 1, deg, g, g, Hz.
   SheetTriad accelerometer;
-  /// Limits; 0 and 0: it has no orientation.
+  /// Limits of the orientation's error; 0: the device has no orientation output.
   double tilt_deg;
   double yaw_deg;
 };
 
-// A bandwidth of 0: the device takes many more samples than it gives, and averages.
+// A bandwidth of 0: the device samples faster than it reports, and averages.
 const Sheet kSheets[] = {
     {"3dm-gx3-25",
      {0.03, 18.0, 0.25, 0.0005, 0.05, 300.0, 600.0 / 131072.0, 0.0},
@@ -67,6 +67,7 @@ const Sheet kSheets[] = {
      2.0},
 };
 
+/// To SI units, limits halved to standard deviations.
 noise::TriadErrorSpec FromSheet(const SheetTriad& sheet, double unit, double instability_unit) {
   noise::TriadErrorSpec spec;
   spec.noise_density.setConstant(sheet.noise_density * unit);
@@ -82,7 +83,7 @@ noise::TriadErrorSpec FromSheet(const SheetTriad& sheet, double unit, double ins
   return spec;
 }
 
-/// Old SDF: one <noise> with <rate> and <accel> for all axes.
+/// Old versions of SDF: one <noise> with <rate> and <accel> for all axes.
 void ReadOldNoise(const world::ElementReader& element, const std::string& path,
                   noise::TriadErrorSpec* spec) {
   if (!element.Has(path)) return;
@@ -91,7 +92,7 @@ void ReadOldNoise(const world::ElementReader& element, const std::string& path,
 
 using plugins::ForeignReader;
 
-/// <gaussianNoise> for all axes, where the sensor has no noise of its own.
+/// <gaussianNoise> of gazebo_ros_imu for all axes; noise in the sensor itself takes precedence.
 void SameNoise(const ForeignReader& reader, world::Sensor* sensor) {
   constexpr const char* kNames = "gaussianNoise gaussian_noise";
   const auto stddev = reader.Number(kNames, 0.0, 1e6);
@@ -103,7 +104,8 @@ void SameNoise(const ForeignReader& reader, world::Sensor* sensor) {
   }
 }
 
-/// Axis by axis: <accelGaussianNoise>, <accelDrift>, <accelDriftFrequency>, <accelOffset>.
+/// hector_gazebo's noise per axis: <accelGaussianNoise>, <accelDrift>, <accelDriftFrequency> (Hz),
+/// <accelOffset>.
 void HectorAxes(const ForeignReader& reader, const std::string& prefix, const std::string& path,
                 world::Sensor* sensor) {
   const Vector3d zero = Vector3d::Zero();

@@ -9,12 +9,14 @@
 
 namespace surefoot::sensors {
 
-/// rad/s and m/s2.
+// What a file says of an IMU, the data sheets of known devices, and the plugins that are IMUs.
+
+/// Errors of an IMU. The gyro is in rad/s, the accelerometer in m/s^2.
 struct ImuSpec {
   noise::TriadErrorSpec gyro;
   noise::TriadErrorSpec accelerometer;
-  /// Whether it tells its orientation, and the error of that: spreads (rad) about the two level
-  /// axes and the vertical one, which wander with a correlation time (s; 0: white).
+  /// Whether it reports its orientation, and the standard deviations of the error (rad) about the
+  /// horizontal axes and the vertical axis, with their correlation time (s; 0: white noise).
   bool has_orientation = true;
   double tilt_stddev = 0.0;
   double yaw_stddev = 0.0;
@@ -26,14 +28,13 @@ struct ImuSpec {
 /// "ideal", "3dm-gx3-25", ...
 std::vector<std::string> ImuPresetNames();
 
-/// Numbers of a data sheet (docs/reference/sensors.md names it); ideal for a name that is not
-/// known.
+/// Values of a data sheet (docs/reference/sensors.md names the source); ideal for an unknown name.
 ImuSpec ImuPreset(const std::string& name);
 
-/// What the <sensor> element says; wrong values go to its problems.
+/// From the <sensor> element; wrong values are reported to its problems.
 ImuSpec ReadImuSpec(const world::ElementReader& element);
 
-/// Plugins that are IMUs.
+/// The plugins of Gazebo and ros2_control that describe IMUs.
 plugins::SensorSpellings ImuSpellings();
 
 }  // namespace surefoot::sensors

@@ -1,4 +1,5 @@
-/// The world's magnetic field in the sensor's frame: sensor_msgs/MagneticField.
+/// The world's magnetic field in the sensor's frame (T): sensor_msgs/MagneticField. The field is
+/// the same everywhere in the world; distortion is that of the robot's own iron.
 
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/sensor_msgs.h"
@@ -14,7 +15,8 @@ noise::TriadErrorSpec ReadSpec(const world::ElementReader& element) {
   ReadTriad(element, "compass", &spec);
   ReadSampleNoise(element, "magnetometer", &spec);
   ReadAxisNoise(element, "magnetometer", &spec);
-  // Iron of the robot: hard iron is a field of its own, soft iron bends the outer one.
+  // Hard iron is a constant field in the sensor's frame, so it is a bias. Soft iron is a matrix on
+  // the external field.
   const Vector3d hard_iron = element.Vector("hard_iron", Vector3d::Zero());
   if (hard_iron.norm() > 1.0) {
     element.Error("hard_iron", "must be at most 1 T", element.Text("hard_iron"));
@@ -67,7 +69,7 @@ class Magnetometer final : public MessageSensor<msgs::sensor_msgs::MagneticField
   noise::LowPass filter_;
 };
 
-/// The plugin of hector_gazebo.
+/// Noise of hector_gazebo's plugin, per axis.
 void HectorNoise(const plugins::ForeignReader& reader, world::Sensor* sensor) {
   const Vector3d stddev = reader.Vector("gaussianNoise").value_or(Vector3d::Zero());
   if (stddev == Vector3d::Zero()) return;

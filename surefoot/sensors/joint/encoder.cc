@@ -1,5 +1,5 @@
-/// An incremental encoder on a joint: std_msgs/Int64 ticks, and sensor_msgs/JointState with the
-/// position and the velocity that the ticks tell.
+/// An incremental encoder on a joint: std_msgs/Int64 ticks, and sensor_msgs/JointState with
+/// position and velocity computed from the ticks.
 
 #include <algorithm>
 #include <cmath>
@@ -16,17 +16,16 @@
 namespace surefoot::sensors {
 namespace {
 
-// What an incremental encoder counts.
-
 struct TickCounterSpec {
-  /// Ticks for each rad (or m) of the joint; negative when it counts backwards.
+  /// Ticks per rad (or m) of the joint; negative when it counts backwards.
   double ticks_per_unit = 1.0;
-  /// Share of the ticks that are not seen, and that are counted twice.
+  /// Probability that a tick is missed, and that it is counted twice.
   double missed = 0.0;
   double extra = 0.0;
 };
 
-/// How many of `count` events with this probability happen.
+/// A sample of the binomial distribution. Above 100 events it is approximated by the normal
+/// distribution, so that a fast encoder costs no more random numbers than a slow one.
 std::int64_t DrawCount(std::int64_t count, double probability, RandomStream* stream) {
   if (probability <= 0.0 || count <= 0) return 0;
   constexpr std::int64_t kFewEnoughToDrawEach = 100;
@@ -41,13 +40,14 @@ std::int64_t DrawCount(std::int64_t count, double probability, RandomStream* str
   return static_cast<std::int64_t>(std::clamp(drawn, 0.0, n));
 }
 
+/// Number of the edge at or below a coordinate. Limited to what a double counts exactly.
 std::int64_t EdgeBelow(double q, double ticks_per_unit) {
   constexpr double kMost = 1e15;
   return static_cast<std::int64_t>(std::clamp(std::floor(q * ticks_per_unit), -kMost, kMost));
 }
 
-/// Counts edges of a joint's coordinate, from zero at its first reading. The edges are fixed on the
-/// joint, so that going to and fro counts back to where it was.
+/// Counts edges of a joint's coordinate, from zero at its first reading. Edges are fixed on the
+/// joint, so moving forth and back returns to the same count.
 class TickCounter {
  public:
   explicit TickCounter(const TickCounterSpec& spec) : spec_(spec) {}
@@ -66,7 +66,7 @@ class TickCounter {
   }
 
   std::int64_t ticks() const { return ticks_; }
-  /// The coordinate's change since the start, as the ticks tell it.
+  /// The coordinate's change since the start according to the ticks (rad or m).
   double position() const { return static_cast<double>(ticks_) / spec_.ticks_per_unit; }
 
   void Archive(StateArchive* archive) { archive->Items(&started_, &edge_, &ticks_); }
@@ -74,7 +74,7 @@ class TickCounter {
  private:
   TickCounterSpec spec_;
   bool started_ = false;
-  /// Edge below the last reading.
+  /// Edge at or below the last reading.
   std::int64_t edge_ = 0;
   std::int64_t ticks_ = 0;
 };
@@ -153,7 +153,7 @@ class Encoder final : public Sensor {
   RandomStream stream_;
   int ticks_topic_ = 0;
   int state_topic_ = 0;
-  /// The last samples, a ring; the oldest is at next_.
+  /// Ring of the last samples, for the velocity over a window; the oldest is at next_.
   std::vector<Reading> earlier_;
   std::size_t next_ = 0;
   msgs::std_msgs::Int64 ticks_;

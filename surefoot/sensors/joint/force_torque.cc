@@ -1,4 +1,9 @@
 /// Force and torque that a joint transmits: geometry_msgs/WrenchStamped.
+///
+/// Engines do not report constraint forces in a common form, so the wrench is computed from the
+/// balance of momentum of all links beyond the joint: what gravity, contacts and applied wrenches
+/// do not explain of their change of momentum, the joint transmits. This works for any engine, but
+/// only where the joint is the sole connection (no loops).
 
 #include <algorithm>
 #include <map>
@@ -17,18 +22,15 @@
 namespace surefoot::sensors {
 namespace {
 
-// What a joint transmits. Engines do not tell it, so it is what is missing in the balance of
-// momentum of everything beyond the joint.
-
-/// Links that only the joint connects to the rest of the world, attached models included.
+/// Links that only the joint connects to the rest of the world, including attached models.
 struct JointSide {
   /// World ids, ascending.
   std::vector<int> links;
-  /// Why that is not so, by name; empty when it is.
+  /// What else connects them, by name; empty when nothing does.
   std::string ambiguity;
 };
 
-/// Walks from link to link through whatever holds them together.
+/// Depth-first search from link to link, over joints and attachments.
 class Walk {
  public:
   Walk(const world::World& world, int joint)
@@ -57,7 +59,7 @@ class Walk {
   }
 
  private:
-  /// A link that is held, -1 for the world, and what holds it.
+  /// A neighbour (-1: the world) and what connects it.
   struct Way {
     int link;
     std::string by;
@@ -67,8 +69,9 @@ class Walk {
     const bool is_world =
         way.link < 0 || (world_.model(world_.model_of_link(way.link)).is_static && !way.by.empty());
     if (is_world || way.link == parent_) {
-      side_.ambiguity = way.by + " also holds what is beyond joint '" + world_.JointName(joint_) +
-                        "' to " + (is_world ? "the world" : "the joint's parent");
+      side_.ambiguity = way.by + " also connects what is beyond joint '" +
+                        world_.JointName(joint_) + "' to " +
+                        (is_world ? "the world" : "the joint's parent");
       return;
     }
     char& seen = seen_[static_cast<std::size_t>(way.link)];
@@ -89,7 +92,7 @@ class Walk {
     const world::ModelLayout& layout = world_.layout(model);
     for (int id = layout.joints.first; id < layout.joints.end(); ++id) {
       const world::Joint& joint = world_.joint_spec(id);
-      // A floating joint holds nothing.
+      // A floating joint has no constraint.
       if (id == joint_ || joint.type == world::JointType::kFloating) continue;
       const int child = layout.links.first + joint.child;
       const bool on_world = joint.parent == world::kWorldLink;
@@ -110,7 +113,8 @@ class Walk {
   JointSide side_;
 };
 
-/// Not the engine's.
+/// Whether Surefoot computed this contact (wheels on soil, tyres) instead of the engine. Its force
+/// was given to the engine as an applied wrench.
 bool IsOwn(const world::World& world, const physics::Contact& contact) {
   if (!world.has_own_contacts()) return false;
   const auto engine = world::WheelContact::kEngine;
@@ -118,7 +122,7 @@ bool IsOwn(const world::World& world, const physics::Contact& contact) {
          world.ContactOn(contact.link_a, contact.link_b, contact.collision_b) != engine;
 }
 
-/// What hangs on the joint's child.
+/// The links on the side of the joint's child.
 JointSide BeyondJoint(const world::World& world, int joint) {
   const world::Joint& spec = world.joint_spec(joint);
   const int first = world.layout(world.joint(joint).model).links.first;
@@ -126,6 +130,7 @@ JointSide BeyondJoint(const world::World& world, int joint) {
   return Walk(world, joint).From(first + spec.child, on_world ? -1 : first + spec.parent);
 }
 
+/// The wrench of one joint, from step to step.
 class JointWrench {
  public:
   /// `beyond` must not be ambiguous.
@@ -137,8 +142,8 @@ class JointWrench {
     for (int link : links_) is_beyond_[static_cast<std::size_t>(link)] = 1;
   }
 
-  /// After each step: the wrench of the parent on the child during the step, at the joint's
-  /// origin, expressed in W.
+  /// Call after each step. Returns the mean wrench of the parent on the child during the step (N,
+  /// N m), about the joint's origin J, expressed in W.
   Wrench Update(const Truth& truth) {
     const Vector3d p_WJ = truth.state.X_WL[static_cast<std::size_t>(child_)] * p_CJ_;
     const Momentum now = MomentumOf(truth);
@@ -157,19 +162,21 @@ class JointWrench {
   void Archive(StateArchive* archive) {
     std::uint64_t links = links_.size();
     archive->Items(&links, &has_last_, &last_.linear, &last_.angular);
-    // After an edit that attached or detached something, momenta cannot be compared.
+    // After an edit that attached or detached a model, the sums are over different links.
     has_last_ = has_last_ && links == links_.size();
   }
 
  private:
   struct Momentum {
+    /// N s.
     Vector3d linear = Vector3d::Zero();
-    /// About the world's origin.
+    /// About the world's origin, which is fixed: N m s.
     Vector3d angular = Vector3d::Zero();
   };
   bool IsBeyond(int link) const { return is_beyond_[static_cast<std::size_t>(link)] != 0; }
 
-  /// Moments about O.
+  /// Sum of gravity, contact forces and applied wrenches on the links, with moments about O. Forces
+  /// among the links cancel and are left out.
   Wrench Outside(const Truth& truth, const Vector3d& p_WO) const {
     Wrench sum;
     const auto add = [&](const Vector3d& force, const Vector3d& p_W) {
@@ -184,7 +191,7 @@ class JointWrench {
     }
     for (const physics::Contact& contact : truth.report.contacts) {
       if (IsBeyond(contact.link_b) == IsBeyond(contact.link_a)) continue;
-      // What the ground does to wheels and plates is among the wrenches already.
+      // Forces of Surefoot's own contacts are among the applied wrenches already.
       if (IsOwn(truth.world, contact)) continue;
       add(IsBeyond(contact.link_b) ? contact.f_B_W : Vector3d(-contact.f_B_W), contact.p_WC);
     }
@@ -215,12 +222,12 @@ class JointWrench {
   Vector3d p_CJ_;
   std::vector<int> links_;
   std::vector<char> is_beyond_;
-  /// Models start at rest.
+  /// Momentum after the last step. Models start at rest, so the first step can be evaluated.
   Momentum last_;
   bool has_last_ = true;
 };
 
-/// The one joint that a link hangs on; -1 when there is none or more than one.
+/// The joint whose child the link is; -1 when there is none or more than one.
 int JointAbove(const world::World& world, const SensorPlace& place) {
   const world::ModelLayout& layout = world.layout(place.model);
   int found = -1;
@@ -301,7 +308,7 @@ class ForceTorque final : public MessageSensor<msgs::geometry_msgs::WrenchStampe
     if (!named) message_.header.frame_id = model + "/" + args.world.link(axes_link_).name;
   }
 
-  /// R_WF: the axes in which the wrench is told.
+  /// R_WF: F has the axes in which the wrench is reported.
   Quaterniond Rotation(const physics::State& state) const {
     if (in_sensor_) return place_.X_WS(state).q;
     if (axes_link_ < 0) return X_WM_.q;
@@ -327,17 +334,18 @@ class ForceTorque final : public MessageSensor<msgs::geometry_msgs::WrenchStampe
   RigidTransform X_WM_;
   RandomStream stream_;
   std::vector<noise::ScalarNoise> noises_;
-  /// Since the last sample, or of the last step.
+  /// Sum over the steps since the last sample, or of the last step without <average>.
   Wrench sum_;
   std::int64_t steps_ = 0;
 };
 
-/// A robot from elsewhere should run all the same when its sensor cannot.
+/// Warnings instead of errors: a downloaded robot should run even if this sensor cannot.
 std::unique_ptr<Sensor> MakeForceTorque(const SensorArgs& args) {
   const int joint = MeasuredJoint(args);
   if (joint < 0) {
     if (args.element.Has("joint")) return nullptr;
-    args.element.Warning("force_torque", "this link does not hang on one joint; not measured",
+    args.element.Warning("force_torque",
+                         "this link is not the child of exactly one joint; the sensor does not run",
                          args.world.LinkName(args.place.link),
                          "put the sensor into a <joint>, or name one in <surefoot:joint>");
     return nullptr;
@@ -346,7 +354,7 @@ std::unique_ptr<Sensor> MakeForceTorque(const SensorArgs& args) {
   if (!beyond.ambiguity.empty()) {
     args.element.Warning(
         "force_torque",
-        "what this joint transmits cannot be told; not measured: " + beyond.ambiguity,
+        "the force in this joint is indeterminate; the sensor does not run: " + beyond.ambiguity,
         args.world.JointName(joint), "put the sensor on a joint outside the loop");
     return nullptr;
   }

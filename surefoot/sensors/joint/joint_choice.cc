@@ -11,6 +11,8 @@ std::string JointAdvice(const world::Model& model, const std::string& name) {
   return names.empty() ? "the model has no joints" : world::NameAdvice(name, names);
 }
 
+/// Whether a coordinate is an angle (rad) instead of a length (m). A planar joint has x, y and an
+/// angle.
 bool IsAngle(world::JointType type, int axis) {
   return type != world::JointType::kPrismatic && (type != world::JointType::kPlanar || axis == 2);
 }
@@ -39,7 +41,7 @@ int ChosenJoint(const SensorArgs& args) {
   if (!named.empty()) return named.front();
   if (args.element.Has("joint")) return -1;
   if (args.place.joint < 0) {
-    args.element.Error("joint", "this sensor measures a joint and does not say which", "",
+    args.element.Error("joint", "this sensor measures a joint, but no joint is specified", "",
                        "put it into a <joint>, or name one in <surefoot:joint>");
   }
   return args.place.joint;

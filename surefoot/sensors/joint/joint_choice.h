@@ -1,6 +1,6 @@
 #pragma once
 
-/// Which joints a sensor is about.
+/// The joints that a sensor measures.
 
 #include <string>
 #include <vector>
@@ -9,11 +9,11 @@
 
 namespace surefoot::sensors {
 
-/// World ids of the joints that children `name` tell, in their order; an error for each that the
-/// model does not have.
+/// World ids of the joints that the children <name> name, in their order. Reports an error for each
+/// joint that the model does not have.
 std::vector<int> NamedJoints(const SensorArgs& args, const std::string& name);
 
-/// The joint that <joint> names, or else the one that the sensor is in; -1 after an error.
+/// The joint that <joint> names, otherwise the one that contains the sensor; -1 after an error.
 int ChosenJoint(const SensorArgs& args);
 
 /// One moving axis of a joint.
@@ -25,11 +25,12 @@ struct JointCoordinate {
   bool is_angle = true;
 };
 
-/// The joint's coordinates that are plain numbers: none for ball, floating and fixed joints. A
-/// joint with several of them counts them in their names: "cardan_0", "cardan_1".
+/// The coordinates of a joint that are single numbers: none for ball, floating and fixed joints,
+/// whose orientation is a quaternion. Names of a joint with several coordinates are numbered:
+/// "cardan_0", "cardan_1".
 std::vector<JointCoordinate> CoordinatesOf(const world::World& world, int joint);
 
-/// The axis that <axis> counts (0 when absent) of ChosenJoint; false after an error.
+/// Axis number <axis> (default 0) of ChosenJoint; false after an error.
 bool ChosenCoordinate(const SensorArgs& args, JointCoordinate* chosen);
 
 }  // namespace surefoot::sensors

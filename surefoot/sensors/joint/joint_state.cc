@@ -9,7 +9,7 @@
 namespace surefoot::sensors {
 namespace {
 
-/// All joints of the model when the file lists none.
+/// The joints that the file lists; all joints of the model when it lists none.
 std::vector<int> ListedJoints(const SensorArgs& args) {
   if (args.element.Has("joint")) return NamedJoints(args, "joint");
   const world::Range& range = args.world.layout(args.place.model).joints;
@@ -59,11 +59,11 @@ class JointState final : public MessageSensor<msgs::sensor_msgs::JointState> {
   double period_;
   RandomStream stream_;
   std::vector<JointCoordinate> coordinates_;
-  /// Position, velocity, effort of each.
+  /// Three per coordinate: position, velocity, effort.
   std::vector<noise::ScalarNoise> noises_;
 };
 
-/// The joints that a plugin reports; all when it names none.
+/// The joints that a plugin names; all when it names none.
 void Joints(const plugins::ForeignReader& reader, world::Sensor* sensor) {
   for (int joint : reader.Joints("jointName joint_name")) {
     plugins::AddChild(&sensor->element, "joint",

@@ -1,4 +1,5 @@
-/// Dead reckoning from the wheels of the two sides, with its errors: nav_msgs/Odometry.
+/// Dead reckoning from the wheels of the two sides: nav_msgs/Odometry. Its errors are systematic
+/// (wrong radii and track), random (slip) and those of the encoders (ticks).
 
 #include <algorithm>
 #include <cmath>
@@ -15,16 +16,19 @@ namespace surefoot::sensors {
 namespace {
 
 constexpr double kTwoPi = 6.283185307179586;
-/// Variance of what odometry in the plane does not tell.
+/// Variance of z, roll and pitch, which planar odometry does not estimate. A large number, as
+/// robot_localization and others expect, because 0 would state that they are exact.
 constexpr double kUnknown = 1e6;
 
-/// Spread of the motion's errors; variances grow with the way, so they do not depend on the rate.
+/// Standard deviations of random errors. Variances grow in proportion to distance and rotation, so
+/// that the error of a path does not depend on the sampling rate (the odometry motion model of
+/// probabilistic robotics).
 struct SlipSpec {
-  /// m after 1 m, m after a turn of 1 rad.
+  /// m after 1 m; m after a rotation of 1 rad; m to the side after 1 m.
   double ahead_by_distance = 0.0;
   double ahead_by_turn = 0.0;
   double left_by_distance = 0.0;
-  /// rad after 1 rad, rad after 1 m.
+  /// rad after a rotation of 1 rad; rad after 1 m.
   double turn_by_turn = 0.0;
   double turn_by_distance = 0.0;
 
@@ -51,11 +55,12 @@ SlipSpec ReadSlip(const world::ElementReader& element) {
 /// Wheels of one side.
 struct Side {
   std::vector<std::size_t> q;
-  /// As odometry believes.
+  /// The radius that odometry assumes (m).
   double radius = 0.0;
+  /// Angle at the last sample (rad).
   double last = 0.0;
 
-  /// Mean angle, in whole ticks when there are any.
+  /// Mean angle of the wheels, in whole ticks where there are encoders.
   double Angle(const physics::State& state, double tick) const {
     double sum = 0.0;
     for (std::size_t i : q) {
@@ -104,8 +109,9 @@ bool ReadGeometry(const SensorArgs& args, Geometry* geometry) {
   geometry->track = args.element.Number("wheel_separation", track);
   const auto check = [&](const char* name, double value) {
     if (value >= kLeast && value <= 1e4) return true;
-    args.element.Error(name, "must lie between 1e-4 and 1e4 m; the model's shapes do not tell it",
-                       std::to_string(value), "write <surefoot:" + std::string(name) + ">");
+    args.element.Error(
+        name, "must be between 1e-4 and 1e4 m; it cannot be derived from the model's shapes",
+        std::to_string(value), "write <surefoot:" + std::string(name) + ">");
     return false;
   };
   geometry->right.radius = geometry->left.radius;
@@ -135,7 +141,7 @@ class WheelOdometry final : public MessageSensor<msgs::nav_msgs::Odometry> {
     }
   }
 
-  /// Only until it has seen where the wheels are.
+  /// One step is enough: the angles from which the wheels start.
   bool observes() const override { return !started_; }
   void Observe(const Truth& truth) override {
     started_ = true;
@@ -166,7 +172,8 @@ class WheelOdometry final : public MessageSensor<msgs::nav_msgs::Odometry> {
   }
 
  private:
-  /// What odometry is wrong about all the run long.
+  /// Systematic errors, drawn once per run. At least 1 % of a radius remains, so that it is
+  /// positive.
   void DrawErrors(const world::ElementReader& element) {
     const auto scale = [&](double error, double spread) {
       return std::max(0.01, 1.0 + error + spread * stream_.Normal());
@@ -179,7 +186,7 @@ class WheelOdometry final : public MessageSensor<msgs::nav_msgs::Odometry> {
                              element.Number("track_error_stddev", 0.0, 0.0, 1.0));
   }
 
-  /// m since the last sample.
+  /// Distance of a side since the last sample (m).
   double Travel(const physics::State& state, Side* side) const {
     const double angle = side->Angle(state, tick_);
     const double travel = (angle - side->last) * side->radius;
@@ -202,7 +209,8 @@ class WheelOdometry final : public MessageSensor<msgs::nav_msgs::Odometry> {
     message_.twist.twist.linear.x = motion.ahead / dt;
     message_.twist.twist.linear.y = motion.left / dt;
     message_.twist.twist.angular.z = motion.turn / dt;
-    // A difference of two rounded angles on each side.
+    // The travel of a side is the difference of two rounded angles, each with the variance
+    // tick^2 / 12 of a uniform distribution; averaging over the wheels of the side divides it.
     const double rounded = tick_ * geometry_.left.radius;
     const double of_side = rounded * rounded / 6.0 / static_cast<double>(geometry_.left.q.size());
     const double per_second = 1.0 / (dt * dt);
@@ -214,11 +222,11 @@ class WheelOdometry final : public MessageSensor<msgs::nav_msgs::Odometry> {
 
   Geometry geometry_;
   SlipSpec slip_;
-  /// rad; 0: wheels are read exactly.
+  /// Angle of an encoder tick (rad); 0: wheels are read exactly.
   double tick_ = 0.0;
   RandomStream stream_;
   bool started_ = false;
-  /// Of the sample before.
+  /// Time of the last sample.
   SimTimeNs last_ns_ = 0;
   PlanarPose pose_;
   Eigen::Matrix3d covariance_ = Eigen::Matrix3d::Zero();

@@ -1,5 +1,5 @@
-/// A barometer: sensor_msgs/FluidPressure. An altimeter: height over where the model was placed,
-/// and the speed upwards.
+/// A barometer: sensor_msgs/FluidPressure (Pa). An altimeter: height above the point where the
+/// model was placed (m), and the vertical speed (m/s), both without a detour over the pressure.
 
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/sensor_msgs.h"
@@ -38,13 +38,13 @@ class AirPressure final : public MessageSensor<msgs::sensor_msgs::FluidPressure>
 
  private:
   Atmosphere air_;
-  /// Height of the world's origin.
+  /// Altitude of the world's origin (m).
   double reference_ = 0.0;
   noise::ScalarNoiseSpec spec_;
   noise::NoiseGroup noise_;
 };
 
-/// Height of the sensor where the model was placed, all joints at zero.
+/// Height of the sensor (m) at the model's initial pose, with all joints at zero.
 double PlacedHeight(const SensorArgs& args) {
   const RigidTransform X_ML = args.world.link(args.place.link).X_ML;
   return (args.world.instance(args.place.model).X_WM * X_ML * args.place.X_LS).p.z();
@@ -112,7 +112,7 @@ SensorKind AirPressureKind() {
 SensorKind AltimeterKind() {
   SensorKind kind;
   kind.types = {"altimeter"};
-  kind.help = "height over where the model was placed, and speed upwards";
+  kind.help = "height above the model's initial position, and vertical speed";
   kind.messages = {"geometry_msgs/msg/PointStamped", "geometry_msgs/msg/Vector3Stamped"};
   kind.usual_rate = 20.0;
   kind.card = {"mountain"};

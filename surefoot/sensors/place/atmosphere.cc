@@ -8,11 +8,12 @@
 namespace surefoot::sensors {
 namespace {
 
-/// ISO 2533: g / R of dry air, the Earth's radius for geopotential heights, the troposphere's top.
+/// ISO 2533: g / R of dry air (K/m), the Earth's radius for geopotential altitudes (m), the top of
+/// the troposphere (m).
 constexpr double kGravityByGasConstant = 9.80665 / 287.05287;
 constexpr double kRadius = 6356766.0;
 constexpr double kTropopause = 11000.0;
-/// Ends (K, m, Pa) beyond which nothing grows, whatever the file says.
+/// Limits (K, m, Pa) that keep the formulas finite for any values in a file.
 constexpr double kColdest = 1.0;
 constexpr double kDeepest = -1e5;
 constexpr double kMostPressure = 1e12;
@@ -21,6 +22,8 @@ constexpr double kMostPressure = 1e12;
 
 double Atmosphere::PressureAt(double height) const {
   const double above = std::max(height, kDeepest);
+  // ISO 2533: geopotential altitude, then the barometric formula of a layer with a constant
+  // temperature gradient (or without one), then the isothermal layer above 11 km.
   const double geopotential = kRadius * above / (kRadius + above);
   const double h = std::min(geopotential, kTropopause);
   const double local = std::max(temperature + temperature_gradient * h, kColdest);

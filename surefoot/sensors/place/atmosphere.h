@@ -4,19 +4,20 @@
 
 namespace surefoot::sensors {
 
-/// Air at rest whose temperature falls with height up to 11 km and stays beyond, as in the
-/// International Standard Atmosphere (ISO 2533), which the defaults are.
+/// Air at rest with a constant temperature gradient up to 11 km and a constant temperature above.
+/// The defaults are the International Standard Atmosphere (ISO 2533).
 struct Atmosphere {
-  /// At height 0: K, K/m, Pa.
+  /// At sea level: K, K/m, Pa.
   double temperature = 288.15;
   double temperature_gradient = -0.0065;
   double pressure = 101325.0;
 
-  /// Pa at a height above the ellipsoid or sea level.
+  /// Pressure (Pa) at an altitude (m) above sea level, which is not distinguished from the
+  /// ellipsoid.
   double PressureAt(double height) const;
 };
 
-/// SDF's <atmosphere> of the world; the standard one when there is none.
+/// SDF's <atmosphere> of the world; the standard atmosphere where there is none.
 Atmosphere AtmosphereOf(const world::World& world, Problems* problems);
 
 }  // namespace surefoot::sensors

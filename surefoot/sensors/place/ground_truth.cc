@@ -1,4 +1,5 @@
-/// Where the sensor's frame is and how it moves, without any error: nav_msgs/Odometry.
+/// True pose and twist of the sensor's frame: nav_msgs/Odometry. For evaluation, and as a stand-in
+/// for localization while a controller is developed.
 
 #include <vector>
 
@@ -11,8 +12,8 @@
 namespace surefoot::sensors {
 namespace {
 
-/// The link that the reference frame's name stands for, of this model before all others; -1 when
-/// it is just a name.
+/// The link that the reference frame names, first in this model, then in the world; -1: the name is
+/// only a frame_id.
 int ReferenceLink(const SensorArgs& args, const std::string& name) {
   const int own = args.world.FindLink(args.world.instance(args.place.model).name + "::" + name);
   return own >= 0 ? own : args.world.FindLink(name);
@@ -61,7 +62,7 @@ class GroundTruth final : public MessageSensor<msgs::nav_msgs::Odometry> {
   void Archive(StateArchive* archive) override { archive->Items(&noise_); }
 
  private:
-  /// Pose and velocity as seen by somebody on the reference link.
+  /// Pose and velocity relative to the reference link, whose rotation is taken into account.
   void MakeRelative(const physics::State& state, RigidTransform* X_WS, Twist* V_WS_W) const {
     const auto link = static_cast<std::size_t>(reference_link_);
     const Twist V_WRs_W = Shifted(state.V_WL_W[link], X_WS->p - state.X_WL[link].p);
@@ -71,12 +72,12 @@ class GroundTruth final : public MessageSensor<msgs::nav_msgs::Odometry> {
   }
 
   noise::ScalarNoiseSpec noise_spec_;
-  /// Position, rotation, velocity, turn rate.
+  /// Position, rotation vector, velocity, angular velocity: three each.
   noise::NoiseGroup noise_;
   int reference_link_ = -1;
 };
 
-/// <frameName> is the frame that the pose is told in.
+/// <frameName> is the frame in which the plugin reports the pose.
 void Reference(const plugins::ForeignReader& reader, world::Sensor* sensor) {
   const world::Element* frame = reader.Find("frameName frame_name odom_frame");
   if (frame != nullptr && !plugins::ValueOf(*frame).empty()) {
@@ -92,7 +93,7 @@ void Reference(const plugins::ForeignReader& reader, world::Sensor* sensor) {
 SensorKind GroundTruthKind() {
   SensorKind kind;
   kind.types = {"ground_truth", "odometry_truth"};
-  kind.help = "pose and twist of the sensor's frame, without error unless noise is asked for";
+  kind.help = "true pose and twist of the sensor's frame, with optional noise";
   kind.messages = {"nav_msgs/msg/Odometry"};
   kind.usual_rate = 50.0;
   kind.spellings.on_model = {

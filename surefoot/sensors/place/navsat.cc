@@ -1,4 +1,5 @@
-/// A satellite receiver: sensor_msgs/NavSatFix and its velocity.
+/// A satellite receiver: sensor_msgs/NavSatFix and its velocity. Errors are those of the fixes, not
+/// of satellites and signals; shadowing by buildings is described as outages.
 
 #include <algorithm>
 #include <cctype>
@@ -24,6 +25,7 @@ namespace {
 
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
 
+/// The reference ellipsoid: WGS 84, the Moon as SDF defines it, or the radii of the file (m).
 Ellipsoid SurfaceOf(const std::string& model, const world::ElementReader& element) {
   const Ellipsoid earth;
   Ellipsoid surface = earth;
@@ -31,7 +33,7 @@ Ellipsoid SurfaceOf(const std::string& model, const world::ElementReader& elemen
   const bool known = model == "EARTH_WGS84" || model == "MOON_SCS";
   if (!known && !element.Has("surface_axis_equatorial")) {
     element.Warning("surface_axis_equatorial",
-                    "the world's surface model is not known here; Earth is taken", model,
+                    "unknown surface model of the world; the Earth is used", model,
                     "give the radii in m as <surefoot:surface_axis_equatorial> and "
                     "<surefoot:surface_axis_polar>");
   }
@@ -47,15 +49,15 @@ Ellipsoid SurfaceOf(const std::string& model, const world::ElementReader& elemen
   return earth;
 }
 
-/// Where the world stands, by its <spherical_coordinates>. What a receiver has to know beyond them
-/// is asked of its own element; without them it stands at latitude and longitude 0, with a warning.
+/// The world's place on the planet, from its <spherical_coordinates>; latitude and longitude 0 with
+/// a warning where it has none. Radii of other planets are read from the receiver's own element.
 LocalFrame PlaceOnPlanet(const world::World& world, const world::ElementReader& element) {
   world::SphericalCoordinates place;
   if (world.spec().spherical_coordinates) {
     place = *world.spec().spherical_coordinates;
   } else {
     element.Warning("name",
-                    "the world does not say where it is; latitude and longitude 0 are taken",
+                    "the world has no geographic position; latitude and longitude 0 are used",
                     element.Text("name"), "give the world <spherical_coordinates>");
   }
   const Geodetic origin{place.latitude_deg * kDegree, place.longitude_deg * kDegree,
@@ -65,17 +67,17 @@ LocalFrame PlaceOnPlanet(const world::World& world, const world::ElementReader& 
 
 using Status = msgs::sensor_msgs::NavSatStatus;
 
-/// Errors in m and m/s; horizontal ones hold for east and for north.
+/// Errors in m and m/s; horizontal errors apply to east and to north separately.
 struct NavSatSpec {
   noise::ScalarNoiseSpec horizontal;
   noise::ScalarNoiseSpec vertical;
   noise::ScalarNoiseSpec horizontal_velocity;
   noise::ScalarNoiseSpec vertical_velocity;
-  /// Of sensor_msgs/NavSatStatus.
+  /// A STATUS_* of sensor_msgs/NavSatStatus.
   std::int8_t fix_status = 0;
   /// Seconds from the start of the run until the first fix.
   double time_to_first_fix = 0.0;
-  /// From and to, in s of simulated time: no fix.
+  /// Intervals of simulated time (s) without a fix.
   std::vector<std::pair<double, double>> outages;
   /// Velocity as a Vector3Stamped instead of a TwistStamped.
   bool velocity_as_vector = false;
@@ -88,7 +90,8 @@ struct NavSatSpec {
   }
 };
 
-/// White noise of each fix, and an error that wanders.
+/// White noise of each fix, and a slowly varying error (first-order Gauss-Markov, time in s), which
+/// atmosphere and orbits cause in a real receiver.
 noise::ScalarNoiseSpec Wandering(double white, double wander, double correlation_time) {
   noise::ScalarNoiseSpec noise;
   noise.stddev = white;
@@ -100,7 +103,7 @@ noise::ScalarNoiseSpec Wandering(double white, double wander, double correlation
 
 noise::ScalarNoiseSpec White(double stddev) { return Wandering(stddev, 0.0, 0.0); }
 
-/// `group` is position_sensing or velocity_sensing, in <navsat> or, in older files, <gps>.
+/// `part` is in position_sensing or velocity_sensing, in <navsat> or, in older files, <gps>.
 void ReadPart(const world::ElementReader& element, const std::string& part,
               noise::ScalarNoiseSpec* noise) {
   for (const char* kind : {"navsat/", "gps/"}) {
@@ -122,8 +125,9 @@ void ReadOutages(const world::ElementReader& element, NavSatSpec* spec) {
 std::vector<std::string> NavSatPresetNames() { return {"ideal", "standalone", "sbas", "rtk"}; }
 
 // Half of all fixes of a u-blox NEO-M8 are within 2.5 m (2.0 m with SBAS), of a NEO-M8P within
-// 0.025 m with RTK (data sheets); that is 1.177 standard deviations of one axis. Vertically twice
-// as much. How much of it wanders, and how fast, is our choice.
+// 0.025 m with RTK (data sheets). This circular error probable is 1.177 standard deviations of one
+// axis. The vertical error is twice as large. The division into white and slowly varying error and
+// the correlation times are Surefoot's choice.
 NavSatSpec NavSatPreset(const std::string& name) {
   NavSatSpec spec;
   if (name == "ideal" || name.empty()) return spec;
@@ -162,10 +166,10 @@ NavSatSpec ReadNavSatSpec(const world::ElementReader& element) {
   return spec;
 }
 
-// Satellite receivers in other people's files.
-
 using plugins::ForeignReader;
 
+/// Noise of hector_gazebo's GPS plugin. It has one drift per axis, a receiver one for both
+/// horizontal axes: the larger of the two applies.
 void HectorNoise(const ForeignReader& reader, world::Sensor* sensor) {
   const Vector3d zero = Vector3d::Zero();
   const auto noise = [&](const std::string& prefix, const std::string& path) {
@@ -189,14 +193,14 @@ void HectorNoise(const ForeignReader& reader, world::Sensor* sensor) {
   noise("velocity", "velocity_sensing");
   if (reader.Find("referenceLatitude") != nullptr) {
     reader.Note(reader.Find("referenceLatitude"),
-                "the reference is that of the world, not this one",
+                "ignored: the geographic reference is that of the world",
                 reader.Text("referenceLatitude"), "write <spherical_coordinates> in the world");
   }
 }
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-/// ".../fix" and ".../vel" stand beside each other; other names get "/vel" at their end.
+/// ".../fix" becomes ".../vel"; any other name gets "/vel" appended.
 std::string VelocityTopic(const SensorPlace& place, const world::ElementReader& element) {
   const std::string given = element.Text("velocity_topic");
   if (!given.empty()) return graph::TopicName(place.scope, given);
@@ -226,7 +230,7 @@ class NavSat final : public Sensor {
   }
 
   void Measure(const Truth& truth, std::int64_t /*sample*/, int /*slice*/) override {
-    // Errors go on while there is no fix, so that a fix does not change with an outage.
+    // Errors continue during an outage, so that later fixes do not depend on outages.
     const double dt = 1.0 / place_.rate;
     const Vector3d error = noise_.Apply(0, Vector3d(Vector3d::Zero()), dt);
     const Vector3d velocity_error = noise_.Apply(3, Vector3d(Vector3d::Zero()), dt);
@@ -281,7 +285,7 @@ class NavSat final : public Sensor {
   const SensorPlace& place_;
   NavSatSpec spec_;
   LocalFrame frame_;
-  /// East, north, up; then their velocities.
+  /// Errors of the position to east, north and up; then those of the velocity.
   noise::NoiseGroup noise_;
   int fix_topic_ = -1;
   int velocity_topic_ = -1;

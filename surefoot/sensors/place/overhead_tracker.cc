@@ -1,5 +1,5 @@
-/// Poses of tags as a camera above the arena tells them: at the camera's frames, late, now and then
-/// not at all. geometry_msgs/PoseStamped, a topic for each tag.
+/// Poses of tags as a tracking camera above the arena reports them: at the camera's frame rate,
+/// with a delay, and with dropouts. geometry_msgs/PoseStamped, one topic per tag.
 
 #include <algorithm>
 #include <cmath>
@@ -15,21 +15,22 @@ namespace surefoot::sensors {
 namespace {
 
 constexpr double kMostDelay = 10.0;
-/// Delays are drawn from a normal distribution, which is cut here.
+/// Delays have a normal distribution, truncated at this many standard deviations: the history of
+/// poses must reach back to the longest delay.
 constexpr double kMostDeviations = 4.0;
 
 struct TrackerSpec {
-  /// Age of the picture when its pose is told, s.
+  /// Mean age of an image when its pose is published, and its standard deviation (s).
   double delay = 0.0;
   double delay_deviation = 0.0;
-  /// Of the camera, Hz; 0: pictures are taken at any time.
+  /// Frame rate of the camera (Hz); 0: images are taken at any time.
   double frame_rate = 0.0;
-  /// Messages are stamped with when the picture was taken, not with when its pose was told.
+  /// Stamps are the times of the images instead of those of publication.
   bool stamp_taken = false;
-  /// m, rad.
+  /// Standard deviations of white noise (m, rad).
   double position_deviation = 0.0;
   double heading_deviation = 0.0;
-  /// Shares of the samples: lost, and thrown off by a step of `jump` m to any side.
+  /// Shares of the samples that are lost, and that are displaced by `jump` m in a random direction.
   double dropout = 0.0;
   double jumps = 0.0;
   double jump = 0.1;
@@ -49,7 +50,7 @@ TrackerSpec ReadTracker(const world::ElementReader& element) {
   return spec;
 }
 
-/// What is followed, and where it was in the last moments.
+/// A tracked tag, with its recent poses.
 struct Tag {
   int link = 0;
   RigidTransform X_LT;
@@ -79,7 +80,7 @@ class OverheadTracker final : public Sensor {
   }
 
   void OnMoved(const physics::State& /*state*/) override {
-    // What it was before has nothing to do with where it is now.
+    // Poses before a jump must not be interpolated with poses after it.
     for (Tag& tag : tags_) tag.history = PoseHistory(Span());
   }
 
@@ -108,6 +109,7 @@ class OverheadTracker final : public Sensor {
   }
 
  private:
+  /// The longest possible age of an image (s), with a margin of some steps.
   double Span() const {
     const double frame = spec_.frame_rate > 0.0 ? 1.0 / spec_.frame_rate : 0.0;
     return spec_.delay + kMostDeviations * spec_.delay_deviation + frame + 0.01;
@@ -126,15 +128,15 @@ class OverheadTracker final : public Sensor {
     tag.WarnMisspelt({"name", "pose"});
     const int id = args.world.FindLink(link);
     if (id < 0) {
-      tag.Error("link", "there is no link of this name to be tracked", link,
-                "name it with its model, as in <link>robot::base_link</link>");
+      tag.Error("link", "unknown link", link,
+                "write it with its model, for example <link>robot::base_link</link>");
       return;
     }
     const std::string usual_name = args.world.instance(args.world.model_of_link(id)).name;
     Add(args, id, tag.Pose("pose"), own, tag.Text("name", usual_name));
   }
 
-  /// The last frame of the camera that is old enough.
+  /// Time of the last frame that is at least as old as the delay.
   SimTimeNs TakenAt(SimTimeNs now_ns, RandomStream* random) const {
     const double z = std::clamp(random->Normal(), -kMostDeviations, kMostDeviations);
     const double delay = std::max(0.0, spec_.delay + spec_.delay_deviation * z);
@@ -169,7 +171,7 @@ class OverheadTracker final : public Sensor {
 SensorKind OverheadTrackerKind() {
   SensorKind kind;
   kind.types = {"overhead_tracker", "overlord"};
-  kind.help = "poses of tags as a camera above tells them: at its frames, late, with gaps";
+  kind.help = "poses of tags from a camera above: at its frame rate, delayed, with dropouts";
   kind.messages = {"geometry_msgs/msg/PoseStamped"};
   kind.usual_rate = 11.6;
   kind.make = [](const SensorArgs& args) { return std::make_unique<OverheadTracker>(args); };

@@ -6,18 +6,19 @@
 namespace surefoot::sensors {
 namespace {
 
-/// Steps that are shorter than this share of the span are not all remembered.
+/// Entries per span. With steps shorter than span / kMostEntries, poses in between are dropped.
 constexpr SimTimeNs kMostEntries = 2000;
 
 bool Same(const RigidTransform& a, const RigidTransform& b) {
   return a.q.coeffs() == b.q.coeffs() && a.p == b.p;
 }
 
-/// Straight between the two, turning along the shortest way.
+/// Linear interpolation of the position, and of the rotation along the shorter arc.
 RigidTransform Between(const RigidTransform& a, const RigidTransform& b, double share) {
   const double cosine = a.q.dot(b.q);
   const Vector3d p = a.p + share * (b.p - a.p);
-  // Within 0.1 rad, the straight line between quaternions is the arc up to some 1e-5 rad.
+  // Below 0.1 rad, normalized linear interpolation differs from slerp by about 1e-5 rad, and it is
+  // much cheaper.
   if (std::abs(cosine) < 0.9987) return RigidTransform(a.q.slerp(share, b.q), p);
   Quaterniond q;
   q.coeffs() = (1.0 - share) * a.q.coeffs() + (cosine < 0.0 ? -share : share) * b.q.coeffs();
@@ -33,12 +34,12 @@ void PoseHistory::Add(SimTimeNs time_ns, const RigidTransform& X_WS) {
   if (count_ > 0) {
     const SimTimeNs last_ns = entries_[first_ + count_ - 1].time_ns;
     if (time_ns <= last_ns) count_ = 0;
-    // The newest is always kept, the one before it only when it is far enough from its own past.
+    // The newest is always kept; the one before it only if it is far enough from its predecessor.
     if (count_ > 1 && time_ns - entries_[first_ + count_ - 2].time_ns < span_ns_ / kMostEntries) {
       --count_;
     }
   }
-  // One that is older than the span stays, so that the whole span can be interpolated.
+  // One entry older than the span stays, so that the whole span can be interpolated.
   while (count_ > 1 && entries_[first_ + 1].time_ns <= time_ns - span_ns_) {
     ++first_;
     --count_;

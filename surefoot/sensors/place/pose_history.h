@@ -9,19 +9,25 @@
 
 namespace surefoot::sensors {
 
-/// Where a frame was in the last moments, for sensors that take their time.
+/// Recent poses of a frame, for sensors whose measurements are older than the step that publishes
+/// them, or take time.
+///   PoseHistory history(0.1);
+///   history.Add(truth.time_ns, X_WS);              // in every step
+///   X = history.At(truth.time_ns - delay_ns);      // interpolated
+/// Add is O(1) amortized, At is O(log n). Memory is kept, so steps do not allocate.
 class PoseHistory {
  public:
   /// Poses older than `span` seconds before the newest are forgotten.
   explicit PoseHistory(double span);
 
-  /// Times must grow; another order begins anew.
+  /// Times must increase; a time that does not clears the history.
   void Add(SimTimeNs time_ns, const RigidTransform& X_WS);
-  /// The pose at a time; the nearest one for a time outside of what is remembered.
+  /// The pose at a time, interpolated; the nearest known pose for a time outside of the history,
+  /// which must not be empty.
   RigidTransform At(SimTimeNs time_ns) const;
   const RigidTransform& newest() const { return entries_[first_ + count_ - 1].X_WS; }
   bool empty() const { return count_ == 0; }
-  /// Whether the frame has rested since a time: every pose bit for bit the same.
+  /// Whether all poses since a time are bit-identical.
   bool RestedSince(SimTimeNs time_ns) const;
 
   void Archive(StateArchive* archive);

@@ -7,14 +7,15 @@
 namespace surefoot::sensors {
 namespace {
 
-/// m/s, in air of 20 degrees.
+/// Speed of sound in air at 20 degrees Celsius (m/s).
 constexpr double kSound = 343.0;
 
 bool IsSonar(const std::string& type) { return type == "sonar" || type == "ultrasonic"; }
 
-/// The distance that a sensor takes it for when it hears something this long after its ping.
+/// The distance (m) that a sensor computes for a sound this long after its ping.
 double TakenFor(double seconds) { return 0.5 * kSound * seconds; }
 
+/// Whether a point is within a sensor's cone.
 bool IsWithin(const RigidTransform& X_WO, const Vector3d& axis_S, double half_angle,
               const Vector3d& p_WP) {
   const Vector3d to = p_WP - X_WO.p;
@@ -33,7 +34,7 @@ double PingTime(std::uint64_t seed, const std::string& name, double rate, double
 Crosstalk::Crosstalk(const SensorArgs& args, const RangeFinderSpec& own)
     : place_(args.place), own_(own) {
   if (!own.crosstalk) return;
-  // What is wrong with others is told where they are made.
+  // Errors of the other sensors are reported where they are created.
   Problems ignored;
   struct Kind {
     plugins::PlacedSensor placed;
@@ -76,7 +77,7 @@ Crosstalk::Crosstalk(const SensorArgs& args, const RangeFinderSpec& own)
 std::vector<double> Crosstalk::LeadsOf(const Other& other, std::int64_t sample) const {
   const double own = PingTime(place_.seed, place_.name, place_.rate,
                               own_.ping_jitter.value_or(1.0 / place_.rate), sample);
-  // Sound that is heard within the range is on its way for as long as the own one at most.
+  // A sound can be read as a distance up to `max` only if it arrives within the sensor's window.
   const double window = 2.0 * own_.max / kSound;
   const auto first = static_cast<std::int64_t>((own - window - other.jitter) * other.rate) - 1;
   const auto last = static_cast<std::int64_t>((own + window) * other.rate) + 1;
@@ -94,7 +95,7 @@ bool Crosstalk::IsClear(const Truth& truth, const raycast::Scene& scene, const V
   ray.p_WO = p_WA;
   const double length = (p_WB - p_WA).norm();
   ray.direction_W = (p_WB - p_WA) / length;
-  // A little less, as the end may lie on a surface.
+  // A little shorter, because the end may be on a surface.
   ray.far = length * (1.0 - 1e-4) - 1e-4;
   constexpr int kMostSurfaces = 100;
   for (int i = 0; i < kMostSurfaces && ray.near < ray.far; ++i) {
@@ -118,7 +119,7 @@ void Crosstalk::AddStraight(const Truth& truth, const raycast::Scene& scene, con
       axis.direction_W.dot(X_WO.p - X_WS.p) >= std::cos(0.5 * own_.field_of_view) * length;
   if (!hears || !IsWithin(X_WO, other.axis_S, other.half_angle, X_WS.p)) return;
   if (!IsClear(truth, scene, X_WO.p, X_WS.p, other.model)) return;
-  // One way only, so it is louder than any echo.
+  // Direct sound travels one way without a reflection, so it is louder than any echo.
   echoes->push_back({distance, loudest, -1});
 }
 
@@ -141,7 +142,7 @@ void Crosstalk::AddEchoes(const Truth& truth, const raycast::Scene& scene, std::
             !IsWithin(X_WO, other.axis_S, other.half_angle, p_WP)) {
           continue;
         }
-        // A mirror throws it here when its normal halves the angle between the two ways.
+        // Specular reflection: the normal bisects the angle between incoming and outgoing sound.
         const Vector3d half = way.normalized() + rays[i].direction_W;
         const double cosine = half.norm() > 1e-9 ? hits[i].normal_W.dot(half.normalized()) : 0.0;
         const double strength = weights[i] * EchoStrength(own_.echo, cosine, 1.0);

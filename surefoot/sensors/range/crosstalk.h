@@ -1,7 +1,7 @@
 #pragma once
 
-/// Ultrasonic sensors that hear each other's pings: straight from one to the other, and by way of
-/// what a sensor looks at. Nothing tells a foreign ping from an own echo.
+/// Crosstalk of ultrasonic sensors: a sensor hears the pings of others, directly or reflected by
+/// what it looks at. It cannot distinguish them from its own echo, so it reads a wrong distance.
 
 #include <string>
 #include <vector>
@@ -10,20 +10,23 @@
 
 namespace surefoot::sensors {
 
-/// When a sensor sends its ping of sample k, in s: sometime in the `jitter` after k / rate, as
-/// small computers have no common clock. The same for whoever asks.
+/// Time of a sensor's ping of sample k (s): at random within `jitter` after k / rate, because
+/// microcontrollers have no common clock. A function of its arguments only, so that all sensors
+/// agree on it whatever the order of evaluation.
 double PingTime(std::uint64_t seed, const std::string& name, double rate, double jitter,
                 std::int64_t sample);
 
-/// The other ultrasonic sensors of the world, as one of them hears them.
+/// The other ultrasonic sensors of the world, as one sensor hears them. Cost grows with the square
+/// of the number of sensors, and with their rays; sensors farther than 4 ranges are skipped.
 class Crosstalk {
  public:
   explicit Crosstalk(const SensorArgs& args, const RangeFinderSpec& own);
 
   bool empty() const { return others_.empty(); }
 
-  /// Adds what is heard of others while sample `sample` is listened for; `rays` and `hits` are what
-  /// the sensor itself sees, `weights` what its rays bring. Echoes that come straight have ray -1.
+  /// Adds the sounds of other sensors that are heard during sample `sample`. `rays`, `hits` and
+  /// `weights` are the sensor's own rays, their hits and their weights in the beam. Direct sound
+  /// has ray -1.
   void AddEchoes(const Truth& truth, const raycast::Scene& scene, std::int64_t sample,
                  const std::vector<raycast::Ray>& rays, const std::vector<raycast::Hit>& hits,
                  const std::vector<double>& weights, std::vector<Echo>* echoes) const;
@@ -40,9 +43,9 @@ class Crosstalk {
     Vector3d axis_S = Vector3d::UnitX();
   };
 
-  /// How much earlier than the own ping each ping is that may still be heard (s, negative: later).
+  /// Lead of each audible ping before the own ping (s; negative: later).
   std::vector<double> LeadsOf(const Other& other, std::int64_t sample) const;
-  /// Whether nothing but the bodies of the two stands between.
+  /// Whether the line of sight is free, apart from the models of the two sensors.
   bool IsClear(const Truth& truth, const raycast::Scene& scene, const Vector3d& p_WA,
                const Vector3d& p_WB, int model) const;
   void AddStraight(const Truth& truth, const raycast::Scene& scene, const Other& other,

@@ -1,4 +1,6 @@
-/// Laser scanners with one ring or many: sensor_msgs/LaserScan, sensor_msgs/PointCloud2.
+/// Laser scanners with one ring or many: sensor_msgs/LaserScan, sensor_msgs/PointCloud2. A spinning
+/// scanner measures its columns one after another, so a moving robot distorts the scan as it does
+/// with a real one; a flash LiDAR measures all at once.
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +22,8 @@ namespace {
 constexpr double kTwoPi = 6.283185307179586476925286766559;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-/// As it lies in a cloud.
+/// A point as it is in PointCloud2's bytes: m in the sensor's frame, and the time since the stamp
+/// (s), with the field names of Velodyne's and Ouster's drivers.
 struct Point {
   float x;
   float y;
@@ -36,11 +39,11 @@ std::string OtherTopic(const SensorPlace& place, const std::string& usual) {
   return place.topic.empty() ? place.TopicFor(usual) : place.TopicFor(usual, usual);
 }
 
-/// When the columns of a scan are taken: one after another, the last one step before the end of the
-/// period.
+/// When the columns of a scan are measured: one after another, the last one a column step before
+/// the end of the period. Times in s.
 struct LidarTiming {
   double period = 0.1;
-  /// 0 for a LiDAR that does not turn.
+  /// 0 for a flash LiDAR.
   double column_step = 0.0;
   int columns = 1;
 
@@ -49,6 +52,7 @@ struct LidarTiming {
     timing.period = 1.0 / rate;
     timing.columns = spec.columns;
     if (!spec.spin) return timing;
+    // The head makes one revolution per period; a scan of less than a revolution takes less time.
     const double by_angle = spec.azimuth_step() / kTwoPi * timing.period;
     timing.column_step = std::min(by_angle, timing.period / spec.columns);
     return timing;
@@ -57,8 +61,9 @@ struct LidarTiming {
   SimTimeNs ToEndNs(int column) const { return ToNanoseconds((columns - column) * column_step); }
 };
 
-/// A finished scan as messages. One ring: LaserScan on "scan", and a cloud on "points" for those
-/// who want it; several rings: a cloud on "points", and the ring nearest to level on "scan".
+/// Makes messages of a finished scan. One ring: LaserScan on "scan", and a cloud on "points" if it
+/// has subscribers. Several rings: a cloud on "points", and the ring nearest to horizontal on
+/// "scan".
 class LidarMessages {
  public:
   LidarMessages(const LidarSpec& spec, const LidarTiming& timing, const LidarRays& rays,
@@ -95,7 +100,8 @@ class LidarMessages {
               sizeof(Point), &cloud_);
   }
 
-  /// `end_ns` is the end of the scan's period; stamps tell the first ray's time.
+  /// `end_ns` is the end of the scan's period. The stamp is the time of the first ray, as
+  /// sensor_msgs/LaserScan defines it.
   void Publish(SimTimeNs end_ns, const std::vector<float>& ranges,
                const std::vector<float>& intensities, SensorTopics* topics) {
     const auto stamp = msgs::ToTime(end_ns - timing_.ToEndNs(0));
@@ -167,7 +173,8 @@ class LidarMessages {
 
 using raycast::kPacketRays;
 
-/// How often the scene is looked at while a LiDAR turns (s): between, only the sensor moves.
+/// How often the poses of the scene are updated during a revolution (s). Within a slice only the
+/// sensor moves; updating the scene for every step would cost more than the rays.
 constexpr double kSlice = 0.01;
 
 class Lidar final : public Sensor {
@@ -197,7 +204,7 @@ class Lidar final : public Sensor {
 
   void Measure(const Truth& truth, std::int64_t sample, int slice) override {
     const raycast::Scene& scene = spec_.collisions ? *truth.collisions : *truth.visuals;
-    // Without turning, the sample is of this moment.
+    // A flash LiDAR measures at the current time.
     end_ns_ = spec_.spin ? SampleEnd(sample) : truth.time_ns;
     const int first = slice == 0 ? 0 : EndBlock(slice - 1);
     const int last = EndBlock(slice);
@@ -215,7 +222,7 @@ class Lidar final : public Sensor {
     messages_.Publish(end_ns_, values_.ranges, intensities_, topics);
   }
 
-  /// The part of the scan that is done, and where the sensor was.
+  /// Saves the finished part of the scan and the recent poses of the sensor.
   void Archive(StateArchive* archive) override {
     archive->Items(&history_, &done_);
     archive->Require(done_ >= 0 && done_ <= rays_.stride() / kPacketRays);
@@ -247,7 +254,8 @@ class Lidar final : public Sensor {
     return end_ns_ - timing_.ToEndNs(std::min(column, spec_.columns - 1));
   }
 
-  /// Blocks of columns whose time has come by the end of a slice; all by the end of the last.
+  /// Number of blocks whose columns are all measured by the end of a slice; all of them for the
+  /// last.
   int EndBlock(int slice) const {
     const int blocks = rays_.stride() / kPacketRays;
     if (slice + 1 == slices_ || !spec_.spin) return blocks;
@@ -266,6 +274,8 @@ class Lidar final : public Sensor {
       for (int block = first; block < last; ++block) rays_.CastBlock(scene, block, poses, &values_);
       return;
     }
+    // Twice the motion since the first column bounds that of all columns of the slice, unless the
+    // sensor shakes; the bound selects which packets may meet the robot itself.
     const RigidTransform begin = history_.At(ColumnTime(first * kPacketRays));
     rays_.Prepare(scene, X_WS, 2.0 * (X_WS.p - begin.p).norm() + 1e-3,
                   2.0 * X_WS.q.angularDistance(begin.q) + 1e-3);
@@ -277,7 +287,8 @@ class Lidar final : public Sensor {
     }
   }
 
-  /// Errors and intensities of the rays [first, last).
+  /// Adds errors to and computes intensities of the rays [first, last). Intensities come first:
+  /// they depend on the true range.
   void Finish(std::size_t first, std::size_t last, RandomStream* stream) {
     if (spec_.intensity) SetIntensities(first, last);
     errors_.Apply(&values_.ranges[first], &values_.cosines[first], &values_.reflectances[first],
@@ -307,7 +318,7 @@ class Lidar final : public Sensor {
   ScanValues values_;
   std::vector<float> intensities_;
   SimTimeNs end_ns_ = 0;
-  /// Blocks of the sample under way.
+  /// Finished blocks of the current sample.
   int done_ = 0;
 };
 

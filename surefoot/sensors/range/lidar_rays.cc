@@ -11,18 +11,19 @@
 namespace surefoot::sensors {
 namespace {
 
-/// Of shapes that have no colour, as collisions do.
+/// Reflectance of shapes without a colour, such as collisions.
 constexpr float kUsual = 0.5F;
-/// <laser_retro> is whatever the maker of a model wants to read as intensity.
+/// <laser_retro> has no unit: it is what the author of a model wants to read as intensity.
 constexpr double kMost = 1e9;
 
+/// Relative luminance of a linear RGB colour (ITU-R BT.709).
 float Brightness(const Eigen::Vector4d& color) {
   return static_cast<float>(0.2126 * color.x() + 0.7152 * color.y() + 0.0722 * color.z());
 }
 
-/// What the file says.
+/// The reflectance that the file specifies.
 std::optional<float> Given(const std::vector<world::Element>& extensions) {
-  // A wrong value was an error when the file was read, or is taken as none.
+  // Wrong values were reported when the file was read; here they count as absent.
   Problems problems;
   std::optional<float> given;
   for (const world::Element& extension : extensions) {
@@ -41,16 +42,16 @@ std::optional<float> Given(const std::vector<world::Element>& extensions) {
 using raycast::kPacketRays;
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
-/// How far the robot's links may move about the sensor before packets are sorted anew (m).
+/// How far the robot's links may move relative to the sensor before FindOwnPackets runs again (m).
 constexpr double kRoom = 0.05;
-/// Less than this within a slice is not moving (m, and rad).
+/// A motion within a slice that is neglected (m, and rad).
 constexpr double kStill = 1e-6;
-/// Surfaces of the robot itself that a ray may pass.
+/// Surfaces of the robot itself that a ray may pass through, a limit for meshes with many layers.
 constexpr int kMostLayers = 16;
 
 int RoundUp(int value) { return (value + kPacketRays - 1) / kPacketRays * kPacketRays; }
 
-/// Rows of whole packets; the last direction is repeated.
+/// Unit vectors, ring by ring; each ring is padded to whole packets with its last direction.
 std::vector<Vector3d> MakeDirections(const LidarSpec& spec, int stride) {
   std::vector<Vector3d> directions;
   for (const double elevation : spec.rings) {
@@ -152,7 +153,7 @@ void LidarRays::Prepare(const raycast::Scene& scene, const RigidTransform& X_WS,
   moving_ = shift > kStill || turn > kStill;
   if (!moving_) return;
   for (int i = 0; i < kPacketRays; ++i) now_.Set(i, scene, X_WS);
-  // The boxes as they are now must lie within those that the packets were sorted for.
+  // The current boxes of the robot's links must be inside of those of the last FindOwnPackets.
   const world::Range& links = scene.world().layout(model_).links;
   const RigidTransform X_SW = X_WS.Inverse();
   std::vector<Eigen::AlignedBox3d>& boxes = own_boxes_S_;
@@ -177,7 +178,7 @@ void LidarRays::Prepare(const raycast::Scene& scene, const RigidTransform& X_WS,
   if (!sorted) FindOwnPackets();
 }
 
-/// Whether any direction of the packet meets the box from the sensor.
+/// Whether any ray of the packet, from the sensor's origin, may meet the box (slab test).
 bool LidarRays::MayMeet(int packet, const Eigen::AlignedBox3d& box_S) const {
   const float* axes[3] = {fan_.x(packet), fan_.y(packet), fan_.z(packet)};
   for (int i = 0; i < kPacketRays; ++i) {
@@ -196,6 +197,7 @@ bool LidarRays::MayMeet(int packet, const Eigen::AlignedBox3d& box_S) const {
   return false;
 }
 
+/// Marks the packets that may meet the robot itself. All others need no second cast.
 void LidarRays::FindOwnPackets() {
   own_packets_.assign(static_cast<std::size_t>(fan_.packet_count()), 0);
   for (int packet = 0; packet < fan_.packet_count(); ++packet) {
@@ -205,7 +207,8 @@ void LidarRays::FindOwnPackets() {
   }
 }
 
-/// Links of others that reach closer to the sensor than min_range.
+/// Whether a link of another model is closer to the sensor than min_range. The usual case is that
+/// none is, which saves the rays of FindTooNear.
 bool LidarRays::AnythingNear(const raycast::Scene& scene, const RigidTransform& X_WS) const {
   const double reach = spec_.errors.min_range + kRoom;
   const world::Range& own = scene.world().layout(model_).links;
@@ -242,9 +245,9 @@ bool LidarRays::IsOwn(const raycast::Scene& scene, std::int32_t shape) const {
   return shape >= 0 && scene.world().model_of_link(scene.shape(shape).link) == model_;
 }
 
-/// The robot in the scene stands where it is at the end of the slice. Seen from the sensor, which
-/// it carries along, it is right only from there; everything else is right from where the sensor
-/// was.
+/// The scene has the robot's pose at the end of the slice, but rays start where the sensor was.
+/// Seen from there the robot itself would be displaced, although it carries the sensor. So the
+/// robot is cast from the sensor's pose now, and everything else from the pose at the ray's time.
 void LidarRays::CastWithOwnRobot(const raycast::Scene& scene, int packet, Packet* out) const {
   Packet own;
   Fill(packet, now_, &own);
@@ -260,7 +263,7 @@ void LidarRays::CastWithOwnRobot(const raycast::Scene& scene, int packet, Packet
   }
 }
 
-/// Casts one ray again from where it met the robot itself, until it meets something else.
+/// Continues a ray behind the robot itself, until it meets another model.
 void LidarRays::LookBehindOwn(const raycast::Scene& scene, int lane, Packet* packet) const {
   Packet single;
   for (int layer = 0; layer < kMostLayers && IsOwn(scene, packet->shape[lane]); ++layer) {
@@ -272,7 +275,7 @@ void LidarRays::LookBehindOwn(const raycast::Scene& scene, int lane, Packet* pac
   }
 }
 
-/// Rays that meet something else than the robot itself before min_range get -infinity.
+/// Sets rays to -infinity that meet another model before min_range.
 void LidarRays::FindTooNear(const raycast::Scene& scene, int packet, const ColumnPoses& poses,
                             float* ranges) const {
   Packet close;

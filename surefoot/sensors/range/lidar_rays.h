@@ -9,14 +9,14 @@
 
 namespace surefoot::sensors {
 
-/// How much of a laser's light each surface of a scene sends back: what the file says
-/// (<surefoot:reflectance>, <laser_retro>), else the brightness of its colour.
+/// Reflectance of each surface of a scene for a laser: <surefoot:reflectance> or <laser_retro> of
+/// the file, otherwise the luminance of its colour.
 class Reflectances {
  public:
   Reflectances() = default;
   explicit Reflectances(const raycast::Scene& scene);
 
-  /// `triangle` counts for meshes with several materials.
+  /// `triangle` matters only for meshes with several materials.
   float At(std::int32_t shape, std::uint32_t triangle) const {
     const Surface& surface = surfaces_[static_cast<std::size_t>(shape)];
     if (surface.triangle_materials == nullptr) return surface.values[0];
@@ -34,15 +34,16 @@ class Reflectances {
   std::vector<Surface> surfaces_;
 };
 
-/// A whole scan, one value per ray: row by row, a row is a ring. `stride` columns are a whole
-/// number of packets.
+/// A whole scan, one value per ray, ring by ring. A ring has LidarRays::stride() values, a whole
+/// number of packets. Ranges in m; cosines of the angle of incidence.
 struct ScanValues {
   std::vector<float> ranges;
   std::vector<float> cosines;
   std::vector<float> reflectances;
 };
 
-/// Poses of the sensor for one packet's columns, one array per number.
+/// Poses of the sensor for the columns of one packet, one array per component, so that Fill can be
+/// vectorized.
 struct ColumnPoses {
   float R_WS[9][raycast::kPacketRays];
   float p[3][raycast::kPacketRays];
@@ -50,7 +51,9 @@ struct ColumnPoses {
   void Set(int column, const raycast::Scene& scene, const RigidTransform& X_WS);
 };
 
-/// Casts the rays of a LiDAR from a sensor that moves meanwhile. Packets run along the azimuth.
+/// Casts the rays of a LiDAR that moves during the scan. A packet has 8 columns of one ring.
+///   rays.Prepare(scene, X_WS, shift, turn);            // once per slice
+///   rays.CastBlock(scene, block, poses, &values);      // for each block of the slice
 class LidarRays {
  public:
   /// `model` is the robot that carries the sensor.
@@ -66,11 +69,11 @@ class LidarRays {
   };
   Row Directions(int ring) const;
 
-  /// Before the packets of a slice: the scene stands as it is at the sensor's pose `X_WS`; poses of
-  /// the slice lie within `shift` metres and `turn` radians of it.
+  /// Call before the packets of a slice. The scene has its poses at the time of `X_WS`; all poses
+  /// of the sensor in the slice are within `shift` metres and `turn` radians of it.
   void Prepare(const raycast::Scene& scene, const RigidTransform& X_WS, double shift, double turn);
 
-  /// All rings of the columns [8 block, 8 block + 8).
+  /// Casts the columns [8 block, 8 block + 8) of all rings.
   void CastBlock(const raycast::Scene& scene, int block, const ColumnPoses& poses,
                  ScanValues* out) const;
 
@@ -97,13 +100,15 @@ class LidarRays {
   float near_;
   float far_;
 
-  /// Of the scene that was looked at last.
+  /// The scene of the last Prepare, and its reflectances.
   const raycast::Scene* seen_ = nullptr;
   Reflectances reflectances_;
-  /// The robot's links about the sensor, with room to move, and which packets may meet them.
+  /// Boxes of the robot's links in the sensor's frame with a margin, and per packet whether it may
+  /// meet one of them.
   std::vector<Eigen::AlignedBox3d> own_boxes_S_;
   std::vector<std::uint8_t> own_packets_;
-  /// Of this slice: whether the sensor moves, and whether something may be nearer than min_range.
+  /// Of the current slice: whether the sensor moves, and whether a model may be nearer than
+  /// min_range.
   bool moving_ = false;
   bool near_things_ = false;
   ColumnPoses now_;

@@ -14,12 +14,13 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
 
-/// Well-known LiDARs. docs/reference/sensors.md names the data sheets.
+/// Presets of well-known LiDARs; docs/reference/sensors.md names the data sheets. Ranges,
+/// resolution and standard deviation in m, rate in Hz.
 struct Device {
   const char* name;
   int columns;
   double from_deg, to_deg;
-  /// Evenly between the lowest and the highest; one is level.
+  /// Evenly spaced between the lowest and the highest; a single ring is horizontal.
   int rings;
   double low_deg, high_deg;
   double min_range, max_range, resolution;
@@ -37,12 +38,12 @@ constexpr Device kDevices[] = {
 constexpr double kPi = 3.14159265358979323846;
 constexpr int kMostColumns = 100'000;
 constexpr int kMostRings = 1'000;
-/// Some 100 MB of messages and tables.
+/// About 100 MB of messages and tables.
 constexpr long long kMostRays = 2'000'000;
 constexpr double kMostRange = 1e5;
 
-/// <samples> and <resolution>, which multiplies it; files have a single ray with a resolution of
-/// 0.01.
+/// <samples> times <resolution>. Existing files describe a single ray with a resolution of 0.01, so
+/// the product is rounded up to 1.
 int ReadCount(const world::ElementReader& axis, int fallback, int most) {
   const auto samples = static_cast<double>(axis.Integer("samples", fallback, 1, most));
   const double resolution = axis.Number("resolution", 1.0, 0.0, 1e3);
@@ -98,7 +99,7 @@ void ReadRange(const world::ElementReader& range, RangeErrorSpec* errors) {
   }
 }
 
-/// Elements of our own.
+/// Surefoot's own elements.
 void ReadExtras(const world::ElementReader& sensor, LidarSpec* spec) {
   spec->spin = sensor.Flag("spin", spec->spin);
   spec->slices = static_cast<int>(sensor.Integer("slices", spec->slices, 0, 1000));
@@ -116,7 +117,7 @@ void ReadRangeErrors(const world::ElementReader& sensor, const world::ElementRea
                      RangeErrorSpec* spec) {
   if (holder.Has("noise")) spec->noise = ReadNoise(holder, "noise");
   if (spec->noise.dynamic_bias_stddev > 0.0) {
-    holder.Warning("noise", "a bias that wanders is not modelled for rays; it is left out");
+    holder.Warning("noise", "a varying bias is not modelled for rays; it is ignored");
   }
   spec->proportional_noise =
       sensor.Number("proportional_noise", spec->proportional_noise, 0.0, 1.0);
@@ -163,7 +164,7 @@ void RangeErrors::AddNoise(float* ranges, std::size_t count, RandomStream* strea
     return;
   }
   for (std::size_t i = 0; i < count; ++i) {
-    // Infinite stays infinite: the noise of what was not met must not be infinite, too.
+    // Infinity stays as it is: sigma must be finite, because infinity times 0 is NaN.
     const float range = std::abs(ranges[i]) < kInfinity ? ranges[i] : 0.0F;
     const float sigma = std::sqrt(constant * constant + share * share * range * range);
     ranges[i] += sigma * normals[i];
@@ -185,6 +186,9 @@ void RangeErrors::DropSome(float* ranges, const float* cosines, std::size_t coun
   }
 }
 
+/// The returned power of a diffuse surface that fills the beam falls with the square of the range,
+/// and is proportional to reflectance and cos(incidence). The limit is that of 10 % reflectance at
+/// normal incidence.
 void RangeErrors::DropDim(float* ranges, const float* cosines, const float* reflectances,
                           std::size_t count) const {
   const auto power =
@@ -203,7 +207,8 @@ void RangeErrors::Quantise(float* ranges, std::size_t count) const {
   if (step <= 0.0) return;
   const auto width = static_cast<float>(step);
   const auto inverse = static_cast<float>(1.0 / step);
-  // 2^23 plus a smaller number has no room for fractions: it is rounded to a whole one.
+  // A float of 2^23 or more has no fractional bits, so adding and subtracting 2^23 rounds to a
+  // whole number. Unlike std::round this is vectorized.
   constexpr float kRound = 8388608.0F;
   for (std::size_t i = 0; i < count; ++i) {
     const float steps = ranges[i] * inverse;

@@ -11,43 +11,46 @@
 
 namespace surefoot::sensors {
 
-// What goes wrong with measured distances: noise, steps, missing returns.
+// What files specify of LiDARs, and the errors of measured distances.
 
+/// Errors of measured distances: noise, resolution, missing returns. Distances in m.
 struct RangeErrorSpec {
   double min_range = 0.0;
   double max_range = 10.0;
-  /// Ranges are multiples of it (m); 0: as fine as a float.
+  /// Ranges are multiples of it (m); 0: not rounded.
   double resolution = 0.0;
-  /// SDF's <noise>, of each ray: mean, stddev and a bias that is drawn once.
+  /// SDF's <noise> of each ray: mean, stddev and a bias that is drawn once per run.
   noise::ScalarNoiseSpec noise;
-  /// Further white noise, as a share of the range.
+  /// Additional white noise, as a share of the range.
   double proportional_noise = 0.0;
-  /// Probability that a ray gives nothing: anywhere; in addition at max_range (grows with the
-  /// square of the range); in addition along a surface (grows with the square of 1 - cos of
-  /// incidence).
+  /// Probability that a ray has no return: for every ray; additionally at max_range (grows with the
+  /// square of the range); additionally at grazing incidence (grows with the square of
+  /// 1 - cos(incidence)).
   double dropout = 0.0;
   double dropout_far = 0.0;
   double dropout_grazing = 0.0;
-  /// How far a surface of 10 % reflectance is seen straight on (m); others by the inverse square
-  /// law. 0: everything is seen up to max_range.
+  /// Range of a surface of 10 % reflectance at normal incidence (m), the usual figure of data
+  /// sheets; other surfaces follow by the inverse square law. 0: everything is seen up to
+  /// max_range.
   double range_at_10_percent = 0.0;
 
   bool HasNoise() const { return noise.stddev > 0.0 || proportional_noise > 0.0; }
   bool HasDropouts() const { return dropout > 0.0 || dropout_far > 0.0 || dropout_grazing > 0.0; }
 };
 
-/// Reads <noise> of `holder` and the elements of our own in `sensor`; ranges and resolution are
-/// those of `fallback`, as is everything that the file does not say.
+/// Reads <noise> of `holder` and Surefoot's own elements of `sensor` into `spec`; what the file
+/// does not specify stays as it is.
 void ReadRangeErrors(const world::ElementReader& sensor, const world::ElementReader& holder,
                      RangeErrorSpec* spec);
 
+/// Applies errors to arrays of ranges. Order: missing returns, noise, bias, rounding, limits.
 class RangeErrors {
  public:
-  /// `seed` and `name` fix the bias.
+  /// `seed` and `name` determine the bias.
   RangeErrors(const RangeErrorSpec& spec, std::uint64_t seed, const std::string& name);
 
-  /// Replaces true distances (infinite: nothing met; minus infinite: too near) by measured ones.
-  /// `cosines` and `reflectances` are those of the surfaces met.
+  /// Replaces true distances (+infinity: no surface; -infinity: too near) by measured ones.
+  /// `cosines` and `reflectances` are those of the surfaces.
   void Apply(float* ranges, const float* cosines, const float* reflectances, std::size_t count,
              RandomStream* stream);
 
@@ -71,19 +74,19 @@ struct LidarSpec {
   /// Elevation of each ring, in the order of the file.
   std::vector<double> rings = {0.0};
   RangeErrorSpec errors;
-  /// The columns are taken one after another, once round in a period.
+  /// Columns are measured one after another, one revolution per period; false: flash LiDAR.
   bool spin = true;
-  /// In how many parts of the period the scene is looked at; 0: one each 10 ms.
+  /// Number of updates of the scene per period; 0: one per 10 ms.
   int slices = 0;
-  /// Collisions instead of visuals.
+  /// Sees collisions instead of visuals.
   bool collisions = false;
-  /// Clouds have a place for every ray, rows are rings; else only the points that were met.
+  /// Clouds have an entry for every ray, a row per ring; otherwise only points with a return.
   bool organised = false;
   bool intensity = true;
   /// intensity = scale * reflectance * cos(incidence) / max(range, 1 m)^exponent.
   double intensity_scale = 100.0;
   double intensity_exponent = 0.0;
-  /// Hz, of a preset; 0: none.
+  /// Rate of a preset (Hz); 0: none.
   double rate = 0.0;
 
   double azimuth_step() const {
@@ -93,7 +96,7 @@ struct LidarSpec {
 
 /// Names for <surefoot:preset>.
 std::vector<std::string> LidarPresets();
-/// "" is SDF's own default.
+/// The preset of this name; "" has SDF's defaults.
 LidarSpec LidarPreset(const std::string& name);
 
 /// Reads a <sensor> element; errors are reported through it.

@@ -1,4 +1,5 @@
-/// One distance by sound or by infrared light: sensor_msgs/Range.
+/// A single distance by sound or infrared light: sensor_msgs/Range. Rays sample the cone; the first
+/// distance at which enough of them return an echo is measured.
 
 #include <algorithm>
 #include <cmath>
@@ -14,8 +15,8 @@
 namespace surefoot::sensors {
 namespace {
 
-/// A shape that does not reflect all of it: <surefoot:reflectance sonar="0.4" infrared="0.9"/> in
-/// its collision or visual.
+/// A shape with a reflectance below 1: <surefoot:reflectance sonar="0.4" infrared="0.9"/> in its
+/// collision or visual.
 struct Dull {
   int link;
   int index;
@@ -92,7 +93,7 @@ class RangeFinder final : public MessageSensor<msgs::sensor_msgs::Range> {
   }
 
  private:
-  /// Where the first echo comes from; nothing when there is none.
+  /// Distance and angles of the first echo; empty without an echo.
   std::optional<noise::Sighting> Look(const Truth& truth, const raycast::Scene& scene,
                                       std::int64_t sample, double gain) {
     if (reflectances_.empty()) SetReflectances(scene);
@@ -127,7 +128,7 @@ class RangeFinder final : public MessageSensor<msgs::sensor_msgs::Range> {
   }
 
   void SetReflectances(const raycast::Scene& scene) {
-    // One more, so that it is not empty in an empty scene.
+    // One entry more than shapes: an empty vector means that reflectances are not known yet.
     reflectances_.assign(static_cast<std::size_t>(scene.shape_count()) + 1, 1.0);
     for (int i = 0; i < scene.shape_count(); ++i) {
       for (const Dull& dull : dull_) {
@@ -137,7 +138,7 @@ class RangeFinder final : public MessageSensor<msgs::sensor_msgs::Range> {
     }
   }
 
-  /// Goes on behind surfaces of the sensor's own model.
+  /// Continues a ray behind surfaces of the sensor's own model, such as its housing.
   void PassOwnBody(const Truth& truth, const raycast::Scene& scene, raycast::Ray ray,
                    raycast::Hit* hit) const {
     constexpr int kMostSurfaces = 100;
@@ -155,7 +156,7 @@ class RangeFinder final : public MessageSensor<msgs::sensor_msgs::Range> {
   std::vector<double> weights_;
   std::vector<Dull> dull_;
   Crosstalk crosstalk_;
-  /// By shape of the scene.
+  /// Reflectance of each shape of the scene.
   std::vector<double> reflectances_;
   std::vector<raycast::Ray> rays_;
   std::vector<raycast::Hit> hits_;

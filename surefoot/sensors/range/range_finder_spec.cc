@@ -13,10 +13,10 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 constexpr double kMostRange = 1e4;
-/// Of an HC-SR04: the cone of a sonar whose file does not say.
+/// Full angle of an HC-SR04 (rad), for a sonar whose file does not specify a cone.
 constexpr double kUsualCone = 15.0 * kPi / 180.0;
 
-/// SDF's <sonar>.
+/// SDF's <sonar>: `radius` is that of the cone at the largest range.
 void ReadSonar(const world::ElementReader& sonar, RangeFinderSpec* spec) {
   spec->min = sonar.Number("min", 0.0, 0.0, kMostRange);
   spec->max = sonar.Number("max", 1.0, 0.0, kMostRange);
@@ -25,7 +25,7 @@ void ReadSonar(const world::ElementReader& sonar, RangeFinderSpec* spec) {
   spec->field_of_view = cone ? 2.0 * std::atan2(radius, std::max(spec->max, 1e-6)) : 2.0 * kPi;
 }
 
-/// A fan of rays that stands for a cone, as Gazebo's range plugins have it.
+/// <ray> as Gazebo's range plugins use it: a fan of rays that approximates a cone.
 void ReadFan(const world::ElementReader& ray, RangeFinderSpec* spec) {
   spec->min = ray.Number("range/min", spec->min, 0.0, kMostRange);
   spec->max = ray.Number("range/max", spec->max, 0.0, kMostRange);
@@ -81,12 +81,12 @@ void ReadAxis(const world::ElementReader& element, RangeFinderSpec* spec) {
   }
 }
 
-/// Our own elements, in a sensor or in the <range_sensor> of a file, over what `spec` has.
+/// Surefoot's own elements of a sensor or of the <range_sensor> of a file; they override `spec`.
 void ReadOwn(const world::ElementReader& element, RangeFinderSpec* spec) {
   spec->min = element.Number("min", spec->min, 0.0, kMostRange);
   spec->max = element.Number("max", spec->max, 1e-6, kMostRange);
   if (!(spec->min < spec->max)) {
-    element.Error("max", "must be above the least range " + std::to_string(spec->min),
+    element.Error("max", "must be greater than the minimum range " + std::to_string(spec->min),
                   std::to_string(spec->max));
   }
   spec->field_of_view = element.Number("field_of_view", spec->field_of_view, 0.0, 2.0 * kPi);
@@ -107,13 +107,14 @@ void ReadReading(const world::ElementReader& file, RangeFinderSpec* spec) {
   const bool is_length = spec->model->reading_unit > 0.0;
   spec->corrected = file.Flag("corrected", !is_length);
   if (!spec->corrected && !is_length) {
-    file.Error("corrected", "readings that are no length must be turned into a distance",
+    file.Error("corrected",
+               "readings in another unit than a length must be converted to a distance",
                spec->model->reading_name);
   }
   if (spec->corrected && !spec->model->IsMonotone(spec->min, spec->max)) {
     file.Error("reading",
-               "the mean reading must rise or fall all the way from <min> to <max>, so that a "
-               "distance can be told from it",
+               "the mean reading must increase or decrease monotonically from <min> to <max>, so "
+               "that it can be converted to a distance",
                std::to_string(spec->min) + " to " + std::to_string(spec->max) + " m");
   }
 }
@@ -123,25 +124,25 @@ void ReadFile(const SensorArgs& args, const world::ElementReader& file, RangeFin
   ReadReading(file, spec);
   const double cycle = file.Number("cycle", 0.0, 0.0, 1e3);
   if (args.place.rate * cycle > 1.0 + 1e-9) {
-    args.element.Warning("update_rate", "the real one needs longer for a measurement",
+    args.element.Warning("update_rate", "the real sensor needs more time per measurement",
                          std::to_string(args.place.rate),
-                         "give at most " + std::to_string(1.0 / cycle));
+                         "use at most " + std::to_string(1.0 / cycle));
   }
   const bool sound = spec->radiation == Radiation::kSound;
   const std::string radiation =
       file.Choice("radiation", {"sound", "infrared"}, sound ? "sound" : "infrared");
   if ((radiation == "sound") != sound) {
-    args.element.Warning("type", "this type of sensor is not what the file of its preset describes",
+    args.element.Warning("type", "the preset's file describes another type of sensor",
                          sound ? "sonar" : "infrared",
                          radiation == "sound" ? "write type=\"sonar\"" : "write type=\"infrared\"");
   }
 }
 
-/// What a measured model says cannot be said again beside it.
+/// Rejects error elements beside a measured model, which already contains these errors.
 void RefuseBesideModel(const world::ElementReader& element) {
   for (const char* name : {"noise", "dropout", "outliers", "resolution"}) {
     if (!element.Has(name)) continue;
-    element.Error(name, "the sensor's preset or model has a <reading>, which says this", "",
+    element.Error(name, "already specified by the <reading> of the sensor's preset or model", "",
                   "change it in a copy of that file, and name the copy in <surefoot:model>");
   }
 }
@@ -153,7 +154,8 @@ RangeReading NoEcho(const RangeFinderSpec& spec) {
   return reading;
 }
 
-/// Of the distance that is told, by how much the mean reading changes over it.
+/// Variance of the reported distance (m^2): that of the reading, divided by the square of the slope
+/// of the mean reading over distance (propagation of error to first order).
 double VarianceOf(const RangeFinderSpec& spec, const noise::Sighting& at) {
   const noise::RangeModel& model = *spec.model;
   double metres = model.reading_unit;
@@ -170,7 +172,7 @@ double VarianceOf(const RangeFinderSpec& spec, const noise::Sighting& at) {
 RangeReading FromModel(const RangeFinderSpec& spec, const noise::Sighting& at,
                        RandomStream* stream) {
   const noise::RangeModel& model = *spec.model;
-  // One number whatever comes out, so that a file with other shares draws the same noise.
+  // Always draws one number, so that files with other probabilities have the same noise.
   if (stream->Uniform() < model.Dropout(at)) return NoEcho(spec);
   RangeReading reading;
   reading.raw = model.Draw(at, stream);
@@ -181,13 +183,13 @@ RangeReading FromModel(const RangeFinderSpec& spec, const noise::Sighting& at,
   return reading;
 }
 
-/// An error of that spread that is not beyond the bound; evenly spread where there is only the
-/// bound.
+/// A sample of the normal distribution truncated at +-bound; of the uniform distribution where
+/// there is only a bound.
 double DrawError(double stddev, double bound, RandomStream* stream) {
   if (bound <= 0.0) return stddev * stream->Normal();
   if (stddev <= 0.0) return stream->Uniform(-bound, bound);
-  // Drawn again while it is beyond. A bound far inside of the spread leaves little of its bell: all
-  // errors are alike then.
+  // Rejection sampling. With a bound far below the standard deviation nearly every sample would be
+  // rejected, and the truncated distribution is nearly uniform.
   constexpr int kMostTries = 20;
   for (int i = 0; i < kMostTries && bound > 0.2 * stddev; ++i) {
     const double error = stddev * stream->Normal();
@@ -196,12 +198,13 @@ double DrawError(double stddev, double bound, RandomStream* stream) {
   return stream->Uniform(-bound, bound);
 }
 
-/// Its variance.
+/// Variance of DrawError's distribution.
 double BoundedVariance(double stddev, double bound) {
   if (bound <= 0.0) return stddev * stddev;
   const double even = bound * bound / 3.0;
   if (stddev <= 0.0 || bound <= 0.2 * stddev) return even;
-  // Of a bell cut off at both sides.
+  // Variance of the normal distribution truncated symmetrically at a standard deviations:
+  // sigma^2 (1 - 2 a phi(a) / (2 Phi(a) - 1)).
   const double a = bound / stddev;
   const double density = std::exp(-0.5 * a * a) / std::sqrt(2.0 * 3.14159265358979323846);
   return stddev * stddev * (1.0 - 2.0 * a * density / std::erf(a / std::sqrt(2.0)));
@@ -211,7 +214,7 @@ using plugins::ForeignReader;
 using plugins::kSensorFrameNames;
 using plugins::kTopicNames;
 
-/// <gaussianNoise> holds where the sensor has no <noise> of its own.
+/// <gaussianNoise> of a plugin applies where the sensor has no <noise>.
 void RayNoise(const ForeignReader& reader, world::Sensor* sensor) {
   const auto stddev = reader.Number("gaussianNoise gaussian_noise", 0.0, 1e3);
   const std::string rays = sensor->element.Child("lidar") != nullptr ? "lidar" : "ray";
@@ -227,7 +230,7 @@ void RaysToSonar(const ForeignReader& reader, world::Sensor* sensor) {
   sensor->type = radiation == "infrared" ? "infrared" : "sonar";
 }
 
-/// The ray sensor of ROS 2 publishes what <output_type> says.
+/// gazebo_ros_ray_sensor (ROS 2) publishes the message type in <output_type>.
 void RaySensor(const ForeignReader& reader, world::Sensor* sensor) {
   if (reader.Text("output_type") == "sensor_msgs/Range") RaysToSonar(reader, sensor);
 }
@@ -235,6 +238,8 @@ void RaySensor(const ForeignReader& reader, world::Sensor* sensor) {
 }  // namespace
 
 std::vector<Vector3d> ConeDirections(const Vector3d& axis, double full_angle, int count) {
+  // A spherical Fibonacci lattice: equal steps in z are equal areas on the sphere (Archimedes), and
+  // successive points are rotated by the golden angle.
   const double golden_angle = 3.14159265358979323846 * (3.0 - std::sqrt(5.0));
   const double height = 1.0 - std::cos(0.5 * full_angle);
   const Quaterniond R = QuaternionFromZAxis(axis);
@@ -262,7 +267,7 @@ std::vector<double> BeamWeights(const EchoSpec& spec, const Vector3d& axis,
   double sum = 0.0;
   for (std::size_t i = 0; i < weights.size(); ++i) {
     const double offset = std::acos(std::clamp(directions[i].dot(axis), -1.0, 1.0));
-    // A bell: half of it at half of the full angle.
+    // A Gaussian beam that falls to one half at half of the full angle.
     weights[i] = std::exp2(-std::pow(2.0 * offset / spec.beam_width, 2.0));
     sum += weights[i];
   }
@@ -281,7 +286,7 @@ const Echo* FirstEcho(const EchoSpec& spec, int rays, double gain, std::vector<E
     while ((*echoes)[first].distance < echo.distance - spec.pulse_length) {
       sum -= (*echoes)[first++].strength;
     }
-    // A hair less, as sums are not exact.
+    // A small tolerance, because the running sum is rounded.
     if (echo.strength > 0.0 && sum >= wanted * (1.0 - 1e-9)) return &echo;
   }
   return nullptr;
@@ -314,8 +319,8 @@ RangeFinderSpec ReadRangeFinder(const SensorArgs& args, Radiation radiation) {
   if (spec.rays == 0) spec.rays = spec.field_of_view > 0.0 ? 64 : 1;
   if (spec.model) RefuseBesideModel(element);
   if (spec.crosstalk && (radiation != Radiation::kSound || !(spec.field_of_view > 0.0))) {
-    element.Error("crosstalk", "only an ultrasonic sensor with a cone hears others", "",
-                  "give it a <surefoot:field_of_view> above 0, or leave crosstalk out");
+    element.Error("crosstalk", "only an ultrasonic sensor with a cone can have crosstalk", "",
+                  "give it a <surefoot:field_of_view> above 0, or remove crosstalk");
   }
   return spec;
 }

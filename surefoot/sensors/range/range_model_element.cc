@@ -12,6 +12,7 @@ namespace {
 constexpr double kMost = 1e12;
 constexpr std::size_t kMostNumbers = 20000;
 
+/// Points "x y  x y ..."; x must increase, because the curve is interpolated.
 noise::Curve Piecewise(const world::ElementReader& curve, const std::string& name,
                        const std::vector<double>& v, const noise::Curve& fallback) {
   std::vector<noise::Curve::Point> points;
@@ -45,7 +46,8 @@ double UnitOf(const world::ElementReader& reading, const char* attribute,
   return 1.0;
 }
 
-/// A number, a curve over the distance, or <distance>, <incidence> and <offset>, each a curve.
+/// A number, a curve over the distance, or the sum of curves over <distance>, <incidence> and
+/// <offset> (the angle from the sensor's axis).
 noise::RangeModel::Sum ReadSum(const world::ElementReader& reading, const char* name) {
   noise::RangeModel::Sum sum;
   if (!reading.Has(name)) return sum;
@@ -66,13 +68,13 @@ void ReadOutliers(const world::ElementReader& reading, const RangeLimits& limits
                   noise::RangeModel* model) {
   const world::ElementReader child = reading.Child("outliers");
   model->outliers = reading.Number("outliers", 0.0, 0.0, 1.0);
-  // As wide as the readings of the whole range when the file does not say.
+  // By default, outliers are uniform over the readings of the whole range.
   const double near = model->Mean({std::max(limits.min, model->from), 0.0, 0.0});
   const double far = model->Mean({std::min(limits.max, model->to), 0.0, 0.0});
   model->outlier_low = child.Number("low", std::min(near, far), -kMost, kMost);
   model->outlier_high = child.Number("high", std::max(near, far), -kMost, kMost);
   if (model->outliers > 0.0 && !(model->outlier_low < model->outlier_high)) {
-    child.Error("high", "outliers lie between two readings, the low one and the high one",
+    child.Error("high", "must be greater than <low>: outliers are drawn between the two readings",
                 std::to_string(model->outlier_low) + " to " + std::to_string(model->outlier_high));
   }
 }
@@ -122,7 +124,7 @@ noise::RangeModel ReadRangeModel(const world::ElementReader& reading, const Rang
     if (model.reading_name == unit.name) model.reading_unit = unit.size;
   }
   if (!reading.Has("mean")) {
-    reading.Error("mean", "a range sensor has a mean reading", "",
+    reading.Error("mean", "a range sensor needs a mean reading", "",
                   "write <mean type=\"linear\">0 1</mean> for one that reads the distance");
   }
   model.mean = ReadSum(reading, "mean");
@@ -133,7 +135,7 @@ noise::RangeModel ReadRangeModel(const world::ElementReader& reading, const Rang
   model.from = reading.Number("from", limits.min / unit, 0.0, 1e6) * unit;
   model.to = reading.Number("to", limits.max / unit, 0.0, 1e9) * unit;
   if (!(model.from <= model.to)) {
-    reading.Error("to", "must not be nearer than <from>", std::to_string(model.to / unit));
+    reading.Error("to", "must not be less than <from>", std::to_string(model.to / unit));
     model.to = model.from;
   }
   ReadOutliers(reading, limits, &model);

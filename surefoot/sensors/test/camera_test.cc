@@ -350,7 +350,7 @@ TEST(Camera, JpegIsNearlyThePicture) {
   EXPECT_EQ(raw.header.stamp, info.header.stamp);
 }
 
-/// What is told does not depend on who listened before, nor on a snapshot in between.
+/// The output does not depend on earlier subscribers, nor on a snapshot in between.
 TEST(Camera, LatecomersAndSnapshotsSeeTheSame) {
   const std::string noisy =
       "<noise><type>gaussian</type><stddev>0.05</stddev></noise>"

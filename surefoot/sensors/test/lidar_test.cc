@@ -100,7 +100,7 @@ TEST(LidarTest, ScansAgreeWithBruteForce) {
         EXPECT_TRUE(std::isnan(p_S.x()));
         continue;
       }
-      // Something of another robot may be nearer than min_range: then there is no point.
+      // Another robot may be nearer than min_range: such a ray has no point.
       if (std::isnan(p_S.x())) {
         EXPECT_LT(FindNearest(run.world(), run.state().X_WL, X_WS.p, X_WS.q * d_S, 0.0).distance,
                   0.2);

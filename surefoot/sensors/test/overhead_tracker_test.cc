@@ -21,7 +21,7 @@ std::string Text(const std::string& inside, const char* rate = "10") {
 
 double Stamp(const PoseStamped& message) { return ToSeconds(msgs::FromTime(message.header.stamp)); }
 
-/// A robot that goes along x with 2 m/s tells when its picture was taken.
+/// For a robot that moves along x at 2 m/s, the position gives the time of the image.
 std::vector<PoseStamped> Drive(const std::string& inside, int steps, const char* rate = "10") {
   Rig rig({MakeSensor(Text(inside, rate))}, {}, 0.001);
   const auto messages = rig.Collect<PoseStamped>("/bot/overlord");

@@ -26,7 +26,7 @@ inline std::shared_ptr<world::Model> MakeCarrier(const world::Sensor& sensor) {
 
 class SensorRun {
  public:
-  /// Poses of all links at a time in seconds; those of the world when there is no such function.
+  /// Poses of all links at a time in seconds; those of the world if the function is absent.
   using Motion = std::function<void(double time, std::vector<RigidTransform>* X_WL)>;
 
   explicit SensorRun(std::shared_ptr<const world::World> world, Motion motion = nullptr,

@@ -198,7 +198,7 @@ TEST(Planner, SaysWhyThereIsNoWay) {
   const auto error = [&](const Eigen::Vector2d& start, const Eigen::Vector2d& goal) {
     return FindPath(grid, wall, start, goal).error().message;
   };
-  EXPECT_NE(error({1.0, 1.0}, {9.0, 9.0}).find("no way"), std::string::npos);
+  EXPECT_NE(error({1.0, 1.0}, {9.0, 9.0}).find("no path"), std::string::npos);
   EXPECT_NE(error({1.0, 1.0}, {5.5, 2.5}).find("goal"), std::string::npos);
   EXPECT_NE(error({-1.0, 1.0}, {9.0, 9.0}).find("outside"), std::string::npos);
   EXPECT_NE(error({std::nan(""), 1.0}, {9.0, 9.0}).find("outside"), std::string::npos);

@@ -7,14 +7,17 @@ namespace {
 
 namespace control = msgs::simulation_interfaces;
 
-/// Longer lines are left out. The longest that make sense name some hundred joints.
+/// Longer lines are dropped. The longest useful ones command some hundred joints.
 constexpr std::size_t kLongestLine = 64 * 1024;
-/// What may wait while a robot is being made, and answers that nobody reads.
+/// Bytes of lines that may wait while a robot is spawned, and of answers that the client does not
+/// read. Beyond them the connection is not read, so that a client cannot use up the memory.
 constexpr std::size_t kMostInput = 256 * 1024;
 constexpr std::size_t kMostAnswers = 256 * 1024;
 
 }  // namespace
 
+/// A connection with its session. Lines are handled in order; while a robot is spawned they wait,
+/// because clients send INIT and queries in one segment.
 class ControlServer::Client final : public Handler {
  public:
   Client(ControlServer* server, Connection* connection, std::uint32_t number)
@@ -105,6 +108,7 @@ ControlServer::ControlServer(const Config& config, GraphLink* link, CameraWall* 
 
 ControlServer::~ControlServer() = default;
 
+// The name is that of the world at the next connection; before the first answer it is a default.
 void ControlServer::AskLevel() {
   link_.Call<control::GetCurrentWorld>("", "/get_current_world", {}, [this](const auto& response) {
     if (response.ok() && !response->world.name.empty()) level_ = response->world.name;
@@ -112,7 +116,7 @@ void ControlServer::AskLevel() {
 }
 
 std::unique_ptr<Handler> ControlServer::Accept(Connection* connection) {
-  // For the next ones: the greeting of this one cannot wait.
+  // The answer is for later clients: the greeting of this one cannot wait for it.
   AskLevel();
   auto client = std::make_unique<Client>(this, connection, next_number_++);
   connected_->Set(static_cast<double>(clients_.size()));
@@ -133,6 +137,7 @@ void ControlServer::WorldChanged() {
   for (const auto& [number, client] : clients_) client->session().WorldChanged();
 }
 
+// A client that has left in the meantime is only counted.
 void ControlServer::Refused(std::uint32_t actor, const std::string& reason) {
   refused_->Add();
   const auto found = clients_.find(actor);

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The control port: one session for each connection.
+/// The control port (3000): one session per connection, and one robot per session.
 
 #include <map>
 #include <memory>
@@ -13,6 +13,7 @@
 
 namespace surefoot::gateways::usarsim {
 
+/// Creates sessions for connections, and passes events of the server to them.
 class ControlServer {
  public:
   /// `audit` may be nullptr.
@@ -21,7 +22,7 @@ class ControlServer {
   ~ControlServer();
 
   std::unique_ptr<Handler> Accept(Connection* connection);
-  /// Sends what is due, and goes on with those that had to wait.
+  /// Sends what is due, and continues with lines that had to wait.
   void Tick();
   void WorldChanged();
   void Refused(std::uint32_t actor, const std::string& reason);
@@ -36,7 +37,7 @@ class ControlServer {
   AuditLog* audit_;
   std::map<std::uint32_t, Client*> clients_;
   std::uint32_t next_number_ = 1;
-  /// The name of the world.
+  /// Name of the world, the "Level" of the greeting.
   std::string level_ = "Surefoot";
   Metrics::Value* connected_;
   Metrics::Value* robots_;

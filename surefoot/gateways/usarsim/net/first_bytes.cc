@@ -16,7 +16,7 @@ bool IsLetter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0;
 bool IsWordPart(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool Has(std::string_view set, char c) { return set.find(c) != set.npos; }
 
-/// Where the bytes go on after such characters.
+/// Number of leading characters of the set.
 std::size_t After(std::string_view bytes, std::string_view set) {
   return std::min(bytes.find_first_not_of(set), bytes.size());
 }
@@ -27,6 +27,7 @@ FirstBytes MoreUpTo(std::size_t size, std::size_t most) {
 
 }  // namespace
 
+// Each part has a limit, so that a client cannot make the server collect bytes without end.
 FirstBytes JudgeLine(std::string_view bytes) {
   const std::size_t blanks = After(bytes, kBlanks);
   bytes.remove_prefix(blanks);
@@ -51,13 +52,13 @@ FirstBytes JudgeImageRequest(std::string_view bytes) {
   if (bytes[0] != 'O' && bytes[0] != 'U') return FirstBytes::kRefused;
   if (bytes.size() == 1) return FirstBytes::kIncomplete;
   if (bytes[0] == 'U') return bytes[1] == '\0' ? FirstBytes::kAccepted : FirstBytes::kRefused;
-  // A method of HTTP can be called "OK", too; its blank comes with it.
+  // "OK" followed by a blank may be an HTTP request with an invented method.
   const bool is_method = bytes.size() > 2 && Has(kSpaces, bytes[2]);
   return bytes[1] == 'K' && !is_method ? FirstBytes::kAccepted : FirstBytes::kRefused;
 }
 
 std::string DescribeFirstBytes(std::string_view bytes) {
-  // A handshake record, version 3.
+  // The header of a TLS handshake record: type 22, major version 3.
   if (bytes.size() > 1 && bytes[0] == '\x16' && bytes[1] == '\x03') return "a TLS handshake";
   const std::string_view line = bytes.substr(0, bytes.find_first_of(kLineEnds));
   const std::size_t space = line.find(' ');

@@ -1,8 +1,9 @@
 #pragma once
 
-/// Whether a client speaks the protocol of its port, by the first bytes that it sends. Any web page
-/// can make a browser send HTTP or TLS to a port of this computer, with lines of its choice in the
-/// body; so nothing of a connection is done before it is known to begin otherwise.
+/// Decides from the first bytes of a connection whether the client speaks the protocol of the port.
+/// Any web page can make a browser send HTTP or TLS to a local port, with lines of its choice in
+/// the body (cross-protocol scripting). So nothing of a connection is executed before its beginning
+/// is accepted.
 
 #include <string>
 #include <string_view>
@@ -11,13 +12,13 @@ namespace surefoot::gateways::usarsim {
 
 enum class FirstBytes { kIncomplete, kAccepted, kRefused };
 
-/// Of the control and pose ports: a keyword that ends its line or is followed by a brace, or a
-/// brace. An HTTP request has something else after its method, whatever that is called.
+/// For the control and pose ports: a brace, or a keyword that ends its line or is followed by a
+/// brace. An HTTP request has something else after its method, whatever the method is.
 FirstBytes JudgeLine(std::string_view bytes);
-/// Of the image ports: "OK", or "U" and numbers below 2^24.
+/// For the image ports: "OK", or "U" and a number below 2^24, whose first byte is 0.
 FirstBytes JudgeImageRequest(std::string_view bytes);
 
-/// What was refused, for logs: "an HTTP request".
+/// Description of refused bytes for logs: "an HTTP request".
 std::string DescribeFirstBytes(std::string_view bytes);
 
 }  // namespace surefoot::gateways::usarsim

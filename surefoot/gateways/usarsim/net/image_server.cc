@@ -12,7 +12,7 @@
 namespace surefoot::gateways::usarsim {
 namespace {
 
-/// libjpeg's way out of an error.
+/// libjpeg's default error handler ends the process, so errors leave the library by longjmp.
 struct Exit {
   jpeg_error_mgr manager;
   std::jmp_buf jump;
@@ -23,7 +23,7 @@ struct Exit {
 }
 void Silence(j_common_ptr) {}
 
-/// Nothing in it needs a destructor: errors jump out of it.
+/// Contains no object with a destructor, because longjmp skips destructors.
 bool Compress(const Picture& picture, int quality, unsigned char** bytes, unsigned long* size) {
   jpeg_compress_struct info;
   Exit exit;
@@ -53,7 +53,7 @@ bool Compress(const Picture& picture, int quality, unsigned char** bytes, unsign
   return true;
 }
 
-/// Quality from 1 to 100; empty when libjpeg cannot do it.
+/// `quality` is from 1 to 100. Empty on an error of libjpeg.
 std::string EncodeJpeg(const Picture& picture, int quality) {
   unsigned char* bytes = nullptr;
   unsigned long size = 0;
@@ -65,13 +65,16 @@ std::string EncodeJpeg(const Picture& picture, int quality) {
   return jpeg;
 }
 
-/// Frames that a client may ask for before it gets the first.
+/// Pending requests of a client; more are dropped.
 constexpr std::size_t kMostRequests = 8;
+/// Four big-endian uint32 after "U": x, y, width, height.
 constexpr std::size_t kPartBytes = 16;
+/// Silence after which ImagePush::kAuto sends a frame.
 constexpr std::chrono::milliseconds kSilence{500};
-/// Super, good, normal, fair, bad.
+/// JPEG qualities of types 1 to 5: super, good, normal, fair, bad.
 constexpr std::array kQualities = {100, 75, 50, 25, 10};
 
+/// A request for the whole image, or for a rectangle of it (pixels).
 struct Request {
   bool whole = true;
   std::uint32_t x = 0;
@@ -86,7 +89,8 @@ void PutBigEndian(std::uint32_t value, int bytes, std::string* out) {
   }
 }
 
-/// Cuts requests out of bytes that come in any pieces.
+/// Extracts requests from a stream in pieces of any size. Other bytes are skipped, as in USARSim,
+/// so "OK\r\n" is one request.
 class RequestReader {
  public:
   std::optional<Request> Take(char c) {
@@ -167,7 +171,8 @@ class ImageServer::Client final : public Handler {
   void OnSent() override { Serve(); }
   const Viewer& viewer() const { return viewer_; }
 
-  /// One frame at a time, each newer than the last.
+  /// Sends one frame per request, each newer than the last one. Some clients compare the length of
+  /// their buffer with that of one frame, so a second frame must not come before its request.
   void Serve() {
     if (requests_.empty() || !connection_.idle()) return;
     const Wall wall = server_.wall_.For(viewer_);
@@ -189,7 +194,7 @@ class ImageServer::Client final : public Handler {
       width = static_cast<int>(std::min<std::uint32_t>(request.width, width));
       height = static_cast<int>(std::min<std::uint32_t>(request.height, height));
     }
-    // Nothing of the picture is there: no frame, as for anything else that makes no sense.
+    // An empty rectangle gets no frame; the protocol has no error reply.
     if (width == 0 || height == 0 || width > 65535 || height > 65535) return;
     sent_ = number;
     server_.frames_->Add();
@@ -202,7 +207,7 @@ class ImageServer::Client final : public Handler {
   RequestReader reader_;
   std::deque<Request> requests_;
   bool spoke_ = false;
-  /// Pictures that had been taken when the last frame was sent.
+  /// Sum of the cameras' image numbers at the last frame.
   std::uint64_t sent_ = 0;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };

@@ -10,6 +10,7 @@ namespace {
 
 namespace control = msgs::simulation_interfaces;
 
+/// Limits in bytes; see control_server.cc.
 constexpr std::size_t kLongestLine = 4096;
 constexpr std::size_t kMostInput = 64 * 1024;
 constexpr std::size_t kMostAnswers = 256 * 1024;
@@ -41,6 +42,7 @@ class PoseServer::Client final : public Handler {
     connection_.Resume();
   }
 
+  /// Answers one line, one at a time. "Pawn" or no class selects robots, "Actor" everything.
   void Ask(const Line& line) {
     server_.requests_->Add();
     std::string wanted_class = BareName(line.Text("Class"));
@@ -102,6 +104,7 @@ std::unique_ptr<Handler> PoseServer::Accept(Connection* connection) {
   return std::make_unique<Client>(this, connection);
 }
 
+// Entities do not know their class in the protocol; only robots of connections have one.
 std::string PoseServer::ClassOf(const std::string& entity) const {
   for (const CameraWall::Entry& entry : wall_.robots()) {
     if (entry.robot->entity() == entity) return "USARBot." + entry.robot->spec().name;

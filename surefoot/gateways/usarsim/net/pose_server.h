@@ -1,6 +1,7 @@
 #pragma once
 
-/// The pose truth port: where things really are, for referees.
+/// The pose truth port (3989, USARTruth): the true poses of entities, for referees. A client sends
+/// "{Class Pawn} {Name x}" and gets a line per entity, then "{End}".
 
 #include <memory>
 
@@ -11,6 +12,7 @@
 
 namespace surefoot::gateways::usarsim {
 
+/// Answers queries of all clients from /get_entities_states.
 class PoseServer {
  public:
   PoseServer(const Frames& frames, GraphLink* link, const CameraWall* wall, Metrics* metrics);
@@ -19,7 +21,7 @@ class PoseServer {
 
  private:
   class Client;
-  /// Of a robot of a connection, "USARBot.P3AT"; others are "Actor".
+  /// "USARBot.P3AT" for a robot of a connection; "Actor" for all other entities.
   std::string ClassOf(const std::string& entity) const;
 
   Frames frames_;

@@ -17,18 +17,19 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using boost::system::error_code;
 
+/// Bytes per write, and of the system's send buffer.
 constexpr std::size_t kWriteBytes = 64 * 1024;
 constexpr int kSystemBuffer = 256 * 1024;
-/// When the system has no more descriptors, clients must wait.
+/// Pause after a failed accept, for example when the system has no more descriptors.
 constexpr std::chrono::milliseconds kAcceptPause{100};
 
-/// What may come in a second. One second's worth may come at once.
+/// A token bucket: a rate per second, with bursts of one second's worth.
 class Allowance {
  public:
   /// 0: no limit.
   explicit Allowance(double rate) : rate_(rate), left_(rate) {}
 
-  /// How long the next ones have to wait.
+  /// Spends `count`; returns how long to wait before the next.
   std::chrono::duration<double> Spend(double count, std::chrono::steady_clock::time_point now) {
     if (rate_ <= 0.0) return {};
     const std::chrono::duration<double> passed = now - at_;
@@ -45,6 +46,7 @@ class Allowance {
 
 class Peer;
 
+/// A listening socket with its connections. Shared by its pending operations.
 struct Server {
   Server(asio::io_context* io, ServerOptions given)
       : options(std::move(given)), acceptor(*io), pause(*io) {}
@@ -55,6 +57,7 @@ struct Server {
   std::set<std::shared_ptr<Peer>> peers;
 };
 
+/// A connection. It is kept alive by its server's list and by its pending operations.
 class Peer final : public Connection, public std::enable_shared_from_this<Peer> {
  public:
   Peer(tcp::socket socket, std::shared_ptr<Server> server)
@@ -69,11 +72,11 @@ class Peer final : public Connection, public std::enable_shared_from_this<Peer> 
     if (!error) address_ = remote.address().to_string(error);
     socket_.set_option(tcp::no_delay(true), error);
     socket_.set_option(asio::socket_base::keep_alive(true), error);
-    // What is in the system's buffer is old when it is read at last.
+    // A small send buffer: samples in it cannot be dropped any more and get old.
     socket_.set_option(asio::socket_base::send_buffer_size(kSystemBuffer), error);
   }
 
-  /// Whether its address may have one more: empty, or why not.
+  /// Checks the limits of its address; returns why it is refused, or an empty string.
   std::string Admit() {
     if (!server_->options.admit) return "";
     std::string reason = server_->options.admit(address_);
@@ -81,7 +84,7 @@ class Peer final : public Connection, public std::enable_shared_from_this<Peer> 
     return reason;
   }
 
-  /// False when the server does not want it.
+  /// Creates the handler; false if the server refuses the connection.
   bool Open() {
     handler_ = server_->options.accept(this);
     if (handler_ == nullptr) return false;
@@ -89,7 +92,7 @@ class Peer final : public Connection, public std::enable_shared_from_this<Peer> 
     return true;
   }
 
-  /// Also when it is closed already.
+  /// May be called repeatedly.
   void Close() {
     const auto self = shared_from_this();
     open_ = false;
@@ -130,7 +133,7 @@ class Peer final : public Connection, public std::enable_shared_from_this<Peer> 
   }
 
  private:
-  /// False when they are not of the protocol.
+  /// Passes bytes to the handler once the protocol is recognized; false if it is another one.
   bool TakeIn(std::string_view bytes) {
     if (known_ || !server_->options.judge) {
       handler_->OnBytes(bytes);
@@ -151,10 +154,10 @@ class Peer final : public Connection, public std::enable_shared_from_this<Peer> 
     return true;
   }
 
-  /// Reads no more for a while when it was too much.
+  /// Pauses reading after more bytes or lines than allowed. TCP then slows the client down.
   void Slow(std::string_view bytes) {
     const auto now = std::chrono::steady_clock::now();
-    // Of "\r\n", "\n" and "\r".
+    // Line ends may be "\r\n", "\n" or "\r".
     const auto lines = std::max(std::count(bytes.begin(), bytes.end(), '\n'),
                                 std::count(bytes.begin(), bytes.end(), '\r'));
     const auto wait = std::max(bytes_.Spend(static_cast<double>(bytes.size()), now),
@@ -191,7 +194,7 @@ class Peer final : public Connection, public std::enable_shared_from_this<Peer> 
   std::unique_ptr<Handler> handler_;
   std::array<char, 16384> input_{};
   std::string output_;
-  /// Until it is known what they are.
+  /// Bytes received before the protocol was recognized.
   std::string first_;
   bool known_ = false;
   asio::steady_timer pause_;
@@ -242,7 +245,7 @@ class Reactor::Implementation {
   void Stop() {
     if (!thread_.joinable()) return;
     asio::post(io_, [this] {
-      // The end of a connection may end another server.
+      // Closing a connection may close another server (a robot's image port).
       for (const auto& server : std::exchange(servers_, {})) End(server.get());
       io_.stop();
     });
@@ -293,7 +296,7 @@ class Reactor::Implementation {
       if (peer->Open()) return;
       reason = "the port is not open for clients";
     }
-    // Counted first: who sees the end of its connection may ask for the count at once.
+    // Counted before closing: a client that sees the end may query the count at once.
     if (server->options.refused) server->options.refused(peer->address(), reason);
     peer->Close();
   }

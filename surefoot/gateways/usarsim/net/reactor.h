@@ -1,6 +1,7 @@
 #pragma once
 
-/// TCP servers on one thread.
+/// TCP servers on one thread (the reactor pattern, over Boost.Asio). Handlers run on the reactor's
+/// thread and must not block.
 
 #include <chrono>
 #include <cstdint>
@@ -14,57 +15,60 @@
 
 namespace surefoot::gateways::usarsim {
 
-/// A client, as its handler sees it.
+/// A connection to a client, as its handler sees it.
 class Connection {
  public:
   virtual ~Connection() = default;
   /// "127.0.0.1".
   virtual const std::string& address() const = 0;
-  /// Sends; answers are never lost, samples are when the client is slow.
+  /// Sends bytes in order. Answers are never dropped; samples are dropped when the client is slow.
   virtual void Answer(std::string bytes) = 0;
   virtual void Sample(std::string bytes) = 0;
-  /// Bytes of answers that wait.
+  /// Bytes of queued answers.
   virtual std::size_t waiting() const = 0;
-  /// Whether all has been handed to the system.
+  /// Whether everything was passed to the system.
   virtual bool idle() const = 0;
+  /// Number of dropped samples.
   virtual std::uint64_t lost() const = 0;
-  /// Looks again whether the handler wants bytes.
+  /// Continues reading if the handler wants bytes again.
   virtual void Resume() = 0;
 };
 
-/// What a server does with a client; goes when the connection does.
+/// The server's side of a connection; destroyed when the connection closes.
 class Handler {
  public:
   virtual ~Handler() = default;
   virtual void OnBytes(std::string_view bytes) = 0;
-  /// Nothing is read while it does not.
+  /// While false, nothing is read from the connection.
   virtual bool WantsBytes() const { return true; }
-  /// All that waited has been sent.
+  /// Called when everything that was queued has been sent.
   virtual void OnSent() {}
 };
 
+/// Options of a TCP server.
 struct ServerOptions {
-  /// Where it listens; port 0: a free one.
+  /// Address and port; port 0: a free port.
   std::string address = "127.0.0.1";
   int port = 0;
-  /// More are closed at once.
+  /// Further connections are closed at once.
   int most_connections = 64;
   std::size_t most_sample_bytes = std::size_t{256} << 10;
-  /// Of one connection, in a second; faster ones are read more slowly. 0: no limit.
+  /// Bytes and lines per second of one connection; faster ones are read more slowly. 0: no limit.
   double max_byte_rate = 0.0;
   double max_line_rate = 0.0;
-  /// Whether the client speaks the protocol; the handler sees nothing before. Absent: it does.
+  /// Recognizes the protocol from the first bytes, before the handler gets any. Absent: no check.
   std::function<FirstBytes(std::string_view bytes)> judge = nullptr;
-  /// Whether this address may have one more connection: empty, or the reason why not. `leave` is
-  /// called at the end of those that may.
+  /// Whether this address may have another connection: empty, or the reason of the refusal. `leave`
+  /// is called at the end of each admitted connection.
   std::function<std::string(const std::string& address)> admit = nullptr;
   std::function<void(const std::string& address)> leave = nullptr;
-  /// nullptr closes the connection.
+  /// Creates the handler of a connection; nullptr closes it.
   std::function<std::unique_ptr<Handler>(Connection*)> accept;
-  /// A connection that was closed unheard.
+  /// Called for each refused connection.
   std::function<void(const std::string& address, const std::string& reason)> refused;
 };
 
+/// The thread with its servers.
 class Reactor {
  public:
   Reactor();
@@ -72,17 +76,17 @@ class Reactor {
   Reactor(const Reactor&) = delete;
   Reactor& operator=(const Reactor&) = delete;
 
-  /// The port it listens at. Before Start, or on the reactor's thread.
+  /// Starts a server; returns its port. Call before Start, or on the reactor's thread.
   Result<int> Listen(ServerOptions options);
-  /// Ends what listens at this port, and its connections. On the reactor's thread.
+  /// Closes the server of this port and its connections. Call on the reactor's thread.
   void Unlisten(int port);
   void Start();
-  /// Ends all connections and the thread.
+  /// Closes all connections and ends the thread.
   void Stop();
 
-  /// Runs it on the reactor's thread. Any thread.
+  /// Runs a task on the reactor's thread; may be called on any thread.
   void Post(std::function<void()> task);
-  /// On the reactor's thread, later.
+  /// Runs a task on the reactor's thread after some time; call on that thread.
   void After(std::chrono::milliseconds time, std::function<void()> task);
 
  private:

@@ -10,6 +10,7 @@ void SendQueue::AddAnswer(std::string bytes) {
   items_.push_back({false, std::move(bytes)});
 }
 
+// Dropping searches from the front: the oldest sample, which is nearly always the first item.
 void SendQueue::AddSample(std::string bytes) {
   sample_bytes_ += bytes.size();
   items_.push_back({true, std::move(bytes)});
@@ -22,6 +23,7 @@ void SendQueue::AddSample(std::string bytes) {
   }
 }
 
+// At least one item, however large, so that the queue always advances.
 std::string SendQueue::Take(std::size_t about) {
   std::string bytes;
   while (!items_.empty() &&

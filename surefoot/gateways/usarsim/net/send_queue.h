@@ -7,20 +7,20 @@
 
 namespace surefoot::gateways::usarsim {
 
-/// What waits for a client. Answers are kept; of samples, the oldest are lost when there are too
-/// many bytes of them.
+/// Bytes that wait to be sent to a client, in order. Answers are always kept; beyond a number of
+/// bytes the oldest samples are dropped, because a slow client is better served with recent ones.
 class SendQueue {
  public:
   explicit SendQueue(std::size_t most_sample_bytes) : most_sample_bytes_(most_sample_bytes) {}
 
   void AddAnswer(std::string bytes);
   void AddSample(std::string bytes);
-  /// Some of what waits, in order, whole items; empty when nothing does.
+  /// Removes about so many bytes, in whole items; empty if nothing waits.
   std::string Take(std::size_t about);
 
   bool empty() const { return items_.empty(); }
   std::size_t answer_bytes() const { return answer_bytes_; }
-  /// Samples lost so far.
+  /// Number of dropped samples.
   std::uint64_t lost() const { return lost_; }
 
  private:

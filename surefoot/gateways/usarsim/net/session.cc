@@ -13,8 +13,9 @@ namespace {
 
 namespace control = msgs::simulation_interfaces;
 
+/// Limit of coordinates in INIT (m).
 constexpr double kFarthest = 1e6;
-/// Of one connection; most of them failed or their worlds ended.
+/// INITs per connection. More than one is legal only after a failure or a change of the world.
 constexpr int kMaxInits = 50;
 
 bool IsWorldController(const std::string& class_name) {
@@ -33,7 +34,7 @@ Session::Session(const Config& config, GraphLink* link, CameraWall* wall, Actor 
       ends_(std::move(ends)) {
   style_.dialect = config.dialect.value_or(Dialect::kUdk);
   style_.frames = Frames(config.frame);
-  // For the time.
+  // Listening to the clock keeps link_.time_ns() current.
   clock_ = link_.Listen("/clock", [](const graph::Sample&) {});
 }
 
@@ -59,12 +60,14 @@ void Session::Open(const std::string& level) {
 }
 
 void Session::Tell(const std::string& error) {
-  // A client that goes on doing it is told once.
+  // A client that repeats the same error gets the message once.
   if (!config_.tell_errors || error == last_error_) return;
   last_error_ = error;
   ends_.answer(Out("NFO").Add("Error", Clean(error)).Take());
 }
 
+// Commands of a robot before INIT, and unknown keywords, are ignored without a reply, as in
+// USARSim.
 void Session::Handle(const std::string& text) {
   const Line line = ParseLine(text);
   if (line.Is("INIT")) return HandleInit(line);
@@ -82,6 +85,7 @@ void Session::Handle(const std::string& text) {
   if (robot_ != nullptr) HandleRobot(line);
 }
 
+// Queries are answered also with an empty battery; commands are ignored then.
 void Session::HandleRobot(const Line& line) {
   std::string answer;
   if (line.Is("GETGEO")) answer = GeoLine(*robot_, line);
@@ -99,6 +103,7 @@ void Session::HandleRobot(const Line& line) {
   if (!status.ok()) Tell(status.error().message);
 }
 
+// Only UT2004 replies to SET, by RES; UDK clients do not expect a reply.
 void Session::HandleSet(const Line& line) {
   const Status status = SetView(line) ? Status() : robot_->HandleSet(line);
   if (!status.ok()) Tell(status.error().message);
@@ -109,7 +114,8 @@ void Session::HandleSet(const Line& line) {
   ends_.answer(out.Add("Status", status.ok() ? "OK" : "Failed").Take());
 }
 
-/// Which cameras the image server shows: {Type Viewports}, or {Type Camera} with a {Client}.
+/// Selects the cameras that the image server shows: {Type Viewports}, or {Type Camera} with
+/// {Client}. False: the line sets something else.
 bool Session::SetView(const Line& line) {
   const bool viewports = SameWord(line.Text("Type"), "Viewports");
   const bool for_client = SameWord(line.Text("Type"), "Camera") && line.Has("Client");
@@ -129,6 +135,7 @@ bool Session::SetView(const Line& line) {
   return true;
 }
 
+// The session is busy until the answer arrives, so that the lines after it are handled in order.
 void Session::AskPoses(std::function<void(const Poses&)> then) {
   busy_ = true;
   link_.Call<control::GetNamedPoses>(
@@ -139,17 +146,18 @@ void Session::AskPoses(std::function<void(const Poses&)> then) {
         Poses poses;
         if (response.ok()) {
           for (const control::NamedPose& named : response->poses) {
-            // There something of the world stands already.
+            // Poses with the tag "start" are those of robots that the world contains already.
             if (std::count(named.tags.begin(), named.tags.end(), "start") > 0) continue;
             poses.emplace_back(EntityName(named.name, "Start"), FromPose(named.pose));
           }
         }
-        // Clients that know no other way to begin need one.
+        // Some clients can begin only at a start pose, so there is always one.
         if (poses.empty()) poses.emplace_back("RobotStart1", RigidTransform());
         then(poses);
       });
 }
 
+// UDK has all poses in one segment; UT2004 has one segment per pose.
 void Session::SendPoses(const Poses& poses) {
   Out out("NFO");
   out.AddInteger("StartPoses", static_cast<long long>(poses.size()));
@@ -169,12 +177,13 @@ void Session::SendPoses(const Poses& poses) {
 
 void Session::ChooseDialect(const ClassSpec& spec, const Line& line) {
   if (config_.dialect) return;
-  // Only UT2004 took places without commas.
+  // Only UT2004 accepted coordinates separated by blanks.
   const std::string location = line.Text("Location");
   const bool blanks = !location.empty() && location.find(',') == location.npos;
   style_.dialect = blanks ? Dialect::kUt2004 : spec.dialect;
 }
 
+// INIT has no reply on success; data just starts. A failed INIT leaves the connection open.
 void Session::HandleInit(const Line& line) {
   if (robot_ != nullptr || world_ != nullptr) {
     return Tell("a second INIT: one connection has one robot");
@@ -213,7 +222,7 @@ void Session::HandleInit(const Line& line) {
     for (const auto& [pose, X] : poses) {
       if (SameWord(pose, start)) return Spawn(*spec, model, name, X);
     }
-    Tell("there is no start pose '" + start + "'");
+    Tell("unknown start pose '" + start + "'");
   });
 }
 
@@ -222,7 +231,7 @@ std::string Session::ModelFor(const ClassSpec& spec, const Line& line) {
   if (skin.empty()) return spec.model;
   const Result<std::string> model = spec.ModelInSkin(skin);
   if (model.ok()) return *model;
-  // A look is not worth a robot that does not come.
+  // An unknown skin is reported, but does not prevent the robot.
   Tell(model.error().message);
   return spec.model;
 }
@@ -242,7 +251,7 @@ void Session::Spawn(const ClassSpec& spec, const std::string& model, const std::
        &spec](const Result<control::SpawnEntityService::Response>& response) {
         const Status made = Outcome(response);
         if (!*alive) {
-          // The client has gone meanwhile.
+          // The client has disconnected in the meantime, so nobody owns the robot.
           if (made.ok()) link.DeleteEntity(client, response->entity_name);
           return;
         }
@@ -250,13 +259,14 @@ void Session::Spawn(const ClassSpec& spec, const std::string& model, const std::
         if (made.ok()) return Spawned(spec, response->entity_name);
         Tell("cannot make a " + spec.name + ": " + made.error().message);
       },
-      // Asked at its turn: the client is still there then.
+      // Checked at the client's turn, when the session still exists.
       [this] { return CheckRobots(); });
   if (waits.ok()) return;
   busy_ = false;
   Tell("cannot make a " + spec.name + ": " + waits.error().message);
 }
 
+// Local clients are limited only by the total number.
 Status Session::CheckRobots() const {
   const auto& robots = wall_.robots();
   if (robots.size() >= config_.max_robots) {
@@ -279,6 +289,7 @@ void Session::Spawned(const ClassSpec& spec, const std::string& entity) {
   wall_.Add(robot_.get(), address_);
 }
 
+// The entity does not exist any more, so it is not deleted.
 void Session::WorldChanged() {
   if (world_ != nullptr) world_->Forget();
   if (robot_ == nullptr) return;

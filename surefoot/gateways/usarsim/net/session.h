@@ -1,7 +1,8 @@
 #pragma once
 
-/// One connection to the control port, without its socket: what comes in, what goes out, and the
-/// robot that lives as long as it does.
+/// One connection to the control port, without its socket: it handles lines, sends lines, and owns
+/// the robot. In the protocol a connection is a robot: INIT creates it, and closing the connection
+/// removes it.
 
 #include <memory>
 #include <optional>
@@ -13,43 +14,47 @@
 
 namespace surefoot::gateways::usarsim {
 
+/// Options of all sessions.
 struct Config {
   ClassTable table;
-  /// None: by the class and by how the client writes.
+  /// Absent: chosen by the class and by the form of the client's INIT. No client negotiates it.
   std::optional<Dialect> dialect;
   FrameKind frame = FrameKind::kSae;
-  /// Robots that would be put below the floor are put on it.
+  /// Robots that would start below the floor start on it. Published start heights belong to maps
+  /// whose floor is not at 0.
   bool put_on_floor = true;
-  /// Tell what went wrong in a line NFO {Error ...}; USARSim itself is silent.
+  /// Send errors as a line NFO {Error ...}; USARSim itself sends none.
   bool tell_errors = true;
-  /// Of all connections together, and of those from one other computer.
+  /// Limits of robots: of all connections, and of those from one other computer.
   std::size_t max_robots = 64;
   std::size_t max_robots_per_address = 16;
 };
 
-/// Where lines go. Samples may be lost when the client is slow, answers never are.
+/// Where lines are sent. Samples may be dropped when the client is slow, answers are not.
 struct Ends {
   std::function<void(std::string)> answer;
   std::function<void(std::string)> sample;
 };
 
+/// The state of a connection. Lines that arrive while it is busy must wait: clients send INIT and
+/// queries in one segment, and the queries need the robot.
 class Session {
  public:
   Session(const Config& config, GraphLink* link, CameraWall* wall, Actor actor, std::string address,
           Ends ends);
-  /// Takes the robot away.
+  /// Removes the robot from the world.
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  /// The greeting.
+  /// Sends the greeting NFO, which some clients wait for.
   void Open(const std::string& level);
-  /// Whether it waits for something before it can take the next line.
+  /// Whether it waits for an answer of the server before it can handle the next line.
   bool busy() const { return busy_ || (world_ != nullptr && world_->busy()); }
   void Handle(const std::string& text);
   void Tick();
   void Refused(const std::string& reason) { Tell(reason); }
-  /// The robot went with the old world; the client may make another.
+  /// Another world was loaded: the robot is gone (DIE), and the client may send INIT again.
   void WorldChanged();
   const Robot* robot() const { return robot_.get(); }
 
@@ -64,10 +69,10 @@ class Session {
   void SendPoses(const Poses& poses);
   void Spawn(const ClassSpec& spec, const std::string& model, const std::string& name,
              RigidTransform X_WM);
-  /// The model in the skin that the line asks for.
+  /// The model with the skin of the line.
   std::string ModelFor(const ClassSpec& spec, const Line& line);
   void Spawned(const ClassSpec& spec, const std::string& entity);
-  /// Whether there may be one robot more.
+  /// Whether the limits allow another robot.
   Status CheckRobots() const;
   void ChooseDialect(const ClassSpec& spec, const Line& line);
   void Tell(const std::string& error);

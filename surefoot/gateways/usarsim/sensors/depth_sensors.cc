@@ -1,4 +1,4 @@
-/// Depth pictures and clouds of points.
+/// Depth images (RangeImager) and point clouds (PCL).
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,8 @@ using msgs::sensor_msgs::CameraInfo;
 using msgs::sensor_msgs::Image;
 using msgs::sensor_msgs::PointCloud2;
 
-/// A depth picture in strips of rows, after SET {Opcode SCAN}.
+/// A depth image in strips of rows, sent on SET {Opcode SCAN}: a whole image would be a line of
+/// megabytes.
 class RangeImager final : public Sensor {
  public:
   using Sensor::Sensor;
@@ -82,6 +83,7 @@ class RangeImager final : public Sensor {
   CameraInfo info_;
 };
 
+/// A point cloud "x,y,z;x,y,z;...", limited in size because the protocol is text.
 class PointCloud final : public Sensor {
  public:
   using Sensor::Sensor;
@@ -121,7 +123,7 @@ class PointCloud final : public Sensor {
     std::memcpy(&value, bytes, sizeof(value));
     return value;
   }
-  /// -1 when there is no such number in each point.
+  /// Offset of a float field in a point; -1: the cloud has no such field. 7 is PointField::FLOAT32.
   static int Offset(const PointCloud2& cloud, const std::string& name) {
     for (const auto& field : cloud.fields) {
       const bool fits = std::uint64_t{field.offset} + 4 <= cloud.point_step;

@@ -1,4 +1,4 @@
-/// Encoders and tachometers.
+/// Encoders and tachometers, from JointState messages.
 
 #include <algorithm>
 #include <cmath>
@@ -12,12 +12,12 @@ namespace {
 
 constexpr double kTurn = 2.0 * std::numbers::pi;
 
-/// The wheels of a JointState message: those of the table, or all.
+/// The joints of a JointState message: those of the table, or all.
 class Wheels : public Sensor {
  public:
   using Sensor::Sensor;
 
-  /// Counts from here on.
+  /// RESET: positions count from the current one.
   bool Set(const Style&, const std::string& opcode, const std::string&) override {
     if (!SameWord(opcode, "RESET")) return false;
     start_ = positions_;
@@ -59,6 +59,7 @@ class Wheels : public Sensor {
   std::vector<double> start_;
 };
 
+/// Ticks of the first joint.
 class Encoder final : public Wheels {
  public:
   using Wheels::Wheels;
@@ -72,7 +73,7 @@ class Encoder final : public Wheels {
   }
 
  private:
-  /// Within one turn; forwards is negative in UT2004.
+  /// Ticks within one revolution, truncated; in UT2004 forward motion counts negative.
   long long Tick(const Style& style) const {
     double angle = std::fmod(positions().front(), kTurn);
     if (style.dialect == Dialect::kUt2004) angle = -angle;
@@ -80,6 +81,7 @@ class Encoder final : public Wheels {
   }
 };
 
+/// Speeds (rad/s) and positions (rad) of all its wheels.
 class Tachometer final : public Wheels {
  public:
   using Wheels::Wheels;

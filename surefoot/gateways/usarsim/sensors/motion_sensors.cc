@@ -1,4 +1,4 @@
-/// Inertial sensors, compass.
+/// Inertial sensors and the compass.
 
 #include <cmath>
 
@@ -17,9 +17,10 @@ Quaterniond Orientation(const msgs::sensor_msgs::Imu& imu) {
   return q.norm() > 0.5 ? q.normalized() : Quaterniond::Identity();
 }
 
-/// An IMU told in one of three ways: all of it, or acceleration with or without gravity. USARSim
-/// takes acceleration without gravity from its engine; here an orientation is needed for it, the
-/// IMU's or, where it has none, the robot's true one.
+/// An IMU in one of three forms: IMU (everything), AcceleroMeter (specific force) or Accel
+/// (acceleration without gravity). USARSim gets the acceleration from its engine; here gravity is
+/// subtracted, which needs an orientation: that of the IMU, or the robot's true one if the IMU has
+/// none.
 class Inertial final : public Sensor {
  public:
   using Sensor::Sensor;
@@ -33,7 +34,7 @@ class Inertial final : public Sensor {
   void Write(const Style& style, Out* out) const override {
     const Vector3d force = style.frames.Swap(force_);
     if (spec_.type == "AcceleroMeter") return void(out->Add("ProperAcceleration", force, 4));
-    // Specific force is acceleration less gravity, which points down.
+    // Specific force = acceleration - gravity, and gravity points down.
     const Vector3d up_S = q_WS_.conjugate() * Vector3d::UnitZ();
     const Vector3d acceleration = style.frames.Swap(force_ - kGravity * up_S);
     if (spec_.type == "Accel") return void(out->Add("Acceleration", acceleration, 4));
@@ -66,11 +67,12 @@ class Inertial final : public Sensor {
   bool has_attitude_ = false;
 };
 
+/// The heading from the magnetic field. Inclination does not matter, tilt of the sensor does.
 class Compass final : public MessageSensor<msgs::sensor_msgs::MagneticField> {
  public:
   using MessageSensor::MessageSensor;
 
-  /// From magnetic north, clockwise: where the sensor's x axis points.
+  /// Direction of the sensor's x axis, clockwise from magnetic north (rad).
   void Write(const Style&, Out* out) const override {
     const auto& field = message_.magnetic_field;
     out->Add("MagneticAngle", std::atan2(field.y, field.x), 4);

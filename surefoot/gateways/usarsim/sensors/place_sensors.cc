@@ -1,4 +1,4 @@
-/// Where the robot is: ground truth, INS, odometry, GPS, height.
+/// Sensors of the robot's place: ground truth, INS, odometry, GPS and altitude.
 
 #include <cmath>
 
@@ -10,7 +10,7 @@
 namespace surefoot::gateways::usarsim {
 namespace {
 
-/// Reads nav_msgs/Odometry, or the pose of a model.
+/// Reads nav_msgs/Odometry, or a PoseStamped, which "@pose" sensors get.
 bool ReadPose(const graph::Sample& sample, RigidTransform* X) {
   if (sample.type == &msgs::nav_msgs::Odometry::type()) {
     msgs::nav_msgs::Odometry odometry;
@@ -24,7 +24,8 @@ bool ReadPose(const graph::Sample& sample, RigidTransform* X) {
   return true;
 }
 
-/// GroundTruth and INS: they differ in how they write angles.
+/// GroundTruth and INS. They differ in decimals, and in the range of their angles: [0, 2 pi) for
+/// INS and in UT2004, otherwise signed.
 class Place final : public Sensor {
  public:
   using Sensor::Sensor;
@@ -54,10 +55,11 @@ class Place final : public Sensor {
 
  private:
   RigidTransform X_;
-  /// What SET {Opcode POSE} put in front.
+  /// Correction by SET {Opcode POSE}, applied from the left.
   RigidTransform X_set_;
 };
 
+/// Planar pose since the start or the last RESET; theta is positive to the right.
 class Odometry final : public Sensor {
  public:
   using Sensor::Sensor;
@@ -87,6 +89,7 @@ class Odometry final : public Sensor {
   RigidTransform X_start_;
 };
 
+/// Latitude and longitude as degrees, minutes and hemisphere.
 class Gps final : public MessageSensor<msgs::sensor_msgs::NavSatFix> {
  public:
   using MessageSensor::MessageSensor;
@@ -97,7 +100,7 @@ class Gps final : public MessageSensor<msgs::sensor_msgs::NavSatFix> {
       out->Add("Latitude", Minutes(message_.latitude, "N", "S"))
           .Add("Longitude", Minutes(message_.longitude, "E", "W"));
     }
-    // How many satellites there are is not simulated: as many as a fix needs, and some.
+    // The number of satellites is not simulated: 8 is more than a fix needs.
     out->AddInteger("Fix", has_fix ? 1 : 0).AddInteger("Satellites", has_fix ? 8 : 0);
   }
 
@@ -105,7 +108,7 @@ class Gps final : public MessageSensor<msgs::sensor_msgs::NavSatFix> {
   /// "39,8.0341,N".
   static std::string Minutes(double degrees, const char* positive, const char* negative) {
     const double size = std::abs(degrees);
-    // Whole units of the last decimal, so that 59.99999 does not become 60.
+    // Rounded to units of the last decimal first, so that 59.99999 minutes do not print as 60.
     const auto units = static_cast<long long>(std::llround(size * 60.0 * 10000.0));
     const long long whole = units / 600000;
     return std::to_string(whole) + "," +

@@ -1,4 +1,4 @@
-/// Scanners, sonars, infrared sensors, touch.
+/// Scanners, sonars, infrared sensors and touch sensors.
 
 #include <algorithm>
 #include <cmath>
@@ -10,12 +10,14 @@
 namespace surefoot::gateways::usarsim {
 namespace {
 
-/// What does not come back reads as the greatest range, what is too near as the least.
+/// A range for the protocol, which has no infinity: no return reads as the greatest range, and an
+/// object that is too near as the least.
 double Reading(double range, double least, double most) {
   if (std::isnan(range)) return most;
   return std::clamp(range, std::min(least, most), most);
 }
 
+/// A laser scanner. The first value is the rightmost ray; 2 decimals in UDK, 4 in UT2004.
 class Scanner final : public Sensor {
  public:
   using Sensor::Sensor;
@@ -23,7 +25,7 @@ class Scanner final : public Sensor {
   void Write(const Style& style, Out* out) const override {
     const int decimals = style.dialect == Dialect::kUdk ? 2 : 4;
     std::string ranges;
-    // Ours begin on the right as well: counter-clockwise from the least angle.
+    // LaserScan also begins on the right: counter-clockwise from the least angle.
     for (float range : scan_.ranges) {
       if (!ranges.empty()) ranges += ',';
       ranges += FormatNumber(Reading(range, scan_.range_min, scan_.range_max), decimals);
@@ -46,7 +48,7 @@ class Scanner final : public Sensor {
     return true;
   }
 
-  /// There the middle ray looks ahead.
+  /// In the protocol the middle ray is the x axis of the scanner.
   RigidTransform mount() const override {
     RigidTransform X_SM;
     X_SM.q = QuaternionFromRpy(0.0, 0.0, (scan_.angle_min + scan_.angle_max) / 2.0);
@@ -58,7 +60,7 @@ class Scanner final : public Sensor {
     msgs::sensor_msgs::LaserScan scan;
     if (!ReadAs(sample, &scan)) return false;
     if (scan.angle_increment < 0.0F) {
-      // It turns clockwise and tells the leftmost ray first.
+      // A scan with a negative increment begins with the leftmost ray.
       std::reverse(scan.ranges.begin(), scan.ranges.end());
       std::swap(scan.angle_min, scan.angle_max);
       scan.angle_increment = -scan.angle_increment;
@@ -74,6 +76,7 @@ class Scanner final : public Sensor {
   msgs::sensor_msgs::LaserScan scan_;
 };
 
+/// A single range: a sonar or an infrared sensor, by the radiation type of the first message.
 class Beam final : public Sensor {
  public:
   using Sensor::Sensor;
@@ -101,6 +104,7 @@ class Beam final : public Sensor {
   msgs::sensor_msgs::Range range_;
 };
 
+/// A touch sensor, from std_msgs/Bool.
 class Touch final : public Sensor {
  public:
   using Sensor::Sensor;
@@ -115,7 +119,7 @@ class Touch final : public Sensor {
   bool Read(const graph::Sample& sample) override {
     msgs::std_msgs::Bool message;
     if (!ReadAs(sample, &message)) return false;
-    // A touch between two lines is told in the next one.
+    // A short touch between two lines is reported by the next line.
     touched_ = message.data || (touched_ && is_new());
     return true;
   }

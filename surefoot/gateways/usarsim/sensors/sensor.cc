@@ -2,6 +2,8 @@
 
 namespace surefoot::gateways::usarsim {
 
+// Time is that of the sample, not of its arrival, so that SEN lines have simulated measurement
+// times.
 void Sensor::Take(const graph::Sample& sample) {
   if (!Read(sample)) return;
   has_value_ = true;
@@ -13,7 +15,8 @@ bool Sensor::Due(SimTimeNs now_ns) const {
   if (!has_value_) return false;
   if (asked_) return true;
   if (!speaks() || !is_new_) return false;
-  // A world that was reset begins at zero again. Half a millisecond: rates that do not divide well.
+  // After a reset the time is before the last line. Half a millisecond of tolerance, because the
+  // rates of sensor and protocol may not divide evenly.
   const SimTimeNs period_ns = ToNanoseconds(spec_.period) - 500000;
   return sent_ns_ < 0 || now_ns < sent_ns_ || now_ns - sent_ns_ >= period_ns;
 }

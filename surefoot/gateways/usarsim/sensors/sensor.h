@@ -1,6 +1,7 @@
 #pragma once
 
-/// A sensor of a robot: our messages in, segments of SEN, CONF and SET out.
+/// A sensor of a robot: converts messages of the graph to segments of SEN and CONF, and handles
+/// SET.
 
 #include <memory>
 #include <string>
@@ -14,12 +15,14 @@
 
 namespace surefoot::gateways::usarsim {
 
-/// How a robot's client wants to be told.
+/// The form of lines for a client.
 struct Style {
   Dialect dialect = Dialect::kUdk;
   Frames frames;
 };
 
+/// A sensor in terms of the protocol. Take keeps the last message; Robot asks Due in each tick and
+/// sends a line of Write.
 class Sensor {
  public:
   explicit Sensor(SensorSpec spec) : spec_(std::move(spec)) {}
@@ -29,43 +32,43 @@ class Sensor {
   const std::string& type() const { return spec_.type; }
   const std::string& name() const { return spec_.name; }
   bool has_value() const { return has_value_; }
-  /// Something has come since the last SEN.
+  /// Whether a message arrived since the last SEN.
   bool is_new() const { return is_new_; }
   SimTimeNs time_ns() const { return time_ns_; }
 
   void Take(const graph::Sample& sample);
-  /// When the last SEN was sent; the next is due a period later.
+  /// Whether a SEN line is due: a period after the last one, if there is a new value.
   bool Due(SimTimeNs now_ns) const;
   void Sent(SimTimeNs now_ns);
-  /// Send the next one whatever the period is.
+  /// Requests a line from the next message, whatever the period is.
   void Ask() { asked_ = true; }
   bool asked() const { return asked_; }
 
-  /// Those that it reads, in the robot's namespace.
+  /// Topics that it reads, in the robot's namespace.
   virtual std::vector<std::string> topics() const { return {spec_.topic}; }
   /// The segments of SEN after Type and Name.
   virtual void Write(const Style& style, Out* out) const = 0;
-  /// Big ones come in several lines.
+  /// Number of lines of a value; large values have several.
   virtual int parts() const { return 1; }
   virtual void WritePart(const Style& style, int /*part*/, Out* out) const { Write(style, out); }
   /// The value in the packed form: "Range 2.5".
   virtual std::string Packed(const Style&) const { return {}; }
   /// The segments of CONF after Type and Name.
   virtual void WriteConf(const Style& style, Out* out) const;
-  /// Where it is on the robot, and where it looks.
+  /// Its pose on the robot in the protocol's convention.
   virtual RigidTransform mount() const { return spec_.X_BS; }
-  /// Whether the sensor knows this opcode.
+  /// Executes SET; false for an unknown opcode.
   virtual bool Set(const Style&, const std::string& /*opcode*/, const std::string& /*params*/) {
     return false;
   }
-  /// Whether it tells what only the robot's true attitude can tell; then TakeAttitude is called.
+  /// Whether it needs the robot's true attitude, which is then passed to TakeAttitude.
   virtual bool needs_attitude() const { return false; }
   virtual void TakeAttitude(const Quaterniond& /*q_WB*/) {}
-  /// Whether SEN goes out by itself; others wait for SET ... SCAN, and nothing is measured before.
+  /// Whether it sends SEN periodically; others measure only after SET ... SCAN.
   virtual bool speaks() const { return true; }
 
  protected:
-  /// False when the message tells nothing.
+  /// Reads a message; false if it has no new value.
   virtual bool Read(const graph::Sample& sample) = 0;
 
   template <typename T>
@@ -83,7 +86,7 @@ class Sensor {
   SimTimeNs sent_ns_ = -1;
 };
 
-/// One that writes what the last message of a type has.
+/// A sensor that writes values of the last message of one type.
 template <typename Message>
 class MessageSensor : public Sensor {
  public:
@@ -100,10 +103,10 @@ class MessageSensor : public Sensor {
   Message message_;
 };
 
-/// nullptr for types that are not sensors of their own ("Battery", "Joints", "Camera").
+/// nullptr for types without a SEN line ("Battery", "Joints", "Camera").
 std::unique_ptr<Sensor> MakeSensor(const SensorSpec& spec);
 
-/// One or several of each kind, for MakeSensor.
+/// The sensors of each file, for MakeSensor; nullptr for other types.
 std::unique_ptr<Sensor> MakeRangeSensor(const SensorSpec& spec);
 std::unique_ptr<Sensor> MakeMotionSensor(const SensorSpec& spec);
 std::unique_ptr<Sensor> MakeJointSensor(const SensorSpec& spec);

@@ -15,6 +15,7 @@ constexpr std::array kTypes = {
     "Tachometer",   "GPS",         "Camera",        "Battery", "PCL",   "MagneticCompass",
     "Joints",       "RangeImager", "AltitudeSensor"};
 
+/// The type by message and topic name; empty: not a sensor of the protocol.
 std::string TypeOf(const std::string& topic, const std::string& message, Dialect dialect) {
   if (message == "sensor_msgs/msg/LaserScan") return "RangeScanner";
   if (message == "sensor_msgs/msg/Range") return "Range";
@@ -43,7 +44,7 @@ std::string TypeOf(const std::string& topic, const std::string& message, Dialect
   return "";
 }
 
-/// "imu/data" is "imu", "front/touched" is "front".
+/// The name of a sensor by its topic: "imu/data" becomes "imu", "front/touched" becomes "front".
 std::string NameOf(const std::string& topic) {
   std::string name = topic;
   for (std::string_view end : {"/data", "/touched", "/joint_state", "/depth/image_raw",

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The sensor types of the protocol that we can fill, and which message becomes which of them.
+/// The supported sensor types of the protocol, and the mapping of messages to them.
 
 #include <string>
 
@@ -9,17 +9,18 @@
 
 namespace surefoot::gateways::usarsim {
 
-/// "Sonar", as it stands in messages.
+/// Whether a name, "Sonar", is a supported type.
 bool IsSensorType(const std::string& type);
 std::string SensorTypeList();
 
-/// What a topic that the table does not list is there: type and name; an empty type for those
-/// without a counterpart. `topic` is seen from the robot: "imu/data".
+/// Type and name for a topic that the table does not list; an empty type if the protocol has no
+/// counterpart. `topic` is relative to the robot: "imu/data".
 SensorSpec UsualSensor(const std::string& topic, const msgs::TypeInfo& message, Dialect dialect);
 
-/// Whether messages of this type have a time (dialects differ).
+/// Whether SEN lines of this type have a Time segment; the dialects differ.
 bool IsStamped(const std::string& type, Dialect dialect);
-/// Whether all sensors of the type are told in one line: "{Name F1 Range 2.5}".
+/// Whether all sensors of the type share one line, "{Name F1 Range 2.5} {Name F2 Range 3.1}"
+/// (UT2004).
 bool IsPacked(const std::string& type, Dialect dialect);
 
 }  // namespace surefoot::gateways::usarsim

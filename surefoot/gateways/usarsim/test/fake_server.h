@@ -52,7 +52,7 @@ class FakeServer {
     return found == taken_.end() ? 0 : found->second.size();
   }
 
-  /// What stands in the world, and how often it was put somewhere.
+  /// Entities of the world, and how often each was moved.
   std::map<std::string, msgs::geometry_msgs::Pose> entities;
   std::vector<msgs::simulation_interfaces::SpawnEntityService::Request> spawned;
   std::vector<std::string> deleted;

@@ -73,7 +73,7 @@ class ImageServerTest : public GatewayFixture {
     robots_.back()->Send("INIT {ClassName USARBot." + robot_class + "} {Name " + name + "}\r\n");
     LineWith(robots_.back().get(), "STA");
   }
-  /// The image port that the robot's client is told; 0: none.
+  /// The image port in the CONF of the robot's client; 0: none.
   int ImagePort(std::size_t robot) {
     robots_[robot]->Send("GETCONF {Type Camera}\r\n");
     const std::string line = LineWith(robots_[robot].get(), "CONF {Type Camera}");
@@ -244,7 +244,7 @@ TEST_F(ImageServerTest, EachRobotHasAPortOfItsOwn) {
   cameras_ = {"a", "b"};
   std::vector<TestClient> viewers;
   for (std::size_t i = 0; i < 2; ++i) {
-    // As the robot's client is told.
+    // As in the CONF line of the robot's client.
     robots_[i]->Send("GETCONF {Type Camera}\r\n");
     const int port = Port("usarsim-image-" + std::to_string(i + 1));
     EXPECT_THAT(LineWith(robots_[i].get(), "CONF"),
