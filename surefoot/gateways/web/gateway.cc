@@ -74,8 +74,9 @@ void CheckFiles(const WebOptions& options, SettingsReader* reader) {
     reader->Note(Error{"tls-cert and tls-key belong together: give both"});
   }
   std::error_code error;
-  if (!options.page.empty() && !std::filesystem::is_directory(options.page, error)) {
-    reader->Note(Error{"page is '" + options.page + "', which is no folder"});
+  for (const auto& [name, folder] : {std::pair{"page", &options.page}, {"docs", &options.docs}}) {
+    if (folder->empty() || std::filesystem::is_directory(*folder, error)) continue;
+    reader->Note(Error{std::string(name) + " is '" + *folder + "', which is not a folder"});
   }
 }
 
@@ -100,6 +101,7 @@ Result<WebOptions> ReadWebOptions(const GatewayKind& kind, const Settings& setti
   options.tls_certificate = reader.Text("tls-cert");
   options.tls_key = reader.Text("tls-key");
   options.page = reader.Text("page");
+  options.docs = reader.Text("docs");
   options.limits.clients = count("max-clients", 10000.0);
   options.per_address.connections = count("max-per-address", 10000.0);
   options.per_address.rate = reader.Number("max-connect-rate", 0.1, 1e6);
@@ -119,8 +121,11 @@ Result<WebOptions> ReadWebOptions(const GatewayKind& kind, const Settings& setti
 }
 
 GatewayKind Kind(const std::string& data_folder) {
-  std::error_code error;
-  const bool has_page = std::filesystem::is_regular_file(data_folder + "/web/index.html", error);
+  const auto site_in = [&](const std::string& name) {
+    std::error_code error;
+    const std::string folder = data_folder + "/" + name;
+    return std::filesystem::is_regular_file(folder + "/index.html", error) ? folder : "";
+  };
   GatewayKind kind;
   kind.help = "HTTP and rosbridge v2 over WebSocket on one port; /healthz, /metrics";
   kind.options = {
@@ -139,8 +144,9 @@ GatewayKind Kind(const std::string& data_folder) {
       {"tls-cert", "file of the TLS certificate and its chain, PEM", ""},
       {"tls-key", "file of its key, PEM", ""},
       {"origins", "origins of web pages that may connect, with commas between; * for all", ""},
-      {"page", "folder with the web page; without, a small one is built in",
-       has_page ? data_folder + "/web" : ""},
+      {"page", "folder with the web page; without, a small one is built in", site_in("web")},
+      {"docs", "folder with the documentation, offered under /docs; `./run docs` builds it",
+       site_in("docs")},
       {"max-clients", "clients at once", "256"},
       {"max-per-address", "connections at once from one other computer, pages included", "64"},
       {"max-connect-rate",

@@ -21,6 +21,9 @@ let token = takeToken();
 /** What the server lets this tab do; empty before it said so. */
 export const role = signal<'' | 'viewer' | 'driver' | 'owner'>('');
 
+/** Whether the server offers the documentation under /docs/. */
+export const hasDocs = signal(false);
+
 /** The server asks for a token, or for another one. */
 export const needsToken = signal(false);
 
@@ -38,7 +41,11 @@ export async function checkToken(): Promise<boolean> {
       needsToken.value = true;
       return false;
     }
-    if (answer.ok) role.value = (await answer.json()).role;
+    if (answer.ok) {
+      const access = await answer.json();
+      role.value = access.role;
+      hasDocs.value = access.docs === true;
+    }
   } catch { /* It is not there; the connection says so. */ }
   needsToken.value = false;
   return true;

@@ -6,6 +6,7 @@ namespace surefoot::gateways::web {
 namespace {
 
 constexpr std::string_view kFiles = "/files/";
+constexpr std::string_view kDocs = "/docs";
 
 HttpAnswer Text(int status, std::string text) {
   HttpAnswer answer;
@@ -43,22 +44,20 @@ HttpAnswer Health(const HttpSources& sources) {
   return answer;
 }
 
-/// What the visitor's token is good for.
-HttpAnswer Access(graph::Role role) {
-  HttpAnswer answer = Text(200, std::string("{\"role\":\"") + graph::RoleName(role) + "\"}\n");
+/// The role that the visitor's token gives, and whether there is documentation under /docs/.
+HttpAnswer Access(graph::Role role, bool docs) {
+  HttpAnswer answer = Text(200, std::string("{\"role\":\"") + graph::RoleName(role) + "\"" +
+                                    (docs ? ",\"docs\":true" : "") + "}\n");
   answer.type = "application/json";
   answer.cache_control = "no-store";
   return answer;
 }
 
-HttpAnswer Page(std::string_view path, const HttpQuestion& question, const std::string& folder) {
+/// A file below `folder`; `target` is the request's path relative to it, with a leading slash.
+HttpAnswer StaticFile(std::string_view target, const HttpQuestion& question,
+                      const std::string& folder) {
   HttpAnswer answer;
-  if (folder.empty() && (path == "/" || path == "/index.html")) {
-    answer.type = ContentType(".html");
-    answer.text = BuiltinPage(question.visit.host, question.secure);
-    return answer;
-  }
-  const auto file = folder.empty() ? std::nullopt : FindStaticFile(folder, question.visit.target);
+  const auto file = folder.empty() ? std::nullopt : FindStaticFile(folder, target);
   if (!file) return Text(404, "there is no such page\n");
   answer.type = ContentType(*file);
   answer.path = *file;
@@ -72,9 +71,28 @@ HttpAnswer Page(std::string_view path, const HttpQuestion& question, const std::
   return answer;
 }
 
-}  // namespace
+HttpAnswer Page(std::string_view path, const HttpQuestion& question, const std::string& folder) {
+  if (!folder.empty() || (path != "/" && path != "/index.html"))
+    return StaticFile(question.visit.target, question, folder);
+  HttpAnswer answer;
+  answer.type = ContentType(".html");
+  answer.text = BuiltinPage(question.visit.host, question.secure);
+  return answer;
+}
 
-namespace {
+/// The pages of the documentation link to each other by relative addresses, which are wrong
+/// without the slash at the end of "/docs/".
+HttpAnswer Docs(std::string_view path, const HttpQuestion& question, const std::string& folder) {
+  if (path != kDocs) {
+    const std::string_view target = question.visit.target;
+    return StaticFile(target.substr(kDocs.size()), question, folder);
+  }
+  if (folder.empty())
+    return Text(404, "the documentation is not installed; ./run docs builds it\n");
+  HttpAnswer answer = Text(302, "");
+  answer.location = "/docs/";
+  return answer;
+}
 
 HttpAnswer Find(const HttpQuestion& question, const HttpSources& sources) {
   const std::string_view target = question.visit.target;
@@ -84,12 +102,14 @@ HttpAnswer Find(const HttpQuestion& question, const HttpSources& sources) {
   }
   if (!question.reads) return Text(405, "only GET and HEAD\n");
   if (path == "/healthz") return Health(sources);
+  if (path == kDocs || path.rfind(std::string(kDocs) + "/", 0) == 0)
+    return Docs(path, question, sources.options.docs);
   const bool is_file = path.rfind(kFiles, 0) == 0;
   const bool is_access = path == "/access";
   if (path != "/metrics" && !is_file && !is_access)
     return Page(path, question, sources.options.page);
   if (!question.role) return Text(401, "a token is needed\n");
-  if (is_access) return Access(*question.role);
+  if (is_access) return Access(*question.role, !sources.options.docs.empty());
   if (is_file) return Shared(path.substr(kFiles.size()), sources.files);
   HttpAnswer answer = Text(200, sources.metrics());
   answer.type = "text/plain; version=0.0.4";

@@ -37,6 +37,8 @@ struct HttpAnswer {
   std::string disposition;
   std::string content_encoding;
   std::string vary;
+  /// Where else to look; of status 302.
+  std::string location;
   /// Why the visitor was refused; empty: it was not.
   std::string refusal;
 };
