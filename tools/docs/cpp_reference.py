@@ -95,17 +95,16 @@ class Reader:
                 if item:
                     items.append(item)
             elif token == "{" and depth == 0:
-                self.brace(items, text, comment, public, finish, kind)
-                if not (self.last_was_initializer):
-                    text, comment = "", []
-                else:
+                if self.brace(items, text, comment, public, finish):
                     text += "{}"
+                else:
+                    text, comment = "", []
             else:
                 text += token
         return items
 
-    def brace(self, items, text, comment, public, finish, kind):
-        self.last_was_initializer = False
+    def brace(self, items, text, comment, public, finish):
+        """Behind a "{"; true: it was an initializer, and the declaration goes on."""
         head = " ".join(text.split())
         scope = SCOPE.match(head)
         if scope and scope["kind"] == "namespace":
@@ -128,7 +127,8 @@ class Reader:
                 items.append(item)
         else:
             self.skip_braces()
-            self.last_was_initializer = True
+            return True
+        return False
 
     def enumerators(self):
         members, comment, text, depth = [], [], "", 0
