@@ -124,6 +124,11 @@ class ChecksTest(unittest.TestCase):
         self.refused("check_snippets", "{1};", "{1;", "is missing")
         self.refused("check_snippets", "session/session.h", "session/sesion.h", "there is no header")
 
+    def test_parts_of_files_are_in_them(self):
+        page = GOOD + "\n<!-- docs: part of docs/other.md -->\n```cpp\n  ## Two words\n```\n"
+        self.assertEqual(self.result("check_snippets", page)[0], 0)
+        self.assertIn("it is not in docs/other.md", self.result("check_snippets", page.replace("## Two", "## Three"))[1])
+
     def test_every_block_is_checked_or_says_why_not(self):
         self.refused("check_snippets", "<!-- docs: unchecked: only an idea of the output -->\n", "", "nothing checks the language 'text'")
         self.refused("check_snippets", "unchecked: only an idea of the output", "unchecked:", "needs a reason")
