@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { check, openPage, run, startBrowser, until } from './harness.mjs';
 
 const { address, steps } = JSON.parse(readFileSync(process.argv[5], 'utf8'));
-const place = (page) => page.evaluate(() => window.surefoot.pose(window.surefoot.drawn().find((d) => d.robot)?.name ?? 'husky').slice(12, 14));
+const place = (page) => page.evaluate(() => window.surefoot.pose('husky').slice(12, 14));
 const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 let last;
 
@@ -28,7 +28,10 @@ const actions = {
   row: (page, [name]) => page.locator('[role=treeitem]', { hasText: new RegExp(`^${name}`) }).first().click(),
   topic: (page, [name]) => page.locator(`[data-topic$="/${name}"] .tp-open`).first().click(),
   type: (page, [text]) => page.keyboard.type(text, { delay: 40 }),
-  see: (page, [text]) => until(`"${text}" is seen`, () => page.getByText(text).first().isVisible(), 60),
+  see: (page, [text]) => until(`"${text}" is seen`, async () => {
+    for (const found of await page.getByText(text).all()) if (await found.isVisible()) return true;
+    return false;
+  }, 60),
   moved: (page) => until('the robot has moved', async () => distance(last, await place(page)) > 0.2),
   stopped: (page) => until('the robot stands', async () => {
     const before = await place(page);

@@ -80,17 +80,18 @@ HttpAnswer Page(std::string_view path, const HttpQuestion& question, const std::
   return answer;
 }
 
-/// The pages of the documentation link to each other by relative addresses, which are wrong
-/// without the slash at the end of "/docs/".
+/// The documentation's pages link to each other by relative addresses, which are wrong at a
+/// folder's address without the slash at its end.
 HttpAnswer Docs(std::string_view path, const HttpQuestion& question, const std::string& folder) {
-  if (path != kDocs) {
-    const std::string_view target = question.visit.target;
-    return StaticFile(target.substr(kDocs.size()), question, folder);
-  }
   if (folder.empty())
     return Text(404, "the documentation is not installed; ./run docs builds it\n");
-  HttpAnswer answer = Text(302, "");
-  answer.location = "/docs/";
+  const std::string_view target = question.visit.target.substr(kDocs.size());
+  HttpAnswer answer = StaticFile(path == kDocs ? "/" : target, question, folder);
+  const bool is_index =
+      answer.path.ends_with("/index.html") || answer.path.ends_with("/index.html.gz");
+  if (!is_index || path.ends_with('/') || path.ends_with("/index.html")) return answer;
+  answer = Text(302, "");
+  answer.location = std::string(path) + "/";
   return answer;
 }
 

@@ -81,11 +81,15 @@ TEST_F(HttpAnswerTest, OffersTheDocumentationBelowDocs) {
   options_.docs = (folder / "site").string();
   EXPECT_EQ(Ask("/docs").status, 302);
   EXPECT_EQ(Ask("/docs").location, "/docs/");
+  std::ofstream(folder / "site" / "start" / "index.html") << "x";
+  EXPECT_EQ(Ask("/docs/start?a=b").location, "/docs/start/");
+  EXPECT_THAT(Ask("/docs/start/").path, testing::EndsWith("start/index.html"));
+  EXPECT_EQ(Ask("/docs/start/").location, "");
   EXPECT_THAT(Ask("/docs/").path, testing::EndsWith("site/index.html"));
   EXPECT_THAT(Ask("/docs/start/a.html?h=word").path, testing::EndsWith("start/a.html"));
   EXPECT_THAT(Ask("/docs/start/a.html").type, HasSubstr("text/html"));
   for (const char* path : {"/docs/none.html", "/docs/../secret.html", "/docs/%2e%2e/secret.html",
-                           "/docs/start", "/docs//etc/passwd", "/docsindex.html"}) {
+                           "/docs/begin", "/docs//etc/passwd", "/docsindex.html"}) {
     EXPECT_EQ(Ask(path).status, 404) << path;
   }
   role_ = graph::Role::kViewer;
