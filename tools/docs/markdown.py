@@ -10,8 +10,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 FENCE = re.compile(r"^(?P<indent> *)(?P<ticks>`{3,})(?P<info>.*)$")
 # <!-- docs: unchecked: REASON --> or <!-- docs: run [file=NAME] [status=N] --> in the line before a block.
 MARK = re.compile(r"^ *<!-- docs: (?P<text>.*?) *-->$")
-LINK = re.compile(r"(?P<image>!?)\[(?P<text>(?:[^\[\]]|\[[^\[\]]*\])*)\]\((?P<target><[^>]*>|[^()\s]+)(?:\s+\"[^\"]*\")?\)")
-CODE = re.compile(r"(`+)(?!`)(?:.*?[^`])?\1(?!`)")
+LINK = re.compile(r"(?P<image>!?)\[(?P<text>(?:(?!\n\n)[^\[\]]|\[[^\[\]]*\])*)\]\((?P<target><[^>]*>|[^()\s]+)(?:\s+\"[^\"]*\")?\)")
+CODE = re.compile(r"(?<!`)(`+)(?!`)(?:(?!\n\n).)*?(?<!`)\1(?!`)", re.DOTALL)
 
 
 @dataclass
@@ -93,19 +93,34 @@ def blocks(root, file):
     return split(root, file)[0]
 
 
-def links(root, file):
-    """Links and pictures outside of code."""
+def chunks(lines):
+    """Lines outside of blocks as (number of the first, text), cut where a block was."""
     found = []
-    for number, line in split(root, file)[1]:
-        bare = CODE.sub(lambda code: "`" * len(code[0]), line)
+    for number, line in lines:
+        if found and number == found[-1][0] + len(found[-1][1]):
+            found[-1][1].append(line)
+        else:
+            found.append((number, [line]))
+    return [(number, "\n".join(text)) for number, text in found]
+
+
+def without_code(text):
+    return CODE.sub(lambda code: re.sub(r"[^\n]", "`", code[0]), text)
+
+
+def links(root, file):
+    """Links and pictures outside of code; a link may go on in the next line."""
+    found = []
+    for first, text in chunks(split(root, file)[1]):
+        bare = without_code(text)
         for link in LINK.finditer(bare):
-            target = link["target"].strip("<>")
-            found.append(Link(file, number, target, bool(link["image"])))
+            number = first + bare.count("\n", 0, link.start("target"))
+            found.append(Link(file, number, link["target"].strip("<>"), bool(link["image"])))
             # A picture may itself be what a link shows.
             for inner in LINK.finditer(link["text"]):
                 found.append(Link(file, number, inner["target"].strip("<>"), bool(inner["image"])))
         for attribute in re.finditer(r"<(?:img|a|source|video)\b[^>]*\b(?:src|href|srcset)=\"([^\"]+)\"", bare):
-            found.append(Link(file, number, attribute[1], "<img" in attribute[0]))
+            found.append(Link(file, first + bare.count("\n", 0, attribute.start()), attribute[1], "<img" in attribute[0]))
     return found
 
 

@@ -103,14 +103,13 @@ class Server:
         self.process = subprocess.Popen([program, "serve", world, "--port", "0", "--json", "--paused", "--usarsim-port", "off",
                                          "--usarsim-image-port", "off", "--usarsim-pose-port", "off"], cwd=work,
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        lines = ""
-        for line in self.process.stdout:
-            lines += line
-            if line.rstrip() == "}":
-                break
-        if not lines:
-            raise ValueError(f"the server of {world} did not start: {self.process.stderr.read()}")
-        told = json.loads(lines)
+        # One line where it serves, several where it refuses the world and ends.
+        lines = self.process.stdout.readline()
+        if not lines.rstrip().endswith("}"):
+            lines += self.process.stdout.read()
+        told = json.loads(lines) if lines else {}
+        if "addresses" not in told:
+            raise ValueError(f"the server of {world} did not start: {lines}{self.process.stderr.read()}")
         web = next(address["address"] for address in told["addresses"] if address["gateway"] == "web")
         self.port, self.token = web.rsplit(":", 1)[1], told["tokens"]["owner"]
         self.token_file = work / "server.token"
@@ -136,13 +135,11 @@ PROBE = """<?xml version="1.0"?>
   <world name="probe">
     <model name="probe">
       <link name="base">
-        <inertial><mass>1</mass></inertial>
         <collision name="c"><geometry><box><size>1 1 1</size></box></geometry></collision>
         {link_sensors}
       </link>
       <link name="wheel">
         <pose>0 1 0 0 0 0</pose>
-        <inertial><mass>1</mass></inertial>
         <collision name="c"><geometry><sphere><radius>0.3</radius></sphere></geometry></collision>
       </link>
       <joint name="axle" type="revolute">
@@ -153,9 +150,10 @@ PROBE = """<?xml version="1.0"?>
   </world>
 </sdf>
 """
-JOINT_SENSORS = ("force_torque",)
+JOINT_SENSORS = ("force_torque", "encoder")
 # What a sensor cannot do without.
-NEEDED = {"wheel_odometry": "<left_joint>axle</left_joint><right_joint>axle</right_joint>"}
+NEEDED = {"wheel_odometry": "<surefoot:left_joint>axle</surefoot:left_joint><surefoot:right_joint>axle</surefoot:right_joint>"
+          "<surefoot:wheel_separation>1</surefoot:wheel_separation><surefoot:wheel_radius>0.3</surefoot:wheel_radius>"}
 
 
 def sensors(stage, program, info, work):
