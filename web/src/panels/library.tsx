@@ -14,6 +14,12 @@ import { text } from './strings';
 
 const most_tries = 12;
 
+/** Another address for each try, so that the browser asks again. The address may have a token already. */
+function pictureAddress(picture: string, tries: number): string {
+  const address = fileAddress(picture);
+  return tries ? `${address}${address.includes('?') ? '&' : '?'}try=${tries}` : address;
+}
+
 /** The server draws pictures by and by: one that is not there yet is asked for again. */
 export function Picture({ item }: { item: LibraryItem }) {
   const [tries, setTries] = useState(0);
@@ -24,7 +30,7 @@ export function Picture({ item }: { item: LibraryItem }) {
     setTimeout(() => { setTries(tries + 1); setWaiting(false); }, Math.min(4000, 500 * 1.5 ** tries));
   };
   return item.picture && !waiting && tries < most_tries
-    ? <img alt="" src={`${fileAddress(item.picture)}${tries ? `?${tries}` : ''}`} draggable={false} loading="lazy" onError={again} />
+    ? <img alt="" src={pictureAddress(item.picture, tries)} draggable={false} loading="lazy" onError={again} />
     : <span class="no-picture"><Icon name={item.kind === 'world' ? 'map' : item.kind === 'robot' ? 'bot' : 'box'} /></span>;
 }
 
