@@ -19,6 +19,11 @@ def code(text):
     return f"`{text}`".replace("|", r"\|") if text else ""
 
 
+def sentence(text):
+    text = cell(text).rstrip(".") + "."
+    return text[0].upper() + text[1:]
+
+
 def table(head, rows):
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
@@ -164,8 +169,8 @@ def sensors(stage, program, info, work):
         elements[kind["name"] in JOINT_SENSORS].append(f'<sensor name="{kind["name"]}" type="{kind["types"][0]}">{needed}</sensor>')
     world = work / "probe.sdf"
     world.write_text(PROBE.format(link_sensors="\n        ".join(elements[False]), joint_sensors="\n        ".join(elements[True])))
-    text = ["# Sensors and their parameters", "", "Every kind of sensor with its messages, and the parameters that can be edited while a "
-            "world runs, with their defaults; made from the program. [Sensors](../sensors.md) describes what they measure and all their "
+    text = ["# Sensors and their parameters", "", "Every kind of sensor with its messages, the parameters that can be edited while a "
+            "world runs, and the elements that files may have, with their defaults; made from the program and its sources. [Sensors](../sensors.md) describes what they measure and all their "
             "elements.", ""]
     rows = [[f"[`{kind['name']}`](#{kind['name']})", ", ".join(code(one) for one in kind["types"]),
              ", ".join(code(one) for one in kind["messages"]), f"{kind['usual_rate_hz']:g}", cell(kind["help"])] for kind in info["sensors"]]
@@ -174,12 +179,15 @@ def sensors(stage, program, info, work):
         for kind in info["sensors"]:
             answer = server.ask('call /surefoot/edit/properties ' + json.dumps({"entity": "probe", "part": f"sensor:{kind['name']}"}))
             properties = find_properties(answer)
-            text += [f"## {kind['name']} {{ #{kind['name']} }}", "", cell(kind["help"]).rstrip(".") + ".", ""]
+            if properties is None:
+                raise ValueError(f"the server does not know the sensor {kind['name']}: {answer}")
+            text += [f"## {kind['name']} {{ #{kind['name']} }}", "", sentence(kind["help"]), ""]
             if not properties:
                 text += ["Nothing of it can be edited while the world runs.", ""]
                 continue
             rows = [[cell(p["group"]), code(p["name"]), cell(p["label"]), cell(p["unit"]), code(value_of(p)), range_of(p)] for p in properties]
             text += [table(["group", "parameter", "", "unit", "default", "accepted"], rows)]
+    text += elements_read_in("surefoot/sensors")
     stage.add(f"{FOLDER}/sensors.md", "\n".join(text))
 
 
@@ -220,22 +228,33 @@ def drives(stage, info):
             "it reads, with their defaults; made from the program and its sources. [Drives](../drives.md) describes them.", ""]
     rows = [[code(kind["name"]), cell(kind["takes"]), cell(kind["gives"]), cell(kind["help"])] for kind in info["drives"]]
     text += [table(["drive", "takes", "publishes", ""], rows)]
-    found = {}
-    for file in sorted((ROOT / "surefoot/drives").rglob("*.cc")):
+    text += elements_read_in("surefoot/drives")
+    stage.add(f"{FOLDER}/drives.md", "\n".join(text))
+
+
+def elements_read_in(folder):
+    """The elements of files that the sources of a folder read: names, defaults and limits of the getters of world::ElementReader."""
+    text = []
+    for file in sorted((ROOT / folder).rglob("*.cc")):
         if "test" in file.parts:
             continue
-        source = file.read_text(encoding="utf-8")
-        rows = []
-        for getter in re.finditer(r"\.(Number|Integer|Flag|Text|Choice|Vector)\(\s*\"([\w/:]+)\",\s*((?:[^()]|\([^()]*\))*?)\)", source):
+        rows, source = [], file.read_text(encoding="utf-8")
+        nearby = source + "".join(header.read_text(encoding="utf-8") for header in file.parent.glob("*.h"))
+        for getter in re.finditer(r"\.(Number|Integer|Flag|Text|Choice|Vector|Numbers)\(\s*\"([\w/:]+)\",\s*((?:[^()]|\([^()]*\))*?)\)",
+                                  source):
             parts = [part.strip() for part in re.split(r",(?![^{}]*\})", getter[3])]
-            rows.append([code(getter[2]), getter[1].lower(), code(parts[-1] if getter[1] == "Choice" else parts[0]),
-                         " to ".join(code(part) for part in parts[1:3]) if getter[1] in ("Number", "Integer") else
-                         (code(parts[0]) if getter[1] == "Choice" else "")])
+            kind = getter[1]
+            accepted = " to ".join(code(part) for part in parts[1:3]) if kind in ("Number", "Integer") else code(parts[0]) if kind == "Choice" else ""
+            default = parts[-1] if kind in ("Choice", "Numbers") else parts[0]
+            # The default of a description's member is where the member is declared.
+            member = re.fullmatch(r"\w+\.(\w+)", default)
+            declared = re.search(rf"^ +[\w:<>]+ {member[1]} = ([^;]+);", nearby, re.MULTILINE) if member else None
+            rows.append([code(getter[2]), kind.lower(), code(declared[1] if declared else default), accepted])
         if rows:
-            found[file.relative_to(ROOT)] = rows
-    for file, rows in found.items():
-        text += [f"## Elements read in `{file}`", "", table(["element", "kind", "default", "accepted"], rows)]
-    stage.add(f"{FOLDER}/drives.md", "\n".join(text))
+            text += [f"## Elements read in `{file.relative_to(ROOT)}`", "", table(["element", "kind", "default", "accepted"], rows)]
+    if not text:
+        raise ValueError(f"no element is read in {folder}")
+    return text
 
 
 # Services and messages.
