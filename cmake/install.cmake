@@ -1,5 +1,5 @@
-# cmake --install: the program, libsurefoot with its headers and CMake package, models, worlds, grounds and the
-# web page.
+# cmake --install: the program, libsurefoot with its headers and CMake package, models, worlds, grounds, the
+# web page and, where it was made, the documentation's site.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -77,6 +77,8 @@ function(surefoot_install)
   endforeach()
   install(DIRECTORY models worlds grounds soils range_sensors experiments clients usarsim DESTINATION ${data} OPTIONAL)
   install(DIRECTORY ${PROJECT_BINARY_DIR}/web DESTINATION ${data} OPTIONAL)
+  # Built by the target docs_site.
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/docs_site/ DESTINATION ${data}/docs OPTIONAL)
   # Programs started by experiments.
   install(DIRECTORY examples/03_controller DESTINATION ${data}/examples USE_SOURCE_PERMISSIONS)
 

@@ -33,6 +33,7 @@ WebOptions MakeOptions() {
   WriteFile("page/main.js.gz", "packed");
   WriteFile("secret", "not below the page");
   options.page = page;
+  options.docs = page;
   return options;
 }
 

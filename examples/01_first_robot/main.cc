@@ -28,9 +28,13 @@ int main() {
       std::fprintf(stderr, "%s\n", status.error().message.c_str());
       return 1;
     }
-    const surefoot::RigidTransform X_WB = robot.LinkPose("base_link").value();
-    const double yaw = surefoot::RpyFromQuaternion(X_WB.q).z();
-    std::printf("%.1f s: x %6.3f m, y %6.3f m, yaw %6.3f rad\n", robot.time(), X_WB.p.x(),
-                X_WB.p.y(), yaw);
+    const surefoot::Result<surefoot::RigidTransform> X_WB = robot.LinkPose("base_link");
+    if (!X_WB.ok()) {
+      std::fprintf(stderr, "%s\n", X_WB.error().message.c_str());
+      return 1;
+    }
+    const double yaw = surefoot::RpyFromQuaternion(X_WB->q).z();
+    std::printf("%.1f s: x %6.3f m, y %6.3f m, yaw %6.3f rad\n", robot.time(), X_WB->p.x(),
+                X_WB->p.y(), yaw);
   }
 }

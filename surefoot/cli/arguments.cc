@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "surefoot/base/text.h"
+#include "surefoot/cli/describe_commands.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/formats/parse.h"
 
@@ -230,6 +231,14 @@ CommandArguments CommandLine::Add(const char* name, const char* help, std::funct
 }
 
 std::optional<int> CommandLine::Parse(int argc, char** argv) {
+  // Of the checks of the documentation; not in the help.
+  const std::string last = argc > 1 ? argv[argc - 1] : "";
+  if (last == "--describe" && argc <= 3) {
+    const std::string command = argc == 3 ? argv[1] : "";
+    return WriteResult(DescribeCommands(app_.get(), command)) ? kDone : kFailed;
+  }
+  const bool only_parse = last == "--only-parse";
+  if (only_parse) --argc;
   try {
     app_->parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {
@@ -238,6 +247,7 @@ std::optional<int> CommandLine::Parse(int argc, char** argv) {
     return RefuseArguments(app_.get(), std::vector<std::string>(argv + 1, argv + argc), error);
   }
   command_ = app_->get_subcommands().front()->get_name();
+  if (only_parse) return kDone;
   return std::nullopt;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// The words after `surefoot`: which may be there, and where their values go. What parses them
-/// (CLI11, slow to compile) is known to arguments.cc alone.
+/// (CLI11, slow to compile) is known to arguments.cc and describe_commands.cc alone.
 
 #include <cstdint>
 #include <functional>
@@ -101,6 +101,8 @@ class CommandLine {
     return options.get();
   }
   /// Absent: go on with Run(). Else all was said already, and this is the exit status.
+  /// The last argument may be `--describe` (prints the options as JSON) or `--only-parse` (checks
+  /// the arguments and runs nothing); both are for tools and not in the help.
   std::optional<int> Parse(int argc, char** argv);
   /// Runs the command that was given.
   int Run() const { return runs_.at(command_)(); }

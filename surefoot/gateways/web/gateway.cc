@@ -76,8 +76,9 @@ void CheckFiles(const WebOptions& options, SettingsReader* reader) {
     reader->Note(Error{"tls-cert and tls-key belong together: give both"});
   }
   std::error_code error;
-  if (!options.page.empty() && !std::filesystem::is_directory(options.page, error)) {
-    reader->Note(Error{"page is '" + options.page + "', which is not a folder"});
+  for (const auto& [name, folder] : {std::pair{"page", &options.page}, {"docs", &options.docs}}) {
+    if (folder->empty() || std::filesystem::is_directory(*folder, error)) continue;
+    reader->Note(Error{std::string(name) + " is '" + *folder + "', which is not a folder"});
   }
 }
 
@@ -102,6 +103,7 @@ Result<WebOptions> ReadWebOptions(const GatewayKind& kind, const Settings& setti
   options.tls_certificate = reader.Text("tls-cert");
   options.tls_key = reader.Text("tls-key");
   options.page = reader.Text("page");
+  options.docs = reader.Text("docs");
   options.limits.clients = count("max-clients", 10000.0);
   options.per_address.connections = count("max-per-address", 10000.0);
   options.per_address.rate = reader.Number("max-connect-rate", 0.1, 1e6);
@@ -122,8 +124,11 @@ Result<WebOptions> ReadWebOptions(const GatewayKind& kind, const Settings& setti
 }
 
 GatewayKind Kind(const std::string& data_folder) {
-  std::error_code error;
-  const bool has_page = std::filesystem::is_regular_file(data_folder + "/web/index.html", error);
+  const auto site_in = [&](const std::string& name) {
+    std::error_code error;
+    const std::string folder = data_folder + "/" + name;
+    return std::filesystem::is_regular_file(folder + "/index.html", error) ? folder : "";
+  };
   GatewayKind kind;
   kind.help = "HTTP and rosbridge v2 over WebSocket on one port; /healthz, /metrics";
   kind.options = {
@@ -143,7 +148,9 @@ GatewayKind Kind(const std::string& data_folder) {
       {"tls-key", "file of its key, PEM", ""},
       {"origins", "origins of web pages that may connect, separated by commas; * for all", ""},
       {"page", "folder of the web page; without it a small built-in page is served",
-       has_page ? data_folder + "/web" : ""},
+       site_in("web")},
+      {"docs", "folder of the documentation, offered under /docs; `./run docs` builds it",
+       site_in("docs")},
       {"max-clients", "simultaneous clients", "256"},
       {"max-per-address",
        "simultaneous connections from one other computer, those for pages included", "64"},

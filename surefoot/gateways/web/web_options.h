@@ -21,6 +21,8 @@ struct WebOptions {
   std::string tls_key;
   /// Folder of the web page; empty for the built-in one.
   std::string page;
+  /// A folder with the documentation, offered under /docs/; empty: none.
+  std::string docs;
   Limits limits;
   AddressLimits per_address;
 };

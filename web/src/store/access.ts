@@ -21,6 +21,9 @@ let token = takeToken();
 /** The role of this tab; empty before the server has sent it. */
 export const role = signal<'' | 'viewer' | 'driver' | 'owner'>('');
 
+/** Whether the server offers the documentation under /docs/. */
+export const hasDocs = signal(false);
+
 /** The server requires a token, or another one. */
 export const needsToken = signal(false);
 
@@ -38,7 +41,11 @@ export async function checkToken(): Promise<boolean> {
       needsToken.value = true;
       return false;
     }
-    if (answer.ok) role.value = (await answer.json()).role;
+    if (answer.ok) {
+      const access = await answer.json();
+      role.value = access.role;
+      hasDocs.value = access.docs === true;
+    }
   } catch { /* It is not there; the connection says so. */ }
   needsToken.value = false;
   return true;

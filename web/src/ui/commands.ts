@@ -1,3 +1,4 @@
+import { hasDocs } from '../store/access';
 import { redo, undo } from '../store/undo';
 import { reset, setSpeed, speeds, step, stepBack, toggleRecord, togglePlay } from '../store/time';
 import { togglePanels } from '../store/layout';
@@ -14,7 +15,19 @@ import { duplicateSelected, removeSelected } from '../store/edit';
 import { saveOpen } from '../store/save';
 
 /** A command with an optional key, listed in "Find or do anything". */
-export interface Command { title: string; keys?: string; group: string; run: () => void }
+export interface Command { title: string; keys?: string; group: string; run: () => void; available?: () => boolean }
+
+/** Pages of the documentation, relative to /docs/ (docs/ of the source tree). */
+export const docsPages = [
+  { title: 'Documentation', page: '' },
+  { title: 'Documentation: first drive', page: 'start/1_first_drive.html' },
+  { title: 'Documentation: how to', page: 'guides/how_to.html' },
+  { title: 'Documentation: this page', page: 'guides/page.html' },
+];
+
+function openDocs(page: string): () => void {
+  return () => { window.open(`/docs/${page}`, '_blank', 'noopener'); };
+}
 
 function setTool(key: Tool): () => void {
   return () => { tool.value = key; };
@@ -85,6 +98,7 @@ export const commands: Command[] = [
   { group: 'Control', title: 'Release the robot', run: () => void releaseControl() },
   { group: 'Page', title: 'Find or do anything', keys: 'Ctrl K', run: () => { dialog.value = 'find'; } },
   { group: 'Page', title: 'Keyboard map', keys: '?', run: () => { dialog.value = 'keys'; } },
+  ...docsPages.map(({ title, page }) => ({ group: 'Page', title, run: openDocs(page), available: () => hasDocs.value })),
   { group: 'Page', title: 'Light or dark', run: toggleTheme },
   { group: 'Page', title: 'Best picture, however slow', run: () => {
     quality.value = quality.value === 'high' ? 'auto' : 'high';

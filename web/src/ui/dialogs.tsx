@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { hasDocs } from '../store/access';
 import { scene } from '../store/scene';
 import { select } from '../store/selection';
 import { dialog, rightOpen, rightTab } from '../store/settings';
 import { topicTypes } from '../store/topics';
 import { text } from '../strings';
 import { IconButton } from './button';
-import { commands } from './commands';
+import { commands, docsPages } from './commands';
 import { Icon } from './icon';
 
 function close(): void {
@@ -22,7 +23,7 @@ function Veil({ label, class: extra, children }: { label: string; class: string;
   }, []);
   const keep = (event: KeyboardEvent) => {
     if (event.key !== 'Tab') return;
-    const all = [...box.current!.querySelectorAll<HTMLElement>('input, button')];
+    const all = [...box.current!.querySelectorAll<HTMLElement>('input, button, a')];
     const edge = event.shiftKey ? all[0] : all[all.length - 1];
     if (document.activeElement !== edge) return;
     event.preventDefault();
@@ -39,7 +40,7 @@ interface Found { title: string; hint: string; run: () => void }
 
 /** Commands, entities and topics that match the text; all words must occur in the title. */
 function find(query: string): Found[] {
-  const all: Found[] = commands.map((c) => ({ title: c.title, hint: c.keys ?? c.group, run: c.run }));
+  const all: Found[] = commands.filter((c) => c.available?.() ?? true).map((c) => ({ title: c.title, hint: c.keys ?? c.group, run: c.run }));
   for (const model of scene.value?.models ?? []) {
     all.push({ title: model.name, hint: model.robot ? 'robot' : 'model', run: () => select({ model: model.name, part: '', name: '' }) });
     for (const link of model.details.links.slice(0, 40)) {
@@ -100,6 +101,11 @@ function KeysDialog() {
             {commands.filter((c) => c.group === group && c.keys).map((c) => <p key={c.title}><kbd>{c.keys}</kbd>{c.title}</p>)}
           </section>
         ))}
+        {hasDocs.value && (
+          <section><h2>Documentation</h2>
+            {docsPages.map(({ title, page }) => <p key={page}><a style="grid-column: 1 / -1; color: var(--accent)" href={`/docs/${page}`} target="_blank" rel="noopener">{title.replace('Documentation: ', '')}</a></p>)}
+          </section>
+        )}
       </div>
     </Veil>
   );

@@ -285,6 +285,7 @@ void WebConnection::SendAnswer(http::response<Body> response, const HttpAnswer& 
   set(http::field::content_disposition, answer.disposition);
   set(http::field::content_encoding, answer.content_encoding);
   set(http::field::vary, answer.vary);
+  set(http::field::location, answer.location);
   response.prepare_payload();
   response.keep_alive(request.keep_alive());
   host_.counters.Answered(response.result_int());

@@ -6,6 +6,7 @@ namespace surefoot::gateways::web {
 namespace {
 
 constexpr std::string_view kFiles = "/files/";
+constexpr std::string_view kDocs = "/docs";
 
 HttpAnswer Text(int status, std::string text) {
   HttpAnswer answer;
@@ -45,24 +46,20 @@ HttpAnswer Health(const HttpSources& sources) {
   return answer;
 }
 
-/// The role of the visitor's token; the page asks for it.
-HttpAnswer Access(graph::Role role) {
-  HttpAnswer answer = Text(200, std::string("{\"role\":\"") + graph::RoleName(role) + "\"}\n");
+/// The role that the visitor's token gives, and whether there is documentation under /docs/.
+HttpAnswer Access(graph::Role role, bool docs) {
+  HttpAnswer answer = Text(200, std::string("{\"role\":\"") + graph::RoleName(role) + "\"" +
+                                    (docs ? ",\"docs\":true" : "") + "}\n");
   answer.type = "application/json";
   answer.cache_control = "no-store";
   return answer;
 }
 
-/// A file of the web page, packed if there is a .gz file and the browser accepts it (RFC 9110,
-/// section 12.5.3).
-HttpAnswer Page(std::string_view path, const HttpQuestion& question, const std::string& folder) {
+/// A file below `folder`; `target` is the request's path relative to it, with a leading slash.
+HttpAnswer StaticFile(std::string_view target, const HttpQuestion& question,
+                      const std::string& folder) {
   HttpAnswer answer;
-  if (folder.empty() && (path == "/" || path == "/index.html")) {
-    answer.type = ContentType(".html");
-    answer.text = BuiltinPage(question.visit.host, question.secure);
-    return answer;
-  }
-  const auto file = folder.empty() ? std::nullopt : FindStaticFile(folder, question.visit.target);
+  const auto file = folder.empty() ? std::nullopt : FindStaticFile(folder, target);
   if (!file) return Text(404, "no such page\n");
   answer.type = ContentType(*file);
   answer.path = *file;
@@ -76,9 +73,29 @@ HttpAnswer Page(std::string_view path, const HttpQuestion& question, const std::
   return answer;
 }
 
-}  // namespace
+HttpAnswer Page(std::string_view path, const HttpQuestion& question, const std::string& folder) {
+  if (!folder.empty() || (path != "/" && path != "/index.html"))
+    return StaticFile(question.visit.target, question, folder);
+  HttpAnswer answer;
+  answer.type = ContentType(".html");
+  answer.text = BuiltinPage(question.visit.host, question.secure);
+  return answer;
+}
 
-namespace {
+/// The documentation's pages link to each other by relative addresses, which are wrong at a
+/// folder's address without the slash at its end.
+HttpAnswer Docs(std::string_view path, const HttpQuestion& question, const std::string& folder) {
+  if (folder.empty())
+    return Text(404, "the documentation is not installed; ./run docs builds it\n");
+  const std::string_view target = question.visit.target.substr(kDocs.size());
+  HttpAnswer answer = StaticFile(path == kDocs ? "/" : target, question, folder);
+  const bool is_index =
+      answer.path.ends_with("/index.html") || answer.path.ends_with("/index.html.gz");
+  if (!is_index || path.ends_with('/') || path.ends_with("/index.html")) return answer;
+  answer = Text(302, "");
+  answer.location = std::string(path) + "/";
+  return answer;
+}
 
 HttpAnswer Find(const HttpQuestion& question, const HttpSources& sources) {
   const std::string_view target = question.visit.target;
@@ -90,12 +107,14 @@ HttpAnswer Find(const HttpQuestion& question, const HttpSources& sources) {
   if (!question.reads) return Text(405, "only GET and HEAD are accepted\n");
   // Without a token, for load balancers and service managers; it reveals nothing else.
   if (path == "/healthz") return Health(sources);
+  if (path == kDocs || path.rfind(std::string(kDocs) + "/", 0) == 0)
+    return Docs(path, question, sources.options.docs);
   const bool is_file = path.rfind(kFiles, 0) == 0;
   const bool is_access = path == "/access";
   if (path != "/metrics" && !is_file && !is_access)
     return Page(path, question, sources.options.page);
   if (!question.role) return Text(401, "a token is required\n");
-  if (is_access) return Access(*question.role);
+  if (is_access) return Access(*question.role, !sources.options.docs.empty());
   if (is_file) return Shared(path.substr(kFiles.size()), sources.files);
   HttpAnswer answer = Text(200, sources.metrics());
   answer.type = "text/plain; version=0.0.4";

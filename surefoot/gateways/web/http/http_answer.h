@@ -43,6 +43,8 @@ struct HttpAnswer {
   std::string disposition;
   std::string content_encoding;
   std::string vary;
+  /// Target of a redirection, for status 302.
+  std::string location;
   /// Why the visitor was refused, for the audit log; empty if not.
   std::string refusal;
 };

@@ -61,7 +61,7 @@ std::optional<std::string> FindStaticFile(const std::string& folder, std::string
 }
 
 const char* ContentType(std::string_view path) {
-  static constexpr std::array<std::pair<std::string_view, const char*>, 18> kTypes{{
+  static constexpr std::array<std::pair<std::string_view, const char*>, 19> kTypes{{
       {".html", "text/html; charset=utf-8"},
       {".css", "text/css; charset=utf-8"},
       {".js", "text/javascript; charset=utf-8"},
@@ -74,6 +74,7 @@ const char* ContentType(std::string_view path) {
       {".png", "image/png"},
       {".jpg", "image/jpeg"},
       {".jpeg", "image/jpeg"},
+      {".webp", "image/webp"},
       {".ico", "image/x-icon"},
       {".wasm", "application/wasm"},
       {".woff2", "font/woff2"},

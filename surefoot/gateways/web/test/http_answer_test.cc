@@ -1,6 +1,10 @@
 #include "surefoot/gateways/web/http/http_answer.h"
 
 #include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
 
 namespace surefoot::gateways::web {
 namespace {
@@ -62,6 +66,35 @@ TEST_F(HttpAnswerTest, SaysWhichRoleAVisitorHas) {
   EXPECT_EQ(Ask("/access").text, "{\"role\":\"driver\"}\n");
   role_ = std::nullopt;
   EXPECT_EQ(Ask("/access").status, 401);
+}
+
+TEST_F(HttpAnswerTest, OffersTheDocumentationBelowDocs) {
+  role_ = std::nullopt;
+  EXPECT_EQ(Ask("/docs").status, 404);
+  EXPECT_EQ(Ask("/docs/").status, 404);
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("surefoot_docs_" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder / "site" / "start");
+  std::ofstream(folder / "secret.html") << "x";
+  std::ofstream(folder / "site" / "index.html") << "x";
+  std::ofstream(folder / "site" / "start" / "a.html") << "x";
+  options_.docs = (folder / "site").string();
+  EXPECT_EQ(Ask("/docs").status, 302);
+  EXPECT_EQ(Ask("/docs").location, "/docs/");
+  std::ofstream(folder / "site" / "start" / "index.html") << "x";
+  EXPECT_EQ(Ask("/docs/start?a=b").location, "/docs/start/");
+  EXPECT_THAT(Ask("/docs/start/").path, testing::EndsWith("start/index.html"));
+  EXPECT_EQ(Ask("/docs/start/").location, "");
+  EXPECT_THAT(Ask("/docs/").path, testing::EndsWith("site/index.html"));
+  EXPECT_THAT(Ask("/docs/start/a.html?h=word").path, testing::EndsWith("start/a.html"));
+  EXPECT_THAT(Ask("/docs/start/a.html").type, HasSubstr("text/html"));
+  for (const char* path : {"/docs/none.html", "/docs/../secret.html", "/docs/%2e%2e/secret.html",
+                           "/docs/begin", "/docs//etc/passwd", "/docsindex.html"}) {
+    EXPECT_EQ(Ask(path).status, 404) << path;
+  }
+  role_ = graph::Role::kViewer;
+  EXPECT_EQ(Ask("/access").text, "{\"role\":\"viewer\",\"docs\":true}\n");
+  std::filesystem::remove_all(folder);
 }
 
 TEST_F(HttpAnswerTest, NothingIsAnsweredUnderANameThatIsNotTheServers) {

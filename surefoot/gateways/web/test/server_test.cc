@@ -344,6 +344,7 @@ TEST(WebSettings, AreChecked) {
       {{{"token", "@/nowhere"}}, "cannot be read"},
       {{{"tls-cert", "x"}}, "give both"},
       {{{"page", "/nowhere"}}, "not a folder"},
+      {{{"docs", "/nowhere"}}, "docs is '/nowhere'"},
       {{{"port", "70000"}}, "0 to 65535"},
       {{{"prot", "1"}}, "unknown option 'prot'"},
       {{{"max-message", "1000"}}, "max-message"},
