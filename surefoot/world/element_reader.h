@@ -56,6 +56,8 @@ class ElementReader {
   void Warning(const std::string& name, const std::string& message, const std::string& value = "",
                const std::string& advice = "") const;
 
+  /// Names that getters were asked for of this element, and those that are allowed.
+  std::vector<std::string> AskedNames() const { return (*asked_)[element_]; }
   /// Names that are right here although getters are not asked for them, or not always.
   void Allow(const std::vector<std::string>& names) const;
   /// Warns of children whose name is nearly one that getters were asked for, or that is allowed

@@ -50,18 +50,14 @@ void SetHeadline(const gap::QuantityVerdict& verdict, Record* record) {
 void SetCurves(const gap::QuantityVerdict& verdict, Record* record) {
   const Shown shown = ShownOf(verdict.quantity);
   const gap::Distributions& sets = verdict.distributions;
-  const auto set = [&](const char* name, std::vector<double> curve) {
+  const auto in_unit = [&](std::vector<double> curve) {
     for (double& value : curve) value *= shown.factor;
-    record->Set(name, std::move(curve));
+    return curve;
   };
   record->Set("label", Labelled(verdict.quantity.name, shown.unit));
-  set("shown.low", verdict.error.low);
-  set("shown.high", verdict.error.high);
-  set("shown.median", verdict.error.median);
-  set("shown.median_low", verdict.error.median_low);
-  set("shown.median_high", verdict.error.median_high);
-  set("shown.energy", sets.energy);
-  set("shown.wasserstein", sets.wasserstein);
+  record->SetAll("shown.", {SUREFOOT_FIELDS_AS(in_unit, verdict.error, low, high, median,
+                                               median_low, median_high),
+                            SUREFOOT_FIELDS_AS(in_unit, sets, energy, wasserstein)});
   record->Set("shown.tolerance", shown.factor * verdict.quantity.tolerance);
   record->Set("last", verdict.times.back());
   record->Set("has_points", verdict.confidence.points.empty() ? 0.0 : 1.0);
@@ -85,25 +81,14 @@ void AddMoments(const gap::QuantityVerdict& verdict, RecordSet* moments) {
     before = end;
     const std::size_t k = end - 1;
     const gap::ConfidencePoint& point = verdict.confidence.points[k];
-    const gap::Distributions& sets = verdict.distributions;
-    moments->Add()
-        .Set("name", verdict.quantity.name)
-        .Set("unit", verdict.quantity.unit)
-        .Set("t", point.t)
-        .Set("c", point.c)
-        .Set("lower", point.lower)
-        .Set("n", static_cast<double>(point.n))
-        .Set("low", verdict.error.low[k])
-        .Set("median", verdict.error.median[k])
-        .Set("median_low", verdict.error.median_low[k])
-        .Set("median_high", verdict.error.median_high[k])
-        .Set("high", verdict.error.high[k])
-        .Set("energy", sets.energy[k])
-        .Set("wasserstein", sets.wasserstein[k])
-        .Set("ks", sets.ks[k])
-        .Set("spread_ratio", sets.spread_ratio[k])
-        .Set("coverage50", sets.coverage50[k])
-        .Set("coverage90", sets.coverage90[k]);
+    const auto now = [k](const std::vector<double>& curve) { return curve[k]; };
+    moments->Add().SetAll(
+        "", {SUREFOOT_FIELDS(verdict.quantity, name, unit),
+             SUREFOOT_FIELDS(point, t, c, lower),
+             {"n", static_cast<double>(point.n)},
+             SUREFOOT_FIELDS_AS(now, verdict.error, low, median, median_low, median_high, high),
+             SUREFOOT_FIELDS_AS(now, verdict.distributions, energy, wasserstein, ks, spread_ratio,
+                                coverage50, coverage90)});
   }
 }
 
