@@ -169,7 +169,8 @@ std::string Joined(const std::vector<std::string>& words, const char* between) {
   return text;
 }
 
-/// Medians and quantiles of y in at most 24 groups of points that are next to each other in x.
+/// Binned statistics for a curve with a band: median and 80 % range of y in at most 24 bins of
+/// equal count (at least 8 points) along x.
 void SetBins(const std::string& name, std::vector<std::pair<double, double>> points,
              Record* record) {
   constexpr std::size_t kMostBins = 24;
@@ -191,7 +192,7 @@ void SetBins(const std::string& name, std::vector<std::pair<double, double>> poi
   record->Set(name + ".low", low).Set(name + ".high", high);
 }
 
-/// Of the windows whose error is above what 90 % stay below, those that dig in.
+/// "3 of the 5": how many of the windows above the 90 % quantile of the error are dig-ins.
 std::string DigInsAbove(const DriveGap& drive, const DriveModel& model,
                         double gap::WindowScore::*error, const gap::Estimate& p90) {
   int above = 0, dug = 0;
@@ -251,7 +252,7 @@ void AddDrives(const GapResult& result, StudyOutcome* outcome) {
   }
 }
 
-/// The engine whose positions are best, for the headlines.
+/// The engine with the smallest position error, for the headlines.
 void SetBest(const DriveGap& drive, Record* facts) {
   const DriveModel& ideal = drive.models.front();
   const DriveModel* best = nullptr;
@@ -280,7 +281,7 @@ void AddSpectra(const std::string& terrain, const std::string& model, const std:
     Record& record = set->Add();
     record.Set("terrain", terrain).Set("model", model).Set("tone", tone);
     record.Set("frequency", spectra[0].frequency[k]);
-    // 0 and the highest frequency have no place or no meaning in a plot.
+    // 0 Hz has no place on a logarithmic axis; the Nyquist frequency is not one-sided.
     record.Set("is_drawn", k > 0 && k + 1 < count ? 1.0 : 0.0);
     for (std::size_t i = 0; i < spectra.size(); ++i) {
       record.Set(gap::kImuAxes[i], spectra[i].density[k]);
@@ -288,7 +289,7 @@ void AddSpectra(const std::string& terrain, const std::string& model, const std:
   }
 }
 
-/// One set with the real robot and then the models on each terrain.
+/// Sets for figures: on each terrain the real robot first, then the models.
 void AddTerrains(const GapResult& result, StudyOutcome* outcome) {
   RecordSet models{"terrain_models", {}, "", {}}, spectra{"spectra", {}, "", {}},
       bands{"bands", {}, "", {}};

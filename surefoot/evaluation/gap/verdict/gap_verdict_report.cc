@@ -14,7 +14,7 @@
 namespace surefoot::experiment {
 namespace {
 
-/// Plots show centimetres and degrees.
+/// Unit of a quantity in plots: centimetres and degrees, as people judge driving errors.
 struct Shown {
   double factor = 1.0;
   std::string unit;
@@ -35,7 +35,7 @@ double AnyKnown(const std::vector<double>& values) {
   return std::any_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
 }
 
-/// What the page says large of a quantity.
+/// The headline of a quantity: for how long it can be trusted.
 void SetHeadline(const gap::QuantityVerdict& verdict, Record* record) {
   const bool trusted =
       verdict.kind == gap::VerdictKind::kUntil || verdict.kind == gap::VerdictKind::kWhole;
@@ -46,7 +46,7 @@ void SetHeadline(const gap::QuantityVerdict& verdict, Record* record) {
   record->Set("mood", trusted ? "good" : known ? "bad" : "");
 }
 
-/// The curves of a quantity in the units that plots show.
+/// Adds the curves of a quantity in the units of plots.
 void SetCurves(const gap::QuantityVerdict& verdict, Record* record) {
   const Shown shown = ShownOf(verdict.quantity);
   const gap::Distributions& sets = verdict.distributions;
@@ -70,7 +70,7 @@ void SetCurves(const gap::QuantityVerdict& verdict, Record* record) {
   record->Set("most_ratio", most);
 }
 
-/// Rows of tables: the last instant, and what divides the time before evenly.
+/// Adds the rows of the table over time: five instants at equal intervals, the last one included.
 void AddMoments(const gap::QuantityVerdict& verdict, RecordSet* moments) {
   constexpr std::size_t kMost = 5;
   const std::size_t count = verdict.confidence.points.size();
@@ -92,7 +92,7 @@ void AddMoments(const gap::QuantityVerdict& verdict, RecordSet* moments) {
   }
 }
 
-/// Angles without jumps, each run beginning near the first.
+/// Unwraps angles; each run begins within half a turn of `first`, so that runs can be averaged.
 std::vector<gap::Trace> Unwrapped(std::vector<gap::Trace> traces, double first) {
   for (gap::Trace& trace : traces) {
     double before = first;
@@ -101,7 +101,7 @@ std::vector<gap::Trace> Unwrapped(std::vector<gap::Trace> traces, double first) 
   return traces;
 }
 
-/// Quantiles over runs of one component at each time.
+/// Sets quantiles over runs of one component at each time.
 void SetBand(const std::string& name, const gap::Comparison& comparison,
              const std::vector<gap::Trace>& traces, std::size_t component, Record* record) {
   const std::vector<gap::Trace> drawn =
@@ -155,7 +155,8 @@ std::string Subtitle(const VerdictContext& context, const gap::GapVerdict& verdi
 
 using nlohmann::ordered_json;
 
-/// Six digits: a micrometre of a metre, and a third of the bytes. JSON has no infinities.
+/// Rounds to six significant digits: a micrometre of a metre, and a third of the bytes. JSON has no
+/// infinities, so these become null.
 ordered_json Number(double value) {
   if (!std::isfinite(value)) return nullptr;
   if (value == 0.0) return 0.0;
@@ -164,7 +165,7 @@ ordered_json Number(double value) {
   return std::isfinite(rounded) ? ordered_json(rounded) : ordered_json(value);
 }
 
-/// Text is stable for what is the same.
+/// Rounded numbers, so that equal results give equal text.
 ordered_json Numbers(const std::vector<double>& values) {
   ordered_json list = ordered_json::array();
   for (const double value : values) list.push_back(Number(value));
@@ -245,7 +246,7 @@ ordered_json RecordingJson(const VerdictContext& context) {
   return {SUREFOOT_FIELDS(context, files, robot, model),
           {"duration", Number(context.duration)},
           SUREFOOT_FIELDS(context, pose_topic, command_topic),
-          // A clock since 1970 needs all of its digits.
+          // Seconds since 1970 need all digits.
           {"start", std::isfinite(context.start) ? ordered_json(context.start) : nullptr},
           {"alignment",
            {{"ok", alignment.ok},
