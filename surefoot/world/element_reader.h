@@ -62,6 +62,8 @@ class ElementReader {
   void Warning(const std::string& name, const std::string& message, const std::string& value = "",
                const std::string& advice = "") const;
 
+  /// Names that getters have read in this element, and those that are allowed.
+  std::vector<std::string> AskedNames() const { return (*asked_)[element_]; }
   /// Names that are valid here although no getter reads them, or not always.
   void Allow(const std::vector<std::string>& names) const;
   /// Warns of children whose name resembles one that a getter has read or that is allowed, here or

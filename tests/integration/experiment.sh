@@ -225,5 +225,7 @@ expect 2 "$surefoot" experiment --repeat wrong.yaml
 said err "not a manifest"
 expect 2 "$surefoot" experiment verdict.yaml --real "$work/none" --out h
 said err "no folder"
+expect 2 "$surefoot" experiment sensor_belief --real "$work" --out h
+said err "no cases"
 expect 0 "$surefoot" experiment verdict.yaml --list
 said out "near-mujoco-003"

@@ -10,6 +10,10 @@
 #include "surefoot/evaluation/calibrate/calibrator.h"
 #include "surefoot/evaluation/gap/drive_score.h"
 
+// Calibration of a ground from drives: one fit to all drives gives the result, fits to each half
+// give its validation (two-fold cross-validation), and kinematic models without any ground serve as
+// baselines. A ground that does not beat the fitted kinematics has learnt nothing about friction.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -17,13 +21,14 @@ using Chosen = Calibrator::Chosen;
 using Eigen::VectorXd;
 using Tracks = Calibrator::Tracks;
 
-/// What can be fitted, and where it may lie.
+/// A parameter that can be fitted, and its range. The ranges contain everything from wet ice (mu
+/// 0.05) to rubber on dry concrete (1.2), with a margin so that a fit at the limit is noticed.
 struct Known {
   const char* name;
   double world::HardGround::*member;
   double low;
   double high;
-  /// Of what may be 0; 0: factors are searched.
+  /// Step size of parameters that may be 0; 0: the search is in the logarithm of the parameter.
   double scale;
   bool of_imu;
 };
@@ -39,7 +44,7 @@ const Known* FindKnown(const std::string& name) {
   return FindIf(kKnown, [&](const Known& known) { return name == known.name; });
 }
 
-/// Scores of a model by drives it was fitted to and others, over both folds.
+/// Window scores of a model over both folds, split into training and validation drives.
 struct Collected {
   std::vector<gap::WindowScore> train;
   std::vector<gap::WindowScore> validation;
@@ -53,7 +58,9 @@ struct Collected {
   }
 };
 
-/// Kinematics, fitted to each half in turn as the ground is.
+/// Baselines without simulation: ideal differential drive, effective track width (two parameters)
+/// and a linear map from wheel speeds (six), each fitted to one half as the ground is. Without
+/// poses only the ideal one is possible.
 void AddBaselines(const std::vector<FitDrive>& drives, const gap::SideGeometry& geometry,
                   std::vector<CalibrationScore>* scores) {
   const auto track = [](const FitDrive& drive, const gap::LinearKinematics& kinematics) {
@@ -83,7 +90,7 @@ void AddBaselines(const std::vector<FitDrive>& drives, const gap::SideGeometry& 
   scores->push_back(linear.Score("linear kinematics", 6));
 }
 
-/// Fits each half, and judges it by the other, on every engine.
+/// Fits each half and scores it on the other with every engine.
 Status AddFolds(const std::vector<FitDrive>& drives, const std::vector<std::string>& engines,
                 Calibrator* calibrator, Calibration* result) {
   std::vector<Collected> collected(engines.size());
@@ -115,7 +122,7 @@ Status AddFolds(const std::vector<FitDrive>& drives, const std::vector<std::stri
   return Status();
 }
 
-/// What the ground was taken for before; nothing of it is fitted here.
+/// Scores the ground before calibration. Nothing is fitted, so both sides have the same drives.
 Status AddStart(const std::vector<FitDrive>& drives, const std::vector<gap::FitParameter>& at,
                 Calibrator* calibrator, Calibration* result) {
   VectorXd values(static_cast<Eigen::Index>(at.size()));
@@ -130,6 +137,7 @@ Status AddStart(const std::vector<FitDrive>& drives, const std::vector<gap::FitP
   return Status();
 }
 
+/// Compares the engines: a small spread means that the fitted ground is not tied to one of them.
 void AddSpread(Calibration* result) {
   std::vector<gap::DriveSummary> own;
   for (const CalibrationScore& score : result->scores) {
@@ -147,7 +155,7 @@ void AddSpread(Calibration* result) {
 Result<std::vector<gap::FitParameter>> GroundParameters(const std::vector<std::string>& names,
                                                         const world::HardGround& start,
                                                         bool of_imu) {
-  // Where a smooth ground begins.
+  // Start for a ground that was smooth: 0 has no logarithm to search from.
   constexpr double kUsualRoughness = 1e-5;
   std::vector<gap::FitParameter> parameters;
   for (const std::string& name : names) {

@@ -1,7 +1,14 @@
 #pragma once
 
-/// Fits what a ground is like under a robot's tyres to recordings of real drives on it
+/// Fits the parameters of a ground under a robot's tyres to recordings of real drives on it
 /// (docs/guides/gap.md).
+///
+///   CalibrateOptions options;
+///   options.engines = {"mujoco"};
+///   options.ground = "yard";
+///   options.parameters = {"mu", "rolling_resistance"};
+///   const Result<Calibration> found = Calibrate(parts, world, robot, data, options);
+///   // found->hard is the ground; found->quality says how well the data determine it.
 
 #include <functional>
 #include <string>
@@ -16,52 +23,57 @@
 namespace surefoot::experiment {
 
 struct CalibrateOptions {
-  /// The first one is fitted with, all of them judge.
+  /// The first engine is used for the fit; all of them are scored with the fitted ground, because a
+  /// parameter that only suits one engine is a property of the engine and not of the ground.
   std::vector<std::string> engines;
-  /// Of the material that is made.
+  /// Name of the ground that the result describes.
   std::string ground;
   /// "mu", "slip_stiffness", "rolling_resistance".
   std::vector<std::string> parameters;
-  /// Where the search begins; what is not fitted stays.
+  /// Start of the search. Parameters that are not fitted keep these values.
   world::HardGround start;
-  /// Drives at once; 0: one per core.
+  /// Drives simulated in parallel; 0: one per core. The result does not depend on it.
   int jobs = 0;
-  /// At most so many drives or runs; 0: all.
+  /// Maximum number of drives or runs; 0: no limit.
   int limit = 0;
-  /// Told what is done, by one thread at a time. False: stop.
+  /// Receives a description of the work in progress. Called from worker threads, by one thread at a
+  /// time. Returns false to stop, which ends the calibration with an error.
   std::function<bool(const std::string& what)> progress;
 };
 
-/// The names that CalibrateOptions::parameters takes, with ranges; an error names them. `of_imu`:
-/// those that an IMU's shaking tells ("roughness", "waviness", "lug_share"), and only those.
+/// Fit parameters by name, with their ranges; an error lists the accepted names. With `of_imu` only
+/// those that vibration of an IMU determines ("roughness", "waviness", "lug_share"), without it
+/// only the others.
 Result<std::vector<gap::FitParameter>> GroundParameters(const std::vector<std::string>& names,
                                                         const world::HardGround& start,
                                                         bool of_imu = false);
 
-/// `ground` with the values in place of its own.
+/// A copy of `ground` with these values of the parameters.
 world::HardGround WithParameters(const world::HardGround& ground,
                                  const std::vector<gap::FitParameter>& parameters,
                                  const Eigen::VectorXd& values);
 
-/// Errors of a model on the windows it was fitted to, and on those it had not seen.
+/// Errors of a model on the windows it was fitted to and on windows that it was not.
 struct CalibrationScore {
   std::string model;
   int parameters = 0;
-  /// Of fitted grounds: with which engine they are judged.
+  /// The engine that a fitted ground is scored with; empty for other models.
   std::string engine;
   gap::DriveSummary train;
   gap::DriveSummary validation;
 };
 
-/// The fit to one half of the steps, judged by the other.
+/// Two-fold cross-validation: a fit to one half of the steps, scored on the other.
 struct CalibrationFold {
+  /// Values found by the planar body alone, as a check on the engine's.
   Eigen::VectorXd planar;
   Eigen::VectorXd values;
+  /// Numbers of observations.
   int train = 0;
   int validation = 0;
 };
 
-/// What was fitted to drives on one ground, and how sure it is.
+/// The common part of both calibrations: the fitted ground and how well the data determine it.
 struct GroundFit {
   std::string robot;
   std::string model;
@@ -80,9 +92,10 @@ struct GroundFit {
         ground(options.ground) {}
 };
 
-/// Of a parameter that ended at its limit.
+/// Text of the note about a parameter that ended at a limit of its range.
 std::string LimitNote(const gap::FitParameter& parameter);
 
+/// Friction, slip stiffness and rolling resistance from poses or turns.
 struct Calibration : GroundFit {
   using GroundFit::GroundFit;
 
@@ -91,17 +104,19 @@ struct Calibration : GroundFit {
   int observations = 0;
   bool with_poses = false;
   std::vector<CalibrationFold> folds;
-  /// Baselines first, then the ground as it was before; the two halves in turn are train and
-  /// validation.
+  /// Kinematic baselines first, then the ground before calibration, then the fit on each engine.
+  /// Each half is once the training set and once the validation set; scores are over both folds.
   std::vector<CalibrationScore> scores;
-  /// Of the engines' figures on drives they were not fitted to; 0 for one engine.
+  /// Relative spread of the engines' validation errors; 0 for one engine.
   double engine_spread = 0.0;
 };
 
-/// Drives in two halves by whole steps, in turn; the same for the same recordings.
+/// Assigns drives to two halves by whole steps, alternating: windows of one step share the command
+/// and the ground, so a step in both halves would make the validation too good. Deterministic.
 std::vector<int> SplitDrives(const std::vector<int>& steps);
 
-/// An error when the recordings are of several robots or terrains, or too few.
+/// Fits options.parameters to the drives of `robot` in `data`. An error when the recordings are of
+/// several robots or terrains, or fewer than four steps.
 Result<Calibration> Calibrate(const Parts& parts, const GapWorld& world, const GapRobot& robot,
                               const gap::RealData& data, const CalibrateOptions& options);
 

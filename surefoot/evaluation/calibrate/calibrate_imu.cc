@@ -13,15 +13,21 @@
 #include "surefoot/evaluation/gap/drives/gap_summary.h"
 #include "surefoot/evaluation/run/in_parallel.h"
 
+// Calibration of unevenness: real and simulated vibrations are different samples of a random
+// process, so traces cannot be compared instant by instant. The residuals are logarithms of ratios
+// of robust ranges and levels of third-octave-like bands (terrain score), which are statistics of
+// the whole run.
+
 namespace surefoot::experiment {
 namespace {
 
 using Eigen::VectorXd;
 using Scores = std::vector<TerrainRunScore>;
 
-/// Residuals of one axis in one run: its range, and its level where the ground makes it. The lowest
-/// band is driving itself.
+/// Residuals of one axis in one run: its range, and its level in each band that the ground causes.
+/// The lowest band is the motion of driving itself and is left out.
 constexpr int kResiduals = 1 + static_cast<int>(kTerrainBands.size()) - 1;
+// Usual sizes, which give residuals near 1: a factor of exp(0.35) = 1.4 in range, 6 dB in level.
 constexpr double kUsualFactor = 0.35;
 constexpr double kUsualLevel = 6.0;
 
@@ -79,6 +85,7 @@ std::vector<const TerrainRunScore*> Pointers(const Scores& scores, const Chosen&
   return pointers;
 }
 
+/// Simulates the runs on candidate grounds and fits the parameters to their residuals.
 class Shaker {
  public:
   Shaker(const Parts& parts, const GapWorld& world, const CalibrateOptions& options,
@@ -86,6 +93,8 @@ class Shaker {
       : parts_(parts), world_(world), options_(options), parameters_(std::move(parameters)) {}
 
   Result<gap::Fit> Fit(const Chosen& runs, const std::string& what) {
+    // The residuals are statistics of random vibration: small parameter steps would measure noise,
+    // and a tolerance below the noise would never be reached.
     gap::FitOptions options;
     options.block = kResiduals;
     options.iterations = 6;
@@ -112,7 +121,7 @@ class Shaker {
   }
 
  private:
-  /// What the IMU shows in all runs on each of the grounds.
+  /// Scores of the simulated IMU: for each ground, one per run.
   Result<std::vector<Scores>> Drive(const Chosen& runs,
                                     const std::vector<world::HardGround>& grounds,
                                     const std::string& what) {
@@ -152,7 +161,7 @@ class Shaker {
   std::vector<gap::FitParameter> parameters_;
 };
 
-/// A ground that was not fitted: the same on both sides.
+/// Scores a ground that was not fitted; training and validation are the same runs.
 Status AddPlain(const std::string& name, const world::HardGround& ground, const Chosen& all,
                 Shaker* shaker, ImuCalibration* result) {
   const Scores scores = SUREFOOT_TRY(shaker->Drive(all, ground, name));
@@ -162,7 +171,7 @@ Status AddPlain(const std::string& name, const world::HardGround& ground, const 
   return Status();
 }
 
-/// Fits each half, and judges it by the other.
+/// Two-fold cross-validation: fits each half and scores it on the other.
 Status AddFolds(const std::vector<FitRun>& runs, const CalibrateOptions& options, Shaker* shaker,
                 ImuCalibration* result) {
   const Chosen all = OfHalf(runs, -1);
@@ -185,9 +194,9 @@ Status AddFolds(const std::vector<FitRun>& runs, const CalibrateOptions& options
   return Status();
 }
 
-/// Says what these recordings do not tell.
+/// Adds notes on parameters that these recordings do not determine.
 void AddNotes(ImuCalibration* result) {
-  constexpr double kVague = 10.0;
+  constexpr double kVague = 10.0;  // an interval of a decade: only the order of magnitude is known
   for (std::size_t i = 0; i < result->fit.parameters.size(); ++i) {
     const gap::FitParameter& parameter = result->fit.parameters[i];
     const gap::FitRange& range = result->quality.parameters[i];

@@ -1,7 +1,9 @@
 #pragma once
 
-/// Fits how uneven a ground is under a robot's tyres, and how much of their lugs it feels, to what
-/// an IMU on the robot recorded (docs/guides/gap.md).
+/// Fits the unevenness of a ground under a robot's tyres, and how strongly their lugs act on it, to
+/// vibrations that an IMU on the robot recorded (docs/guides/gap.md). Unevenness is a power
+/// spectral density of height with magnitude `roughness` and exponent `waviness`, as ISO 8608
+/// describes roads.
 
 #include <string>
 #include <vector>
@@ -11,10 +13,11 @@
 
 namespace surefoot::experiment {
 
-/// "roughness", "waviness", "lug_share": what an IMU's shaking tells.
+/// True for "roughness", "waviness" and "lug_share", which vibration of an IMU determines.
 bool IsImuParameter(const std::string& name);
 
-/// How near the ranges are on the runs that a model was fitted to, and on those it had not seen.
+/// Agreement of simulated with real ranges (SeriesStats::range()) on the runs that a model was
+/// fitted to and on runs that it was not.
 struct ImuCalibrationScore {
   std::string model;
   int parameters = 0;
@@ -22,19 +25,21 @@ struct ImuCalibrationScore {
   RangeSummary validation;
 };
 
+/// Roughness, waviness and lug share from an IMU's vibration.
 struct ImuCalibration : GroundFit {
   using GroundFit::GroundFit;
 
   int runs = 0;
+  /// Total duration of the runs.
   double seconds = 0.0;
-  /// Values fitted to each half of the runs, which the other half judges.
+  /// Values fitted to each half of the runs; the other half is the validation set.
   std::vector<Eigen::VectorXd> folds;
-  /// Smooth ground without lugs and where the search began; then the fit.
+  /// A smooth ground without lugs, the start of the search, and the fit.
   std::vector<ImuCalibrationScore> scores;
 };
 
-/// Of CalibrateOptions only `parameters` that IsImuParameter() knows. An error when there are less
-/// than four runs or they are of several terrains.
+/// options.parameters must all satisfy IsImuParameter(). An error when the runs are of several
+/// terrains or fewer than two; with fewer than four a note says that intervals are too narrow.
 Result<ImuCalibration> CalibrateImu(const Parts& parts, const GapWorld& world,
                                     const GapRobot& robot, const gap::RealData& data,
                                     const CalibrateOptions& options);

@@ -9,12 +9,16 @@
 #include "surefoot/evaluation/run/output/described_page.h"
 #include "surefoot/formats/fields.h"
 
+// One JSON object is the source of everything: the text for a terminal is drawn from it by the
+// description experiments/reports/calibrate.yaml. Only the ground's XML file is written directly,
+// as worlds read it.
+
 namespace surefoot::experiment {
 namespace {
 
 using nlohmann::ordered_json;
 
-/// Of an estimate or a fitted parameter; what is not finite is written as null.
+/// An estimate or a fitted parameter with its interval. Numbers that are not finite become null.
 template <typename T>
 ordered_json RangeJson(const T& range) {
   return {{"value", range.value}, SUREFOOT_FIELDS(range.interval, low, high)};
@@ -28,7 +32,8 @@ std::string RatioName(const Calibration& calibration, const gap::FitQuality::Rat
 const Eigen::VectorXd& ValuesOf(const CalibrationFold& fold) { return fold.values; }
 const Eigen::VectorXd& ValuesOf(const Eigen::VectorXd& fold) { return fold; }
 
-/// What both kinds of calibration tell of their fit.
+/// The members that both kinds of calibration have. `correlation` is there twice: nested for
+/// programs that look up a pair, as a list for tables.
 template <typename T>
 ordered_json FitJson(const T& calibration) {
   const gap::FitQuality& quality = calibration.quality;
@@ -118,7 +123,7 @@ std::string Between(const gap::Interval& interval) {
   return NumberText(interval.low, 3) + " to " + NumberText(interval.high, 3);
 }
 
-/// Sentences for the <source> of the ground's file.
+/// The part of a <source> that both kinds of calibration have.
 template <typename T>
 std::string ParametersText(const T& calibration) {
   std::string text = " of a " + calibration.robot + " (model " + calibration.model + ", engine " +

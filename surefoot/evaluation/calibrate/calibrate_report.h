@@ -1,5 +1,8 @@
 #pragma once
 
+/// Results of `surefoot calibrate` as JSON, as text for a terminal, and as a file for grounds/ that
+/// worlds refer to by name.
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,23 +13,24 @@
 
 namespace surefoot::experiment {
 
-/// What was fitted to one ground: how it holds the tyres, how it shakes them, or both.
+/// The fits to one ground: to poses (grip), to an IMU's vibration (imu), or both. At least one is
+/// there.
 struct GroundCalibration {
   std::optional<Calibration> grip;
   std::optional<ImuCalibration> imu;
 
   const std::string& ground() const { return imu ? imu->ground : grip->ground; }
-  /// With all that was fitted.
+  /// The ground with all fitted parameters; the IMU's fit starts from the ground of the grip's fit.
   const world::HardGround& hard() const { return imu ? imu->hard : grip->hard; }
 };
 
-/// Of one kind its object; of both an object with "grip" and "imu".
+/// One fit: its object. Both: an object with the members "grip" and "imu".
 std::string CalibrationJson(const GroundCalibration& calibration);
-/// For a terminal (experiments/reports/calibrate.yaml in a data folder).
+/// Text for a terminal by experiments/reports/calibrate.yaml in one of the data folders.
 Result<std::string> CalibrationText(const std::vector<std::string>& data,
                                     const GroundCalibration& calibration);
 
-/// A file for grounds/, with where its numbers come from and how sure they are.
+/// An XML file for grounds/. Its <source> states the recordings, intervals and validation errors.
 std::string GroundFileText(const GroundCalibration& calibration);
 
 }  // namespace surefoot::experiment

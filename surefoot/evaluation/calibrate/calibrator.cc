@@ -17,6 +17,9 @@
 #include "surefoot/evaluation/gap/drives/gap_drive.h"
 #include "surefoot/evaluation/run/in_parallel.h"
 
+// The search for a ground: drives are independent, so every evaluation of the residuals is
+// (points x drives) simulations in parallel. The robust fit itself is in statistics/robust_fit.h.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -25,6 +28,7 @@ using Eigen::VectorXd;
 /// Friction and rolling resistance of asphalt, loose ground, and ice or wet grass.
 constexpr std::pair<double, double> kUsualGrounds[] = {{0.8, 0.02}, {0.4, 0.1}, {0.15, 0.01}};
 
+/// The parameters' starts as a vector.
 VectorXd StartOf(const std::vector<gap::FitParameter>& parameters) {
   VectorXd values(static_cast<Eigen::Index>(parameters.size()));
   for (std::size_t i = 0; i < parameters.size(); ++i) {
@@ -33,6 +37,7 @@ VectorXd StartOf(const std::vector<gap::FitParameter>& parameters) {
   return values;
 }
 
+/// The values of `ground` for these parameters, clamped to their ranges.
 VectorXd ValuesOf(const std::vector<gap::FitParameter>& parameters,
                   const world::HardGround& ground) {
   const auto names = Mapped<std::string>(parameters, &gap::FitParameter::name);
@@ -48,10 +53,10 @@ VectorXd ResidualsOf(const Calibrator::Chosen& drives, const Calibrator::Tracks&
   return Eigen::Map<const VectorXd>(all.data(), static_cast<Eigen::Index>(all.size()));
 }
 
-/// The age of a window's first pose reaches before its first row.
+/// A window's first pose may be older than its first row by up to this, s.
 constexpr double kBefore = 0.25;
 
-/// The windows of a run that are of the step of its first one.
+/// The leading windows of a run that belong to the same step as its first one.
 gap::WindowRun FirstStep(const gap::DriveRecording& recording, const gap::WindowRun& run) {
   gap::WindowRun part{run.first, 1};
   while (part.count < run.count &&
@@ -61,8 +66,9 @@ gap::WindowRun FirstStep(const gap::DriveRecording& recording, const gap::Window
   return part;
 }
 
-/// A drive for each step: long recordings of one's own are one run. The window before tells how the
-/// robot came.
+/// Adds a drive for each step. Recordings of a user's robot are one long run, and a simulation of
+/// all of it would drift away from the recorded state. The window before the step is simulated as
+/// run-up, so that the robot enters the step with the speed that it had.
 void AddWindows(const std::shared_ptr<const gap::DriveRecording>& whole,
                 std::vector<FitDrive>* drives) {
   const gap::DriveRecording& recording = *whole;
@@ -91,7 +97,8 @@ bool AreAlike(const gap::DriveRecording& a, const gap::DriveRecording& b) {
          a.interval == b.interval && a.window_length() == b.window_length();
 }
 
-/// Several files as one recording, with gaps between them.
+/// Several files as one recording. Window ids get gaps between files, so that no run spans two
+/// files.
 Result<std::shared_ptr<const gap::DriveRecording>> Join(
     const std::vector<const gap::DriveRecording*>& files) {
   auto joined = std::make_shared<gap::DriveRecording>(*files.front());
@@ -110,7 +117,9 @@ Result<std::shared_ptr<const gap::DriveRecording>> Join(
   return std::shared_ptr<const gap::DriveRecording>(std::move(joined));
 }
 
-/// Integral of the turn rate from `begin` over a block, by trapezoids over whole samples.
+/// Heading change over the block from `begin`, rad: the turn rate integrated by the trapezoidal
+/// rule over whole samples and scaled to the full block. 0 when less than half of the block is
+/// covered.
 double TurnedIn(const gap::ImuRecording& imu, double begin) {
   constexpr std::size_t kTurnAxis = 2;
   const gap::ImuRecording part = gap::Cut(imu, begin, begin + kTurnBlock);
@@ -143,7 +152,7 @@ double TurnOf(const gap::PoseTrack& track, double begin) {
 
 }  // namespace
 
-/// The world at one point, ready to be driven in.
+/// The world at one point of the parameter space, ready for drives.
 struct Calibrator::Place {
   GapWorld world;
   std::unique_ptr<ground::Terrain> terrain;
@@ -189,7 +198,8 @@ Result<gap::Fit> Calibrator::Fit(const Chosen& drives, const std::string& what, 
   const std::string& engine = options_.engines.front();
   const std::string on_engine = what + ", " + engine;
   const gap::FitModel model = Model(drives, engine, on_engine);
-  // In the plane wheels follow whatever the ground does; motors may be too weak for that.
+  // In the plane wheels have exactly their commanded speed; in the engine motors may be too weak
+  // for that. Then the planar optimum can be worse than the start that it came from.
   const std::vector<gap::FitParameter> near =
       SUREFOOT_TRY(BestStart(model, {rough.values, StartOf(from)}));
   options.iterations = 4;
@@ -219,7 +229,7 @@ Result<Calibrator::Place> Calibrator::MakePlace(const VectorXd& values, bool pla
   Problems problems;
   GapGround ground{world::WheelContact::kTyre, options_.ground,
                    WithParameters(options_.start, parameters_, values)};
-  // A smooth ground tells the same and is faster.
+  // Unevenness hardly changes where the robot goes over 2 s, and a smooth ground is faster.
   ground.hard->roughness = 0.0;
   Place place;
   place.world = SUREFOOT_TRY(OnGround(parts_, world_, ground, &problems));
@@ -330,7 +340,7 @@ Result<std::vector<FitDrive>> FitDrives(const GapRobot& robot, const gap::RealDa
     const auto joined = SUREFOOT_TRY(Join(files));
     AddWindows(joined, &drives);
   }
-  // MCAP files with poses are windows and runs at once; poses tell more.
+  // MCAP files with poses are read as windows and as runs; poses carry more information.
   if (drives.empty()) {
     for (const gap::TerrainRun& run : data.runs) {
       drives.push_back(RunDrive(run, static_cast<int>(drives.size())));

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Drives for calibration, how far a track is from them, and the search for the best parameters of
-/// their ground. Private to this folder.
+/// Drives for calibration, residuals of a simulated track, and the search for the parameters of the
+/// ground. Private to this folder.
 
 #include <Eigen/Core>
 #include <atomic>
@@ -16,26 +16,29 @@
 
 namespace surefoot::experiment {
 
-/// One drive with what it is compared with.
+/// One simulated drive and the recording that it is compared with: windows with poses, or turns of
+/// a run with an IMU.
 struct FitDrive {
   std::string name;
   GapDriveSpec spec;
-  /// The step of wheel speeds that it belongs to.
+  /// The step of commanded wheel speeds that it belongs to.
   int step = 0;
-  /// 0 or 1.
+  /// 0 or 1: the fold of the cross-validation.
   int half = 0;
-  /// Of DRIVE, or nullptr and ...
+  /// Windows with poses; nullptr when `turned` is used.
   std::shared_ptr<const gap::DriveRecording> recording;
   gap::WindowRun run;
-  /// When its first window begins, by the clock of the track.
+  /// Time of the track at which the first window begins, s. Not 0 when a window before it is
+  /// simulated as run-up.
   double start = 0.0;
-  /// ... angles that the gyro tells it turned in blocks of 2 s, of a run with an IMU.
+  /// Heading changes in blocks of kTurnBlock by the gyroscope, rad, for a run with an IMU.
   std::vector<double> turned;
 
   int observations() const {
     return static_cast<int>(recording != nullptr ? run.count : turned.size());
   }
-  /// Three numbers for each observation: ahead, left, heading over their usual sizes.
+  /// Three numbers for each observation: errors forward, to the left and in heading, each divided
+  /// by its usual size so that metres and radians have comparable weight.
   Eigen::VectorXd Residuals(const gap::PoseTrack& track) const;
   std::vector<gap::WindowScore> Scores(const gap::PoseTrack& track) const;
 
@@ -43,11 +46,11 @@ struct FitDrive {
   double StartOf(int window) const;
 };
 
-/// Seconds of a block.
+/// Length of a block, s: that of a window of DRIVE, so that scores are comparable.
 constexpr double kTurnBlock = 2.0;
 
-/// All drives of the robot, at most `limit` (0: all); the data must outlive them. An error when
-/// they are of several terrains or kinds.
+/// All drives of the robot, at most `limit` (0: no limit); `data` must outlive them. An error when
+/// they are of several terrains or kinds, or too few for two halves.
 Result<std::vector<FitDrive>> FitDrives(const GapRobot& robot, const gap::RealData& data,
                                         int limit);
 
@@ -61,6 +64,8 @@ std::vector<const Drive*> OfHalf(const std::vector<Drive>& drives, int half) {
   return chosen;
 }
 
+/// Simulates drives on candidate grounds, in parallel, and searches for the best ground. Not
+/// thread-safe; fits profit from the results of earlier fits by the same object.
 class Calibrator {
  public:
   using Chosen = std::vector<const FitDrive*>;
@@ -70,25 +75,26 @@ class Calibrator {
   Calibrator(const Parts& parts, const GapWorld& world, const CalibrateOptions& options,
              std::vector<gap::FitParameter> parameters);
 
-  /// Fits a body that only slides and turns first (`planar`), then the engine from there, with the
-  /// derivatives of that body. The search begins at the best of usual grounds, what was given and
-  /// earlier fits, as far ones may end in a valley of their own.
+  /// Fits with a planar body first (`planar` receives the values), then with the engine from there,
+  /// with derivatives by the planar body: an engine's finite differences cost one simulation of all
+  /// drives per parameter and are noisy. The search starts at the best of the usual grounds, the
+  /// given start and earlier fits, because a distant start may end in a local minimum.
   Result<gap::Fit> Fit(const Chosen& drives, const std::string& what, Eigen::VectorXd* planar);
 
-  /// Where the drives go with these values, one track each.
+  /// Simulates the drives with these values; one track per drive.
   Result<Tracks> Drive(const Chosen& drives, const Eigen::VectorXd& values,
                        const std::string& engine);
 
  private:
-  /// Empty engine: the body in the plane.
+  /// Residuals as a function of the parameters. `engine` empty: the planar body.
   gap::FitModel Model(const Chosen& drives, const std::string& engine, const std::string& what);
   Result<std::vector<Tracks>> DriveAll(const Chosen& drives,
                                        const std::vector<Eigen::VectorXd>& points,
                                        const std::string& engine, const std::string& what);
-  /// The parameters with the best of the starts.
+  /// The parameters with the start of lowest cost.
   Result<std::vector<gap::FitParameter>> BestStart(
       const gap::FitModel& model, const std::vector<Eigen::VectorXd>& starts) const;
-  /// False when it is to stop.
+  /// Reports progress; false when the caller asks to stop.
   bool Tell(const std::string& what);
 
   struct Place;

@@ -7,15 +7,20 @@
 #include "surefoot/ground/tyre/tyre_defaults.h"
 #include "surefoot/physics/state.h"
 
+// The equations of motion are Newton-Euler in the body frame: m (dvx - r vy) = Fx, m (dvy + r vx) =
+// Fy, I dr = Mz, integrated by the semi-implicit Euler method. The tyre forces come from the same
+// ground::TyreLaw that engines use, at constant load.
+
 namespace surefoot::experiment {
 namespace {
 
 constexpr double kGravity = 9.81;
-/// Wheels are told their speed and nothing is stiff but the tread: longer than an engine's step.
+/// s. Wheel speeds are prescribed and only the tread is stiff, so a step may be longer than an
+/// engine's.
 constexpr double kStep = 0.002;
 constexpr int kStepsPerPose = 5;
 
-/// How much the tyre is pressed in by its nominal load.
+/// Deflection of the tyre under its nominal load, m, by bisection.
 double DeflectionOf(const ground::TyreLaw& law, double load) {
   double low = 0.0;
   double high = 10.0 * load / law.tyre().stiffness;
@@ -26,6 +31,7 @@ double DeflectionOf(const ground::TyreLaw& law, double load) {
   return low;
 }
 
+/// State of the body: pose of G in W; velocity in the body frame, m/s and rad/s.
 struct Body {
   PlanarPose X_WG;
   double vx = 0.0;
@@ -33,7 +39,8 @@ struct Body {
   double turn = 0.0;
 };
 
-/// Forces of the tyres on the body, in its own axes, about G.
+/// Forces and the moment of the tyres on the body about G, in the body frame. Keeps the tread's
+/// deflection between steps.
 class Tyres {
  public:
   Tyres(const PlanarRobot& robot, const ground::Terrain& terrain) : robot_(robot) {
@@ -89,7 +96,7 @@ PlanarPose BasePose(const PlanarRobot& robot, const PlanarPose& X_WG) {
           X_WG.y - s * robot.p_BG.x() - c * robot.p_BG.y(), X_WG.yaw};
 }
 
-/// Of the whole robot as it stands, in W.
+/// Inertia of the whole robot in its initial pose, in W.
 Inertia WholeInertia(const world::World& world, int model, const physics::State& state) {
   Inertia whole;
   for (int link = 0; link < world.link_count(); ++link) {

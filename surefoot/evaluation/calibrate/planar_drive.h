@@ -1,7 +1,8 @@
 #pragma once
 
-/// A drive on level ground by a body that can only slide and turn, on the tyres of the simulation:
-/// an engine's result in a twentieth of the time, for fits.
+/// A drive on level ground by a rigid body with three degrees of freedom (x, y, yaw) on the
+/// simulation's tyres: nearly an engine's result in a twentieth of the time, for fits. It has no
+/// load transfer and no motors.
 
 #include <vector>
 
@@ -12,15 +13,16 @@
 
 namespace surefoot::experiment {
 
-/// The robot of a GapWorld in the plane.
+/// The robot of a GapWorld reduced to the plane.
 struct PlanarRobot {
   double mass = 0.0;
-  /// About the vertical through the centre of gravity G.
+  /// About the vertical through the centre of gravity G, kg m2.
   double yaw_inertia = 0.0;
   /// From the base link to G, in the base link's axes.
   Vector3d p_BG = Vector3d::Zero();
   struct Wheel {
-    /// From G; the height is that of the loaded tyre over the ground.
+    /// Wheel centre relative to G, x forward and y left; the height over the ground is that of the
+    /// tyre under its nominal load. m.
     double x = 0.0;
     double y = 0.0;
     double height = 0.0;
@@ -30,10 +32,10 @@ struct PlanarRobot {
   std::vector<Wheel> wheels;
 };
 
-/// An error when the wheels are none of World::wheels(), or stand on nothing level.
+/// An error when a driven wheel is not one of World::wheels(), or is not over level ground.
 Result<PlanarRobot> MakePlanarRobot(const GapWorld& world, const ground::Terrain& terrain);
 
-/// Where the base link goes. The terrain must be level under the whole drive.
+/// The track of the base link from rest. The terrain must be level under the whole drive.
 gap::PoseTrack PlanarTrack(const PlanarRobot& robot, const ground::Terrain& terrain,
                            const GapDriveSpec& spec);
 

@@ -9,12 +9,18 @@
 #include "surefoot/base/text.h"
 #include "surefoot/evaluation/characterize/range_fit.h"
 
+// The order matters: flexible curves separate good readings from outliers, then forms are compared
+// on the good readings, then the chosen forms are fitted to all readings again with outliers.
+// Comparing forms first would let a poor form call good readings outliers and so win.
+
 namespace surefoot::gap {
 namespace {
 
+/// Level of significance of all normality tests together.
 constexpr double kTogether = 0.01;
 
-/// The good ones; steps are filled evenly, so that the test does not see the steps.
+/// Good readings at a place. Quantized readings get uniform noise of one step, because a normality
+/// test on many readings would otherwise reject the steps and not the distribution.
 std::vector<double> GoodReadings(const Characterization& all, const RangePlace& place) {
   RandomStream random(1, "steps");
   std::vector<double> readings;
@@ -76,7 +82,7 @@ noise::RangeModel ModelOf(const Characterization& all, const std::vector<RangePl
   return model;
 }
 
-/// The size study is made where the most readings are, and of equal ones in the middle.
+/// Studies the sample size at the place with the most readings; among equals at the middle one.
 void StudySize(const CharacterizeOptions& options, Characterization* all) {
   std::size_t most = 0;
   for (const PlaceReport& report : all->places) most = std::max(most, report.place.samples.size());
@@ -133,14 +139,16 @@ void AddNotes(Characterization* all) {
 }
 
 constexpr std::size_t kFolds = 5;
-/// A form that is worse than the best by less than so many standard errors may be as good. More
-/// than one would let too plain a curve pass where there are few places.
+/// Forms within this many standard errors of the best are considered equal. With more than one, too
+/// simple a curve would win where there are few places.
 constexpr double kErrors = 1.0;
-/// Share of wrong readings that is always thought possible.
+/// Share of outliers that is always assumed possible.
 constexpr double kFewWrong = 1e-3;
-/// More places than these are thinned out while forms are compared.
+/// Above this number, places are thinned out for the comparison of forms: its cost is
+/// forms x folds x fit, and a fit is linear in the places.
 constexpr std::size_t kMostPlaces = 3000;
 
+/// Sorted distinct values of a variable over the places that have readings.
 std::vector<double> Different(const std::vector<PlaceStats>& places, double PlaceStats::*variable) {
   std::set<double> values;
   for (const PlaceStats& place : places) {
@@ -149,7 +157,7 @@ std::vector<double> Different(const std::vector<PlaceStats>& places, double Plac
   return {values.begin(), values.end()};
 }
 
-/// The group in which each place is left out; -1: never.
+/// The fold in which each place is held out; -1: never (the nearest and the farthest distance).
 std::vector<int> FoldsOf(const std::vector<PlaceStats>& places,
                          const std::vector<double>& distances) {
   std::vector<int> folds;
@@ -163,7 +171,7 @@ std::vector<int> FoldsOf(const std::vector<PlaceStats>& places,
   return folds;
 }
 
-/// Mean logarithm of the likelihood of a reading that was left out, place by place.
+/// Mean log-likelihood of a held-out reading, one value for each place that was held out.
 std::vector<double> HeldOut(const RangeShape& mean, const RangeShape& sd,
                             const std::vector<PlaceStats>& places, const std::vector<int>& folds,
                             double step, double least) {
@@ -184,6 +192,9 @@ std::vector<double> HeldOut(const RangeShape& mean, const RangeShape& sd,
   return scores;
 }
 
+/// Chooses one part after the other (mean, then spread; distance, then angles) while all other
+/// parts have the form chosen so far, or a flexible one: comparing all combinations would need some
+/// thousand fits.
 class Chooser {
  public:
   Chooser(const std::vector<PlaceStats>& places, double step, double width)
@@ -242,7 +253,7 @@ class Chooser {
     return forms;
   }
 
-  /// Puts the chosen form in the place of the flexible one.
+  /// Compares `forms` for one part and replaces its flexible form by the chosen one.
   void Compare(const std::string& what, const std::vector<CurveForm>& forms, CurveShape* shape,
                const std::vector<double>& values, bool is_angle) {
     FormChoice choice;
@@ -272,7 +283,7 @@ class Chooser {
     choice_.choices.push_back(std::move(choice));
   }
 
-  /// Parameters; of as many, a line is simpler than a curve.
+  /// Complexity: the number of parameters; a line is simpler than a curve with as many.
   static double CostOf(const FormScore& score) {
     return score.parameters + (score.form == CurveForm::kLinear ? 0.0 : 0.5);
   }
@@ -283,7 +294,7 @@ class Chooser {
     return sum / static_cast<double>(values.size());
   }
 
-  /// Of the mean difference of two rows.
+  /// Standard error of the mean difference of paired values.
   static double ErrorOf(const std::vector<double>& a, const std::vector<double>& b) {
     if (a.size() < 2) return 0.0;
     double square = 0.0;
@@ -295,7 +306,7 @@ class Chooser {
 
   std::vector<PlaceStats> places_;
   double step_;
-  /// Of the logarithm of a likelihood.
+  /// Lower limit of a reading's log-likelihood.
   double least_;
   std::vector<double> distances_, angles_, offsets_;
   std::vector<int> folds_;
@@ -309,8 +320,8 @@ Result<Characterization> Characterize(RangeSamples samples, const CharacterizeOp
   all.samples = std::move(samples);
   const std::vector<RangePlace> places = PlacesOf(all.samples);
   all.step = StepOf(all.samples);
-  // Flexible curves tell good readings from wrong ones before any form is chosen. Many knots: a
-  // curve that is too stiff would take good readings for wrong ones.
+  // Flexible curves separate good readings from outliers before any form is chosen. They need many
+  // knots: a curve that is too stiff would treat good readings as outliers.
   const RangeShape flexible = PiecewiseShape(places, 40, 5);
   const RangeMixture first = FitMixture(flexible, flexible, all.samples, places, all.step);
   all.choice = ChooseForms(first.places, all.step, first.high - first.low);

@@ -1,7 +1,12 @@
 #pragma once
 
-/// A range sensor out of its readings at known places: how many readings are enough, whether they
-/// are normal, which curves describe mean and spread, how many are lost or wrong.
+/// A model of a range sensor from its readings at known places: how many readings are enough,
+/// whether they are normally distributed, which curves describe mean and standard deviation, and
+/// how many readings are lost or wrong (outliers).
+///
+///   RangeSamples samples = ReadRangeSamples("us.csv", RangeColumns()).value();
+///   const Result<Characterization> found = Characterize(std::move(samples), {});
+///   // found->model is what sensors use; found->places has the tests at each place.
 
 #include <string>
 #include <vector>
@@ -13,24 +18,26 @@
 
 namespace surefoot::gap {
 
-/// The forms are chosen by how likely they make readings at distances that they were not fitted to.
+/// Score of a functional form by cross-validation: the likelihood of readings at distances that it
+/// was not fitted to.
 struct FormScore {
   CurveForm form = CurveForm::kNone;
   int parameters = 0;
-  /// Mean logarithm of the likelihood of a reading that was left out, less that of the best form,
-  /// and the standard error of that difference.
+  /// Mean log-likelihood of a held-out reading minus that of the best form (0 or negative), and the
+  /// standard error of that difference.
   double score = 0.0;
   double error = 0.0;
   bool chosen = false;
 };
 
-/// The forms that were compared for one part of the model.
+/// The forms compared for one part of the model.
 struct FormChoice {
   /// "mean over distance".
   std::string what;
   std::vector<FormScore> scores;
 };
 
+/// The chosen forms of mean and standard deviation, and how they were chosen.
 struct RangeChoice {
   RangeShape mean;
   RangeShape sd;
@@ -39,38 +46,40 @@ struct RangeChoice {
   std::vector<std::string> notes;
 };
 
-/// Distances are left out in turn (at most five groups; the nearest and the farthest stay in, since
-/// what lies beyond the data is not asked for). Of the forms that are not worse than the best by
-/// more than a standard error of the difference, the one with the fewest parameters is taken; of
-/// as many, a line before curves.
-/// `places` hold the good readings alone, which span `width`. However bad a form is at a place, its
-/// readings count as no less likely than wrong ones, of which there may always be a few: else a
-/// single place could make all comparisons doubtful.
+/// Chooses forms by cross-validation over distances (at most five folds; the nearest and the
+/// farthest distance are never held out, because the model does not extrapolate). Among the forms
+/// that are worse than the best by at most one standard error, the one with the fewest parameters
+/// wins (the one-standard-error rule of Breiman et al., 1984); at equal numbers a line wins over
+/// curves. `places` contain good readings only, which span `width`; `step` is the readings'
+/// quantization. The likelihood of a reading is at least that of an outlier, so that a single place
+/// where a form fails does not dominate the comparison.
 RangeChoice ChooseForms(const std::vector<PlaceStats>& places, double step, double width);
 
+/// Units of the table, and how histograms are drawn.
 struct CharacterizeOptions {
-  /// Sizes of the table's units in m and rad; of readings 0 where they are no lengths.
+  /// Sizes of the table's units in m and rad; `reading_unit` is 0 for readings that are not
+  /// lengths, such as volts or counts.
   double distance_unit = 0.01;
   double angle_unit = 3.14159265358979323846 / 180.0;
   double reading_unit = 0.01;
   std::string reading_name = "cm";
-  /// Of histograms, in units of the reading; 0: by the spread and number of the readings.
+  /// Bin width of histograms in units of the reading; 0: Scott's rule (1979), 3.49 sd n^(-1/3).
   double bin = 0.0;
 };
 
-/// What was found at one place.
+/// Result at one place.
 struct PlaceReport {
   RangePlace place;
-  /// Mean and spread of the good readings, and their number.
+  /// Number, mean and variance of the good readings.
   PlaceStats good;
   double fitted_mean = 0.0;
   double fitted_sd = 0.0;
   NormalityTest normality;
-  /// By Holm's rule over all places at 1 %.
+  /// False when the test rejects normality at 1 % with Holm's correction (1979) over all places.
   bool is_normal = true;
 };
 
-/// A parameter and where it lies with 90 % confidence.
+/// A parameter with its 90 % confidence interval.
 struct RangeParameter {
   /// "mean, distance, b".
   std::string name;
@@ -78,21 +87,24 @@ struct RangeParameter {
   Interval interval;
 };
 
+/// All results. Numbers are in the table's units except in `model`, which states its units.
 struct Characterization {
   RangeSamples samples;
   RangeChoice choice;
   RangeMixture fit;
+  /// Quantization of the readings; 0: none found.
   double step = 0.0;
   double bin = 0.0;
   std::vector<PlaceReport> places;
   std::vector<RangeParameter> parameters;
-  /// Share of outliers with 90 % confidence.
+  /// 90 % confidence interval of the share of outliers (Wilson score interval, 1927).
   Interval outliers;
   SampleSizeStudy size;
   noise::RangeModel model;
   std::vector<std::string> notes;
 };
 
+/// An error when no curve fits. Deterministic.
 Result<Characterization> Characterize(RangeSamples samples, const CharacterizeOptions& options);
 
 }  // namespace surefoot::gap

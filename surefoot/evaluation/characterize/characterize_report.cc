@@ -11,6 +11,10 @@
 #include "surefoot/formats/fields.h"
 #include "surefoot/formats/markup.h"
 
+// The JSON object is the source of the page's tables; only what has to be computed for plots
+// (sampled curves, outlines of histograms) is added as records. Layout and wording are in
+// experiments/reports/characterize.yaml.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -78,10 +82,12 @@ ordered_json SizeJson(const gap::SampleSizeStudy& study) {
 using gap::PlaceReport;
 using gap::PlaceStats;
 
+// Fewer readings give histograms and standard deviations that show chance and not the sensor.
 constexpr std::size_t kLeastForHistogram = 20;
 constexpr std::size_t kLeastForSpread = 5;
-constexpr int kCurvePoints = 200;
+constexpr int kCurvePoints = 200;  // smooth at the width of a page
 
+/// Points of a curve.
 struct Points {
   std::vector<double> x;
   std::vector<double> y;
@@ -92,7 +98,7 @@ struct Points {
   }
 };
 
-/// `value` at even distances from `from` to `to`.
+/// `value` at kCurvePoints + 1 equally spaced arguments.
 template <typename Function>
 Points Sampled(double from, double to, Function value) {
   Points points;
@@ -116,7 +122,8 @@ void AddPlot(const char* kind, const std::string& title, const std::string& x, c
       .Set("fit.y", std::move(fit.y));
 }
 
-/// Outline of a histogram, as shares per unit of the reading.
+/// Outline of a histogram as a density (share per unit of the reading), which is comparable with
+/// the model's density for any bin width.
 Points Outline(const std::vector<double>& readings, double low, double bin, std::size_t count) {
   std::vector<double> shares(count, 0.0);
   for (const double reading : readings) {
@@ -142,7 +149,8 @@ void AddHistogram(const CharacterizeResult& result, const PlaceReport& at, Recor
   for (const std::size_t i : at.place.samples) {
     readings.push_back(result.found.samples.samples[i].reading);
   }
-  // Each place has bins of its own spread; outliers far away would hide the rest.
+  // Bins follow the spread at this place (Scott's rule), and the axis covers 5 standard deviations
+  // to each side: distant outliers would squeeze the rest into one bin.
   const double sd = std::max(std::sqrt(at.good.variance), at.fitted_sd);
   const double step = result.found.step;
   double bin = 3.49 * sd / std::cbrt(static_cast<double>(readings.size()));
@@ -163,7 +171,7 @@ void AddHistogram(const CharacterizeResult& result, const PlaceReport& at, Recor
 
 void AddHistograms(const CharacterizeResult& result, RecordSet* plots) {
   std::vector<const PlaceReport*> many;
-  // Square on, if that was measured.
+  // Only places at the smallest angles: perpendicular incidence, if that was measured.
   double angle = 1e300;
   for (const PlaceReport& report : result.found.places) {
     angle = std::min(angle, report.place.angle + report.place.offset);
@@ -184,6 +192,8 @@ void AddHistograms(const CharacterizeResult& result, RecordSet* plots) {
   }
 }
 
+/// Mean and standard deviation over distance at perpendicular incidence: what the angles contribute
+/// by the model is subtracted from the measurements.
 void AddCurves(const CharacterizeResult& result, RecordSet* plots) {
   Points means, spreads;
   const gap::RangeCurves& curves = result.found.fit.curves;
@@ -212,6 +222,7 @@ void AddCurves(const CharacterizeResult& result, RecordSet* plots) {
   add("Standard deviation", std::move(spreads), &gap::RangeCurves::SdAt);
 }
 
+/// Contribution of an angle to the mean: measurements minus the model at angle 0.
 void AddAngles(const CharacterizeResult& result, const std::string& name,
                double PlaceStats::*variable, RecordSet* plots) {
   const gap::RangeCurves& curves = result.found.fit.curves;
@@ -235,9 +246,9 @@ void AddAngles(const CharacterizeResult& result, const std::string& name,
           result.units.reading, std::move(measured), Sampled(0.0, widest, fit), plots);
 }
 
-/// The set "plots": what was measured and what is fitted, with titles and labels. `kind` is
-/// "histogram" (readings at a near, a middle and a far place, with the model's density), "curve"
-/// (mean and spread over the distance) or "angle" (what is left of the mean over the angles).
+/// The set "plots": measured and fitted points with titles and labels. `kind` is "histogram"
+/// (readings at a near, a middle and a far place, with the model's density), "curve" (mean and
+/// standard deviation over distance) or "angle" (contribution of an angle to the mean).
 RecordSet RangePlots(const CharacterizeResult& result) {
   RecordSet plots{"plots", {}, "", {}};
   AddHistograms(result, &plots);
@@ -399,7 +410,7 @@ std::string RangeSensorText(const RangeSensorFile& file) {
   if (file.update_rate > 0.0) AddChild(&root, "update_rate", NumberText(file.update_rate, 7));
   AddChild(&root, "min", NumberText(file.min, 7));
   AddChild(&root, "max", NumberText(file.max, 7));
-  // Its readings were taken with whatever cone it has: they are those of its axis.
+  // The readings already contain the effect of the sensor's cone, so the simulated beam has none.
   AddChild(&root, "field_of_view", "0");
   AddReading(file.model, &root);
   AddChild(&root, "source", file.source);

@@ -11,11 +11,16 @@
 #include "surefoot/evaluation/statistics/curve_form.h"
 #include "surefoot/evaluation/statistics/intervals.h"
 
+// Mean and standard deviation are fitted in turn: with one fixed, the other is a (weighted) least
+// squares problem on the sufficient statistics of the places. Around this, expectation maximization
+// separates good readings from outliers.
+
 namespace surefoot::gap {
 namespace {
 
-constexpr double kHalfLogTwoPi = 0.91893853320467274178;
+constexpr double kHalfLogTwoPi = 0.91893853320467274178;  // log(2 pi) / 2
 
+/// Gradient of ValueAt() with respect to the parameters.
 Eigen::VectorXd GradientAt(const RangeShape& shape, const Eigen::VectorXd& p,
                            const PlaceStats& at) {
   const Eigen::Index d = shape.distance.parameter_count();
@@ -27,7 +32,7 @@ Eigen::VectorXd GradientAt(const RangeShape& shape, const Eigen::VectorXd& p,
   return g;
 }
 
-/// Start of a sum: the distance explains what it can, each angle some of the rest.
+/// Start of a sum: the distance curve is fitted first, then each angle to the remainder.
 Eigen::VectorXd SumStart(const RangeShape& shape, const std::vector<PlaceStats>& places,
                          const std::vector<double>& y, const std::vector<double>& w) {
   Eigen::VectorXd p = Eigen::VectorXd::Zero(shape.parameter_count());
@@ -46,13 +51,14 @@ Eigen::VectorXd SumStart(const RangeShape& shape, const std::vector<PlaceStats>&
   return p;
 }
 
-/// At each place: how strongly it counts, and by how much the value there should change.
+/// Weight of a place in the normal equations, and the change of the value that it asks for.
 struct Pull {
   double weight = 0.0;
   double change = 0.0;
 };
 
-/// Gauss and Newton's steps with Marquardt's damping, towards a greater `score`.
+/// Maximizes `score` by Gauss-Newton steps with Levenberg-Marquardt damping (Marquardt, 1963: the
+/// diagonal of H is scaled, so that units of parameters do not matter).
 void Climb(const RangeShape& shape, const std::vector<PlaceStats>& places,
            const std::function<Pull(const PlaceStats&, double value)>& pull,
            const std::function<double(const Eigen::VectorXd&)>& score, Eigen::VectorXd* p) {
@@ -87,13 +93,14 @@ void Climb(const RangeShape& shape, const std::vector<PlaceStats>& places,
   }
 }
 
-/// Squared distance of the readings from the mean curve, without the share of their step.
+/// Mean squared deviation of the readings from the mean curve, minus the variance of quantization.
 double SquareAt(const RangeCurves& curves, const PlaceStats& at, double step) {
   const double miss = at.mean - curves.MeanAt(at);
   return std::max(at.variance + miss * miss - step * step / 12.0,
                   curves.least_sd * curves.least_sd);
 }
 
+/// Weighted least squares for the mean at the present standard deviation.
 void FitMean(const std::vector<PlaceStats>& places, RangeCurves* curves) {
   const auto pull = [&](const PlaceStats& at, double value) {
     const double sd = curves->SdAt(at);
@@ -110,6 +117,8 @@ void FitMean(const std::vector<PlaceStats>& places, RangeCurves* curves) {
   Climb(curves->mean_shape, places, pull, score, &curves->mean);
 }
 
+/// Maximum likelihood for the standard deviation at the present mean. Weight and change are those
+/// of Fisher scoring: the information of n normal readings about their sd is 2 n / sd^2.
 void FitSd(const std::vector<PlaceStats>& places, double step, RangeCurves* curves) {
   const auto pull = [&](const PlaceStats& at, double value) {
     const double sd = std::max(value, curves->least_sd);
@@ -135,8 +144,10 @@ Eigen::MatrixXd Inverse(const Eigen::MatrixXd& H) {
   return H.completeOrthogonalDecomposition().pseudoInverse();
 }
 
-/// Readings farther from the median than this many robust deviations are wrong to begin with.
+/// Readings farther from the median than this many robust standard deviations (1.4826 times the
+/// median absolute deviation) are outliers in the first step.
 constexpr double kFar = 5.0;
+/// Readings needed for a useful median absolute deviation.
 constexpr std::size_t kNeighbours = 25;
 
 void JudgeGroup(const RangeSamples& samples, const std::vector<std::size_t>& group,
@@ -152,7 +163,7 @@ void JudgeGroup(const RangeSamples& samples, const std::vector<std::size_t>& gro
   }
 }
 
-/// By the medians of places; places with few readings are taken together with their neighbours.
+/// First separation, by medians at each place; places with few readings are pooled with neighbours.
 std::vector<double> FirstJudgement(const RangeSamples& samples,
                                    const std::vector<RangePlace>& places) {
   std::vector<double> good(samples.samples.size(), 1.0);
@@ -170,6 +181,7 @@ std::vector<double> FirstJudgement(const RangeSamples& samples,
   return good;
 }
 
+/// Statistics of each place, readings weighted by their probability to be good.
 std::vector<PlaceStats> StatsOf(const RangeSamples& samples, const std::vector<RangePlace>& places,
                                 const std::vector<double>& good) {
   std::vector<PlaceStats> all;
@@ -279,7 +291,7 @@ RangeCurves FitCurves(const RangeShape& mean, const RangeShape& sd,
   }
   curves.least_sd = std::max({1e-6 * size, 0.1 * step, 1e-12});
   curves.mean = SumStart(mean, places, values, weights);
-  // A spread to begin with: level, that of the readings about the first curve.
+  // The first standard deviation is constant: that of the readings about the first curve.
   double square = 0.0, n = 0.0;
   for (const PlaceStats& place : places) {
     square += place.n * (place.variance + std::pow(place.mean - curves.MeanAt(place), 2.0) * 0.01);
@@ -348,14 +360,15 @@ RangeMixture FitMixture(const RangeShape& mean, const RangeShape& sd, const Rang
     fit.converged = std::abs(now - before) < 1e-7 * std::abs(now) + 1e-6;
     before = now;
   }
-  // Without wrong ones: is it really less likely?
+  // The simpler model without outliers wins unless it is clearly less likely (likelihood ratio
+  // test).
   RangeMixture plain = fit;
   plain.good.assign(fit.good.size(), 1.0);
   plain.places = StatsOf(samples, places, plain.good);
   plain.outliers = 0.0;
   plain.curves = FitCurves(mean, sd, plain.places, step);
   const double without = Judge(samples, places, &plain);
-  constexpr double kGain = 5.0;  // twice of it would be exceeded by chance in 0.2 %
+  constexpr double kGain = 5.0;  // chi-square of 10 with one degree of freedom: 0.2 % by chance
   if (before - without < kGain) {
     plain.good.assign(fit.good.size(), 1.0);
     plain.converged = true;
@@ -368,7 +381,7 @@ RangeMixture FitMixture(const RangeShape& mean, const RangeShape& sd, const Rang
 double StepOf(const RangeSamples& samples) {
   std::set<double> different;
   for (const RangeSample& sample : samples.samples) different.insert(sample.reading);
-  // Numbers that hardly ever repeat have no step that matters.
+  // Readings that hardly ever repeat are not quantized to a step that matters.
   if (different.size() < 2 || different.size() * 4 > samples.samples.size()) return 0.0;
   double step = 1e300;
   double before = *different.begin();

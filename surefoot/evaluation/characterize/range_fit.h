@@ -1,6 +1,7 @@
 #pragma once
 
-/// Fits what a range sensor reads: mean and spread as curves, and how many readings are wrong.
+/// Maximum-likelihood fit of a range sensor: mean and standard deviation as curves over distance
+/// and angles, and a uniform share of outliers.
 
 #include <Eigen/Core>
 #include <vector>
@@ -11,7 +12,8 @@
 
 namespace surefoot::gap {
 
-/// A number as a sum over distance and angles, each with its shape.
+/// A quantity as a sum of one curve each over distance, incidence and offset. Sums keep the parts
+/// separately identifiable when the table varies one variable at a time, as test benches do.
 struct RangeShape {
   CurveShape distance;
   CurveShape angle;
@@ -22,15 +24,16 @@ struct RangeShape {
   }
 };
 
-/// Straight between at most so many knots, which are spread over the places; an angle that is the
-/// same at all of them adds nothing.
+/// Piecewise linear with at most this many knots, spread over the places. An angle that is the same
+/// at all places adds no parameters.
 RangeShape PiecewiseShape(const std::vector<RangePlace>& places, std::size_t most_distances,
                           std::size_t most_angles);
 
 /// The curves of a shape with these parameters.
 noise::RangeModel::Sum SumOf(const RangeShape& shape, const Eigen::VectorXd& p);
 
-/// All that a normal distribution needs of the readings at one place.
+/// Sufficient statistics of a normal distribution for the readings at one place: fits cost
+/// O(places) and not O(readings).
 struct PlaceStats {
   double distance = 0.0;
   double angle = 0.0;
@@ -41,59 +44,64 @@ struct PlaceStats {
   double variance = 0.0;
 };
 
+/// Value of the sum with parameters `p` (distance, incidence, offset in this order).
 double ValueAt(const RangeShape& shape, const Eigen::VectorXd& p, const PlaceStats& at);
 
+/// A fitted model of mean and standard deviation.
 struct RangeCurves {
   RangeShape mean_shape;
   RangeShape sd_shape;
   Eigen::VectorXd mean;
   Eigen::VectorXd sd;
-  /// A spread is at least this.
+  /// Lower limit of the standard deviation, which keeps the likelihood finite.
   double least_sd = 0.0;
-  /// Of the readings.
+  /// Quantization of the readings.
   double step = 0.0;
 
   double MeanAt(const PlaceStats& at) const { return ValueAt(mean_shape, mean, at); }
   double SdAt(const PlaceStats& at) const;
-  /// The same with what the steps of the readings add.
+  /// Standard deviation including quantization: a uniform error of one step has the variance
+  /// step^2 / 12.
   double WidthAt(const PlaceStats& at) const;
-  /// Of the readings that the stats stand for.
+  /// Log-likelihood of the readings that `at` summarizes.
   double LogLikelihood(const PlaceStats& at) const;
 };
 
-/// Most likely curves of these shapes. `step`: of the readings, whose share of the variance is not
-/// the sensor's noise. Places without weight are passed over.
+/// Maximum-likelihood curves of these shapes. `step` is the quantization, whose share of the
+/// variance is not the sensor's noise. Places without weight are ignored.
 RangeCurves FitCurves(const RangeShape& mean, const RangeShape& sd,
                       const std::vector<PlaceStats>& places, double step);
 
-/// Of the parameters of a fit, by the curvature of the likelihood; wider where places scatter more
-/// about the curve than their readings explain.
+/// Covariances of the fitted parameters from the Fisher information. That of the mean is scaled by
+/// chi-square per degree of freedom where that exceeds 1, because places then scatter about the
+/// curve more than their readings explain.
 Eigen::MatrixXd MeanCovariance(const RangeCurves& curves, const std::vector<PlaceStats>& places);
 Eigen::MatrixXd SdCovariance(const RangeCurves& curves, const std::vector<PlaceStats>& places);
 
-/// Readings, some of which have nothing to do with the object: those are even between the least and
-/// the greatest reading of all.
+/// A mixture of good readings and outliers that are unrelated to the object; outliers are uniform
+/// between the smallest and the largest reading.
 struct RangeMixture {
   RangeCurves curves;
-  /// Share of the wrong ones; 0 where the data do not ask for any.
+  /// Share of outliers; 0 when a model without them is nearly as likely.
   double outliers = 0.0;
   double low = 0.0;
   double high = 0.0;
-  /// Of each sample, how likely it is a good one.
+  /// Probability of each sample to be a good one.
   std::vector<double> good;
   std::vector<PlaceStats> places;
   bool converged = false;
 };
 
-/// Expectation and maximisation, from a start by medians.
+/// Expectation maximization (Dempster, Laird and Rubin, 1977), started by medians: from a start
+/// with least squares, far outliers would widen the curves until they count as good.
 RangeMixture FitMixture(const RangeShape& mean, const RangeShape& sd, const RangeSamples& samples,
                         const std::vector<RangePlace>& places, double step);
 
-/// The step between readings when all are multiples of one, else 0.
+/// The quantization of the readings: their common step, or 0 when there is none.
 double StepOf(const RangeSamples& samples);
 
-/// The share of samples without a reading: one number where the places do not differ by more than
-/// chance (1 %), else straight between distances and between angles.
+/// The share of lost samples: constant when places differ by no more than chance (chi-square test
+/// at 1 %), else piecewise linear over distance and angles.
 noise::RangeModel::Sum FitLoss(const std::vector<RangePlace>& places);
 
 }  // namespace surefoot::gap

@@ -9,13 +9,17 @@
 #include "surefoot/base/try.h"
 #include "surefoot/evaluation/recordings/csv_file.h"
 
+// CsvFile reads numbers only; cells without a number are replaced by a sentinel before it parses
+// the table, so that a lost reading is distinguished from a broken table.
+
 namespace surefoot::gap {
 namespace {
 
 constexpr std::size_t kLeastSamples = 20;
+/// Limit of all numbers, far from the sentinel kNothing and from loss of precision in squares.
 constexpr double kMostNumber = 1e9;
 
-/// The column of that name; of an angle without one, the usual name if it is there.
+/// Index of the column `name`; with an empty name that of the first usual name found, or -1.
 int Column(const CsvFile& file, const std::string& name, const std::vector<const char*>& usual) {
   if (!name.empty()) return file.Find(name);
   for (const char* one : usual) {
@@ -24,7 +28,7 @@ int Column(const CsvFile& file, const std::string& name, const std::vector<const
   return -1;
 }
 
-/// What programs write where there is no value.
+/// True for the words that programs write for a missing value.
 bool StandsForNothing(std::string_view cell) {
   std::string word;
   for (const char c : cell) {
@@ -37,12 +41,11 @@ bool StandsForNothing(std::string_view cell) {
   return false;
 }
 
-/// A number that no reading is: it stands in the table for those that are not there, since tables
-/// hold numbers alone.
+/// Sentinel for a missing reading; beyond kMostNumber, so no valid reading equals it.
 constexpr double kNothing = 1e300;
 constexpr const char* kNothingText = "1e300";
 
-/// The table with that number in the cells without one, below the line of names.
+/// The table with the sentinel in cells without a number, below the header line.
 std::string WithoutGaps(const std::string& text) {
   std::string filled;
   char separator = '\0';
@@ -85,7 +88,7 @@ Status CheckRow(const RecordedSeries& series, std::size_t row, const RangeSample
   return Status();
 }
 
-/// Steps of a millionth of the largest, so that 0.1 + 0.2 is 0.3.
+/// Rounds to a millionth of the largest value, so that 0.1 + 0.2 and 0.3 are one place.
 long long Rounded(double value, double scale) { return std::llround(value / scale * 1e6); }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Readings of a range sensor at known places, as a table has them.
+/// Readings of a range sensor at known places, read from a CSV table with one row per sample.
 
 #include <cstddef>
 #include <string>
@@ -10,36 +10,38 @@
 
 namespace surefoot::gap {
 
-/// Which columns to take. An empty name of an angle: the usual one if it is there, else 0.
+/// Names of the columns. For an angle with an empty name the usual name is tried; without such a
+/// column the angle is 0.
 struct RangeColumns {
   std::string distance = "distance";
   std::string angle;
   std::string offset;
   std::string reading = "reading";
-  /// Readings that stand for no echo: these very numbers. What is no number (an empty cell, nan,
-  /// inf) always does.
+  /// Exact numbers that mean "no echo". Cells that are not numbers (empty, nan, inf) always do.
   std::vector<double> lost;
 };
 
+/// One row, in the table's units.
 struct RangeSample {
   double distance = 0.0;
-  /// Of incidence, and from the beam's axis; from 0 on.
+  /// Angle of incidence and offset from the beam's axis, both >= 0.
   double angle = 0.0;
   double offset = 0.0;
   double reading = 0.0;
 };
 
+/// All rows of a table.
 struct RangeSamples {
   std::string source;
-  /// In the order of the table, those with a reading.
+  /// Samples with a reading, in the order of the table.
   std::vector<RangeSample> samples;
-  /// Places of those without.
+  /// Samples without a reading; only their places are valid.
   std::vector<RangeSample> lost;
 };
 
-/// Errors name file and line.
+/// Errors state file and line. At least 20 readings are needed.
 Result<RangeSamples> ReadRangeSamples(const std::string& path, const RangeColumns& columns);
-/// The same of text; `path` is told in messages.
+/// The same for text; messages name `path`.
 Result<RangeSamples> ParseRangeSamples(const std::string& text, const std::string& path,
                                        const RangeColumns& columns);
 
@@ -53,8 +55,8 @@ struct RangePlace {
   std::size_t lost = 0;
 };
 
-/// By distance, then by the angles. Distances and angles that are the same to a millionth are one
-/// place.
+/// Groups samples into places, sorted by distance, incidence and offset. Values equal to a
+/// millionth of the largest are one place.
 std::vector<RangePlace> PlacesOf(const RangeSamples& samples);
 
 }  // namespace surefoot::gap

@@ -17,7 +17,7 @@ Estimate EstimateOf(const std::vector<double>& values, const std::vector<int>& g
   return {Quantile(values, p), BootstrapQuantile(values, groups, p)};
 }
 
-/// The error at a row, straight between those at fresh rows; 0 at the start.
+/// The error at a row, interpolated between fresh rows; 0 at the start.
 double ErrorAt(const std::vector<std::size_t>& rows, const std::vector<double>& errors,
                std::size_t row) {
   std::size_t before_row = 0;
@@ -36,7 +36,7 @@ double ErrorAt(const std::vector<std::size_t>& rows, const std::vector<double>& 
 
 using Eigen::VectorXd;
 
-/// Poses are asked for a little before the first row of a run.
+/// A track must begin this long before the first row (s), because of the age of its pose.
 constexpr double kBefore = 0.25;
 
 VectorXd ResidualsOf(const DriveRecording& recording, const std::vector<WindowRun>& runs,

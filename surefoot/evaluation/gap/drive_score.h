@@ -1,7 +1,8 @@
 #pragma once
 
-/// How far a model of a vehicle is from where the real one went, and baselines for it: kinematics
-/// whose numbers are fitted to the recording itself.
+/// Errors of a model of a vehicle on windows of a recorded drive, their statistics, and kinematic
+/// baselines whose parameters are fitted to the recording itself: a simulator that does not beat
+/// these adds nothing.
 
 #include <Eigen/Core>
 #include <vector>
@@ -20,10 +21,10 @@ struct WindowScore {
   bool steady = false;
   /// From the start of the window to the pose that is compared (s).
   double duration = 0.0;
-  /// At the last fresh row: distance (m) and angle (rad, not wrapped).
+  /// Error at the last fresh row: distance (m) and angle (rad, not wrapped).
   double translation = 0.0;
   double heading = 0.0;
-  /// Turned until then.
+  /// Angle turned until then (rad).
   double yaw_real = 0.0;
   double yaw_model = 0.0;
   /// The same errors at every fresh row after the first.
@@ -32,16 +33,16 @@ struct WindowScore {
   std::vector<double> headings;
 };
 
-/// Compares a window with a track; `start`: the moment of the track at the window's first row. The
-/// track need not begin where the window does: only its motion counts.
+/// Compares a window with a track; `start`: time of the track at the window's first row. Poses are
+/// compared relative to that row, so the track may be anywhere else before.
 WindowScore ScoreWindow(const DriveRecording& recording, const DriveWindow& window,
                         const PoseTrack& track, double start);
 
-/// All windows of a run with one track over it, whose time is that of WheelsOf.
+/// All windows of a run with one track over it, on the clock of WheelsOf.
 std::vector<WindowScore> ScoreRun(const DriveRecording& recording, const WindowRun& run,
                                   const PoseTrack& track);
 
-/// A number with the interval it lies in with 95 % confidence.
+/// A number with its 95 % confidence interval.
 struct Estimate {
   double value = 0.0;
   Interval interval;
@@ -55,22 +56,24 @@ struct DriveSummary {
   Estimate heading_p90;
 };
 
-/// Of scores that are all of one recording; the intervals draw whole steps.
+/// Medians and 90 % quantiles of scores of one recording; the bootstrap resamples whole steps,
+/// because windows of a step are correlated.
 DriveSummary Summarise(const std::vector<WindowScore>& scores);
 
-/// How far models are apart: largest minus smallest over the mean, the largest of the four figures.
+/// Spread of models: (largest - smallest) / mean, the maximum over the four statistics.
 double SpreadOf(const std::vector<DriveSummary>& summaries);
 
-/// Median over windows of yaw over ideal yaw, where the ideal one is `least` at least; not a number
-/// when there are no such windows.
+/// Median over windows of yaw / ideal yaw, for windows with an ideal yaw of at least `least` (rad);
+/// NaN when there are none.
 double YawGain(const std::vector<double>& yaw, const std::vector<double>& ideal,
                double least = 0.3);
 
-/// Windows that turn less than 55 % of what is usual at their wheel speeds: the wheels dig in.
+/// Windows that turn by less than 55 % of the usual yaw gain: the wheels dig in. No model of hard
+/// ground can reproduce these, so they are reported separately.
 std::vector<bool> FindDigIns(const std::vector<double>& real_yaw, const std::vector<double>& ideal);
 
-/// Quantiles of the errors over the time inside windows, one per row; between fresh rows a window's
-/// error is a straight line. Rows that less than half of the windows reach, or ten, are left out.
+/// Quantiles of the errors over the time inside windows, one per row; between fresh rows errors are
+/// interpolated. Rows that fewer than half of the windows reach, or fewer than ten, are left out.
 struct ErrorGrowth {
   std::vector<double> time;
   std::vector<double> translation_median;
@@ -80,37 +83,39 @@ struct ErrorGrowth {
 };
 ErrorGrowth GrowthOf(const std::vector<WindowScore>& scores, double interval);
 
-/// Windows as restarts, which begin in the recorded state: the errors of each at its rows from the
-/// first (0) to its last fresh one; between fresh rows a straight line.
+/// Windows regarded as restarts, since each begins in the recorded state: errors at every row from
+/// the first (0) to the last fresh one, interpolated between fresh rows.
 struct RowErrors {
   std::vector<std::vector<double>> translations;
   std::vector<std::vector<double>> headings;
 };
 RowErrors ErrorsByRow(const std::vector<WindowScore>& scores);
 
-/// Velocities ahead (m/s), to the left and of turning (rad/s) from the speeds (rad/s) of the left
-/// and the right wheels.
+/// Linear kinematics of a skid-steered vehicle (Mandow et al., 2007): forward and
+/// lateral velocity (m/s) and yaw rate (rad/s) from the speeds (rad/s) of the left and the right
+/// wheels.
 using LinearKinematics = Eigen::Matrix<double, 3, 2>;
 
-/// A differential drive whose wheels never slip.
+/// The kinematics of a differential drive without slip.
 LinearKinematics IdealKinematics(const SideGeometry& geometry);
 
 PoseTrack KinematicTrack(const WheelSpeeds& wheels, const LinearKinematics& kinematics, double from,
                          double to);
 
-/// Which of them are fitted: what wheels travel and the track, or all six numbers.
+/// Which parameters are fitted: effective wheel radius and track, or all six entries.
 enum class KinematicKind { kEffectiveTrack, kLinear };
 
-/// The usual sizes of errors: what a good model of a Husky reaches (m, rad).
+/// Typical errors after 2 s of a good model of a Husky (m, rad): they make residuals of positions
+/// and headings comparable.
 constexpr double kUsualTranslation = 0.12;
 constexpr double kUsualHeading = 0.085;
 
-/// Errors ahead, to the left and of the heading at a window's last fresh row, over their usual
-/// sizes; what FitRobustly makes small.
+/// Forward, lateral and heading error at a window's last fresh row, over their typical sizes: the
+/// residuals for FitRobustly.
 Eigen::Vector3d WindowResiduals(const DriveRecording& recording, const DriveWindow& window,
                                 const PoseTrack& track, double start);
 
-/// Fits to the windows of the runs.
+/// Fits the kinematics to the windows of the runs.
 LinearKinematics FitKinematics(const DriveRecording& recording, const std::vector<WindowRun>& runs,
                                const SideGeometry& geometry, KinematicKind kind);
 

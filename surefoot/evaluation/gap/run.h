@@ -1,7 +1,7 @@
 #pragma once
 
-/// One run of a task as a file has it, real or simulated, and what runs are compared by: one
-/// quantity over a common clock.
+/// One run of a task, real or simulated, as a file stores it (TaskRun), and one quantity of all
+/// runs on a common clock (Comparison), which everything in verdict/ works on.
 
 #include <cstddef>
 #include <string>
@@ -17,9 +17,9 @@ struct Quantity {
   int components = 1;
   /// Values are angles (rad); the error is the angle between them.
   bool is_angle = false;
-  /// What the verdict asks for unless told otherwise.
+  /// Default tolerance of the verdict, in `unit`.
   double tolerance = 0.0;
-  /// Standard deviation of the reference itself, which tells the real values.
+  /// Standard deviation of the measurement of the real values (tracker, localisation).
   double reference_deviation = 0.0;
 };
 
@@ -35,12 +35,12 @@ struct Trace {
 /// One quantity of all runs.
 struct Comparison {
   Quantity quantity;
-  /// Seconds since the start of the task or the restart; equal intervals.
+  /// Seconds since the start of the task or of the restart, at equal intervals.
   std::vector<double> times;
   std::vector<Trace> real;
-  /// One set for all real runs (runs of one task), or a set for each of them (restarts, where the
-  /// simulation begins in the recorded state; one trace a set when the simulation has no chance in
-  /// it).
+  /// One set for all real runs (runs of one task), or one set per real run (restarts, where the
+  /// simulation begins in the recorded state; a set has one trace when the simulation is
+  /// deterministic).
   std::vector<std::vector<Trace>> simulated;
 
   bool has_restarts() const { return simulated.size() > 1; }
@@ -54,7 +54,8 @@ struct RunSignal {
   std::vector<std::vector<double>> values;
 
   bool empty() const { return t.empty(); }
-  /// Straight between rows (angles the short way); at the ends, the last one. Must not be empty.
+  /// Linear interpolation (angles the short way round); beyond the ends, the row there. The signal
+  /// must not be empty.
   std::vector<double> At(double moment) const;
 };
 
@@ -69,7 +70,7 @@ struct TaskRun {
   double end() const { return position().t.back(); }
 };
 
-/// "position" (m, x and y), "heading" (rad), "speed" (m/s) with their usual tolerances: 5 cm,
+/// "position" (m, x and y), "heading" (rad), "speed" (m/s) with their default tolerances: 5 cm,
 /// 2 degrees, 5 cm/s.
 Quantity PositionQuantity();
 Quantity HeadingQuantity();

@@ -79,7 +79,7 @@ Status AddSignal(const MotionLog& log, const std::string& name, TaskRun* run) {
   return Error{log.file + ": no signal " + name + "; it has " + (there.empty() ? "none" : there)};
 }
 
-/// The run in a recording of topics.
+/// Reads a run from a recording of topics.
 Result<TaskRun> RunFromLog(const std::string& path, const RunFileOptions& options,
                            std::vector<std::string>* notes) {
   MotionNames names;
@@ -116,7 +116,7 @@ std::string FirstOf(const CsvFile& file, std::initializer_list<const char*> name
   return "";
 }
 
-/// Columns with well-known names.
+/// Maps columns with well-known names (those of rosbag exports and common loggers).
 Result<ColumnMap> KnownColumns(const CsvFile& file) {
   const int time = FindTimeColumn(file);
   ColumnMap map;
@@ -147,7 +147,7 @@ Result<ColumnMap> KnownColumns(const CsvFile& file) {
                "; say which they are: --columns t=COLUMN,x=COLUMN*0.01,y=COLUMN"};
 }
 
-/// The four columns of an orientation; empty when they are not there.
+/// The four columns of an orientation quaternion; empty when there are none.
 std::vector<std::string> OrientationColumns(const CsvFile& file) {
   for (const char* before : {"orientation.", "pose.orientation.", "pose.pose.orientation."}) {
     std::vector<std::string> found;
@@ -163,7 +163,7 @@ std::vector<double> Without(const std::vector<double>& values, int skip) {
   return {values.begin() + skip, values.end()};
 }
 
-/// The column as its expression wants it, without the rows that are left out.
+/// The values of an expression, without the rows to skip.
 std::vector<double> ValuesOf(const RecordedSeries& series, const ColumnMap::Entry& entry,
                              int skip) {
   std::vector<double> values = Without(series[entry.name == "t" ? "time" : entry.name], skip);
@@ -173,7 +173,7 @@ std::vector<double> ValuesOf(const RecordedSeries& series, const ColumnMap::Entr
   return values;
 }
 
-/// Times of rows that do not rise say nothing new: all columns lose them.
+/// Which rows have a later time than all before; the others (repeated stamps) are dropped.
 std::vector<bool> RisingRows(const std::vector<double>& t) {
   std::vector<bool> rising(t.size(), true);
   double last = -INFINITY;
@@ -216,7 +216,7 @@ Result<std::vector<double>> TimesOf(const RecordedSeries& series, const ColumnMa
   const ColumnExpression& t = *map.Find("t");
   std::vector<double> times;
   if (t.factor == 1.0 && t.offset == 0.0) {
-    // The unit is in the name, or in the size of the numbers.
+    // The unit follows from the name or from the magnitude of the numbers.
     times = SUREFOOT_TRY(SecondsOf(series, t.column));
   } else {
     times = series["time"];
@@ -252,7 +252,7 @@ Result<RecordedSeries> ReadColumns(const CsvFile& file, const ColumnMap& map,
   return file.Read(wanted);
 }
 
-/// The run in a table.
+/// Reads a run from a table.
 Result<TaskRun> RunFromTable(const CsvFile& file, const RunFileOptions& options) {
   const ColumnMap map =
       SUREFOOT_TRY(options.columns.empty() ? KnownColumns(file) : ParseColumnMap(options.columns));

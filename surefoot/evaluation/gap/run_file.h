@@ -14,28 +14,28 @@ struct RunFileOptions {
   std::string columns;
   /// Recordings of topics: the one with poses; empty: the only one that can be it.
   std::string pose_topic;
-  /// Of these also numbers that were measured: "/imu/data.angular_velocity.z".
+  /// Recordings of topics: measured numbers to read as well: "/imu/data.angular_velocity.z".
   std::vector<std::string> signals;
-  /// The robot's name in recordings of our own runs that tell the state of all bodies.
+  /// The robot's name in recordings of Surefoot runs, which contain the state of all bodies.
   std::string robot;
-  /// It must tell where the robot really was: wheel odometry is refused.
+  /// The run serves as reference: wheel odometry is refused.
   bool is_reference = false;
 };
 
-/// One run: a CSV table (plain or packed by gzip), known by content, or a recording of topics
-/// (motion_log.h). `notes`: sentences of caution.
+/// One run: a CSV table (plain or gzipped), detected by content, or a recording of topics
+/// (motion_log.h). `notes`: receives notes of caution.
 Result<TaskRun> LoadRun(const std::string& path, const RunFileOptions& options,
                         std::vector<std::string>* notes);
 
-/// A run from each file; of folders from each table and recording directly inside, by name.
+/// One run per file; of folders, one per table and recording directly inside, sorted by name.
 Result<std::vector<TaskRun>> LoadRuns(const std::vector<std::string>& paths,
                                       const RunFileOptions& options,
                                       std::vector<std::string>* notes);
 
-/// A drive in a table (CSV, plain or packed by gzip). `columns`: a column map (column_map.h) with
-/// t, x, y and heading; v and w, what the robot was told (m/s, rad/s), or wheel_left and
-/// wheel_right, how fast its wheels turned (rad/s). `names`: the wheels of the simulated robot;
-/// those with "left" and "right" in their names get these speeds.
+/// A drive in a table (CSV, plain or gzipped). `columns`: a column map (column_map.h) with t, x, y
+/// and heading, and either v and w, the commands (m/s, rad/s), or wheel_left and wheel_right, the
+/// wheel speeds (rad/s). `names`: the wheels of the simulated robot; those with "left" or "right"
+/// in their names get these speeds.
 Result<MotionLog> LoadMotionTable(const std::string& path, const std::string& columns,
                                   const MotionNames& names);
 

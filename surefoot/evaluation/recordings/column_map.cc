@@ -21,11 +21,13 @@ struct Preset {
   const char* name;
   const char* map;
 };
-/// Centurion's overhead camera: in its picture y points down. The robot stands in the first four
-/// rows, and the fifth is a jump of the tracker: start behind it (--start motion:0.15).
+/// Centurion's overhead camera: y points down in its image, whose height is 0.91 m. The robot
+/// stands still in the first four rows, and the fifth is a jump of the tracker: start after it
+/// (--start motion:0.15).
 constexpr Preset kPresets[] = {{"centurion", "t=t_s,x=x_cm*0.01,y=0.91-y_cm*0.01"}};
 
-/// Recursive descent over sums of products.
+/// Recursive descent parser for sums of products. Every partial result is offset + factor * column,
+/// which stays closed under the operations that are accepted; anything nonlinear is an error.
 class Parser {
  public:
   explicit Parser(std::string_view text) : text_(text) {}
@@ -188,7 +190,7 @@ Result<ColumnMap> ParseColumnMap(const std::string& text) {
   ColumnMap map;
   std::string_view rest = text;
   while (true) {
-    // A comma inside brackets belongs to a name.
+    // A comma inside brackets is part of a name.
     std::size_t end = 0;
     for (bool inside = false; end < rest.size() && (inside || rest[end] != ','); ++end) {
       inside = rest[end] == '[' || (inside && rest[end] != ']');

@@ -27,7 +27,7 @@ std::string_view Trimmed(std::string_view text) {
   return text;
 }
 
-/// Walks over the cells of a text.
+/// Iterates over the cells of a text without copying them.
 class Cells {
  public:
   Cells(std::string_view text, std::size_t at, int line, char separator)
@@ -87,13 +87,13 @@ class Cells {
 
 std::string Place(const std::string& path, int line) { return path + ":" + std::to_string(line); }
 
-/// At most so many letters of what stands in a cell.
+/// The content of a cell for messages, cut to 40 characters.
 std::string Shown(std::string_view cell) {
   constexpr std::size_t kMost = 40;
   return "'" + std::string(cell.substr(0, kMost)) + (cell.size() > kMost ? "...'" : "'");
 }
 
-/// The rest of a row's cells go into `cells`.
+/// Reads one row.
 Status ReadRow(const std::string& path, Cells* cells, std::vector<std::string_view>* row) {
   row->clear();
   const int line = cells->line();
@@ -130,7 +130,7 @@ std::string Listed(const std::vector<std::string>& names) {
   return list;
 }
 
-/// What one unit of the column is in seconds.
+/// The unit of a column of times in seconds.
 double UnitOf(const std::string& name, double first) {
   const std::pair<const char*, double> endings[] = {{"_ns", 1e-9}, {"_us", 1e-6}, {"_ms", 1e-3}};
   for (const auto& [ending, unit] : endings) {
@@ -173,7 +173,7 @@ Result<std::string> ReadRaw(const std::string& path, std::size_t most) {
   return bytes;
 }
 
-/// Takes the members of a gzip file one after the other, as gzip itself does.
+/// Decompresses a gzip file, whose members follow each other (RFC 1952, section 2.2).
 class Unpacker {
  public:
   explicit Unpacker(const std::string& packed) {

@@ -25,7 +25,7 @@ const std::vector<std::string>& Columns() {
   return names;
 }
 
-/// Faster than any wheel or robot of this kind, and further than it drives in a window.
+/// Plausibility limits (rad/s, m): above the speed of any such wheel, and the way of any window.
 constexpr double kMostSpeed = 200.0;
 constexpr double kMostDistance = 1000.0;
 
@@ -83,7 +83,7 @@ std::size_t FirstFreshAfterStart(const DriveWindow& window) {
   return static_cast<std::size_t>(first - window.fresh.begin());
 }
 
-/// Rows from one fresh pose to the next, as most are.
+/// Median number of rows between fresh poses.
 double UsualGap(const std::vector<DriveWindow>& windows) {
   std::vector<double> gaps;
   for (const DriveWindow& window : windows) {
@@ -97,8 +97,8 @@ double UsualGap(const std::vector<DriveWindow>& windows) {
   return gaps.empty() ? 1.0 : Quantile(gaps, 0.5);
 }
 
-/// The first row of a window counts as fresh, but its pose has been held since the rhythm of the
-/// others puts it there.
+/// The first row of a window counts as fresh, but its pose is from the row in which the rhythm of
+/// the other fresh rows puts it, possibly before the window.
 void SetAges(DriveRecording* recording) {
   const double gap = UsualGap(recording->windows);
   for (DriveWindow& window : recording->windows) {
@@ -108,7 +108,7 @@ void SetAges(DriveRecording* recording) {
 }
 
 bool Follows(const DriveWindow& before, const DriveWindow& after) {
-  // Twice what happens inside windows in one row of a thousand.
+  // rad/s; twice the 99.9 % quantile of the differences inside windows.
   constexpr double kWheelJump = 3.5;
   constexpr double kGyroJump = 0.5;
   return after.id == before.id + 1 &&
@@ -122,7 +122,8 @@ using msgs::sensor_msgs::Imu;
 using msgs::sensor_msgs::JointState;
 
 constexpr double kWindow = 2.0;
-/// Neighbours depend on each other, as windows of one step of DRIVE do.
+/// Neighbouring windows are correlated, so three of them form a step, as in DRIVE; the bootstrap
+/// resamples whole steps.
 constexpr int kWindowsPerStep = 3;
 
 bool IsOneOf(const std::string& joint, const std::vector<std::string>& names) {
@@ -131,7 +132,7 @@ bool IsOneOf(const std::string& joint, const std::vector<std::string>& names) {
   return std::find(names.begin(), names.end(), plain) != names.end();
 }
 
-/// Mean speed of those joints that are named; false when the message has none of them.
+/// Mean speed of the named joints; false when the message has none of them.
 bool MeanSpeed(const JointState& message, const std::vector<std::string>& names, double* speed) {
   double sum = 0.0, count = 0.0;
   const std::size_t size = std::min(message.name.size(), message.velocity.size());
@@ -149,7 +150,7 @@ double YawOf(const msgs::geometry_msgs::Quaternion& q) {
   return std::atan2(2.0 * (q.w * q.z + q.x * q.y), 1.0 - 2.0 * (q.y * q.y + q.z * q.z));
 }
 
-/// Takes what it needs of each message; what goes back in time is left out.
+/// Collects wheel speeds and poses; messages that go back in time are dropped.
 class Collector {
  public:
   Collector(const LogNames& names, DriveLog* log) : names_(names), log_(log) {}
@@ -205,7 +206,7 @@ PlanarPose PoseAt(const DriveLog& log, double moment) {
   return two.At(part);
 }
 
-/// From now on times count from the first wheel speeds.
+/// Shifts all times so that the first wheel speeds are at 0.
 void Rebase(double imu_start, DriveLog* log) {
   const double first = log->wheels.time.front();
   for (double& time : log->wheels.time) time -= first;

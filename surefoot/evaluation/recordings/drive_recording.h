@@ -1,7 +1,7 @@
 #pragma once
 
-/// Wheel speeds and poses in windows of two seconds, as in recordings of the DRIVE project, and of
-/// drives of one's own robot that were recorded in one MCAP file.
+/// Wheel speeds and poses in windows of two seconds: recordings of the DRIVE data set (Baril et
+/// al., 2024), and drives of a user's robot in one MCAP file, cut into such windows.
 
 #include <cstddef>
 #include <string>
@@ -19,18 +19,19 @@ namespace surefoot::gap {
 /// One window: rows at equal intervals, poses relative to its own first row.
 struct DriveWindow {
   int id = 0;
-  /// The step of commanded wheel speeds that it is a part of; not steady: the first after a change.
+  /// The step of commanded wheel speeds that the window belongs to; not steady: the first after a
+  /// change.
   int step = 0;
   bool steady = false;
-  /// Turned by the wheels (rad/s), as the encoders told.
+  /// Wheel speeds by the encoders (rad/s).
   std::vector<double> left;
   std::vector<double> right;
-  /// What localisation told of the point P that it follows, in the frame of the first row; S start.
+  /// Pose of the tracked point P by localisation, in the frame of the first row (S: start).
   std::vector<PlanarPose> X_SP;
-  /// Rows whose pose is new; between them the last one is held.
+  /// Rows with a new pose; localisation is slower than the rows, which repeat the last pose.
   std::vector<bool> fresh;
   std::vector<double> gyro;
-  /// How old the pose of the first row was (s), by the rhythm of the fresh rows.
+  /// Age of the pose in the first row (s), from the usual interval of fresh rows.
   double age = 0.0;
 
   std::size_t rows() const { return left.size(); }
@@ -38,11 +39,11 @@ struct DriveWindow {
   std::size_t last_fresh() const;
 };
 
-/// What belongs to the recording, not to the vehicle.
+/// Properties of the recording, not of the vehicle.
 struct DriveNuisance {
-  /// Encoders were logged that much later than poses (s).
+  /// Delay of the encoder log relative to the poses (s).
   double encoder_lag = 0.0;
-  /// The point that localisation follows is that far ahead of the vehicle's centre (m).
+  /// Distance of the tracked point ahead of the vehicle's centre (m).
   double lever = 0.0;
 };
 
@@ -58,7 +59,7 @@ struct DriveRecording {
   double window_length() const;
 };
 
-/// Consecutive windows: the robot drove on from one to the next.
+/// Consecutive windows of one uninterrupted drive.
 struct WindowRun {
   std::size_t first = 0;
   std::size_t count = 0;
@@ -67,14 +68,14 @@ struct WindowRun {
 bool IsDrive(const CsvFile& file);
 Result<DriveRecording> ReadDrive(const CsvFile& file);
 
-/// Windows in runs as long as possible: numbers that follow each other, without a jump of encoders
-/// or gyro between them.
+/// Groups windows into the longest runs: consecutive ids without a jump of encoders or gyro between
+/// them.
 std::vector<WindowRun> WindowRuns(const DriveRecording& recording);
 
-/// The wheel speeds of a run by the clock of the poses; time 0 is its first row.
+/// The wheel speeds of a run on the clock of the poses; time 0 is its first row.
 WheelSpeeds WheelsOf(const DriveRecording& recording, const WindowRun& run);
 
-/// What to look for.
+/// Topics and joints to read from a log.
 struct LogNames {
   /// Joints of the wheels in sensor_msgs/JointState messages; "husky::front_left_wheel" is one of
   /// "front_left_wheel", too.
@@ -82,16 +83,16 @@ struct LogNames {
   std::vector<std::string> right;
   /// Topic of the IMU; empty: the only one.
   std::string imu;
-  /// Topic of nav_msgs/Odometry messages that tell where the robot really was; empty: none.
+  /// Topic of nav_msgs/Odometry messages with the true pose; empty: none.
   std::string truth;
 };
 
 struct DriveLog {
   std::string file;
   WheelSpeeds wheels;
-  /// Empty when the file has none.
+  /// Empty when the file has no IMU.
   ImuRecording imu;
-  /// As the truth tells; empty when none was named.
+  /// From the topic of the truth; empty when none was named.
   std::vector<double> pose_time;
   std::vector<PlanarPose> X_WP;
 };

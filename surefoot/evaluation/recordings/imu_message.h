@@ -1,6 +1,6 @@
 #pragma once
 
-/// What messages tell: times, and the IMU's samples. Private to the folders of evaluation.
+/// Times and IMU samples of messages. Private to the folders of evaluation.
 
 #include "surefoot/base/time.h"
 #include "surefoot/evaluation/recordings/imu_recording.h"
@@ -9,8 +9,8 @@
 
 namespace surefoot::gap {
 
-/// When a message was measured (s): its stamp, or when it was logged where drivers leave that
-/// alone.
+/// Time of measurement (s): the stamp of the message, or the time of logging when the driver left
+/// the stamp at zero.
 inline double MessageTime(const msgs::std_msgs::Header& header, SimTimeNs log_time_ns) {
   const bool stamped = header.stamp.sec != 0 || header.stamp.nanosec != 0;
   return stamped ? header.stamp.sec + 1e-9 * header.stamp.nanosec : ToSeconds(log_time_ns);

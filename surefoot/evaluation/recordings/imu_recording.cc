@@ -17,7 +17,7 @@
 namespace surefoot::gap {
 namespace {
 
-/// What stands before x, y and z in the names of columns.
+/// Prefixes of x, y and z in column names, as ROS tools and common loggers write them.
 constexpr const char* kTurnRates[] = {"w",
                                       "angular_velocity.",
                                       "field.angular_velocity.",
@@ -78,7 +78,7 @@ struct Columns {
   }
 };
 
-/// Messages come nearly, not always quite, in the order of their stamps.
+/// Sorts by stamp: messages arrive nearly, but not always exactly, in that order.
 void SortByTime(ImuRecording* imu) {
   std::vector<std::size_t> order(imu->time.size());
   std::iota(order.begin(), order.end(), 0u);

@@ -1,6 +1,7 @@
 #pragma once
 
-/// The figures that the comparison of simulators keeps of an IMU: equations (5) to (7) on six axes.
+/// IMU statistics of the comparison of simulators (Farley, Wang and Marshall, 2022): equations (5)
+/// to (7) on six axes.
 
 #include <array>
 
@@ -18,12 +19,12 @@ struct ImuStats {
 /// The recording must not be empty.
 ImuStats StatsOf(const ImuRecording& recording);
 
-/// The study's IMU looks down: gravity reads as a negative z. Turns what another measured half a
-/// turn about x when its z is positive, so that means can be compared.
+/// Expresses measurements in the frame of the study, whose z axis points down (it reads gravity as
+/// negative z): rotates them by half a turn about x when their mean z is positive.
 ImuStats ZDown(ImuStats stats);
 ImuRecording ZDown(ImuRecording recording);
 
-/// Equation (7) for one test.
+/// Equation (7) for one test: distance of the ranges plus distance of the means.
 struct ImuError {
   std::array<SeriesError, 3> gyro;
   std::array<SeriesError, 3> accel;

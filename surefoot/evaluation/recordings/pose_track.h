@@ -1,6 +1,6 @@
 #pragma once
 
-/// Where a vehicle was over time, in the plane, and how fast its wheels turned.
+/// Planar poses and wheel speeds over time, interpolated linearly.
 
 #include <vector>
 
@@ -8,7 +8,7 @@
 
 namespace surefoot::gap {
 
-/// How fast the wheels of both sides turned (rad/s) over time (s, rising).
+/// Wheel speeds of the left and the right side (rad/s) over time (s, increasing).
 struct WheelSpeeds {
   std::vector<double> time;
   std::vector<double> left;
@@ -18,8 +18,8 @@ struct WheelSpeeds {
     double left = 0.0;
     double right = 0.0;
   };
-  /// Straight lines between samples; before the first and after the last sample, that one. There
-  /// must be one.
+  /// Interpolates linearly; before the first and after the last sample, that sample. There must be
+  /// at least one.
   Pair At(double moment) const;
 };
 
@@ -29,8 +29,7 @@ PlanarPose RelativeTo(const PlanarPose& X_WA, const PlanarPose& X_WB);
 /// Pose of a point that is `lever` ahead of C and turns with it.
 PlanarPose Ahead(const PlanarPose& X_WC, double lever);
 
-/// The angle that differs from `yaw` by whole turns and is nearest to `before`, so that turns are
-/// counted.
+/// Unwraps an angle: the angle that differs from `yaw` by whole turns and is nearest to `before`.
 double NearestTurn(double yaw, double before);
 
 /// Poses at equal intervals from `start` on.
@@ -40,18 +39,18 @@ struct PoseTrack {
   std::vector<PlanarPose> X_WC;
 
   double end() const { return start + interval * static_cast<double>(X_WC.size() - 1); }
-  /// Straight between two of them; at the ends, the last one. There must be one.
+  /// Interpolates linearly; beyond the ends, the pose at that end. There must be at least one pose.
   PlanarPose At(double moment) const;
 };
 
-/// A vehicle with two sides of wheels.
+/// A skid-steered vehicle: wheel radius and distance of the left from the right wheels (m).
 struct SideGeometry {
   double radius = 0.0;
   double track = 0.0;
 };
 
-/// How a differential drive whose wheels never slip moves by these wheel speeds: the baseline that
-/// a simulator has to beat.
+/// Motion of a differential drive without slip under these wheel speeds: the baseline that a
+/// simulator has to beat.
 PoseTrack IdealTrack(const WheelSpeeds& wheels, const SideGeometry& geometry, double from,
                      double to);
 

@@ -19,8 +19,8 @@ bool IsRecording(const std::string& name) {
   return name.ends_with(".csv") || name.ends_with(".csv.gz") || name.ends_with(".mcap");
 }
 
-/// Files that may be recordings below a folder, sorted, so that the order does not hang on the file
-/// system.
+/// Possible recordings below a folder, sorted, so that results do not depend on the file system's
+/// order.
 Result<std::vector<std::string>> FilesBelow(const std::string& folder) {
   std::vector<std::string> files;
   std::error_code error;

@@ -9,21 +9,22 @@
 
 namespace surefoot::gap {
 
-/// Recordings of real drives, as found in files and folders.
+/// Recordings of real drives, found in files and folders; the input of `surefoot gap` and
+/// `surefoot calibrate`.
 struct RealData {
   std::vector<DriveRecording> drives;
   /// By terrain, then number.
   std::vector<TerrainRun> runs;
   /// All files that were read.
   std::vector<std::string> files;
-  /// What was passed over, and why; sentences for people.
+  /// Sentences about files that were ignored, and why.
   std::vector<std::string> notes;
 };
 
-/// Reads files, and what is below folders. Tables are known by their columns; a file of wheel
-/// speeds goes with the IMU's beside it: pro_02.csv.gz with imu_02.csv.gz. MCAP files are logs of
-/// one's own `robot`. Other files in folders are passed over, but an error when they are named
-/// themselves.
+/// Reads files and, recursively, folders. Tables are recognized by their columns; a file of wheel
+/// speeds belongs to the IMU file beside it: pro_02.csv.gz to imu_02.csv.gz. MCAP files are logs of
+/// the user's `robot`. Other files are ignored in folders, but an error when they are named
+/// directly.
 Result<RealData> LoadRealData(const std::vector<std::string>& paths, const std::string& robot,
                               const LogNames& names);
 

@@ -18,14 +18,14 @@ constexpr double kMostSpeed = 200.0;
 constexpr double kShortest = 2.0;
 constexpr double kMostOffset = 2.5;
 constexpr double kOffsetStep = 0.01;
-/// Below, a run says nothing of its offset.
+/// Below this correlation a run does not determine its offset.
 constexpr double kLeastCorrelation = 0.3;
-/// Of the yaw-rate gain: as long as the windows of DRIVE (s), and the usual ideal turn in them
-/// (rad).
+/// Of the yaw-rate gain: block length as the windows of DRIVE (s), and the least root mean square
+/// of the ideal turn in a block (rad).
 constexpr double kBlock = 2.0;
 constexpr double kLeastTurn = 0.1;
 
-/// Sums for the correlation of two series.
+/// Running sums for Pearson's correlation coefficient of two series.
 struct Correlation {
   double n = 0.0, a = 0.0, b = 0.0, aa = 0.0, bb = 0.0, ab = 0.0;
 
@@ -43,7 +43,7 @@ struct Correlation {
   }
 };
 
-/// Turn rates as means over as long as the wheels' samples are apart, which are such means, too.
+/// The turn rate averaged over the interval of the wheel samples, which are averages as well.
 struct SlowTurnRate {
   std::vector<double> time;
   std::vector<double> rate;
@@ -73,7 +73,7 @@ double CorrelationAt(const SlowTurnRate& turn, const WheelSpeeds& wheels, double
     const WheelSpeeds::Pair speeds = wheels.At(moment);
     correlation.Add(turn.rate[i], speeds.right - speeds.left);
   }
-  // A few samples at the ends go well together by chance.
+  // A short overlap correlates by chance, so at least half of the samples must take part.
   const bool enough = 2.0 * correlation.n >= static_cast<double>(turn.time.size());
   return enough && correlation.n > 2.0 ? correlation.value() : 0.0;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
-/// Recordings of the BorealTC project: an IMU and the wheel speeds on a named terrain.
+/// Recordings of the BorealTC data set (LaRocque et al., 2024): IMU and wheel speeds of a Husky on
+/// a named terrain.
 
 #include <string>
 
@@ -11,21 +12,21 @@
 
 namespace surefoot::gap {
 
-/// How the clocks of two files of one run agree.
+/// Offset between the clocks of the two files of a run.
 struct Alignment {
-  /// What is at `t` in the file of wheels is at `t + offset` in that of the IMU (s).
+  /// Time t in the file of wheels is t + offset in the file of the IMU (s).
   double offset = 0.0;
-  /// Of the turn rate with the difference of the wheels, at that offset.
+  /// Correlation of the turn rate with the difference of the wheel speeds at that offset.
   double correlation = 0.0;
-  /// False when the turn rate does not follow the wheels at any offset: their speeds hardly change
-  /// (then it does not matter), or the robot did not do what they did. The offset is then 0.
+  /// False when the turn rate follows the wheels at no offset: their speeds hardly change (then the
+  /// offset does not matter), or the robot did not follow them. The offset is then 0.
   bool known = false;
 };
 
-/// One drive, both series by the clock of the IMU.
+/// One drive, both series on the clock of the IMU.
 struct TerrainRun {
-  /// Name of the folder: "ASPHALT"; of recordings of one's own, whose terrain nobody named, the
-  /// file's.
+  /// Name of the folder: "ASPHALT"; for a user's recordings, whose terrain has no name, that of the
+  /// file.
   std::string terrain;
   bool is_named = true;
   /// "02".
@@ -35,38 +36,40 @@ struct TerrainRun {
   Alignment alignment;
 
   std::string name() const { return terrain + "_" + number; }
-  /// The moments that both series cover.
+  /// The interval that both series cover.
   double begin() const;
   double end() const;
 };
 
-/// Whether the table is one of wheel speeds and motor currents.
+/// Whether the table has BorealTC's wheel speeds and motor currents.
 bool IsWheelLog(const CsvFile& file);
 
-/// Reads a table of the project's wheel speeds, which were logged as rim speeds with a radius of
-/// 0.13 m, into those of the wheels (rad/s).
+/// Reads BorealTC's wheel speeds, which were logged as rim speeds for a radius of 0.13 m, as wheel
+/// speeds (rad/s).
 Result<WheelSpeeds> ReadWheelLog(const CsvFile& file);
 
-/// Finds the offset within 2.5 s at which the turn rate goes best with right minus left wheels.
+/// Finds the offset within 2.5 s that maximizes the correlation of the turn rate with right minus
+/// left wheel speed. A difference of 0.01 s in the result is below the resolution of the search.
 Alignment AlignTurnRate(const ImuRecording& imu, const WheelSpeeds& wheels);
 
-/// An error when wheels and IMU have less than 2 s in common.
+/// An error when wheels and IMU overlap by less than 2 s.
 Status CheckOverlap(const TerrainRun& run);
 
 /// Both files of a run. An error when the two do not overlap.
 Result<TerrainRun> LoadTerrainRun(const std::string& imu_file, const std::string& wheel_file);
 
-/// The samples within [begin, end], times kept.
+/// The samples within [begin, end]; times are unchanged.
 ImuRecording Cut(const ImuRecording& imu, double begin, double end);
 
-/// Samples per second, by the median distance of samples; 0 for less than two.
+/// Sampling rate (Hz) by the median interval; 0 for fewer than two samples.
 double RateOf(const ImuRecording& imu);
 
-/// The same at equal intervals of 1 / rate, straight between samples.
+/// Resamples at equal intervals of 1 / rate by linear interpolation, as spectra need it.
 ImuRecording Resampled(const ImuRecording& imu, double rate);
 
-/// Slope of turned angle over what an ideal differential drive would turn by its wheels, in blocks
-/// of 2 s: sum(angle ideal) / sum(ideal ideal). Not a number when the wheels hardly differ.
+/// Regression slope through the origin of the turned angle over that of an ideal differential
+/// drive, in blocks of 2 s: sum(angle ideal) / sum(ideal^2). NaN when the wheel speeds hardly
+/// differ.
 double YawRateGain(const ImuRecording& imu, const WheelSpeeds& wheels, double radius, double track);
 
 }  // namespace surefoot::gap

@@ -103,6 +103,9 @@ class Runner {
       }
     }
     if (!outcome_->results.real.empty()) return Status();
+    if (outcome_->results.experiment.cases.empty()) {
+      return Error{"--real: this experiment has no cases to compare recordings with"};
+    }
     return Error{"--real: the folder '" + options_.real +
                  "' has no recording that is called after a case, such as " +
                  outcome_->results.experiment.cases.front().name + ".csv"};

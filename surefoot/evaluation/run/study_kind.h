@@ -43,4 +43,18 @@ struct StudyKind {
 };
 using StudyRegistry = Registry<StudyKind>;
 
+/// A kind whose settings are what `Read` makes of a reader, which reports what is wrong with them;
+/// `Make(context, settings)` gives the outcome.
+template <auto Read, auto Make>
+StudyKind StudyOf(const char* help, const char* report) {
+  return {help, [](const world::ElementReader& settings) { Read(settings); },
+          [](const StudyContext& context) -> Result<StudyOutcome> {
+            Problems problems;
+            const auto settings = Read(world::ElementReader(context.settings, &problems));
+            if (!problems.ok()) return Error{problems.ErrorText()};
+            return Make(context, settings);
+          },
+          report};
+}
+
 }  // namespace surefoot::experiment

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <utility>
@@ -70,6 +71,14 @@ class Record {
     fields_.push_back({std::move(name), std::move(value), std::move(unit)});
     return *this;
   }
+  /// Members of a struct by their names: SetAll("slam.", {SUREFOOT_FIELDS(s, mean, rms)}, "m") sets
+  /// "slam.mean" and "slam.rms" (formats/fields.h).
+  Record& SetAll(const std::string& prefix,
+                 std::initializer_list<std::pair<const char*, Value>> fields,
+                 const std::string& unit = "") {
+    for (const auto& [name, value] : fields) Set(prefix + name, value, unit);
+    return *this;
+  }
   /// nullptr when there is no such field.
   const Value* Find(const std::string& name) const;
   const std::vector<Field>& fields() const { return fields_; }
@@ -105,6 +114,11 @@ struct StudyOutcome {
   /// next new one.
   RecordSet& Set(const std::string& name);
   const RecordSet* FindSet(const std::string& name) const;
+  /// Appends to `numbers`, with `prefix` before each name.
+  void AddNumbers(const std::string& prefix,
+                  std::initializer_list<std::pair<const char*, double>> more) {
+    for (const auto& [name, value] : more) numbers.emplace_back(prefix + name, value);
+  }
 };
 
 /// Sets "NAME.q05", ".q25", ".q50", ".q75" and ".q95": quantiles at each place of curves that are

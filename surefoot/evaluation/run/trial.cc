@@ -30,9 +30,7 @@ Json StartsJson(const std::vector<Start>& starts) {
 }
 
 Element Named(const ElementReader& reader, const std::string& name) {
-  const Element* child = reader.element().Child(name);
-  Element element;
-  if (child != nullptr) element = *child;
+  Element element = reader.Child(name).element();
   element.name = name;
   return element;
 }
@@ -64,7 +62,6 @@ std::vector<Start> ReadStarts(const ElementReader& reader) {
   if (entries.empty() && !list->children.empty()) entries.push_back(list);
   for (const Element* entry : entries) {
     const ElementReader one(*entry, reader.problems());
-    RefuseUnknown(one, {"model", "pose", "jitter"});
     Start start;
     start.model = one.Text("model");
     if (start.model.empty()) one.Error("model", "a start needs the name of a model");
@@ -72,6 +69,7 @@ std::vector<Start> ReadStarts(const ElementReader& reader) {
     const std::vector<double> zero(6, 0.0);
     start.pose = one.Numbers("pose", 6, zero);
     start.jitter = one.Numbers("jitter", 6, zero);
+    RefuseUnknown(one);
     starts.push_back(start);
   }
   return starts;
@@ -113,12 +111,6 @@ std::optional<Trial> ReadTrial(const std::string& path, Problems* problems) {
                  "`surefoot experiment` makes them: OUT/trials/ID/trial.json");
     return std::nullopt;
   }
-  RefuseUnknown(reader, {"surefoot_trial", "key",        "id",     "experiment", "case",
-                         "engine",         "repeat",     "seed",   "world",      "folder",
-                         "search",         "duration",   "settle", "step",       "timing",
-                         "update_rate",    "wall_limit", "record", "csv",        "start",
-                         "manoeuvre",      "metrics",    "pass",   "contact",    "set",
-                         "gravity",        "slope",      "for",    "motion"});
   Trial trial;
   trial.key = reader.Text("key");
   trial.id = reader.Text("id");
@@ -147,6 +139,7 @@ std::optional<Trial> ReadTrial(const std::string& path, Problems* problems) {
   trial.manoeuvre = Named(reader, "manoeuvre");
   trial.metrics = Named(reader, "metrics");
   trial.pass = Named(reader, "pass");
+  RefuseUnknown(reader, {"start", "set", "for"});
   if (!problems->ok()) return std::nullopt;
   return trial;
 }

@@ -51,8 +51,6 @@ void ReadSpread(const ElementReader& reader, WorldChange* change) {
 }
 
 WorldChange ReadChange(const ElementReader& reader) {
-  RefuseUnknown(reader,
-                {"entity", "part", "property", "name", "value", "normal", "uniform", "relative"});
   WorldChange change;
   change.entity = reader.Text("entity");
   change.parts = Texts(reader, "part");
@@ -61,6 +59,7 @@ WorldChange ReadChange(const ElementReader& reader) {
   change.name = reader.Text("name", change.property);
   change.relative = reader.Flag("relative", false);
   ReadSpread(reader, &change);
+  RefuseUnknown(reader);
   return change;
 }
 

@@ -1,5 +1,6 @@
 #include "surefoot/evaluation/run/yaml.h"
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -46,14 +47,17 @@ std::string ToJson(const Element& element) {
   return Tree(element).dump(1, ' ', false, Json::error_handler_t::replace);
 }
 
-void RefuseUnknown(const world::ElementReader& reader, const std::vector<std::string>& known) {
-  for (const Element& child : reader.element().children) {
-    bool found = false;
-    for (const std::string& name : known) found = found || name == child.name;
-    if (!found) {
-      reader.problems()->Error(child.source, "this key is not known", child.name,
-                               world::NameAdvice(child.name, known));
+void RefuseUnknown(const world::ElementReader& reader, const std::vector<std::string>& also) {
+  std::vector<std::string> known;
+  for (const std::vector<std::string>& names : {also, reader.AskedNames()}) {
+    for (const std::string& name : names) {
+      if (std::find(known.begin(), known.end(), name) == known.end()) known.push_back(name);
     }
+  }
+  for (const Element& child : reader.element().children) {
+    if (std::find(known.begin(), known.end(), child.name) != known.end()) continue;
+    reader.problems()->Error(child.source, "this key is not known", child.name,
+                             world::NameAdvice(child.name, known));
   }
 }
 
@@ -69,11 +73,10 @@ std::string PlaceOf(const Element& element) {
 }
 
 std::vector<std::string> Texts(const world::ElementReader& reader, const std::string& name) {
-  const Element* child = reader.element().Child(name);
-  if (child == nullptr) return {};
+  const Element& child = reader.Child(name).element();
   std::vector<std::string> texts;
-  for (const Element& item : child->children) texts.push_back(item.text);
-  if (child->children.empty() && !child->text.empty()) texts.push_back(child->text);
+  for (const Element& item : child.children) texts.push_back(item.text);
+  if (child.children.empty() && !child.text.empty()) texts.push_back(child.text);
   return texts;
 }
 

@@ -21,8 +21,9 @@ std::optional<world::Element> ReadYaml(const std::string& path, Problems* proble
 /// The element as JSON, which ParseYaml reads back to the same. All values are strings.
 std::string ToJson(const world::Element& element);
 
-/// Reports children of `reader` that are not in `known`, with the nearest that is.
-void RefuseUnknown(const world::ElementReader& reader, const std::vector<std::string>& known);
+/// Reports keys that no getter of the reader was asked for and that are not in `also`, with the
+/// nearest one that is known. To be called when all is read.
+void RefuseUnknown(const world::ElementReader& reader, const std::vector<std::string>& also = {});
 
 /// A text that must be there; an error with `example` when it is not.
 std::string RequiredText(const world::ElementReader& reader, const std::string& name,

@@ -16,7 +16,7 @@ constexpr double kShrinkage = 0.3;
 constexpr double kRidge = 1.0;
 constexpr int kNeighbourCount = 5;
 
-/// Both sets of runs, scaled alike.
+/// Both sets of runs, standardized by the same means and deviations.
 struct Scaled {
   MatrixXd training;
   MatrixXd seen;
@@ -28,7 +28,7 @@ Scaled Scale(const MatrixXd& training, const MatrixXd& seen) {
   VectorXd deviation(training.cols());
   for (Eigen::Index c = 0; c < training.cols(); ++c) {
     deviation[c] = std::sqrt((training.col(c).array() - mean[c]).square().mean());
-    // What is rounding is no difference.
+    // Differences at the level of rounding are not a feature.
     if (deviation[c] > 1e-9 * (1.0 + std::abs(mean[c]))) kept.push_back(c);
   }
   Scaled scaled{MatrixXd(training.rows(), static_cast<Eigen::Index>(kept.size())),
@@ -60,7 +60,7 @@ std::array<VectorXd, 2> MeansOf(const MatrixXd& features, const std::vector<int>
   return means;
 }
 
-/// 1 where the score is positive.
+/// Kind 1 where the score is positive.
 std::vector<int> SignsOf(const VectorXd& scores) {
   std::vector<int> kinds;
   for (Eigen::Index i = 0; i < scores.size(); ++i) kinds.push_back(scores[i] > 0.0 ? 1 : 0);
@@ -94,7 +94,8 @@ std::vector<int> Normal(const Scaled& runs, const std::vector<int>& kinds) {
   }
   VectorXd scores = VectorXd::Zero(runs.seen.rows());
   for (std::size_t kind : {0u, 1u}) {
-    // As if one run more had the deviation of all of them: few runs are no certainty.
+    // A prior that counts as one more run with unit variance (features are standardized): few runs
+    // must not give a variance near 0.
     const VectorXd variance = (variances[kind].array() + 1.0) / (counts[kind] + 1.0);
     for (Eigen::Index i = 0; i < runs.seen.rows(); ++i) {
       const VectorXd off = runs.seen.row(i).transpose() - means[kind];
@@ -128,10 +129,11 @@ std::vector<int> Neighbours(const Scaled& runs, const std::vector<int>& kinds) {
   return SignsOf(scores);
 }
 
-/// A column of ones, the features, and how far each is from its middle.
+/// Design matrix: a column of ones, the features, and their absolute values. The latter let a
+/// linear model detect different spreads.
 MatrixXd WithDistances(const MatrixXd& features) {
   MatrixXd all(features.rows(), 1 + 2 * features.cols());
-  // The mean of |z| of a normal distribution is about 0.8.
+  // E|z| = sqrt(2 / pi) = 0.8 of the standard normal distribution centres the column.
   all << VectorXd::Ones(features.rows()), features, (features.array().abs() - 0.8).matrix();
   return all;
 }
@@ -152,7 +154,8 @@ std::vector<int> Logistic(const Scaled& runs, const std::vector<int>& kinds) {
     const VectorXd p = (1.0 + (-(x * w).array()).exp()).inverse();
     const VectorXd gradient =
         x.transpose() * (weight.array() * (wanted - p).array()).matrix() - ridge.cwiseProduct(w);
-    // Newton's method; a floor under the curvature keeps the step finite when all is told apart.
+    // Newton's method. The floor of the curvature keeps the step finite when the kinds are linearly
+    // separable.
     const VectorXd curvature = weight.array() * (p.array() * (1.0 - p.array())).max(1e-3);
     MatrixXd hessian = x.transpose() * curvature.asDiagonal() * x;
     hessian.diagonal() += ridge;
@@ -174,7 +177,7 @@ const char* NameOf(Classifier classifier) {
 std::vector<int> Classify(Classifier classifier, const LabelledRuns& training,
                           const MatrixXd& seen) {
   const Scaled scaled = Scale(training.features, seen);
-  // Nothing differs: a guess.
+  // No feature differs between runs: any answer is a guess.
   if (scaled.training.cols() == 0) {
     return std::vector<int>(static_cast<std::size_t>(seen.rows()), 0);
   }

@@ -9,14 +9,16 @@
 namespace surefoot::gap {
 namespace {
 
-/// Exponents beyond this say nothing any more.
+/// x^c without overflow: the exponent is clamped to what doubles hold. A step of a search may try
+/// absurd parameters; they must give a bad value, not an infinite one.
 double SafePower(double x, double c) {
   return std::exp(std::clamp(c * std::log(std::max(x, 1e-12)), -300.0, 300.0));
 }
 
 double SafeExp(double y) { return std::exp(std::clamp(y, -300.0, 300.0)); }
 
-/// How much of the value at each knot is in the value at x: straight between, level beyond.
+/// Hat functions: the weight of each knot's value in the value at x. Linear between knots, constant
+/// beyond the first and the last.
 Eigen::VectorXd Hats(const std::vector<double>& knots, double x) {
   Eigen::VectorXd shares = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(knots.size()));
   const auto next = std::upper_bound(knots.begin(), knots.end(), x);
@@ -33,7 +35,7 @@ Eigen::VectorXd Hats(const std::vector<double>& knots, double x) {
   return shares;
 }
 
-/// Straight line through the points by weighted least squares.
+/// Weighted linear regression: {intercept, slope}, computed about the means against cancellation.
 std::pair<double, double> LineThrough(const std::vector<double>& x, const std::vector<double>& y,
                                       const std::vector<double>& w) {
   double n = 0.0, sx = 0.0, sy = 0.0;
@@ -53,7 +55,8 @@ std::pair<double, double> LineThrough(const std::vector<double>& x, const std::v
   return {my - slope * mx, slope};
 }
 
-/// b and c of a power or exponential: a line through the logarithms, with the sign of most values.
+/// b and c of a power or an exponential by linear regression of the logarithms; values of the other
+/// sign than the weighted sum are ignored.
 std::pair<double, double> LogLine(bool power, const std::vector<double>& x,
                                   const std::vector<double>& y, const std::vector<double>& w) {
   double sum = 0.0;
@@ -193,7 +196,7 @@ Eigen::VectorXd StartOf(const CurveShape& shape, const std::vector<double>& x,
     p.tail(2) << b, c;
     return p;
   }
-  // What is linear in its parameters is solved at once.
+  // Forms that are linear in their parameters are solved exactly.
   const Eigen::Index n = static_cast<Eigen::Index>(x.size());
   Eigen::MatrixXd A(n, p.size());
   Eigen::VectorXd r(n);

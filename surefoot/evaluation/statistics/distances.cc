@@ -10,8 +10,8 @@
 namespace surefoot::gap {
 namespace {
 
-/// Goes through both sorted sets at once: `use(width, share of a below, share of b below)` for each
-/// piece between two neighbouring numbers.
+/// Merges two sorted samples: calls `use(width, share of a below, share of b below)` for each
+/// interval between neighbouring numbers.
 template <typename Use>
 void Walk(const std::vector<double>& a, const std::vector<double>& b, Use&& use) {
   std::size_t i = 0, j = 0;
@@ -26,12 +26,12 @@ void Walk(const std::vector<double>& a, const std::vector<double>& b, Use&& use)
   }
 }
 
-/// Mean distance of pairs of different members; 0 when there are none.
+/// Mean distance of all pairs of different members, in O(n log n); 0 when there are none.
 double MeanDistanceWithin(std::vector<double> values) {
   const std::size_t n = values.size();
   if (n < 2) return 0.0;
   std::sort(values.begin(), values.end());
-  // Each gap is crossed by all pairs with one member on either side.
+  // A gap between neighbours contributes to every pair with one member on each side of it.
   double sum = 0.0;
   for (std::size_t i = 1; i < n; ++i) {
     sum += (values[i] - values[i - 1]) * static_cast<double>(i) * static_cast<double>(n - i);
@@ -47,7 +47,7 @@ double MeanDistanceBetween(const std::vector<double>& a, const std::vector<doubl
   return sum / (static_cast<double>(a.size()) * static_cast<double>(b.size()));
 }
 
-/// Of all pairs of points.
+/// Sum of the Euclidean distances of all pairs of points.
 double DistanceSum(const std::vector<std::vector<double>>& a,
                    const std::vector<std::vector<double>>& b) {
   double sum = 0.0;
@@ -63,7 +63,8 @@ double DistanceSum(const std::vector<std::vector<double>>& a,
   return sum;
 }
 
-/// The number below which another one of the same distribution lies with that probability.
+/// Quantile at rank p (n + 1): a further draw of the same distribution lies below it with that
+/// probability.
 double PredictionQuantile(const std::vector<double>& sorted, double probability) {
   const auto n = static_cast<double>(sorted.size());
   const double place = std::clamp(probability * (n + 1.0) - 1.0, 0.0, n - 1.0);
@@ -72,7 +73,7 @@ double PredictionQuantile(const std::vector<double>& sorted, double probability)
   return sorted[below] + (place - std::floor(place)) * (sorted[above] - sorted[below]);
 }
 
-/// Of all components together; NaN with fewer than two points.
+/// Sum of the variances of the components; NaN with fewer than two points.
 double Variance(const std::vector<std::vector<double>>& points) {
   double sum = 0.0;
   for (const std::vector<double>& values : points) {
@@ -89,7 +90,8 @@ constexpr int kLeast = 8;
 
 double NormalBelow(double z) { return 0.5 * std::erfc(-z / std::sqrt(2.0)); }
 
-/// D'Agostino and Stephens, Goodness-of-Fit Techniques (1986), table 4.9: both parameters unknown.
+/// p-value of A*^2: D'Agostino and Stephens, Goodness-of-Fit Techniques (1986), table 4.9, case 3
+/// (both parameters unknown).
 double ChanceOf(double a) {
   if (a >= 13.0) return 0.0;
   if (a >= 0.6) return std::exp(1.2937 - 5.709 * a + 0.0186 * a * a);
@@ -145,7 +147,7 @@ double KolmogorovSmirnov(std::vector<double> a, std::vector<double> b) {
   std::sort(a.begin(), a.end());
   std::sort(b.begin(), b.end());
   double most = 0.0;
-  // Numbers that are equal are one step: only pieces with a width count.
+  // Ties are one step of the distribution function: only intervals with a width count.
   Walk(a, b, [&](double width, double below_a, double below_b) {
     if (width > 0.0) most = std::max(most, std::abs(below_a - below_b));
   });

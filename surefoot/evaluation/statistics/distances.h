@@ -1,63 +1,67 @@
 #pragma once
 
-/// How far two sets of numbers are from being drawn from the same distribution, and how much of one
-/// lies within the other.
+/// Distances between two samples, the coverage of one by the other, a test of normality, and the
+/// number of readings that a mean and a spread need.
 
 #include <optional>
 #include <vector>
 
 namespace surefoot::gap {
 
-/// All are NaN when one of the sets is empty. Numbers must be finite.
+/// Every distance is NaN when one of the samples is empty. Numbers must be finite.
 
-/// Greatest difference of the two cumulative distributions (Kolmogorov and Smirnov): 0 to 1.
+/// Two-sample Kolmogorov-Smirnov statistic: the largest difference of the empirical distribution
+/// functions, 0 to 1. O(n log n).
 double KolmogorovSmirnov(std::vector<double> a, std::vector<double> b);
 
-/// Least mean way of moving one distribution onto the other (Wasserstein, of order 1), in the unit
-/// of the numbers.
+/// Wasserstein distance of order 1 (earth mover's distance), in the unit of the numbers: the area
+/// between the empirical distribution functions. O(n log n).
 double Wasserstein(std::vector<double> a, std::vector<double> b);
 
-/// 2 E|a - b| - E|a - a'| - E|b - b'|, not negative, in the unit of the numbers (Szekely and
-/// Rizzo); pairs of one with itself are left out, so that it is about 0 for equal distributions
-/// however few numbers there are; what is below 0 by chance is 0.
+/// Energy distance 2 E|a - b| - E|a - a'| - E|b - b'| in the unit of the numbers (Szekely and
+/// Rizzo, 2013). Pairs of a number with itself are left out (the U-statistic), so that the
+/// expectation is 0 for equal distributions of any sample size; values below 0 by chance are set to
+/// 0.
 double EnergyDistance(const std::vector<double>& a, const std::vector<double>& b);
-/// The same of points: [component][point].
+/// The same for points with Euclidean distances: [component][point]. O(n^2) for more than one
+/// component.
 double PointEnergyDistance(const std::vector<std::vector<double>>& a,
                            const std::vector<std::vector<double>>& b);
 
-/// Standard deviation of the points a over that of b, of all components together; NaN with fewer
-/// than two of either, or when b has none. Simulated differences of restarts are to their own
-/// medians, so their middle is 0 already; real ones may all be off to one side.
+/// Standard deviation of the points a over that of b, all components together; NaN with fewer than
+/// two points of either, or when b has no spread. Each is about its own mean: simulated differences
+/// of restarts have their median at 0 already, real ones may all lie to one side.
 double SpreadRatio(const std::vector<std::vector<double>>& a,
                    const std::vector<std::vector<double>>& b);
 
-/// The share of `reality` that lies between two quantiles of `simulated`: 0.5 -> 25 to 75 %. The
-/// quantiles are those between which another number of the same distribution lies with that
-/// probability (place p (n + 1) in their order), so that few numbers make no narrow band; a band
-/// that would reach beyond the numbers ends at the outermost.
+/// The share of `reality` inside the central band of `simulated`: 0.5 is the band from 25 to 75 %.
+/// The ends are prediction quantiles at rank p (n + 1) (type 6 of Hyndman and Fan, 1996): another
+/// draw of the same distribution falls inside with that probability, also for small n. A band that
+/// would reach beyond the sample ends at its extremes.
 double Coverage(const std::vector<double>& simulated, const std::vector<double>& reality,
                 double share);
 
-/// Whether numbers look drawn from a normal distribution whose mean and spread are not known.
+/// Anderson-Darling test of normality with unknown mean and variance.
 struct NormalityTest {
   int n = 0;
-  /// Anderson and Darling's statistic, corrected for the number of values, and how often chance
-  /// alone exceeds it (Stephens' approximation; 1 with less than 8 values, which tell nothing).
+  /// The statistic A*^2, corrected for the sample size, and its p-value by the approximation of
+  /// D'Agostino and Stephens (1986), table 4.9. p is 1 with fewer than 8 values, for which the
+  /// approximation does not hold.
   double statistic = 0.0;
   double p = 1.0;
-  /// Greatest difference between the cumulative shares and the normal curve: how much it matters,
-  /// whatever the number of values.
+  /// Largest difference between the empirical and the fitted normal distribution function: the size
+  /// of the effect, which unlike p does not depend on the number of values.
   double distance = 0.0;
 };
 
 NormalityTest TestNormality(std::vector<double> values);
 
-/// Holm's rule: which of many tests stand at this level taken all together.
+/// Which hypotheses the step-down procedure of S. Holm (1979) rejects at this family-wise level.
 std::vector<bool> RejectedTogether(const std::vector<double>& p, double level);
 
-/// How far mean and spread of so many readings are from those of all, in 90 of 100 draws, in units
-/// of the spread; and the share of a histogram that lies elsewhere than in that of all (the middle
-/// draw).
+/// Errors of the mean and of the standard deviation of n resampled readings, in units of the
+/// standard deviation of all: 90 % quantiles over the draws. `histogram`: median share of the
+/// histogram that lies in other bins than for all readings (total variation distance).
 struct SampleSizePoint {
   int n = 0;
   double mean_error = 0.0;
@@ -67,20 +71,20 @@ struct SampleSizePoint {
 
 struct SampleSizeStudy {
   double distance = 0.0;
-  /// Readings that it rests on.
+  /// Number of readings of the study.
   int readings = 0;
   double bin = 0.0;
   double tolerance = 0.0;
   std::vector<SampleSizePoint> points;
-  /// The least of the sizes from which on both errors stay within the tolerance.
+  /// The smallest of the sizes from which on both errors stay within the tolerance.
   std::optional<int> enough;
 };
 
-/// An eighth of the spread.
+/// An eighth of the standard deviation: below it the histogram of a sensor hardly changes any more.
 constexpr double kSampleTolerance = 0.125;
 
-/// Sizes from 10 to 2000, as Van Scoy et al. tried them, each drawn many times with replacement
-/// from these readings. `bin`: width of the histogram's bins. The same numbers for the same input.
+/// Bootstraps samples of 10 to 2000 readings (the sizes of Van Scoy et al.) from these readings.
+/// `bin`: width of the histogram's bins. Deterministic for the same input.
 SampleSizeStudy StudySampleSize(const std::vector<double>& readings, double bin,
                                 double tolerance = kSampleTolerance);
 

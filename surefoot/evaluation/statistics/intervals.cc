@@ -14,7 +14,9 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-/// Where an increasing function reaches `level`; above 0.
+/// The x > 0 at which an increasing function reaches `level`: doubles the upper end until it is
+/// above, then bisects. Bisection needs no derivative and cannot diverge; speed does not matter
+/// here.
 template <typename Function>
 double Solve(const Function& function, double level) {
   double low = 0.0;
@@ -27,7 +29,8 @@ double Solve(const Function& function, double level) {
   return 0.5 * (low + high);
 }
 
-/// The part of the incomplete beta function that is a continued fraction, by Lentz's method.
+/// Continued fraction of the incomplete beta function, evaluated by the modified Lentz method
+/// (Press et al., Numerical Recipes, 3rd edition, section 6.4, function betacf).
 double BetaFraction(double a, double b, double x) {
   constexpr double kTiny = 1e-300;
   const auto kept = [](double value) { return std::abs(value) < kTiny ? kTiny : value; };
@@ -49,18 +52,20 @@ double BetaFraction(double a, double b, double x) {
   return product;
 }
 
-/// The regularized incomplete beta function.
+/// The regularized incomplete beta function I_x(a, b) (Numerical Recipes, equation 6.4.5). The
+/// standard library of C++20 has no distribution functions.
 double IncompleteBeta(double a, double b, double x) {
   if (x <= 0.0) return 0.0;
   if (x >= 1.0) return 1.0;
   const double front = std::exp(std::lgamma(a + b) - std::lgamma(a) - std::lgamma(b) +
                                 a * std::log(x) + b * std::log1p(-x));
-  // The fraction converges fast on one side of the mean only.
+  // The fraction converges fast below the mean only; above, the symmetry
+  // I_x(a, b) = 1 - I_{1-x}(b, a) is used.
   if (x < (a + 1.0) / (a + b + 2.0)) return front * BetaFraction(a, b, x) / a;
   return 1.0 - front * BetaFraction(b, a, 1.0 - x) / b;
 }
 
-/// P(|T| <= t).
+/// P(|T| <= t) of Student's distribution (Abramowitz and Stegun, 26.7.1 and 26.5.27).
 double StudentWithin(double t, double degrees) {
   return IncompleteBeta(0.5, 0.5 * degrees, t * t / (degrees + t * t));
 }
@@ -71,7 +76,8 @@ void CheckProbability(double probability) {
 
 constexpr double kReferenceConfidence = 0.9;
 
-/// P(X >= successes) for X binomial; terms from logarithms, so that any number of trials works.
+/// P(X >= successes) for binomial X. The terms are computed from logarithms, because binomial
+/// coefficients overflow from about 1000 trials on.
 double UpperTail(int successes, int trials, double p) {
   if (successes <= 0 || p >= 1.0) return 1.0;
   if (p <= 0.0) return 0.0;
@@ -86,17 +92,18 @@ double UpperTail(int successes, int trials, double p) {
   return std::min(sum, 1.0);
 }
 
-/// The errors up to and including each time, as their greatest.
+/// Running maximum: a run that left the tolerance once does not count as inside it again.
 std::vector<double> RunningMost(const std::vector<double>& errors) {
   std::vector<double> most = errors;
   for (std::size_t i = 1; i < most.size(); ++i) most[i] = std::max(most[i - 1], most[i]);
   return most;
 }
 
-/// Of restarts that begin `interval` apart, how many do not overlap when each lasts `t`.
+/// How many of the restarts that begin `interval` seconds apart do not overlap when each lasts `t`.
 int IndependentRuns(int lasting, double t, double interval) {
   if (!(interval > 0.0)) return lasting;
-  // Times are sums of steps: a restart that ends when the next begins does not overlap it.
+  // Times are sums of steps, hence the slack: a restart that ends when the next one begins does not
+  // overlap it.
   const double stride = std::max(1.0, std::ceil(t / interval - 1e-9));
   return static_cast<int>(std::ceil(lasting / stride));
 }
@@ -127,7 +134,7 @@ Interval WilsonInterval(int successes, int trials, double confidence) {
   const double scale = 1.0 + z * z / n;
   const double middle = (rate + z * z / (2.0 * n)) / scale;
   const double half = z * std::sqrt(rate * (1.0 - rate) / n + z * z / (4.0 * n * n)) / scale;
-  // The ends are exact where nothing or everything succeeded.
+  // The formula gives exactly 0 and 1 here but for rounding.
   return {successes == 0 ? 0.0 : middle - half, successes == trials ? 1.0 : middle + half};
 }
 
@@ -191,7 +198,7 @@ double BinomialLowerBound(int successes, int trials, double confidence) {
   const double wanted = 1.0 - confidence;
   if (successes >= trials) return std::pow(wanted, 1.0 / trials);
   double low = 0.0, high = 1.0;
-  // The tail grows with p.
+  // The tail grows with p, so bisection finds the bound.
   for (int i = 0; i < 100; ++i) {
     const double middle = 0.5 * (low + high);
     (UpperTail(successes, trials, middle) < wanted ? low : high) = middle;
@@ -228,9 +235,10 @@ ConfidenceCurve MakeConfidence(const std::string& quantity, const std::vector<do
     }
     if (lasting == 0) break;
     const int n = IndependentRuns(lasting, times[k], restart_interval);
-    // A share of whole runs: 12 of 48 are 4 of 16; what is between two counts as the lower.
+    // Scale the successes to the independent runs: 12 of 48 become 4 of 16. Fractions are rounded
+    // down, which keeps the bound conservative.
     const int good_of_n = static_cast<int>(static_cast<long long>(good) * n / lasting);
-    // Few times differ from the one before, and the bound takes long.
+    // The counts rarely change from one time to the next, and the bound is expensive.
     if (good_of_n != last_good || n != last_n) bound = BinomialLowerBound(good_of_n, n);
     last_good = good_of_n;
     last_n = n;

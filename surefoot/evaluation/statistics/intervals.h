@@ -1,8 +1,12 @@
 #pragma once
 
-/// Medians, means and success rates of a few trials, with how sure they are; and for how long a
-/// simulation can be trusted: the probability that it stays within a tolerance of reality, and a
-/// bound for it that few runs cannot flatter.
+/// Quantiles, means and success rates of a few trials with confidence intervals, and the confidence
+/// curve of a simulation: the probability that it stays within a tolerance of reality up to a time,
+/// with a lower bound that accounts for the number of runs.
+///
+///   const Interval rate = WilsonInterval(18, 20);
+///   const ConfidenceCurve curve = MakeConfidence("position", times, errors, 0.05);
+///   if (curve.crossing) Print(*curve.crossing);  // trusted for so many seconds
 
 #include <optional>
 #include <string>
@@ -15,39 +19,44 @@ struct Interval {
   double high = 0.0;
 };
 
-/// Where the true success rate lies, by Wilson's score: good for few trials and rates near 0 and 1.
-/// {0, 1} without trials. `confidence` is between 0 and 1.
+/// Confidence interval of a success rate by the score method (E. B. Wilson, 1927): its coverage is
+/// right for few trials and for rates near 0 and 1, where the normal approximation fails. {0, 1}
+/// without trials. `confidence` is between 0 and 1.
 Interval WilsonInterval(int successes, int trials, double confidence = 0.95);
 
-/// Between the two nearest of the sorted values, as numpy does it. NaN without values; `fraction`
-/// is from 0 to 1.
+/// Linear interpolation between the two nearest order statistics, as numpy.quantile does by default
+/// (type 7 of Hyndman and Fan, 1996). NaN without values, and when one of them is NaN. `fraction`
+/// is from 0 to 1. Sorts a copy: O(n log n).
 double Quantile(std::vector<double> values, double fraction);
 double Median(std::vector<double> values);
 
 /// NaN without values.
 double Mean(const std::vector<double>& values);
 
-/// Where the true mean lies, by Student's t: for values that are about normally distributed. With
-/// less than two values nothing is known: NaN.
+/// Confidence interval of the mean by Student's t distribution, for values that are approximately
+/// normal. NaN with fewer than two values.
 Interval MeanInterval(const std::vector<double>& values, double confidence = 0.95);
 
 /// Quantiles of the distributions: x with P(X <= x) = probability, which is between 0 and 1.
 double NormalQuantile(double probability);
 double StudentQuantile(double probability, double degrees_of_freedom);
 
-/// Where a quantile (intervals.h) lies with 95 % confidence, by 1000 draws with replacement. Values
-/// of one group (as long as `values`) depend on each other: whole groups are drawn. The same
-/// numbers for the same input.
+/// 95 % confidence interval of a quantile by the percentile bootstrap (Efron and Tibshirani, 1993,
+/// section 13.3) with 1000 resamples. Values of one group depend on each other, so whole groups are
+/// resampled (cluster bootstrap); `groups` is as long as `values`. Deterministic: the random stream
+/// has a fixed seed.
 Interval BootstrapQuantile(const std::vector<double>& values, const std::vector<int>& groups,
                            double p);
 
-/// The least probability of success under which so many successes or more are not less likely than
-/// 1 - confidence (Clopper and Pearson, one-sided): exact for any number of trials.
+/// One-sided lower confidence bound of a success probability (Clopper and Pearson, 1934): the
+/// smallest probability under which `successes` or more have a probability of at least
+/// 1 - confidence. Exact for any number of trials, hence conservative.
 double BinomialLowerBound(int successes, int trials, double confidence = 0.9);
 
-/// What the verdict asks of the lower bound.
+/// The verdict trusts a simulation as long as the lower bound is at least this.
 constexpr double kTrustLimit = 0.8;
-/// With fewer runs the bound cannot reach the limit even when all of them are within the tolerance.
+/// The smallest number of runs with which the bound can reach the limit, when all of them are
+/// within the tolerance: 11 for the defaults.
 int LeastRuns(double limit = kTrustLimit, double confidence = 0.9);
 
 struct ConfidencePoint {
@@ -55,7 +64,7 @@ struct ConfidencePoint {
   /// Share of the runs that stayed within the tolerance up to t.
   double c = 0.0;
   double lower = 0.0;
-  /// Runs that last so long; of restarts, as many as do not overlap.
+  /// Number of runs that last until t; of restarts, the number that do not overlap.
   int n = 0;
 };
 
@@ -64,24 +73,25 @@ struct ConfidenceCurve {
   std::string quantity;
   double tolerance = 0.0;
   double limit = kTrustLimit;
-  /// Runs, or restarts that do not overlap.
+  /// Number of runs, or of restarts.
   int n = 0;
   std::vector<ConfidencePoint> points;
-  /// The last time at which the bound is at least the limit; nothing when it never is.
+  /// The last time up to which the bound is at least the limit; empty when it never is.
   std::optional<double> crossing;
   /// False: fewer than LeastRuns.
   bool enough_runs = false;
-  /// The reference is so uncertain that it cannot tell whether the tolerance is met.
+  /// The reference is too uncertain to decide whether the tolerance is met.
   bool reference_too_uncertain = false;
 };
 
 /// `errors[i][k]`: |real - simulated median| of run i at times[k]. A run that ends early (a shorter
-/// row) counts as long as it lasts, and n is that of the runs that last. `reference_deviation`:
-/// standard deviation of the reference itself; an error counts as within the tolerance only when
-/// the truth is so with 90 % probability. `restart_interval`: runs are restarts that begin so many
-/// seconds apart. c is the share of all of them, but those that overlap tell the same twice: after
-/// t only each ceil(t / restart_interval)-th counts, and the bound is that of floor(c n) good ones
-/// among such n. 0: no two overlap.
+/// row) counts for as long as it lasts; n is the number of runs that last. An error above the
+/// tolerance at any time makes the run fail from then on. `reference_deviation`: standard deviation
+/// of the reference; an error counts as within the tolerance only when the true error is with 90 %
+/// probability, so the tolerance is reduced by 1.28 deviations. `restart_interval`: the runs are
+/// restarts that begin this many seconds apart. c is the share of all of them, but overlapping
+/// restarts are not independent: at time t only every ceil(t / restart_interval)-th counts, and the
+/// bound is that of floor(c n) successes among those n. 0: no two restarts overlap.
 ConfidenceCurve MakeConfidence(const std::string& quantity, const std::vector<double>& times,
                                const std::vector<std::vector<double>>& errors, double tolerance,
                                double reference_deviation = 0.0, double restart_interval = 0.0);

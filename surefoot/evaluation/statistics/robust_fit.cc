@@ -12,15 +12,14 @@
 #include "surefoot/base/random.h"
 #include "surefoot/base/try.h"
 
-// How well data tell the parameters of a fit.
-
 namespace surefoot::gap {
 namespace {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// Between the parameters and the numbers that are searched.
+/// Conversion between parameters and search space: logarithms of factors, other values over their
+/// scale.
 class Scales {
  public:
   explicit Scales(const std::vector<FitParameter>& parameters) : parameters_(parameters) {}
@@ -43,7 +42,7 @@ class Scales {
       (*x)[i] = std::clamp((*x)[i], In(i, at(i).low), In(i, at(i).high));
     }
   }
-  /// A difference that stays inside the range.
+  /// A finite difference that stays inside the range: backward at the upper limit.
   double Difference(const VectorXd& x, Eigen::Index i, double size) const {
     return x[i] + size <= In(i, at(i).high) ? size : -size;
   }
@@ -61,7 +60,7 @@ class Scales {
   const std::vector<FitParameter>& parameters_;
 };
 
-/// Residuals and their derivatives at a point.
+/// Residuals and Jacobian at a point.
 struct Linear {
   VectorXd residuals;
   MatrixXd jacobian;
@@ -73,7 +72,7 @@ class Search {
          const FitOptions& options)
       : scales_(parameters), model_(model), options_(options) {}
 
-  /// `known`: the residuals at x; empty: they are not known yet.
+  /// `known`: the residuals at x from the step before; empty: not computed yet.
   Result<Linear> Linearise(const VectorXd& x, const VectorXd& known) {
     const bool others = static_cast<bool>(options_.derivatives);
     Linear linear;
@@ -111,7 +110,8 @@ class Search {
     double cost = 0.0;
   };
 
-  /// Trial steps with several dampings, computed at once; the best. Where it was if none is better.
+  /// The best of trial steps with several dampings, evaluated in one batch; `from` if none is
+  /// better.
   Result<Step> BestStep(const Step& from, const Linear& at, double* damping);
 
   int evaluations() const { return evaluations_; }
@@ -148,7 +148,7 @@ VectorXd DampedStep(const Linear& at, const VectorXd& weights, double damping) {
 }
 
 Result<Search::Step> Search::BestStep(const Step& from, const Linear& at, double* damping) {
-  // A factor of more than e in one step is beyond what derivatives tell.
+  // A step of more than a factor e leaves the region where the linearization holds.
   constexpr double kLongest = 1.0;
   const VectorXd weights = Weights(at.residuals, options_.block);
   Step best = from;
@@ -187,7 +187,7 @@ using Eigen::VectorXd;
 
 constexpr int kDraws = 1000;
 
-/// Fits the linearised residuals of drawn observations.
+/// Refits the linearized residuals to resampled observations.
 class Redraw {
  public:
   Redraw(const Fit& fit, const std::vector<int>& groups) : fit_(fit) {
@@ -203,8 +203,8 @@ class Redraw {
     centre_ = Settle(all);
   }
 
-  /// How far the parameters are from the fit. All observations are no move at all, also where the
-  /// search ended beside the minimum of what the derivatives tell.
+  /// The change of the parameters for one resample. It is relative to the minimum of the linearized
+  /// problem with all observations, which may lie beside the fit where the search stopped early.
   VectorXd Draw(RandomStream* random) const {
     std::vector<Eigen::Index> drawn;
     for (std::size_t i = 0; i < groups_.size(); ++i) {
@@ -243,7 +243,7 @@ class Redraw {
   VectorXd centre_;
 };
 
-/// The parameter after a move of what is searched.
+/// The parameter after a change in search space, within its range.
 double Moved(const FitParameter& parameter, double value, double move) {
   const double moved =
       parameter.is_factor ? value * std::exp(move) : value + parameter.scale * move;

@@ -1,6 +1,11 @@
 #pragma once
 
-/// Fits a few parameters of a costly model so that its residuals get small.
+/// Robust nonlinear least squares for a few parameters of an expensive model, such as a simulation:
+///
+///   const Fit fit = SUREFOOT_TRY(FitRobustly({{"mu", 0.6, 0.05, 2.0}}, model));
+///   const FitQuality quality = QualityOf(fit, groups);   // intervals, correlations
+///
+/// The model is evaluated at several points at once, so that it can run them in parallel.
 
 #include <Eigen/Core>
 #include <functional>
@@ -17,25 +22,25 @@ struct FitParameter {
   double start = 1.0;
   double low = 0.0;
   double high = 0.0;
-  /// True: positive, of unknown size, so that factors are searched. False: in parts of `scale`.
+  /// True: positive and of unknown magnitude, so the search is over its logarithm. False: the
+  /// search is over value / scale.
   bool is_factor = true;
   double scale = 1.0;
 };
 
-/// The residuals at several points (values of the parameters) at once, so that all of them can be
-/// computed in parallel. Residuals are in units of their usual size, `block` of them belong to one
-/// observation.
+/// The residuals at several points (values of the parameters). Residuals are in units of their
+/// usual size; `FitOptions::block` of them belong to one observation.
 using FitModel =
     std::function<Result<std::vector<Eigen::VectorXd>>(const std::vector<Eigen::VectorXd>& points)>;
 
 struct FitOptions {
   int block = 3;
   int iterations = 15;
-  /// Of the differences that give the derivatives: large enough for a simulation's own noise.
+  /// Step of the finite differences, in search space: large against the noise of a simulation.
   double difference = 0.03;
-  /// Stops when every parameter moves less than this.
+  /// Converged when no parameter moves by more than this, in search space.
   double tolerance = 3e-3;
-  /// A cheaper model, near enough for derivatives; empty: they are those of the model itself.
+  /// A cheaper model that is accurate enough for derivatives; empty: the model itself.
   FitModel derivatives;
 };
 
@@ -43,7 +48,7 @@ struct Fit {
   std::vector<FitParameter> parameters;
   Eigen::VectorXd values;
   Eigen::VectorXd residuals;
-  /// By the parameters as they are searched: logarithms of factors, others over their scale.
+  /// Derivatives in search space: by logarithms of factors, by other values over their scale.
   Eigen::MatrixXd jacobian;
   int block = 3;
   /// Mean over observations of sqrt(1 + |r|^2) - 1.
@@ -51,25 +56,27 @@ struct Fit {
   int iterations = 0;
   int evaluations = 0;
   bool converged = false;
-  /// Per parameter: it ended at the end of its range.
+  /// Per parameter: the search ended at a limit of its range.
   std::vector<bool> at_limit;
 };
 
-/// Mean over observations of sqrt(1 + |r|^2) - 1: squares for small residuals, absolute values for
-/// large ones, so that a few observations that no parameter explains do not decide.
+/// Mean over observations of the pseudo-Huber loss sqrt(1 + |r|^2) - 1 (Charbonnier et al., 1994):
+/// quadratic for small residuals, linear for large ones, so that a few observations that no
+/// parameter explains do not dominate.
 double RobustCost(const Eigen::VectorXd& residuals, int block);
 
-/// Levenberg's and Marquardt's method with reweighted observations. The model's errors end it.
+/// Levenberg-Marquardt with iteratively reweighted observations (Marquardt, 1963). An error of the
+/// model ends the search.
 Result<Fit> FitRobustly(const std::vector<FitParameter>& parameters, const FitModel& model,
                         const FitOptions& options = {});
 
-/// Value between which and which it lies with 90 % confidence.
+/// A value with its 90 % confidence interval.
 struct FitRange {
   double value = 0.0;
   Interval interval;
 };
 
-/// How well the data tell the parameters.
+/// How well the data determine the parameters.
 struct FitQuality {
   std::vector<FitRange> parameters;
   /// All pairs: the first over the second.
@@ -79,14 +86,16 @@ struct FitQuality {
     FitRange range;
   };
   std::vector<Ratio> ratios;
-  /// Of the parameters as they are searched, by the curvature at the fit.
+  /// Correlations of the parameters in search space, from the inverse of the Gauss-Newton matrix.
   Eigen::MatrixXd correlation;
-  /// Largest over smallest curvature; large: some direction is hardly seen.
+  /// Condition number of that matrix; large: some direction in parameter space is hardly
+  /// observable.
   double condition = 0.0;
 };
 
-/// Draws whole groups (one number per observation) with replacement and fits again with the
-/// derivatives that are known. The same numbers for the same input.
+/// Cluster bootstrap: draws whole groups of observations with replacement (`groups` has one number
+/// per observation) and refits with the known Jacobian, since new simulations would take too long.
+/// Deterministic for the same input.
 FitQuality QualityOf(const Fit& fit, const std::vector<int>& groups);
 
 }  // namespace surefoot::gap

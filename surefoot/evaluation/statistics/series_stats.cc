@@ -21,7 +21,8 @@ using Complex = std::complex<double>;
 
 constexpr std::size_t kFewest = 8;
 
-/// In place, the size a power of two.
+/// Radix-2 fast Fourier transform (Cooley and Tukey, 1965) in place; the size is a power of two.
+/// The transforms are short (512), so a library is not worth its dependency.
 void Fourier(std::vector<Complex>* data) {
   const std::size_t n = data->size();
   for (std::size_t i = 1, j = 0; i < n; ++i) {
@@ -52,7 +53,7 @@ std::vector<double> HannWindow(std::size_t length) {
   return window;
 }
 
-/// Adds the squares of the piece's Fourier coefficients.
+/// Adds the squared magnitudes of the segment's Fourier coefficients: one periodogram.
 void AddPiece(const double* values, const std::vector<double>& window, std::vector<double>* sum) {
   const std::size_t length = window.size();
   double mean = 0.0;
@@ -77,7 +78,8 @@ SeriesStats StatsOf(std::vector<double> values) {
       std::max<std::ptrdiff_t>(1, std::llround(0.01 * static_cast<double>(count)));
   SeriesStats stats;
   stats.mean = MeanOf(values.begin(), values.end());
-  // Sorted ends, so that the sums do not hang on how the selection leaves their order.
+  // The ends are sorted, so that the rounding of the sums does not depend on the order in which
+  // nth_element leaves them.
   std::nth_element(values.begin(), values.begin() + few - 1, values.end());
   std::sort(values.begin(), values.begin() + few);
   stats.bottom = MeanOf(values.begin(), values.begin() + few);
@@ -106,7 +108,8 @@ Spectrum WelchSpectrum(const std::vector<double>& values, double rate, std::size
     ++pieces;
   }
   for (std::size_t i = 0; i < sum.size(); ++i) {
-    // Negative frequencies are folded onto the positive ones, which 0 and the highest have not.
+    // One-sided: negative frequencies are added to the positive ones; 0 and the Nyquist frequency
+    // have no counterpart.
     const double sides = i == 0 || i + 1 == sum.size() ? 1.0 : 2.0;
     spectrum.frequency.push_back(rate * static_cast<double>(i) / static_cast<double>(length));
     spectrum.density.push_back(sides * sum[i] / (rate * weight * static_cast<double>(pieces)));
@@ -133,7 +136,7 @@ double BandPower(const Spectrum& spectrum, const Band& band) {
 }
 
 double LevelDifference(const Spectrum& simulated, const Spectrum& real, const Band& band) {
-  // Far below what any IMU can tell: silence is as good as this, not infinitely quiet.
+  // Far below the noise of any IMU: it keeps the level difference of silent bands finite.
   constexpr double kSilence = 1e-14;
   const double a = BandPower(simulated, band), b = BandPower(real, band);
   if (std::isnan(a) || std::isnan(b)) return std::numeric_limits<double>::quiet_NaN();

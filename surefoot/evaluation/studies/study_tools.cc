@@ -33,8 +33,8 @@ Status DoAll(const StudyContext& context, const std::string& what, double from, 
 
 std::vector<double> ReadNumbers(const world::ElementReader& reader, const std::string& key,
                                 const std::vector<double>& fallback, double least, double most) {
-  const world::Element* list = reader.element().Child(key);
-  if (list == nullptr) return fallback;
+  if (!reader.Has(key)) return fallback;
+  const world::Element& list = reader.Child(key).element();
   std::vector<double> numbers;
   const auto add = [&](const world::Element& item) {
     double value = 0.0;
@@ -47,8 +47,8 @@ std::vector<double> ReadNumbers(const world::ElementReader& reader, const std::s
     }
     numbers.push_back(value);
   };
-  for (const world::Element& item : list->children) add(item);
-  if (list->children.empty()) add(*list);
+  for (const world::Element& item : list.children) add(item);
+  if (list.children.empty()) add(list);
   return numbers;
 }
 

@@ -19,13 +19,13 @@ namespace {
 
 using msgs::sensor_msgs::Imu;
 
-/// Seconds of speeding up, and of holding the first speeds; before, it stands. A Warthog comes to
-/// 4 m/s, with less than its friction could give, and is steady after that.
+/// Duration of acceleration and of holding the first speeds (s). A Warthog reaches 4 m/s in this
+/// time without exceeding its friction, and moves steadily afterwards.
 constexpr double kSpeedUp = 1.0;
 constexpr double kHold = 1.5;
 constexpr double kPoseInterval = 0.01;
 
-/// One repetition under way.
+/// One repetition.
 class Drive {
  public:
   Drive(const GapWorld& world, const GapDriveSpec& spec, sim::Simulation* simulation)
@@ -135,7 +135,7 @@ bool HasWheels(const world::Model& model, const GapRobot& robot) {
          FindJoints(model, robot.right).size() == robot.right.size();
 }
 
-/// The instance with the robot's wheels, added when there is none.
+/// Index of the instance with the robot's wheels; it is added when there is none.
 Result<std::size_t> PlaceRobot(const Parts& parts, const GapRobot& robot, world::WorldSpec* spec,
                                Problems* problems) {
   for (std::size_t i = 0; i < spec->models.size(); ++i) {
@@ -159,7 +159,7 @@ void AddFiles(const Parts& parts, const std::string& description, std::vector<st
   if (more.ok()) files->insert(files->end(), more->begin(), more->end());
 }
 
-/// The model with wheels that turn as fast as they are told.
+/// A copy of the model without speed limits of its wheels.
 std::shared_ptr<const world::Model> WithFreeSpeeds(const world::Model& model,
                                                    const GapRobot& robot) {
   auto free = std::make_shared<world::Model>(model);
@@ -168,12 +168,12 @@ std::shared_ptr<const world::Model> WithFreeSpeeds(const world::Model& model,
       free->joints[static_cast<std::size_t>(joint)].axes[0].velocity = world::kInfinity;
     }
   }
-  // Those of the world's file would drive it away.
+  // Initial commands of the world's file would drive the robot away.
   free->initial_commands.clear();
   return free;
 }
 
-/// Everything that does not move, made of that ground.
+/// Assigns the ground to all surfaces of static models.
 void CoverWith(const std::string& ground, const std::vector<bool>& is_static,
                world::WorldSpec* spec) {
   for (std::size_t i = 0; i < spec->models.size(); ++i) {
@@ -186,7 +186,7 @@ void CoverWith(const std::string& ground, const std::vector<bool>& is_static,
   }
 }
 
-/// Whether no link of it can move.
+/// For each model, whether none of its links can move.
 std::vector<bool> StaticModels(const world::World& world) {
   std::vector<bool> all(world.spec().models.size(), true);
   for (int link = 0; link < world.link_count(); ++link) {
@@ -195,7 +195,7 @@ std::vector<bool> StaticModels(const world::World& world) {
   return all;
 }
 
-/// The ground's material in the world, from its file or as given.
+/// Adds the ground's material to the world, from its file or with given parameters.
 Status PutGround(const Parts& parts, const GapGround& ground, const std::string& file,
                  world::WorldSpec* spec, Problems* problems) {
   auto& grounds = spec->grounds;
@@ -216,7 +216,7 @@ Status PutGround(const Parts& parts, const GapGround& ground, const std::string&
                ".xml beside the world or among the data folders"};
 }
 
-/// Fills in what only a whole world tells.
+/// Finds joints and base link, whose indices exist only in the complete world.
 void FindRobotIn(const GapRobot& robot, int instance, GapWorld* result) {
   result->wheels.clear();
   for (const auto* side : {&robot.left, &robot.right}) {
@@ -307,7 +307,7 @@ Result<GapWorld> OnGround(const Parts& parts, const GapWorld& world, const GapGr
     CoverWith(ground.name, StaticModels(*world.world), &spec);
     SUREFOOT_TRY(PutGround(parts, ground, world.file, &spec, problems));
   }
-  // Links and joints are the same ones: their ids stay.
+  // Links and joints are unchanged, so their indices remain valid.
   result.world = SUREFOOT_TRY(Within(world.file, world::MakeWorld(std::move(spec), problems)));
   return result;
 }

@@ -1,7 +1,11 @@
 #pragma once
 
-/// Robots of real recordings, the worlds in which their models repeat them, and a recorded drive
-/// that is repeated by the simulator.
+/// Robots of public recordings, worlds in which their models repeat the drives, and the repetition
+/// of a recorded drive:
+///
+///   const GapRobot robot = SUREFOOT_TRY(FindGapRobot("husky"));
+///   const GapWorld world = SUREFOOT_TRY(MakeGapWorld(parts, "empty.sdf", robot, &problems));
+///   const GapDriveResult drive = SUREFOOT_TRY(SimulateDrive(parts, "mujoco", world, spec));
 
 #include <cstdint>
 #include <memory>
@@ -18,10 +22,10 @@
 
 namespace surefoot::experiment {
 
-/// A robot that recordings are of.
+/// A robot with public recordings.
 struct GapRobot {
   std::string name;
-  /// The model of ours that is built as the recorded ones were.
+  /// The Surefoot model with the build of the recorded robot.
   std::string model;
   /// The ground of its DRIVE recordings.
   std::string ground;
@@ -30,29 +34,29 @@ struct GapRobot {
   std::vector<std::string> right;
 };
 
-/// What the wheels of a robot meet.
+/// The ground under the wheels, and who computes the contact.
 struct GapGround {
   world::WheelContact contact = world::WheelContact::kEngine;
-  /// Of all that does not move: a file of grounds/ by its name; empty: what the world says.
+  /// Ground of everything static: name of a file in grounds/; empty: as in the world.
   std::string name;
-  /// In place of what is in such a file.
+  /// Parameters to use instead of those in the file; calibration sets them.
   std::optional<world::HardGround> hard;
 };
 
-/// The error says which robots there are.
+/// The error lists the known robots.
 Result<GapRobot> FindGapRobot(const std::string& name);
 
 /// A world with the robot in it.
 struct GapWorld {
   std::shared_ptr<const world::World> world;
-  /// Where the world came from, as the user said it.
+  /// The world as the user named it.
   std::string file;
-  /// All that it and the robot were read from.
+  /// All files that the world and the robot were read from, for the manifest.
   std::vector<std::string> files;
-  /// Of the instance in the world, and of its description.
+  /// Name of the instance in the world, and of its model.
   std::string robot;
   std::string model;
-  /// Joints with their model's name, and coordinates of their velocities.
+  /// Scoped joint names, and the indices of their velocity coordinates.
   struct Wheel {
     std::string joint;
     int v = 0;
@@ -63,9 +67,9 @@ struct GapWorld {
   gap::SideGeometry geometry;
 };
 
-/// Loads the world. A model in it with the robot's wheels is taken; else the robot's own model is
-/// put at the origin. Limits of the wheels' speed are lifted, as recorded speeds are to be
-/// repeated.
+/// Loads the world. Uses a model in it that has the robot's wheels; otherwise places the robot's
+/// model at the origin. Removes the speed limits of the wheels, since recorded speeds are to be
+/// reproduced.
 Result<GapWorld> MakeGapWorld(const Parts& parts, const std::string& file, const GapRobot& robot,
                               Problems* problems, const GapGround& ground = {});
 
@@ -73,8 +77,8 @@ Result<GapWorld> MakeGapWorld(const Parts& parts, const std::string& file, const
 Result<GapWorld> OnGround(const Parts& parts, const GapWorld& world, const GapGround& ground,
                           Problems* problems);
 
-/// From standing still the wheels come up to the first recorded speeds and hold them until the
-/// robot moves steadily, as nobody knows how it moved before.
+/// A drive to repeat. Its state before `from` is unknown: the robot accelerates from rest to the
+/// first recorded wheel speeds and holds them until it moves steadily.
 struct GapDriveSpec {
   gap::WheelSpeeds wheels;
   double from = 0.0;
@@ -83,24 +87,24 @@ struct GapDriveSpec {
   bool with_imu = false;
 };
 
-/// Seconds before `from` at which it begins to stand.
+/// Lead before `from` (s): standing, 1 s of acceleration, 1.5 s at the first speeds.
 constexpr double kGapLead = 3.0;
 
-/// What the wheels are told at a moment, lead included.
+/// Commanded wheel speeds at a time, including the lead.
 gap::WheelSpeeds::Pair ToldSpeeds(const GapDriveSpec& spec, double moment);
 
 struct GapDriveResult {
-  /// Of the robot's base, by the clock of the wheel speeds.
+  /// Poses of the robot's base on the clock of the wheel speeds.
   gap::PoseTrack track;
-  /// Empty when not asked for.
+  /// Empty unless requested.
   gap::ImuRecording imu;
-  /// Root mean square of turned minus told wheel speed (rad/s).
+  /// Root mean square of actual minus commanded wheel speed (rad/s): motors may be too weak.
   double wheel_error = 0.0;
-  /// Highest minus lowest place of the base (m).
+  /// Highest minus lowest position of the base (m); large values mean that it jumps or tips.
   double height_range = 0.0;
 };
 
-/// Makes and ends simulations under a lock, so it may be called from several threads.
+/// Thread-safe: simulations are created and destroyed under a lock (locked_simulation.h).
 Result<GapDriveResult> SimulateDrive(const Parts& parts, const std::string& engine,
                                      const GapWorld& world, const GapDriveSpec& spec);
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "surefoot/base/items.h"
 #include "surefoot/evaluation/gap/drives/gap_summary.h"
 #include "surefoot/evaluation/recordings/imu_recording.h"
 #include "surefoot/evaluation/statistics/intervals.h"
@@ -31,22 +32,19 @@ ordered_json Json(const gap::DriveSummary& summary) {
 }
 
 ordered_json Json(const gap::QuantityVerdict& verdict) {
-  ordered_json t = ordered_json::array(), c = ordered_json::array(), lower = ordered_json::array();
-  for (const gap::ConfidencePoint& point : verdict.confidence.points) {
-    t.push_back(point.t);
-    c.push_back(point.c);
-    lower.push_back(point.lower);
-  }
   const auto& crossing = verdict.confidence.crossing;
+  const auto column = [&](double gap::ConfidencePoint::*member) {
+    return Mapped<double>(verdict.confidence.points, member);
+  };
   return {{"quantity", verdict.quantity.name},
           SUREFOOT_FIELDS(verdict.quantity, unit, tolerance),
           {"sentence", verdict.sentence},
           {"kind", gap::NameOf(verdict.kind)},
           SUREFOOT_FIELDS(verdict.confidence, limit, n),
           {"crossing", crossing ? ordered_json(*crossing) : nullptr},
-          {"t", std::move(t)},
-          {"c", std::move(c)},
-          {"lower", std::move(lower)}};
+          {"t", column(&gap::ConfidencePoint::t)},
+          {"c", column(&gap::ConfidencePoint::c)},
+          {"lower", column(&gap::ConfidencePoint::lower)}};
 }
 
 ordered_json Json(const DriveModel& model, const std::set<int>& dug_in) {
@@ -171,7 +169,8 @@ std::string Joined(const std::vector<std::string>& words, const char* between) {
   return text;
 }
 
-/// Medians and quantiles of y in at most 24 groups of points that are next to each other in x.
+/// Binned statistics for a curve with a band: median and 80 % range of y in at most 24 bins of
+/// equal count (at least 8 points) along x.
 void SetBins(const std::string& name, std::vector<std::pair<double, double>> points,
              Record* record) {
   constexpr std::size_t kMostBins = 24;
@@ -193,7 +192,7 @@ void SetBins(const std::string& name, std::vector<std::pair<double, double>> poi
   record->Set(name + ".low", low).Set(name + ".high", high);
 }
 
-/// Of the windows whose error is above what 90 % stay below, those that dig in.
+/// "3 of the 5": how many of the windows above the 90 % quantile of the error are dig-ins.
 std::string DigInsAbove(const DriveGap& drive, const DriveModel& model,
                         double gap::WindowScore::*error, const gap::Estimate& p90) {
   int above = 0, dug = 0;
@@ -211,18 +210,13 @@ void SetModelCurves(const DriveGap& drive, std::size_t index, Record* record) {
   for (const gap::WindowScore& score : drive.models.front().scores) {
     ideal[score.id] = score.yaw_model;
   }
-  std::vector<std::pair<double, double>> turned;
-  for (const gap::WindowScore& score : model.scores) {
-    turned.emplace_back(ideal.at(score.id), score.yaw_model);
-  }
+  auto turned = Mapped<std::pair<double, double>>(model.scores, [&](const auto& score) {
+    return std::pair(ideal.at(score.id), score.yaw_model);
+  });
   SetBins("yaw_bins", std::move(turned), record);
-  const gap::ErrorGrowth& growth = model.growth;
-  record->Set("growth.time", growth.time)
-      .Set("growth.translation_median", growth.translation_median)
-      .Set("growth.translation_p90", growth.translation_p90)
-      .Set("growth.heading_median", growth.heading_median)
-      .Set("growth.heading_p90", growth.heading_p90);
-  // The baseline comes first; engines have their own colour in all figures.
+  record->SetAll("growth.", {SUREFOOT_FIELDS(model.growth, time, translation_median,
+                                             translation_p90, heading_median, heading_p90)});
+  // The baseline comes first and is faint; each engine has the same colour in all figures.
   record->Set("tone", index == 0 ? "faint" : std::to_string(index - 1));
   record->Set("is_drawn", index == 0 || !model.is_baseline ? 1.0 : 0.0);
   record->Set("is_engine", model.is_baseline || model.all.windows == 0 ? 0.0 : 1.0);
@@ -236,10 +230,9 @@ void AddDrives(const GapResult& result, StudyOutcome* outcome) {
   std::size_t at = 0;
   for (std::size_t d = 0; d < result.drives.size(); ++d) {
     const DriveGap& drive = result.drives[d];
-    std::vector<std::pair<double, double>> real;
-    for (const gap::WindowScore& score : drive.models.front().scores) {
-      real.emplace_back(score.yaw_model, score.yaw_real);
-    }
+    auto real = Mapped<std::pair<double, double>>(
+        drive.models.front().scores,
+        [](const auto& score) { return std::pair(score.yaw_model, score.yaw_real); });
     Record& record = outcome->Set("drive").records[d];
     SetBins("yaw_bins", std::move(real), &record);
     record.Set("file_name", fs::path(drive.file).filename().string());
@@ -259,7 +252,7 @@ void AddDrives(const GapResult& result, StudyOutcome* outcome) {
   }
 }
 
-/// The engine whose positions are best, for the headlines.
+/// The engine with the smallest position error, for the headlines.
 void SetBest(const DriveGap& drive, Record* facts) {
   const DriveModel& ideal = drive.models.front();
   const DriveModel* best = nullptr;
@@ -288,7 +281,7 @@ void AddSpectra(const std::string& terrain, const std::string& model, const std:
     Record& record = set->Add();
     record.Set("terrain", terrain).Set("model", model).Set("tone", tone);
     record.Set("frequency", spectra[0].frequency[k]);
-    // 0 and the highest frequency have no place or no meaning in a plot.
+    // 0 Hz has no place on a logarithmic axis; the Nyquist frequency is not one-sided.
     record.Set("is_drawn", k > 0 && k + 1 < count ? 1.0 : 0.0);
     for (std::size_t i = 0; i < spectra.size(); ++i) {
       record.Set(gap::kImuAxes[i], spectra[i].density[k]);
@@ -296,7 +289,7 @@ void AddSpectra(const std::string& terrain, const std::string& model, const std:
   }
 }
 
-/// One set with the real robot and then the models on each terrain.
+/// Sets for figures: on each terrain the real robot first, then the models.
 void AddTerrains(const GapResult& result, StudyOutcome* outcome) {
   RecordSet models{"terrain_models", {}, "", {}}, spectra{"spectra", {}, "", {}},
       bands{"bands", {}, "", {}};

@@ -1,5 +1,8 @@
 #pragma once
 
+/// The report of `surefoot gap` on public recordings: results as JSON, and the described page
+/// (experiments/reports/gap.yaml) with the records that it draws.
+
 #include <string>
 #include <vector>
 
@@ -9,14 +12,14 @@
 
 namespace surefoot::experiment {
 
-/// What a measured gap was made from. `recordings`: the files that were read.
+/// Provenance of a result: engines, program and input files by hash. `recordings`: the files read.
 Manifest GapManifest(const Parts& parts, const GapWorld& world,
                      const std::vector<std::string>& recordings, const GapResult& result);
 
-/// All results as one JSON object, windows and runs included.
+/// All results as one JSON object, including every window and run.
 std::string GapJson(const GapResult& result);
 
-/// Page, text and tables (experiments/reports/gap.yaml in a data folder).
+/// Page, text and tables by experiments/reports/gap.yaml in one of the data folders.
 Result<DescribedPage> GapReport(const std::vector<std::string>& data, const GapResult& result,
                                 const Manifest& manifest = {});
 

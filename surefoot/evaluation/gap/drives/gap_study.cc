@@ -14,10 +14,10 @@
 namespace surefoot::experiment {
 namespace {
 
-/// The age of a window's first pose reaches before its first row.
+/// Tracks begin this long before the first row (s), because of the age of a window's first pose.
 constexpr double kBefore = 0.25;
 
-/// One drive to be repeated by one variant.
+/// One drive to repeat with one variant.
 struct Task {
   std::size_t variant = 0;
   const GapWorld* world = nullptr;
@@ -29,12 +29,13 @@ struct Task {
   double length() const { return spec.to - spec.from; }
 };
 
-/// Runs tasks in threads; each writes into its own. False when it was stopped.
+/// Runs the tasks in threads; each writes its own result, so only progress needs a lock. False when
+/// stopped.
 bool RunAll(const Parts& parts, const std::vector<GapVariant>& variants, const GapOptions& options,
             double total, std::vector<Task>* tasks) {
   std::vector<Task*> order;
   for (Task& task : *tasks) order.push_back(&task);
-  // Long ones first, so that no thread is left alone with one.
+  // Longest first, so that no thread is left alone with a long task at the end.
   std::stable_sort(order.begin(), order.end(),
                    [](const Task* a, const Task* b) { return a->length() > b->length(); });
   std::mutex lock;
@@ -48,12 +49,12 @@ bool RunAll(const Parts& parts, const std::vector<GapVariant>& variants, const G
   });
 }
 
-/// The world on the grounds that are asked for; each is made once.
+/// Cache of the world on other grounds; each is built once.
 class Grounds {
  public:
   Grounds(const Parts& parts, const GapWorld& world) : parts_(parts), world_(world) {}
 
-  /// With a note, and the world's own ground, where there is none of that name.
+  /// Falls back to the world's ground, with a note, when there is no ground of that name.
   const GapWorld* On(world::WheelContact contact, const std::string& name,
                      std::vector<std::string>* notes) {
     if (contact == world::WheelContact::kEngine) return &world_;
@@ -74,7 +75,7 @@ class Grounds {
   std::map<std::pair<world::WheelContact, std::string>, GapWorld> worlds_;
 };
 
-/// What is to be repeated, and what becomes of it.
+/// Plans the drives to repeat and gathers their scores.
 class Study {
  public:
   Study(const Parts& parts, const GapWorld& world, const GapRobot& robot, const gap::RealData& data,
@@ -131,7 +132,8 @@ class Study {
     std::vector<gap::WindowRun> runs;
   };
 
-  /// A task for each variant; `ground` is where the drive was recorded.
+  /// Adds one task per variant; `ground` is the ground of the recording. The seed depends on the
+  /// drive only, so that all variants get the same noise.
   void AddTasks(const std::string& name, const std::string& ground, GapDriveSpec spec) {
     spec.seed = HashString(name);
     for (std::size_t variant = 0; variant < variants_.size(); ++variant) {
@@ -167,7 +169,7 @@ class Study {
     runs_.push_back(&run);
   }
 
-  /// nullptr, after noting it, for a drive that failed.
+  /// The result of a task; nullptr when it failed, which is recorded.
   const GapDriveResult* Done(const Task& task) {
     if (task.result.has_value() && task.result->ok()) return &task.result->value();
     if (task.result.has_value()) {
@@ -218,7 +220,7 @@ class Study {
   std::vector<const gap::TerrainRun*> runs_;
   Grounds grounds_;
   std::vector<GapVariant> variants_;
-  /// Those of a drive or run stand together, one per variant, in the order of planning.
+  /// In the order of planning: for each drive or run, one task per variant.
   std::vector<Task> tasks_;
 };
 

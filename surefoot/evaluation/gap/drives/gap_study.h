@@ -1,6 +1,11 @@
 #pragma once
 
-/// How far the simulated robot is from real recordings, per engine (docs/guides/gap.md).
+/// `surefoot gap` on public recordings: errors of the simulated robot against DRIVE (poses after
+/// windows of 2 s) and BorealTC (IMU signals per terrain), per engine and contact model
+/// (docs/guides/gap.md).
+///
+///   GapOptions options{.engines = {"mujoco"}};
+///   const GapResult result = SUREFOOT_TRY(MeasureGap(parts, world, robot, data, options));
 
 #include <array>
 #include <functional>
@@ -20,23 +25,23 @@ namespace surefoot::experiment {
 
 struct GapOptions {
   std::vector<std::string> engines;
-  /// Who computes the contact of the wheels: every engine is asked once with each.
+  /// Who computes the wheel contact; every engine is measured with each.
   std::vector<world::WheelContact> contacts = {world::WheelContact::kEngine,
                                                world::WheelContact::kTyre};
-  /// Where the contact is ours: a file of grounds/ in place of the one that goes with the recording
-  /// (GroundOf).
+  /// With Surefoot's contact: a file of grounds/ instead of the ground of the recording (GroundOf).
   std::string ground;
-  /// By quantity: what DRIVE's windows are asked for; "position" and "heading".
+  /// Tolerances for DRIVE's windows by quantity: "position" (m), "heading" (rad).
   std::map<std::string, double> tolerances;
   /// Drives at once; 0: one per core.
   int jobs = 0;
-  /// At most so many drives of each DRIVE file and runs of each terrain; 0: all.
+  /// Maximum number of drives per DRIVE file and of runs per terrain; 0: all.
   int limit = 0;
-  /// Told simulated seconds done and wanted, by one thread at a time. False: stop.
+  /// Receives simulated seconds done and in total, from one thread at a time. Returns false to
+  /// stop.
   std::function<bool(double done, double total)> progress;
 };
 
-/// An engine, and who computes the contact of the wheels.
+/// An engine with a wheel contact model.
 struct GapVariant {
   std::string engine;
   world::WheelContact contact = world::WheelContact::kEngine;
@@ -48,7 +53,7 @@ struct GapVariant {
 /// The ground of grounds/ for a terrain of BorealTC: "ASPHALT" is "asphalt".
 std::string GroundOf(const std::string& terrain);
 
-/// What one model of the robot (an engine, or the baseline) gave on a DRIVE recording.
+/// Results of one model of the robot (an engine or a baseline) on a DRIVE recording.
 struct DriveModel {
   std::string name;
   /// Empty for baselines.
@@ -58,22 +63,22 @@ struct DriveModel {
   gap::DriveSummary all;
   gap::DriveSummary without_dig_ins;
   gap::DriveSummary dig_ins;
-  /// Turned, over what the baseline turns; without dig-ins.
+  /// Median yaw over that of the ideal kinematics, without dig-ins.
   double yaw_gain = 0.0;
   gap::ErrorGrowth growth;
-  /// Windows as restarts: for how long position and heading can be trusted.
+  /// Windows regarded as restarts: how long position and heading can be trusted.
   std::vector<gap::QuantityVerdict> trust;
-  /// Largest of all drives: rms of turned minus recorded wheel speed (rad/s).
+  /// Maximum over all drives of the rms of actual minus recorded wheel speed (rad/s).
   double wheel_error = 0.0;
-  /// Largest of all drives: highest minus lowest place of the base (m).
+  /// Maximum over all drives of the height range of the base (m).
   double height_range = 0.0;
 };
 
-/// How far the engines are apart, all with the same contact.
+/// Spread of the engines with the same contact model: what choosing an engine matters.
 struct DriveSpread {
   std::string contact;
   int engines = 0;
-  /// Largest minus smallest over their mean, the largest of the four figures of all windows.
+  /// (largest - smallest) / mean, the maximum over the four statistics of all windows.
   double share = 0.0;
 };
 
@@ -81,16 +86,17 @@ struct DriveGap {
   std::string file;
   gap::DriveNuisance nuisance;
   int drives = 0;
-  /// Of the real robot.
+  /// Yaw gain of the real robot.
   double yaw_gain = 0.0;
+  /// Ids of windows in which the real wheels dug in.
   std::set<int> dug_in;
   /// The baseline first.
   std::vector<DriveModel> models;
-  /// Of contacts that several engines were asked with.
+  /// Of contact models that several engines were measured with.
   std::vector<DriveSpread> spreads;
 };
 
-/// Coarse bands whose level differences are told (Hz).
+/// Bands for level differences of IMU spectra (Hz).
 constexpr std::array<gap::Band, 4> kTerrainBands = {
     {{0.5, 2.0}, {2.0, 8.0}, {8.0, 20.0}, {20.0, 45.0}}};
 
@@ -98,7 +104,7 @@ constexpr std::array<gap::Band, 4> kTerrainBands = {
 struct TerrainAxis {
   gap::SeriesStats real;
   gap::SeriesStats simulated;
-  /// Equation (7).
+  /// Equation (7) of Farley, Wang and Marshall (2022).
   gap::SeriesError error;
   /// Between the spectra (dB), and simulated minus real level in each of kTerrainBands.
   double distance = 0.0;
@@ -109,7 +115,7 @@ struct TerrainRunScore {
   std::string terrain;
   std::string number;
   std::string engine;
-  /// Compared seconds; how the clocks were aligned.
+  /// Seconds compared, and the alignment of the clocks.
   double seconds = 0.0;
   gap::Alignment alignment;
   std::array<TerrainAxis, 6> axes;
@@ -140,7 +146,7 @@ struct TerrainGap {
   std::string name;
   int runs = 0;
   double seconds = 0.0;
-  /// Of the real robot, as in TerrainEngine.
+  /// Of the real robot; as in TerrainEngine.
   double yaw_gain = 0.0;
   std::array<gap::SeriesStats, 6> stats;
   std::array<gap::Spectrum, 6> spectra;
@@ -157,16 +163,17 @@ struct GapResult {
   gap::SideGeometry geometry;
   std::vector<DriveGap> drives;
   std::vector<TerrainGap> terrains;
-  /// Every run by every engine.
+  /// Every run with every variant.
   std::vector<TerrainRunScore> runs;
-  /// What was left out, and why.
+  /// Recordings that were left out, and why.
   std::vector<std::string> notes;
-  /// Drives that an engine could not repeat.
+  /// Drives that an engine failed to repeat.
   std::vector<std::string> failures;
   double simulated = 0.0;
 };
 
-/// The same numbers whatever `jobs` is. An error when nothing fits the robot, or it was stopped.
+/// The results do not depend on `jobs`: each drive has its own seed. An error when no recording is
+/// of the robot, or when it was stopped.
 Result<GapResult> MeasureGap(const Parts& parts, const GapWorld& world, const GapRobot& robot,
                              const gap::RealData& data, const GapOptions& options);
 

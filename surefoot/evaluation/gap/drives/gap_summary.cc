@@ -17,7 +17,7 @@ namespace {
 
 using gap::WindowScore;
 
-/// Yaw of each score and what the baseline turns in the same window.
+/// Yaw of each score, and of the ideal kinematics in the same window.
 struct Yaws {
   std::vector<double> real;
   std::vector<double> model;
@@ -40,7 +40,7 @@ std::vector<WindowScore> Selected(const std::vector<WindowScore>& scores, const 
                   [&](const WindowScore& score) { return (ids.count(score.id) > 0) == inside; });
 }
 
-/// Of those runs that have the figure.
+/// Median over the runs with a finite value.
 template <typename Get>
 double MedianOver(const std::vector<const TerrainRunScore*>& runs, Get get) {
   std::vector<double> values;
@@ -50,7 +50,7 @@ double MedianOver(const std::vector<const TerrainRunScore*>& runs, Get get) {
   return gap::Median(std::move(values));
 }
 
-/// Medians of the figures of one axis, of the real or the simulated series.
+/// Medians of the statistics of one axis, of the real or the simulated signals.
 gap::SeriesStats MedianStats(const std::vector<const TerrainRunScore*>& runs, std::size_t axis,
                              gap::SeriesStats TerrainAxis::*which) {
   const auto median = [&](double gap::SeriesStats::*part) {
@@ -99,7 +99,7 @@ TerrainGap SummariseTerrain(const std::string& name,
                             const std::vector<std::string>& engines) {
   TerrainGap terrain;
   terrain.name = name;
-  // What is real is the same for every engine.
+  // The real data are the same for every engine: count each run once.
   std::vector<const TerrainRunScore*> once;
   std::set<std::string> seen;
   for (const TerrainRunScore* score : scores) {
@@ -138,7 +138,7 @@ std::vector<DriveSpread> SpreadsOf(const std::vector<DriveModel>& models) {
 constexpr double kNear = 2.0;
 constexpr std::size_t kGyroAxes = 3;
 
-/// Grounds that do not yield.
+/// Grounds that do not deform.
 bool IsHard(const std::string& terrain) {
   const std::string ground = GroundOf(terrain);
   return ground == "asphalt" || ground == "flooring" || ground == "ice";
@@ -176,7 +176,7 @@ void AddRows(const GapResult& result, const std::string& name, Keep keep,
   }
 }
 
-/// The errors are known already: the simulated side is zero.
+/// A comparison with known errors: the real side holds them, the simulated side is zero.
 gap::Comparison AsComparison(gap::Quantity quantity,
                              const std::map<std::string, double>& tolerances, double interval,
                              std::vector<std::vector<double>> errors) {

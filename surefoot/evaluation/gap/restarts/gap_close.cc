@@ -17,15 +17,15 @@
 namespace surefoot::experiment {
 namespace {
 
-/// Values tried over the whole range, and then around the best.
+/// Number of values tried over the whole range, and then around the best.
 constexpr int kCoarse = 7;
 constexpr int kFine = 8;
-/// A search tries at most such factors of what the world has.
+/// The search is limited to this factor below and above the world's value.
 constexpr double kWidest = 5.0;
-/// More restarts than this on a side hardly change a fit, and each takes its time.
+/// More restarts than this per half hardly change a fit, and each costs simulation time.
 constexpr std::size_t kMostPerHalf = 12;
 
-/// One number between two bounds, on the scale that it is searched on.
+/// Conversion to the scale of the search: logarithmic for factors.
 struct Scale {
   bool is_factor = true;
   double To(double value) const { return is_factor ? std::log(value) : value; }
@@ -42,7 +42,7 @@ class Closer {
     std::erase_if(parameters_, [&](const GapParameter& parameter) {
       return !only.empty() && std::find(only.begin(), only.end(), parameter.name) == only.end();
     });
-    // Restarts in turn; evenly thinned where there are many.
+    // Alternating restarts, thinned evenly when there are many.
     const std::size_t pairs = study.count() / 2;
     const std::size_t used = std::min(pairs, kMostPerHalf);
     for (std::size_t i = 0; i < used; ++i) {
@@ -88,7 +88,7 @@ class Closer {
     return ErrorOf(study_.Compare(runs));
   }
 
-  /// A value whose simulation breaks is as bad as can be.
+  /// A value with which the simulation fails has an infinite error.
   Result<double> Try(const GapParameter& parameter, double value) {
     const Result<double> score = Score({{parameter.name, value}}, train_);
     if (score.ok() || !going_) return score;
@@ -122,7 +122,8 @@ class Closer {
                             [](const auto& x, const auto& y) { return x.second < y.second; });
   }
 
-  /// The golden part of the wider side beside the best.
+  /// Golden section search (Kiefer, 1953) in the wider of the intervals beside the best value.
+  /// Unlike a derivative it does not suffer from the noise of the simulation.
   static double Next(const std::map<double, double>& tried) {
     constexpr double kGolden = 0.381966;
     const auto best = Best(tried);
@@ -147,7 +148,7 @@ constexpr const char* kDelay = "command.delay";
 constexpr const char* kMass = "robot.mass";
 constexpr const char* kGroundName = "set by surefoot gap";
 
-/// A shape of the ground: the first one that cannot move and that wheels may roll on.
+/// A collision shape of the ground: the first static one.
 struct Floor {
   int link = 0;
   int collision = 0;
@@ -167,13 +168,13 @@ const world::Wheel* FirstWheel(const RestartWorld& world) {
   });
 }
 
-/// What the robot's wheels feel of the ground, and who computes it.
+/// Ground parameters under the wheels, and who computes the contact.
 struct UnderWheels {
   world::HardGround hard;
   world::WheelContact contact = world::WheelContact::kEngine;
 };
 
-/// Nothing where it is soil, which has other numbers.
+/// Empty on soil, which has other parameters.
 std::optional<UnderWheels> GroundUnder(const RestartWorld& world) {
   const std::optional<Floor> floor = FindFloor(*world.world);
   const world::Wheel* wheel = FirstWheel(world);
@@ -195,7 +196,7 @@ struct GroundNumber {
   double low;
   double high;
   bool is_factor;
-  /// Also where the engine carries the wheels.
+  /// Also applies when the engine computes the wheel contact.
   bool by_engine;
 };
 constexpr GroundNumber kGround[] = {
@@ -210,7 +211,7 @@ const GroundNumber* FindGroundNumber(const std::string& name) {
   return FindIf(kGround, [&](const GroundNumber& number) { return name == number.name; });
 }
 
-/// Numbers of a drive with two sides.
+/// Parameters of a skid-steered or differential drive.
 struct DriveNumber {
   const char* name;
   const char* child;
@@ -235,8 +236,8 @@ void SetMass(double mass, world::Model* model) {
   }
 }
 
-/// Everything that does not move is made of this ground; where the engine carries the wheels, the
-/// friction of both surfaces is set, as the smaller one counts.
+/// Assigns this ground to everything static. When the engine computes the contact, the friction of
+/// both surfaces is set, because the smaller one counts.
 void SetGround(const RestartWorld& world, const UnderWheels& under, world::WorldSpec* spec) {
   const bool by_engine = under.contact == world::WheelContact::kEngine;
   for (int i = 0; i < world.world->model_count(); ++i) {
@@ -271,7 +272,7 @@ Status CheckValue(const std::string& name, double value,
                   const std::vector<GapParameter>& parameters) {
   for (const GapParameter& parameter : parameters) {
     if (parameter.name != name) continue;
-    // Twice of what a search would try: people may know better.
+    // Users may set values up to twice beyond the range of the search.
     const double least = parameter.is_factor ? 0.5 * parameter.low : parameter.low;
     if (value >= least && value <= 2.0 * parameter.high) return Status();
     return Error{"--set: " + name + " = " + NumberText(value, 17) + " is not between " +
@@ -315,7 +316,7 @@ std::vector<GapParameter> GapParameters(const RestartWorld& world, bool led_by_w
     for (const GroundNumber& number : kGround) {
       if (under->contact == world::WheelContact::kEngine && !number.by_engine) continue;
       double value = under->hard.*number.member;
-      // What the tyre law takes for "from friction".
+      // 0 means "from friction": the tyre model then uses 8 mu.
       if (number.member == &world::HardGround::slip_stiffness && value == 0.0) {
         value = 8.0 * under->hard.mu;
       }

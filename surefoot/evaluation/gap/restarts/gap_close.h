@@ -1,7 +1,7 @@
 #pragma once
 
-/// Numbers of a world and its robot that a recording can tell better than data sheets, and which of
-/// them would close the gap.
+/// Parameters of a world and its robot that a recording can determine better than data sheets, and
+/// which of them would close the gap (`surefoot gap --set`, `--close`).
 
 #include <functional>
 #include <string>
@@ -20,38 +20,39 @@ struct GapParameter {
   /// "Ground friction".
   std::string label;
   std::string unit;
-  /// As the world has it.
+  /// Value in the world.
   double value = 0.0;
-  /// What is sensible.
+  /// Plausible range.
   double low = 0.0;
   double high = 0.0;
-  /// True: positive and of unknown size, so that factors are tried. False: parts of high - low.
+  /// True: positive and of unknown magnitude, so the search is over factors. False: over high -
+  /// low.
   bool is_factor = true;
 };
 
-/// Those that this robot in this world has. `led_by_wheels`: it is told wheel speeds, so that its
-/// drive does nothing.
+/// The parameters of this robot in this world. `led_by_wheels`: wheel speeds are commanded
+/// directly, so that the parameters of its drive have no effect and are left out.
 std::vector<GapParameter> GapParameters(const RestartWorld& world, bool led_by_wheels);
 
-/// What a set of values makes of a world.
+/// A world with parameters set.
 struct SetWorld {
   RestartWorld world;
-  /// "command.delay", which is no part of a world (s).
+  /// "command.delay" (s), which is not part of a world.
   double command_delay = 0.0;
 };
 
-/// An error names the parameter and says which there are, or what is accepted.
+/// The error names the parameter and lists the existing ones, or the accepted range.
 Result<SetWorld> WithParameters(const RestartWorld& world, bool led_by_wheels,
                                 const std::vector<std::pair<std::string, double>>& values);
 
-/// How far restarts are off: of each, the root mean square over time of position and heading errors
-/// in units of their tolerances; the mean over restarts.
+/// Error of restarts: the root mean square over time of position and heading errors in units of
+/// their tolerances, averaged over restarts.
 double ErrorOf(const std::vector<gap::Comparison>& comparisons);
 
-/// What would close the gap: each parameter is fitted alone to every second restart, and the share
-/// of the error that it takes away is that of the others. The largest share first. `progress` is
-/// told tried values done and wanted; false: stop. `only`: these parameters; empty: all. An error
-/// when there are less than four restarts.
+/// Which parameter would close the gap: each is fitted alone to every second restart, and its share
+/// is the reduction of the error on the other restarts (hold-out), largest first. `progress`
+/// receives the number of values tried and to try; it returns false to stop. `only`: these
+/// parameters; empty: all. An error with fewer than four restarts.
 Result<std::vector<VerdictContext::Close>> WhatCloses(
     const RestartStudy& study, const std::function<bool(double, double)>& progress,
     const std::vector<std::string>& only = {});

@@ -16,17 +16,19 @@ namespace surefoot::experiment {
 namespace {
 
 constexpr double kInterval = 0.05;
-/// Chosen horizons: with 20 restarts one may fail, and few robots are asked for more than 8 s.
+/// For automatic horizons: with 20 restarts the bound of 80 % allows one failure, and predictions
+/// beyond 8 s are rarely needed.
 constexpr int kWantedRestarts = 20;
 constexpr double kShortest = 1.0;
 constexpr double kLongest = 8.0;
 constexpr double kMostRestarts = 2000;
-/// A robot that stands still is within any tolerance; that says nothing of how it drives.
+/// A standing robot is within any tolerance, which is no evidence; such restarts are left out (m,
+/// rad).
 constexpr double kLeastWay = 0.02;
 constexpr double kLeastTurn = 0.02;
-/// Where nothing was recorded for longer than this nobody knows where the robot was.
+/// Restarts over longer gaps between poses (s) are left out.
 constexpr double kMostGap = 0.5;
-/// Offsets between clocks are looked for so far, in such steps, and matter from there on.
+/// Clock offsets (s): search range, step, and the smallest one that is corrected.
 constexpr double kMostOffset = 0.5;
 constexpr double kOffsetStep = 0.01;
 constexpr double kLeastOffset = 0.02;
@@ -39,15 +41,15 @@ std::string WithoutScope(const std::string& topic, const std::string& scope) {
   return topic.empty() || topic[0] != '/' ? topic : topic.substr(1);
 }
 
-/// Twice that of runs: a robot that is put into a hard acceleration with unbent tyres lacks some
-/// cm/s for a moment.
+/// Twice the default of runs: a robot set into hard acceleration with undeformed tyres is some cm/s
+/// too slow for a moment.
 constexpr double kSpeedTolerance = 0.1;
 constexpr double kRateTolerance = 0.1;
 constexpr double kAccelerationTolerance = 0.5;
 
 std::string RestartName(const RestartSpec& spec) { return StrFormat("%.2f s", spec.from); }
 
-/// One quantity of all restarts, filled restart by restart.
+/// Builds the comparison of one quantity, restart by restart.
 struct Builder {
   gap::Comparison comparison;
 
@@ -138,8 +140,8 @@ void RestartStudy::Align(double time_offset) {
   for (const auto& [topic, X_BP] : world_->tracked) {
     if (topic == log_->pose_topic) alignment.X_BP = X_BP;
   }
-  // A run of ours tells poses in its world. Other recordings begin where the robot stands in the
-  // simulated one.
+  // Surefoot runs have poses in the frame of their world. Other recordings are placed so that their
+  // first pose is that of the simulated robot.
   if (!log_->in_world_frame) {
     alignment.X_WR = gap::AlignPlanar(world_->X_WB * alignment.X_BP, log_->X_RP.front());
   }
@@ -278,7 +280,8 @@ Result<RestartRuns> RestartStudy::RunAll() const {
 
 Result<double> RestartStudy::FindTimeOffset() const {
   const RestartRuns runs = SUREFOOT_TRY(RunAll());
-  // Turn rates and speeds, each over its own deviation, so that neither decides alone.
+  // Sum of squares of turn rates and speeds, each relative to that without offset, so that neither
+  // dominates.
   const auto cost = [&](double offset) {
     double turns = 0.0, speeds = 0.0;
     for (std::size_t i = 0; i < runs.specs.size(); ++i) {
@@ -302,7 +305,7 @@ Result<double> RestartStudy::FindTimeOffset() const {
       best = offset;
     }
   }
-  // A tenth better at least: noise has a best offset, too.
+  // At least 10 % better, because noise has a best offset as well.
   return least < 0.9 * 2.0 ? best : 0.0;
 }
 

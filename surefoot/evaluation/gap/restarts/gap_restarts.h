@@ -1,7 +1,11 @@
 #pragma once
 
-/// How long the simulation stays near one long recording, when it is put into the recorded state
-/// every few seconds (docs/guides/gap.md).
+/// Restarts: how long the simulation stays close to one long recording when it is set to the
+/// recorded state every few seconds (docs/guides/gap.md). One recording gives many independent
+/// comparisons.
+///
+///   const RestartStudy study = SUREFOOT_TRY(RestartStudy::Make(parts, world, log, options));
+///   const RestartGap gap = study.Judge(SUREFOOT_TRY(study.RunAll()));
 
 #include <functional>
 #include <map>
@@ -19,29 +23,30 @@ namespace surefoot::experiment {
 
 struct RestartOptions {
   std::string engine;
-  /// Seconds for which the error is followed, and from one restart to the next; 0: chosen, so that
-  /// restarts do not overlap and there are enough of them.
+  /// Duration of a restart and interval between restarts (s); 0: chosen so that restarts do not
+  /// overlap and there are about 20.
   double horizon = 0.0;
   double every = 0.0;
-  /// Simulated runs of each restart.
+  /// Simulated runs per restart.
   int seeds = 1;
   /// By quantity.
   std::map<std::string, double> tolerances;
-  /// Standard deviations of the recorded poses (m, rad); absent: what the messages tell.
+  /// Standard deviations of the recorded poses (m, rad); empty: from the covariances in the
+  /// messages.
   std::optional<double> position_deviation;
   std::optional<double> heading_deviation;
-  /// Seconds that poses are later than commands; absent: found.
+  /// Delay of poses relative to commands (s); empty: estimated.
   std::optional<double> time_offset;
-  /// Told in the result; the world has them already.
+  /// Parameters for the report; they are already set in the world.
   std::map<std::string, double> set;
   double command_delay = 0.0;
   /// Drives at once; 0: one per core.
   int jobs = 0;
-  /// Told drives done and wanted, by one thread at a time. False: stop.
+  /// Receives drives done and in total, from one thread at a time. Returns false to stop.
   std::function<bool(double done, double total)> progress;
 };
 
-/// Simulated runs of the restarts that are judged.
+/// The simulated runs of restarts.
 struct RestartRuns {
   std::vector<RestartSpec> specs;
   /// runs[restart][seed].
@@ -53,15 +58,16 @@ struct RestartGap {
   VerdictContext context;
 };
 
-/// A recording that is aligned to a world, ready to be repeated.
+/// A recording aligned to a world, ready to be repeated. Const methods may be called from one
+/// thread; they use threads themselves.
 class RestartStudy {
  public:
-  /// An error when the robot cannot be driven by what was recorded, or nothing is left to compare.
-  /// The arguments must outlive it.
+  /// An error when the robot cannot be driven by the recorded commands, or when no restart is
+  /// usable. The arguments must outlive the study.
   static Result<RestartStudy> Make(const Parts& parts, const RestartWorld& world,
                                    const gap::MotionLog& log, const RestartOptions& options);
 
-  /// All restarts in that world, or those whose index is in `chosen`.
+  /// Simulates the restarts whose indices are in `chosen`.
   Result<RestartRuns> Run(const RestartWorld& world, double command_delay,
                           const std::vector<std::size_t>& chosen) const;
   Result<RestartRuns> RunAll() const;
@@ -73,7 +79,7 @@ class RestartStudy {
   void set_progress(std::function<bool(double, double)> progress) {
     options_.progress = std::move(progress);
   }
-  /// Position, heading, speed, signals; restarts that failed are not there.
+  /// Position, heading, speed, then signals, on a common clock.
   std::vector<gap::Comparison> Compare(const RestartRuns& runs) const;
   RestartGap Judge(const RestartRuns& runs) const;
 
@@ -87,9 +93,9 @@ class RestartStudy {
   void ShareSignals();
   Status ChooseTimes();
   Status ChooseRestarts();
-  /// How much poses are later than the simulated motion.
+  /// Estimates the delay of poses relative to the simulated motion.
   Result<double> FindTimeOffset() const;
-  /// With the tolerance that was asked for.
+  /// The quantity with the tolerance of the options, if given.
   gap::Quantity Asked(gap::Quantity quantity) const;
   VerdictContext Context(const RestartRuns& runs) const;
 

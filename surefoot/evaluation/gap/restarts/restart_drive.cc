@@ -17,7 +17,7 @@
 namespace surefoot::experiment {
 namespace {
 
-/// Speeds of joints by their velocity coordinates; taken once, by the next model that is written.
+/// Joint speeds by velocity coordinate; consumed by the next WriteModel.
 using JointSpeeds = std::map<int, double>;
 
 class TurningBackend final : public physics::Backend {
@@ -56,8 +56,9 @@ class TurningBackend final : public physics::Backend {
   std::shared_ptr<JointSpeeds> speeds_;
 };
 
-/// The engine, with one change: a model that is put somewhere (sim::Teleport puts its joints at
-/// rest) has joints that turn as `speeds` say. So a robot can be put into the state of a drive.
+/// A decorator of an engine: after sim::Teleport, which sets joints to rest, the joints turn with
+/// `speeds`. This allows setting a robot to the state of a drive without a new input of the
+/// simulation.
 physics::BackendFactory WithTurningJoints(const physics::BackendFactory& engine,
                                           std::shared_ptr<JointSpeeds> speeds) {
   physics::BackendFactory factory = engine;
@@ -71,7 +72,7 @@ physics::BackendFactory WithTurningJoints(const physics::BackendFactory& engine,
   return factory;
 }
 
-/// One restart under way.
+/// One restart.
 class Drive {
  public:
   Drive(const RestartWorld& world, const RestartReference& reference, const RestartSpec& spec,
@@ -114,7 +115,8 @@ class Drive {
  private:
   std::size_t base() const { return static_cast<std::size_t>(world_.base_link); }
 
-  /// The base there, moving so; wheels as recorded, or as they turn now.
+  /// Sets pose and velocity of the base, and wheel speeds as recorded or, if not recorded,
+  /// unchanged.
   Status Put(const RigidTransform& X_WB, const Twist& V_WB_W, double moment) {
     speeds_->clear();
     for (const RestartWorld::Wheel& wheel : world_.wheels) {
@@ -140,8 +142,8 @@ class Drive {
     return V_WB_W;
   }
 
-  /// Where it was at the beginning of the lead, at the height at which it stands: poses of real
-  /// robots seldom tell that well enough.
+  /// Pose at the beginning of the lead, with the height at which the simulated robot stands:
+  /// recorded heights of real robots are rarely accurate enough.
   Status PutAtStart() {
     RigidTransform X_WB = path_.PoseAt(begin_);
     if (!log_.in_world_frame) X_WB = Levelled(path_.At(begin_));
@@ -154,8 +156,8 @@ class Drive {
     return RigidTransform(q * world_.X_WB.q, Vector3d(pose.x, pose.y, world_.X_WB.p.z()));
   }
 
-  /// Place, heading and velocity in the plane as recorded; height and tilt as it stands on the
-  /// ground, which no recording tells to the tenth of a millimetre that a tyre gives.
+  /// Position, heading and velocity in the plane as recorded; height and tilt as simulated, because
+  /// no recording has the accuracy of a tenth of a millimetre that tyre deflection needs.
   Status PutIntoRecordedState() {
     const RigidTransform& now = simulation_->state().X_WL[base()];
     const Twist& moving = simulation_->state().V_WL_W[base()];
@@ -170,7 +172,7 @@ class Drive {
     return Put(X_WB, V_WB_W, spec_.from);
   }
 
-  /// The last command before the lead is the first that is given.
+  /// Begins with the last command before the lead, which is still valid.
   void SkipOldCommands() {
     const double before = begin_ - reference_.command_delay;
     const auto after = std::upper_bound(log_.command_time.begin(), log_.command_time.end(), before);
@@ -180,7 +182,7 @@ class Drive {
 
   Status Command(double moment) {
     if (log_.led_by_wheels()) return TurnWheels(moment + simulation_->step_size());
-    // Half a step of tolerance: times of recordings are rounded.
+    // Half a step of tolerance, because recorded times are rounded.
     const double due = moment - reference_.command_delay + 0.5 * simulation_->step_size();
     for (; next_ < log_.command_time.size() && log_.command_time[next_] <= due; ++next_) {
       msgs::geometry_msgs::Twist twist;
@@ -234,7 +236,7 @@ class Drive {
     }
   }
 
-  /// The path is found with the first message.
+  /// Resolves the field path with the first message, when the type is known.
   std::optional<double> ReadField(std::size_t i, const graph::Topic& topic, const void* message) {
     if (!fields_[i]) {
       Result<msgs::FieldPath> field =
@@ -255,7 +257,7 @@ class Drive {
   std::vector<graph::Subscription> subscriptions_;
   std::vector<gap::TimedValues> heard_;
   std::vector<std::optional<msgs::FieldPath>> fields_;
-  /// When the simulation began, by the clock of the log.
+  /// Start of the simulation on the clock of the log.
   double begin_ = 0.0;
   std::size_t next_ = 0;
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-/// A recorded drive, repeated from a recorded state on.
+/// Repeats a part of a recorded drive from a recorded state.
 
 #include <cstdint>
 #include <string>
@@ -12,23 +12,23 @@
 
 namespace surefoot::experiment {
 
-/// A recorded signal, and where the simulated robot publishes the same.
+/// A recorded signal, and the topic on which the simulated robot publishes the same.
 struct SharedSignal {
   const gap::RecordedSignal* recorded = nullptr;
   std::string topic;
 };
 
-/// What is repeated. All of it must outlive the drives.
+/// The recording to repeat; all parts must outlive the drives.
 struct RestartReference {
   const gap::MotionLog* log = nullptr;
   const gap::ReferencePath* path = nullptr;
   std::vector<SharedSignal> signals;
-  /// Commands take effect so much later than they were recorded (s).
+  /// Delay of commands relative to the recording (s).
   double command_delay = 0.0;
 };
 
 struct RestartSpec {
-  /// When the simulation is put into the recorded state, by the clock of the log (s).
+  /// Time of the recorded state that the simulation is set to, on the clock of the log (s).
   double from = 0.0;
   double horizon = 0.0;
   /// Between samples.
@@ -36,12 +36,12 @@ struct RestartSpec {
   std::uint64_t seed = 0;
 };
 
-/// Before, it drives for so long from the state that was recorded then, so that its controller has
-/// what it keeps to itself: ramps, lags, filters.
+/// Lead (s): the robot drives from an earlier recorded state first, so that the internal state of
+/// its controller (ramps, lags, filters) is right when it is set to the state of the restart.
 constexpr double kRestartLead = 1.0;
 
-/// Signals are compared from here on: tyres begin unbent when a robot is put somewhere, and its IMU
-/// feels how they bend.
+/// Signals are compared from here on (s): tyres are undeformed when a robot is set to a state, and
+/// its IMU measures the transient.
 constexpr double kSignalsAfter = 0.25;
 
 struct RestartResult {
@@ -49,20 +49,20 @@ struct RestartResult {
   std::vector<PlanarPose> X_WB;
   std::vector<double> speed;
   std::vector<double> turn_rate;
-  /// Of each signal: means over the intervals that begin at kSignalsAfter or later.
+  /// For each signal, means over the intervals that begin at kSignalsAfter or later.
   std::vector<std::vector<double>> signals;
 };
 
-/// Makes and ends its simulation under a lock, so it may be called from several threads.
+/// Thread-safe: the simulation is created and destroyed under a lock.
 Result<RestartResult> SimulateRestart(const Parts& parts, const std::string& engine,
                                       const RestartWorld& world, const RestartReference& reference,
                                       const RestartSpec& spec);
 
-/// How many intervals are before kSignalsAfter.
+/// Number of intervals before kSignalsAfter.
 std::size_t SkippedIntervals(double interval);
 
-/// Means of a signal over intervals from `from` on; where nothing was recorded in one, what
-/// lies between its neighbours.
+/// Means of a signal over intervals from `from` on; an interval without samples gets the
+/// interpolated value at its middle.
 std::vector<double> SignalMeans(const gap::TimedValues& values, double from, double interval,
                                 std::size_t count);
 

@@ -19,7 +19,7 @@ namespace {
 
 using msgs::nav_msgs::Odometry;
 
-/// Seconds in which a robot comes to rest.
+/// Settling time (s).
 constexpr double kSettle = 0.5;
 
 /// "/husky/".
@@ -28,14 +28,14 @@ std::string ScopeOf(const std::string& robot) {
   return any.substr(0, any.size() - 1);
 }
 
-/// Models that roll.
+/// Names of models with wheels.
 std::vector<std::string> Vehicles(const world::World& world) {
   std::set<int> models;
   for (const world::Wheel& wheel : world.wheels()) models.insert(world.joint(wheel.joint).model);
   return Mapped<std::string>(models, [&](int model) { return world.instance(model).name; });
 }
 
-/// The name of the robot in the spec, to which it is added when it is the name of a model.
+/// The name of the robot in the spec; if `model` is not in the world, that model is added.
 Result<std::string> ChooseRobot(const Parts& parts, const world::World& world,
                                 const std::string& model, world::WorldSpec* spec,
                                 Problems* problems) {
@@ -84,13 +84,13 @@ void FindParts(RestartWorld* result) {
   for (const world::Wheel& wheel : world.wheels()) {
     const world::JointLayout& joint = world.joint(wheel.joint);
     if (joint.model != model) continue;
-    // The last axis rolls; a universal joint steers about the first.
+    // The last axis rolls; the first axis of a universal joint steers.
     result->wheels.push_back({world.JointName(wheel.joint), world.joint_spec(wheel.joint).name,
                               joint.v + joint.v_count - 1});
   }
 }
 
-/// What only the running robot tells: where it comes to rest, what it listens to and publishes.
+/// Finds by a short run: where the robot comes to rest, and its topics.
 Status Probe(const Parts& parts, const std::string& engine, RestartWorld* result) {
   LockedSimulation made = SUREFOOT_TRY(LockedSimulation::Make(parts, engine, result->world, 0));
   sim::Simulation& simulation = *made.get();
@@ -151,7 +151,7 @@ Result<RestartWorld> MakeRestartWorld(const Parts& parts, const std::string& eng
   world::WorldSpec spec = plain->spec();
   std::string robot =
       SUREFOOT_TRY(Within(file, ChooseRobot(parts, *plain, model, &spec, problems)));
-  // Commands of the world's file would drive it away.
+  // Initial commands of the world's file would drive the robot away.
   CopyOfRobot(robot, &spec)->initial_commands.clear();
   RestartWorld result;
   result.file = file;

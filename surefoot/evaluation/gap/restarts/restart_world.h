@@ -1,6 +1,7 @@
 #pragma once
 
-/// Worlds whose robot repeats recordings from recorded states.
+/// A world and the robot in it that repeats a recording: its wheels, command topics, and resting
+/// pose.
 
 #include <memory>
 #include <string>
@@ -16,7 +17,7 @@ namespace surefoot::experiment {
 
 struct RestartWorld {
   std::shared_ptr<const world::World> world;
-  /// Where it came from, as the user said it.
+  /// The world as the user named it.
   std::string file;
   /// Name of the robot in the world, and of its description.
   std::string robot;
@@ -29,35 +30,37 @@ struct RestartWorld {
   };
   std::vector<Wheel> wheels;
   int base_link = 0;
-  /// Of the base in the model.
+  /// Pose of the base in the model.
   RigidTransform X_MB;
-  /// With Twists that its drive takes, the most usual name first.
+  /// Twist topics that its drive subscribes to, cmd_vel first.
   std::vector<std::string> command_topics;
-  /// The base when the robot has come to rest where the world puts it.
+  /// Pose of the base after settling at its place in the world.
   RigidTransform X_WB;
-  /// Points on the base whose places it publishes (nav_msgs/Odometry that tells no odometry): topic
-  /// and X_BP.
+  /// Points P of the base whose true poses are published (nav_msgs/Odometry other than wheel
+  /// odometry): topic and X_BP.
   std::vector<std::pair<std::string, RigidTransform>> tracked;
-  /// All topics that it publishes, and what stands before their names: "/husky/".
+  /// All topics that it publishes, and their common prefix: "/husky/".
   std::vector<std::string> topics;
   std::string scope;
 
   gap::MotionNames Names() const;
 };
 
-/// `model`: a robot of the world by its name or that of its description, or a model to be put at
-/// the origin; empty: the only one with a drive. `contact`: as in LoadWorld.
+/// `model`: a robot of the world by its instance or model name, or a model to place at the origin;
+/// empty: the only robot on wheels. `contact`: as in LoadWorld. Runs the world for 0.5 s to find
+/// where the robot comes to rest.
 Result<RestartWorld> MakeRestartWorld(const Parts& parts, const std::string& engine,
                                       const std::string& file, const std::string& model,
                                       const std::string& contact, Problems* problems);
 
-/// A copy of the robot's description in the spec, to be changed; nullptr when it is not there.
+/// Replaces the robot's model in the spec by a copy and returns that for editing; nullptr when
+/// there is no such robot.
 world::Model* CopyOfRobot(const std::string& robot, world::WorldSpec* spec);
 
-/// The same robot in a changed description of its world.
+/// The same robot in a changed world; does not settle again.
 Result<RestartWorld> InChangedWorld(const RestartWorld& world, world::WorldSpec spec);
 
-/// With wheels that turn as fast as they are told.
+/// The same world without speed limits of the robot's wheels.
 Result<RestartWorld> WithFreeWheels(const RestartWorld& world);
 
 }  // namespace surefoot::experiment

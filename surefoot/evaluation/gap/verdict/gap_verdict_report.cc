@@ -14,7 +14,7 @@
 namespace surefoot::experiment {
 namespace {
 
-/// Plots show centimetres and degrees.
+/// Unit of a quantity in plots: centimetres and degrees, as people judge driving errors.
 struct Shown {
   double factor = 1.0;
   std::string unit;
@@ -35,7 +35,7 @@ double AnyKnown(const std::vector<double>& values) {
   return std::any_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
 }
 
-/// What the page says large of a quantity.
+/// The headline of a quantity: for how long it can be trusted.
 void SetHeadline(const gap::QuantityVerdict& verdict, Record* record) {
   const bool trusted =
       verdict.kind == gap::VerdictKind::kUntil || verdict.kind == gap::VerdictKind::kWhole;
@@ -46,22 +46,18 @@ void SetHeadline(const gap::QuantityVerdict& verdict, Record* record) {
   record->Set("mood", trusted ? "good" : known ? "bad" : "");
 }
 
-/// The curves of a quantity in the units that plots show.
+/// Adds the curves of a quantity in the units of plots.
 void SetCurves(const gap::QuantityVerdict& verdict, Record* record) {
   const Shown shown = ShownOf(verdict.quantity);
   const gap::Distributions& sets = verdict.distributions;
-  const auto set = [&](const char* name, std::vector<double> curve) {
+  const auto in_unit = [&](std::vector<double> curve) {
     for (double& value : curve) value *= shown.factor;
-    record->Set(name, std::move(curve));
+    return curve;
   };
   record->Set("label", Labelled(verdict.quantity.name, shown.unit));
-  set("shown.low", verdict.error.low);
-  set("shown.high", verdict.error.high);
-  set("shown.median", verdict.error.median);
-  set("shown.median_low", verdict.error.median_low);
-  set("shown.median_high", verdict.error.median_high);
-  set("shown.energy", sets.energy);
-  set("shown.wasserstein", sets.wasserstein);
+  record->SetAll("shown.", {SUREFOOT_FIELDS_AS(in_unit, verdict.error, low, high, median,
+                                               median_low, median_high),
+                            SUREFOOT_FIELDS_AS(in_unit, sets, energy, wasserstein)});
   record->Set("shown.tolerance", shown.factor * verdict.quantity.tolerance);
   record->Set("last", verdict.times.back());
   record->Set("has_points", verdict.confidence.points.empty() ? 0.0 : 1.0);
@@ -74,7 +70,7 @@ void SetCurves(const gap::QuantityVerdict& verdict, Record* record) {
   record->Set("most_ratio", most);
 }
 
-/// Rows of tables: the last instant, and what divides the time before evenly.
+/// Adds the rows of the table over time: five instants at equal intervals, the last one included.
 void AddMoments(const gap::QuantityVerdict& verdict, RecordSet* moments) {
   constexpr std::size_t kMost = 5;
   const std::size_t count = verdict.confidence.points.size();
@@ -85,29 +81,18 @@ void AddMoments(const gap::QuantityVerdict& verdict, RecordSet* moments) {
     before = end;
     const std::size_t k = end - 1;
     const gap::ConfidencePoint& point = verdict.confidence.points[k];
-    const gap::Distributions& sets = verdict.distributions;
-    moments->Add()
-        .Set("name", verdict.quantity.name)
-        .Set("unit", verdict.quantity.unit)
-        .Set("t", point.t)
-        .Set("c", point.c)
-        .Set("lower", point.lower)
-        .Set("n", static_cast<double>(point.n))
-        .Set("low", verdict.error.low[k])
-        .Set("median", verdict.error.median[k])
-        .Set("median_low", verdict.error.median_low[k])
-        .Set("median_high", verdict.error.median_high[k])
-        .Set("high", verdict.error.high[k])
-        .Set("energy", sets.energy[k])
-        .Set("wasserstein", sets.wasserstein[k])
-        .Set("ks", sets.ks[k])
-        .Set("spread_ratio", sets.spread_ratio[k])
-        .Set("coverage50", sets.coverage50[k])
-        .Set("coverage90", sets.coverage90[k]);
+    const auto now = [k](const std::vector<double>& curve) { return curve[k]; };
+    moments->Add().SetAll(
+        "", {SUREFOOT_FIELDS(verdict.quantity, name, unit),
+             SUREFOOT_FIELDS(point, t, c, lower),
+             {"n", static_cast<double>(point.n)},
+             SUREFOOT_FIELDS_AS(now, verdict.error, low, median, median_low, median_high, high),
+             SUREFOOT_FIELDS_AS(now, verdict.distributions, energy, wasserstein, ks, spread_ratio,
+                                coverage50, coverage90)});
   }
 }
 
-/// Angles without jumps, each run beginning near the first.
+/// Unwraps angles; each run begins within half a turn of `first`, so that runs can be averaged.
 std::vector<gap::Trace> Unwrapped(std::vector<gap::Trace> traces, double first) {
   for (gap::Trace& trace : traces) {
     double before = first;
@@ -116,7 +101,7 @@ std::vector<gap::Trace> Unwrapped(std::vector<gap::Trace> traces, double first) 
   return traces;
 }
 
-/// Quantiles over runs of one component at each time.
+/// Sets quantiles over runs of one component at each time.
 void SetBand(const std::string& name, const gap::Comparison& comparison,
              const std::vector<gap::Trace>& traces, std::size_t component, Record* record) {
   const std::vector<gap::Trace> drawn =
@@ -170,7 +155,8 @@ std::string Subtitle(const VerdictContext& context, const gap::GapVerdict& verdi
 
 using nlohmann::ordered_json;
 
-/// Six digits: a micrometre of a metre, and a third of the bytes. JSON has no infinities.
+/// Rounds to six significant digits: a micrometre of a metre, and a third of the bytes. JSON has no
+/// infinities, so these become null.
 ordered_json Number(double value) {
   if (!std::isfinite(value)) return nullptr;
   if (value == 0.0) return 0.0;
@@ -179,7 +165,7 @@ ordered_json Number(double value) {
   return std::isfinite(rounded) ? ordered_json(rounded) : ordered_json(value);
 }
 
-/// Text is stable for what is the same.
+/// Rounded numbers, so that equal results give equal text.
 ordered_json Numbers(const std::vector<double>& values) {
   ordered_json list = ordered_json::array();
   for (const double value : values) list.push_back(Number(value));
@@ -260,7 +246,7 @@ ordered_json RecordingJson(const VerdictContext& context) {
   return {SUREFOOT_FIELDS(context, files, robot, model),
           {"duration", Number(context.duration)},
           SUREFOOT_FIELDS(context, pose_topic, command_topic),
-          // A clock since 1970 needs all of its digits.
+          // Seconds since 1970 need all digits.
           {"start", std::isfinite(context.start) ? ordered_json(context.start) : nullptr},
           {"alignment",
            {{"ok", alignment.ok},

@@ -10,7 +10,8 @@
 
 namespace surefoot::experiment {
 
-/// Where a verdict comes from, and what a page draws beside it.
+/// Provenance of a verdict, and what the page draws beside it. Filled in by the command: for
+/// restarts from RestartStudy, for runs from the files.
 struct VerdictContext {
   struct Alignment {
     bool ok = true;
@@ -31,14 +32,14 @@ struct VerdictContext {
     Path real;
     Path simulated;
   };
-  /// One parameter refitted alone.
+  /// One parameter, refitted alone (gap_close.h).
   struct Close {
     std::string parameter;
     std::string label;
     std::string unit;
     double was = 0.0;
     double fitted = 0.0;
-    /// Share of the error that goes, on data that it was not fitted to.
+    /// Reduction of the error, as a share, on data that it was not fitted to.
     double closes = 0.0;
   };
 
@@ -67,11 +68,12 @@ struct VerdictContext {
   std::vector<Close> close;
 };
 
-/// The format "surefoot-gap-1" (docs/guides/gap.md). What is not finite is null.
+/// The verdict as JSON in the format "surefoot-gap-1" (docs/guides/gap.md). Numbers that are not
+/// finite become null, as JSON has no NaN.
 std::string VerdictJson(const gap::GapVerdict& verdict, const VerdictContext& context);
 
-/// Page and text of a verdict (experiments/reports/verdict.yaml in a data folder). `comparisons`:
-/// runs over the common clock, whose paths and bands are drawn; empty: none.
+/// Page and text of a verdict by experiments/reports/verdict.yaml in one of the data folders.
+/// `comparisons`: runs on the common clock, whose paths and bands are drawn; empty: none.
 Result<DescribedPage> VerdictReport(const std::vector<std::string>& data,
                                     const gap::GapVerdict& verdict, const VerdictContext& context,
                                     const std::vector<gap::Comparison>& comparisons = {},

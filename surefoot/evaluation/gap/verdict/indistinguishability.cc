@@ -17,11 +17,11 @@
 namespace surefoot::gap {
 namespace {
 
-/// With fewer runs of a kind nothing can be learnt and tried.
+/// Minimum number of runs of each kind: one per fold, and one to spare.
 constexpr int kFewest = 6;
 constexpr int kDraws = 300;
 
-/// The fold of each run; each fold has its part of both kinds.
+/// Stratified random folds: each has its share of both kinds.
 std::vector<int> DrawFolds(const std::vector<int>& kinds, int folds, RandomStream* random) {
   std::vector<int> fold(kinds.size(), 0);
   for (const int kind : {0, 1}) {
@@ -40,7 +40,7 @@ std::vector<int> DrawFolds(const std::vector<int>& kinds, int folds, RandomStrea
   return fold;
 }
 
-/// Runs in a fold, or those in all others.
+/// The runs inside a fold, or those outside.
 LabelledRuns Part(const LabelledRuns& runs, const std::vector<int>& fold, int which, bool inside,
                   std::vector<std::size_t>* members) {
   members->clear();
@@ -57,7 +57,8 @@ LabelledRuns Part(const LabelledRuns& runs, const std::vector<int>& fold, int wh
   return part;
 }
 
-/// Mean of the shares of each kind that were told rightly.
+/// Balanced accuracy: mean over the kinds of the share classified correctly, so that unequal
+/// numbers of runs do not matter.
 double BalancedAccuracy(const std::vector<int>& kinds, const std::vector<double>& right) {
   std::array<double, 2> sum{}, count{};
   for (std::size_t i = 0; i < kinds.size(); ++i) {
@@ -68,7 +69,7 @@ double BalancedAccuracy(const std::vector<int>& kinds, const std::vector<double>
   return 0.5 * (sum[0] / count[0] + sum[1] / count[1]);
 }
 
-/// The classifier that does best on folds of these runs alone; the first of equals.
+/// The classifier with the best cross-validated accuracy on these runs; the first of equals.
 Classifier Choose(const LabelledRuns& runs, int folds, RandomStream* random) {
   const std::vector<int> fold = DrawFolds(runs.kinds, folds, random);
   std::map<Classifier, std::vector<double>> right;
@@ -96,7 +97,7 @@ Classifier Choose(const LabelledRuns& runs, int folds, RandomStream* random) {
 
 double FromAccuracy(double accuracy) { return 1.0 - std::max(0.0, 2.0 * accuracy - 1.0); }
 
-/// 90 % of d when runs of each kind are drawn with replacement.
+/// 90 % bootstrap interval of d, resampling runs within each kind.
 void AddInterval(const std::vector<int>& kinds, const std::vector<double>& right,
                  RandomStream* random, IndistinguishabilityPoint* point) {
   std::array<std::vector<double>, 2> by_kind;
@@ -150,7 +151,7 @@ IndistinguishabilityPoint MeasureAt(const LabelledRuns& runs,
 
 constexpr int kPerComponent = 7;
 
-/// The values up to the k-th, the last one held, angles without jumps.
+/// Values up to the k-th time, the last one held after the end of a run, angles unwrapped.
 std::vector<double> SeenOf(const std::vector<double>& values, std::size_t k, bool is_angle,
                            double first) {
   std::vector<double> seen;
@@ -174,7 +175,7 @@ double Roughness(const std::vector<double>& seen, double scale) {
     sum += second * second;
   }
   const double count = std::max(1.0, static_cast<double>(seen.size()) - 2.0);
-  // A floor far below what is measured, so that a perfect run has a logarithm.
+  // A floor far below measurement noise, so that a perfectly smooth run has a finite logarithm.
   return std::log(std::sqrt(sum / count) + 1e-6 * scale);
 }
 
@@ -190,11 +191,10 @@ void PutComponent(const std::vector<double>& seen, double scale, Eigen::Index ro
   (*features)(row, c++) = Roughness(seen, scale);
 }
 
-/// All real runs (kind 0), then all simulated ones (kind 1), as seen up to the k-th common time.
-/// For each component of each quantity: its values after a quarter, a half, three quarters and all
-/// of the time, its mean, how much it changed in sum, and how rough it is (logarithm of the root
-/// mean square of second differences). A run that ended keeps its last value. Angles are counted
-/// over whole turns.
+/// Feature vectors of all real runs (kind 0), then all simulated runs (kind 1), up to the k-th
+/// time. For each component of each quantity: values after a quarter, half, three quarters and all
+/// of the time, mean, total variation, and roughness (logarithm of the root mean square of second
+/// differences). A run that has ended keeps its last value. Angles are unwrapped.
 LabelledRuns FeaturesOf(const std::vector<Comparison>& comparisons, std::size_t k) {
   LabelledRuns runs;
   const std::size_t real = comparisons.front().real.size();
@@ -238,7 +238,7 @@ Indistinguishability MeasureIndistinguishability(const std::vector<Comparison>& 
   for (int i = 1; i <= options.instants; ++i) {
     const std::size_t k =
         (count - 1) * static_cast<std::size_t>(i) / static_cast<std::size_t>(options.instants);
-    // Quarters of less than four steps are none.
+    // Fewer than four steps have no quarters.
     if (k < 4 || k == before) continue;
     before = k;
     IndistinguishabilityPoint point = MeasureAt(FeaturesOf(comparisons, k), options);

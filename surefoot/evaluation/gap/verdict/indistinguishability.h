@@ -1,6 +1,8 @@
 #pragma once
 
-/// Whether simulated runs can be told from real ones at all.
+/// Classifier two-sample test: can simulated runs be distinguished from real ones (Lopez-Paz and
+/// Oquab, 2017)? d(t) is 1 when no classifier does better than chance on runs seen up to t, and 0
+/// when it is always right.
 
 #include <cstdint>
 #include <string>
@@ -12,12 +14,12 @@ namespace surefoot::gap {
 
 struct IndistinguishabilityPoint {
   double t = 0.0;
-  /// 1 - max(0, 2 balanced accuracy - 1) of the chosen classifiers on runs they were not made from.
+  /// 1 - max(0, 2 balanced accuracy - 1) of the selected classifiers on held-out runs.
   double d = 1.0;
-  /// 90 % interval: runs drawn with replacement.
+  /// 90 % bootstrap interval over runs.
   double low = 0.0;
   double high = 1.0;
-  /// The classifier that was chosen most often.
+  /// The classifier selected most often.
   std::string classifier;
 };
 
@@ -28,17 +30,18 @@ struct Indistinguishability {
 };
 
 struct IndistinguishabilityOptions {
-  /// At how many instants, evenly over the shortest common time.
+  /// Number of instants, at equal intervals over the common time.
   int instants = 12;
   int folds = 5;
-  /// The division into folds is drawn so often, and accuracies are averaged.
+  /// Repetitions of the cross-validation with other folds, whose accuracies are averaged.
   int repetitions = 4;
   std::uint64_t seed = 1;
 };
 
-/// d(t) of all runs of one task, seen up to t by all their quantities at once; simulated runs must
-/// have passed the recording's sensor model. Comparisons have one set of simulated runs and a
-/// common order of runs. Empty points with fewer runs of a kind than folds.
+/// d(t) of all runs of one task, using all quantities up to t. Simulated runs must have passed the
+/// measurement model of the recording (SeenAll). The comparisons have one set of simulated runs, in
+/// the same order of runs. No points with fewer than six runs of a kind. Nested cross-validation:
+/// the classifier is selected on the training folds only, so that d is not biased by the selection.
 Indistinguishability MeasureIndistinguishability(const std::vector<Comparison>& comparisons,
                                                  const IndistinguishabilityOptions& options = {});
 

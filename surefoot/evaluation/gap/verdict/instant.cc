@@ -21,7 +21,7 @@ double MeanDirection(const std::vector<double>& angles) {
   return std::atan2(y, x);
 }
 
-/// Adds values less a common one.
+/// Appends values minus a common offset.
 void Append(const Quantity& quantity, const std::vector<std::vector<double>>& values,
             const std::vector<double>& less, std::vector<std::vector<double>>* set) {
   for (std::size_t c = 0; c < values.size(); ++c) {
@@ -33,7 +33,7 @@ void Append(const Quantity& quantity, const std::vector<std::vector<double>>& va
 }
 
 constexpr double kWindow = 0.4;
-/// Slower than this part of the usual speed the direction of motion is mostly the tracker's jitter.
+/// Below this fraction of the usual speed the direction of motion is mostly noise of the tracker.
 constexpr double kClearMotion = 0.4;
 
 }  // namespace
@@ -82,7 +82,7 @@ InstantSets SetsAt(const Comparison& comparison, std::size_t k) {
   const auto components = static_cast<std::size_t>(quantity.components);
   InstantSets sets{std::vector<std::vector<double>>(components),
                    std::vector<std::vector<double>>(components)};
-  // Each set of simulated runs goes with the real runs that it stands for.
+  // Each set of simulated runs is paired with its real runs.
   for (std::size_t set = 0; set < comparison.simulated.size(); ++set) {
     const auto simulated = ValuesAt(comparison.simulated[set], k, quantity.components);
     const auto real = comparison.has_restarts()
@@ -91,7 +91,7 @@ InstantSets SetsAt(const Comparison& comparison, std::size_t k) {
     const std::vector<double> median = MedianOf(quantity, simulated);
     if (median.empty()) continue;
     Append(quantity, real, median, &sets.real);
-    // One run is its own median: it says nothing about a spread.
+    // A single run equals its median and has no information on the spread.
     if (simulated.front().size() > 1 || !comparison.has_restarts()) {
       Append(quantity, simulated, median, &sets.simulated);
     }

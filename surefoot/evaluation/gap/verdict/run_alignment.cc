@@ -17,7 +17,7 @@ double DistanceBetween(const std::vector<double>& a, const std::vector<double>& 
   return std::hypot(a[0] - b[0], a[1] - b[1]);
 }
 
-/// Times count from `start`; of what was before, one row stays to draw the line from.
+/// Shifts times by `start`; of the rows before, the last one is kept for interpolation.
 void CutBefore(double start, RunSignal* signal) {
   const auto after = std::upper_bound(signal->t.begin(), signal->t.end(), start);
   const auto first = std::max<std::ptrdiff_t>(0, after - signal->t.begin() - 1);
@@ -30,7 +30,7 @@ void CutBefore(double start, RunSignal* signal) {
 
 constexpr int kPlaces = 40;
 
-/// Root mean square distances of runs from their median path.
+/// Root mean square distances of runs from their median path, at 40 times.
 std::vector<double> DistancesFromMiddle(const std::vector<TaskRun>& runs, double end) {
   std::vector<double> squares(runs.size(), 0.0), counts(runs.size(), 0.0);
   for (int i = 1; i <= kPlaces; ++i) {
@@ -62,7 +62,7 @@ constexpr double kStanding = 0.01;
 Trace TraceOf(const TaskRun& run, const RunSignal& signal, const std::vector<double>& times) {
   Trace trace{run.name, std::vector<std::vector<double>>(signal.values.size())};
   for (const double t : times) {
-    // A run that ends a hair before the horizon lasts to it.
+    // Tolerance for runs that end at the horizon but for rounding.
     if (t > signal.t.back() + 1e-6) break;
     const std::vector<double> values = signal.At(t);
     for (std::size_t c = 0; c < values.size(); ++c) trace.values[c].push_back(values[c]);

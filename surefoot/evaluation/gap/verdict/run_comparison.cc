@@ -22,7 +22,7 @@ Status Prepare(const RunComparisonOptions& options, const std::string& what,
   if (options.alignment.from_first_pose) {
     for (TaskRun& run : *runs) {
       const PlanarPose X_RP = FirstPose(run);
-      // The inverse: what was at the first pose comes to the origin.
+      // Inverse transform: maps the first pose to the origin.
       const double cos = std::cos(X_RP.yaw), sin = std::sin(X_RP.yaw);
       MoveRun({-cos * X_RP.x - sin * X_RP.y, sin * X_RP.x - cos * X_RP.y, -X_RP.yaw}, &run);
     }
@@ -46,7 +46,7 @@ double MedianEnd(const std::vector<TaskRun>& runs) {
   return Median(std::move(ends));
 }
 
-/// A tenth of what the real runs range over.
+/// Default tolerance of signals: a tenth of the 90 % range of the real values.
 double UsualTolerance(const Comparison& comparison) {
   std::vector<double> values;
   for (const Trace& trace : comparison.real) {
@@ -85,7 +85,7 @@ const Comparison* Find(const std::vector<Comparison>& comparisons, const std::st
                 [&](const Comparison& comparison) { return comparison.quantity.name == quantity; });
 }
 
-/// Of all real or all simulated runs.
+/// State changes of all real or all simulated runs.
 std::vector<std::vector<StateChange>> ChangesOfAll(const std::vector<Comparison>& comparisons,
                                                    bool real, const RunComparisonOptions& options) {
   const auto trace = [real](const Comparison& c, std::size_t i) -> const Trace& {
@@ -98,7 +98,7 @@ std::vector<std::vector<StateChange>> ChangesOfAll(const std::vector<Comparison>
   for (std::size_t i = 0; i < count; ++i) {
     const Trace& place = trace(position, i);
     std::vector<double> angles = trace(heading, i).values.front();
-    // A heading that was recorded may end before the position.
+    // A recorded heading may end before the position; the direction of motion is used then.
     if (angles.size() < place.size()) angles.clear();
     all.push_back(ChangesOf(position.times, place, angles, options.state_changes));
     for (const auto& [signal, threshold] : options.detections) {
@@ -112,7 +112,7 @@ std::vector<std::vector<StateChange>> ChangesOfAll(const std::vector<Comparison>
   return all;
 }
 
-/// Names of options must be those of quantities that all runs have.
+/// Checks that options name quantities that all runs have.
 Status CheckNames(const RunComparisonOptions& options, const std::vector<Comparison>& comparisons) {
   const std::string there =
       Joined(comparisons, [](const Comparison& comparison) { return comparison.quantity.name; });
@@ -136,14 +136,14 @@ double DifferenceOf(const Quantity& quantity, double a, double b) {
   return quantity.is_angle ? WrapAngle(a - b) : a - b;
 }
 
-/// Distances of rows from the line between the rows around, as deviations of one row.
+/// Distances of rows from the line between their neighbours, scaled to the deviation of one row.
 void AddResiduals(const RunSignal& signal, std::vector<double>* residuals) {
   for (const std::vector<double>& values : signal.values) {
     for (std::size_t i = 1; i + 1 < values.size(); ++i) {
       const double part = (signal.t[i] - signal.t[i - 1]) / (signal.t[i + 1] - signal.t[i - 1]);
       const double line =
           values[i - 1] + part * DifferenceOf(signal.quantity, values[i + 1], values[i - 1]);
-      // Of three rows with one deviation each.
+      // Three rows with independent noise contribute to the distance.
       const double scale = std::sqrt(1.0 + part * part + (1.0 - part) * (1.0 - part));
       residuals->push_back(std::abs(DifferenceOf(signal.quantity, values[i], line)) / scale);
     }
@@ -159,7 +159,7 @@ double DeviationOf(const std::vector<TaskRun>& runs, const std::string& quantity
   return residuals.empty() ? 0.0 : kMedianToDeviation * Median(std::move(residuals));
 }
 
-/// The common step of all values; 0 when there is none.
+/// Quantization step of all values; 0 when there is none.
 double QuantumOf(const std::vector<TaskRun>& runs, const std::string& quantity) {
   std::vector<double> values;
   for (const TaskRun& run : runs) {
@@ -193,10 +193,10 @@ double IntervalOf(const RunSignal& signal) {
   return (signal.t.back() - signal.t.front()) / static_cast<double>(signal.t.size() - 1);
 }
 
-/// At the recording's own intervals, over and over; values are older by the latency.
+/// Resamples at the intervals of the recording, repeated cyclically, with delayed values.
 RunSignal Sampled(const RunSignal& simulated, const RunSignal& recorded, double latency,
                   RandomStream* random) {
-  // Between rows that are as far apart lines would only smooth what is rough.
+  // Interpolating a signal of a similar rate would only smooth it.
   const bool is_finer = IntervalOf(simulated) < 0.5 * IntervalOf(recorded);
   RunSignal sampled{simulated.quantity, {}, {}};
   if (!is_finer) {
@@ -223,7 +223,7 @@ TaskRun Sampled(const TaskRun& simulated, const TaskRun& recorded, double latenc
     if (as == nullptr) as = &recorded.position();
     RunSignal result =
         as->t.size() > 1 && signal.t.size() > 1 ? Sampled(signal, *as, latency, random) : signal;
-    // Too short to be seen: as it is.
+    // Too short to resample: unchanged.
     sampled.signals.push_back(result.t.size() > 1 ? std::move(result) : signal);
   }
   return sampled;
@@ -257,7 +257,7 @@ Result<RunComparison> CompareRuns(std::vector<TaskRun> real, std::vector<TaskRun
   double real_start = 0.0, simulated_start = 0.0, seen_start = 0.0;
   SUREFOOT_TRY(Prepare(options, "real", &real, &real_start, &notes));
   SUREFOOT_TRY(Prepare(options, "simulated", &simulated, &simulated_start, &notes));
-  // The same runs seen otherwise: what is to be said of them was said.
+  // The same runs with the measurement model: their notes are already there.
   std::vector<std::string> said_already;
   SUREFOOT_TRY(Prepare(options, "simulated", &seen, &seen_start, &said_already));
   result.horizon =

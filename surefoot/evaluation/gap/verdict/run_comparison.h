@@ -1,6 +1,9 @@
 #pragma once
 
-/// N simulated and M real runs of one task, compared.
+/// Compares simulated with real runs of one task (`surefoot gap --real RUNS --sim RUNS`):
+///
+///   const RunComparison all = SUREFOOT_TRY(CompareRuns(real, simulated, {}));
+///   Print(all.verdict.summary);
 
 #include <map>
 #include <optional>
@@ -15,54 +18,55 @@
 
 namespace surefoot::gap {
 
-/// How a recording saw its robot, so that simulated runs can be seen the same way: nobody shall
-/// tell them by the missing jitter of a tracker.
+/// Measurement model of a recording, applied to simulated runs before they are classified:
+/// otherwise the missing noise of the tracker alone would distinguish them.
 struct SensorModel {
-  /// Of one component of each quantity, by name.
+  /// Noise deviation of one component, by quantity.
   std::map<std::string, double> deviation;
-  /// Values are multiples of it; 0: fine.
+  /// Quantization step, by quantity; 0: none.
   std::map<std::string, double> quantum;
-  /// Seconds by which values are older than their stamps.
+  /// Age of values relative to their stamps (s).
   double latency = 0.0;
 };
 
-/// From the recording itself. The deviation is that of rows from the straight line between their
-/// neighbours (the middle one of all, times 1.4826 over the square root of 1.5): what is fast and
-/// uneven counts as the sensor's. The quantum is the least difference of values if all are its
-/// multiples and it is no finer than a tenth of the deviation. The latency cannot be known: 0.
+/// Estimates the model from the recording. Noise: deviation of rows from the line between their
+/// neighbours (median absolute value times 1.4826, divided by sqrt(1.5) for the noise of the
+/// neighbours), so fast irregular motion counts as noise. Quantum: the smallest difference of
+/// values if all are multiples of it and it is at least a tenth of the noise. Latency is
+/// unobservable: 0.
 SensorModel EstimateSensor(const std::vector<TaskRun>& runs);
 
-/// Simulated runs as the recording's sensor would have told them: each at the intervals of a
-/// recorded run in turn (where it has twice as many rows or more), later by the latency, with the
-/// deviation that it does not have itself, in steps of the quantum.
+/// Simulated runs as the sensor of the recording would measure them: resampled at the intervals of
+/// a recorded run (when the simulated rate is at least twice as high), delayed by the latency, with
+/// the missing part of the noise added, and quantized. Deterministic.
 std::vector<TaskRun> SeenAll(const std::vector<TaskRun>& simulated,
                              const std::vector<TaskRun>& recorded, const SensorModel& sensor);
 
 struct RunComparisonOptions {
   RunAlignment alignment;
-  /// Seconds; 0: the median duration of runs.
+  /// Duration of the comparison (s); 0: the smaller median duration of real and simulated runs.
   double horizon = 0.0;
-  /// By quantity; others have their usual ones, signals a tenth of their range.
+  /// By quantity. Others have their defaults, signals a tenth of the range of the real values.
   std::map<std::string, double> tolerances;
-  /// Standard deviations of the reference by quantity; others are those of `sensor`.
+  /// Standard deviations of the reference by quantity; others are from `sensor`.
   std::map<std::string, double> reference_deviations;
   bool drop_outliers = false;
-  /// How the recording sees; absent: estimated from it.
+  /// Measurement model of the recording; empty: estimated from it.
   std::optional<SensorModel> sensor;
-  /// Simulated runs are taken as they are.
+  /// Simulated runs are classified without measurement model.
   bool without_sensor = false;
   StateChangeOptions state_changes;
-  /// By signal: below this number is a detection.
+  /// By signal: values below this threshold are detections.
   std::map<std::string, double> detections;
 };
 
 struct RunComparison {
   GapVerdict verdict;
-  /// Quantities over the common clock; simulated runs as they are.
+  /// Quantities on the common clock; simulated runs without measurement model.
   std::vector<Comparison> comparisons;
   SensorModel sensor;
-  /// Distance between the median first places (m), and seconds that real runs start later in
-  /// their own times.
+  /// Distance between the median first positions (m), and start of the real minus start of the
+  /// simulated runs on their own clocks (s).
   double residual = 0.0;
   double time_offset = 0.0;
   double horizon = 0.0;

@@ -15,12 +15,12 @@
 namespace surefoot::gap {
 namespace {
 
-/// Parts of one turn may be so far apart.
+/// Maximum pause (s) within one turn.
 constexpr double kPause = 0.3;
-/// What has stopped moves again when it is so much faster than what a stop is.
+/// Hysteresis: motion begins at this multiple of the stop speed, so that noise does not toggle it.
 constexpr double kRestart = 2.0;
 
-/// Whether it moves at each time; short stops are none.
+/// Whether the robot moves at each time; stops shorter than `least_stop` are ignored.
 std::vector<bool> MovingOf(const std::vector<double>& times, const Trace& position,
                            const StateChangeOptions& options) {
   std::vector<bool> moving;
@@ -57,7 +57,7 @@ double RateAt(const std::vector<double>& times, const std::vector<double>& headi
   return duration > 0.0 ? (heading[window.high] - heading[window.low]) / duration : 0.0;
 }
 
-/// When that part of what is turned between two samples was turned.
+/// Time at which this share of the turn between two samples was done.
 double MomentOf(const std::vector<double>& times, const std::vector<double>& heading,
                 std::size_t begin, std::size_t end, double share) {
   const double wanted = heading[begin] + share * (heading[end] - heading[begin]);
@@ -71,8 +71,8 @@ double MomentOf(const std::vector<double>& times, const std::vector<double>& hea
   return times[end];
 }
 
-/// Each right angle is a turn of its own, so that two that follow each other closely count the same
-/// whether or not something is seen between them.
+/// Counts each right angle as one turn, so that two turns in quick succession give the same
+/// sequence whether or not a pause is detected between them.
 void AddTurns(const std::vector<double>& times, const std::vector<double>& heading,
               std::size_t begin, std::size_t end, std::vector<StateChange>* turns) {
   const double angle = heading[end] - heading[begin];
@@ -123,7 +123,7 @@ std::vector<std::string> WhatOf(const Sequence& sequence) {
   return Mapped<std::string>(sequence, &StateChange::what);
 }
 
-/// What most runs do, at their median times.
+/// The most common sequence, with median times.
 Sequence CommonOf(const std::vector<Sequence>& runs) {
   std::map<std::vector<std::string>, std::vector<const Sequence*>> by_what;
   for (const Sequence& run : runs) by_what[WhatOf(run)].push_back(&run);
@@ -139,12 +139,14 @@ Sequence CommonOf(const std::vector<Sequence>& runs) {
   return common;
 }
 
-/// For each change of the run, the one of the common sequence that it is, or kNoMatch: the fewest
-/// unmatched changes (edit distance without replacing); of equals, the least difference of times.
+/// Aligns a run to the common sequence by dynamic programming: the longest common subsequence (edit
+/// distance without substitution; Wagner and Fischer, 1974), with the time difference as
+/// tie-breaker. Returns for each change of the run its index in the common sequence, or kNoMatch.
+/// O(n m).
 std::vector<std::size_t> Align(const Sequence& common, const Sequence& run) {
   const std::size_t n = common.size(), m = run.size();
   constexpr double kTimeWeight = 1e-4;
-  // cost[i][j]: of the first i of one and the first j of the other.
+  // cost[i][j]: cost of aligning the first i of one with the first j of the other.
   std::vector<std::vector<double>> cost(n + 1, std::vector<double>(m + 1, 0.0));
   const auto match = [&](std::size_t i, std::size_t j) {
     if (common[i].what != run[j].what) return std::numeric_limits<double>::infinity();
@@ -174,7 +176,7 @@ std::vector<std::size_t> Align(const Sequence& common, const Sequence& run) {
   return matched;
 }
 
-/// Of many runs: the times of each common change, and how many extra ones come before it.
+/// Over all runs: times of each common change, and number of additional changes before it.
 struct Matched {
   std::vector<std::vector<double>> times;
   std::vector<double> extra;
@@ -198,7 +200,7 @@ Matched MatchAll(const Sequence& common, const std::vector<Sequence>& runs) {
   return all;
 }
 
-/// 95 % interval of the difference of medians, runs of both kinds drawn with replacement.
+/// 95 % bootstrap interval of the difference of medians, resampling runs of both kinds.
 Interval DifferenceInterval(const std::vector<double>& real, const std::vector<double>& simulated) {
   RandomStream random(0, "state changes");
   const auto draw = [&](const std::vector<double>& values) {
@@ -240,7 +242,7 @@ std::vector<StateChange> DetectionsOf(const std::vector<double>& times,
   double last_near = -1e300;
   for (std::size_t k = 0; k < signal.size(); ++k) {
     const bool now = signal[k] < threshold;
-    // A reading that is lost for a moment is no new detection.
+    // A reading lost for a moment does not begin a new detection.
     if (now && !near && times[k] - last_near > kPause) changes.push_back({times[k], "detection"});
     if (now) last_near = times[k];
     near = now;

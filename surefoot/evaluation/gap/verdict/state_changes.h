@@ -1,7 +1,7 @@
 #pragma once
 
-/// What a robot does, as a sequence of changes of its state: it starts, turns, detects, stops. Two
-/// runs that differ by centimetres but do the same are alike in this; a run that misses a turn is
+/// The behaviour of a robot as a sequence of discrete changes: start, turns, detections, stop. Runs
+/// that differ by centimetres but do the same have equal sequences; a run that misses a turn does
 /// not.
 
 #include <string>
@@ -18,7 +18,7 @@ struct StateChange {
 };
 
 struct StateChangeOptions {
-  /// A turn is where the heading changes by at least this angle (rad) without a pause...
+  /// A turn is a change of heading by at least this angle (rad) without a pause...
   double least_turn = 0.6;
   /// ... faster than this (rad/s).
   double least_turn_rate = 0.4;
@@ -27,39 +27,39 @@ struct StateChangeOptions {
   double least_stop = 0.5;
 };
 
-/// Starts, stops and turns of one run: position (two components or more) at equal intervals. The
-/// heading is that of `heading` when that is not empty, else the direction of motion, which cannot
-/// tell turns on the spot until the robot moves on. A turn by two right angles is two turns.
+/// Starts, stops and turns of one run with positions (two components or more) at equal intervals.
+/// `heading`: if empty, the direction of motion is used, which detects turns on the spot only when
+/// the robot moves on. A turn by two right angles counts as two turns.
 std::vector<StateChange> ChangesOf(const std::vector<double>& times, const Trace& position,
                                    const std::vector<double>& heading,
                                    const StateChangeOptions& options = {});
 
-/// "detection" where a signal goes below `threshold` (a range) and was not for a while.
+/// "detection" at each time a signal (a range) falls below `threshold` after at least 0.3 s above.
 std::vector<StateChange> DetectionsOf(const std::vector<double>& times,
                                       const std::vector<double>& signal, double threshold);
 
-/// One step of what most real runs do, and how simulated runs do it.
+/// One change of the most common real sequence, and how simulated runs do it.
 struct StateChangeReport {
   std::string what;
   /// Place in the sequence, from 1 on.
   int order = 0;
-  /// Share of the runs that do it there.
+  /// Share of the runs with this change.
   double real_share = 0.0;
   double simulated_share = 0.0;
-  /// Median times of those that do (s).
+  /// Median times in those runs (s).
   double real_t = 0.0;
   double simulated_t = 0.0;
   /// simulated_t - real_t with its 95 % interval.
   double difference = 0.0;
   double difference_low = 0.0;
   double difference_high = 0.0;
-  /// Changes of simulated runs just before this one that most real runs do not have, per run; those
-  /// at the end are told with an entry whose `what` is empty.
+  /// Additional changes of simulated runs just before this one, per run; those at the end are in an
+  /// entry with empty `what`.
   double extra = 0.0;
 };
 
-/// Compares sequences in their order, aligned to the one that most real runs have: what is missed,
-/// what is extra, and how much earlier or later the rest is.
+/// Compares sequences after aligning them to the most common real one: missing and additional
+/// changes, and the time differences of the others.
 std::vector<StateChangeReport> CompareStateChanges(
     const std::vector<std::vector<StateChange>>& real,
     const std::vector<std::vector<StateChange>>& simulated);

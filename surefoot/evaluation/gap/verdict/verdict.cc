@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-/// Errors of the runs that last to the k-th time.
+/// Errors at the k-th time of the runs that last until then.
 std::vector<double> ColumnOf(const std::vector<std::vector<double>>& errors, std::size_t k) {
   std::vector<double> column;
   for (const std::vector<double>& run : errors) {
@@ -25,8 +25,9 @@ std::vector<double> ColumnOf(const std::vector<std::vector<double>>& errors, std
   return column;
 }
 
-/// Medians of whole runs drawn with replacement, at every time: the same draws at each, so that
-/// the interval is smooth.
+/// Bootstrap interval of the median error at every time. Whole runs are resampled, because the
+/// errors of one run are correlated over time; the same 400 resamples are used at all times, which
+/// makes the band smooth.
 void AddBootstrap(const std::vector<std::vector<double>>& errors, std::size_t count,
                   ErrorBand* band) {
   constexpr int kDraws = 400;
@@ -95,7 +96,7 @@ void AddInstant(const InstantSets& sets, Distributions* all) {
 VerdictKind KindOf(const ConfidenceCurve& curve, const std::vector<double>& times) {
   if (!curve.enough_runs) return VerdictKind::kNotEnoughData;
   if (curve.reference_too_uncertain) return VerdictKind::kReferenceTooUncertain;
-  // Restarts are right when they begin; that alone is no trust.
+  // Restarts begin in the recorded state: being right at their first instant is no evidence.
   if (!curve.crossing || *curve.crossing <= times.front()) return VerdictKind::kNever;
   return *curve.crossing >= times.back() ? VerdictKind::kWhole : VerdictKind::kUntil;
 }
@@ -123,7 +124,7 @@ std::string Capital(std::string name) {
   return name;
 }
 
-/// When the bound is first below the limit.
+/// The first time at which the bound is below the limit.
 double FirstBelow(const QuantityVerdict& verdict) {
   for (const ConfidencePoint& point : verdict.confidence.points) {
     if (point.lower < verdict.confidence.limit && point.t > 0.0) return point.t;
@@ -136,7 +137,7 @@ std::string Whole(const QuantityVerdict& verdict, bool restarts) {
          SecondsText(verdict.times.back()) + ")";
 }
 
-/// "Heading holds to 2 deg for 5.4 s."; empty when nothing can be said.
+/// "Heading holds to 2 deg for 5.4 s."; empty when there are not enough data.
 std::string HoldsText(const QuantityVerdict& verdict, bool restarts) {
   const std::string start = Capital(verdict.quantity.name) + " ";
   const std::string to = " to " + AmountText(verdict.quantity.tolerance, verdict.quantity.unit);
@@ -166,7 +167,7 @@ std::string TimesText(double ratio) {
   return StrFormat(ratio < 1.0 ? "%.2f of" : "%.1f times", ratio);
 }
 
-/// Of the second half of the time, when the runs have come apart.
+/// Finite values of the second half of the time, when the runs have diverged.
 std::vector<double> LateHalf(const std::vector<double>& values) {
   std::vector<double> late;
   for (std::size_t k = values.size() / 2; k < values.size(); ++k) {
@@ -175,7 +176,8 @@ std::vector<double> LateHalf(const std::vector<double>& values) {
   return late;
 }
 
-/// What chance alone makes of the ratio of two equal deviations, as a factor (95 %).
+/// 95 % range of the ratio of two sample deviations under equal true deviations, as a factor. The
+/// variance of the logarithm of a sample deviation is about 1 / (2 (n - 1)) for normal data.
 double ChanceFactor(std::size_t real, std::size_t simulated) {
   const auto part = [](std::size_t n) { return 0.5 / std::max(1.0, static_cast<double>(n) - 1.0); };
   return std::exp(1.96 * std::sqrt(part(real) + part(simulated)));
@@ -280,7 +282,7 @@ const char* NameOf(VerdictKind kind) {
 }
 
 std::string SecondsText(double seconds) {
-  // 3.2 s may be 3.1999999 s by its sum of steps.
+  // Times are sums of steps: 3.2 s may be 3.1999999 s.
   const double scale = seconds < 0.1 ? 100.0 : seconds < 100.0 ? 10.0 : 1.0;
   return NumberText(std::floor(seconds * scale + 1e-6) / scale, 3) + " s";
 }

@@ -1,7 +1,10 @@
 #pragma once
 
-/// How far off a simulation is, how fast that grows, and how sure that is: what is told of compared
-/// runs, in numbers and in the words of the page.
+/// The verdict on a simulation: for how long each quantity stays within its tolerance, with a
+/// confidence bound; error bands, distances between distributions; in numbers and in sentences.
+///
+///   const GapVerdict verdict = Judge(comparisons);
+///   Print(verdict.quantities.front().sentence);  // "Trust position to 5 cm for 3.2 s."
 
 #include <optional>
 #include <string>
@@ -19,27 +22,29 @@ enum class VerdictKind { kUntil, kWhole, kNever, kNotEnoughData, kReferenceTooUn
 /// "until", "whole", "never", "not_enough_data", "reference_too_uncertain".
 const char* NameOf(VerdictKind kind);
 
-/// All are as long as the times, NaN where nothing is known.
+/// Error over time. All vectors are as long as the times; NaN where nothing is known.
 struct ErrorBand {
-  /// Over runs: 5 %, 50 % and 95 % of |real - simulated median|.
+  /// Over runs: 50 %, 5 % and 95 % quantiles of |real - simulated median|.
   std::vector<double> median;
   std::vector<double> low;
   std::vector<double> high;
-  /// Where the median lies with 95 % confidence (whole runs drawn with replacement).
+  /// 95 % confidence interval of the median, by bootstrap of whole runs.
   std::vector<double> median_low;
   std::vector<double> median_high;
 };
 
-/// Instant by instant, NaN where undefined. Of restarts, what is compared are the differences to
-/// the simulated median of each; they need several simulated runs each.
+/// Distances between real and simulated values at each time; NaN where undefined. For restarts the
+/// differences to the simulated median of each restart are compared, which needs several simulated
+/// runs per restart.
 struct Distributions {
   std::vector<double> energy;
-  /// The largest over components.
+  /// Maximum over components.
   std::vector<double> wasserstein;
   std::vector<double> ks;
-  /// Deviation of simulated runs over that of real ones.
+  /// Standard deviation of simulated over that of real runs.
   std::vector<double> spread_ratio;
-  /// Share of real runs inside the simulated ones' 50 % and 90 % band; mean over components.
+  /// Share of real runs inside the 50 % and the 90 % band of the simulated ones; mean over
+  /// components.
   std::vector<double> coverage50;
   std::vector<double> coverage90;
 };
@@ -62,31 +67,31 @@ struct GapVerdict {
   std::vector<QuantityVerdict> quantities;
   std::vector<StateChangeReport> state_changes;
   std::optional<Indistinguishability> indistinguishability;
-  /// Under the verdict: what the other quantities say, spread and coverage in words.
+  /// Text under the headline: the other quantities, spread and coverage in words.
   std::string summary;
   std::vector<std::string> notes;
 };
 
-/// Judges each quantity; the first is the one that the summary leaves to its own sentence. State
-/// changes and indistinguishability, which need whole runs, are left open: the caller adds them.
-/// `restart_interval`: of restarts, seconds from one to the next. Those that begin before another's
-/// time is over are not independent of it, and n is that of those that are (MakeConfidence). 0:
-/// none overlap.
+/// Judges each quantity; the summary omits the first, which has its own sentence. The caller adds
+/// state changes and indistinguishability, which need whole runs, and then calls SummaryOf.
+/// `restart_interval`: seconds between restarts. Overlapping restarts are not independent, so n is
+/// the number of independent ones (MakeConfidence). 0: none overlap.
 GapVerdict Judge(const std::vector<Comparison>& comparisons, double restart_interval = 0.0);
 
-/// The errors alone: |real - simulated median|, whose median is taken per component (angles:
-/// around their mean direction). Rows end where the real run or all of its simulated ones do.
+/// Errors |real - simulated median| of each real run. The median is taken per component (for
+/// angles, around their mean direction). A row ends where the real run or all of its simulated runs
+/// end.
 std::vector<std::vector<double>> ErrorsOf(const Comparison& comparison);
 
-/// Writes GapVerdict::summary again after state changes or indistinguishability were added.
+/// The summary text, to be set again after adding state changes or indistinguishability.
 std::string SummaryOf(const GapVerdict& verdict);
 
 using report::AmountText;
 
-/// "3.2 s", not more than it is.
+/// "3.2 s", rounded down: a promise must not be longer than the data support.
 std::string SecondsText(double seconds);
 
-/// `restarts`: what is counted are restarts, not runs.
+/// The sentence of a quantity. `restarts`: the samples are restarts, not runs.
 std::string VerdictSentence(const QuantityVerdict& verdict, bool restarts);
 
 }  // namespace surefoot::gap

@@ -36,7 +36,7 @@ using msgs::tf2_msgs::TFMessage;
 using TwistMessage = msgs::geometry_msgs::Twist;
 
 constexpr double kMostWheelSpeed = 1000.0;
-/// Stamps that are this far from when the message was recorded are of another clock.
+/// Stamps that differ by more than this (s) from the time of recording are of another clock.
 constexpr double kSameClock = 1.0;
 constexpr std::size_t kMostImus = 4;
 
@@ -51,7 +51,7 @@ std::string PlainJoint(const std::string& name) {
   return plain;
 }
 
-/// The wheel of the model that the recording calls so; empty when it is none.
+/// The wheel of the model with this name in the recording; empty when there is none.
 std::string WheelOf(const std::string& recorded, const std::vector<std::string>& wheels) {
   const std::string plain = PlainJoint(recorded);
   for (const std::string& wheel : wheels) {
@@ -80,21 +80,21 @@ double Median(std::vector<double> values) {
   return *middle;
 }
 
-/// Whether it tells the speed of one of these joints.
+/// Whether the message has the speed of one of these joints.
 bool HasWheels(const record::TypedMessage& message, const std::vector<std::string>& wheels) {
   const auto* joints = message.As<JointState>();
   if (joints == nullptr || joints->velocity.size() != joints->name.size()) return false;
   return std::any_of(joints->name.begin(), joints->name.end(),
                      [&](const std::string& name) { return !WheelOf(name, wheels).empty(); });
 }
-/// Messages of a recording into a MotionLog.
+/// Collects the messages of a recording into a MotionLog.
 class MotionCollector {
  public:
-  /// `is_run`: the recording is of a run of ours.
+  /// `is_run`: the recording is of a Surefoot run.
   MotionCollector(const MotionNames& names, bool is_run, MotionLog* log)
       : names_(names), is_run_(is_run), log_(log) {}
 
-  /// Takes what belongs to the log's topics; what goes back in time is left out.
+  /// Uses messages on the topics of the log; those that go back in time are dropped.
   void Add(const record::TypedMessage& message) {
     if (message.topic() == log_->pose_topic) AddPose(message);
     if (message.topic() == log_->command_topic) AddCommand(message);
@@ -108,7 +108,7 @@ class MotionCollector {
     }
   }
 
-  /// An error when frames alone tell no place.
+  /// An error when tf has the pose relative to odometry only.
   Status Finish() {
     log_->position_deviation = Median(position_deviations_);
     log_->heading_deviation = Median(heading_deviations_);
@@ -243,7 +243,7 @@ class MotionCollector {
     }
   }
 
-  /// False when it was left out.
+  /// False when the pose was dropped.
   bool Keep(double time, const msgs::geometry_msgs::Pose& pose) {
     if (!log_->pose_time.empty() && !(time > log_->pose_time.back())) return false;
     const auto& o = pose.orientation;
@@ -265,7 +265,7 @@ class MotionCollector {
     }
   }
 
-  /// By stamps, unless the recorder's clock is another one.
+  /// Time by the stamps, unless they are of another clock than the recorder's.
   double TimeOf(const msgs::std_msgs::Header& header, SimTimeNs log_time_ns) {
     const double stamp = MessageTime(header, log_time_ns);
     const double logged = ToSeconds(log_time_ns);
@@ -284,12 +284,12 @@ class MotionCollector {
   const MotionNames& names_;
   const bool is_run_;
   MotionLog* log_;
-  /// Known with the first stamped message.
+  /// Decided by the first stamped message.
   bool decided_ = false;
   bool by_stamps_ = true;
   std::vector<double> position_deviations_;
   std::vector<double> heading_deviations_;
-  /// X_map_odom as it was told last.
+  /// The latest transform from map to odom.
   bool has_map_ = false;
   bool has_odometry_ = false;
   RigidTransform X_MO_;
@@ -297,7 +297,7 @@ class MotionCollector {
   std::map<std::string, std::size_t> signals_;
 };
 
-/// What a first look at the recording tells.
+/// Result of the first pass over a recording.
 struct Survey {
   TopicsOfLog topics;
   std::string wheel_topic;
@@ -323,7 +323,7 @@ void Shift(double start, std::vector<double>* times) {
   for (double& time : *times) time -= start;
 }
 
-/// From now on times count from the first pose.
+/// Shifts all times so that the first pose is at 0.
 void Rebase(MotionLog* log) {
   log->start = log->pose_time.front();
   Shift(log->start, &log->pose_time);

@@ -1,6 +1,8 @@
 #pragma once
 
-/// How one robot moved and what it was told, as a recording has it.
+/// Poses of one robot, its commands and its signals from a recording:
+///
+///   const MotionLog log = SUREFOOT_TRY(LoadMotionLog("drive.mcap", {.truth = "/mocap/pose"}));
 
 #include <string>
 #include <vector>
@@ -11,35 +13,35 @@
 
 namespace surefoot::gap {
 
-/// What to look for. Empty topics are chosen (motion_topics.h).
+/// Names of topics, robot and wheels. Empty topics are chosen automatically (motion_topics.h).
 struct MotionNames {
-  /// Poses that tell where the robot really was.
+  /// Topic of the true poses.
   std::string truth;
-  /// Speeds that it was told (geometry_msgs/Twist), or speeds of its wheels
+  /// Topic of the commanded velocities (geometry_msgs/Twist), or of wheel speeds
   /// (sensor_msgs/JointState).
   std::string commands;
-  /// The simulated robot's name, and the topics with Twists that it listens to: their names come
-  /// first when topics are chosen.
+  /// Name of the simulated robot, and the Twist topics that it subscribes to: these are preferred
+  /// when topics are chosen.
   std::string robot;
   std::vector<std::string> listened;
-  /// Its joints with a wheel, by their names in the model.
+  /// Its wheel joints, by their names in the model.
   std::vector<std::string> wheels;
-  /// What it was told is of no interest: it need not be there.
+  /// Only poses are needed: commands may be missing.
   bool poses_only = false;
 };
 
-/// Numbers over time (s, rising).
+/// Numbers over time (s, increasing).
 struct TimedValues {
   std::vector<double> time;
   std::vector<double> value;
 
-  /// Mean over (from, to]; NaN when nothing is there.
+  /// Mean of the samples in (from, to]; NaN when there are none.
   double MeanBetween(double from, double to) const;
-  /// Straight between two of them, at the ends the last one; NaN when there are none.
+  /// Linear interpolation; beyond the ends, the sample there; NaN without samples.
   double At(double moment) const;
 };
 
-/// A number that the robot measured: "/imu/data", "angular_velocity.z".
+/// A measured number: "/imu/data", "angular_velocity.z".
 struct RecordedSignal {
   std::string topic;
   std::string field;
@@ -47,7 +49,7 @@ struct RecordedSignal {
   TimedValues values;
 };
 
-/// A wheel as sensor_msgs/JointState tells it.
+/// A wheel of sensor_msgs/JointState messages.
 struct RecordedWheel {
   std::string joint;
   TimedValues speed;
@@ -57,28 +59,28 @@ struct MotionLog {
   std::string file;
   std::string pose_topic;
   std::string command_topic;
-  /// Where speeds of wheels come from; empty when there are none.
+  /// Topic of the wheel speeds; empty when there are none.
   std::string wheel_topic;
-  /// The poses are of a run of ours, in its world's frame.
+  /// The poses are of a Surefoot run, in the frame of its world.
   bool in_world_frame = false;
-  /// The body that a run of ours tells the poses of, or the frame; "base_link".
+  /// The body whose poses a Surefoot run recorded, or the frame: "base_link".
   std::string pose_frame;
-  /// Poses of the followed point P in the frame R of the recording; times rise.
+  /// Poses of the tracked point P in the frame R of the recording; times increase.
   std::vector<double> pose_time;
   std::vector<RigidTransform> X_RP;
-  /// Velocities in P's own axes, where messages tell them and can be believed; else empty.
+  /// Velocities in the axes of P, from simulated runs, whose messages are exact; otherwise empty.
   std::vector<PlanarMotion> velocity_P;
-  /// When poses jump and go on from there.
+  /// Times at which the poses jump to another place (relocalisation).
   std::vector<double> jumps;
-  /// Standard deviations that the messages themselves tell (m, rad); 0: they do not.
+  /// Standard deviations from the covariances in the messages (m, rad); 0: none given.
   double position_deviation = 0.0;
   double heading_deviation = 0.0;
-  /// What the robot was told (m/s, rad/s): each holds until the next. Empty when wheels lead.
+  /// Commands (m/s, rad/s), each valid until the next one. Empty when wheel speeds lead.
   std::vector<double> command_time;
   std::vector<PlanarMotion> command;
   std::vector<RecordedWheel> wheels;
   std::vector<RecordedSignal> signals;
-  /// By the recording's clock (s): all times above count from here, the first pose.
+  /// Time of the first pose on the recording's clock (s); all times above are relative to it.
   double start = 0.0;
   std::vector<std::string> notes;
 
@@ -86,7 +88,8 @@ struct MotionLog {
   bool led_by_wheels() const { return command.empty(); }
 };
 
-/// Reads a recording. An error says which topic is missing and which there are.
+/// Reads a recording in two passes: the first lists the topics, the second reads those chosen. The
+/// error names the missing topic and those that exist.
 Result<MotionLog> LoadMotionLog(const std::string& path, const MotionNames& names);
 
 }  // namespace surefoot::gap

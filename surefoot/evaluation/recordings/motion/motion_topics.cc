@@ -17,8 +17,8 @@ constexpr std::array<std::string_view, 5> kPoseTypes = {
 constexpr std::array<std::string_view, 2> kTwistTypes = {"geometry_msgs/msg/Twist",
                                                          "geometry_msgs/msg/TwistStamped"};
 
-/// Controllers' own topics before those of whom they may listen to: a twist_mux stands between, and
-/// only what it lets through reaches the wheels.
+/// Input topics of controllers come before those of operators: twist_mux is between them, and only
+/// what it forwards reaches the wheels.
 constexpr std::array<std::string_view, 9> kCommandNames = {
     "husky_velocity_controller/cmd_vel",
     "warthog_velocity_controller/cmd_vel",
@@ -30,7 +30,7 @@ constexpr std::array<std::string_view, 9> kCommandNames = {
     "platform/cmd_vel",
     "cmd_vel"};
 
-/// Words in the names of topics that tell a place, the best first.
+/// Words in the names of topics with measured places, the most reliable first.
 constexpr std::array<std::string_view, 13> kPlaceWords = {
     "ground_truth", "groundtruth", "mocap", "vicon",        "optitrack", "vrpn",   "qualisys",
     "truth",        "icp",         "slam",  "localization", "amcl",      "tracked"};
@@ -58,7 +58,7 @@ std::string Listed(const std::vector<std::string>& names) {
   return names.size() > kMost ? text + ", ..." : text;
 }
 
-/// Small is good; negative: not a place.
+/// Lower is better; negative: not a reference.
 int RankOf(const std::string& topic, const std::string& type, const MotionNames& names) {
   if (ReferenceKindOf(topic) != ReferenceKind::kPlace) return -1;
   const std::string name = Lower(topic);
@@ -122,7 +122,7 @@ Result<std::string> ChoosePoseTopic(const std::string& file, const TopicsOfLog& 
                  ": The recording has no pose topic we know: nav_msgs/Odometry, "
                  "geometry_msgs/PoseStamped, PoseWithCovarianceStamped or tf2_msgs/TFMessage."};
   }
-  // Odometry alone: say why it cannot be the truth.
+  // Only odometry: report why it cannot be the reference.
   for (const std::string& name : fitting) {
     const Status wheels = CheckReferenceTopic(file, name);
     if (!wheels.ok() && fitting.size() == 1) return wheels.error();
@@ -159,7 +159,7 @@ ReferenceKind ReferenceKindOf(const std::string& topic) {
   std::string name = topic;
   name = Lower(name);
   const std::string last = name.substr(name.rfind('/') + 1);
-  // Odometry of lidars and cameras measures the place; a simulator's truth says so.
+  // Lidar and visual odometry measure the place; the truth of a simulator has it in its name.
   if (HasOneOf(name, {"truth", "lidar", "laser", "icp", "visual", "vio", "mocap", "vicon", "gps",
                       "global", "slam", "map"})) {
     return ReferenceKind::kPlace;

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Which topics of a recording tell where a robot was and what it was told. Private to this folder
-/// and its tests.
+/// Chooses the topics of a recording with the reference poses and the commands. Private to this
+/// folder and its tests.
 
 #include <map>
 #include <string>
@@ -11,20 +11,21 @@
 
 namespace surefoot::gap {
 
-/// What a topic of poses says about where the robot really was.
+/// Whether a topic of poses can serve as reference, judged by its name.
 enum class ReferenceKind {
-  /// A tracker, localisation in a map, a simulator's own truth: as far as its name tells.
+  /// A tracker, localisation in a map, or the ground truth of a simulator.
   kPlace,
-  /// Dead reckoning of wheels and gyro that was fused by a filter: it drifts, and must be said so.
+  /// Wheels and gyro fused by a filter: it drifts, so the report has a note of caution.
   kFused,
-  /// Turned wheels and nothing else.
+  /// Wheel odometry only.
   kWheels,
 };
 ReferenceKind ReferenceKindOf(const std::string& topic);
 
-/// An error for wheel odometry: its slip is what is to be found out, and it has the same.
+/// An error for wheel odometry: it contains the wheel slip that is to be measured, so it cannot be
+/// the reference.
 Status CheckReferenceTopic(const std::string& file, const std::string& topic);
-/// A sentence of caution for fused odometry; else empty.
+/// A note of caution for fused odometry; otherwise empty.
 std::string ReferenceNote(const std::string& topic);
 
 struct TopicOfLog {
@@ -37,13 +38,13 @@ using TopicsOfLog = std::map<std::string, TopicOfLog>;
 bool HasPoses(const std::string& type);
 bool HasTwists(const std::string& type);
 
-/// The named one, or the best: the run's own truth, trackers, localisation in a map. Wheel odometry
-/// is never chosen. An error lists those with poses, to choose from.
+/// The named topic, or the best one: ground truth of a run, trackers, localisation in a map. Wheel
+/// odometry is never chosen. The error lists the topics with poses.
 Result<std::string> ChoosePoseTopic(const std::string& file, const TopicsOfLog& topics,
                                     const MotionNames& names);
 
-/// The named one; or the Twists that the controller got: as the simulated robot's are named, or as
-/// on robots of Clearpath; or speeds of wheels (`wheel_topic`, empty when there are none).
+/// The named topic; or the Twists that the controller received, by the names of the simulated robot
+/// or of Clearpath's robots; or wheel speeds (`wheel_topic`, empty when there are none).
 Result<std::string> ChooseCommandTopic(const std::string& file, const TopicsOfLog& topics,
                                        const std::string& wheel_topic, const MotionNames& names);
 

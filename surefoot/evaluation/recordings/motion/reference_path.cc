@@ -12,7 +12,7 @@
 namespace surefoot::gap {
 namespace {
 
-/// Half of the time over which poses give a velocity, and the least number of them.
+/// Half of the time over which a velocity is fitted (s), and the minimum number of poses.
 constexpr double kHalfWindow = 0.15;
 constexpr std::size_t kLeastPoses = 5;
 
@@ -22,7 +22,8 @@ struct Parabola {
   double slope = 0.0;
 };
 
-/// Three columns: x, y, yaw.
+/// Least-squares parabolas of x, y and yaw over time about `moment`. Poses at time `skipped` are
+/// left out (NaN: none), which gives a prediction of that pose by its neighbours.
 std::array<Parabola, 3> FitParabolas(const std::vector<double>& time,
                                      const std::vector<PlanarPose>& poses, std::size_t first,
                                      std::size_t last, double moment, double skipped) {
@@ -41,14 +42,14 @@ std::array<Parabola, 3> FitParabolas(const std::vector<double>& time,
   return fits;
 }
 
-/// What is nearer or turned less is no jump, whatever the time between.
+/// Below these (m, rad) a difference is not a jump, whatever the time between.
 constexpr double kLeastDistance = 0.05;
 constexpr double kLeastAngle = 0.1;
 constexpr double kTimesFaster = 3.0;
-/// Added to that, for robots that hardly move (m/s, rad/s).
+/// Added to the limits, for robots that hardly move (m/s, rad/s).
 constexpr double kSpareSpeed = 0.5;
 constexpr double kSpareRate = 1.0;
-/// Outliers that come together.
+/// Maximum number of consecutive outliers.
 constexpr std::size_t kMostTogether = 5;
 
 double AngleBetween(const RigidTransform& a, const RigidTransform& b) {
@@ -62,7 +63,7 @@ double Quantile95(std::vector<double> values) {
   return values[static_cast<std::size_t>(at)];
 }
 
-/// What this robot does.
+/// Plausible speeds and turn rates of this robot, from its recording.
 class Limits {
  public:
   explicit Limits(const MotionLog& log) : log_(log) {
@@ -76,7 +77,7 @@ class Limits {
     rate_ = kTimesFaster * Quantile95(std::move(rates)) + kSpareRate;
   }
 
-  /// Whether it can have come from the one to the other.
+  /// Whether the robot can have moved from one pose to the other.
   bool Connects(std::size_t a, std::size_t b) const {
     const double dt = log_.pose_time[b] - log_.pose_time[a];
     const double distance = (log_.X_RP[b].p - log_.X_RP[a].p).norm();
@@ -91,7 +92,7 @@ class Limits {
   double rate_ = 0.0;
 };
 
-/// The next pose that connects, a few further on at most; 0: none, so the robot is elsewhere.
+/// The next pose that connects, at most a few later; 0: none, so the poses have jumped.
 std::size_t Rejoins(const Limits& limits, std::size_t from, std::size_t size) {
   for (std::size_t next = from + 2; next < std::min(size, from + 2 + kMostTogether); ++next) {
     if (limits.Connects(from, next)) return next;
@@ -114,14 +115,15 @@ void Keep(const std::vector<bool>& kept, MotionLog* log) {
   if (with_velocity) log->velocity_P.resize(to);
 }
 
-/// Sideways over ahead, and what is left of motions that wheels explain over the motions.
+/// Limits for wheel odometry: sideways over forward motion, unexplained over total motion, tilt
+/// (rad).
 constexpr double kMostSideways = 1e-4;
 constexpr double kMostUnexplained = 0.01;
 constexpr double kMostTilt = 1e-9;
-/// Less motion tells nothing.
+/// With less motion (m, rad) the test is not decisive.
 constexpr double kLeastWay = 0.5;
 constexpr double kLeastTurn = 0.5;
-/// Motions are compared over this time, which smoothes what is published at other moments.
+/// Motions are compared over this interval (s), which averages out different publication times.
 constexpr double kSpan = 0.2;
 
 struct Sums {
@@ -131,7 +133,7 @@ struct Sums {
   double turn = 0.0;
 };
 
-/// Along and across the mean heading of two poses: on an arc nothing is across.
+/// Motion along and across the mean heading of two poses: on a circular arc the latter is 0.
 PlanarMotion Between(const PlanarPose& a, const PlanarPose& b) {
   const double yaw = 0.5 * (a.yaw + b.yaw);
   const double x = b.x - a.x, y = b.y - a.y;
@@ -175,8 +177,8 @@ double MeanSpeed(const MotionLog& log, const std::string& side, double from, dou
   return sum / count;
 }
 
-/// How much of the motions is not a multiple of what wheels turned: of the way and of the turns.
-/// Negative: nothing is known of wheels.
+/// The share of path and turns that is not proportional to the wheel motion (root of 1 - r^2).
+/// Negative: there are no wheel speeds.
 double Unexplained(const MotionLog& log) {
   const ReferencePath path(log, {});
   double travel[3] = {}, turns[3] = {};
@@ -269,7 +271,7 @@ PlanarMotion ReferencePath::FittedVelocity(double moment) const {
       std::lower_bound(time_.begin(), time_.end(), moment - kHalfWindow) - time_.begin());
   auto last = static_cast<std::size_t>(
       std::upper_bound(time_.begin(), time_.end(), moment + kHalfWindow) - time_.begin());
-  // Slow localisation has few poses in such a time.
+  // Slow localisation has few poses in this interval.
   while (last - first < kLeastPoses && (first > 0 || last < time_.size())) {
     if (first > 0) --first;
     if (last < time_.size()) ++last;
@@ -310,7 +312,8 @@ PlanarMotion ReferencePath::Scatter() const {
   double xs = 0.0, ys = 0.0, yaws = 0.0, count = 0.0;
   for (std::size_t i = 2; i + 2 < time_.size(); ++i) {
     const auto fits = FitParabolas(time_, planar_, i - 2, i + 3, time_[i], time_[i]);
-    // The parabola through poses at -2, -1, 1, 2 weighs them by -1/6, 2/3, 2/3, -1/6.
+    // The parabola through the poses at -2, -1, 1, 2 predicts the one at 0 with weights
+    // -1/6, 2/3, 2/3, -1/6; the squares of these sum to 17/18, the variance of the prediction.
     constexpr double kOfBoth = 1.0 + 17.0 / 18.0;
     xs += std::pow(planar_[i].x - fits[0].value, 2) / kOfBoth;
     ys += std::pow(planar_[i].y - fits[1].value, 2) / kOfBoth;

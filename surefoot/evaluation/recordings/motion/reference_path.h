@@ -1,6 +1,7 @@
 #pragma once
 
-/// Where the recorded robot was, told as the simulated one is: its base in the world's frame.
+/// The recorded drive as poses of the robot's base in the frame of the simulated world, so that it
+/// can be compared with a simulated drive directly.
 
 #include <vector>
 
@@ -9,40 +10,41 @@
 
 namespace surefoot::gap {
 
-/// How a recording fits into a world.
+/// How the frame and clock of a recording relate to those of a world.
 struct PathAlignment {
-  /// Of the recording's frame R in the world W. Only turned about the vertical.
+  /// Frame R of the recording in the world W; rotated about the vertical only.
   RigidTransform X_WR;
-  /// Of the followed point P on the base B.
+  /// The tracked point P on the base B.
   RigidTransform X_BP;
-  /// Poses are told for moments this much earlier than commands have them (s).
+  /// Delay of the pose stamps relative to the command stamps (s); it is subtracted from pose times.
   double time_offset = 0.0;
 };
 
 class ReferencePath {
  public:
-  /// The log must outlive it and have two poses at least.
+  /// The log must outlive the path and have at least two poses.
   ReferencePath(const MotionLog& log, const PathAlignment& alignment);
 
   const PathAlignment& alignment() const { return alignment_; }
   double begin() const { return time_.front(); }
   double end() const { return time_.back(); }
 
-  /// Straight between two poses; at the ends, the last one. Turns are counted.
+  /// Linear interpolation; beyond the ends, the pose there. Yaw is unwrapped.
   PlanarPose At(double moment) const;
-  /// The same with height and tilt.
+  /// The same with height, roll and pitch (slerp).
   RigidTransform PoseAt(double moment) const;
-  /// How fast the base goes in its own axes: as the messages tell, or by a parabola through the
-  /// poses around.
+  /// Velocity of the base in its own axes: from the messages, or from a parabola fitted to the
+  /// poses within 0.15 s (at least five), since differences of neighbours amplify the tracker's
+  /// noise.
   PlanarMotion VelocityAt(double moment) const;
-  /// Seconds without a pose around that moment.
+  /// Interval between the poses around that moment (s).
   double GapAt(double moment) const;
-  /// Length of the way and sum of all turns between two moments.
+  /// Path length (m) and sum of absolute turns (rad) between two moments.
   double WayBetween(double from, double to) const;
   double TurnBetween(double from, double to) const;
 
-  /// Root mean square distance of poses from parabolas through those around them (m, rad): how
-  /// much they scatter.
+  /// Noise of the poses: root mean square distance from the parabola through the two neighbours on
+  /// each side, corrected for the noise of those (m, rad).
   PlanarMotion Scatter() const;
 
  private:
@@ -53,28 +55,28 @@ class ReferencePath {
   std::vector<double> time_;
   std::vector<RigidTransform> X_WB_;
   std::vector<PlanarPose> planar_;
-  /// Empty where the messages tell none.
+  /// Empty when the messages have no velocities.
   std::vector<PlanarMotion> velocity_B_;
 };
 
-/// Turned about the vertical only, so that `X_RP` comes to lie at `X_WP` in x, y and yaw; heights
-/// are shifted alike.
+/// The transform X_WR, rotated about the vertical only, that maps `X_RP` to `X_WP` in position and
+/// yaw.
 RigidTransform AlignPlanar(const RigidTransform& X_WP, const RigidTransform& X_RP);
 
 double YawOf(const Quaterniond& q);
 
-/// Takes poses out that lie off the way between their neighbours, and notes when poses jump and go
-/// on from there (localisation that finds itself anew): MotionLog::jumps. Off means faster than
-/// three times what the robot is on its fast ways. What was done is told in the notes.
+/// Removes outliers, and records the times at which poses jump and continue elsewhere
+/// (relocalisation): MotionLog::jumps. An outlier implies more than three times the 95 % quantile
+/// of the robot's speed or turn rate. The log's notes report what was removed.
 void CleanPoses(MotionLog* log);
 
-/// Whether the poses are what turned wheels say and nothing else: they are flat, never go sideways,
-/// and, where speeds of the wheels were recorded, go and turn as these do. Wheels of real robots
-/// slip and trackers scatter, so that a place that was measured is never so.
+/// Whether the poses are wheel odometry by their content: they are flat, never move sideways and,
+/// where wheel speeds were recorded, move exactly as these. Real wheels slip and trackers have
+/// noise, so measured poses never look like this.
 bool IsWheelOdometry(const MotionLog& log);
 
-/// An error for such poses, unless they are of a run of ours or their topic's name says that they
-/// are the truth (a simulator's without slip, say).
+/// An error for such poses, unless they are of a Surefoot run or the topic's name says that they
+/// are the truth (of a simulator without slip, for example).
 Status CheckReferenceContent(const MotionLog& log);
 
 }  // namespace surefoot::gap

@@ -87,13 +87,13 @@ void ReadKnowledge(const ElementReader& reader, Settings* settings) {
   settings->soil = reader.Text("soil");
   settings->vehicle.mass = reader.Number("mass", settings->vehicle.mass, 0.1, 1e6);
   const ElementReader errors = reader.Child("errors");
-  RefuseUnknown(errors, {"along", "across", "turn", "range", "bearing"});
   navigate::Errors& of = settings->errors;
   of.along = errors.Number("along", of.along, 0.0, 10.0);
   of.across = errors.Number("across", of.across, 0.0, 10.0);
   of.turn = errors.Number("turn", of.turn, 0.0, 3.0);
   of.rock.range = errors.Number("range", of.rock.range, 1e-4, 10.0);
   of.rock.bearing = errors.Number("bearing", of.rock.bearing, 1e-5, 1.0);
+  RefuseUnknown(errors);
 }
 
 void ReadTopics(const ElementReader& reader, Settings* settings) {
@@ -109,28 +109,13 @@ void ReadTopics(const ElementReader& reader, Settings* settings) {
 
 std::unique_ptr<Manoeuvre> MakeNavigate(const Element& element, Problems* problems) {
   const ElementReader reader(element, problems);
-  RefuseUnknown(reader, {"model",        "target",
-                         "area",         "cell",
-                         "speed",        "approach",
-                         "near_enough",  "slowest",
-                         "look_ahead",   "most_curvature",
-                         "turn_on_spot", "turn_rate",
-                         "clearance",    "wanted_clearance",
-                         "most_tilt",    "most_slip",
-                         "localization", "rocks",
-                         "heights",      "rock_name",
-                         "blind",        "sight",
-                         "rock_height",  "soil",
-                         "mass",         "errors",
-                         "cmd_topic",    "lidar_topic",
-                         "odom_topic",   "imu_topic",
-                         "period",       "status_period"});
   Settings settings;
   settings.model = RequiredText(reader, "model", "model: rover");
   ReadArea(reader, &settings);
   ReadRules(reader, &settings);
   ReadKnowledge(reader, &settings);
   ReadTopics(reader, &settings);
+  RefuseUnknown(reader);
   return std::make_unique<NavigateManoeuvre>(std::move(settings), PlaceOf(element));
 }
 

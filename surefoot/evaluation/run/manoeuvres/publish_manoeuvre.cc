@@ -59,7 +59,6 @@ void ReadPoints(const Element& list, Problems* problems, Course* course) {
 
 MessageStream ReadStream(const Element& element, Problems* problems) {
   const ElementReader reader(element, problems);
-  RefuseUnknown(reader, {"topic", "rate", "from", "until", "fields", "values", "between"});
   MessageStream stream;
   stream.topic = graph::TopicName("", RequiredText(reader, "topic", "/husky/cmd_vel"));
   stream.rate = reader.Number("rate", stream.rate, 1e-3, kMostRate);
@@ -74,6 +73,7 @@ MessageStream ReadStream(const Element& element, Problems* problems) {
     ReadPoints(field, problems, &course);
     stream.courses.push_back(std::move(course));
   }
+  RefuseUnknown(reader);
   return stream;
 }
 

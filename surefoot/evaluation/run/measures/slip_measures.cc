@@ -234,7 +234,7 @@ class SlipMeasure : public TimedMeasure {
  public:
   SlipMeasure(const std::string& name, const ElementReader& reader)
       : TimedMeasure(name, reader), spec_(ReadSpec(reader)) {
-    RefuseUnknown(reader, {"kind", "model", "wheels", "radius", "window", "least_speed"});
+    RefuseUnknown(reader, {"kind"});
   }
 
   Status Begin(Session* session) override { return watch_.Start(spec_, *session); }
@@ -259,7 +259,7 @@ class SlipLimit : public TimedMeasure {
       : TimedMeasure(name, reader),
         spec_(ReadSpec(reader)),
         limit_(reader.Number("limit", 0.2, 0.0, 1.0)) {
-    RefuseUnknown(reader, {"model", "wheels", "radius", "window", "least_speed", "limit"});
+    RefuseUnknown(reader);
     if (!reader.Has("limit")) reader.Error("limit", "is missing", "", "write limit: 0.2");
   }
 

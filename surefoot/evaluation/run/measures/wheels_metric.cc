@@ -75,8 +75,7 @@ class WheelsMeasure : public TimedMeasure {
         from_(reader.Number("from", 0.0, 0.0, kLongestTrial)),
         ends_(reader.Flag("end_when_steady", false)),
         each_(reader.Flag("each", true)) {
-    RefuseUnknown(reader, {"kind", "model", "wheels", "fields", "window", "steady", "from",
-                           "end_when_steady", "each"});
+    RefuseUnknown(reader, {"kind"});
   }
 
   Status Begin(Session* session) override {

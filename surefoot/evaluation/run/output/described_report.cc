@@ -256,7 +256,8 @@ Value ParsedValue(const std::string& text, const Scope& scope) {
   return std::isnan(number) ? Value(text) : Value(number);
 }
 
-void AddReference(const Element& entry, StudyOutcome* outcome) {
+/// Rows of a table as records. An empty cell of a reference is a value that the source does not have.
+void AddRows(const Element& entry, bool is_reference, StudyOutcome* outcome) {
   const StudyOutcome nothing;
   RecordSet set;
   set.name = entry.name;
@@ -266,7 +267,7 @@ void AddReference(const Element& entry, StudyOutcome* outcome) {
   for (const Element& row : ItemsOf(entry, "rows")) {
     Record& record = set.Add();
     for (std::size_t i = 0; i < std::min(columns.size(), row.children.size()); ++i) {
-      if (row.children[i].text.empty()) continue;
+      if (is_reference && row.children[i].text.empty()) continue;
       record.Set(columns[i].text, ParsedValue(row.children[i].text, Scope(nothing)));
     }
   }
@@ -316,7 +317,12 @@ void CheckChecks(const Element& group, Problems* problems) {
 }  // namespace
 
 void CheckDescription(const Element& description, Problems* problems) {
-  Refuse(description, {"reference", "sections", "checks", "page", "terminal", "files"}, problems);
+  Refuse(description,
+         {"reference", "records", "facts", "sections", "checks", "page", "terminal", "files"},
+         problems);
+  for (const Element& entry : ItemsOf(description, "records")) {
+    Refuse(entry, {"columns", "rows"}, problems);
+  }
   for (const Element& entry : ItemsOf(description, "reference")) {
     Refuse(entry, {"source", "keys", "columns", "rows"}, problems);
     if (TextOf(entry, "source").empty()) {
@@ -338,7 +344,9 @@ void CheckDescription(const Element& description, Problems* problems) {
 }
 
 void Describe(const Element& description, StudyOutcome* outcome) {
-  for (const Element& entry : ItemsOf(description, "reference")) AddReference(entry, outcome);
+  for (const Element& entry : ItemsOf(description, "reference")) AddRows(entry, true, outcome);
+  for (const Element& entry : ItemsOf(description, "records")) AddRows(entry, false, outcome);
+  for (const Element& fact : ItemsOf(description, "facts")) outcome->facts.Set(fact.name, fact.text);
   const Scope scope(*outcome);
   std::vector<StudySection> sections;
   for (const Element& entry : ItemsOf(description, "sections")) {

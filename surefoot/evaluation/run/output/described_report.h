@@ -4,7 +4,10 @@
 /// results of a study become sections with tables and figures, and checks.
 ///
 ///   reference: {published: {source: "the article, table 2", keys: [soil], columns: [...], rows:
-///   [...]}} sections:
+///   [...]}}
+///   records: {remarkable: {columns: [...], rows: [...]}}
+///   facts: {robot: "Husky"}
+///   sections:
 ///     - title: Slip
 ///       text: "On a slope of {slope:1} deg."
 ///       tables: [{id: slips, title: Slip, of: drives, columns: [{title: Soil, show: "{soil}"}]}]
@@ -24,7 +27,8 @@ namespace surefoot::experiment {
 /// Reports keys that a description does not have, with their lines.
 void CheckDescription(const world::Element& description, Problems* problems);
 
-/// Adds the references of the description to the outcome's sets, and its sections and checks.
+/// Adds the references and records of the description to the outcome's sets, its facts to the
+/// outcome's, and its sections and checks.
 void Describe(const world::Element& description, StudyOutcome* outcome);
 
 /// The description of a kind of study: `reports/KIND.yaml` in the folder of the experiment or in

@@ -6,6 +6,7 @@
 #include "surefoot/base/try.h"
 #include "surefoot/evaluation/studies/all_studies.h"
 #include "surefoot/evaluation/studies/avoidance/avoidance_judge.h"
+#include "surefoot/formats/fields.h"
 
 namespace surefoot::studies {
 namespace {
@@ -37,8 +38,6 @@ struct AvoidanceResult {
   bool has_real() const { return !real.empty(); }
   bool has_fit() const { return has_real() && no_fit.empty(); }
 };
-
-void Check(const world::ElementReader& reader) { ReadAvoidanceSettings(reader); }
 
 /// The folder of recordings; empty when there is none.
 std::string RecordingsFolder(const world::Element& settings) {
@@ -97,29 +96,12 @@ Result<AvoidanceResult> MakeResult(const StudyContext& context, const AvoidanceS
 
 void AddFeatures(const std::string& who, const std::vector<AvoidanceTrace>& runs, Record* record) {
   const FeatureSummary summary = Summarize(runs);
-  constexpr double kDegrees = 180.0 / M_PI;
-  const struct {
-    const char* name;
-    Spreading FeatureSummary::*member;
-    double scale;
-    const char* unit;
-  } rows[] = {{"speed", &FeatureSummary::speed, kCm, "cm/s"},
-              {"drift", &FeatureSummary::drift, kDegrees, "deg/s"},
-              {"turn", &FeatureSummary::turn, kDegrees, "deg"},
-              {"heading", &FeatureSummary::heading, kDegrees, "deg"},
-              {"corner_x", &FeatureSummary::corner_x, kCm, "cm"},
-              {"corner_y", &FeatureSummary::corner_y, kCm, "cm"},
-              {"last_leg", &FeatureSummary::last_leg, kCm, "cm"},
-              {"end_x", &FeatureSummary::end_x, kCm, "cm"},
-              {"end_y", &FeatureSummary::end_y, kCm, "cm"},
-              {"clock", &FeatureSummary::clock, 1.0, "s"},
-              {"round", &FeatureSummary::round, 1.0, "s"},
-              {"lever", &FeatureSummary::lever, kCm, "cm"}};
-  for (const auto& row : rows) {
+  for (const SummarizedFeature& feature : SummarizedFeatures()) {
     if (summary.turned == 0 && who == "real") break;
-    const Spreading& number = summary.*row.member;
-    record->Set(who + "." + row.name, row.scale * number.mean, row.unit)
-        .Set(who + "." + row.name + ".sd", row.scale * number.deviation, row.unit);
+    const Spreading& number = summary.*feature.summary;
+    const std::string name = who + "." + feature.name;
+    record->Set(name, feature.unit * number.mean, feature.unit_name)
+        .Set(name + ".sd", feature.unit * number.deviation, feature.unit_name);
   }
   if (summary.runs == 0) return;
   record->Set(who + ".turned", static_cast<double>(summary.turned))
@@ -160,16 +142,12 @@ void AddJudgement(const std::string& prefix, const std::string& name, const Avoi
       .Set(prefix + "simulated", static_cast<double>(j.simulated))
       .Set(prefix + "real", static_cast<double>(j.real))
       .Set(prefix + "end_error", kCm * j.end_error, "cm")
-      .Set(prefix + "end_spread_ratio", j.end_spread_ratio)
-      .Set(prefix + "coverage", j.coverage)
-      .Set(prefix + "least_coverage", j.least_coverage);
+      .SetAll(prefix, {SUREFOOT_FIELDS(j, end_spread_ratio, coverage, least_coverage)});
 }
 
 void AddNumbers(const std::string& name, const AvoidanceJudgement& j, StudyOutcome* outcome) {
-  outcome->numbers.emplace_back(name + ".end_error", j.end_error);
-  outcome->numbers.emplace_back(name + ".end_spread_ratio", j.end_spread_ratio);
-  outcome->numbers.emplace_back(name + ".coverage", j.coverage);
-  outcome->numbers.emplace_back(name + ".least_coverage", j.least_coverage);
+  outcome->AddNumbers(
+      name + ".", {SUREFOOT_FIELDS(j, end_error, end_spread_ratio, coverage, least_coverage)});
 }
 
 void AddModel(const std::string& column, const AvoidanceModel& model, StudyOutcome* outcome) {
@@ -204,8 +182,7 @@ void AddVariant(const AvoidanceSettings& settings, const AvoidanceResult& result
   AddFeatures("real", result.real, &record);
   if (result.has_real()) {
     record.Set("end_error", result.judgement.end_error, "m")
-        .Set("end_spread_ratio", result.judgement.end_spread_ratio)
-        .Set("coverage", result.judgement.coverage);
+        .SetAll("", {SUREFOOT_FIELDS(result.judgement, end_spread_ratio, coverage)});
   }
   for (const AvoidanceTrace& run : result.simulated_whole) {
     outcome->Set("simulated_runs")
@@ -228,10 +205,7 @@ void AddVariant(const AvoidanceSettings& settings, const AvoidanceResult& result
   }
 }
 
-Result<StudyOutcome> Make(const StudyContext& context) {
-  Problems problems;
-  const AvoidanceSettings settings =
-      ReadAvoidanceSettings(world::ElementReader(context.settings, &problems));
+Result<StudyOutcome> Make(const StudyContext& context, const AvoidanceSettings& settings) {
   const AvoidanceArena arena = SUREFOOT_TRY(AvoidanceArena::Load(context.parts, settings));
   const std::string folder = RecordingsFolder(context.settings);
   std::vector<AvoidanceResult> results;
@@ -251,8 +225,8 @@ Result<StudyOutcome> Make(const StudyContext& context) {
 }  // namespace
 
 experiment::StudyKind Avoidance() {
-  return {"a two-wheel robot that avoids obstacles, against recordings of the real one", Check,
-          Make, "avoidance"};
+  return experiment::StudyOf<ReadAvoidanceSettings, Make>(
+      "a two-wheel robot that avoids obstacles, against recordings of the real one", "avoidance");
 }
 
 }  // namespace surefoot::studies

@@ -12,6 +12,7 @@ namespace surefoot::studies {
 namespace {
 
 constexpr double kDegrees = 180.0 / M_PI;
+constexpr double kCm = 100.0;
 /// Samples before the robot moves.
 constexpr std::size_t kIdle = 4;
 /// Corrections of spreads are taken by this share: spreads of few runs are rough.
@@ -118,6 +119,25 @@ const std::vector<ModelNumber>& ModelNumbers() {
   return numbers;
 }
 
+const std::vector<SummarizedFeature>& SummarizedFeatures() {
+  using Run = AvoidanceFeatures;
+  using All = FeatureSummary;
+  static const std::vector<SummarizedFeature> features = {
+      {"speed", &Run::speed, &All::speed, kCm, "cm/s"},
+      {"drift", &Run::drift, &All::drift, kDegrees, "deg/s"},
+      {"turn", &Run::turn, &All::turn, kDegrees, "deg"},
+      {"heading", &Run::heading, &All::heading, kDegrees, "deg"},
+      {"corner_x", &Run::corner_x, &All::corner_x, kCm, "cm"},
+      {"corner_y", &Run::corner_y, &All::corner_y, kCm, "cm"},
+      {"last_leg", &Run::last_leg, &All::last_leg, kCm, "cm"},
+      {"end_x", &Run::end_x, &All::end_x, kCm, "cm"},
+      {"end_y", &Run::end_y, &All::end_y, kCm, "cm"},
+      {"clock", &Run::clock, &All::clock, 1.0, "s"},
+      {"round", &Run::round, &All::round, 1.0, "s"},
+      {"lever", &Run::lever, &All::lever, kCm, "cm"}};
+  return features;
+}
+
 FeatureSummary Summarize(const std::vector<AvoidanceTrace>& traces) {
   FeatureSummary summary;
   summary.runs = static_cast<int>(traces.size());
@@ -133,18 +153,9 @@ FeatureSummary Summarize(const std::vector<AvoidanceTrace>& traces) {
     }
     return SpreadingOf(values);
   };
-  summary.speed = collect(&AvoidanceFeatures::speed);
-  summary.drift = collect(&AvoidanceFeatures::drift);
-  summary.turn = collect(&AvoidanceFeatures::turn);
-  summary.heading = collect(&AvoidanceFeatures::heading);
-  summary.corner_x = collect(&AvoidanceFeatures::corner_x);
-  summary.corner_y = collect(&AvoidanceFeatures::corner_y);
-  summary.last_leg = collect(&AvoidanceFeatures::last_leg);
-  summary.end_x = collect(&AvoidanceFeatures::end_x);
-  summary.end_y = collect(&AvoidanceFeatures::end_y);
-  summary.clock = collect(&AvoidanceFeatures::clock);
-  summary.round = collect(&AvoidanceFeatures::round);
-  summary.lever = collect(&AvoidanceFeatures::lever);
+  for (const SummarizedFeature& feature : SummarizedFeatures()) {
+    summary.*feature.summary = collect(feature.of_run);
+  }
   return summary;
 }
 

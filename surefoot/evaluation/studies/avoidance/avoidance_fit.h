@@ -25,6 +25,16 @@ struct FeatureSummary {
 };
 FeatureSummary Summarize(const std::vector<AvoidanceTrace>& traces);
 
+/// A feature of a run and its summary: its name in results, and the unit it has there.
+struct SummarizedFeature {
+  const char* name;
+  double AvoidanceFeatures::*of_run;
+  Spreading FeatureSummary::*summary;
+  double unit;
+  const char* unit_name;
+};
+const std::vector<SummarizedFeature>& SummarizedFeatures();
+
 /// So many runs of a variant, in threads.
 Result<std::vector<AvoidanceTrace>> SimulateRuns(const StudyContext& context,
                                                  const AvoidanceSettings& settings,

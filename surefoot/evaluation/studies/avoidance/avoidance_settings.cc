@@ -10,9 +10,7 @@ using world::ElementReader;
 
 AvoidanceModel ReadModel(const ElementReader& reader) {
   AvoidanceModel model;
-  std::vector<std::string> known;
   for (const ModelNumber& number : ModelNumbers()) {
-    known.push_back(number.name);
     Spreading& value = model.*number.member;
     const std::vector<double> given =
         reader.Numbers(number.name, 2, {number.unit * value.mean, number.unit * value.deviation});
@@ -22,12 +20,11 @@ AvoidanceModel ReadModel(const ElementReader& reader) {
                    "write [mean, standard deviation]");
     }
   }
-  experiment::RefuseUnknown(reader, known);
+  experiment::RefuseUnknown(reader);
   return model;
 }
 
 AvoidanceVariant ReadVariant(const ElementReader& reader) {
-  experiment::RefuseUnknown(reader, {"name", "title", "sensor", "bayes", "recordings", "model"});
   AvoidanceVariant variant;
   variant.name = experiment::RequiredText(reader, "name", "name: us1");
   variant.title = reader.Text("title", variant.name);
@@ -35,16 +32,13 @@ AvoidanceVariant ReadVariant(const ElementReader& reader) {
   variant.bayes = reader.Flag("bayes", false);
   variant.recordings = reader.Text("recordings");
   variant.model = ReadModel(reader.Child("model"));
+  experiment::RefuseUnknown(reader);
   return variant;
 }
 
 }  // namespace
 
 AvoidanceSettings ReadAvoidanceSettings(const ElementReader& reader) {
-  experiment::RefuseUnknown(
-      reader, {"kind", "world", "robot", "engine", "step", "runs", "warm_up", "period", "longest",
-               "threshold", "belief_readings", "turn_seconds", "second_obstacle", "discard", "fit",
-               "variants"});
   AvoidanceSettings settings;
   settings.world = experiment::RequiredText(reader, "world", "world: worlds/centurion_avoid.sdf");
   settings.robot = reader.Text("robot", settings.robot);
@@ -61,15 +55,13 @@ AvoidanceSettings ReadAvoidanceSettings(const ElementReader& reader) {
   settings.second_obstacle = reader.Text("second_obstacle", settings.second_obstacle);
   settings.discard = static_cast<int>(reader.Integer("discard", settings.discard, 0, 1000));
   const ElementReader fit = reader.Child("fit");
-  experiment::RefuseUnknown(fit, {"rounds", "runs"});
   settings.fit_rounds = static_cast<int>(fit.Integer("rounds", settings.fit_rounds, 1, 100));
   settings.fit_runs = static_cast<int>(fit.Integer("runs", settings.fit_runs, 2, 10000));
-  const world::Element* list = reader.element().Child("variants");
-  if (list != nullptr) {
-    for (const world::Element& item : list->children) {
-      settings.variants.push_back(ReadVariant(ElementReader(item, reader.problems())));
-    }
+  experiment::RefuseUnknown(fit);
+  for (const world::Element& item : reader.Child("variants").element().children) {
+    settings.variants.push_back(ReadVariant(ElementReader(item, reader.problems())));
   }
+  experiment::RefuseUnknown(reader, {"kind"});
   if (settings.variants.empty()) {
     reader.Error("variants", "there is no robot to run", "",
                  "write - {name: us1, sensor: ultrasonic, recordings: us1}");

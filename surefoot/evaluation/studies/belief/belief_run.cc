@@ -171,10 +171,10 @@ namespace {
 constexpr double kCentimetre = 0.01;
 
 void ReadGrid(const world::ElementReader& reader, BeliefSettings* settings) {
-  experiment::RefuseUnknown(reader, {"first", "last", "step"});
   const double first = reader.Number("first", 1.0, 1e-3, 1e4);
   const double last = reader.Number("last", 60.0, 1e-3, 1e4);
   const double step = reader.Number("step", 0.1, 1e-4, 1e3);
+  experiment::RefuseUnknown(reader);
   const double cells = (last - first) / step + 1.0;
   if (!(cells >= 2.0 && cells <= 20001.0)) {
     reader.Error("step", "a grid has from 2 to 20001 cells", PlainNumber(cells));
@@ -187,10 +187,10 @@ void ReadGrid(const world::ElementReader& reader, BeliefSettings* settings) {
 
 void ReadDistances(const world::ElementReader& reader, BeliefSettings* settings) {
   const world::ElementReader range = reader.Child("distances");
-  experiment::RefuseUnknown(range, {"from", "to", "step"});
   const double from = range.Number("from", 1.0, 1e-3, 1e4);
   const double to = range.Number("to", 21.0, 1e-3, 1e4);
   const double step = range.Number("step", 1.0, 1e-3, 1e4);
+  experiment::RefuseUnknown(range);
   if (!(from <= to) || (to - from) / step > 1000.0) {
     reader.Error("distances", "from the nearest to the farthest, at most 1000 of them",
                  PlainNumber(from) + " to " + PlainNumber(to));
@@ -214,8 +214,6 @@ void ReadDistances(const world::ElementReader& reader, BeliefSettings* settings)
 }  // namespace
 
 BeliefSettings ReadBeliefSettings(const world::ElementReader& reader) {
-  experiment::RefuseUnknown(
-      reader, {"kind", "sensors", "distances", "shown", "trials", "samples", "share", "grid"});
   BeliefSettings settings;
   if (reader.Has("sensors")) settings.sensors = experiment::Texts(reader, "sensors");
   if (settings.sensors.empty()) reader.Error("sensors", "there is no sensor");
@@ -224,6 +222,7 @@ BeliefSettings ReadBeliefSettings(const world::ElementReader& reader) {
   settings.samples = static_cast<int>(reader.Integer("samples", settings.samples, 1, 1000));
   settings.share = reader.Number("share", settings.share, 0.1, 0.999);
   ReadGrid(reader.Child("grid"), &settings);
+  experiment::RefuseUnknown(reader, {"kind", "shown"});
   return settings;
 }
 

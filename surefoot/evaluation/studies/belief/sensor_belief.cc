@@ -5,6 +5,7 @@
 #include "surefoot/evaluation/studies/all_studies.h"
 #include "surefoot/evaluation/studies/belief/belief_run.h"
 #include "surefoot/evaluation/studies/study_tools.h"
+#include "surefoot/formats/fields.h"
 
 namespace surefoot::studies {
 namespace {
@@ -69,10 +70,7 @@ void AddPlace(const BeliefSettings& settings, const BeliefSensor& sensor, const 
       .Set("analytic_high", kCm * at.analytic.back().high, "cm")
       .Set("contained", at.Contains() ? "yes" : "no")
       .Set("coverage", 100.0 * at.coverage, "%")
-      .Set("reading_mean", at.reading_mean)
-      .Set("model_mean", at.model_mean)
-      .Set("reading_sd", at.reading_sd)
-      .Set("model_sd", at.model_sd);
+      .SetAll("", {SUREFOOT_FIELDS(at, reading_mean, model_mean, reading_sd, model_sd)});
   AddBelief(settings, at, &record);
   AddIntervals(at, &record);
 }
@@ -116,13 +114,7 @@ StudyOutcome OutcomeOf(const BeliefSettings& settings, const std::vector<BeliefS
   return outcome;
 }
 
-void Check(const world::ElementReader& reader) { ReadBeliefSettings(reader); }
-
-Result<StudyOutcome> Make(const StudyContext& context) {
-  Problems problems;
-  const world::ElementReader reader(context.settings, &problems);
-  const BeliefSettings settings = ReadBeliefSettings(reader);
-  if (!problems.ok()) return Error{problems.ErrorText()};
+Result<StudyOutcome> Make(const StudyContext& context, const BeliefSettings& settings) {
   const world::Element* list = context.settings.Child("sensors");
   std::vector<BeliefSensor> sensors;
   for (const std::string& name : settings.sensors) {
@@ -148,8 +140,8 @@ Result<StudyOutcome> Make(const StudyContext& context) {
 }  // namespace
 
 experiment::StudyKind SensorBelief() {
-  return {"what a robot believes of a distance after some readings of a range sensor", Check, Make,
-          "sensor_belief"};
+  return experiment::StudyOf<ReadBeliefSettings, Make>(
+      "what a robot believes of a distance after some readings of a range sensor", "sensor_belief");
 }
 
 }  // namespace surefoot::studies

@@ -85,8 +85,6 @@ void AddRun(const LoadSettings& settings, const LoadResult& result, StudyOutcome
   outcome->numbers.emplace_back("cpu." + name, result.cpu / result.simulated);
 }
 
-void Check(const world::ElementReader& reader) { ReadLoadSettings(reader); }
-
 std::vector<LoadCase> CasesOf(const LoadSettings& settings) {
   std::vector<LoadCase> cases;
   for (const std::string& engine : settings.engines) {
@@ -98,10 +96,7 @@ std::vector<LoadCase> CasesOf(const LoadSettings& settings) {
 }
 
 /// One after the other, whatever the number of jobs: they are measured.
-Result<StudyOutcome> Make(const experiment::StudyContext& context) {
-  Problems problems;
-  const LoadSettings settings = ReadLoadSettings(world::ElementReader(context.settings, &problems));
-  if (!problems.ok()) return Error{problems.ErrorText()};
+Result<StudyOutcome> Make(const experiment::StudyContext& context, const LoadSettings& settings) {
   const std::vector<LoadCase> cases = CasesOf(settings);
   std::vector<LoadResult> results;
   for (const LoadCase& one : cases) {
@@ -131,7 +126,8 @@ StudyOutcome LoadOutcome(const LoadSettings& settings, const std::vector<LoadRes
 }
 
 experiment::StudyKind LeggedLoad() {
-  return {"how many walking robots with cameras a machine carries", Check, Make, "legged_load"};
+  return experiment::StudyOf<ReadLoadSettings, Make>(
+      "how many walking robots with cameras a machine carries", "legged_load");
 }
 
 }  // namespace surefoot::studies

@@ -167,23 +167,19 @@ std::vector<int> ReadCounts(const world::ElementReader& reader, const std::strin
 }
 
 void ReadBars(const world::ElementReader& reader, LoadSettings* settings) {
-  experiment::RefuseUnknown(reader, {"robots", "blind", "colliding"});
   settings->bar_robots = static_cast<int>(reader.Integer("robots", 0, 0, kMostRobots));
   settings->bar_blind = static_cast<int>(reader.Integer("blind", 0, 0, kMostRobots));
   settings->bar_colliding = reader.Flag("colliding", false);
+  experiment::RefuseUnknown(reader);
 }
 
 }  // namespace
 
 LoadSettings ReadLoadSettings(const world::ElementReader& reader) {
-  experiment::RefuseUnknown(
-      reader, {"kind", "robot", "height", "place", "engines", "robots", "blind", "colliding",
-               "colliding_seconds", "seconds", "warm_up", "patience", "threads", "rate", "topic",
-               "speed", "turn", "bars"});
   LoadSettings settings;
-  if (reader.Has("robot")) settings.robot = reader.Text("robot");
-  if (reader.Has("place")) settings.place = reader.Text("place");
-  if (reader.Has("topic")) settings.topic = reader.Text("topic");
+  settings.robot = reader.Text("robot", settings.robot);
+  settings.place = reader.Text("place", settings.place);
+  settings.topic = reader.Text("topic", settings.topic);
   if (reader.Has("engines")) settings.engines = experiment::Texts(reader, "engines");
   if (settings.engines.empty()) reader.Error("engines", "there is no engine");
   settings.height = reader.Number("height", settings.height, 0.0, 10.0);
@@ -200,6 +196,7 @@ LoadSettings ReadLoadSettings(const world::ElementReader& reader) {
   settings.speed = reader.Number("speed", settings.speed, -2.0, 2.0);
   settings.turn = reader.Number("turn", settings.turn, -5.0, 5.0);
   ReadBars(reader.Child("bars"), &settings);
+  experiment::RefuseUnknown(reader, {"kind"});
   return settings;
 }
 

@@ -189,12 +189,12 @@ struct Settings {
 };
 
 Settings ReadSettings(const world::ElementReader& reader) {
-  RefuseUnknown(reader, {"kind", "model", "within", "recordings", "recorded_ground"});
   Settings settings;
   settings.model = reader.Text("model", settings.model);
   settings.within = reader.Number("within", settings.within, 0.0, 1.0);
   settings.recordings = reader.Text("recordings");
   settings.recorded_ground = reader.Text("recorded_ground");
+  RefuseUnknown(reader, {"kind"});
   return settings;
 }
 
@@ -336,11 +336,7 @@ Status AddRecordings(const Bench& bench, const std::string& folder, StudyOutcome
   return Status();
 }
 
-void Check(const world::ElementReader& settings) { ReadSettings(settings); }
-
-Result<StudyOutcome> Make(const StudyContext& context) {
-  Problems problems;
-  const Settings settings = ReadSettings(world::ElementReader(context.settings, &problems));
+Result<StudyOutcome> Make(const StudyContext& context, const Settings& settings) {
   std::map<std::string, Bench> benches;
   const Plan& plan = context.results.plan;
   for (std::size_t i = 0; i < plan.trials.size(); ++i) {
@@ -367,7 +363,8 @@ Result<StudyOutcome> Make(const StudyContext& context) {
 }  // namespace
 
 StudyKind Bevameter() {
-  return {"numbers of soils found back from plates, against recordings", Check, Make, "bevameter"};
+  return StudyOf<ReadSettings, Make>("numbers of soils found back from plates, against recordings",
+                                     "bevameter");
 }
 
 }  // namespace surefoot::experiment

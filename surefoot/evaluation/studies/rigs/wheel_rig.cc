@@ -82,14 +82,13 @@ bool HasFront(const Motion& motion, double speed) {
 }  // namespace
 
 WheelRigSettings ReadWheelRig(const world::ElementReader& reader) {
-  RefuseUnknown(reader,
-                {"kind", "metric", "speed", "recordings", "force_within", "sinkage_within"});
   WheelRigSettings settings;
   settings.metric = reader.Text("metric", settings.metric);
   settings.speed = reader.Number("speed", settings.speed, 1e-6, 100.0);
   settings.recordings = reader.Text("recordings");
   settings.force_within = reader.Number("force_within", settings.force_within, 0.0, 10.0);
   settings.sinkage_within = reader.Number("sinkage_within", settings.sinkage_within, 0.0, 10.0);
+  RefuseUnknown(reader, {"kind"});
   return settings;
 }
 
@@ -245,11 +244,7 @@ void AddRecorded(const std::vector<RigPoint>& points, const std::vector<TowedWhe
   outcome->Set("comparisons").records.push_back(std::move(record));
 }
 
-void Check(const world::ElementReader& settings) { ReadWheelRig(settings); }
-
-Result<StudyOutcome> Make(const StudyContext& context) {
-  Problems problems;
-  const WheelRigSettings settings = ReadWheelRig(world::ElementReader(context.settings, &problems));
+Result<StudyOutcome> Make(const StudyContext& context, const WheelRigSettings& settings) {
   std::vector<RigPoint> points = SUREFOOT_TRY(ReadRigPoints(context, settings));
   const std::vector<std::string>& engines = context.results.plan.engines;
   const std::vector<double> angles = AnglesOf(points);
@@ -286,8 +281,8 @@ Result<StudyOutcome> Make(const StudyContext& context) {
 }  // namespace
 
 StudyKind SingleWheel() {
-  return {"a towed wheel against the integrals of its contact and recordings", Check, Make,
-          "single_wheel"};
+  return StudyOf<ReadWheelRig, Make>(
+      "a towed wheel against the integrals of its contact and recordings", "single_wheel");
 }
 
 }  // namespace surefoot::experiment

@@ -19,8 +19,6 @@ constexpr int kEllipsePoints = 36;
 /// Ellipses of the pose along a drive.
 constexpr std::size_t kEllipses = 14;
 
-void Check(const world::ElementReader& reader) { ReadSlamSettings(reader); }
-
 /// All seeds of all cases, in threads.
 Status RunAll(const StudyContext& context, const SlamSettings& settings,
               std::vector<SlamCaseResult>* cases) {
@@ -104,14 +102,11 @@ void AddFilter(const std::string& name, const SlamCaseResult& result, FilterTrac
   SetQuantiles(name + ".size", sizes, "m2 rad", record);
   record->Set(name + ".error", first.error, "m")
       .Set(name + ".size", first.size, "m2 rad")
-      .Set(name + ".mean", summary.mean, "m")
-      .Set(name + ".rms", summary.rms, "m")
-      .Set(name + ".median", summary.median, "m")
+      .SetAll(name + ".", {SUREFOOT_FIELDS(summary, mean, rms, median)}, "m")
       .Set(name + ".nees", summary.nees)
-      .Set(name + ".first_size", summary.first_size, "m2 rad")
-      .Set(name + ".last_size", summary.last_size, "m2 rad")
-      .Set(name + ".highest_size", summary.highest_size, "m2 rad")
-      .Set(name + ".highest_of_all", summary.highest_of_all, "m2 rad")
+      .SetAll(name + ".",
+              {SUREFOOT_FIELDS(summary, first_size, last_size, highest_size, highest_of_all)},
+              "m2 rad")
       .Set(name + ".size_rises", summary.size_rises ? 1.0 : 0.0);
 }
 
@@ -140,24 +135,17 @@ void AddCase(const SlamCaseResult& result, StudyOutcome* outcome) {
   AddMaps(result, &record);
   AddFilter("odometry", result, &SlamRun::odometry, s.odometry, &record);
   AddFilter("slam", result, &SlamRun::slam, s.slam, &record);
-  for (const auto& [name, value] : std::initializer_list<std::pair<const char*, double>>{
-           {"seeds", static_cast<double>(result.runs.size())},
-           {"odometry.mean", s.odometry.mean},
-           {"odometry.rms", s.odometry.rms},
-           {"odometry.median", s.odometry.median},
-           {"odometry.nees", s.odometry.nees},
-           {"slam.mean", s.slam.mean},
-           {"slam.rms", s.slam.rms},
-           {"slam.median", s.slam.median},
-           {"slam.nees", s.slam.nees},
-           {"ratio", s.ratio},
-           {"size.odometry_end", s.odometry.last_size},
-           {"size.slam_end", s.slam.last_size},
-           {"size.slam_most", s.slam.highest_size},
-           {"size.slam_most_of_all", s.slam.highest_of_all},
-           SUREFOOT_FIELDS(s, better, nis, landmark_error, wrong, doubled, doubtful)}) {
-    outcome->numbers.emplace_back(result.one.name + "." + name, value);
-  }
+  const std::string name = result.one.name + ".";
+  outcome->AddNumbers(name, {{"seeds", static_cast<double>(result.runs.size())}});
+  outcome->AddNumbers(name + "odometry.", {SUREFOOT_FIELDS(s.odometry, mean, rms, median, nees)});
+  outcome->AddNumbers(name + "slam.", {SUREFOOT_FIELDS(s.slam, mean, rms, median, nees)});
+  outcome->AddNumbers(
+      name, {{"ratio", s.ratio},
+             {"size.odometry_end", s.odometry.last_size},
+             {"size.slam_end", s.slam.last_size},
+             {"size.slam_most", s.slam.highest_size},
+             {"size.slam_most_of_all", s.slam.highest_of_all},
+             SUREFOOT_FIELDS(s, better, nis, landmark_error, wrong, doubled, doubtful)});
 }
 
 void AddFacts(const SlamSettings& settings, Record* facts) {
@@ -179,10 +167,9 @@ void AddFacts(const SlamSettings& settings, Record* facts) {
       .Set("rock_count", static_cast<double>(settings.traverse.rocks.count));
 }
 
-Result<StudyOutcome> Make(const StudyContext& context) {
+Result<StudyOutcome> Make(const StudyContext& context, const SlamSettings& settings) {
   Problems problems;
   const world::ElementReader reader(context.settings, &problems);
-  const SlamSettings settings = ReadSlamSettings(reader);
   if (context.progress) context.progress("driving", 0.0);
   const Traverse traverse =
       SUREFOOT_TRY(DoTraverse(context, reader.Child("traverse"), settings.traverse));
@@ -213,8 +200,8 @@ Result<StudyOutcome> Make(const StudyContext& context) {
 }  // namespace
 
 experiment::StudyKind RoverSlam() {
-  return {"where a rover is: odometry, and SLAM with a LIDAR, over many seeds", Check, Make,
-          "rover_slam"};
+  return experiment::StudyOf<ReadSlamSettings, Make>(
+      "where a rover is: odometry, and SLAM with a LIDAR, over many seeds", "rover_slam");
 }
 
 }  // namespace surefoot::studies

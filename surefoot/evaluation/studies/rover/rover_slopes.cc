@@ -24,8 +24,6 @@ constexpr double kPlacePeriod = 1800.0;
 /// From here on a drive has settled (s).
 constexpr double kLate = 5400.0;
 
-void Check(const world::ElementReader& reader) { ReadSlopesSettings(reader); }
-
 std::string CenterText(double center) {
   if (center == 0.0) return "centre of mass in the middle of the wheels";
   return "centre of mass " + PlainNumber(std::abs(center)) + " m " +
@@ -264,10 +262,7 @@ void AddFacts(const SlopesSettings& settings, StudyOutcome* outcome) {
   }
 }
 
-Result<StudyOutcome> Make(const StudyContext& context) {
-  Problems problems;
-  const SlopesSettings settings =
-      ReadSlopesSettings(world::ElementReader(context.settings, &problems));
+Result<StudyOutcome> Make(const StudyContext& context, const SlopesSettings& settings) {
   const SlopesWork work = SUREFOOT_TRY(DoSlopes(context, settings));
   StudyOutcome outcome;
   AddFacts(settings, &outcome);
@@ -281,8 +276,8 @@ Result<StudyOutcome> Make(const StudyContext& context) {
 }  // namespace
 
 experiment::StudyKind RoverSlopes() {
-  return {"a rover on slopes of soil: paths, slip, how steep it climbs", Check, Make,
-          "rover_slopes"};
+  return experiment::StudyOf<ReadSlopesSettings, Make>(
+      "a rover on slopes of soil: paths, slip, how steep it climbs", "rover_slopes");
 }
 
 }  // namespace surefoot::studies

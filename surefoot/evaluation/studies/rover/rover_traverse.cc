@@ -33,7 +33,6 @@ struct PlannedWays {
 
 /// Settings of the planners beside those of the drive.
 PlannedWays ReadPlanners(const world::ElementReader& reader) {
-  experiment::RefuseUnknown(reader, {"cell", "least", "wanted", "near_cost"});
   PlannedWays ways;
   plan::HazardRules& rules = ways.rules;
   ways.cell = reader.Number("cell", 1.0, 0.1, 20.0);
@@ -42,15 +41,15 @@ PlannedWays ReadPlanners(const world::ElementReader& reader) {
   rules.near_cost = reader.Number("near_cost", rules.near_cost, 0.0, 100.0);
   if (!(rules.wanted > rules.least)) reader.Error("wanted", "'wanted' is more than 'least'");
   ways.search.clearance = rules.least;
+  experiment::RefuseUnknown(reader);
   return ways;
 }
 
-void Check(const world::ElementReader& reader) {
-  std::vector<std::string> keys = TraverseKeys();
-  keys.insert(keys.end(), {"kind", "planner"});
-  experiment::RefuseUnknown(reader, keys);
-  ReadTraverseSettings(reader);
+TraverseSettings ReadSettings(const world::ElementReader& reader) {
+  TraverseSettings settings = ReadTraverseSettings(reader);
   ReadPlanners(reader.Child("planner"));
+  experiment::RefuseUnknown(reader, {"kind"});
+  return settings;
 }
 
 /// The way of the grid planner among the same rocks.
@@ -211,10 +210,9 @@ StudyOutcome OutcomeOf(const TraverseSettings& settings, const Traverse& travers
   return outcome;
 }
 
-Result<StudyOutcome> Make(const StudyContext& context) {
+Result<StudyOutcome> Make(const StudyContext& context, const TraverseSettings& settings) {
   Problems problems;
   const world::ElementReader reader(context.settings, &problems);
-  const TraverseSettings settings = ReadTraverseSettings(reader);
   PlannedWays ways = ReadPlanners(reader.Child("planner"));
   if (context.progress) context.progress("driving", 0.1);
   const Traverse traverse = SUREFOOT_TRY(DoTraverse(context, reader, settings));
@@ -227,8 +225,8 @@ Result<StudyOutcome> Make(const StudyContext& context) {
 }  // namespace
 
 experiment::StudyKind RoverTraverse() {
-  return {"a rover's drive across level soil among rocks, to a target", Check, Make,
-          "rover_traverse"};
+  return experiment::StudyOf<ReadSettings, Make>(
+      "a rover's drive across level soil among rocks, to a target", "rover_traverse");
 }
 
 }  // namespace surefoot::studies

@@ -231,7 +231,7 @@ std::vector<SlamCase> AllCases() {
 
 std::vector<SlamCase> ReadCases(const ElementReader& reader) {
   const std::vector<SlamCase> all = AllCases();
-  if (reader.element().Child("cases") == nullptr) return all;
+  if (!reader.Has("cases")) return all;
   std::vector<SlamCase> chosen;
   for (const std::string& name : experiment::Texts(reader, "cases")) {
     const auto found =
@@ -248,8 +248,6 @@ std::vector<SlamCase> ReadCases(const ElementReader& reader) {
 }
 
 void ReadScanner(const ElementReader& reader, SlamSettings* settings) {
-  experiment::RefuseUnknown(reader, {"seeds", "height", "columns", "rings", "top", "bottom",
-                                     "range", "noise", "landmark_range", "landmark_bearing"});
   ScannerSpec& spec = settings->scanner;
   settings->scan_seeds = static_cast<int>(reader.Integer("seeds", settings->scan_seeds, 2, 100000));
   spec.height = reader.Number("height", spec.height, 0.1, 10.0);
@@ -262,38 +260,38 @@ void ReadScanner(const ElementReader& reader, SlamSettings* settings) {
   spec.noise = reader.Number("noise", spec.noise, 0.0, 1.0);
   settings->scan_landmarks.range = reader.Number("landmark_range", 0.15, 1e-3, 10.0);
   settings->scan_landmarks.bearing = reader.Number("landmark_bearing", 0.3, 1e-3, 10.0) * kDegree;
+  experiment::RefuseUnknown(reader);
 }
 
 }  // namespace
 
 SlamSettings ReadSlamSettings(const ElementReader& reader) {
-  experiment::RefuseUnknown(reader, {"kind", "traverse", "odometry", "lidar", "period", "start",
-                                     "seeds", "scan", "cases"});
   SlamSettings settings;
   const ElementReader traverse = reader.Child("traverse");
-  experiment::RefuseUnknown(traverse, TraverseKeys());
   settings.traverse = ReadTraverseSettings(traverse);
+  experiment::RefuseUnknown(traverse);
   const ElementReader odometry = reader.Child("odometry");
-  experiment::RefuseUnknown(odometry, {"distance", "turn", "lateral"});
   settings.odometry.distance = odometry.Number("distance", 0.03, 1e-6, 100.0);
   settings.odometry.turn = odometry.Number("turn", 0.8, 1e-6, 90.0) * kDegree;
   settings.odometry.lateral = odometry.Number("lateral", 0.0, 0.0, 100.0);
+  experiment::RefuseUnknown(odometry);
   const ElementReader lidar = reader.Child("lidar");
-  experiment::RefuseUnknown(lidar, {"range_noise", "bearing_noise", "range"});
   settings.lidar.range = lidar.Number("range_noise", 0.02, 1e-6, 100.0);
   settings.lidar.bearing = lidar.Number("bearing_noise", 0.3, 1e-6, 90.0) * kDegree;
   settings.most_range = lidar.Number("range", settings.most_range, 1.0, 10000.0);
+  experiment::RefuseUnknown(lidar);
   settings.period = reader.Number("period", settings.period, 10.0, 3600.0);
   if (std::fmod(settings.period, 10.0) != 0.0) {
     reader.Error("period", "the period is a multiple of 10 s", reader.Text("period"));
   }
   const ElementReader start = reader.Child("start");
-  experiment::RefuseUnknown(start, {"place", "heading"});
   settings.start_place = start.Number("place", settings.start_place, 1e-6, 1000.0);
   settings.start_heading = start.Number("heading", 0.001, 1e-9, 180.0) * kDegree;
+  experiment::RefuseUnknown(start);
   settings.seeds = static_cast<int>(reader.Integer("seeds", settings.seeds, 2, 100000));
   ReadScanner(reader.Child("scan"), &settings);
   settings.cases = ReadCases(reader);
+  experiment::RefuseUnknown(reader, {"kind"});
   return settings;
 }
 

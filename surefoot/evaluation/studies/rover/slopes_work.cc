@@ -179,9 +179,6 @@ rover::SlopeVehicleSpec SlopesSettings::Vehicle(double center) const {
 }
 
 SlopesSettings ReadSlopesSettings(const world::ElementReader& reader) {
-  experiment::RefuseUnknown(reader, {"kind", "soils", "slopes", "range", "steering", "rear",
-                                     "centers", "speed", "first_speed", "gravity", "duration",
-                                     "uncertainty", "samples", "drive_samples", "multibody"});
   SlopesSettings settings;
   settings.slopes = Scaled(ReadNumbers(reader, "slopes", {21.0, 26.0}, 0.0, 45.0), kDegree);
   const std::vector<double> range = reader.Numbers("range", 2, {-10.0, 32.0});
@@ -202,11 +199,12 @@ SlopesSettings ReadSlopesSettings(const world::ElementReader& reader) {
   settings.drive_samples = static_cast<int>(reader.Integer("drive_samples", 16, 0, 10000));
   CheckSoils(reader, "soils");
   const world::ElementReader multibody = reader.Child("multibody");
-  experiment::RefuseUnknown(multibody, {"cases", "slip", "slope", "soil"});
   settings.slip_metric = multibody.Text("slip");
   settings.case_pattern = multibody.Text("cases", "*");
   settings.slope_value = multibody.Text("slope", "slope");
   settings.soil_value = multibody.Text("soil", "soil");
+  experiment::RefuseUnknown(multibody);
+  experiment::RefuseUnknown(reader, {"kind"});
   return settings;
 }
 

@@ -112,8 +112,8 @@ SoilSpread ReadSpread(const ElementReader& reader) {
 }  // namespace
 
 void CheckSoils(const ElementReader& reader, const std::string& key) {
-  const Element* list = reader.element().Child(key);
-  if (list == nullptr) return;
+  if (!reader.Has(key)) return;
+  const Element* list = &reader.Child(key).element();
   if (list->children.empty() && list->text.empty()) {
     reader.Error(key, "the list is empty", "", "name soils, as [cloddy, drift]");
   }

@@ -13,8 +13,6 @@ constexpr double kDegree = M_PI / 180.0;
 constexpr double kMetresPerHour = 1.0 / 3600.0;
 
 void ReadRocks(const world::ElementReader& reader, TraverseSettings* settings) {
-  experiment::RefuseUnknown(
-      reader, {"count", "radius", "low", "high", "clear", "clear_ends", "on_line", "seed"});
   plan::RockFieldRule& rule = settings->rocks;
   rule.target = settings->plan.target;
   rule.count = static_cast<int>(reader.Integer("count", rule.count, 0, 2000));
@@ -36,15 +34,10 @@ void ReadRocks(const world::ElementReader& reader, TraverseSettings* settings) {
   rule.on_line = ReadNumbers(reader, "on_line", rule.on_line, 0.0, 1.0);
   settings->map_seed = static_cast<std::uint64_t>(
       reader.Integer("seed", static_cast<long long>(settings->map_seed), 0, 1LL << 62));
+  experiment::RefuseUnknown(reader);
 }
 
 }  // namespace
-
-std::vector<std::string> TraverseKeys() {
-  return {"target", "heading",  "length",  "steering",    "most_steering",
-          "gain",   "approach", "reached", "speed",       "delay",
-          "soil",   "gravity",  "rocks",   "first_speed", "most_time"};
-}
 
 TraverseSettings ReadTraverseSettings(const world::ElementReader& reader) {
   TraverseSettings settings;

@@ -20,9 +20,7 @@ struct TraverseSettings {
   double gravity = 3.71;
 };
 
-/// Keys of these settings, beside those of a study.
-std::vector<std::string> TraverseKeys();
-/// Reports what is wrong, but not unknown keys.
+/// Reports what is wrong, but not unknown keys, which a study may have beside these.
 TraverseSettings ReadTraverseSettings(const world::ElementReader& reader);
 
 struct Traverse {

@@ -110,15 +110,13 @@ Contender FromColumn(const StudyInput& input, const StudyColumn& column,
   c.name = column.name;
   c.ours = true;
   c.features = input.features;
-  c.rtf_paced = column.rtf_paced.value_or(kNone);
-  c.rtf_unpaced = column.rtf_unpaced.value_or(kNone);
   const double unit = input.options.load_unit == StudyOptions::LoadUnit::kMachine
                           ? 1.0 / std::max(1, column.cores)
                           : 1.0;
-  c.load_1_paced = unit * column.load_1_paced.value_or(kNone);
-  c.load_2_paced = unit * column.load_2_paced.value_or(kNone);
-  c.load_1_unpaced = unit * column.load_1_unpaced.value_or(kNone);
-  c.load_2_unpaced = unit * column.load_2_unpaced.value_or(kNone);
+  for (std::size_t i = 0; i < std::size(kSpeeds<double>); ++i) {
+    c.*kSpeeds<double>[i] =
+        (i < 2 ? 1.0 : unit) * (column.*kSpeeds<std::optional<double>>[i]).value_or(kNone);
+  }
   for (const StudyTest& test : input.tests) {
     const auto trials = column.tests.find(test.id);
     if (trials == column.tests.end() || trials->second.empty()) continue;

@@ -31,23 +31,31 @@ struct StudyTest {
 /// The six of the study, in its order.
 std::vector<StudyTest> StudyTests();
 
+/// How fast a simulator is, of runs that keep step with the clock ("paced") and of runs as fast as
+/// possible: simulated over real time of all six tests together, equation (2), and CPU load with one
+/// Husky and with five (percent).
+template <typename T>
+struct SpeedFigures {
+  T rtf_paced{}, rtf_unpaced{}, load_1_paced{}, load_2_paced{}, load_1_unpaced{}, load_2_unpaced{};
+};
+inline constexpr const char* kSpeedNames[] = {"rtf_paced",    "rtf_unpaced",    "load_1_paced",
+                                              "load_2_paced", "load_1_unpaced", "load_2_unpaced"};
+/// In the order of their names; the first two are real-time factors.
+template <typename T>
+inline constexpr T SpeedFigures<T>::*kSpeeds[] = {
+    &SpeedFigures<T>::rtf_paced,    &SpeedFigures<T>::rtf_unpaced,
+    &SpeedFigures<T>::load_1_paced, &SpeedFigures<T>::load_2_paced,
+    &SpeedFigures<T>::load_1_unpaced, &SpeedFigures<T>::load_2_unpaced};
+
 /// One engine of ours, as it is or with another contact of the wheels. What was not measured is
-/// left empty.
-struct StudyColumn {
+/// left empty; loads are of one core.
+struct StudyColumn : SpeedFigures<std::optional<double>> {
   /// "Surefoot (mujoco)".
   std::string name;
   /// "mujoco", "mujoco, tyre".
   std::string label;
   /// By test id, one entry per trial.
   std::map<std::string, std::vector<gap::ImuStats>> tests;
-  /// Simulated over real time of all six tests together: equation (2).
-  std::optional<double> rtf_paced;
-  std::optional<double> rtf_unpaced;
-  /// Percent of one core: one Husky, five Huskies.
-  std::optional<double> load_1_paced;
-  std::optional<double> load_2_paced;
-  std::optional<double> load_1_unpaced;
-  std::optional<double> load_2_unpaced;
   /// Of the machine.
   int cores = 1;
 };
@@ -91,16 +99,10 @@ struct TestError {
 };
 
 /// One of the four simulators of the article, or an engine of ours.
-struct Contender {
+struct Contender : SpeedFigures<double> {
   std::string name;
   bool ours = false;
   gap::Features features;
-  double rtf_paced = 0.0;
-  double rtf_unpaced = 0.0;
-  double load_1_paced = 0.0;
-  double load_2_paced = 0.0;
-  double load_1_unpaced = 0.0;
-  double load_2_unpaced = 0.0;
   /// Sums over all tests, or estimates of them.
   double angular_velocity_error = 0.0;
   double linear_acceleration_error = 0.0;

@@ -134,18 +134,12 @@ StudyColumn ColumnOf(const StudySettings& settings, const Results& results,
   column.cores = results.machine.cores;
   AddTests(settings, results, engine, variant.empty() ? "" : "_" + variant, &column);
   if (!variant.empty()) return column;
-  const auto factor = [&](const std::vector<std::string>& cases) {
-    return OverWall(results, cases, engine, 1.0, &Sums::simulated);
-  };
-  const auto load = [&](const std::vector<std::string>& cases) {
-    return OverWall(results, cases, engine, 100.0, &Sums::cpu);
-  };
-  column.rtf_paced = factor(settings.rtf_paced);
-  column.rtf_unpaced = factor(settings.rtf_unpaced);
-  column.load_1_paced = load(settings.load_1_paced);
-  column.load_2_paced = load(settings.load_2_paced);
-  column.load_1_unpaced = load(settings.load_1_unpaced);
-  column.load_2_unpaced = load(settings.load_2_unpaced);
+  for (std::size_t i = 0; i < std::size(kSpeedNames); ++i) {
+    const std::vector<std::string>& cases = settings.*kSpeeds<std::vector<std::string>>[i];
+    column.*kSpeeds<std::optional<double>>[i] =
+        i < 2 ? OverWall(results, cases, engine, 1.0, &Sums::simulated)
+              : OverWall(results, cases, engine, 100.0, &Sums::cpu);
+  }
   return column;
 }
 
@@ -170,12 +164,8 @@ std::optional<Figure> MakeFigure6(const StudySettings& settings, const Results& 
 
 }  // namespace
 
-StudySettings ReadStudySettings(const Element& study, Problems* problems) {
+StudySettings ReadStudySettings(const ElementReader& reader) {
   StudySettings settings;
-  const ElementReader reader(study, problems);
-  RefuseUnknown(reader, {"kind", "weights", "real_time_factor_rule", "load_unit", "imu_metric",
-                         "imu_topic", "rtf_paced", "rtf_unpaced", "load_1_paced", "load_2_paced",
-                         "load_1_unpaced", "load_2_unpaced", "columns"});
   const ElementReader weights = reader.Child("weights");
   const auto known = Mapped<std::string>(gap::StudyMetrics(), &gap::StudyMetric::id);
   RefuseUnknown(weights, known);
@@ -190,13 +180,11 @@ StudySettings ReadStudySettings(const Element& study, Problems* problems) {
   }
   settings.imu_metric = reader.Text("imu_metric", settings.imu_metric);
   settings.imu_topic = reader.Text("imu_topic");
-  settings.rtf_paced = Texts(reader, "rtf_paced");
-  settings.rtf_unpaced = Texts(reader, "rtf_unpaced");
-  settings.load_1_paced = Texts(reader, "load_1_paced");
-  settings.load_2_paced = Texts(reader, "load_2_paced");
-  settings.load_1_unpaced = Texts(reader, "load_1_unpaced");
-  settings.load_2_unpaced = Texts(reader, "load_2_unpaced");
+  for (std::size_t i = 0; i < std::size(kSpeedNames); ++i) {
+    settings.*kSpeeds<std::vector<std::string>>[i] = Texts(reader, kSpeedNames[i]);
+  }
   settings.columns = Texts(reader, "columns");
+  RefuseUnknown(reader, {"kind"});
   return settings;
 }
 
@@ -277,13 +265,7 @@ gap::Features FeaturesOf(const Parts& parts) {
 
 namespace {
 
-void Check(const world::ElementReader& settings) {
-  ReadStudySettings(settings.element(), settings.problems());
-}
-
-Result<StudyOutcome> Make(const StudyContext& context) {
-  Problems problems;
-  const StudySettings settings = ReadStudySettings(context.settings, &problems);
+Result<StudyOutcome> Make(const StudyContext& context, const StudySettings& settings) {
   const StudyInput input = MakeStudyInput(context.parts, settings, context.results);
   StudyOutcome outcome = MakeStudy(input);
   StudySection imu{"What the IMU measured", "", {}, {}, {}, "", {}};
@@ -295,7 +277,8 @@ Result<StudyOutcome> Make(const StudyContext& context) {
 }  // namespace
 
 StudyKind Simulators() {
-  return {"judges engines as simulators were judged in print", Check, Make, "simulators"};
+  return StudyOf<ReadStudySettings, Make>("judges engines as simulators were judged in print",
+                                          "simulators");
 }
 
 }  // namespace surefoot::experiment

@@ -13,23 +13,16 @@
 
 namespace surefoot::experiment {
 
-/// The key `study` of an experiment file.
-struct StudySettings {
+/// The key `study` of an experiment file; the speeds are those of cases, by patterns.
+struct StudySettings : SpeedFigures<std::vector<std::string>> {
   StudyOptions options;
   /// The metric of kind `series` with the six fields of an IMU, and its topic for figure 6.
   std::string imu_metric = "imu";
   std::string imu_topic;
-  /// Cases, by patterns.
-  std::vector<std::string> rtf_paced;
-  std::vector<std::string> rtf_unpaced;
-  std::vector<std::string> load_1_paced;
-  std::vector<std::string> load_2_paced;
-  std::vector<std::string> load_1_unpaced;
-  std::vector<std::string> load_2_unpaced;
   /// Variants of the tests (`also`) that are columns of their own.
   std::vector<std::string> columns;
 };
-StudySettings ReadStudySettings(const world::Element& study, Problems* problems);
+StudySettings ReadStudySettings(const world::ElementReader& reader);
 
 /// What the comparison of simulators asks for, of the facts that `surefoot info` tells.
 gap::Features FeaturesOf(const Parts& parts);

@@ -403,30 +403,6 @@ void AddPrintedScores(StudyOutcome* outcome) {
   add_totals("Weights times printed scores", printed_lines);
 }
 
-/// Where the print contradicts itself, and what only rounding explains.
-void AddContradictions(StudyOutcome* outcome) {
-  std::vector<std::string> rounded;
-  for (const gap::PublishedCheck& check : gap::CheckPublished()) {
-    if (!check.agrees()) {
-      outcome->Set("contradictions")
-          .Add()
-          .Set("where", check.where)
-          .Set("what", check.what)
-          .Set("printed", check.printed)
-          .Set("published", 1.0)
-          .Set("computed", check.computed)
-          .Set("decimals", static_cast<double>(check.decimals))
-          .Set("rule", check.rule)
-          .Set("remark", check.remark);
-    } else if (!check.agrees_to_the_digit()) {
-      rounded.push_back(check.where + ", " + check.what + ", " +
-                        Fixed(check.printed, check.decimals) + " for " +
-                        Fixed(check.computed, check.decimals));
-    }
-  }
-  outcome->facts.Set("rounded", Listed(rounded));
-}
-
 void AddFacts(const StudyInput& input, const Judgement& judgement, Record* facts) {
   const bool is_core = input.options.load_unit == StudyOptions::LoadUnit::kOneCore;
   const bool estimated = std::any_of(judgement.contenders.begin(), judgement.contenders.end(),
@@ -458,7 +434,6 @@ StudyOutcome MakeStudy(const StudyInput& input) {
   AddMeasured(judgement, &outcome);
   AddScores(input.options.rtf_rule == StudyOptions::RtfRule::kPrint, judgement, &outcome);
   AddPrintedScores(&outcome);
-  AddContradictions(&outcome);
   outcome.sections.push_back({"Which simulator?", "", {}, {}, MakeDecision(judgement), "", {}});
   return outcome;
 }

@@ -1,3 +1,4 @@
+#include "surefoot/evaluation/studies/test/published_check.h"
 
 #include <gtest/gtest.h>
 
@@ -6,6 +7,7 @@
 
 #include "surefoot/evaluation/studies/simulators/features.h"
 #include "surefoot/evaluation/studies/simulators/published.h"
+#include "surefoot/evaluation/studies/test/study_fixture.h"
 
 namespace surefoot::gap {
 namespace {
@@ -75,6 +77,39 @@ TEST(Published, ContradictionsAreTheTrueOnes) {
     EXPECT_NEAR(found[name].computed, numbers.computed, 1e-9) << name;
   }
   EXPECT_EQ(found.size(), expected.size());
+}
+
+/// The report says just what the numbers of the print give.
+TEST(Published, TheReportHasTheContradictions) {
+  experiment::StudyOutcome outcome;
+  studies::StudyFixture::Show("simulators", &outcome);
+  const experiment::RecordSet* told = outcome.FindSet("contradictions");
+  ASSERT_NE(told, nullptr);
+  const std::vector<PublishedCheck> checks = PublishedContradictions();
+  ASSERT_EQ(told->records.size(), checks.size());
+  for (std::size_t i = 0; i < checks.size(); ++i) {
+    const auto number = [&](const char* name) {
+      return std::get<double>(*told->records[i].Find(name));
+    };
+    const auto text = [&](const char* name) {
+      return std::get<std::string>(*told->records[i].Find(name));
+    };
+    EXPECT_EQ(text("where"), checks[i].where);
+    EXPECT_EQ(text("what"), checks[i].what);
+    EXPECT_EQ(number("printed"), checks[i].printed);
+    EXPECT_EQ(number("computed"), checks[i].computed) << checks[i].what;
+    EXPECT_EQ(number("decimals"), checks[i].decimals);
+    EXPECT_EQ(text("rule"), checks[i].rule);
+    EXPECT_EQ(text("remark"), checks[i].remark);
+  }
+  std::string rounded;
+  for (const PublishedCheck& check : CheckPublished()) {
+    if (!check.agrees() || check.agrees_to_the_digit()) continue;
+    rounded += (rounded.empty() ? "" : ", ") + check.where + ", " + check.what + ", " +
+               StrFormat("%.*f for %.*f", check.decimals, check.printed, check.decimals,
+                         check.computed);
+  }
+  EXPECT_EQ(std::get<std::string>(*outcome.facts.Find("rounded")), rounded);
 }
 
 /// 0.875 for 18.76 / 21.46 = 0.8742 and 32.148 for 32.145: unrounded inputs can give them.
