@@ -256,7 +256,8 @@ Value ParsedValue(const std::string& text, const Scope& scope) {
   return std::isnan(number) ? Value(text) : Value(number);
 }
 
-/// Rows of a table as records. An empty cell of a reference is a value that the source does not have.
+/// Rows of a table as records. An empty cell of a reference is a value that the source does not
+/// have.
 void AddRows(const Element& entry, bool is_reference, StudyOutcome* outcome) {
   const StudyOutcome nothing;
   RecordSet set;
@@ -346,7 +347,8 @@ void CheckDescription(const Element& description, Problems* problems) {
 void Describe(const Element& description, StudyOutcome* outcome) {
   for (const Element& entry : ItemsOf(description, "reference")) AddRows(entry, true, outcome);
   for (const Element& entry : ItemsOf(description, "records")) AddRows(entry, false, outcome);
-  for (const Element& fact : ItemsOf(description, "facts")) outcome->facts.Set(fact.name, fact.text);
+  for (const Element& fact : ItemsOf(description, "facts"))
+    outcome->facts.Set(fact.name, fact.text);
   const Scope scope(*outcome);
   std::vector<StudySection> sections;
   for (const Element& entry : ItemsOf(description, "sections")) {

@@ -146,8 +146,8 @@ void AddJudgement(const std::string& prefix, const std::string& name, const Avoi
 }
 
 void AddNumbers(const std::string& name, const AvoidanceJudgement& j, StudyOutcome* outcome) {
-  outcome->AddNumbers(
-      name + ".", {SUREFOOT_FIELDS(j, end_error, end_spread_ratio, coverage, least_coverage)});
+  outcome->AddNumbers(name + ".",
+                      {SUREFOOT_FIELDS(j, end_error, end_spread_ratio, coverage, least_coverage)});
 }
 
 void AddModel(const std::string& column, const AvoidanceModel& model, StudyOutcome* outcome) {

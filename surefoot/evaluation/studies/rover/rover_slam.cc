@@ -139,13 +139,13 @@ void AddCase(const SlamCaseResult& result, StudyOutcome* outcome) {
   outcome->AddNumbers(name, {{"seeds", static_cast<double>(result.runs.size())}});
   outcome->AddNumbers(name + "odometry.", {SUREFOOT_FIELDS(s.odometry, mean, rms, median, nees)});
   outcome->AddNumbers(name + "slam.", {SUREFOOT_FIELDS(s.slam, mean, rms, median, nees)});
-  outcome->AddNumbers(
-      name, {{"ratio", s.ratio},
-             {"size.odometry_end", s.odometry.last_size},
-             {"size.slam_end", s.slam.last_size},
-             {"size.slam_most", s.slam.highest_size},
-             {"size.slam_most_of_all", s.slam.highest_of_all},
-             SUREFOOT_FIELDS(s, better, nis, landmark_error, wrong, doubled, doubtful)});
+  outcome->AddNumbers(name,
+                      {{"ratio", s.ratio},
+                       {"size.odometry_end", s.odometry.last_size},
+                       {"size.slam_end", s.slam.last_size},
+                       {"size.slam_most", s.slam.highest_size},
+                       {"size.slam_most_of_all", s.slam.highest_of_all},
+                       SUREFOOT_FIELDS(s, better, nis, landmark_error, wrong, doubled, doubtful)});
 }
 
 void AddFacts(const SlamSettings& settings, Record* facts) {

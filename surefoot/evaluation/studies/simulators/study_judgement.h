@@ -32,8 +32,8 @@ struct StudyTest {
 std::vector<StudyTest> StudyTests();
 
 /// How fast a simulator is, of runs that keep step with the clock ("paced") and of runs as fast as
-/// possible: simulated over real time of all six tests together, equation (2), and CPU load with one
-/// Husky and with five (percent).
+/// possible: simulated over real time of all six tests together, equation (2), and CPU load with
+/// one Husky and with five (percent).
 template <typename T>
 struct SpeedFigures {
   T rtf_paced{}, rtf_unpaced{}, load_1_paced{}, load_2_paced{}, load_1_unpaced{}, load_2_unpaced{};
@@ -43,8 +43,8 @@ inline constexpr const char* kSpeedNames[] = {"rtf_paced",    "rtf_unpaced",    
 /// In the order of their names; the first two are real-time factors.
 template <typename T>
 inline constexpr T SpeedFigures<T>::*kSpeeds[] = {
-    &SpeedFigures<T>::rtf_paced,    &SpeedFigures<T>::rtf_unpaced,
-    &SpeedFigures<T>::load_1_paced, &SpeedFigures<T>::load_2_paced,
+    &SpeedFigures<T>::rtf_paced,      &SpeedFigures<T>::rtf_unpaced,
+    &SpeedFigures<T>::load_1_paced,   &SpeedFigures<T>::load_2_paced,
     &SpeedFigures<T>::load_1_unpaced, &SpeedFigures<T>::load_2_unpaced};
 
 /// One engine of ours, as it is or with another contact of the wheels. What was not measured is

@@ -105,9 +105,9 @@ TEST(Published, TheReportHasTheContradictions) {
   std::string rounded;
   for (const PublishedCheck& check : CheckPublished()) {
     if (!check.agrees() || check.agrees_to_the_digit()) continue;
-    rounded += (rounded.empty() ? "" : ", ") + check.where + ", " + check.what + ", " +
-               StrFormat("%.*f for %.*f", check.decimals, check.printed, check.decimals,
-                         check.computed);
+    rounded +=
+        (rounded.empty() ? "" : ", ") + check.where + ", " + check.what + ", " +
+        StrFormat("%.*f for %.*f", check.decimals, check.printed, check.decimals, check.computed);
   }
   EXPECT_EQ(std::get<std::string>(*outcome.facts.Find("rounded")), rounded);
 }

@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "surefoot/evaluation/studies/simulators/published.h"
-#include "surefoot/evaluation/studies/test/published_check.h"
 #include "surefoot/evaluation/studies/simulators/study_judgement.h"
 #include "surefoot/evaluation/studies/simulators/study_tables.h"
+#include "surefoot/evaluation/studies/test/published_check.h"
 #include "surefoot/evaluation/studies/test/study_fixture.h"
 
 namespace surefoot::experiment {
