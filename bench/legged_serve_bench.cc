@@ -87,7 +87,7 @@ class Controllers {
     for (int i = 0; i < robots; ++i) Start(i);
   }
 
-  void Tell(int port) {
+  void SendPort(int port) {
     for (const Child& child : children_) {
       if (::write(child.to, &port, sizeof port) != sizeof port) Die("a controller has ended");
     }
@@ -154,7 +154,7 @@ std::string Measure(const std::string& engine, int robots, double speed, double 
   Controllers controllers(robots);
   std::unique_ptr<serve::Server> server = MakeServer(engine, speed, seconds);
   const std::string address = server->Addresses().front().second;
-  controllers.Tell(std::atoi(address.substr(address.rfind(':') + 1).c_str()));
+  controllers.SendPort(std::atoi(address.substr(address.rfind(':') + 1).c_str()));
   const Clock::time_point begin = Clock::now();
   server->Run();
   const double wall = std::chrono::duration<double>(Clock::now() - begin).count();

@@ -28,7 +28,7 @@ with which an update grows; see docs/studies/benchmarks.md. Fails when that is m
 constexpr int kCounts[] = {10, 20, 50, 100, 200, 500, 1000};
 /// Powers are reported for all maps, and for those from here on, where fixed costs are negligible.
 constexpr int kLarge = 100;
-constexpr double kMostPower = 2.0;
+constexpr double kMaxPower = 2.0;
 constexpr int kRounds = 5;
 
 struct Row {
@@ -135,7 +135,7 @@ int Main(const std::string& docs) {
       return 1;
     }
   }
-  return Power(rows, &Row::update, kCounts[0]) <= kMostPower ? 0 : 1;
+  return Power(rows, &Row::update, kCounts[0]) <= kMaxPower ? 0 : 1;
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ std::unique_ptr<Session> Open(const Parts& parts, const std::string& text,
   return std::move(session).value();
 }
 
-void Tell(Session* session, const std::string& robot, const std::string& command) {
+void SendCommand(Session* session, const std::string& robot, const std::string& command) {
   msgs::std_msgs::String message;
   message.data = command;
   const Status status = session->Publish("/" + robot + "/motion", message);
@@ -112,7 +112,7 @@ double MeasureSpeed(const Parts& parts, int robots, double seconds) {
   for (int epoch = 0; epoch < epochs; ++epoch) {
     // Each robot receives a command once a second.
     for (int i = epoch % 100; i < robots; i += 100) {
-      Tell(session.get(), "r" + std::to_string(i), AnyCommand(&random));
+      SendCommand(session.get(), "r" + std::to_string(i), AnyCommand(&random));
     }
     const Status status = session->Step();
     if (!status.ok()) Fail(status.error().message);
@@ -137,7 +137,7 @@ std::vector<Vector3d> Places(const Parts& parts, const std::string& engine, doub
   Vector3d last = session->LinkPose("r0::base_link")->p;
   *way = 0.0;
   for (int i = 0; i < commands; ++i) {
-    Tell(session.get(), "r0", AnyCommand(&random));
+    SendCommand(session.get(), "r0", AnyCommand(&random));
     const Status status = session->RunFor(2.0);
     if (!status.ok()) Fail(status.error().message);
     places.push_back(session->LinkPose("r0::base_link")->p);

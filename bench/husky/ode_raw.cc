@@ -15,7 +15,7 @@ namespace {
 
 namespace engine = engines::ode;
 
-constexpr int kMostContacts = 16;
+constexpr int kMaxContacts = 16;
 
 void SetPose(const RigidTransform& X, dGeomID geom) {
   const dQuaternion q = {X.q.w(), X.q.x(), X.q.y(), X.q.z()};
@@ -98,8 +98,8 @@ class OdeLoop : public RawLoop {
     if (body_a != nullptr && body_b != nullptr && dBodyGetData(body_a) == dBodyGetData(body_b)) {
       return;
     }
-    dContactGeom found[kMostContacts];
-    const int count = dCollide(a, b, kMostContacts, found, sizeof(dContactGeom));
+    dContactGeom found[kMaxContacts];
+    const int count = dCollide(a, b, kMaxContacts, found, sizeof(dContactGeom));
     for (int i = 0; i < count; ++i) {
       dContact contact{};
       contact.surface = surface_;

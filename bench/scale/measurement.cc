@@ -106,7 +106,7 @@ void MeasureRaw(const Parts& parts, const Curve& curve, int rounds, int steps, P
   long long step = 0;
   const auto run = [&](int count) {
     for (int i = 0; i < count; ++i, ++step) {
-      servos.Tell(step, kStep * static_cast<double>(step));
+      servos.SetTargets(step, kStep * static_cast<double>(step));
       raw->Step();
     }
   };

@@ -30,7 +30,7 @@ void RawServos::AddServos(const world::World& world, int model) {
   }
 }
 
-void RawServos::Tell(long long step, double time) {
+void RawServos::SetTargets(long long step, double time) {
   if (step % kCommandSteps == 0) {
     for (const Leg& leg : legs_) {
       const LegTargets targets = TrotTargets(leg.leg, time);

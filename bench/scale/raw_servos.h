@@ -16,7 +16,7 @@ class RawServos {
   RawServos(const world::World& world, husky::RawLoop* raw);
 
   /// Call before each step with its number: sets the motors' speeds.
-  void Tell(long long step, double time);
+  void SetTargets(long long step, double time);
 
  private:
   struct Servo {

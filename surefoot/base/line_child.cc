@@ -90,8 +90,8 @@ std::string LastLines(const std::string& text) {
 }
 
 std::string Shortened(const std::string& line) {
-  constexpr std::size_t kMost = 200;
-  return line.size() <= kMost ? line : line.substr(0, kMost).append("...");
+  constexpr std::size_t kMaxShown = 200;
+  return line.size() <= kMaxShown ? line : line.substr(0, kMaxShown).append("...");
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 namespace surefoot::drives {
 namespace {
 
-constexpr double kMostSeconds = 1e6;
+constexpr double kMaxSeconds = 1e6;
 
 bool IsFinite(const msgs::geometry_msgs::Twist& twist) {
   return std::isfinite(twist.linear.x) && std::isfinite(twist.linear.y) &&
@@ -33,7 +33,7 @@ void CommandInput::Note(const std::string& problem) {
 }
 
 TwistInput::TwistInput(const DriveArgs& args)
-    : timeout_ns_(ToNanoseconds(args.element.Number("cmd_vel_timeout", 0.5, 0.0, kMostSeconds))) {
+    : timeout_ns_(ToNanoseconds(args.element.Number("cmd_vel_timeout", 0.5, 0.0, kMaxSeconds))) {
   for (const std::string& topic : TopicNames(args, "cmd_topic", "cmd_vel")) {
     input_.Listen<msgs::geometry_msgs::Twist>(
         args, "cmd_topic", topic,

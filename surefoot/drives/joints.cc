@@ -10,7 +10,7 @@ namespace surefoot::drives {
 namespace {
 
 /// Limit of joints or topics of a drive, against hostile files.
-constexpr std::size_t kMostItems = 1000;
+constexpr std::size_t kMaxItems = 1000;
 
 /// The joint that a child names: its text, its attribute "name" or "joint".
 std::string NameIn(const world::ElementReader& child) {
@@ -65,7 +65,7 @@ std::vector<DriveJoint> FindDriveJoints(const DriveArgs& args, const std::string
                        "write <" + child + ">name</" + child + ">");
   }
   for (const world::ElementReader& reader : children) {
-    if (found.size() >= kMostItems) {
+    if (found.size() >= kMaxItems) {
       reader.Error("name", "too many joints in a drive", "", "at most 1000");
       break;
     }
@@ -143,7 +143,7 @@ std::vector<std::string> TopicNames(const DriveArgs& args, const std::string& ch
                                     const std::string& usual) {
   std::vector<std::string> names;
   for (const world::ElementReader& reader : args.element.Children(child)) {
-    if (reader.OwnText().empty() || names.size() >= kMostItems) continue;
+    if (reader.OwnText().empty() || names.size() >= kMaxItems) continue;
     names.push_back(graph::TopicName(args.scope, reader.OwnText()));
   }
   if (args.element.Children(child).empty() && !usual.empty()) {

@@ -18,9 +18,9 @@ namespace si = msgs::simulation_interfaces;
 namespace sm = msgs::surefoot_msgs;
 
 /// Limit of durations (s): longer than any run, and in nanoseconds within 64 bits.
-constexpr double kLongest = 1e8;
+constexpr double kMaxSeconds = 1e8;
 
-double Seconds(Words* words) { return words->Number("SECONDS", 0.0, kLongest); }
+double Seconds(Words* words) { return words->Number("SECONDS", 0.0, kMaxSeconds); }
 
 Command Light(Words* words) {
   sim::LightChange change;

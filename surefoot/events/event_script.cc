@@ -9,7 +9,7 @@ namespace surefoot::events {
 namespace {
 
 /// Commands per run of a script.
-constexpr std::size_t kMostAsked = 1000;
+constexpr std::size_t kMaxCommands = 1000;
 
 /// Position or velocity first, then rotation, as scripts get them.
 void PutSix(const Vector3d& a, const Vector3d& b, double* six) {
@@ -24,7 +24,7 @@ void PutSix(const Vector3d& a, const Vector3d& b, double* six) {
 class EventSet::Host final : public ScriptHost {
  public:
   /// A command of the script.
-  struct Asked {
+  struct GivenCommand {
     events::Command command;
     std::string line;
   };
@@ -32,7 +32,7 @@ class EventSet::Host final : public ScriptHost {
   Host(const EventSet& set, const EventView& view, const Firing& firing, RandomStream* random)
       : set_(set), view_(view), firing_(firing), random_(random) {}
 
-  const std::vector<Asked>& asked() const { return asked_; }
+  const std::vector<GivenCommand>& asked() const { return asked_; }
 
   const std::string& event() const override { return set_.NameOf(firing_); }
   const std::string& subject() const override { return firing_.subject; }
@@ -41,18 +41,19 @@ class EventSet::Host final : public ScriptHost {
   double Random() override { return random_->Uniform(); }
 
   Status Command(const std::string& line) override {
-    if (asked_.size() >= kMostAsked) return Error{"too many commands in a script: at most 1000"};
+    if (asked_.size() >= kMaxCommands) return Error{"too many commands in a script: at most 1000"};
     Result<events::Command> command = ParseCommand(line);
     if (!command.ok()) return command.error();
     if (std::holds_alternative<ListCommand>(command.value())) {
       return Error{"'list' is accepted only in the console"};
     }
-    asked_.push_back(Asked{std::move(command).value(), line});
+    asked_.push_back(GivenCommand{std::move(command).value(), line});
     return Status();
   }
 
   void Print(const std::string& text) override {
-    if (asked_.size() < kMostAsked) asked_.push_back(Asked{SayCommand{text}, "say " + text});
+    if (asked_.size() < kMaxCommands)
+      asked_.push_back(GivenCommand{SayCommand{text}, "say " + text});
   }
 
   bool Pose(const std::string& name, double* six) const override {
@@ -120,7 +121,7 @@ class EventSet::Host final : public ScriptHost {
   const EventView& view_;
   const Firing firing_;
   RandomStream* random_;
-  std::vector<Asked> asked_;
+  std::vector<GivenCommand> asked_;
 };
 
 /// A script that is run from outside has no effect when it fails. Commands that an event's script
@@ -144,7 +145,7 @@ Status EventSet::RunScript(const EventView& view, const std::string& name, int f
     return status;
   }
   hash_ = HashBytes(script_state_.data(), script_state_.size(), hash_);
-  for (const Host::Asked& asked : host.asked()) {
+  for (const Host::GivenCommand& asked : host.asked()) {
     if (!std::holds_alternative<ScriptCommand>(asked.command)) {
       Do(view, asked.command, asked.line, firing, due);
       continue;

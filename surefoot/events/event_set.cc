@@ -14,8 +14,8 @@ namespace surefoot::events {
 namespace {
 
 /// Events per step, a limit for events that fire each other endlessly; and delayed actions.
-constexpr std::size_t kMostFirings = 1000;
-constexpr std::size_t kMostPending = 100'000;
+constexpr std::size_t kMaxFirings = 1000;
+constexpr std::size_t kMaxPending = 100'000;
 
 /// The links of a model that a trigger considers: all that can move, or only the base link.
 std::vector<int> LinksOf(const world::World& world, int model, bool any) {
@@ -51,7 +51,7 @@ double ReachOf(const world::Link& link) {
 bool IsWatched(const TriggerSpec& trigger, const std::string& name) {
   if (trigger.who.empty()) return true;
   return std::any_of(trigger.who.begin(), trigger.who.end(),
-                     [&](const std::string& pattern) { return Fits(name, pattern); });
+                     [&](const std::string& pattern) { return MatchesPattern(name, pattern); });
 }
 
 }  // namespace
@@ -159,7 +159,7 @@ void EventSet::Update(const EventView& view, std::vector<Due>* due) {
   LookAtTriggers(view);
   if (referee_) LookAtReferee(view, due);
   for (std::size_t i = 0; i < wanted_.size(); ++i) {
-    if (firings_.size() >= kMostFirings) {
+    if (firings_.size() >= kMaxFirings) {
       firings_.back().problems.push_back(
           "too many events in one step: at most 1000; the rest is "
           "ignored");
@@ -401,7 +401,7 @@ void EventSet::Do(const EventView& view, const Command& command, const std::stri
 }
 
 void EventSet::AddPending(Pending pending) {
-  if (pending_.size() >= kMostPending) return;
+  if (pending_.size() >= kMaxPending) return;
   // Actions that are due at the same time keep the order in which they were requested.
   const auto later = std::upper_bound(
       pending_.begin(), pending_.end(), pending.due_ns,

@@ -14,8 +14,8 @@ namespace {
 using world::ElementReader;
 
 /// Limits against hostile files: durations (s), and events.
-constexpr double kLongest = 1e8;
-constexpr std::size_t kMostEvents = 10'000;
+constexpr double kMaxSeconds = 1e8;
+constexpr std::size_t kMaxEvents = 10'000;
 constexpr const char* kWho = "{who}";
 
 /// Reads all event elements of a world; reports errors to the problems.
@@ -71,7 +71,7 @@ void Reader::ReadActions(const ElementReader& reader, EventSpec* event) {
   for (const ElementReader& child : reader.Children("do")) {
     Action action;
     action.line = child.OwnText();
-    action.after = child.Number("after", 0.0, 0.0, kLongest);
+    action.after = child.Number("after", 0.0, 0.0, kMaxSeconds);
     action.chance = child.Number("chance", 1.0, 0.0, 1.0);
     action.source = child.element().source;
     const bool open = action.line.find(kWho) != std::string::npos;
@@ -91,7 +91,7 @@ void Reader::ReadActions(const ElementReader& reader, EventSpec* event) {
 }
 
 int Reader::AddEvent(const ElementReader& reader, const std::string& name, EventKind kind) {
-  if (spec_.events.size() >= kMostEvents) {
+  if (spec_.events.size() >= kMaxEvents) {
     problems_->Error(reader.element().source, "too many events in a world: at most 10000");
     return -1;
   }
@@ -101,7 +101,7 @@ int Reader::AddEvent(const ElementReader& reader, const std::string& name, Event
   event.source = reader.element().source;
   event.enabled = reader.Flag("enabled", true);
   event.times = static_cast<std::uint64_t>(reader.Integer("times", 0, 0, 1'000'000'000'000LL));
-  event.pause = reader.Number("pause", 0.0, 0.0, kLongest);
+  event.pause = reader.Number("pause", 0.0, 0.0, kMaxSeconds);
   event.pick_one = reader.Choice("pick", {"all", "one"}, "all") == "one";
   ReadActions(reader, &event);
   spec_.events.push_back(std::move(event));
@@ -172,8 +172,8 @@ void Reader::ReadTrigger(const ElementReader& reader) {
   }
   EventSpec& stay = spec_.events[At(trigger.stay)];
   const ElementReader child = reader.Child("stay");
-  stay.first = child.Number("after", 0.0, 0.0, kLongest);
-  stay.every = child.Number("every", 0.0, 0.0, kLongest);
+  stay.first = child.Number("after", 0.0, 0.0, kMaxSeconds);
+  stay.every = child.Number("every", 0.0, 0.0, kMaxSeconds);
   spec_.triggers.push_back(std::move(trigger));
 }
 
@@ -183,8 +183,8 @@ void Reader::ReadTimer(const ElementReader& reader) {
   const int index = AddEvent(reader, name, EventKind::kTimer);
   if (index < 0) return;
   EventSpec& event = spec_.events[At(index)];
-  event.every = reader.Number("every", 0.0, 0.0, kLongest);
-  event.first = reader.Number("first", event.every, 0.0, kLongest);
+  event.every = reader.Number("every", 0.0, 0.0, kMaxSeconds);
+  event.first = reader.Number("first", event.every, 0.0, kMaxSeconds);
   if (!reader.Has("every") && !reader.Has("first")) {
     problems_->Error(event.source, "a timer needs a time", "", "write every=\"2\" or first=\"5\"");
   } else if (reader.Has("every") && event.every < 1e-6) {
@@ -204,13 +204,13 @@ void Reader::ReadRandom(const ElementReader& reader) {
     return;
   }
   if (reader.Has("mean")) {
-    event.mean = reader.Number("mean", 1.0, 1e-3, kLongest);
+    event.mean = reader.Number("mean", 1.0, 1e-3, kMaxSeconds);
     return;
   }
   const std::vector<double> range = reader.Numbers("between", 2, {1.0, 1.0});
   event.least = range[0];
   event.most = range[1];
-  if (!(event.least >= 1e-3 && event.most >= event.least && event.most <= kLongest)) {
+  if (!(event.least >= 1e-3 && event.most >= event.least && event.most <= kMaxSeconds)) {
     reader.Error("between", "needs two times of at least 0.001 s, the shorter one first",
                  reader.Text("between"));
   }
@@ -238,7 +238,7 @@ void Reader::ReadCondition(const ElementReader& reader) {
   }
   condition.above = reader.Number("above", -world::kInfinity);
   condition.below = reader.Number("below", world::kInfinity);
-  condition.lasting = reader.Number("for", 0.0, 0.0, kLongest);
+  condition.lasting = reader.Number("for", 0.0, 0.0, kMaxSeconds);
   condition.event = AddEvent(reader, name, EventKind::kCondition);
   if (condition.event >= 0 && known) spec_.conditions.push_back(std::move(condition));
 }
@@ -419,7 +419,7 @@ double Volume::Reach() const {
   return std::hypot(radius, 0.5 * length);
 }
 
-bool Fits(const std::string& name, const std::string& pattern) {
+bool MatchesPattern(const std::string& name, const std::string& pattern) {
   // Backtracking to the last star only, which is enough for '*': linear in practice, and at most
   // quadratic for hostile patterns.
   std::size_t n = 0;

@@ -148,7 +148,7 @@ struct EventsSpec {
 EventsSpec ReadEvents(const world::World& world, const RefereeKind& referee, Problems* problems);
 
 /// Whether a name matches a pattern in which "*" matches any characters.
-bool Fits(const std::string& name, const std::string& pattern);
+bool MatchesPattern(const std::string& name, const std::string& pattern);
 
 /// The line with "{who}" replaced by the model's name.
 std::string WithSubject(const std::string& line, const std::string& subject);

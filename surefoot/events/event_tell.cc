@@ -9,7 +9,7 @@
 namespace surefoot::events {
 namespace {
 
-constexpr std::size_t kMostWanted = 1000;
+constexpr std::size_t kMaxQueuedEvents = 1000;
 
 /// Commands that are accepted as lines from outside. All others have services, which check
 /// permissions.
@@ -40,7 +40,7 @@ Status EventSet::Tell(const std::string& event, const std::string& subject,
   const int index = spec_.FindEvent(event);
   if (index < 0) return NoEvent(event);
   if (action == "fire" || action.empty()) {
-    if (wanted_.size() >= kMostWanted) return Error{"too many events are fired in one step"};
+    if (wanted_.size() >= kMaxQueuedEvents) return Error{"too many events are fired in one step"};
     Want(index, subject);
   } else if (action == "enable" || action == "disable") {
     states_[At(index)].enabled = action == "enable";
@@ -64,7 +64,7 @@ Status EventSet::TellCommand(const EventView& view, const std::string& line, std
     for (const std::string& name : fire->events) {
       if (spec_.FindEvent(name) < 0) return NoEvent(name);
     }
-    if (wanted_.size() >= kMostWanted) return Error{"too many events are fired in one step"};
+    if (wanted_.size() >= kMaxQueuedEvents) return Error{"too many events are fired in one step"};
   }
   const auto at = firings_.size();
   firings_.push_back(Firing{-1, "", {}});

@@ -13,7 +13,9 @@ namespace {
 
 /// Address space for a script: blocks are rounded up to size classes, and a free block of one class
 /// is not reused for another.
-std::size_t RoomFor(const ScriptRun& run) { return 4 * run.most_memory + (std::size_t{1} << 20); }
+std::size_t AddressSpaceFor(const ScriptRun& run) {
+  return 4 * run.most_memory + (std::size_t{1} << 20);
+}
 
 /// Instructions between two calls of the counting hook.
 constexpr int kCountEvery = 100;
@@ -227,7 +229,7 @@ Status RunScript(const ScriptSpec& script, ScriptHost* host, Bytes* state, Scrip
   run.left = allowed;
   run.end_cpu_ns = ThreadCpuNs() + kMaxCpuNs;
   run.most_memory = static_cast<std::size_t>(script.memory);
-  ScriptMemory blocks(RoomFor(run));
+  ScriptMemory blocks(AddressSpaceFor(run));
   run.blocks = &blocks;
   const Status status = RunWith(script, &run, state);
   budget->left -= allowed - run.left;
@@ -240,7 +242,7 @@ Status CheckScript(const ScriptSpec& script) {
   ScriptRun run;
   run.left = script.instructions;
   run.most_memory = static_cast<std::size_t>(script.memory) + 4 * script.text.size();
-  ScriptMemory blocks(RoomFor(run));
+  ScriptMemory blocks(AddressSpaceFor(run));
   run.blocks = &blocks;
   const StatePtr L = Open(&run);
   if (L == nullptr) return Explain(script, "not enough memory");

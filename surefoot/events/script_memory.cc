@@ -81,7 +81,7 @@ void* ScriptMemory::Take(int kind) {
   return block;
 }
 
-void ScriptMemory::GiveBack(void* block, int kind) {
+void ScriptMemory::Free(void* block, int kind) {
   void*& first = free_[static_cast<std::size_t>(kind)];
   std::memcpy(block, &first, sizeof first);
   first = block;
@@ -89,7 +89,7 @@ void ScriptMemory::GiveBack(void* block, int kind) {
 
 void* ScriptMemory::Resize(void* block, std::size_t old_size, std::size_t new_size) {
   if (new_size == 0) {
-    if (block != nullptr && old_size > 0) GiveBack(block, KindOf(old_size));
+    if (block != nullptr && old_size > 0) Free(block, KindOf(old_size));
     return nullptr;
   }
   const int kind = KindOf(new_size);
@@ -102,7 +102,7 @@ void* ScriptMemory::Resize(void* block, std::size_t old_size, std::size_t new_si
   }
   if (block != nullptr && old_size > 0) {
     std::memcpy(moved, block, std::min(old_size, new_size));
-    GiveBack(block, KindOf(old_size));
+    Free(block, KindOf(old_size));
   }
   return moved;
 }

@@ -34,7 +34,7 @@ class ScriptMemory {
   static int KindOf(std::size_t size);
   static std::size_t SizeOf(int kind);
   void* Take(int kind);
-  void GiveBack(void* block, int kind);
+  void Free(void* block, int kind);
 
   /// The whole mapping.
   void* mapped_ = nullptr;

@@ -16,7 +16,7 @@ namespace {
 // hash.
 
 /// Largest depth of nested tables; also what ends a cycle.
-constexpr int kDeepest = 32;
+constexpr int kMaxDepth = 32;
 
 enum Tag : std::uint8_t { kFalse, kTrue, kInteger, kNumber, kText, kTable };
 
@@ -85,7 +85,7 @@ class Output {
     for (const Key& key : keys) held_ -= sizeof key + key.text.size();
   }
   /// Charges `bytes` more; returns an error message when a limit is exceeded, otherwise "".
-  std::string Room(std::size_t bytes) {
+  std::string Charge(std::size_t bytes) {
     run_->left -= 1 + static_cast<long long>(bytes / kBytesPerInstruction);
     if (run_->left < 0) return "`state` is too large: writing it has used up the instructions";
     const std::size_t most = run_->most_memory;
@@ -118,7 +118,7 @@ std::string ReadKeys(lua_State* L, Output* output, std::vector<Key>* keys) {
       return "keys in `state` must be numbers or texts, not a " + kind;
     }
     output->Hold(key);
-    const std::string wrong = output->Room(key.text.size());
+    const std::string wrong = output->Charge(key.text.size());
     keys->push_back(std::move(key));
     if (!wrong.empty()) return wrong;
   }
@@ -128,7 +128,7 @@ std::string ReadKeys(lua_State* L, Output* output, std::vector<Key>* keys) {
 
 /// Writes the table at the top of the stack; returns an error message or "".
 std::string WriteEntries(lua_State* L, int depth, Output* output) {
-  if (depth > kDeepest) return "tables in `state` are nested too deeply, or in a circle";
+  if (depth > kMaxDepth) return "tables in `state` are nested too deeply, or in a circle";
   luaL_checkstack(L, 4, "state");
   std::vector<Key> keys;
   std::string wrong = ReadKeys(L, output, &keys);
@@ -148,10 +148,10 @@ std::string WriteEntries(lua_State* L, int depth, Output* output) {
 }
 
 std::string WriteValue(lua_State* L, int depth, Output* output) {
-  constexpr std::size_t kMostOfNumber = 9;
+  constexpr std::size_t kMaxNumberBytes = 9;
   const int type = lua_type(L, -1);
   const std::string wrong =
-      output->Room(type == LUA_TSTRING ? lua_rawlen(L, -1) + kMostOfNumber : kMostOfNumber);
+      output->Charge(type == LUA_TSTRING ? lua_rawlen(L, -1) + kMaxNumberBytes : kMaxNumberBytes);
   if (!wrong.empty()) return wrong;
   switch (type) {
     case LUA_TBOOLEAN:
@@ -195,7 +195,7 @@ bool PushValue(lua_State* L, ByteReader* reader, int depth) {
     lua_pushboolean(L, tag == kTrue ? 1 : 0);
     return true;
   }
-  if (!reader->ok() || tag > kTable || depth > kDeepest) {
+  if (!reader->ok() || tag > kTable || depth > kMaxDepth) {
     lua_pushnil(L);
     return false;
   }
@@ -247,7 +247,7 @@ constexpr std::size_t kLongestStateText = std::size_t{1} << 20;
 
 void AppendValue(ByteReader* reader, int depth, std::string* out) {
   const auto tag = reader->Get<std::uint8_t>();
-  if (!reader->ok() || tag > kTable || depth > kDeepest) {
+  if (!reader->ok() || tag > kTable || depth > kMaxDepth) {
     *out += "null";
     return;
   }

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "surefoot/base/text.h"
-#include "surefoot/geometry/mesh/made_up_mesh.h"
+#include "surefoot/geometry/mesh/generated_mesh.h"
 #include "surefoot/geometry/mesh/uri_options.h"
 #include "surefoot/geometry/mesh_files/mesh_file.h"
 #include "surefoot/geometry/terrain/height_map_file.h"
@@ -89,7 +89,7 @@ AssetCache::Entry<TriMesh> AssetCache::ReadMesh(const world::Mesh& mesh, const F
   const std::string key =
       (made_up ? mesh.uri : mesh.path) + "|" + mesh.submesh + (mesh.center ? "|c" : "|");
   const auto load = [&] {
-    return made_up ? MakeMeshOf(mesh.uri)
+    return made_up ? GenerateMesh(mesh.uri)
                    : LoadMeshFile(mesh.path, mesh.submesh, mesh.center, scope);
   };
   const Entry<TriMesh>& plain = Once(key, load, &meshes_);
@@ -103,7 +103,7 @@ AssetCache::Entry<TriMesh> AssetCache::ReadMesh(const world::Mesh& mesh, const F
 
 bool AssetCache::LoadMesh(const UriResolver& resolver, const Source& source, Problems* problems,
                           world::Mesh* mesh) {
-  const bool made_up = IsMadeUpMesh(mesh->uri);
+  const bool made_up = IsGeneratedMesh(mesh->uri);
   const std::optional<std::string> path =
       made_up ? std::string() : Find(resolver, mesh->uri, "mesh", source, problems);
   if (!path) return false;

@@ -18,7 +18,7 @@ namespace {
 using world::Element;
 
 /// Limit on the table of a motion.
-constexpr std::size_t kMostBytes = 4 << 20;
+constexpr std::size_t kMaxTableBytes = 4 << 20;
 
 /// Edits copies of the models for which `concerns` is true. Instances that share a description
 /// still share one afterwards.
@@ -70,7 +70,7 @@ std::optional<Element> ReadTable(const std::string& file, Problems* problems) {
   const std::optional<std::string> bytes = ReadTextFile(file, problems);
   if (!bytes) return std::nullopt;
   const Source source{file, 1, "table"};
-  if (bytes->size() > kMostBytes) {
+  if (bytes->size() > kMaxTableBytes) {
     return problems->Error(source, "the table of a motion is too large",
                            std::to_string(bytes->size()) + " bytes", "at most 4 MiB are accepted");
   }

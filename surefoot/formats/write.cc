@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Extension of temporary files.
-constexpr const char* kBeside = ".part";
+constexpr const char* kTemporarySuffix = ".part";
 
 /// The format that writes this extension; nullptr when there is none.
 const Format* FindWriter(const FormatRegistry& registry, const std::string& ending) {
@@ -58,7 +58,7 @@ Status Prepare(const WrittenFile& file) {
   if (error) {
     return SystemError("cannot create the folder of", file.path, error.value());
   }
-  const std::string beside = file.path + kBeside;
+  const std::string beside = file.path + kTemporarySuffix;
   if (file.copy_of.empty()) return WriteText(beside, file.content);
   fs::copy_file(file.copy_of, beside, fs::copy_options::overwrite_existing, error);
   if (error) return SystemError("cannot copy '" + file.copy_of + "' to", beside, error.value());
@@ -68,7 +68,7 @@ Status Prepare(const WrittenFile& file) {
 void RemovePrepared(const std::vector<WrittenFile>& files) {
   for (const WrittenFile& file : files) {
     std::error_code ignored;
-    fs::remove(file.path + kBeside, ignored);
+    fs::remove(file.path + kTemporarySuffix, ignored);
   }
 }
 
@@ -105,7 +105,7 @@ Status PutInPlace(const std::vector<WrittenFile>& files) {
   }
   for (const WrittenFile& file : files) {
     std::error_code error;
-    fs::rename(file.path + kBeside, file.path, error);
+    fs::rename(file.path + kTemporarySuffix, file.path, error);
     if (!error) continue;
     RemovePrepared(files);
     return SystemError("cannot write", file.path, error.value());

@@ -40,7 +40,7 @@ void Unwrap(std::vector<Element>* elements) {
 }
 
 /// Replaces an element by the content of its <surefoot:kept>, which is the original.
-void UseKept(Element* element) {
+void RestoreOriginal(Element* element) {
   const Element* kept = FindElement(element->children, kKept);
   if (kept == nullptr) return;
   Element inner = kept->children.empty() ? Element() : kept->children.front();
@@ -115,23 +115,23 @@ class Finisher {
 void Finisher::FinishSensor(world::Sensor* sensor) {
   Rename(sensor->element.children, &sensor->name);
   ReadPose(FindElement(sensor->element.children, "surefoot:pose"), &sensor->X_LS);
-  UseKept(&sensor->element);
+  RestoreOriginal(&sensor->element);
 }
 
 void Finisher::FinishLight(world::Light* light) {
   Rename(light->element.children, &light->name);
-  UseKept(&light->element);
+  RestoreOriginal(&light->element);
 }
 
 void FinishMaterial(world::Material* material) {
   if (const Element* kept = FindElement(material->element.children, kKept)) {
     if (const std::string* name = kept->Attribute("name")) material->name = *name;
   }
-  UseKept(&material->element);
+  RestoreOriginal(&material->element);
 }
 
 void FinishPlugins(std::vector<world::Plugin>* plugins) {
-  for (world::Plugin& plugin : *plugins) UseKept(&plugin.element);
+  for (world::Plugin& plugin : *plugins) RestoreOriginal(&plugin.element);
 }
 
 void Finisher::FinishCollision(world::Collision* collision) {
@@ -318,7 +318,7 @@ void Finisher::Finish(world::WorldSpec* spec) {
   if (const Element* kept = FindElement(spec->physics.element.children, kKept)) {
     if (const std::string* type = kept->Attribute("type")) spec->physics.type = *type;
   }
-  UseKept(&spec->physics.element);
+  RestoreOriginal(&spec->physics.element);
   Rename(spec->extensions, &spec->name);
   Drop({kName, kLoneModel, "surefoot:surface_pair", "surefoot:collision_filter", "surefoot:attach",
         "surefoot:ground", "surefoot:rocks", "surefoot:arena"},

@@ -8,7 +8,7 @@
 namespace surefoot::game {
 
 /// The ball is out, or a goal is scored, when the whole ball is over the whole line.
-void Game::WatchBall(const Sight& sight, Calls* calls) {
+void Game::CheckBall(const Observation& sight, Calls* calls) {
   const Field& field = spec_.field;
   const double over = 0.5 * field.line + spec_.ball_radius;
   const Vector3d& p = sight.p_FB;
@@ -27,11 +27,11 @@ void Game::WatchBall(const Sight& sight, Calls* calls) {
     now_.set_play = SetPlay::kNone;
     now_.secondary = 0.0;
   }
-  WatchStuck(sight, calls);
+  CheckStuckBall(sight, calls);
 }
 
 /// The team that conceded the goal kicks off.
-void Game::Goal(int team, const Sight& sight, Calls* calls) {
+void Game::Goal(int team, const Observation& sight, Calls* calls) {
   Call call{Call::Kind::kGoal, spec_.teams[team].name};
   if (now_.followed) {
     // The external controller counts the goal. The ball is moved to the centre, so that the goal is
@@ -47,7 +47,7 @@ void Game::Goal(int team, const Sight& sight, Calls* calls) {
   PutBall(Place(), &calls->back().puts);
 }
 
-void Game::Out(const Sight& sight, bool over_goal_line, Calls* calls) {
+void Game::Out(const Observation& sight, bool over_goal_line, Calls* calls) {
   // A ball that nobody has touched counts as played by the attacking team.
   const int defends = sight.p_FB.x() * Direction(0) > 0.0 ? 1 : 0;
   const int touched = now_.last_touch >= 0 ? now_.last_touch : 1 - defends;
@@ -69,7 +69,7 @@ void Game::Out(const Sight& sight, bool over_goal_line, Calls* calls) {
 
 /// A throw-in by the referee: inside the side line, moved back towards the goal of the team that
 /// played the ball out.
-Place Game::ThrowIn(const Sight& sight, bool over_goal_line) const {
+Place Game::ThrowIn(const Observation& sight, bool over_goal_line) const {
   const Field& field = spec_.field;
   const Rules& rules = spec_.rules;
   const double side = sight.p_FB.y() < 0.0 ? -1.0 : 1.0;
@@ -91,7 +91,7 @@ Place Game::ThrowIn(const Sight& sight, bool over_goal_line) const {
 
 /// Place of the ball and kind of the set play: kick-in over the side line; over the goal line a
 /// corner kick if the defending team touched it last, otherwise a goal kick.
-Place Game::SetPlayPlace(const Sight& sight, bool over_goal_line, int touched,
+Place Game::SetPlayPlace(const Observation& sight, bool over_goal_line, int touched,
                          SetPlay* play) const {
   const Field& field = spec_.field;
   const double side = sight.p_FB.y() < 0.0 ? -1.0 : 1.0;
@@ -113,7 +113,7 @@ Place Game::SetPlayPlace(const Sight& sight, bool over_goal_line, int touched,
 
 /// A ball that has stayed within kNear (m) for Rules::stuck seconds is placed at the centre, or in
 /// the rules with set plays the game is restarted.
-void Game::WatchStuck(const Sight& sight, Calls* calls) {
+void Game::CheckStuckBall(const Observation& sight, Calls* calls) {
   constexpr double kNear = 0.25;
   const Vector3d& p = sight.p_FB;
   if (std::hypot(p.x() - now_.stuck_x, p.y() - now_.stuck_y) > kNear) {

@@ -81,7 +81,7 @@ Status Game::Follow(const msgs::surefoot_msgs::GameState& message) {
 
 /// Adopts the controller's message. Changes of state and penalties also move robots and ball;
 /// numbers are copied.
-void Game::Obey(const Sight& sight, Calls* calls) {
+void Game::ApplyControl(const Observation& sight, Calls* calls) {
   told_ = false;
   now_.followed = true;
   now_.first_half = control_.first_half;

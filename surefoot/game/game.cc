@@ -13,12 +13,12 @@ Game::Game(GameSpec spec) : spec_(std::move(spec)) {
 
 // Order: orders of people, then the external controller, which overrides them, then the clocks,
 // then the ball and fouls. So a decision of a step is based on the state that the step began with.
-void Game::Update(const Sight& sight, std::vector<Call>* calls) {
+void Game::Update(const Observation& sight, std::vector<Call>* calls) {
   for (RobotState& robot : robots_) robot.placed = false;
   ball_placed_ = false;
-  for (std::size_t i = 0; i < orders_.size(); ++i) Carry(orders_[i], sight, calls);
+  for (std::size_t i = 0; i < orders_.size(); ++i) Execute(orders_[i], sight, calls);
   orders_.clear();
-  if (told_) Obey(sight, calls);
+  if (told_) ApplyControl(sight, calls);
   for (int robot = 0; robot < RobotCount(spec_); ++robot) {
     if (sight.robots[static_cast<std::size_t>(robot)].touches_ball) {
       now_.last_touch = TeamOf(spec_, robot);
@@ -26,14 +26,14 @@ void Game::Update(const Sight& sight, std::vector<Call>* calls) {
   }
   RunClocks(sight, calls);
   if (now_.state == State::kPlaying) {
-    if (sight.ball_there && !ball_placed_) WatchBall(sight, calls);
+    if (sight.ball_there && !ball_placed_) CheckBall(sight, calls);
     if (!now_.followed && now_.state == State::kPlaying) Judge(sight, calls);
   }
-  WatchStill(sight, calls);
-  WatchBench(sight, calls);
+  CheckMotionInSet(sight, calls);
+  UpdatePenalized(sight, calls);
 }
 
-void Game::Carry(const Order& order, const Sight& sight, Calls* calls) {
+void Game::Execute(const Order& order, const Observation& sight, Calls* calls) {
   switch (order.kind) {
     case Order::Kind::kInitial:
       return Enter(State::kInitial, sight, calls);
@@ -76,7 +76,7 @@ void Game::Carry(const Order& order, const Sight& sight, Calls* calls) {
 
 // All changes of the state go through here. Entering set places ball and robots for the kick-off or
 // penalty kick; ready and playing leave them where they are.
-void Game::Enter(State state, const Sight& sight, Calls* calls, SetPlay play) {
+void Game::Enter(State state, const Observation& sight, Calls* calls, SetPlay play) {
   const bool waited = now_.state == State::kInitial || now_.state == State::kStandby;
   const bool goes_on = state == State::kReady || state == State::kSet || state == State::kPlaying;
   const bool game_begins =
@@ -124,7 +124,7 @@ double Game::SecondsOf(State state, State before) const {
 }
 
 // Teams change sides, and penalties do not carry over to the next half.
-void Game::EnterHalf(bool first, const Sight& sight, Calls* calls) {
+void Game::EnterHalf(bool first, const Observation& sight, Calls* calls) {
   now_.first_half = first;
   now_.left = 1 - now_.left;
   now_.remaining = spec_.rules.half;
@@ -137,7 +137,7 @@ void Game::EnterHalf(bool first, const Sight& sight, Calls* calls) {
 
 // The clock of the half runs only while playing; the secondary clock is that of the state or set
 // play. A followed controller decides itself when a clock has run out.
-void Game::RunClocks(const Sight& sight, Calls* calls) {
+void Game::RunClocks(const Observation& sight, Calls* calls) {
   if (now_.state == State::kInitial && spec_.automatic && !now_.followed) {
     return Enter(State::kReady, sight, calls);
   }
@@ -150,7 +150,7 @@ void Game::RunClocks(const Sight& sight, Calls* calls) {
   if (over || (counts && now_.secondary < 0.5e-9)) ClockRanOut(sight, calls);
 }
 
-void Game::ClockRanOut(const Sight& sight, Calls* calls) {
+void Game::ClockRanOut(const Observation& sight, Calls* calls) {
   switch (now_.state) {
     case State::kReady:
       return Enter(State::kSet, sight, calls);
@@ -173,13 +173,13 @@ void Game::ClockRanOut(const Sight& sight, Calls* calls) {
 }
 
 /// Penalizes robots that move during set or standby, where they must stand still.
-void Game::WatchStill(const Sight& sight, Calls* calls) {
+void Game::CheckMotionInSet(const Observation& sight, Calls* calls) {
   const bool set = now_.state == State::kSet;
   if (!set && now_.state != State::kStandby) return;
   if (now_.followed || spec_.rules.set_motion <= 0.0) return;
   const Penalty penalty = set ? Penalty::kMotionInSet : Penalty::kMotionInStandby;
   for (int i = 0; i < RobotCount(spec_); ++i) {
-    const RobotSight& seen = sight.robots[static_cast<std::size_t>(i)];
+    const RobotObservation& seen = sight.robots[static_cast<std::size_t>(i)];
     const RobotState& robot = robots_[static_cast<std::size_t>(i)];
     if (!seen.there || robot.placed || robot.penalty != Penalty::kNone) continue;
     const double moved = std::hypot(seen.p_F.x() - robot.set_x, seen.p_F.y() - robot.set_y);

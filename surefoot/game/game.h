@@ -17,7 +17,7 @@
 namespace surefoot::game {
 
 /// Observation of a robot, in the field's frame F (m, m/s).
-struct RobotSight {
+struct RobotObservation {
   /// False: it was removed from the world.
   bool there = false;
   Vector3d p_F = Vector3d::Zero();
@@ -30,13 +30,13 @@ struct RobotSight {
 };
 
 /// Observation of a step.
-struct Sight {
+struct Observation {
   /// Time since the last one (s).
   double dt = 0.0;
   bool ball_there = false;
   Vector3d p_FB = Vector3d::Zero();
   Vector3d v_FB = Vector3d::Zero();
-  std::vector<RobotSight> robots;
+  std::vector<RobotObservation> robots;
 };
 
 /// The place where a robot or the ball is to be moved, in the field's frame.
@@ -72,7 +72,7 @@ class Game {
   int score(int team) const { return now_.teams[team].score; }
 
   /// Advances by one step and appends its decisions. Does not allocate when there are none.
-  void Update(const Sight& sight, std::vector<Call>* calls);
+  void Update(const Observation& sight, std::vector<Call>* calls);
   /// Queues an order for the next Update.
   void Give(const Order& order) { orders_.push_back(order); }
   std::size_t waiting() const { return orders_.size(); }
@@ -91,7 +91,7 @@ class Game {
     double remaining = 0.0;
     /// Its place beside the field during a penalty, and for how long it has been away from it (s).
     Place waits;
-    double astray = 0.0;
+    double away_seconds = 0.0;
     /// Durations (s) of possible fouls, and the times since their last interruption.
     double pushing = 0.0;
     double not_pushing = 0.0;
@@ -144,34 +144,35 @@ class Game {
   /// Calls `each` with all values of the state in a fixed order, for Save and Restore.
   template <typename AnyGame, typename Each>
   static void ForEach(AnyGame* game, Each each);
-  bool IsSound() const;
+  bool IsValid() const;
 
   // game.cc
-  void Carry(const Order& order, const Sight& sight, Calls* calls);
+  void Execute(const Order& order, const Observation& sight, Calls* calls);
   /// `play` is the set play that the state prepares; kNone: a kick-off.
-  void Enter(State state, const Sight& sight, Calls* calls, SetPlay play = SetPlay::kNone);
+  void Enter(State state, const Observation& sight, Calls* calls, SetPlay play = SetPlay::kNone);
   double SecondsOf(State state, State before) const;
-  void EnterHalf(bool first, const Sight& sight, Calls* calls);
-  void RunClocks(const Sight& sight, Calls* calls);
-  void ClockRanOut(const Sight& sight, Calls* calls);
-  void WatchStill(const Sight& sight, Calls* calls);
+  void EnterHalf(bool first, const Observation& sight, Calls* calls);
+  void RunClocks(const Observation& sight, Calls* calls);
+  void ClockRanOut(const Observation& sight, Calls* calls);
+  void CheckMotionInSet(const Observation& sight, Calls* calls);
 
   // ball.cc
-  void WatchBall(const Sight& sight, Calls* calls);
-  void Goal(int team, const Sight& sight, Calls* calls);
-  void Out(const Sight& sight, bool over_goal_line, Calls* calls);
-  void WatchStuck(const Sight& sight, Calls* calls);
-  Place ThrowIn(const Sight& sight, bool over_goal_line) const;
-  Place SetPlayPlace(const Sight& sight, bool over_goal_line, int touched, SetPlay* play) const;
+  void CheckBall(const Observation& sight, Calls* calls);
+  void Goal(int team, const Observation& sight, Calls* calls);
+  void Out(const Observation& sight, bool over_goal_line, Calls* calls);
+  void CheckStuckBall(const Observation& sight, Calls* calls);
+  Place ThrowIn(const Observation& sight, bool over_goal_line) const;
+  Place SetPlayPlace(const Observation& sight, bool over_goal_line, int touched,
+                     SetPlay* play) const;
 
   // judge.cc
-  void Judge(const Sight& sight, Calls* calls);
-  bool IsPushing(const Sight& sight, int robot) const;
-  bool IsHolding(const Sight& sight, int robot) const;
-  void CountDefenders(const Sight& sight, Calls* calls);
-  void Penalise(int robot, Penalty penalty, const Sight& sight, Calls* calls);
-  void Release(int robot, const Sight& sight, Calls* calls);
-  void WatchBench(const Sight& sight, Calls* calls);
+  void Judge(const Observation& sight, Calls* calls);
+  bool IsPushing(const Observation& sight, int robot) const;
+  bool IsHolding(const Observation& sight, int robot) const;
+  void CountDefenders(const Observation& sight, Calls* calls);
+  void Penalise(int robot, Penalty penalty, const Observation& sight, Calls* calls);
+  void Release(int robot, const Observation& sight, Calls* calls);
+  void UpdatePenalized(const Observation& sight, Calls* calls);
   bool IsKeeper(int robot) const;
 
   // placing.cc
@@ -182,21 +183,21 @@ class Game {
   bool IsLegal(int robot, const Vector3d& p_F) const;
   bool InOwnArea(int robot, const Vector3d& p_F) const;
   Place BenchPlace(int robot) const;
-  Place ReturnPlace(int robot, const Sight& sight) const;
+  Place ReturnPlace(int robot, const Observation& sight) const;
   Place PenaltyMark() const;
   /// Whether another robot is within `room` (m) of the place, or was moved there in this Update.
-  bool IsTaken(const Place& place, int robot, double room, const Sight& sight) const;
+  bool IsTaken(const Place& place, int robot, double room, const Observation& sight) const;
   /// The place, or a free one near it: for a robot in its own half, and for a kick-off at a legal
   /// position.
-  Place Free(const Place& place, int robot, double room, const Sight& sight,
+  Place Free(const Place& place, int robot, double room, const Observation& sight,
              bool kick_off = false) const;
   bool MayBePut(const Place& place, int robot, bool kick_off) const;
-  void PlaceAll(const Sight& sight, bool all, std::vector<Put>* puts);
+  void PlaceAll(const Observation& sight, bool all, std::vector<Put>* puts);
   void PutRobot(int robot, const Place& place, std::vector<Put>* puts);
   void PutBall(const Place& place, std::vector<Put>* puts);
 
   // follow.cc
-  void Obey(const Sight& sight, Calls* calls);
+  void ApplyControl(const Observation& sight, Calls* calls);
 
   GameSpec spec_;
   Now now_;

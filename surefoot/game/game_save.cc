@@ -18,7 +18,7 @@ void Game::ForEach(AnyGame* game, Each each) {
   }
   for (auto& robot : game->robots_) {
     each(robot.penalty, robot.remaining, robot.waits.x, robot.waits.y, robot.waits.yaw,
-         robot.astray, robot.pushing, robot.not_pushing, robot.holding, robot.not_holding,
+         robot.away_seconds, robot.pushing, robot.not_pushing, robot.holding, robot.not_holding,
          robot.lying, robot.defending, robot.set_x, robot.set_y);
   }
   for (auto& order : game->orders_) {
@@ -33,10 +33,10 @@ void Game::Save(ByteWriter* writer) const {
 }
 
 bool Game::Restore(ByteReader* reader) {
-  constexpr std::uint64_t kMostOrders = 1000;
+  constexpr std::uint64_t kMaxOrders = 1000;
   const auto robots = reader->Get<std::uint64_t>();
   const auto orders = reader->Get<std::uint64_t>();
-  if (robots != robots_.size() || orders > kMostOrders) return false;
+  if (robots != robots_.size() || orders > kMaxOrders) return false;
   orders_.assign(orders, Order());
   const auto get = [reader]<typename Value>(Value* value) {
     if constexpr (std::is_same_v<Value, bool>) {
@@ -47,11 +47,11 @@ bool Game::Restore(ByteReader* reader) {
   };
   ForEach(this, [&get](auto&... values) { (get(&values), ...); });
   told_ = false;
-  return reader->ok() && IsSound();
+  return reader->ok() && IsValid();
 }
 
 /// Whether all indices and enumerators are valid, because the bytes may be damaged.
-bool Game::IsSound() const {
+bool Game::IsValid() const {
   const auto is_team = [](int team) { return team >= -1 && team < 2; };
   bool sound = !StateName(now_.state).empty() && !SetPlayName(now_.set_play).empty() &&
                is_team(now_.kicking) && is_team(now_.last_touch) && now_.first_kicking >= 0 &&

@@ -48,12 +48,12 @@ bool Game::IsKeeper(int robot) const {
   return NumberOf(spec_, robot) == spec_.teams[TeamOf(spec_, robot)].goalkeeper;
 }
 
-void Game::Judge(const Sight& sight, Calls* calls) {
+void Game::Judge(const Observation& sight, Calls* calls) {
   const Rules& rules = spec_.rules;
   const Field& field = spec_.field;
   for (int i = 0; i < RobotCount(spec_); ++i) {
     RobotState& robot = robots_[static_cast<std::size_t>(i)];
-    const RobotSight& seen = sight.robots[static_cast<std::size_t>(i)];
+    const RobotObservation& seen = sight.robots[static_cast<std::size_t>(i)];
     if (!seen.there || robot.placed || robot.penalty != Penalty::kNone) continue;
     const bool keeper_at_home = IsKeeper(i) && InOwnArea(i, seen.p_F);
     const bool pushes = !keeper_at_home && IsPushing(sight, i);
@@ -76,11 +76,11 @@ void Game::Judge(const Sight& sight, Calls* calls) {
 }
 
 /// A robot pushes if it touches another one and moves towards it faster than that one approaches.
-bool Game::IsPushing(const Sight& sight, int robot) const {
-  const RobotSight& seen = sight.robots[static_cast<std::size_t>(robot)];
+bool Game::IsPushing(const Observation& sight, int robot) const {
+  const RobotObservation& seen = sight.robots[static_cast<std::size_t>(robot)];
   if (seen.touches == 0) return false;
   for (std::size_t i = 0; i < sight.robots.size(); ++i) {
-    const RobotSight& other = sight.robots[i];
+    const RobotObservation& other = sight.robots[i];
     if ((seen.touches >> i & 1U) == 0 || !other.there) continue;
     const Vector3d way = other.p_F - seen.p_F;
     const double distance = std::hypot(way.x(), way.y());
@@ -95,19 +95,19 @@ bool Game::IsPushing(const Sight& sight, int robot) const {
 }
 
 /// A robot holds the ball if it touches the ball and both move together.
-bool Game::IsHolding(const Sight& sight, int robot) const {
-  const RobotSight& seen = sight.robots[static_cast<std::size_t>(robot)];
+bool Game::IsHolding(const Observation& sight, int robot) const {
+  const RobotObservation& seen = sight.robots[static_cast<std::size_t>(robot)];
   return sight.ball_there && seen.touches_ball && (sight.v_FB - seen.v_F).norm() < kHoldSpeed;
 }
 
 /// If too many robots are in their own penalty area, the one that entered last is penalized.
-void Game::CountDefenders(const Sight& sight, Calls* calls) {
+void Game::CountDefenders(const Observation& sight, Calls* calls) {
   for (int team = 0; team < 2; ++team) {
     int count = 0;
     int last = -1;
     for (int i = 0; i < RobotCount(spec_); ++i) {
       RobotState& robot = robots_[static_cast<std::size_t>(i)];
-      const RobotSight& seen = sight.robots[static_cast<std::size_t>(i)];
+      const RobotObservation& seen = sight.robots[static_cast<std::size_t>(i)];
       if (TeamOf(spec_, i) != team || !seen.there || robot.penalty != Penalty::kNone) continue;
       const bool inside = InOwnArea(i, seen.p_F);
       robot.defending = inside ? robot.defending + sight.dt : 0.0;
@@ -126,7 +126,7 @@ void Game::CountDefenders(const Sight& sight, Calls* calls) {
 
 // The robot waits at its place beside the field until its time is over. Its own observation is
 // reset, so that durations of offences begin again when it returns.
-void Game::Penalise(int index, Penalty penalty, const Sight& sight, Calls* calls) {
+void Game::Penalise(int index, Penalty penalty, const Observation& sight, Calls* calls) {
   RobotState& robot = robots_[static_cast<std::size_t>(index)];
   const int team = TeamOf(spec_, index);
   const bool in_set = penalty == Penalty::kMotionInSet || penalty == Penalty::kIllegalPositionInSet;
@@ -143,7 +143,7 @@ void Game::Penalise(int index, Penalty penalty, const Sight& sight, Calls* calls
   calls->push_back(std::move(call));
 }
 
-void Game::Release(int index, const Sight& sight, Calls* calls) {
+void Game::Release(int index, const Observation& sight, Calls* calls) {
   RobotState& robot = robots_[static_cast<std::size_t>(index)];
   if (robot.penalty == Penalty::kNone) return;
   robot = RobotState();
@@ -155,7 +155,7 @@ void Game::Release(int index, const Sight& sight, Calls* calls) {
 
 /// The time of a penalty counts only while the game runs. A robot that leaves its place is put
 /// back.
-void Game::WatchBench(const Sight& sight, Calls* calls) {
+void Game::UpdatePenalized(const Observation& sight, Calls* calls) {
   // A robot is put back after it was farther away than kStray (m) for kPatience (s).
   constexpr double kStray = 0.3;
   constexpr double kPatience = 1.0;
@@ -163,7 +163,7 @@ void Game::WatchBench(const Sight& sight, Calls* calls) {
       now_.state == State::kReady || now_.state == State::kSet || now_.state == State::kPlaying;
   for (int i = 0; i < RobotCount(spec_); ++i) {
     RobotState& robot = robots_[static_cast<std::size_t>(i)];
-    const RobotSight& seen = sight.robots[static_cast<std::size_t>(i)];
+    const RobotObservation& seen = sight.robots[static_cast<std::size_t>(i)];
     if (robot.penalty == Penalty::kNone) continue;
     const bool free = robot.penalty != Penalty::kSubstitute;
     if (counts && free) robot.remaining = std::max(0.0, robot.remaining - sight.dt);
@@ -172,9 +172,9 @@ void Game::WatchBench(const Sight& sight, Calls* calls) {
       continue;
     }
     const double off = std::hypot(seen.p_F.x() - robot.waits.x, seen.p_F.y() - robot.waits.y);
-    robot.astray = seen.there && off > kStray ? robot.astray + sight.dt : 0.0;
-    if (robot.astray < kPatience) continue;
-    robot.astray = 0.0;
+    robot.away_seconds = seen.there && off > kStray ? robot.away_seconds + sight.dt : 0.0;
+    if (robot.away_seconds < kPatience) continue;
+    robot.away_seconds = 0.0;
     Call call{Call::Kind::kPenalty, PlayerOf(spec_, i).model, "put_back"};
     PutRobot(i, robot.waits, &call.puts);
     calls->push_back(std::move(call));

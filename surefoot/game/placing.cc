@@ -59,7 +59,7 @@ Place Game::BenchPlace(int robot) const {
 
 /// Place of a robot that returns: at the side line in its own half near the middle line, on the
 /// side that is farther from the ball, facing the field.
-Place Game::ReturnPlace(int robot, const Sight& sight) const {
+Place Game::ReturnPlace(int robot, const Observation& sight) const {
   const int side = sight.p_FB.y() > 0.0 ? -1 : 1;
   constexpr double kInside = 0.25;
   Place place;
@@ -75,7 +75,7 @@ Place Game::PenaltyMark() const {
                0.0};
 }
 
-bool Game::IsTaken(const Place& place, int robot, double room, const Sight& sight) const {
+bool Game::IsTaken(const Place& place, int robot, double room, const Observation& sight) const {
   for (std::size_t i = 0; i < robots_.size(); ++i) {
     const RobotState& other = robots_[i];
     if (static_cast<int>(i) == robot || !sight.robots[i].there || other.leaves) continue;
@@ -94,7 +94,7 @@ bool Game::MayBePut(const Place& place, int robot, bool kick_off) const {
   return Direction(TeamOf(spec_, robot)) * place.x < 0.0;
 }
 
-Place Game::Free(const Place& place, int robot, double room, const Sight& sight,
+Place Game::Free(const Place& place, int robot, double room, const Observation& sight,
                  bool kick_off) const {
   if (!IsTaken(place, robot, room, sight)) return place;
   // Try places along x in both directions, then in further rows along y. If all are taken, the
@@ -129,12 +129,12 @@ void Game::PutBall(const Place& place, std::vector<Put>* puts) {
 }
 
 /// Moves robots to their kick-off places; penalized robots stay.
-void Game::PlaceAll(const Sight& sight, bool all, std::vector<Put>* puts) {
+void Game::PlaceAll(const Observation& sight, bool all, std::vector<Put>* puts) {
   constexpr double kRoom = 0.3;
   all = all || spec_.placing == GameSpec::Placing::kAll;
   for (int i = 0; i < RobotCount(spec_); ++i) {
     RobotState& robot = robots_[static_cast<std::size_t>(i)];
-    const RobotSight& seen = sight.robots[static_cast<std::size_t>(i)];
+    const RobotObservation& seen = sight.robots[static_cast<std::size_t>(i)];
     const Vector3d p_F = robot.placed ? Vector3d(robot.at.x, robot.at.y, 0.0) : seen.p_F;
     robot.set_x = p_F.x();
     robot.set_y = p_F.y();

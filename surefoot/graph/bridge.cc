@@ -48,7 +48,7 @@ class Bridge::Side {
           return false;
         });
     for (auto& [topic, wanted] : wanted_) Listen(topic, &wanted);
-    told_version_ = graph_->offers_version();
+    announced_version_ = graph_->offers_version();
     bridge_.Send(event::Services{graph_->Services(), graph_->Actions()});
   }
 
@@ -64,9 +64,9 @@ class Bridge::Side {
     wanted_.erase(found);
   }
 
-  void TellServices() {
-    if (graph_ == nullptr || graph_->offers_version() == told_version_) return;
-    told_version_ = graph_->offers_version();
+  void AnnounceServices() {
+    if (graph_ == nullptr || graph_->offers_version() == announced_version_) return;
+    announced_version_ = graph_->offers_version();
     bridge_.Send(event::Services{graph_->Services(), graph_->Actions()});
   }
 
@@ -121,7 +121,7 @@ class Bridge::Side {
   Subscription all_;
   std::map<std::string, Wanted> wanted_;
   /// Version of the graph's offers when the gateway was last informed.
-  std::uint64_t told_version_ = 0;
+  std::uint64_t announced_version_ = 0;
 };
 
 Bridge::Bridge(BridgeHost host, const BridgeOptions& options)
@@ -171,11 +171,11 @@ bool Bridge::Pump() {
   } else if (host_.wake) {
     host_.wake();
   }
-  side_->TellServices();
+  side_->AnnounceServices();
   return true;
 }
 
-void Bridge::TellOffers() { side_->TellServices(); }
+void Bridge::AnnounceOffers() { side_->AnnounceServices(); }
 
 void Bridge::Post(Request request, std::size_t bytes) {
   {
@@ -276,13 +276,13 @@ Status Bridge::Permit(const Side& side, Access::Kind kind, const std::string& na
 
 void Bridge::Publish(Publication publication) {
   const std::size_t bytes = publication.cdr.size();
-  auto take_in = [this, publication = std::move(publication)](Side* side) mutable {
+  auto apply_message = [this, publication = std::move(publication)](Side* side) mutable {
     const std::uint64_t id = publication.id;
     Status status = Permit(*side, Access::Kind::kPublish, publication.topic, publication.caller);
-    if (status.ok()) status = host_.take_in(std::move(publication));
+    if (status.ok()) status = host_.apply_message(std::move(publication));
     if (!status.ok()) Send(event::Refused{id, status.error().message});
   };
-  Post(std::move(take_in), bytes);
+  Post(std::move(apply_message), bytes);
 }
 
 void Bridge::Advertise(std::uint64_t id, const std::string& topic, const msgs::TypeInfo& type,

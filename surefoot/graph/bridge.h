@@ -134,7 +134,7 @@ using Wake = std::function<void()>;
 /// What the owner of the graph provides for a bridge; called on the graph's thread, except `wake`.
 struct BridgeHost {
   /// Applies a message to the run.
-  std::function<Status(Publication)> take_in;
+  std::function<Status(Publication)> apply_message;
   /// A client has left: whatever it controlled is released.
   std::function<void(const std::string& client)> client_left;
   Wake wake;
@@ -164,7 +164,7 @@ class Bridge {
   /// to do. If there are too many, executes a part and wakes its own side to continue.
   bool Pump();
   /// Informs the gateway of services and actions that others have added or removed.
-  void TellOffers();
+  void AnnounceOffers();
   /// Sets the time that the gateway sees; messages do so, too.
   void set_time(SimTimeNs time_ns) { time_ns_.store(time_ns, std::memory_order_relaxed); }
 

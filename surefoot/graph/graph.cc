@@ -13,7 +13,7 @@ namespace surefoot::graph {
 namespace {
 
 /// Topics are never removed, and clients may create any number of them.
-constexpr std::size_t kMostTopics = 100'000;
+constexpr std::size_t kMaxTopics = 100'000;
 
 /// Decodes a message, or returns an error about `what`.
 Result<std::shared_ptr<void>> Decoded(const msgs::TypeInfo& type, const Bytes& bytes,
@@ -89,9 +89,9 @@ Result<int> Graph::Advertise(const std::string& topic, const msgs::TypeInfo& typ
     known.options.open = known.options.open && options.open;
     return known.id;
   }
-  if (topics_.size() >= kMostTopics) {
+  if (topics_.size() >= kMaxTopics) {
     return Error{"topic '" + topic +
-                 "' exceeds the limit of topics: " + std::to_string(kMostTopics)};
+                 "' exceeds the limit of topics: " + std::to_string(kMaxTopics)};
   }
   auto added = std::make_unique<Topic>();
   added->id = static_cast<int>(topics_.size());

@@ -123,12 +123,12 @@ struct GroundSet::Running {
   /// Index into Shared::shapes of the shape touched last.
   int shape = -1;
   /// Results of the last step: the tyre's, then the soil's.
-  struct Felt {
+  struct ContactForce {
     physics::AppliedWrench wrench;
     Touch touch;
   };
-  std::array<Felt, 2> felt;
-  std::size_t felt_count = 0;
+  std::array<ContactForce, 2> contact_forces;
+  std::size_t contact_force_count = 0;
 };
 
 struct GroundSet::Shared {
@@ -317,21 +317,21 @@ void GroundSet::StepWheel(const physics::State& state, double dt, WheelContact c
   motion.effective_mass_x = running->mass.x;
   motion.effective_mass_y = running->mass.y;
   motion.effective_mass_z = running->mass.z;
-  const WheelForce force = law->Feel(motion, dt);
+  const WheelForce force = law->ComputeForce(motion, dt);
   if (!force.touching) return;
   const int link = world_.wheels()[At(running->wheel)].link;
   // Shifts the torque from the wheel's centre C to the link's origin.
   const Vector3d p_LC_W = motion.p_WC - state.X_WL[At(link)].p;
-  Running::Felt& felt = running->felt[running->felt_count++];
-  felt.wrench.link = link;
-  felt.wrench.F_L_W.force = force.f_W;
-  felt.wrench.F_L_W.torque = force.t_C_W + p_LC_W.cross(force.f_W);
+  Running::ContactForce& contact_forces = running->contact_forces[running->contact_force_count++];
+  contact_forces.wrench.link = link;
+  contact_forces.wrench.F_L_W.force = force.f_W;
+  contact_forces.wrench.F_L_W.torque = force.t_C_W + p_LC_W.cross(force.f_W);
   running->shape = FindShape(force.p_WP, running->shape);
-  felt.touch = Touch{running->wheel, force};
-  felt.touch.contact = contact;
+  contact_forces.touch = Touch{running->wheel, force};
+  contact_forces.touch.contact = contact;
   if (running->shape >= 0) {
-    felt.touch.link = shared_->shapes[At(running->shape)].link;
-    felt.touch.collision = shared_->shapes[At(running->shape)].collision;
+    contact_forces.touch.link = shared_->shapes[At(running->shape)].link;
+    contact_forces.touch.collision = shared_->shapes[At(running->shape)].collision;
   }
 }
 
@@ -354,7 +354,7 @@ void GroundSet::Update(const physics::State& state, double dt,
   const int count = static_cast<int>(running_.size());
   ForEach(count < kFewWheels ? nullptr : workers, count, [&](int i) {
     Running* running = running_[At(i)].get();
-    running->felt_count = 0;
+    running->contact_force_count = 0;
     if (count >= kManyWheels) PrefetchAhead(i);
     StepWheel(state, dt, WheelContact::kTyre, running);
     StepWheel(state, dt, WheelContact::kSoil, running);
@@ -362,18 +362,19 @@ void GroundSet::Update(const physics::State& state, double dt,
   // In the order of wheels, whatever the threads did: sums of forces and ruts are reproducible.
   for (const std::unique_ptr<Running>& running : running_) {
     if (running->soil != nullptr) running->soil->LeaveTrack();
-    for (std::size_t i = 0; i < running->felt_count; ++i) {
-      wrenches->push_back(running->felt[i].wrench);
-      touches_.push_back(running->felt[i].touch);
+    for (std::size_t i = 0; i < running->contact_force_count; ++i) {
+      wrenches->push_back(running->contact_forces[i].wrench);
+      touches_.push_back(running->contact_forces[i].touch);
     }
   }
   if (shared_->plates == nullptr) return;
   // Plates are numbered after the wheels.
   shared_->plates->Update(state, dt, wrenches);
-  for (const PlateSet::Felt& felt : shared_->plates->felt()) {
-    Touch touch{static_cast<int>(world_.wheels().size()) + felt.plate, felt.force};
+  for (const PlateSet::ContactForce& contact_forces : shared_->plates->contact_forces()) {
+    Touch touch{static_cast<int>(world_.wheels().size()) + contact_forces.plate,
+                contact_forces.force};
     touch.contact = WheelContact::kSoil;
-    const int shape = FindShape(felt.force.p_WP, -1);
+    const int shape = FindShape(contact_forces.force.p_WP, -1);
     touch.link = shared_->shapes[At(shape)].link;
     touch.collision = shared_->shapes[At(shape)].collision;
     touches_.push_back(touch);
@@ -440,7 +441,7 @@ void GroundSet::OnMoved(int model) {
 void GroundSet::CarryOver(const GroundSet& from, const std::vector<std::string>& same_models) {
   const auto carry = [](const auto& source, const auto& target) {
     if (source == nullptr || target == nullptr) return;
-    SUREFOOT_CHECK(TakeMemory(source.get(), target.get()), "a wheel takes its own state");
+    SUREFOOT_CHECK(CopyHistory(source.get(), target.get()), "a wheel takes its own state");
   };
   if (from.shared_->ruts && shared_->ruts) {
     shared_->ruts->CarryOver(*from.shared_->ruts, same_models);

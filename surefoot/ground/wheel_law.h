@@ -51,12 +51,13 @@ class WheelLaw {
 
   /// Advances by a step. Does not allocate. Changes nothing that other wheels read, so wheels can
   /// be stepped in parallel.
-  virtual WheelForce Feel(const HubMotion& motion, double dt) = 0;
-  /// Call after Feel() of all wheels: writes what other wheels read in the next step (ruts).
+  virtual WheelForce ComputeForce(const HubMotion& motion, double dt) = 0;
+  /// Call after ComputeForce() of all wheels: writes what other wheels read in the next step
+  /// (ruts).
   virtual void LeaveTrack() {}
   /// Both calls, for a wheel by itself.
   WheelForce Step(const HubMotion& motion, double dt) {
-    const WheelForce force = Feel(motion, dt);
+    const WheelForce force = ComputeForce(motion, dt);
     LeaveTrack();
     return force;
   }
@@ -68,7 +69,7 @@ class WheelLaw {
 
 /// Copies the history of one law to another through an archive; false when it does not fit.
 template <typename Law>
-bool TakeMemory(Law* from, Law* to) {
+bool CopyHistory(Law* from, Law* to) {
   const Bytes bytes = SavedState(from);
   ByteReader reader(bytes);
   StateArchive archive(&reader);

@@ -73,10 +73,10 @@ SUREFOOT_INLINE void Store(const FourBits& a, std::int64_t* p) {
   *reinterpret_cast<Anywhere*>(p) = a;
 }
 SUREFOOT_INLINE Four All(double a) { return Four{a, a, a, a}; }
-SUREFOOT_INLINE Four Most(const Four& a, const Four& b) { return a > b ? a : b; }
-SUREFOOT_INLINE Four Least(const Four& a, const Four& b) { return a < b ? a : b; }
+SUREFOOT_INLINE Four Max(const Four& a, const Four& b) { return a > b ? a : b; }
+SUREFOOT_INLINE Four Min(const Four& a, const Four& b) { return a < b ? a : b; }
 SUREFOOT_INLINE double SumOf(const Four& a) { return (a[0] + a[1]) + (a[2] + a[3]); }
-SUREFOOT_INLINE double MostOf(const Four& a) {
+SUREFOOT_INLINE double MaxOf(const Four& a) {
   const double low = a[0] > a[1] ? a[0] : a[1];
   const double high = a[2] > a[3] ? a[2] : a[3];
   return low > high ? low : high;
@@ -91,8 +91,8 @@ SUREFOOT_INLINE Four Sqrt(const Four& a) {
 SUREFOOT_INLINE Four Abs(const Four& a) { return a < 0.0 ? -a : a; }
 
 // The same functions for one number.
-SUREFOOT_INLINE double Most(double a, double b) { return a > b ? a : b; }
-SUREFOOT_INLINE double Least(double a, double b) { return a < b ? a : b; }
+SUREFOOT_INLINE double Max(double a, double b) { return a > b ? a : b; }
+SUREFOOT_INLINE double Min(double a, double b) { return a < b ? a : b; }
 SUREFOOT_INLINE double Sqrt(double a) { return std::sqrt(a); }
 SUREFOOT_INLINE double Abs(double a) { return std::abs(a); }
 SUREFOOT_INLINE bool Any(bool a) { return a; }

@@ -33,7 +33,7 @@ struct RasterWindow {
 
 /// First pixel and number of pixels for a length, centred on `middle` as closely as whole pixels
 /// allow. Returns false if they are not all within the file.
-bool Cut(double middle, double pixel, double length, int all, int* first, int* count) {
+bool CentredRange(double middle, double pixel, double length, int all, int* first, int* count) {
   // n samples span n - 1 pixels.
   const double wanted = std::round(length / pixel) + 1.0;
   const double start = std::round(middle - 0.5 * wanted);
@@ -130,8 +130,9 @@ Result<RasterWindow> WindowOf(const GdalFile& file, const RasterPart& part) {
   const Placement there = PlacementOf(file, middle);
   RasterWindow window;
   const bool inside =
-      Cut(middle.column, there.pixel_x, part.size_x, all.width, &window.column, &window.width) &&
-      Cut(middle.row, there.pixel_y, part.size_y, all.height, &window.row, &window.height);
+      CentredRange(middle.column, there.pixel_x, part.size_x, all.width, &window.column,
+                   &window.width) &&
+      CentredRange(middle.row, there.pixel_y, part.size_y, all.height, &window.row, &window.height);
   if (inside) return window;
   return Error{"the part of " + NumberText(part.size_x, 6) + " x " + NumberText(part.size_y, 6) +
                " m with its centre " +

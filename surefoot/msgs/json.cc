@@ -158,8 +158,8 @@ void AppendMessage(const TypeInfo& type, void* message, std::string* out) {
 }
 
 /// A short text may request many large items, so the total is limited.
-constexpr std::size_t kMostBytes = 256u << 20;
-constexpr std::size_t kMostText = 64u << 20;
+constexpr std::size_t kMaxBytes = 256u << 20;
+constexpr std::size_t kMaxText = 64u << 20;
 
 /// Reads into a message; remembers the first error and its path.
 class MessageParser {
@@ -194,7 +194,7 @@ class MessageParser {
   using Flags = std::vector<std::pair<const OtherField*, bool>>;
   bool ReadOther(const OtherField& other, const TypeInfo& type, void* message, Flags* flags);
   bool ReadResource(const TypeInfo& type, void* message);
-  static void ObeyFlags(const Flags& flags, const TypeInfo& type, void* message);
+  static void ApplyFlags(const Flags& flags, const TypeInfo& type, void* message);
 
   bool ReadField(const FieldRef& field);
   bool ReadItem(const FieldRef& field, void* item);
@@ -203,9 +203,9 @@ class MessageParser {
   /// Checks the range of the field's type.
   template <typename T>
   bool ReadNumber(void* item);
-  bool Room(std::size_t bytes) {
+  bool CheckSize(std::size_t bytes) {
     bytes_ += bytes;
-    return bytes_ <= kMostBytes || Wrong("the message is too large");
+    return bytes_ <= kMaxBytes || Wrong("the message is too large");
   }
 
   JsonReader* reader_;
@@ -299,7 +299,7 @@ bool MessageParser::ReadItems(const FieldRef& field) {
     if (fixed && count == field.count) {
       return Wrong("expected " + std::to_string(field.count) + " items, got more");
     }
-    if (!Room(field.item_size)) return false;
+    if (!CheckSize(field.item_size)) return false;
     if (!fixed) grown.items = field.resize(field.vector, count + 1);
     if (!ReadItem(grown, grown.item(count))) return Within("[" + std::to_string(count) + "]");
     ++count;
@@ -360,7 +360,7 @@ bool MessageParser::ReadOther(const OtherField& other, const TypeInfo& type, voi
 }
 
 /// If one flag is present, all count; absent ones are false.
-void MessageParser::ObeyFlags(const Flags& flags, const TypeInfo& type, void* message) {
+void MessageParser::ApplyFlags(const Flags& flags, const TypeInfo& type, void* message) {
   if (flags.empty()) return;
   for (const char* name : {"set_pose", "set_twist", "set_acceleration"}) {
     const OtherField* flag = FindOtherField(type, name);
@@ -396,7 +396,7 @@ bool MessageParser::ReadMessage(const TypeInfo& type, void* message) {
     Wrong(std::string("no such field in ") + type.name + "; there are: " + FieldNames(type));
     return Within(key.substr(0, 80));
   }
-  ObeyFlags(flags, type, message);
+  ApplyFlags(flags, type, message);
   return reader_->ok();
 }
 
@@ -419,9 +419,9 @@ Status ReadJson(const TypeInfo& type, JsonReader* reader, void* message) {
 }
 
 Status FromJson(const TypeInfo& type, std::string_view text, void* message) {
-  if (text.size() > kMostText) {
+  if (text.size() > kMaxText) {
     return Error{"the text is too large: " + std::to_string(text.size()) + " bytes; the limit is " +
-                 std::to_string(kMostText) + " bytes"};
+                 std::to_string(kMaxText) + " bytes"};
   }
   JsonReader reader(text);
   const Status status = ReadJson(type, &reader, message);

@@ -19,13 +19,14 @@ Curve Curve::Piecewise(std::vector<Point> points) {
 }
 
 double Curve::At(double x) const {
-  constexpr double kMost = 1e300;
+  constexpr double kLimit = 1e300;
   double y = a_;
   if (kind_ == Kind::kLinear) y += b_ * x;
-  if (kind_ == Kind::kPower && b_ != 0.0) y += b_ * std::min(std::pow(std::max(x, 0.0), c_), kMost);
-  if (kind_ == Kind::kExponential && b_ != 0.0) y += b_ * std::min(std::exp(c_ * x), kMost);
+  if (kind_ == Kind::kPower && b_ != 0.0)
+    y += b_ * std::min(std::pow(std::max(x, 0.0), c_), kLimit);
+  if (kind_ == Kind::kExponential && b_ != 0.0) y += b_ * std::min(std::exp(c_ * x), kLimit);
   if (kind_ == Kind::kPiecewise) y = Between(x);
-  return std::clamp(y, -kMost, kMost);
+  return std::clamp(y, -kLimit, kLimit);
 }
 
 std::vector<double> Curve::Numbers() const {

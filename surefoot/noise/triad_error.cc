@@ -30,9 +30,9 @@ double BiasStddev(const BiasSpec& spec) {
 Bias::Bias(const BiasSpec& spec, RandomStream* stream) : spec_(spec) {
   if (spec.turn_on_stddev > 0.0) turn_on_ = spec.turn_on_stddev * stream->Normal();
   if (spec.instability == 0.0) return;
-  static_assert(kMost == kFlickerProcesses, "room for all");
+  static_assert(kMaxProcesses == kFlickerProcesses, "room for all");
   const bool flicker = spec.instability_time == 0.0;
-  process_count_ = flicker ? kMost : 1;
+  process_count_ = flicker ? kMaxProcesses : 1;
   stddev_ = flicker ? spec.instability : spec.instability / kPeak;
   for (int i = 0; i < process_count_; ++i) {
     processes_[static_cast<std::size_t>(i)] = stddev_ * stream->Normal();

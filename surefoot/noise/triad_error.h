@@ -67,18 +67,18 @@ class Bias {
 
  private:
   /// Flicker noise as a sum of Gauss-Markov processes, one for every two octaves.
-  static constexpr int kMost = 7;
+  static constexpr int kMaxProcesses = 7;
 
   BiasSpec spec_;
   double turn_on_ = 0.0;
   double walk_ = 0.0;
   int process_count_ = 0;
   double stddev_ = 0.0;
-  std::array<double, kMost> processes_{};
+  std::array<double, kMaxProcesses> processes_{};
   /// Coefficients for the last dt, which seldom changes.
   double dt_ = -1.0;
-  std::array<double, kMost> kept_{};
-  std::array<double, kMost> fresh_{};
+  std::array<double, kMaxProcesses> kept_{};
+  std::array<double, kMaxProcesses> fresh_{};
 };
 
 /// Units are those of the measured quantities.

@@ -21,7 +21,7 @@ struct Polygon {
 
 /// The part with sign * p[axis] <= sign * limit, by one step of Sutherland and Hodgman's polygon
 /// clipping (1974).
-Polygon Cut(const Polygon& polygon, int axis, double limit, double sign) {
+Polygon ClipHalfSpace(const Polygon& polygon, int axis, double limit, double sign) {
   Polygon result;
   for (int i = 0; i < polygon.count; ++i) {
     const Vector3d& a = polygon.points[i];
@@ -37,7 +37,7 @@ Polygon Cut(const Polygon& polygon, int axis, double limit, double sign) {
 }
 
 Polygon Within(const Polygon& polygon, int axis, double low, double high) {
-  return Cut(Cut(polygon, axis, high, 1.0), axis, low, -1.0);
+  return ClipHalfSpace(ClipHalfSpace(polygon, axis, high, 1.0), axis, low, -1.0);
 }
 
 struct Interval {

@@ -324,9 +324,9 @@ Result<Grid> GridFor(const Eigen::AlignedBox2d& bounds, double resolution) {
   const Eigen::Vector2d sides = bounds.sizes() / resolution;
   // The tolerance keeps a side that is a whole number of cells from getting one more.
   const Eigen::Vector2d counts = (sides.array() - 1e-6).ceil().max(1.0);
-  if (counts.x() * counts.y() > static_cast<double>(kMostCells)) {
+  if (counts.x() * counts.y() > static_cast<double>(kMaxCells)) {
     return Error{"too many cells: " + NumberText(counts.x(), 6) + " x " +
-                 NumberText(counts.y(), 6) + ", at most " + std::to_string(kMostCells) +
+                 NumberText(counts.y(), 6) + ", at most " + std::to_string(kMaxCells) +
                  "; choose a coarser resolution or smaller bounds"};
   }
   Grid grid;

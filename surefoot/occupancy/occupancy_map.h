@@ -40,7 +40,7 @@ constexpr std::int8_t kFree = 0;
 constexpr std::int8_t kOccupied = 100;
 
 /// Upper limit of cells, 64 MB in a message.
-constexpr std::int64_t kMostCells = 64'000'000;
+constexpr std::int64_t kMaxCells = 64'000'000;
 
 struct OccupancyMap {
   double resolution = 0.05;

@@ -21,7 +21,7 @@ constexpr std::array<const char*, kCapabilityCount> kNames = {SUREFOOT_CAPABILIT
 class Collector {
  public:
   /// True on the first visit: instances share models, and models share meshes.
-  bool FirstLook(const void* shared) { return looked_at_.insert(shared).second; }
+  bool FirstVisit(const void* shared) { return looked_at_.insert(shared).second; }
 
   void Need(Capability capability, const Source& source) {
     bool& seen = seen_[static_cast<std::size_t>(capability)];
@@ -73,7 +73,7 @@ Capability ShapeCapability(const world::Geometry& geometry) {
 void NeedShape(const world::Collision& collision, Collector* collector) {
   // Each mesh is examined once: the test for convexity computes its hull, which is slow.
   const auto* mesh = std::get_if<world::Mesh>(&collision.geometry);
-  if (mesh != nullptr && !collector->FirstLook(mesh->mesh.get())) return;
+  if (mesh != nullptr && !collector->FirstVisit(mesh->mesh.get())) return;
   collector->Need(ShapeCapability(collision.geometry), collision.source);
 }
 
@@ -179,7 +179,7 @@ const Support& BackendInfo::Of(Capability capability) const {
 std::vector<Requirement> RequirementsOf(const world::World& world) {
   Collector collector;
   for (int model = 0; model < world.model_count(); ++model) {
-    if (collector.FirstLook(&world.model(model))) NeedModel(world, model, &collector);
+    if (collector.FirstVisit(&world.model(model))) NeedModel(world, model, &collector);
   }
   for (const world::SurfacePair& pair : world.spec().surface_pairs) NeedPair(pair, &collector);
   if (!world.spec().attachments.empty()) collector.Need(Capability::kAttachment, Source());

@@ -5,7 +5,7 @@ namespace {
 
 /// Largest number of different surfaces for which the laws of all pairs are tabulated. The table
 /// grows with the square: 500 surfaces are 250,000 laws.
-constexpr std::size_t kMostTabled = 500;
+constexpr std::size_t kMaxTabled = 500;
 
 bool Same(const world::Surface& a, const world::Surface& b, bool names_matter) {
   return (a.name == b.name || !names_matter) && a.mu == b.mu && a.mu2 == b.mu2 &&
@@ -28,7 +28,7 @@ int ContactLaws::Add(const world::Surface& surface) {
 
 void ContactLaws::Prepare() {
   laws_.clear();
-  if (surfaces_.size() > kMostTabled) return;
+  if (surfaces_.size() > kMaxTabled) return;
   laws_.reserve(surfaces_.size() * surfaces_.size());
   for (const world::Surface& a : surfaces_) {
     for (const world::Surface& b : surfaces_) laws_.push_back(world::Combine(a, b, pairs_));

@@ -38,7 +38,7 @@ inline double ServoVelocity(const MotorCommand& command, const world::JointAxis&
 /// Applies the joint's speed limit to an effort command. Like a real motor, an effort command does
 /// not accelerate the joint beyond its speed limit: it becomes a velocity servo towards that speed
 /// with at most the commanded effort.
-inline MotorCommand AtMostSpeed(const MotorCommand& command, const world::JointAxis& axis) {
+inline MotorCommand WithSpeedLimit(const MotorCommand& command, const world::JointAxis& axis) {
   if (command.mode != ControlMode::kEffort || command.target == 0.0) return command;
   if (axis.velocity == world::kInfinity) return command;
   const double most = std::min(std::abs(command.target), command.limit);

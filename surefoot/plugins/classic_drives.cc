@@ -32,7 +32,7 @@ Parameters TwoSides(const char* left, const char* right) {
 }
 
 /// These plugins interpret angular.z as the steering angle of the wheels.
-bool TellOfTurning(const ForeignReader& reader, world::Element*) {
+bool NoteYawRateCommand(const ForeignReader& reader, world::Element*) {
   reader.Note(nullptr, "angular.z of the command is the yaw rate, not the steering angle", "",
               "send steering angles on ackermann_cmd");
   return true;
@@ -55,11 +55,11 @@ const std::vector<DriveRow>& ClassicDriveRows() {
              {"right_steering_joint", "right_steering_joint", Copy::kJoints},
              {"max_steer", "max_steering_angle"},
              {"max_speed", "linear/max_velocity"}}),
-       TellOfTurning},
+       NoteYawRateCommand},
       {"gazebo_ros_tricycle_drive", "ackermann",
        With({{"steeringJoint steering_joint", "steering_joint", Copy::kJoints},
              {"actuatedWheelJoint actuated_wheel_joint", "left_joint", Copy::kJoints}}),
-       TellOfTurning},
+       NoteYawRateCommand},
   };
   return rows;
 }

@@ -38,7 +38,7 @@ PlacedSensor Place(int link, int joint, const world::Sensor& sensor, const world
 }
 
 /// Sensors of one link need unique names, which are the keys of their random streams.
-void MakeNameNew(const std::vector<PlacedSensor>& others, PlacedSensor* placed) {
+void MakeNameUnique(const std::vector<PlacedSensor>& others, PlacedSensor* placed) {
   const std::string given = placed->sensor.name;
   const auto is_used = [&] {
     for (const PlacedSensor& other : others) {
@@ -133,12 +133,12 @@ std::vector<PlacedSensor> SensorsOf(const world::Model& model, const AllSpelling
     const ForeignReader reader(plugin.element, ShownName(plugin), model, problems);
     for (PlacedSensor& placed : MakeModelSensor(*row, reader, plugin, link)) {
       placed.from = reader.what();
-      MakeNameNew(sensors, &placed);
+      MakeNameUnique(sensors, &placed);
       sensors.push_back(std::move(placed));
     }
   });
   for (PlacedSensor& placed : RosControlSensors(model, spellings, sensors, problems)) {
-    MakeNameNew(sensors, &placed);
+    MakeNameUnique(sensors, &placed);
     sensors.push_back(std::move(placed));
   }
   return sensors;

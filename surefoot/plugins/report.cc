@@ -42,7 +42,7 @@ class Report {
     ++findings_[entry->second].count;
   }
 
-  void Tell(Problems* problems) const {
+  void PrintTo(Problems* problems) const {
     for (const Finding& finding : findings_) {
       const std::string more =
           finding.count > 1 ? " (" + std::to_string(finding.count) + " of them)" : "";
@@ -116,7 +116,7 @@ void ReportModel(const world::Model& model, const AllSpellings& spellings, Probl
   for (const world::Joint& joint : model.joints) {
     for (const world::Sensor& sensor : joint.sensors) ReportSensor(sensor, spellings, &report);
   }
-  report.Tell(problems);
+  report.PrintTo(problems);
 }
 
 }  // namespace
@@ -125,7 +125,7 @@ void ReportPlugins(const world::WorldSpec& spec, const AllSpellings& spellings,
                    Problems* problems) {
   Report report;
   for (const world::Plugin& plugin : spec.plugins) ReportOther(plugin, spellings, &report);
-  report.Tell(problems);
+  report.PrintTo(problems);
   std::set<const world::Model*> reported;
   for (const world::ModelInstance& instance : spec.models) {
     if (reported.insert(instance.model.get()).second)

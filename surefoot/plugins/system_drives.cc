@@ -30,7 +30,7 @@ Parameters With(Parameters own) {
 }
 
 /// max_velocity and the like limit both the linear and the angular velocity in Gazebo.
-Parameters WithTurning(Parameters own) {
+Parameters WithAngularLimits(Parameters own) {
   own = With(std::move(own));
   const Parameters turning = {
       {"max_angular_velocity max_velocity", "angular/max_velocity", Copy::kNumber},
@@ -140,8 +140,8 @@ bool Trajectory(const ForeignReader& reader, Element* drive) {
 const std::vector<DriveRow>& SystemDriveRows() {
   static const std::vector<DriveRow> rows = {
       {"gz:diffdrive", "diff_drive",
-       WithTurning({{"left_joint", "left_joint", Copy::kJoints},
-                    {"right_joint", "right_joint", Copy::kJoints}})},
+       WithAngularLimits({{"left_joint", "left_joint", Copy::kJoints},
+                          {"right_joint", "right_joint", Copy::kJoints}})},
       {"gz:ackermannsteering", "ackermann",
        With({{"left_joint", "left_joint", Copy::kJoints},
              {"right_joint", "right_joint", Copy::kJoints},
@@ -151,11 +151,11 @@ const std::vector<DriveRow>& SystemDriveRows() {
              {"wheel_base", "wheel_base"},
              {"steering_limit", "max_steering_angle"}})},
       {"gz:mecanumdrive", "mecanum",
-       WithTurning({{"front_left_joint", "front_left_joint", Copy::kJoints},
-                    {"front_right_joint", "front_right_joint", Copy::kJoints},
-                    {"back_left_joint", "rear_left_joint", Copy::kJoints},
-                    {"back_right_joint", "rear_right_joint", Copy::kJoints},
-                    {"wheelbase", "wheel_base"}}),
+       WithAngularLimits({{"front_left_joint", "front_left_joint", Copy::kJoints},
+                          {"front_right_joint", "front_right_joint", Copy::kJoints},
+                          {"back_left_joint", "rear_left_joint", Copy::kJoints},
+                          {"back_right_joint", "rear_right_joint", Copy::kJoints},
+                          {"wheelbase", "wheel_base"}}),
        Mecanum},
       {"gz:jointcontroller",
        "joint_controller",

@@ -14,7 +14,7 @@ namespace {
 // Embree's callbacks for analytic shapes; their user data is a Formula. Embree calls them with 1 to
 // 16 rays as structure of arrays: `count` values of each component, one component after the other.
 
-constexpr unsigned kMostLanes = 16;
+constexpr unsigned kMaxLanes = 16;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct Line {
@@ -79,7 +79,7 @@ void SetHit(const RTCIntersectFunctionNArguments* arguments, unsigned i, double 
 void IntersectPlane(const RTCIntersectFunctionNArguments* arguments, const Formula& formula) {
   const unsigned count = arguments->N;
   RTCRayN* rays = RTCRayHitN_RayN(arguments->rayhit, count);
-  double t[kMostLanes];
+  double t[kMaxLanes];
   PlaneDistances(formula, rays, count, t);
   for (unsigned i = 0; i < count; ++i) {
     // Also false for a ray parallel to the plane, whose t is infinite or NaN.
@@ -94,10 +94,10 @@ void IntersectPlane(const RTCIntersectFunctionNArguments* arguments, const Formu
 
 /// Rays in the frame of a box, and the interval in which each is inside; empty where in > out.
 struct BoxLines {
-  double p[3][kMostLanes];
-  double d[3][kMostLanes];
-  double in[kMostLanes];
-  double out[kMostLanes];
+  double p[3][kMaxLanes];
+  double d[3][kMaxLanes];
+  double in[kMaxLanes];
+  double out[kMaxLanes];
 };
 
 /// All lanes at once, with the same operations as for a single line (SpanOf in shape_rays.cc), so
@@ -200,11 +200,11 @@ void BoundsCallback(const RTCBoundsFunctionArguments* arguments) {
 void IntersectCallback(const RTCIntersectFunctionNArguments* arguments) {
   const auto& formula = *static_cast<const Formula*>(arguments->geometryUserPtr);
   const unsigned count = arguments->N;
-  if (std::holds_alternative<world::Plane>(*formula.geometry) && count <= kMostLanes) {
+  if (std::holds_alternative<world::Plane>(*formula.geometry) && count <= kMaxLanes) {
     IntersectPlane(arguments, formula);
     return;
   }
-  if (std::holds_alternative<world::Box>(*formula.geometry) && count <= kMostLanes) {
+  if (std::holds_alternative<world::Box>(*formula.geometry) && count <= kMaxLanes) {
     IntersectBox(arguments, formula);
     return;
   }
@@ -225,7 +225,7 @@ void OccludedCallback(const RTCOccludedFunctionNArguments* arguments) {
   const auto& formula = *static_cast<const Formula*>(arguments->geometryUserPtr);
   if (!formula.casts_shadow) return;
   const unsigned count = arguments->N;
-  if (std::holds_alternative<world::Box>(*formula.geometry) && count <= kMostLanes) {
+  if (std::holds_alternative<world::Box>(*formula.geometry) && count <= kMaxLanes) {
     OccludeByBox(arguments, formula);
     return;
   }
@@ -241,10 +241,10 @@ void OccludedCallback(const RTCOccludedFunctionNArguments* arguments) {
 }
 
 /// Embree needs about 150 bytes for each height: 3 GB for this limit.
-constexpr std::size_t kMostHeights = 20'000'000;
+constexpr std::size_t kMaxHeights = 20'000'000;
 
 /// Occlusion filter of shapes that cast no shadow.
-void LetLightThrough(const RTCFilterFunctionNArguments* arguments) {
+void IgnoreOcclusion(const RTCFilterFunctionNArguments* arguments) {
   for (unsigned i = 0; i < arguments->N; ++i) arguments->valid[i] = 0;
 }
 
@@ -288,7 +288,7 @@ RTCGeometry MakeTriangles(RTCDevice device, const TriMesh& mesh, const NodeShape
     rtcReleaseGeometry(made);
     return nullptr;
   }
-  if (!shape.casts_shadow) rtcSetGeometryOccludedFilterFunction(made, LetLightThrough);
+  if (!shape.casts_shadow) rtcSetGeometryOccludedFilterFunction(made, IgnoreOcclusion);
   return made;
 }
 
@@ -324,7 +324,7 @@ RTCGeometry MakeGeometry(RTCDevice device, const NodeShape& shape,
 /// Checked before the triangles are made, which need the memory.
 Status CheckSize(const world::Geometry& geometry) {
   const auto* map = std::get_if<world::HeightMap>(&geometry);
-  if (map == nullptr || map->field->heights.size() <= kMostHeights) return Status();
+  if (map == nullptr || map->field->heights.size() <= kMaxHeights) return Status();
   return Error{"a height map with " + std::to_string(map->field->heights.size()) +
                " samples is too large for ray casting: at most 20 million"};
 }

@@ -20,9 +20,9 @@ namespace {
 constexpr double kFarAway = 1000.0;
 
 /// How much closer to the eye each shape is than the one before it in its link, as a share of the
-/// distance; at most kMostLayers steps count. Just above the rounding of single precision.
+/// distance; at most kMaxLayers steps count. Just above the rounding of single precision.
 constexpr double kLayerStep = 5e-6;
-constexpr int kMostLayers = 60;
+constexpr int kMaxLayers = 60;
 
 /// One thread and one instruction set: the hierarchy, and with it the winner among equal distances,
 /// is then the same on every machine.
@@ -45,7 +45,7 @@ bool HasPlaneCollision(const world::Link& link, const RigidTransform& X_LG) {
 }
 
 /// A collision plane is infinite; a plane that is only drawn keeps its drawn size.
-world::Geometry WithoutEnd(const world::Geometry& geometry, bool endless) {
+world::Geometry WithInfiniteSize(const world::Geometry& geometry, bool endless) {
   if (endless && std::holds_alternative<world::Plane>(geometry)) {
     return world::Plane{Eigen::Vector2d::Constant(world::kInfinity)};
   }
@@ -133,15 +133,15 @@ void Scene::CollectShapes(const SceneOptions& options) {
       for (std::size_t i = 0; i < link.collisions.size(); ++i) {
         const world::Collision& collision = link.collisions[i];
         shapes_.push_back(Shape{id, static_cast<int>(i), true, collision.X_LG,
-                                WithoutEnd(collision.geometry, true)});
+                                WithInfiniteSize(collision.geometry, true)});
       }
       continue;
     }
     for (std::size_t i = 0; i < link.visuals.size(); ++i) {
       const world::Visual& visual = link.visuals[i];
       const bool endless = HasPlaneCollision(link, visual.X_LG);
-      shapes_.push_back(
-          Shape{id, static_cast<int>(i), false, visual.X_LG, WithoutEnd(visual.geometry, endless)});
+      shapes_.push_back(Shape{id, static_cast<int>(i), false, visual.X_LG,
+                              WithInfiniteSize(visual.geometry, endless)});
     }
   }
   X_WG_.resize(shapes_.size());
@@ -239,7 +239,7 @@ void Scene::Place(std::size_t index, const RigidTransform& X_WL, const Vector3d*
   node.R_WN_float = R.cast<float>();
   if (eye_W != nullptr) {
     // Shrunk about the eye: the picture is the same from there, but the shape is closer.
-    const double scale = 1.0 - kLayerStep * std::min(shapes_[first].index, kMostLayers);
+    const double scale = 1.0 - kLayerStep * std::min(shapes_[first].index, kMaxLayers);
     R *= scale;
     p = *eye_W + scale * (p - *eye_W);
   }

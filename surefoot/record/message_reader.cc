@@ -24,8 +24,8 @@ bool HasSameFields(const msgs::TypeInfo& type, const McapSchema& schema) {
   return true;
 }
 
-TopicSupport FindSupport(const McapChannel& channel,
-                         const std::map<std::uint16_t, McapSchema>& schemas) {
+TopicSupport SupportFor(const McapChannel& channel,
+                        const std::map<std::uint16_t, McapSchema>& schemas) {
   if (channel.message_encoding != "cdr" && channel.message_encoding != "ros1") {
     return No("is in the encoding '" + channel.message_encoding + "'; only cdr and ros1 are read");
   }
@@ -66,7 +66,7 @@ Result<std::unique_ptr<MessageReader>> MessageReader::Open(const std::string& pa
 const TopicSupport& MessageReader::SupportOf(const McapChannel& channel) {
   const auto found = support_.find(channel.id);
   if (found != support_.end()) return found->second;
-  return support_[channel.id] = FindSupport(channel, source_->schemas());
+  return support_[channel.id] = SupportFor(channel, source_->schemas());
 }
 
 bool MessageReader::is_run() const { return source_->FindMetadata(kRunMetadata) != nullptr; }

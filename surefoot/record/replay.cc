@@ -11,7 +11,7 @@ namespace surefoot::record {
 namespace {
 
 /// Limits the memory of a replay.
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 30;
 
 std::string Remapped(const std::string& topic, const ReplayOptions& options) {
   for (const auto& [from, to] : options.remaps) {
@@ -78,7 +78,7 @@ Status Replay::Load(const std::string& path, const ReplayOptions& options) {
     const std::span<const std::uint8_t> cdr = typed.data();
     if (cdr.empty()) continue;
     bytes += cdr.size() + sizeof(Entry);
-    if (bytes > kMostBytes) {
+    if (bytes > kMaxBytes) {
       return Error{"'" + path + "' has more than 1 GiB of messages to replay; choose fewer topics"};
     }
     ++topics_[topic].count;

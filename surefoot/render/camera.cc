@@ -30,9 +30,9 @@ struct Touching {
 };
 
 /// Number of rays that estimate which share of the subject is visible.
-constexpr std::size_t kSightRays = 60;
+constexpr std::size_t kVisibilityRays = 60;
 /// A view that shows this share of the subject ends the search.
-constexpr double kFreeSight = 0.7;
+constexpr double kSufficientShare = 0.7;
 
 bool IsGround(const raycast::Shape& shape) {
   return std::holds_alternative<world::Plane>(shape.geometry) ||
@@ -73,8 +73,8 @@ bool AddShapes(const raycast::Scene& scene, const Wanted& wanted, Subject* subje
 }
 
 /// Share of the subject's points that no other shape hides from the camera.
-double FreeSight(const raycast::Scene& scene, const Subject& subject, const Camera& camera) {
-  const std::size_t step = std::max<std::size_t>(1, subject.points_W.size() / kSightRays);
+double VisibleShare(const raycast::Scene& scene, const Subject& subject, const Camera& camera) {
+  const std::size_t step = std::max<std::size_t>(1, subject.points_W.size() / kVisibilityRays);
   int seen = 0;
   int all = 0;
   for (std::size_t i = 0; i < subject.points_W.size(); i += step, ++all) {
@@ -211,13 +211,13 @@ void PlaceCamera(const raycast::Scene& scene, const Subject& subject, View view,
   for (const Vector3d& direction : directions) {
     camera->X_WC.q = LookAlong(-direction);
     FitPoints(subject.points_W, camera);
-    const double sight = FreeSight(scene, subject, *camera);
+    const double sight = VisibleShare(scene, subject, *camera);
     // A later direction must be clearly better, so that small changes do not flip the view.
     if (sight > best_sight + 0.05) {
       best = *camera;
       best_sight = sight;
     }
-    if (best_sight >= kFreeSight) break;
+    if (best_sight >= kSufficientShare) break;
   }
   *camera = best;
 }

@@ -10,9 +10,9 @@ namespace {
 
 /// Maximum number of transparent surfaces that one ray passes through before it counts as lost in
 /// the sky.
-constexpr int kMostLayers = 8;
+constexpr int kMaxLayers = 8;
 /// A ray ends when less than this share of its light is left.
-constexpr float kLeastRest = 0.01F;
+constexpr float kMinRest = 0.01F;
 
 bool Any(const raycast::RayMask& mask) {
   int any = 0;
@@ -48,10 +48,10 @@ class Tracer {
     for (int i = 0; i < kLanes; ++i) {
       if (active_.valid[i] == 0) rest_[i] = 0.0F;
     }
-    for (int layer = 0; layer < kMostLayers && Any(active_); ++layer) {
+    for (int layer = 0; layer < kMaxLayers && Any(active_); ++layer) {
       AsLanes(packet_.distance) = far_;
       scene_.Cast(active_, &packet_);
-      AddLayer(layer + 1 == kMostLayers);
+      AddLayer(layer + 1 == kMaxLayers);
     }
     return sum_;
   }
@@ -120,7 +120,7 @@ class Tracer {
     if (surfaces.alpha.minCoeff() == 1.0F) return;
     rest_ -= share;
     for (int i = 0; i < kLanes; ++i) {
-      if (hits_.valid[i] == 0 || rest_[i] < kLeastRest) continue;
+      if (hits_.valid[i] == 0 || rest_[i] < kMinRest) continue;
       active_.valid[i] = -1;
       // Restarts behind the surface by more than the rounding of a float distance.
       packet_.near[i] = distance[i] + 1e-5F + 1e-6F * distance[i];

@@ -45,10 +45,10 @@ Sky DarkSky() {
 }
 
 /// Each light costs one shadow ray for every surface; more lights hardly change a picture.
-constexpr std::size_t kMostLights = 8;
+constexpr std::size_t kMaxLights = 8;
 
 /// Upper limit of the sum of the directional lights, so that no surface saturates.
-constexpr double kMostSun = 1.0;
+constexpr double kMaxSun = 1.0;
 
 const Vector3d& DefaultSunDirection() {
   static const Vector3d kDirection = Vector3d(-0.35, -0.75, -1.0).normalized();
@@ -156,9 +156,9 @@ void LimitSum(std::vector<LightSource>* lights) {
   for (const LightSource& light : *lights) {
     if (light.kind == LightSource::Kind::kDirectional) sum += light.color.maxCoeff();
   }
-  if (sum <= kMostSun) return;
+  if (sum <= kMaxSun) return;
   for (LightSource& light : *lights) {
-    if (light.kind == LightSource::Kind::kDirectional) light.color *= kMostSun / sum;
+    if (light.kind == LightSource::Kind::kDirectional) light.color *= kMaxSun / sum;
   }
 }
 
@@ -209,7 +209,7 @@ void LightSet::Place(const std::vector<RigidTransform>& X_WL,
       light.p_W = X_WP * light.p_W;
       if (!fixture.in_world) light.direction_W = X_WP.q * light.direction_W;
     }
-    if (IsUseful(light) && lights->size() < kMostLights) lights->push_back(light);
+    if (IsUseful(light) && lights->size() < kMaxLights) lights->push_back(light);
   }
   const auto sun = std::find_if(lights->begin(), lights->end(), [](const LightSource& light) {
     return light.kind == LightSource::Kind::kDirectional;

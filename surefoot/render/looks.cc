@@ -14,7 +14,7 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 
 /// Minimum specular reflection, so that round shapes look round.
-constexpr float kLeastShine = 0.03F;
+constexpr float kMinSpecular = 0.03F;
 
 /// Colours that differ as much as possible between successive links: the hue advances by the golden
 /// ratio conjugate 0.618..., which fills the circle evenly for any number of links.
@@ -153,7 +153,7 @@ constexpr unsigned kAllLanes = (1U << kLanes) - 1U;
 /// A material prepared for shading.
 struct Looks::Coat {
   Eigen::Vector3f color = LinearFromSrgb(Vector3d::Constant(0.7)).cast<float>();
-  Eigen::Vector3f specular = Eigen::Vector3f::Constant(kLeastShine);
+  Eigen::Vector3f specular = Eigen::Vector3f::Constant(kMinSpecular);
   Eigen::Vector3f emissive = Eigen::Vector3f::Zero();
   float alpha = 1.0F;
   std::shared_ptr<const Texture> texture;
@@ -234,7 +234,7 @@ Looks::Coat Looks::CoatOf(const world::Material& material, double transparency,
   const Vector3d color = LinearFromSrgb(Vector3d(material.diffuse.head<3>()));
   const Vector3d specular = LinearFromSrgb(Vector3d(material.specular.head<3>()));
   coat.color = white ? Eigen::Vector3f::Ones() : Eigen::Vector3f(color.cast<float>());
-  coat.specular = specular.cast<float>().cwiseMax(kLeastShine);
+  coat.specular = specular.cast<float>().cwiseMax(kMinSpecular);
   coat.emissive = LinearFromSrgb(Vector3d(material.emissive.head<3>())).cast<float>();
   const double alpha = std::clamp(material.diffuse.w() * (1.0 - transparency), 0.0, 1.0);
   coat.alpha = static_cast<float>(alpha);

@@ -43,14 +43,14 @@ Vector3d SkyColor(const Vector3d& direction_W, const Sky& sky) {
   return ToVector(SkyAlong<double, double>(direction_W.z(), SkyLight<double>(sky)));
 }
 
-double Compressed(double light) {
+double ToneMapped(double light) {
   constexpr double kKnee = 0.75;
   if (light <= kKnee) return light;
   return kKnee + (1.0 - kKnee) * (1.0 - std::exp(-(light - kKnee) / (1.0 - kKnee)));
 }
 
-Vector3d Compressed(const Vector3d& light) {
-  return light.unaryExpr([](double value) { return Compressed(value); });
+Vector3d ToneMapped(const Vector3d& light) {
+  return light.unaryExpr([](double value) { return ToneMapped(value); });
 }
 
 }  // namespace surefoot::render

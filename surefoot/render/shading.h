@@ -95,7 +95,7 @@ Triple<Real> SkyAlong(const Real& direction_z, const SkyLight<Number>& sky) {
 
 /// Tone mapping: identity up to 0.75, then an exponential shoulder that approaches 1 with a
 /// continuous slope. Keeps most colours exact and avoids hard clipping.
-double Compressed(double light);
-Vector3d Compressed(const Vector3d& light);
+double ToneMapped(double light);
+Vector3d ToneMapped(const Vector3d& light);
 
 }  // namespace surefoot::render

@@ -10,7 +10,7 @@ constexpr double kCosCrease = 0.819;
 
 /// Upper limit of triangles at a vertex. The cost is quadratic in it, and a vertex with more is
 /// usually the tip of a fan, where the flat normal looks right.
-constexpr std::size_t kMostAround = 64;
+constexpr std::size_t kMaxAround = 64;
 
 struct Face {
   /// `area` is twice the triangle's area; only ratios matter.
@@ -66,7 +66,7 @@ std::vector<Eigen::Vector3f> CornerNormals(const TriMesh& mesh) {
       Eigen::Vector3f sum = Eigen::Vector3f::Zero();
       const std::uint32_t first = around.first[vertex];
       const std::uint32_t last = around.first[vertex + 1];
-      for (std::uint32_t j = first; last - first <= kMostAround && j < last; ++j) {
+      for (std::uint32_t j = first; last - first <= kMaxAround && j < last; ++j) {
         const Face& other = faces[around.faces[j]];
         if (other.normal.dot(faces[i].normal) > static_cast<float>(kCosCrease)) {
           sum += other.area * other.normal;

@@ -61,7 +61,7 @@ Matrix3d AxesAbout(const Vector3d& z) {
 }
 
 /// Maximum number of transparent surfaces that one ray passes through.
-constexpr int kMostLayers = 8;
+constexpr int kMaxLayers = 8;
 
 // Neighbours within half a pattern share their light, so a tile traces that many extra pixels.
 constexpr int kBorder = kPattern / 2;
@@ -110,9 +110,9 @@ class Tile {
   }
 
   void Light() {
-    AskSky();
-    AskSun();
-    AskLamps();
+    SampleSky();
+    SampleSun();
+    SampleLamps();
   }
 
   void Write(Image* image) const {
@@ -183,7 +183,7 @@ class Tile {
   void TraceLayers(Beam beam) {
     std::vector<raycast::Hit> hits;
     std::vector<Surface> surfaces;
-    for (int layer = 0; layer < kMostLayers && !beam.rays.empty(); ++layer) {
+    for (int layer = 0; layer < kMaxLayers && !beam.rays.empty(); ++layer) {
       hits.resize(beam.rays.size());
       stage_.scene->Cast(beam.rays, hits);
       surfaces.assign(hits.size(), Surface());
@@ -194,7 +194,7 @@ class Tile {
         raycast::Ray& ray = beam.rays[i];
         double rest = beam.rest[i];
         if (rest < 0.01) continue;
-        const bool last = layer + 1 == kMostLayers;
+        const bool last = layer + 1 == kMaxLayers;
         if (!hits[i].ok() || last) {
           sky_[pixel] += sample_weight_ * rest * SkyColor(ray.direction_W, stage_.sky);
           sky_share_[pixel] += sample_weight_ * rest;
@@ -258,7 +258,7 @@ class Tile {
     return static_cast<std::size_t>(kPattern * (y % kPattern) + x % kPattern);
   }
 
-  void AskSky() {
+  void SampleSky() {
     const RayPattern pattern = MakeRayPattern(kSkyRays, 1.0);
     std::vector<raycast::Ray> rays(kSkyRays * fragments_.size(), raycast::Ray());
     for (std::size_t i = 0; i < fragments_.size(); ++i) {
@@ -283,7 +283,7 @@ class Tile {
     }
   }
 
-  void AskSun() {
+  void SampleSun() {
     const LightSource& sun = stage_.lights.front();
     // Without shadows, Reach::sun stays 1 and shading alone darkens faces turned away.
     if (!sun.casts_shadows) return;
@@ -316,7 +316,7 @@ class Tile {
     }
   }
 
-  void AskLamps() {
+  void SampleLamps() {
     for (std::size_t lamp = 1; lamp < stage_.lights.size(); ++lamp) {
       const LightSource& light = stage_.lights[lamp];
       std::vector<raycast::Ray> rays;
@@ -391,7 +391,7 @@ class Tile {
       return fragment.surface.color * (0.55 + 0.45 * std::max(0.0, facing));
     }
     const Reach reach = SharedReach(column, row, fragment);
-    const Vector3d color = Compressed(
+    const Vector3d color = ToneMapped(
         Shade(fragment.surface, fragment.to_eye_W, stage_.lights.front(), stage_.sky, reach));
     const double far = fragment.distance / stage_.haze;
     // A transparent picture has no horizon to fade into.

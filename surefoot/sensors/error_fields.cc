@@ -14,7 +14,7 @@ using noise::ScalarNoiseSpec;
 using world::Element;
 
 constexpr const char* kGroup = "Sensor noise";
-constexpr double kMost = 1e9;
+constexpr double kMax = 1e9;
 constexpr const char* kAxes[] = {"/x/noise", "/y/noise", "/z/noise"};
 
 /// The element at the end of a path such as "camera/noise"; missing elements are created.
@@ -83,7 +83,7 @@ void ErrorFields::Noise(const std::string& prefix, const std::string& what, cons
                         const std::string& path, const ScalarNoiseSpec& now) {
   for (const Part& part : kParts) {
     fields_->Number(CaptionOf(prefix + part.name, what, part.label, unit),
-                    {part.may_be_negative ? -kMost : 0.0, kMost}, now.*part.member,
+                    {part.may_be_negative ? -kMax : 0.0, kMax}, now.*part.member,
                     [now, member = part.member, path, element = element_](double value) {
                       ScalarNoiseSpec wanted = now;
                       wanted.*member = value;
@@ -106,7 +106,7 @@ void ErrorFields::AxisNoise(const std::string& prefix, const std::string& what,
   for (const Part& part : kParts) {
     const Vector3d value(now[0].*part.member, now[1].*part.member, now[2].*part.member);
     fields_->Vector(CaptionOf(prefix + part.name, what, part.label, unit),
-                    {part.may_be_negative ? -kMost : 0.0, kMost}, value,
+                    {part.may_be_negative ? -kMax : 0.0, kMax}, value,
                     [now, member = part.member, path, element = element_](const Vector3d& set) {
                       for (std::size_t i = 0; i < 3; ++i) {
                         ScalarNoiseSpec wanted = now[i];
@@ -122,7 +122,7 @@ void ErrorFields::Triad(const std::string& child, const std::string& what, const
                         const noise::TriadErrorSpec& now) {
   const auto add = [&](const char* name, const char* label, const std::string& of, double least,
                        const Vector3d& value) {
-    fields_->Vector(CaptionOf(child + "." + name, what, label, of), {least, kMost}, value,
+    fields_->Vector(CaptionOf(child + "." + name, what, label, of), {least, kMax}, value,
                     [child, name, element = element_](const Vector3d& set) {
                       SetValue(ChildOf(element, "surefoot:" + child),
                                std::string("surefoot:") + name, NumberText(set));
@@ -133,7 +133,7 @@ void ErrorFields::Triad(const std::string& child, const std::string& what, const
     return Vector3d(now.bias[0].*member, now.bias[1].*member, now.bias[2].*member);
   };
   add("noise_density", "noise", unit + "/sqrt(Hz)", 0.0, now.noise_density);
-  add("bias", "bias", unit, -kMost, of_bias(&noise::BiasSpec::constant));
+  add("bias", "bias", unit, -kMax, of_bias(&noise::BiasSpec::constant));
   add("turn_on_bias", "spread of the bias at the start", unit, 0.0,
       of_bias(&noise::BiasSpec::turn_on_stddev));
   add("random_walk", "random walk of the bias", unit + "/sqrt(s)", 0.0,

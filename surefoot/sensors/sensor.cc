@@ -35,7 +35,7 @@ Bytes& SensorTopics::AddWaiting(int index) {
   Waiting& waiting = waiting_[waiting_count_++];
   waiting.due_ns = now_ns_ + latency_ns_;
   waiting.index = index;
-  waiting.cdr.reserve(room_);
+  waiting.cdr.reserve(reserved_bytes_);
   return waiting.cdr;
 }
 

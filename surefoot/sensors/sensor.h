@@ -114,7 +114,7 @@ class SensorTopics {
     } else {
       Bytes& cdr = AddWaiting(index);
       T::type().encode(&message, &cdr);
-      KeepRoom(cdr.size());
+      ReserveFor(cdr.size());
     }
   }
 
@@ -140,7 +140,9 @@ class SensorTopics {
   Bytes& AddWaiting(int index);
   /// Reserves a power of two for later messages, so that sizes that vary a little (JPEG) do not
   /// cause allocations.
-  void KeepRoom(std::size_t size) { room_ = std::max(room_, std::bit_ceil(size)); }
+  void ReserveFor(std::size_t size) {
+    reserved_bytes_ = std::max(reserved_bytes_, std::bit_ceil(size));
+  }
 
   graph::Graph* graph_;
   std::vector<int> ids_;
@@ -153,7 +155,7 @@ class SensorTopics {
   std::vector<Waiting> waiting_;
   std::size_t waiting_count_ = 0;
   /// Bytes to reserve for a message.
-  std::size_t room_ = 0;
+  std::size_t reserved_bytes_ = 0;
 };
 
 /// A running sensor. It has no clock: SensorSet calls it when a sample is due.

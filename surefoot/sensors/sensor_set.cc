@@ -14,8 +14,8 @@ namespace surefoot::sensors {
 namespace {
 
 /// Range of rates (Hz): sample times are whole nanoseconds in 64 bits.
-constexpr double kLeastRate = 1e-6;
-constexpr double kMostRate = 1e6;
+constexpr double kMinRate = 1e-6;
+constexpr double kMaxRate = 1e6;
 
 /// Number of samples per sensor: at the lowest rate the times fit into 64 bits, and at the highest
 /// rate the sample number is exact in a double.
@@ -28,7 +28,7 @@ constexpr int kLittleWork = 64;
 
 /// A late run drops samples of a sensor that can wait for at most this time (s), so that images
 /// keep coming, at 5 Hz.
-constexpr double kMostSpared = 0.2;
+constexpr double kMaxSkipSeconds = 0.2;
 
 /// End of the slice in nanoseconds: (sample - 1 + (slice + 1) / slices) / rate. Rounded down, so
 /// that a step that ends there by the decimal numbers of the file is not missed.
@@ -87,7 +87,7 @@ struct SensorSet::Running {
   /// Whether the last queued sample is so recent that a late run may drop this one.
   bool HasRecent() const {
     if (last_beside < 0 || last_beside >= sample) return false;
-    return static_cast<double>(sample - last_beside) < kMostSpared * place.rate;
+    return static_cast<double>(sample - last_beside) < kMaxSkipSeconds * place.rate;
   }
   /// State of the sensor and its delayed messages.
   Bytes Saved() { return SavedState(sensor.get(), &topics); }
@@ -175,7 +175,7 @@ bool SensorSet::IsTopicUsed(const SensorTopics& topics) const {
 void SensorSet::AddSensor(SensorPlace place, const SensorKind& kind, const world::Sensor& spec,
                           const world::ElementReader& element, const SensorRegistry& registry,
                           SimTimeNs start_ns) {
-  if (!(place.rate >= kLeastRate && place.rate <= kMostRate)) {
+  if (!(place.rate >= kMinRate && place.rate <= kMaxRate)) {
     element.Error("update_rate", "must lie between 1e-6 and 1e6 Hz",
                   std::to_string(spec.update_rate));
     return;
@@ -243,11 +243,11 @@ Status SensorSet::PrepareRays(Truth* truth) {
   return Status();
 }
 
-Status SensorSet::Measure(Truth truth, Workers* workers, Pictures pictures) {
-  const bool beside = pictures != Pictures::kWithin;
+Status SensorSet::Measure(Truth truth, Workers* workers, ImagePolicy pictures) {
+  const bool beside = pictures != ImagePolicy::kWithinStep;
   if (!beside && pictures_ != nullptr) EndBeside();
   Status status;
-  if (beside) status = MeasureBeside(truth, workers, pictures == Pictures::kSparing);
+  if (beside) status = MeasureBeside(truth, workers, pictures == ImagePolicy::kDropLate);
   if (status.ok()) status = PrepareRays(&truth);
   if (!status.ok()) return status;
   busy_.clear();
@@ -378,12 +378,12 @@ PictureCounts SensorSet::picture_counts() const {
 }
 
 void SensorSet::CarryOver(const SensorSet& from, const std::vector<std::string>& same_models,
-                          const std::vector<std::string>& anew) {
+                          const std::vector<std::string>& restarted) {
   const auto holds = [](const std::vector<std::string>& names, const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
   };
   for (const auto& running : running_) {
-    if (!holds(same_models, running->model_name) || holds(anew, running->place.name)) continue;
+    if (!holds(same_models, running->model_name) || holds(restarted, running->place.name)) continue;
     for (const auto& old : from.running_) {
       if (old->place.name != running->place.name) continue;
       const bool fits = running->Restore(old->Saved());

@@ -32,16 +32,17 @@ struct PictureCounts {
 };
 
 /// When sensors that can wait measure.
-enum class Pictures {
+enum class ImagePolicy {
   /// Within their step: the run is reproducible, but waits for every image.
-  kWithin,
+  kWithinStep,
   /// On other threads during the next steps. A sample is dropped if the sensor's last one is not
   /// finished when it is due.
-  kBeside,
-  /// As kBeside, for a run that is late: a sample is also dropped if the last one is less than 0.2
+  kParallel,
+  /// As kParallel, for a run that is late: a sample is also dropped if the last one is less than
+  /// 0.2
   /// s
   /// old.
-  kSparing,
+  kDropLate,
 };
 
 /// All sensors of a world, in a fixed order. Sample k of a sensor is taken after the first step
@@ -61,7 +62,8 @@ class SensorSet {
 
   /// Call after each step. Ray scenes are made when first needed, and updated at most once per
   /// step. With workers, sensors run in parallel.
-  Status Measure(Truth truth, Workers* workers = nullptr, Pictures pictures = Pictures::kWithin);
+  Status Measure(Truth truth, Workers* workers = nullptr,
+                 ImagePolicy pictures = ImagePolicy::kWithinStep);
   /// Call when a model or one of its joints was moved from outside between two steps.
   void OnMoved(int model, const physics::State& state);
   /// Publishes the messages of this step in the order of the sensors.
@@ -74,7 +76,7 @@ class SensorSet {
   /// Takes over the state of sensors of an earlier world, by name, for the models in `same_models`.
   /// Sensors named in the last argument start again, because their description changed.
   void CarryOver(const SensorSet& from, const std::vector<std::string>& same_models,
-                 const std::vector<std::string>& anew = {});
+                 const std::vector<std::string>& restarted = {});
   void Archive(StateArchive* archive);
 
  private:

@@ -126,6 +126,6 @@ void OfferTriggerServices(WorldControl* world, Claims* claims);
 graph::Subscription ListenToEvents(graph::Graph* graph, EventLog* log);
 
 /// Drops requests for control of robots that were not answered in time, and reports them.
-void AttendWishes(ClientControl* clients);
+void ExpireControlRequests(ClientControl* clients);
 
 }  // namespace surefoot::serve

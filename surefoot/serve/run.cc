@@ -10,7 +10,7 @@ namespace surefoot::serve {
 namespace {
 
 /// Snapshots in memory; each holds the complete state of the world.
-constexpr std::size_t kMostSnapshots = 1000;
+constexpr std::size_t kMaxSnapshots = 1000;
 
 /// File of a part of a recording: "drive-2.mcap" for "drive.mcap" and 2.
 std::string PartName(const std::string& file, int part) {
@@ -231,8 +231,8 @@ Status Run::SwitchEngine(const std::string& engine) {
 Status Run::SaveSnapshot(const std::string& name) {
   if (session_ == nullptr) return NoWorld();
   if (name.empty()) return Error{"a snapshot needs a name, a file or both"};
-  if (snapshots_.size() >= kMostSnapshots && snapshots_.count(name) == 0) {
-    return Error{"there are " + std::to_string(kMostSnapshots) +
+  if (snapshots_.size() >= kMaxSnapshots && snapshots_.count(name) == 0) {
+    return Error{"there are " + std::to_string(kMaxSnapshots) +
                  " snapshots already, which is the limit; delete some first"};
   }
   const sim::Simulation& simulation = session_->simulation();

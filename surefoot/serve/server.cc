@@ -78,7 +78,7 @@ Server::~Server() {
   // through the graph.
   shared_.recordings = nullptr;
   shared_.gap = nullptr;
-  doors_.Close();
+  gateways_.Close();
   LeaveGraph();
   world_.run.set_dispose(nullptr);
   // Last: its jobs may hold calls, which refer to bridges.
@@ -109,7 +109,7 @@ Result<std::unique_ptr<Server>> Server::Make(const Parts& parts,
     if (!options.paused) run.set_mode(Mode::kPlaying);
   }
   for (const auto& [name, settings] : options.gateways) {
-    SUREFOOT_TRY(server->doors_.Open(
+    SUREFOOT_TRY(server->gateways_.Open(
         kinds, name, settings, server->MakeHost(), &run.graph(),
         {options.log, [watch = server->loop_.get()] { return watch->Trouble(); }}));
   }
@@ -127,19 +127,19 @@ Status Server::Settle() {
   if (!options_.record.empty()) {
     SUREFOOT_TRY(Within("--record", world_.run.StartRecording(options_.record, {})));
   }
-  doors_.Settle();
+  gateways_.Settle();
   return Status();
 }
 
 graph::BridgeHost Server::MakeHost() {
   graph::BridgeHost host;
-  // All of these run on the server thread, inside Doors::Pump, except `wake`.
+  // All of these run on the server thread, inside GatewaySet::Pump, except `wake`.
   host.permit = [this](const graph::Access& access) {
     Status status = clients_.access.Check(access);
     audit_.Note(access, status);
     return status;
   };
-  host.take_in = [this](graph::Publication publication) {
+  host.apply_message = [this](graph::Publication publication) {
     const graph::Caller caller = publication.caller;
     const std::string topic = publication.topic;
     Status status = TakePublication(std::move(publication));
@@ -188,14 +188,14 @@ bool Server::Turn() {
 /// Requests first, then viewers, then at most one step, so a slow step delays requests by one step
 /// only.
 bool Server::TakeTurn() {
-  TakeIn();
+  HandleRequests();
   const bool asked = options_.stop && options_.stop();
   if (asked || stop_ || time_.quit || Clock::now() >= end_) return false;
-  AttendControllers();
-  AttendViewers();
+  UpdateControllers();
+  UpdateViewers();
   const Clock::time_point idle = std::min(Clock::now() + kIdle, end_);
   if (!WantsStep()) {
-    pace_anew_ = true;
+    restart_pacer_ = true;
     Wait(idle);
     return true;
   }
@@ -205,11 +205,11 @@ bool Server::TakeTurn() {
     return true;
   }
   if (!time_.job.runs()) {
-    if (pace_anew_ || paced_speed_ != time_.speed) {
+    if (restart_pacer_ || paced_speed_ != time_.speed) {
       pacer_ = sim::Pacer(time_.speed);
       pacer_.Start(simulation.time_ns());
       paced_speed_ = time_.speed;
-      pace_anew_ = false;
+      restart_pacer_ = false;
     }
     const Clock::time_point due = pacer_.Due(simulation.time_ns());
     if (due > Clock::now()) {
@@ -223,12 +223,12 @@ bool Server::TakeTurn() {
 
 // --- What gateways bring ---
 
-void Server::TakeIn() {
+void Server::HandleRequests() {
   shared_.worker->Pump();
-  if (!doors_.Pump()) return;
+  if (!gateways_.Pump()) return;
   // The tasks may add further ones, which are executed in a later turn.
   for (const std::function<void()>& task : std::exchange(world_.later, {})) task();
-  doors_.TellOffers();
+  gateways_.AnnounceOffers();
 }
 
 Status Server::TakePublication(graph::Publication publication) {
@@ -245,7 +245,7 @@ Status Server::TakePublication(graph::Publication publication) {
   if (session == nullptr) return NoWorld();
   const Result<sim::TopicMessage> message = Accept(&publication, session->simulation().graph());
   if (!message.ok()) return message.error();
-  LookAtWorld();
+  UpdateClaims();
   const Status claimed = clients_.claims.Take(publication.topic, publication.caller.name);
   if (!claimed.ok()) return claimed;
   if (time_.lockstep.Has(publication.caller.name)) {
@@ -348,7 +348,7 @@ void Server::Step() {
   // In lock-step and for requested steps pictures must belong to their step; otherwise the pacer
   // may drop them to keep the speed.
   const bool within = options_.all_pictures || time_.job.runs() || !time_.lockstep.empty();
-  session->simulation().stepper().set_pictures(within ? sensors::Pictures::kWithin
+  session->simulation().stepper().set_pictures(within ? sensors::ImagePolicy::kWithin
                                                       : pacer_.PicturesAt(simulation.time_ns()));
   const Status status = session->Step();
   if (!status.ok()) return Pause(status.error().message);
@@ -359,7 +359,7 @@ void Server::Step() {
 
 void Server::PublishStep() {
   const sim::Simulation& simulation = world_.run.session()->simulation();
-  LookAtWorld();
+  UpdateClaims();
   const std::int64_t tick = TickOf(simulation.time_ns(), options_.clock_rate);
   if (tick != clock_tick_ || time_.job.IsAtLastStep()) {
     clock_tick_ = tick;
@@ -371,7 +371,7 @@ void Server::PublishStep() {
     MeasureSpeed();
   }
   frames_->Publish(simulation, options_.tf_rate);
-  doors_.set_time(simulation.time_ns());
+  gateways_.set_time(simulation.time_ns());
   if (!time_.lockstep.empty()) Announce();
 }
 

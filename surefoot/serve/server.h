@@ -7,7 +7,7 @@
 #include "surefoot/gateways/gateway.h"
 #include "surefoot/serve/clients/access_audit.h"
 #include "surefoot/serve/clients/demo.h"
-#include "surefoot/serve/clients/doors.h"
+#include "surefoot/serve/clients/gateway_set.h"
 #include "surefoot/serve/control.h"
 #include "surefoot/serve/controllers/controllers.h"
 #include "surefoot/serve/feeds/event_watch.h"
@@ -50,8 +50,10 @@ class Server {
   void Stop();
 
   /// Gateway and address: {"web", "http://127.0.0.1:8080"}.
-  std::vector<std::pair<std::string, std::string>> Addresses() const { return doors_.Addresses(); }
-  std::string TokenOf(graph::Role role) const { return doors_.TokenOf(role); }
+  std::vector<std::pair<std::string, std::string>> Addresses() const {
+    return gateways_.Addresses();
+  }
+  std::string TokenOf(graph::Role role) const { return gateways_.TokenOf(role); }
   gateways::Metrics& metrics() { return metrics_; }
   /// Server thread only.
   WorldControl& world() { return world_; }
@@ -75,7 +77,7 @@ class Server {
   Status Settle();
 
   // Requests from gateways.
-  void TakeIn();
+  void HandleRequests();
   Status TakePublication(graph::Publication publication);
   void OnClientLeft(const std::string& client);
   void RepeatHeld(Session* session);
@@ -97,9 +99,9 @@ class Server {
   void OfferServices();
   void EnterGraph();
   void OnRewound();
-  void LookAtWorld();
-  void AttendControllers();
-  void AttendViewers();
+  void UpdateClaims();
+  void UpdateControllers();
+  void UpdateViewers();
   void PublishMap(const sim::Simulation& simulation);
 
   ServerOptions options_;
@@ -128,7 +130,7 @@ class Server {
   std::unique_ptr<Controllers> controllers_;
   sim::Pacer pacer_{1.0};
   /// The pacer starts again with the next step, so that a pause is not caught up.
-  bool pace_anew_ = true;
+  bool restart_pacer_ = true;
   double paced_speed_ = 1.0;
   /// Whether the clients in lock-step answered quickly the last time.
   bool clients_are_quick_ = true;
@@ -150,7 +152,7 @@ class Server {
   gateways::Metrics::Value* pictures_ = nullptr;
   gateways::Metrics::Value* dropped_pictures_ = nullptr;
   /// Declared last, so that the gateways and their threads end before everything they use.
-  Doors doors_{&metrics_, &files_, audit_log_.get()};
+  GatewaySet gateways_{&metrics_, &files_, audit_log_.get()};
 };
 
 }  // namespace surefoot::serve

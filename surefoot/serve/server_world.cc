@@ -28,7 +28,7 @@ std::string NewRunId() {
 void Server::LeaveGraph() {
   time_.job.End(Error{"the world was unloaded or replaced"});
   // Clients' calls under way fail here, before their services are destroyed.
-  doors_.Attach(nullptr);
+  gateways_.Attach(nullptr);
   frames_ = nullptr;
   view_.Leave();
   clients_.events.Enter(nullptr);
@@ -68,26 +68,26 @@ void Server::EnterGraph() {
   known_world_ = nullptr;
   clients_.claims.ClearWorld();
   if (const Session* session = world_.run.session()) {
-    LookAtWorld();
+    UpdateClaims();
     frames_ = std::make_unique<Frames>(session->simulation());
     if (options_.map) PublishMap(session->simulation());
     if (options_.controllers.empty() && HasControllers(*known_world_)) {
       Log("note: the world's robots have controllers; --controllers FOLDER starts them");
     }
   }
-  doors_.Attach(&graph);
+  gateways_.Attach(&graph);
   OnRewound();
 }
 
 /// After an edit of the world, other topics may command robots.
-void Server::LookAtWorld() {
+void Server::UpdateClaims() {
   const sim::Simulation& simulation = world_.run.session()->simulation();
   if (simulation.shared_world() == known_world_) return;
   known_world_ = simulation.shared_world();
   clients_.claims.SetWorld(*known_world_, simulation.machine().command_topics());
 }
 
-void Server::AttendControllers() {
+void Server::UpdateControllers() {
   if (options_.controllers.empty()) return;
   if (controllers_ == nullptr) {
     Controllers::Options options;
@@ -100,17 +100,17 @@ void Server::AttendControllers() {
     controllers_ = std::make_unique<Controllers>(std::move(options));
   }
   const Session* session = world_.run.session();
-  controllers_->Attend(session != nullptr ? session->simulation().shared_world() : nullptr,
+  controllers_->Update(session != nullptr ? session->simulation().shared_world() : nullptr,
                        Clock::now());
 }
 
 /// Updates what viewers see. Nothing here changes the run, so viewers do not affect its results.
-void Server::AttendViewers() {
+void Server::UpdateViewers() {
   const Clock::time_point now = Clock::now();
-  if (world_.run.session() != nullptr) LookAtWorld();
+  if (world_.run.session() != nullptr) UpdateClaims();
   if (now >= watch_due_) {
     watch_due_ = now + kWatchPeriod;
-    AttendWishes(&clients_);
+    ExpireControlRequests(&clients_);
     watch_.Look(world_.run);
   }
   shared_.library->Pump();
@@ -139,7 +139,7 @@ void Server::PublishMap(const sim::Simulation& simulation) {
 }
 
 void Server::OnRewound() {
-  pace_anew_ = true;
+  restart_pacer_ = true;
   clock_tick_ = -1;
   // Commands and drives belong to the time before.
   demo_.Restart();

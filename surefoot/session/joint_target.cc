@@ -21,7 +21,7 @@ void SplitAxis(const world::World& world, std::string* joint, int* axis) {
 }
 
 Error NoJoint(const world::World& world, const std::string& joint) {
-  constexpr std::size_t kMostNames = 8;
+  constexpr std::size_t kMaxNames = 8;
   std::vector<std::string> names;
   std::string list;
   for (int id = 0; id < world.joint_count(); ++id) {
@@ -32,13 +32,13 @@ Error NoJoint(const world::World& world, const std::string& joint) {
     }
     names.push_back(world.joint_spec(id).name);
     names.push_back(name);
-    if (names.size() <= 2 * kMostNames) list += (list.empty() ? "" : ", ") + name;
+    if (names.size() <= 2 * kMaxNames) list += (list.empty() ? "" : ", ") + name;
   }
   const std::string nearest = world::NearestName(joint, names);
   std::string advice = "did you mean '" + nearest + "'?";
   if (nearest.empty()) {
     advice = "the world has " + (names.empty() ? std::string("none that can move") : list);
-    if (names.size() > 2 * kMostNames) advice += ", ...";
+    if (names.size() > 2 * kMaxNames) advice += ", ...";
   }
   return Error{"there is no joint '" + joint + "'; " + advice};
 }

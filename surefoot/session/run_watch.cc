@@ -14,14 +14,14 @@ namespace {
 constexpr std::int64_t kManySoftSteps = 100;
 
 /// The service's request in CDR.
-Result<Bytes> RequestOf(const graph::Graph& graph, const sim::ServiceWish& wish) {
+Result<Bytes> RequestOf(const graph::Graph& graph, const sim::ServiceRequest& call) {
   const auto services = graph.Services();
   const auto found = std::find_if(services.begin(), services.end(),
-                                  [&](const auto& entry) { return entry.first == wish.service; });
+                                  [&](const auto& entry) { return entry.first == call.service; });
   if (found == services.end()) return Error{"there is no such service in this run"};
   const msgs::TypeInfo& type = *found->second->request;
   const std::shared_ptr<void> request = type.make();
-  const Status status = msgs::FromJson(type, wish.request, request.get());
+  const Status status = msgs::FromJson(type, call.request, request.get());
   if (!status.ok()) return status.error();
   Bytes cdr;
   type.encode(request.get(), &cdr);
@@ -32,14 +32,14 @@ Result<Bytes> RequestOf(const graph::Graph& graph, const sim::ServiceWish& wish)
 
 void RunWatch::CallServices(sim::Simulation* simulation) {
   const graph::Graph& graph = simulation->graph();
-  for (const sim::ServiceWish& wish : simulation->editor().TakeServiceWishes()) {
-    const Result<Bytes> request = RequestOf(graph, wish);
+  for (const sim::ServiceRequest& call : simulation->editor().TakeServiceRequests()) {
+    const Result<Bytes> request = RequestOf(graph, call);
     if (!request.ok()) {
-      Warn("event '" + wish.by + "' calls " + wish.service + ": " + request.error().message);
+      Warn("event '" + call.by + "' calls " + call.service + ": " + request.error().message);
       continue;
     }
     graph.CallCdr(
-        wish.service, *request, [](const auto&) {}, "event " + wish.by);
+        call.service, *request, [](const auto&) {}, "event " + call.by);
   }
 }
 

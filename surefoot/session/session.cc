@@ -20,7 +20,7 @@ using physics::ControlMode;
 namespace {
 
 /// From 2^53 on, a double cannot represent every integer.
-constexpr double kMostSteps = 9007199254740992.0;
+constexpr double kMaxSteps = 9007199254740992.0;
 
 /// Each file is read once, so that what an event spawns does not change during a session.
 std::function<Result<sim::Spawn>(const std::string&)> SpawnLoader(const Parts& parts,
@@ -99,7 +99,7 @@ Status Session::Step(std::int64_t steps) {
 
 Status Session::RunFor(double seconds) {
   const double steps = seconds / simulation_->step_size();
-  if (!(steps >= 0.0 && steps < kMostSteps)) {
+  if (!(steps >= 0.0 && steps < kMaxSteps)) {
     return Error{"cannot run for " + NumberText(seconds, 6) + " seconds"};
   }
   return Step(std::llround(steps));
@@ -169,7 +169,7 @@ Status Session::SetFree(const std::string& joint, int axis) {
 Status Session::Push(const std::string& link, const Vector3d& force_W, const Vector3d& torque_W,
                      double seconds) {
   const double steps = seconds / simulation_->step_size();
-  if (!(steps >= 0.0 && steps < kMostSteps)) {
+  if (!(steps >= 0.0 && steps < kMaxSteps)) {
     return Error{"cannot push '" + link + "' for " + NumberText(seconds, 6) + " seconds"};
   }
   sim::LinkWrench wrench;

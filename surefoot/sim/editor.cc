@@ -46,7 +46,7 @@ Status CheckMovable(const world::World& world, int joint, const std::string& nam
 }
 
 /// Bounds the memory of a long session with many removals.
-constexpr std::size_t kMostKept = 200;
+constexpr std::size_t kMaxKept = 200;
 
 template <typename T>
 std::vector<T> Slice(const std::vector<T>& all, const world::Range& range) {
@@ -328,7 +328,7 @@ Status Editor::Take(const Remove& input) {
   const Status status = Edit(WithRemove(rig_.world->spec(), input));
   if (!status.ok() || !keep) return status;
   std::erase_if(kept_, [&](const Kept& other) { return other.kept_as == input.keep_as; });
-  if (kept_.size() >= kMostKept) kept_.erase(kept_.begin());
+  if (kept_.size() >= kMaxKept) kept_.erase(kept_.begin());
   kept_.push_back(std::move(kept));
   return status;
 }
@@ -338,7 +338,7 @@ Result<const Editor::Kept*> Editor::FindKept(const PutBack& input) const {
                                   [&](const Kept& kept) { return kept.kept_as == input.kept_as; });
   if (found != kept_.end()) return &*found;
   return Error{"nothing is kept as '" + input.kept_as + "': it was put back already, or " +
-               std::to_string(kMostKept) + " others were removed since"};
+               std::to_string(kMaxKept) + " others were removed since"};
 }
 
 /// Collision filters are restored if the other model still exists.

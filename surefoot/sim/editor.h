@@ -15,7 +15,7 @@ struct SpawnCommand;
 namespace surefoot::sim {
 
 /// A service call requested by an event of the world; the request is in JSON.
-struct ServiceWish {
+struct ServiceRequest {
   std::string service;
   std::string request;
   /// Name of the event.
@@ -53,7 +53,7 @@ class Editor {
   /// the run instead of in the middle of it.
   Status CheckEvents() const;
   /// Service calls requested by events since the last call; execute them between two steps.
-  std::vector<ServiceWish> TakeServiceWishes();
+  std::vector<ServiceRequest> TakeServiceRequests();
   /// Problems with events so far, each text once.
   const std::vector<std::string>& event_problems() const { return event_problems_; }
   /// Disabled in a replay, which already publishes the recorded messages of events.
@@ -100,8 +100,8 @@ class Editor {
   Status Take(const JointMotion& input);
   Status Take(const Move& input);
   Status Take(const PowerChange& input);
-  void FollowJoint(const JointWay& way);
-  Status FollowModel(const ModelWay& way);
+  void FollowJoint(const JointTransition& way);
+  Status FollowModel(const ModelTransition& way);
 
   /// Fails if the model would overlap another one at that pose.
   Status CheckFree(int model, const RigidTransform& X_WM) const;
@@ -125,7 +125,7 @@ class Editor {
   /// In the order of their removal; the oldest is dropped first.
   std::vector<Kept> kept_;
   std::vector<events::Due> due_;
-  std::vector<ServiceWish> wishes_;
+  std::vector<ServiceRequest> service_requests_;
   std::vector<std::string> event_problems_;
   bool events_publish_ = true;
 };

@@ -14,8 +14,8 @@ namespace surefoot::sim {
 namespace {
 
 constexpr const char* kFiredTopic = "/surefoot/events/fired";
-constexpr std::size_t kMostProblems = 100;
-constexpr std::size_t kMostWishes = 1000;
+constexpr std::size_t kMaxProblems = 100;
+constexpr std::size_t kMaxServiceRequests = 1000;
 /// Upper limit for commands in one step that rebuild the world; each takes milliseconds.
 constexpr int kMaxRebuilds = 16;
 
@@ -114,9 +114,9 @@ Status Editor::Perform(const events::Due& due) {
   }
   if (const auto* spawn = std::get_if<events::SpawnCommand>(&command)) return SpawnFor(*spawn);
   if (const auto* call = std::get_if<events::CallCommand>(&command)) {
-    if (wishes_.size() >= kMostWishes)
+    if (service_requests_.size() >= kMaxServiceRequests)
       return Error{"too many service calls are waiting: at most 1000"};
-    wishes_.push_back(ServiceWish{call->service, call->request, due.event});
+    service_requests_.push_back(ServiceRequest{call->service, call->request, due.event});
   }
   // Messages of `say` are reported with the firing; other commands are handled by the set of
   // events.
@@ -134,7 +134,7 @@ void Editor::ReportEvents(const std::vector<events::Firing>& firings) {
       const std::string text = "event '" + name + "': " + problem;
       const bool known =
           std::find(event_problems_.begin(), event_problems_.end(), text) != event_problems_.end();
-      if (!known && event_problems_.size() < kMostProblems) event_problems_.push_back(text);
+      if (!known && event_problems_.size() < kMaxProblems) event_problems_.push_back(text);
     }
     if (!topic.ok() || !rig_.graph->HasSubscribers(topic.value())) continue;
     EventFired message;
@@ -150,10 +150,10 @@ void Editor::ReportEvents(const std::vector<events::Firing>& firings) {
   }
 }
 
-std::vector<ServiceWish> Editor::TakeServiceWishes() {
-  std::vector<ServiceWish> wishes;
-  wishes.swap(wishes_);
-  return wishes;
+std::vector<ServiceRequest> Editor::TakeServiceRequests() {
+  std::vector<ServiceRequest> requests;
+  requests.swap(service_requests_);
+  return requests;
 }
 
 Status Editor::CheckEvents() const {

@@ -15,7 +15,7 @@ namespace {
 using msgs::surefoot_msgs::WheelGround;
 
 /// Below this speed (m/s), slip is undefined and reported as 0.
-constexpr double kLeastSpeed = 1e-3;
+constexpr double kMinSpeed = 1e-3;
 
 msgs::geometry_msgs::Point PointAt(const Vector3d& p) {
   msgs::geometry_msgs::Point point;
@@ -84,8 +84,8 @@ void Finish(const Sum& sum, const ground::HubMotion& motion, const Vector3d& nor
   out->load = sum.load;
   // Slip as in terramechanics (Wong, "Theory of Ground Vehicles"): relative to the larger of the
   // two speeds, so it is between -1 and 1 for driving and braking.
-  out->slip = fastest < kLeastSpeed ? 0.0 : (rolled - v_x) / fastest;
-  out->slip_angle = std::hypot(v_x, v_y) < kLeastSpeed ? 0.0 : std::atan2(v_y, std::abs(v_x));
+  out->slip = fastest < kMinSpeed ? 0.0 : (rolled - v_x) / fastest;
+  out->slip_angle = std::hypot(v_x, v_y) < kMinSpeed ? 0.0 : std::atan2(v_y, std::abs(v_x));
   out->drawbar_pull = axes.forward_W.dot(sum.f_W);
   out->lateral_force = axes.left_W.dot(sum.f_W);
   // Reaction torque of the axle: what the motor must supply.

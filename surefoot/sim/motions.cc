@@ -10,25 +10,26 @@ double Way::ShareAt(SimTimeNs time_ns) const {
   return u * u * (3.0 - 2.0 * u);
 }
 
-RigidTransform ModelWay::PoseAt(SimTimeNs time_ns) const {
+RigidTransform ModelTransition::PoseAt(SimTimeNs time_ns) const {
   const double share = way.ShareAt(time_ns);
   if (share >= 1.0) return X_to;
   return RigidTransform(X_from.q.slerp(share, X_to.q), X_from.p + share * (X_to.p - X_from.p));
 }
 
 void Motions::ForgetJoint(const std::string& joint, int axis) {
-  std::erase_if(joints, [&](const JointWay& w) { return w.joint == joint && w.axis == axis; });
+  std::erase_if(joints,
+                [&](const JointTransition& w) { return w.joint == joint && w.axis == axis; });
 }
 
 void Motions::ForgetModel(const std::string& model) {
-  std::erase_if(models, [&](const ModelWay& way) { return way.model == model; });
+  std::erase_if(models, [&](const ModelTransition& way) { return way.model == model; });
 }
 
-void JointWay::Archive(StateArchive* archive) {
+void JointTransition::Archive(StateArchive* archive) {
   archive->Items(&joint, &axis, &from, &to, &way.start_ns, &way.end_ns);
 }
 
-void ModelWay::Archive(StateArchive* archive) {
+void ModelTransition::Archive(StateArchive* archive) {
   archive->Items(&model, &X_from.q.coeffs(), &X_from.p, &X_to.q.coeffs(), &X_to.p, &check,
                  &way.start_ns, &way.end_ns);
   // A snapshot may be a hostile file.

@@ -22,7 +22,7 @@ struct Way {
   double ShareAt(SimTimeNs time_ns) const;
 };
 
-struct JointWay {
+struct JointTransition {
   std::string joint;
   int axis = 0;
   double from = 0.0;
@@ -32,7 +32,7 @@ struct JointWay {
   void Archive(StateArchive* archive);
 };
 
-struct ModelWay {
+struct ModelTransition {
   std::string model;
   RigidTransform X_from;
   RigidTransform X_to;
@@ -45,8 +45,8 @@ struct ModelWay {
 };
 
 struct Motions {
-  std::vector<JointWay> joints;
-  std::vector<ModelWay> models;
+  std::vector<JointTransition> joints;
+  std::vector<ModelTransition> models;
   /// Names of models whose motors have no power.
   std::vector<std::string> unpowered;
 

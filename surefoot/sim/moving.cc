@@ -75,7 +75,7 @@ Status Editor::Take(const JointMotion& input) {
   const Status status = Take(JointCommand{input.joint, input.axis, physics::ControlMode::kPosition,
                                           at_once ? input.position : now});
   if (!status.ok() || at_once) return status;
-  JointWay way;
+  JointTransition way;
   way.joint = rig_.world->JointName(joint);
   way.axis = input.axis;
   way.from = now;
@@ -101,7 +101,7 @@ Status Editor::Take(const Move& input) {
         "gradually by one of its joints (joint NAME to POSITION in SECONDS)"};
   }
   rig_.run.motions.ForgetModel(input.model);
-  ModelWay way;
+  ModelTransition way;
   way.model = input.model;
   way.X_from = rig_.ModelPose(model);
   way.X_to = input.X_WM;
@@ -130,19 +130,19 @@ Status Editor::Take(const PowerChange& input) {
 void Editor::FollowMotions() {
   Motions& motions = rig_.run.motions;
   if (motions.joints.empty() && motions.models.empty()) return;
-  for (const JointWay& way : motions.joints) FollowJoint(way);
+  for (const JointTransition& way : motions.joints) FollowJoint(way);
   const auto arrived = [this](const auto& way) { return way.way.end_ns <= rig_.run.time_ns; };
   std::erase_if(motions.joints, arrived);
   // A teleport removes the model's motion, so iterate over a copy.
-  const std::vector<ModelWay> models = motions.models;
+  const std::vector<ModelTransition> models = motions.models;
   motions.models.clear();
-  for (const ModelWay& way : models) {
+  for (const ModelTransition& way : models) {
     const bool goes_on = FollowModel(way).ok() && !arrived(way);
     if (goes_on) motions.models.push_back(way);
   }
 }
 
-void Editor::FollowJoint(const JointWay& way) {
+void Editor::FollowJoint(const JointTransition& way) {
   const int joint = rig_.world->FindJoint(way.joint);
   if (joint < 0) return;
   const double share = way.way.ShareAt(rig_.run.time_ns + rig_.step_ns);
@@ -152,7 +152,7 @@ void Editor::FollowJoint(const JointWay& way) {
 
 /// Puts the model at its present target pose, with the velocity that takes it to the next one
 /// within the step, so that contacts push what is in its way.
-Status Editor::FollowModel(const ModelWay& way) {
+Status Editor::FollowModel(const ModelTransition& way) {
   const int model = rig_.world->FindModel(way.model);
   if (model < 0) return NoModel(rig_.world->spec(), way.model);
   const RigidTransform X_WM = way.PoseAt(rig_.run.time_ns);

@@ -7,7 +7,7 @@ namespace surefoot::sim {
 namespace {
 
 // Delays that are given up, and that drop pictures.
-constexpr std::chrono::milliseconds kHopeless(250);
+constexpr std::chrono::milliseconds kMaxDelay(250);
 constexpr std::chrono::milliseconds kLate(50);
 
 }  // namespace
@@ -28,15 +28,15 @@ Pacer::Clock::time_point Pacer::TargetOf(SimTimeNs now_ns) const {
 Pacer::Clock::time_point Pacer::Due(SimTimeNs now_ns) {
   if (unlimited()) return Clock::time_point::min();
   const Clock::time_point target = TargetOf(now_ns);
-  if (Clock::now() - target <= kHopeless) return target;
+  if (Clock::now() - target <= kMaxDelay) return target;
   Start(now_ns);
   return start_;
 }
 
-sensors::Pictures Pacer::PicturesAt(SimTimeNs now_ns) const {
-  if (unlimited()) return sensors::Pictures::kWithin;
+sensors::ImagePolicy Pacer::PicturesAt(SimTimeNs now_ns) const {
+  if (unlimited()) return sensors::ImagePolicy::kWithin;
   const bool late = Clock::now() - TargetOf(now_ns) > kLate;
-  return late ? sensors::Pictures::kSparing : sensors::Pictures::kBeside;
+  return late ? sensors::ImagePolicy::kSparing : sensors::ImagePolicy::kBeside;
 }
 
 void Pacer::Wait(SimTimeNs now_ns) {

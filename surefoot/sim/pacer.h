@@ -35,7 +35,7 @@ class Pacer {
 
   /// How cameras are rendered in the next step: in parallel to it, and with dropped pictures if the
   /// run is more than 50 ms late. As fast as possible, the step waits for its pictures.
-  sensors::Pictures PicturesAt(SimTimeNs now_ns) const;
+  sensors::ImagePolicy PicturesAt(SimTimeNs now_ns) const;
 
  private:
   Clock::time_point TargetOf(SimTimeNs now_ns) const;

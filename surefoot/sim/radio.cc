@@ -12,17 +12,17 @@ namespace {
 
 constexpr double kLightSpeed = 299792458.0;
 /// Maximum number of objects counted between two robots.
-constexpr int kMostWalls = 64;
+constexpr int kMaxWalls = 64;
 
 constexpr std::size_t kSmallMessage = 1024;
-constexpr std::size_t kMostBytesInFlight = std::size_t{64} << 20;
+constexpr std::size_t kMaxBytesInFlight = std::size_t{64} << 20;
 
 /// Whether so many more bytes may be in transit.
-bool HasRoom(const std::vector<RadioInFlight>& flights, std::size_t bytes) {
+bool HasCapacity(const std::vector<RadioInFlight>& flights, std::size_t bytes) {
   // Small messages are limited by their number.
   if (bytes <= kSmallMessage) return true;
   for (const RadioInFlight& flight : flights) bytes += flight.data.size();
-  return bytes <= kMostBytesInFlight;
+  return bytes <= kMaxBytesInFlight;
 }
 
 }  // namespace
@@ -106,7 +106,7 @@ int Radio::WallsBetween(const Robot& a, const Robot& b) {
   if (ray.far <= 0.0) return 0;
   ray.direction_W = way / ray.far;
   std::vector<int> walls;
-  for (int i = 0; i < 4 * kMostWalls && static_cast<int>(walls.size()) < kMostWalls; ++i) {
+  for (int i = 0; i < 4 * kMaxWalls && static_cast<int>(walls.size()) < kMaxWalls; ++i) {
     const raycast::Hit hit = scene_->Cast(ray);
     if (!hit.ok()) break;
     ray.near = hit.distance + 1e-4;
@@ -127,8 +127,8 @@ void Radio::Send(const Robot& from, const msgs::surefoot_msgs::RadioMessage& mes
     // Without obstacles first: ray casting is only needed in reach.
     if (SignalAt(spec_, distance, 0) < spec_.sensitivity) continue;
     const double signal = SignalAt(spec_, distance, WallsBetween(from, *to));
-    if (signal < spec_.sensitivity || run_->radio.size() >= kMostInFlight) continue;
-    if (!HasRoom(run_->radio, message.data.size())) continue;
+    if (signal < spec_.sensitivity || run_->radio.size() >= kMaxInFlight) continue;
+    if (!HasCapacity(run_->radio, message.data.size())) continue;
     const double bits = 8.0 * static_cast<double>(message.data.size());
     const double delay = spec_.latency + bits / spec_.bitrate + distance / kLightSpeed;
     RadioInFlight flight;

@@ -62,7 +62,7 @@ class Radio {
     graph::Subscription sends;
   };
   /// Limits the memory of a world whose robots flood the channel.
-  static constexpr std::size_t kMostInFlight = 100'000;
+  static constexpr std::size_t kMaxInFlight = 100'000;
 
   void Send(const Robot& from, const msgs::surefoot_msgs::RadioMessage& message);
   Vector3d AntennaOf(const Robot& robot) const;

@@ -13,12 +13,12 @@ void RequireMotions(const world::World& world, const Motions& motions, StateArch
     return way.start_ns >= 0 && way.start_ns <= kMaxTimeNs && way.end_ns >= 0 &&
            way.end_ns <= kMaxTimeNs;
   };
-  for (const JointWay& way : motions.joints) {
+  for (const JointTransition& way : motions.joints) {
     const int joint = world.FindJoint(way.joint);
     const bool has_axis = joint < 0 || (way.axis >= 0 && way.axis < world.joint(joint).v_count);
     archive->Require(has_axis && good_way(way.way));
   }
-  for (const ModelWay& way : motions.models) {
+  for (const ModelTransition& way : motions.models) {
     archive->Require(way.X_from.IsFinite() && way.X_to.IsFinite() && good_way(way.way));
   }
 }

@@ -20,7 +20,7 @@ class Stepper {
   /// (sim/pacer.h): pictures arrive later, and are dropped and counted (SensorStatus) if the
   /// machine is too slow. Otherwise a step waits for its pictures. The state of the run is the same
   /// in both cases.
-  void set_pictures(sensors::Pictures pictures) { pictures_ = pictures; }
+  void set_pictures(sensors::ImagePolicy pictures) { pictures_ = pictures; }
   const StageTimes& stage_times() const { return stage_times_; }
 
  private:
@@ -33,7 +33,7 @@ class Stepper {
   Rig& rig_;
   Editor& editor_;
   StageTimes stage_times_;
-  sensors::Pictures pictures_ = sensors::Pictures::kWithin;
+  sensors::ImagePolicy pictures_ = sensors::ImagePolicy::kWithin;
 };
 
 }  // namespace surefoot::sim

@@ -10,7 +10,7 @@ namespace surefoot::view {
 namespace {
 
 // Larger pictures are not sent; the surface is drawn in its plain colour.
-constexpr std::uint64_t kMostTextureBytes = std::uint64_t{64} << 20;
+constexpr std::uint64_t kMaxTextureBytes = std::uint64_t{64} << 20;
 
 }  // namespace
 
@@ -75,7 +75,7 @@ std::string Assets::Texture(const std::string& path) {
     return known->second.name;
   }
   std::string name;
-  const Result<std::string> file = ReadRegularFile(path, kMostTextureBytes);
+  const Result<std::string> file = ReadRegularFile(path, kMaxTextureBytes);
   // PNG and JPEG, known by their magic numbers, are sent as they are; all else is converted to PNG.
   if (file.ok() && file.value().starts_with("\x89PNG")) {
     name = Png(file.value());

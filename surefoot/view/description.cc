@@ -155,7 +155,7 @@ class Describer {
     // A mesh with its own materials keeps them unless the visual replaces them.
     const bool own = mesh != nullptr && mesh->mesh != nullptr && !mesh->mesh->materials.empty();
     json_.BeginObject().Text("name", visual.name).Pose("pose", visual.X_LG).Key("shape");
-    PutShape(visual.geometry, is_plane && IsEndless(link, visual.X_LG), assets_, &json_);
+    PutShape(visual.geometry, is_plane && IsInfinitePlane(link, visual.X_LG), assets_, &json_);
     if (visual.material || !own) {
       Look look = LookOf(visual.material.value_or(world::Material()), visual.transparency);
       // Ground has no specular reflection.

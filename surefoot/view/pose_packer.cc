@@ -11,10 +11,10 @@ constexpr double kPi = 3.14159265358979323846;
 constexpr double kKeepOn = 0.5;
 /// Smaller changes are invisible on a screen (m, rad). The comparison is with the last value that
 /// counted, so slow motion adds up and is sent.
-constexpr double kLeastMove = 5e-5;
-constexpr double kLeastTurn = 1e-4;
+constexpr double kMinMove = 5e-5;
+constexpr double kMinTurn = 1e-4;
 /// Links are numbered with 16 bits in the message format.
-constexpr int kMostBodies = 65536;
+constexpr int kMaxBodies = 65536;
 
 /// A component of a unit quaternion in 16 bits; the error is below 0.01 degrees.
 std::int16_t Share(double value) {
@@ -42,7 +42,7 @@ PosePacker::PosePacker(std::shared_ptr<const world::World> world) : world_(std::
     const std::vector<LinkMotion> motions = MotionsOf(world_->model(model), world_->tree(model));
     for (std::size_t i = 0; i < motions.size(); ++i) {
       const int body = layout.links.first + static_cast<int>(i);
-      if (motions[i].kind == MotionKind::kFixed || body >= kMostBodies) continue;
+      if (motions[i].kind == MotionKind::kFixed || body >= kMaxBodies) continue;
       Item item;
       item.body = static_cast<std::uint16_t>(body);
       item.kind = motions[i].kind;
@@ -61,10 +61,10 @@ bool PosePacker::Moved(const Item& item, const physics::State& state) {
     // |q1 . q2| = cos(angle / 2), about 1 - angle^2 / 8; its absolute value, because q and -q are
     // the same rotation.
     // Written as "not small", so that NaN counts as moved.
-    return !((X_WL.p - item.X_WL.p).squaredNorm() <= kLeastMove * kLeastMove &&
-             1.0 - parallel <= kLeastTurn * kLeastTurn / 8.0);
+    return !((X_WL.p - item.X_WL.p).squaredNorm() <= kMinMove * kMinMove &&
+             1.0 - parallel <= kMinTurn * kMinTurn / 8.0);
   }
-  const double least = item.kind == MotionKind::kTurn ? kLeastTurn : kLeastMove;
+  const double least = item.kind == MotionKind::kTurn ? kMinTurn : kMinMove;
   return !(std::abs(state.q[item.index] - item.q) <= least);
 }
 

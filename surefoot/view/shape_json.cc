@@ -57,7 +57,7 @@ void PutShape(const world::Geometry& geometry, bool endless, Assets* assets, msg
   json->EndObject();
 }
 
-bool IsEndless(const world::Link& link, const RigidTransform& X_LG) {
+bool IsInfinitePlane(const world::Link& link, const RigidTransform& X_LG) {
   return std::any_of(link.collisions.begin(), link.collisions.end(), [&](const auto& collision) {
     return std::holds_alternative<world::Plane>(collision.geometry) &&
            (collision.X_LG.p - X_LG.p).norm() < 0.01 &&

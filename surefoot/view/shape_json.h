@@ -13,7 +13,7 @@ namespace surefoot::view {
 void PutShape(const world::Geometry& geometry, bool endless, Assets* assets, msgs::JsonText* json);
 
 /// Whether the link has a collision plane at this pose, so the visual plane is ground to stand on.
-bool IsEndless(const world::Link& link, const RigidTransform& X_LG);
+bool IsInfinitePlane(const world::Link& link, const RigidTransform& X_LG);
 
 /// A material as it is drawn. Colours are sRGB, as in files.
 struct Look {

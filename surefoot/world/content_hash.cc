@@ -183,7 +183,7 @@ class Hasher {
   }
 
   /// The elements except those with the given names.
-  void PutAllBut(const std::vector<Element>& elements, std::initializer_list<const char*> names);
+  void PutAllExcept(const std::vector<Element>& elements, std::initializer_list<const char*> names);
   std::uint64_t ModelHash(const Model& model);
 
   /// 0 for nullptr.
@@ -203,8 +203,8 @@ class Hasher {
   std::unordered_map<const void*, std::uint64_t> known_;
 };
 
-void Hasher::PutAllBut(const std::vector<Element>& elements,
-                       std::initializer_list<const char*> names) {
+void Hasher::PutAllExcept(const std::vector<Element>& elements,
+                          std::initializer_list<const char*> names) {
   std::uint64_t count = 0;
   for (const Element& element : elements) {
     const bool skip = std::any_of(names.begin(), names.end(),
@@ -226,11 +226,11 @@ std::uint64_t Hasher::ModelHash(const Model& model) {
 
 std::uint64_t Hasher::HashSpec(const WorldSpec& spec) {
   PutEach(spec.name, spec.gravity_W, spec.magnetic_field_W, spec.physics.step);
-  PutAllBut(spec.physics.element.children,
-            {"real_time_factor", "real_time_update_rate", "max_step_size"});
+  PutAllExcept(spec.physics.element.children,
+               {"real_time_factor", "real_time_update_rate", "max_step_size"});
   PutEach(spec.spherical_coordinates, spec.models, spec.lights, spec.plugins, spec.surface_pairs,
           spec.collision_filters, spec.attachments);
-  PutAllBut(spec.kept, {"gui"});
+  PutAllExcept(spec.kept, {"gui"});
   Put(spec.extensions);
   // Omitted if empty, so that worlds without them keep the hashes of earlier versions.
   if (!spec.grounds.empty()) Put(spec.grounds);

@@ -78,7 +78,7 @@ struct NamedPart {
 std::vector<NamedPart> PartsOf(const GroundMap& map);
 
 /// Limits on the corners of a polygon and on the colours of an image (labels are 8 bits).
-constexpr std::size_t kMostCorners = 10000;
-constexpr std::size_t kMostColours = 250;
+constexpr std::size_t kMaxCorners = 10000;
+constexpr std::size_t kMaxColours = 250;
 
 }  // namespace surefoot::world

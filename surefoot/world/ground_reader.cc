@@ -16,7 +16,7 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 constexpr double kDegree = kPi / 180.0;
 /// Limit on moduli and stiffnesses; beyond it lies a typing error in the exponent.
-constexpr double kMost = 1e12;
+constexpr double kMaxValue = 1e12;
 
 template <typename Kind, std::size_t kCount>
 void ReadKind(const ElementReader& reader, const char* name, const char* const (&names)[kCount],
@@ -91,8 +91,8 @@ Soil ReadSoil(const ElementReader& reader) {
     soil.friction_angle = reader.Number("friction_angle_deg", 0.0, 0.0, 80.0) * kDegree;
   }
   soil.exponent = reader.Number("exponent", 1.0, 0.01, 3.0);
-  soil.cohesive_modulus = reader.Number("cohesive_modulus", 0.0, -kMost, kMost);
-  soil.frictional_modulus = reader.Number("frictional_modulus", 0.0, -kMost, kMost);
+  soil.cohesive_modulus = reader.Number("cohesive_modulus", 0.0, -kMaxValue, kMaxValue);
+  soil.frictional_modulus = reader.Number("frictional_modulus", 0.0, -kMaxValue, kMaxValue);
   soil.shear_modulus_x = reader.Number("shear_modulus_x", 0.01, 1e-5, 1.0);
   soil.shear_modulus_y = reader.Number("shear_modulus_y", soil.shear_modulus_x, 1e-5, 1.0);
   soil.density = reader.Number("density", 0.0, 1.0, 10000.0);
@@ -165,8 +165,8 @@ void ReadPolygon(const ElementReader& reader, GroundMap* map) {
   const auto numbers = OwnNumbers(reader, accepted);
   if (!numbers) return;
   const std::size_t count = numbers->size();
-  if (count % 2 != 0 || count < 6 || count > 2 * kMostCorners) {
-    Wrong(reader, "a polygon must have 3 to " + std::to_string(kMostCorners) + " corners",
+  if (count % 2 != 0 || count < 6 || count > 2 * kMaxCorners) {
+    Wrong(reader, "a polygon must have 3 to " + std::to_string(kMaxCorners) + " corners",
           std::to_string(count) + " numbers", accepted);
     return;
   }
@@ -264,8 +264,8 @@ void ReadImage(const ElementReader& reader, GroundMap* map) {
   for (const ElementReader& colour : reader.Children("colour")) {
     image.colours.push_back(ReadColour(colour));
   }
-  if (image.colours.size() > kMostColours) {
-    reader.Error("colour", "an image can have at most " + std::to_string(kMostColours) + " colours",
+  if (image.colours.size() > kMaxColours) {
+    reader.Error("colour", "an image can have at most " + std::to_string(kMaxColours) + " colours",
                  std::to_string(image.colours.size()));
     return;
   }
@@ -349,10 +349,12 @@ void ReadTyre(const Element& element, Tyre* tyre, Problems* problems) {
                  "lug_amplitudes", "lug_amplitudes_along", "lug_angle", "lug_phases",
                  "flattening_pressure", "grousers", "grouser_height", "calibrated"},
                 problems);
-  tyre->stiffness = reader.Number("stiffness", tyre->stiffness, 0.0, kMost);
-  tyre->damping = reader.Number("damping", tyre->damping, 0.0, kMost);
-  tyre->shear_stiffness_x = reader.Number("shear_stiffness_x", tyre->shear_stiffness_x, 0.0, kMost);
-  tyre->shear_stiffness_y = reader.Number("shear_stiffness_y", tyre->shear_stiffness_y, 0.0, kMost);
+  tyre->stiffness = reader.Number("stiffness", tyre->stiffness, 0.0, kMaxValue);
+  tyre->damping = reader.Number("damping", tyre->damping, 0.0, kMaxValue);
+  tyre->shear_stiffness_x =
+      reader.Number("shear_stiffness_x", tyre->shear_stiffness_x, 0.0, kMaxValue);
+  tyre->shear_stiffness_y =
+      reader.Number("shear_stiffness_y", tyre->shear_stiffness_y, 0.0, kMaxValue);
   tyre->lugs = static_cast<int>(reader.Integer("lugs", tyre->lugs, 0, 10000));
   ReadHarmonics(reader, "lug_amplitudes", &tyre->lug_amplitudes);
   ReadHarmonics(reader, "lug_amplitudes_along", &tyre->lug_amplitudes_along);

@@ -180,15 +180,15 @@ std::optional<Eigen::Vector4d> ParseColor(const std::string& text, const Source&
 
 std::string NearestName(const std::string& name, const std::vector<std::string>& candidates) {
   // The comparison costs the product of the lengths; longer names occur in hostile files only.
-  constexpr std::size_t kLongestName = 200;
+  constexpr std::size_t kMaxNameLength = 200;
   std::string nearest;
-  if (name.size() > kLongestName) return nearest;
+  if (name.size() > kMaxNameLength) return nearest;
   const std::string wanted = Lower(name);
   // At most one error in three letters; with more it is another word.
   const std::size_t allowed = name.size() < 2 ? 0 : std::max<std::size_t>(name.size() / 3, 1);
   int fewest = static_cast<int>(allowed) + 1;
   for (const std::string& candidate : candidates) {
-    if (candidate.size() > kLongestName) continue;
+    if (candidate.size() > kMaxNameLength) continue;
     const int mistakes = TypingMistakes(wanted, Lower(candidate));
     if (mistakes < fewest) {
       fewest = mistakes;

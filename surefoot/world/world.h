@@ -124,7 +124,7 @@ class World {
   void AddGroundShapes(Problems* problems);
   void AddWheels(Problems* problems);
   void WarnOfIdleMaps(Problems* problems) const;
-  WheelContact WishOn(int wheel, const GroundShape& shape) const;
+  WheelContact RequestedContact(int wheel, const GroundShape& shape) const;
   const GroundShape& ShapeOf(int link_id, int collision) const;
 
   WorldSpec spec_;

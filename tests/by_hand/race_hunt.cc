@@ -48,8 +48,9 @@ std::uint64_t RunOnce(const Parts& parts, const Plan& plan, int threads, bool be
           .string();
   Status status = session.ok() ? (*session)->Record(file) : Status(session.error());
   if (status.ok()) {
-    using sensors::Pictures;
-    (*session)->simulation().stepper().set_pictures(beside ? Pictures::kBeside : Pictures::kWithin);
+    using sensors::ImagePolicy;
+    (*session)->simulation().stepper().set_pictures(beside ? ImagePolicy::kParallel
+                                                           : ImagePolicy::kWithinStep);
     status = (*session)->Step(plan.steps);
   }
   std::filesystem::remove(file);

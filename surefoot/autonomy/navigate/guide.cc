@@ -234,7 +234,7 @@ Status Guide::Update() {
   command_ = navigator_->Step(Pose());
   done_ = command_.phase == "arrived" || command_.phase == "stuck";
   Status status = PublishCommand();
-  if (status.ok() && navigator_->plans() != told_plans_) status = PublishPath();
+  if (status.ok() && navigator_->plans() != published_plans_) status = PublishPath();
   if (status.ok() && (done_ || now >= status_due_ns_)) {
     status_due_ns_ = now + ToNanoseconds(settings_.status_period);
     status = PublishStatus();
@@ -275,7 +275,7 @@ Status Guide::PublishStatus() {
 }
 
 Status Guide::PublishPath() {
-  told_plans_ = navigator_->plans();
+  published_plans_ = navigator_->plans();
   msgs::nav_msgs::Path path;
   path.header.stamp = msgs::ToTime(session_->simulation().time_ns());
   path.header.frame_id = "world";

@@ -71,7 +71,7 @@ class Guide {
   bool done_ = false;
   SimTimeNs command_due_ns_ = 0;
   SimTimeNs status_due_ns_ = 0;
-  int told_plans_ = 0;
+  int published_plans_ = 0;
 
   /// Pose of the last odometry message, and the rotation by the gyroscope since then (rad).
   bool has_odometry_ = false;

@@ -11,12 +11,12 @@ using estimate::Pose2;
 constexpr double kStartDeviation = 1e-3;
 /// Motion after which the filter predicts (m, rad).
 constexpr double kLongestChord = 0.5;
-constexpr double kMostTurn = 0.02;
+constexpr double kMaxTurn = 0.02;
 /// Distance that is added for the noise of each prediction (m), because turning on the spot also
 /// has errors.
 constexpr double kStill = 0.01;
 /// Range of landmarks (m): farther rocks have only a few points, so their centres are inaccurate.
-constexpr double kMostLandmarkRange = 40.0;
+constexpr double kMaxLandmarkRange = 40.0;
 
 /// Pose b, given in the frame a.
 Pose2 Composed(const Pose2& a, const Pose2& b) {
@@ -37,7 +37,7 @@ void Localizer::Move(const estimate::Increment& increment) {
   way_ += std::abs(increment.distance);
   // The filter's motion model is a chord with half of the turn before and after it, which is
   // accurate only for small turns.
-  if (way_ > kLongestChord || std::abs(since_[2]) > kMostTurn) Predict();
+  if (way_ > kLongestChord || std::abs(since_[2]) > kMaxTurn) Predict();
 }
 
 Pose2 Localizer::pose() const { return Composed(filter_.pose(), since_); }
@@ -56,7 +56,7 @@ void Localizer::Predict() {
 void Localizer::UseLandmarks(const std::vector<estimate::SeenRock>& seen) {
   std::vector<estimate::RangeBearing> scan;
   for (const estimate::SeenRock& rock : seen) {
-    if (rock.middle.range < kMostLandmarkRange) scan.push_back(rock.middle);
+    if (rock.middle.range < kMaxLandmarkRange) scan.push_back(rock.middle);
   }
   const auto which = estimate::AssociateScan(filter_, scan, errors_.rock);
   // Known landmarks first, so that new ones are inserted from the corrected pose.

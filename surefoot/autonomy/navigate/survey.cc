@@ -9,11 +9,11 @@ namespace surefoot::navigate {
 namespace {
 
 /// Height from which rays search for the ground (m).
-constexpr double kAbove = 10000.0;
+constexpr double kRayStartHeight = 10000.0;
 /// Largest number of surfaces above the ground that a ray passes through.
-constexpr int kMostLayers = 32;
+constexpr int kMaxLayers = 32;
 
-bool IsCalled(const std::string& name, const std::string& start) {
+bool HasPrefix(const std::string& name, const std::string& start) {
   return name.compare(0, start.size(), start) == 0;
 }
 
@@ -45,7 +45,7 @@ std::vector<int> RockLinks(const world::World& world, const std::string& rock_na
   for (int link = 0; link < world.link_count(); ++link) {
     const std::string& model =
         world.spec().models[static_cast<std::size_t>(world.model_of_link(link))].name;
-    if (IsCalled(model, rock_name) || IsCalled(world.link(link).name, rock_name)) {
+    if (HasPrefix(model, rock_name) || HasPrefix(world.link(link).name, rock_name)) {
       links.push_back(link);
     }
   }
@@ -81,14 +81,14 @@ Result<std::vector<double>> SurveyHeights(const world::World& world, const physi
                           static_cast<int>(i / static_cast<std::size_t>(grid.cols))};
     const Eigen::Vector2d at = grid.CenterOf(cell);
     raycast::Ray ray;
-    ray.p_WO = Vector3d(at.x(), at.y(), kAbove);
+    ray.p_WO = Vector3d(at.x(), at.y(), kRayStartHeight);
     ray.direction_W = -Vector3d::UnitZ();
-    for (int layer = 0; layer < kMostLayers; ++layer) {
+    for (int layer = 0; layer < kMaxLayers; ++layer) {
       const raycast::Hit hit = scene->Cast(ray);
       if (!hit.ok()) break;
       const int link = scene->shape(hit.shape).link;
       if (is_ground[static_cast<std::size_t>(link)]) {
-        heights[i] = kAbove - hit.distance;
+        heights[i] = kRayStartHeight - hit.distance;
         break;
       }
       ray.near = hit.distance + 1e-3;

@@ -152,7 +152,7 @@ namespace {
 constexpr double kNotable = 0.1;
 /// Sightings beyond this do not make a rock's place any firmer, so that it can follow a map that is
 /// being corrected.
-constexpr double kMostSightings = 10.0;
+constexpr double kMaxSightings = 10.0;
 
 }  // namespace
 
@@ -183,7 +183,7 @@ bool RockMap::See(const Rock& rock) {
   entry->rock.center += share * (rock.center - entry->rock.center);
   // From another side it may be wider; it is never narrower than the widest view.
   entry->rock.radius = std::max(entry->rock.radius, rock.radius);
-  entry->sightings = std::min(entry->sightings + 1.0, kMostSightings);
+  entry->sightings = std::min(entry->sightings + 1.0, kMaxSightings);
   return (entry->rock.center - before.center).norm() + entry->rock.radius - before.radius >
          kNotable;
 }

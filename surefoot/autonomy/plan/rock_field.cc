@@ -9,7 +9,7 @@ namespace surefoot::plan {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr int kMostTries = 1000;
+constexpr int kMaxTries = 1000;
 
 double DistanceFromPiece(const Eigen::Vector2d& a, const Eigen::Vector2d& b,
                          const Eigen::Vector2d& point) {
@@ -41,7 +41,7 @@ Result<std::vector<Rock>> MakeRockField(const RockFieldRule& rule,
     rocks.push_back({place + Eigen::Vector2d(dx, dy), radius()});
   }
   for (int tries = 0; static_cast<int>(rocks.size()) < rule.count; ++tries) {
-    if (tries > kMostTries * rule.count) {
+    if (tries > kMaxTries * rule.count) {
       return Error{"not enough space for " + std::to_string(rule.count) +
                    " rocks beside the path; take fewer, or a larger area"};
     }

@@ -11,11 +11,11 @@
 namespace surefoot::rover {
 namespace {
 
-constexpr double kMostSlip = 0.999999;
-constexpr double kLeastSlip = -0.9;
+constexpr double kMaxSlip = 0.999999;
+constexpr double kMinSlip = -0.9;
 constexpr double kSteepest = M_PI / 3.0;
 constexpr int kBisections = 60;
-constexpr int kMostIterations = 40;
+constexpr int kMaxIterations = 40;
 /// Of forces over weight.
 constexpr double kBalanced = 1e-9;
 
@@ -73,7 +73,7 @@ std::optional<SlopeVehicle::Sums> SlopeVehicle::ForcesOf(const SlopeMotion& moti
     const double vy = across + motion.curvature * x;
     const double ahead = c + s * vy;
     if (!(ahead > 0.0)) return std::nullopt;
-    const double own_slip = std::clamp(SlipOf(tread, ahead), kLeastSlip, kMostSlip);
+    const double own_slip = std::clamp(SlipOf(tread, ahead), kMinSlip, kMaxSlip);
     const double own_angle = std::atan2(-s + c * vy, ahead);
     if (!at || own_slip != slip || own_angle != angle) {
       slip = own_slip;
@@ -101,15 +101,15 @@ std::optional<double> SlopeVehicle::Surplus(double slope, double slip,
 }
 
 std::optional<double> SlopeVehicle::ClimbSlip(double slope, const Steering& steering) const {
-  const auto most = Surplus(slope, kMostSlip, steering);
-  const auto least = Surplus(slope, kLeastSlip, steering);
+  const auto most = Surplus(slope, kMaxSlip, steering);
+  const auto least = Surplus(slope, kMinSlip, steering);
   if (!most || !least || *most < 0.0 || *least > 0.0) return std::nullopt;
-  return Bisect(kLeastSlip, kMostSlip,
+  return Bisect(kMinSlip, kMaxSlip,
                 [&](double slip) { return Surplus(slope, slip, steering).value_or(1.0) > 0.0; });
 }
 
 double SlopeVehicle::SlopeAtSlip(double slip, const Steering& steering) const {
-  slip = std::clamp(slip, kLeastSlip, kMostSlip);
+  slip = std::clamp(slip, kMinSlip, kMaxSlip);
   const auto surplus = [&](double slope) { return Surplus(slope, slip, steering).value_or(-1.0); };
   double low = -kSteepest;
   double high = kSteepest;
@@ -140,7 +140,7 @@ double SlopeVehicle::SlopeAtSlip(double slip, const Steering& steering) const {
 
 double SlopeVehicle::LimitSlope(const Steering& steering) const {
   return Bisect(0.0, kSteepest, [&](double slope) {
-    return Surplus(slope, kMostSlip, steering).value_or(-1.0) < 0.0;
+    return Surplus(slope, kMaxSlip, steering).value_or(-1.0) < 0.0;
   });
 }
 
@@ -161,7 +161,7 @@ Result<SlopeMotion> SlopeVehicle::Balance(double slope, double heading, const St
                      std::to_string(heading * 180.0 / M_PI) + " deg"};
   Eigen::Vector3d z(guess.sideslip, guess.curvature, guess.slip);
   std::optional<Eigen::Vector3d> error = error_of(z);
-  for (int i = 0; error && i < kMostIterations; ++i) {
+  for (int i = 0; error && i < kMaxIterations; ++i) {
     if (error->cwiseAbs().maxCoeff() < kBalanced) return SlopeMotion{z[0], z[1], z[2]};
     Eigen::Matrix3d J;
     for (int k = 0; k < 3; ++k) {
@@ -177,7 +177,7 @@ Result<SlopeMotion> SlopeVehicle::Balance(double slope, double heading, const St
     for (int k = 0; k < 20; ++k, scale *= 0.5) {
       Eigen::Vector3d next = z + scale * step;
       next[0] = std::clamp(next[0], -1.5, 1.5);
-      next[2] = std::clamp(next[2], kLeastSlip, kMostSlip);
+      next[2] = std::clamp(next[2], kMinSlip, kMaxSlip);
       const auto there = error_of(next);
       if (!there || there->norm() >= error->norm()) continue;
       z = next;

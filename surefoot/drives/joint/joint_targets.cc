@@ -10,7 +10,7 @@ namespace surefoot::drives {
 namespace {
 
 /// Limit of gains, so that their products with errors do not overflow.
-constexpr double kMostGain = 1e12;
+constexpr double kMaxGain = 1e12;
 
 void CheckOrder(const world::ElementReader& element, const char* name, double* least,
                 double* most) {
@@ -24,14 +24,14 @@ void CheckOrder(const world::ElementReader& element, const char* name, double* l
 
 PidSpec ReadPid(const world::ElementReader& element) {
   PidSpec spec;
-  spec.p = element.Number("p", spec.p, 0.0, kMostGain);
-  spec.i = element.Number("i", spec.i, 0.0, kMostGain);
-  spec.d = element.Number("d", spec.d, 0.0, kMostGain);
+  spec.p = element.Number("p", spec.p, 0.0, kMaxGain);
+  spec.i = element.Number("i", spec.i, 0.0, kMaxGain);
+  spec.d = element.Number("d", spec.d, 0.0, kMaxGain);
   spec.i_min = element.Number("i_min", spec.i_min);
   spec.i_max = element.Number("i_max", spec.i_max);
   spec.cmd_min = element.Number("cmd_min", spec.cmd_min);
   spec.cmd_max = element.Number("cmd_max", spec.cmd_max);
-  spec.cmd_offset = element.Number("cmd_offset", spec.cmd_offset, -kMostGain, kMostGain);
+  spec.cmd_offset = element.Number("cmd_offset", spec.cmd_offset, -kMaxGain, kMaxGain);
   CheckOrder(element, "i_min", &spec.i_min, &spec.i_max);
   CheckOrder(element, "cmd_min", &spec.cmd_min, &spec.cmd_max);
   element.WarnMisspelt();

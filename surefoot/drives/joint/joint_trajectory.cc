@@ -32,8 +32,8 @@ using msgs::trajectory_msgs::JointTrajectory;
 using msgs::trajectory_msgs::JointTrajectoryPoint;
 
 /// Limit of positions (rad or m) and their derivatives; polynomials of larger numbers overflow.
-constexpr double kMost = 1e9;
-constexpr std::size_t kMostPoints = 1000000;
+constexpr double kMax = 1e9;
+constexpr std::size_t kMaxPoints = 1000000;
 
 std::string CheckNumbers(const std::vector<double>& numbers, std::size_t count, bool needed,
                          const std::string& what) {
@@ -43,7 +43,7 @@ std::string CheckNumbers(const std::vector<double>& numbers, std::size_t count, 
            " joints";
   }
   for (double number : numbers) {
-    if (!(std::abs(number) <= kMost)) return what + " that are not finite, or beyond 1e9";
+    if (!(std::abs(number) <= kMax)) return what + " that are not finite, or beyond 1e9";
   }
   return {};
 }
@@ -85,7 +85,7 @@ std::string CheckTrajectory(const JointTrajectory& message, const std::vector<Dr
   columns->resize(joints.size());
   // A trajectory without points stops the joints, as in ROS.
   if (message.points.empty()) return {};
-  if (message.points.size() > kMostPoints) return "more than 1000000 points";
+  if (message.points.size() > kMaxPoints) return "more than 1000000 points";
   const std::string names = FindColumns(message, joints, allow_partial, columns);
   if (!names.empty()) return names;
   for (std::size_t i = 0; i < message.points.size(); ++i) {
@@ -150,7 +150,7 @@ class JointTrajectoryDrive final : public Drive {
 
   void Publish(const DriveView& view, graph::Graph* graph) override {
     // While the drive does not control its joints, the next trajectory starts from where they are.
-    if (called_ns_ < view.time_ns - ToNanoseconds(view.step)) HoldWhereItIs(view);
+    if (called_ns_ < view.time_ns - ToNanoseconds(view.step)) HoldPosition(view);
     motors_.PublishCurrents(view, graph);
   }
   RefusedMessages refused() const override { return input_.refused(); }
@@ -210,7 +210,7 @@ class JointTrajectoryDrive final : public Drive {
     }
   }
 
-  void HoldWhereItIs(const DriveView& view) {
+  void HoldPosition(const DriveView& view) {
     for (std::size_t i = 0; i < motors_.size(); ++i) {
       point_[i] = {motors_.Reading(i, view).q, 0.0, 0.0};
       pids_[i].Reset();

@@ -14,7 +14,7 @@ using msgs::sensor_msgs::Imu;
 using msgs::std_msgs::Bool;
 
 /// Limit of the integrated heading error (rad): a robot that was held does not spin up afterwards.
-constexpr double kMostBehind = 0.5;
+constexpr double kMaxHeadingError = 0.5;
 
 Vector3d VectorOf(const msgs::geometry_msgs::Vector3& v) { return {v.x, v.y, v.z}; }
 
@@ -40,7 +40,7 @@ Balance::Balance(const DriveArgs& args)
       tilt_gain_(args.element.Number("balance/tilt_gain", 0.5, 0.0, 100.0)),
       rate_gain_(args.element.Number("balance/rate_gain", 0.0, 0.0, 100.0)),
       turn_gain_(args.element.Number("balance/turn_gain", 0.0, 0.0, 100.0)),
-      most_lean_(args.element.Number("balance/most_lean", 0.2, 0.0, 1.5)),
+      max_lean_(args.element.Number("balance/most_lean", 0.2, 0.0, 1.5)),
       lean_time_(args.element.Number("balance/lean_time", 0.5, 0.0, 100.0)),
       slope_time_(args.element.Number("balance/slope_time", 2.0, 1e-3, 1e4)),
       filter_(args.element.Number("balance/filter_time", 0.5, 1e-4, 1e4), has_gyro_) {
@@ -75,7 +75,7 @@ void Balance::ListenToSwitch(const DriveArgs& args) {
 
 Eigen::Vector2d Balance::Lean(double dt) {
   const auto lean = [&](double angle, double rate) {
-    return std::clamp(tilt_gain_ * angle + rate_gain_ * rate, -most_lean_, most_lean_);
+    return std::clamp(tilt_gain_ * angle + rate_gain_ * rate, -max_lean_, max_lean_);
   };
   Eigen::Vector2d wanted = Eigen::Vector2d::Zero();
   if (active()) {
@@ -99,7 +99,8 @@ Balance::Tipping Balance::Tip(double dt) {
 
 double Balance::Turn(double wanted, double dt) {
   if (!active() || !has_gyro_ || turn_gain_ <= 0.0) return wanted;
-  behind_ = std::clamp(behind_ + dt * (wanted - filter_.w_B().z()), -kMostBehind, kMostBehind);
+  behind_ =
+      std::clamp(behind_ + dt * (wanted - filter_.w_B().z()), -kMaxHeadingError, kMaxHeadingError);
   return wanted + turn_gain_ * behind_;
 }
 

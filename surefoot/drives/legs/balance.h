@@ -76,7 +76,7 @@ class Balance {
   double tilt_gain_;
   double rate_gain_;
   double turn_gain_;
-  double most_lean_;
+  double max_lean_;
   /// Time constant of leaning (s): leaning itself accelerates the accelerometer, and a fast loop
   /// would oscillate.
   double lean_time_;

@@ -16,10 +16,10 @@ namespace {
 
 /// Errors of the capture point (m) below which the plan is not changed: in an undisturbed walk,
 /// and, as hysteresis, once the plan follows a push.
-constexpr double kSteady = 0.008;
-constexpr double kFollows = 0.003;
+constexpr double kMinDeviation = 0.008;
+constexpr double kMinFollowedDeviation = 0.003;
 /// A robot that is tilted by more than this has fallen (rad).
-constexpr double kLies = 0.8;
+constexpr double kFallenTilt = 0.8;
 
 /// Number of leading joints that both legs share, such as the NAO's coupled HipYawPitch; 0: none.
 int SharedHinges(const std::vector<Leg>& legs) {
@@ -71,7 +71,7 @@ class BipedWalk final : public PlannedDrive {
     PlanarTwist twist = command;
     const bool walks = command.x != 0.0 || command.y != 0.0 || command.turn != 0.0;
     if (walks) twist.turn = balance_.Turn(command.turn, dt);
-    plan_.Advance(twist, dt, Fallen(dt));
+    plan_.Advance(twist, dt, MeasuredFall(dt));
     const Eigen::Vector2d lean = balance_.Lean(dt);
     if (plan_.resting() && lean.isZero(0.0)) {
       Rest();
@@ -102,7 +102,7 @@ class BipedWalk final : public PlannedDrive {
     std::vector<bool> standing(2, plan_.on_both());
     standing[side_index(plan_.standing())] = true;
     for (int side = 0; side < 2; ++side) {
-      double angles[LegChain::kMostHinges];
+      double angles[LegChain::kMaxHinges];
       for (std::size_t k = 0; k < places_[side].size(); ++k) {
         angles[k] = Angle(places_[side][k], view);
       }
@@ -130,13 +130,13 @@ class BipedWalk final : public PlannedDrive {
 
   /// The robot's deviation from the plan according to the IMU, as the part of it that the plan
   /// adopts within `dt`.
-  Fall Fallen(double dt) {
+  Fall MeasuredFall(double dt) {
     Fall fall;
     const Balance::Tipping tip = balance_.Tip(dt);
     // Without control of the legs, or lying on the ground, the robot cannot step.
-    if (!has_joints() || tip.angle.norm() > kLies) return fall;
+    if (!has_joints() || tip.angle.norm() > kFallenTilt) return fall;
     const double share = -std::expm1(-dt / fall_time_);
-    const double least = plan_.off().isZero(0.0) ? kSteady : kFollows;
+    const double least = plan_.off().isZero(0.0) ? kMinDeviation : kMinFollowedDeviation;
     const double height = plan_.spec().height;
     for (int i = 0; i < 2; ++i) {
       // A rotation about y tips it forward, one about x to the right. The capture point of the

@@ -99,7 +99,7 @@ class LeggedWalk final : public PlannedDrive {
 
   PlanarMotion TakeMotion(const DriveView& view) override {
     std::size_t first = 0;
-    double angles[LegChain::kMostHinges];
+    double angles[LegChain::kMaxHinges];
     for (std::size_t i = 0; i < legs_.size(); ++i) {
       for (int k = 0; k < legs_[i].chain.size(); ++k) {
         angles[k] = Angle(first + static_cast<std::size_t>(k), view);

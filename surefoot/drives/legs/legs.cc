@@ -16,7 +16,7 @@ namespace {
 
 /// Inverse kinematics ends at this error (m; rotations count with a lever arm of 0.1 m).
 constexpr double kNear = 1e-9;
-constexpr int kMostRounds = 40;
+constexpr int kMaxIterations = 40;
 /// Lever arm that converts rotations (rad) to lengths (m), so that both errors can be added.
 constexpr double kTurnArm = 0.1;
 
@@ -70,7 +70,7 @@ FootShape FootOfLink(const world::Link& link, const RigidTransform& X_ML) {
   return foot;
 }
 
-constexpr std::size_t kMostLegs = 100;
+constexpr std::size_t kMaxLegs = 100;
 
 /// Index of a leg's joint in the drive's list, or of the joint that it mimics one to one.
 std::optional<std::size_t> PlaceOf(const DriveArgs& args, const DriveJoint& joint,
@@ -130,8 +130,8 @@ RigidTransform LegChain::Foot(const double* q) const {
 void LegChain::Linearize(const double* q, const RigidTransform& X_BF, Goal goal, Error* error,
                          Jacobian* jacobian) const {
   const int rows = goal == Goal::kPlace ? 3 : 6;
-  Vector3d origins[kMostHinges];
-  Vector3d axes[kMostHinges];
+  Vector3d origins[kMaxHinges];
+  Vector3d axes[kMaxHinges];
   RigidTransform X_BJ;
   for (std::size_t i = 0; i < hinges_.size(); ++i) {
     X_BJ = X_BJ * hinges_[i].X_PJ;
@@ -160,7 +160,7 @@ void LegChain::Linearize(const double* q, const RigidTransform& X_BF, Goal goal,
 
 void LegChain::Improve(const Error& error, Jacobian* jacobian, double* q) const {
   // A hinge at its limit is left out while it would move beyond it.
-  const Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMostHinges, 1> gradient =
+  const Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMaxHinges, 1> gradient =
       jacobian->transpose() * error;
   for (int i = 0; i < size(); ++i) {
     const bool stuck = (q[i] <= hinge(i).lower && gradient(i) < 0.0) ||
@@ -179,11 +179,11 @@ void LegChain::Improve(const Error& error, Jacobian* jacobian, double* q) const 
 }
 
 double LegChain::SolveRest(const RigidTransform& X_BF, Goal goal, int kept, double* q) const {
-  double best[kMostHinges];
+  double best[kMaxHinges];
   double least = world::kInfinity;
   Error error;
   Jacobian jacobian;
-  for (int round = 0; round < kMostRounds; ++round) {
+  for (int round = 0; round < kMaxIterations; ++round) {
     Linearize(q, X_BF, goal, &error, &jacobian);
     jacobian.leftCols(kept).setZero();
     const double missed = error.norm();
@@ -205,7 +205,7 @@ std::optional<LegChain> MakeLegChain(const DriveArgs& args, const world::Element
                                      const std::vector<double>& q_rest, int base_link) {
   const world::Model& model = args.world.model(args.model);
   const world::Tree& tree = args.world.tree(args.model);
-  if (joints.empty() || joints.size() > LegChain::kMostHinges) {
+  if (joints.empty() || joints.size() > LegChain::kMaxHinges) {
     element.Error("joint", "a leg has one to eight joints", std::to_string(joints.size()));
     return std::nullopt;
   }
@@ -246,7 +246,7 @@ std::optional<LegChain> MakeLegChain(const DriveArgs& args, const world::Element
 
 std::vector<Leg> ReadLegs(const DriveArgs& args, const std::vector<DriveJoint>& joints, int least) {
   const std::vector<world::ElementReader> elements = args.element.Children("leg");
-  if (static_cast<int>(elements.size()) < least || elements.size() > kMostLegs) {
+  if (static_cast<int>(elements.size()) < least || elements.size() > kMaxLegs) {
     args.element.Error("leg", "the drive needs at least " + std::to_string(least) + " legs",
                        std::to_string(elements.size()),
                        "write <leg><joint>hip</joint><joint>knee</joint></leg>");

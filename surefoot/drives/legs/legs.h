@@ -18,7 +18,7 @@ namespace surefoot::drives {
 class LegChain {
  public:
   /// Largest number of hinges, so that solving does not allocate memory.
-  static constexpr int kMostHinges = 8;
+  static constexpr int kMaxHinges = 8;
 
   struct Hinge {
     /// Its frame in that of the previous hinge (of the first: in B) with all angles at zero.
@@ -65,7 +65,7 @@ class LegChain {
 
  private:
   using Error = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 6, 1>;
-  using Jacobian = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, kMostHinges>;
+  using Jacobian = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, kMaxHinges>;
 
   void Linearize(const double* q, const RigidTransform& X_BF, Goal goal, Error* error,
                  Jacobian* jacobian) const;

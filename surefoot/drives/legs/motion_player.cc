@@ -12,8 +12,8 @@
 namespace surefoot::drives {
 namespace {
 
-constexpr std::size_t kMostColumns = 1000;
-constexpr double kMostNumber = 1e9;
+constexpr std::size_t kMaxColumns = 1000;
+constexpr double kMaxNumber = 1e9;
 
 std::vector<std::string> WordsOf(std::string line) {
   line.resize(std::min(line.find('#'), line.size()));
@@ -23,7 +23,7 @@ std::vector<std::string> WordsOf(std::string line) {
 
 /// The first row: "time" and the names of the joints.
 Status ReadHead(const std::vector<std::string>& words, MotionTable* table) {
-  if (words[0] != "time" || words.size() < 2 || words.size() > kMostColumns) {
+  if (words[0] != "time" || words.size() < 2 || words.size() > kMaxColumns) {
     return Error{"the first row must be 'time' and the names of the joints, not '" + words[0] +
                  "' and " + std::to_string(words.size() - 1) + " more"};
   }
@@ -40,7 +40,7 @@ Status ReadRow(const std::vector<std::string>& words, MotionTable* table) {
   }
   for (std::size_t i = 0; i < words.size(); ++i) {
     double number = 0.0;
-    if (!FromChars(words[i], &number) || !(std::abs(number) <= kMostNumber)) {
+    if (!FromChars(words[i], &number) || !(std::abs(number) <= kMaxNumber)) {
       return Error{"'" + words[i] + "' is not a number up to 1e9"};
     }
     (i == 0 ? table->times : table->angles).push_back(number);
@@ -50,7 +50,7 @@ Status ReadRow(const std::vector<std::string>& words, MotionTable* table) {
   return {};
 }
 
-constexpr std::size_t kMostMotions = 1000;
+constexpr std::size_t kMaxMotions = 1000;
 
 /// The table in the element itself, or in its <table>, where the reader of a file has put the
 /// contents of <file> (formats/model_files.h).
@@ -104,7 +104,7 @@ Result<MotionTable> ParseMotionTable(const std::string& text, const std::string&
 MotionPlayer::MotionPlayer(const DriveArgs& args, const std::vector<DriveJoint>& joints)
     : has_(joints.size(), 0), running_(joints.size()) {
   for (const world::ElementReader& element : args.element.Children("motion")) {
-    if (motions_.size() >= kMostMotions) {
+    if (motions_.size() >= kMaxMotions) {
       element.Error("name", "too many motions in a drive", "", "at most 1000");
       return;
     }

@@ -46,7 +46,7 @@ class MotionPlayer {
   /// name stops the running motion where the joints are.
   std::string Ask(const std::string& name);
   /// Excludes a joint from the running motion, because it got another command.
-  void LetGo(std::size_t joint) { has_[joint] = 0; }
+  void ReleaseJoint(std::size_t joint) { has_[joint] = 0; }
   bool has(std::size_t joint) const { return has_[joint] != 0; }
 
   /// Sets the targets of the running motion's joints.

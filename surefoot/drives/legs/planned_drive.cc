@@ -27,23 +27,23 @@ PlannedDrive::PlannedDrive(const DriveArgs& args, const std::vector<DriveJoint>&
       axes_(AxesOf(joints)),
       planned_(std::move(planned)),
       place_(joints.size(), -1),
-      ways_(planned_.size()),
+      paths_(planned_.size()),
       angles_(planned_.size()),
       take_speed_(args.element.Number("take_speed", 2.0, 1e-3, 1e3)) {
   for (std::size_t k = 0; k < planned_.size(); ++k) place_[planned_[k]] = static_cast<int>(k);
   ListenToJoints(args, joints, &joint_input_, &targets_, [this](std::size_t i) {
-    motions_.LetGo(i);
-    GiveUp(i);
+    motions_.ReleaseJoint(i);
+    ReleaseFromPlan(i);
   });
   ListenToAll(args);
   args.element.Allow({"motion_topic"});
   if (!motions_.empty()) ListenToMotions(args);
 }
 
-void PlannedDrive::GiveUp(std::size_t joint) {
+void PlannedDrive::ReleaseFromPlan(std::size_t joint) {
   if (place_[joint] < 0) return;
   TakeMove();
-  Way& way = ways_[static_cast<std::size_t>(place_[joint])];
+  JointPath& way = paths_[static_cast<std::size_t>(place_[joint])];
   way.owned = false;
   way.after = true;
   has_joints_ = false;
@@ -52,7 +52,7 @@ void PlannedDrive::GiveUp(std::size_t joint) {
 bool PlannedDrive::TakeMove() {
   if (!BaseDrive::TakeNewCommand()) return false;
   wanted_ = true;
-  for (Way& way : ways_) way.after = false;
+  for (JointPath& way : paths_) way.after = false;
   return true;
 }
 
@@ -64,8 +64,8 @@ void PlannedDrive::ListenToAll(const DriveArgs& args) {
         std::string problem = SetAll(message.data, ControlMode::kPosition, time_ns, &targets_);
         if (!problem.empty()) return problem;
         for (std::size_t i = 0; i < place_.size(); ++i) {
-          motions_.LetGo(i);
-          GiveUp(i);
+          motions_.ReleaseJoint(i);
+          ReleaseFromPlan(i);
         }
         return problem;
       });
@@ -79,7 +79,7 @@ void PlannedDrive::ListenToMotions(const DriveArgs& args) {
                                 std::string problem = motions_.Ask(name.data);
                                 if (!problem.empty()) return problem;
                                 for (std::size_t i = 0; i < place_.size(); ++i) {
-                                  if (motions_.has(i)) GiveUp(i);
+                                  if (motions_.has(i)) ReleaseFromPlan(i);
                                 }
                                 return problem;
                               });
@@ -111,36 +111,37 @@ RefusedMessages PlannedDrive::refused() const {
 
 void PlannedDrive::TakeJoints(const DriveView& view) {
   const bool none =
-      std::none_of(ways_.begin(), ways_.end(), [](const Way& way) { return way.owned; });
+      std::none_of(paths_.begin(), paths_.end(), [](const JointPath& way) { return way.owned; });
   if (none) {
     Rest();
     Plan(PlanarTwist(), 0.0, angles_.data());
     tick_ns_ = -1;
   }
-  for (std::size_t k = 0; k < ways_.size(); ++k) {
-    Way& way = ways_[k];
+  for (std::size_t k = 0; k < paths_.size(); ++k) {
+    JointPath& way = paths_[k];
     if (way.owned || way.after) continue;
     const std::size_t i = planned_[k];
     const bool held = targets_.mode(i) == ControlMode::kPosition;
     const double now = held ? targets_.target(i) : targets_.motors().Reading(i, view).q;
-    motions_.LetGo(i);
+    motions_.ReleaseJoint(i);
     if (none) way.to = angles_[k];
     way.offset = now - way.to;
     way.from = way.to = now;
     way.owned = true;
   }
-  has_joints_ = std::all_of(ways_.begin(), ways_.end(), [](const Way& way) { return way.owned; });
+  has_joints_ =
+      std::all_of(paths_.begin(), paths_.end(), [](const JointPath& way) { return way.owned; });
 }
 
 void PlannedDrive::NextTick(const PlanarTwist& command, const DriveView& view) {
   const double dt = tick(view);
   tick_ns_ = tick_ns_ < 0 ? view.time_ns : tick_ns_ + ToNanoseconds(dt);
   // The robot starts to walk only when its legs have reached the planned posture.
-  const bool ready =
-      std::all_of(ways_.begin(), ways_.end(), [](const Way& way) { return way.offset == 0.0; });
+  const bool ready = std::all_of(paths_.begin(), paths_.end(),
+                                 [](const JointPath& way) { return way.offset == 0.0; });
   Plan(ready ? command : PlanarTwist(), dt, angles_.data());
-  for (std::size_t k = 0; k < ways_.size(); ++k) {
-    Way& way = ways_[k];
+  for (std::size_t k = 0; k < paths_.size(); ++k) {
+    JointPath& way = paths_[k];
     const double most = take_speed_ * dt;
     way.offset -= std::clamp(way.offset, -most, most);
     way.from = way.to;
@@ -151,17 +152,17 @@ void PlannedDrive::NextTick(const PlanarTwist& command, const DriveView& view) {
 void PlannedDrive::Command(const PlanarTwist& command, const DriveView& view,
                            physics::Inputs* inputs) {
   if (std::exchange(wanted_, false) && !has_joints_) TakeJoints(view);
-  for (Way& way : ways_) way.after = false;
+  for (JointPath& way : paths_) way.after = false;
   const bool any =
-      std::any_of(ways_.begin(), ways_.end(), [](const Way& way) { return way.owned; });
+      std::any_of(paths_.begin(), paths_.end(), [](const JointPath& way) { return way.owned; });
   if (any) {
     const double dt = tick(view);
     const bool late = view.time_ns - tick_ns_ > ToNanoseconds(2.0 * dt);
     if (tick_ns_ >= 0 && late) tick_ns_ = -1;
     if (tick_ns_ < 0 || view.time_ns >= tick_ns_ + ToNanoseconds(dt)) NextTick(command, view);
     const double begun = ToSeconds(view.time_ns - tick_ns_);
-    for (std::size_t k = 0; k < ways_.size(); ++k) {
-      const Way& way = ways_[k];
+    for (std::size_t k = 0; k < paths_.size(); ++k) {
+      const JointPath& way = paths_[k];
       if (!way.owned) continue;
       const double speed = (way.to - way.from) / dt;
       const double now = way.from + speed * begun;
@@ -175,7 +176,7 @@ void PlannedDrive::Command(const PlanarTwist& command, const DriveView& view,
 
 void PlannedDrive::ArchiveMore(StateArchive* archive) {
   archive->Items(&joint_input_, &targets_, &motions_);
-  for (Way& way : ways_) {
+  for (JointPath& way : paths_) {
     archive->Items(&way.from, &way.to, &way.offset, &way.owned, &way.after);
   }
   archive->Items(&wanted_, &has_joints_, &tick_ns_);

@@ -56,7 +56,7 @@ class PlannedDrive : public BaseDrive {
 
  private:
   /// The path of a planned joint through the current tick.
-  struct Way {
+  struct JointPath {
     double from = 0.0;
     double to = 0.0;
     /// Remaining difference between the joint and the plan since the plan took control of it; it is
@@ -71,7 +71,7 @@ class PlannedDrive : public BaseDrive {
   void ListenToAll(const DriveArgs& args);
   void ListenToMotions(const DriveArgs& args);
   /// Releases a joint from the plan.
-  void GiveUp(std::size_t joint);
+  void ReleaseFromPlan(std::size_t joint);
   /// Whether the base was commanded since the last call; earlier commands of joints are then void.
   bool TakeMove();
   void TakeJoints(const DriveView& view);
@@ -84,7 +84,7 @@ class PlannedDrive : public BaseDrive {
   std::vector<std::size_t> planned_;
   /// Per joint: its index in `planned_`, or -1.
   std::vector<int> place_;
-  std::vector<Way> ways_;
+  std::vector<JointPath> paths_;
   std::vector<double> angles_;
   double take_speed_;
   bool wanted_ = false;

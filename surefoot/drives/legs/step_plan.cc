@@ -16,7 +16,7 @@ constexpr double kAtRest = 1e-6;
 /// that the deviation decreases.
 constexpr double kWeightGain = 2.0;
 /// Deviation below which it is set to 0 (m).
-constexpr double kNothing = 1e-4;
+constexpr double kNegligible = 1e-4;
 /// Step timing: the lateral deviation (m) from which the step's clock follows it, the time constant
 /// (s), and the highest speed of the clock.
 constexpr double kOffPace = 0.004;
@@ -67,8 +67,8 @@ void StepPlan::Rest() {
   swing_ = lifted_from_ = goal_ = {0.0, -2.0 * spec_.half_width, 0.0};
   mass_ = capture_ = {spec_.ahead, -spec_.half_width};
   capture_speed_.setZero();
-  give_way_.setZero();
-  off_.setZero();
+  step_shift_.setZero();
+  deviation_.setZero();
 }
 
 PlanarPose StepPlan::Next(const PlanarPose& from, int side, const PlanarTwist& command) const {
@@ -113,16 +113,16 @@ Eigen::Vector2d StepPlan::CaptureAtStart(const PlanarTwist& command) const {
 void StepPlan::Enter(Mode mode) {
   mode_ = mode;
   time_ = 0.0;
-  slide_from_ = capture_ - off_;
+  slide_from_ = capture_ - deviation_;
   lifted_from_ = swing_;
-  give_way_.setZero();
+  step_shift_.setZero();
 }
 
 void StepPlan::Slide(const Eigen::Vector2d& to, double dt) {
   time_ += dt;
   const double share = time_ / spec_.shift_time;
-  LetFall(dt);
-  capture_ = slide_from_ + Smooth(share) * (to - slide_from_) + off_;
+  IntegrateDeviation(dt);
+  capture_ = slide_from_ + Smooth(share) * (to - slide_from_) + deviation_;
   capture_speed_ = SmoothSlope(share) / spec_.shift_time * (to - slide_from_);
 }
 
@@ -133,8 +133,8 @@ void StepPlan::ChangeFeet() {
   mass_ = SeenFrom(foot, mass_);
   capture_ = SeenFrom(foot, capture_);
   capture_speed_ = SeenFrom({0.0, 0.0, foot.yaw}, capture_speed_);
-  // The step was placed by give_way_ towards the deviation, which is smaller by that.
-  off_ = SeenFrom({0.0, 0.0, foot.yaw}, off_ - give_way_);
+  // The step was placed by step_shift_ towards the deviation, which is smaller by that.
+  deviation_ = SeenFrom({0.0, 0.0, foot.yaw}, deviation_ - step_shift_);
   standing_ = 1 - standing_;
 }
 
@@ -144,33 +144,34 @@ Eigen::Vector2d StepPlan::CaptureAt(double time, const Eigen::Vector2d& start) c
 }
 
 Eigen::Vector2d StepPlan::WeightShift() const {
-  const Eigen::Vector2d wanted = kWeightGain * off_;
+  const Eigen::Vector2d wanted = kWeightGain * deviation_;
   const double between = mode_ == Mode::kStep ? 0.0 : 0.5 * std::abs(swing_.y);
   const double aside = spec_.sole.y() + between;
   return {std::clamp(wanted.x(), -spec_.sole.x() - spec_.ahead, spec_.sole.x() - spec_.ahead),
           std::clamp(wanted.y(), -aside, aside)};
 }
 
-Eigen::Vector2d StepPlan::OffAfter(double seconds) const {
+Eigen::Vector2d StepPlan::DeviationAfter(double seconds) const {
   const Eigen::Vector2d shift = WeightShift();
-  return shift + std::exp(rate_ * seconds) * (off_ - shift);
+  return shift + std::exp(rate_ * seconds) * (deviation_ - shift);
 }
 
-void StepPlan::LetFall(double dt) {
-  if (off_.isZero(0.0)) return;
-  const Eigen::Vector2d next = OffAfter(dt);
+void StepPlan::IntegrateDeviation(double dt) {
+  if (deviation_.isZero(0.0)) return;
+  const Eigen::Vector2d next = DeviationAfter(dt);
   for (int i = 0; i < 2; ++i) {
     // The shift reduces the deviation to zero, but must not reverse it.
-    off_[i] = next[i] * off_[i] > 0.0 && std::abs(next[i]) > kNothing ? next[i] : 0.0;
+    deviation_[i] =
+        next[i] * deviation_[i] > 0.0 && std::abs(next[i]) > kNegligible ? next[i] : 0.0;
   }
 }
 
 double StepPlan::Pace(const Eigen::Vector2d& start) const {
-  if (std::abs(off_.y()) < kOffPace) return 1.0;
+  if (std::abs(deviation_.y()) < kOffPace) return 1.0;
   const double out = SideOf(standing_);
   const double weight = WeightOn(PlanarPose(), standing_).y();
   const double inside = out * (weight - start.y());
-  const double inside_now = out * (weight - CaptureAt(time_, start).y() - off_.y());
+  const double inside_now = out * (weight - CaptureAt(time_, start).y() - deviation_.y());
   if (inside <= 0.0) return 1.0;
   // The time at which the capture point of an undisturbed step is there.
   const double then = inside_now > inside ? std::log(inside_now / inside) / rate_ : 0.0;
@@ -186,14 +187,15 @@ void StepPlan::Swing(const PlanarTwist& command) {
     const PlanarPose usual = Next(PlanarPose(), standing_, command);
     if (s < 0.9) {
       const double left = std::max(spec_.step_time - time_, 0.0);
-      give_way_ =
-          (spec_.step_gain * OffAfter(left)).cwiseMax(-spec_.most_give).cwiseMin(spec_.most_give);
+      step_shift_ = (spec_.step_gain * DeviationAfter(left))
+                        .cwiseMax(-spec_.most_give)
+                        .cwiseMin(spec_.most_give);
       const double least = spec_.least_width * 2.0 * spec_.half_width;
       const double out = SideOf(1 - standing_);
-      give_way_.y() = out * std::max(out * (usual.y + give_way_.y()), least) - usual.y;
-      if (off_.isZero(0.0)) give_way_.setZero();
+      step_shift_.y() = out * std::max(out * (usual.y + step_shift_.y()), least) - usual.y;
+      if (deviation_.isZero(0.0)) step_shift_.setZero();
     }
-    goal_ = {usual.x + give_way_.x(), usual.y + give_way_.y(), usual.yaw};
+    goal_ = {usual.x + step_shift_.x(), usual.y + step_shift_.y(), usual.yaw};
   }
   const double ahead = Smooth(s);
   swing_.x = lifted_from_.x + ahead * (goal_.x - lifted_from_.x);
@@ -205,12 +207,12 @@ void StepPlan::Swing(const PlanarTwist& command) {
 void StepPlan::PlanStep(const PlanarTwist& command, double dt) {
   const Eigen::Vector2d start = CaptureAtStart(command);
   const double pace = Pace(start);
-  if (pace != 1.0) off_ += CaptureAt(time_ + dt, start) - CaptureAt(time_ + pace * dt, start);
+  if (pace != 1.0) deviation_ += CaptureAt(time_ + dt, start) - CaptureAt(time_ + pace * dt, start);
   time_ += pace * dt;
   Swing(command);
-  LetFall(dt);
+  IntegrateDeviation(dt);
   const Eigen::Vector2d weight = WeightOn(PlanarPose(), standing_);
-  capture_ = CaptureAt(time_, start) + off_;
+  capture_ = CaptureAt(time_, start) + deviation_;
   capture_speed_ = rate_ * (capture_ - weight - WeightShift());
 }
 
@@ -229,7 +231,7 @@ void StepPlan::Advance(const PlanarTwist& command, double dt, const Fall& fallen
     if (!walks) return;
     Enter(Mode::kShift);
   }
-  off_ += fallen.capture;
+  deviation_ += fallen.capture;
   mass_ += fallen.mass;
   const Eigen::Vector2d middle(0.5 * swing_.x + spec_.ahead, 0.5 * swing_.y);
   switch (mode_) {
@@ -247,7 +249,8 @@ void StepPlan::Advance(const PlanarTwist& command, double dt, const Fall& fallen
       break;
   }
   mass_ += -std::expm1(-rate_ * dt) * (capture_ - mass_);
-  if (mode_ == Mode::kSettle && (mass_ - middle).norm() < kAtRest && !walks && off_.isZero(0.0)) {
+  if (mode_ == Mode::kSettle && (mass_ - middle).norm() < kAtRest && !walks &&
+      deviation_.isZero(0.0)) {
     // The state at the start, except that the other foot may be the supporting one.
     const int standing = standing_;
     Rest();
@@ -259,7 +262,7 @@ void StepPlan::Archive(StateArchive* archive) {
   archive->Choice(&mode_, Mode::kSettle);
   archive->Choice(&standing_, 1);
   archive->Items(&time_, &lifted_from_, &swing_, &goal_, &swing_height_, &mass_, &capture_,
-                 &capture_speed_, &slide_from_, &give_way_, &off_);
+                 &capture_speed_, &slide_from_, &step_shift_, &deviation_);
 }
 
 }  // namespace surefoot::drives

@@ -74,7 +74,7 @@ class StepPlan {
   const Eigen::Vector2d& mass() const { return mass_; }
   Eigen::Vector2d zmp() const { return capture_ - capture_speed_ / rate_; }
   /// Deviation of the capture point from that of an undisturbed walk.
-  const Eigen::Vector2d& off() const { return off_; }
+  const Eigen::Vector2d& off() const { return deviation_; }
   /// Rate of the pendulum, sqrt(g / height) (1/s).
   double rate() const { return rate_; }
   const StepSpec& spec() const { return spec_; }
@@ -100,9 +100,9 @@ class StepPlan {
   /// Shift of the ZMP against the deviation, within the sole.
   Eigen::Vector2d WeightShift() const;
   /// Integrates the deviation: it grows exponentially, except for the effect of the ZMP shift.
-  void LetFall(double dt);
+  void IntegrateDeviation(double dt);
   /// Deviation after so many seconds.
-  Eigen::Vector2d OffAfter(double seconds) const;
+  Eigen::Vector2d DeviationAfter(double seconds) const;
   /// Touchdown of the swing foot: begins the next step, or settles.
   void EndStep(bool walks);
   void Slide(const Eigen::Vector2d& to, double dt);
@@ -124,8 +124,8 @@ class StepPlan {
   Eigen::Vector2d capture_speed_ = Eigen::Vector2d::Zero();
   Eigen::Vector2d slide_from_ = Eigen::Vector2d::Zero();
   /// Change of the current footstep relative to the command's.
-  Eigen::Vector2d give_way_ = Eigen::Vector2d::Zero();
-  Eigen::Vector2d off_ = Eigen::Vector2d::Zero();
+  Eigen::Vector2d step_shift_ = Eigen::Vector2d::Zero();
+  Eigen::Vector2d deviation_ = Eigen::Vector2d::Zero();
 };
 
 }  // namespace surefoot::drives

@@ -14,10 +14,10 @@
 namespace surefoot::drives {
 namespace {
 
-constexpr double kLeastLength = 1e-6;
-constexpr double kMostLength = 1e6;
+constexpr double kMinLength = 1e-6;
+constexpr double kMaxLength = 1e6;
 /// Largest steering angle (rad): the tangent of a right angle is infinite.
-constexpr double kMostAngle = 1.5;
+constexpr double kMaxAngle = 1.5;
 
 /// A pivot, or a driven wheel.
 struct PlacedJoint {
@@ -33,7 +33,7 @@ struct Vehicle {
   std::vector<PlacedJoint> wheels;
   double wheel_base = 1.0;
   double radius = 0.1;
-  double max_angle = kMostAngle;
+  double max_angle = kMaxAngle;
 };
 
 std::vector<DriveJoint> JointsOf(const std::vector<PlacedJoint>& placed) {
@@ -89,7 +89,7 @@ class VehicleReader {
   void ReadWheelBase(Vehicle* vehicle) {
     const world::ElementReader& element = args_.element;
     if (element.Has("wheel_base")) {
-      vehicle->wheel_base = element.Number("wheel_base", 1.0, kLeastLength, kMostLength);
+      vehicle->wheel_base = element.Number("wheel_base", 1.0, kMinLength, kMaxLength);
       return;
     }
     const double front = Place(vehicle->pivots[0].joint).p_BJ.x();
@@ -98,7 +98,7 @@ class VehicleReader {
     }
     const bool all_steered = std::all_of(vehicle->wheels.begin(), vehicle->wheels.end(),
                                          [](const PlacedJoint& wheel) { return wheel.steered; });
-    if (!all_steered && vehicle->wheel_base > kLeastLength) return;
+    if (!all_steered && vehicle->wheel_base > kMinLength) return;
     element.Error("wheel_base",
                   all_steered ? "is missing, and all driven wheels are steered"
                               : "is missing, and in the model the pivots are not ahead of the "
@@ -111,7 +111,7 @@ class VehicleReader {
     const world::ElementReader& element = args_.element;
     const auto set = [&](const char* name, std::vector<PlacedJoint>* joints, bool steered) {
       if (!element.Has(name)) return;
-      const double half = 0.5 * element.Number(name, 1.0, kLeastLength, kMostLength);
+      const double half = 0.5 * element.Number(name, 1.0, kMinLength, kMaxLength);
       for (PlacedJoint& joint : *joints) {
         if (joint.steered == steered) joint.y = joint.y < 0.0 ? -half : half;
       }
@@ -121,16 +121,16 @@ class VehicleReader {
   }
 
   void ReadMaxAngle(Vehicle* vehicle) {
-    double most = kMostAngle;
+    double most = kMaxAngle;
     for (const PlacedJoint& pivot : vehicle->pivots) {
       const world::JointAxis& axis =
           pivot.joint.spec(args_.world, args_.model).axes[pivot.joint.axis == 1 ? 1 : 0];
       // The inner wheel turns farther than the virtual wheel in the middle, so it limits the angle.
-      const double room = std::min({-axis.lower, axis.upper, kMostAngle});
+      const double room = std::min({-axis.lower, axis.upper, kMaxAngle});
       const double inner = MiddleAngle(std::max(room, 0.0), vehicle->wheel_base, std::abs(pivot.y));
       most = std::min(most, inner);
     }
-    vehicle->max_angle = args_.element.Number("max_steering_angle", most, 0.0, kMostAngle);
+    vehicle->max_angle = args_.element.Number("max_steering_angle", most, 0.0, kMaxAngle);
   }
 
   WheelPlace Place(const DriveJoint& joint) const { return PlaceOf(args_, joint, X_MB_); }
@@ -150,7 +150,7 @@ class Ackermann final : public SteeredBase {
  protected:
   void Command(const PlanarTwist& command, const DriveView& view,
                physics::Inputs* inputs) override {
-    const double step = most_steering(view);
+    const double step = max_steering_step(view);
     angle_ += std::clamp(WantedAngle(view) - angle_, -step, step);
     for (std::size_t i = 0; i < pivots().size(); ++i) {
       const double y = vehicle_.pivots[i].y;
@@ -204,10 +204,10 @@ class Ackermann final : public SteeredBase {
   double MeasuredAngle(const DriveView& view) const {
     double sum = 0.0;
     for (std::size_t i = 0; i < pivots().size(); ++i) {
-      const double q = std::clamp(pivots().Reading(i, view).q, -kMostAngle, kMostAngle);
+      const double q = std::clamp(pivots().Reading(i, view).q, -kMaxAngle, kMaxAngle);
       sum += MiddleAngle(q, vehicle_.wheel_base, vehicle_.pivots[i].y);
     }
-    return std::clamp(sum / static_cast<double>(pivots().size()), -kMostAngle, kMostAngle);
+    return std::clamp(sum / static_cast<double>(pivots().size()), -kMaxAngle, kMaxAngle);
   }
 
   double GroundSpeed(std::size_t i, double speed, double angle) const {

@@ -11,8 +11,8 @@
 namespace surefoot::drives {
 namespace {
 
-constexpr double kMostRate = 1e6;
-constexpr int kMostWindow = 100000;
+constexpr double kMaxRate = 1e6;
+constexpr int kMaxWindow = 100000;
 
 /// Reads six numbers for the diagonal of a 6x6 covariance (x, y, z, roll, pitch, yaw).
 template <typename Matrix>
@@ -55,7 +55,7 @@ double ShareLeft(double wanted, double limited) {
 }  // namespace
 
 OdometryOutput::OdometryOutput(const DriveArgs& args)
-    : clock_(args.element.Number("publish_rate", 50.0, 1e-6, kMostRate)) {
+    : clock_(args.element.Number("publish_rate", 50.0, 1e-6, kMaxRate)) {
   const world::ElementReader& element = args.element;
   const world::Model& model = args.world.model(args.model);
   const std::string first_link = model.links.empty() ? "base_link" : model.links[0].name;
@@ -69,8 +69,8 @@ OdometryOutput::OdometryOutput(const DriveArgs& args)
   tf_.transforms[0].header.frame_id = odom_frame;
   tf_.transforms[0].child_frame_id = base_frame;
   command_.header.frame_id = base_frame;
-  window_.resize(static_cast<std::size_t>(
-      element.Integer("velocity_rolling_window_size", 10, 1, kMostWindow)));
+  window_.resize(
+      static_cast<std::size_t>(element.Integer("velocity_rolling_window_size", 10, 1, kMaxWindow)));
   const std::string odom_topic = element.Text("odom_topic", "odom");
   if (!odom_topic.empty()) {
     odometry_topic_ = Advertise<msgs::nav_msgs::Odometry>(args, "odom_topic",
@@ -193,7 +193,7 @@ BaseDrive::BaseDrive(const DriveArgs& args, double update_rate)
       angular_(ReadSpeedLimits(args.element.Child("angular"))),
       keep_turning_radius_(args.element.Flag("keep_turning_radius", false)),
       open_loop_(args.element.Flag("open_loop", false)),
-      update_clock_(args.element.Number("update_rate", update_rate, 0.0, kMostRate)),
+      update_clock_(args.element.Number("update_rate", update_rate, 0.0, kMaxRate)),
       odometry_clock_(update_clock_.rate()) {}
 
 void BaseDrive::Update(const DriveView& view, physics::Inputs* inputs) {

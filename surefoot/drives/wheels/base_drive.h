@@ -161,7 +161,7 @@ class SteeredBase : public BaseDrive {
   MotorBank& pivots() { return pivots_; }
   const MotorBank& pivots() const { return pivots_; }
   /// Largest change of a pivot's angle in a step (rad).
-  double most_steering(const DriveView& view) const { return view.step * max_rate_; }
+  double max_steering_step(const DriveView& view) const { return view.step * max_rate_; }
   /// Rotation of a wheel since the last call (rad).
   double TakeTurned(std::size_t wheel, const DriveView& view);
 

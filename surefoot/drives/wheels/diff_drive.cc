@@ -14,7 +14,7 @@ namespace surefoot::drives {
 namespace {
 
 /// Least distance of the two sides (m).
-constexpr double kLeastSeparation = 1e-6;
+constexpr double kMinSeparation = 1e-6;
 
 struct DiffGeometry {
   /// After the multipliers, in m.
@@ -27,7 +27,7 @@ double SeparationIn(const DriveArgs& args, const DriveJoint& left, const DriveJo
   const WheelPlace a = PlaceOf(args, left, RigidTransform());
   const WheelPlace b = PlaceOf(args, right, RigidTransform());
   const double separation = std::abs(a.axis_B.dot(a.p_BJ - b.p_BJ));
-  if (separation > kLeastSeparation) return separation;
+  if (separation > kMinSeparation) return separation;
   args.element.Error("wheel_separation",
                      "is missing, and in the model the wheels '" + left.name + "' and '" +
                          right.name + "' are not apart along their axle",
@@ -42,7 +42,7 @@ DiffGeometry ReadGeometry(const DriveArgs& args, const DriveJoint& left, const D
   };
   DiffGeometry geometry;
   geometry.separation = element.Has("wheel_separation")
-                            ? element.Number("wheel_separation", 1.0, kLeastSeparation, 1e6)
+                            ? element.Number("wheel_separation", 1.0, kMinSeparation, 1e6)
                             : SeparationIn(args, left, right);
   geometry.separation *= multiplier("wheel_separation_multiplier", 1.0);
   const double radius = WheelRadius(args, element, "wheel_radius", left);

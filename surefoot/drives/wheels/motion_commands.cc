@@ -12,8 +12,8 @@
 namespace surefoot::drives {
 namespace {
 
-constexpr double kMostSeconds = 1e6;
-constexpr double kMostRate = 1e3;
+constexpr double kMaxSeconds = 1e6;
+constexpr double kMaxRate = 1e3;
 /// The robot has stopped after so many time constants of coasting.
 constexpr double kCoasts = 5.0;
 constexpr double kDegree = M_PI / 180.0;
@@ -36,10 +36,10 @@ MotionSpec Published() {
 
 MotionLine ReadLine(const world::ElementReader& element, const MotionLine& usual) {
   MotionLine line;
-  line.rate = element.Number("rate", usual.rate, -kMostRate, kMostRate);
-  line.offset = element.Number("offset", usual.offset, -kMostRate, kMostRate);
-  line.deviation = element.Number("deviation", usual.deviation, 0.0, kMostRate);
-  line.rate_deviation = element.Number("rate_deviation", usual.rate_deviation, 0.0, kMostRate);
+  line.rate = element.Number("rate", usual.rate, -kMaxRate, kMaxRate);
+  line.offset = element.Number("offset", usual.offset, -kMaxRate, kMaxRate);
+  line.deviation = element.Number("deviation", usual.deviation, 0.0, kMaxRate);
+  line.rate_deviation = element.Number("rate_deviation", usual.rate_deviation, 0.0, kMaxRate);
   element.WarnMisspelt();
   return line;
 }
@@ -53,8 +53,8 @@ MotionSpec ReadMotion(const world::ElementReader& element) {
   spec.forward = ReadLine(element.Child("forward"), usual.forward);
   spec.drift = ReadLine(element.Child("drift"), usual.drift);
   spec.turn = ReadLine(element.Child("turn"), usual.turn);
-  spec.coast = element.Number("coast", usual.coast, 0.0, kMostSeconds);
-  spec.settle = element.Number("settle", usual.settle, 1e-3, kMostSeconds);
+  spec.coast = element.Number("coast", usual.coast, 0.0, kMaxSeconds);
+  spec.settle = element.Number("settle", usual.settle, 1e-3, kMaxSeconds);
   if (preset == "none" && !(element.Has("forward/rate") && element.Has("turn/rate"))) {
     element.Error("preset", "a motion needs a preset, or the rates of 'forward' and 'turn'", "",
                   "write <preset>centurion_published</preset>, or <forward><rate>metres per "
@@ -95,11 +95,11 @@ std::string MotionCommands::Take(const std::string& text, SimTimeNs time_ns) {
     return "unknown motion '" + text.substr(0, 60) + "'; " + kAccepted;
   }
   const auto kind = static_cast<Kind>(found - std::begin(kWords));
-  double seconds = kind == Kind::kNone ? 0.0 : kMostSeconds;
+  double seconds = kind == Kind::kNone ? 0.0 : kMaxSeconds;
   if (!number.empty()) {
     char* end = nullptr;
     seconds = std::strtod(number.c_str(), &end);
-    if (*end != '\0' || !(seconds >= 0.0 && seconds <= kMostSeconds)) {
+    if (*end != '\0' || !(seconds >= 0.0 && seconds <= kMaxSeconds)) {
       return "'" + number.substr(0, 30) + "' is not a time from 0 to 1e6 s; " + kAccepted;
     }
   }

@@ -11,10 +11,10 @@
 namespace surefoot::drives {
 namespace {
 
-constexpr double kMostLength = 1e6;
+constexpr double kMaxLength = 1e6;
 constexpr double kQuarter = 0.78539816339744830962;
 /// Largest roller angle (rad): at a right angle the wheel would transmit no force.
-constexpr double kMostRollerAngle = 1.5;
+constexpr double kMaxRollerAngle = 1.5;
 
 struct OmniBase {
   std::vector<DriveJoint> joints;
@@ -98,9 +98,9 @@ std::unique_ptr<Drive> MakeOmni(const DriveArgs& args) {
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const world::ElementReader& element = elements[i];
     OmniWheel wheel = WheelIn(args, base.joints[i], X_MB);
-    wheel.roller_angle = element.Number("roller_angle", 0.0, -kMostRollerAngle, kMostRollerAngle);
+    wheel.roller_angle = element.Number("roller_angle", 0.0, -kMaxRollerAngle, kMaxRollerAngle);
     wheel.radius = element.Has("radius")
-                       ? element.Number("radius", 0.1, 1e-6, kMostLength)
+                       ? element.Number("radius", 0.1, 1e-6, kMaxLength)
                        : WheelRadius(args, args.element, "wheel_radius", base.joints[i]);
     const std::vector<double> p =
         element.Numbers("position", 2, {wheel.position.x(), wheel.position.y()});
@@ -132,11 +132,11 @@ std::unique_ptr<Drive> MakeMecanum(const DriveArgs& args) {
     OmniWheel wheel = WheelIn(args, joint[0], X_MB);
     if (args.element.Has("wheel_base")) {
       wheel.position.x() =
-          0.5 * corner.x * args.element.Number("wheel_base", 1.0, 1e-6, kMostLength);
+          0.5 * corner.x * args.element.Number("wheel_base", 1.0, 1e-6, kMaxLength);
     }
     if (args.element.Has("wheel_separation")) {
       wheel.position.y() =
-          0.5 * corner.y * args.element.Number("wheel_separation", 1.0, 1e-6, kMostLength);
+          0.5 * corner.y * args.element.Number("wheel_separation", 1.0, 1e-6, kMaxLength);
     }
     wheel.radius = WheelRadius(args, args.element, "wheel_radius", joint[0]);
     wheel.roller_angle = corner.roller_angle;

@@ -6,7 +6,7 @@
 namespace surefoot::drives {
 namespace {
 
-constexpr double kMostGain = 1e6;
+constexpr double kMaxGain = 1e6;
 
 }  // namespace
 
@@ -16,8 +16,8 @@ SpeedControlSpec ReadSpeedControl(const world::ElementReader& drive) {
   spec.on = drive.Has(name);
   if (!spec.on) return spec;
   const world::ElementReader element = drive.Child(name);
-  spec.p = element.Number("p", spec.p, 0.0, kMostGain);
-  spec.d = element.Number("d", spec.d, 0.0, kMostGain);
+  spec.p = element.Number("p", spec.p, 0.0, kMaxGain);
+  spec.d = element.Number("d", spec.d, 0.0, kMaxGain);
   spec.max_speed = element.Number("max_speed", spec.max_speed, 0.0, world::kInfinity);
   spec.floor = element.Number("floor", spec.floor, 0.0, 1.0);
   element.WarnMisspelt();

@@ -36,12 +36,12 @@ struct BaseFrame {
   int link = 0;
   RigidTransform X_LB;
 };
-constexpr double kMostLength = 1e6;
+constexpr double kMaxLength = 1e6;
 /// Least vertical component of a pivot's axis: 25 degrees from the vertical. The suspension of a
 /// rover tilts it further while it drives.
-constexpr double kLeastUpright = 0.9;
+constexpr double kMinUpright = 0.9;
 /// Wheels that are nearer to each other than this count as at one place (m).
-constexpr double kLeastArm = 1e-4;
+constexpr double kMinArm = 1e-4;
 
 class VehicleReader {
  public:
@@ -69,7 +69,7 @@ class VehicleReader {
     // A wheel that turns about its axis rolls towards axis x up.
     const Vector3d forward_B = place.axis_B.cross(Vector3d::UnitZ());
     wheel.direction = std::atan2(forward_B.y(), forward_B.x());
-    wheel.radius = element.Has("radius") ? element.Number("radius", 0.1, 1e-6, kMostLength)
+    wheel.radius = element.Has("radius") ? element.Number("radius", 0.1, 1e-6, kMaxLength)
                                          : WheelRadius(args_, args_.element, "wheel_radius", joint);
     int pivot = -1;
     if (element.Has("steering_joint")) {
@@ -94,7 +94,7 @@ class VehicleReader {
       return false;
     }
     const WheelPlace at = PlaceOf(args_, *pivot, X_MB_);
-    if (std::abs(at.axis_B.z()) < kLeastUpright) {
+    if (std::abs(at.axis_B.z()) < kMinUpright) {
       element.Error("steering_joint", "its axis is not upright", name,
                     "name a joint about the vertical axis, or leave it out");
       return false;
@@ -133,7 +133,7 @@ class VehicleReader {
     vehicle_.arm = std::sqrt(squares);
     vehicle_.front_x = front;
     vehicle_.center_x = fixed > 0 ? fixed_sum / fixed : 0.5 * (front + rear);
-    if (vehicle_.arm > kLeastArm) return true;
+    if (vehicle_.arm > kMinArm) return true;
     args_.element.Error("wheel", "all wheels are at the same place", "",
                         "name wheels at different places");
     return false;
@@ -177,7 +177,7 @@ PlanarTwist TrueTwist(const physics::State& state, const BaseFrame& base) {
 using msgs::std_msgs::Float64MultiArray;
 
 /// Largest steering angle (rad): the tangent of a right angle is infinite.
-constexpr double kMostAngle = 1.57;
+constexpr double kMaxAngle = 1.57;
 
 /// Speed of the wheels while their pivots turn, by the largest error of the pivots (rad): full
 /// speed up to `slow`, standstill from `stop` on, linear in between. A wheel that rolls in a wrong
@@ -270,7 +270,7 @@ class SteeredWheels final : public SteeredBase {
   std::string TakeAckermann(double speed, double angle, SimTimeNs time_ns) override {
     const double lever = vehicle_.front_x - vehicle_.center_x;
     if (!(lever > 0.0)) return "no wheel is ahead of the middle; send a Twist";
-    const double turn = std::tan(std::clamp(angle, -kMostAngle, kMostAngle)) / lever;
+    const double turn = std::tan(std::clamp(angle, -kMaxAngle, kMaxAngle)) / lever;
     const PlanarTwist way{1.0, -turn * vehicle_.center_x, turn};
     SetWay(way);
     fixed_ = false;
@@ -350,7 +350,7 @@ class SteeredWheels final : public SteeredBase {
 
   /// Commands the pivots; returns the largest remaining error (rad).
   double Steer(const DriveView& view, physics::Inputs* inputs) {
-    const double step = most_steering(view);
+    const double step = max_steering_step(view);
     double farthest = 0.0;
     for (std::size_t i = 0; i < pivots().size(); ++i) {
       target_[i] += std::clamp(wanted_[i] - target_[i], -step, step);

@@ -12,13 +12,13 @@ namespace surefoot::drives {
 namespace {
 
 /// Singular values below this share of the largest count as 0.
-constexpr double kLeastShare = 1e-6;
+constexpr double kMinShare = 1e-6;
 
 constexpr double kPi = 3.14159265358979323846;
 /// Speed below which a wheel stands still (m/s), so that no steering angle is preferred.
 constexpr double kStill = 1e-9;
 /// Smallest pivot of the normal matrix relative to the largest; below it, the matrix is singular.
-constexpr double kLeastPivot = 1e-9;
+constexpr double kMinPivot = 1e-9;
 
 Eigen::Vector2d VelocityOf(const SteeredWheel& wheel, const PlanarTwist& twist) {
   return {twist.x - twist.turn * wheel.pivot.y(), twist.y + twist.turn * wheel.pivot.x()};
@@ -69,7 +69,7 @@ OmniKinematics::OmniKinematics(const std::vector<OmniWheel>& wheels) {
     inverse_.row(static_cast<Eigen::Index>(i)) = per_speed * Eigen::RowVector3d(a.x(), a.y(), arm);
   }
   if (wheels.size() < 3 || !inverse_.allFinite()) return;
-  const std::optional<Eigen::MatrixXd> forward = PseudoInverse(inverse_, kLeastShare);
+  const std::optional<Eigen::MatrixXd> forward = PseudoInverse(inverse_, kMinShare);
   complete_ = forward.has_value();
   if (complete_) forward_ = *forward;
 }
@@ -138,7 +138,7 @@ void TwistFit::AddRow(const Eigen::Vector3d& row, double value) {
 PlanarTwist TwistFit::Solve() const {
   const Eigen::LDLT<Eigen::Matrix3d> solver(normal_);
   const Eigen::Vector3d pivots = solver.vectorD();
-  if (!(pivots.minCoeff() > kLeastPivot * pivots.maxCoeff())) return {};
+  if (!(pivots.minCoeff() > kMinPivot * pivots.maxCoeff())) return {};
   const Eigen::Vector3d x = solver.solve(right_);
   return {x.x(), x.y(), x.z()};
 }

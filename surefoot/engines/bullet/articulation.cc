@@ -106,7 +106,7 @@ double Articulation::mass_of(int link) const {
 }
 
 /// Corrects the pose of a screw: for Bullet the pivot of a revolute link does not advance.
-void Articulation::MendScrew(int index) {
+void Articulation::CorrectScrew(int index) {
   const LinkEntry& entry = links_[static_cast<std::size_t>(index)];
   if (entry.advance == 0.0) return;
   btMultibodyLink& link = bullet_->body.getLink(index);
@@ -122,7 +122,7 @@ void Articulation::SetPositions(const double* q) {
   }
   for (int i = 0; i < link_count(); ++i) {
     body.setJointPosMultiDof(i, q + position_of(i));
-    MendScrew(i);
+    CorrectScrew(i);
   }
   ReadPositions();
 }
@@ -330,7 +330,7 @@ void Articulation::Integrate(double dt) {
   PutVelocities();
   body.stepPositionsMultiDof(dt);
   // Bullet has integrated the revolute part only.
-  for (int i = 0; i < link_count(); ++i) MendScrew(i);
+  for (int i = 0; i < link_count(); ++i) CorrectScrew(i);
   ReadPositions();
 }
 

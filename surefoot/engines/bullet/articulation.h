@@ -131,7 +131,7 @@ class Articulation {
 
   void ReadPositions();
   void PutVelocities();
-  void MendScrew(int link);
+  void CorrectScrew(int link);
 
   std::unique_ptr<Bullet> bullet_;
   bool fixed_ = false;

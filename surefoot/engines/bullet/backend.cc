@@ -89,7 +89,7 @@ class BulletBackend final : public physics::BackendCommon {
   }
   int ModelOfShape(int shape) const { return world_->model_of_link(ShapeAt(shape).link); }
   // Identification of shapes and contacts in saved states.
-  bool Touches(const Remembered& contact, int model) const;
+  bool Touches(const PreviousContact& contact, int model) const;
   int FindShape(int model, const ShapeKey& key) const;
   void DropContacts(int model);
   template <typename F>
@@ -121,7 +121,7 @@ void BulletBackend::Solve(const Inputs& inputs, double dt, State* state, StepRep
   servos_.ApplyForces(inputs, &built_.articulations);
   needed_.assign(built_.articulations.size(), 0);
   impacts_.Choose(contacts_.Find(built_.articulations, dt), dt, built_.articulations, &needed_);
-  servos_.FindHeavier(&needed_);
+  servos_.MarkAugmented(&needed_);
   servos_.FindRows(inputs, dt, built_.articulations, &needed_);
   loops_.FindRows(&needed_);
   SolveFree(dt);
@@ -135,9 +135,9 @@ void BulletBackend::Solve(const Inputs& inputs, double dt, State* state, StepRep
     loops_.AddRows(inputs, dt, built_.articulations, &solver_);
     impacts_.AddRows(dt, &solver_);
     // A contact on an articulation whose coordinates are all held could never be satisfied.
-    if (servos_.LetGo(impacts_.stuck(), &built_.articulations)) continue;
+    if (servos_.ReleaseStuck(impacts_.stuck(), &built_.articulations)) continue;
     solver_.Solve();
-    if (servos_.HoldsSuffice(&solver_, &built_.articulations)) break;
+    if (servos_.AreHoldsStrongEnough(&solver_, &built_.articulations)) break;
   }
   report->solver_rows += solver_.rows().count();
   report->solver_iterations = std::max(report->solver_iterations, solver_.iterations());
@@ -339,13 +339,13 @@ int BulletBackend::FindShape(int model, const ShapeKey& key) const {
   return found == shapes.end() ? -1 : static_cast<int>(found - shapes.begin());
 }
 
-bool BulletBackend::Touches(const Remembered& contact, int model) const {
+bool BulletBackend::Touches(const PreviousContact& contact, int model) const {
   return ModelOfShape(contact.a) == model || ModelOfShape(contact.b) == model;
 }
 
 void BulletBackend::DropContacts(int model) {
   std::erase_if(impacts_.memory(),
-                [&](const Remembered& contact) { return Touches(contact, model); });
+                [&](const PreviousContact& contact) { return Touches(contact, model); });
 }
 
 /// Calls f(first, count) for the model's ranges of the stored joint forces: dofs, ball joints, and
@@ -365,11 +365,11 @@ void BulletBackend::SaveForces(const ModelRange& range, ByteWriter* writer) cons
   ForEachForce(range, [&](std::size_t first, std::size_t count) {
     writer->PutDoubles(servos_.forces().data() + first, count);
   });
-  const std::vector<Remembered>& memory = impacts_.memory();
-  const auto own = [&](const Remembered& contact) { return Touches(contact, range.model); };
+  const std::vector<PreviousContact>& memory = impacts_.memory();
+  const auto own = [&](const PreviousContact& contact) { return Touches(contact, range.model); };
   const auto count = std::count_if(memory.begin(), memory.end(), own);
   writer->Put<std::uint64_t>(static_cast<std::uint64_t>(count));
-  for (const Remembered& contact : memory) {
+  for (const PreviousContact& contact : memory) {
     if (!own(contact)) continue;
     for (const int at : {contact.a, contact.b}) {
       const int model = ModelOfShape(at);
@@ -390,10 +390,10 @@ bool BulletBackend::RestoreForces(const ModelRange& range, ByteReader* reader) {
   ForEachForce(range, [&](std::size_t first, std::size_t count) {
     reader->GetDoubles(forces.data() + first, count);
   });
-  std::vector<Remembered> contacts;
+  std::vector<PreviousContact> contacts;
   const auto count = reader->Get<std::uint64_t>();
   for (std::uint64_t i = 0; i < count && reader->ok(); ++i) {
-    Remembered contact;
+    PreviousContact contact;
     int* sides[] = {&contact.a, &contact.b};
     for (int* side : sides) {
       const int model = FindModel(names_, reader->GetString());
@@ -412,12 +412,13 @@ bool BulletBackend::RestoreForces(const ModelRange& range, ByteReader* reader) {
   }
   if (!reader->ok() || reader->left() != 0) return false;
   servos_.forces() = std::move(forces);
-  std::vector<Remembered>& memory = impacts_.memory();
+  std::vector<PreviousContact>& memory = impacts_.memory();
   DropContacts(range.model);
   memory.insert(memory.end(), contacts.begin(), contacts.end());
-  std::stable_sort(memory.begin(), memory.end(), [](const Remembered& x, const Remembered& y) {
-    return std::tie(x.a, x.b) < std::tie(y.a, y.b);
-  });
+  std::stable_sort(memory.begin(), memory.end(),
+                   [](const PreviousContact& x, const PreviousContact& y) {
+                     return std::tie(x.a, x.b) < std::tie(y.a, y.b);
+                   });
   return true;
 }
 

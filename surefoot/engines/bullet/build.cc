@@ -14,13 +14,13 @@ namespace {
 using world::JointType;
 
 /// Smallest mass (kg) and moment (kg m^2): Bullet treats values below its epsilon as immovable.
-constexpr double kLeastMass = 1e-9;
-constexpr double kLeastMoment = 1e-12;
+constexpr double kMinMass = 1e-9;
+constexpr double kMinMoment = 1e-12;
 /// Lower bound of the radius of gyration (m).
-constexpr double kLeastRadius = 1e-6;
+constexpr double kMinRadius = 1e-6;
 
 /// Largest number of joints in a tree: memory and time grow with the square.
-constexpr std::size_t kMostLinks = 2000;
+constexpr std::size_t kMaxLinks = 2000;
 
 /// Mass and principal moments, and the pose in B of Bullet's frame C.
 struct Principal {
@@ -31,7 +31,7 @@ struct Principal {
 
 Principal PrincipalOf(const Inertia& inertia) {
   Principal out;
-  out.mass = std::max(inertia.mass, kLeastMass);
+  out.mass = std::max(inertia.mass, kMinMass);
   out.X_BC.p = inertia.p_BBcm;
   out.moments = inertia.I_BBcm_B.diagonal();
   // Keeps the axes of diagonal tensors, so that frames of symmetric bodies do not depend on an
@@ -45,8 +45,7 @@ Principal PrincipalOf(const Inertia& inertia) {
     out.moments = solver.eigenvalues();
     out.X_BC.q = Quaterniond(R_BC).normalized();
   }
-  out.moments =
-      out.moments.cwiseMax(std::max(kLeastMoment, out.mass * kLeastRadius * kLeastRadius));
+  out.moments = out.moments.cwiseMax(std::max(kMinMoment, out.mass * kMinRadius * kMinRadius));
   return out;
 }
 
@@ -150,10 +149,10 @@ class Builder {
       AddJoint(model, body, principal, &spec);
       place.link = Size(spec.links.size()) - 1;
     }
-    if (spec.links.size() > kMostLinks) {
+    if (spec.links.size() > kMaxLinks) {
       return Error{"model '" + world_.instance(model).name + "' has a tree of " +
                    std::to_string(spec.links.size()) + " joints; Bullet takes at most " +
-                   std::to_string(kMostLinks)};
+                   std::to_string(kMaxLinks)};
     }
     out_.articulations.emplace_back(spec);
     const Articulation& made = out_.articulations.back();

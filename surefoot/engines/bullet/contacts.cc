@@ -9,12 +9,12 @@ namespace surefoot::engines::bullet {
 namespace {
 
 /// Smallest distance (m) at which contacts are passed to the solver, also at rest.
-constexpr double kLeastReach = 1e-4;
+constexpr double kMinReach = 1e-4;
 /// Largest distance (m) of the look-ahead for fast bodies.
-constexpr double kMostReach = 0.1;
+constexpr double kMaxReach = 0.1;
 /// Contact points kept for a pair: four support any flat face, terrain has several normals.
-constexpr int kMostPoints = 4;
-constexpr int kMostTerrainPoints = 8;
+constexpr int kMaxPoints = 4;
+constexpr int kMaxTerrainPoints = 8;
 
 }  // namespace
 
@@ -45,8 +45,8 @@ void Contacts::Move(const std::vector<Articulation>& articulations, double dt) {
     const double radius = shape.half.norm() + shape.middle.norm();
     const double speed = V_WG.v.norm() + turning.norm() * radius;
     // Adds the fall of one more step, so that resting contacts are never lost.
-    const double ahead = std::min(1.5 * speed * dt + 10.0 * dt * dt, kMostReach);
-    MoveShape(X_WG, kLeastReach + ahead, &shape);
+    const double ahead = std::min(1.5 * speed * dt + 10.0 * dt * dt, kMaxReach);
+    MoveShape(X_WG, kMinReach + ahead, &shape);
   }
 }
 
@@ -120,11 +120,11 @@ void Contacts::Collide(int a, int b) {
       break;
     case ShapeKind::kMesh:
       CollideMesh(*first, *second, reach, &points_);
-      ThinOut(0, kMostTerrainPoints, &points_);
+      ReducePoints(0, kMaxTerrainPoints, &points_);
       break;
     case ShapeKind::kHeightField:
       CollideHeightField(*first, *second, reach, &points_);
-      ThinOut(0, kMostTerrainPoints, &points_);
+      ReducePoints(0, kMaxTerrainPoints, &points_);
       break;
     default:
       CollideConvex(*first, *second, reach, &points_);
@@ -158,7 +158,7 @@ void CollideConvex(const Shape& a, const Shape& b, double reach, std::vector<Tou
   ToWorld(a, &face_a);
   ToWorld(b, &face_b);
   ClipFaces(face_a, face_b, closest.n_W, reach, points);
-  ThinOut(first, kMostPoints, points);
+  ReducePoints(first, kMaxPoints, points);
   const double deepest = Deepest(first, *points);
   // Where the faces do not contain the deepest contact, adds the closest points.
   constexpr double kSame = 1e-4;
@@ -218,7 +218,7 @@ void CollidePlane(const Shape& plane, const Shape& b, double reach,
       add(Support(b, -n_G));
       break;
   }
-  ThinOut(first, kMostPoints, points);
+  ReducePoints(first, kMaxPoints, points);
 }
 
 }  // namespace surefoot::engines::bullet

@@ -37,9 +37,9 @@ bool Find(const Convex& a, const Convex& b, double reach, Closest* out) {
   const Vector3d between = b.middle_W - a.middle_W;
   btVector3 guess = ToBullet(between);
   if (guess.length2() < 1e-20) guess.setValue(0.0, 0.0, 1.0);
-  constexpr double kLeastDistance = 1e-9;
+  constexpr double kMinDistance = 1e-9;
   if (Solver::Distance(a.core, a.X_WG, b.core, b.X_WG, guess, results) &&
-      results.distance > kLeastDistance) {
+      results.distance > kMinDistance) {
     out->distance = results.distance - a.margin - b.margin;
     if (out->distance > reach) return false;
     // Bullet returns the normal in the axes of a.

@@ -15,8 +15,8 @@ namespace surefoot::engines::bullet {
 namespace {
 
 /// Smallest thickness: as a share of the length, and in m.
-constexpr double kThinnestShare = 1e-4;
-constexpr double kThinnest = 5e-5;
+constexpr double kMinThicknessRatio = 1e-4;
+constexpr double kMinThickness = 5e-5;
 /// Triangles whose normals differ less than this belong to one face (cosine).
 constexpr double kOneFace = 1.0 - 1e-8;
 /// Convex edges bent by less than half a milliradian count as flat (cosine).
@@ -28,7 +28,7 @@ struct Extent {
   Matrix3d R = Matrix3d::Identity();
   Vector3d low = Vector3d::Zero();
   Vector3d high = Vector3d::Zero();
-  double least = kThinnest;
+  double least = kMinThickness;
 };
 
 Extent FindExtent(const std::vector<Vector3d>& points) {
@@ -48,7 +48,8 @@ Extent FindExtent(const std::vector<Vector3d>& points) {
     extent.low = extent.low.cwiseMin(extent.R.transpose() * point);
     extent.high = extent.high.cwiseMax(extent.R.transpose() * point);
   }
-  extent.least = std::max(kThinnestShare * (extent.high - extent.low).maxCoeff(), kThinnest);
+  extent.least =
+      std::max(kMinThicknessRatio * (extent.high - extent.low).maxCoeff(), kMinThickness);
   return extent;
 }
 
@@ -184,7 +185,7 @@ std::vector<Vector3d> InsetVertices(const Hull& hull, double margin) {
 
 /// The width of a polytope is attained at a face normal or between two edges; the faces are a
 /// sufficient estimate for a margin.
-double LeastHalfWidth(const Hull& hull) {
+double MinHalfWidth(const Hull& hull) {
   double least = world::kInfinity;
   for (const Hull::Face& face : hull.faces) {
     double low = world::kInfinity;

@@ -14,7 +14,7 @@ Result<std::vector<std::shared_ptr<const Hull>>> MakeHulls(const TriMesh& mesh);
 std::vector<Vector3d> InsetVertices(const Hull& hull, double margin);
 
 /// Half of the smallest distance between parallel supporting planes along face normals.
-double LeastHalfWidth(const Hull& hull);
+double MinHalfWidth(const Hull& hull);
 
 /// The leans of all edges of a static mesh, see EdgeLeans. O(n log n).
 std::vector<EdgeLeans> FindLeans(const TriMesh& mesh);

@@ -51,7 +51,7 @@ void SetNormalLaw(double depth, double approach, const world::ContactLaw& law, d
 
 /// The force of the nearest unused contact of the same pair in the last step; zero when there is
 /// none.
-Vector3d Impacts::Recall(const Touch& touch, std::size_t first, std::size_t last) {
+Vector3d Impacts::MatchPrevious(const Touch& touch, std::size_t first, std::size_t last) {
   std::size_t best = last;
   double nearest = kSamePlace * kSamePlace;
   for (std::size_t i = first; i < last; ++i) {
@@ -164,7 +164,7 @@ void Impacts::AddRows(double dt, Solver* solver) {
     }
     std::size_t last = first;
     while (last < memory_.size() && std::pair(memory_[last].a, memory_[last].b) == pair) ++last;
-    AddContact(chosen, Recall(touch, first, last), dt, solver);
+    AddContact(chosen, MatchPrevious(touch, first, last), dt, solver);
   }
 }
 
@@ -187,7 +187,7 @@ void Impacts::ReadRows(double dt, const Solver& solver, physics::StepReport* rep
     const Vector3d f_W = impulse / dt;
     report->contacts.push_back({a.link, b.link, a.collision, b.collision, touch.point.p_W,
                                 touch.point.n_W, touch.point.depth, f_W});
-    memory_.push_back(Remembered{touch.a, touch.b, touch.point.p_W, f_W});
+    memory_.push_back(PreviousContact{touch.a, touch.b, touch.point.p_W, f_W});
   }
 }
 

@@ -12,7 +12,7 @@
 namespace surefoot::engines::bullet {
 
 /// A contact of the last step, whose force is the initial guess of the next one.
-struct Remembered {
+struct PreviousContact {
   /// Indices of shapes, a < b.
   int a = 0;
   int b = 0;
@@ -39,8 +39,8 @@ class Impacts {
   void ReadRows(double dt, const Solver& solver, physics::StepReport* report);
 
   /// Sorted by a, then b.
-  std::vector<Remembered>& memory() { return memory_; }
-  const std::vector<Remembered>& memory() const { return memory_; }
+  std::vector<PreviousContact>& memory() { return memory_; }
+  const std::vector<PreviousContact>& memory() const { return memory_; }
 
  private:
   struct Frame {
@@ -55,11 +55,11 @@ class Impacts {
   };
 
   void AddContact(const Chosen& chosen, const Vector3d& force, double dt, Solver* solver);
-  Vector3d Recall(const Touch& touch, std::size_t first, std::size_t last);
+  Vector3d MatchPrevious(const Touch& touch, std::size_t first, std::size_t last);
 
   const physics::ContactLaws& laws_;
   const std::vector<Shape>& shapes_;
-  std::vector<Remembered> memory_;
+  std::vector<PreviousContact> memory_;
   /// Which of them have been matched already.
   std::vector<char> taken_;
   std::vector<Frame> frames_;

@@ -298,7 +298,7 @@ void Loops::AddJointRows(const physics::Inputs& inputs, std::size_t index) {
   for (int k = 0; k < CoordinateCount(joint.type); ++k) {
     const world::JointAxis axis = physics::AxisOf(joint, k);
     const physics::MotorCommand command =
-        physics::AtMostSpeed(inputs.motors[At(layout.v + k)], axis);
+        physics::WithSpeedLimit(inputs.motors[At(layout.v + k)], axis);
     if (command.mode == physics::ControlMode::kNone && IsPassive(axis)) continue;
     const auto at = static_cast<std::size_t>(k);
     const double q = joints_[index].q[at];
@@ -372,7 +372,7 @@ void Loops::ReadRows(const physics::Inputs& inputs, double dt, const Solver& sol
     joints_[map.loop].force[At(map.axis)] = block.impulse / dt;
     const auto v = static_cast<std::size_t>(world_.joint(joint).v + map.axis);
     const world::JointAxis axis = physics::AxisOf(world_.joint_spec(joint), map.axis);
-    const physics::MotorCommand command = physics::AtMostSpeed(inputs.motors[v], axis);
+    const physics::MotorCommand command = physics::WithSpeedLimit(inputs.motors[v], axis);
     (*effort)[v] = physics::IsServo(command.mode) ? block.servo / dt
                                                   : physics::CommandedEffort(command, axis.effort);
   }

@@ -112,7 +112,7 @@ double Deepest(std::size_t first, const std::vector<TouchPoint>& points) {
   return deepest;
 }
 
-void ThinOut(std::size_t first, int most, std::vector<TouchPoint>* all) {
+void ReducePoints(std::size_t first, int most, std::vector<TouchPoint>* all) {
   const auto begin = all->begin() + static_cast<std::ptrdiff_t>(first);
   const auto count = static_cast<int>(all->end() - begin);
   if (count <= most) return;

@@ -22,8 +22,8 @@ constexpr double kNear = 0.01;
 constexpr double kStiff = 0.1;
 
 /// The motor command, with the joint's speed limit applied.
-MotorCommand Told(const DofMap& dof, const physics::Inputs& inputs) {
-  return physics::AtMostSpeed(inputs.motors[static_cast<std::size_t>(dof.v)], dof.axis);
+MotorCommand CommandOf(const DofMap& dof, const physics::Inputs& inputs) {
+  return physics::WithSpeedLimit(inputs.motors[static_cast<std::size_t>(dof.v)], dof.axis);
 }
 
 /// Whether the joint may reach a limit soon; other joints need no row for it.
@@ -73,7 +73,8 @@ Servos::Servos(const Built& built) : built_(built) {
   const auto add = [this](int articulation, int velocity, const world::JointAxis& axis,
                           double stiffness) {
     if (axis.armature <= 0.0 && axis.damping <= 0.0 && stiffness <= 0.0) return;
-    heavier_.push_back(Heavier{articulation, velocity, axis.armature, axis.damping, stiffness});
+    augmented_.push_back(
+        AugmentedDof{articulation, velocity, axis.armature, axis.damping, stiffness});
   };
   for (const DofMap& dof : built.dofs) {
     add(dof.articulation, dof.art_v, dof.axis, dof.axis.spring_stiffness);
@@ -89,7 +90,7 @@ void Servos::ApplyForces(const physics::Inputs& inputs,
   for (const DofMap& dof : built_.dofs) {
     Articulation& articulation = (*articulations)[static_cast<std::size_t>(dof.articulation)];
     const world::JointAxis& axis = dof.axis;
-    double force = physics::CommandedEffort(Told(dof, inputs), axis.effort);
+    double force = physics::CommandedEffort(CommandOf(dof, inputs), axis.effort);
     if (axis.damping > 0.0) force -= axis.damping * articulation.v()[dof.art_v];
     if (axis.spring_stiffness > 0.0) {
       const double q = articulation.q()[static_cast<std::size_t>(dof.art_q)];
@@ -102,15 +103,15 @@ void Servos::ApplyForces(const physics::Inputs& inputs,
   }
 }
 
-void Servos::FindHeavier(std::vector<char>* needed) const {
-  for (const Heavier& heavier : heavier_) {
+void Servos::MarkAugmented(std::vector<char>* needed) const {
+  for (const AugmentedDof& heavier : augmented_) {
     (*needed)[static_cast<std::size_t>(heavier.articulation)] = 1;
   }
 }
 
 /// One rank-one update of the inverse for each coordinate with armature, damping or a stiff spring.
 void Servos::Augment(double dt, std::vector<Articulation>* articulations) const {
-  for (const Heavier& heavier : heavier_) {
+  for (const AugmentedDof& heavier : augmented_) {
     Articulation& articulation = (*articulations)[static_cast<std::size_t>(heavier.articulation)];
     double inertia = heavier.armature + dt * heavier.damping;
     double force = 0.0;
@@ -133,7 +134,7 @@ void Servos::FindRows(const physics::Inputs& inputs, double dt,
     const DofMap& dof = built_.dofs[i];
     const auto index = static_cast<std::size_t>(dof.articulation);
     const Articulation& articulation = articulations[index];
-    const MotorCommand command = Told(dof, inputs);
+    const MotorCommand command = CommandOf(dof, inputs);
     const bool servo = physics::IsServo(command.mode);
     const double effort = physics::EffortLimit(command, dof.axis);
     const double q = articulation.q()[static_cast<std::size_t>(dof.art_q)];
@@ -198,7 +199,7 @@ void Servos::Hold(std::vector<Articulation>* articulations, Rows* rows) const {
   });
 }
 
-bool Servos::HoldsSuffice(Solver* solver, std::vector<Articulation>* articulations) {
+bool Servos::AreHoldsStrongEnough(Solver* solver, std::vector<Articulation>* articulations) {
   if (held_.empty()) return true;
   const Eigen::VectorXd& sum = solver->SumImpulses();
   bool suffice = true;
@@ -219,12 +220,12 @@ bool Servos::HoldsSuffice(Solver* solver, std::vector<Articulation>* articulatio
       }
     }
   });
-  if (!suffice) GiveRowsToWeak(articulations);
+  if (!suffice) AddRowsToWeak(articulations);
   return suffice;
 }
 
 /// Contacts on fully held articulations cannot be satisfied, so the motors become bounded rows.
-bool Servos::LetGo(const std::vector<int>& stuck, std::vector<Articulation>* articulations) {
+bool Servos::ReleaseStuck(const std::vector<int>& stuck, std::vector<Articulation>* articulations) {
   bool any = false;
   for (Held& held : held_) {
     const int articulation = built_.dofs[static_cast<std::size_t>(held.dof)].articulation;
@@ -232,11 +233,11 @@ bool Servos::LetGo(const std::vector<int>& stuck, std::vector<Articulation>* art
     held.too_weak = true;
     any = true;
   }
-  if (any) GiveRowsToWeak(articulations);
+  if (any) AddRowsToWeak(articulations);
   return any;
 }
 
-void Servos::GiveRowsToWeak(std::vector<Articulation>* articulations) {
+void Servos::AddRowsToWeak(std::vector<Articulation>* articulations) {
   ForEachHolding([&](std::size_t articulation, std::size_t, std::size_t) {
     (*articulations)[articulation].Release();
   });
@@ -267,7 +268,7 @@ void Servos::AddRows(const physics::Inputs& inputs, double dt,
     const DofMap& dof = built_.dofs[at];
     const Articulation& articulation = articulations[static_cast<std::size_t>(dof.articulation)];
     const double q = articulation.q()[static_cast<std::size_t>(dof.art_q)];
-    const MotorCommand command = Told(dof, inputs);
+    const MotorCommand command = CommandOf(dof, inputs);
     block.row = solver->rows().AddUnit(dof.articulation, dof.art_v);
     if (physics::IsServo(command.mode)) {
       block.servo_velocity = physics::ServoVelocity(command, dof.axis, q);
@@ -283,7 +284,7 @@ void Servos::ReadRows(const physics::Inputs& inputs, double dt, const Solver& so
                       std::vector<double>* effort) {
   for (const DofMap& dof : built_.dofs) {
     const auto v = static_cast<std::size_t>(dof.v);
-    (*effort)[v] = physics::CommandedEffort(Told(dof, inputs), dof.axis.effort);
+    (*effort)[v] = physics::CommandedEffort(CommandOf(dof, inputs), dof.axis.effort);
   }
   for (const BallMap& ball : built_.balls) {
     for (int k = 0; k < 3; ++k) {
@@ -304,7 +305,7 @@ void Servos::ReadRows(const physics::Inputs& inputs, double dt, const Solver& so
     if (at >= built_.dofs.size()) continue;
     const DofMap& dof = built_.dofs[at];
     const auto v = static_cast<std::size_t>(dof.v);
-    if (!physics::IsServo(Told(dof, inputs).mode)) continue;
+    if (!physics::IsServo(CommandOf(dof, inputs).mode)) continue;
     (*effort)[v] = block.servo / dt;
     // At its limit: start the next step with a row at once.
     constexpr double kWhole = 1.0 - 1e-9;

@@ -24,7 +24,7 @@ class Servos {
   /// Adds efforts, springs and damping to the articulations' forces.
   void ApplyForces(const physics::Inputs& inputs, std::vector<Articulation>* articulations) const;
   /// Marks the articulations whose joints have armature, damping or springs.
-  void FindHeavier(std::vector<char>* needed) const;
+  void MarkAugmented(std::vector<char>* needed) const;
   /// After SolveFree(): adds armature, and makes damping and stiff springs implicit.
   void Augment(double dt, std::vector<Articulation>* articulations) const;
   /// Decides which coordinates need a row in this step, and which are held at their velocities:
@@ -36,10 +36,10 @@ class Servos {
   /// Eliminates the held coordinates from the articulations; `rows` contains the free velocities.
   void Hold(std::vector<Articulation>* articulations, Rows* rows) const;
   /// Replaces the held coordinates of these articulations by rows. False when there are none.
-  bool LetGo(const std::vector<int>& stuck, std::vector<Articulation>* articulations);
+  bool ReleaseStuck(const std::vector<int>& stuck, std::vector<Articulation>* articulations);
   /// After the solver: false when a held motor needs more than its limit. It then gets a row, the
   /// articulations are as before Hold(), and the step must be solved again.
-  bool HoldsSuffice(Solver* solver, std::vector<Articulation>* articulations);
+  bool AreHoldsStrongEnough(Solver* solver, std::vector<Articulation>* articulations);
   void AddRows(const physics::Inputs& inputs, double dt,
                const std::vector<Articulation>& articulations, Solver* solver) const;
   /// After the solver: stores the forces for the next step and writes the motors' efforts.
@@ -54,14 +54,14 @@ class Servos {
  private:
   const Built& built_;
   /// A coordinate with armature, damping or a spring.
-  struct Heavier {
+  struct AugmentedDof {
     int articulation = 0;
     int velocity = 0;
     double armature = 0.0;
     double damping = 0.0;
     double stiffness = 0.0;
   };
-  std::vector<Heavier> heavier_;
+  std::vector<AugmentedDof> augmented_;
   std::vector<double> forces_;
   /// Dofs and ball joint coordinates (offset by the number of dofs) that have a row, sorted.
   std::vector<int> with_row_;
@@ -85,7 +85,7 @@ class Servos {
   double& TooWeak(std::size_t dof) { return forces_[forces_.size() - built_.dofs.size() + dof]; }
   template <typename F>
   void ForEachHolding(F f) const;
-  void GiveRowsToWeak(std::vector<Articulation>* articulations);
+  void AddRowsToWeak(std::vector<Articulation>* articulations);
 };
 
 /// Sets the range of velocities in which a coordinate respects its limits.

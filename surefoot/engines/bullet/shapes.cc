@@ -22,7 +22,7 @@ namespace {
 constexpr double kMargin = 1e-3;
 constexpr double kMarginShare = 0.1;
 /// Smallest size of a shape (m).
-constexpr double kLeastSize = 1e-6;
+constexpr double kMinSize = 1e-6;
 
 /// An ellipsoid, which Bullet lacks: a support function is all that GJK needs.
 class EllipsoidShape final : public btConvexInternalShape {
@@ -111,7 +111,7 @@ class ShapeMaker {
       AddBox(*box, &shape);
     } else if (const auto* sphere = std::get_if<world::Sphere>(&geometry)) {
       shape.kind = ShapeKind::kSphere;
-      shape.size.setConstant(std::max(sphere->radius, kLeastSize));
+      shape.size.setConstant(std::max(sphere->radius, kMinSize));
       shape.margin = shape.size.x();
       shape.core = Share(new btSphereShape(shape.margin));
       shape.half = shape.size;
@@ -121,7 +121,7 @@ class ShapeMaker {
       AddCapsule(*capsule, &shape);
     } else if (const auto* ellipsoid = std::get_if<world::Ellipsoid>(&geometry)) {
       shape.kind = ShapeKind::kEllipsoid;
-      shape.size = shape.half = ellipsoid->radii.cwiseMax(kLeastSize);
+      shape.size = shape.half = ellipsoid->radii.cwiseMax(kMinSize);
       SetRim(shape.size.minCoeff(), &shape);
       auto* core = new EllipsoidShape(shape.size.array() - shape.margin);
       core->setMargin(shape.margin);
@@ -139,7 +139,7 @@ class ShapeMaker {
   /// themselves.
   static void AddBox(const world::Box& box, Shape* shape) {
     shape->kind = ShapeKind::kBox;
-    shape->size = shape->half = (box.size / 2.0).cwiseMax(kLeastSize);
+    shape->size = shape->half = (box.size / 2.0).cwiseMax(kMinSize);
     SetRim(shape->size.minCoeff(), shape);
     auto* core = new btBoxShape(ToBullet(shape->size));
     core->setMargin(shape->margin);
@@ -148,9 +148,8 @@ class ShapeMaker {
 
   static void AddCylinder(const world::Cylinder& cylinder, Shape* shape) {
     shape->kind = ShapeKind::kCylinder;
-    const double radius = std::max(cylinder.radius, kLeastSize);
-    shape->size = shape->half =
-        Vector3d(radius, radius, std::max(cylinder.length / 2.0, kLeastSize));
+    const double radius = std::max(cylinder.radius, kMinSize);
+    shape->size = shape->half = Vector3d(radius, radius, std::max(cylinder.length / 2.0, kMinSize));
     SetRim(shape->size.minCoeff(), shape);
     auto* core = new btCylinderShapeZ(ToBullet(shape->size));
     core->setMargin(shape->margin);
@@ -161,7 +160,7 @@ class ShapeMaker {
   /// axes meet.
   static void AddCapsule(const world::Capsule& capsule, Shape* shape) {
     shape->kind = ShapeKind::kCapsule;
-    const double radius = std::max(capsule.radius, kLeastSize);
+    const double radius = std::max(capsule.radius, kMinSize);
     shape->size = Vector3d(radius, radius, capsule.length / 2.0);
     shape->half = Vector3d(radius, radius, radius + capsule.length / 2.0);
     shape->margin = radius;
@@ -208,7 +207,7 @@ class ShapeMaker {
       shape->hull = hull;
       shape->middle = bounds.center();
       shape->half = bounds.sizes() / 2.0;
-      SetRim(LeastHalfWidth(*hull), shape);
+      SetRim(MinHalfWidth(*hull), shape);
       MakeHullCore(shape);
       shapes_.push_back(*shape);
       ++shape->part;

@@ -109,13 +109,13 @@ void MoveShape(const RigidTransform& X_WG, double reach, Shape* shape);
 Vector3d Support(const Shape& shape, const Vector3d& direction_G);
 
 /// Corners of the feature that the shape turns towards a direction: a face, an edge or a point.
-constexpr int kMostCorners = 32;
+constexpr int kMaxCorners = 32;
 struct Polygon {
-  std::array<Vector3d, kMostCorners> points;
+  std::array<Vector3d, kMaxCorners> points;
   int count = 0;
 
   void Add(const Vector3d& point) {
-    if (count < kMostCorners) points[static_cast<std::size_t>(count++)] = point;
+    if (count < kMaxCorners) points[static_cast<std::size_t>(count++)] = point;
   }
 };
 void SupportingFace(const Shape& shape, const Vector3d& direction_G, Polygon* face);

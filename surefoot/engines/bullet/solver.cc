@@ -10,7 +10,7 @@ namespace {
 /// rad/s).
 constexpr double kTolerance = 1e-7;
 /// Largest number of sweeps. 3 to 10 are usual; a tumbling heap of 150 boxes takes all of them.
-constexpr int kMostSweeps = 200;
+constexpr int kMaxSweeps = 200;
 /// Additional sweeps over violated stops after that.
 constexpr int kLastSweeps = 5;
 /// Relative softness of equalities: contradictory ones share the error instead of growing without
@@ -81,8 +81,8 @@ Disc Solver::MakeDisc(int row, int size, const Eigen::Vector2d& factors, Eigen::
   disc.size = size;
   // What cannot be moved slides with full friction, so its mobility must not be zero.
   const auto mobility = [this](int of) {
-    constexpr double kLeast = 1e-12;
-    return std::max(rows_.Coupling(of, of), kLeast);
+    constexpr double kMinMobility = 1e-12;
+    return std::max(rows_.Coupling(of, of), kMinMobility);
   };
   if (size == 1) {
     rows_.Scale(row, factors[0]);
@@ -342,7 +342,7 @@ double Solver::Sweep(std::size_t island) {
 void Solver::SolveIsland(std::size_t island) {
   int sweeps = 0;
   bool done = false;
-  while (!done && sweeps < kMostSweeps) {
+  while (!done && sweeps < kMaxSweeps) {
     ++sweeps;
     done = !(Sweep(island) > kTolerance);
   }

@@ -46,7 +46,7 @@ void FaceContact(const Triangle& triangle, const Shape& shape, const Vector3d& l
   Polygon ground;
   for (const Vector3d& corner : triangle.corners) ground.Add(corner);
   ClipFaces(ground, face, triangle.normal, reach, points);
-  ThinOut(first, 4, points);
+  ReducePoints(first, 4, points);
   const double deepest = Deepest(first, *points);
   int edge = 0;
   const double depth = -triangle.normal.dot(lowest_W - triangle.corners[0]);
@@ -282,7 +282,7 @@ class FieldWalker {
 };
 
 /// Merges equal points of adjacent triangles; the deeper one is kept.
-void DropTwins(std::size_t first, std::vector<TouchPoint>* points) {
+void MergeDuplicates(std::size_t first, std::vector<TouchPoint>* points) {
   constexpr double kSamePlace = 1e-3;
   std::size_t kept = first;
   for (std::size_t i = first; i < points->size(); ++i) {
@@ -308,14 +308,14 @@ void CollideMesh(const Shape& mesh, const Shape& b, double reach, std::vector<To
   const Vector3d half = R_GW.cwiseAbs() * (0.5 * (b.high - b.low));
   MeshVisitor visitor(mesh, b, reach, points);
   VisitTriangles(*mesh.mesh, middle - half, middle + half, &visitor);
-  DropTwins(first, points);
+  MergeDuplicates(first, points);
 }
 
 void CollideHeightField(const Shape& field, const Shape& b, double reach,
                         std::vector<TouchPoint>* points) {
   const std::size_t first = points->size();
   FieldWalker(field, b, reach, points).Walk();
-  DropTwins(first, points);
+  MergeDuplicates(first, points);
 }
 
 }  // namespace surefoot::engines::bullet

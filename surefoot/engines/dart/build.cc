@@ -23,7 +23,7 @@ namespace dd = ::dart::dynamics;
 using world::JointType;
 
 /// Largest number of bodies in a skeleton: the time to build it grows with the cube (1000: 15 s).
-constexpr std::size_t kMostBodies = 1500;
+constexpr std::size_t kMaxBodies = 1500;
 
 /// Inertia of a body that rotates about a line through p_B, or moves along it.
 double InertiaAlong(const Inertia& inertia, JointType kind, const Vector3d& axis_B,
@@ -46,7 +46,7 @@ struct JointPlan {
 };
 
 /// Smallest moment of inertia (kg m^2) of a body of 1 kg.
-constexpr double kLeastMoment = 1e-15;
+constexpr double kMinMoment = 1e-15;
 
 /// DART uses Eigen's transforms.
 Eigen::Isometry3d ToIsometry(const RigidTransform& X) {
@@ -114,7 +114,7 @@ void AddBody(const JointPlan& plan, bool gravity, const std::string& name, dd::B
   // DART rejects moments that are zero, such as those of a point mass.
   const Inertia& inertia = map->inertia;
   Matrix3d I = inertia.I_BBcm_B;
-  for (int i = 0; i < 3; ++i) I(i, i) = std::max(I(i, i), kLeastMoment * inertia.mass);
+  for (int i = 0; i < 3; ++i) I(i, i) = std::max(I(i, i), kMinMoment * inertia.mass);
   map->node->setInertia(dd::Inertia(inertia.mass, inertia.p_BBcm, I));
   map->node->setGravityMode(gravity);
 }
@@ -141,7 +141,7 @@ class Builder {
   Status AddTreeBody(int model, int tree_body);
   void MapJoint(int joint_id, bool reversed, int body);
   void SetForces(int u, world::JointAxis* axis);
-  void SetLeastInertia(const JointPlan& plan, int body);
+  void SetMinInertia(const JointPlan& plan, int body);
   Result<JointPlan> PlanOf(int model, const world::Body& body) const;
 
   const physics::BackendArgs& args_;
@@ -175,9 +175,9 @@ Status Builder::AddModel(int model) {
 }
 
 Status Builder::AddSkeleton(int model, const std::vector<int>& members) {
-  if (members.size() > kMostBodies) {
+  if (members.size() > kMaxBodies) {
     return Error{"it has a tree of " + std::to_string(members.size()) + " bodies; more than " +
-                 std::to_string(kMostBodies) +
+                 std::to_string(kMaxBodies) +
                  " take DART minutes to build: split the model or use another engine"};
   }
   built_.skeletons.push_back(dd::Skeleton::create("s" + std::to_string(built_.skeletons.size())));
@@ -249,7 +249,7 @@ Status Builder::AddTreeBody(int model, int tree_body) {
       entry.floating_joint = joint_id;
     } else {
       MapJoint(joint_id, body.joint_reversed, index);
-      SetLeastInertia(plan, index);
+      SetMinInertia(plan, index);
     }
   }
   builder_.AddLinks(model, body);
@@ -293,7 +293,7 @@ void Builder::SetForces(int u, world::JointAxis* axis) {
 
 /// Reduced inertia of two bodies, m1 m2 / (m1 + m2): a lower bound for the stability of explicit
 /// springs.
-void Builder::SetLeastInertia(const JointPlan& plan, int body) {
+void Builder::SetMinInertia(const JointPlan& plan, int body) {
   const solver::BodyEntry& entry = builder_.tables().bodies[At(body)];
   const BodyMap& map = built_.bodies[At(body)];
   for (int k = 0; k < entry.u_count; ++k) {
@@ -305,7 +305,7 @@ void Builder::SetLeastInertia(const JointPlan& plan, int body) {
       inertia *= other / (inertia + other);
     }
     DofForces& forces = built_.forces[At(entry.u + k)];
-    forces.least_inertia = inertia + forces.armature;
+    forces.min_inertia = inertia + forces.armature;
   }
 }
 

@@ -34,7 +34,7 @@ struct DofForces {
   double stiffness = 0.0;
   double rest = 0.0;
   /// Lower bound of the inertia along the coordinate, from the two bodies it joins.
-  double least_inertia = 0.0;
+  double min_inertia = 0.0;
 };
 
 /// A body of which only a part has gravity.

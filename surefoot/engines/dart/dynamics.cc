@@ -156,7 +156,7 @@ void Dynamics::SetPassive() {
       // An implicit spring damps with dt times its stiffness. Where it is stable without, or its
       // own damper is stronger, it is explicit.
       const bool soft = forces.stiffness * dt_ <= forces.damping ||
-                        forces.stiffness * dt_ * dt_ <= kSoftSpring * forces.least_inertia;
+                        forces.stiffness * dt_ * dt_ <= kSoftSpring * forces.min_inertia;
       const double stiffness = soft ? 0.0 : forces.stiffness;
       implicit_stiffness_[u] = stiffness;
       added_[At(built_.tables.dof_of_u[u])] =

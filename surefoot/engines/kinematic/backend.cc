@@ -20,7 +20,7 @@ using physics::State;
 using physics::StepReport;
 
 /// Largest number of corrections of a robot that overlaps several obstacles at once.
-constexpr int kMostPushes = 4;
+constexpr int kMaxPushes = 4;
 /// Overlap (m) that counts as none.
 constexpr double kTouching = 1e-9;
 
@@ -40,7 +40,7 @@ Vector2d Arc(const FlatTwist& twist, double heading, double dt) {
 }
 
 /// Largest radius of a robot (m), which is the cell size of the search grids.
-double GreatestReach(const std::vector<Robot>& robots) {
+double MaxReach(const std::vector<Robot>& robots) {
   double most = 0.05;
   for (const Robot& robot : robots) most = std::max(most, robot.reach);
   return most;
@@ -67,24 +67,24 @@ class KinematicBackend final : public physics::BackendCommon {
   KinematicBackend(const physics::BackendArgs& args, State initial, std::vector<Robot> robots)
       : BackendCommon(args),
         robots_(std::move(robots)),
-        standing_(StandingOutlines(*world_, models_, initial)),
-        near_standing_(2.0 * GreatestReach(robots_)),
-        near_robots_(2.0 * GreatestReach(robots_)),
+        static_outlines_(StaticOutlines(*world_, models_, initial)),
+        near_static_(2.0 * MaxReach(robots_)),
+        near_robots_(2.0 * MaxReach(robots_)),
         robot_of_model_(static_cast<std::size_t>(world_->model_count()), -1),
         own_(std::move(initial)) {
     for (std::size_t i = 0; i < robots_.size(); ++i) {
       robot_of_model_[static_cast<std::size_t>(robots_[i].model)] = static_cast<int>(i);
-      PutDown(robots_[i]);
+      PlaceOnGround(robots_[i]);
     }
-    for (std::size_t i = 0; i < standing_.size(); ++i) {
-      const Vector2d reach = Vector2d::Constant(standing_[i].reach);
-      const Vector2d& center = standing_[i].center;
-      if (!near_standing_.AddBox(static_cast<int>(i), center - reach, center + reach)) {
+    for (std::size_t i = 0; i < static_outlines_.size(); ++i) {
+      const Vector2d reach = Vector2d::Constant(static_outlines_[i].reach);
+      const Vector2d& center = static_outlines_[i].center;
+      if (!near_static_.AddBox(static_cast<int>(i), center - reach, center + reach)) {
         // A wall of very many cells is tested against every robot instead.
-        vast_.push_back(static_cast<int>(i));
+        unbounded_.push_back(static_cast<int>(i));
       }
     }
-    near_standing_.Sort();
+    near_static_.Sort();
   }
 
   void ReadState(State* state) const override { CopyModels(own_, state); }
@@ -97,29 +97,29 @@ class KinematicBackend final : public physics::BackendCommon {
   /// Calls f(numbers, count) for each part of the model's state: everything its future depends on.
   template <typename Self, typename F>
   static void ForEachPart(Self* self, int model, const F& f);
-  void PutDown(const Robot& robot);
+  void PlaceOnGround(const Robot& robot);
   void MoveJoints(const Robot& robot, const Inputs& inputs, double dt);
   void Move(std::size_t index, const Inputs& inputs, double dt);
   void Place2d(const Robot& robot, const Vector2d& p);
   /// Deepest overlap of the robot at position p, over all its outlines.
-  Separation Worst(std::size_t index, const Vector2d& p) const;
-  Vector2d PutOut(std::size_t index, const Vector2d& from, const Vector2d& to) const;
+  Separation DeepestOverlap(std::size_t index, const Vector2d& p) const;
+  Vector2d PushOut(std::size_t index, const Vector2d& from, const Vector2d& to) const;
   Vector2d At(const Robot& robot) const {
     return own_.X_WL[static_cast<std::size_t>(robot.root_link)].p.head<2>();
   }
 
   std::vector<Robot> robots_;
-  std::vector<Outline> standing_;
-  Neighbours near_standing_;
+  std::vector<Outline> static_outlines_;
+  Neighbours near_static_;
   Neighbours near_robots_;
   /// Static outlines too large for the grid.
-  std::vector<int> vast_;
+  std::vector<int> unbounded_;
   std::vector<int> robot_of_model_;
   State own_;
 };
 
 /// Moves the robot vertically until its wheels touch the ground.
-void KinematicBackend::PutDown(const Robot& robot) {
+void KinematicBackend::PlaceOnGround(const Robot& robot) {
   if (robot.root_link < 0) return;
   own_.X_WL[static_cast<std::size_t>(robot.root_link)].p.z() -=
       HeightAboveGround(*world_, robot, own_);
@@ -139,7 +139,7 @@ void KinematicBackend::MoveJoints(const Robot& robot, const Inputs& inputs, doub
   }
 }
 
-Separation KinematicBackend::Worst(std::size_t index, const Vector2d& p) const {
+Separation KinematicBackend::DeepestOverlap(std::size_t index, const Vector2d& p) const {
   const Robot& robot = robots_[index];
   Separation worst;
   const Place X_WB = PlaceOf(robot, p);
@@ -154,10 +154,12 @@ Separation KinematicBackend::Worst(std::size_t index, const Vector2d& p) const {
       if (found.distance < worst.distance) worst = found;
     }
   };
-  const auto standing = [&](int i) { meet(standing_[static_cast<std::size_t>(i)], Place()); };
-  near_standing_.ForNear(p, standing);
-  for (const int i : vast_) standing(i);
-  near_robots_.ForNear(p, [&](int i) {
+  const auto standing = [&](int i) {
+    meet(static_outlines_[static_cast<std::size_t>(i)], Place());
+  };
+  near_static_.ForEachNear(p, standing);
+  for (const int i : unbounded_) standing(i);
+  near_robots_.ForEachNear(p, [&](int i) {
     const auto other = static_cast<std::size_t>(i);
     if (other == index) return;
     const Place X_WO = PlaceOf(robots_[other], At(robots_[other]));
@@ -168,17 +170,17 @@ Separation KinematicBackend::Worst(std::size_t index, const Vector2d& p) const {
 
 /// The position nearest to `to` at which the robot overlaps nothing: pushed out along the surfaces
 /// it meets, or its old position.
-Vector2d KinematicBackend::PutOut(std::size_t index, const Vector2d& from,
-                                  const Vector2d& to) const {
+Vector2d KinematicBackend::PushOut(std::size_t index, const Vector2d& from,
+                                   const Vector2d& to) const {
   Vector2d p = to;
-  Separation worst = Worst(index, p);
-  for (int i = 0; i < kMostPushes && worst.distance < -kTouching; ++i) {
+  Separation worst = DeepestOverlap(index, p);
+  for (int i = 0; i < kMaxPushes && worst.distance < -kTouching; ++i) {
     p -= worst.distance * worst.normal;
-    worst = Worst(index, p);
+    worst = DeepestOverlap(index, p);
   }
   if (worst.distance >= -kTouching) return p;
   // Wedged. A robot that started in an overlap may still reduce it.
-  return worst.distance > Worst(index, from).distance ? p : from;
+  return worst.distance > DeepestOverlap(index, from).distance ? p : from;
 }
 
 /// The height and the tilt of the link are constant.
@@ -204,7 +206,7 @@ void KinematicBackend::Move(std::size_t index, const Inputs& inputs, double dt) 
     to = from + Arc(twist, robot.heading, dt);
     // Exact arc, then the heading, in (-pi, pi].
     robot.heading = std::remainder(robot.heading + twist.turn * dt, 2.0 * M_PI);
-    to = PutOut(index, from, to);
+    to = PushOut(index, from, to);
     Place2d(robot, to);
   }
   V_WL.w = Vector3d(0.0, 0.0, twist.turn);
@@ -245,7 +247,7 @@ void KinematicBackend::WriteModel(int model, const State& state) {
     const auto root = static_cast<std::size_t>(robot.root_link);
     own_.X_WL[root] = state.X_WL[root];
     own_.V_WL_W[root] = state.V_WL_W[root];
-    TakePlace(own_, &robot);
+    ReadHeading(own_, &robot);
   }
   physics::ForwardKinematics(*world_, model, &own_);
 }
@@ -299,7 +301,7 @@ Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args)
     robots.push_back(
         // Outlines are made at the origin (AtOrigin); the pose is taken from the initial state.
         SUREFOOT_TRY(MakeRobot(*args.world, model, AtOrigin(*args.world, model, initial))));
-    TakePlace(initial, &robots.back());
+    ReadHeading(initial, &robots.back());
   }
   return std::unique_ptr<physics::Backend>(
       std::make_unique<KinematicBackend>(args, std::move(initial), std::move(robots)));

@@ -30,7 +30,7 @@ class Neighbours {
   /// Calls `take` with all items in the cells around a point; items may come twice, because cells
   /// share slots.
   template <typename F>
-  void ForNear(const Eigen::Vector2d& p, F take) const {
+  void ForEachNear(const Eigen::Vector2d& p, F take) const {
     if (items_.empty()) return;
     const std::int64_t x = Cell(p.x());
     const std::int64_t y = Cell(p.y());
@@ -67,12 +67,12 @@ class Neighbours {
   std::vector<std::size_t> first_;
 };
 
-/// Items of more than kMostCells cells are better tested against everything.
+/// Items of more than kMaxCells cells are better tested against everything.
 inline bool Neighbours::AddBox(int item, const Eigen::Vector2d& low, const Eigen::Vector2d& high) {
-  constexpr double kMostCells = 4096.0;
+  constexpr double kMaxCells = 4096.0;
   const double nx = std::floor((high.x() - low.x()) / cell_) + 2.0;
   const double ny = std::floor((high.y() - low.y()) / cell_) + 2.0;
-  if (!(nx * ny <= kMostCells)) return false;
+  if (!(nx * ny <= kMaxCells)) return false;
   for (std::int64_t x = Cell(low.x()); x <= Cell(high.x()); ++x) {
     for (std::int64_t y = Cell(low.y()); y <= Cell(high.y()); ++y) AddTo(item, x, y);
   }

@@ -101,15 +101,15 @@ Vector2d NearestOn(const Vector2d& a, const Vector2d& b, const Vector2d& p) {
 
 /// Corners of an outline in the world, on the stack, so that the search does not allocate.
 struct Corners {
-  static constexpr std::size_t kMost = 64;
-  Vector2d at[kMost];
+  static constexpr std::size_t kMaxCorners = 64;
+  Vector2d at[kMaxCorners];
   std::size_t count = 0;
 
   Corners(const Outline& outline, const Place& X) {
     // Outlines with more corners (of meshes) are thinned out evenly, which shrinks the hull
     // slightly.
     const std::size_t all = outline.corners.size();
-    count = std::min(all, kMost);
+    count = std::min(all, kMaxCorners);
     for (std::size_t i = 0; i < count; ++i) at[i] = X * outline.corners[i * all / count];
   }
   const Vector2d& next(std::size_t i) const { return at[i + 1 == count ? 0 : i + 1]; }

@@ -166,7 +166,7 @@ Result<Robot> MakeRobot(const world::World& world, int model, const physics::Sta
   if (body < 0) return robot;
   const auto& free = world.tree(model).bodies[static_cast<std::size_t>(body)];
   robot.root_link = layout.links.first + free.root_link;
-  TakePlace(state, &robot);
+  ReadHeading(state, &robot);
   const Vector3d& p = state.X_WL[static_cast<std::size_t>(robot.root_link)].p;
   RigidTransform X_WB(AboutUp(robot.heading), Vector3d(p.x(), p.y(), 0.0));
   const RigidTransform X_BW = X_WB.Inverse();
@@ -175,15 +175,15 @@ Result<Robot> MakeRobot(const world::World& world, int model, const physics::Sta
   return robot;
 }
 
-void TakePlace(const physics::State& state, Robot* robot) {
+void ReadHeading(const physics::State& state, Robot* robot) {
   if (robot->root_link < 0) return;
   const Quaterniond& q_WL = state.X_WL[static_cast<std::size_t>(robot->root_link)].q;
   robot->heading = HeadingOf(q_WL);
   robot->q_BL = AboutUp(-robot->heading) * q_WL;
 }
 
-std::vector<Outline> StandingOutlines(const world::World& world, const std::vector<int>& models,
-                                      const physics::State& state) {
+std::vector<Outline> StaticOutlines(const world::World& world, const std::vector<int>& models,
+                                    const physics::State& state) {
   std::vector<Outline> outlines;
   for (const int model : models) {
     const world::Range& links = world.layout(model).links;

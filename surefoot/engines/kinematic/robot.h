@@ -55,11 +55,11 @@ struct Robot {
 Result<Robot> MakeRobot(const world::World& world, int model, const physics::State& state);
 
 /// Takes the body's heading and tilt from the state.
-void TakePlace(const physics::State& state, Robot* robot);
+void ReadHeading(const physics::State& state, Robot* robot);
 
 /// Obstacles: outlines of all static links.
-std::vector<Outline> StandingOutlines(const world::World& world, const std::vector<int>& models,
-                                      const physics::State& state);
+std::vector<Outline> StaticOutlines(const world::World& world, const std::vector<int>& models,
+                                    const physics::State& state);
 
 /// Height (m) of a robot's lowest wheel above the world's level ground; 0 where there is none.
 double HeightAboveGround(const world::World& world, const Robot& robot,

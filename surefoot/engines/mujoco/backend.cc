@@ -55,8 +55,8 @@ struct Compiled {
   /// space is reserved; pages that are not written cost nothing.
   static int StackSize(const mjModel& model) {
     const double nv = model.nv;
-    constexpr double kMostRows = 50000.0;
-    return static_cast<int>(std::min(2e9, 1e6 + 10.0 * nv * nv + 64.0 * kMostRows));
+    constexpr double kMaxRows = 50000.0;
+    return static_cast<int>(std::min(2e9, 1e6 + 10.0 * nv * nv + 64.0 * kMaxRows));
   }
 
   Built built;
@@ -81,7 +81,7 @@ class MujocoBackend final : public physics::BackendCommon {
 
   Status Start() {
     data_ = MakeData(*model_);
-    if (!data_ || !room_.Provide(16, 64, model_.get(), data_.get())) {
+    if (!data_ || !buffers_.Provide(16, 64, model_.get(), data_.get())) {
       return Error{"MuJoCo cannot allocate its data: not enough memory"};
     }
     const State initial = physics::MakeInitialState(*world_);
@@ -99,18 +99,18 @@ class MujocoBackend final : public physics::BackendCommon {
   void Solve(const Inputs& inputs, double dt, StepReport* report);
   void UpdateKinematics() const;
   void MakeConstraints(double dt);
-  void MakeRoom(int contacts, int rows);
+  void GrowBuffers(int contacts, int rows);
   void Advance(double dt);
   void ApplyWrenches(const Inputs& inputs);
   void CheckFinite(StepReport* report) const;
 
   std::shared_ptr<const Compiled> compiled_;
-  OwnModel model_;
+  InstanceModel model_;
   const Maps& maps_;
   const Contacts& contacts_;
   Servos servos_;
   DataHandle data_;
-  ConstraintRoom room_;
+  ConstraintBuffers buffers_;
   /// Whether poses and velocities in mjData belong to the present coordinates. Updated on demand by
   /// reading functions, hence mutable.
   mutable bool fresh_ = false;
@@ -138,7 +138,7 @@ void MujocoBackend::Step(const Inputs& inputs, double dt, State* state, StepRepo
 }
 
 /// mj_step, stage by stage, with Surefoot's changes between the stages. The order is essential:
-/// CorrectSliding(), BoundRecovery(), AimLimits() and SetTargets() change the reference
+/// CorrectSliding(), BoundRecovery(), SetLimitTargets() and SetTargets() change the reference
 /// accelerations that mj_referenceConstraint() has just computed.
 void MujocoBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
   const StackLoan stack(compiled_->stacks, data_.get());
@@ -147,7 +147,7 @@ void MujocoBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
   std::copy(inputs.gravity_W.data(), inputs.gravity_W.data() + 3, m->opt.gravity);
   UpdateKinematics();
   servos_.SetLimits(inputs, m, data_.get());
-  LookAtLimits(maps_, dt, m, *data_);
+  SetLimitMargins(maps_, dt, m, *data_);
   MakeConstraints(dt);
   mjData* d = data_.get();
   ApplyWrenches(inputs);
@@ -155,7 +155,7 @@ void MujocoBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
   mj_referenceConstraint(m, d);
   contacts_.CorrectSliding(d);
   BoundRecovery(d);
-  AimLimits(dt, d);
+  SetLimitTargets(dt, d);
   servos_.SetTargets(d);
   mj_rne(m, d, 0, d->qfrc_bias);
   mj_fwdAcceleration(m, d);
@@ -197,20 +197,20 @@ void MujocoBackend::MakeConstraints(double dt) {
     d->warning[mjWARN_CONTACTFULL].number = 0;
     mj_collision(m, d);
     if (d->warning[mjWARN_CONTACTFULL].number == 0) break;
-    MakeRoom(2 * m->nconmax, m->njmax);
+    GrowBuffers(2 * m->nconmax, m->njmax);
   }
   contacts_.ApplyLaws(*m, dt, d);
   const int rows = CountRows(*m, *d);
   if (rows > m->njmax) {
-    MakeRoom(m->nconmax, rows + rows / 2);
+    GrowBuffers(m->nconmax, rows + rows / 2);
     mj_collision(m, d);
     contacts_.ApplyLaws(*m, dt, d);
   }
   mj_makeConstraint(m, d);
 }
 
-void MujocoBackend::MakeRoom(int contacts, int rows) {
-  if (room_.Provide(contacts, rows, model_.get(), data_.get())) return;
+void MujocoBackend::GrowBuffers(int contacts, int rows) {
+  if (buffers_.Provide(contacts, rows, model_.get(), data_.get())) return;
   throw std::runtime_error("not enough memory for " + std::to_string(rows) + " constraint rows");
 }
 

@@ -25,7 +25,7 @@ bool Bounces(const mjData& data, int row) {
 
 }  // namespace
 
-void LookAtLimits(const Maps& maps, double dt, mjModel_* model, const mjData_& data) {
+void SetLimitMargins(const Maps& maps, double dt, mjModel_* model, const mjData_& data) {
   for (const DofMap& dof : maps.dofs) {
     const int joint = model->dof_jntid[dof.mj_v];
     if (model->jnt_limited[joint] == 0) continue;
@@ -36,7 +36,7 @@ void LookAtLimits(const Maps& maps, double dt, mjModel_* model, const mjData_& d
   }
 }
 
-void AimLimits(double dt, mjData_* data) {
+void SetLimitTargets(double dt, mjData_* data) {
   for (int row = data->ne + data->nf; row < data->nefc; ++row) {
     if (data->efc_type[row] != mjCNSTR_LIMIT_JOINT) continue;
     const double room = data->efc_pos[row];

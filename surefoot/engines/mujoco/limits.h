@@ -15,12 +15,12 @@ struct Maps;
 
 /// Before constraints are made: sets margins, so that MuJoCo makes rows for the limits that joints
 /// may reach in this step.
-void LookAtLimits(const Maps& maps, double dt, mjModel_* model, const mjData_& data);
+void SetLimitMargins(const Maps& maps, double dt, mjModel_* model, const mjData_& data);
 
 /// After the reference accelerations are computed: the row of a limit lets its joint reach the
 /// limit by the end of the step and no further, and returns a joint beyond it with at most
 /// kRecoverySpeed.
-void AimLimits(double dt, mjData_* data);
+void SetLimitTargets(double dt, mjData_* data);
 
 /// Largest speed (m/s or rad/s) at which overlaps, open loops and violated limits are corrected.
 /// Contacts reach it at a depth of 16 steps' motion, limits and loops at 8 mm or mrad, far more

@@ -11,7 +11,7 @@ constexpr double kTwoPi = 6.283185307179586476925286766559;
 /// Largest number of colliding bodies in a model whose self-collision is disabled by MuJoCo's list
 /// of excluded pairs, which grows with the square. Larger models are filtered after contacts are
 /// detected (contacts.h).
-constexpr int kMostExcludedBodies = 300;
+constexpr int kMaxExcludedBodies = 300;
 
 }  // namespace
 
@@ -122,7 +122,7 @@ void MjcfWriter::WriteSelfExclusions(int model) {
       break;
     }
   }
-  if (static_cast<int>(solid.size()) > kMostExcludedBodies) return;
+  if (static_cast<int>(solid.size()) > kMaxExcludedBodies) return;
   for (std::size_t i = 0; i < solid.size(); ++i) {
     for (std::size_t k = i + 1; k < solid.size(); ++k) {
       exclude_text_ += "<exclude body1=\"" + BodyName(model, solid[i]) + "\" body2=\"" +

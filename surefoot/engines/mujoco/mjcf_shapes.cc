@@ -10,10 +10,10 @@ namespace surefoot::engines::mujoco {
 namespace {
 
 /// Smallest size (m): MuJoCo treats smaller ones as zero and rejects them.
-constexpr double kLeastSize = 1e-9;
+constexpr double kMinSize = 1e-9;
 
-std::string Size(double size) { return Num(std::max(size, kLeastSize)); }
-std::string Size(const Vector3d& size) { return Vec(size.cwiseMax(kLeastSize)); }
+std::string Size(double size) { return Num(std::max(size, kMinSize)); }
+std::string Size(const Vector3d& size) { return Vec(size.cwiseMax(kMinSize)); }
 
 /// Vertices are relative to the mesh's centre, because MuJoCo stores them in single precision.
 std::string MeshText(const MeshAsset& asset, const TriMesh& hull) {

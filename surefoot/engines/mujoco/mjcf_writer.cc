@@ -20,7 +20,7 @@ constexpr int kBodiesPerDocument = 60;
 constexpr int kMaxDepth = 4000;
 
 /// Smallest moment of inertia (kg m^2): MuJoCo treats smaller ones as zero.
-constexpr double kLeastMoment = 1e-12;
+constexpr double kMinMoment = 1e-12;
 
 /// Settings; docs/reference/engines.md explains each of them.
 constexpr const char* kHeader =
@@ -174,14 +174,14 @@ void MjcfWriter::WriteInertial(const Inertia& inertia) {
   body_text_ += "<inertial pos=\"" + Vec(inertia.p_BBcm) + "\" mass=\"" + Num(inertia.mass) + "\"";
   const PrincipalAxes principal = PrincipalAxesOf(I);
   Vector3d moments = principal.values;  // ascending
-  if (moments[0] >= kLeastMoment && moments[2] < moments[0] + moments[1]) {
+  if (moments[0] >= kMinMoment && moments[2] < moments[0] + moments[1]) {
     body_text_ += " fullinertia=\"" + Vec(I.diagonal()) + " " +
                   Vec(Vector3d(I(0, 1), I(0, 2), I(1, 2))) + "\"/>\n";
     return;
   }
   // MuJoCo rejects moments that violate the triangle inequality, and those of flat or point-like
   // bodies: the smaller two are raised by what is missing.
-  moments = moments.cwiseMax(kLeastMoment);
+  moments = moments.cwiseMax(kMinMoment);
   const double missing = moments[2] - moments[0] - moments[1];
   if (missing >= -1e-9 * moments[2]) {
     moments.head<2>().array() += std::max(0.0, missing) / 2.0 + 1e-9 * moments[2];

@@ -6,7 +6,7 @@
 
 namespace surefoot::engines::mujoco {
 
-struct OwnModel::Numbers {
+struct InstanceModel::Numbers {
   explicit Numbers(const mjModel& shared)
       : model(shared),
         dof_friction(shared.dof_frictionloss, shared.dof_frictionloss + shared.nv),
@@ -32,9 +32,9 @@ struct OwnModel::Numbers {
   std::vector<mjtNum> tendon_impedance;
 };
 
-OwnModel::OwnModel(const mjModel_& shared)
+InstanceModel::InstanceModel(const mjModel_& shared)
     : numbers_(std::make_unique<Numbers>(shared)), model_(&numbers_->model) {}
 
-OwnModel::~OwnModel() = default;
+InstanceModel::~InstanceModel() = default;
 
 }  // namespace surefoot::engines::mujoco

@@ -9,10 +9,10 @@ namespace surefoot::engines::mujoco {
 /// A view of a compiled model that many instances share, with private copies of the few arrays that
 /// a step changes: sizes and options, force limits and impedances of motors, and margins of joint
 /// limits.
-class OwnModel {
+class InstanceModel {
  public:
-  explicit OwnModel(const mjModel_& shared);
-  ~OwnModel();
+  explicit InstanceModel(const mjModel_& shared);
+  ~InstanceModel();
 
   mjModel_* get() const { return model_; }
   mjModel_* operator->() const { return model_; }

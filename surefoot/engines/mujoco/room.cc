@@ -8,9 +8,9 @@
 
 namespace surefoot::engines::mujoco {
 
-void ConstraintRoom::Free::operator()(void* block) const { std::free(block); }
+void ConstraintBuffers::Free::operator()(void* block) const { std::free(block); }
 
-bool ConstraintRoom::Provide(int contacts, int rows, mjModel_* model, mjData_* data) {
+bool ConstraintBuffers::Provide(int contacts, int rows, mjModel_* model, mjData_* data) {
   model->nconmax = contacts;
   model->njmax = rows;
   blocks_.clear();

@@ -14,7 +14,7 @@ namespace surefoot::engines::mujoco {
 /// and touches all of it. Here mjData is made for one row and one contact, and its arrays are
 /// replaced by larger ones: zero pages that cost nothing until they are written. The two square
 /// arrays (efc_AR) belong to the dual solvers, which are not used, and are left out.
-class ConstraintRoom {
+class ConstraintBuffers {
  public:
   /// Replaces the arrays; their contents are lost. False when there is not enough memory.
   bool Provide(int contacts, int rows, mjModel_* model, mjData_* data);

@@ -48,7 +48,7 @@ Servos::Servos(const Maps& maps, const mjModel_& model)
 void Servos::SetLimits(const physics::Inputs& inputs, mjModel_* model, mjData_* data) {
   for (const DofMap& dof : maps_.dofs) {
     const MotorCommand command =
-        physics::AtMostSpeed(inputs.motors[static_cast<std::size_t>(dof.v)], dof.axis);
+        physics::WithSpeedLimit(inputs.motors[static_cast<std::size_t>(dof.v)], dof.axis);
     const bool servo = physics::IsServo(command.mode);
     const double limit =
         servo ? std::min(physics::EffortLimit(command, dof.axis), kUnlimited) : 0.0;

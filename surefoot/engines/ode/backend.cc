@@ -49,7 +49,7 @@ class Islands {
 
   /// Largest number of connected rows, including the contacts of the step. Returns the total
   /// without grouping when that is at most `enough`.
-  int MostRows(const Contacts& contacts, int enough) {
+  int MaxConnectedRows(const Contacts& contacts, int enough) {
     const int all = joint_rows_ + 3 * contacts.count();
     if (all <= enough) return all;
     groups_.Reset(static_cast<int>(rows_.size()));
@@ -225,9 +225,9 @@ bool OdeBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
   contacts_.Add(dt, inputs.gravity_W, own_, world, group_.get());
   if (!CheckForces(report)) return false;
   // The direct solver is exact but cubic; large heaps use the iteration instead.
-  const int rows = islands_.MostRows(contacts_, kMostDirectRows);
+  const int rows = islands_.MaxConnectedRows(contacts_, kMaxDirectRows);
   report->solver_rows += rows;
-  if (Advance(world, dt, rows <= kMostDirectRows) == 0) {
+  if (Advance(world, dt, rows <= kMaxDirectRows) == 0) {
     throw std::runtime_error("ODE has not enough memory for a step");
   }
   contacts_.Report(report);
@@ -237,9 +237,10 @@ bool OdeBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
 
 /// Numbers below 1e50 leave room for the products in ODE's solver.
 bool OdeBackend::CheckForces(StepReport* report) const {
-  constexpr double kMost = 1e50;
+  constexpr double kMaxMagnitude = 1e50;
   const auto sound = [](const double* v) {
-    return std::abs(v[0]) < kMost && std::abs(v[1]) < kMost && std::abs(v[2]) < kMost;
+    return std::abs(v[0]) < kMaxMagnitude && std::abs(v[1]) < kMaxMagnitude &&
+           std::abs(v[2]) < kMaxMagnitude;
   };
   for (const BodyMap& map : maps_.bodies) {
     if (sound(dBodyGetForce(map.body)) && sound(dBodyGetTorque(map.body)) &&

@@ -298,13 +298,13 @@ class JointBuilder {
 };
 
 /// Smallest mass (kg) and moment (kg m^2).
-constexpr double kLeastMass = 1e-9;
-constexpr double kLeastMoment = 1e-12;
+constexpr double kMinMass = 1e-9;
+constexpr double kMinMoment = 1e-12;
 
 /// Raises moments to values whose inverse ODE can compute.
 Matrix3d SoundMoments(const Matrix3d& I) {
   const Eigen::SelfAdjointEigenSolver<Matrix3d> eigen(I);
-  const double least = std::max(kLeastMoment, 1e-9 * eigen.eigenvalues().maxCoeff());
+  const double least = std::max(kMinMoment, 1e-9 * eigen.eigenvalues().maxCoeff());
   if (eigen.eigenvalues().minCoeff() >= least) return I;
   return eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(least).asDiagonal() *
          eigen.eigenvectors().transpose();
@@ -368,7 +368,7 @@ class Builder {
     map.model = model;
     map.root_link = first + body.root_link;
     map.p_BBcm = inertia.p_BBcm;
-    map.mass = std::max(inertia.mass, kLeastMass);
+    map.mass = std::max(inertia.mass, kMinMass);
     map.weightless = physics::WeightlessPart(world_.model(model), tree, body);
     map.body = dBodyCreate(built_.world.get());
     const Matrix3d I = SoundMoments(inertia.I_BBcm_B);

@@ -16,7 +16,7 @@ using collide::TouchPoint;
 namespace {
 
 /// Slower approaches are not impacts (m/s).
-constexpr double kLeastImpact = 0.01;
+constexpr double kMinImpact = 0.01;
 
 }  // namespace
 
@@ -98,7 +98,7 @@ void Contacts::Describe(const TouchPoint& touch, double dt, const Vector3d& grav
   // Approach speeds that gravity causes in a few steps are rest. Faster ones are impacts, which get
   // a hard contact, because a soft one would return part of the speed.
   const double rest = 3.0 * dt * gravity_W.norm();
-  if (approach > std::max(rest, kLeastImpact)) {
+  if (approach > std::max(rest, kMinImpact)) {
     surface.soft_cfm = kJointCfm;
     const double least = std::max(law.restitution_threshold, rest);
     if (law.restitution > 0.0 && approach > least) {

@@ -51,7 +51,7 @@ double Recovery(double error, double dt) {
 }
 
 /// The share of an error that a step may correct at the largest recovery speed.
-double GentleErp(double error, double dt) {
+double BoundedErp(double error, double dt) {
   return error * kJointErp > kRecoverySpeed * dt ? kRecoverySpeed * dt / error : kJointErp;
 }
 
@@ -65,7 +65,7 @@ struct StopState {
 /// detected. A joint that may reach its stop in the next step is therefore reported as 1 rad
 /// beyond, with a negative ERP: ODE bounds the speed away from the stop from below by erp * (angle
 /// - stop) / dt, which here allows the joint to reach the stop and no more.
-StopState Ahead(const world::JointAxis& spec, double q, double v, double dt) {
+StopState AnticipatedStop(const world::JointAxis& spec, double q, double v, double dt) {
   double speed = std::abs(v);
   if (std::isfinite(spec.velocity)) speed = std::max(speed, spec.velocity);
   const double way = kNearStop + kStepsToStop * dt * speed;
@@ -248,7 +248,7 @@ void Joints::ApplyDof(const JointMap& joint, const Pose& pose, int index, const 
   const double v = step.state.v[At(dof.v)];
   const double dt = step.dt;
   const physics::MotorCommand command =
-      physics::AtMostSpeed(step.inputs.motors[At(dof.v)], dof.spec);
+      physics::WithSpeedLimit(step.inputs.motors[At(dof.v)], dof.spec);
   double velocity = 0.0;
   double limit = 0.0;
   if (dof.leader >= 0) {
@@ -308,7 +308,7 @@ void Joints::ApplyStop(const JointMap& joint, const Pose& pose, const DofMap& do
                        const Vector3d& axis, const Step& step) const {
   const double q = step.state.q[At(dof.q)];
   const double error = std::max(dof.spec.lower - q, q - dof.spec.upper);
-  const double erp = GentleErp(error, step.dt);
+  const double erp = BoundedErp(error, step.dt);
   // A servo that holds a joint at its stop duplicates the stop's row. Duplicate rows make the
   // system of light links singular, and ODE then drops the rows after them; a little softness
   // avoids that.
@@ -323,7 +323,7 @@ void Joints::ApplyStop(const JointMap& joint, const Pose& pose, const DofMap& do
     dJointSetSliderParam(dof.stop.joint, dParamStopERP, erp);
     dJointSetSliderParam(dof.stop.joint, dParamStopCFM, cfm);
   } else {
-    const StopState told = Ahead(dof.spec, q, step.state.v[At(dof.v)], step.dt);
+    const StopState told = AnticipatedStop(dof.spec, q, step.state.v[At(dof.v)], step.dt);
     SetAxis(dof.stop, false, axis);
     dJointSetAMotorAngle(dof.stop.joint, dof.stop.axis, error < 0.0 ? told.angle : q);
     SetParam(dof.stop, false, dParamStopERP, error < 0.0 ? told.erp : erp);
@@ -391,9 +391,9 @@ void Joints::Hold(const JointMap& joint, const Pose& pose, double dt) const {
     const double gap = (pose.X_WJc.p - pose.X_WJp.p).norm();
     const double tilt = pose.X_WJp.q.angularDistance(pose.X_WJc.q);
     if (type == JointType::kFixed) {
-      dJointSetFixedParam(joint.main, dParamERP, GentleErp(std::max(gap, tilt), dt));
+      dJointSetFixedParam(joint.main, dParamERP, BoundedErp(std::max(gap, tilt), dt));
     } else if (type == JointType::kBall || joint.angular_hold != nullptr) {
-      dJointSetBallParam(joint.main, dParamERP, GentleErp(gap, dt));
+      dJointSetBallParam(joint.main, dParamERP, BoundedErp(gap, dt));
     }
   }
   if (joint.angular_hold != nullptr) {
@@ -458,7 +458,7 @@ void Joints::HoldWelds(double dt, const physics::State& state) const {
     const RigidTransform X_WB = state.X_WL[At(weld.link_a)] * weld.X_AB;
     const RigidTransform& X = state.X_WL[At(weld.link_b)];
     const double gap = std::max((X.p - X_WB.p).norm(), X.q.angularDistance(X_WB.q));
-    dJointSetFixedParam(weld.joint, dParamERP, GentleErp(gap, dt));
+    dJointSetFixedParam(weld.joint, dParamERP, BoundedErp(gap, dt));
   }
 }
 

@@ -17,7 +17,7 @@ constexpr double kFrictionSlip = 5e-5;
 constexpr double kUnlimited = 1e12;
 /// Groups of bodies connected by more rows are solved by kIterations iterations: less accurate, but
 /// in linear time.
-constexpr int kMostDirectRows = 3000;
+constexpr int kMaxDirectRows = 3000;
 constexpr int kIterations = 50;
 
 }  // namespace surefoot::engines::ode

@@ -30,7 +30,7 @@ Quaterniond Turned(const Quaterniond& q, const Vector3d& w, double dt) {
 }
 
 /// Simbody accepts any coordinate value, also infinite ones; the step reports those.
-bool IsAnything(double) { return true; }
+bool AcceptAny(double) { return true; }
 
 /// Simbody's kinematics with Surefoot's mass matrix and constraint solver
 /// (docs/reference/engines.md).
@@ -243,7 +243,7 @@ void SimbodyBackend::WriteModel(int model, const State& state) {
 
 /// Any number is accepted: a state that is not finite is reported by the next step.
 Status SimbodyBackend::RestoreModel(int model, const Bytes& saved) {
-  const Status status = constraints_.RestoreModel(model, saved, IsAnything, &multibody_->motion());
+  const Status status = constraints_.RestoreModel(model, saved, AcceptAny, &multibody_->motion());
   if (status.ok()) fresh_ = false;
   return status;
 }

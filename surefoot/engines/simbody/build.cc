@@ -11,7 +11,7 @@ namespace {
 using world::JointType;
 
 /// Largest number of entries in the mass matrix of a model: 80 MB, and as much again in the solver.
-constexpr double kMostEntries = 1e7;
+constexpr double kMaxEntries = 1e7;
 
 /// Velocity coordinates of a mobilizer.
 int UCount(MobilizerSpec::Type type) {
@@ -59,7 +59,7 @@ class Builder {
     SUREFOOT_TRY(CheckSizes());
     // Simbody validates all bodies at once.
     Result<std::unique_ptr<Multibody>> multibody = Multibody::Make(specs_);
-    if (!multibody.ok()) return Blame(multibody.error());
+    if (!multibody.ok()) return NameRejectedModel(multibody.error());
     Number(**multibody);
     Built built;
     built.multibody = std::move(multibody).value();
@@ -150,18 +150,18 @@ class Builder {
         const int parent = specs_[At(i)].parent;
         if (parent >= 0) below[At(parent - model.first_body)] += sum;
       }
-      if (entries <= kMostEntries) continue;
+      if (entries <= kMaxEntries) continue;
       return Error{"model '" + world_.instance(model.model).name +
                    "' has chains of joints too long for Simbody: its mass matrix would "
                    "have more than " +
-                   std::to_string(static_cast<long>(kMostEntries)) +
+                   std::to_string(static_cast<long>(kMaxEntries)) +
                    " entries (a chain of 4470 joints has as many)"};
     }
     return Status();
   }
 
   /// Simbody rejected the whole instance: finds the first model that it rejects alone.
-  Error Blame(const Error& error) const {
+  Error NameRejectedModel(const Error& error) const {
     for (const solver::ModelEntry& entry : builder_.tables().models) {
       std::vector<MobilizerSpec> specs(specs_.begin() + entry.first_body,
                                        specs_.begin() + entry.end_body);

@@ -156,8 +156,9 @@ RigidTransform PlaceAt(double x, double y, double z, double angle) {
 }
 
 /// A static model of one link with one shape.
-void AddStanding(const std::string& name, const RigidTransform& X_WM, const world::Geometry& shape,
-                 const Vector3d& color, const Source& source, world::WorldSpec* spec) {
+void AddStaticModel(const std::string& name, const RigidTransform& X_WM,
+                    const world::Geometry& shape, const Vector3d& color, const Source& source,
+                    world::WorldSpec* spec) {
   auto model = std::make_shared<world::Model>();
   model->name = name;
   model->is_static = true;
@@ -174,23 +175,23 @@ void AddStanding(const std::string& name, const RigidTransform& X_WM, const worl
 void AddLine(const std::string& name, double x, double y, double end_x, double end_y,
              const Source& source, world::WorldSpec* spec) {
   const double length = std::hypot(end_x - x, end_y - y);
-  AddStanding(name,
-              PlaceAt(0.5 * (x + end_x), 0.5 * (y + end_y), 0.5 * kHeight,
-                      std::atan2(end_y - y, end_x - x)),
-              world::Box{Vector3d(length, kThickness, kHeight)}, Vector3d(0.6, 0.6, 0.58), source,
-              spec);
+  AddStaticModel(name,
+                 PlaceAt(0.5 * (x + end_x), 0.5 * (y + end_y), 0.5 * kHeight,
+                         std::atan2(end_y - y, end_x - x)),
+                 world::Box{Vector3d(length, kThickness, kHeight)}, Vector3d(0.6, 0.6, 0.58),
+                 source, spec);
 }
 
 void AddObject(const std::string& name, const Shape& shape, world::WorldSpec* spec) {
   const Vector3d color(0.7, 0.3, 0.2);
   const double z = 0.5 * kHeight;
   if (shape.kind == Shape::Kind::kRectangle) {
-    AddStanding(name, PlaceAt(shape.x, shape.y, z, shape.rotation_deg * kDegree),
-                world::Box{Vector3d(2.0 * shape.half_x, 2.0 * shape.half_y, kHeight)}, color,
-                shape.source, spec);
+    AddStaticModel(name, PlaceAt(shape.x, shape.y, z, shape.rotation_deg * kDegree),
+                   world::Box{Vector3d(2.0 * shape.half_x, 2.0 * shape.half_y, kHeight)}, color,
+                   shape.source, spec);
   } else if (shape.kind == Shape::Kind::kCircle) {
-    AddStanding(name, PlaceAt(shape.x, shape.y, z, 0.0), world::Cylinder{shape.radius, kHeight},
-                color, shape.source, spec);
+    AddStaticModel(name, PlaceAt(shape.x, shape.y, z, 0.0), world::Cylinder{shape.radius, kHeight},
+                   color, shape.source, spec);
   } else {
     AddLine(name, shape.x, shape.y, shape.end_x, shape.end_y, shape.source, spec);
   }
@@ -203,7 +204,7 @@ double ReachOf(const Shape& shape) {
 
 /// The circumscribed circles (x, y, radius) of everything placed so far. Circles instead of
 /// outlines: two robots that do not overlap as circles do not overlap at any heading.
-struct Room {
+struct OccupiedArea {
   std::vector<Eigen::Vector3d> circles;
 
   bool IsFree(double x, double y, double reach) const {
@@ -216,8 +217,8 @@ struct Room {
 };
 
 /// What is occupied before random places are drawn: obstacles and robots with listed places.
-Room RoomOf(const Document& document) {
-  Room room;
+OccupiedArea OccupiedAreaOf(const Document& document) {
+  OccupiedArea room;
   for (const Shape& shape : document.objects) {
     if (shape.kind == Shape::Kind::kLine) {
       room.Take(0.5 * (shape.x + shape.end_x), 0.5 * (shape.y + shape.end_y),
@@ -235,7 +236,8 @@ Room RoomOf(const Document& document) {
 /// Draws places until each robot of the group is clear of everything placed before (rejection
 /// sampling). Returns false when the arena is too full. The order of the draws is part of the
 /// file's meaning: changing it changes the world that a seed gives.
-bool PlaceAtRandom(const Document& document, RandomStream* random, Room* room, AgentGroup* group) {
+bool PlaceAtRandom(const Document& document, RandomStream* random, OccupiedArea* room,
+                   AgentGroup* group) {
   const double reach = ReachOf(group->shape);
   for (int i = 0; i < group->count; ++i) {
     bool found = false;
@@ -254,9 +256,9 @@ bool PlaceAtRandom(const Document& document, RandomStream* random, Room* room, A
 
 /// The ground plane and, with <boundary_walls>, four walls on its border.
 void AddFloor(const Document& document, const Source& source, world::WorldSpec* spec) {
-  AddStanding("floor", PlaceAt(0.5 * document.size_x, 0.5 * document.size_y, 0.0, 0.0),
-              world::Plane{Eigen::Vector2d(document.size_x, document.size_y)},
-              Vector3d(0.78, 0.78, 0.75), source, spec);
+  AddStaticModel("floor", PlaceAt(0.5 * document.size_x, 0.5 * document.size_y, 0.0, 0.0),
+                 world::Plane{Eigen::Vector2d(document.size_x, document.size_y)},
+                 Vector3d(0.78, 0.78, 0.75), source, spec);
   if (!document.walls) return;
   const double w = document.size_x;
   const double h = document.size_y;
@@ -292,7 +294,7 @@ void BuildWorld(const Document& document, const std::string& path, Problems* pro
     AddObject("object_" + std::to_string(++number), shape, spec);
   }
   // Robots with listed places count as occupied before any random place is drawn.
-  Room room = RoomOf(document);
+  OccupiedArea room = OccupiedAreaOf(document);
   RandomStream random(document.seed, "centurion agents");
   int agent = 0;
   for (AgentGroup group : document.groups) {

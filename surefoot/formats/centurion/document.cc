@@ -160,10 +160,10 @@ void Fields::WarnUnknown(std::initializer_list<const char*> known) const {
 /// Limits of what the reader accepts: coordinates (m), the smallest size that engines still collide
 /// reliably (m), and angles (degrees, ten turns).
 constexpr double kFar = 1e4;
-constexpr double kSmallest = 1e-4;
+constexpr double kMinSize = 1e-4;
 constexpr double kTurns = 3600.0;
 /// Bounds the memory and the loading time of damaged files.
-constexpr long long kMostAgents = 10'000;
+constexpr long long kMaxAgents = 10'000;
 
 Shape ReadRectangle(const Fields& fields) {
   fields.WarnUnknown({"center_x", "center_y", "halfExtend_x", "halfExtend_y", "rotation"});
@@ -172,8 +172,8 @@ Shape ReadRectangle(const Fields& fields) {
   shape.source = fields.source();
   shape.x = fields.Number("center_x", -kFar, kFar);
   shape.y = fields.Number("center_y", -kFar, kFar);
-  shape.half_x = fields.Number("halfExtend_x", kSmallest, kFar);
-  shape.half_y = fields.Number("halfExtend_y", kSmallest, kFar);
+  shape.half_x = fields.Number("halfExtend_x", kMinSize, kFar);
+  shape.half_y = fields.Number("halfExtend_y", kMinSize, kFar);
   shape.rotation_deg = fields.Number("rotation", -kTurns, kTurns, 0.0);
   return shape;
 }
@@ -185,7 +185,7 @@ Shape ReadCircle(const Fields& fields) {
   shape.source = fields.source();
   shape.x = fields.Number("x", -kFar, kFar);
   shape.y = fields.Number("y", -kFar, kFar);
-  shape.radius = fields.Number("radius", kSmallest, kFar);
+  shape.radius = fields.Number("radius", kMinSize, kFar);
   return shape;
 }
 
@@ -309,7 +309,7 @@ AgentGroup ReadGroup(const Fields& fields) {
       {"num_agents", "initialization_of_agents", "object", "sensors", "actuators", "control"});
   AgentGroup group;
   group.source = fields.source();
-  group.count = static_cast<int>(fields.Integer("num_agents", 0, kMostAgents));
+  group.count = static_cast<int>(fields.Integer("num_agents", 0, kMaxAgents));
   ReadPlaces(fields.Child("initialization_of_agents"), &group);
   const Fields object = fields.Child("object");
   const std::vector<Shape> shapes = ReadObject(object);

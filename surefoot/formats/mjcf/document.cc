@@ -151,7 +151,7 @@ const DefaultClass* Document::ClassOf(const Node& node, const char* attribute,
     if (candidate.name == wanted) return &candidate;
     if (known.size() < kMaxAdvice) known.push_back(candidate.name);
   }
-  if (reader->FirstLook(node, attribute)) {
+  if (reader->IsFirstReport(node, attribute)) {
     reader->Error(SourceOf(node, attribute), "no default class has this name", wanted,
                   ShortAdvice(wanted, known));
   }
@@ -219,7 +219,7 @@ std::optional<Vector3d> Direction(const Vector3d& v, const char* name,
                                   const Attributes& attributes) {
   if (v.norm() > 1e-12) return v.normalized();
   const Node* at = attributes.FindAt(name);
-  if (attributes.reader()->FirstLook(*at, name)) {
+  if (attributes.reader()->IsFirstReport(*at, name)) {
     attributes.reader()->Error(SourceOf(*at, name), "a direction must not be zero",
                                *at->Attribute(name), "write for example 0 0 1");
   }

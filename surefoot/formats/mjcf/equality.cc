@@ -134,7 +134,7 @@ void AddLoop(const Equality& equality, const Scene& scene, std::vector<ModelBuil
 
 /// True when `leader` follows `follower`, directly or through others: the mimics would form a
 /// cycle.
-bool WouldCircle(const world::Model& model, int leader, int follower) {
+bool WouldFormCycle(const world::Model& model, int leader, int follower) {
   for (int at = leader;; at = model.joints[At(at)].mimic->leader) {
     if (at == follower) return true;
     if (!model.joints[At(at)].mimic) return false;
@@ -166,7 +166,7 @@ void AddMimic(const Equality& equality, Scene* scene, std::vector<ModelBuild>* m
   }
   if (joint.mimic || leader.model_joint < 0 ||
       world::PositionCount(model.joints[At(leader.model_joint)].type) != 1 ||
-      WouldCircle(model, leader.model_joint, follower.model_joint)) {
+      WouldFormCycle(model, leader.model_joint, follower.model_joint)) {
     reader->WarnOnce("second mimic", equality.source,
                      "the coupling is ignored: its joint already follows another one, or the "
                      "couplings form a cycle",

@@ -18,7 +18,7 @@ namespace {
 /// Numbers of an inline mesh; 30 million are 240 MB.
 constexpr std::size_t kMaxNumbers = 30'000'000;
 /// Thickness (m) of the box that replaces a flat mesh in collisions.
-constexpr double kLeastThickness = 1e-3;
+constexpr double kMinThickness = 1e-3;
 
 /// Applies refpos, then refquat, then scale, in MuJoCo's order: refpos and refquat are the pose in
 /// the file's frame that becomes the mesh's origin.
@@ -28,10 +28,10 @@ TriMesh MovedAndScaled(const TriMesh& mesh, const Vector3d& refpos, const Quater
   return Scaled(Transformed(X, mesh), scale);
 }
 
-/// The bounding box, at least kLeastThickness thick.
+/// The bounding box, at least kMinThickness thick.
 std::shared_ptr<const TriMesh> ThinBox(const TriMesh& mesh) {
   const Eigen::AlignedBox3d bounds = mesh.Bounds();
-  const Vector3d size = bounds.sizes().cwiseMax(kLeastThickness);
+  const Vector3d size = bounds.sizes().cwiseMax(kMinThickness);
   return std::make_shared<const TriMesh>(
       Transformed(RigidTransform(Vector3d(bounds.center())), MakeBoxMesh(size)));
 }

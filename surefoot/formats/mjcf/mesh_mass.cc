@@ -8,7 +8,7 @@ namespace surefoot::formats::mjcf {
 namespace {
 
 /// Smallest volume (m3) or area (m2) that counts: a cube of 10 micrometres.
-constexpr double kLeastVolume = 1e-15;
+constexpr double kMinVolume = 1e-15;
 
 /// A triangle with its corners relative to a common origin, the apex of a tetrahedron.
 struct Triangle {
@@ -71,7 +71,7 @@ std::optional<Inertia> MeshMass(const TriMesh& mesh, const std::string& kind) {
     volume += weight;
     moment += weight * (shell ? 1.0 : 0.75) * triangle.center();
   }
-  if (!(volume > kLeastVolume)) return std::nullopt;
+  if (!(volume > kMinVolume)) return std::nullopt;
   inertia.p_BBcm = start + moment / volume;
   Matrix3d second = Matrix3d::Zero();
   for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
@@ -81,7 +81,7 @@ std::optional<Inertia> MeshMass(const TriMesh& mesh, const std::string& kind) {
     second += SecondMoment(triangle, weight, shell ? 12.0 : 20.0);
   }
   inertia.I_BBcm_B = second.trace() * Matrix3d::Identity() - second;
-  if (!(inertia.mass > kLeastVolume) || !inertia.I_BBcm_B.allFinite()) return std::nullopt;
+  if (!(inertia.mass > kMinVolume) || !inertia.I_BBcm_B.allFinite()) return std::nullopt;
   return inertia;
 }
 

@@ -16,7 +16,7 @@ namespace {
 constexpr double kDefaultStep = 0.002;
 /// Longest step (s) used here. MuJoCo's steps are chosen for its soft limits and contacts;
 /// Surefoot's are stiffer.
-constexpr double kLongestStep = 0.001;
+constexpr double kMaxStep = 0.001;
 
 /// Reads <option>; the sections that only an engine understands are kept as written.
 void ReadOptions(const Document& document, Reader* reader, world::WorldSpec* spec) {
@@ -43,12 +43,12 @@ void ReadOptions(const Document& document, Reader* reader, world::WorldSpec* spe
   }
 }
 
-/// Divides the file's step into equal parts of at most kLongestStep, so that every step of the file
+/// Divides the file's step into equal parts of at most kMaxStep, so that every step of the file
 /// is also a step here.
-void CutStep(world::PhysicsSpec* physics, Reader* reader) {
+void DivideStep(world::PhysicsSpec* physics, Reader* reader) {
   const double step = physics->step;
-  if (!(step > kLongestStep && step <= 1.0)) return;
-  physics->step = step / std::ceil(step / kLongestStep - 1e-9);
+  if (!(step > kMaxStep && step <= 1.0)) return;
+  physics->step = step / std::ceil(step / kMaxStep - 1e-9);
   reader->NoteOnce("step", physics->element.source,
                    "the time step is divided into equal parts of at most 1 ms",
                    std::to_string(step), "choose another one with --step");
@@ -102,13 +102,13 @@ bool Read(const std::string& path, const ReadContext& given, world::WorldSpec* s
   std::unique_ptr<Document> document = ReadDocument(path, &reader);
   if (document == nullptr) return false;
   ReadOptions(*document, &reader, spec);
-  CutStep(&spec->physics, &reader);
+  DivideStep(&spec->physics, &reader);
   const Compiler compiler = document->compiler;
   Assets assets(&reader);
   Scene scene;
   ReadBodies(std::move(document), &assets, &reader, &scene);
   ApplyFlags(&reader, &scene);
-  NameTheNameless(&scene);
+  AssignMissingNames(&scene);
   ComputeInertias(compiler, &reader, &scene);
   const std::vector<Equality> equalities = ReadEqualities(scene, &reader);
   std::vector<ModelBuild> models = BuildModels(equalities, &reader, &scene);

@@ -227,13 +227,13 @@ void ReadLook(const Reading& reading, MjGeom* geom) {
 
 /// A geom with contype and conaffinity zero collides with nothing and is only drawn.
 void ReadContact(const Attributes& attributes, MjGeom* geom) {
-  constexpr int kLeast = std::numeric_limits<int>::min();
-  constexpr int kMost = std::numeric_limits<int>::max();
-  geom->contype = attributes.Integer("contype", 1, kLeast, kMost);
-  geom->conaffinity = attributes.Integer("conaffinity", 1, kLeast, kMost);
+  constexpr int kMinInteger = std::numeric_limits<int>::min();
+  constexpr int kMaxInteger = std::numeric_limits<int>::max();
+  geom->contype = attributes.Integer("contype", 1, kMinInteger, kMaxInteger);
+  geom->conaffinity = attributes.Integer("conaffinity", 1, kMinInteger, kMaxInteger);
   geom->condim = attributes.Integer("condim", 3, 1, 6);
-  geom->group = attributes.Integer("group", 0, kLeast, kMost);
-  geom->priority = attributes.Integer("priority", 0, kLeast, kMost);
+  geom->group = attributes.Integer("group", 0, kMinInteger, kMaxInteger);
+  geom->priority = attributes.Integer("priority", 0, kMinInteger, kMaxInteger);
   geom->collides = geom->contype != 0 || geom->conaffinity != 0;
   const std::vector<double> friction = attributes.Numbers("friction", 1, 3);
   for (std::size_t i = 0; i < friction.size(); ++i) {

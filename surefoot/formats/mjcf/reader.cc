@@ -44,7 +44,7 @@ Refusal Reader::WarnUnused(const Node& node, const std::string& why) {
                   name != nullptr ? *name : "");
 }
 
-bool Reader::FirstLook(const Node& node, const char* attribute) {
+bool Reader::IsFirstReport(const Node& node, const char* attribute) {
   return seen_.emplace(&node, attribute).second;
 }
 
@@ -135,7 +135,7 @@ std::vector<double> Attributes::Numbers(const char* name, std::size_t least, std
                 text.substr(0, 100), "write " + wanted + " separated by spaces");
   }
   if (found.ok()) return values;
-  if (reader_->FirstLook(*at, name)) {
+  if (reader_->IsFirstReport(*at, name)) {
     for (const Problem& problem : found.all()) {
       reader_->Error(problem.source, problem.message, problem.value, problem.advice);
     }
@@ -155,7 +155,7 @@ int Attributes::Integer(const char* name, int fallback, int least, int most) con
   Problems found;
   const auto value = ParseInteger(*at->Attribute(name), least, most, SourceOf(*at, name), &found);
   if (value) return static_cast<int>(*value);
-  if (reader_->FirstLook(*at, name)) {
+  if (reader_->IsFirstReport(*at, name)) {
     const Problem& problem = found.all().front();
     reader_->Error(problem.source, problem.message, problem.value, problem.advice);
   }
@@ -169,7 +169,7 @@ std::string Attributes::Choice(const char* name, const std::vector<std::string>&
   if (at == nullptr) return fallback;
   const std::string word = Trimmed(*at->Attribute(name));
   if (std::find(words.begin(), words.end(), word) != words.end()) return word;
-  if (reader_->FirstLook(*at, name)) {
+  if (reader_->IsFirstReport(*at, name)) {
     reader_->Error(SourceOf(*at, name), "unknown value", word, NameAdvice(word, words));
   }
   return fallback;

@@ -38,7 +38,7 @@ class Reader {
 
   /// True on the first call for this attribute of this element. An element of a default class is
   /// read once for each of its users, but its errors must be reported once.
-  bool FirstLook(const Node& node, const char* attribute);
+  bool IsFirstReport(const Node& node, const char* attribute);
 
   /// Number of elements that may still be created; copies of <replicate> and <attach> count.
   int budget = kMaxElements;

@@ -86,7 +86,7 @@ std::string Unique(const std::string& base, std::set<std::string>* used) {
 }
 
 /// Generated names contain the index or the parent's name, so they are the same in every load.
-void NameTheNameless(Scene* scene) {
+void AssignMissingNames(Scene* scene) {
   std::set<std::string> bodies, joints, lights, cameras;
   for (const auto& entry : scene->body_ids) bodies.insert(entry.first);
   for (const auto& entry : scene->joints) joints.insert(entry.first);

@@ -169,7 +169,7 @@ void ApplyFlags(Reader* reader, Scene* scene);
 std::string Unique(const std::string& base, std::set<std::string>* used);
 
 /// Names every body, joint, geom, light and camera without a name. Names must be unique in a model.
-void NameTheNameless(Scene* scene);
+void AssignMissingNames(Scene* scene);
 
 /// Sets MjBody::inertia by the rules of <compiler>.
 void ComputeInertias(const Compiler& compiler, Reader* reader, Scene* scene);

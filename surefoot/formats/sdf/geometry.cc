@@ -59,7 +59,7 @@ TriMesh MakePrismMesh(std::vector<Eigen::Vector2d> outline, double height) {
     corner.position = Vector3d(p.x(), p.y(), 0.0);
     corners.push_back(corner);
   }
-  for (const auto& triangle : CutPolygon(corners)) {
+  for (const auto& triangle : TriangulatePolygon(corners)) {
     const Index a = static_cast<Index>(triangle[0]);
     const Index b = static_cast<Index>(triangle[1]);
     const Index c = static_cast<Index>(triangle[2]);

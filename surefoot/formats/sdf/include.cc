@@ -193,7 +193,7 @@ bool IsZeroPose(const SdfNode* pose) {
   return pose->AttributeOr("rotation_format") != "quat_xyzw" || SplitWords(pose->text).empty();
 }
 
-const SdfNode* IncludedThing(const SdfNode& root, const Source& source, Problems* problems) {
+const SdfNode* IncludedElement(const SdfNode& root, const Source& source, Problems* problems) {
   const SdfNode* found = nullptr;
   for (const SdfNode& child : root.children) {
     if (child.name == "world") {

@@ -11,7 +11,7 @@
 namespace surefoot::formats {
 
 /// The model, light or actor of an included file; nullptr after reporting at `source`.
-const SdfNode* IncludedThing(const SdfNode& root, const Source& source, Problems* problems);
+const SdfNode* IncludedElement(const SdfNode& root, const Source& source, Problems* problems);
 
 /// Reports an include whose children contradict each other.
 void CheckInclude(const SdfNode& include, const Source& source, Problems* problems);

@@ -148,7 +148,7 @@ void SdfLoader::ExpandIncludes(SdfNode* node) {
       std::vector<SdfNode> included = Included(child, node, is_first);
       node->incomplete = node->incomplete || included.empty();
       if (node->name != "model") {
-        for (SdfNode& thing : included) GiveFreeName(child, &names, &thing);
+        for (SdfNode& thing : included) MakeNameUnique(child, &names, &thing);
       }
       std::move(included.begin(), included.end(), std::back_inserter(children));
       is_first = false;
@@ -156,15 +156,15 @@ void SdfLoader::ExpandIncludes(SdfNode* node) {
     }
     if (child.name == "link" || child.name == "model") is_first = false;
     if (IsIncluding(child.name)) ExpandIncludes(&child);
-    if (node->name != "model") GiveFreeName(child, &names, &child);
+    if (node->name != "model") MakeNameUnique(child, &names, &child);
     children.push_back(std::move(child));
   }
   node->children = std::move(children);
 }
 
 /// Worlds that include a model several times often do not give each one a name.
-void SdfLoader::GiveFreeName(const SdfNode& place, std::map<std::string, int>* names,
-                             SdfNode* model) const {
+void SdfLoader::MakeNameUnique(const SdfNode& place, std::map<std::string, int>* names,
+                               SdfNode* model) const {
   if (model->name != "model") return;
   const std::string taken = model->Name();
   int& count = (*names)[taken];
@@ -221,7 +221,7 @@ std::vector<SdfNode> SdfLoader::Included(const SdfNode& include, SdfNode* parent
   if (file == nullptr) return {};
   if (file->is_foreign) return Foreign(include, path, parent);
   CheckInclude(include, SourceOf(include), context_.problems);
-  const SdfNode* thing = IncludedThing(file->root, SourceOf(include), context_.problems);
+  const SdfNode* thing = IncludedElement(file->root, SourceOf(include), context_.problems);
   if (thing == nullptr) return {};
   node_count_ += CountNodes(*thing);
   if (TooMany(SourceOf(include))) return {};

@@ -46,7 +46,8 @@ class SdfLoader {
   std::vector<SdfNode> Included(const SdfNode& include, SdfNode* parent, bool is_first);
   std::vector<SdfNode> Foreign(const SdfNode& include, const std::string& path, SdfNode* parent);
   /// Renames a model whose name is already in use in the world. `names` counts the names so far.
-  void GiveFreeName(const SdfNode& place, std::map<std::string, int>* names, SdfNode* model) const;
+  void MakeNameUnique(const SdfNode& place, std::map<std::string, int>* names,
+                      SdfNode* model) const;
   const File* OpenIncluded(const SdfNode& include, std::string* path);
   void PlaceMerged(SdfNode* model) const;
   Source SourceOf(const SdfNode& node) const;

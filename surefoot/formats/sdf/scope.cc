@@ -16,7 +16,7 @@ bool DefinesFrame(const SdfNode& node) {
 
 /// Limit on names. Splitting a name costs the square of its length, and only hostile files have
 /// longer ones.
-constexpr std::size_t kLongestName = 2000;
+constexpr std::size_t kMaxNameLength = 2000;
 
 }  // namespace
 
@@ -115,7 +115,7 @@ bool SdfScope::IsSelf(const std::string& name) const {
 SdfScope::Target SdfScope::Split(const std::string& name) {
   // Names in files before SDF 1.8 may contain "::", so the whole name is tried first.
   if (Entry* entry = Find(name)) return Target{entry, ""};
-  if (name.size() > kLongestName) return Target{};
+  if (name.size() > kMaxNameLength) return Target{};
   for (std::size_t at = name.rfind("::"); at != std::string::npos && at > 0;
        at = name.rfind("::", at - 1)) {
     Entry* entry = Find(name.substr(0, at));
@@ -128,12 +128,12 @@ void SdfScope::ReportMissing(const SdfNode& node, const std::string& part, const
                              const std::string& name, bool links_only) {
   if (node_.incomplete) return;
   // The search for the nearest name costs time, so files with very many errors get less advice.
-  constexpr int kMostAdvice = 20;
-  constexpr std::size_t kMostNames = 50;
+  constexpr int kMaxAdvice = 20;
+  constexpr std::size_t kMaxNames = 50;
   std::vector<std::string> names;
-  if (++missing_count_ <= kMostAdvice) names = Names(links_only);
+  if (++missing_count_ <= kMaxAdvice) names = Names(links_only);
   const std::string nearest = NearestName(name, names);
-  if (names.size() > kMostNames) names.resize(kMostNames);
+  if (names.size() > kMaxNames) names.resize(kMaxNames);
   const std::string advice =
       nearest.empty() ? NameAdvice(name, names) : "did you mean \"" + nearest + "\"?";
   sources_.problems()->Error(sources_.Of(node, part), what, name, advice);
@@ -194,12 +194,12 @@ void SdfScope::ReportMissingFrame(const SdfNode& node, const std::string& key,
 }
 
 /// Reported once for each scope: every frame of the cycle would report it otherwise.
-void SdfScope::ReportCircle(const std::vector<Entry*>& chain, const Entry* again) {
-  if (std::exchange(circle_reported_, true)) return;
+void SdfScope::ReportCycle(const std::vector<Entry*>& chain, const Entry* again) {
+  if (std::exchange(cycle_reported_, true)) return;
   const auto first = std::find(chain.begin(), chain.end(), again);
   std::string text;
-  constexpr std::ptrdiff_t kMostNames = 20;
-  const auto last = chain.end() - first > kMostNames ? first + kMostNames : chain.end();
+  constexpr std::ptrdiff_t kMaxNames = 20;
+  const auto last = chain.end() - first > kMaxNames ? first + kMaxNames : chain.end();
   for (auto it = first; it != last; ++it) text += (*it)->name + " -> ";
   sources_.problems()->Error(sources_.Of(*again->node), "the frames refer to each other in a cycle",
                              text + (last == chain.end() ? again->name : "..."),
@@ -218,7 +218,7 @@ const RigidTransform& SdfScope::PoseOf(Entry* entry) {
     at = steps.back().base;
   }
   if (at != nullptr && at->pose_state == State::kBusy) {
-    ReportCircle(chain, at);
+    ReportCycle(chain, at);
     at = nullptr;
   }
   RigidTransform X_SB = at != nullptr ? at->X_SF : RigidTransform();
@@ -307,7 +307,7 @@ int SdfScope::BodyOf(Entry* entry) {
   }
   int body = kNoBody;
   if (at != nullptr && at->body_state == State::kBusy) {
-    ReportCircle(chain, at);
+    ReportCycle(chain, at);
   } else {
     body = at != nullptr ? at->body : chain.back()->body;
   }

@@ -110,14 +110,14 @@ class SdfScope {
   Target Split(const std::string& name);
   Step MakeStep(Entry* entry);
   void ReportMissingFrame(const SdfNode& node, const std::string& key, const std::string& name);
-  void ReportCircle(const std::vector<Entry*>& chain, const Entry* again);
+  void ReportCycle(const std::vector<Entry*>& chain, const Entry* again);
   Entry* NextBody(Entry* entry);
 
   const SdfSources& sources_;
   const SdfNode& node_;
   std::vector<Entry> entries_;
   std::unordered_map<std::string, std::size_t> index_;
-  bool circle_reported_ = false;
+  bool cycle_reported_ = false;
   int missing_count_ = 0;
   bool has_canonical_ = false;
   int canonical_ = kNoBody;

@@ -24,7 +24,7 @@ Vector3d Moments(const Matrix3d& I) { return PrincipalValuesOf(I); }
 
 /// True when the body can rotate about every axis: a zero principal moment would give infinite
 /// angular accelerations.
-bool IsWhole(const Inertia& inertia) {
+bool HasFullInertia(const Inertia& inertia) {
   const Vector3d moments = Moments(inertia.I_BBcm_B);
   return moments[0] > kNoMoment * moments[2] && moments[2] > inertia.mass * kNoRadius * kNoRadius;
 }
@@ -71,13 +71,13 @@ void RepairInertia(world::Model* model, UrdfFile* file) {
   if (!tree.ok()) return;
   for (const world::Body& body : tree->bodies) {
     if (body.is_static || !(body.inertia.mass > 0.0) || !IsFinite(body.inertia)) continue;
-    if (IsWhole(body.inertia)) continue;
+    if (HasFullInertia(body.inertia)) continue;
     for (const int index : body.links) {
       world::Link& link = model->links[At(index)];
       // A negative moment on the diagonal is an error that the user must correct.
       const double least = -kRounding * link.inertia.mass;
       const bool negative = (link.inertia.I_BBcm_B.diagonal().array() < least).any();
-      if (link.inertia.mass > 0.0 && !negative && !IsWhole(link.inertia)) {
+      if (link.inertia.mass > 0.0 && !negative && !HasFullInertia(link.inertia)) {
         ReplaceMoments(&link, file);
       }
     }

@@ -56,12 +56,13 @@ int FindRoot(const Model& model, const std::vector<int>& above, UrdfFile* file) 
                 model.links[0].name, "one link must be the root");
     return -1;
   }
-  constexpr std::size_t kMost = 6;
+  constexpr std::size_t kMaxShown = 6;
   std::string names;
-  for (std::size_t i = 0; i < std::min(roots.size(), kMost); ++i) {
+  for (std::size_t i = 0; i < std::min(roots.size(), kMaxShown); ++i) {
     names += (i > 0 ? ", " : "") + model.links[At(roots[i])].name;
   }
-  if (roots.size() > kMost) names += ", and " + std::to_string(roots.size() - kMost) + " more";
+  if (roots.size() > kMaxShown)
+    names += ", and " + std::to_string(roots.size() - kMaxShown) + " more";
   file->Error(
       model.links[At(roots[1])].source,
       "the robot has " + std::to_string(roots.size()) + " root links, but only one is allowed",
@@ -130,7 +131,7 @@ void FixToWorld(int link, Model* model) {
 /// True for a root without mass and shape, all of whose joints can move: such roots are named
 /// "map" or "base" and mean the world. A floating joint says the opposite, that its child moves
 /// freely.
-bool StandsForWorld(const Model& model, int root) {
+bool RepresentsWorld(const Model& model, int root) {
   bool moves = false;
   for (const Joint& joint : model.joints) {
     if (joint.parent != root) continue;
@@ -155,7 +156,7 @@ bool ConnectLinks(Robot* robot, UrdfFile* file) {
   const int root = FindRoot(model, above, file);
   if (root < 0 || !PlaceLinks(root, above, &model, file)) return false;
   if (model.links[At(root)].name != "world") {
-    if (!StandsForWorld(model, root)) return true;
+    if (!RepresentsWorld(model, root)) return true;
     file->Note(
         model.links[At(root)].source,
         "the root link has neither mass nor shape and its children move: it is fixed to the world",

@@ -117,7 +117,7 @@ void ReadMujoco(const XmlElement& element, UrdfFile* file) {
 }
 
 /// True for PyBullet's way to declare a static object: a mass of 0 and no moving joints.
-bool StandsStill(const XmlElement& element, const world::Model& model, UrdfFile* file) {
+bool IsDeclaredStatic(const XmlElement& element, const world::Model& model, UrdfFile* file) {
   for (const world::Joint& joint : model.joints) {
     if (joint.type != world::JointType::kFixed) return false;
   }
@@ -182,7 +182,7 @@ bool Complete(const XmlElement& element, Robot* robot, UrdfFile* file) {
     model.initial_positions.push_back(world::InitialPosition{joint, 0, position});
   }
   ApplyExtensions(&model, &file->problems());
-  if (StandsStill(element, model, file)) {
+  if (IsDeclaredStatic(element, model, file)) {
     model.is_static = true;
     file->Note(model.source, "the robot has a mass of 0 and no moving parts: it is static",
                model.name, "write a positive mass if it must move");

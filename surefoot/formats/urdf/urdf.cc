@@ -88,7 +88,7 @@ bool Read(const std::string& path, const ReadContext& given, world::WorldSpec* s
   WarnOfLeftovers(*document.RootElement(), &file);
   world::Model model;
   const bool read = ReadRobot(*document.RootElement(), &model, &file);
-  file.TellRepeated();
+  file.ReportRepeated();
   if (!read) return false;
   world::ModelInstance instance;
   instance.name = model.name;

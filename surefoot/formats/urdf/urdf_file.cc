@@ -214,7 +214,7 @@ void UrdfFile::NoteOnce(const std::string& key, const Source& source, const std:
 }
 
 /// Sorted by line: the map's order would be that of the keys.
-void UrdfFile::TellRepeated() {
+void UrdfFile::ReportRepeated() {
   std::vector<Repeated> in_order;
   for (auto& entry : repeated_) in_order.push_back(std::move(entry.second));
   repeated_.clear();

@@ -34,7 +34,7 @@ struct Place {
 ///
 ///     UrdfFile file(path, context);
 ///     const double damping = file.NumberOr(element, "damping", 0.0);
-///     file.TellRepeated();  // at the end
+///     file.ReportRepeated();  // at the end
 class UrdfFile : public Reporter<UrdfFile> {
  public:
   UrdfFile(std::string path, const ReadContext& context)
@@ -94,7 +94,7 @@ class UrdfFile : public Reporter<UrdfFile> {
                    const std::vector<std::string>& attributes);
   void WarnUnknownAttributes(const XmlElement& element, const std::vector<std::string>& attributes);
 
-  /// A warning that files repeat for many parts: reported once for each key by TellRepeated(),
+  /// A warning that files repeat for many parts: reported once for each key by ReportRepeated(),
   /// with the number of repetitions.
   void WarnRepeated(const std::string& key, const Source& source, const std::string& message,
                     const std::string& value = {}, const std::string& advice = {});
@@ -102,7 +102,7 @@ class UrdfFile : public Reporter<UrdfFile> {
   void WarnRepeated(const std::string& key, const XmlElement& element, const Text&... text) {
     WarnRepeated(key, SourceOf(element), text...);
   }
-  void TellRepeated();
+  void ReportRepeated();
   /// True when WarnRepeated() would report this key for the first time. Lets callers skip expensive
   /// advice.
   bool IsNewKind(const std::string& key) const;

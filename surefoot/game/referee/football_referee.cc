@@ -84,7 +84,7 @@ int FootballReferee::RobotOf(int link) const {
 
 // Contacts replace those of the last step; a contact belongs to the step that computed it.
 void FootballReferee::See(const std::vector<physics::Contact>& contacts) {
-  for (game::RobotSight& robot : sight_.robots) {
+  for (game::RobotObservation& robot : sight_.robots) {
     robot.touches_ball = false;
     robot.touches = 0;
   }
@@ -113,7 +113,7 @@ void FootballReferee::Look(const physics::State& state) {
     sight_.v_FB = X_FW.q * state.V_WL_W[link].v;
   }
   for (std::size_t i = 0; i < robots_.size(); ++i) {
-    game::RobotSight& seen = sight_.robots[i];
+    game::RobotObservation& seen = sight_.robots[i];
     seen.there = robots_[i].link >= 0;
     if (!seen.there) continue;
     const auto link = static_cast<std::size_t>(robots_[i].link);
@@ -165,10 +165,10 @@ void FootballReferee::Publish(const events::EventView& view, bool has_called) {
 }
 
 Status FootballReferee::Order(const std::string& order) {
-  constexpr std::size_t kMostOrders = 100;
+  constexpr std::size_t kMaxOrders = 100;
   const Result<game::Order> parsed = ParseOrder(spec_.game, order);
   if (!parsed.ok()) return parsed.error();
-  if (game_.waiting() >= kMostOrders) return Error{"too many orders in one step: at most 100"};
+  if (game_.waiting() >= kMaxOrders) return Error{"too many orders in one step: at most 100"};
   game_.Give(*parsed);
   return Status();
 }
@@ -195,7 +195,7 @@ sim::Move FootballReferee::ToMove(const game::Put& put) const {
 void FootballReferee::Save(ByteWriter* writer) const {
   game_.Save(writer);
   writer->Put(last_ns_);
-  for (const game::RobotSight& robot : sight_.robots) {
+  for (const game::RobotObservation& robot : sight_.robots) {
     writer->Put<std::uint8_t>(robot.touches_ball ? 1 : 0);
     writer->Put(robot.touches);
   }
@@ -204,7 +204,7 @@ void FootballReferee::Save(ByteWriter* writer) const {
 bool FootballReferee::Restore(ByteReader* reader) {
   if (!game_.Restore(reader)) return false;
   last_ns_ = reader->Get<SimTimeNs>();
-  for (game::RobotSight& robot : sight_.robots) {
+  for (game::RobotObservation& robot : sight_.robots) {
     robot.touches_ball = reader->Get<std::uint8_t>() != 0;
     robot.touches = reader->Get<std::uint64_t>();
   }

@@ -68,7 +68,7 @@ class FootballReferee final : public events::Referee {
   const world::World& world_;
   RefereeSpec spec_;
   Game game_;
-  Sight sight_;
+  Observation sight_;
   RigidTransform X_WF_;
   std::vector<Robot> robots_;
   /// For each link: index of its robot, -2 for the ball, -1 for anything else.

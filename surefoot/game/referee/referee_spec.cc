@@ -11,7 +11,7 @@ using world::ElementReader;
 
 constexpr double kLongest = 1e6;
 /// Players per team in the packets of the game controller.
-constexpr std::size_t kMostPlayers = 20;
+constexpr std::size_t kMaxPlayers = 20;
 
 void ReadField(const ElementReader& reader, game::Field* field) {
   const auto length = [&](const char* name, double* value) {
@@ -93,7 +93,7 @@ bool ReadPlayers(const world::World& world, const ElementReader& reader, const g
     player.defence = ReadPlace(child, "defence", UsualPlace(field, number, false));
     team->players.push_back(std::move(player));
   }
-  if (!team->players.empty() && team->players.size() <= kMostPlayers) return true;
+  if (!team->players.empty() && team->players.size() <= kMaxPlayers) return true;
   reader.Error("player", "a team has 1 to 20 players", std::to_string(team->players.size()));
   return false;
 }

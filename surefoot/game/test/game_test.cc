@@ -144,8 +144,8 @@ TEST_F(PlayedBySpl, TheBallComesBackByASetPlay) {
 
 TEST_F(Played, WhoPushesForThreeSecondsGoesForHalfAMinute) {
   Play();
-  RobotSight& pusher = sight_.robots[2];
-  RobotSight& pushed = sight_.robots[5];
+  RobotObservation& pusher = sight_.robots[2];
+  RobotObservation& pushed = sight_.robots[5];
   pusher.p_F = Vector3d(0.0, 0.5, 0.1);
   pushed.p_F = Vector3d(0.3, 0.5, 0.1);
   pusher.v_F = pushed.v_F = Vector3d(0.1, 0.0, 0.0);

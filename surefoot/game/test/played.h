@@ -80,7 +80,7 @@ class Played : public testing::Test {
   }
 
   Game game_;
-  Sight sight_;
+  Observation sight_;
   std::vector<Call> calls_;
 };
 

@@ -77,7 +77,7 @@ TEST_F(Played, TwoThatComeBackAtOnceStandApart) {
 /// Legs that come and go: a tenth of a second of contact, and three without it.
 TEST_F(Played, PushesOfLeggedRobotsHavePauses) {
   Play();
-  RobotSight& pusher = sight_.robots[2];
+  RobotObservation& pusher = sight_.robots[2];
   pusher.p_F = Vector3d(0.0, 0.5, 0.1);
   sight_.robots[5].p_F = Vector3d(0.3, 0.5, 0.1);
   pusher.v_F = Vector3d(0.1, 0.0, 0.0);

@@ -20,7 +20,7 @@ constexpr const char* kStateTopic = "/game/state";
 constexpr const char* kControlTopic = "/game/control";
 constexpr const char* kReportTopic = "/game/reports";
 /// Bytes that may wait for the server. Packets beyond that are dropped; the next one comes soon.
-constexpr std::size_t kMostWaiting = std::size_t{256} << 10;
+constexpr std::size_t kMaxWaiting = std::size_t{256} << 10;
 /// Packets per second from one other computer. A controller sends two, and so does each player.
 constexpr double kMaxPacketRate = 200.0;
 
@@ -114,7 +114,7 @@ class GameControllerGateway final : public Gateway {
     const std::string sender = sender_.address().to_string();
     const bool fast = !limit_.Admit(sender, std::chrono::steady_clock::now()).empty();
     if (!fast) limit_.Leave(sender);
-    const bool full = fast || bridge_.waiting_bytes() > kMostWaiting;
+    const bool full = fast || bridge_.waiting_bytes() > kMaxWaiting;
     const bool taken = !full && (options_.controls ? OnReturn(size) : OnData(size));
     (taken ? received_ : refused_)->Add();
   }

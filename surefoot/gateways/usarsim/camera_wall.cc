@@ -8,7 +8,7 @@ namespace surefoot::gateways::usarsim {
 namespace {
 
 /// Limit of addresses with a choice: choices outlive connections, so they would accumulate.
-constexpr std::size_t kMostChosen = 1000;
+constexpr std::size_t kMaxChoices = 1000;
 
 /// Copies an image to a position of another one, clipped at its edges.
 void Paste(const Picture& from, int at_x, int at_y, Picture* to) {
@@ -79,7 +79,7 @@ void CameraWall::Choose(const std::string& address,
                         std::vector<std::pair<std::string, std::string>> cameras) {
   if (cameras.empty()) {
     chosen_.erase(address);
-  } else if (chosen_.count(address) > 0 || chosen_.size() < kMostChosen) {
+  } else if (chosen_.count(address) > 0 || chosen_.size() < kMaxChoices) {
     chosen_[address] = std::move(cameras);
   }
 }

@@ -41,8 +41,8 @@ struct JointSpec {
   int group = -1;
   int place = 0;
 
-  double ToOurs(double there) const { return (there - offset) / scale; }
-  double ToThere(double ours) const { return scale * ours + offset; }
+  double ToModel(double there) const { return (there - offset) / scale; }
+  double ToProtocol(double ours) const { return scale * ours + offset; }
 };
 
 /// Joints that are commanded by one message, std_msgs/Float64MultiArray.

@@ -8,7 +8,7 @@ namespace surefoot::gateways::usarsim {
 namespace {
 
 /// Steering limit of classes that specify none (rad): the tangent of a right angle is infinite.
-constexpr double kMostSteer = 1.5;
+constexpr double kMaxSteer = 1.5;
 
 double Percent(double value, double most) {
   return std::clamp(value, -100.0, 100.0) / 100.0 * most;
@@ -71,7 +71,7 @@ bool Drive::ReadSteering(const Line& line, bool normalized) {
   motion_ = Motion();
   motion_.forward = speed_ * spec_.wheel_radius;
   if (spec_.steering != "AckermanSteered") return true;
-  const double most = spec_.max_steer > 0.0 ? spec_.max_steer : kMostSteer;
+  const double most = spec_.max_steer > 0.0 ? spec_.max_steer : kMaxSteer;
   // Steering is positive to the right in the protocol and to the left here. Rear wheels that steer
   // the other way increase the curvature.
   motion_.steer = -std::clamp(front_steer_, -most, most);

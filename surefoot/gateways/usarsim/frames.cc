@@ -16,7 +16,7 @@ double Wrap(double angle) {
 
 }  // namespace
 
-RigidTransform Frames::FromThere(const Vector3d& location, const Vector3d& rotation) const {
+RigidTransform Frames::FromProtocol(const Vector3d& location, const Vector3d& rotation) const {
   const Vector3d rpy = SwapTurn(rotation);
   RigidTransform X;
   X.p = Swap(location);

@@ -29,7 +29,7 @@ class Frames {
   /// Roll, pitch and yaw in the protocol's frame (rad).
   Vector3d Angles(const Quaterniond& q) const { return SwapTurn(RpyFromQuaternion(q)); }
   /// A pose of the protocol: location (m), and roll, pitch, yaw (rad).
-  RigidTransform FromThere(const Vector3d& location, const Vector3d& rotation) const;
+  RigidTransform FromProtocol(const Vector3d& location, const Vector3d& rotation) const;
 
  private:
   FrameKind kind_;

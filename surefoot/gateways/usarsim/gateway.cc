@@ -28,7 +28,7 @@ struct Ports {
 };
 
 /// Separate image ports that are opened on demand.
-constexpr int kMostRobotPorts = 64;
+constexpr int kMaxRobotPorts = 64;
 constexpr int kLastPort = 65535;
 
 /// Bytes per second of one connection. Commands are short, so only abuse reaches it.
@@ -162,7 +162,7 @@ class UsarsimGateway final : public Gateway {
     if (!ports.image) return Status();
     if (!ports.robot_images) {
       wall_.set_robot_ports(
-          kMostRobotPorts, [this](int number) { return OpenForRobot(number); },
+          kMaxRobotPorts, [this](int number) { return OpenForRobot(number); },
           [this](int port) { reactor_->Unlisten(port); });
       return Status();
     }
@@ -257,7 +257,7 @@ Result<Options> ReadOptions(const GatewayKind& kind, const Settings& settings) {
   if (dialect < 2) options.config.dialect = static_cast<Dialect>(dialect);
   options.config.frame = static_cast<FrameKind>(reader.Choice("frame", {"sae", "legacy-left"}));
   options.config.put_on_floor = reader.Choice("height", {"given", "floor"}) == 1;
-  options.config.tell_errors = reader.Choice("errors", {"off", "on"}) == 1;
+  options.config.send_errors = reader.Choice("errors", {"off", "on"}) == 1;
   options.image.type =
       reader.Choice("image-format", {"raw", "super", "good", "normal", "fair", "bad"});
   options.image.push = static_cast<ImagePush>(reader.Choice("image-push", {"off", "on", "auto"}));

@@ -48,7 +48,7 @@ class GraphLink {
   /// Sets a callback for the loading of another world.
   void set_world_changed(std::function<void()> changed) { world_changed_ = std::move(changed); }
   /// Whether so many bytes wait for the server that clients are not read (back pressure).
-  bool congested() const { return bridge_.waiting_bytes() > kMostWaiting; }
+  bool congested() const { return bridge_.waiting_bytes() > kMaxWaiting; }
 
   /// Calls the listener for each message from now on, until Unlisten with the returned number.
   int Listen(const std::string& topic, Listener listener);
@@ -91,7 +91,7 @@ class GraphLink {
   Status Spawn(const std::string& client, SpawnService::Request request, SpawnAnswer answer,
                std::function<Status()> check = nullptr);
   /// Whether the client may queue another model now.
-  bool MaySpawn(const std::string& client) const { return spawns_.HasRoom(client); }
+  bool MaySpawn(const std::string& client) const { return spawns_.CanAdd(client); }
   /// Number of objects of clients in the world.
   std::size_t objects() const { return *objects_; }
   /// Counts one more object while the result, or a copy of it, exists.
@@ -115,7 +115,7 @@ class GraphLink {
   std::size_t topics_count() const { return topics_count_; }
 
  private:
-  static constexpr std::size_t kMostWaiting = std::size_t{256} << 10;
+  static constexpr std::size_t kMaxWaiting = std::size_t{256} << 10;
 
   struct Entry {
     std::string topic;

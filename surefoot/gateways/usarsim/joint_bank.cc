@@ -16,7 +16,7 @@ constexpr const char* kModes[] = {"position", "velocity", "effort"};
 JointBank::JointBank(const ClassSpec& spec, std::string scope, Actor actor, GraphLink* link)
     : spec_(spec), scope_(std::move(scope)), actor_(std::move(actor)), link_(*link) {
   for (const JointSpec& joint : spec.joints) {
-    targets_.push_back(joint.ToThere(joint.initial));
+    targets_.push_back(joint.ToProtocol(joint.initial));
     now_.push_back({targets_.back(), 0.0, false});
   }
 }
@@ -24,7 +24,7 @@ JointBank::JointBank(const ClassSpec& spec, std::string scope, Actor actor, Grap
 Result<int> JointBank::SetTarget(int joint, double value, JointOrder order) {
   const JointSpec& spec = spec_.joints[static_cast<std::size_t>(joint)];
   const std::size_t mode = static_cast<std::size_t>(order);
-  double ours = order == JointOrder::kPosition ? spec.ToOurs(value) : value / spec.scale;
+  double ours = order == JointOrder::kPosition ? spec.ToModel(value) : value / spec.scale;
   if (order == JointOrder::kPosition) ours = std::clamp(ours, spec.least, spec.most);
   if (spec.group >= 0) {
     const GroupSpec& group = spec_.groups[static_cast<std::size_t>(spec.group)];
@@ -34,7 +34,7 @@ Result<int> JointBank::SetTarget(int joint, double value, JointOrder order) {
   }
   // A target beyond the limits is stored as clamped, because STA and MISSTA report it until the
   // joint was measured.
-  const double there = order == JointOrder::kPosition ? spec.ToThere(ours) : ours;
+  const double there = order == JointOrder::kPosition ? spec.ToProtocol(ours) : ours;
   targets_[static_cast<std::size_t>(joint)] = there;
   Now& now = now_[static_cast<std::size_t>(joint)];
   if (!now.measured && order == JointOrder::kPosition) now.position = there;
@@ -54,7 +54,7 @@ void JointBank::SendGroup(int number) {
   for (int joint : group.joints) {
     const double there = targets_[static_cast<std::size_t>(joint)];
     const JointSpec& spec = spec_.joints[static_cast<std::size_t>(joint)];
-    message.data.push_back(group.mode == "position" ? spec.ToOurs(there) : there);
+    message.data.push_back(group.mode == "position" ? spec.ToModel(there) : there);
   }
   link_.Publish(actor_, graph::TopicName(scope_, group.topic), message);
 }
@@ -90,7 +90,7 @@ void JointBank::Take(const graph::Sample& sample) {
       const JointSpec& joint = spec_.joints[j];
       if (joint.joint != state.name[i]) continue;
       const double effort = i < state.effort.size() ? state.effort[i] * joint.scale : 0.0;
-      now_[j] = {joint.ToThere(state.position[i]), effort, true};
+      now_[j] = {joint.ToProtocol(state.position[i]), effort, true};
     }
   }
 }

@@ -110,8 +110,8 @@ void AddPackageGeo(const Robot& robot, const PackageSpec& package, bool actuator
 void AddPackageConf(const Robot& robot, const PackageSpec& package, bool actuator, Out* out) {
   for (std::size_t i = 0; i < package.links.size(); ++i) {
     const JointSpec& joint = robot.spec().joints[static_cast<std::size_t>(package.links[i].joint)];
-    double least = joint.ToThere(joint.least);
-    double most = joint.ToThere(joint.most);
+    double least = joint.ToProtocol(joint.least);
+    double most = joint.ToProtocol(joint.most);
     if (least > most) std::swap(least, most);
     out->AddInteger("Link", static_cast<long long>(i) + 1);
     if (actuator) {

@@ -92,14 +92,14 @@ void Robot::AddSensor(const SensorSpec& spec) {
         link_.Listen(topic, [this](const graph::Sample& sample) { joints_.Take(sample); }));
   } else if (std::unique_ptr<Sensor> sensor = MakeSensor(spec)) {
     sensors_.push_back(std::move(sensor));
-    if (spec.topic != kPoseTopic && sensors_.back()->speaks()) ListenTo(sensors_.back().get());
+    if (spec.topic != kPoseTopic && sensors_.back()->is_periodic()) ListenTo(sensors_.back().get());
   }
 }
 
 // Sensors on request listen only until their value was sent, so nothing is rendered for nobody.
 void Robot::ListenTo(Sensor* sensor) {
-  std::vector<int>* listeners = sensor->speaks() ? &listeners_ : &asked_[sensor];
-  if (!sensor->speaks() && !listeners->empty()) return;
+  std::vector<int>* listeners = sensor->is_periodic() ? &listeners_ : &asked_[sensor];
+  if (!sensor->is_periodic() && !listeners->empty()) return;
   for (const std::string& topic : sensor->topics()) {
     listeners->push_back(
         link_.Listen(graph::TopicName(scope_, topic),
@@ -258,7 +258,7 @@ Status Robot::HandleSet(const Line& line) {
     if (!sensor->Set(style_, opcode, params)) {
       return Error{type + " " + sensor->name() + " cannot do '" + opcode + "'"};
     }
-    if (!sensor->speaks() && sensor->asked()) ListenTo(sensor.get());
+    if (!sensor->is_periodic() && sensor->asked()) ListenTo(sensor.get());
   }
   if (!found) return Error{"the robot has no " + type + " '" + name + "' that can be set"};
   return Status();
@@ -315,7 +315,7 @@ void Robot::SendSensors(const Send& send, const Send& answer) {
     const Send& out = sensor->asked() ? answer : send;
     for (int part = 0; part < sensor->parts(); ++part) out(SensorLine(*sensor, part, style_));
     sensor->Sent(now_ns);
-    if (sensor->speaks()) continue;
+    if (sensor->is_periodic()) continue;
     for (int listener : asked_[sensor.get()]) link_.Unlisten(listener);
     asked_.erase(sensor.get());
   }

@@ -18,13 +18,13 @@ std::size_t SpawnQueue::waiting() const {
 }
 
 // Both limits: one client must not fill the queue, and all together must not use up the memory.
-bool SpawnQueue::HasRoom(const std::string& client) const {
+bool SpawnQueue::CanAdd(const std::string& client) const {
   const Line* line = Find(client);
   return waiting() < kMaxWaiting && (line == nullptr || line->jobs.size() < kMaxWaitingOfClient);
 }
 
 Status SpawnQueue::Add(const std::string& client, Job job) {
-  if (!HasRoom(client)) {
+  if (!CanAdd(client)) {
     return Error{"too many models wait to be made, " + std::to_string(waiting()) +
                  " of all clients; try again later"};
   }

@@ -30,7 +30,7 @@ class SpawnQueue {
   void Leave(const std::string& client);
 
   /// Whether this client may add another one.
-  bool HasRoom(const std::string& client) const;
+  bool CanAdd(const std::string& client) const;
   /// Number of waiting jobs, without the running one.
   std::size_t waiting() const;
 

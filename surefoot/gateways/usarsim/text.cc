@@ -10,7 +10,7 @@ namespace surefoot::gateways::usarsim {
 namespace {
 
 /// Limits: segments per line, and numbers in output.
-constexpr std::size_t kMostSegments = 4096;
+constexpr std::size_t kMaxSegments = 4096;
 constexpr double kBiggest = 1e9;
 
 bool IsBlank(char c) { return c == ' ' || c == '\t'; }
@@ -78,7 +78,7 @@ Line ParseLine(std::string_view text) {
   const std::size_t word = std::min(text.find_first_of(" \t{"), text.size());
   line.keyword = std::string(text.substr(0, word));
   std::size_t at = text.find('{', word);
-  while (at != std::string_view::npos && line.segments.size() < kMostSegments) {
+  while (at != std::string_view::npos && line.segments.size() < kMaxSegments) {
     const std::size_t end = text.find_first_of("{}", at + 1);
     const std::string_view inside = text.substr(at + 1, end == text.npos ? end : end - at - 1);
     if (!Trimmed(inside).empty()) line.segments.push_back(ParseSegment(inside));

@@ -57,7 +57,7 @@ namespace control = msgs::simulation_interfaces;
 
 /// Limits: objects of all clients, way points per object, scale, and the period of moves (ns).
 constexpr std::size_t kMaxObjects = 1000;
-constexpr std::size_t kMostPoints = 1000;
+constexpr std::size_t kMaxPoints = 1000;
 constexpr double kBiggestScale = 1000.0;
 constexpr SimTimeNs kMoveNs = 20000000;
 
@@ -98,7 +98,7 @@ void WorldControl::Handle(const Line& line) {
   if (SameWord(type, "KillAll")) return KillAll(line);
   if (SameWord(type, "AbsMove")) return Move(line, false);
   if (SameWord(type, "RelMove")) return Move(line, true);
-  if (SameWord(type, "GetSTA")) return TellState(line);
+  if (SameWord(type, "GetSTA")) return SendState(line);
   for (const char* motion : {"Rotate", "AddWP", "ClearWP", "SetWP"}) {
     if (SameWord(type, motion)) return SetMotion(line, motion);
   }
@@ -110,8 +110,8 @@ void WorldControl::Handle(const Line& line) {
 void WorldControl::Create(const Line& line) {
   const std::string start = line.Text("Start");
   if (start.empty()) {
-    return CreateAt(line, frames_.FromThere(VectorOr(line, "Location", Vector3d::Zero()),
-                                            VectorOr(line, "Rotation", Vector3d::Zero())));
+    return CreateAt(line, frames_.FromProtocol(VectorOr(line, "Location", Vector3d::Zero()),
+                                               VectorOr(line, "Rotation", Vector3d::Zero())));
   }
   link_.Call<control::GetNamedPoses>(actor_.client, "/get_named_poses", {},
                                      [this, alive = alive_, line, start](const auto& response) {
@@ -253,8 +253,8 @@ void WorldControl::Place(const std::string& entity, const RigidTransform& X_WO) 
 // The name may be that of an object of this connection, or of any entity, such as a robot.
 void WorldControl::Move(const Line& line, bool relative) {
   const std::string name = line.Text("Name");
-  const RigidTransform X = frames_.FromThere(VectorOr(line, "Location", Vector3d::Zero()),
-                                             VectorOr(line, "Rotation", Vector3d::Zero()));
+  const RigidTransform X = frames_.FromProtocol(VectorOr(line, "Location", Vector3d::Zero()),
+                                                VectorOr(line, "Rotation", Vector3d::Zero()));
   const Object* object = Find(name);
   const std::string entity = object == nullptr ? name : object->entity;
   AskPlaces([this, name, entity, X, relative](const auto& places) {
@@ -283,9 +283,9 @@ void WorldControl::SetMotion(const Line& line, const std::string& type) {
     return Place(object->entity, object->motion.X_WO());
   }
   if (type == "SetWP") return SetWay(line, object);
-  const auto numbers = ParseNumbers(line.Text("WP"), 3 * kMostPoints);
+  const auto numbers = ParseNumbers(line.Text("WP"), 3 * kMaxPoints);
   if (!numbers || numbers->size() % 3 != 0 ||
-      object->motion.points() + numbers->size() / 3 > kMostPoints) {
+      object->motion.points() + numbers->size() / 3 > kMaxPoints) {
     return ends_.tell("WP must be x,y,z;x,y,z;..., at most 1000 points");
   }
   for (std::size_t i = 0; i < numbers->size(); i += 3) {
@@ -306,7 +306,7 @@ void WorldControl::SetWay(const Line& line, Object* object) {
 
 // STA of the world controller: all objects that match, in one line. UDK's braces are unbalanced
 // around Memory; these are balanced.
-void WorldControl::TellState(const Line& line) {
+void WorldControl::SendState(const Line& line) {
   const std::string wanted = line.Text("Name");
   const std::string wanted_class = line.Text("ClassName");
   AskPlaces([this, wanted, wanted_class](const auto& places) {

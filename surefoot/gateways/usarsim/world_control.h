@@ -64,7 +64,7 @@ class WorldControl {
   void Move(const Line& line, bool relative);
   void SetMotion(const Line& line, const std::string& type);
   void SetWay(const Line& line, Object* object);
-  void TellState(const Line& line);
+  void SendState(const Line& line);
   void Delete(const Object& object);
   void Place(const std::string& entity, const RigidTransform& X_WO);
   /// Queries the poses of all entities, by name.

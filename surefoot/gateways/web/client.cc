@@ -20,15 +20,15 @@ Client::Client(std::uint32_t number, Peer* peer, const Limits& limits, Counters*
 
 void Client::Send(std::string text) {
   outbox_.PushAnswer(TextFrame(std::move(text)));
-  Kept();
+  WakeOrClose();
 }
 
 void Client::SendReliable(FramePtr frame, int stream) {
   outbox_.PushReliable(std::move(frame), stream);
-  Kept();
+  WakeOrClose();
 }
 
-void Client::Kept() {
+void Client::WakeOrClose() {
   if (!outbox_.overrun()) return peer_->Ready();
   peer_->Close("stuck", "too slow: too many answers and reliable messages are queued");
 }
@@ -39,12 +39,13 @@ void Client::SendSample(FramePtr frame, int stream, std::size_t most) {
   peer_->Ready();
 }
 
-void Client::Tell(Level level, const std::string& text, const std::string& id, TimePoint now) {
+void Client::SendStatus(Level level, const std::string& text, const std::string& id,
+                        TimePoint now) {
   if (level > level_) return;
   // A client that publishes a wrong message at 100 Hz would otherwise receive as many errors.
-  if (text == told_ && now - told_at_ < std::chrono::seconds(1)) return;
-  told_ = text;
-  told_at_ = now;
+  if (text == last_status_ && now - last_status_at_ < std::chrono::seconds(1)) return;
+  last_status_ = text;
+  last_status_at_ = now;
   const char* name = level == Level::kError     ? "error"
                      : level == Level::kWarning ? "warning"
                                                 : "info";

@@ -64,7 +64,7 @@ class Client {
   void ForgetSamples(int stream) { outbox_.Forget(stream); }
   /// Sends a status message if the client's level includes `level`. The same text is not sent again
   /// within a second.
-  void Tell(Level level, const std::string& text, const std::string& id, TimePoint now);
+  void SendStatus(Level level, const std::string& text, const std::string& id, TimePoint now);
   void set_level(Level level) { level_ = level; }
   /// Larger text messages are sent in fragments of this size in bytes; the smallest value requested
   /// applies to the whole connection.
@@ -79,7 +79,7 @@ class Client {
 
  private:
   /// After queueing something that must not be dropped: wakes the peer, or closes it on overrun.
-  void Kept();
+  void WakeOrClose();
 
   std::uint32_t number_;
   graph::Caller caller_;
@@ -95,8 +95,8 @@ class Client {
   std::deque<std::string> pieces_;
   std::uint64_t next_fragment_ = 1;
   /// The last status message and when it was sent.
-  std::string told_;
-  TimePoint told_at_;
+  std::string last_status_;
+  TimePoint last_status_at_;
 };
 
 }  // namespace surefoot::gateways::web

@@ -40,7 +40,7 @@ struct Directory {
 
 /// Ids of messages and advertisements are the number of the client with this bit set, so that
 /// event::Refused can be routed without a table; other ids come from Core::next_id.
-constexpr std::uint64_t kOfClient = std::uint64_t{1} << 63;
+constexpr std::uint64_t kClientIdFlag = std::uint64_t{1} << 63;
 
 /// State shared by Topics, Services and Actions. Owned by the Hub; network thread only.
 struct Core {
@@ -57,7 +57,7 @@ struct Core {
   void Refuse(Client* client, const char* reason, const std::string& text, const std::string& id,
               TimePoint now) {
     counters->Refused(reason);
-    client->Tell(Level::kError, text, id, now);
+    client->SendStatus(Level::kError, text, id, now);
   }
 };
 

@@ -219,14 +219,14 @@ void Hub::OnServices(const graph::event::Services& event) {
 
 void Hub::OnRefused(const graph::event::Refused& event, TimePoint now) {
   // An offer of a service or action; the others carry their client's number.
-  if ((event.id & kOfClient) == 0) {
+  if ((event.id & kClientIdFlag) == 0) {
     if (!services_.OnRefused(event, now)) actions_.OnRefused(event, now);
     return;
   }
   core_.counters->Refused("by the simulator");
-  const auto client = clients_.find(static_cast<std::uint32_t>(event.id & ~kOfClient));
+  const auto client = clients_.find(static_cast<std::uint32_t>(event.id & ~kClientIdFlag));
   if (client == clients_.end()) return;
-  client->second->Tell(Level::kWarning, event.reason, "", now);
+  client->second->SendStatus(Level::kWarning, event.reason, "", now);
 }
 
 void Hub::Tick(TimePoint now) {

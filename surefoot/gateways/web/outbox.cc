@@ -7,8 +7,8 @@ namespace surefoot::gateways::web {
 
 void Outbox::Push(Entry entry) {
   const std::size_t bytes = entry.frame->bytes.size();
-  ++(entry.may_go ? samples_ : kept_);
-  (entry.may_go ? sample_bytes_ : kept_bytes_) += bytes;
+  ++(entry.droppable ? samples_ : kept_);
+  (entry.droppable ? sample_bytes_ : kept_bytes_) += bytes;
   if (entry.stream >= 0) ++by_stream_[entry.stream];
   entries_.push_back(std::move(entry));
 }
@@ -33,7 +33,7 @@ bool Outbox::DropOldest(int stream) {
   // Linear in the queue's length, which is limited; dropping is rare.
   if (samples_ < 2) return false;
   const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) {
-    return entry.may_go && (stream < 0 || entry.stream == stream);
+    return entry.droppable && (stream < 0 || entry.stream == stream);
   });
   if (found == entries_.end() || found + 1 == entries_.end()) return false;
   Leave(*found);
@@ -42,8 +42,8 @@ bool Outbox::DropOldest(int stream) {
 }
 
 void Outbox::Leave(const Entry& entry) {
-  --(entry.may_go ? samples_ : kept_);
-  (entry.may_go ? sample_bytes_ : kept_bytes_) -= entry.frame->bytes.size();
+  --(entry.droppable ? samples_ : kept_);
+  (entry.droppable ? sample_bytes_ : kept_bytes_) -= entry.frame->bytes.size();
   if (entry.stream < 0) return;
   const auto count = by_stream_.find(entry.stream);
   if (--count->second == 0) by_stream_.erase(count);

@@ -56,7 +56,7 @@ class Outbox {
     /// Number of the subscription; -1 for answers.
     int stream;
     /// May be dropped.
-    bool may_go;
+    bool droppable;
   };
   void Push(Entry entry);
   /// Drops the oldest sample, of `stream` unless that is negative. Never the newest one of all, so

@@ -40,7 +40,7 @@ Extent FindExtent(const std::vector<Vector3d>& points) {
     extent.high = extent.high.cwiseMax(along);
   }
   const double length = (extent.high - extent.low).maxCoeff();
-  extent.least = std::max(kThinnestShare * length, kThinnest);
+  extent.least = std::max(kMinThicknessRatio * length, kMinThickness);
   return extent;
 }
 

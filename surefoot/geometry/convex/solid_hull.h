@@ -9,8 +9,8 @@ namespace surefoot {
 
 /// Engines reject meshes without volume, and some store vertices in single precision. Hulls are
 /// made at least this thick: as a share of their length, and in m.
-constexpr double kThinnestShare = 1e-4;
-constexpr double kThinnest = 5e-5;
+constexpr double kMinThicknessRatio = 1e-4;
+constexpr double kMinThickness = 5e-5;
 
 /// Whether the points are coplanar, collinear or coincident, to that thickness.
 bool IsThin(const std::vector<Vector3d>& points);

@@ -10,7 +10,7 @@ namespace surefoot {
 namespace {
 
 // A compressed file is never larger than the largest image with some metadata.
-constexpr std::uint64_t kMostBytes = std::uint64_t{512} << 20;
+constexpr std::uint64_t kMaxFileBytes = std::uint64_t{512} << 20;
 
 /// Checked first, so that no process is started for files that are not images.
 bool IsForImporter(const std::string& bytes) {
@@ -36,7 +36,7 @@ Result<Image> ReadByContent(const std::string& path, const std::string& bytes) {
 
 Result<Image> LoadImage(const std::string& path) {
   try {
-    const Result<std::string> bytes = ReadRegularFile(path, kMostBytes);
+    const Result<std::string> bytes = ReadRegularFile(path, kMaxFileBytes);
     if (!bytes) return bytes.error();
     Result<Image> image = ReadByContent(path, *bytes);
     if (!image) return image.error().Within(path);

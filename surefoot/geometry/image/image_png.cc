@@ -49,7 +49,7 @@ void ReadFromMemory(png_structp png, png_bytep out, png_size_t size) {
 void OnWarning(png_structp, png_const_charp) {}
 
 /// Converts any pixel format to 16-bit grey, without gamma correction: heights are stored linearly.
-void AskForGrey16(png_structp png, png_infop info) {
+void RequestGrey16(png_structp png, png_infop info) {
   const png_byte depth = png_get_bit_depth(png, info);
   const png_byte colour = png_get_color_type(png, info);
   if (colour == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(png);
@@ -64,7 +64,7 @@ void AskForGrey16(png_structp png, png_infop info) {
   png_set_swap(png);  // PNG is big-endian.
 }
 
-void AskForRgba8(png_structp png, png_infop info) {
+void RequestRgba8(png_structp png, png_infop info) {
   const png_byte colour = png_get_color_type(png, info);
   png_set_expand(png);  // Palettes, low bit depths and transparent colours.
   if (png_get_bit_depth(png, info) == 16) png_set_scale_16(png);
@@ -84,8 +84,8 @@ bool ReadPixels(png_structp png, png_infop info, PngOutput* out) {
     png_error(png, most == kMaxImageSide ? "more than 8192 pixels along a side"
                                          : "more than 16384 pixels along a side");
   }
-  if (out->kind == Pixels::kGrey16) AskForGrey16(png, info);
-  if (out->kind == Pixels::kRgba8) AskForRgba8(png, info);
+  if (out->kind == Pixels::kGrey16) RequestGrey16(png, info);
+  if (out->kind == Pixels::kRgba8) RequestRgba8(png, info);
   png_set_interlace_handling(png);
   png_read_update_info(png, info);
   const std::size_t row_bytes = BytesOf(out->kind) * out->width;

@@ -12,8 +12,8 @@ namespace {
 constexpr char kName[] = "surefoot:loft";
 constexpr double kPi = 3.14159265358979323846;
 /// Limits of a loft: m, and number of rings.
-constexpr double kMostSize = 100.0;
-constexpr std::size_t kMostRings = 64;
+constexpr double kMaxSize = 100.0;
+constexpr std::size_t kMaxRings = 64;
 
 using Ring = LoftSpec::Ring;
 
@@ -95,21 +95,21 @@ void AddEnd(const LoftSpec& spec, const Ring& ring, std::uint32_t first, bool at
 }
 
 Status CheckRings(const std::vector<Ring>& rings) {
-  if (rings.size() < 2 || rings.size() > kMostRings) {
+  if (rings.size() < 2 || rings.size() > kMaxRings) {
     return Error{"a loft has " + std::to_string(rings.size()) + " rings; accepted: 2 to 64"};
   }
   for (std::size_t i = 0; i < rings.size(); ++i) {
     const Ring& ring = rings[i];
     const bool is_end = i == 0 || i + 1 == rings.size();
     for (const double size : {ring.width, ring.height}) {
-      if (!(size >= 0.0 && size <= kMostSize) || (size == 0.0 && !is_end)) {
+      if (!(size >= 0.0 && size <= kMaxSize) || (size == 0.0 && !is_end)) {
         return Error{"ring " + std::to_string(i + 1) +
                      " of a loft has a width or height outside 0 to 100 m, or a zero size between "
                      "the ends"};
       }
     }
     for (const double place : {ring.place, ring.u, ring.v}) {
-      if (!(std::abs(place) <= kMostSize)) {
+      if (!(std::abs(place) <= kMaxSize)) {
         return Error{"ring " + std::to_string(i + 1) +
                      " of a loft is more than 100 m from the origin"};
       }

@@ -94,9 +94,9 @@ bool GetMesh(ByteReader* in, TriMesh* mesh) {
     return false;
   }
   // Lower bound: two lengths and three colours of four doubles.
-  constexpr std::size_t kLeastMaterialBytes = 100;
+  constexpr std::size_t kMinMaterialBytes = 100;
   const auto count = in->Get<std::uint64_t>();
-  if (!in->ok() || count > in->left() / kLeastMaterialBytes) return false;
+  if (!in->ok() || count > in->left() / kMinMaterialBytes) return false;
   mesh->materials.resize(count);
   for (MeshMaterial& material : mesh->materials) {
     if (!GetMaterial(in, &material)) return false;

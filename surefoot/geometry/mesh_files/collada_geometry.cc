@@ -229,7 +229,7 @@ class PrimitiveReader {
     for (std::size_t i = 0; i < count; ++i) {
       positions[i].position = (*position_.values)[corners[i].position];
     }
-    for (const std::array<std::size_t, 3>& triangle : CutPolygon(positions)) {
+    for (const std::array<std::size_t, 3>& triangle : TriangulatePolygon(positions)) {
       for (const std::size_t i : triangle) primitive_.corners.push_back(corners[i]);
     }
   }

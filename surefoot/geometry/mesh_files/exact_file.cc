@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view kObjHead = "# surefoot exact mesh 1\n";
 constexpr std::string_view kMaterial = "#material";
 constexpr std::string_view kPfmHead = "Pf\n";
-constexpr int kMostSamples = 16384;
+constexpr int kMaxSamples = 16384;
 
 /// The shortest decimal that restores the double exactly.
 void Append(double value, std::string* text) {
@@ -237,7 +237,7 @@ Result<HeightField> ReadExactHeights(const std::string& bytes, double size_x, do
   if (!head || scale != -1.0) {
     return Error{"the header is damaged; a PFM height map must be little-endian, with scale -1.0"};
   }
-  if (!(cols >= 2.0 && rows >= 2.0 && cols <= kMostSamples && rows <= kMostSamples)) {
+  if (!(cols >= 2.0 && rows >= 2.0 && cols <= kMaxSamples && rows <= kMaxSamples)) {
     return Error{"2 to 16384 samples along each side are accepted"};
   }
   field.cols = static_cast<int>(cols);

@@ -43,7 +43,7 @@ constexpr double kSliver = 1e-7;
 using Eigen::Vector2d;
 
 /// Ear clipping takes quadratic time; polygons with more corners are split into a fan.
-constexpr std::size_t kMostCorners = 256;
+constexpr std::size_t kMaxEarClippingCorners = 256;
 
 double Cross(const Vector2d& a, const Vector2d& b) { return a.x() * b.y() - a.y() * b.x(); }
 
@@ -144,7 +144,7 @@ bool MeshBuilder::AddTriangle(const std::array<MeshCorner, 3>& corners, std::uin
 
 bool MeshBuilder::AddPolygon(const std::vector<MeshCorner>& corners, std::uint32_t material) {
   if (corners.size() == 3) return AddTriangle({corners[0], corners[1], corners[2]}, material);
-  for (const auto& [a, b, c] : CutPolygon(corners)) {
+  for (const auto& [a, b, c] : TriangulatePolygon(corners)) {
     if (!AddTriangle({corners[a], corners[b], corners[c]}, material)) return false;
   }
   return true;
@@ -311,13 +311,13 @@ Result<TriMesh> MeshBuilder::Finish() {
   return std::move(mesh_);
 }
 
-std::vector<std::array<std::size_t, 3>> CutPolygon(const std::vector<MeshCorner>& corners) {
+std::vector<std::array<std::size_t, 3>> TriangulatePolygon(const std::vector<MeshCorner>& corners) {
   std::vector<std::array<std::size_t, 3>> triangles;
   if (corners.size() < 3) return triangles;
   std::vector<std::size_t> ring(corners.size());
   for (std::size_t i = 0; i < ring.size(); ++i) ring[i] = i;
 
-  if (corners.size() <= kMostCorners) {
+  if (corners.size() <= kMaxEarClippingCorners) {
     const std::vector<Vector2d> points = Flattened(corners);
     if (!IsConvex(points)) {
       for (bool found = true; found && ring.size() > 3;) {

@@ -31,7 +31,7 @@ Status ReadMsh(const std::string& bytes, MeshBuilder* builder);
 Status ReadPly(const MeshOrigin& origin, const std::string& bytes, MeshBuilder* builder);
 
 /// Splits a polygon into triangles of corner indices; concave ones by ear clipping.
-std::vector<std::array<std::size_t, 3>> CutPolygon(const std::vector<MeshCorner>& corners);
+std::vector<std::array<std::size_t, 3>> TriangulatePolygon(const std::vector<MeshCorner>& corners);
 
 /// Absolute path of a texture that a mesh file refers to; empty if the name is empty or the path is
 /// outside the scope. If the file does not exist, the usual folders near the mesh are searched:

@@ -283,7 +283,7 @@ class Reader {
 
  private:
   /// Rows are numbered from 1 in messages, as users count them.
-  Error CutOff(const Element& element, std::uint64_t row) const {
+  Error TruncatedError(const Element& element, std::uint64_t row) const {
     return Error{element.name + " " + std::to_string(row + 1) + " of " +
                  std::to_string(element.count) +
                  " is truncated or not a number; copy or export the file again"};
@@ -297,7 +297,7 @@ class Reader {
       if (roles.back() == Role::kRed) builder_.StartColors();
     }
     // A wrong count is detected before memory is allocated for it.
-    if (element.count > numbers_.left()) return CutOff(element, numbers_.left());
+    if (element.count > numbers_.left()) return TruncatedError(element, numbers_.left());
     vertices_.reserve(element.count);
     MeshCorner corner;
     const auto take = [&](std::size_t i, double value) {
@@ -320,13 +320,13 @@ class Reader {
   /// a list, whose values are in list_); `done` is called at the end of each row.
   template <typename Take, typename Done>
   Status ForEachRow(const Element& element, Take take, Done done) {
-    if (element.count > numbers_.left()) return CutOff(element, numbers_.left());
+    if (element.count > numbers_.left()) return TruncatedError(element, numbers_.left());
     for (std::uint64_t row = 0; row < element.count; ++row) {
       for (std::size_t i = 0; i < element.properties.size(); ++i) {
         const Property& property = element.properties[i];
         double value = 0.0;
         if (property.is_list ? !ReadList(property) : !numbers_.Next(property.type, &value)) {
-          return CutOff(element, row);
+          return TruncatedError(element, row);
         }
         take(i, value);
       }
@@ -349,7 +349,7 @@ class Reader {
   }
 
   Status ReadFaces(const Element& element) {
-    if (element.count > numbers_.left()) return CutOff(element, numbers_.left());
+    if (element.count > numbers_.left()) return TruncatedError(element, numbers_.left());
     builder_.ExpectTriangles(element.count);
     const auto take = [&](std::size_t i, double) {
       const Property& property = element.properties[i];

@@ -14,7 +14,7 @@ namespace surefoot {
 namespace {
 
 /// Files are read into memory at once, so their size is limited.
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMaxFileBytes = std::uint64_t{1} << 30;
 
 Error NeedsSize(const std::string& path) {
   return Error{"the size of height map '" + path +
@@ -127,7 +127,7 @@ Result<HeightField> LoadHeightMap(const std::string& path, const Vector3d& size,
   if (!size.allFinite() || size.minCoeff() < 0.0 || (size.x() > 0.0) != (size.y() > 0.0)) {
     return NeedsSize(path);
   }
-  const Status usable = CheckRegularFile(path, kMostBytes);
+  const Status usable = CheckRegularFile(path, kMaxFileBytes);
   if (!usable) return usable.error();
   const Result<std::string> head = ReadRegularFileHead(path, 8);
   if (!head) return head.error();
@@ -138,7 +138,7 @@ Result<HeightField> LoadHeightMap(const std::string& path, const Vector3d& size,
     return Error{"'" + path +
                  "' is a picture without georeference; select parts of GeoTIFF files only"};
   }
-  const Result<std::string> bytes = ReadRegularFile(path, kMostBytes);
+  const Result<std::string> bytes = ReadRegularFile(path, kMaxFileBytes);
   if (!bytes) return bytes.error();
   if (exact) {
     Result<HeightField> field = ReadExactHeights(*bytes, size.x(), size.y());

@@ -88,8 +88,8 @@ double LatticeNoise::At(double x, double y) const {
 }
 
 /// Limits of memory: 64 MB of heights, and seconds of computing.
-constexpr double kMostSamples = 16e6;
-constexpr double kMostCraters = 1e6;
+constexpr double kMaxSamples = 16e6;
+constexpr double kMaxCraters = 1e6;
 constexpr double kPi = 3.14159265358979323846;
 /// Craters are drawn for tiles with this side (m), each with its own random stream, so that a
 /// larger field contains the same craters.
@@ -101,7 +101,7 @@ constexpr int kRollingOctaves = 4;
 constexpr int kRoughOctaves = 3;
 constexpr double kRoughWavelength = 2.0;
 /// Waves and craters with fewer samples would be aliased, so they are omitted.
-constexpr double kLeastSamplesPerWave = 4.0;
+constexpr double kMinSamplesPerWave = 4.0;
 /// Distance at which the ejecta end, relative to the crater's radius.
 constexpr double kCraterReach = 3.0;
 constexpr double kRimShare = 0.2;
@@ -125,7 +125,7 @@ std::vector<Wave> WavesOf(const PlanetSpec& spec) {
   const double slope = spec.slope_deg > 0.0 ? Tangent(spec.slope_deg * kPi / 180.0) : 0.0;
   double wavelength = spec.wavelength;
   for (int i = 0; i < kRollingOctaves; ++i, wavelength *= 0.5) {
-    if (slope == 0.0 || wavelength < kLeastSamplesPerWave * spec.resolution) continue;
+    if (slope == 0.0 || wavelength < kMinSamplesPerWave * spec.resolution) continue;
     const double height =
         slope * wavelength / std::sqrt(kRollingOctaves * LatticeNoise::kMeanSlope);
     waves.push_back({LatticeNoise(spec.seed, static_cast<std::uint32_t>(i), wavelength), height});
@@ -134,7 +134,7 @@ std::vector<Wave> WavesOf(const PlanetSpec& spec) {
   double height = spec.roughness / std::sqrt(21.0 / 16.0 * LatticeNoise::kMeanSquare);
   wavelength = kRoughWavelength;
   for (int i = 0; i < kRoughOctaves; ++i, wavelength *= 0.5, height *= 0.5) {
-    if (height == 0.0 || wavelength < kLeastSamplesPerWave * spec.resolution) continue;
+    if (height == 0.0 || wavelength < kMinSamplesPerWave * spec.resolution) continue;
     const auto octave = static_cast<std::uint32_t>(kRollingOctaves + i);
     waves.push_back({LatticeNoise(spec.seed, octave, wavelength), height});
   }
@@ -162,7 +162,7 @@ Crater RandomCrater(const PlanetSpec& spec, double x0, double y0, RandomStream* 
 }
 
 bool IsWanted(const PlanetSpec& spec, const Crater& crater) {
-  if (crater.diameter < kLeastSamplesPerWave * spec.resolution) return false;
+  if (crater.diameter < kMinSamplesPerWave * spec.resolution) return false;
   const double reach = 0.5 * kCraterReach * crater.diameter;
   if (std::abs(crater.x) > 0.5 * spec.size_x + reach) return false;
   if (std::abs(crater.y) > 0.5 * spec.size_y + reach) return false;
@@ -273,14 +273,14 @@ Status CheckPlanet(const PlanetSpec& spec) {
   }
   const double samples = (std::round(spec.size_x / spec.resolution) + 1.0) *
                          (std::round(spec.size_y / spec.resolution) + 1.0);
-  if (samples > kMostSamples) {
+  if (samples > kMaxSamples) {
     return Error{"a terrain of " + DecimalText(spec.size_x) + " x " + DecimalText(spec.size_y) +
                  " m at " + DecimalText(spec.resolution) +
                  " m has more than 16 million samples; make it smaller or coarser"};
   }
   const double reach = kCraterReach * spec.largest_crater;
   const double area = (spec.size_x + reach) * (spec.size_y + reach);
-  if (area * spec.craters / kHectare > kMostCraters) {
+  if (area * spec.craters / kHectare > kMaxCraters) {
     return Error{"more than a million craters; reduce the number per hectare"};
   }
   return CheckPads(spec);

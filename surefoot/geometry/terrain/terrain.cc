@@ -11,7 +11,7 @@ namespace {
 /// Side of a piece (m).
 constexpr double kPiece = 1.0;
 constexpr double kTwoPi = 6.283185307179586476925286766559;
-constexpr double kMostSamples = 16e6;
+constexpr double kMaxSamples = 16e6;
 
 /// A smooth mound of height (1 - r^2/R^2), on an ellipse rotated by `angle`.
 struct Mound {
@@ -190,7 +190,7 @@ Result<HeightField> MakeTerrain(const TerrainSpec& spec) {
   }
   const double samples_x = std::round(spec.pieces_x * kPiece / spec.resolution) + 1.0;
   const double samples_y = std::round(spec.pieces_y * kPiece / spec.resolution) + 1.0;
-  if (samples_x * samples_y > kMostSamples) {
+  if (samples_x * samples_y > kMaxSamples) {
     return Error{"a terrain of " + std::to_string(spec.pieces_x) + "x" +
                  std::to_string(spec.pieces_y) + " pieces at " + std::to_string(spec.resolution) +
                  " m has more than 16 million samples; use fewer pieces or a coarser resolution"};

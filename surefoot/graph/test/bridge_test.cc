@@ -138,19 +138,19 @@ TEST_F(BridgeTest, KeepsReliableTopicsWholeOrSaysSo) {
 
 TEST_F(BridgeTest, TellsServicesOnlyWhenTheyChange) {
   EXPECT_THAT(Take<event::Services>(), SizeIs(1));
-  bridge_.TellOffers();
+  bridge_.AnnounceOffers();
   EXPECT_THAT(Take<event::Services>(), SizeIs(0));
   const auto handler = [](const void*, void*) { return Status(); };
   ASSERT_TRUE(graph_.AdvertiseService("/s", SetBool::service(), handler).ok());
-  bridge_.TellOffers();
+  bridge_.AnnounceOffers();
   const auto told = Take<event::Services>();
   ASSERT_THAT(told, SizeIs(1));
   EXPECT_THAT(told[0].services, SizeIs(1));
   graph_.RemoveService("/none");
-  bridge_.TellOffers();
+  bridge_.AnnounceOffers();
   EXPECT_THAT(Take<event::Services>(), SizeIs(0));
   graph_.RemoveService("/s");
-  bridge_.TellOffers();
+  bridge_.AnnounceOffers();
   EXPECT_THAT(Take<event::Services>(), SizeIs(1));
 }
 

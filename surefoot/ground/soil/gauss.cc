@@ -8,7 +8,7 @@
 namespace surefoot::ground {
 namespace {
 
-constexpr int kMost = 64;
+constexpr int kMaxPoints = 64;
 
 /// Roots of the Legendre polynomial by Newton's method from an asymptotic estimate, with the
 /// three-term recurrence; weights 2 / ((1 - x^2) P'(x)^2), halved for the interval [0, 1].
@@ -38,17 +38,17 @@ GaussRule MakeRule(int points) {
   return rule;
 }
 
-std::array<GaussRule, kMost + 1> MakeRules() {
-  std::array<GaussRule, kMost + 1> rules;
-  for (int points = 2; points <= kMost; ++points) rules[points] = MakeRule(points);
+std::array<GaussRule, kMaxPoints + 1> MakeRules() {
+  std::array<GaussRule, kMaxPoints + 1> rules;
+  for (int points = 2; points <= kMaxPoints; ++points) rules[points] = MakeRule(points);
   return rules;
 }
 
 }  // namespace
 
 const GaussRule& GaussLegendre(int points) {
-  SUREFOOT_CHECK(points >= 2 && points <= kMost, "2 to 64 points");
-  static const std::array<GaussRule, kMost + 1> rules = MakeRules();
+  SUREFOOT_CHECK(points >= 2 && points <= kMaxPoints, "2 to 64 points");
+  static const std::array<GaussRule, kMaxPoints + 1> rules = MakeRules();
   return rules[points];
 }
 

@@ -46,9 +46,9 @@ void AddRectangle(const world::Plate& plate, std::vector<PlatePoint>* points) {
 constexpr double kDamping = 0.3;
 constexpr double kShearDamping = 0.5;
 /// In units of the shear modulus K: displacements beyond kElastic are forgotten when the motion
-/// reverses; kMostShear limits the stored displacement, where 1 - 6e-6 of the strength is reached.
+/// reverses; kMaxShear limits the stored displacement, where 1 - 6e-6 of the strength is reached.
 constexpr double kElastic = 3.0;
-constexpr double kMostShear = 12.0;
+constexpr double kMaxShear = 12.0;
 /// Largest stiffness of soil as a share of m / dt^2, and the stiffness of hard ground in a map of
 /// soils. Explicit forces are unstable above 4.
 constexpr double kStiffest = 0.5;
@@ -56,7 +56,7 @@ constexpr double kHardShare = 0.1;
 /// Shear displacement (m) at which hard ground reaches most of its friction.
 constexpr double kHardShear = 1e-3;
 /// Ground steeper than this (cosine) is a wall, which the bottom of a plate does not press into.
-constexpr double kLeastUp = 0.2;
+constexpr double kMinUp = 0.2;
 
 Result<SoilContact> ContactOf(const world::Soil& soil, double size) {
   const double modulus = soil.cohesive_modulus / size + soil.frictional_modulus;
@@ -115,7 +115,7 @@ PlateLaw::Spot PlateLaw::Look(const PlateMotion& motion, const PlatePoint& point
   spot.v_W = motion.v_WP + motion.w_W.cross(spot.p_W - motion.X_WP.p);
   const Vector3d top_W = spot.p_W + reach_ * Vector3d::UnitZ();
   const GroundHit hit = terrain_->Below(top_W, reach_);
-  if (!hit.ok() || hit.normal_W.z() < kLeastUp) return spot;
+  if (!hit.ok() || hit.normal_W.z() < kMinUp) return spot;
   double above = reach_ - hit.distance;
   if (const Roughness* rough = terrain_->roughness(hit.ground)) {
     above += rough->HeightAt(spot.p_W.x(), spot.p_W.y());
@@ -194,7 +194,7 @@ Vector3d PlateLaw::Shear(const PlateMotion& motion, double dt, const Spot& spot,
   }
   j += guard_ * dt * v;
   const double size = j.norm();
-  if (size > kMostShear * modulus) j *= kMostShear * modulus / size;
+  if (size > kMaxShear * modulus) j *= kMaxShear * modulus / size;
   memory->shear_x = j.x();
   memory->shear_y = j.y();
   const double now = std::max(j.norm(), 1e-15);
@@ -280,7 +280,7 @@ Result<std::unique_ptr<PlateSet>> PlateSet::Make(const world::World& world, std:
   for (int i = 0; i < static_cast<int>(set->plates_.size()); ++i) {
     SUREFOOT_TRY(Within(world.LinkName(set->plates_[At(i)].link), set->Add(i, seed)));
   }
-  set->felt_.reserve(set->running_.size());
+  set->contact_forces_.reserve(set->running_.size());
   return set;
 }
 
@@ -330,7 +330,7 @@ Result<const Terrain*> PlateSet::TerrainFor(const world::Plate& plate, std::uint
 
 void PlateSet::Update(const physics::State& state, double dt,
                       std::vector<physics::AppliedWrench>* wrenches) {
-  felt_.clear();
+  contact_forces_.clear();
   for (const std::unique_ptr<Running>& running : running_) {
     const world::Plate& plate = plates_[At(running->plate)];
     const RigidTransform& X_WL = state.X_WL[At(plate.link)];
@@ -349,7 +349,7 @@ void PlateSet::Update(const physics::State& state, double dt,
     wrench.F_L_W.force = force.f_W;
     wrench.F_L_W.torque = force.t_C_W + p_LP_W.cross(force.f_W);
     wrenches->push_back(wrench);
-    felt_.push_back({running->plate, force});
+    contact_forces_.push_back({running->plate, force});
   }
 }
 
@@ -367,13 +367,13 @@ void PlateSet::CarryOver(const PlateSet& from, const std::vector<std::string>& s
     for (const std::unique_ptr<Running>& old : from.running_) {
       if (from.world_.LinkName(from.plates_[At(old->plate)].link) != link) continue;
       // A plate whose shape was changed starts without history.
-      if (!TakeMemory(old->law.get(), running->law.get())) running->law->Reset();
+      if (!CopyHistory(old->law.get(), running->law.get())) running->law->Reset();
     }
   }
 }
 
 void PlateSet::Archive(StateArchive* archive) {
-  if (archive->restores()) felt_.clear();
+  if (archive->restores()) contact_forces_.clear();
   for (const std::unique_ptr<Running>& running : running_) running->law->Archive(archive);
 }
 

@@ -104,11 +104,11 @@ class PlateSet {
   void Update(const physics::State& state, double dt,
               std::vector<physics::AppliedWrench>* wrenches);
   /// Force on each plate in contact in the last step.
-  struct Felt {
+  struct ContactForce {
     int plate = 0;
     WheelForce force;
   };
-  const std::vector<Felt>& felt() const { return felt_; }
+  const std::vector<ContactForce>& contact_forces() const { return contact_forces_; }
 
   void OnMoved(int model);
   /// Takes over the state of models with these names from the previous world's set.
@@ -127,7 +127,7 @@ class PlateSet {
   std::vector<world::Plate> plates_;
   std::vector<std::unique_ptr<Ground>> grounds_;
   std::vector<std::unique_ptr<Running>> running_;
-  std::vector<Felt> felt_;
+  std::vector<ContactForce> contact_forces_;
 };
 
 }  // namespace surefoot::ground

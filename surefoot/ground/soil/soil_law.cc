@@ -11,17 +11,17 @@ namespace surefoot::ground {
 namespace {
 
 /// Shortest contact angle (rad): slip is displacement over contact length, which must not vanish.
-constexpr double kLeastAngle = 0.1;
+constexpr double kMinAngle = 0.1;
 /// Displacements are limited to this many half contact lengths, so that a locked wheel that turns
 /// again forgets them soon. Larger slip is known from the speeds (Lock).
-constexpr double kMostSlip = 5.0;
+constexpr double kMaxSlip = 5.0;
 /// Largest slip of a locked wheel, and the speed of the tread (m/s) below which it is locked.
 constexpr double kLockedSlip = 1e3;
-constexpr double kLeastTread = 1e-5;
+constexpr double kMinTread = 1e-5;
 /// Displacements beyond this many shear moduli are forgotten when the motion reverses.
 constexpr double kElastic = 3.0;
 /// Largest depth of a dug hole, as a share of the wheel's radius: the hub stays above ground.
-constexpr double kMostDug = 0.9;
+constexpr double kMaxDigDepth = 0.9;
 
 /// Forces of a wheel that rolls backward from those of the mirrored wheel that rolls forward.
 SoilForces Mirrored(SoilForces at) {
@@ -175,7 +175,7 @@ double SoilLaw::HalfLength(const Patch& patch, const Vector3d& p_WC) const {
   const SoilHole hole = HoleAt(patch, p_WC);
   const double gone = hole.Cover(wheel_.width) * hole.DepthAt(hole.ahead, wheel_.radius);
   const double angles = patch.contact->ContactAngle(patch.height + gone, bed);
-  return 0.5 * wheel_.radius * std::max(kLeastAngle, angles);
+  return 0.5 * wheel_.radius * std::max(kMinAngle, angles);
 }
 
 /// At a border between soils the forces are blended, so that they are continuous.
@@ -227,7 +227,7 @@ void SoilLaw::Advance(double slip_x, double slip_y, double tread, double length,
   const double leave = 1.0 + step * std::abs(tread) / length;
   x = (x + step * slip_x) / leave;
   y = (y + step * slip_y) / leave;
-  const double most = kMostSlip * length;
+  const double most = kMaxSlip * length;
   const double now = std::hypot(x, y);
   if (now > most) {
     x *= most / now;
@@ -245,7 +245,7 @@ void SoilLaw::Dig(const Vector3d& p_WC, double slipped, const Patch& patch) {
                            std::abs(hole.beside) > wheel_.width)) {
     memory_.hole_depth = memory_.hole_bottom = 0.0;
   }
-  const double most = kMostDug * wheel_.radius;
+  const double most = kMaxDigDepth * wheel_.radius;
   const double dug =
       std::min(patch.contact->soil().dig_rate * std::abs(slipped), most - memory_.hole_depth);
   if (!(dug > 0.0)) return;
@@ -281,10 +281,10 @@ WheelForce SoilLaw::Resultant(const HubMotion& motion, const Patch& patch, const
 /// the store fills up, its slip becomes that of the speeds. It changes with distance travelled, so
 /// it is constant at rest.
 void SoilLaw::Lock(double slip, double tread, double length, double dt) {
-  const double now = slip / std::max(std::abs(tread), kLeastTread);
-  const double share = std::hypot(memory_.shear_x, memory_.shear_y) / (kMostSlip * length);
+  const double now = slip / std::max(std::abs(tread), kMinTread);
+  const double share = std::hypot(memory_.shear_x, memory_.shear_y) / (kMaxSlip * length);
   const double full = std::pow(std::min(share, 1.0), 8.0);
-  const double wanted = full * std::max(0.0, std::min(now, kLockedSlip) / kMostSlip - 1.0);
+  const double wanted = full * std::max(0.0, std::min(now, kLockedSlip) / kMaxSlip - 1.0);
   const double moved = dt * (slip + std::abs(tread)) / length;
   memory_.beyond += -std::expm1(-moved) * (wanted - memory_.beyond);
 }
@@ -302,7 +302,7 @@ void SoilLaw::DampNormal(double speed, double mass, double dt, SoilForces* at) c
   Scale(scale, at);
 }
 
-WheelForce SoilLaw::Feel(const HubMotion& motion, double dt) {
+WheelForce SoilLaw::ComputeForce(const HubMotion& motion, double dt) {
   Patch patch;
   forces_ = {};
   track_.deepest = 0.0;

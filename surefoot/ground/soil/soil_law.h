@@ -64,7 +64,7 @@ class SoilLaw : public WheelLaw {
                                                std::unique_ptr<SoilSurface> surface,
                                                CompactionMap* map, const SoilLawOptions& options);
 
-  WheelForce Feel(const HubMotion& motion, double dt) override;
+  WheelForce ComputeForce(const HubMotion& motion, double dt) override;
   void LeaveTrack() override;
   void Reset() override;
   void Archive(StateArchive* archive) override { archive->Items(&memory_, surface_.get()); }

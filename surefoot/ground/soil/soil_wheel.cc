@@ -12,14 +12,14 @@ namespace {
 
 /// Largest half angle of the flat zone, and largest entry angle (rad): beyond them the wheel model
 /// does not apply.
-constexpr double kMostFlat = 1.2;
-constexpr double kMostEntry = 1.5;
+constexpr double kMaxFlatAngle = 1.2;
+constexpr double kMaxEntryAngle = 1.5;
 /// Slips beyond this are indistinguishable from a locked wheel.
-constexpr double kMostSlip = 1e3;
+constexpr double kMaxSlip = 1e3;
 
 /// Bulldozing grows with the slip angle. For a spinning wheel that hardly moves ahead, the angle is
 /// computed with at least this share of the tread's speed.
-constexpr double kLeastAhead = 0.1;
+constexpr double kMinAhead = 0.1;
 /// A wall of soil reaches its full resistance when pushed by this share of its height.
 constexpr double kWallGive = 0.05;
 
@@ -29,7 +29,7 @@ constexpr double kBraked = 1.2;
 
 enum Zone { kFront, kFlatZone, kRear, kHoleRear, kFlankRear };
 
-double Cut(double value, double most) { return std::clamp(value, -most, most); }
+double ClampMagnitude(double value, double most) { return std::clamp(value, -most, most); }
 
 /// Janosi and Hanamoto's 1 - exp(-|j|), with the sign of j; expm1 keeps small j accurate.
 double Rise(double j) { return j >= 0.0 ? -std::expm1(-j) : std::expm1(j); }
@@ -77,7 +77,7 @@ Status CheckRanges(const world::Soil& soil, const SoilWheel& wheel, const SoilOp
 }  // namespace
 
 TreadSlip TreadSlipOf(double slip, double slip_angle) {
-  const double ratio = slip >= 0.0 ? 1.0 - slip : 1.0 / std::max(1.0 + slip, 1.0 / kMostSlip);
+  const double ratio = slip >= 0.0 ? 1.0 - slip : 1.0 / std::max(1.0 + slip, 1.0 / kMaxSlip);
   return {1.0 - ratio, ratio * std::tan(slip_angle)};
 }
 
@@ -201,11 +201,12 @@ double SoilContact::DepthOf(double pressure, const SoilBed& bed) const {
 }
 
 double SoilContact::ContactAngle(double height, const SoilBed& bed) const {
-  const double entry = std::clamp((height + bed.floor) / wheel_.radius, std::cos(kMostEntry), 1.0);
+  const double entry =
+      std::clamp((height + bed.floor) / wheel_.radius, std::cos(kMaxEntryAngle), 1.0);
   if (!std::isfinite(wheel_.flattening_pressure)) return std::acos(entry);
   const double exit = (height + DepthOf(wheel_.flattening_pressure, bed)) / wheel_.radius;
   const double theta_0 = std::acos(entry);
-  return theta_0 + std::min(theta_0, std::acos(std::clamp(exit, std::cos(kMostFlat), 1.0)));
+  return theta_0 + std::min(theta_0, std::acos(std::clamp(exit, std::cos(kMaxFlatAngle), 1.0)));
 }
 
 /// Factor on the pressure by which a slipping wheel sinks deeper at the same load.
@@ -222,7 +223,7 @@ double SoilContact::Softening(const Call& call) const {
   return deeper == 1.0 ? 1.0 : std::pow(deeper, -soil_.exponent);
 }
 
-double SoilContact::Dug(const Call& call, double sine) const {
+double SoilContact::RemovedDepth(const Call& call, double sine) const {
   if (!(call.cover > 0.0)) return 0.0;
   return call.cover * call.hole.DepthAt(wheel_.radius * sine + call.hole.ahead, wheel_.radius);
 }
@@ -238,18 +239,18 @@ SoilContact::Call SoilContact::Prepare(double height, const TreadSlip& slip, con
     const double floor = radius - hole.bottom + hole.depth;
     call.floor_half = std::sqrt(std::max(0.0, radius * radius - floor * floor));
   }
-  const double gone = Dug(call, 0.0);
+  const double gone = RemovedDepth(call, 0.0);
   call.bed = bed;
-  call.ratio = 1.0 - Cut(slip.x, kMostSlip);
-  call.across = Cut(slip.y, kMostSlip);
+  call.ratio = 1.0 - ClampMagnitude(slip.x, kMaxSlip);
+  call.across = ClampMagnitude(slip.y, kMaxSlip);
   call.modulus = Softening(call);
   call.height = height;
   const double cos_0 = (height + bed.floor) / radius;
-  call.theta_0 = std::acos(std::clamp(cos_0, std::cos(kMostEntry), 1.0));
+  call.theta_0 = std::acos(std::clamp(cos_0, std::cos(kMaxEntryAngle), 1.0));
   const double flat = wheel_.flattening_pressure;
   if (std::isfinite(flat)) {
     const double cos_1 = (height + gone + DepthOf(flat / call.modulus, bed)) / radius;
-    call.theta_1 = std::acos(std::clamp(cos_1, std::cos(kMostFlat), 1.0));
+    call.theta_1 = std::acos(std::clamp(cos_1, std::cos(kMaxFlatAngle), 1.0));
     call.theta_1 = std::min(call.theta_1, call.theta_0);
   }
   const double cos_low = std::cos(call.theta_1);
@@ -287,7 +288,7 @@ void SoilContact::AddPoint(const Call& call, double theta, double weight, double
   const double sine = std::sin(theta);
   const double cosine = std::sqrt(1.0 - sine * sine);
   if (call.cover > 0.0) {
-    const double left = std::max(0.0, z - Dug(call, sine));
+    const double left = std::max(0.0, z - RemovedDepth(call, sine));
     const double held = wall_.PerLength(z) - wall_.PerLength(left);
     z = left;
     if (theta >= -call.theta_1) sums->hole_wall += weight * held * wheel_.radius * cosine;
@@ -336,7 +337,7 @@ void SoilContact::AddPanel(const Call& call, int zone, double from, double to, S
     double pressure = call.pressure;
     if (zone != kFlatZone) z = std::max(0.0, wheel_.radius * std::cos(theta) - call.height);
     if (zone == kFront || zone == kHoleRear) {
-      const double gone = call.cover > 0.0 ? Dug(call, std::sin(theta)) : 0.0;
+      const double gone = call.cover > 0.0 ? RemovedDepth(call, std::sin(theta)) : 0.0;
       pressure = call.modulus * Pressure(z - gone, call.bed);
       pressure += call.by_flank * (SlidingPressure(z - gone) - pressure);
     }
@@ -450,11 +451,11 @@ SoilForces SoilContact::AtHeight(double height, const TreadSlip& slip, const Soi
   out.theta_0 = call.theta_0;
   out.theta_1 = call.theta_1;
   out.sinkage = call.deepest;
-  out.collapsed = call.theta_1 >= kMostFlat;
+  out.collapsed = call.theta_1 >= kMaxFlatAngle;
   out.compaction = area * front.pressure_sin;
   out.fz = area * (front.pressure_cos + front.shear_sin) + 2.0 * area * call.sine_1 * call.pressure;
   out.fx = area * (front.shear_cos - front.pressure_sin + flat.shear);
-  const double ahead = std::max(std::abs(call.ratio), kLeastAhead);
+  const double ahead = std::max(std::abs(call.ratio), kMinAhead);
   const double angle = std::atan2(call.across, ahead);
   out.bulldozing = -(front.wall + flat.wall) * std::tanh(angle / options_.bulldozing_angle);
   if (call.cover > 0.0 && call.bulldozing) {
@@ -477,7 +478,7 @@ Result<SoilForces> SoilContact::AtLoad(double load, const TreadSlip& slip,
   }
   const double top = wheel_.radius - bed.floor;
   // A wheel that ploughs may sink below its hub.
-  const double depth = options_.bulldozing == Bulldozing::kWall ? -0.8 : std::cos(kMostEntry);
+  const double depth = options_.bulldozing == Bulldozing::kWall ? -0.8 : std::cos(kMaxEntryAngle);
   double low = wheel_.radius * depth - bed.floor;
   double high = top;
   const SoilForces most = AtHeight(low, slip, bed);

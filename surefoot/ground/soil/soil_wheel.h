@@ -133,7 +133,7 @@ class SoilContact {
   SoilContact() = default;
   Call Prepare(double height, const TreadSlip& slip, const SoilBed& bed,
                const SoilHole& hole) const;
-  double Dug(const Call& call, double sine) const;
+  double RemovedDepth(const Call& call, double sine) const;
   double SlidingPressure(double z) const;
   void AddFlank(const Call& call, SoilForces* out) const;
   void AddHole(const Call& call, Sums* front) const;

@@ -20,7 +20,7 @@ Fan::Fan(double radius_, double half_angle_) : radius(radius_), half_angle(half_
     sin[i] = std::sin(angle);
     weight[i] = part;
   };
-  for (int i = 0; i < kRayRoom; ++i) set(i, kPi, 0.0);
+  for (int i = 0; i < kRaySlots; ++i) set(i, kPi, 0.0);
   for (int i = 0; i < kFanRays; ++i) {
     const bool last = i == 0 || i == kFanRays - 1;
     set(i, -half_angle + i * step, last ? 0.5 * step : step);

@@ -18,7 +18,7 @@ constexpr int kFanRays = 15;
 constexpr int kSideRays = 17;
 constexpr int kRays = kFanRays + 1 + 2 * kSideRays;
 /// Number of slots: a multiple of four.
-constexpr int kRayRoom = (kRays + 3) / 4 * 4;
+constexpr int kRaySlots = (kRays + 3) / 4 * 4;
 /// First ray of the parts: below, ahead, behind.
 constexpr int kFirstRay[3] = {0, kFanRays + 1, kFanRays + 1 + kSideRays};
 constexpr int kRayCount[3] = {kFanRays, kSideRays, kSideRays};
@@ -31,10 +31,10 @@ struct Fan {
   double radius = 0.0;
   double half_angle = 0.0;
   /// Unused slots point upwards and have no weight.
-  alignas(32) std::array<double, kRayRoom> cos;
-  alignas(32) std::array<double, kRayRoom> sin;
+  alignas(32) std::array<double, kRaySlots> cos;
+  alignas(32) std::array<double, kRaySlots> sin;
   /// Angle that a ray represents (rad).
-  alignas(32) std::array<double, kRayRoom> weight;
+  alignas(32) std::array<double, kRaySlots> weight;
 
   /// Height in the air (m) above which a neighbouring ray is taken to be beyond a step, whose edge
   /// may be anywhere between the two rays.

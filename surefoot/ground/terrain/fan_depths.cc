@@ -32,7 +32,7 @@ SUREFOOT_INLINE void PlaneBelow(const PlaneView& view, int ground, const Fan& fa
   for (int i = 0; i < kPlaces; i += 4) {
     const Four closing =
         Load(fan.cos.data() + i) * view.down + Load(fan.sin.data() + i) * view.forward;
-    Store(1.0 / Most(closing, All(kSmall)), per_closing + i);
+    Store(1.0 / Max(closing, All(kSmall)), per_closing + i);
   }
   for (int s = 0; s < kSlices; ++s) {
     if (view.heights[s] >= view.radius) continue;
@@ -40,10 +40,10 @@ SUREFOOT_INLINE void PlaneBelow(const PlaneView& view, int ground, const Fan& fa
     Four deepest = All(0.0);
     for (int i = 0; i < kPlaces; i += 4) {
       const Four found = view.radius - view.heights[s] * Load(per_closing + i);
-      Store(Most(Load(depth + i), found), depth + i);
-      deepest = Most(deepest, found);
+      Store(Max(Load(depth + i), found), depth + i);
+      deepest = Max(deepest, found);
     }
-    slices[s].Deepen(0, MostOf(deepest), ground);
+    slices[s].Deepen(0, MaxOf(deepest), ground);
   }
 }
 
@@ -64,7 +64,7 @@ void PlaneBeside(const PlaneView& view, double height, int ground, const Fan& fa
 }
 
 /// Capacity for triangles, so that a step does not allocate.
-constexpr std::size_t kRoom = 256;
+constexpr std::size_t kCapacity = 256;
 
 struct Range {
   double least, most;
@@ -151,10 +151,10 @@ SUREFOOT_INLINE double LineBelow(const Line& line, const Fan& fan, double radius
     if (!Any(met)) continue;
     const Four found = radius - line.twice_area / closing;
     const Four old = Load(depth + i);
-    Store(met ? Most(old, found) : old, depth + i);
-    deepest = met ? Most(deepest, found) : deepest;
+    Store(met ? Max(old, found) : old, depth + i);
+    deepest = met ? Max(deepest, found) : deepest;
   }
-  return MostOf(deepest);
+  return MaxOf(deepest);
 }
 
 /// The rays ahead and behind.
@@ -237,11 +237,11 @@ NearTriangles::NearTriangles(const Fan& fan, double width, double slack)
   const double cone = fan.half_angle + 3.0 * slack / fan.radius;
   cone_cos_ = std::cos(cone);
   cone_sin_ = std::sin(cone);
-  grounds_.reserve(kRoom);
-  for (std::vector<int>& slice : of_slice_) slice.reserve(kRoom);
+  grounds_.reserve(kCapacity);
+  for (std::vector<int>& slice : of_slice_) slice.reserve(kCapacity);
   for (Corners* corners : {&corners_W_, &corners_}) {
     for (std::vector<double>* values : {&corners->a, &corners->b, &corners->c}) {
-      values->reserve(3 * kRoom);
+      values->reserve(3 * kCapacity);
     }
   }
 }

@@ -118,12 +118,12 @@ SUREFOOT_INLINE void FieldRays::Follow(const Rays& rays, int first, int end,
 /// Iterates from plane to plane, starting with the one below the ray's end; bisects where that
 /// leaves the remaining interval. Keeps the triangle where it ends.
 double FieldRays::Find(const Rays& rays, int i, Triangles* triangles) const {
-  constexpr int kMost = 9;
+  constexpr int kMaxIterations = 9;
   Renew(rays, i, triangles);
   double above = 0.0;
   double below = 2.0 * rays.radius;
   double distance = rays.radius;
-  for (int again = 0; again < kMost; ++again) {
+  for (int again = 0; again < kMaxIterations; ++again) {
     const double r = std::max(distance, 0.0);
     const double col = triangles->Of(i).col[i % 4];
     const double row = triangles->Of(i).row[i % 4];
@@ -167,8 +167,8 @@ SUREFOOT_INLINE void FieldRays::Meet(const Rays& rays, Triangles* kept, double* 
     const Four gv = plane.gv;
     const Four height = rays.z - (plane.low + (rays.u - col) * gu + (rays.v - row) * gv);
     const Four closing = gu * du + gv * dv - Load(rays.dz + i);
-    const Four distance = height / Most(closing, All(kSmall));
-    const Four r = Most(distance, All(0.0));
+    const Four distance = height / Max(closing, All(kSmall));
+    const Four r = Max(distance, All(0.0));
     const Four u = rays.u + r * du;
     const Four v = rays.v + r * dv;
     Store(distance, distances + i);
@@ -304,10 +304,10 @@ SUREFOOT_INLINE void FieldRays::MeasureSlice(const Rays& rays, Triangles* triang
   Four deepest = All(0.0);
   for (int i = 0; i < kBelow; i += 4) {
     const Four found = rays.radius - Load(distances + i);
-    Store(Most(Load(depth + i), found), depth + i);
-    deepest = Most(deepest, found);
+    Store(Max(Load(depth + i), found), depth + i);
+    deepest = Max(deepest, found);
   }
-  slice->Deepen(0, MostOf(deepest), field_->ground);
+  slice->Deepen(0, MaxOf(deepest), field_->ground);
 }
 
 SUREFOOT_INLINE void FieldRays::MeasureSlices(double highest, const Fan& fan, const FanSlice* at,
@@ -322,8 +322,8 @@ SUREFOOT_INLINE void FieldRays::MeasureSlices(double highest, const Fan& fan, co
   }
   Aim(fan, at[0], kBelow, kPlaces, &rays);
   Four down = All(0.0);
-  for (int i = kBelow; i < kPlaces; i += 4) down = Least(down, Load(rays.dz + i));
-  if (lowest - rays.radius * MostOf(-down) >= highest) return;
+  for (int i = kBelow; i < kPlaces; i += 4) down = Min(down, Load(rays.dz + i));
+  if (lowest - rays.radius * MaxOf(-down) >= highest) return;
   for (int s = 0; s < kSlices; ++s) {
     Start(at[s], &rays);
     MeasureBeside(highest, rays, &triangles_[s], &slices[s]);

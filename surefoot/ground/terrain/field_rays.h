@@ -30,7 +30,7 @@ class FieldRays {
  private:
   /// Number of slots below (with the unused one), and of all slots.
   static constexpr int kBelow = kFanRays + 1;
-  static constexpr int kPlaces = kRayRoom;
+  static constexpr int kPlaces = kRaySlots;
 
   /// Origin and directions of a slice's rays, horizontally in cells and vertically in metres.
   struct Rays {

@@ -9,7 +9,7 @@ namespace {
 using Eigen::Vector2d;
 
 /// Largest number of horizontal bands, which bounds the index's memory.
-constexpr std::size_t kMostBands = 1024;
+constexpr std::size_t kMaxBands = 1024;
 
 double DistanceToEdge(const Vector2d& p, const Vector2d& a, const Vector2d& b) {
   const Vector2d e = b - a;
@@ -22,7 +22,7 @@ double DistanceToEdge(const Vector2d& p, const Vector2d& a, const Vector2d& b) {
 
 PolygonRegion::PolygonRegion(std::vector<Vector2d> corners) : corners_(std::move(corners)) {
   for (const Vector2d& corner : corners_) box_.extend(corner);
-  const std::size_t bands = std::clamp<std::size_t>(corners_.size() / 4, 1, kMostBands);
+  const std::size_t bands = std::clamp<std::size_t>(corners_.size() / 4, 1, kMaxBands);
   const double height = box_.sizes().y();
   bands_per_metre_ = height > 0.0 ? static_cast<double>(bands) / height : 0.0;
   const auto band_of = [&](double y) {
@@ -88,8 +88,8 @@ ImageRegion::ImageRegion(const world::GroundImage& image, std::vector<int> groun
 void ImageRegion::MeasureCells() {
   const int columns = cells_->columns;
   const int rows = cells_->rows;
-  constexpr int kMost = 60000;
-  steps_.assign(cells_->labels.size(), static_cast<std::uint16_t>(kMost));
+  constexpr int kMaxDistance = 60000;
+  steps_.assign(cells_->labels.size(), static_cast<std::uint16_t>(kMaxDistance));
   const auto at = [&](int row, int col) {
     return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) +
            static_cast<std::size_t>(col);

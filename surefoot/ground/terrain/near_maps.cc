@@ -18,7 +18,7 @@ constexpr double kFar = 4.0;
 void GroundMix::Add(int ground, double load) {
   carried += load;
   for (int i = 0; i < count; ++i) {
-    if (grounds[i] != ground && i + 1 < kMost) continue;
+    if (grounds[i] != ground && i + 1 < kMaxGrounds) continue;
     loads[i] += load;
     return;
   }

@@ -10,10 +10,10 @@ namespace surefoot::ground {
 
 /// Loads of a patch by ground, in units of depth times angle.
 struct GroundMix {
-  static constexpr int kMost = 4;
+  static constexpr int kMaxGrounds = 4;
 
   void Clear() { count = 0, carried = all = 0.0; }
-  /// When all kMost entries are used, further grounds count as the last one.
+  /// When all kMaxGrounds entries are used, further grounds count as the last one.
   void Add(int ground, double load);
   /// The ground with the largest load, except `but`; -1: none.
   int Heaviest(int but = -1) const;
@@ -21,8 +21,8 @@ struct GroundMix {
   double ShareOf(int ground) const;
 
   int count = 0;
-  int grounds[kMost] = {};
-  double loads[kMost] = {};
+  int grounds[kMaxGrounds] = {};
+  double loads[kMaxGrounds] = {};
   /// Sum of the loads, and the same including load that is not carried.
   double carried = 0.0;
   double all = 0.0;

@@ -57,7 +57,7 @@ void Meet(double distance, const Vector3d& normal_W, int ground, GroundHit* hit)
 /// Edge of a block of samples with a stored maximum.
 constexpr int kBlock = 16;
 /// Larger areas use the blocks' maxima instead of the samples.
-constexpr int kMostSamples = 1024;
+constexpr int kMaxSamples = 1024;
 
 int Blocks(int samples) { return (samples + kBlock - 1) / kBlock; }
 
@@ -233,7 +233,7 @@ float HighestIn(const GroundField& field, const Eigen::AlignedBox3d& box_W) {
   const int rows = cells.last_row - cells.first_row + 2;
   const int cols = cells.last_col - cells.first_col + 2;
   const HeightField& grid = *field.field;
-  if (rows * cols <= kMostSamples) {
+  if (rows * cols <= kMaxSamples) {
     return Highest(grid.heights, grid.cols, cells.first_row, cells.last_row + 1, cells.first_col,
                    cells.last_col + 1);
   }

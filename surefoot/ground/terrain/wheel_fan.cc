@@ -14,7 +14,7 @@ namespace surefoot::ground {
 namespace {
 
 /// Capacity for triangles, so that a step does not allocate.
-constexpr std::size_t kRoom = 256;
+constexpr std::size_t kCapacity = 256;
 
 /// HeightField::HeightAt without divisions.
 inline double HeightAt(const GroundField& field, double x, double y) {
@@ -62,8 +62,8 @@ std::array<FlankPlace, kFlankPlaces> FlankPlaces(double radius) {
 
 WheelFlank::WheelFlank(double radius, double width, double slack)
     : width_(width), slack_(slack), places_(FlankPlaces(radius)) {
-  triangles_.reserve(kRoom);
-  for (std::vector<int>& place : of_place_) place.reserve(kRoom);
+  triangles_.reserve(kCapacity);
+  for (std::vector<int>& place : of_place_) place.reserve(kCapacity);
 }
 
 void WheelFlank::Start(const FanFrame& frame) {

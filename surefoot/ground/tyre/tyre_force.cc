@@ -16,7 +16,7 @@ constexpr double kTreadDampingRatio = 0.5;
 /// Speed (m/s) at which rolling resistance reaches tanh(1), three quarters of its size.
 constexpr double kRollingSpeed = 0.02;
 /// Largest load as a multiple of the spring's force: limits the damper in impacts.
-constexpr double kMostPush = 3.0;
+constexpr double kMaxPush = 3.0;
 /// Sliding friction of the flank is viscous below this speed (m/s).
 constexpr double kFlankSpeed = 0.02;
 
@@ -49,9 +49,9 @@ static_assert(kPlaces == 16);
 
 /// Of the half interval between two neighbouring rays: the part that is in the air when only one of
 /// them is in the ground (linear interpolation).
-SUREFOOT_INLINE Four Cut(const Four& a, const Four& b, const Four& lowest) {
-  const Four low = Most(Least(a, b), lowest);
-  const Four high = Most(a, b);
+SUREFOOT_INLINE Four CutOffShare(const Four& a, const Four& b, const Four& lowest) {
+  const Four low = Max(Min(a, b), lowest);
+  const Four high = Max(a, b);
   const FourBits edge = (low < 0.0) & (high > 0.0);
   return edge ? 0.5 * low / (low - high) : All(0.0);
 }
@@ -64,14 +64,14 @@ SUREFOOT_INLINE PatchSums SumSlice(const Fan& fan, const double* depth, double r
   const Four most = All(0.5 * radius);
   const Four lowest = All(-fan.Gap(0, radius));
   for (int i = 0; i < kPlaces; i += 4) {
-    const Four one = Least(Load(depth + i), most);
-    const Four next = Least(Load(depth + i + 1), most);
-    Store(Cut(one, next, lowest), cuts + i + 1);
+    const Four one = Min(Load(depth + i), most);
+    const Four next = Min(Load(depth + i + 1), most);
+    Store(CutOffShare(one, next, lowest), cuts + i + 1);
   }
   cuts[kFanRays] = 0.0;
   Four f = All(0.0), f_down = f, f_forward = f, p_down = f, p_forward = f;
   for (int i = 0; i < kPlaces; i += 4) {
-    const Four d = Least(Load(depth + i), most);
+    const Four d = Min(Load(depth + i), most);
     const Four carried =
         d * Load(fan.weight.data() + i) * (1.0 - Load(cuts + i) - Load(cuts + i + 1));
     const Four force = d > 0.0 ? carried : All(0.0);
@@ -214,10 +214,10 @@ SUREFOOT_INLINE void TyreLaw::ApplyLanes(double damping, double dt, Lanes* all,
   const Four vx = in.v.x() + in.w.y() * rz - in.w.z() * across;
   const Four vy = in.v.y() + in.w.z() * rx - in.w.x() * rz;
   const Four vz = in.v.z() + in.w.x() * across - in.w.y() * rx;
-  const Four fill = Least(All(2.0), lanes.load * fill_per_load_);
+  const Four fill = Min(All(2.0), lanes.load * fill_per_load_);
   const Four rising = vx * nx + vz * nz - in.spin * lanes.climb;
   const Four push = lanes.load - damping / kSlices * Sqrt(fill) * rising;
-  const Four load = Least(Most(push, All(0.0)), kMostPush * lanes.load);
+  const Four load = Min(Max(push, All(0.0)), kMaxPush * lanes.load);
   const Four loaded = -(rx * nx + rz * nz);
   const Four rolling = spec_.radius - (spec_.radius - loaded) * (1.0 / 3.0);
   const Four tread = in.spin * rolling;
@@ -293,7 +293,7 @@ void TyreLaw::ApplyFlank(const FanFrame& frame, const HubMotion& motion, double 
   const double share = StableShare(stiffness, tyre_.damping, mass, dt);
   const double spring = share * stiffness * std::min(touch.depth, 0.5 * spec_.width);
   const double push =
-      std::clamp(spring + share * tyre_.damping * touch.side * v.y(), 0.0, kMostPush * spring);
+      std::clamp(spring + share * tyre_.damping * touch.side * v.y(), 0.0, kMaxPush * spring);
   const Vector3d sliding(v.x() - local->spin * touch.down, 0.0,
                          v.z() - local->spin * touch.forward);
   const double mu = grips_[static_cast<std::size_t>(touch.ground)].brush.mu.x;

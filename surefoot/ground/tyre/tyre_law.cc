@@ -16,7 +16,7 @@ constexpr double kWidestFan = 45.0 / 180.0 * kPi;
 /// Longest relaxation length, in radii.
 constexpr double kLongestRelaxation = 2.0;
 /// Smallest friction coefficient, which keeps divisions defined.
-constexpr double kLeastFriction = 1e-6;
+constexpr double kMinFriction = 1e-6;
 /// A wheel placed deeper than kDeep (radii) rises at kRise (m/s) instead of being thrown up.
 constexpr double kDeep = 0.3;
 constexpr double kRise = 0.3;
@@ -104,8 +104,8 @@ TyreLaw::TyreLaw(const TyreSpec& spec, const Terrain* terrain)
 
 TyreLaw::Grip TyreLaw::GripOn(int ground) const {
   const world::HardGround& hard = terrain_->ground(ground).hard;
-  double mu = std::max(hard.mu, kLeastFriction);
-  if (!terrain_->is_named(ground)) mu = std::max(std::min(mu, spec_.mu_limit), kLeastFriction);
+  double mu = std::max(hard.mu, kMinFriction);
+  if (!terrain_->is_named(ground)) mu = std::max(std::min(mu, spec_.mu_limit), kMinFriction);
   // Default slip stiffness C = 8 mu (per unit of load), typical of hard ground.
   const double stiffness = hard.slip_stiffness > 0.0 ? hard.slip_stiffness : 8.0 * mu;
   Grip grip = MakeGrip(mu, stiffness, hard.rolling_resistance);
@@ -185,7 +185,7 @@ TyreLaw::Lugs TyreLaw::LugsAt(double angle) const {
 
 /// Reduces the depths of a slice, measured with full lugs, by the part of the lugs that sinks into
 /// the ground.
-void TyreLaw::TakeLugsIn(SliceDepths* slice) const {
+void TyreLaw::ReduceLugs(SliceDepths* slice) const {
   for (int part = 0; part < (slice->sides ? 3 : 1); ++part) {
     const auto ground = static_cast<std::size_t>(slice->ground[static_cast<std::size_t>(part)]);
     const double taken = (1.0 - grips_[ground].lug_share) * lugs_.height;
@@ -237,7 +237,7 @@ int TyreLaw::FindPatches(const FanFrame& frame, double radius) {
     }
   }
   if (lug_harmonics_ > 0) {
-    for (SliceDepths& slice : slices) TakeLugsIn(&slice);
+    for (SliceDepths& slice : slices) ReduceLugs(&slice);
   }
   SumBelow(fan_.fan(), slices, radius, below);
   int count = 0;
@@ -262,7 +262,7 @@ int TyreLaw::FindPatches(const FanFrame& frame, double radius) {
   return count;
 }
 
-WheelForce TyreLaw::Feel(const HubMotion& motion, double dt) {
+WheelForce TyreLaw::ComputeForce(const HubMotion& motion, double dt) {
   WheelForce force;
   const FanFrame frame = MakeFanFrame(motion);
   const bool near = fan_.MoveTo(frame);

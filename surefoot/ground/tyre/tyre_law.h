@@ -59,8 +59,9 @@ class TyreLaw : public WheelLaw {
   /// The terrain must outlive it.
   static Result<std::unique_ptr<TyreLaw>> Make(const TyreSpec& spec, const Terrain* terrain);
 
-  WheelForce Feel(const HubMotion& motion, double dt) override;
-  /// Prefetches the data of the next Feel(); the object itself must be in the cache already.
+  WheelForce ComputeForce(const HubMotion& motion, double dt) override;
+  /// Prefetches the data of the next ComputeForce(); the object itself must be in the cache
+  /// already.
   void Prefetch() const { fan_.Prefetch(); }
   void Reset() override;
   void Archive(StateArchive* archive) override {
@@ -117,7 +118,7 @@ class TyreLaw : public WheelLaw {
 
   TyreLaw(const TyreSpec& spec, const Terrain* terrain);
   Lugs LugsAt(double angle) const;
-  void TakeLugsIn(SliceDepths* slice) const;
+  void ReduceLugs(SliceDepths* slice) const;
   double OverlapAt(const FanFrame& frame);
   Grip MakeGrip(double mu, double slip_stiffness, double rolling_resistance) const;
   Grip GripOn(int ground) const;

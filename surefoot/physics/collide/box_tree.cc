@@ -60,7 +60,7 @@ void BoxTree::Find(const Eigen::AlignedBox3d& box, std::vector<int>* found) cons
   while (top > 0) {
     const int index = stack[--top];
     const Node& node = nodes_[static_cast<std::size_t>(index)];
-    if (!Meets(node.box, box)) continue;
+    if (!Intersects(node.box, box)) continue;
     if (node.count == 0) {
       stack[top++] = node.second_child;
       stack[top++] = index + 1;
@@ -68,7 +68,7 @@ void BoxTree::Find(const Eigen::AlignedBox3d& box, std::vector<int>* found) cons
     }
     for (int i = node.first; i < node.first + node.count; ++i) {
       const auto slot = static_cast<std::size_t>(i);
-      if (Meets(boxes_[slot], box)) found->push_back(order_[slot]);
+      if (Intersects(boxes_[slot], box)) found->push_back(order_[slot]);
     }
   }
 }

@@ -7,7 +7,7 @@
 namespace surefoot::collide {
 
 /// Closed boxes: they also meet when they only touch.
-inline bool Meets(const Eigen::AlignedBox3d& a, const Eigen::AlignedBox3d& b) {
+inline bool Intersects(const Eigen::AlignedBox3d& a, const Eigen::AlignedBox3d& b) {
   return (a.min().array() <= b.max().array()).all() && (b.min().array() <= a.max().array()).all();
 }
 

@@ -34,7 +34,7 @@ struct ShapeBody {
 
 /// Smallest size (m) of a primitive. It keeps support functions and normals defined for degenerate
 /// shapes of a file.
-constexpr double kLeastSize = 1e-9;
+constexpr double kMinSize = 1e-9;
 
 /// Fills the radii that bound the shape. inner_radius scales tolerances of depth: it is half the
 /// smallest thickness (for hulls half the smallest extent of their box).
@@ -78,10 +78,10 @@ std::shared_ptr<const Convex> FinishConvex(Convex shape) {
 /// The shape of a primitive geometry, or nullptr for planes, meshes and height fields.
 std::shared_ptr<const Convex> PrimitiveOf(const world::Geometry& geometry) {
   Convex shape;
-  const auto size = [](double value) { return std::max(value, kLeastSize); };
+  const auto size = [](double value) { return std::max(value, kMinSize); };
   if (const auto* box = std::get_if<world::Box>(&geometry)) {
     shape.kind = ConvexKind::kBox;
-    shape.half = (0.5 * box->size).cwiseMax(kLeastSize);
+    shape.half = (0.5 * box->size).cwiseMax(kMinSize);
   } else if (const auto* sphere = std::get_if<world::Sphere>(&geometry)) {
     shape.kind = ConvexKind::kSphere;
     shape.radius = size(sphere->radius);
@@ -95,7 +95,7 @@ std::shared_ptr<const Convex> PrimitiveOf(const world::Geometry& geometry) {
     shape.half_length = size(0.5 * capsule->length);
   } else if (const auto* ellipsoid = std::get_if<world::Ellipsoid>(&geometry)) {
     shape.kind = ConvexKind::kEllipsoid;
-    shape.half = ellipsoid->radii.cwiseMax(kLeastSize);
+    shape.half = ellipsoid->radii.cwiseMax(kMinSize);
   } else {
     return nullptr;
   }
@@ -312,7 +312,7 @@ class Finder final : public ContactFinder {
         const int b = order_[k];
         const Box& other = bounds_[static_cast<std::size_t>(b)];
         if (other.min().x() > box.max().x()) break;
-        if (Meets(box, other)) AddPair(a, b);
+        if (Intersects(box, other)) AddPair(a, b);
       }
       found_.clear();
       tree_.Find(box, &found_);

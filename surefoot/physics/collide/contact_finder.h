@@ -30,7 +30,7 @@ struct TouchPoint {
 
 /// Finds where the shapes of some models touch. For engines whose own collision detection is
 /// missing, inaccurate or keeps hidden state. The points and their order (by shape_a, then shape_b)
-/// depend on the poses alone, so a restored state gives the same contacts. At most kMostPairPoints
+/// depend on the poses alone, so a restored state gives the same contacts. At most kMaxPairPoints
 /// (8) points for two shapes, the deepest first. Pairs that may not touch (physics::CollisionRules)
 /// are left out.
 ///

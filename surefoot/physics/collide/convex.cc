@@ -146,7 +146,7 @@ void HullFeature(const Hull& hull, const Vector3d& d, Feature* feature) {
   const Hull::Face& face = hull.faces[static_cast<std::size_t>(best)];
   feature->normal = face.normal;
   // A face with more corners than a Feature holds is thinned out evenly.
-  const int stride = face.count / Feature::kMost + 1;
+  const int stride = face.count / Feature::kMaxPoints + 1;
   for (int i = 0; i < face.count; i += stride) {
     const int corner = hull.loops[static_cast<std::size_t>(face.first + i)];
     feature->Add(hull.vertices[static_cast<std::size_t>(corner)]);

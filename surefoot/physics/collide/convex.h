@@ -52,16 +52,16 @@ struct Convex {
 
 /// The feature of a convex shape along a direction: a convex polygon, a line or a point, in W.
 struct Feature {
-  static constexpr int kMost = 64;
+  static constexpr int kMaxPoints = 64;
   int count = 0;
-  Vector3d points[kMost];
+  Vector3d points[kMaxPoints];
   /// Outward normal of the polygon's plane; the direction itself for lines and points.
   Vector3d normal = Vector3d::UnitZ();
   /// Sagitta (m) by which a round outline extends beyond the polygon's edges.
   double bulge = 0.0;
 
   void Add(const Vector3d& point) {
-    if (count < kMost) points[count++] = point;
+    if (count < kMaxPoints) points[count++] = point;
   }
 };
 

@@ -7,7 +7,7 @@ namespace surefoot::collide {
 namespace {
 
 /// The direction of least overlap among those tried so far.
-struct Least {
+struct LeastOverlap {
   double depth = 1e300;
   Vector3d n_W = Vector3d::UnitZ();
   /// Shape whose face normal it is (0: a, 1: b), or -1.
@@ -15,15 +15,15 @@ struct Least {
 };
 
 /// Tries a separating axis; false when it separates the shapes.
-bool Try(const Placed& a, const Placed& b, const Vector3d& n_W, int face_of, Least* least) {
+bool Try(const Placed& a, const Placed& b, const Vector3d& n_W, int face_of, LeastOverlap* least) {
   const double depth = n_W.dot(a.Support(n_W) - b.Support(-n_W));
   if (depth < 0.0) return false;
-  if (depth < least->depth) *least = Least{depth, n_W, face_of};
+  if (depth < least->depth) *least = LeastOverlap{depth, n_W, face_of};
   return true;
 }
 
 /// Tries the face normals of boxes and cylinder ends; false when one separates the shapes.
-bool TryFaces(const Placed& a, const Placed& b, Least* least) {
+bool TryFaces(const Placed& a, const Placed& b, LeastOverlap* least) {
   const Vector3d from_a_to_b = b.middle_W() - a.middle_W();
   for (int which = 0; which < 2; ++which) {
     const Placed& shape = which == 0 ? a : b;
@@ -42,7 +42,7 @@ bool TryFaces(const Placed& a, const Placed& b, Least* least) {
 
 /// True when the deepest point of the other shape lies over the face of `least`; then the face
 /// normal is the direction of least overlap.
-bool StandsOnFace(const Placed& a, const Placed& b, const Least& least) {
+bool RestsOnFace(const Placed& a, const Placed& b, const LeastOverlap& least) {
   const Placed& shape = least.face_of == 0 ? a : b;
   const Placed& other = least.face_of == 0 ? b : a;
   const Vector3d n_W = least.face_of == 0 ? least.n_W : Vector3d(-least.n_W);
@@ -60,7 +60,7 @@ bool StandsOnFace(const Placed& a, const Placed& b, const Least& least) {
 }
 
 /// Closest points of an overlap along a known direction.
-Closest AlongDirection(const Placed& a, const Placed& b, const Least& least) {
+Closest AlongDirection(const Placed& a, const Placed& b, const LeastOverlap& least) {
   Closest closest;
   closest.n_W = least.n_W;
   closest.depth = least.depth;
@@ -73,8 +73,9 @@ Closest AlongDirection(const Placed& a, const Placed& b, const Least& least) {
 }
 
 /// The nine edge-edge axes of the separating axis test of two boxes; the six faces are in `face`.
-bool CollideBoxes(const Placed& a, const Placed& b, Least face, std::vector<PairPoint>* points) {
-  Least edge;
+bool CollideBoxes(const Placed& a, const Placed& b, LeastOverlap face,
+                  std::vector<PairPoint>* points) {
+  LeastOverlap edge;
   int edge_a = 0;
   int edge_b = 0;
   const Vector3d from_a_to_b = b.p_WG - a.p_WG;
@@ -130,7 +131,7 @@ void CollideConvex(const Placed& a, const Placed& b, std::vector<PairPoint>* poi
   if (a.shape->kind == ConvexKind::kSphere && b.shape->kind == ConvexKind::kSphere) {
     return CollideSpheres(a, b, points);
   }
-  Least face;
+  LeastOverlap face;
   if (!TryFaces(a, b, &face)) return;
   if (a.shape->kind == ConvexKind::kBox && b.shape->kind == ConvexKind::kBox) {
     CollideBoxes(a, b, face, points);
@@ -139,7 +140,7 @@ void CollideConvex(const Placed& a, const Placed& b, std::vector<PairPoint>* poi
   // Shallow contacts over a face need no GJK. Not for hulls, whose own faces have not been tried.
   const double shallow = 0.1 * std::min(a.shape->inner_radius, b.shape->inner_radius);
   const bool tried = a.shape->kind != ConvexKind::kHull && b.shape->kind != ConvexKind::kHull;
-  if (tried && face.face_of >= 0 && face.depth < shallow && StandsOnFace(a, b, face)) {
+  if (tried && face.face_of >= 0 && face.depth < shallow && RestsOnFace(a, b, face)) {
     AddManifold(a, b, AlongDirection(a, b, face), points);
     return;
   }

@@ -9,7 +9,7 @@ namespace surefoot::collide {
 namespace {
 
 /// Iterations of GJK; it converges in a few, the limit guards against cycles by rounding.
-constexpr int kMostSteps = 64;
+constexpr int kMaxIterations = 64;
 /// Relative accuracy of the squared distance between the cores.
 constexpr double kAccuracy = 1e-12;
 
@@ -26,7 +26,7 @@ Cores CompareCores(const Placed& a, const Placed& b, double reach, double size, 
   simplex->weights[0] = 1.0;
   Vector3d v = simplex->points[0].w;
   const double touching = 1e-24 * size * size;
-  for (int step = 0; step < kMostSteps; ++step) {
+  for (int step = 0; step < kMaxIterations; ++step) {
     const double square = v.squaredNorm();
     if (square <= touching) return Cores::kOverlap;
     const DifferencePoint point = Difference(a, b, -v);

@@ -64,7 +64,7 @@ void ClipToPlane(const Vector3d& normal, double offset, Feature* cut) {
     if (normal.dot(cut->points[0]) > offset) cut->count = 0;
     return;
   }
-  double heights[Feature::kMost];
+  double heights[Feature::kMaxPoints];
   bool any_out = false;
   for (int i = 0; i < cut->count; ++i) {
     heights[i] = normal.dot(cut->points[i]) - offset;

@@ -42,7 +42,7 @@ void ReducePoints(double merge, std::vector<PairPoint>* points) {
   }
   std::swap(all[0], all[FirstPoint(all, middle)]);
   std::size_t kept = 1;
-  while (kept < count && kept < kMostPairPoints) {
+  while (kept < count && kept < kMaxPairPoints) {
     // The candidate furthest from all kept points, with a preference for outer ones, which carry
     // tilting moments. Ends when only duplicates are left.
     std::size_t best = count;

@@ -16,11 +16,11 @@ struct PairPoint {
 
 /// Largest number of contact points of a pair. Four would support a polygon; eight also keep the
 /// corners of a box on the edge of another.
-constexpr int kMostPairPoints = 8;
+constexpr int kMaxPairPoints = 8;
 
 /// Removes duplicates (closer than `merge` in m, with similar normals), then keeps the deepest
 /// point and repeatedly the one furthest from those kept already. The result depends only on the
-/// points and their order. Cost: points times kMostPairPoints squared.
+/// points and their order. Cost: points times kMaxPairPoints squared.
 void ReducePoints(double merge, std::vector<PairPoint>* points);
 
 }  // namespace surefoot::collide

@@ -6,8 +6,8 @@ namespace surefoot::collide {
 namespace {
 
 /// Capacity of the polytope. It lives on the stack, so a step does not allocate.
-constexpr int kMostPoints = 128;
-constexpr int kMostFaces = 4 * kMostPoints;
+constexpr int kMaxVertices = 128;
+constexpr int kMaxFaces = 4 * kMaxVertices;
 
 struct Face {
   int corners[3];
@@ -41,7 +41,7 @@ class Polytope {
   }
   const Face& face(int index) const { return faces_[index]; }
   const DifferencePoint& point(int index) const { return points_[index]; }
-  bool full() const { return point_count_ == kMostPoints || face_count_ > kMostFaces - 64; }
+  bool full() const { return point_count_ == kMaxVertices || face_count_ > kMaxFaces - 64; }
 
   /// Extends the polytope to a point outside: removes the faces visible from it and connects their
   /// outline to it. False when nothing changes or a new face is degenerate.
@@ -72,7 +72,7 @@ class Polytope {
 
  private:
   bool AddFace(int a, int b, int c) {
-    if (face_count_ == kMostFaces) return false;
+    if (face_count_ == kMaxFaces) return false;
     Face& face = faces_[face_count_];
     const Vector3d cross = (points_[b].w - points_[a].w).cross(points_[c].w - points_[a].w);
     const double length = cross.norm();
@@ -101,14 +101,14 @@ class Polytope {
         return;
       }
     }
-    if (edge_count_ == kMostFaces) return;
+    if (edge_count_ == kMaxFaces) return;
     edges_[edge_count_][0] = from;
     edges_[edge_count_++][1] = to;
   }
 
-  DifferencePoint points_[kMostPoints];
-  Face faces_[kMostFaces];
-  int edges_[kMostFaces][2];
+  DifferencePoint points_[kMaxVertices];
+  Face faces_[kMaxFaces];
+  int edges_[kMaxFaces][2];
   Vector3d inside_;
   double tiny_;
   int point_count_ = 0;

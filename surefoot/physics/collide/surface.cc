@@ -67,7 +67,7 @@ bool ApartAlong(const Vector3d& way, const Triangle& triangle, const Placed& b) 
 
 /// A quick rejection: most triangles under a wheel are separated from it along a direction that is
 /// easily guessed. False does not mean that they touch.
-bool PlainlyApart(const Triangle& triangle, const Placed& b, const Vector3d& middle) {
+bool IsQuicklySeparated(const Triangle& triangle, const Placed& b, const Vector3d& middle) {
   const Vector3d way = MiddleOf(triangle) - middle;
   if (ApartAlong(way, triangle, b)) return true;
   const bool box = b.shape->kind == ConvexKind::kBox;
@@ -172,7 +172,7 @@ void CollideSurface(const Surface& surface, const Placed& b, std::vector<int>* t
     const bool shallow = deepest < 0.25 * b.shape->inner_radius;
     // A deep shape stays in contact with the ground: it must be pushed out, however far it has
     // sunk.
-    if ((shallow || !ground) && PlainlyApart(triangle, b, middle)) continue;
+    if ((shallow || !ground) && IsQuicklySeparated(triangle, b, middle)) continue;
     for (int i = 0; i < 3; ++i) flat.corners[i] = triangle.corners[i];
     flat.middle = MiddleOf(triangle);
     flat.outer_radius = std::sqrt(std::max({(flat.corners[0] - flat.middle).squaredNorm(),

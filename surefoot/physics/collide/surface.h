@@ -18,14 +18,14 @@ struct Triangle {
   Vector3d normal;
 };
 
-/// Vertices adjacent to an edge or corner; beyond `kMost` they are ignored.
+/// Vertices adjacent to an edge or corner; beyond `kMaxPoints` they are ignored.
 struct Neighbours {
-  static constexpr int kMost = 16;
+  static constexpr int kMaxPoints = 16;
   int count = 0;
-  Vector3d points[kMost];
+  Vector3d points[kMaxPoints];
 
   void Add(const Vector3d& point) {
-    if (count < kMost) points[count++] = point;
+    if (count < kMaxPoints) points[count++] = point;
   }
 };
 

@@ -8,18 +8,18 @@ namespace surefoot::islands {
 namespace {
 
 /// Half the size (m) that stands for an unbounded shape. Not infinity, whose differences are NaN.
-constexpr double kEndless = 1e9;
+constexpr double kUnbounded = 1e9;
 
 Eigen::AlignedBox3d BoxOf(const world::Collision& collision) {
   if (std::holds_alternative<world::Plane>(collision.geometry)) {
-    return Eigen::AlignedBox3d(Vector3d::Constant(-kEndless), Vector3d::Constant(kEndless));
+    return Eigen::AlignedBox3d(Vector3d::Constant(-kUnbounded), Vector3d::Constant(kUnbounded));
   }
   return raycast::Moved(collision.X_LG, raycast::BoundsOf(collision.geometry));
 }
 
 }  // namespace
 
-Eigen::AlignedBox3d Grown(const Eigen::AlignedBox3d& box, double by) {
+Eigen::AlignedBox3d Enlarged(const Eigen::AlignedBox3d& box, double by) {
   const Vector3d all = Vector3d::Constant(by);
   return Eigen::AlignedBox3d(box.min() - all, box.max() + all);
 }
@@ -68,25 +68,25 @@ ModelBounds::Placed ModelBounds::PlaceOf(const LinkBox& box, const physics::Stat
                 (V_WL.v + V_WL.w.cross(p_LC_W)).norm() + V_WL.w.norm() * box.radius};
 }
 
-Reach ModelBounds::Look(const physics::State& state, int first_link, double ahead) const {
+Reach ModelBounds::ComputeReach(const physics::State& state, int first_link, double ahead) const {
   Reach reach;
   for (const LinkBox& box : links_) {
     const Placed placed = PlaceOf(box, state, first_link);
     reach.now.extend(placed.box_W);
-    reach.swept.extend(Grown(placed.box_W, ahead * placed.speed));
+    reach.swept.extend(Enlarged(placed.box_W, ahead * placed.speed));
     reach.speed = std::max(reach.speed, placed.speed);
   }
   return reach;
 }
 
-void ModelBounds::LookAtShapes(const physics::State& state, int first_link, double ahead,
-                               double way, ShapeReach* out) const {
+void ModelBounds::ComputeShapeReach(const physics::State& state, int first_link, double ahead,
+                                    double way, ShapeReach* out) const {
   out->now.clear();
   out->swept.clear();
   for (const LinkBox& box : shapes_) {
     const Placed placed = PlaceOf(box, state, first_link);
     out->now.push_back(placed.box_W);
-    out->swept.push_back(Grown(placed.box_W, std::max(way, ahead * placed.speed)));
+    out->swept.push_back(Enlarged(placed.box_W, std::max(way, ahead * placed.speed)));
   }
 }
 

@@ -9,7 +9,7 @@
 namespace surefoot::islands {
 
 /// The box enlarged by `by` (m) on all sides; not for empty boxes.
-Eigen::AlignedBox3d Grown(const Eigen::AlignedBox3d& box, double by);
+Eigen::AlignedBox3d Enlarged(const Eigen::AlignedBox3d& box, double by);
 /// Largest of the gaps along the axes; negative when the boxes overlap.
 double Gap(const Eigen::AlignedBox3d& a, const Eigen::AlignedBox3d& b);
 
@@ -42,10 +42,10 @@ class ModelBounds {
 
   /// Bounds of the model in `state` over `ahead` seconds; `first_link` is the index of its first
   /// link there.
-  Reach Look(const physics::State& state, int first_link, double ahead) const;
+  Reach ComputeReach(const physics::State& state, int first_link, double ahead) const;
   /// The same for each shape, with a margin of at least `way` (m).
-  void LookAtShapes(const physics::State& state, int first_link, double ahead, double way,
-                    ShapeReach* out) const;
+  void ComputeShapeReach(const physics::State& state, int first_link, double ahead, double way,
+                         ShapeReach* out) const;
   std::size_t shape_count() const { return shapes_.size(); }
   /// Estimate of the acceleration (m/s^2) that a wrench on one of its links gives to any of its
   /// points. A force at the end of a uniform rod accelerates that end by four times force over

@@ -12,7 +12,7 @@ namespace surefoot::islands {
 namespace {
 
 /// Compositions kept; the least recently requested one is dropped.
-constexpr std::size_t kMostKnown = 256;
+constexpr std::size_t kMaxKnown = 256;
 
 std::string StaticName(std::size_t index) { return "static_" + std::to_string(index); }
 std::string MemberName(std::size_t index) { return "member_" + std::to_string(index); }
@@ -107,7 +107,7 @@ Result<std::shared_ptr<const world::World>> Compositions::Get(const std::vector<
     world = made.value();
     parts_->Put(kind, nullptr, world);
   }
-  if (known_.size() >= kMostKnown) {
+  if (known_.size() >= kMaxKnown) {
     known_.erase(std::min_element(known_.begin(), known_.end(), [](const auto& a, const auto& b) {
       return a.second.asked < b.second.asked;
     }));

@@ -57,7 +57,7 @@ void Island::AddWrench(std::size_t member, const physics::AppliedWrench& wrench)
   inputs_.wrenches.back().link += place.inside.links.first - place.outside.links.first;
 }
 
-void Island::TakeInputs(const physics::Inputs& inputs) {
+void Island::SetInputs(const physics::Inputs& inputs) {
   inputs_.gravity_W = inputs.gravity_W;
   for (const Place& place : places_) {
     Copy(inputs.motors, place.outside.v, &inputs_.motors, place.inside.v);
@@ -72,7 +72,7 @@ void Island::Step(double dt, physics::State* state) {
   report_.contacts.clear();
   backend_->Step(inputs_, dt, &state_, &report_);
   stale_ = false;
-  GiveState(state);
+  CopyState(state);
   for (const Place& place : places_) {
     Copy(state_.effort, place.inside.v, &state->effort, place.outside.v);
   }
@@ -87,7 +87,7 @@ void Island::WriteModel(std::size_t member, const physics::State& state) {
 
 /// Copies from the island's numbering to the World's; islands write disjoint ranges, so they may do
 /// so in parallel.
-void Island::GiveState(physics::State* state) const {
+void Island::CopyState(physics::State* state) const {
   const physics::State& own = this->state();
   for (const Place& place : places_) CopyModel(own, place.inside, state, place.outside);
 }
@@ -103,7 +103,7 @@ int Island::OutsideLink(const std::vector<int>& static_links, int link) const {
   return -1;
 }
 
-void Island::GiveReport(const std::vector<int>& static_links, physics::StepReport* report) const {
+void Island::AppendReport(const std::vector<int>& static_links, physics::StepReport* report) const {
   for (const physics::Contact& contact : report_.contacts) {
     report->contacts.push_back(contact);
     report->contacts.back().link_a = OutsideLink(static_links, contact.link_a);

@@ -35,7 +35,7 @@ class Island {
   // Before a step: this island's share of the inputs.
   void ClearWrenches() { inputs_.wrenches.clear(); }
   void AddWrench(std::size_t member, const physics::AppliedWrench& wrench);
-  void TakeInputs(const physics::Inputs& inputs);
+  void SetInputs(const physics::Inputs& inputs);
   /// Steps the engine and copies the members' state to `state`, which has the World's numbering.
   void Step(double dt, physics::State* state);
 
@@ -44,11 +44,11 @@ class Island {
   /// Marks the cached state as outdated after another change to the engine. The engine is read only
   /// when the state is needed, because reading changes some engines (they normalize coordinates).
   void MarkStale() { stale_ = true; }
-  void GiveState(physics::State* state) const;
+  void CopyState(physics::State* state) const;
 
   /// Appends its contacts with ids of the World and merges the rest of the report; `static_links`
   /// are the World ids of the static links.
-  void GiveReport(const std::vector<int>& static_links, physics::StepReport* report) const;
+  void AppendReport(const std::vector<int>& static_links, physics::StepReport* report) const;
 
  private:
   /// Index ranges of a member's entries.

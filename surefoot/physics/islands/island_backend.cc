@@ -15,7 +15,7 @@ namespace {
 
 /// Below this number of velocity coordinates (two robots on four wheels) waking other threads takes
 /// longer than stepping here.
-constexpr int kLittleWork = 30;
+constexpr int kMinParallelWork = 30;
 
 }  // namespace
 
@@ -46,26 +46,26 @@ void IslandBackend::Step(const Inputs& inputs, double dt, State* state, StepRepo
     return;
   }
   ShareInputs(inputs);
-  const bool little = coordinates_ < kLittleWork;
+  const bool little = coordinates_ < kMinParallelWork;
   ForEach(little ? nullptr : workers_, static_cast<int>(islands_.size()), [&](int i) {
-    islands_[At(i)]->TakeInputs(inputs);
+    islands_[At(i)]->SetInputs(inputs);
     islands_[At(i)]->Step(dt, state);
   });
   // In the order of islands, so that the report does not depend on threads.
   for (const IslandPtr& island : islands_) {
-    island->GiveReport(compositions_.static_links(), report);
+    island->AppendReport(compositions_.static_links(), report);
   }
 }
 
 void IslandBackend::ReadState(State* state) const {
-  for (const IslandPtr& island : islands_) island->GiveState(state);
+  for (const IslandPtr& island : islands_) island->CopyState(state);
 }
 
 void IslandBackend::WriteModel(int model, const State& state) {
   const ModelPlace place = PlaceOf(model);
   SUREFOOT_CHECK(place.island >= 0, "model " + std::to_string(model) + " cannot move");
   islands_[At(place.island)]->WriteModel(place.member, state);
-  moved_by_hand_[At(movable_of_model_[At(model)])] = 1;
+  moved_externally_[At(movable_of_model_[At(model)])] = 1;
 }
 
 /// The engine's own bytes after the names of the models in the same island: the partition depends
@@ -112,7 +112,7 @@ Status IslandBackend::RestoreModel(int model, const Bytes& saved) {
   const Status status = island.backend().RestoreModel(island.Inside(place.member), own);
   if (!status.ok()) return Error{compositions_.WithNames(members, status.error().message)};
   island.MarkStale();
-  moved_by_hand_[At(movable_of_model_[At(model)])] = 1;
+  moved_externally_[At(movable_of_model_[At(model)])] = 1;
   return Status();
 }
 

@@ -84,7 +84,7 @@ class IslandBackend final : public physics::Backend {
   /// Upper bound of the speed that wrenches add in the coming step (m/s).
   std::vector<double> push_of_movable_;
   /// Whether it was moved or restored since the last step: then a late join is expected.
-  std::vector<char> moved_by_hand_;
+  std::vector<char> moved_externally_;
   /// Per model; -1: it is static.
   std::vector<int> movable_of_model_;
   /// Speed of the fastest point of all members, including pushes (m/s).

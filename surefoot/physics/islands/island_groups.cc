@@ -24,10 +24,10 @@ constexpr double kJoin = 0.05;
 constexpr double kJoinSpeed = 5.0;
 constexpr double kPartTimes = 3.0;
 /// Spare instances kept for future islands: of one composition, and of all.
-constexpr int kMostSpareOfOne = 4;
-constexpr std::size_t kMostSpare = 16;
+constexpr int kMaxSpareOfComposition = 4;
+constexpr std::size_t kMaxSpare = 16;
 /// Engine parts that are kept in the cache although no instance uses them.
-constexpr std::size_t kMostUnusedParts = 64;
+constexpr std::size_t kMaxUnusedParts = 64;
 
 }  // namespace
 
@@ -46,7 +46,7 @@ void IslandBackend::FindMovables() {
   shapes_.resize(count);
   shapes_known_.assign(count, 0);
   push_of_movable_.assign(count, 0.0);
-  moved_by_hand_.assign(count, 1);
+  moved_externally_.assign(count, 1);
   for (std::size_t i = 0; i < count; ++i) island_of_movable_.push_back(static_cast<int>(i));
   std::vector<std::pair<int, int>> tied;
   for (const world::Attachment& attachment : world_.spec().attachments) {
@@ -65,7 +65,7 @@ void IslandBackend::FindMovables() {
 Status IslandBackend::Start(const physics::State& start) {
   FindMovables();
   for (std::size_t i = 0; i < movables_.size(); ++i) {
-    boxes_[i] = bounds_[i].Look(start, world_.layout(movables_[i]).links.first, 0.0).now;
+    boxes_[i] = bounds_[i].ComputeReach(start, world_.layout(movables_[i]).links.first, 0.0).now;
   }
   start_ = &start;
   groups_ = partition_->Update(boxes_, island_of_movable_, kJoin, kPartTimes * kJoin);
@@ -166,7 +166,7 @@ Status IslandBackend::Regroup(const Groups& groups) {
     if (island != nullptr) Spare(std::move(island));
   }
   Index();
-  args_.parts->DropUnused(kMostUnusedParts);
+  args_.parts->DropUnused(kMaxUnusedParts);
   return Status();
 }
 
@@ -175,9 +175,9 @@ void IslandBackend::Spare(IslandPtr island) {
   const auto same = [&](const IslandPtr& spare) {
     return spare->own_world() == island->own_world();
   };
-  if (std::count_if(spare_.begin(), spare_.end(), same) >= kMostSpareOfOne) {
+  if (std::count_if(spare_.begin(), spare_.end(), same) >= kMaxSpareOfComposition) {
     spare_.erase(std::find_if(spare_.begin(), spare_.end(), same));
-  } else if (spare_.size() >= kMostSpare) {
+  } else if (spare_.size() >= kMaxSpare) {
     spare_.erase(spare_.begin());
   }
   spare_.push_back(std::move(island));
@@ -207,7 +207,7 @@ void IslandBackend::LookAhead(const physics::Inputs& inputs, double dt) {
     const ModelPlace place = PlaceOf(movables_[i]);
     const Island& island = *islands_[At(place.island)];
     const Reach reach =
-        bounds_[i].Look(island.state(), island.FirstLink(place.member), kStepsAhead * dt);
+        bounds_[i].ComputeReach(island.state(), island.FirstLink(place.member), kStepsAhead * dt);
     boxes_now_[i] = reach.now;
     boxes_[i] = reach.swept;
     island_of_movable_[i] = place.island;
@@ -217,7 +217,7 @@ void IslandBackend::LookAhead(const physics::Inputs& inputs, double dt) {
   for (std::size_t i = 0; i < movables_.size(); ++i) {
     if (boxes_now_[i].isEmpty()) continue;
     const double way = kStepsWhenHit * dt * speed_of_island_[At(island_of_movable_[i])];
-    boxes_[i].extend(Grown(boxes_now_[i], way));
+    boxes_[i].extend(Enlarged(boxes_now_[i], way));
   }
 }
 
@@ -227,13 +227,13 @@ const ShapeReach& IslandBackend::ShapesOf(int index) {
   const ModelBounds& bounds = bounds_[At(index)];
   const int model = movables_[At(index)];
   if (start_ != nullptr) {
-    bounds.LookAtShapes(*start_, world_.layout(model).links.first, 0.0, 0.0, &shapes);
+    bounds.ComputeShapeReach(*start_, world_.layout(model).links.first, 0.0, 0.0, &shapes);
     return shapes;
   }
   const ModelPlace place = PlaceOf(model);
   const Island& island = *islands_[At(place.island)];
-  bounds.LookAtShapes(island.state(), island.FirstLink(place.member), kStepsAhead * dt_,
-                      kStepsWhenHit * dt_ * speed_of_island_[At(place.island)], &shapes);
+  bounds.ComputeShapeReach(island.state(), island.FirstLink(place.member), kStepsAhead * dt_,
+                           kStepsWhenHit * dt_ * speed_of_island_[At(place.island)], &shapes);
   shapes_known_[At(index)] = 1;
   return shapes;
 }
@@ -269,7 +269,7 @@ void IslandBackend::CountLate(const Groups& groups) {
         const int a = group[i];
         const int b = group[k];
         if (island_of_movable_[At(a)] == island_of_movable_[At(b)]) continue;
-        if (moved_by_hand_[At(a)] != 0 || moved_by_hand_[At(b)] != 0) continue;
+        if (moved_externally_[At(a)] != 0 || moved_externally_[At(b)] != 0) continue;
         if (!boxes_now_[At(a)].intersects(boxes_now_[At(b)])) continue;
         if (ShapesOverlap(a, b) && MayTouch(a, b)) ++late_;
       }
@@ -291,7 +291,7 @@ Status IslandBackend::UpdateGroups(const physics::Inputs& inputs, double dt) {
     status = Regroup(of_models);
     if (status.ok()) groups_ = groups;
   }
-  std::fill(moved_by_hand_.begin(), moved_by_hand_.end(), 0);
+  std::fill(moved_externally_.begin(), moved_externally_.end(), 0);
   return status;
 }
 

@@ -11,8 +11,8 @@ namespace {
 /// Penetration (m) at which a contact rests: deep enough to be detected again in the next step.
 constexpr double kRestingDepth = 2e-5;
 /// Range of friction coefficients; outside of it the cone's projection is ill-conditioned.
-constexpr double kLeastFriction = 1e-6;
-constexpr double kMostFriction = 1e3;
+constexpr double kMinFriction = 1e-6;
+constexpr double kMaxFriction = 1e3;
 
 }  // namespace
 
@@ -67,7 +67,7 @@ void Contacts::AddContact(const collide::TouchPoint& point, const physics::State
     found.t1_W = n_W.unitOrthogonal();
     double scale1 = 1.0;
     double scale2 = 1.0;
-    contact->mu = std::clamp(law.mu, kLeastFriction, kMostFriction);
+    contact->mu = std::clamp(law.mu, kMinFriction, kMaxFriction);
     if (law.mu != law.mu2) {
       const Vector3d direction_W =
           laws_.FrictionDirection(a.surface, state.X_WL[At(a.link)].q * a.q_LG, b.surface,
@@ -77,7 +77,7 @@ void Contacts::AddContact(const collide::TouchPoint& point, const physics::State
       // An elliptic friction cone becomes circular when the tangents are scaled by their
       // coefficients relative to the geometric mean.
       const double mu1 = contact->mu;
-      const double mu2 = std::clamp(law.mu2, kLeastFriction, kMostFriction);
+      const double mu2 = std::clamp(law.mu2, kMinFriction, kMaxFriction);
       contact->mu = std::sqrt(mu1 * mu2);
       scale1 = mu1 / contact->mu;
       scale2 = mu2 / contact->mu;
@@ -149,10 +149,11 @@ void Contacts::GuessImpulses(Rows* rows) const {
     const Memory& memory = memories_[At(found.owner)];
     if (memory.count == 0 || memory.now == 0) continue;
     double guess = 0.0;
-    if (memory.count == memory.now && found.place < Memory::kMost) {
+    if (memory.count == memory.now && found.place < Memory::kMaxContacts) {
       guess = memory.impulse[found.place];
     } else {
-      for (int k = 0; k < std::min(memory.count, Memory::kMost); ++k) guess += memory.impulse[k];
+      for (int k = 0; k < std::min(memory.count, Memory::kMaxContacts); ++k)
+        guess += memory.impulse[k];
       guess /= memory.now;
     }
     rows->constraints()[At(found.constraint)].guess = guess;
@@ -165,7 +166,7 @@ void Contacts::Finish(const Rows& rows, double dt, physics::StepReport* report) 
     const Constraint& solved = rows.constraints()[At(found.constraint)];
     const ShapeEntry& a = shapes_[At(found.point->shape_a)];
     const ShapeEntry& b = shapes_[At(found.point->shape_b)];
-    if (found.place < Memory::kMost) {
+    if (found.place < Memory::kMaxContacts) {
       memories_[At(found.owner)].impulse[found.place] = solved.impulse[0];
     }
     const collide::TouchPoint& point = *found.point;
@@ -183,7 +184,7 @@ void Contacts::Save(int model, ByteWriter* writer) const {
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
     if (shapes_[i].model != model || shapes_[i].body < 0) continue;
     writer->Put<std::int32_t>(memories_[i].count);
-    const int kept = std::min(memories_[i].count, Memory::kMost);
+    const int kept = std::min(memories_[i].count, Memory::kMaxContacts);
     writer->PutRaw(memories_[i].impulse, sizeof(double) * At(kept));
   }
 }
@@ -193,7 +194,7 @@ void Contacts::Restore(int model, bool check, ByteReader* reader) {
     if (shapes_[i].model != model || shapes_[i].body < 0) continue;
     Memory memory;
     memory.count = reader->Get<std::int32_t>();
-    const int kept = std::clamp(memory.count, 0, Memory::kMost);
+    const int kept = std::clamp(memory.count, 0, Memory::kMaxContacts);
     reader->GetRaw(memory.impulse, sizeof(double) * At(kept));
     if (!check) memories_[i] = memory;
   }

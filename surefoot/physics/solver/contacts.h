@@ -45,10 +45,10 @@ class Contacts {
   /// the number of contacts in this step. A contact belongs to its second shape if that can move,
   /// else to its first.
   struct Memory {
-    static constexpr int kMost = 8;
+    static constexpr int kMaxContacts = 8;
     std::int32_t count = 0;
     std::int32_t now = 0;
-    double impulse[kMost] = {};
+    double impulse[kMaxContacts] = {};
   };
   /// A contact of this step: its point, its scaled tangents and its constraint.
   struct Found {

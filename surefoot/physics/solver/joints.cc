@@ -61,7 +61,7 @@ double Joints::Speed(const Coordinate& c, const Motion& motion, const Loops& loo
 void Joints::AddForces(const physics::Inputs& inputs, const Motion& motion, const Loops& loops,
                        double dt, std::vector<double>* force) {
   for (const Coordinate& c : tables_.coordinates) {
-    const physics::MotorCommand command = physics::AtMostSpeed(inputs.motors[At(c.v)], c.axis);
+    const physics::MotorCommand command = physics::WithSpeedLimit(inputs.motors[At(c.v)], c.axis);
     const double effort = physics::CommandedEffort(command, c.axis.effort);
     applied_[At(c.v)] = effort;
     const double spring = SpringForce(c.axis, Position(c, motion, loops));
@@ -119,7 +119,7 @@ void Joints::AddRows(const physics::Inputs& inputs, const Motion& motion, const 
                      const Skyline& mass, double dt, Rows* rows) {
   motors_.clear();
   for (const Coordinate& c : tables_.coordinates) {
-    const physics::MotorCommand command = physics::AtMostSpeed(inputs.motors[At(c.v)], c.axis);
+    const physics::MotorCommand command = physics::WithSpeedLimit(inputs.motors[At(c.v)], c.axis);
     const double q = Position(c, motion, loops);
     if (physics::IsServo(command.mode)) {
       Constraint* row = AddRow(Law::kBounded, c, 1.0, loops, mass, rows);

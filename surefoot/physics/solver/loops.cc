@@ -44,13 +44,13 @@ Vector3d RotationVector(const Quaterniond& q) {
 }
 
 /// A constrained direction of a joint, in Jp: translation along, rotation about.
-struct Held {
+struct ConstrainedDirection {
   Vector3d along = Vector3d::Zero();
   Vector3d about = Vector3d::Zero();
 };
 
 /// The constrained directions of a joint at coordinates q; returns how many (6 minus its freedoms).
-int HeldBy(const world::Joint& joint, const double* q, Held* out) {
+int ConstrainedDirectionsOf(const world::Joint& joint, const double* q, ConstrainedDirection* out) {
   int count = 0;
   const auto along = [&](const Vector3d& axis) { out[count++].along = axis; };
   const auto about = [&](const Vector3d& axis) { out[count++].about = axis; };
@@ -166,8 +166,8 @@ void Loops::CoordinateAxes(int loop, int component, Vector3d* along_W, Vector3d*
 void Loops::AddRows(const Skyline& mass, double dt, Rows* rows) const {
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const LoopState& state = states_[i];
-    Held held[6];
-    const int count = HeldBy(tables_.loops[i].spec, state.q, held);
+    ConstrainedDirection held[6];
+    const int count = ConstrainedDirectionsOf(tables_.loops[i].spec, state.q, held);
     for (int k = 0; k < count; ++k) {
       const Vector3d along_W = state.X_WJp.q * held[k].along;
       const Vector3d about_W = state.X_WJp.q * held[k].about;

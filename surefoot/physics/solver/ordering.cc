@@ -9,7 +9,7 @@ namespace {
 
 /// Nodes with more neighbours than this, and than three times the average, are put at the end. In
 /// the middle, each of them would widen the rows of all its neighbours.
-constexpr int kMostNeighbours = 8;
+constexpr int kMaxNeighbours = 8;
 
 }  // namespace
 
@@ -80,7 +80,7 @@ const std::vector<int>& Ordering::Find(int count, std::vector<std::pair<int, int
     return Degree(a) != Degree(b) ? Degree(a) < Degree(b) : a < b;
   });
   const int average = count > 0 ? 2 * static_cast<int>(edges->size()) / count : 0;
-  const int most = std::max(kMostNeighbours, 3 * average);
+  const int most = std::max(kMaxNeighbours, 3 * average);
   for (const int node : by_degree_) taken_[At(node)] = Degree(node) > most ? 1 : 0;
   for (const int node : by_degree_) {
     if (taken_[At(node)] == 0) AppendFrom(node);

@@ -9,13 +9,13 @@ namespace {
 double Length(double x, double y) { return std::sqrt(x * x + y * y); }
 
 /// Unconstrained impulses: those that bring each row to its target, given the row's softness.
-void Wanted(const Constraint& c, const double* velocity, bool with_bias, double* y) {
+void UnconstrainedImpulse(const Constraint& c, const double* velocity, bool with_bias, double* y) {
   y[0] = (c.target + (with_bias ? c.bias : 0.0) - velocity[0]) / c.softness[0];
   for (int k = 1; k < c.rows; ++k) y[k] = -velocity[k] / c.softness[k];
 }
 
 /// Projects y to a disc of radius `limit`. True when it was outside.
-bool Shorten(double limit, double* y0, double* y1) {
+bool ProjectToDisc(double limit, double* y0, double* y1) {
   const double length = Length(*y0, *y1);
   if (length <= limit) return false;
   *y0 *= limit / length;
@@ -121,8 +121,8 @@ Constraint* Rows::Add(Law law, int rows, const int* dofs, int dof_count) {
 }
 
 void Impulse(const Constraint& c, const double* velocity, bool with_bias, double* impulse) {
-  double y[kMostRows] = {0.0, 0.0, 0.0};
-  Wanted(c, velocity, with_bias, y);
+  double y[kMaxRows] = {0.0, 0.0, 0.0};
+  UnconstrainedImpulse(c, velocity, with_bias, y);
   switch (c.law) {
     case Law::kEquality:
       impulse[0] = y[0];
@@ -134,7 +134,7 @@ void Impulse(const Constraint& c, const double* velocity, bool with_bias, double
       impulse[0] = std::max(0.0, y[0]);
       break;
     case Law::kDisc:
-      Shorten(c.limit, &y[0], &y[1]);
+      ProjectToDisc(c.limit, &y[0], &y[1]);
       impulse[0] = y[0];
       impulse[1] = y[1];
       break;
@@ -145,7 +145,7 @@ void Impulse(const Constraint& c, const double* velocity, bool with_bias, double
         ConeImpulse(c, FindCone(c, y), y, impulse);
       } else {
         impulse[0] = std::max(0.0, y[0]);
-        Shorten(c.limit, &y[1], &y[2]);
+        ProjectToDisc(c.limit, &y[1], &y[2]);
         impulse[1] = y[1];
         impulse[2] = y[2];
       }
@@ -155,8 +155,8 @@ void Impulse(const Constraint& c, const double* velocity, bool with_bias, double
 
 void Respond(const Constraint& c, const double* velocity, bool with_bias, Response* response) {
   *response = Response();
-  double y[kMostRows] = {0.0, 0.0, 0.0};
-  Wanted(c, velocity, with_bias, y);
+  double y[kMaxRows] = {0.0, 0.0, 0.0};
+  UnconstrainedImpulse(c, velocity, with_bias, y);
   auto& A = response->stiffness;
   switch (c.law) {
     case Law::kEquality:

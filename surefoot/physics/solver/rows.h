@@ -23,7 +23,7 @@ enum class Law {
 };
 
 /// Largest number of rows of a constraint.
-constexpr int kMostRows = 3;
+constexpr int kMaxRows = 3;
 
 /// One constraint. Velocities in m/s or rad/s, impulses in N s or N m s.
 struct Constraint {
@@ -42,7 +42,7 @@ struct Constraint {
   /// Additional velocity that reduces a position error.
   double bias = 0.0;
   /// Velocity per impulse by which a row yields; positive. It makes redundant constraints solvable.
-  double softness[kMostRows] = {0.0, 0.0, 0.0};
+  double softness[kMaxRows] = {0.0, 0.0, 0.0};
   double limit = 0.0;
   double mu = 0.0;
   /// The limit is `radius` (m) times the normal impulse of the contact with this index; -1: the
@@ -51,7 +51,7 @@ struct Constraint {
   double radius = 0.0;
 
   /// Result of the solve.
-  double impulse[kMostRows] = {0.0, 0.0, 0.0};
+  double impulse[kMaxRows] = {0.0, 0.0, 0.0};
 
   /// Contacts: estimate of the normal impulse (warm start); 0: unknown.
   double guess = 0.0;
@@ -92,8 +92,8 @@ class Rows {
 /// Impulse of a constraint and its derivative: stiffness = -d impulse / d velocity, symmetric and
 /// positive semidefinite, because the laws are gradients of convex costs.
 struct Response {
-  double impulse[kMostRows] = {0.0, 0.0, 0.0};
-  double stiffness[kMostRows][kMostRows] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+  double impulse[kMaxRows] = {0.0, 0.0, 0.0};
+  double stiffness[kMaxRows][kMaxRows] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
   /// True where the impulse is not linear in the velocity.
   bool curved = false;
 };

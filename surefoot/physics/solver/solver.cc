@@ -7,9 +7,9 @@ namespace surefoot::solver {
 namespace {
 
 /// Newton steps of a solve. Usually 0 to 3; reaching the limit keeps the last velocities.
-constexpr int kMostIterations = 60;
+constexpr int kMaxIterations = 60;
 /// Passes in which friction limits follow the normal impulses.
-constexpr int kMostPasses = 12;
+constexpr int kMaxPasses = 12;
 /// Contacts that slip faster (m/s) and have an estimate of the normal impulse start with a friction
 /// limit.
 constexpr double kSlowSlip = 1e-4;
@@ -157,7 +157,7 @@ void Solver::OrderTrees() {
 
 void Solver::Solve(const double* momentum, double* v) {
   for (Island& island : islands_) {
-    if (!SolveIsland(momentum, true, kMostPasses, &island, v)) GiveUp(island, v);
+    if (!SolveIsland(momentum, true, kMaxPasses, &island, v)) MarkFailed(island, v);
   }
 }
 
@@ -168,13 +168,13 @@ void Solver::Relax(const double* momentum, double* v) {
       largest = std::max(largest, std::abs(At(island.first_constraint + k).bias));
     }
     if (largest <= kSmallBias) continue;
-    const int passes = largest > kLargeBias ? kMostPasses : 1;
-    if (!SolveIsland(momentum, false, passes, &island, v)) GiveUp(island, v);
+    const int passes = largest > kLargeBias ? kMaxPasses : 1;
+    if (!SolveIsland(momentum, false, passes, &island, v)) MarkFailed(island, v);
   }
 }
 
 /// NaN velocities make the step report name the model instead of continuing with wrong numbers.
-void Solver::GiveUp(const Island& island, double* v) const {
+void Solver::MarkFailed(const Island& island, double* v) const {
   for (int k = 0; k < island.tree_count; ++k) {
     const DofRange& tree = trees_[Index(tree_order_[Index(island.first_tree + k)])];
     std::fill(v + tree.begin, v + tree.end, std::nan(""));
@@ -206,7 +206,7 @@ void Solver::LayOut(const Island& island) {
 bool Solver::SolveIsland(const double* momentum, bool with_bias, int most_passes, Island* island,
                          double* v) {
   LayOut(*island);
-  velocity_.resize(Index(kMostRows * island->constraint_count));
+  velocity_.resize(Index(kMaxRows * island->constraint_count));
   velocity_change_.resize(velocity_.size());
   FindVelocities(*island, v, &velocity_);
   for (int k = 0; k < island->constraint_count; ++k) {
@@ -215,7 +215,7 @@ bool Solver::SolveIsland(const double* momentum, bool with_bias, int most_passes
       constraint.limit = constraint.radius * rows_->constraints()[Index(constraint.contact)].guess;
     }
     if (constraint.law == Law::kContact && most_passes > 1) {
-      const double* velocity = velocity_.data() + kMostRows * k;
+      const double* velocity = velocity_.data() + kMaxRows * k;
       constraint.slip = Length(velocity[1], velocity[2]);
       const double guess = with_bias ? constraint.guess : constraint.impulse[0];
       // Unknown normal impulse or sticking: solve the whole cone.
@@ -239,7 +239,7 @@ void Solver::FindVelocities(const Island& island, const double* x, std::vector<d
       const double* J = rows_->jacobian(constraint, row);
       double sum = 0.0;
       for (int i = 0; i < constraint.dof_count; ++i) sum += J[i] * x[dofs[i]];
-      (*out)[Index(kMostRows * k + row)] = sum;
+      (*out)[Index(kMaxRows * k + row)] = sum;
     }
   }
 }
@@ -278,10 +278,10 @@ double Solver::Gradient(const Island& island, const double* momentum, const doub
 /// Adds J' stiffness J to the Hessian.
 void Solver::AddResponse(const Constraint& constraint, const Response& response) {
   const int* dofs = rows_->dofs(constraint);
-  const double* J[kMostRows] = {nullptr, nullptr, nullptr};
+  const double* J[kMaxRows] = {nullptr, nullptr, nullptr};
   for (int row = 0; row < constraint.rows; ++row) J[row] = rows_->jacobian(constraint, row);
   for (int a = 0; a < constraint.dof_count; ++a) {
-    double W[kMostRows] = {0.0, 0.0, 0.0};
+    double W[kMaxRows] = {0.0, 0.0, 0.0};
     for (int i = 0; i < constraint.rows; ++i) {
       for (int j = 0; j < constraint.rows; ++j) W[i] += response.stiffness[i][j] * J[j][a];
     }
@@ -306,7 +306,7 @@ bool Solver::Newton(const double* momentum, bool with_bias, Island* island, doub
     }
   }
   const double enough = tolerance_ * tolerance_ * scale;
-  for (int iteration = 0; iteration < kMostIterations; ++iteration) {
+  for (int iteration = 0; iteration < kMaxIterations; ++iteration) {
     // The Hessian starts as the block-diagonal mass matrix.
     for (int k = 0; k < island->tree_count; ++k) {
       const DofRange& tree = trees_[Index(tree_order_[Index(island->first_tree + k)])];
@@ -323,8 +323,8 @@ bool Solver::Newton(const double* momentum, bool with_bias, Island* island, doub
     for (int k = 0; k < island->constraint_count; ++k) {
       Constraint& constraint = At(island->first_constraint + k);
       Response response;
-      Respond(constraint, velocity_.data() + kMostRows * k, with_bias, &response);
-      std::copy(response.impulse, response.impulse + kMostRows, constraint.impulse);
+      Respond(constraint, velocity_.data() + kMaxRows * k, with_bias, &response);
+      std::copy(response.impulse, response.impulse + kMaxRows, constraint.impulse);
       bool any = false;
       for (int i = 0; i < constraint.rows; ++i) any = any || response.stiffness[i][i] != 0.0;
       if (any) AddResponse(constraint, response);
@@ -365,7 +365,7 @@ bool Solver::Newton(const double* momentum, bool with_bias, Island* island, doub
   FindVelocities(*island, v, &velocity_);
   for (int k = 0; k < island->constraint_count; ++k) {
     Constraint& constraint = At(island->first_constraint + k);
-    Impulse(constraint, velocity_.data() + kMostRows * k, with_bias, constraint.impulse);
+    Impulse(constraint, velocity_.data() + kMaxRows * k, with_bias, constraint.impulse);
   }
   return true;
 }
@@ -375,15 +375,15 @@ double Solver::SlopeOfImpulses(const Island& island, bool with_bias, double step
   double sum = 0.0;
   for (int k = 0; k < island.constraint_count; ++k) {
     const Constraint& constraint = At(island.first_constraint + k);
-    double velocity[kMostRows];
-    double impulse[kMostRows] = {0.0, 0.0, 0.0};
+    double velocity[kMaxRows];
+    double impulse[kMaxRows] = {0.0, 0.0, 0.0};
     for (int row = 0; row < constraint.rows; ++row) {
-      const std::size_t at = Index(kMostRows * k + row);
+      const std::size_t at = Index(kMaxRows * k + row);
       velocity[row] = velocity_[at] + step * velocity_change_[at];
     }
     Impulse(constraint, velocity, with_bias, impulse);
     for (int row = 0; row < constraint.rows; ++row) {
-      sum += impulse[row] * velocity_change_[Index(kMostRows * k + row)];
+      sum += impulse[row] * velocity_change_[Index(kMaxRows * k + row)];
     }
   }
   return sum;
@@ -436,7 +436,7 @@ bool Solver::Refine(const Island& island, bool with_bias) {
   };
   for (int k = 0; k < island.constraint_count; ++k) {
     Constraint& c = At(island.first_constraint + k);
-    const double* velocity = velocity_.data() + kMostRows * k;
+    const double* velocity = velocity_.data() + kMaxRows * k;
     if (c.contact >= 0) {
       const double normal = rows_->constraints()[Index(c.contact)].impulse[0];
       follow(&c, c.radius * normal, Length(c.impulse[0], c.impulse[1]));

@@ -73,7 +73,7 @@ class Solver {
   void LayOut(const Island& island);
   bool SolveIsland(const double* momentum, bool with_bias, int most_passes, Island* island,
                    double* v);
-  void GiveUp(const Island& island, double* v) const;
+  void MarkFailed(const Island& island, double* v) const;
   bool Newton(const double* momentum, bool with_bias, Island* island, double* v);
   bool Refine(const Island& island, bool with_bias);
   void FindVelocities(const Island& island, const double* x, std::vector<double>* out) const;
@@ -117,7 +117,7 @@ class Solver {
   /// M v and M * change_.
   std::vector<double> mass_v_;
   std::vector<double> mass_change_;
-  /// Per constraint of the island, kMostRows entries each: velocity, and its change.
+  /// Per constraint of the island, kMaxRows entries each: velocity, and its change.
   std::vector<double> velocity_;
   std::vector<double> velocity_change_;
 };

@@ -45,17 +45,17 @@ TEST(Servo, EffortIsClampedAndOnlyInItsMode) {
 TEST(Servo, AnEffortIsAServoTowardsTheLargestSpeed) {
   world::JointAxis axis;
   axis.effort = 3.0;
-  EXPECT_EQ(AtMostSpeed({ControlMode::kEffort, 5.0}, axis).mode, ControlMode::kEffort);
+  EXPECT_EQ(WithSpeedLimit({ControlMode::kEffort, 5.0}, axis).mode, ControlMode::kEffort);
   axis.velocity = 2.0;
-  const MotorCommand back = AtMostSpeed({ControlMode::kEffort, -1.5}, axis);
+  const MotorCommand back = WithSpeedLimit({ControlMode::kEffort, -1.5}, axis);
   EXPECT_EQ(back.mode, ControlMode::kVelocity);
   EXPECT_EQ(back.target, -2.0);
   EXPECT_EQ(EffortLimit(back, axis), 1.5);
-  EXPECT_EQ(EffortLimit(AtMostSpeed({ControlMode::kEffort, 5.0}, axis), axis), 3.0);
-  EXPECT_EQ(EffortLimit(AtMostSpeed({ControlMode::kEffort, 5.0, 0.5}, axis), axis), 0.5);
+  EXPECT_EQ(EffortLimit(WithSpeedLimit({ControlMode::kEffort, 5.0}, axis), axis), 3.0);
+  EXPECT_EQ(EffortLimit(WithSpeedLimit({ControlMode::kEffort, 5.0, 0.5}, axis), axis), 0.5);
   // An effort of zero does not brake.
-  EXPECT_EQ(AtMostSpeed({ControlMode::kEffort, 0.0}, axis).mode, ControlMode::kEffort);
-  EXPECT_EQ(AtMostSpeed({ControlMode::kPosition, 1.0}, axis).mode, ControlMode::kPosition);
+  EXPECT_EQ(WithSpeedLimit({ControlMode::kEffort, 0.0}, axis).mode, ControlMode::kEffort);
+  EXPECT_EQ(WithSpeedLimit({ControlMode::kPosition, 1.0}, axis).mode, ControlMode::kPosition);
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ TEST(PluginName, SystemsByClassThenFile) {
   EXPECT_EQ(Names("", "").size(), 0u);
 }
 
-TEST(PluginName, KnownOnesTellWhatIsMissing) {
+TEST(PluginName, KnownNamesReportWhatIsMissing) {
   const auto kind = [](const std::string& file, const std::string& name) {
     const KnownPlugin* known = FindKnown(Names(file, name));
     return known == nullptr ? -1 : static_cast<int>(known->kind);

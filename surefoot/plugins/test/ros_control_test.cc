@@ -91,7 +91,7 @@ TEST(RosControl, OneGroupForEachKind) {
   EXPECT_TRUE(problems.ok());
 }
 
-TEST(RosControl, StatesAndSensorsAreTold) {
+TEST(RosControl, StatesAndSensorsAreReported) {
   world::Model model = test::MakeTwoWheels();
   AddTag(Tag(Joint("left", "velocity") + Joint("right", "velocity") +
              "<sensor name=\"imu\"><state_interface name=\"angular_velocity.x\"/>"

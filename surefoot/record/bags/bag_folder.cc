@@ -12,8 +12,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t kMostMetadata = 64 << 20;
-constexpr std::size_t kMostParts = 10000;
+constexpr std::uintmax_t kMaxMetadata = 64 << 20;
+constexpr std::size_t kMaxParts = 10000;
 
 constexpr std::string_view kBlanks = " \t\r\"'";
 
@@ -23,7 +23,7 @@ std::vector<std::string> PartsNamed(const fs::path& metadata) {
   std::vector<std::string> parts;
   std::ifstream file(metadata);
   bool inside = false;
-  for (std::string line; std::getline(file, line) && parts.size() < kMostParts;) {
+  for (std::string line; std::getline(file, line) && parts.size() < kMaxParts;) {
     const std::string_view text = Trimmed(line, kBlanks);
     if (text.starts_with("relative_file_paths:")) {
       inside = true;
@@ -111,7 +111,7 @@ bool IsBagFolder(const std::string& path) {
 Result<std::unique_ptr<RecordingSource>> OpenBagFolder(const std::string& path) {
   const fs::path metadata = fs::path(path) / "metadata.yaml";
   std::error_code failed;
-  if (fs::file_size(metadata, failed) > kMostMetadata || failed) {
+  if (fs::file_size(metadata, failed) > kMaxMetadata || failed) {
     return Error{"cannot read \"" + metadata.string() +
                  "\", or it is too large for the metadata of a bag"};
   }

@@ -19,8 +19,8 @@ namespace {
 
 constexpr std::string_view kVersion2 = "#ROSBAG V2.0\n";
 /// Longer records are damage: recorders start a new chunk after 768 kB unless a message is larger.
-constexpr std::uint32_t kMostBytes = std::uint32_t{1} << 30;
-constexpr std::uint32_t kMostHeader = 1 << 24;
+constexpr std::uint32_t kMaxRecordBytes = std::uint32_t{1} << 30;
+constexpr std::uint32_t kMaxHeader = 1 << 24;
 
 enum Op : std::uint8_t {
   kMessageData = 2,
@@ -145,7 +145,7 @@ class BagReader final : public RecordingSource {
     return "\"" + file_->path() + "\" at byte " + std::to_string(at_) + ": " + what;
   }
   void Damaged(const std::string& what) { status_ = Error{Place(what)}; }
-  bool CutOff() {
+  bool ReportTruncation() {
     truncation_ = Place("the bag is cut off here");
     return false;
   }
@@ -155,16 +155,16 @@ class BagReader final : public RecordingSource {
     const std::uint64_t left = file_->size() - at_;
     if (left == 0) return false;
     std::uint32_t header_size = 0;
-    if (left < 8) return CutOff();
+    if (left < 8) return ReportTruncation();
     if (!ReadLength(at_, &header_size)) return false;
-    if (header_size > kMostHeader) return Damaged("the length of a header is impossible"), false;
-    if (header_size + 8ull > left) return CutOff();
+    if (header_size > kMaxHeader) return Damaged("the length of a header is impossible"), false;
+    if (header_size + 8ull > left) return ReportTruncation();
     header_.resize(header_size);
     if (!Load(at_ + 4, &header_)) return false;
     std::uint32_t data_size = 0;
     if (!ReadLength(at_ + 4 + header_size, &data_size)) return false;
-    if (data_size > kMostBytes) return Damaged("the length of a record is impossible"), false;
-    if (header_size + 8ull + data_size > left) return CutOff();
+    if (data_size > kMaxRecordBytes) return Damaged("the length of a record is impossible"), false;
+    if (header_size + 8ull + data_size > left) return ReportTruncation();
     if (!Interpret(header_, record)) return false;
     data_.clear();
     if (record->op != kIndexData && record->op != kChunkInfo) {
@@ -222,15 +222,15 @@ class BagReader final : public RecordingSource {
   void OpenChunk(const Record& record) {
     std::uint32_t size = 0;
     const std::string compression = record.fields.Text("compression");
-    if (!record.fields.Get("size", &size) || size > kMostBytes) {
+    if (!record.fields.Get("size", &size) || size > kMaxRecordBytes) {
       return Damaged("the size of the previous chunk is missing or too large");
     }
     if (compression == "none") {
       unpacked_.assign(record.data.begin(), record.data.end());
     } else {
       // No compression exceeds this ratio, so memory is limited by the size of the file.
-      constexpr std::uint64_t kMostFactor = 100000;
-      if (size > kMostFactor * record.data.size()) return Damaged("the previous chunk is damaged");
+      constexpr std::uint64_t kMaxRatio = 100000;
+      if (size > kMaxRatio * record.data.size()) return Damaged("the previous chunk is damaged");
       unpacked_.resize(size);
       const Status status = decompressor_.Decompress(compression, record.data, unpacked_);
       if (!status.ok()) return Damaged("the previous chunk: " + status.error().message);

@@ -12,8 +12,8 @@ namespace {
 
 /// Steps of SQLite's virtual machine between two results. A query that needs more is caused by a
 /// hostile file.
-constexpr int kStepsPerLook = 1000000;
-constexpr int kMostLooks = 20000;
+constexpr int kStepsPerPoll = 1000000;
+constexpr int kMaxPolls = 20000;
 
 struct Close {
   void operator()(sqlite3* db) const { sqlite3_close_v2(db); }
@@ -43,8 +43,8 @@ class SqliteReader final : public RecordingSource {
     sqlite3_db_config(db_.get(), SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
     sqlite3_limit(db_.get(), SQLITE_LIMIT_LENGTH, 1 << 30);
     sqlite3_progress_handler(
-        db_.get(), kStepsPerLook,
-        [](void* looks) { return ++*static_cast<int*>(looks) > kMostLooks ? 1 : 0; }, &looks_);
+        db_.get(), kStepsPerPoll,
+        [](void* looks) { return ++*static_cast<int*>(looks) > kMaxPolls ? 1 : 0; }, &looks_);
   }
 
   Status Begin() {

@@ -23,12 +23,12 @@ namespace {
 using msgs::FieldRef;
 
 /// Limits of common spreadsheets and plotting programs.
-constexpr std::size_t kMostColumns = 4000;
-constexpr std::size_t kMostItems = 2000;
+constexpr std::size_t kMaxColumns = 4000;
+constexpr std::size_t kMaxItems = 2000;
 /// Longer byte arrays are pictures and point clouds.
-constexpr std::size_t kMostBytes = 64;
+constexpr std::size_t kMaxBytes = 64;
 constexpr std::size_t kBlock = 64 * 1024;
-constexpr std::int64_t kMostAgeNs = 500'000'000;
+constexpr std::int64_t kMaxAgeNs = 500'000'000;
 
 bool IsTime(const msgs::TypeInfo& type) {
   return std::strcmp(type.name, "builtin_interfaces/msg/Time") == 0 ||
@@ -36,7 +36,7 @@ bool IsTime(const msgs::TypeInfo& type) {
 }
 
 bool IsTooLong(const FieldRef& field) {
-  return field.count > (field.kind == FieldRef::Kind::kUint8 ? kMostBytes : kMostItems);
+  return field.count > (field.kind == FieldRef::Kind::kUint8 ? kMaxBytes : kMaxItems);
 }
 
 /// One row for each message, one column for each number or text. The first message determines the
@@ -133,13 +133,13 @@ class CsvTable {
   }
 
   Node PlanColumn(Node::Kind kind, const std::string& path) {
-    if (columns_ == kMostColumns) {
-      Note("a table has at most " + std::to_string(kMostColumns) + " columns; columns from " +
-           path + " on are left out");
+    if (columns_ == kMaxColumns) {
+      Note("a table has at most " + std::to_string(kMaxColumns) + " columns; columns from " + path +
+           " on are left out");
     }
     ++columns_;
     const std::string name = kind == Node::Kind::kLength ? path + ".length" : path;
-    const bool room = columns_ <= kMostColumns;
+    const bool room = columns_ <= kMaxColumns;
     if (room) Put((',' + name).c_str(), name.size() + 1);
     return Node{kind, {}, room ? 1u : 0u};
   }
@@ -241,8 +241,8 @@ class CsvTable {
 
   /// By size, by simulated age, or by wall age, so that a crash loses at most half a second.
   bool FlushIsDue(SimTimeNs time_ns) const {
-    return buffer_.size() >= kBlock || time_ns - flushed_ns_ >= kMostAgeNs ||
-           WallClockNs() - flushed_wall_ns_ >= kMostAgeNs;
+    return buffer_.size() >= kBlock || time_ns - flushed_ns_ >= kMaxAgeNs ||
+           WallClockNs() - flushed_wall_ns_ >= kMaxAgeNs;
   }
 
   std::unique_ptr<OutputFile> file_;

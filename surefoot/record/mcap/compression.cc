@@ -180,9 +180,9 @@ bool IsZstd(std::span<const std::uint8_t> data) {
 
 namespace {
 
-constexpr std::size_t kMostUnpacked = std::size_t{1} << 30;
+constexpr std::size_t kMaxUnpacked = std::size_t{1} << 30;
 /// Limit for files, which are unpacked to disk piece by piece.
-constexpr std::uint64_t kMostFile = std::uint64_t{64} << 30;
+constexpr std::uint64_t kMaxUnpackedFile = std::uint64_t{64} << 30;
 
 using ZstdStream = std::unique_ptr<ZSTD_DStream, std::size_t (*)(ZSTD_DStream*)>;
 
@@ -202,7 +202,7 @@ Status UnpackZstd(std::span<const std::uint8_t> data, Bytes* out) {
     ZSTD_outBuffer to{piece.data(), piece.size(), 0};
     const std::size_t more = ZSTD_decompressStream(stream.get(), &to, &in);
     if (ZSTD_isError(more) != 0) return ZstdDamage(more);
-    if (out->size() + to.pos > kMostUnpacked) return Error{"zstd data unpack to more than 1 GiB"};
+    if (out->size() + to.pos > kMaxUnpacked) return Error{"zstd data unpack to more than 1 GiB"};
     out->insert(out->end(), piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(to.pos));
     if (more == 0) return {};
     if (in.pos == in.size && to.pos < to.size) return Error{"zstd data end too early"};
@@ -223,7 +223,7 @@ Status UnpackZstdFile(const std::string& from, const std::string& to) {
       more = ZSTD_decompressStream(stream.get(), &target, &source);
       if (ZSTD_isError(more) != 0) return ZstdDamage(more).Within(from);
       written += target.pos;
-      if (written > kMostFile) return Error{from + ": unpacks to more than 64 GiB"};
+      if (written > kMaxUnpackedFile) return Error{from + ": unpacks to more than 64 GiB"};
       if (!out.write(piece.data(), static_cast<std::streamsize>(target.pos))) {
         return Error{"cannot write " + to + " while unpacking " + from + ": is the disk full?"};
       }

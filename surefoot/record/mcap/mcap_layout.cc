@@ -126,7 +126,7 @@ class Scanner {
       ByteReader reader(content.data(), content.size());
       layout_.profile = reader.GetString();
       layout_.library = reader.GetString();
-      if (!reader.ok()) return Misfit(Opcode::kHeader);
+      if (!reader.ok()) return LengthMismatch(Opcode::kHeader);
     } else if (record.Is(Opcode::kMetadata)) {
       Result<McapMetadata> metadata = ParseRecord<McapMetadata>(Opcode::kMetadata, content);
       if (!metadata) return metadata.error();

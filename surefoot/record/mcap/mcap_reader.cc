@@ -17,7 +17,7 @@ Result<McapReader::Step> McapReader::TakeMessage(Span content, McapMessage* mess
   message->sequence = reader.Get<std::uint32_t>();
   message->log_time_ns = reader.Get<SimTimeNs>();
   message->publish_time_ns = reader.Get<SimTimeNs>();
-  if (!reader.ok()) return record::Misfit(Opcode::kMessage);
+  if (!reader.ok()) return record::LengthMismatch(Opcode::kMessage);
   if (message->log_time_ns < 0 || message->publish_time_ns < 0) {
     return Error{"a message's time is beyond the year 2262"};
   }

@@ -85,7 +85,7 @@ void GetField(ByteReader* reader, ChannelCounts* counts) {
   });
 }
 
-Error Misfit(Opcode opcode) {
+Error LengthMismatch(Opcode opcode) {
   return Error{std::string("a ") + OpcodeName(static_cast<std::uint8_t>(opcode)) +
                " record's fields do not fit its length"};
 }
@@ -99,7 +99,7 @@ Result<ChunkParts> ParseChunk(std::span<const std::uint8_t> content) {
   chunk.uncompressed_crc = reader.Get<std::uint32_t>();
   chunk.compression = reader.GetString();
   const std::uint64_t size = reader.Get<std::uint64_t>();
-  if (!reader.ok() || size > reader.left()) return Misfit(Opcode::kChunk);
+  if (!reader.ok() || size > reader.left()) return LengthMismatch(Opcode::kChunk);
   chunk.records = content.subspan(content.size() - reader.left(), size);
   return chunk;
 }
@@ -116,19 +116,19 @@ Result<McapAttachment> ParseAttachment(std::span<const std::uint8_t> head, std::
   // The head is followed by the data and their 32-bit checksum.
   const std::uint64_t used = head.size() - reader.left() + sizeof(std::uint32_t);
   if (!reader.ok() || used > length || attachment.size > length - used) {
-    return Misfit(Opcode::kAttachment);
+    return LengthMismatch(Opcode::kAttachment);
   }
   return attachment;
 }
 
 /// Names in a hostile file could contain control sequences for terminals.
 std::string Printable(std::string_view text) {
-  constexpr std::size_t kMost = 40;
-  std::string clean(text.substr(0, kMost));
+  constexpr std::size_t kMaxPrinted = 40;
+  std::string clean(text.substr(0, kMaxPrinted));
   for (char& letter : clean) {
     if (letter < ' ' || letter > '~') letter = '?';
   }
-  return text.size() > kMost ? clean + "..." : clean;
+  return text.size() > kMaxPrinted ? clean + "..." : clean;
 }
 
 std::uint32_t Crc32(std::span<const std::uint8_t> data, std::uint32_t crc) {

@@ -110,7 +110,7 @@ void GetField(ByteReader* reader, StringMap* map);
 void GetField(ByteReader* reader, ChannelCounts* counts);
 
 /// An error such as "a Chunk record's fields do not fit its length".
-Error Misfit(Opcode opcode);
+Error LengthMismatch(Opcode opcode);
 
 /// Adds a record with all fields of `value` to `out`.
 template <typename T>
@@ -126,7 +126,7 @@ Result<T> ParseRecord(Opcode opcode, std::span<const std::uint8_t> content) {
   ByteReader reader(content.data(), content.size());
   T value;
   std::apply([&](auto&... field) { (GetField(&reader, &field), ...); }, T::Fields(value));
-  if (!reader.ok()) return Misfit(opcode);
+  if (!reader.ok()) return LengthMismatch(opcode);
   return value;
 }
 

@@ -97,7 +97,7 @@ noise::Curve CellsInARow(const Chemistry& chemistry, int cells) {
 /// One voltage, or pairs of charge and voltage, "0 22 0.5 24.5 1 26". The charges must increase
 /// because the curve is interpolated between them.
 void ReadVoltageCurve(const world::ElementReader& element, noise::Curve* voltage) {
-  constexpr std::size_t kMostPoints = 100;
+  constexpr std::size_t kMaxPoints = 100;
   if (!element.Has("open_circuit_voltage")) return;
   const std::string text = element.Text("open_circuit_voltage");
   const std::size_t words = world::SplitWords(text).size();
@@ -105,7 +105,7 @@ void ReadVoltageCurve(const world::ElementReader& element, noise::Curve* voltage
     *voltage = noise::Curve::Constant(element.Number("open_circuit_voltage", 24.0, 1e-3, 1e5));
     return;
   }
-  if (words % 2 != 0 || words == 0 || words > 2 * kMostPoints) {
+  if (words % 2 != 0 || words == 0 || words > 2 * kMaxPoints) {
     element.Error("open_circuit_voltage",
                   "must be one voltage, or up to 100 pairs of charge (0 to "
                   "1) and voltage",

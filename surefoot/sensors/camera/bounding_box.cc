@@ -21,7 +21,7 @@ using msgs::vision_msgs::Detection2DArray;
 /// Round shapes become polygons of this many sides for the projection.
 constexpr int kSegments = 48;
 /// Vertices per shape that are projected in each sample. Larger meshes are thinned out evenly.
-constexpr std::size_t kMostPoints = 20000;
+constexpr std::size_t kMaxPoints = 20000;
 
 /// Points whose convex hull is the shape's, exactly or for round shapes nearly.
 std::vector<Vector3d> PointsOf(const world::Geometry& geometry) {
@@ -85,7 +85,7 @@ class BoundingBox final : public Sensor {
       box.max().array() += 0.5;
     }
     if (full_) AddHidden(*truth.visuals, X_WS);
-    Tell();
+    FillMessage();
   }
 
   void Publish(SensorTopics* topics) override {
@@ -100,7 +100,7 @@ class BoundingBox final : public Sensor {
       points_.emplace_back();
       if (labels_->thing_of(i) == 0) continue;
       std::vector<Vector3d> points = PointsOf(scene.shape(i).geometry);
-      const std::size_t step = points.size() / kMostPoints + 1;
+      const std::size_t step = points.size() / kMaxPoints + 1;
       for (std::size_t k = 0; k < points.size(); k += step) points_.back().push_back(points[k]);
     }
   }
@@ -124,7 +124,7 @@ class BoundingBox final : public Sensor {
     }
   }
 
-  void Tell() {
+  void FillMessage() {
     std::size_t count = 0;
     for (const Box& box : seen_) count += box.isEmpty() ? 0 : 1;
     boxes_.detections.resize(count);

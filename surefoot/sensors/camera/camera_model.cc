@@ -15,11 +15,11 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 /// Limits against files that ask for more memory than a machine has; the rays of 16 million pixels
 /// take 200 MB.
-constexpr int kMostSide = 8192;
-constexpr int kMostPixels = 1 << 24;
-constexpr double kMostCoefficient = 1e6;
+constexpr int kMaxSide = 8192;
+constexpr int kMaxPixels = 1 << 24;
+constexpr double kMaxCoefficient = 1e6;
 /// Tangent of the widest angle from the axis of a perspective image: 88 degrees.
-constexpr double kMostTangent = 30.0;
+constexpr double kMaxTangent = 30.0;
 
 /// The x in [0, high] with f(x) = target, for an f that increases there; f also returns its slope.
 /// Newton's method, with bisection where a Newton step leaves the bracket.
@@ -72,9 +72,9 @@ CameraModel CameraModel::Read(const world::ElementReader& sensor, bool wide_angl
                        "jpeg_quality",
                        "baseline"});
   CameraModel model;
-  model.width_ = static_cast<int>(camera.Integer("image/width", 320, 1, kMostSide));
-  model.height_ = static_cast<int>(camera.Integer("image/height", 240, 1, kMostSide));
-  if (model.pixel_count() > kMostPixels) {
+  model.width_ = static_cast<int>(camera.Integer("image/width", 320, 1, kMaxSide));
+  model.height_ = static_cast<int>(camera.Integer("image/height", 240, 1, kMaxSide));
+  if (model.pixel_count() > kMaxPixels) {
     camera.Error("image", "too many pixels; at most 16 million are accepted",
                  std::to_string(model.width_) + " x " + std::to_string(model.height_));
     model.height_ = 1;
@@ -96,15 +96,15 @@ void CameraModel::ReadDistortion(const world::ElementReader& camera) {
       reader.Choice("model", {"plumb_bob", "rational_polynomial", "equidistant"}, "plumb_bob");
   const char* const names[] = {"k1", "k2", "k3", "k4", "k5", "k6"};
   for (std::size_t i = 0; i < k_.size(); ++i) {
-    k_[i] = reader.Number(names[i], 0.0, -kMostCoefficient, kMostCoefficient);
+    k_[i] = reader.Number(names[i], 0.0, -kMaxCoefficient, kMaxCoefficient);
   }
-  p1_ = reader.Number("p1", 0.0, -kMostCoefficient, kMostCoefficient);
-  p2_ = reader.Number("p2", 0.0, -kMostCoefficient, kMostCoefficient);
+  p1_ = reader.Number("p1", 0.0, -kMaxCoefficient, kMaxCoefficient);
+  p2_ = reader.Number("p2", 0.0, -kMaxCoefficient, kMaxCoefficient);
   kind_ = model == "equidistant" ? Kind::kAngle : Kind::kTangent;
   rational_ = model == "rational_polynomial";
   if (kind_ == Kind::kTangent && !rational_) k_[3] = k_[4] = k_[5] = 0.0;
   if (kind_ == Kind::kAngle) p1_ = p2_ = 0.0;
-  limit_ = kind_ == Kind::kAngle ? kPi : kMostTangent;
+  limit_ = kind_ == Kind::kAngle ? kPi : kMaxTangent;
   const std::vector<double> center = reader.Numbers("center", 2, {0.5, 0.5});
   if (center[0] != 0.5 || center[1] != 0.5) {
     reader.Warning("center", "distortion is about the principal point; this is ignored", "",
@@ -131,8 +131,8 @@ void CameraModel::ReadLens(const world::ElementReader& lens) {
   function_ = type == "equisolid_angle" || type == "orthographic" ? Function::kSin : Function::kTan;
   if (type != "custom") return;
   const world::ElementReader custom = lens.Child("custom_function");
-  c1_ = custom.Number("c1", 1.0, 1e-6, kMostCoefficient);
-  c2_ = custom.Number("c2", 1.0, 1e-6, kMostCoefficient);
+  c1_ = custom.Number("c1", 1.0, 1e-6, kMaxCoefficient);
+  c2_ = custom.Number("c2", 1.0, 1e-6, kMaxCoefficient);
   c3_ = custom.Number("c3", 0.0, 0.0, 0.5 * kPi);
   const std::string name = custom.Choice("fun", {"tan", "sin", "id"}, "tan");
   function_ = name == "tan" ? Function::kTan : name == "sin" ? Function::kSin : Function::kIdentity;
@@ -160,7 +160,7 @@ void CameraModel::ReadFocalLength(const world::ElementReader& camera, bool wide_
   const double fov = camera.Number("horizontal_fov", 1.047, 1e-3, flat ? 3.1 : 2.0 * kPi);
   double slope = 0.0;
   if (wide_angle && !camera.Flag("lens/scale_to_hfov", true)) {
-    fx_ = 0.5 * width_ * camera.Number("lens/custom_function/f", 1.0, 1e-6, kMostCoefficient);
+    fx_ = 0.5 * width_ * camera.Number("lens/custom_function/f", 1.0, 1e-6, kMaxCoefficient);
   } else if (flat) {
     // As in Gazebo, the field of view is that of the camera without distortion.
     fx_ = 0.5 * width_ / std::tan(0.5 * fov);

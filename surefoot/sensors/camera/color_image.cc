@@ -14,8 +14,8 @@ namespace {
 /// The table of tones covers light from 0 to 2 in steps that are finer than one of the 255 values,
 /// also where sRGB is steepest, near black. Brighter light is white.
 constexpr int kToneSteps = 16384;
-constexpr float kMostLight = 2.0F;
-constexpr float kStepsPerLight = (kToneSteps - 1) / kMostLight;
+constexpr float kMaxLight = 2.0F;
+constexpr float kStepsPerLight = (kToneSteps - 1) / kMaxLight;
 
 struct Format {
   const char* encoding;
@@ -62,7 +62,7 @@ std::uint8_t RoundedByte(float value) {
 
 /// Index in the table of tones.
 std::uint32_t StepOf(float light) {
-  return static_cast<std::uint32_t>(std::clamp(light, 0.0F, kMostLight) * kStepsPerLight + 0.5F);
+  return static_cast<std::uint32_t>(std::clamp(light, 0.0F, kMaxLight) * kStepsPerLight + 0.5F);
 }
 
 struct Tones {

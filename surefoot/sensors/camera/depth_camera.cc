@@ -39,7 +39,7 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
 /// Smallest z of a pixel's unit vector, 89 degrees from the axis. Pixels that look sideways or
 /// backwards have no depth, because depth is measured along the axis.
-constexpr float kLeastForward = 0.02F;
+constexpr float kMinForward = 0.02F;
 
 std::vector<Vector3d> Directions(const CameraModel& camera) {
   const PixelRays rays = camera.MakeRays();
@@ -68,9 +68,9 @@ class DepthImage {
     for (int packet = 0; packet < fan_.packet_count(); ++packet) {
       for (int i = 0; i < kPacketRays; ++i) {
         const float z = fan_.z(packet)[i];
-        forward_.push_back(z < kLeastForward ? 0.0F : z);
-        slopes_.emplace_back(z < kLeastForward ? 0.0F : fan_.x(packet)[i] / z,
-                             z < kLeastForward ? 0.0F : fan_.y(packet)[i] / z);
+        forward_.push_back(z < kMinForward ? 0.0F : z);
+        slopes_.emplace_back(z < kMinForward ? 0.0F : fan_.x(packet)[i] / z,
+                             z < kMinForward ? 0.0F : fan_.y(packet)[i] / z);
       }
     }
   }

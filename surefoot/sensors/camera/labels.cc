@@ -9,7 +9,7 @@
 namespace surefoot::sensors {
 namespace {
 
-constexpr int kMostLabel = 65535;
+constexpr int kMaxLabel = 65535;
 
 /// The number in an element's text, or in its attribute "value", which Gazebo's files may use.
 std::optional<int> LabelIn(const world::Element& element) {
@@ -20,13 +20,13 @@ std::optional<int> LabelIn(const world::Element& element) {
   bool digits = false;
   for (const char c : text) {
     if (c >= '0' && c <= '9') {
-      label = std::min(10 * label + (c - '0'), kMostLabel + 1);
+      label = std::min(10 * label + (c - '0'), kMaxLabel + 1);
       digits = true;
     } else if (c != ' ' && c != '\n' && c != '\t' && c != '\r') {
       return std::nullopt;
     }
   }
-  if (!digits || label > kMostLabel) return std::nullopt;
+  if (!digits || label > kMaxLabel) return std::nullopt;
   return label;
 }
 

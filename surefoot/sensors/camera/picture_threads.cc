@@ -17,9 +17,9 @@ namespace {
 /// smaller value, a world of eight robots whose steps alone run faster than wall time fell behind
 /// while images were traced.
 constexpr int kNiceness = 10;
-constexpr int kLeastThreads = 2;
+constexpr int kMinThreads = 2;
 
-void GiveWay() {
+void LowerPriority() {
   // On Linux niceness is a property of the calling thread. Failure only means equal priority.
   (void)setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNiceness);
 }
@@ -51,7 +51,7 @@ void PictureQueue::PutBack(Picture picture) {
 }
 
 PictureThreads::PictureThreads(const world::World& world, int threads)
-    : world_(world), eye_count_(static_cast<std::size_t>(std::max(kLeastThreads, threads))) {}
+    : world_(world), eye_count_(static_cast<std::size_t>(std::max(kMinThreads, threads))) {}
 
 PictureThreads::~PictureThreads() {
   {
@@ -113,7 +113,7 @@ void PictureThreads::TakeDone(std::vector<int>* keys) {
 }
 
 void PictureThreads::Work(Eye* eye) {
-  GiveWay();
+  LowerPriority();
   std::unique_lock<std::mutex> lock(mutex_);
   while (!stop_) {
     if (queue_.empty()) {

@@ -22,7 +22,7 @@ namespace {
 class StepMotion {
  public:
   /// Means over one step, in the sensor's frame.
-  struct Felt {
+  struct StepMean {
     /// Angular velocity (rad/s) whose integral over the step is the rotation of the step.
     Vector3d w_S = Vector3d::Zero();
     /// Specific force: acceleration minus gravity (m/s^2); at rest it is +g upwards.
@@ -33,7 +33,7 @@ class StepMotion {
   /// rates recovers the orientation. The force comes from the change of the sensor point's velocity
   /// (which includes centripetal and tangential acceleration), rotated by the attitude at mid-step.
   /// Both have an error of second order in the step.
-  Felt Step(const SensorPlace& place, const Truth& truth);
+  StepMean Step(const SensorPlace& place, const Truth& truth);
   /// Call when the state was set from outside: otherwise the jump would read as an acceleration.
   void JumpTo(const SensorPlace& place, const physics::State& state);
 
@@ -73,7 +73,7 @@ class MotionSampler {
 
 /// A rotation of nearly pi (rad) in a step is ambiguous in its direction; beyond this limit the
 /// angular velocity of the state is used instead of the change of the pose.
-constexpr double kMostTurn = 2.5;
+constexpr double kMaxTurn = 2.5;
 
 /// Rotation vector (logarithm of the unit quaternion) of a rotation of at most pi. Near 0 its first
 /// order, because the quotient loses its digits there.
@@ -92,20 +92,20 @@ Quaterniond Middle(const Quaterniond& a, const Quaterniond& b) {
   return middle.normalized();
 }
 
-StepMotion::Felt StepMotion::Step(const SensorPlace& place, const Truth& truth) {
+StepMotion::StepMean StepMotion::Step(const SensorPlace& place, const Truth& truth) {
   const Quaterniond q_WS = place.X_WS(truth.state).q;
   const Twist V_WS_W = place.V_WS_W(truth.state);
-  const bool by_pose = known_ && V_WS_W.w.norm() * truth.step < kMostTurn;
+  const bool by_pose = known_ && V_WS_W.w.norm() * truth.step < kMaxTurn;
   const Quaterniond middle = by_pose ? Middle(q_WS_, q_WS) : q_WS;
-  Felt felt;
-  felt.w_S = by_pose ? Vector3d(RotationVector(q_WS_.conjugate() * q_WS) / truth.step)
+  StepMean mean;
+  mean.w_S = by_pose ? Vector3d(RotationVector(q_WS_.conjugate() * q_WS) / truth.step)
                      : Vector3d(q_WS.conjugate() * V_WS_W.w);
   const Vector3d a_WS_W = (V_WS_W.v - v_WS_W_) / truth.step;
-  felt.f_S = middle.conjugate() * (a_WS_W - truth.inputs.gravity_W);
+  mean.f_S = middle.conjugate() * (a_WS_W - truth.inputs.gravity_W);
   known_ = true;
   q_WS_ = q_WS;
   v_WS_W_ = V_WS_W.v;
-  return felt;
+  return mean;
 }
 
 void StepMotion::JumpTo(const SensorPlace& place, const physics::State& state) {
@@ -243,9 +243,9 @@ class Imu final : public MessageSensor<msgs::sensor_msgs::Imu> {
   bool observes() const override { return true; }
 
   void Observe(const Truth& truth) override {
-    const StepMotion::Felt felt = motion_.Step(place_, truth);
-    gyro_samples_.Step(felt.w_S, truth.step);
-    force_samples_.Step(felt.f_S, truth.step);
+    const StepMotion::StepMean mean = motion_.Step(place_, truth);
+    gyro_samples_.Step(mean.w_S, truth.step);
+    force_samples_.Step(mean.f_S, truth.step);
   }
 
   void OnMoved(const physics::State& state) override { motion_.JumpTo(place_, state); }

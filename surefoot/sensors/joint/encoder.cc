@@ -42,8 +42,8 @@ std::int64_t DrawCount(std::int64_t count, double probability, RandomStream* str
 
 /// Number of the edge at or below a coordinate. Limited to what a double counts exactly.
 std::int64_t EdgeBelow(double q, double ticks_per_unit) {
-  constexpr double kMost = 1e15;
-  return static_cast<std::int64_t>(std::clamp(std::floor(q * ticks_per_unit), -kMost, kMost));
+  constexpr double kMax = 1e15;
+  return static_cast<std::int64_t>(std::clamp(std::floor(q * ticks_per_unit), -kMax, kMax));
 }
 
 /// Counts edges of a joint's coordinate, from zero at its first reading. Edges are fixed on the

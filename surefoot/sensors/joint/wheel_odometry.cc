@@ -104,11 +104,11 @@ bool ReadGeometry(const SensorArgs& args, Geometry* geometry) {
   if (!ReadSide(args, "right_joint", &right, &geometry->right) || !good) return false;
   const double radius = world::WheelRadius(model, left.front()).value_or(0.0);
   const double track = world::TrackOf(model, left, right);
-  constexpr double kLeast = 1e-4;
+  constexpr double kMin = 1e-4;
   geometry->left.radius = args.element.Number("wheel_radius", radius);
   geometry->track = args.element.Number("wheel_separation", track);
   const auto check = [&](const char* name, double value) {
-    if (value >= kLeast && value <= 1e4) return true;
+    if (value >= kMin && value <= 1e4) return true;
     args.element.Error(
         name, "must be between 1e-4 and 1e4 m; it cannot be derived from the model's shapes",
         std::to_string(value), "write <surefoot:" + std::string(name) + ">");

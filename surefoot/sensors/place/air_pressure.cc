@@ -12,7 +12,7 @@
 namespace surefoot::sensors {
 namespace {
 
-constexpr double kMostHeight = 1e7;
+constexpr double kMaxHeight = 1e7;
 
 class AirPressure final : public MessageSensor<msgs::sensor_msgs::FluidPressure> {
  public:
@@ -23,7 +23,7 @@ class AirPressure final : public MessageSensor<msgs::sensor_msgs::FluidPressure>
         noise_(place_.seed, place_.name, {spec_}) {
     const auto& ground = args.world.spec().spherical_coordinates;
     reference_ = args.element.Number("air_pressure/reference_altitude",
-                                     ground ? ground->elevation : 0.0, -kMostHeight, kMostHeight);
+                                     ground ? ground->elevation : 0.0, -kMaxHeight, kMaxHeight);
     message_.variance = spec_.Variance();
     WarnMisspelt(args);
   }
@@ -54,8 +54,8 @@ class Altimeter final : public Sensor {
  public:
   explicit Altimeter(const SensorArgs& args)
       : place_(args.place),
-        reference_(args.element.Number("vertical_reference", PlacedHeight(args), -kMostHeight,
-                                       kMostHeight)),
+        reference_(
+            args.element.Number("vertical_reference", PlacedHeight(args), -kMaxHeight, kMaxHeight)),
         noise_(place_.seed, place_.name,
                {ReadNoise(args.element, "altimeter/vertical_position/noise"),
                 ReadNoise(args.element, "altimeter/vertical_velocity/noise")}) {

@@ -16,7 +16,7 @@ constexpr double kTropopause = 11000.0;
 /// Limits (K, m, Pa) that keep the formulas finite for any values in a file.
 constexpr double kColdest = 1.0;
 constexpr double kDeepest = -1e5;
-constexpr double kMostPressure = 1e12;
+constexpr double kMaxPressure = 1e12;
 
 }  // namespace
 
@@ -32,7 +32,7 @@ double Atmosphere::PressureAt(double height) const {
           ? pressure * std::exp(-kGravityByGasConstant * h / temperature)
           : pressure * std::pow(local / temperature, -kGravityByGasConstant / temperature_gradient);
   const double above_top = std::exp(-kGravityByGasConstant * (geopotential - h) / local);
-  return std::min(base * above_top, kMostPressure);
+  return std::min(base * above_top, kMaxPressure);
 }
 
 Atmosphere AtmosphereOf(const world::World& world, Problems* problems) {

@@ -113,12 +113,12 @@ void ReadPart(const world::ElementReader& element, const std::string& part,
 }
 
 void ReadOutages(const world::ElementReader& element, NavSatSpec* spec) {
-  constexpr std::size_t kMost = 1000;
+  constexpr std::size_t kMax = 1000;
   for (const world::ElementReader& outage : element.Children("outage")) {
     const double from = outage.Number("from", 0.0, 0.0, 1e12);
     const double to = outage.Number("to", 1e12, 0.0, 1e12);
     if (to < from) outage.Error("to", "must not be before <from>", outage.Text("to"));
-    if (spec->outages.size() < kMost) spec->outages.emplace_back(from, to);
+    if (spec->outages.size() < kMax) spec->outages.emplace_back(from, to);
   }
 }
 

@@ -14,10 +14,10 @@
 namespace surefoot::sensors {
 namespace {
 
-constexpr double kMostDelay = 10.0;
+constexpr double kMaxDelay = 10.0;
 /// Delays have a normal distribution, truncated at this many standard deviations: the history of
 /// poses must reach back to the longest delay.
-constexpr double kMostDeviations = 4.0;
+constexpr double kMaxDeviations = 4.0;
 
 struct TrackerSpec {
   /// Mean age of an image when its pose is published, and its standard deviation (s).
@@ -38,8 +38,8 @@ struct TrackerSpec {
 
 TrackerSpec ReadTracker(const world::ElementReader& element) {
   TrackerSpec spec;
-  spec.delay = element.Number("delay", 0.0, 0.0, kMostDelay);
-  spec.delay_deviation = element.Number("delay_deviation", 0.0, 0.0, kMostDelay);
+  spec.delay = element.Number("delay", 0.0, 0.0, kMaxDelay);
+  spec.delay_deviation = element.Number("delay_deviation", 0.0, 0.0, kMaxDelay);
   spec.frame_rate = element.Number("frame_rate", 0.0, 0.0, 1e6);
   spec.stamp_taken = element.Choice("stamp", {"told", "taken"}, "told") == "taken";
   spec.position_deviation = element.Number("position_deviation", 0.0, 0.0, 1e3);
@@ -112,7 +112,7 @@ class OverheadTracker final : public Sensor {
   /// The longest possible age of an image (s), with a margin of some steps.
   double Span() const {
     const double frame = spec_.frame_rate > 0.0 ? 1.0 / spec_.frame_rate : 0.0;
-    return spec_.delay + kMostDeviations * spec_.delay_deviation + frame + 0.01;
+    return spec_.delay + kMaxDeviations * spec_.delay_deviation + frame + 0.01;
   }
 
   void Add(const SensorArgs& args, int link, const RigidTransform& X_LT, const std::string& usual,
@@ -138,7 +138,7 @@ class OverheadTracker final : public Sensor {
 
   /// Time of the last frame that is at least as old as the delay.
   SimTimeNs TakenAt(SimTimeNs now_ns, RandomStream* random) const {
-    const double z = std::clamp(random->Normal(), -kMostDeviations, kMostDeviations);
+    const double z = std::clamp(random->Normal(), -kMaxDeviations, kMaxDeviations);
     const double delay = std::max(0.0, spec_.delay + spec_.delay_deviation * z);
     double taken = ToSeconds(now_ns) - delay;
     if (spec_.frame_rate > 0.0) {

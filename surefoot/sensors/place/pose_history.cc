@@ -6,8 +6,8 @@
 namespace surefoot::sensors {
 namespace {
 
-/// Entries per span. With steps shorter than span / kMostEntries, poses in between are dropped.
-constexpr SimTimeNs kMostEntries = 2000;
+/// Entries per span. With steps shorter than span / kMaxEntries, poses in between are dropped.
+constexpr SimTimeNs kMaxEntries = 2000;
 
 bool Same(const RigidTransform& a, const RigidTransform& b) {
   return a.q.coeffs() == b.q.coeffs() && a.p == b.p;
@@ -35,7 +35,7 @@ void PoseHistory::Add(SimTimeNs time_ns, const RigidTransform& X_WS) {
     const SimTimeNs last_ns = entries_[first_ + count_ - 1].time_ns;
     if (time_ns <= last_ns) count_ = 0;
     // The newest is always kept; the one before it only if it is far enough from its predecessor.
-    if (count_ > 1 && time_ns - entries_[first_ + count_ - 2].time_ns < span_ns_ / kMostEntries) {
+    if (count_ > 1 && time_ns - entries_[first_ + count_ - 2].time_ns < span_ns_ / kMaxEntries) {
       --count_;
     }
   }
@@ -66,7 +66,7 @@ RigidTransform PoseHistory::At(SimTimeNs time_ns) const {
   return Between(before.X_WS, after->X_WS, share);
 }
 
-bool PoseHistory::RestedSince(SimTimeNs time_ns) const {
+bool PoseHistory::IsUnchangedSince(SimTimeNs time_ns) const {
   for (std::size_t i = first_ + count_; i-- > first_;) {
     if (!Same(entries_[i].X_WS, newest())) return false;
     if (entries_[i].time_ns <= time_ns) return true;

@@ -28,7 +28,7 @@ class PoseHistory {
   const RigidTransform& newest() const { return entries_[first_ + count_ - 1].X_WS; }
   bool empty() const { return count_ == 0; }
   /// Whether all poses since a time are bit-identical.
-  bool RestedSince(SimTimeNs time_ns) const;
+  bool IsUnchangedSince(SimTimeNs time_ns) const;
 
   void Archive(StateArchive* archive);
 

@@ -13,7 +13,7 @@ constexpr double kSound = 343.0;
 bool IsSonar(const std::string& type) { return type == "sonar" || type == "ultrasonic"; }
 
 /// The distance (m) that a sensor computes for a sound this long after its ping.
-double TakenFor(double seconds) { return 0.5 * kSound * seconds; }
+double ApparentDistance(double seconds) { return 0.5 * kSound * seconds; }
 
 /// Whether a point is within a sensor's cone.
 bool IsWithin(const RigidTransform& X_WO, const Vector3d& axis_S, double half_angle,
@@ -97,8 +97,8 @@ bool Crosstalk::IsClear(const Truth& truth, const raycast::Scene& scene, const V
   ray.direction_W = (p_WB - p_WA) / length;
   // A little shorter, because the end may be on a surface.
   ray.far = length * (1.0 - 1e-4) - 1e-4;
-  constexpr int kMostSurfaces = 100;
-  for (int i = 0; i < kMostSurfaces && ray.near < ray.far; ++i) {
+  constexpr int kMaxSurfaces = 100;
+  for (int i = 0; i < kMaxSurfaces && ray.near < ray.far; ++i) {
     const raycast::Hit hit = scene.Cast(ray);
     if (!hit.ok()) return true;
     const int met = truth.world.model_of_link(scene.shape(hit.shape).link);
@@ -113,7 +113,7 @@ void Crosstalk::AddStraight(const Truth& truth, const raycast::Scene& scene, con
                             double loudest, std::vector<Echo>* echoes) const {
   const RigidTransform X_WS = place_.X_WS(truth.state);
   const double length = (X_WO.p - X_WS.p).norm();
-  const double distance = TakenFor(length / kSound - lead);
+  const double distance = ApparentDistance(length / kSound - lead);
   if (!(distance > 0.0 && distance < own_.max) || length < 1e-6) return;
   const bool hears =
       axis.direction_W.dot(X_WO.p - X_WS.p) >= std::cos(0.5 * own_.field_of_view) * length;
@@ -137,7 +137,7 @@ void Crosstalk::AddEchoes(const Truth& truth, const raycast::Scene& scene, std::
         if (!hits[i].ok()) continue;
         const Vector3d p_WP = rays[i].p_WO + hits[i].distance * rays[i].direction_W;
         const Vector3d way = p_WP - X_WO.p;
-        const double distance = TakenFor((way.norm() + hits[i].distance) / kSound - lead);
+        const double distance = ApparentDistance((way.norm() + hits[i].distance) / kSound - lead);
         if (!(distance > 0.0 && distance < own_.max) ||
             !IsWithin(X_WO, other.axis_S, other.half_angle, p_WP)) {
           continue;

@@ -268,7 +268,8 @@ class Lidar final : public Sensor {
   void CastBlocks(const Truth& truth, const raycast::Scene& scene, int first, int last) {
     const RigidTransform X_WS = place_.X_WS(truth.state);
     ColumnPoses poses;
-    if (!spec_.spin || first >= last || history_.RestedSince(ColumnTime(first * kPacketRays))) {
+    if (!spec_.spin || first >= last ||
+        history_.IsUnchangedSince(ColumnTime(first * kPacketRays))) {
       rays_.Prepare(scene, X_WS, 0.0, 0.0);
       for (int i = 0; i < kPacketRays; ++i) poses.Set(i, scene, X_WS);
       for (int block = first; block < last; ++block) rays_.CastBlock(scene, block, poses, &values_);

@@ -14,7 +14,7 @@ namespace {
 /// Reflectance of shapes without a colour, such as collisions.
 constexpr float kUsual = 0.5F;
 /// <laser_retro> has no unit: it is what the author of a model wants to read as intensity.
-constexpr double kMost = 1e9;
+constexpr double kMax = 1e9;
 
 /// Relative luminance of a linear RGB colour (ITU-R BT.709).
 float Brightness(const Eigen::Vector4d& color) {
@@ -33,7 +33,7 @@ std::optional<float> Given(const std::vector<world::Element>& extensions) {
     world::Element holder;
     holder.children.push_back(extension);
     const world::ElementReader reader(holder, &problems);
-    const double value = reader.Number(extension.name, -1.0, 0.0, kMost);
+    const double value = reader.Number(extension.name, -1.0, 0.0, kMax);
     if (value >= 0.0) given = static_cast<float>(value);
   }
   return given;
@@ -43,11 +43,11 @@ using raycast::kPacketRays;
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 /// How far the robot's links may move relative to the sensor before FindOwnPackets runs again (m).
-constexpr double kRoom = 0.05;
+constexpr double kMargin = 0.05;
 /// A motion within a slice that is neglected (m, and rad).
 constexpr double kStill = 1e-6;
 /// Surfaces of the robot itself that a ray may pass through, a limit for meshes with many layers.
-constexpr int kMostLayers = 16;
+constexpr int kMaxLayers = 16;
 
 int RoundUp(int value) { return (value + kPacketRays - 1) / kPacketRays * kPacketRays; }
 
@@ -170,8 +170,8 @@ void LidarRays::Prepare(const raycast::Scene& scene, const RigidTransform& X_WS,
     box.max().array() += slack;
     Eigen::AlignedBox3d& kept = boxes[static_cast<std::size_t>(i)];
     if (sorted && kept.contains(box)) continue;
-    box.min().array() -= kRoom;
-    box.max().array() += kRoom;
+    box.min().array() -= kMargin;
+    box.max().array() += kMargin;
     kept = box;
     sorted = false;
   }
@@ -210,7 +210,7 @@ void LidarRays::FindOwnPackets() {
 /// Whether a link of another model is closer to the sensor than min_range. The usual case is that
 /// none is, which saves the rays of FindTooNear.
 bool LidarRays::AnythingNear(const raycast::Scene& scene, const RigidTransform& X_WS) const {
-  const double reach = spec_.errors.min_range + kRoom;
+  const double reach = spec_.errors.min_range + kMargin;
   const world::Range& own = scene.world().layout(model_).links;
   for (int link = 0; link < scene.world().link_count(); ++link) {
     const Eigen::AlignedBox3d& box_L = scene.LinkBounds(link);
@@ -258,15 +258,15 @@ void LidarRays::CastWithOwnRobot(const raycast::Scene& scene, int packet, Packet
     if (own_met && (own_in_way || out->shape[i] < 0 || own.distance[i] < out->distance[i])) {
       CopyLane(own, i, out, i);
     } else if (own_in_way) {
-      LookBehindOwn(scene, i, out);
+      CastBehindOwnRobot(scene, i, out);
     }
   }
 }
 
 /// Continues a ray behind the robot itself, until it meets another model.
-void LidarRays::LookBehindOwn(const raycast::Scene& scene, int lane, Packet* packet) const {
+void LidarRays::CastBehindOwnRobot(const raycast::Scene& scene, int lane, Packet* packet) const {
   Packet single;
-  for (int layer = 0; layer < kMostLayers && IsOwn(scene, packet->shape[lane]); ++layer) {
+  for (int layer = 0; layer < kMaxLayers && IsOwn(scene, packet->shape[lane]); ++layer) {
     CopyLane(*packet, lane, &single, 0);
     single.near[0] = packet->distance[lane] * 1.000001F + 1e-5F;
     single.distance[0] = far_;
@@ -284,7 +284,7 @@ void LidarRays::FindTooNear(const raycast::Scene& scene, int packet, const Colum
   std::fill_n(close.distance, kPacketRays, near_);
   scene.Cast(&close);
   for (int i = 0; i < kPacketRays; ++i) {
-    LookBehindOwn(scene, i, &close);
+    CastBehindOwnRobot(scene, i, &close);
     if (close.shape[i] >= 0 && close.distance[i] < near_) ranges[i] = -kInfinity;
   }
 }

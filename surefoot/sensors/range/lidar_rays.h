@@ -85,7 +85,7 @@ class LidarRays {
   void FindOwnPackets();
   bool MayMeet(int packet, const Eigen::AlignedBox3d& box_S) const;
   void CastWithOwnRobot(const raycast::Scene& scene, int packet, Packet* out) const;
-  void LookBehindOwn(const raycast::Scene& scene, int lane, Packet* packet) const;
+  void CastBehindOwnRobot(const raycast::Scene& scene, int lane, Packet* packet) const;
   void FindTooNear(const raycast::Scene& scene, int packet, const ColumnPoses& poses,
                    float* ranges) const;
   bool AnythingNear(const raycast::Scene& scene, const RigidTransform& X_WS) const;

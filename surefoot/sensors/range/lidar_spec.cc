@@ -36,11 +36,11 @@ constexpr Device kDevices[] = {
      0.015, 0.0, 40.0, 10.0}};
 
 constexpr double kPi = 3.14159265358979323846;
-constexpr int kMostColumns = 100'000;
-constexpr int kMostRings = 1'000;
+constexpr int kMaxColumns = 100'000;
+constexpr int kMaxRings = 1'000;
 /// About 100 MB of messages and tables.
-constexpr long long kMostRays = 2'000'000;
-constexpr double kMostRange = 1e5;
+constexpr long long kMaxRays = 2'000'000;
+constexpr double kMaxRange = 1e5;
 
 /// <samples> times <resolution>. Existing files describe a single ray with a resolution of 0.01, so
 /// the product is rounded up to 1.
@@ -55,7 +55,7 @@ int ReadCount(const world::ElementReader& axis, int fallback, int most) {
 }
 
 void ReadAzimuth(const world::ElementReader& axis, LidarSpec* spec) {
-  spec->columns = ReadCount(axis, spec->columns, kMostColumns);
+  spec->columns = ReadCount(axis, spec->columns, kMaxColumns);
   spec->min_azimuth = axis.Number("min_angle", spec->min_azimuth, -4.0 * kPi, 4.0 * kPi);
   spec->max_azimuth = axis.Number("max_angle", spec->max_azimuth, -4.0 * kPi, 4.0 * kPi);
   if (spec->max_azimuth < spec->min_azimuth) {
@@ -64,7 +64,7 @@ void ReadAzimuth(const world::ElementReader& axis, LidarSpec* spec) {
 }
 
 void ReadElevation(const world::ElementReader& axis, LidarSpec* spec) {
-  const int count = ReadCount(axis, static_cast<int>(spec->rings.size()), kMostRings);
+  const int count = ReadCount(axis, static_cast<int>(spec->rings.size()), kMaxRings);
   const double low = axis.Number("min_angle", spec->rings.front(), -0.5 * kPi, 0.5 * kPi);
   const double high = axis.Number("max_angle", spec->rings.back(), -0.5 * kPi, 0.5 * kPi);
   spec->rings.clear();
@@ -76,7 +76,7 @@ void ReadElevation(const world::ElementReader& axis, LidarSpec* spec) {
 /// A list of elevations in degrees.
 void ReadRings(const world::ElementReader& sensor, LidarSpec* spec) {
   const auto count = static_cast<int>(world::SplitWords(sensor.Text("rings")).size());
-  if (count < 1 || count > kMostRings) {
+  if (count < 1 || count > kMaxRings) {
     sensor.Error("rings", "must list from 1 to 1000 angles in degrees", sensor.Text("rings"));
     return;
   }
@@ -91,8 +91,8 @@ void ReadRings(const world::ElementReader& sensor, LidarSpec* spec) {
 }
 
 void ReadRange(const world::ElementReader& range, RangeErrorSpec* errors) {
-  errors->min_range = range.Number("min", errors->min_range, 0.0, kMostRange);
-  errors->max_range = range.Number("max", errors->max_range, 0.0, kMostRange);
+  errors->min_range = range.Number("min", errors->min_range, 0.0, kMaxRange);
+  errors->max_range = range.Number("max", errors->max_range, 0.0, kMaxRange);
   errors->resolution = range.Number("resolution", errors->resolution, 0.0, 1e3);
   if (errors->max_range <= errors->min_range) {
     range.Error("max", "must be greater than min", range.Text("max"));
@@ -138,8 +138,8 @@ RangeErrors::RangeErrors(const RangeErrorSpec& spec, std::uint64_t seed, const s
 void RangeErrors::Apply(float* ranges, const float* cosines, const float* reflectances,
                         std::size_t count, RandomStream* stream) {
   if (scratch_.size() < count) scratch_.resize(count);
-  if (spec_.range_at_10_percent > 0.0) DropDim(ranges, cosines, reflectances, count);
-  if (spec_.HasDropouts()) DropSome(ranges, cosines, count, stream);
+  if (spec_.range_at_10_percent > 0.0) DropWeakReturns(ranges, cosines, reflectances, count);
+  if (spec_.HasDropouts()) DropRandomly(ranges, cosines, count, stream);
   if (spec_.HasNoise()) AddNoise(ranges, count, stream);
   if (offset_ != 0.0F) {
     for (std::size_t i = 0; i < count; ++i) ranges[i] += offset_;
@@ -171,8 +171,8 @@ void RangeErrors::AddNoise(float* ranges, std::size_t count, RandomStream* strea
   }
 }
 
-void RangeErrors::DropSome(float* ranges, const float* cosines, std::size_t count,
-                           RandomStream* stream) {
+void RangeErrors::DropRandomly(float* ranges, const float* cosines, std::size_t count,
+                               RandomStream* stream) {
   float* uniforms = scratch_.data();
   stream->FillUniforms(uniforms, count);
   const auto base = static_cast<float>(spec_.dropout);
@@ -189,8 +189,8 @@ void RangeErrors::DropSome(float* ranges, const float* cosines, std::size_t coun
 /// The returned power of a diffuse surface that fills the beam falls with the square of the range,
 /// and is proportional to reflectance and cos(incidence). The limit is that of 10 % reflectance at
 /// normal incidence.
-void RangeErrors::DropDim(float* ranges, const float* cosines, const float* reflectances,
-                          std::size_t count) const {
+void RangeErrors::DropWeakReturns(float* ranges, const float* cosines, const float* reflectances,
+                                  std::size_t count) const {
   const auto power =
       static_cast<float>(spec_.range_at_10_percent * spec_.range_at_10_percent / 0.1);
   for (std::size_t i = 0; i < count; ++i) {
@@ -253,8 +253,7 @@ LidarSpec ReadLidar(const world::ElementReader& sensor) {
   ReadRange(rays.Child("range"), &spec.errors);
   ReadRangeErrors(sensor, rays, &spec.errors);
   ReadExtras(sensor, &spec);
-  if (static_cast<long long>(spec.columns) * static_cast<long long>(spec.rings.size()) >
-      kMostRays) {
+  if (static_cast<long long>(spec.columns) * static_cast<long long>(spec.rings.size()) > kMaxRays) {
     sensor.Error(sensor.Has("lidar") ? "lidar" : "ray", "has more than 2 million rays",
                  std::to_string(spec.columns) + " x " + std::to_string(spec.rings.size()),
                  "ask for fewer samples");

@@ -56,9 +56,9 @@ class RangeErrors {
 
  private:
   void AddNoise(float* ranges, std::size_t count, RandomStream* stream);
-  void DropSome(float* ranges, const float* cosines, std::size_t count, RandomStream* stream);
-  void DropDim(float* ranges, const float* cosines, const float* reflectances,
-               std::size_t count) const;
+  void DropRandomly(float* ranges, const float* cosines, std::size_t count, RandomStream* stream);
+  void DropWeakReturns(float* ranges, const float* cosines, const float* reflectances,
+                       std::size_t count) const;
   void Quantise(float* ranges, std::size_t count) const;
 
   RangeErrorSpec spec_;

@@ -17,15 +17,15 @@ namespace {
 
 /// A shape with a reflectance below 1: <surefoot:reflectance sonar="0.4" infrared="0.9"/> in its
 /// collision or visual.
-struct Dull {
+struct WeakReflector {
   int link;
   int index;
   double reflectance;
 };
 
 template <typename Part>
-void AddDull(const std::vector<Part>& parts, int link, const char* kind, Problems* problems,
-             std::vector<Dull>* dull) {
+void AddWeakReflectors(const std::vector<Part>& parts, int link, const char* kind,
+                       Problems* problems, std::vector<WeakReflector>* dull) {
   for (std::size_t i = 0; i < parts.size(); ++i) {
     for (const world::Element& element : parts[i].extensions) {
       if (element.name != "surefoot:reflectance") continue;
@@ -35,15 +35,15 @@ void AddDull(const std::vector<Part>& parts, int link, const char* kind, Problem
   }
 }
 
-std::vector<Dull> DullShapes(const SensorArgs& args, const RangeFinderSpec& spec) {
+std::vector<WeakReflector> WeakReflectors(const SensorArgs& args, const RangeFinderSpec& spec) {
   const char* kind = spec.radiation == Radiation::kSound ? "sonar" : "infrared";
-  std::vector<Dull> dull;
+  std::vector<WeakReflector> dull;
   for (int link = 0; link < args.world.link_count(); ++link) {
     const world::Link& parts = args.world.link(link);
     if (spec.sees_visuals) {
-      AddDull(parts.visuals, link, kind, args.element.problems(), &dull);
+      AddWeakReflectors(parts.visuals, link, kind, args.element.problems(), &dull);
     } else {
-      AddDull(parts.collisions, link, kind, args.element.problems(), &dull);
+      AddWeakReflectors(parts.collisions, link, kind, args.element.problems(), &dull);
     }
   }
   return dull;
@@ -56,7 +56,7 @@ class RangeFinder final : public MessageSensor<msgs::sensor_msgs::Range> {
         spec_(spec),
         directions_S_(ConeDirections(spec.axis_S, spec.field_of_view, spec.rays)),
         weights_(BeamWeights(spec.echo, spec.axis_S, directions_S_)),
-        dull_(DullShapes(args, spec)),
+        weak_reflectors_(WeakReflectors(args, spec)),
         crosstalk_(args, spec),
         rays_(directions_S_.size()),
         hits_(directions_S_.size()) {
@@ -131,7 +131,7 @@ class RangeFinder final : public MessageSensor<msgs::sensor_msgs::Range> {
     // One entry more than shapes: an empty vector means that reflectances are not known yet.
     reflectances_.assign(static_cast<std::size_t>(scene.shape_count()) + 1, 1.0);
     for (int i = 0; i < scene.shape_count(); ++i) {
-      for (const Dull& dull : dull_) {
+      for (const WeakReflector& dull : weak_reflectors_) {
         if (dull.link != scene.shape(i).link || dull.index != scene.shape(i).index) continue;
         reflectances_[static_cast<std::size_t>(i)] = dull.reflectance;
       }
@@ -141,8 +141,8 @@ class RangeFinder final : public MessageSensor<msgs::sensor_msgs::Range> {
   /// Continues a ray behind surfaces of the sensor's own model, such as its housing.
   void PassOwnBody(const Truth& truth, const raycast::Scene& scene, raycast::Ray ray,
                    raycast::Hit* hit) const {
-    constexpr int kMostSurfaces = 100;
-    for (int i = 0; i < kMostSurfaces && hit->ok(); ++i) {
+    constexpr int kMaxSurfaces = 100;
+    for (int i = 0; i < kMaxSurfaces && hit->ok(); ++i) {
       if (truth.world.model_of_link(scene.shape(hit->shape).link) != place_.model) return;
       ray.near = hit->distance * (1.0 + 1e-6) + 1e-6;
       *hit = scene.Cast(ray);
@@ -154,7 +154,7 @@ class RangeFinder final : public MessageSensor<msgs::sensor_msgs::Range> {
   int raw_topic_ = -1;
   std::vector<Vector3d> directions_S_;
   std::vector<double> weights_;
-  std::vector<Dull> dull_;
+  std::vector<WeakReflector> weak_reflectors_;
   Crosstalk crosstalk_;
   /// Reflectance of each shape of the scene.
   std::vector<double> reflectances_;

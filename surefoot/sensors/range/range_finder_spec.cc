@@ -12,23 +12,23 @@ namespace surefoot::sensors {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-constexpr double kMostRange = 1e4;
+constexpr double kMaxRange = 1e4;
 /// Full angle of an HC-SR04 (rad), for a sonar whose file does not specify a cone.
 constexpr double kUsualCone = 15.0 * kPi / 180.0;
 
 /// SDF's <sonar>: `radius` is that of the cone at the largest range.
 void ReadSonar(const world::ElementReader& sonar, RangeFinderSpec* spec) {
-  spec->min = sonar.Number("min", 0.0, 0.0, kMostRange);
-  spec->max = sonar.Number("max", 1.0, 0.0, kMostRange);
-  const double radius = sonar.Number("radius", 0.5, 0.0, kMostRange);
+  spec->min = sonar.Number("min", 0.0, 0.0, kMaxRange);
+  spec->max = sonar.Number("max", 1.0, 0.0, kMaxRange);
+  const double radius = sonar.Number("radius", 0.5, 0.0, kMaxRange);
   const bool cone = sonar.Choice("geometry", {"cone", "sphere"}, "cone") == "cone";
   spec->field_of_view = cone ? 2.0 * std::atan2(radius, std::max(spec->max, 1e-6)) : 2.0 * kPi;
 }
 
 /// <ray> as Gazebo's range plugins use it: a fan of rays that approximates a cone.
 void ReadFan(const world::ElementReader& ray, RangeFinderSpec* spec) {
-  spec->min = ray.Number("range/min", spec->min, 0.0, kMostRange);
-  spec->max = ray.Number("range/max", spec->max, 0.0, kMostRange);
+  spec->min = ray.Number("range/min", spec->min, 0.0, kMaxRange);
+  spec->max = ray.Number("range/max", spec->max, 0.0, kMaxRange);
   for (const char* fan : {"scan/horizontal", "scan/vertical"}) {
     const world::ElementReader child = ray.Child(fan);
     const double low = child.Number("min_angle", 0.0, -kPi, kPi);
@@ -48,7 +48,7 @@ void ReadEcho(const world::ElementReader& element, EchoSpec* echo) {
   echo->beam_width = element.Number("beam_width", echo->beam_width, 0.0, 2.0 * kPi);
   echo->fading = element.Number("fading", echo->fading, 0.0, 10.0);
   echo->threshold = element.Number("threshold", echo->threshold, 0.0, 1.0);
-  echo->pulse_length = element.Number("pulse_length", echo->pulse_length, 0.0, kMostRange);
+  echo->pulse_length = element.Number("pulse_length", echo->pulse_length, 0.0, kMaxRange);
 }
 
 void ReadErrors(const world::ElementReader& element, RangeFinderSpec* spec) {
@@ -62,7 +62,7 @@ void ReadErrors(const world::ElementReader& element, RangeFinderSpec* spec) {
       element.Number("outliers", outliers->outlier_probability, 0.0, 1.0);
   outliers->outlier_low = spec->min;
   outliers->outlier_high = spec->max;
-  spec->resolution = element.Number("resolution", spec->resolution, 0.0, kMostRange);
+  spec->resolution = element.Number("resolution", spec->resolution, 0.0, kMaxRange);
   const std::string nothing =
       element.Choice("without_echo", {"max", "inf"}, spec->infinite_without_echo ? "inf" : "max");
   spec->infinite_without_echo = nothing == "inf";
@@ -83,8 +83,8 @@ void ReadAxis(const world::ElementReader& element, RangeFinderSpec* spec) {
 
 /// Surefoot's own elements of a sensor or of the <range_sensor> of a file; they override `spec`.
 void ReadOwn(const world::ElementReader& element, RangeFinderSpec* spec) {
-  spec->min = element.Number("min", spec->min, 0.0, kMostRange);
-  spec->max = element.Number("max", spec->max, 1e-6, kMostRange);
+  spec->min = element.Number("min", spec->min, 0.0, kMaxRange);
+  spec->max = element.Number("max", spec->max, 1e-6, kMaxRange);
   if (!(spec->min < spec->max)) {
     element.Error("max", "must be greater than the minimum range " + std::to_string(spec->min),
                   std::to_string(spec->max));
@@ -190,8 +190,8 @@ double DrawError(double stddev, double bound, RandomStream* stream) {
   if (stddev <= 0.0) return stream->Uniform(-bound, bound);
   // Rejection sampling. With a bound far below the standard deviation nearly every sample would be
   // rejected, and the truncated distribution is nearly uniform.
-  constexpr int kMostTries = 20;
-  for (int i = 0; i < kMostTries && bound > 0.2 * stddev; ++i) {
+  constexpr int kMaxTries = 20;
+  for (int i = 0; i < kMaxTries && bound > 0.2 * stddev; ++i) {
     const double error = stddev * stream->Normal();
     if (std::abs(error) <= bound) return error;
   }

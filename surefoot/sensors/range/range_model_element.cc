@@ -9,8 +9,8 @@
 namespace surefoot::sensors {
 namespace {
 
-constexpr double kMost = 1e12;
-constexpr std::size_t kMostNumbers = 20000;
+constexpr double kMax = 1e12;
+constexpr std::size_t kMaxNumbers = 20000;
 
 /// Points "x y  x y ..."; x must increase, because the curve is interpolated.
 noise::Curve Piecewise(const world::ElementReader& curve, const std::string& name,
@@ -71,8 +71,8 @@ void ReadOutliers(const world::ElementReader& reading, const RangeLimits& limits
   // By default, outliers are uniform over the readings of the whole range.
   const double near = model->Mean({std::max(limits.min, model->from), 0.0, 0.0});
   const double far = model->Mean({std::min(limits.max, model->to), 0.0, 0.0});
-  model->outlier_low = child.Number("low", std::min(near, far), -kMost, kMost);
-  model->outlier_high = child.Number("high", std::max(near, far), -kMost, kMost);
+  model->outlier_low = child.Number("low", std::min(near, far), -kMax, kMax);
+  model->outlier_high = child.Number("high", std::max(near, far), -kMax, kMax);
   if (model->outliers > 0.0 && !(model->outlier_low < model->outlier_high)) {
     child.Error("high", "must be greater than <low>: outliers are drawn between the two readings",
                 std::to_string(model->outlier_low) + " to " + std::to_string(model->outlier_high));
@@ -90,7 +90,7 @@ noise::Curve ReadCurve(const world::ElementReader& element, const std::string& n
   const std::size_t words = world::SplitWords(curve.OwnText()).size();
   const std::size_t wanted = type == "constant" ? 1 : type == "linear" ? 2 : 3;
   const bool piecewise = type == "piecewise";
-  if (piecewise ? words < 2 || words % 2 != 0 || words > kMostNumbers : words != wanted) {
+  if (piecewise ? words < 2 || words % 2 != 0 || words > kMaxNumbers : words != wanted) {
     curve.Error("",
                 name + ": a curve of type " + type + " has " +
                     (piecewise ? std::string("pairs x y of") : std::to_string(wanted)) + " numbers",
@@ -102,7 +102,7 @@ noise::Curve ReadCurve(const world::ElementReader& element, const std::string& n
   if (!numbers) return fallback;
   const std::vector<double>& v = *numbers;
   for (double value : v) {
-    if (std::abs(value) <= kMost) continue;
+    if (std::abs(value) <= kMax) continue;
     curve.Error("", name + ": numbers of a curve must lie between -1e12 and 1e12",
                 std::to_string(value));
     return fallback;
@@ -130,7 +130,7 @@ noise::RangeModel ReadRangeModel(const world::ElementReader& reading, const Rang
   model.mean = ReadSum(reading, "mean");
   model.stddev = ReadSum(reading, "stddev");
   model.dropout = ReadSum(reading, "dropout");
-  model.resolution = reading.Number("resolution", 0.0, 0.0, kMost);
+  model.resolution = reading.Number("resolution", 0.0, 0.0, kMax);
   const double unit = model.distance_unit;
   model.from = reading.Number("from", limits.min / unit, 0.0, 1e6) * unit;
   model.to = reading.Number("to", limits.max / unit, 0.0, 1e9) * unit;

@@ -85,7 +85,7 @@ class PictureRig {
         }));
   }
 
-  void Step(double dt, Pictures pictures = Pictures::kWithin) {
+  void Step(double dt, ImagePolicy pictures = ImagePolicy::kWithinStep) {
     time_ns += ToNanoseconds(dt);
     physics::StepReport report;
     physics::Inputs inputs;

@@ -35,7 +35,7 @@ world::WorldSpec BallWorld(double rate, int width, int height) {
 void WaitFor(std::size_t pictures, PictureRig* rig, const std::string& topic = kTopic) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   while (rig->heard[topic].size() < pictures && std::chrono::steady_clock::now() < end) {
-    rig->Step(1e-9, Pictures::kBeside);
+    rig->Step(1e-9, ImagePolicy::kParallel);
     std::this_thread::yield();
   }
   ASSERT_EQ(rig->heard[topic].size(), pictures);
@@ -66,7 +66,7 @@ TEST(PictureThreads, PicturesAreThoseOfTheStep) {
     plain.PoseOf("ball").p.y() = 0.2 * k;
     beside.PoseOf("ball").p.y() = 0.2 * k;
     plain.Step(0.1);
-    beside.Step(0.1 * k - ToSeconds(beside.time_ns), Pictures::kBeside);
+    beside.Step(0.1 * k - ToSeconds(beside.time_ns), ImagePolicy::kParallel);
     // It goes on at once; the picture is of the moment that it was asked for.
     beside.PoseOf("ball").p.y() = -5.0;
     WaitFor(static_cast<std::size_t>(k), &beside);
@@ -83,7 +83,7 @@ TEST(PictureThreads, StepsDoNotWaitAndDropsAreCounted) {
   // A picture of some tenths of a second each millisecond.
   PictureRig rig(BallWorld(1000.0, 2000, 2000));
   rig.Listen("image_raw");
-  for (int i = 0; i < 20; ++i) rig.Step(0.001, Pictures::kBeside);
+  for (int i = 0; i < 20; ++i) rig.Step(0.001, ImagePolicy::kParallel);
   const SensorStatus status = StatusOf(rig);
   EXPECT_GT(status.dropped, 0);
   // One may be under way.
@@ -95,7 +95,7 @@ TEST(PictureThreads, StepsDoNotWaitAndDropsAreCounted) {
 TEST(PictureThreads, ARunThatIsLateTakesFewerPictures) {
   PictureRig rig(BallWorld(50.0, 16, 12));
   rig.Listen("image_raw");
-  const auto steps = [&rig](int count, Pictures pictures) {
+  const auto steps = [&rig](int count, ImagePolicy pictures) {
     for (int i = 0; i < count; ++i) {
       const std::size_t before = rig.heard[kTopic].size();
       rig.Step(0.02, pictures);
@@ -106,13 +106,13 @@ TEST(PictureThreads, ARunThatIsLateTakesFewerPictures) {
       if (taken > before) WaitFor(taken, &rig);
     }
   };
-  steps(10, Pictures::kBeside);
+  steps(10, ImagePolicy::kParallel);
   EXPECT_EQ(StatusOf(rig).dropped, 0);
   // A second of it, late: one picture each 0.2 s, the first 0.2 s after the last one before.
-  steps(50, Pictures::kSparing);
+  steps(50, ImagePolicy::kDropLate);
   EXPECT_EQ(StatusOf(rig).samples, 15);
   EXPECT_EQ(StatusOf(rig).dropped, 45);
-  steps(10, Pictures::kBeside);
+  steps(10, ImagePolicy::kParallel);
   EXPECT_EQ(StatusOf(rig).samples, 25);
   EXPECT_EQ(StatusOf(rig).dropped, 45);
 }
@@ -121,7 +121,7 @@ TEST(PictureThreads, ASlowCameraIsNotSpared) {
   PictureRig rig(BallWorld(4.0, 16, 12));
   rig.Listen("image_raw");
   for (int k = 1; k <= 4; ++k) {
-    rig.Step(0.25 * k - ToSeconds(rig.time_ns), Pictures::kSparing);
+    rig.Step(0.25 * k - ToSeconds(rig.time_ns), ImagePolicy::kDropLate);
     ASSERT_NO_FATAL_FAILURE(WaitFor(static_cast<std::size_t>(k), &rig));
   }
   EXPECT_EQ(StatusOf(rig).dropped, 0);
@@ -135,7 +135,7 @@ TEST(PictureThreads, ABigPictureDoesNotHoldUpSmallOnes) {
   rig.Listen("image_raw");
   for (int k = 1; k <= kPictures; ++k) {
     rig.PoseOf("ball").p.y() = 0.02 * k;
-    rig.Step(0.1 * k - ToSeconds(rig.time_ns), Pictures::kBeside);
+    rig.Step(0.1 * k - ToSeconds(rig.time_ns), ImagePolicy::kParallel);
     ASSERT_NO_FATAL_FAILURE(WaitFor(static_cast<std::size_t>(k), &rig, kSmall));
   }
   const SensorStatus big = rig.set->Statuses()[0];
@@ -156,11 +156,11 @@ TEST(PictureThreads, PicturesInPartsAreThoseOfTheStep) {
   plain.PoseOf("ball").p.y() = 0.2;
   plain.Step(0.1);
   beside.PoseOf("ball").p.y() = 0.2;
-  beside.Step(0.1, Pictures::kBeside);
+  beside.Step(0.1, ImagePolicy::kParallel);
   for (int k = 2; k <= 20 && beside.heard[kTopic].empty(); ++k) {
     ASSERT_NO_FATAL_FAILURE(WaitFor(static_cast<std::size_t>(k - 1), &beside, kSmall));
     beside.PoseOf("ball").p.y() = 1.0 - 0.05 * k;
-    beside.Step(0.1 * k - ToSeconds(beside.time_ns), Pictures::kBeside);
+    beside.Step(0.1 * k - ToSeconds(beside.time_ns), ImagePolicy::kParallel);
   }
   ASSERT_NO_FATAL_FAILURE(WaitFor(1, &beside));
   EXPECT_EQ(beside.Last<Picture>(kTopic).data, plain.Last<Picture>(kTopic).data);
@@ -169,12 +169,12 @@ TEST(PictureThreads, PicturesInPartsAreThoseOfTheStep) {
 TEST(PictureThreads, SnapshotsKeepWhatWasCounted) {
   PictureRig rig(BallWorld(1000.0, 2000, 2000));
   rig.Listen("image_raw");
-  for (int i = 0; i < 20; ++i) rig.Step(0.001, Pictures::kBeside);
+  for (int i = 0; i < 20; ++i) rig.Step(0.001, ImagePolicy::kParallel);
   const Bytes bytes = SavedState(rig.set.get());
   // With the one that is under way, which no restored run will see.
   const std::int64_t taken = StatusOf(rig).samples;
   const std::int64_t dropped = 20 - taken;
-  for (int i = 0; i < 5; ++i) rig.Step(0.001, Pictures::kBeside);
+  for (int i = 0; i < 5; ++i) rig.Step(0.001, ImagePolicy::kParallel);
   ASSERT_TRUE(RestoreState(bytes, rig.set.get()));
   EXPECT_EQ(StatusOf(rig).samples, taken);
   EXPECT_EQ(StatusOf(rig).dropped, dropped);
@@ -183,7 +183,7 @@ TEST(PictureThreads, SnapshotsKeepWhatWasCounted) {
 
 TEST(PictureThreads, NothingIsTakenOrDroppedForNobody) {
   PictureRig rig(BallWorld(1000.0, 2000, 2000));
-  for (int i = 0; i < 20; ++i) rig.Step(0.001, Pictures::kBeside);
+  for (int i = 0; i < 20; ++i) rig.Step(0.001, ImagePolicy::kParallel);
   EXPECT_EQ(StatusOf(rig).samples, 0);
   EXPECT_EQ(StatusOf(rig).dropped, 0);
 }
@@ -191,8 +191,8 @@ TEST(PictureThreads, NothingIsTakenOrDroppedForNobody) {
 TEST(PictureThreads, LeavingThemLosesWhatIsUnderWayAndNothingElse) {
   PictureRig rig(BallWorld(10.0, 2000, 2000));
   rig.Listen("image_raw");
-  rig.Step(0.1, Pictures::kBeside);
-  rig.Step(0.1, Pictures::kWithin);
+  rig.Step(0.1, ImagePolicy::kParallel);
+  rig.Step(0.1, ImagePolicy::kWithinStep);
   EXPECT_EQ(rig.heard[kTopic].size(), 1U);
   EXPECT_EQ(rig.Last<Picture>(kTopic).header.stamp.nanosec, 200'000'000U);
   EXPECT_EQ(StatusOf(rig).dropped, 1);
@@ -204,12 +204,12 @@ TEST(PictureThreads, ARestoreDoesNotShowWhatIsNoLongerToCome) {
   PictureRig rig(BallWorld(10.0, 2000, 2000));
   rig.Listen("image_raw");
   const Bytes bytes = SavedState(rig.set.get());
-  rig.Step(0.1, Pictures::kBeside);
+  rig.Step(0.1, ImagePolicy::kParallel);
   ASSERT_TRUE(RestoreState(bytes, rig.set.get()));
   rig.time_ns = 0;
-  for (int i = 0; i < 1000; ++i) rig.Step(1e-9, Pictures::kBeside);
+  for (int i = 0; i < 1000; ++i) rig.Step(1e-9, ImagePolicy::kParallel);
   EXPECT_TRUE(rig.heard[kTopic].empty());
-  rig.Step(0.1, Pictures::kBeside);
+  rig.Step(0.1, ImagePolicy::kParallel);
   WaitFor(1, &rig);
 }
 

@@ -62,17 +62,17 @@ Status Claims::Check(const world::World& world, int model, const std::string& cl
 
 /// Passes the robot to the client that requested it, if any.
 void Claims::Free(const std::string& robot) {
-  const auto wish = wishes_.find(robot);
-  if (wish == wishes_.end()) {
+  const auto request = requests_.find(robot);
+  if (request == requests_.end()) {
     owners_.erase(robot);
     return;
   }
-  owners_[robot] = wish->second.client;
-  wishes_.erase(wish);
+  owners_[robot] = request->second.client;
+  requests_.erase(request);
 }
 
 std::vector<std::string> Claims::Release(const std::string& client) {
-  std::erase_if(wishes_, [&](const auto& wish) { return wish.second.client == client; });
+  std::erase_if(requests_, [&](const auto& request) { return request.second.client == client; });
   std::vector<std::string> robots;
   for (const auto& [robot, owner] : owners_) {
     if (owner == client) robots.push_back(robot);
@@ -87,25 +87,26 @@ Result<Claims::Taken> Claims::Want(const std::string& robot, const std::string& 
   if (owner == client) return Taken::kNow;
   if (owner.empty() || force || shared_) {
     owners_[robot] = client;
-    wishes_.erase(robot);
+    requests_.erase(robot);
     return Taken::kNow;
   }
   // One pending request per robot: a queue would let clients pile up requests.
-  const auto [wish, is_new] = wishes_.try_emplace(robot, Wish{client, now + kAnswerWithin});
-  if (is_new || wish->second.client == client) return Taken::kAsked;
-  return Error{people_->NameOf(wish->second.client) + " has asked " + people_->NameOf(owner) +
+  const auto [request, is_new] =
+      requests_.try_emplace(robot, ControlRequest{client, now + kAnswerTimeout});
+  if (is_new || request->second.client == client) return Taken::kAsked;
+  return Error{people_->NameOf(request->second.client) + " has asked " + people_->NameOf(owner) +
                " for " + robot + " already; try again in a few seconds"};
 }
 
 Result<std::string> Claims::Answer(const std::string& robot, const std::string& client, bool give) {
   const Status allowed = Check(robot, client);
   if (!allowed.ok()) return allowed.error();
-  const auto wish = wishes_.find(robot);
-  if (wish == wishes_.end()) return Error{"no request for " + robot + " is pending"};
+  const auto request = requests_.find(robot);
+  if (request == requests_.end()) return Error{"no request for " + robot + " is pending"};
   if (give) {
     Free(robot);
   } else {
-    wishes_.erase(wish);
+    requests_.erase(request);
   }
   return OwnerOf(robot);
 }
@@ -117,9 +118,9 @@ Status Claims::ReleaseOne(const std::string& robot, const std::string& client) {
     return Status();
   }
   // The client withdraws its request.
-  const auto wish = wishes_.find(robot);
-  if (wish != wishes_.end() && wish->second.client == client) {
-    wishes_.erase(wish);
+  const auto request = requests_.find(robot);
+  if (request != requests_.end() && request->second.client == client) {
+    requests_.erase(request);
     return Status();
   }
   return Error{"you do not have control of " + robot +
@@ -128,13 +129,13 @@ Status Claims::ReleaseOne(const std::string& robot, const std::string& client) {
 
 std::vector<std::pair<std::string, std::string>> Claims::TakeUnanswered(Clock::time_point now) {
   std::vector<std::pair<std::string, std::string>> unanswered;
-  for (auto wish = wishes_.begin(); wish != wishes_.end();) {
-    if (now < wish->second.until) {
-      ++wish;
+  for (auto request = requests_.begin(); request != requests_.end();) {
+    if (now < request->second.until) {
+      ++request;
       continue;
     }
-    unanswered.emplace_back(wish->first, wish->second.client);
-    wish = wishes_.erase(wish);
+    unanswered.emplace_back(request->first, request->second.client);
+    request = requests_.erase(request);
   }
   return unanswered;
 }

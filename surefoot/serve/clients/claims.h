@@ -21,7 +21,7 @@ class Claims {
  public:
   using Clock = std::chrono::steady_clock;
   /// Time for the owner to answer a request; without an answer it keeps the robot.
-  static constexpr std::chrono::seconds kAnswerWithin{10};
+  static constexpr std::chrono::seconds kAnswerTimeout{10};
 
   /// `shared`: every client may drive every robot (--shared). `people` provides names for messages
   /// and outlives this.
@@ -45,7 +45,7 @@ class Claims {
   std::vector<std::string> Release(const std::string& client);
 
   /// A request for a robot that another client has, until it expires.
-  struct Wish {
+  struct ControlRequest {
     std::string client;
     Clock::time_point until;
   };
@@ -67,7 +67,7 @@ class Claims {
   /// The client that has control; empty for none.
   std::string OwnerOf(const std::string& robot) const;
   const std::map<std::string, std::string>& owners() const { return owners_; }
-  const std::map<std::string, Wish>& wishes() const { return wishes_; }
+  const std::map<std::string, ControlRequest>& requests() const { return requests_; }
   /// Topics that drives of the world subscribe to, sorted.
   const std::vector<std::string>& commands() const { return commands_; }
 
@@ -81,7 +81,7 @@ class Claims {
   std::vector<std::string> commands_;
   /// Client by robot.
   std::map<std::string, std::string> owners_;
-  std::map<std::string, Wish> wishes_;
+  std::map<std::string, ControlRequest> requests_;
 };
 
 }  // namespace surefoot::serve

@@ -10,7 +10,7 @@ using msgs::geometry_msgs::Twist;
 
 /// Forward speed (m/s), and limit of the turning rate (rad/s).
 constexpr double kSpeed = 0.5;
-constexpr double kFastestTurn = 1.2;
+constexpr double kMaxTurnRate = 1.2;
 /// Half the length of the figure of eight, and the look-ahead distance on it (m).
 constexpr double kHalfLength = 3.0;
 constexpr double kLookAhead = 0.8;
@@ -87,9 +87,9 @@ Twist Demo::Choose(const RigidTransform& X_WM, double now) {
   }
   const double turn = std::atan2(target.y(), target.x());
   twist.angular.z = std::clamp(kTurnGain * 2.0 * kSpeed / kLookAhead * std::sin(turn),
-                               -kFastestTurn, kFastestTurn);
+                               -kMaxTurnRate, kMaxTurnRate);
   // A target behind the robot: turn on the spot as far as possible.
-  if (std::abs(turn) > 0.5 * M_PI) twist.angular.z = std::copysign(kFastestTurn, turn);
+  if (std::abs(turn) > 0.5 * M_PI) twist.angular.z = std::copysign(kMaxTurnRate, turn);
   twist.linear.x = std::abs(turn) > 1.2 ? 0.3 * kSpeed : kSpeed;
   return twist;
 }

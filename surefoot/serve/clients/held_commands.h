@@ -19,7 +19,7 @@ class HeldCommands {
     std::string client;
     sim::TopicMessage message;
     /// Simulated time of the last repetition.
-    SimTimeNs told_ns = 0;
+    SimTimeNs repeated_ns = 0;
   };
 
   /// A message was applied. It is kept if its publication says so, and replaces the one kept for
@@ -44,8 +44,8 @@ class HeldCommands {
   void Repeat(SimTimeNs now_ns, F tell) {
     for (auto it = commands_.begin(); it != commands_.end();) {
       Command& command = it->second;
-      const bool due = now_ns < command.told_ns || now_ns - command.told_ns >= kPeriodNs;
-      if (due) command.told_ns = now_ns;
+      const bool due = now_ns < command.repeated_ns || now_ns - command.repeated_ns >= kPeriodNs;
+      if (due) command.repeated_ns = now_ns;
       it = due && !tell(command) ? commands_.erase(it) : std::next(it);
     }
   }

@@ -8,10 +8,10 @@ namespace surefoot::serve {
 namespace {
 
 /// Clients in lock-step; each is visited in every step.
-constexpr std::size_t kMostClients = 1000;
+constexpr std::size_t kMaxClients = 1000;
 /// Messages and bytes that one client may publish before its "done".
-constexpr std::size_t kMostHeld = 10000;
-constexpr std::size_t kMostHeldBytes = std::size_t{64} << 20;
+constexpr std::size_t kMaxHeld = 10000;
+constexpr std::size_t kMaxHeldBytes = std::size_t{64} << 20;
 
 }  // namespace
 
@@ -36,8 +36,8 @@ Lockstep::Client* Lockstep::Find(const std::string& name) {
 
 Status Lockstep::Register(const Entry& entry, std::int64_t step) {
   if (entry.name.empty()) return Error{"a client in lock-step needs a name"};
-  if (clients_.size() >= kMostClients) {
-    return Error{"there are " + std::to_string(kMostClients) +
+  if (clients_.size() >= kMaxClients) {
+    return Error{"there are " + std::to_string(kMaxClients) +
                  " clients in lock-step already, which is the limit"};
   }
   if (const Client* known = Find(entry.name)) {
@@ -90,7 +90,7 @@ bool Lockstep::Has(const std::string& client) const {
 Status Lockstep::Hold(graph::Publication publication) {
   for (Client& client : clients_) {
     if (client.entry.client != publication.caller.name) continue;
-    if (client.held.size() >= kMostHeld || client.held_bytes > kMostHeldBytes) {
+    if (client.held.size() >= kMaxHeld || client.held_bytes > kMaxHeldBytes) {
       return Error{"too many messages before the 'done' of '" + client.entry.name +
                    "'; at most 10000 and 64 MiB are accepted"};
     }

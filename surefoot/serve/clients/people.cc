@@ -4,7 +4,7 @@ namespace surefoot::serve {
 namespace {
 
 /// Characters, not bytes.
-constexpr std::size_t kLongestName = 40;
+constexpr std::size_t kMaxNameLength = 40;
 
 /// A continuation byte of UTF-8 (RFC 3629, section 3).
 bool IsContinuation(char letter) { return (static_cast<unsigned char>(letter) & 0xc0U) == 0x80U; }
@@ -18,7 +18,7 @@ std::string Tidied(const std::string& name) {
     const auto code = static_cast<unsigned char>(letter);
     if (code < 32 || code == 127) continue;
     if (letter == ' ' && (tidy.empty() || tidy.back() == ' ')) continue;
-    if (!IsContinuation(letter) && ++letters > kLongestName) break;
+    if (!IsContinuation(letter) && ++letters > kMaxNameLength) break;
     tidy += letter;
   }
   while (!tidy.empty() && tidy.back() == ' ') tidy.pop_back();

@@ -96,7 +96,7 @@ void Controllers::Log(const std::string& text) const {
   if (options_.log) options_.log(text);
 }
 
-void Controllers::Attend(const std::shared_ptr<const world::World>& world, Clock::time_point now) {
+void Controllers::Update(const std::shared_ptr<const world::World>& world, Clock::time_point now) {
   if (world != world_) {
     world_ = world;
     if (world != nullptr) {

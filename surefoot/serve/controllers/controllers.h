@@ -67,7 +67,7 @@ class Controllers {
   ~Controllers();
 
   /// Call often, with the running world (nullptr for none); does its work a few times per second.
-  void Attend(const std::shared_ptr<const world::World>& world, Clock::time_point now);
+  void Update(const std::shared_ptr<const world::World>& world, Clock::time_point now);
 
   /// Compares with the robots that exist now: starts new programs, ends those of removed robots.
   void SetWorld(const world::World& world, Clock::time_point now);

@@ -8,7 +8,7 @@ namespace surefoot::serve {
 namespace {
 
 /// Events kept for viewers that connect later.
-constexpr std::size_t kMostEvents = 200;
+constexpr std::size_t kMaxEvents = 200;
 
 }  // namespace
 
@@ -26,7 +26,7 @@ void EventLog::Add(const char* severity, const std::string& entity, const std::s
       .time = msgs::ToTime(time_ns_), .severity = severity, .entity = entity, .text = text};
   if (graph_ != nullptr) graph_->Publish(topic_, time_ns_, event);
   events_.push_back(std::move(event));
-  if (events_.size() > kMostEvents) events_.pop_front();
+  if (events_.size() > kMaxEvents) events_.pop_front();
 }
 
 }  // namespace surefoot::serve

@@ -68,7 +68,7 @@ void EventWatch::Look(const Run& run) {
   }
   if (session == nullptr) {
     seen_ = Seen();
-    plights_.clear();
+    conditions_.clear();
     return;
   }
   const sim::Simulation& simulation = session->simulation();
@@ -78,19 +78,19 @@ void EventWatch::Look(const Run& run) {
     seen_.mode = Run::Mode::kStopped;
     seen_.engine = simulation.machine().engine().name;
     seen_.gravity_W = simulation.machine().inputs().gravity_W;
-    plights_.clear();
+    conditions_.clear();
     log_->Info("", "Loaded " + session->world().spec().name);
   }
-  if (simulation.shared_world() != seen_.world) LookAtWorld(*session, loaded);
-  LookAtMode(run);
-  LookAtFailure(simulation);
+  if (simulation.shared_world() != seen_.world) CheckWorld(*session, loaded);
+  CheckMode(run);
+  CheckFailure(simulation);
   for (; seen_.warnings < session->warnings().size(); ++seen_.warnings) {
     log_->Add(EventLog::kWarning, "", session->warnings()[seen_.warnings]);
   }
-  LookAtRobots(simulation);
+  CheckRobots(simulation);
 }
 
-void EventWatch::LookAtWorld(const Session& session, bool loaded) {
+void EventWatch::CheckWorld(const Session& session, bool loaded) {
   const Models before = ModelsOf(seen_.world.get());
   seen_.world = session.simulation().shared_world();
   lowest_ = LowestGround(*seen_.world, session.simulation().state());
@@ -98,7 +98,7 @@ void EventWatch::LookAtWorld(const Session& session, bool loaded) {
   for (const auto& [name, model] : now) {
     const bool is_dynamic = !model->is_static;
     const auto old = before.find(name);
-    if (is_dynamic && IsRobot(*model)) plights_.try_emplace(name);
+    if (is_dynamic && IsRobot(*model)) conditions_.try_emplace(name);
     if (loaded) continue;
     if (old == before.end()) {
       log_->Info(name, name + " was added");
@@ -108,19 +108,19 @@ void EventWatch::LookAtWorld(const Session& session, bool loaded) {
   }
   for (const auto& [name, model] : before) {
     if (now.count(name) != 0) continue;
-    plights_.erase(name);
+    conditions_.erase(name);
     log_->Info(name, name + " was removed");
   }
 }
 
-void EventWatch::LookAtMode(const Run& run) {
+void EventWatch::CheckMode(const Run& run) {
   const sim::Simulation& simulation = run.session()->simulation();
   // Time went backwards: a reset, or a snapshot was restored.
   if (simulation.step_count() < seen_.step) {
     const bool start = simulation.step_count() == 0;
     log_->Info("",
                start ? "Back to the start" : "Back to " + Seconds(ToSeconds(simulation.time_ns())));
-    for (auto& [name, plight] : plights_) plight = Plight();
+    for (auto& [name, condition] : conditions_) condition = RobotCondition();
   }
   seen_.step = simulation.step_count();
   if (run.mode() != seen_.mode) log_->Info("", ModeText(run.mode()));
@@ -143,7 +143,7 @@ void EventWatch::LookAtMode(const Run& run) {
   seen_.recording = recording;
 }
 
-void EventWatch::LookAtFailure(const sim::Simulation& simulation) {
+void EventWatch::CheckFailure(const sim::Simulation& simulation) {
   if (simulation.stepper().failed() == seen_.failed) return;
   seen_.failed = simulation.stepper().failed();
   if (!seen_.failed) return;
@@ -156,15 +156,16 @@ void EventWatch::LookAtFailure(const sim::Simulation& simulation) {
                 "; reset, or restore a snapshot, to go on");
 }
 
-void EventWatch::LookAtRobots(const sim::Simulation& simulation) {
+void EventWatch::CheckRobots(const sim::Simulation& simulation) {
   const world::World& world = simulation.world();
-  for (auto& [name, plight] : plights_) {
+  for (auto& [name, condition] : conditions_) {
     const int model = world.FindModel(name);
-    if (model >= 0) LookAtRobot(simulation, model, &plight);
+    if (model >= 0) CheckRobot(simulation, model, &condition);
   }
 }
 
-void EventWatch::LookAtRobot(const sim::Simulation& simulation, int model, Plight* plight) {
+void EventWatch::CheckRobot(const sim::Simulation& simulation, int model,
+                            RobotCondition* condition) {
   const world::World& world = simulation.world();
   const int base = world::BaseLink(world, model);
   if (base < 0) return;
@@ -174,21 +175,22 @@ void EventWatch::LookAtRobot(const sim::Simulation& simulation, int model, Pligh
   const Vector3d up_W = X_WB.q * (world.link(base).X_ML.q.conjugate() * Vector3d::UnitZ());
   // More than about 100 degrees from upright; a robot on its side is not reported.
   const bool is_over = up_W.z() < -0.2;
-  if (!is_over) *plight = {false, plight->is_out, -1};
-  if (is_over && plight->over_since_ns < 0) plight->over_since_ns = simulation.time_ns();
-  if (is_over && !plight->is_over && simulation.time_ns() - plight->over_since_ns >= kOverForNs) {
-    plight->is_over = true;
+  if (!is_over) *condition = {false, condition->is_out, -1};
+  if (is_over && condition->over_since_ns < 0) condition->over_since_ns = simulation.time_ns();
+  if (is_over && !condition->is_over &&
+      simulation.time_ns() - condition->over_since_ns >= kOverForNs) {
+    condition->is_over = true;
     log_->Add(EventLog::kWarning, name, name + " is upside down");
   }
   const bool is_out = X_WB.p.z() < lowest_ - kFallen || !(X_WB.p.norm() < kFarAway);
-  if (is_out && !plight->is_out && std::isfinite(lowest_)) {
+  if (is_out && !condition->is_out && std::isfinite(lowest_)) {
     const std::string where =
         StrFormat("x %.1f, y %.1f, z %.1f m", X_WB.p.x(), X_WB.p.y(), X_WB.p.z());
     log_->Add(EventLog::kError, name,
               name + " left the world at " + Seconds(ToSeconds(simulation.time_ns())) + " (" +
                   where + ")");
   }
-  plight->is_out = is_out;
+  condition->is_out = is_out;
 }
 
 }  // namespace surefoot::serve

@@ -34,18 +34,18 @@ class EventWatch {
     Vector3d gravity_W = Vector3d::Zero();
   };
   /// What is wrong with a robot, as last reported; each condition is reported once.
-  struct Plight {
+  struct RobotCondition {
     bool is_over = false;
     bool is_out = false;
     /// Simulated time at which it was first seen upside down; -1 if it is not.
     SimTimeNs over_since_ns = -1;
   };
 
-  void LookAtWorld(const Session& session, bool loaded);
-  void LookAtMode(const Run& run);
-  void LookAtFailure(const sim::Simulation& simulation);
-  void LookAtRobots(const sim::Simulation& simulation);
-  void LookAtRobot(const sim::Simulation& simulation, int model, Plight* plight);
+  void CheckWorld(const Session& session, bool loaded);
+  void CheckMode(const Run& run);
+  void CheckFailure(const sim::Simulation& simulation);
+  void CheckRobots(const sim::Simulation& simulation);
+  void CheckRobot(const sim::Simulation& simulation, int model, RobotCondition* condition);
 
   EventLog* log_;
   bool is_new_ = true;
@@ -54,7 +54,7 @@ class EventWatch {
   /// Lowest point of the static geometry (m); infinite if there is none.
   double lowest_ = 0.0;
   /// By name, for models with drives.
-  std::map<std::string, Plight> plights_;
+  std::map<std::string, RobotCondition> conditions_;
 };
 
 }  // namespace surefoot::serve

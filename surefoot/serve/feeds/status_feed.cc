@@ -14,7 +14,7 @@ namespace sm = msgs::surefoot_msgs;
 constexpr std::chrono::milliseconds kStatusPeriod(100);
 constexpr std::chrono::microseconds kContactsPeriod(66667);
 /// Contacts per message, about 110 kB.
-constexpr std::size_t kMostContacts = 4000;
+constexpr std::size_t kMaxContacts = 4000;
 constexpr int kStages = static_cast<int>(sim::Stage::kCount);
 
 /// Keeps to a grid of times unless it is late by more than a period.
@@ -117,11 +117,11 @@ void StatusFeed::FillPeople(Clock::time_point now) {
     holder.robot = robot;
     holder.client = owner;
     holder.name = clients_.people.NameOf(owner);
-    const auto wish = clients_.claims.wishes().find(robot);
-    if (wish != clients_.claims.wishes().end()) {
-      holder.asked_by = wish->second.client;
-      holder.asked_by_name = clients_.people.NameOf(wish->second.client);
-      const double left = std::chrono::duration<double>(wish->second.until - now).count();
+    const auto request = clients_.claims.requests().find(robot);
+    if (request != clients_.claims.requests().end()) {
+      holder.asked_by = request->second.client;
+      holder.asked_by_name = clients_.people.NameOf(request->second.client);
+      const double left = std::chrono::duration<double>(request->second.until - now).count();
       holder.answer_within = std::max(left, 0.0);
     }
     status_.holders.push_back(std::move(holder));
@@ -178,7 +178,7 @@ void StatusFeed::SendContacts(const sim::Simulation& simulation) {
     }
     return static_cast<std::uint16_t>(number);
   };
-  const std::size_t count = std::min(all.size(), kMostContacts);
+  const std::size_t count = std::min(all.size(), kMaxContacts);
   for (std::size_t i = 0; i < count; ++i) {
     const physics::Contact& contact = all[i];
     // The report may refer to the world before an edit.

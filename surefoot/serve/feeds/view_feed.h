@@ -30,7 +30,7 @@ class ViewFeed {
   /// Call often, between two steps.
   void Update(Clock::time_point now);
   /// A new viewer has joined: the next pose message contains all bodies.
-  void Greet() { whole_ = true; }
+  void RequestWholePoses() { whole_ = true; }
 
   /// Version of the last scene; 0 before the first.
   std::uint32_t version() const { return scene_.version; }

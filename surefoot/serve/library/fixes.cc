@@ -11,10 +11,10 @@ namespace {
 using Lines = std::vector<std::string>;
 
 /// Lines searched from the place of the problem; an element is rarely longer.
-constexpr int kFarthest = 200;
+constexpr int kMaxSearchLines = 200;
 /// Longer lines are skipped: std::regex backtracks and recurses, so a hostile line could take
 /// minutes or exhaust the stack.
-constexpr std::size_t kLongest = 2000;
+constexpr std::size_t kMaxLineLength = 2000;
 
 bool Has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
@@ -25,7 +25,7 @@ bool Has(const std::string& text, const std::string& part) {
 int FindLine(const Lines& lines, int from, const std::regex& pattern, const std::string& end) {
   for (int line = from; line >= 1 && line <= static_cast<int>(lines.size()); ++line) {
     const std::string& text = lines[static_cast<std::size_t>(line - 1)];
-    if (line > from + kFarthest || text.size() > kLongest) return 0;
+    if (line > from + kMaxSearchLines || text.size() > kMaxLineLength) return 0;
     if (std::regex_search(text, pattern)) return line;
     if (!end.empty() && Has(text, end)) return 0;
   }

@@ -25,7 +25,7 @@ constexpr int kWidth = 240;
 constexpr int kHeight = 180;
 /// Files of a model's folder whose times are compared, and bytes read from its description; both
 /// bound the time that one folder can take.
-constexpr int kMostFiles = 1000;
+constexpr int kMaxFiles = 1000;
 constexpr std::size_t kHeadBytes = 65536;
 /// Prefix of keys in the disk cache; changed when pictures are drawn differently.
 constexpr const char* kPictureKind = "picture 1 ";
@@ -45,22 +45,22 @@ std::int64_t TimeOf(const fs::path& path) {
   int files = 0;
   for (fs::recursive_directory_iterator it(path, error), end; !error && it != end;
        it.increment(error)) {
-    if (++files > kMostFiles) break;
+    if (++files > kMaxFiles) break;
     look(it->path());
   }
   return newest;
 }
 
 /// What the first bytes of a description reveal, without parsing it.
-struct Glance {
+struct ModelTraits {
   /// False for other things that have a folder, such as a light.
   bool is_model = true;
   bool is_static = false;
 };
 
-Glance GlanceAt(const std::string& folder) {
+ModelTraits ReadTraits(const std::string& folder) {
   const Result<std::string> head = ReadRegularFileHead(folder + "/model.sdf", kHeadBytes);
-  if (!head.ok()) return Glance();
+  if (!head.ok()) return ModelTraits();
   const auto has = [&](const char* text) { return head.value().find(text) != std::string::npos; };
   return {has("<model"), has("<static>true") || has("<static>1")};
 }
@@ -130,8 +130,8 @@ std::vector<Library::Entry> Library::Find(const Parts& parts) {
   };
   for (const Found& found : FindModels(parts, {}, {}, &unknown)) {
     const std::string folder = FolderOf(parts, found.uri);
-    const Glance glance = GlanceAt(folder);
-    if (glance.is_model) add("model", found, folder, !glance.is_static);
+    const ModelTraits traits = ReadTraits(folder);
+    if (traits.is_model) add("model", found, folder, !traits.is_static);
   }
   for (const Found& found : FindWorlds(parts, {}, {}, &unknown)) {
     add("world", found, found.uri, false);

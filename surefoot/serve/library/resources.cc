@@ -15,12 +15,12 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Bytes read from each file, and entries per folder; folders named by clients may be large.
-constexpr std::size_t kMostBytes = 64 * 1024;
-constexpr std::size_t kMostFound = 10000;
+constexpr std::size_t kMaxBytes = 64 * 1024;
+constexpr std::size_t kMaxFound = 10000;
 
 std::string HeadOf(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
-  std::string head(kMostBytes, '\0');
+  std::string head(kMaxBytes, '\0');
   in.read(head.data(), static_cast<std::streamsize>(head.size()));
   head.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, in.gcount())));
   return head;
@@ -54,7 +54,7 @@ std::vector<fs::path> Sorted(const fs::path& folder) {
   std::vector<fs::path> paths;
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-    if (paths.size() >= kMostFound) break;
+    if (paths.size() >= kMaxFound) break;
     paths.push_back(entry.path());
   }
   std::sort(paths.begin(), paths.end());

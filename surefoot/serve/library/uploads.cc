@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kScheme = "upload://";
 /// Batches per process; each is a folder.
-constexpr std::int64_t kMostBatches = 10000;
+constexpr std::int64_t kMaxBatches = 10000;
 
 /// Files that can be loaded as a model or world; package.xml is ROS package metadata.
 bool IsDescription(const std::string& path) {
@@ -29,7 +29,7 @@ bool IsDescription(const std::string& path) {
   return false;
 }
 
-Error TooMuch() {
+Error UploadsFull() {
   return Error{
       "the uploads are full: at most 4 GB in 10000 files, and 1 GB per file, are accepted; "
       "restart the server to clear them"};
@@ -76,10 +76,10 @@ Status Uploads::MakeFolder() {
   return Status();
 }
 
-Status Uploads::Append(const std::string& path, const Bytes& data, bool anew) {
+Status Uploads::Append(const std::string& path, const Bytes& data, bool truncate) {
   std::error_code error;
   fs::create_directories(fs::path(path).parent_path(), error);
-  std::ofstream out(path, std::ios::binary | (anew ? std::ios::trunc : std::ios::app));
+  std::ofstream out(path, std::ios::binary | (truncate ? std::ios::trunc : std::ios::app));
   out.write(reinterpret_cast<const char*>(data.data()), static_cast<std::streamsize>(data.size()));
   out.close();
   if (out) return Status();
@@ -89,7 +89,7 @@ Status Uploads::Append(const std::string& path, const Bytes& data, bool anew) {
 Result<Uploads::Stored> Uploads::Add(const Chunk& chunk, const Bytes& data) {
   const Status valid = CheckUploadPath(chunk.path);
   if (!valid.ok()) return valid.error();
-  if (data.size() > kMostChunk) {
+  if (data.size() > kMaxChunk) {
     return Error{"a chunk has at most 1 MB, this one has " + std::to_string(data.size()) +
                  " bytes; send the file in several"};
   }
@@ -97,7 +97,7 @@ Result<Uploads::Stored> Uploads::Add(const Chunk& chunk, const Bytes& data) {
   if (!status.ok()) return status.error();
   std::string batch = chunk.batch;
   if (batch.empty()) {
-    if (batches_ >= kMostBatches) return TooMuch();
+    if (batches_ >= kMaxBatches) return UploadsFull();
     batch = "b" + std::to_string(++batches_);
   } else if (batch.find('/') != std::string::npos || !CheckUploadPath(batch).ok() ||
              !fs::exists(fs::path(folder_) / batch)) {
@@ -113,15 +113,15 @@ Result<Uploads::Stored> Uploads::Add(const Chunk& chunk, const Bytes& data) {
     return Error{"the chunk at " + std::to_string(chunk.offset) + " of '" + chunk.path +
                  "' does not follow the " + std::to_string(there) + " bytes received so far"};
   }
-  const bool anew = chunk.offset == 0;
+  const bool truncate = chunk.offset == 0;
   const auto more = static_cast<std::int64_t>(data.size());
   const std::int64_t size = chunk.offset + more;
   const std::int64_t total = bytes_ + size - there;
-  if (size > kMostFile || total > kMostBytes ||
-      (found == files_.end() && files_.size() + reserved_files_ >= kMostFiles)) {
-    return TooMuch();
+  if (size > kMaxFile || total > kMaxBytes ||
+      (found == files_.end() && files_.size() + reserved_files_ >= kMaxFiles)) {
+    return UploadsFull();
   }
-  status = Append((fs::path(folder_) / key).string(), data, anew);
+  status = Append((fs::path(folder_) / key).string(), data, truncate);
   if (!status.ok()) return status.error();
   bytes_ = total;
   files_[key] = {size, chunk.last};
@@ -142,10 +142,10 @@ Result<Uploads::Unpacking> Uploads::BeginUnpack(const std::string& batch, const 
   unpacking.file = file.string();
   unpacking.folder = file.parent_path().string();
   ZipLimits& limits = unpacking.limits;
-  limits.max_bytes = std::min(kMostBytes - bytes_, MaxUnpacked(found->second.size));
-  limits.max_file = std::min(kMostFile, limits.max_bytes);
-  limits.max_files = std::min(kMaxUnpackedFiles,
-                              kMostFiles - std::min(kMostFiles, files_.size() + reserved_files_));
+  limits.max_bytes = std::min(kMaxBytes - bytes_, MaxUnpacked(found->second.size));
+  limits.max_file = std::min(kMaxFile, limits.max_bytes);
+  limits.max_files =
+      std::min(kMaxUnpackedFiles, kMaxFiles - std::min(kMaxFiles, files_.size() + reserved_files_));
   // Reserved until EndUnpack, so that other uploads cannot exceed the limits meanwhile.
   bytes_ += limits.max_bytes;
   reserved_files_ += limits.max_files;
@@ -242,7 +242,8 @@ Status Uploads::ReplaceLine(const std::string& uri, int line, const std::string&
   }
   in.close();
   const std::string content = all.str();
-  const Status written = Append(path.value(), Bytes(content.begin(), content.end()), /*anew=*/true);
+  const Status written =
+      Append(path.value(), Bytes(content.begin(), content.end()), /*truncate=*/true);
   if (!written.ok()) return written;
   File& file = files_[uri.substr(std::string(kScheme).size())];
   bytes_ += static_cast<std::int64_t>(content.size()) - file.size;

@@ -20,10 +20,10 @@ class Uploads {
  public:
   /// Bytes of a chunk, which is one message; of a file; of all files; and number of files. They
   /// keep a client from filling the disk.
-  static constexpr std::size_t kMostChunk = 1 << 20;
-  static constexpr std::int64_t kMostFile = std::int64_t{1} << 30;
-  static constexpr std::int64_t kMostBytes = std::int64_t{4} << 30;
-  static constexpr std::size_t kMostFiles = 10000;
+  static constexpr std::size_t kMaxChunk = 1 << 20;
+  static constexpr std::int64_t kMaxFile = std::int64_t{1} << 30;
+  static constexpr std::int64_t kMaxBytes = std::int64_t{4} << 30;
+  static constexpr std::size_t kMaxFiles = 10000;
   /// Files in one zip file.
   static constexpr std::size_t kMaxUnpackedFiles = 2000;
 
@@ -92,7 +92,7 @@ class Uploads {
     bool complete = false;
   };
   Status MakeFolder();
-  Status Append(const std::string& path, const Bytes& data, bool anew);
+  Status Append(const std::string& path, const Bytes& data, bool truncate);
 
   std::string folder_;
   std::int64_t batches_ = 0;

@@ -146,8 +146,8 @@ Status UnpackOne(zip_t* archive, const Entry& entry, const Watch& watch, const s
 
 std::int64_t MaxUnpacked(std::int64_t zip_bytes) {
   constexpr std::int64_t kMaxRatio = 200;
-  constexpr std::int64_t kAlways = std::int64_t{32} << 20;
-  return std::max(kAlways, zip_bytes * kMaxRatio);
+  constexpr std::int64_t kMinLimit = std::int64_t{32} << 20;
+  return std::max(kMinLimit, zip_bytes * kMaxRatio);
 }
 
 Result<std::vector<std::pair<std::string, std::int64_t>>> UnpackZip(const std::string& zip,

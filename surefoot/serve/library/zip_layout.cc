@@ -15,7 +15,7 @@ constexpr std::size_t kEndRecord = 22;
 constexpr std::uint32_t kEntryMark = 0x02014b50;
 constexpr std::uint32_t kEndMark = 0x06054b50;
 /// Stands for a number that Zip64 stores in an extra field (4.4.1.4).
-constexpr std::uint32_t kElsewhere = 0xffffffff;
+constexpr std::uint32_t kZip64Marker = 0xffffffff;
 /// Longest comment after the end record, which is therefore searched from the end of the file.
 constexpr std::size_t kMaxComment = 65535;
 /// Bytes of the central directory, which is read as a whole.
@@ -61,7 +61,7 @@ Result<Directory> FindDirectory(std::ifstream* in, std::int64_t file_size) {
     const std::uint32_t begin = Read32(tail, at + 16);
     const std::uint32_t size = Read32(tail, at + 12);
     const std::uint32_t count = Read16(tail, at + 10);
-    if (begin == kElsewhere || size == kElsewhere || count == 0xffff) {
+    if (begin == kZip64Marker || size == kZip64Marker || count == 0xffff) {
       return Error{"Zip64 is not supported; pack the file without Zip64"};
     }
     const std::int64_t end =
@@ -80,7 +80,7 @@ Result<std::vector<ZipRange>> ReadEntries(const Bytes& bytes, std::size_t count)
     const std::uint32_t packed = Read32(bytes, at + 20);
     const std::uint32_t begin = Read32(bytes, at + 42);
     const std::uint32_t name = Read16(bytes, at + 28);
-    if (packed == kElsewhere || begin == kElsewhere) {
+    if (packed == kZip64Marker || begin == kZip64Marker) {
       return Error{"Zip64 is not supported; pack the file without Zip64"};
     }
     // A lower bound: the local header may have extra fields that the directory does not show.

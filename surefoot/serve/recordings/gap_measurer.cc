@@ -27,13 +27,13 @@ using Clock = std::chrono::steady_clock;
 /// Period of looking for progress.
 constexpr std::chrono::milliseconds kLook(100);
 /// Time after SIGTERM until the program is killed.
-constexpr std::chrono::seconds kPatience(3);
+constexpr std::chrono::seconds kKillDelay(3);
 /// Bytes of a result and of the log's end, number of options and characters of each. The result is
 /// one message to the page; the options come from a client.
-constexpr std::uintmax_t kMostResult = 64U << 20U;
-constexpr std::size_t kMostLog = 64U << 10U;
-constexpr std::size_t kMostOptions = 50;
-constexpr std::size_t kMostOption = 200;
+constexpr std::uintmax_t kMaxResult = 64U << 20U;
+constexpr std::size_t kMaxLog = 64U << 10U;
+constexpr std::size_t kMaxOptions = 50;
+constexpr std::size_t kMaxOption = 200;
 
 /// A temporary folder, private to this user and removed by the destructor.
 class Folder {
@@ -111,7 +111,7 @@ Status RunProgram(const std::vector<std::string>& arguments, const fs::path& log
     std::this_thread::sleep_for(kLook);
     if ((job->cancelled || stop) && kill_at == Clock::time_point::max()) {
       child.value()->AskToEnd();
-      kill_at = Clock::now() + (stop ? std::chrono::seconds(0) : kPatience);
+      kill_at = Clock::now() + (stop ? std::chrono::seconds(0) : kKillDelay);
     }
     if (Clock::now() >= kill_at) child.value()->Kill();
     std::string line = LastLine(EndOf(log, 4096));
@@ -123,7 +123,7 @@ Status RunProgram(const std::vector<std::string>& arguments, const fs::path& log
   }
   if (job->cancelled) return Error{"the measurement was given up"};
   if (child.value()->ended_well()) return Status();
-  return Error{GapFailure(EndOf(log, kMostLog), child.value()->HowItEnded())};
+  return Error{GapFailure(EndOf(log, kMaxLog), child.value()->HowItEnded())};
 }
 
 Result<Measured> RunGap(std::vector<std::string> arguments, const GapMeasurer::Task& task,
@@ -150,13 +150,13 @@ Result<Measured> RunGap(std::vector<std::string> arguments, const GapMeasurer::T
     return Named(Named(ran.error(), recording.value(), task.name), file.string(), "the world");
   }
   std::error_code error;
-  if (const auto size = fs::file_size(out / "gap.json", error); error || size > kMostResult) {
+  if (const auto size = fs::file_size(out / "gap.json", error); error || size > kMaxResult) {
     return Error{error ? "surefoot gap wrote no gap.json"
                        : "the result is too large for the page; request fewer restarts (every)"};
   }
   Measured measured;
-  measured.json = EndOf(out / "gap.json", kMostResult);
-  const std::string page = EndOf(out / "gap.html", kMostResult);
+  measured.json = EndOf(out / "gap.json", kMaxResult);
+  const std::string page = EndOf(out / "gap.html", kMaxResult);
   if (!page.empty()) measured.report = std::make_shared<const Bytes>(page.begin(), page.end());
   return measured;
 }
@@ -164,8 +164,8 @@ Result<Measured> RunGap(std::vector<std::string> arguments, const GapMeasurer::T
 Status AddOption(const char* name, const std::string& value, std::vector<std::string>* arguments) {
   if (value.empty()) return Status();
   // A value with a leading '-' would be read as another option of the program.
-  if (value.size() > kMostOption || value[0] == '-' || value.find('\n') != std::string::npos) {
-    return Error{std::string(name) + ": '" + value.substr(0, kMostOption) +
+  if (value.size() > kMaxOption || value[0] == '-' || value.find('\n') != std::string::npos) {
+    return Error{std::string(name) + ": '" + value.substr(0, kMaxOption) +
                  "' is not a valid value; give at most 200 characters, without line breaks and "
                  "not beginning with '-'"};
   }
@@ -196,9 +196,8 @@ Result<std::vector<std::string>> GapArguments(const GapMeasurer::Request& reques
   next(AddNumber("--horizon", request.horizon, &arguments));
   next(AddNumber("--every", request.every, &arguments));
   if (request.seeds > 0) next(AddNumber("--seeds", request.seeds, &arguments));
-  if (request.tolerance.size() + request.set.size() > kMostOptions) {
-    return Error{"at most " + std::to_string(kMostOptions) +
-                 " tolerances and changes are accepted"};
+  if (request.tolerance.size() + request.set.size() > kMaxOptions) {
+    return Error{"at most " + std::to_string(kMaxOptions) + " tolerances and changes are accepted"};
   }
   for (const std::string& tolerance : request.tolerance) {
     next(AddOption("--tolerance", tolerance, &arguments));
@@ -220,7 +219,7 @@ std::string GapFailure(const std::string& log, const std::string& how_it_ended) 
 void GapMeasurer::Measure(const std::shared_ptr<graph::Call>& call, Task task) {
   sm::MeasureGap::Response refusal;
   const auto refuse = [&](const Error& error) {
-    Tell(Status(error), &refusal);
+    SetResult(Status(error), &refusal);
     call->Respond(&refusal);
   };
   if (program_.empty()) return refuse(Error{"this server cannot run surefoot gap"});
@@ -246,7 +245,7 @@ void GapMeasurer::Measure(const std::shared_ptr<graph::Call>& call, Task task) {
     return [call, job, measured, report, files] {
       job->done = true;
       sm::MeasureGap::Response response;
-      Tell(measured->ok() ? Status() : Status(measured->error()), &response);
+      SetResult(measured->ok() ? Status() : Status(measured->error()), &response);
       if (measured->ok()) response.json = std::move((*measured)->json);
       if (measured->ok() && (*measured)->report != nullptr) {
         files->Put(report, {"text/html", (*measured)->report, "", false, "reality_gap.html"});

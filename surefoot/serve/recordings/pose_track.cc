@@ -13,9 +13,9 @@ namespace {
 namespace geometry = msgs::geometry_msgs;
 
 /// Poses in a response; a drawn path needs no more.
-constexpr std::size_t kMostSamples = 20000;
+constexpr std::size_t kMaxSamples = 20000;
 /// Moving things in a file; only hostile files have more.
-constexpr std::size_t kMostSeries = 1000;
+constexpr std::size_t kMaxSeries = 1000;
 
 /// The usual names of a robot's base frame (REP 105).
 bool IsBase(const std::string& frame) {
@@ -48,7 +48,7 @@ void PoseTrack::Add(const record::TypedMessage& message, const std::string& fram
   const std::string key = message.topic() + "\n" + frame + "\n" + child;
   auto found = series_.find(key);
   if (found == series_.end()) {
-    if (series_.size() >= kMostSeries) return;
+    if (series_.size() >= kMaxSeries) return;
     found = series_.emplace(key, Series{message.topic(), frame, child, rank, {}}).first;
   }
   const auto& p = PlaceOf(pose);
@@ -109,7 +109,7 @@ Status PoseTrack::Finish(msgs::surefoot_msgs::ReadTrack::Response* response) con
   response->topic = best->topic;
   response->frame = best->frame;
   // Thinned evenly.
-  const std::size_t every = (best->samples.size() + kMostSamples - 1) / kMostSamples;
+  const std::size_t every = (best->samples.size() + kMaxSamples - 1) / kMaxSamples;
   for (std::size_t i = 0; i < best->samples.size(); i += every) {
     const Sample& sample = best->samples[i];
     response->times.push_back(sample.time);

@@ -14,7 +14,7 @@ using msgs::geometry_msgs::Twist;
 using msgs::geometry_msgs::TwistStamped;
 
 /// Five hours of commands at 100 Hz.
-constexpr std::size_t kMostCommands = 2000000;
+constexpr std::size_t kMaxCommands = 2000000;
 
 /// The sum is finite only if all parts are; a recording of another program may contain anything.
 bool IsFinite(const Twist& twist) {
@@ -54,7 +54,7 @@ Result<RecordedCommands> ReadRecordedCommands(const std::string& path, const std
   ByTopic found;
   std::size_t count = 0;
   record::TypedMessage message;
-  while (!stop && count < kMostCommands && reader.value()->Next(&message)) {
+  while (!stop && count < kMaxCommands && reader.value()->Next(&message)) {
     const double time = ToSeconds(message.time_ns());
     if ((!topic.empty() && message.topic() != topic) || time < begin || time > end) continue;
     const Twist* twist = TwistOf(message);

@@ -23,13 +23,13 @@ using record::MessageReader;
 using record::TypedMessage;
 
 /// Defaults and limits of responses: each is one message to a client.
-constexpr int kUsualMessages = 1000;
-constexpr int kMostMessages = 20000;
-constexpr std::size_t kMostJsonBytes = std::size_t{16} << 20;
-constexpr double kUsualRate = 30.0;
-constexpr double kHighestRate = 1000.0;
-constexpr std::size_t kMostFrames = 20000;
-constexpr std::size_t kMostFrameBytes = std::size_t{8} << 20;
+constexpr int kDefaultMessages = 1000;
+constexpr int kMaxMessages = 20000;
+constexpr std::size_t kMaxJsonBytes = std::size_t{16} << 20;
+constexpr double kDefaultRate = 30.0;
+constexpr double kMaxRate = 1000.0;
+constexpr std::size_t kMaxFrames = 20000;
+constexpr std::size_t kMaxFrameBytes = std::size_t{8} << 20;
 
 /// A requested interval in seconds; an end that is not after the begin stands for the end of the
 /// file.
@@ -148,7 +148,7 @@ Status ReadRecordedMessages(const std::string& path, const sm::ReadRecording::Re
   const Span span(request.begin, request.end);
   const Result<std::int64_t> count = CountMessages(path, request.topic, span, stop);
   if (!count.ok()) return count.error();
-  const int most = request.most <= 0 ? kUsualMessages : std::min(request.most, kMostMessages);
+  const int most = request.most <= 0 ? kDefaultMessages : std::min(request.most, kMaxMessages);
   const std::int64_t every = std::max<std::int64_t>(1, (count.value() + most - 1) / most);
   Result<std::unique_ptr<MessageReader>> reader = MessageReader::Open(path);
   if (!reader.ok()) return reader.error();
@@ -165,7 +165,7 @@ Status ReadRecordedMessages(const std::string& path, const sm::ReadRecording::Re
     response->times.push_back(ToSeconds(message.time_ns()));
     response->json.push_back(msgs::ToJson(message.type(), decoded.get()));
     bytes += response->json.back().size();
-    if (bytes < kMostJsonBytes) continue;
+    if (bytes < kMaxJsonBytes) continue;
     response->message =
         "the messages are large: the rest is left out; request fewer of them, or a "
         "shorter time";
@@ -179,14 +179,14 @@ Status ReadRecordedBodies(const std::string& path, const sm::ReadBodies::Request
                           const std::atomic<bool>& stop, sm::ReadBodies::Response* response) {
   const Status checked = CheckSpan(request.begin, request.end);
   if (!checked.ok()) return checked;
-  if (!(request.rate >= 0.0 && request.rate <= kHighestRate)) {
+  if (!(request.rate >= 0.0 && request.rate <= kMaxRate)) {
     return Error{"the rate must lie between 0 (30 Hz) and 1000 Hz, not " +
                  std::to_string(request.rate)};
   }
   Result<std::unique_ptr<MessageReader>> reader = MessageReader::Open(path);
   if (!reader.ok()) return reader.error();
   const Span span(request.begin, request.end);
-  const double period = 1.0 / (request.rate > 0.0 ? request.rate : kUsualRate);
+  const double period = 1.0 / (request.rate > 0.0 ? request.rate : kDefaultRate);
   view::RecordedState recorded(world);
   const view::PosePacker packer(world);
   double due = -HUGE_VAL;
@@ -199,7 +199,7 @@ Status ReadRecordedBodies(const std::string& path, const sm::ReadBodies::Request
     if (!span.Has(message.time_ns()) || time < due - 1e-9) continue;
     const auto* bodies = message.As<sm::BodyStates>();
     if (bodies == nullptr) continue;
-    if (response->times.size() >= kMostFrames || response->data.size() >= kMostFrameBytes) {
+    if (response->times.size() >= kMaxFrames || response->data.size() >= kMaxFrameBytes) {
       response->message =
           "the recording is long: the rest is left out; request it from the last time on";
       break;

@@ -14,9 +14,9 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Requests in the queue, of all clients together.
-constexpr std::size_t kMostWaiting = 32;
+constexpr std::size_t kMaxWaiting = 32;
 /// Entries visited in a folder; the server may have been started in a large one.
-constexpr int kMostEntries = 5000;
+constexpr int kMaxEntries = 5000;
 
 /// Appends the recordings in a folder and its direct subfolders. Symbolic links are not followed:
 /// they could lead to files that clients must not read.
@@ -25,7 +25,7 @@ void AddFolder(const fs::path& folder, const std::string& prefix, Recordings::Fi
   int entries = 0;
   fs::recursive_directory_iterator it(folder, fs::directory_options::skip_permission_denied, error);
   for (const fs::recursive_directory_iterator end; !error && it != end; it.increment(error)) {
-    if (++entries > kMostEntries) return;
+    if (++entries > kMaxEntries) return;
     std::error_code ignored;
     if (it.depth() >= 1) it.disable_recursion_pending();
     if (it->is_symlink(ignored) || !it->is_regular_file(ignored)) continue;
@@ -54,7 +54,7 @@ std::string SaveName(const std::string& path) {
 }
 
 /// Characters of the world's name in a recording's name.
-constexpr std::size_t kLongestStem = 60;
+constexpr std::size_t kMaxStemLength = 60;
 
 /// The number in "STEM_0012.mcap" and "STEM_0012-2.mcap"; 0 for other files.
 int NumberOf(const std::string& name, const std::string& stem) {
@@ -111,7 +111,7 @@ std::string Recordings::Share(const std::string& name, const std::string& path) 
 
 void Recordings::Post(const std::shared_ptr<graph::Call>& call, const std::string& under_way,
                       std::function<Worker::Done(const FileList&, const std::atomic<bool>&)> work) {
-  if (worker_.waiting() >= kMostWaiting) {
+  if (worker_.waiting() >= kMaxWaiting) {
     return call->Fail(
         Error{"too many requests for recordings are waiting, at most 32; try again later"});
   }
@@ -120,7 +120,7 @@ void Recordings::Post(const std::shared_ptr<graph::Call>& call, const std::strin
 }
 
 std::string FreshRecordingName(const std::string& world) {
-  const std::string stem = PlainName(world.substr(0, kLongestStem), "world");
+  const std::string stem = PlainName(world.substr(0, kMaxStemLength), "world");
   int last = 0;
   std::error_code error;
   for (std::filesystem::directory_iterator it(".", error), end; !error && it != end;

@@ -74,9 +74,9 @@ class EditJob : public std::enable_shared_from_this<EditJob> {
 
 }  // namespace
 
-void ApplyLater(WorldControl* world, FileControl* files, const std::string& client,
+void ApplyAsync(WorldControl* world, FileControl* files, const std::string& client,
                 sim::Input input, std::function<void(const Status&)> respond) {
-  const Status room = CheckRoom(*files, client);
+  const Status room = CheckCapacity(*files, client);
   if (!room.ok()) return respond(room);
   std::make_shared<EditJob>(world, files, client, std::move(input), std::move(respond))->Start();
 }

@@ -13,7 +13,7 @@ namespace surefoot::serve {
 /// steps; the run waits only for that. If somebody else edited the world meanwhile, it is built
 /// again. `respond` is called on the server thread, at once if the edit is refused. Later calls of
 /// the same client wait for it.
-void ApplyLater(WorldControl* world, FileControl* files, const std::string& client,
+void ApplyAsync(WorldControl* world, FileControl* files, const std::string& client,
                 sim::Input input, std::function<void(const Status&)> respond);
 
 }  // namespace surefoot::serve

@@ -28,7 +28,7 @@ namespace sm = msgs::surefoot_msgs;
 
 constexpr const char* kWorldPart = "world";
 /// Limit of each component (m/s^2).
-constexpr double kMostGravity = 1e3;
+constexpr double kMaxGravity = 1e3;
 
 /// A property that selects a ground material by its name.
 bool IsGroundChoice(const std::string& property) {
@@ -59,8 +59,8 @@ std::vector<sim::Property> WorldProperties(const Vector3d& gravity_W) {
   gravity.kind = "vector";
   gravity.unit = "m/s^2";
   gravity.value = {gravity_W.x(), gravity_W.y(), gravity_W.z()};
-  gravity.lower = -kMostGravity;
-  gravity.upper = kMostGravity;
+  gravity.lower = -kMaxGravity;
+  gravity.upper = kMaxGravity;
   return {gravity};
 }
 
@@ -134,7 +134,7 @@ std::vector<std::string> Lines(const std::string& text) {
 
 Status SetGravity(const sm::SetProperty::Request& request, sim::Simulation* simulation) {
   const auto& v = request.value;
-  const auto fits = [](double x) { return x >= -kMostGravity && x <= kMostGravity; };
+  const auto fits = [](double x) { return x >= -kMaxGravity && x <= kMaxGravity; };
   if (request.property != "gravity") {
     return Error{"unknown property '" + request.property + "'; accepted: gravity"};
   }
@@ -184,7 +184,7 @@ void SetProperty(WorldControl* control, FileControl* files, Claims* claims,
   auto response = std::make_shared<sm::SetProperty::Response>();
   const auto respond = [=](const Status& status) {
     if (status.ok()) control->edits.Count();
-    Tell(status, response.get());
+    SetResult(status, response.get());
     call->Respond(response.get());
   };
   Session* session = control->run.session();
@@ -198,7 +198,7 @@ void SetProperty(WorldControl* control, FileControl* files, Claims* claims,
   if (!change.ok()) return respond(change.error());
   // Before the change, while the original values still exist.
   if (!request.entity.empty()) control->edits.Remember(simulation, request.entity);
-  ApplyLater(control, files, call->client(), std::move(change).value(), respond);
+  ApplyAsync(control, files, call->client(), std::move(change).value(), respond);
 }
 
 /// Distance between a model and its copy (m).
@@ -226,7 +226,7 @@ bool Overlap(const Extent& a, const Extent& b) {
 /// Offset of a copy so that it overlaps nothing except what the model itself overlaps, such as the
 /// ground it stands on. Tries positions in growing rings; if all are taken, returns the nearest
 /// one.
-Vector3d FreePlace(const sim::Simulation& simulation, int model) {
+Vector3d FindFreeOffset(const sim::Simulation& simulation, int model) {
   Extent own;
   if (!FindExtent(simulation, model, RigidTransform(), &own)) return Vector3d(0.0, 1.0, 0.0);
   std::vector<Extent> others;
@@ -262,7 +262,7 @@ Result<sim::Duplicate> PlanDuplicate(const sim::Simulation& simulation,
   if (request.place) {
     duplicate.X_WM = SUREFOOT_TRY(PoseInWorld(simulation, "", request.pose));
   } else {
-    duplicate.X_WM.p += FreePlace(simulation, model);
+    duplicate.X_WM.p += FindFreeOffset(simulation, model);
   }
   return duplicate;
 }
@@ -277,7 +277,7 @@ std::function<void(const Status&)> Respond(const std::shared_ptr<graph::Call>& c
       response = done;
       edits->Count();
     }
-    Tell(status, &response);
+    SetResult(status, &response);
     call->Respond(&response);
   };
 }
@@ -292,7 +292,7 @@ void Duplicate(WorldControl* control, FileControl* files,
   const Result<sim::Duplicate> duplicate = PlanDuplicate(session->simulation(), request);
   if (!duplicate.ok()) return respond(duplicate.error());
   response.entity = duplicate->name;
-  ApplyLater(control, files, call->client(), duplicate.value(),
+  ApplyAsync(control, files, call->client(), duplicate.value(),
              Respond<sm::DuplicateEntity>(call, &control->edits, response));
 }
 
@@ -311,7 +311,7 @@ void Remove(WorldControl* control, FileControl* files, Claims* claims,
   if (!may.ok()) return Respond<sm::RemoveEntity>(call, edits, response)(may);
   response.token = edits->NewToken();
   const auto respond = Respond<sm::RemoveEntity>(call, edits, response);
-  ApplyLater(control, files, call->client(), sim::Remove{request.entity, response.token},
+  ApplyAsync(control, files, call->client(), sim::Remove{request.entity, response.token},
              [=, token = response.token, entity = request.entity](const Status& status) {
                if (status.ok()) edits->OnRemoved(token, entity);
                respond(status);
@@ -322,11 +322,11 @@ void Restore(WorldControl* control, FileControl* files, const sm::RestoreEntity:
              const std::shared_ptr<graph::Call>& call) {
   sm::RestoreEntity::Response response;
   response.entity = control->edits.RemovedName(request.token);
-  ApplyLater(control, files, call->client(), sim::PutBack{request.token},
+  ApplyAsync(control, files, call->client(), sim::PutBack{request.token},
              Respond<sm::RestoreEntity>(call, &control->edits, response));
 }
 
-std::string UsualName(const std::string& world) { return PlainName(world, "world") + ".sdf"; }
+std::string DefaultFileName(const std::string& world) { return PlainName(world, "world") + ".sdf"; }
 
 /// Whether the world uses uploaded files, which are deleted when the server ends.
 bool HasUploads(const world::WorldSpec& spec, const Uploads& uploads) {
@@ -375,7 +375,7 @@ struct SaveJob {
     }
     response.file = file;
     response.hash = HashText((*again)->content_hash());
-    response.download = "worlds/" + UsualName(fs::path(file).stem().string());
+    response.download = "worlds/" + DefaultFileName(fs::path(file).stem().string());
     return Status();
   }
 
@@ -395,7 +395,7 @@ struct SaveJob {
     Respond();
   }
   void Respond() {
-    Tell(status, &response);
+    SetResult(status, &response);
     call->Respond(&response);
   }
 };
@@ -404,12 +404,12 @@ Status BeginSave(WorldControl* control, FileControl* files, const sm::SaveWorld:
                  SaveJob* job) {
   const Session* session = control->run.session();
   if (session == nullptr) return NoWorld();
-  SUREFOOT_TRY(CheckRoom(*files, job->call->client()));
+  SUREFOOT_TRY(CheckCapacity(*files, job->call->client()));
   const sim::Simulation& simulation = session->simulation();
   job->spec = PresentWorld(simulation.world(), simulation.state());
   job->spec.gravity_W = simulation.machine().inputs().gravity_W;
   job->file = SUREFOOT_TRY(ClientFileToWrite(
-      request.file.empty() ? UsualName(job->spec.name) : request.file, FileKind::kWorld));
+      request.file.empty() ? DefaultFileName(job->spec.name) : request.file, FileKind::kWorld));
   job->options.overwrite = request.overwrite;
   job->options.copy_files = HasUploads(job->spec, files->uploads);
   job->options.scope = files->scope->ForAll(files->uploads);

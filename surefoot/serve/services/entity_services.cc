@@ -121,7 +121,7 @@ void DeleteEntity(WorldControl* world, FileControl* files, Claims* claims,
   if (FindEntity(session->simulation(), request.entity, &found) < 0) return respond(found);
   const Status allowed = claims->Check(request.entity, call->client());
   if (!allowed.ok()) return respond(MakeResult(allowed));
-  ApplyLater(world, files, call->client(), sim::Remove{request.entity},
+  ApplyAsync(world, files, call->client(), sim::Remove{request.entity},
              [=, entity = request.entity](const Status& status) {
                if (status.ok()) {
                  world->edits.Count();

@@ -48,7 +48,7 @@ Status AddEdits(const world::World& world, const std::string& entity, const std:
 
 /// Whether the engine computes the contact of the robot's wheels with the first static link that
 /// has collisions. If so, friction is a property of shapes, otherwise of grounds.
-bool IsCarriedByEngine(const world::World& world, int model) {
+bool UsesEngineContact(const world::World& world, int model) {
   for (const world::Wheel& wheel : world.wheels()) {
     if (world.joint(wheel.joint).model != model) continue;
     for (int link = 0; link < world.link_count(); ++link) {
@@ -80,7 +80,7 @@ Status AddFriction(const world::World& world, int robot, bool with_wheels, doubl
 
 Status AddGround(const world::World& world, int robot, const std::string& name, double value,
                  std::vector<GapEdit>* edits) {
-  const bool by_engine = IsCarriedByEngine(world, robot);
+  const bool by_engine = UsesEngineContact(world, robot);
   if (!by_engine) {
     for (const world::GroundMaterial& ground : world.spec().grounds) {
       const Status status = AddEdits(world, "", "ground:" + ground.name, {name}, value, edits);
@@ -130,7 +130,7 @@ void Measure(Run* run, FileControl* files, const sm::MeasureGap::Request& reques
   const Session* session = run->session();
   if (session == nullptr) {
     sm::MeasureGap::Response refusal;
-    Tell(Status(NoWorld()), &refusal);
+    SetResult(Status(NoWorld()), &refusal);
     return call->Respond(&refusal);
   }
   const sim::Simulation& simulation = session->simulation();
@@ -185,7 +185,7 @@ void Drive(Run* run, ClientControl* clients, FileControl* files,
       if (commands->ok()) {
         response.commands = static_cast<std::int64_t>((*commands)->commands.size());
       }
-      Tell(StartDrive(run, clients, request, call->client(), std::move(*commands)), &response);
+      SetResult(StartDrive(run, clients, request, call->client(), std::move(*commands)), &response);
       call->Respond(&response);
     };
   });

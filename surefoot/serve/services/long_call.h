@@ -18,7 +18,7 @@ constexpr int kMaxJobsOfClient = 16;
 constexpr std::size_t kMaxJobs = 128;
 
 /// Whether the client may queue one more job.
-inline Status CheckRoom(const FileControl& files, const std::string& client) {
+inline Status CheckCapacity(const FileControl& files, const std::string& client) {
   const auto own = files.jobs.find(client);
   const bool own_full = own != files.jobs.end() && own->second >= kMaxJobsOfClient;
   if (!own_full && files.worker->waiting() < kMaxJobs) return Status();
@@ -28,8 +28,8 @@ inline Status CheckRoom(const FileControl& files, const std::string& client) {
       "; try again later"};
 }
 
-/// Counts a job for CheckRoom as long as the object exists. With `ordered`, later calls of the same
-/// client wait until then, so that they do not overtake it. Server thread.
+/// Counts a job for CheckCapacity as long as the object exists. With `ordered`, later calls of the
+/// same client wait until then, so that they do not overtake it. Server thread.
 class JobCount {
  public:
   JobCount(FileControl* files, std::string client, bool ordered)
@@ -68,7 +68,7 @@ void PostJob(FileControl* files, std::shared_ptr<Job> job) {
 /// Answers a call whose work takes long and changes nothing: work(&response) runs on the worker's
 /// thread and must use only what it has captured.
 template <typename S, typename Work>
-void AnswerLater(FileControl* files, const std::shared_ptr<graph::Call>& call, Work work) {
+void AnswerAsync(FileControl* files, const std::shared_ptr<graph::Call>& call, Work work) {
   using Response = typename S::Response;
   auto response = std::make_shared<Response>();
   auto count = std::make_shared<JobCount>(files, call->client(), /*ordered=*/false);

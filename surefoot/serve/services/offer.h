@@ -38,14 +38,14 @@ inline ResultMessage NoWorldResult() {
 
 /// Sets `success` and `message` of Surefoot's own services.
 template <typename Response>
-void Tell(const Status& status, Response* response) {
+void SetResult(const Status& status, Response* response) {
   response->success = status.ok();
   if (!status.ok()) response->message = status.error().message;
 }
 
 /// Sets `result` of services of simulation_interfaces.
 template <typename Response>
-void Tell(const ResultMessage& result, Response* response) {
+void SetResult(const ResultMessage& result, Response* response) {
   response->result = result;
 }
 
@@ -69,7 +69,7 @@ void Handle(const F& handler, const Request& request, const std::string& client,
   if constexpr (std::is_void_v<decltype(handle())>) {
     handle();
   } else {
-    Tell(handle(), response);
+    SetResult(handle(), response);
   }
 }
 
@@ -104,9 +104,9 @@ void OfferInWorld(Run* run, const std::string& name, F handler, Parts*... parts)
              if (session != nullptr) {
                Handle(handler, request, client, response, session, parts...);
              } else if constexpr (requires { response->success; }) {
-               Tell(Status(NoWorld()), response);
+               SetResult(Status(NoWorld()), response);
              } else {
-               Tell(NoWorldResult(), response);
+               SetResult(NoWorldResult(), response);
              }
            });
 }

@@ -52,9 +52,9 @@ Status Take(Session* session, ClientControl* clients, const sm::TakeControl::Req
   return Status();
 }
 
-Status AnswerWish(Session* session, ClientControl* clients,
-                  const sm::AnswerControl::Request& request, const std::string& client,
-                  sm::AnswerControl::Response* response) {
+Status AnswerControlRequest(Session* session, ClientControl* clients,
+                            const sm::AnswerControl::Request& request, const std::string& client,
+                            sm::AnswerControl::Response* response) {
   const Status known = CheckRobot(*session, request.robot);
   if (!known.ok()) return known;
   const Result<std::string> owner = clients->claims.Answer(request.robot, client, request.give);
@@ -81,8 +81,8 @@ Status AnswerConsent(ClientControl* clients, const sm::AnswerConsent::Request& r
   return Status();
 }
 
-Status LetGo(ClientControl* clients, const sm::ReleaseControl::Request& request,
-             const std::string& client, sm::ReleaseControl::Response* response) {
+Status ReleaseRobot(ClientControl* clients, const sm::ReleaseControl::Request& request,
+                    const std::string& client, sm::ReleaseControl::Response* response) {
   const Status status = clients->claims.ReleaseOne(request.robot, client);
   if (!status.ok()) return status;
   const std::string owner = clients->claims.OwnerOf(request.robot);
@@ -106,7 +106,7 @@ void Join(ClientControl* clients, WorldControl* world, ViewFeed* view,
   if (is_new && clients->people.IsNamed(client)) {
     clients->events.Info("", clients->people.NameOf(client) + " joined");
   }
-  view->Greet();
+  view->RequestWholePoses();
 }
 
 Status CommandJoint(Session* session, Claims* claims, const sm::CommandJoint::Request& request,
@@ -135,13 +135,13 @@ void OfferPeopleServices(WorldControl* world, ClientControl* clients, ViewFeed* 
   Run* run = &world->run;
   Offer<sm::JoinView>(&run->graph(), "/surefoot/view/join", Join, clients, world, view);
   OfferInWorld<sm::TakeControl>(run, "/surefoot/control/take", Take, clients);
-  OfferInWorld<sm::AnswerControl>(run, "/surefoot/control/answer", AnswerWish, clients);
+  OfferInWorld<sm::AnswerControl>(run, "/surefoot/control/answer", AnswerControlRequest, clients);
   Offer<sm::AnswerConsent>(&run->graph(), "/surefoot/consent/answer", AnswerConsent, clients);
-  Offer<sm::ReleaseControl>(&run->graph(), "/surefoot/control/release", LetGo, clients);
+  Offer<sm::ReleaseControl>(&run->graph(), "/surefoot/control/release", ReleaseRobot, clients);
   OfferInWorld<sm::CommandJoint>(run, "/surefoot/joint/command", CommandJoint, &clients->claims);
 }
 
-void AttendWishes(ClientControl* clients) {
+void ExpireControlRequests(ClientControl* clients) {
   for (const auto& [robot, client] : clients->claims.TakeUnanswered(Clock::now())) {
     clients->events.Info(robot, clients->people.NameOf(clients->claims.OwnerOf(robot)) +
                                     " keeps control of " + robot + "; " +

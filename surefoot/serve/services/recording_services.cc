@@ -12,7 +12,7 @@ namespace sm = msgs::surefoot_msgs;
 using FileList = Recordings::FileList;
 
 /// Recordings in a list; each file is opened for it.
-constexpr std::size_t kMostListed = 500;
+constexpr std::size_t kMaxListed = 500;
 
 /// Offers a service whose response is filled on the thread of Recordings (Recordings::Answer).
 template <typename S, typename Fill>
@@ -30,8 +30,8 @@ void OfferReading(Run* run, Recordings* recordings, const char* name, Read read)
       run, recordings, name,
       [read](const auto& request, const FileList& found, const auto& stop, auto* response) {
         const Result<std::string> path = Recordings::PathOf(found, request.file);
-        Tell(path.ok() ? read(path.value(), request, stop, response) : Status(path.error()),
-             response);
+        SetResult(path.ok() ? read(path.value(), request, stop, response) : Status(path.error()),
+                  response);
       });
 }
 
@@ -50,7 +50,7 @@ void ReadBodies(Run* run, Recordings* recordings, ViewFeed* view, const sm::Read
               Error{"no scene has been published yet; subscribe to /surefoot/view/scene first"};
         }
         if (status.ok()) status = ReadRecordedBodies(path.value(), request, world, stop, response);
-        Tell(status, response);
+        SetResult(status, response);
       });
 }
 
@@ -61,7 +61,7 @@ void OfferRecordingServices(Run* run, Recordings* recordings, ViewFeed* view) {
       run, recordings, "/surefoot/recordings/list",
       [recordings](const auto&, const FileList& found, const auto& stop, auto* response) {
         for (const auto& [name, path] : found) {
-          if (stop || response->recordings.size() >= kMostListed) return;
+          if (stop || response->recordings.size() >= kMaxListed) return;
           sm::RecordingInfo info = InfoOfRecording(name, path);
           info.download = recordings->Share(name, path);
           response->recordings.push_back(std::move(info));

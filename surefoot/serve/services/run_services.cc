@@ -18,8 +18,8 @@ namespace sm = msgs::surefoot_msgs;
 using msgs::std_srvs::Trigger;
 
 /// Limits of the speed in simulated seconds per wall second.
-constexpr double kHighestSpeed = 1e6;
-constexpr double kLowestSpeed = 1e-3;
+constexpr double kMaxSpeed = 1e6;
+constexpr double kMinSpeed = 1e-3;
 
 Status StartRecording(Run* run, const sm::StartRecording::Request& request,
                       sm::StartRecording::Response* response) {
@@ -60,9 +60,9 @@ void SetLight(WorldControl* world, FileControl* files, const sm::SetLight::Reque
   if (request.color.a > 0.0F) {
     change.color = Vector3d(request.color.r, request.color.g, request.color.b);
   }
-  ApplyLater(world, files, call->client(), change, [world, call](const Status& status) {
+  ApplyAsync(world, files, call->client(), change, [world, call](const Status& status) {
     sm::SetLight::Response response;
-    Tell(Counted(status, &world->edits), &response);
+    SetResult(Counted(status, &world->edits), &response);
     call->Respond(&response);
   });
 }
@@ -96,7 +96,7 @@ Status SetPace(TimeControl* time, const sm::SetPace::Request& request) {
     return Error{"the pace must be one of: real_time, free; not '" + request.pace + "'"};
   }
   const double speed = request.speed == 0.0 ? 1.0 : request.speed;
-  if (!(speed >= kLowestSpeed && speed <= kHighestSpeed)) {
+  if (!(speed >= kMinSpeed && speed <= kMaxSpeed)) {
     return Error{"the speed must lie between 0.001 and 1e6, or be 0 for real time, not " +
                  std::to_string(request.speed)};
   }

@@ -21,7 +21,7 @@ void RespondAt(const Run& run, const Status& status, graph::Call* call) {
     response.step = session->simulation().step_count();
     response.time = session->time();
   }
-  Tell(status, &response);
+  SetResult(status, &response);
   call->Respond(&response);
 }
 
@@ -55,7 +55,7 @@ struct FileJob {
       sm::SaveSnapshot::Response response;
       response.step = step;
       response.time = time;
-      Tell(status, &response);
+      SetResult(status, &response);
       call->Respond(&response);
     } else {
       if (status.ok()) status = run->RestoreSnapshot(std::move(bytes), file);
@@ -71,7 +71,7 @@ Result<std::shared_ptr<FileJob<sm::SaveSnapshot>>> BeginSave(
   std::shared_ptr<FileJob<sm::SaveSnapshot>> job;
   if (!request.file.empty()) {
     SUREFOOT_TRY(access.CheckOwner(client, "a snapshot in a file"));
-    SUREFOOT_TRY(CheckRoom(*files, client));
+    SUREFOOT_TRY(CheckCapacity(*files, client));
     job = std::make_shared<FileJob<sm::SaveSnapshot>>();
     job->file = SUREFOOT_TRY(ClientFileToWrite(request.file, FileKind::kSnapshot));
   }
@@ -96,7 +96,7 @@ Result<std::shared_ptr<FileJob<sm::RestoreSnapshot>>> BeginRestore(
   }
   if (!request.name.empty()) return Error{"give the name of a snapshot, or a file"};
   SUREFOOT_TRY(access.CheckOwner(client, "a snapshot in a file"));
-  SUREFOOT_TRY(CheckRoom(*files, client));
+  SUREFOOT_TRY(CheckCapacity(*files, client));
   if (run->session() == nullptr) return NoWorld();
   job = std::make_shared<FileJob<sm::RestoreSnapshot>>();
   job->file = SUREFOOT_TRY(ClientFile(request.file, FileKind::kSnapshot));

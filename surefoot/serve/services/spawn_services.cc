@@ -56,7 +56,7 @@ ResultMessage CheckNamespace(const std::string& given, const std::string& name) 
 
 /// Adds models to the world one after the other. Each is read on the worker (Work), named and
 /// placed on the server thread (Place), built on the worker and put in place between two steps
-/// (ApplyLater). One at a time, because each name must be free in the world that contains the
+/// (ApplyAsync). One at a time, because each name must be free in the world that contains the
 /// previous ones.
 class SpawnJob : public std::enable_shared_from_this<SpawnJob> {
  public:
@@ -160,7 +160,7 @@ class SpawnJob : public std::enable_shared_from_this<SpawnJob> {
     const Session* session = world_.run.session();
     const ResultMessage result = session != nullptr ? ChoosePlace(*session) : NoWorldResult();
     if (!IsOk(result)) return End(result);
-    ApplyLater(&world_, &files_, client_, spawn_,
+    ApplyAsync(&world_, &files_, client_, spawn_,
                [self = shared_from_this()](const Status& status) {
                  if (status.ok()) self->world_.edits.Count();
                  self->End(MakeResult(status));
@@ -185,7 +185,7 @@ class SpawnJob : public std::enable_shared_from_this<SpawnJob> {
 
 void SpawnAll(WorldControl* world, FileControl* files, const std::string& client,
               std::vector<si::SpawnEntity> requests, SpawnJob::Respond respond) {
-  const Status room = CheckRoom(*files, client);
+  const Status room = CheckCapacity(*files, client);
   if (room.ok()) {
     return std::make_shared<SpawnJob>(world, files, client, std::move(requests), std::move(respond))
         ->Start();
@@ -242,9 +242,9 @@ void SpawnEntities(WorldControl* world, FileControl* files,
 /// On the worker, because it reads many files.
 void GetSpawnables(Run* run, FileControl* files, const si::GetSpawnables::Request& request,
                    const std::shared_ptr<graph::Call>& call) {
-  const Status room = CheckRoom(*files, call->client());
+  const Status room = CheckCapacity(*files, call->client());
   if (!room.ok()) return call->Fail(room.error());
-  AnswerLater<si::GetSpawnables>(
+  AnswerAsync<si::GetSpawnables>(
       files, call,
       [parts = &run->parts(), scope = files->scope->ForAll(files->uploads),
        request](si::GetSpawnables::Response* response) {

@@ -162,7 +162,7 @@ void StartGoal(Run* run, TimeControl* time, const std::shared_ptr<graph::Goal>& 
 }
 
 /// Longest period and timeout: one day (s).
-constexpr double kLongest = 86400.0;
+constexpr double kMaxPeriod = 86400.0;
 
 /// A number without trailing zeros.
 std::string Text(double value) {
@@ -178,8 +178,8 @@ Result<Lockstep::Entry> EntryOf(const sm::RegisterLockstep::Request& request,
   Lockstep::Entry entry;
   entry.name = request.name;
   entry.client = client;
-  if (!(request.period >= 0.0 && request.period <= kLongest)) {
-    return Error{"the period must lie between 0 (every step) and " + Text(kLongest) + " s, not " +
+  if (!(request.period >= 0.0 && request.period <= kMaxPeriod)) {
+    return Error{"the period must lie between 0 (every step) and " + Text(kMaxPeriod) + " s, not " +
                  Text(request.period)};
   }
   const double steps = std::max(1.0, std::round(request.period / step));
@@ -188,8 +188,8 @@ Result<Lockstep::Entry> EntryOf(const sm::RegisterLockstep::Request& request,
                  Text(request.period)};
   }
   entry.period = static_cast<std::int64_t>(steps);
-  if (!(request.timeout >= 0.0 && request.timeout <= kLongest)) {
-    return Error{"the timeout must lie between 0 (forever) and " + Text(kLongest) + " s, not " +
+  if (!(request.timeout >= 0.0 && request.timeout <= kMaxPeriod)) {
+    return Error{"the timeout must lie between 0 (forever) and " + Text(kMaxPeriod) + " s, not " +
                  Text(request.timeout)};
   }
   entry.timeout = request.timeout;

@@ -86,9 +86,9 @@ std::vector<std::string> MissingFiles(const Problems& problems) {
 namespace sm = msgs::surefoot_msgs;
 
 /// Problems in a response, lines read per file, and bytes of preview files per process.
-constexpr std::size_t kMostProblems = 500;
-constexpr std::size_t kMostLines = 1000000;
-constexpr std::size_t kMostPreviewBytes = std::size_t{256} << 20;
+constexpr std::size_t kMaxProblems = 500;
+constexpr std::size_t kMaxLines = 1000000;
+constexpr std::size_t kMaxPreviewBytes = std::size_t{256} << 20;
 
 /// Lines of the files with problems, read once each, and only files within the scope: a description
 /// must not make the server show other files.
@@ -101,7 +101,7 @@ class Texts {
     if (!is_new || !scope_.Contains(file)) return found->second;
     std::ifstream in(file, std::ios::binary);
     std::string line;
-    while (found->second.size() < kMostLines && std::getline(in, line)) {
+    while (found->second.size() < kMaxLines && std::getline(in, line)) {
       if (!line.empty() && line.back() == '\r') line.pop_back();
       found->second.push_back(line);
     }
@@ -177,7 +177,7 @@ struct CheckJob {
     response.missing_files = MissingFiles(checked.problems);
     Texts texts(scope);
     for (const Problem& problem : checked.problems.all()) {
-      if (response.problems.size() >= kMostProblems) break;
+      if (response.problems.size() >= kMaxProblems) break;
       response.problems.push_back(Message(problem, checked.spec, &texts));
     }
     if (checked.world == nullptr || checked.is_world) return;
@@ -195,7 +195,7 @@ void OfferAssets(FileControl* control, CheckJob* job) {
   for (const view::Asset& asset : job->assets) {
     if (control->files->Find(asset.name)) continue;
     control->preview_bytes += asset.bytes->size();
-    if (control->preview_bytes > kMostPreviewBytes) return job->response.description.clear();
+    if (control->preview_bytes > kMaxPreviewBytes) return job->response.description.clear();
     control->files->Put(asset.name, {asset.content_type, asset.bytes, "", true, ""});
   }
 }
@@ -206,7 +206,7 @@ void Finish(FileControl* control, CheckJob* job, graph::Call* call) {
     problem.file = is_text ? "" : control->uploads.UriOf(problem.file);
   }
   OfferAssets(control, job);
-  Tell(job->status, &job->response);
+  SetResult(job->status, &job->response);
   call->Respond(&job->response);
 }
 
@@ -232,7 +232,7 @@ void Check(FileControl* control, Run* run, const sm::CheckModel::Request& reques
            const std::shared_ptr<graph::Call>& call) {
   auto job = std::make_shared<CheckJob>();
   job->parts = &run->parts();
-  job->status = CheckRoom(*control, call->client());
+  job->status = CheckCapacity(*control, call->client());
   if (job->status.ok()) job->status = Prepare(*control, request, job.get());
   if (!job->status.ok()) return Finish(control, job.get(), call.get());
   job->count = std::make_unique<JobCount>(control, call->client(), /*ordered=*/false);
@@ -247,7 +247,7 @@ void Check(FileControl* control, Run* run, const sm::CheckModel::Request& reques
 
 void RespondStored(const Result<Uploads::Stored>& stored, graph::Call* call) {
   sm::UploadFile::Response response;
-  Tell(stored.ok() ? Status() : Status(stored.error()), &response);
+  SetResult(stored.ok() ? Status() : Status(stored.error()), &response);
   if (stored.ok()) {
     response.batch = stored->batch;
     response.uri = stored->uri;
@@ -275,7 +275,7 @@ struct UnpackJob {
 void Upload(FileControl* control, const sm::UploadFile::Request& request,
             const std::shared_ptr<graph::Call>& call) {
   const bool unpacks = request.last && Uploads::IsZip(request.path);
-  const Status room = unpacks ? CheckRoom(*control, call->client()) : Status();
+  const Status room = unpacks ? CheckCapacity(*control, call->client()) : Status();
   if (!room.ok()) return RespondStored(room.error(), call.get());
   Uploads& uploads = control->uploads;
   const auto stored =
@@ -314,7 +314,7 @@ struct LibraryJob {
 
 void GetLibrary(Run* run, FileControl* files, const sm::GetLibrary::Request&,
                 const std::shared_ptr<graph::Call>& call) {
-  const Status room = CheckRoom(*files, call->client());
+  const Status room = CheckCapacity(*files, call->client());
   if (!room.ok()) return call->Fail(room.error());
   auto job = std::make_shared<LibraryJob>();
   job->parts = &run->parts();

@@ -131,7 +131,7 @@ void Load(WorldControl* control, FileControl* files, Consents* consents,
     return refuse(MakeResult(ResultMessage::RESULT_OPERATION_FAILED,
                              "another world is being loaded; wait for it"));
   }
-  const Status room = CheckRoom(*files, call->client());
+  const Status room = CheckCapacity(*files, call->client());
   if (!room.ok()) return refuse(MakeResult(room));
   const Result<std::string> file = files->uploads.PathOf(request.uri);
   if (!file.ok()) {
@@ -200,9 +200,9 @@ ResultMessage FindAvailable(const Parts& parts, const FileScope& scope,
 void GetAvailableWorlds(Run* run, FileControl* files,
                         const si::GetAvailableWorlds::Request& request,
                         const std::shared_ptr<graph::Call>& call) {
-  const Status room = CheckRoom(*files, call->client());
+  const Status room = CheckCapacity(*files, call->client());
   if (!room.ok()) return call->Fail(room.error());
-  AnswerLater<si::GetAvailableWorlds>(
+  AnswerAsync<si::GetAvailableWorlds>(
       files, call,
       [parts = &run->parts(), scope = files->scope->ForAll(files->uploads),
        request](si::GetAvailableWorlds::Response* response) {

@@ -49,7 +49,7 @@ TEST_F(ClaimsTest, OneMayAskAtATime) {
   // Taking the robot by force also ends the first client's request.
   EXPECT_TRUE(claims_.Want("husky", "web:3", true, now_).ok());
   EXPECT_EQ(claims_.OwnerOf("husky"), "web:3");
-  EXPECT_TRUE(claims_.wishes().empty());
+  EXPECT_TRUE(claims_.requests().empty());
 }
 
 TEST_F(ClaimsTest, WhatIsLetGoGoesToTheOneThatAsked) {
@@ -60,7 +60,7 @@ TEST_F(ClaimsTest, WhatIsLetGoGoesToTheOneThatAsked) {
   EXPECT_TRUE(Asks("web:3"));
   // A request is withdrawn.
   EXPECT_TRUE(claims_.ReleaseOne("husky", "web:3").ok());
-  EXPECT_TRUE(claims_.wishes().empty());
+  EXPECT_TRUE(claims_.requests().empty());
   EXPECT_THAT(claims_.ReleaseOne("husky", "web:3").error().message, HasSubstr("Tom has"));
   EXPECT_THAT(claims_.Check("husky", "web:3").error().message,
               HasSubstr("Tom has control of husky"));

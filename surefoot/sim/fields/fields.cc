@@ -11,7 +11,7 @@ namespace surefoot::sim {
 namespace {
 
 constexpr Limits kMass = {1e-6, 1e6};
-constexpr Limits kMostStiff = {1.0, 1e12};
+constexpr Limits kStiffness = {1.0, 1e12};
 
 /// A link without mass gets its moments of inertia from its shapes; otherwise they scale with the
 /// mass, as if the density changed.
@@ -223,10 +223,10 @@ void AddWheelFields(const world::Wheel& wheel, world::Link* link, Fields* fields
                      return Status();
                    });
   };
-  add("stiffness", "Tyre stiffness", "N/m", kMostStiff, tyre.stiffness);
+  add("stiffness", "Tyre stiffness", "N/m", kStiffness, tyre.stiffness);
   add("damping", "Tyre damping", "N s/m", {0.0, 1e12}, tyre.damping);
-  add("shear_stiffness_x", "Tread stiffness along", "N/m", kMostStiff, tyre.shear_stiffness_x);
-  add("shear_stiffness_y", "Tread stiffness across", "N/m", kMostStiff, tyre.shear_stiffness_y);
+  add("shear_stiffness_x", "Tread stiffness along", "N/m", kStiffness, tyre.shear_stiffness_x);
+  add("shear_stiffness_y", "Tread stiffness across", "N/m", kStiffness, tyre.shear_stiffness_y);
   add("flattening_pressure", "Flattening pressure", "Pa", {1.0, world::kInfinity},
       tyre.flattening_pressure);
   add("grouser_height", "Grouser height", "m", {0.0, 1.0}, tyre.grouser_height);

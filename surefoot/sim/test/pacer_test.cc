@@ -86,16 +86,16 @@ TEST(Pacer, DoesNotHurryAfterFallingBehind) {
 }
 
 TEST(Pacer, SparesPicturesWhenTheRunIsLate) {
-  using sensors::Pictures;
-  EXPECT_EQ(Pacer(0.0).PicturesAt(0), Pictures::kWithin);
+  using sensors::ImagePolicy;
+  EXPECT_EQ(Pacer(0.0).PicturesAt(0), ImagePolicy::kWithinStep);
   Pacer pacer(1.0);
   pacer.Start(0);
   // Early, however slow this machine is.
-  EXPECT_EQ(pacer.PicturesAt(3600 * 1000 * kMillisecond), Pictures::kBeside);
+  EXPECT_EQ(pacer.PicturesAt(3600 * 1000 * kMillisecond), ImagePolicy::kParallel);
   std::this_thread::sleep_for(std::chrono::milliseconds(70));
-  EXPECT_EQ(pacer.PicturesAt(0), Pictures::kSparing);
+  EXPECT_EQ(pacer.PicturesAt(0), ImagePolicy::kDropLate);
   // In time again.
-  EXPECT_EQ(pacer.PicturesAt(3600 * 1000 * kMillisecond), Pictures::kBeside);
+  EXPECT_EQ(pacer.PicturesAt(3600 * 1000 * kMillisecond), ImagePolicy::kParallel);
 }
 
 }  // namespace

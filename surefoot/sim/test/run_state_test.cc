@@ -147,7 +147,7 @@ TEST(RunState, WaysAreThoseOfTheWorld) {
   const auto world = MakeWorld(SmallSpec());
   ASSERT_GT(world->joint_count(), 0);
   RunState state = EmptyState(*world);
-  JointWay way;
+  JointTransition way;
   way.joint = world->JointName(0);
   state.motions.joints.push_back(way);
   EXPECT_TRUE(IsTaken(*world, state));
@@ -156,7 +156,7 @@ TEST(RunState, WaysAreThoseOfTheWorld) {
     EXPECT_FALSE(IsTaken(*world, state)) << axis;
   }
   state = EmptyState(*world);
-  state.motions.models.push_back(ModelWay{"ball", {}, {}});
+  state.motions.models.push_back(ModelTransition{"ball", {}, {}});
   EXPECT_TRUE(IsTaken(*world, state));
   state.motions.models[0].X_to.q.coeffs() *= 2.0;
   EXPECT_FALSE(IsTaken(*world, state));

@@ -251,7 +251,7 @@ TEST(Wheels, PartsOfAMapHaveContactsOfTheirOwn) {
       << "the whole surface uses one method";
 }
 
-TEST(Wheels, MapsThatTheEngineDoesNotFeelAreToldOnce) {
+TEST(Wheels, MapsWithoutEffectOnTheEngineAreReportedOnce) {
   Scene scene;
   AddField(&scene);
   scene.spec.wheel_contact = WheelContact::kEngine;

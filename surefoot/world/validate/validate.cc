@@ -164,7 +164,7 @@ void Validate(const WorldSpec& spec, Problems* problems) {
     rules.Pose(instance.model->source, "the pose of model \"" + instance.name + "\"",
                instance.X_WM);
     instances.emplace(instance.name, &instance);
-    if (rules.FirstLook(instance.model.get())) ValidateModel(*instance.model, &rules);
+    if (rules.FirstVisit(instance.model.get())) ValidateModel(*instance.model, &rules);
   }
   Names light_names("light", "the world");
   for (const Light& light : spec.lights) {

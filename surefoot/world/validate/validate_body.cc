@@ -17,13 +17,13 @@ constexpr double kLargestMassRatio = 1e6;
 constexpr double kPoseTolerance = 1e-6;
 
 std::string LinkNames(const Model& model, const Body& body) {
-  constexpr std::size_t kMost = 5;
+  constexpr std::size_t kMaxShown = 5;
   std::string text;
-  for (std::size_t i = 0; i < std::min(body.links.size(), kMost); ++i) {
+  for (std::size_t i = 0; i < std::min(body.links.size(), kMaxShown); ++i) {
     text += (i > 0 ? ", " : "") + model.links[At(body.links[i])].name;
   }
-  if (body.links.size() > kMost) {
-    text += " and " + std::to_string(body.links.size() - kMost) + " more";
+  if (body.links.size() > kMaxShown) {
+    text += " and " + std::to_string(body.links.size() - kMaxShown) + " more";
   }
   return text;
 }
@@ -142,8 +142,8 @@ void CheckClosure(const Model& model, const Joint& joint, bool in_loop, Rules* r
 }
 
 /// Joints outside of the tree: loop joints, and joints without effect.
-void CheckLooseJoint(const Model& model, const Tree& tree, const Joint& joint, bool is_loop,
-                     Rules* rules) {
+void CheckJointOutsideTree(const Model& model, const Tree& tree, const Joint& joint, bool is_loop,
+                           Rules* rules) {
   if (joint.type == JointType::kFloating) {
     rules->Error(joint.source,
                  "floating joint \"" + joint.name + "\" leads to a link that is the child of " +
@@ -179,7 +179,7 @@ void ValidateBodies(const Model& model, const Tree& tree, Rules* rules) {
   for (std::size_t j = 0; j < model.joints.size(); ++j) {
     const Joint& joint = model.joints[j];
     CheckClosure(model, joint, in_loop[j], rules);
-    if (!in_tree[j]) CheckLooseJoint(model, tree, joint, in_loop[j], rules);
+    if (!in_tree[j]) CheckJointOutsideTree(model, tree, joint, in_loop[j], rules);
   }
 }
 

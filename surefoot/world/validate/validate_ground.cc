@@ -38,9 +38,9 @@ void CheckPart(const NamedPart& part, const GroundMaterial& mapped, const WorldS
 }
 
 void Check(const GroundPolygon& polygon, Rules* rules) {
-  if (polygon.corners.size() < 3 || polygon.corners.size() > kMostCorners) {
+  if (polygon.corners.size() < 3 || polygon.corners.size() > kMaxCorners) {
     rules->Error(polygon.source,
-                 "a polygon must have 3 to " + std::to_string(kMostCorners) + " corners",
+                 "a polygon must have 3 to " + std::to_string(kMaxCorners) + " corners",
                  std::to_string(polygon.corners.size()));
   }
   for (const Eigen::Vector2d& corner : polygon.corners) {

@@ -15,7 +15,7 @@ void CheckMesh(const Mesh& shape, const Source& source, Rules* rules) {
     return;
   }
   const TriMesh& mesh = *shape.mesh;
-  const bool first_look = rules->FirstLook(&mesh);
+  const bool first_look = rules->FirstVisit(&mesh);
   if (first_look || shape.scale != Vector3d::Ones()) {
     for (const Vector3d& vertex : mesh.vertices) {
       const Vector3d scaled = vertex.cwiseProduct(shape.scale);
@@ -45,7 +45,7 @@ void CheckHeightMap(const HeightMap& map, const Source& source, Rules* rules) {
     return;
   }
   const HeightField& field = *map.field;
-  if (!rules->FirstLook(&field)) return;
+  if (!rules->FirstVisit(&field)) return;
   rules->Size(source, "the height map's size along x", field.size_x);
   rules->Size(source, "the height map's size along y", field.size_y);
   const bool enough = field.rows >= 2 && field.cols >= 2;
@@ -152,9 +152,9 @@ void CheckInertia(const Link& link, Rules* rules) {
     return;
   }
   // Products of larger numbers overflow in the engines.
-  constexpr double kHeaviest = 1e20;
-  constexpr double kLargestMoment = 1e30;
-  if (inertia.mass > kHeaviest || inertia.I_BBcm_B.cwiseAbs().maxCoeff() > kLargestMoment) {
+  constexpr double kMaxMass = 1e20;
+  constexpr double kMaxMoment = 1e30;
+  if (inertia.mass > kMaxMass || inertia.I_BBcm_B.cwiseAbs().maxCoeff() > kMaxMoment) {
     rules->Error(link.source, "the mass or inertia of " + what + " is out of range",
                  NumberText(inertia.mass), "at most 1e20 kg and 1e30 kg m2 are accepted");
     return;

@@ -6,7 +6,7 @@ namespace surefoot::world {
 namespace {
 
 constexpr double kLargestSize = 1e8;  // m; planets fit
-constexpr double kFarthest = 1e9;     // m; a double resolves 0.1 micrometres there
+constexpr double kMaxDistance = 1e9;  // m; a double resolves 0.1 micrometres there
 
 }  // namespace
 
@@ -43,7 +43,7 @@ bool Rules::Size(const Source& source, const std::string& what, double value) {
 
 bool Rules::Near(const Source& source, const std::string& what, const Vector3d& position) {
   // Positions that are not finite are reported elsewhere.
-  if (!(position.cwiseAbs().maxCoeff() > kFarthest) || !position.allFinite()) return true;
+  if (!(position.cwiseAbs().maxCoeff() > kMaxDistance) || !position.allFinite()) return true;
   return Error(source, what + " is farther than 1e9 m away", NumberText(position),
                "check the unit, or move the world's origin closer");
 }

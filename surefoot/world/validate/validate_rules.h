@@ -18,7 +18,7 @@ class Rules : public Reporter<Rules> {
   explicit Rules(Problems* problems) : Reporter(problems) {}
 
   /// True on the first call: shared meshes and models are checked once.
-  bool FirstLook(const void* shared) { return seen_.insert(shared).second; }
+  bool FirstVisit(const void* shared) { return seen_.insert(shared).second; }
 
   /// Each reports an error and returns false when its rule is violated; `what` names the quantity.
   bool Finite(const Source& source, const std::string& what, double value);

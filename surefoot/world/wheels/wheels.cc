@@ -14,7 +14,7 @@ namespace surefoot::world {
 namespace {
 
 /// The contact that a plate requests. Plates have no model for hard ground.
-WheelContact PlateWish(const Element& plate) {
+WheelContact RequestedPlateContact(const Element& plate) {
   Problems told_before;
   return ReadContact(plate, &told_before).value_or(WheelContact::kSoil);
 }
@@ -46,7 +46,7 @@ const World::GroundShape& World::ShapeOf(int link_id, int collision) const {
 }
 
 /// The contact that the files request.
-WheelContact World::WishOn(int wheel, const GroundShape& shape) const {
+WheelContact World::RequestedContact(int wheel, const GroundShape& shape) const {
   if (spec_.wheel_contact) return *spec_.wheel_contact;
   return shape.contact.value_or(wheels_[At(wheel)].contact);
 }
@@ -60,10 +60,10 @@ WheelContact World::ContactOn(int link_id, int ground_link, int ground_collision
     const Element* plate = FindPlateElement(*this, link_id);
     if (plate == nullptr || !HasSoil(*this, ground.material)) return WheelContact::kEngine;
     const WheelContact wish =
-        spec_.wheel_contact.value_or(ground.contact.value_or(PlateWish(*plate)));
+        spec_.wheel_contact.value_or(ground.contact.value_or(RequestedPlateContact(*plate)));
     return wish == WheelContact::kSoil ? wish : WheelContact::kEngine;
   }
-  const WheelContact contact = WishOn(wheel, ground);
+  const WheelContact contact = RequestedContact(wheel, ground);
   if (contact != WheelContact::kSoil) return contact;
   const bool soft = ground.material >= 0 && spec_.grounds[At(ground.material)].has_soil;
   return soft ? WheelContact::kSoil : WheelContact::kTyre;
@@ -75,7 +75,7 @@ WheelContact World::ContactOn(int link_id, int ground_link, int ground_collision
   if (wheel < 0) return ContactOn(link_id, ground_link, ground_collision);
   if (!has_own_contacts_ || !IsStatic(ground_link)) return WheelContact::kEngine;
   const GroundMaterial& material = spec_.grounds[At(ground)];
-  WheelContact contact = WishOn(wheel, ShapeOf(ground_link, ground_collision));
+  WheelContact contact = RequestedContact(wheel, ShapeOf(ground_link, ground_collision));
   if (contact == WheelContact::kEngine) return contact;
   const bool chooses = material.contact && *material.contact != WheelContact::kEngine;
   if (chooses && !spec_.wheel_contact) contact = *material.contact;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kDegree = M_PI / 180.0;
 constexpr int kSeeds = 50;
-constexpr double kMostRange = 80.0;
+constexpr double kMaxRange = 80.0;
 
 /// 100 m east and 350 m north in steps of 60 s: straight, a bend to the right, straight again.
 std::vector<Increment> Way() {
@@ -73,7 +73,7 @@ Outcome Drive(std::uint64_t seed, double scale, const Eigen::Matrix3d& P0) {
     slam.Predict(measured, odometry);
     std::vector<int> visible;
     for (int j = 0; j < static_cast<int>(rocks.size()); ++j) {
-      if (See(truth, rocks[static_cast<std::size_t>(j)]).range < kMostRange) visible.push_back(j);
+      if (See(truth, rocks[static_cast<std::size_t>(j)]).range < kMaxRange) visible.push_back(j);
     }
     if (!visible.empty()) {
       const auto pick = static_cast<std::size_t>(eyes.Uniform() * double(visible.size()));

@@ -24,7 +24,7 @@ constexpr double kSlab = 0.1;
 /// x 4 inches.
 constexpr int kPosts = 12;
 /// Limit on blocks that can move: each is a body that the engine simulates.
-constexpr int kMostLoose = 12;
+constexpr int kMaxLooseBlocks = 12;
 
 using Color = Vector3d;
 const Color kWood(0.76, 0.6, 0.42);
@@ -69,7 +69,7 @@ class Builder {
   }
 
   std::vector<world::ModelInstance> Build() {
-    LayFloor();
+    AddFloor();
     for (int row = 0; row < plan_.rows(); ++row) {
       for (int column = 0; column < plan_.columns(); ++column) Furnish(column, row);
     }
@@ -112,7 +112,7 @@ class Builder {
   double Y(int row) const { return spec_.cell * row; }
 
   /// One slab under all cells with a margin of half a cell, so that robots can stand outside.
-  void LayFloor() {
+  void AddFloor() {
     const double margin = 0.5 * spec_.cell;
     const Vector3d size(spec_.cell * plan_.columns() + 2 * margin,
                         spec_.cell * plan_.rows() + 2 * margin, kSlab);
@@ -231,9 +231,9 @@ class Builder {
       const Vector3d size(random_.Uniform(0.1, 0.6 * third), random_.Uniform(0.08, 0.4 * third),
                           random_.Uniform(0.04, 0.12));
       const double tilt = random_.Uniform(-0.3, 0.3);
-      const bool loose = random_.Uniform() < 0.3 && loose_ < kMostLoose;
+      const bool loose = random_.Uniform() < 0.3 && loose_ < kMaxLooseBlocks;
       if (loose) {
-        AddLoose(At(x, y, 0.5 * size.z() + 0.001, 0.0, 0.0, yaw), size);
+        AddLooseBlock(At(x, y, 0.5 * size.z() + 0.001, 0.0, 0.0, yaw), size);
       } else {
         AddBox(kTerrainLink, At(x, y, 0.3 * size.z(), tilt, 0.5 * tilt, yaw), size, kConcrete);
       }
@@ -241,7 +241,7 @@ class Builder {
   }
 
   /// A block of 600 kg/m3, light enough for a robot to push.
-  void AddLoose(const RigidTransform& X_AM, const Vector3d& size) {
+  void AddLooseBlock(const RigidTransform& X_AM, const Vector3d& size) {
     world::Model model;
     model.name = spec_.name + "_block_" + std::to_string(loose_++);
     model.source = spec_.source;

@@ -57,10 +57,10 @@ class ArenaPlan::Maker {
     const auto wanted = static_cast<std::size_t>(mixture_.stairs + mixture_.victims);
     if (ends_.size() > wanted) ends_.resize(wanted);
     OpenMore();
-    LayTerrain();
-    PutStairs();
-    HangDoors();
-    PutVictims();
+    ChooseTerrain();
+    PlaceStairs();
+    PlaceDoors();
+    PlaceVictims();
   }
 
  private:
@@ -123,7 +123,7 @@ class ArenaPlan::Maker {
   }
 
   /// Draws the terrain of each cell by the shares of the class.
-  void LayTerrain() {
+  void ChooseTerrain() {
     for (int y = 0; y < plan_.rows_; ++y) {
       for (int x = 0; x < plan_.columns_; ++x) {
         const double share = random_.Uniform();
@@ -161,7 +161,7 @@ class ArenaPlan::Maker {
   }
 
   /// Stairs face away from the exit of their dead end.
-  void PutStairs() {
+  void PlaceStairs() {
     int left = mixture_.stairs;
     for (const auto& [x, y] : ends_) {
       if (left-- <= 0) return;
@@ -173,7 +173,7 @@ class ArenaPlan::Maker {
   }
 
   /// A bounded number of draws: a small arena may have no suitable opening.
-  void HangDoors() {
+  void PlaceDoors() {
     int left = mixture_.doors;
     for (int tries = 0; tries < 200 && left > 0; ++tries) {
       const int x = Draw(plan_.columns_);
@@ -193,7 +193,7 @@ class ArenaPlan::Maker {
   }
 
   /// The dead ends that are not used by stairs.
-  void PutVictims() {
+  void PlaceVictims() {
     for (const auto& [x, y] : ends_) {
       if (Cell(x, y).terrain == Terrain::kStairs) continue;
       Cell(x, y).victim = true;

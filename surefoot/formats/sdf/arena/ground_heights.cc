@@ -7,7 +7,7 @@ namespace surefoot::formats {
 namespace {
 
 /// Planes whose normal has a smaller z component are walls, not ground (steeper than 84 degrees).
-constexpr double kLeastUp = 0.1;
+constexpr double kMinSlopeNormalZ = 0.1;
 
 }  // namespace
 
@@ -28,7 +28,7 @@ void GroundHeights::Add(const world::Geometry& geometry, const RigidTransform& X
   const double up = X_WG.R()(2, 2);
   const auto* map = std::get_if<world::HeightMap>(&geometry);
   if (std::holds_alternative<world::Plane>(geometry)) {
-    if (up > kLeastUp) shapes_.push_back({X_WG, nullptr});
+    if (up > kMinSlopeNormalZ) shapes_.push_back({X_WG, nullptr});
   } else if (map != nullptr && map->field != nullptr && up > 1.0 - 1e-9) {
     // A tilted height map can have several heights at one place.
     shapes_.push_back({X_WG, map->field});

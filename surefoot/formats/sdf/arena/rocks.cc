@@ -52,7 +52,7 @@ double DrawSize(const RocksSpec& rocks, RandomStream* random) {
 
 /// A uniformly random rotation about z, by rejection sampling in the unit disc instead of sin and
 /// cos, whose last bits may differ between machines.
-Quaterniond DrawTurn(RandomStream* random) {
+Quaterniond DrawRotation(RandomStream* random) {
   for (;;) {
     const double c = random->Uniform(-1.0, 1.0);
     const double s = random->Uniform(-1.0, 1.0);
@@ -85,7 +85,7 @@ class Scatterer {
   bool Place(Rock* rock) {
     rock->size = DrawSize(rocks_, &random_);
     rock->shape_seed = random_.NextBits() >> 44;
-    rock->q_WM = DrawTurn(&random_);
+    rock->q_WM = DrawRotation(&random_);
     for (; tries_ > 0; --tries_) {
       const Eigen::Vector2d& low = rocks_.area.min();
       const Eigen::Vector2d& high = rocks_.area.max();

@@ -2,7 +2,7 @@
 
 #include "surefoot/formats/markup.h"
 #include "surefoot/formats/sdf/write/write_parts.h"
-#include "surefoot/geometry/mesh/made_up_mesh.h"
+#include "surefoot/geometry/mesh/generated_mesh.h"
 #include "surefoot/geometry/terrain/height_map_file.h"
 
 namespace surefoot::formats {
@@ -56,7 +56,7 @@ struct ShapeWriter {
   }
   void operator()(const world::Mesh& mesh) const {
     Element& element = AddChild(geometry, "mesh");
-    const bool made_up = IsMadeUpMesh(mesh.uri);
+    const bool made_up = IsGeneratedMesh(mesh.uri);
     if (mesh.path.empty() && !made_up) {
       AddChild(&element, "uri", writer.assets->UriOf(*mesh.mesh));
       return;

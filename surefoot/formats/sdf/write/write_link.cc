@@ -8,8 +8,8 @@ using world::Element;
 
 /// Mass (kg) and moment (kg m2) of a massless link in the file: the smallest that other programs
 /// accept. <surefoot:massless> marks it for Surefoot.
-constexpr double kLeastMass = 1e-6;
-constexpr double kLeastMoment = 1e-9;
+constexpr double kMinMass = 1e-6;
+constexpr double kMinMoment = 1e-9;
 
 /// The inertia is written about the centre of mass in the link's axes, so <inertial> needs no
 /// rotation. Computed inertias are marked: the reader then knows that the file did not give them.
@@ -17,10 +17,10 @@ void AddInertial(const world::Link& link, bool is_static, Element* element) {
   const Inertia& inertia = link.inertia;
   const bool massless = inertia.mass == 0.0;
   if (massless && is_static) return;
-  const Matrix3d I = massless ? Matrix3d(kLeastMoment * Matrix3d::Identity()) : inertia.I_BBcm_B;
+  const Matrix3d I = massless ? Matrix3d(kMinMoment * Matrix3d::Identity()) : inertia.I_BBcm_B;
   Element& inertial = AddChild(element, "inertial");
   AddSdfPose(RigidTransform(inertia.p_BBcm), &inertial);
-  AddChild(&inertial, "mass", NumberText(massless ? kLeastMass : inertia.mass));
+  AddChild(&inertial, "mass", NumberText(massless ? kMinMass : inertia.mass));
   Element& moments = AddChild(&inertial, "inertia");
   AddChild(&moments, "ixx", NumberText(I(0, 0)));
   AddChild(&moments, "ixy", NumberText(I(0, 1)));

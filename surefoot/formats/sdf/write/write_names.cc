@@ -11,7 +11,7 @@ namespace {
 constexpr const char* kSeparator = "::";
 
 /// Names with more parts are not nested: readers limit the depth.
-constexpr std::size_t kDeepest = 8;
+constexpr std::size_t kMaxNameDepth = 8;
 
 /// The parts of "arm::hand::palm"; empty when one of them is not a valid name.
 std::vector<std::string> PartsOf(const std::string& name) {
@@ -24,7 +24,7 @@ std::vector<std::string> PartsOf(const std::string& name) {
     if (end == std::string::npos) break;
     first = end + 2;
   }
-  return parts.size() <= kDeepest ? parts : std::vector<std::string>();
+  return parts.size() <= kMaxNameDepth ? parts : std::vector<std::string>();
 }
 
 /// The nested model that contains a part of this name; created when it is new.

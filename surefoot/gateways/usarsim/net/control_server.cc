@@ -11,8 +11,8 @@ namespace control = msgs::simulation_interfaces;
 constexpr std::size_t kLongestLine = 64 * 1024;
 /// Bytes of lines that may wait while a robot is spawned, and of answers that the client does not
 /// read. Beyond them the connection is not read, so that a client cannot use up the memory.
-constexpr std::size_t kMostInput = 256 * 1024;
-constexpr std::size_t kMostAnswers = 256 * 1024;
+constexpr std::size_t kMaxInput = 256 * 1024;
+constexpr std::size_t kMaxAnswers = 256 * 1024;
 
 }  // namespace
 
@@ -47,16 +47,16 @@ class ControlServer::Client final : public Handler {
 
   void OnBytes(std::string_view bytes) override {
     splitter_.Add(bytes);
-    GoOn();
+    ProcessLines();
   }
   bool WantsBytes() const override {
-    return splitter_.waiting() < kMostInput && connection_.waiting() < kMostAnswers;
+    return splitter_.waiting() < kMaxInput && connection_.waiting() < kMaxAnswers;
   }
-  void OnSent() override { GoOn(); }
+  void OnSent() override { ProcessLines(); }
 
   Session& session() { return *session_; }
   void Tick() {
-    GoOn();
+    ProcessLines();
     session_->Tick();
     connection_.Resume();
     const std::uint64_t lost = connection_.lost();
@@ -64,9 +64,8 @@ class ControlServer::Client final : public Handler {
   }
 
  private:
-  void GoOn() {
-    while (!session_->busy() && !server_.link_.congested() &&
-           connection_.waiting() < kMostAnswers) {
+  void ProcessLines() {
+    while (!session_->busy() && !server_.link_.congested() && connection_.waiting() < kMaxAnswers) {
       const std::optional<std::string> line = splitter_.Next();
       if (!line) break;
       server_.lines_->Add();

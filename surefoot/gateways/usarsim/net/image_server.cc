@@ -66,7 +66,7 @@ std::string EncodeJpeg(const Picture& picture, int quality) {
 }
 
 /// Pending requests of a client; more are dropped.
-constexpr std::size_t kMostRequests = 8;
+constexpr std::size_t kMaxRequests = 8;
 /// Four big-endian uint32 after "U": x, y, width, height.
 constexpr std::size_t kPartBytes = 16;
 /// Silence after which ImagePush::kAuto sends a frame.
@@ -164,7 +164,7 @@ class ImageServer::Client final : public Handler {
     spoke_ = true;
     for (char c : bytes) {
       const std::optional<Request> request = reader_.Take(c);
-      if (request && requests_.size() < kMostRequests) requests_.push_back(*request);
+      if (request && requests_.size() < kMaxRequests) requests_.push_back(*request);
     }
     Serve();
   }

@@ -12,8 +12,8 @@ namespace control = msgs::simulation_interfaces;
 
 /// Limits in bytes; see control_server.cc.
 constexpr std::size_t kLongestLine = 4096;
-constexpr std::size_t kMostInput = 64 * 1024;
-constexpr std::size_t kMostAnswers = 256 * 1024;
+constexpr std::size_t kMaxInput = 64 * 1024;
+constexpr std::size_t kMaxAnswers = 256 * 1024;
 
 }  // namespace
 
@@ -25,16 +25,16 @@ class PoseServer::Client final : public Handler {
 
   void OnBytes(std::string_view bytes) override {
     splitter_.Add(bytes);
-    GoOn();
+    ProcessLines();
   }
   bool WantsBytes() const override {
-    return splitter_.waiting() < kMostInput && connection_.waiting() < kMostAnswers;
+    return splitter_.waiting() < kMaxInput && connection_.waiting() < kMaxAnswers;
   }
-  void OnSent() override { GoOn(); }
+  void OnSent() override { ProcessLines(); }
 
  private:
-  void GoOn() {
-    while (!busy_ && connection_.waiting() < kMostAnswers) {
+  void ProcessLines() {
+    while (!busy_ && connection_.waiting() < kMaxAnswers) {
       const std::optional<std::string> line = splitter_.Next();
       if (!line) break;
       Ask(ParseLine(*line));
@@ -60,14 +60,14 @@ class PoseServer::Client final : public Handler {
         [this, alive = alive_, wanted_class, name = line.Text("Name")](const auto& response) {
           if (!*alive) return;
           busy_ = false;
-          if (response.ok()) Tell(*response, wanted_class, name);
+          if (response.ok()) SendPoses(*response, wanted_class, name);
           connection_.Answer("{End}\r\n");
-          GoOn();
+          ProcessLines();
         });
   }
 
-  void Tell(const control::GetEntitiesStates::Response& response, const std::string& wanted_class,
-            const std::string& wanted_name) {
+  void SendPoses(const control::GetEntitiesStates::Response& response,
+                 const std::string& wanted_class, const std::string& wanted_name) {
     const std::size_t count = std::min(response.entities.size(), response.states.size());
     for (std::size_t i = 0; i < count; ++i) {
       const std::string& name = response.entities[i];

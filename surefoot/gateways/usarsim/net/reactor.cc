@@ -126,7 +126,7 @@ class Peer final : public Connection, public std::enable_shared_from_this<Peer> 
       if (!open_) return;
       if (error) return Close();
       const std::string_view bytes(input_.data(), count);
-      if (!TakeIn(bytes)) return Close();
+      if (!AcceptBytes(bytes)) return Close();
       Slow(bytes);
       Resume();
     });
@@ -134,7 +134,7 @@ class Peer final : public Connection, public std::enable_shared_from_this<Peer> 
 
  private:
   /// Passes bytes to the handler once the protocol is recognized; false if it is another one.
-  bool TakeIn(std::string_view bytes) {
+  bool AcceptBytes(std::string_view bytes) {
     if (known_ || !server_->options.judge) {
       handler_->OnBytes(bytes);
       return true;

@@ -59,9 +59,9 @@ void Session::Open(const std::string& level) {
                    .Take());
 }
 
-void Session::Tell(const std::string& error) {
+void Session::SendError(const std::string& error) {
   // A client that repeats the same error gets the message once.
-  if (!config_.tell_errors || error == last_error_) return;
+  if (!config_.send_errors || error == last_error_) return;
   last_error_ = error;
   ends_.answer(Out("NFO").Add("Error", Clean(error)).Take());
 }
@@ -100,13 +100,13 @@ void Session::HandleRobot(const Line& line) {
   if (line.Is("MULTIDRIVE")) status = robot_->HandleMultiDrive(line);
   if (line.Is("MISPKG") || line.Is("ACT")) status = robot_->HandlePackage(line);
   if (line.Is("SET")) return HandleSet(line);
-  if (!status.ok()) Tell(status.error().message);
+  if (!status.ok()) SendError(status.error().message);
 }
 
 // Only UT2004 replies to SET, by RES; UDK clients do not expect a reply.
 void Session::HandleSet(const Line& line) {
   const Status status = SetView(line) ? Status() : robot_->HandleSet(line);
-  if (!status.ok()) Tell(status.error().message);
+  if (!status.ok()) SendError(status.error().message);
   if (style_.dialect == Dialect::kUdk) return;
   Out out("RES");
   out.Add("Time", ToSeconds(link_.time_ns()), 2).Add("Type", line.Text("Type"));
@@ -186,29 +186,29 @@ void Session::ChooseDialect(const ClassSpec& spec, const Line& line) {
 // INIT has no reply on success; data just starts. A failed INIT leaves the connection open.
 void Session::HandleInit(const Line& line) {
   if (robot_ != nullptr || world_ != nullptr) {
-    return Tell("a second INIT: one connection has one robot");
+    return SendError("a second INIT: one connection has one robot");
   }
   if (++inits_ > kMaxInits) {
-    return Tell(std::to_string(kMaxInits) + " INITs on one connection; connect again");
+    return SendError(std::to_string(kMaxInits) + " INITs on one connection; connect again");
   }
   const std::string class_name = line.Text("ClassName");
   if (IsWorldController(class_name)) {
     world_ = std::make_unique<WorldControl>(
         config_.table, &link_, actor_, style_.frames,
-        WorldControl::Ends{ends_.answer, [this](const std::string& error) { Tell(error); }});
+        WorldControl::Ends{ends_.answer, [this](const std::string& error) { SendError(error); }});
     return;
   }
   const ClassSpec* spec = config_.table.Find(class_name);
   if (spec == nullptr) {
-    return Tell("ClassName '" + class_name + "' is not in the table of classes");
+    return SendError("ClassName '" + class_name + "' is not in the table of classes");
   }
-  if (spec->model.empty()) return Tell("class " + spec->name + " has no model here yet");
+  if (spec->model.empty()) return SendError("class " + spec->name + " has no model here yet");
   const auto location = ParseVector(line.Text("Location"));
   const auto rotation = ParseVector(line.Text("Rotation"));
   const bool bad = (line.Has("Location") && !location) || (line.Has("Rotation") && !rotation);
   const Vector3d place = location.value_or(Vector3d::Zero());
   if (bad || place.cwiseAbs().maxCoeff() > kFarthest) {
-    return Tell("Location and Rotation are three numbers each, metres and radians");
+    return SendError("Location and Rotation are three numbers each, metres and radians");
   }
   ChooseDialect(*spec, line);
   const std::string name = EntityName(line.Text("Name"), spec->name);
@@ -216,13 +216,13 @@ void Session::HandleInit(const Line& line) {
   const std::string start = line.Text("Start");
   if (start.empty()) {
     const Vector3d angles = rotation.value_or(Vector3d::Zero());
-    return Spawn(*spec, model, name, style_.frames.FromThere(place, angles));
+    return Spawn(*spec, model, name, style_.frames.FromProtocol(place, angles));
   }
   AskPoses([this, spec, model, name, start](const Poses& poses) {
     for (const auto& [pose, X] : poses) {
       if (SameWord(pose, start)) return Spawn(*spec, model, name, X);
     }
-    Tell("unknown start pose '" + start + "'");
+    SendError("unknown start pose '" + start + "'");
   });
 }
 
@@ -232,7 +232,7 @@ std::string Session::ModelFor(const ClassSpec& spec, const Line& line) {
   const Result<std::string> model = spec.ModelInSkin(skin);
   if (model.ok()) return *model;
   // An unknown skin is reported, but does not prevent the robot.
-  Tell(model.error().message);
+  SendError(model.error().message);
   return spec.model;
 }
 
@@ -257,13 +257,13 @@ void Session::Spawn(const ClassSpec& spec, const std::string& model, const std::
         }
         busy_ = false;
         if (made.ok()) return Spawned(spec, response->entity_name);
-        Tell("cannot make a " + spec.name + ": " + made.error().message);
+        SendError("cannot make a " + spec.name + ": " + made.error().message);
       },
       // Checked at the client's turn, when the session still exists.
       [this] { return CheckRobots(); });
   if (waits.ok()) return;
   busy_ = false;
-  Tell("cannot make a " + spec.name + ": " + waits.error().message);
+  SendError("cannot make a " + spec.name + ": " + waits.error().message);
 }
 
 // Local clients are limited only by the total number.

@@ -24,7 +24,7 @@ struct Config {
   /// whose floor is not at 0.
   bool put_on_floor = true;
   /// Send errors as a line NFO {Error ...}; USARSim itself sends none.
-  bool tell_errors = true;
+  bool send_errors = true;
   /// Limits of robots: of all connections, and of those from one other computer.
   std::size_t max_robots = 64;
   std::size_t max_robots_per_address = 16;
@@ -53,7 +53,7 @@ class Session {
   bool busy() const { return busy_ || (world_ != nullptr && world_->busy()); }
   void Handle(const std::string& text);
   void Tick();
-  void Refused(const std::string& reason) { Tell(reason); }
+  void Refused(const std::string& reason) { SendError(reason); }
   /// Another world was loaded: the robot is gone (DIE), and the client may send INIT again.
   void WorldChanged();
   const Robot* robot() const { return robot_.get(); }
@@ -75,7 +75,7 @@ class Session {
   /// Whether the limits allow another robot.
   Status CheckRobots() const;
   void ChooseDialect(const ClassSpec& spec, const Line& line);
-  void Tell(const std::string& error);
+  void SendError(const std::string& error);
 
   const Config& config_;
   GraphLink& link_;

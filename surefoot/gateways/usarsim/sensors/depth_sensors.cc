@@ -20,7 +20,7 @@ class RangeImager final : public Sensor {
  public:
   using Sensor::Sensor;
 
-  bool speaks() const override { return false; }
+  bool is_periodic() const override { return false; }
   std::vector<std::string> topics() const override {
     const std::size_t slash = spec_.topic.rfind('/');
     const std::string folder = slash == spec_.topic.npos ? "" : spec_.topic.substr(0, slash + 1);
@@ -105,7 +105,7 @@ class PointCloud final : public Sensor {
     const int z = Offset(cloud, "z");
     if (x < 0 || y < 0 || z < 0) return false;
     const std::size_t count =
-        std::min<std::size_t>(kMostPoints, cloud.data.size() / cloud.point_step);
+        std::min<std::size_t>(kMaxPoints, cloud.data.size() / cloud.point_step);
     points_.clear();
     for (std::size_t i = 0; i < count; ++i) {
       const std::uint8_t* point = cloud.data.data() + i * cloud.point_step;
@@ -116,7 +116,7 @@ class PointCloud final : public Sensor {
   }
 
  private:
-  static constexpr std::size_t kMostPoints = 20000;
+  static constexpr std::size_t kMaxPoints = 20000;
 
   static double Float(const std::uint8_t* bytes) {
     float value = 0.0F;

@@ -44,8 +44,8 @@ class Place final : public Sensor {
     if (spec_.type != "INS" || !SameWord(opcode, "POSE") || !has_value()) return false;
     const auto v = ParseNumbers(params, 6);
     if (!v || v->size() != 6) return false;
-    const RigidTransform X_now = style.frames.FromThere(Vector3d((*v)[0], (*v)[1], (*v)[2]),
-                                                        Vector3d((*v)[3], (*v)[4], (*v)[5]));
+    const RigidTransform X_now = style.frames.FromProtocol(Vector3d((*v)[0], (*v)[1], (*v)[2]),
+                                                           Vector3d((*v)[3], (*v)[4], (*v)[5]));
     X_set_ = X_now * X_.Inverse();
     return true;
   }

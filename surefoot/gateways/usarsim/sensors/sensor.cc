@@ -14,7 +14,7 @@ void Sensor::Take(const graph::Sample& sample) {
 bool Sensor::Due(SimTimeNs now_ns) const {
   if (!has_value_) return false;
   if (asked_) return true;
-  if (!speaks() || !is_new_) return false;
+  if (!is_periodic() || !is_new_) return false;
   // After a reset the time is before the last line. Half a millisecond of tolerance, because the
   // rates of sensor and protocol may not divide evenly.
   const SimTimeNs period_ns = ToNanoseconds(spec_.period) - 500000;
@@ -24,7 +24,7 @@ bool Sensor::Due(SimTimeNs now_ns) const {
 void Sensor::Sent(SimTimeNs now_ns) {
   is_new_ = false;
   asked_ = false;
-  if (!speaks()) has_value_ = false;
+  if (!is_periodic()) has_value_ = false;
   sent_ns_ = now_ns;
 }
 

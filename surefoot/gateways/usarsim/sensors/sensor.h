@@ -65,7 +65,7 @@ class Sensor {
   virtual bool needs_attitude() const { return false; }
   virtual void TakeAttitude(const Quaterniond& /*q_WB*/) {}
   /// Whether it sends SEN periodically; others measure only after SET ... SCAN.
-  virtual bool speaks() const { return true; }
+  virtual bool is_periodic() const { return true; }
 
  protected:
   /// Reads a message; false if it has no new value.

@@ -34,7 +34,7 @@ TEST(Frames, AnglesTurnPointsAsTheyDoHere) {
       const Vector3d turned_there =
           QuaternionFromRpy(there.x(), there.y(), there.z()) * frames.Swap(p);
       EXPECT_LT((turned_there - frames.Swap(q * p)).norm(), 1e-12);
-      const RigidTransform X = frames.FromThere(frames.Swap(p), there);
+      const RigidTransform X = frames.FromProtocol(frames.Swap(p), there);
       EXPECT_LT((X.p - p).norm(), 1e-12);
       EXPECT_LT(X.q.angularDistance(q), 1e-7);
     }

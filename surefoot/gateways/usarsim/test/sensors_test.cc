@@ -205,7 +205,7 @@ TEST(Sensors, FullTurnsLookAheadInTheMiddle) {
 
 TEST(Sensors, DepthPicturesComeInStrips) {
   const std::unique_ptr<Sensor> sensor = Make("RangeImager", "cam/depth/image_raw");
-  EXPECT_FALSE(sensor->speaks());
+  EXPECT_FALSE(sensor->is_periodic());
   msgs::sensor_msgs::CameraInfo info;
   info.k[0] = info.k[4] = 2.0;
   graph::Sample sample;

@@ -45,11 +45,11 @@ TEST_F(SpawnQueueTest, WhoLeavesGetsNothing) {
 
 TEST_F(SpawnQueueTest, HasLimits) {
   for (std::size_t i = 0; i <= SpawnQueue::kMaxWaitingOfClient; ++i) {
-    EXPECT_TRUE(queue_.HasRoom("a"));
+    EXPECT_TRUE(queue_.CanAdd("a"));
     ASSERT_TRUE(Add("a", "a").ok());
   }
-  EXPECT_FALSE(queue_.HasRoom("a"));
-  EXPECT_TRUE(queue_.HasRoom("b"));
+  EXPECT_FALSE(queue_.CanAdd("a"));
+  EXPECT_TRUE(queue_.CanAdd("b"));
   const Status more = Add("a", "too many");
   ASSERT_FALSE(more.ok());
   EXPECT_THAT(more.error().message, HasSubstr("too many models wait"));

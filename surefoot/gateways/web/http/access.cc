@@ -145,7 +145,7 @@ std::optional<Role> Tokens::RoleOf(std::string_view token) const {
   return found;
 }
 
-bool IsPlaceAllowed(const AccessOptions& options, const Visit& visit) {
+bool IsHostAndOriginAllowed(const AccessOptions& options, const Visit& visit) {
   const std::string host = Lower(visit.host);
   // Only a browser can be directed here by a foreign page, and browsers always send a Host.
   if (host.empty()) return !visit.browser;
@@ -185,7 +185,7 @@ std::optional<Role> Authenticator::Check(const Request& request, std::int64_t no
 
 void FailureLimit::Refill(Bucket* bucket, TimePoint now) const {
   const std::chrono::duration<double> passed = now - bucket->at;
-  bucket->left = std::min(kBurst, bucket->left + passed / kEach);
+  bucket->left = std::min(kBurst, bucket->left + passed / kRefillPeriod);
   bucket->at = now;
 }
 

@@ -76,7 +76,7 @@ struct Visit {
 /// Whether Host is a name of this server and Origin, if present, one of its pages. Against DNS
 /// rebinding: a foreign name can be made to resolve to this server, numeric addresses and localhost
 /// cannot.
-bool IsPlaceAllowed(const AccessOptions& options, const Visit& visit);
+bool IsHostAndOriginAllowed(const AccessOptions& options, const Visit& visit);
 
 /// The token from "Authorization: Bearer" or ?token=; empty if there is none.
 std::string TokenOf(const Visit& visit);
@@ -100,12 +100,12 @@ class Authenticator {
 };
 
 /// Slows down guessing: after kBurst wrong tokens from one address, further ones are refused
-/// unchecked until one more is allowed, every kEach.
+/// unchecked until one more is allowed, every kRefillPeriod.
 class FailureLimit {
  public:
   /// Token bucket: wrong tokens accepted at once, and the time for one more.
   static constexpr double kBurst = 10.0;
-  static constexpr std::chrono::seconds kEach{6};
+  static constexpr std::chrono::seconds kRefillPeriod{6};
 
   /// Whether the address has attempts left.
   bool Allows(const std::string& address, TimePoint now);

@@ -17,7 +17,7 @@
 #include <optional>
 #include <utility>
 
-#include "surefoot/gateways/web/http/http_answer.h"
+#include "surefoot/gateways/web/http/http_response.h"
 
 namespace surefoot::gateways::web {
 namespace {
@@ -36,7 +36,7 @@ using Timer = net::basic_waitable_timer<Clock, net::wait_traits<Clock>, Executor
 constexpr std::size_t kHeadBytes = 8192;
 /// Bytes queued for the simulation, over all clients. Beyond it, reading from clients is throttled,
 /// so the limit is what the simulation can take within a moment.
-constexpr std::size_t kMostWaitingBytes = std::size_t{512} << 10;
+constexpr std::size_t kMaxQueuedBytes = std::size_t{512} << 10;
 /// A control frame carries at most 125 bytes, two of them the status code (RFC 6455, section 5.5).
 constexpr std::size_t kCloseText = 123;
 /// Time between two attempts to go on reading from a throttled client.
@@ -135,7 +135,7 @@ class WebConnection final : public Connection, public std::enable_shared_from_th
   void Ready() override;
   void Close(const std::string& reason, const std::string& text) override;
   void Check(TimePoint now) override;
-  void SayGoodbye() override;
+  void CloseGracefully() override;
   void End() override { Finish("end"); }
 
  private:
@@ -147,9 +147,9 @@ class WebConnection final : public Connection, public std::enable_shared_from_th
   void OnHead(error_code error);
   void Answer();
   void AnswerText(http::status status, std::string text);
-  void AnswerWith(const HttpAnswer& answer);
+  void AnswerWith(const HttpResponse& answer);
   template <typename Body>
-  void SendAnswer(http::response<Body> response, const HttpAnswer& answer);
+  void SendAnswer(http::response<Body> response, const HttpResponse& answer);
   template <typename Body>
   void Write(http::response<Body> response, std::shared_ptr<const Bytes> bytes);
   void AnswerUpgrade();
@@ -224,7 +224,7 @@ void WebConnection::OnHead(error_code error) {
 
 void WebConnection::Answer() {
   const Request& request = parser_->get();
-  HttpQuestion question;
+  HttpRequest question;
   question.reads = request.method() == http::verb::get || request.method() == http::verb::head;
   question.visit = VisitOf(request);
   question.role = RoleOfVisitor(question.visit);
@@ -236,7 +236,7 @@ void WebConnection::Answer() {
                               return host_.counters.Text();
                             },
                             host_.trouble};
-  const HttpAnswer answer = AnswerTo(question, sources);
+  const HttpResponse answer = AnswerTo(question, sources);
   if (!answer.refusal.empty()) {
     host_.refused(channel_.address(), "http", question.visit.target, answer.refusal);
   }
@@ -244,13 +244,13 @@ void WebConnection::Answer() {
 }
 
 void WebConnection::AnswerText(http::status status, std::string text) {
-  HttpAnswer answer;
+  HttpResponse answer;
   answer.status = static_cast<int>(status);
   answer.text = std::move(text);
   AnswerWith(answer);
 }
 
-void WebConnection::AnswerWith(const HttpAnswer& answer) {
+void WebConnection::AnswerWith(const HttpResponse& answer) {
   if (answer.bytes != nullptr) {
     const char* data = reinterpret_cast<const char*>(answer.bytes->data());
     http::response<http::span_body<const char>> response;
@@ -271,7 +271,7 @@ void WebConnection::AnswerWith(const HttpAnswer& answer) {
 
 /// Sets the headers and sends the response, for HEAD without its body (RFC 9110, section 9.3.2).
 template <typename Body>
-void WebConnection::SendAnswer(http::response<Body> response, const HttpAnswer& answer) {
+void WebConnection::SendAnswer(http::response<Body> response, const HttpResponse& answer) {
   const Request& request = parser_->get();
   response.version(request.version());
   response.result(static_cast<unsigned>(answer.status));
@@ -342,7 +342,7 @@ void WebConnection::AnswerUpgrade() {
     parser_->get().keep_alive(false);
     AnswerText(status, std::string("refused: ") + why + "\n");
   };
-  if (!IsPlaceAllowed(host_.options.access, visit)) {
+  if (!IsHostAndOriginAllowed(host_.options.access, visit)) {
     return refuse(http::status::forbidden, "origin");
   }
   const std::optional<graph::Role> role = RoleOfVisitor(visit);
@@ -381,13 +381,13 @@ void WebConnection::Upgrade(std::optional<graph::Role> role) {
 }
 
 /// Bytes per read: a message of ordinary length arrives in one piece.
-constexpr std::size_t kLeastRoom = 4096;
+constexpr std::size_t kMinReadBytes = 4096;
 
 void WebConnection::ReadMessage() {
   if (phase_ != Phase::kWebSocket) return;
   // Read piece by piece into our buffer: the size that Beast would guess by itself fails for an
   // empty last fragment.
-  const std::size_t room = std::max(kLeastRoom, buffer_.capacity() - buffer_.size());
+  const std::size_t room = std::max(kMinReadBytes, buffer_.capacity() - buffer_.size());
   socket_->async_read_some(buffer_.prepare(room),
                            [self = shared_from_this()](error_code error, std::size_t size) {
                              self->buffer_.commit(size);
@@ -435,7 +435,7 @@ bool WebConnection::MayRead(TimePoint now) {
   const double seconds = std::chrono::duration<double>(now - allowance_at_).count();
   allowance_ = std::min(allowance_ + seconds * rate, rate);
   allowance_at_ = now;
-  return allowance_ >= 0.0 && host_.bridge.waiting_bytes() < kMostWaitingBytes;
+  return allowance_ >= 0.0 && host_.bridge.waiting_bytes() < kMaxQueuedBytes;
 }
 
 /// Writes one message; its handler calls Ready for the next one. One write at a time, as Beast
@@ -483,7 +483,7 @@ void WebConnection::LeaveHub() {
   if (client_ != nullptr) host_.hub.Leave(std::exchange(client_, nullptr));
 }
 
-void WebConnection::SayGoodbye() {
+void WebConnection::CloseGracefully() {
   if (phase_ != Phase::kWebSocket || writing_) return Finish();
   socket_->async_close(websocket::close_code::going_away,
                        [self = shared_from_this()](error_code) { self->Finish(); });

@@ -28,7 +28,7 @@ class Connection : public Peer {
   /// Ends the connection if one of its time limits has passed; called by the server's sweep.
   virtual void Check(TimePoint now) = 0;
   /// Sends a WebSocket client a close frame, "going away", at the end of the server.
-  virtual void SayGoodbye() = 0;
+  virtual void CloseGracefully() = 0;
   /// Ends the connection at once.
   virtual void End() = 0;
 };

@@ -196,7 +196,7 @@ void Server::Stop() {
   sweep_timer_.cancel();
   // A copy: connections remove themselves from the table when they finish.
   const auto all = connections_;
-  for (const auto& [connection, shared] : all) connection->SayGoodbye();
+  for (const auto& [connection, shared] : all) connection->CloseGracefully();
   due_timer_.expires_after(connections_.empty() ? Clock::duration::zero()
                                                 : std::chrono::milliseconds(200));
   due_timer_.async_wait([this](error_code) {

@@ -118,7 +118,7 @@ void Actions::OnGoalSent(const graph::event::GoalSent& event) {
   if (!args.ok()) return fail(args.error());
   // The form of rosbridge_suite's ids.
   const std::string id = "action_goal:" + event.action + ":" + std::to_string(event.id);
-  offers_.asked[id] = {offer->client, event.id, event.action, offer->info};
+  offers_.pending[id] = {offer->client, event.id, event.action, offer->info};
   offer->client->Send(Begin("send_action_goal", Quoted(id), event.action)
                           .Text("action_type", offer->info->name)
                           .Raw("args", *args)
@@ -128,20 +128,21 @@ void Actions::OnGoalSent(const graph::event::GoalSent& event) {
 }
 
 void Actions::OnGoalCanceled(const graph::event::GoalCanceled& event) {
-  for (const auto& [id, given] : offers_.asked) {
+  for (const auto& [id, given] : offers_.pending) {
     if (given.id != event.id) continue;
     given.client->Send(Begin("cancel_action_goal", Quoted(id), given.name).EndObject().text());
   }
 }
 
-const Actions::Given* Actions::FindGiven(Client* client, const Request& request, TimePoint now) {
-  if (const Given* found = offers_.FindAsked(client, request)) return found;
+const Actions::ClientGoal* Actions::FindClientGoal(Client* client, const Request& request,
+                                                   TimePoint now) {
+  if (const ClientGoal* found = offers_.FindPending(client, request)) return found;
   core_.Refuse(client, "goal", request.op + ": no goal with the id " + request.id, request.id, now);
   return nullptr;
 }
 
 void Actions::Feedback(Client* client, const Request& request, TimePoint now) {
-  const Given* given = FindGiven(client, request, now);
+  const ClientGoal* given = FindClientGoal(client, request, now);
   if (given == nullptr) return;
   Result<Bytes> cdr = ArgsToCdr(*given->info->feedback, request.values);
   if (cdr.ok()) return core_.bridge->GiveFeedback(given->id, std::move(cdr).value());
@@ -149,11 +150,11 @@ void Actions::Feedback(Client* client, const Request& request, TimePoint now) {
 }
 
 void Actions::Finish(Client* client, const Request& request, TimePoint now) {
-  const Given* found = FindGiven(client, request, now);
+  const ClientGoal* found = FindClientGoal(client, request, now);
   if (found == nullptr) return;
   // A copy, because the entry is erased.
-  const Given given = *found;
-  offers_.asked.erase(IdText(request.id));
+  const ClientGoal given = *found;
+  offers_.pending.erase(IdText(request.id));
   if (!request.result.value_or(true)) {
     return core_.bridge->EndGoal(given.id, GoalEnd::kAborted, Error{ErrorText(request.values)});
   }

@@ -52,12 +52,12 @@ class Actions {
     bool feedback = false;
   };
   /// A goal that a client executes.
-  using Given = Offers<msgs::ActionInfo>::Asked;
+  using ClientGoal = Offers<msgs::ActionInfo>::Pending;
 
   void SendResult(const Sent& goal, int status, const Result<std::string>& values);
   /// The goal that `request` refers to. If the client has no such goal, refuses the request and
   /// returns nullptr.
-  const Given* FindGiven(Client* client, const Request& request, TimePoint now);
+  const ClientGoal* FindClientGoal(Client* client, const Request& request, TimePoint now);
 
   Core& core_;
   /// By the id given to the bridge.

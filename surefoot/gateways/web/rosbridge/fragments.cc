@@ -10,9 +10,9 @@ namespace {
 
 /// Fragments per outgoing message: a fragment size of 1 byte must not multiply a message's size by
 /// a hundred.
-constexpr std::size_t kMostPieces = 4096;
+constexpr std::size_t kMaxPieces = 4096;
 /// Fragments per incoming message; far more than a message of the accepted size needs.
-constexpr std::int64_t kMostTotal = 1000000;
+constexpr std::int64_t kMaxTotal = 1000000;
 
 /// A continuation byte of UTF-8 (RFC 3629, section 3).
 bool IsInsideCharacter(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
@@ -22,7 +22,7 @@ bool IsInsideCharacter(char c) { return (static_cast<unsigned char>(c) & 0xc0) =
 std::vector<std::string> SplitIntoFragments(std::string_view text, std::size_t size,
                                             const std::string& id) {
   // At least one character, which has up to four bytes.
-  size = std::max({size, text.size() / kMostPieces + 1, std::size_t{4}});
+  size = std::max({size, text.size() / kMaxPieces + 1, std::size_t{4}});
   std::vector<std::string_view> pieces;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = std::min(at + size, text.size());
@@ -61,10 +61,10 @@ void Defragmenter::DropOld(TimePoint now) {
 Result<std::string> Defragmenter::Add(const std::string& id, std::int64_t num, std::int64_t total,
                                       std::string data, TimePoint now) {
   DropOld(now);
-  if (total < 1 || total > kMostTotal || num < 0 || num >= total) {
+  if (total < 1 || total > kMaxTotal || num < 0 || num >= total) {
     return Drop(id, "number " + std::to_string(num) + " of " + std::to_string(total) +
                         "; accepted are numbers from 0 to total - 1 and totals from 1 to " +
-                        std::to_string(kMostTotal));
+                        std::to_string(kMaxTotal));
   }
   const auto found = parts_.find(id);
   if (found == parts_.end() && parts_.size() >= limits_.open_fragments) {

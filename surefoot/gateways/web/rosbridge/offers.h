@@ -27,7 +27,7 @@ class Offers {
     std::uint64_t id = 0;
   };
   /// A request to a client that it has not answered: a call or a goal. `id` is the bridge's.
-  struct Asked {
+  struct Pending {
     Client* client = nullptr;
     std::uint64_t id = 0;
     /// Name of the service or action.
@@ -35,7 +35,7 @@ class Offers {
     const Info* info = nullptr;
   };
   /// Where services and actions differ.
-  struct Ways {
+  struct Traits {
     /// "service" or "action", for messages.
     const char* kind;
     /// Finds a type by its name; nullptr if unknown.
@@ -51,21 +51,21 @@ class Offers {
     std::function<void(std::uint64_t id, const Error& error)> fail;
   };
 
-  Offers(Core* core, Ways ways) : core_(*core), ways_(std::move(ways)) {}
+  Offers(Core* core, Traits ways) : core_(*core), traits_(std::move(ways)) {}
 
   /// Handles advertise_service and advertise_action. `taken`: the name belongs to the gateway
   /// itself (rosapi). Offering the same name again replaces the client's own offer; another
   /// client's is kept, so that nobody can intercept its requests.
   void Advertise(Client* client, const std::string& name, bool taken, const Request& request,
                  TimePoint now) {
-    const std::string kind = ways_.kind;
+    const std::string kind = traits_.kind;
     const auto refuse = [&](const std::string& why) {
       core_.Refuse(client, ("advertise_" + kind).c_str(),
                    "advertise_" + kind + " '" + name.substr(0, 100) + "': " + why, request.id, now);
     };
     const Status good = graph::CheckName(name);
     if (!good.ok()) return refuse(good.error().message);
-    const Info* info = ways_.find_type(request.type);
+    const Info* info = traits_.find_type(request.type);
     if (info == nullptr) {
       return refuse("unknown " + kind + " type '" + request.type.substr(0, 100) +
                     "'; /rosapi/interfaces lists all");
@@ -84,7 +84,7 @@ class Offers {
     const std::uint64_t id = core_.next_id++;
     offers_[name] = {client, info, id};
     NamesOf(client).insert(name);
-    ways_.offer(id, name, *info, client->caller());
+    traits_.offer(id, name, *info, client->caller());
   }
 
   void Unadvertise(Client* client, const std::string& name) {
@@ -99,12 +99,12 @@ class Offers {
   }
 
   /// Requests to clients by the id that the client answers with.
-  std::map<std::string, Asked> asked;
+  std::map<std::string, Pending> pending;
   /// The request that the client answers; nullptr if it was not sent to this client, so that
   /// clients cannot answer for each other.
-  const Asked* FindAsked(const Client* client, const Request& request) const {
-    const auto found = asked.find(IdText(request.id));
-    return found != asked.end() && found->second.client == client ? &found->second : nullptr;
+  const Pending* FindPending(const Client* client, const Request& request) const {
+    const auto found = pending.find(IdText(request.id));
+    return found != pending.end() && found->second.client == client ? &found->second : nullptr;
   }
 
   /// The graph refused an offer, for example because the simulator has that name. False if the id
@@ -116,7 +116,7 @@ class Offers {
     Client* client = found->second.client;
     NamesOf(client).erase(found->first);
     offers_.erase(found);
-    const std::string op = std::string("advertise_") + ways_.kind;
+    const std::string op = std::string("advertise_") + traits_.kind;
     core_.Refuse(client, op.c_str(), op + ": " + event.reason, "", now);
     return true;
   }
@@ -125,7 +125,7 @@ class Offers {
   void Restore() {
     for (auto& [name, offer] : offers_) {
       offer.id = core_.next_id++;
-      ways_.offer(offer.id, name, *offer.info, offer.client->caller());
+      traits_.offer(offer.id, name, *offer.info, offer.client->caller());
     }
   }
 
@@ -140,7 +140,7 @@ class Offers {
 
  private:
   std::set<std::string>& NamesOf(const Client* client) {
-    return core_.directory.clients[client->node()].*ways_.note;
+    return core_.directory.clients[client->node()].*traits_.note;
   }
 
   /// Withdraws an offer; its unanswered requests fail.
@@ -148,18 +148,18 @@ class Offers {
     const auto found = offers_.find(name);
     NamesOf(found->second.client).erase(name);
     offers_.erase(found);
-    ways_.withdraw(name);
-    std::erase_if(asked, [&](const auto& entry) {
+    traits_.withdraw(name);
+    std::erase_if(pending, [&](const auto& entry) {
       const bool gone = entry.second.name == name;
       if (gone) {
-        ways_.fail(entry.second.id, Error{"the client that offered '" + name + "' has left"});
+        traits_.fail(entry.second.id, Error{"the client that offered '" + name + "' has left"});
       }
       return gone;
     });
   }
 
   Core& core_;
-  Ways ways_;
+  Traits traits_;
   std::map<std::string, Offer> offers_;
 };
 

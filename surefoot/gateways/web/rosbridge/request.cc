@@ -15,7 +15,7 @@ using Kind = JsonReader::Kind;
 
 /// Characters of names and ids. They are stored and echoed, so a client could use them to fill
 /// memory.
-constexpr std::size_t kMostName = 1024;
+constexpr std::size_t kMaxName = 1024;
 
 /// Reads one member into the request; false, with the reader's error set, if its value does not
 /// fit.
@@ -27,7 +27,7 @@ bool ReadName(JsonReader* reader, std::string* out) {
     return reader->Fail("expected a string, got " + reader->Excerpt());
   }
   if (!reader->ReadString(out)) return false;
-  return out->size() <= kMostName || reader->Fail("has more than 1024 characters");
+  return out->size() <= kMaxName || reader->Fail("has more than 1024 characters");
 }
 
 bool ReadNumber(JsonReader* reader, double* out) {
@@ -71,7 +71,7 @@ bool ReadId(JsonReader* reader, std::string* out) {
   }
   std::string_view raw;
   if (!reader->Skip(&raw)) return false;
-  if (raw.size() > kMostName) return reader->Fail("has more than 1024 characters");
+  if (raw.size() > kMaxName) return reader->Fail("has more than 1024 characters");
   *out = raw;
   return true;
 }

@@ -21,8 +21,8 @@ namespace api = msgs::rosapi_msgs;
 /// The simulator's node name; clients are "/web_1" and so on.
 constexpr const char* kSelf = "/surefoot";
 /// Parameters are kept for clients that exchange settings through them; the simulator uses none.
-constexpr std::size_t kMostParameters = 1000;
-constexpr std::size_t kMostParameterBytes = 64u << 10;
+constexpr std::size_t kMaxParameters = 1000;
+constexpr std::size_t kMaxParameterBytes = 64u << 10;
 
 template <typename Map>
 std::vector<std::string> Keys(const Map& map) {
@@ -354,9 +354,9 @@ void Rosapi::AddParameters() {
   Add<api::SetParam>("set_param", [this](const auto& request, auto* response) {
     if (IsSimTime(request.name)) {
       response->reason = "time is always simulated here";
-    } else if (!IsJson(request.value) || request.value.size() > kMostParameterBytes) {
+    } else if (!IsJson(request.value) || request.value.size() > kMaxParameterBytes) {
       response->reason = "expected a JSON text of at most 64 KiB";
-    } else if (parameters_.size() >= kMostParameters && parameters_.count(request.name) == 0) {
+    } else if (parameters_.size() >= kMaxParameters && parameters_.count(request.name) == 0) {
       response->reason = "there are 1000 parameters already; delete some first";
     } else {
       parameters_[request.name] = request.value;

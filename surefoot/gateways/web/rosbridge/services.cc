@@ -114,31 +114,31 @@ void Services::OnCalled(const graph::event::Called& event) {
   const Result<std::string> args = CdrToJson(*offer->info->request, event.request);
   if (!args.ok()) return core_.bridge->Respond(event.id, args.error());
   const std::string id = "service_request:" + event.service + ":" + std::to_string(event.id);
-  offers_.asked[id] = {offer->client, event.id, event.service, offer->info};
+  offers_.pending[id] = {offer->client, event.id, event.service, offer->info};
   msgs::JsonText json;
   json.BeginObject().Text("op", "call_service").Text("id", id).Text("service", event.service);
   offer->client->Send(json.Raw("args", *args).EndObject().text());
 }
 
 void Services::Respond(Client* client, const Request& request, TimePoint now) {
-  const auto* found = offers_.FindAsked(client, request);
+  const auto* found = offers_.FindPending(client, request);
   if (found == nullptr) {
     return core_.Refuse(client, "service_response",
                         "service_response: no call with the id " + request.id, request.id, now);
   }
   // A copy, because the entry is erased.
-  const auto asked = *found;
-  offers_.asked.erase(IdText(request.id));
+  const auto pending = *found;
+  offers_.pending.erase(IdText(request.id));
   if (!request.result.value_or(true)) {
-    return core_.bridge->Respond(asked.id, Error{ErrorText(request.values)});
+    return core_.bridge->Respond(pending.id, Error{ErrorText(request.values)});
   }
-  Result<Bytes> cdr = ArgsToCdr(*asked.info->response, request.values);
+  Result<Bytes> cdr = ArgsToCdr(*pending.info->response, request.values);
   if (!cdr.ok()) {
-    const Error error = cdr.error().Within("the response of '" + asked.name + "'");
+    const Error error = cdr.error().Within("the response of '" + pending.name + "'");
     core_.Refuse(client, "service_response", error.message, request.id, now);
-    return core_.bridge->Respond(asked.id, error);
+    return core_.bridge->Respond(pending.id, error);
   }
-  core_.bridge->Respond(asked.id, std::move(cdr));
+  core_.bridge->Respond(pending.id, std::move(cdr));
 }
 
 void Services::Leave(Client* client) {

@@ -97,8 +97,8 @@ void Topics::Advertise(Client* client, const Request& request, TimePoint now) {
   advertisement.ids.insert(request.id);
   core_.directory.clients[client->node()].publishing.insert(topic);
   if (known == nullptr)
-    core_.bridge->Advertise(kOfClient | client->number(), topic, *type, OfClients(request.latch),
-                            client->caller());
+    core_.bridge->Advertise(kClientIdFlag | client->number(), topic, *type,
+                            OfClients(request.latch), client->caller());
 }
 
 void Topics::Unadvertise(Client* client, const Request& request) {
@@ -135,7 +135,7 @@ void Topics::Publish(Client* client, const Request& request, TimePoint now) {
     type = known;
   }
   core_.bridge->Publish(
-      {kOfClient | client->number(), client->caller(), topic, type, std::move(cdr).value()});
+      {kClientIdFlag | client->number(), client->caller(), topic, type, std::move(cdr).value()});
 }
 
 Topics::Subscription* Topics::FindSubscription(const std::string& topic, const Client* client) {
@@ -167,32 +167,32 @@ void Topics::Subscribe(Client* client, const Request& request, TimePoint now) {
   };
   const Status name = graph::CheckName(topic);
   if (!name.ok()) return refuse(name.error().message);
-  Wish wish;
+  SubscribeOptions options;
   const msgs::TypeInfo* known = TypeOf(topic);
   if (!request.type.empty()) {
-    wish.type = msgs::FindType(request.type);
-    if (wish.type == nullptr) return refuse("unknown message type " + Quoted(request.type));
-    if (known != nullptr && wish.type != known) {
+    options.type = msgs::FindType(request.type);
+    if (options.type == nullptr) return refuse("unknown message type " + Quoted(request.type));
+    if (known != nullptr && options.type != known) {
       return refuse(std::string("it has messages of type ") + known->name + ", not " +
-                    wish.type->name);
+                    options.type->name);
     }
   }
   const double throttle_ms = std::clamp(request.throttle_rate, 0.0, 1e9);
-  wish.throttle = std::chrono::duration_cast<Clock::duration>(
+  options.throttle = std::chrono::duration_cast<Clock::duration>(
       std::chrono::duration<double, std::milli>(throttle_ms));
-  wish.queue_length =
+  options.queue_length =
       static_cast<std::size_t>(std::clamp<std::int64_t>(request.queue_length, 0, 1000000));
-  wish.compression = request.compression;
+  options.compression = request.compression;
   Subscription* subscription = FindSubscription(topic, client);
   const bool is_new = subscription == nullptr;
-  const std::size_t wishes = is_new ? subscribed_[client].size() : subscription->wishes.size();
-  if (wishes >= core_.limits.subscriptions) {
+  const std::size_t requests = is_new ? subscribed_[client].size() : subscription->requests.size();
+  if (requests >= core_.limits.subscriptions) {
     return refuse("at most " + std::to_string(core_.limits.subscriptions) +
                   " subscriptions are accepted; unsubscribe one");
   }
   if (is_new) subscription = AddSubscription(client, topic);
   if (request.fragment_size) client->LimitFragments(*request.fragment_size);
-  subscription->wishes[request.id] = wish;
+  subscription->requests[request.id] = options;
   Merge(subscription);
   // The first subscriber of a latched topic gets the last message from the graph, later ones from
   // here.
@@ -205,14 +205,14 @@ void Topics::Subscribe(Client* client, const Request& request, TimePoint now) {
 /// As rosbridge_suite merges: smallest throttle and queue, strongest compression. So each message
 /// is sent once per client.
 void Topics::Merge(Subscription* subscription) {
-  Wish merged;
+  SubscribeOptions merged;
   bool first = true;
-  for (const auto& [id, wish] : subscription->wishes) {
-    merged.throttle = first ? wish.throttle : std::min(merged.throttle, wish.throttle);
+  for (const auto& [id, options] : subscription->requests) {
+    merged.throttle = first ? options.throttle : std::min(merged.throttle, options.throttle);
     merged.queue_length =
-        first ? wish.queue_length : std::min(merged.queue_length, wish.queue_length);
-    merged.compression = std::max(merged.compression, wish.compression);
-    if (wish.type != nullptr) merged.type = wish.type;
+        first ? options.queue_length : std::min(merged.queue_length, options.queue_length);
+    merged.compression = std::max(merged.compression, options.compression);
+    if (options.type != nullptr) merged.type = options.type;
     first = false;
   }
   subscription->merged = merged;
@@ -222,8 +222,8 @@ void Topics::Unsubscribe(Client* client, const Request& request) {
   const std::string topic = FullName(request.topic);
   Subscription* subscription = FindSubscription(topic, client);
   if (subscription == nullptr) return;
-  subscription->wishes.erase(request.id);
-  if (!request.id.empty() && !subscription->wishes.empty()) return Merge(subscription);
+  subscription->requests.erase(request.id);
+  if (!request.id.empty() && !subscription->requests.empty()) return Merge(subscription);
   RemoveSubscription(topic, client);
   subscribed_[client].erase(topic);
   core_.directory.clients[client->node()].subscribing.erase(topic);
@@ -263,15 +263,15 @@ void Topics::OnSample(const SamplePtr& sample, TimePoint now) {
 }
 
 void Topics::Deliver(Subscription* subscription, Encoder* encoder, TimePoint now) {
-  const Wish& wish = subscription->merged;
-  if (wish.type != nullptr && wish.type != encoder->sample()->type) return;
-  if (wish.throttle > Clock::duration::zero()) {
-    const bool too_soon = now - subscription->last_sent < wish.throttle;
+  const SubscribeOptions& options = subscription->merged;
+  if (options.type != nullptr && options.type != encoder->sample()->type) return;
+  if (options.throttle > Clock::duration::zero()) {
+    const bool too_soon = now - subscription->last_sent < options.throttle;
     // Behind samples that wait, so that the order is kept.
     if (!subscription->held.empty() || too_soon) return Hold(subscription, encoder->sample());
     subscription->last_sent = now;
   }
-  Send(*subscription, *encoder->sample(), encoder->frame(wish.compression));
+  Send(*subscription, *encoder->sample(), encoder->frame(options.compression));
 }
 
 /// A reliable topic is reliable only for subscriptions that want every message.
@@ -346,7 +346,7 @@ void Topics::Restore() {
   for (const auto& [client, mine] : advertised_) {
     for (const auto& [topic, advertisement] : mine) {
       if (TypeOf(topic) != nullptr) continue;
-      core_.bridge->Advertise(kOfClient | client->number(), topic, *advertisement.type,
+      core_.bridge->Advertise(kClientIdFlag | client->number(), topic, *advertisement.type,
                               OfClients(advertisement.latched), client->caller());
     }
   }

@@ -46,7 +46,7 @@ class Topics {
 
  private:
   /// The parameters of one op "subscribe".
-  struct Wish {
+  struct SubscribeOptions {
     const msgs::TypeInfo* type = nullptr;
     Clock::duration throttle{};
     std::size_t queue_length = 0;
@@ -57,8 +57,8 @@ class Topics {
     Client* client = nullptr;
     int stream = 0;
     /// By the id of the op.
-    std::map<std::string, Wish> wishes;
-    Wish merged;
+    std::map<std::string, SubscribeOptions> requests;
+    SubscribeOptions merged;
     /// Whether the client wants fewer than all messages.
     bool selective() const {
       return merged.queue_length > 0 || merged.throttle > Clock::duration::zero();

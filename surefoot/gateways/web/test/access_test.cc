@@ -111,7 +111,7 @@ TEST(Place, OfOtherSitesAndOtherPortsIsRefused) {
     Visit visit = To("/", true, *c.origin != '\0');
     visit.host = c.host;
     visit.origin = c.origin;
-    EXPECT_EQ(IsPlaceAllowed(options, visit), c.allowed) << c.origin << " " << c.host;
+    EXPECT_EQ(IsHostAndOriginAllowed(options, visit), c.allowed) << c.origin << " " << c.host;
   }
 }
 
@@ -123,7 +123,7 @@ TEST(Place, TheOwnerAddsNames) {
     Visit visit = To("/", true, true);
     visit.host = host;
     visit.origin = origin;
-    return IsPlaceAllowed(options, visit);
+    return IsHostAndOriginAllowed(options, visit);
   };
   EXPECT_TRUE(allowed("good.example", "https://good.example"));
   EXPECT_TRUE(allowed("localhost:8080", "https://good.example"));
@@ -133,9 +133,9 @@ TEST(Place, TheOwnerAddsNames) {
   options.origins = {"*"};
   EXPECT_TRUE(allowed("x.example", "http://y.example"));
   Visit no_host = To("/", true, true);
-  EXPECT_FALSE(IsPlaceAllowed(options, no_host));
+  EXPECT_FALSE(IsHostAndOriginAllowed(options, no_host));
   no_host.browser = false;
-  EXPECT_TRUE(IsPlaceAllowed(options, no_host));
+  EXPECT_TRUE(IsHostAndOriginAllowed(options, no_host));
 }
 
 // sha512sum of "s3cret" "me" "you" "abc" "1000" "admin" "1100".

@@ -38,7 +38,9 @@ std::string Robot(int number, const char* topic) {
 
 TestWorld::TestWorld(int robots) : robots_(robots) {
   graph::BridgeHost host;
-  host.take_in = [this](const graph::Publication& publication) { return TakeIn(publication); };
+  host.apply_message = [this](const graph::Publication& publication) {
+    return TakeIn(publication);
+  };
   host.client_left = [this](const std::string& client) {
     const std::lock_guard<std::mutex> lock(mutex_);
     taken_.push_back(client + " left");

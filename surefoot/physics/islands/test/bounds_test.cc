@@ -44,7 +44,7 @@ TEST(ModelBounds, HoldEveryPointOfAShapeAsLongAsTheyLookAhead) {
     state.V_WL_W[0].v = 10.0 * vector();
     state.V_WL_W[0].w = 20.0 * vector();
     constexpr double kAhead = 0.02;
-    const Eigen::AlignedBox3d swept = bounds.Look(state, 0, kAhead).swept;
+    const Eigen::AlignedBox3d swept = bounds.ComputeReach(state, 0, kAhead).swept;
     for (int corner = 0; corner < 8; ++corner) {
       const Vector3d sign(corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1);
       const Vector3d p_L = model.links[0].collisions[0].X_LG * Vector3d(sign.cwiseProduct(half));
@@ -66,7 +66,7 @@ TEST(ModelBounds, AreTightAtRest) {
   model.links[0].collisions[0].X_LG.q = Quaterniond::Identity();
   const auto world = WorldOf(model);
   const physics::State state = physics::MakeInitialState(*world);
-  const Eigen::AlignedBox3d box = ModelBounds(*world, 0).Look(state, 0, 0.01).swept;
+  const Eigen::AlignedBox3d box = ModelBounds(*world, 0).ComputeReach(state, 0, 0.01).swept;
   EXPECT_TRUE(box.min().isApprox(Vector3d(0.5, -0.5, -0.5)));
   EXPECT_TRUE(box.max().isApprox(Vector3d(1.5, 0.5, 0.5)));
 }
@@ -79,7 +79,7 @@ TEST(ModelBounds, OfNothingAreEmpty) {
   const auto world = WorldOf(model);
   const ModelBounds bounds(*world, 0);
   EXPECT_FALSE(bounds.has_shapes());
-  EXPECT_TRUE(bounds.Look(physics::MakeInitialState(*world), 0, 0.01).swept.isEmpty());
+  EXPECT_TRUE(bounds.ComputeReach(physics::MakeInitialState(*world), 0, 0.01).swept.isEmpty());
 }
 
 }  // namespace

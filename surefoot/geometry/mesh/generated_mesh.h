@@ -10,8 +10,8 @@
 namespace surefoot {
 
 /// Whether the URI is "surefoot:rock" or "surefoot:loft", with or without options.
-bool IsMadeUpMesh(const std::string& uri);
+bool IsGeneratedMesh(const std::string& uri);
 
-Result<TriMesh> MakeMeshOf(const std::string& uri);
+Result<TriMesh> GenerateMesh(const std::string& uri);
 
 }  // namespace surefoot

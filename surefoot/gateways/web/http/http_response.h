@@ -2,7 +2,7 @@
 
 /// Decides the answer to an HTTP request, independent of the connection it came on.
 ///
-///   const HttpAnswer answer = AnswerTo(question, sources);
+///   const HttpResponse answer = AnswerTo(question, sources);
 ///   if (!answer.refusal.empty()) audit(answer.refusal);
 
 #include <functional>
@@ -19,7 +19,7 @@
 namespace surefoot::gateways::web {
 
 /// What the answer depends on. Views into the request.
-struct HttpQuestion {
+struct HttpRequest {
   /// GET or HEAD.
   bool reads = true;
   Visit visit;
@@ -31,7 +31,7 @@ struct HttpQuestion {
 };
 
 /// Status, headers and body of a response.
-struct HttpAnswer {
+struct HttpResponse {
   int status = 200;
   std::string type = "text/plain";
   /// The body: a file if `path` is set, else `bytes` if set, else `text`.
@@ -72,6 +72,6 @@ struct HttpSources {
 };
 
 /// Network thread; reads files only to look for them.
-HttpAnswer AnswerTo(const HttpQuestion& question, const HttpSources& sources);
+HttpResponse AnswerTo(const HttpRequest& question, const HttpSources& sources);
 
 }  // namespace surefoot::gateways::web

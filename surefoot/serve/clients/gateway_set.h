@@ -11,11 +11,11 @@ namespace surefoot::serve {
 
 /// The gateways of a server, each with its graph::Bridge, through which clients reach the graph.
 /// All functions run on the server thread; the gateways run their own threads behind the bridges.
-class Doors {
+class GatewaySet {
  public:
   /// What every gateway receives besides its bridge; all of it outlives this object. `audit` may be
   /// nullptr.
-  Doors(gateways::Metrics* metrics, gateways::Files* files, gateways::AuditLog* audit)
+  GatewaySet(gateways::Metrics* metrics, gateways::Files* files, gateways::AuditLog* audit)
       : metrics_(metrics), files_(files), audit_(audit) {}
 
   /// The members of the same names in gateways::GatewayHost.
@@ -36,7 +36,7 @@ class Doors {
   /// none.
   bool Pump();
   /// Reports added and removed services and actions to the gateways.
-  void TellOffers();
+  void AnnounceOffers();
   /// Attaches all bridges to another graph; nullptr for none.
   void Attach(graph::Graph* graph);
   /// Reports simulated time to the gateways.
@@ -49,7 +49,7 @@ class Doors {
 
  private:
   /// The gateway is declared last: it is destroyed before the bridge it uses.
-  struct Door {
+  struct Entry {
     std::string name;
     std::unique_ptr<graph::Bridge> bridge;
     std::unique_ptr<gateways::Gateway> gateway;
@@ -58,7 +58,7 @@ class Doors {
   gateways::Metrics* metrics_;
   gateways::Files* files_;
   gateways::AuditLog* audit_;
-  std::vector<Door> doors_;
+  std::vector<Entry> entries_;
 };
 
 }  // namespace surefoot::serve

@@ -1,14 +1,13 @@
-#include "surefoot/geometry/mesh/made_up_mesh.h"
-
 #include "surefoot/base/try.h"
 #include "surefoot/geometry/mesh/loft.h"
+#include "surefoot/geometry/mesh/made_up_mesh.h"
 #include "surefoot/geometry/mesh/rock.h"
 
 namespace surefoot {
 
-bool IsMadeUpMesh(const std::string& uri) { return IsRockUri(uri) || IsLoftUri(uri); }
+bool IsGeneratedMesh(const std::string& uri) { return IsRockUri(uri) || IsLoftUri(uri); }
 
-Result<TriMesh> MakeMeshOf(const std::string& uri) {
+Result<TriMesh> GenerateMesh(const std::string& uri) {
   if (IsLoftUri(uri)) {
     return MakeLoft(SUREFOOT_TRY(ParseLoftUri(uri)));
   }

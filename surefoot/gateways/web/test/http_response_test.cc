@@ -1,4 +1,4 @@
-#include "surefoot/gateways/web/http/http_answer.h"
+#include "surefoot/gateways/web/http/http_response.h"
 
 #include <gmock/gmock.h>
 #include <unistd.h>
@@ -13,8 +13,8 @@ using testing::HasSubstr;
 
 class HttpAnswerTest : public testing::Test {
  protected:
-  HttpAnswer Ask(std::string_view target, bool reads = true) {
-    HttpQuestion question;
+  HttpResponse Ask(std::string_view target, bool reads = true) {
+    HttpRequest question;
     question.reads = reads;
     question.visit.target = target;
     question.visit.host = host_;
@@ -54,7 +54,7 @@ TEST_F(HttpAnswerTest, MetricsAndFilesNeedARole) {
     role_ = graph::Role::kViewer;
     EXPECT_EQ(Ask(path).status, 200);
   }
-  const HttpAnswer file = Ask("/files/a?x=1");
+  const HttpResponse file = Ask("/files/a?x=1");
   EXPECT_EQ(file.bytes->size(), 2u);
   EXPECT_EQ(file.type, "image/png");
   EXPECT_THAT(file.cache_control, HasSubstr("immutable"));
@@ -106,7 +106,7 @@ TEST_F(HttpAnswerTest, NothingIsAnsweredUnderANameThatIsNotTheServers) {
 
 TEST_F(HttpAnswerTest, NamesOfFilesCannotAddHeaders) {
   files_.Put("a", {"text/plain", nullptr, "/f", false, "x\"\r\nSet-Cookie: a=b"});
-  const HttpAnswer file = Ask("/files/a");
+  const HttpResponse file = Ask("/files/a");
   EXPECT_EQ(file.disposition, "attachment; filename=\"x___Set-Cookie: a=b\"");
   EXPECT_EQ(file.path, "/f");
 }

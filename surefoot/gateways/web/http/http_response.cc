@@ -1,5 +1,4 @@
 #include "surefoot/gateways/web/http/http_answer.h"
-
 #include "surefoot/gateways/web/http/static_files.h"
 
 namespace surefoot::gateways::web {
@@ -8,8 +7,8 @@ namespace {
 constexpr std::string_view kFiles = "/files/";
 constexpr std::string_view kDocs = "/docs";
 
-HttpAnswer Text(int status, std::string text) {
-  HttpAnswer answer;
+HttpResponse Text(int status, std::string text) {
+  HttpResponse answer;
   answer.status = status;
   answer.text = std::move(text);
   return answer;
@@ -26,10 +25,10 @@ std::string Attachment(std::string name) {
 
 /// One of the server's files: a mesh, a picture, a recording. "private": shared caches must not
 /// keep it, because it needs a token.
-HttpAnswer Shared(std::string_view name, const Files* files) {
+HttpResponse Shared(std::string_view name, const Files* files) {
   const auto file = files == nullptr ? std::nullopt : files->Find(std::string(name));
   if (!file) return Text(404, "no such file\n");
-  HttpAnswer answer;
+  HttpResponse answer;
   answer.type = file->content_type;
   answer.path = file->path;
   answer.bytes = file->bytes;
@@ -39,26 +38,26 @@ HttpAnswer Shared(std::string_view name, const Files* files) {
 }
 
 /// Whether the simulation makes progress, not only this gateway's thread.
-HttpAnswer Health(const HttpSources& sources) {
+HttpResponse Health(const HttpSources& sources) {
   const std::string trouble = sources.trouble ? sources.trouble() : "";
-  HttpAnswer answer = trouble.empty() ? Text(200, "ok\n") : Text(503, trouble + "\n");
+  HttpResponse answer = trouble.empty() ? Text(200, "ok\n") : Text(503, trouble + "\n");
   answer.cache_control = "no-store";
   return answer;
 }
 
 /// The role that the visitor's token gives, and whether there is documentation under /docs/.
-HttpAnswer Access(graph::Role role, bool docs) {
-  HttpAnswer answer = Text(200, std::string("{\"role\":\"") + graph::RoleName(role) + "\"" +
-                                    (docs ? ",\"docs\":true" : "") + "}\n");
+HttpResponse Access(graph::Role role, bool docs) {
+  HttpResponse answer = Text(200, std::string("{\"role\":\"") + graph::RoleName(role) + "\"" +
+                                      (docs ? ",\"docs\":true" : "") + "}\n");
   answer.type = "application/json";
   answer.cache_control = "no-store";
   return answer;
 }
 
 /// A file below `folder`; `target` is the request's path relative to it, with a leading slash.
-HttpAnswer StaticFile(std::string_view target, const HttpQuestion& question,
-                      const std::string& folder) {
-  HttpAnswer answer;
+HttpResponse StaticFile(std::string_view target, const HttpRequest& question,
+                        const std::string& folder) {
+  HttpResponse answer;
   const auto file = folder.empty() ? std::nullopt : FindStaticFile(folder, target);
   if (!file) return Text(404, "no such page\n");
   answer.type = ContentType(*file);
@@ -73,10 +72,10 @@ HttpAnswer StaticFile(std::string_view target, const HttpQuestion& question,
   return answer;
 }
 
-HttpAnswer Page(std::string_view path, const HttpQuestion& question, const std::string& folder) {
+HttpResponse Page(std::string_view path, const HttpRequest& question, const std::string& folder) {
   if (!folder.empty() || (path != "/" && path != "/index.html"))
     return StaticFile(question.visit.target, question, folder);
-  HttpAnswer answer;
+  HttpResponse answer;
   answer.type = ContentType(".html");
   answer.text = BuiltinPage(question.visit.host, question.secure);
   return answer;
@@ -84,11 +83,11 @@ HttpAnswer Page(std::string_view path, const HttpQuestion& question, const std::
 
 /// The documentation's pages link to each other by relative addresses, which are wrong at a
 /// folder's address without the slash at its end.
-HttpAnswer Docs(std::string_view path, const HttpQuestion& question, const std::string& folder) {
+HttpResponse Docs(std::string_view path, const HttpRequest& question, const std::string& folder) {
   if (folder.empty())
     return Text(404, "the documentation is not installed; ./run docs builds it\n");
   const std::string_view target = question.visit.target.substr(kDocs.size());
-  HttpAnswer answer = StaticFile(path == kDocs ? "/" : target, question, folder);
+  HttpResponse answer = StaticFile(path == kDocs ? "/" : target, question, folder);
   const bool is_index =
       answer.path.ends_with("/index.html") || answer.path.ends_with("/index.html.gz");
   if (!is_index || path.ends_with('/') || path.ends_with("/index.html")) return answer;
@@ -97,11 +96,11 @@ HttpAnswer Docs(std::string_view path, const HttpQuestion& question, const std::
   return answer;
 }
 
-HttpAnswer Find(const HttpQuestion& question, const HttpSources& sources) {
+HttpResponse Find(const HttpRequest& question, const HttpSources& sources) {
   const std::string_view target = question.visit.target;
   const std::string_view path = target.substr(0, target.find('?'));
   // 421 Misdirected Request (RFC 9110, section 15.5.20): probably DNS rebinding.
-  if (!IsPlaceAllowed(sources.options.access, question.visit)) {
+  if (!IsHostAndOriginAllowed(sources.options.access, question.visit)) {
     return Text(421, "the Host or Origin is not this server's; --origins adds names\n");
   }
   if (!question.reads) return Text(405, "only GET and HEAD are accepted\n");
@@ -116,15 +115,15 @@ HttpAnswer Find(const HttpQuestion& question, const HttpSources& sources) {
   if (!question.role) return Text(401, "a token is required\n");
   if (is_access) return Access(*question.role, !sources.options.docs.empty());
   if (is_file) return Shared(path.substr(kFiles.size()), sources.files);
-  HttpAnswer answer = Text(200, sources.metrics());
+  HttpResponse answer = Text(200, sources.metrics());
   answer.type = "text/plain; version=0.0.4";
   return answer;
 }
 
 }  // namespace
 
-HttpAnswer AnswerTo(const HttpQuestion& question, const HttpSources& sources) {
-  HttpAnswer answer = Find(question, sources);
+HttpResponse AnswerTo(const HttpRequest& question, const HttpSources& sources) {
+  HttpResponse answer = Find(question, sources);
   if (answer.status == 421) answer.refusal = "origin";
   if (answer.status == 401) answer.refusal = "no token";
   // Also for paths that need no token: it shows an attempt to guess.
