@@ -39,8 +39,7 @@ enum class Pictures {
   /// finished when it is due.
   kBeside,
   /// As kBeside, for a run that is late: a sample is also dropped if the last one is less than 0.2
-  /// s
-  /// old.
+  /// s old.
   kSparing,
 };
 
