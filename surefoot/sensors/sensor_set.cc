@@ -208,6 +208,8 @@ bool SensorSet::IsDue(const Running& running, SimTimeNs time_ns) const {
   return running.due_ns <= time_ns;
 }
 
+// Scenes are built on first use: a world without subscribers of cameras and LIDARs never pays for
+// them.
 Status SensorSet::PrepareRays(Truth* truth) {
   bool visuals = false;
   bool collisions = false;
@@ -333,12 +335,15 @@ void SensorSet::MeasureDue(const Truth& truth, Running* running) {
   if (IsDue(*running, truth.time_ns)) running->SkipTo(truth.time_ns);
 }
 
+// Only sensors of the moved model: a jump of another model is a change of what they see, not of
+// them.
 void SensorSet::OnMoved(int model, const physics::State& state) {
   for (const auto& running : running_) {
     if (running->place.model == model) running->sensor->OnMoved(state);
   }
 }
 
+// On the thread that steps, and in the order of the sensors, whatever thread measured them.
 void SensorSet::Publish(SimTimeNs time_ns) {
   if (pictures_ != nullptr) TakeFromBeside();
   for (const auto& running : running_) {

@@ -39,9 +39,7 @@ enum class ImagePolicy {
   /// finished when it is due.
   kParallel,
   /// As kParallel, for a run that is late: a sample is also dropped if the last one is less than
-  /// 0.2
-  /// s
-  /// old.
+  /// 0.2 s old.
   kDropLate,
 };
 

@@ -16,7 +16,7 @@ using msgs::std_msgs::Bool;
 
 constexpr double kTick = 0.01;
 
-/// Balance of a drive with this text in <balance>, which hears from an IMU.
+/// Balance of a drive with this text in <balance>, subscribed to an IMU.
 class Balanced {
  public:
   explicit Balanced(const std::string& text)
@@ -107,7 +107,7 @@ TEST(Balance, MakesUpForTurningTooSlowly) {
   EXPECT_NEAR(robot.balance.Turn(0.4, 0.0), 0.4, 1e-12);
 }
 
-// It tips while the tilt changes; a tilt that stays is a slope.
+// A changing tilt is a fall; a constant tilt is a slope.
 TEST(Balance, ASlopeDoesNotCountAsTipping) {
   Balanced robot("<filter_time>0.01</filter_time><slope_time>1</slope_time>");
   robot.Hear(0.1, 0.0, {0.5, 0.0, 0.0}, 0.5);

@@ -47,7 +47,7 @@ TEST(Ackermann, OdometryAndWheelsFollowTheCircle) {
   EXPECT_NEAR(bench.v("w1"), 0.5 * (R + 0.2) / R / 0.1, 1e-9);
   EXPECT_NEAR(odometry->back().twist.twist.linear.x, 0.5, 1e-9);
   EXPECT_NEAR(odometry->back().twist.twist.angular.z, 0.4, 1e-9);
-  // Stopped, it keeps its steering angle.
+  // At rest it keeps its steering angle.
   bench.SendTwist(0.0, 0.0);
   bench.Step(200);
   EXPECT_NEAR(bench.q("left"), std::atan(0.5 / (R - 0.2)), 1e-9);

@@ -86,7 +86,7 @@ class Bench {
     Send(topic, twist);
   }
 
-  /// Keeps what is published from now on.
+  /// Records messages that are published from now on.
   template <typename T>
   std::shared_ptr<std::vector<T>> Collect(const std::string& topic) {
     auto kept = std::make_shared<std::vector<T>>();
@@ -102,7 +102,7 @@ class Bench {
     inputs = other.inputs;
     time_ns = other.time_ns;
     EXPECT_TRUE(RestoreState(bytes, set.get()));
-    // Cut short, it is refused; then whole again.
+    // Truncated bytes are rejected; complete ones are accepted again.
     for (std::size_t cut = 0; cut < bytes.size(); cut += 7) {
       EXPECT_FALSE(RestoreState(Bytes(bytes.data(), bytes.data() + cut), set.get()));
     }
@@ -126,7 +126,7 @@ class Bench {
   physics::Inputs inputs;
   std::unique_ptr<DriveSet> set;
   SimTimeNs time_ns = 0;
-  /// What an effort turns.
+  /// The inertia that an effort accelerates.
   double inertia = 1.0;
 
  private:
@@ -140,7 +140,7 @@ class Bench {
     double& effort = state.effort[static_cast<std::size_t>(joint.v)];
     const double dt = 1e-9 * kStepNs;
     if (physics::IsServo(motor.mode)) {
-      // As much effort as leads to the speed, within the limit.
+      // The effort that reaches the speed, within the limit.
       const double needed = (physics::ServoVelocity(motor, axis, position) - speed) * inertia / dt;
       const double most = physics::EffortLimit(motor, axis);
       effort = std::clamp(needed, -most, most);

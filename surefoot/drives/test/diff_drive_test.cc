@@ -192,7 +192,7 @@ TEST(DiffDrive, OpenLoopOdometryIsOfTheCommands) {
   bench.SendTwist(0.5, 0.0);
   bench.Step(200);
   EXPECT_NEAR(odometry->back().pose.pose.position.x, 0.1, 1e-9);
-  // The wheels themselves are weak.
+  // The wheels have weak motors.
   EXPECT_LT(bench.q("w0") * 0.1, 0.05);
 }
 

@@ -78,7 +78,7 @@ TEST(GroundAfter, IsTheInverseOfHowTheBaseMoved) {
 const std::vector<Eigen::Vector2d> kDog = {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
 const std::vector<Eigen::Vector2d> kInsect = {{1, 1}, {0, 1}, {-1, 1}, {1, -1}, {0, -1}, {-1, -1}};
 
-/// How many legs are in the air at once, at most.
+/// Largest number of legs in the air at once.
 int MostInTheAir(const std::vector<double>& phases, double duty) {
   int most = 0;
   for (double t = 0.0005; t < 1.0; t += 0.001) {

@@ -148,7 +148,7 @@ TEST(JointTrajectoryDrive, FollowsCubicsAndQuintics) {
     const double s = 0.001 * i;
     EXPECT_NEAR(bench.q("w0"), 2.0 * s * s * s * (10.0 - 15.0 * s + 6.0 * s * s), 1e-9);
   }
-  // A new one replaces it from where it is; without accelerations a cubic.
+  // A new trajectory replaces it from its current state; without accelerations it is a cubic.
   message = MakeTrajectory({"w0", "w1"}, {{1.0, {0.0, 0.0}}});
   message.points[0].velocities = {0.0, 0.0};
   bench.Send("/car/joint_trajectory", message);

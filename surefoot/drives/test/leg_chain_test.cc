@@ -149,7 +149,7 @@ TEST(LegChain, ComesAsNearAsItCanAndStaysWithinLimits) {
 TEST(LegChain, RefusesWhatIsNoLeg) {
   world::Model model = MakeDog();
   OneLeg leg(model);
-  // All twelve joints in a row are no chain.
+  // All twelve joints do not form one chain.
   EXPECT_FALSE(leg.Chain().has_value());
   EXPECT_FALSE(leg.problems.ok());
 }

@@ -1,4 +1,4 @@
-// legged_walk on joints that do what they are told.
+// legged_walk on joints that follow their commands exactly.
 
 #include <cmath>
 
@@ -17,7 +17,7 @@ constexpr const char* kTrot =
     "<gait>trot</gait><period>0.4</period><duty>0.6</duty><step_height>0.05</step_height>"
     "<linear><max_acceleration>1</max_acceleration></linear>";
 
-/// Feet in the base, by the model's own kinematics.
+/// Positions of the feet in the base from the model's kinematics.
 Vector3d FootOf(const Bench& bench, const std::string& leg) {
   physics::State state = bench.state;
   physics::ForwardKinematics(*bench.world, 0, &state);
@@ -80,7 +80,7 @@ TEST(LeggedWalk, OdometryOfTheFeetTellsTheCommandedWay) {
     }
     return odometry->back().pose.pose.position;
   };
-  // Feet shift against each other until it has got going.
+  // Feet move relative to each other until the walk has reached full steps.
   const auto start = walk(1000);
   const auto end = walk(4000);
   EXPECT_NEAR(end.x - start.x, 0.8, 0.012);
@@ -106,7 +106,7 @@ TEST(LeggedWalk, TheLastCommandOfAJointDecides) {
   bench.Send("/dog/lf0/cmd_pos", angle);
   bench.Step(150);
   EXPECT_NEAR(bench.q("lf0"), 0.25, 1e-3);
-  // The others walk on until the command is late.
+  // The other legs walk on until the command times out.
   EXPECT_GT(std::abs(bench.v("rh1")), 0.01);
   bench.Step(1500);
   EXPECT_NEAR(bench.q("lf0"), 0.25, 1e-6);

@@ -103,7 +103,7 @@ TEST(CommandedMotion, DrawsOncePerCommand) {
     bench.Step(200);
     const double first = Way(bench) - way;
     bench.Step(200);
-    // Nothing is drawn within a command.
+    // No random number is drawn during a command.
     EXPECT_NEAR(Way(bench) - way, 2.0 * first, 1e-9);
     bench.Step(101);
     const double error = Way(bench) - way - 0.1;

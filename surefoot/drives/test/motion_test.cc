@@ -124,7 +124,7 @@ TEST(Motion, GoesOnFromASavedState) {
 TEST(Motion, UnknownJointsAndFilesAreErrors) {
   Bench joint(MakeDog(), {DogDrive("<motion name=\"m\">time, nose\n1, 2</motion>")});
   EXPECT_NE(joint.problems.ErrorText().find("nose"), std::string::npos);
-  // Files are read by what reads the model (formats/model_files.h); here nobody has.
+  // Files are read by the reader of the model (formats/model_files.h), which is not used here.
   Bench file(MakeDog(), {DogDrive("<motion name=\"m\" file=\"none.csv\"/>")});
   EXPECT_NE(file.problems.ErrorText().find("none.csv"), std::string::npos);
 }

@@ -14,7 +14,7 @@ using physics::MotorCommand;
 
 constexpr double kStep = 0.001;
 
-/// A wheel that does what its motor makes of a command.
+/// A wheel that is driven by its motor.
 struct Wheel {
   Motor motor;
   double inertia = 0.05;
@@ -147,7 +147,7 @@ TEST(Motor, HoldsWhereItCameToRest) {
   const MotorCommand command = wheel.motor.ForSpeed(0.0, {held + 0.01, 0.001, 0.0}, kStep);
   EXPECT_EQ(command.mode, ControlMode::kPosition);
   EXPECT_NEAR(command.target, held, 1e-12);
-  // Any other command lets go.
+  // Any other command releases it.
   EXPECT_EQ(wheel.motor.ForSpeed(0.1, wheel.joint, kStep).mode, ControlMode::kVelocity);
   EXPECT_FALSE(wheel.motor.holding());
 }

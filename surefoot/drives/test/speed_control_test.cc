@@ -29,7 +29,7 @@ TEST(SpeedControl, WheelsThatArePushedTurnOn) {
   double tread = 0.0;
   for (int i = 0; i < 10000; ++i) tread = control.Tread(-0.02, -0.5, false, 0.01);
   EXPECT_NEAR(tread, -0.05 * 0.02, 1e-12);
-  // Nothing was added up at the floor.
+  // The error was not integrated at the lower bound.
   for (int i = 0; i < 100; ++i) tread = control.Tread(-0.02, 0.0, false, 0.01);
   EXPECT_NEAR(tread, -0.05 * 0.02 - 0.05 * 0.02, 1e-9);
 }

@@ -62,7 +62,7 @@ std::string S(std::size_t i) { return "s" + std::to_string(i); }
 std::string W(std::size_t i) { return "w" + std::to_string(i); }
 const std::string kForEver = "<cmd_vel_timeout>0</cmd_vel_timeout>";
 
-/// Every wheel rolls as the base goes, and does not slide across.
+/// Every wheel rolls with the motion of the base, without lateral slip.
 void ExpectRolling(Bench* bench, double x, double y, double turn, double slack = 1e-9) {
   for (std::size_t i = 0; i < kSix.size(); ++i) {
     const double vx = x - turn * kSix[i].y();

@@ -150,7 +150,7 @@ TEST(StepPlan, StepsFurtherTheWayItFalls) {
   Fall ahead;
   ahead.capture = {0.09, 0.0};
   const Landed longer = StepAfter(ahead);
-  // What is off grows by exp(rate t) until touchdown, less what the weight on the sole holds.
+  // The deviation grows by exp(rate t) until touchdown, less the effect of the ZMP shift.
   EXPECT_GT(longer.x, usual.x + 0.03);
   EXPECT_NEAR(longer.time, usual.time, 2.0 * kTick);
   Fall back;
@@ -183,7 +183,7 @@ TEST(StepPlan, HoldsSmallFallsByTheWeightOnTheSole) {
     for (int i = 0; i < 10; ++i) {
       plan.Advance({0.1, 0.0, 0.0}, kTick);
       EXPECT_LT(std::abs(plan.off().x()), before);
-      // Where it pushes stays on the sole.
+      // The ZMP stays on the sole.
       EXPECT_LT(std::abs(plan.zmp().x()), 0.06 + 1e-9);
       before = std::abs(plan.off().x());
     }

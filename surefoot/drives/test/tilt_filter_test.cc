@@ -10,7 +10,7 @@ namespace {
 constexpr double kGravity = 9.81;
 constexpr double kTick = 0.01;
 
-/// What an accelerometer at rest feels on a body that is turned so.
+/// Specific force of an accelerometer at rest on a body with this rotation.
 Vector3d AtRest(double roll, double pitch) {
   return QuaternionFromRpy(roll, pitch, 0.0).conjugate() * Vector3d(0.0, 0.0, kGravity);
 }

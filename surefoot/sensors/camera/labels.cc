@@ -109,6 +109,7 @@ void CheckLabels(const world::World& world, Problems* problems) {
   }
 }
 
+// Labels sorted without duplicates, so that equal worlds have equal legends.
 std::string Labels::Legend() const {
   std::set<int> labels;
   for (const LabelledThing& thing : things_) labels.insert(thing.label);

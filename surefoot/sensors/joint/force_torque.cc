@@ -43,6 +43,7 @@ class Walk {
     }
   }
 
+  // Starts at the child and never crosses the measured joint. Stops at the first other connection.
   JointSide From(int child, int parent) {
     parent_ = parent;
     Reach({child, ""});

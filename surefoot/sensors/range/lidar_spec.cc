@@ -242,6 +242,7 @@ LidarSpec LidarPreset(const std::string& name) {
   return spec;
 }
 
+// The preset first, then SDF's elements, then Surefoot's, each overriding what comes before.
 LidarSpec ReadLidar(const world::ElementReader& sensor) {
   std::vector<std::string> presets = LidarPresets();
   presets.emplace_back("none");

@@ -296,6 +296,8 @@ double RangeFinderRate(const world::ElementReader& element) {
   return element.Child("range_sensor").Number("update_rate", 0.0, 0.0, 1e6);
 }
 
+// Defaults, then the preset's file, then SDF's elements, then Surefoot's own, in increasing
+// priority.
 RangeFinderSpec ReadRangeFinder(const SensorArgs& args, Radiation radiation) {
   const world::ElementReader& element = args.element;
   RangeFinderSpec spec;

@@ -382,7 +382,7 @@ TEST(Camera, LatecomersAndSnapshotsSeeTheSame) {
   }
   ASSERT_EQ(all.heard[kImageTopic].size(), 3U);
   EXPECT_EQ(all.heard, again.heard);
-  // Beginning within the second sample it gets the third.
+  // A subscriber during the second sample gets the third.
   ASSERT_EQ(late.heard[kImageTopic].size(), 1U);
   EXPECT_EQ(late.heard[kImageTopic][0], all.heard[kImageTopic][2]);
   ASSERT_EQ(restored.heard[kImageTopic].size(), 1U);

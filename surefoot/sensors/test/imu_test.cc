@@ -126,7 +126,7 @@ TEST(Imu, SamplesAreMeansOfTheRatesInTheMovingFrame) {
   }
 }
 
-/// What the IMU says at the rate of the steps, integrated, is where the link went.
+/// The IMU's output at the rate of the steps, integrated, is the motion of the link.
 TEST(Imu, IntegratesToTheMotion) {
   const double dt = 0.001;
   const RigidTransform X_LS(QuaternionFromRpy(0.1, 0.2, 0.3), Vector3d(0.1, -0.2, 0.3));

@@ -68,7 +68,7 @@ world::WorldSpec LabelledWorld(const std::string& type, const std::string& insid
   return spec;
 }
 
-/// What a ray through the pixel meets first, by formulas, of all visuals of the world.
+/// The visual that a ray through the pixel meets first, by closed formulas.
 std::optional<std::string> SeenAt(const world::World& world, int u, int v) {
   const Vector3d way = Vector3d(1.0, -(u - 79.5) / 80.0, -(v - 59.5) / 80.0).normalized();
   double nearest = 100.0;
@@ -134,7 +134,7 @@ TEST(Segmentation, EveryPixelHasTheLabelOfWhatItSees) {
   EXPECT_NE(legend.data.find("{\"id\": 4, \"label\": 7, \"name\": \"pair::link::v1\"}"),
             std::string::npos)
       << legend.data;
-  // Who comes later gets the legend at once.
+  // A later subscriber gets the legend at once.
   rig.heard.clear();
   rig.Listen("/legend");
   EXPECT_EQ(rig.heard["/robot/eye/legend"].size(), 1U);
