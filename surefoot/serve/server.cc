@@ -348,7 +348,7 @@ void Server::Step() {
   // In lock-step and for requested steps pictures must belong to their step; otherwise the pacer
   // may drop them to keep the speed.
   const bool within = options_.all_pictures || time_.job.runs() || !time_.lockstep.empty();
-  session->simulation().stepper().set_pictures(within ? sensors::ImagePolicy::kWithin
+  session->simulation().stepper().set_pictures(within ? sensors::ImagePolicy::kWithinStep
                                                       : pacer_.PicturesAt(simulation.time_ns()));
   const Status status = session->Step();
   if (!status.ok()) return Pause(status.error().message);

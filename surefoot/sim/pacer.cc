@@ -34,9 +34,9 @@ Pacer::Clock::time_point Pacer::Due(SimTimeNs now_ns) {
 }
 
 sensors::ImagePolicy Pacer::PicturesAt(SimTimeNs now_ns) const {
-  if (unlimited()) return sensors::ImagePolicy::kWithin;
+  if (unlimited()) return sensors::ImagePolicy::kWithinStep;
   const bool late = Clock::now() - TargetOf(now_ns) > kLate;
-  return late ? sensors::ImagePolicy::kSparing : sensors::ImagePolicy::kBeside;
+  return late ? sensors::ImagePolicy::kDropLate : sensors::ImagePolicy::kParallel;
 }
 
 void Pacer::Wait(SimTimeNs now_ns) {

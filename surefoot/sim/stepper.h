@@ -33,7 +33,7 @@ class Stepper {
   Rig& rig_;
   Editor& editor_;
   StageTimes stage_times_;
-  sensors::ImagePolicy pictures_ = sensors::ImagePolicy::kWithin;
+  sensors::ImagePolicy pictures_ = sensors::ImagePolicy::kWithinStep;
 };
 
 }  // namespace surefoot::sim

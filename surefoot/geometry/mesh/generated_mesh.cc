@@ -1,6 +1,6 @@
 #include "surefoot/base/try.h"
 #include "surefoot/geometry/mesh/loft.h"
-#include "surefoot/geometry/mesh/made_up_mesh.h"
+#include "surefoot/geometry/mesh/generated_mesh.h"
 #include "surefoot/geometry/mesh/rock.h"
 
 namespace surefoot {

@@ -78,7 +78,7 @@ const Tones& AllTones() {
     for (int i = 0; i < kToneSteps; ++i) {
       const double light = static_cast<double>(static_cast<float>(i) / kStepsPerLight);
       made.values[static_cast<std::size_t>(i)] =
-          static_cast<float>(255.0 * render::SrgbFromLinear(render::Compressed(light)));
+          static_cast<float>(255.0 * render::SrgbFromLinear(render::ToneMapped(light)));
     }
     std::transform(made.values.begin(), made.values.end(), made.bytes.begin(), RoundedByte);
     return made;

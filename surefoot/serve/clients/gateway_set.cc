@@ -1,4 +1,4 @@
-#include "surefoot/serve/clients/doors.h"
+#include "surefoot/serve/clients/gateway_set.h"
 
 namespace surefoot::serve {
 
