@@ -9,8 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import markdown
 
 ROOT = markdown.ROOT
-SIZE = "640x480"
-SHOWN = (480, 360)
+SIZE = "480x360"
 # Of worlds whose usual view shows too little.
 VIEWS = {
     "worlds/mars_traverse.sdf": ["--from", "-40,-60,45", "--at", "60,120,0"],
@@ -60,14 +59,14 @@ def draw(program, file, picture):
     if done.returncode != 0:
         raise ValueError(f"{file.relative_to(ROOT)} cannot be drawn: {done.stderr.strip()}")
     with Image.open(raw) as image:
-        image.convert("RGB").resize(SHOWN, Image.LANCZOS).save(picture, quality=82, optimize=True)
+        image.convert("RGB").save(picture, quality=82, optimize=True)
     raw.unlink()
 
 
 def add_pages(stage, program, work):
     cache = work / "pictures"
     cache.mkdir(parents=True, exist_ok=True)
-    renderer = hashlib.sha256(f"{program.stat().st_size} {program.stat().st_mtime_ns} {SIZE} {SHOWN}".encode()).hexdigest()
+    renderer = hashlib.sha256(f"{program.stat().st_size} {program.stat().st_mtime_ns} {SIZE}".encode()).hexdigest()
     todo, pages = [], {"worlds": [], "models": []}
     for section, name, file in subjects():
         sums = hashlib.sha256(f"{renderer} {VIEWS}".encode())
