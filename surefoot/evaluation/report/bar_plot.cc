@@ -8,12 +8,15 @@
 #include "surefoot/evaluation/report/svg.h"
 #include "surefoot/evaluation/report/text.h"
 
+// Bars from zero. Vertical bars are compact, but their labels overlap when there are many; then
+// the plot is turned by 90 degrees and grows in height with the number of bars.
+
 namespace surefoot::report {
 namespace {
 
-// More bars than this lie, one under the other.
+// With more bars than this, bars are horizontal, one below the other, so that labels stay readable.
 constexpr std::size_t kManyBars = 10;
-// Places of bars that lie, for labels of one and of two lines.
+// Height per horizontal bar, for labels of one and of two lines.
 constexpr double kLyingPlace = 24.0;
 constexpr double kHighLyingPlace = 36.0;
 
@@ -53,8 +56,8 @@ std::string WhiskerPath(double middle, double low, double high, bool lying) {
          "\"/>";
 }
 
-/// One bar in the area's coordinates, in a place of that width around `middle`. `value` is the axis
-/// of values, upwards or, where bars lie, to the right.
+/// One bar in the area's coordinates, in a slot of that width around `middle`. `value` is the axis
+/// of values, upwards or, for horizontal bars, to the right.
 std::string BarSvg(const Bar& bar, double middle, double place, const Scale& value, bool lying) {
   const auto at = [&](double v) {
     const double along = std::clamp(value.At(v), 0.0, value.length());

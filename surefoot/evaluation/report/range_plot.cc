@@ -7,10 +7,13 @@
 #include "surefoot/evaluation/report/svg.h"
 #include "surefoot/evaluation/report/text.h"
 
+// Ranges in groups, as in figures 7 and 8 of Farley, Wang and Marshall (2022): one group per test,
+// one bar per simulator, from the lowest to the highest value with a mark at the mean.
+
 namespace surefoot::report {
 namespace {
 
-// Between groups, in widths of a bar's place.
+// Space between groups in multiples of a bar's slot.
 constexpr double kBetweenGroups = 1.0;
 constexpr std::size_t kManyBars = 16;
 
@@ -55,7 +58,7 @@ std::string BarSvg(const RangeBar& bar, double x, double place, const Scale& y, 
   return svg + BarLabel(middle, top - 5.0, length, upright) + "</g>\n";
 }
 
-/// Whether all numbers above bars fit: they stand one way.
+/// Whether all numbers above bars fit horizontally; otherwise all are rotated.
 bool LengthsFit(const RangePlot& plot, double place) {
   for (const RangeGroup& group : plot.groups) {
     for (const RangeBar& bar : group.bars) {
