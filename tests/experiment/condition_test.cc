@@ -194,7 +194,7 @@ TEST(Conditions, WhatIsWrongIsSaid) {
   EXPECT_THAT(error("{slip: {model: cart}}"), HasSubstr("write limit: 0.2"));
   EXPECT_THAT(error("{slip: {model: cart, limit: 0.1}}"), HasSubstr("has no wheels"));
   EXPECT_THAT(error("{slip: {model: cart, wheels: [rail], limit: 0.1}}"),
-              HasSubstr("is no wheel: it is prismatic"));
+              HasSubstr("is not a wheel: it is prismatic"));
 }
 
 }  // namespace

@@ -5,6 +5,9 @@
 
 #include "surefoot/evaluation/run/yaml.h"
 
+// Placeholders are replaced in the parsed elements and not in the text of the file: a value can
+// then never change the structure of the YAML, and errors keep their line numbers.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -16,7 +19,7 @@ constexpr std::size_t kMostCases = 10000;
 bool IsLetter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool IsNamePart(char c) { return IsLetter(c) || std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-/// Where the name behind a `$` at `at` ends; `at` when none begins there.
+/// End of the name that starts at `at`, after a `$`; `at` itself when no name starts there.
 std::size_t NameEnd(const std::string& text, std::size_t at) {
   if (at + 1 >= text.size() || text[at] != '$' || !IsLetter(text[at + 1])) return at;
   std::size_t end = at + 1;
@@ -46,7 +49,7 @@ std::string Filled(const std::string& text, const CaseValues& values, const Sour
   return filled;
 }
 
-/// Values become parts of the names of files.
+/// Values become parts of case names and so of file names: other characters are replaced.
 bool IsFit(const std::string& value) {
   return !value.empty() && value.size() <= 40 &&
          std::all_of(value.begin(), value.end(),

@@ -13,6 +13,10 @@
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/world/parse.h"
 
+// Reading an experiment file, in two passes per case: placeholders and variants are expanded
+// first, each expanded case is then read like a case written out. All errors are collected,
+// because a user fixes a file faster from a list than from one error at a time.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -31,7 +35,7 @@ const std::vector<std::string> kCaseKeys = {
     "timing", "seed",       "trials",  "engines",   "record", "metrics",  "pass",   "update_rate",
     "csv",    "wall_limit", "contact", "for",       "set",    "gravity",  "slope",  "motion"};
 
-/// Names become parts of file names.
+/// True for names of letters, digits, _ and -, because names become parts of file names.
 bool IsName(const std::string& name) {
   return !name.empty() && name.size() <= 80 && name[0] != '.' &&
          std::all_of(name.begin(), name.end(), [](unsigned char c) {
@@ -77,7 +81,7 @@ class FileReader {
     problems_->Error(source, message, value, advice);
   }
 
-  /// Children of a mapping with names that are fit for files.
+  /// Children of a mapping; names that are not valid in file names are reported.
   std::vector<const Element*> NamedEntries(const Element& root, const std::string& key) {
     std::vector<const Element*> entries;
     const Element* mapping = root.Child(key);
@@ -96,7 +100,8 @@ class FileReader {
     return entries;
   }
 
-  /// Files from before there were several kinds have none: the study of simulators.
+  /// Files written before there were several kinds have no `kind`: they mean the study of
+  /// simulators.
   void ReadStudy(const Element& root) {
     const Element* study = root.Child("study");
     if (study == nullptr) return;
@@ -116,7 +121,7 @@ class FileReader {
     }
   }
 
-  /// What the top of the file and each case have in common.
+  /// Keys that the file's top level and each case have in common.
   Trial ReadCommon(const ElementReader& reader, Trial common) {
     common.duration = reader.Number("duration", common.duration, 1e-3, kLongestTrial);
     common.settle = reader.Number("settle", common.settle, 0.0, kLongestTrial);
@@ -158,7 +163,7 @@ class FileReader {
 
   void ReadManoeuvres(const Element& root) {
     for (const Element* entry : NamedEntries(root, "manoeuvres")) {
-      // For its findings; with values of cases, when they are known.
+      // Parsed only to report errors; with placeholders it is parsed when the values are known.
       if (!HasPlaceholder(*entry)) MakeManoeuvre(*entry, problems_);
       experiment_->manoeuvres.emplace_back(entry->name, *entry);
     }
@@ -186,19 +191,19 @@ class FileReader {
 
   void ReadCases(const Element& root) {
     for (const Element* entry : NamedEntries(root, "cases")) ReadCaseOver(*entry, root);
-    NamedEntries(root, "variants");  // for its findings
+    NamedEntries(root, "variants");  // only to report errors
     if (experiment_->cases.empty() && !experiment_->study_kind && problems_->ok()) {
       Error(root.source, "there are no cases", "", "`cases: {NAME: {world: ..., ...}}`");
     }
   }
 
-  /// The case for each of its values.
+  /// Expands `for`: one case for each combination of values.
   void ReadCaseOver(const Element& entry, const Element& root) {
     for (const CaseValues& values : ReadFor(ElementReader(entry, problems_))) {
       values_ = values;
       const int errors_before = problems_->error_count();
       Element one = WithValues(entry, values, problems_);
-      // What has no value would only be wrong once more.
+      // A placeholder without a value has been reported; reading the case would report it again.
       if (problems_->error_count() > errors_before) return;
       one.name += SuffixOf(values);
       if (!values.empty() && !IsName(one.name)) {
@@ -210,12 +215,12 @@ class FileReader {
     values_.clear();
   }
 
-  /// The case, and once more for each variant that it is also run in.
+  /// Expands `also`: the case itself and one case for each of its variants.
   void ReadCase(const Element& entry, const Element& root) {
     const int errors_before = problems_->error_count();
     ReadOneCase(entry);
     const ElementReader reader(entry, problems_);
-    // A variant would only repeat what is wrong with the case.
+    // Variants would only repeat the errors of the case.
     if (problems_->error_count() > errors_before) return;
     for (const std::string& name : Texts(reader, "also")) {
       const Element* variants = root.Child("variants");
@@ -232,7 +237,7 @@ class FileReader {
     }
   }
 
-  /// The case with the variant's keys in place of its own.
+  /// The case with the variant's keys replacing its own.
   static Element Varied(const Element& entry, const Element& variant) {
     Element varied = entry;
     varied.name += "_" + variant.name;
@@ -266,7 +271,7 @@ class FileReader {
     AddProducts(entry, reader, one);
   }
 
-  /// The experiment's metrics, or those that the case names.
+  /// The experiment's metrics, or the subset that the case names.
   Element ChosenMetrics(const ElementReader& reader) {
     const Element* list = reader.element().Child("metrics");
     if (list == nullptr) return experiment_->metrics;
@@ -333,7 +338,7 @@ class FileReader {
   Problems* problems_;
   Trial defaults_;
   int trials_ = 1;
-  /// Of the case that is being read.
+  /// Values of the case that is being read.
   CaseValues values_;
 };
 

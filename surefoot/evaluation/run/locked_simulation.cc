@@ -4,6 +4,9 @@
 
 #include "surefoot/base/try.h"
 
+// One mutex for all engines, because engines share libraries (collision detection, linear algebra)
+// with global initialization. Only creation and destruction are serialized; steps run in parallel.
+
 namespace surefoot::experiment {
 namespace {
 

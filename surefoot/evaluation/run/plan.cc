@@ -12,19 +12,24 @@
 #include "surefoot/session/parts.h"
 #include "surefoot/world/parse.h"
 
+// A trial's key is the hash of its description and of all its inputs. Finished trials with the
+// same key are not run again; so everything that can change a number has to be part of the key,
+// and nothing else (not the output folder, not the number of jobs).
+
 namespace surefoot::experiment {
 namespace {
 
 namespace fs = std::filesystem;
 using world::Element;
 
-/// "gravel_circle-mujoco-003".
+/// Id of a trial: "gravel_circle-mujoco-003".
 std::string TrialId(const std::string& case_name, const std::string& engine, int repeat) {
   const std::string number = StrFormat("%03d", repeat);
   return case_name + "-" + engine + "-" + number;
 }
 
-/// The same on every engine, so that they meet the same noise and the same starts.
+/// Seed of a trial. It does not depend on the engine, so that all engines get the same noise and
+/// the same initial poses and their results can be compared in pairs.
 std::uint64_t TrialSeed(std::uint64_t seed, const std::string& case_name, int repeat) {
   return HashString(case_name + "#" + std::to_string(repeat), seed);
 }
@@ -45,7 +50,7 @@ class Planner {
     if (!problems_->ok()) return false;
     for (const Case& one : experiment_.cases) {
       if (!IsWanted(one)) continue;
-      // A case that names its engines keeps to them, within those that are asked for.
+      // A case with its own engines runs on those of them that were requested.
       for (const std::string& engine : engines) {
         const std::vector<std::string> own =
             one.engines.empty() ? engines : CheckEngines(one.engines);
@@ -101,14 +106,14 @@ class Planner {
                        [&](const std::string& p) { return record::MatchesPattern(one.name, p); });
   }
 
-  /// Where a file of the experiment is: beside it, or one of ours by name.
+  /// Path of a file that the experiment names: relative to it, or a file of Surefoot by name.
   std::string WorldFile(const std::string& name) const {
     std::error_code error;
     const fs::path beside = fs::path(experiment_.folder) / name;
     return fs::is_regular_file(beside, error) ? fs::canonical(beside, error).string() : name;
   }
 
-  /// The file of a world, read once for its findings and the list of files behind it.
+  /// Loads a world once, to report its errors and to list all files that it includes.
   std::string ResolveWorld(const WorldChoice& choice) {
     const auto known = worlds_.find(choice.name);
     if (known != worlds_.end()) return known->second;
@@ -142,7 +147,8 @@ class Planner {
     }
   }
 
-  /// Whatever a manoeuvre names that is a file: programs, recordings.
+  /// Adds every existing file that a manoeuvre's texts name: programs, recordings. Texts that
+  /// merely look like a file cause a superfluous hash at worst.
   void AddNamedFiles(const Element& element, std::string* hashes) {
     std::error_code error;
     const fs::path path = fs::path(experiment_.folder) / element.text;
@@ -181,7 +187,8 @@ class Planner {
   }
 
   void SetKeys() {
-    // Engines are libraries of their own, which are loaded when they are asked for.
+    // Engines are separate libraries that are loaded on first use: info() loads them, so that
+    // ProgramFiles() finds them.
     for (const std::string& engine : plan_->engines) {
       const physics::BackendFactory* factory = parts_.FindEngine(engine);
       if (factory != nullptr) factory->info();
@@ -208,10 +215,10 @@ class Planner {
   Problems* problems_;
   Plan* plan_ = nullptr;
   InputFiles inputs_;
-  /// By the world's name: its file, the hashes of all files behind it.
+  /// By world name: its file and the hashes of all files that it includes.
   std::map<std::string, std::string> worlds_;
   std::map<std::string, std::string> files_of_;
-  /// By the case's name: the hashes of all files that its trials read.
+  /// By case name: the hashes of all files that its trials read.
   std::map<std::string, std::string> hashes_of_;
 };
 

@@ -18,12 +18,16 @@
 #include "surefoot/evaluation/run/run_trial.h"
 #include "surefoot/evaluation/run/seal.h"
 
+// Each trial is a child process. That costs a few milliseconds and gives isolation: a crash, a
+// leak or global state of an engine cannot affect another trial. The parent reads only the result
+// file, so that trials could also be run elsewhere.
+
 namespace surefoot::experiment {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// The last lines of what a process wrote about its errors.
+/// The end of a process's standard error, where the reason of a failure usually is.
 std::string Tail(const std::string& text) {
   constexpr std::size_t kMost = 2000;
   const std::string tail = text.size() > kMost ? text.substr(text.size() - kMost) : text;
@@ -44,6 +48,7 @@ std::string WhyNoResult(const Trial& trial, const ChildResult& child) {
   return tail.empty() ? why : why + "\n" + tail;
 }
 
+/// One run of the pool. Callbacks and results are guarded by one mutex.
 class Pool {
  public:
   Pool(const std::vector<Trial>& trials, const TrialFolder& folder, const PoolOptions& options)
@@ -90,7 +95,8 @@ class Pool {
     if (options_.finished) options_.finished(trial, result);
   }
 
-  /// False when it was cancelled.
+  /// Runs the trial's process and fills in its result. A failure is written as a result file too,
+  /// so that every trial has one. False when the run was cancelled.
   bool RunProcess(const Trial& trial, TrialResult* result) {
     const std::string path = folder_.Of(trial.id);
     ChildOptions child;
@@ -171,7 +177,8 @@ Status WriteFileAtOnce(const std::string& path, const std::string& text) {
     ok = count > 0;
     if (ok) at += static_cast<std::size_t>(count);
   }
-  // On the disk before the name is: the machine may go down in between.
+  // Data must be on disk before the rename: otherwise a power failure could leave an empty file
+  // with the final name.
   ok = ok && ::fsync(file) == 0;
   const int failure = errno;
   if (file >= 0) ::close(file);

@@ -9,6 +9,10 @@
 #include "surefoot/evaluation/statistics/intervals.h"
 #include "surefoot/formats/fields.h"
 
+// Output files of an experiment. JSON numbers are written with 17 significant digits, so that
+// reading them back gives the same doubles; timings are kept apart, because they are not
+// reproducible.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -30,7 +34,8 @@ std::optional<double> TimingOf(const Outcome& outcome, const std::string& name) 
   return std::nullopt;
 }
 
-/// Names of all metrics, in the order in which they are first met.
+/// Names of all metrics, in order of their first occurrence: failed trials have no metrics, and
+/// cases may have different ones.
 std::vector<std::string> MetricNames(const Results& results) {
   std::vector<std::string> names;
   std::map<std::string, bool> known;

@@ -12,12 +12,17 @@
 #include "surefoot/evaluation/run/output/report.h"
 #include "surefoot/evaluation/run/seal.h"
 
+// Everything that can fail on wrong input (plan, description of the report, real recordings) is
+// checked before the first trial runs: an experiment takes hours, and its errors should show in
+// the first second.
+
 namespace surefoot::experiment {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Keeps a second runner out of the same folder while this one is at work.
+/// Exclusive lock of the output folder. flock() is released by the kernel when the process dies, so
+/// no stale lock can remain.
 class FolderLock {
  public:
   ~FolderLock() {
@@ -36,6 +41,7 @@ class FolderLock {
   int file_ = -1;
 };
 
+/// Runs one experiment; results are collected in the outcome.
 class Runner {
  public:
   Runner(const Parts& parts, const RunnerOptions& options, Problems* problems)
@@ -62,7 +68,7 @@ class Runner {
   }
 
  private:
-  /// What is wrong with it is known before anything is run.
+  /// Reads the report's description, so that its errors are reported before anything runs.
   void LoadDescription() {
     Experiment& experiment = outcome_->results.experiment;
     if (!experiment.study_kind || !experiment.report.children.empty()) return;
@@ -74,7 +80,7 @@ class Runner {
     }
   }
 
-  /// Checks and tables depend on it, as on the experiment's own text.
+  /// Adds the description to the inputs: checks and tables depend on it.
   void AddDescriptionToInputs() {
     const std::string& file = outcome_->results.experiment.report.source.file;
     if (file.empty() || file == outcome_->results.experiment.path) return;

@@ -10,6 +10,10 @@
 #include "surefoot/formats/fields.h"
 #include "surefoot/world/element_reader.h"
 
+// A trial is written as a JSON unit file and read back by the process that runs it. The key is a
+// hash of the same JSON, so the order and presence of members matter: optional members are left
+// out at their default, which keeps the keys of old results valid.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -54,7 +58,7 @@ std::vector<Start> ReadStarts(const ElementReader& reader) {
   std::vector<Start> starts;
   const Element* list = reader.element().Child("start");
   if (list == nullptr) return starts;
-  // One mapping, or a list of them.
+  // `start` is one mapping or a list of mappings.
   std::vector<const Element*> entries;
   for (const Element& child : list->children) {
     if (child.name == "item") entries.push_back(&child);
@@ -86,7 +90,7 @@ std::string ToJson(const Trial& trial) {
       SUREFOOT_FIELDS(trial, update_rate, wall_limit, record, csv),
       {"start", StartsJson(trial.starts)},
       SUREFOOT_FIELDS_AS(tree, trial, manoeuvre, metrics, pass)};
-  // Trials without them keep their keys.
+  // Left out when empty, so that trials without them keep their keys.
   if (!trial.contact.empty()) json["contact"] = trial.contact;
   if (!trial.motion) json["motion"] = false;
   if (!trial.set.empty()) json["set"] = Json::parse(ToJson(trial.set));

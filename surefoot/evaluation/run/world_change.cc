@@ -14,6 +14,10 @@
 #include "surefoot/sim/property.h"
 #include "surefoot/world/parse.h"
 
+// Changes use the property interface that clients use at run time, with the same checks of names
+// and ranges. Random values have their own stream per change, so that adding one change does not
+// alter the numbers of the others.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -63,7 +67,7 @@ WorldChange ReadChange(const ElementReader& reader) {
   return change;
 }
 
-/// The values that the world has.
+/// The world's present values of the property.
 Result<std::vector<double>> PresentValues(const WorldChange& change, const Session& session) {
   const std::vector<sim::Property> properties =
       SUREFOOT_TRY(sim::PropertiesOf(session.world(), session.simulation().machine().sensor_kinds(),
@@ -77,14 +81,14 @@ Result<std::vector<double>> PresentValues(const WorldChange& change, const Sessi
                world::NameAdvice(change.property, names)};
 }
 
-/// By the trial's seed and the change's name, not by the engine.
+/// The random stream of a change: by the trial's seed and the change's name, not by the engine.
 double Draw(const WorldChange& change, std::uint64_t seed) {
   RandomStream random(seed, "set " + change.name);
   if (change.spread == WorldChange::Spread::kUniform) return random.Uniform(change.a, change.b);
   return change.a + change.b * random.Normal();
 }
 
-/// Numbers of a text such as "1 2 3"; empty when it is something else.
+/// Parses a text such as "1 2 3"; empty when it contains anything but numbers.
 std::vector<double> NumbersIn(const std::string& text) {
   std::istringstream in(text);
   std::vector<double> numbers;
@@ -196,7 +200,8 @@ struct Body {
   double gravity;
 };
 
-/// Means at the surface, from NASA's fact sheets; Mars and Earth as our worlds have them.
+/// Mean gravity at the surface, m/s2, from NASA's planetary fact sheets; Mars and Earth have the
+/// values of Surefoot's worlds.
 constexpr Body kBodies[] = {{"earth", 9.81}, {"moon", 1.62},  {"mars", 3.71},    {"mercury", 3.70},
                             {"venus", 8.87}, {"ceres", 0.28}, {"europa", 1.315}, {"titan", 1.352}};
 

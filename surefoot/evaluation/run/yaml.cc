@@ -7,6 +7,10 @@
 
 #include "surefoot/world/parse.h"
 
+// Unknown keys are errors: a misspelt optional key would otherwise be ignored silently, and its
+// default used. The accepted keys are those that getters were asked for, so that they cannot get
+// out of step with the code that reads them.
+
 namespace surefoot::experiment {
 namespace {
 

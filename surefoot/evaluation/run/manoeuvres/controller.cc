@@ -10,6 +10,10 @@
 #include "surefoot/msgs/json.h"
 #include "surefoot/session/publisher.h"
 
+// The program and the simulation alternate: the simulation sends a line of JSON with the newest
+// messages and waits for one line with commands. Simulated time stands still meanwhile, so that
+// results do not depend on the speed of the program or the machine.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -43,7 +47,7 @@ std::string Quoted(const std::string& text) {
   return quoted;
 }
 
-/// Our Python modules come before what the user has.
+/// PYTHONPATH with Surefoot's Python modules before the user's.
 std::string PythonPath(const Parts& parts) {
   std::string path;
   for (const std::string& folder : parts.data_folders) {
@@ -94,7 +98,7 @@ Status Controller::Launch(const Trial& trial, Session* session) {
   if (!trial.run_folder.empty()) options.log_file = trial.run_folder + "/" + kLogFile;
   const std::string python = PythonPath(session->parts());
   if (!python.empty()) options.environment.emplace_back("PYTHONPATH", python);
-  // So that answers leave at once.
+  // Without this Python buffers its output to a pipe, and the first answer never arrives.
   options.environment.emplace_back("PYTHONUNBUFFERED", "1");
   Result<std::unique_ptr<LineChild>> child = LineChild::Start(options);
   if (!child.ok()) {

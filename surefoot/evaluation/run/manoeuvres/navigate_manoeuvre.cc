@@ -5,6 +5,10 @@
 #include "surefoot/evaluation/run/manoeuvres/manoeuvre_kinds.h"
 #include "surefoot/evaluation/run/yaml.h"
 
+// Drives a rover to a target with the autonomy stack (autonomy/): planning on a map of rocks, path
+// tracking, and localization by truth, odometry or SLAM. Settings are checked when the file is
+// read, the robot when the trial starts.
+
 namespace surefoot::experiment {
 namespace {
 

@@ -7,6 +7,10 @@
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/world/parse.h"
 
+// Condition `goal`. The distance is measured in the plane, so that the height of the base link
+// above a rough ground does not matter. The nearest approach is kept for the message of a failed
+// trial.
+
 namespace surefoot::experiment {
 namespace {
 

@@ -8,6 +8,9 @@
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/world/parse.h"
 
+// Registry of the kinds of metrics and conditions. Kinds are created when the file is checked and
+// again when the trial runs, by the same code.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -18,7 +21,7 @@ std::vector<std::string> NamesOf(const MeasureRegistry& registry) {
   return Mapped<std::string>(registry.entries(), [&](const auto& entry) { return entry.first; });
 }
 
-/// Reports a kind that there is not.
+/// Reports an unknown kind.
 std::unique_ptr<Measure> MakeOne(const MeasureRegistry& registry, const std::string& kind,
                                  const std::string& name, const Element& element,
                                  Problems* problems) {
@@ -98,7 +101,7 @@ void AddMetric(const std::string& name, const std::string& what, double value,
 }
 
 std::string Short(double value) {
-  // Without the sign of a rounded zero.
+  // "-0" after rounding becomes "0".
   return NumberText(value == 0.0 ? 0.0 : value, 4);
 }
 

@@ -4,6 +4,9 @@
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/world/parse.h"
 
+// Condition `metric`: a number of another metric within limits. It is evaluated after all metrics
+// have been finished.
+
 namespace surefoot::experiment {
 namespace {
 

@@ -7,6 +7,9 @@
 #include "surefoot/world/base_link.h"
 #include "surefoot/world/parse.h"
 
+// Models are looked up by name again whenever the world object changes, because clients may edit
+// the world during a trial.
+
 namespace surefoot::experiment {
 
 Result<int> FindModel(const world::World& world, const std::string& name) {

@@ -10,6 +10,10 @@
 #include "surefoot/evaluation/run/pool.h"
 #include "surefoot/evaluation/run/yaml.h"
 
+// A command's result has one representation, its JSON. The page, the terminal's text and CSV files
+// are views of it, so a program that reads the JSON sees every number that a reader of the page
+// sees.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -21,7 +25,7 @@ bool IsListOfObjects(const ordered_json& value) {
   return value.is_array() && !value.empty() && value.front().is_object();
 }
 
-/// Whether an object is a set whose records have their names as keys.
+/// True for an object whose members are records of one set, with their names as keys.
 bool IsKeyed(const ordered_json& value) {
   return value.is_object() && !value.empty() &&
          std::all_of(value.begin(), value.end(), [](const ordered_json& one) {
@@ -107,7 +111,7 @@ void AddHead(const Element& head, const Scope& scope, Page* page) {
   for (const std::string& text : Sentences(head, "text", scope)) page->AddText(text);
 }
 
-/// The named tables of the sections, each with what is remarked in its section.
+/// The named tables of the sections, each with the remarks of its section, for a terminal.
 std::string TerminalText(const Element& terminal, const Scope& scope) {
   std::string text;
   for (const std::string& line : Sentences(terminal, "text", scope)) text += line + "\n";

@@ -7,6 +7,9 @@
 
 #include "surefoot/evaluation/run/yaml.h"
 
+// Descriptions are evaluated by templates with conditions and no expressions: numbers are computed
+// in C++, where they are tested, and descriptions only choose and word them.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -23,7 +26,7 @@ std::string TextOf(const Element& entry, const std::string& key) {
   return child != nullptr ? child->text : "";
 }
 
-/// A flag may be a name in braces, which is set when it is 1.
+/// Reads a flag; it may be a name in braces, which is true when its value is 1.
 bool IsSet(const Element& entry, const std::string& key, const Scope& scope) {
   const std::string text = Fill(TextOf(entry, key), scope).text;
   return text == "true" || text == "1";
@@ -71,11 +74,12 @@ namespace {
 
 Cell CellOf(const std::string& show, const Element& look, const Scope& scope) {
   const FilledText filled = Fill(show, scope);
-  // "- s" and "- to -" are no better than nothing; what is to stand instead is written with a bar.
+  // A cell whose names all have no value becomes "-" instead of "- s" or "- to -". Descriptions
+  // write a replacement after a bar: "{slip|none}".
   const bool empty =
       filled.names > 0 && filled.missing == filled.names && show.find('|') == std::string::npos;
   Cell cell(empty ? "-" : filled.text);
-  // In a row that stands at the right, texts without a formatted number stay where they are.
+  // Texts without a formatted number stay left-aligned in a column of numbers.
   cell.is_number =
       filled.is_number || (IsSet(look, "right", scope) && show.find(':') != std::string::npos);
   cell.faint = IsSet(look, "faint", scope);
@@ -83,7 +87,7 @@ Cell CellOf(const std::string& show, const Element& look, const Scope& scope) {
   return cell;
 }
 
-/// A row of cells that are written out; nothing when none of its names has a value.
+/// A row from a list of cells; nullopt when none of its names has a value.
 void AddWrittenRow(const Element& row, const Scope& scope, Table* table) {
   if (!Applies(row, scope)) return;
   const bool plain = row.Child("cells") == nullptr;
@@ -99,8 +103,8 @@ void AddWrittenRow(const Element& row, const Scope& scope, Table* table) {
   if (names == 0 || missing < names) table->rows.push_back(std::move(cells));
 }
 
-/// A row for each `row` text, a column for each `column` text, in the order in which records have
-/// them.
+/// A pivot table: one row per distinct `row` text, one column per distinct `column` text, in order
+/// of first occurrence.
 void AddPivot(const Element& pivot, const Element& entry, const Scope& scope, Table* table) {
   table->header.push_back(TextOf(pivot, "title"));
   for (const Scope& one : Chosen(entry, scope)) {
@@ -149,7 +153,7 @@ Table TableOf(const Element& entry, const Scope& scope) {
     if (!rows.empty()) continue;
     table.rows.emplace_back();
     for (const Element& column : columns) {
-      // A plain name is a column with that field.
+      // A plain name is short for a column that shows the field of that name.
       table.rows.back().push_back(
           CellOf(column.children.empty() ? "{" + column.text + ":g9}" : TextOf(column, "show"),
                  column, one));
@@ -160,7 +164,8 @@ Table TableOf(const Element& entry, const Scope& scope) {
 
 namespace {
 
-/// With `made`, what is described comes after what the study made itself under that title.
+/// Adds a section. With `made`, its content is appended to the section that the study itself
+/// created under that title.
 StudySection SectionOf(const Element& entry, const Scope& scope, std::vector<StudySection>* own) {
   StudySection section;
   section.title = Paragraph(entry, "title", scope);
@@ -187,7 +192,8 @@ StudySection SectionOf(const Element& entry, const Scope& scope, std::vector<Stu
   return section;
 }
 
-/// Distance of the fields of a record from those of the set `against`; NaN when it has none.
+/// Euclidean distance between fields of a record and of its reference in the set `against`; NaN
+/// without a reference.
 double DifferenceOf(const Element& check, const Scope& scope) {
   double squares = 0.0;
   for (const std::string& field : [&] {
@@ -202,7 +208,7 @@ double DifferenceOf(const Element& check, const Scope& scope) {
   return std::sqrt(squares);
 }
 
-/// One check of the largest difference over all records that have a reference.
+/// Adds one check of the largest distance over all records that have a reference.
 void AddLargest(const Element& check, const Scope& scope, std::vector<StudyCheck>* checks) {
   double largest = 0.0;
   Record count;
@@ -228,7 +234,7 @@ void AddCheck(const Element& check, const Scope& scope, std::vector<StudyCheck>*
   if (check.Child("high") != nullptr) one.high = scope.Number(TextOf(check, "high"));
   if (check.Child("about") != nullptr) {
     const double reference = scope.Number(TextOf(check, "about"));
-    // What the source says nothing of is not held to it.
+    // A record without a value in the source is not checked against it.
     if (std::isnan(reference)) return;
     one.low = reference - scope.Number(TextOf(check, "within"));
     one.high = reference + scope.Number(TextOf(check, "within"));
@@ -237,7 +243,8 @@ void AddCheck(const Element& check, const Scope& scope, std::vector<StudyCheck>*
   checks->push_back(std::move(one));
 }
 
-/// Checks of the list `checks`; an entry with such a list itself is a group with one condition.
+/// Adds the checks of a list; an entry that has a list `checks` itself is a group with one
+/// condition.
 void AddChecks(const Element& group, const Scope& scope, std::vector<StudyCheck>* checks) {
   for (const Element& check : ItemsOf(group, "checks")) {
     if (!Applies(check, scope)) continue;
@@ -256,7 +263,7 @@ Value ParsedValue(const std::string& text, const Scope& scope) {
   return std::isnan(number) ? Value(text) : Value(number);
 }
 
-/// Rows of a table as records. An empty cell of a reference is a value that the source does not have.
+/// Adds the rows of a table as records. An empty cell is a value that the source does not state.
 void AddRows(const Element& entry, bool is_reference, StudyOutcome* outcome) {
   const StudyOutcome nothing;
   RecordSet set;
@@ -346,7 +353,8 @@ void CheckDescription(const Element& description, Problems* problems) {
 void Describe(const Element& description, StudyOutcome* outcome) {
   for (const Element& entry : ItemsOf(description, "reference")) AddRows(entry, true, outcome);
   for (const Element& entry : ItemsOf(description, "records")) AddRows(entry, false, outcome);
-  for (const Element& fact : ItemsOf(description, "facts")) outcome->facts.Set(fact.name, fact.text);
+  for (const Element& fact : ItemsOf(description, "facts"))
+    outcome->facts.Set(fact.name, fact.text);
   const Scope scope(*outcome);
   std::vector<StudySection> sections;
   for (const Element& entry : ItemsOf(description, "sections")) {

@@ -2,6 +2,9 @@
 
 #include "surefoot/evaluation/report/text.h"
 
+// JUnit XML has no standard; the elements written here are those that Jenkins' schema and GitLab's
+// and GitHub's readers have in common.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -19,7 +22,7 @@ struct Counts {
   }
 };
 
-/// Two code points are UTF-8 but no XML.
+/// Replaces the two code points (U+FFFE, U+FFFF) that are valid UTF-8 but not allowed in XML 1.0.
 std::string XmlText(const std::string& text) {
   std::string escaped = report::Escaped(text);
   for (const char* odd : {"\xef\xbf\xbe", "\xef\xbf\xbf"}) {
@@ -30,7 +33,7 @@ std::string XmlText(const std::string& text) {
   return escaped;
 }
 
-/// Readers turn line ends in attributes into blanks; so do we.
+/// Replaces line ends in attributes by spaces, as XML readers do (attribute-value normalization).
 std::string Attribute(const std::string& name, const std::string& value) {
   return " " + name + "=\"" + XmlText(report::OneLine(value)) + "\"";
 }
@@ -44,7 +47,7 @@ std::string CountAttributes(const Counts& counts) {
          Attribute("time", Seconds(counts.seconds));
 }
 
-/// The first sentence in the list, all of them in the text.
+/// An element with the first sentence as message attribute and all of them as text.
 std::string FailureText(const TrialResult& result) {
   std::string first, all;
   for (const Verdict& verdict : result.verdicts) {
@@ -124,7 +127,7 @@ std::string ToJunit(const Results& results) {
   for (const std::string& engine : results.plan.engines) {
     Counts counts;
     const std::string suite = Suite(results, engine, &counts);
-    // Cases may choose engines of their own.
+    // Cases may have their own engines, so not every engine runs every case.
     if (counts.tests == 0) continue;
     suites += suite;
     all.Add(counts);

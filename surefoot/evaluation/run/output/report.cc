@@ -11,6 +11,9 @@
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/record/topic_filter.h"
 
+// Assembly of an experiment's report: summary, tables, figures, sections of the study, conditions
+// and failed trials, and at the end everything that is needed to repeat it.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -20,7 +23,7 @@ using report::Table;
 using world::Element;
 using world::ElementReader;
 
-/// Puts a report together and writes what is beside it.
+/// Assembles a report and writes its accompanying files.
 class Writer {
  public:
   Writer(const Results& results, const Manifest& manifest, std::string out,

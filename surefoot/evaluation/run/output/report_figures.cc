@@ -10,6 +10,9 @@
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/evaluation/statistics/intervals.h"
 
+// Figures that an experiment file can name, drawn from the trials' recordings. Recordings are read
+// again here and not kept in memory: an experiment may have thousands of them.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -22,7 +25,7 @@ std::string RecordingOf(const Results& results, const Trial& trial) {
   return TrialFolder(results.folder).Of(trial.id) + "/" + kRecordingFile;
 }
 
-/// What a topic told in each trial of a case on an engine.
+/// The values of a topic's field in each trial of a case on an engine.
 std::vector<RecordedValues> AllValues(const Results& results, const Case& one,
                                       const std::string& engine, const std::string& topic,
                                       const std::vector<std::string>& fields) {
@@ -35,7 +38,7 @@ std::vector<RecordedValues> AllValues(const Results& results, const Case& one,
   return all;
 }
 
-/// One trial as it is; of several the median and its bands, at the times of the first.
+/// Draws one trial as a line, or several as a median with bands at the times of the first trial.
 void DrawValues(const std::vector<RecordedValues>& trials, std::size_t field,
                 const std::string& name, Tone tone, report::LinePlot* plot) {
   const std::vector<double>& time = trials.front().time;
@@ -113,14 +116,14 @@ Figure PathFigure(const ElementReader& reader, const Results& results) {
       plot.lines.push_back({results.plan.engines[e], EngineTone(e), path->x, path->y, false});
       AddRows(one->name, plot.lines.back(), &data);
     }
-    // Cases that were not run have nothing to show.
+    // Cases that were not run are left out.
     if (!plot.lines.empty()) figure.svgs.push_back(ToSvg(plot));
   }
   figure.data.emplace_back("paths", ToCsv(data));
   return figure;
 }
 
-/// One field of a topic over another.
+/// Figure of one field of a topic over another.
 Figure TrackFigure(const ElementReader& reader, const Results& results) {
   const std::vector<std::string> fields = {reader.Text("x", "x"), reader.Text("y", "y")};
   report::LinePlot plot;
