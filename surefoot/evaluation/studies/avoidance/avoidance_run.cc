@@ -10,15 +10,19 @@
 #include "surefoot/session/load.h"
 #include "surefoot/session/session.h"
 
+// One simulated run: the world with the robot and obstacle placed by the model's draws, the
+// controller at each step, and a virtual camera that samples the tag as the real one did.
+
 namespace surefoot::studies {
 namespace {
 
 using world::Element;
 
-/// Published offsets of whole commands over their rates (s): the robot runs on for so long.
+/// Coasting times after the end of a command, s: the published offsets divided by the published
+/// rates.
 constexpr double kForwardRunOn = 1.34 / 22.66;
 constexpr double kTurnRunOn = 19.3 / 237.5;
-/// The camera looks on after the robot was told to stop, s.
+/// Recording continues for this time after the command to stop, s.
 constexpr double kAfter = 0.4;
 
 Element Number(const char* name, double value) {
@@ -70,7 +74,7 @@ world::Sensor* FindSensor(const std::string& name, world::Model* model) {
   return nullptr;
 }
 
-/// A fresh reading whenever somebody looks: the controller asks for it.
+/// Triggers a measurement whenever the controller polls the sensor.
 void Hasten(world::Sensor* sensor) {
   constexpr double kEpochs = 100.0;
   sensor->update_rate = kEpochs;
@@ -169,7 +173,7 @@ Result<AvoidanceTrace> AvoidanceArena::Run(const AvoidanceVariant& variant, std:
   if (controller.started() < 0.0) {
     return Error{"the robot never had a reading of '" + variant.sensor + "'"};
   }
-  // The recording begins some time around the first move.
+  // Recordings start at a random time near the first move.
   const double begin = controller.started() - clock;
   AvoidanceTrace recorded;
   recorded.name = variant.name + "_" + (run < 10 ? "0" : "") + std::to_string(run);

@@ -18,12 +18,16 @@
 #include "surefoot/sensors/range/range_model_element.h"
 #include "surefoot/session/session.h"
 
+// The discrete Bayes filter (Thrun, Burgard and Fox, Probabilistic Robotics, table 4.1) of a range
+// sensor before a wall. Simulated beliefs are compared with the analytic one, which has no
+// sampling noise and no grid: a difference shows an error of the simulated sensor.
+
 namespace surefoot::studies {
 namespace {
 
 constexpr int kPoints = 4000;
 
-/// How many m the distance changes with a standard deviation of one reading.
+/// Change of distance that corresponds to one standard deviation of a reading, m.
 double Blur(const noise::RangeModel& model, double distance) {
   const double step = 1e-4 * distance;
   const double slope =
@@ -32,7 +36,7 @@ double Blur(const noise::RangeModel& model, double distance) {
   return model.Stddev({distance, 0.0, 0.0}) / std::max(std::abs(slope), 1e-12);
 }
 
-/// Where the central share of sorted, weighted points begins and ends.
+/// Ends of the central share of sorted, weighted points.
 gap::Interval CentralOf(const std::vector<double>& x, const std::vector<double>& weights,
                         double share) {
   double sum = 0.0;
@@ -48,7 +52,7 @@ gap::Interval CentralOf(const std::vector<double>& x, const std::vector<double>&
   return {at(0.5 * (1.0 - share)), at(0.5 * (1.0 + share))};
 }
 
-/// From edge to edge of the cells.
+/// Interval between the outer edges of the cells.
 gap::Interval CellInterval(const std::vector<double>& belief,
                            const estimate::RangeBelief::Grid& grid, double share) {
   std::vector<double> centres;
@@ -121,7 +125,7 @@ AnalyticBelief ExpectedBelief(const noise::RangeModel& model, const BeliefSettin
     x.push_back(low + (high - low) * (i + 0.5) / kPoints);
     const double sd = std::max(model.Stddev({x.back(), 0.0, 0.0}), 1e-12);
     const double miss = mean - model.Mean({x.back(), 0.0, 0.0});
-    // Mean of the logarithm over what the readings may be.
+    // Expected log-likelihood over the distribution of readings.
     weights.push_back(-samples * (std::log(sd) + 0.5 * (variance + miss * miss) / (sd * sd)));
   }
   const double most = *std::max_element(weights.begin(), weights.end());
@@ -226,16 +230,16 @@ BeliefSettings ReadBeliefSettings(const world::ElementReader& reader) {
   return settings;
 }
 
-// Sensors before walls, side by side in one running world.
+// Sensors in front of walls, side by side in one world.
 namespace {
 
 using formats::AddChild;
 using formats::SetAttribute;
 using world::Element;
 
-/// Of the samples; the walls stand still, so it does not matter how fast.
+/// Rate of samples, Hz; any rate works, because nothing moves.
 constexpr double kRate = 10.0;
-/// Between neighbours (m): farther than any beam is wide.
+/// Distance between neighbours, m: more than the width of any beam.
 constexpr double kLane = 2.0;
 
 std::string LaneName(std::size_t sensor, std::size_t place) {
@@ -292,7 +296,7 @@ std::string WorldText(const std::vector<BeliefSensor>& sensors) {
   return formats::XmlText(root);
 }
 
-/// Collects what one sensor tells, in its own unit, into trials.
+/// Collects the readings of one sensor, in its own unit, into trials.
 struct Ear {
   BeliefAt* at = nullptr;
   double unit = 0.0;

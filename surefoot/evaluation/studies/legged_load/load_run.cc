@@ -14,6 +14,9 @@
 #include "surefoot/session/load.h"
 #include "surefoot/session/session.h"
 
+// One run: worlds are generated as SDF, commands are published as a client would, and subscribers
+// count the images, so that rendering is not skipped for lack of subscribers.
+
 namespace surefoot::studies {
 namespace {
 
@@ -86,7 +89,7 @@ class Walk {
     for (int k = 1; k <= frames; ++k) {
       if (context.cancelled && context.cancelled()) return Error{"the study was stopped"};
       const Clock::time_point frame_start = Clock::now();
-      // Sample n is taken by the first step that ends at or after n / rate.
+      // Sample n is taken at the first step that ends at or after n / rate.
       const double end = static_cast<double>(first + k) / settings_.rate;
       while (session_.time() < end - 1e-9) SUREFOOT_TRY(StepOnce());
       if (!counts) continue;
@@ -101,7 +104,7 @@ class Walk {
     return Status();
   }
 
-  /// Commands come ten times a simulated second, as those of a client would.
+  /// Publishes commands at 10 Hz of simulated time, as a client would.
   Status StepOnce() {
     if (session_.time() >= command_due_) {
       command_due_ = session_.time() + 0.1 - 1e-9;
@@ -132,7 +135,7 @@ class Walk {
   msgs::geometry_msgs::Twist twist_;
   double command_due_ = 0.0;
   LoadResult result_;
-  /// Last, so that nobody listens any more when the rest goes.
+  /// Declared last and so destroyed first: no callback may run while the rest is destroyed.
   std::vector<graph::Subscription> ears_;
 };
 
@@ -200,16 +203,16 @@ LoadSettings ReadLoadSettings(const world::ElementReader& reader) {
   return settings;
 }
 
-// The world of walking robots.
+// Generation of the world of walking robots.
 namespace {
 
 using formats::AddChild;
 using formats::SetAttribute;
 using world::Element;
 
-/// Between robots that walk beside each other (m): all are told the same, so they keep it.
+/// Distance between robots that walk side by side, m. All get the same command, so it stays.
 constexpr double kApart = 0.6;
-/// From the middle, of robots that will meet there (m).
+/// Initial distance from the centre of robots that will meet there, m.
 constexpr double kBefore = 0.36;
 
 void AddInclude(Element* world, const std::string& uri, const std::string& name,
@@ -231,7 +234,7 @@ void AddLight(Element* world) {
   AddChild(&light, "direction", "-0.2 0.1 -0.97");
 }
 
-/// In rows of twice as many columns, as the field is longer than wide.
+/// Rows with twice as many columns, because the field is longer than wide.
 std::string PlaceBeside(const LoadSettings& settings, int robots, int i) {
   const int columns = std::max(1, static_cast<int>(std::ceil(std::sqrt(2.0 * robots))));
   const int rows = (robots + columns - 1) / columns;
@@ -240,7 +243,7 @@ std::string PlaceBeside(const LoadSettings& settings, int robots, int i) {
   return PlainNumber(x) + " " + PlainNumber(y) + " " + PlainNumber(settings.height) + " 0 0 0";
 }
 
-/// On a circle, facing its middle.
+/// On a circle, facing its centre.
 std::string PlaceAround(const LoadSettings& settings, int robots, int i) {
   const double angle = 2.0 * M_PI * i / robots;
   // More robots need a larger circle.

@@ -7,6 +7,9 @@
 #include "surefoot/evaluation/studies/rover/slam_run.h"
 #include "surefoot/formats/fields.h"
 
+// The study `rover_slam`: localization of a rover by odometry, and by SLAM with a LIDAR, over many
+// seeds, after Gargiulo, di Stefano and Genova.
+
 namespace surefoot::studies {
 namespace {
 
@@ -16,14 +19,14 @@ using experiment::StudyOutcome;
 constexpr double kDegree = M_PI / 180.0;
 constexpr double kEllipseShare = 0.9;
 constexpr int kEllipsePoints = 36;
-/// Ellipses of the pose along a drive.
+/// Number of uncertainty ellipses along a drive.
 constexpr std::size_t kEllipses = 14;
 
-/// All seeds of all cases, in threads.
+/// Runs all seeds of all cases in parallel.
 Status RunAll(const StudyContext& context, const SlamSettings& settings,
               std::vector<SlamCaseResult>* cases) {
   std::vector<std::pair<std::size_t, std::size_t>> tasks;
-  // Those that take long come first.
+  // Long runs start first, so that no core is idle at the end.
   for (const bool scans : {true, false}) {
     for (std::size_t c = 0; c < cases->size(); ++c) {
       const SlamCaseResult& result = (*cases)[c];
@@ -39,7 +42,7 @@ Status RunAll(const StudyContext& context, const SlamSettings& settings,
   });
 }
 
-/// Points of a curve on a map.
+/// Points of a curve on a map, m.
 struct MapCurve {
   std::vector<double> x;
   std::vector<double> y;
@@ -69,7 +72,7 @@ void AddPoses(const std::string& name, const std::vector<estimate::Pose2>& poses
   curve.SetIn(name, record);
 }
 
-/// The first seed's maps: true path, rocks, landmarks; they have kept their poses.
+/// Adds the maps of the first seed: true path, rocks, landmarks.
 void AddMaps(const SlamCaseResult& result, Record* record) {
   AddPoses("truth", result.truth.poses, record);
   MapCurve rocks, found, around;
@@ -139,13 +142,13 @@ void AddCase(const SlamCaseResult& result, StudyOutcome* outcome) {
   outcome->AddNumbers(name, {{"seeds", static_cast<double>(result.runs.size())}});
   outcome->AddNumbers(name + "odometry.", {SUREFOOT_FIELDS(s.odometry, mean, rms, median, nees)});
   outcome->AddNumbers(name + "slam.", {SUREFOOT_FIELDS(s.slam, mean, rms, median, nees)});
-  outcome->AddNumbers(
-      name, {{"ratio", s.ratio},
-             {"size.odometry_end", s.odometry.last_size},
-             {"size.slam_end", s.slam.last_size},
-             {"size.slam_most", s.slam.highest_size},
-             {"size.slam_most_of_all", s.slam.highest_of_all},
-             SUREFOOT_FIELDS(s, better, nis, landmark_error, wrong, doubled, doubtful)});
+  outcome->AddNumbers(name,
+                      {{"ratio", s.ratio},
+                       {"size.odometry_end", s.odometry.last_size},
+                       {"size.slam_end", s.slam.last_size},
+                       {"size.slam_most", s.slam.highest_size},
+                       {"size.slam_most_of_all", s.slam.highest_of_all},
+                       SUREFOOT_FIELDS(s, better, nis, landmark_error, wrong, doubled, doubtful)});
 }
 
 void AddFacts(const SlamSettings& settings, Record* facts) {

@@ -9,6 +9,11 @@
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/evaluation/statistics/intervals.h"
 
+// Monte Carlo runs of EKF-SLAM (Thrun, Burgard and Fox, Probabilistic Robotics, chapter 10) along
+// the drive of the study `rover_traverse`, and dead reckoning for comparison. Consistency is
+// tested with NEES and NIS, because a small error alone does not show that a filter knows its
+// uncertainty.
+
 namespace surefoot::studies {
 namespace {
 
@@ -16,16 +21,16 @@ using estimate::Increment;
 using estimate::Pose2;
 using estimate::RangeBearing;
 
-/// A rock that is found further from any true one is none.
+/// Detections farther than this from every true rock are false ones, m.
 constexpr double kSameRock = 2.0;
 
-/// What the LIDAR tells in a step, and which rock it is.
+/// A measurement of the LIDAR, and the rock that caused it.
 struct Sighting {
   RangeBearing z;
   int rock = -1;
 };
 
-/// Makes the measurements of a run: ideal ones, or out of scans.
+/// Generates the measurements of a run, ideal or from scans.
 class Eye {
  public:
   Eye(const SlamSettings& settings, const SlamCase& one, const SlamTruth& truth, std::uint64_t seed,
@@ -36,7 +41,7 @@ class Eye {
         random_(seed, "slam/lidar", sample),
         scan_random_(seed, "slam/scan", sample) {}
 
-  /// One of those that are seen, at random, as the article has it.
+  /// One visible rock chosen at random, as in the article.
   std::optional<Sighting> Look(const Pose2& pose) {
     return one_.scans ? LookAtScan(pose) : LookAtRocks(pose);
   }
@@ -86,7 +91,7 @@ class Eye {
   RandomStream scan_random_;
 };
 
-/// The filter with what only the study knows: which rock each landmark is.
+/// The filter together with the true rock of each landmark, which only the study knows.
 class Mapper {
  public:
   Mapper(const SlamSettings& settings, const SlamCase& one, const Pose2& start,
@@ -217,7 +222,7 @@ using world::ElementReader;
 
 constexpr double kDegree = M_PI / 180.0;
 
-/// The article's, and what shows whether the filter does what it should.
+/// The article's case, and cases that test the filter's consistency.
 std::vector<SlamCase> AllCases() {
   return {
       {"base", "as the article", false, 1.0, false, false, false},

@@ -11,6 +11,9 @@
 #include "surefoot/formats/grounds.h"
 #include "surefoot/world/ground_reader.h"
 
+// Parameters have one table with their units in files, so that reading, drawing and describing an
+// uncertainty agree.
+
 namespace surefoot::studies {
 namespace {
 
@@ -26,7 +29,7 @@ std::string TitleOf(std::string name) {
   return name;
 }
 
-/// A soil that is written in the experiment's file, as a ground's file has it.
+/// Reads a soil that is defined in the experiment's file, in the form of a ground's file.
 world::GroundMaterial ReadInline(const Element& item, Problems* problems) {
   Element ground;
   ground.name = "ground";
@@ -45,16 +48,16 @@ NamedSoil Named(const world::GroundMaterial& ground) {
   return {ground.name, TitleOf(ground.name), ground.soil};
 }
 
-/// A number of a soil or wheel that may be unsure.
+/// A parameter of a soil or wheel that may be uncertain.
 struct Parameter {
   const char* name;
   const char* title;
   const char* unit;
-  /// In units of the file.
+  /// Range in units of the file.
   double least;
   double most;
   std::vector<double*> (*values)(world::Soil*, ground::SoilWheel*);
-  /// From the file's unit to ours.
+  /// Factor from the file's unit to SI.
   double unit_size;
 };
 

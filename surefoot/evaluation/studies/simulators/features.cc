@@ -8,6 +8,9 @@
 #include "surefoot/base/check.h"
 #include "surefoot/base/text.h"
 
+// The rules of section 3.2 as code, so that Surefoot is scored by the same rules as the article's
+// four simulators and not by our judgement.
+
 namespace surefoot::gap {
 namespace {
 

@@ -3,6 +3,9 @@
 #include "surefoot/base/items.h"
 #include "surefoot/evaluation/studies/simulators/features.h"
 
+// Tables are written as in print, row by row, so that they can be compared with the article at a
+// glance.
+
 namespace surefoot::gap {
 namespace {
 

@@ -9,6 +9,10 @@
 #include "surefoot/base/items.h"
 #include "surefoot/evaluation/studies/simulators/features.h"
 
+// Order of the evaluation: errors per test, their sums, scores per metric, weighted totals. Where
+// only the printed test can be compared with reality, sums over all tests are estimated with
+// CoppeliaSim's ratio and marked as estimates.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -18,7 +22,7 @@ Averaged AverageOf(const std::vector<double>& values) {
   return {gap::Mean(values), gap::MeanInterval(values), values.size()};
 }
 
-/// Applies `add(a, b)` to each axis' figures: to sum statistics and errors of trials.
+/// Applies `add(a, b)` per axis, to sum statistics and errors of trials.
 template <typename Six, typename Add>
 void ForAxes(Six* sum, const Six& other, const Add& add) {
   for (std::size_t i = 0; i < 3; ++i) {
@@ -61,7 +65,7 @@ TestError ErrorsOf(const std::string& test, const std::vector<gap::ImuStats>& tr
   return result;
 }
 
-/// Real figures of each test that has some, z down.
+/// Real statistics of each test that has them, z down.
 std::map<std::string, gap::ImuStats> RealOf(const StudyInput& input) {
   std::map<std::string, gap::ImuStats> real = {{kPrintedTest, gap::PublishedReal()}};
   for (const auto& [test, stats] : input.real) real[test] = gap::ZDown(stats);
@@ -81,7 +85,8 @@ Contender FromPrint(const gap::PublishedSimulator& simulator) {
   return c;
 }
 
-/// The sum over all tests; else what CoppeliaSim's share of the printed test says.
+/// The sum over all tests, or an estimate from the printed test with CoppeliaSim's ratio of the
+/// two.
 void SetImuErrors(const StudyInput& input, Contender* c) {
   if (!input.tests.empty() && c->errors.size() == input.tests.size()) {
     c->angular_velocity_error = c->linear_acceleration_error = 0.0;
@@ -203,10 +208,10 @@ Judgement Judge(const StudyInput& input) {
 namespace {
 
 using Decision = report::Page::Decision;
-/// Contenders by index.
+/// A set of contenders, by index.
 using Choice = std::vector<std::size_t>;
 
-/// Something that a user may need, and who has it.
+/// A requirement that a user may have, and the contenders that meet it.
 struct Need {
   const char* question;
   std::function<bool(const gap::FeatureScores&)> met;
@@ -249,7 +254,7 @@ class Tree {
     return true;
   }
 
-  /// What may matter most, and a score for it.
+  /// A priority that a user may have, and the score for it.
   struct Aim {
     const char* name;
     std::vector<double> scores;
@@ -268,8 +273,8 @@ class Tree {
             {"all by the weights", judgement_.totals, true}};
   }
 
-  /// The one with the greatest score, by the total among equals. What was not measured (NaN) is
-  /// below all others.
+  /// The contender with the largest score; ties are decided by the total. NaN (not measured) ranks
+  /// last.
   std::size_t BestBy(const Choice& choice, const std::vector<double>& scores) const {
     const auto below = [](double a, double b) { return !std::isnan(b) && !(a >= b); };
     return *std::max_element(choice.begin(), choice.end(), [&](std::size_t a, std::size_t b) {
@@ -278,7 +283,7 @@ class Tree {
     });
   }
 
-  /// With the best of open source where the best is not.
+  /// Names the best; if it is not open source, also the best that is.
   std::string LeafText(const Choice& choice, const std::vector<double>& scores) const {
     const std::size_t best = BestBy(choice, scores);
     Choice open;
@@ -290,7 +295,7 @@ class Tree {
     return name + " (open source: " + judgement_.contenders[BestBy(open, scores)].name + ")";
   }
 
-  /// The last question. Answers that lead to the same are one.
+  /// The last question. Answers with the same result are merged.
   Decision Last(const Choice& choice) const {
     if (choice.size() == 1) return {judgement_.contenders[choice[0]].name, {}};
     Decision node{"What matters most?", {}};
