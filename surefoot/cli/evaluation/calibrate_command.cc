@@ -13,7 +13,7 @@
 namespace surefoot::cli {
 namespace {
 
-/// Its file has the same name, and worlds name it.
+/// Checks the name of a ground: it becomes a file name, and worlds refer to it.
 Status CheckGroundName(const std::string& name) {
   const bool right =
       !name.empty() && name.size() < 100 && std::all_of(name.begin(), name.end(), [](char c) {
@@ -21,10 +21,10 @@ Status CheckGroundName(const std::string& name) {
                c == '_' || c == '-';
       });
   if (right) return Status();
-  return Error{"--ground: '" + name + "' is no name of letters, digits, _ and -"};
+  return Error{"--ground: '" + name + "' is not a name of letters, digits, _ and -"};
 }
 
-/// Where the search begins: what is known of that ground, or of an ordinary firm one.
+/// Start of the search: the existing ground of that name, or a typical firm one.
 world::HardGround StartOf(const Parts& parts, const experiment::GapWorld& world,
                           const std::string& ground) {
   Problems unknown;
@@ -42,7 +42,7 @@ world::HardGround StartOf(const Parts& parts, const experiment::GapWorld& world,
   return start;
 }
 
-/// Names that an IMU's shaking tells, or the others.
+/// The names of parameters that an IMU's vibration determines, or the others.
 std::vector<std::string> Selected(const std::vector<std::string>& names, bool imu) {
   return Filtered(names,
                   [&](const std::string& name) { return experiment::IsImuParameter(name) == imu; });
@@ -135,8 +135,8 @@ void AddArguments(CommandArguments command, CalibrateArguments* arguments) {
   command.Option("--world", &arguments->world, "WORLD",
                  "Where it drives: level ground; default empty.sdf, a flat floor");
   command.Option("--truth", &arguments->truth, "TOPIC",
-                 "MCAP: topic of nav_msgs/Odometry that tells where the robot\n"
-                 "really was; without it only turns are compared");
+                 "MCAP: topic of nav_msgs/Odometry with the true pose of the\n"
+                 "robot; without it only turns are compared");
   command.Option("--out", &arguments->out, "DIR",
                  "Write into this folder: NAME.xml (a ground for grounds/),\n"
                  "calibration.json, calibration.txt");

@@ -15,7 +15,7 @@ using experiment::CharacterizeResult;
 
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
 
-/// m in the unit; 0: no length.
+/// Size of a unit in m; 0: not a unit of length.
 double LengthOf(const std::string& unit) {
   if (unit == "m") return 1.0;
   if (unit == "cm") return 0.01;
@@ -90,7 +90,7 @@ Status TakeUnits(const CharacterizeArguments& arguments, experiment::Characteriz
   }
   if (!IsName(units->reading)) {
     return Error{"--reading-unit: '" + units->reading +
-                 "' is no word of letters and digits, such as cm, counts or volts"};
+                 "' is not a word of letters and digits, such as cm, counts or volts"};
   }
   options->angle_unit = units->angle == "deg" ? kDegree : 1.0;
   options->reading_name = units->reading;
@@ -102,8 +102,8 @@ Status TakeUnits(const CharacterizeArguments& arguments, experiment::Characteriz
   return Status();
 }
 
-/// Limits of the sensor in a world: somewhat beyond what was measured, so that readings at the ends
-/// are not cut off.
+/// Range limits of the sensor in a world: slightly beyond the measured distances, so that noisy
+/// readings at the ends are not clamped.
 Status TakeLimits(const CharacterizeArguments& arguments, CharacterizeResult* result) {
   experiment::RangeSensorFile& file = result->file;
   const noise::RangeModel& model = result->found.model;
@@ -135,7 +135,7 @@ Status TakeLimits(const CharacterizeArguments& arguments, CharacterizeResult* re
 Result<CharacterizeResult> Make(const CharacterizeArguments& arguments) {
   const std::string name = NameOf(arguments);
   if (!IsName(name)) {
-    return Error{"--name: '" + name + "' is no name of letters, digits, _, - and ."};
+    return Error{"--name: '" + name + "' is not a name of letters, digits, _, - and ."};
   }
   if (!arguments.radiation.empty() && arguments.radiation != "sound" &&
       arguments.radiation != "infrared") {
@@ -213,7 +213,7 @@ void AddArguments(CommandArguments command, CharacterizeArguments* arguments) {
                  "report.html, characterization.json");
   command.Json(&arguments->json);
   command.Footer(
-      "Tells how many readings are enough, whether they are normal, which curves describe mean "
+      "Reports how many readings are enough, whether they are normal, which curves describe mean "
       "and\n"
       "spread (constant, linear, power, exponential, piecewise; by cross-validated likelihood),\n"
       "and what share is wrong or lost. Wrong readings do not move the curves. "

@@ -1,6 +1,7 @@
 #pragma once
 
-/// The commands of the program `surefoot-evaluation`: what they are told, and what they do.
+/// Commands of the program `surefoot-evaluation`: their arguments and entry points. Every entry
+/// point returns the exit status: 0 success, 1 failed, 2 wrong input.
 
 #include <map>
 #include <optional>
@@ -18,9 +19,9 @@ namespace surefoot::cli {
 
 struct GapArguments;
 
-/// What only `surefoot gap --real RECORDING --world WORLD` takes.
+/// Arguments of `surefoot gap --real RECORDING --world WORLD` only.
 struct RestartArguments {
-  /// Topic with what the robot was told.
+  /// Topic with the commands of the robot.
   std::string commands;
   /// Horizon, interval, seeds and offset.
   experiment::RestartOptions options;
@@ -38,20 +39,20 @@ Result<std::map<std::string, double>> ToTolerances(const std::vector<std::string
 /// "0.01" or "0.01,0.005" of --reference-deviation: metres, radians; nothing of an empty text.
 Result<std::vector<double>> ToDeviations(const std::string& text);
 
-/// Writes a verdict: the report into --out, text or JSON to standard output. Gives the exit status.
+/// Writes a verdict: the report to --out, text or JSON to standard output. Returns the exit status.
 int DeliverVerdict(const Parts& parts, const GapArguments& arguments,
                    const gap::GapVerdict& verdict, const experiment::VerdictContext& context,
                    const std::vector<gap::Comparison>& comparisons);
 
-/// Whether this is a recording to be repeated by restarts: with --world, and MCAP, a bag, or a
+/// True for a recording that is repeated by restarts: --world is given, and it is MCAP, a bag, or a
 /// table with --columns.
 bool WantsRestarts(const GapArguments& arguments);
 
-/// Puts the simulation into recorded states and tells for how long it stays near. Returns the exit
-/// status.
+/// Restarts the simulation from recorded states and reports how long it stays near the recording.
+/// Returns the exit status.
 int GapRestarts(const Parts& parts, const GapArguments& arguments);
 
-/// What only `surefoot gap --real RUNS --sim RUNS` takes.
+/// Arguments of `surefoot gap --real RUNS --sim RUNS` only.
 struct RunsArguments {
   /// Simulated runs: files and folders.
   std::vector<std::string> sim;
@@ -75,10 +76,10 @@ struct RunsArguments {
 };
 void AddArguments(const CommandArguments& command, RunsArguments* arguments);
 
-/// Compares runs with runs. Returns the exit status.
+/// Compares real with simulated runs. Returns the exit status.
 int GapRuns(const Parts& parts, const GapArguments& arguments);
 
-/// surefoot calibrate.
+/// Arguments of `surefoot calibrate`.
 struct CalibrateArguments {
   /// Recordings of real robots: files and folders.
   std::vector<std::string> real;
@@ -98,7 +99,7 @@ void AddArguments(CommandArguments command, CalibrateArguments* arguments);
 /// Fits a ground to real drives. Returns the exit status.
 int CalibrateCommand(const Parts& parts, const CalibrateArguments& arguments);
 
-/// surefoot characterize.
+/// Arguments of `surefoot characterize`.
 struct CharacterizeArguments {
   std::string data;
   std::string name;
@@ -122,12 +123,12 @@ struct CharacterizeArguments {
 };
 void AddArguments(CommandArguments command, CharacterizeArguments* arguments);
 
-/// A range sensor out of a table of readings. Returns the exit status.
+/// Fits a model of a range sensor to a table of readings. Returns the exit status.
 int CharacterizeCommand(const Parts& parts, const CharacterizeArguments& arguments);
 
-/// surefoot experiment.
+/// Arguments of `surefoot experiment`.
 struct ExperimentOptions {
-  /// A file, or the name of one of ours; empty with `repeat`.
+  /// A file, or the name of an experiment that is part of Surefoot; empty with `repeat`.
   std::string name;
   /// Jobs of its pool, 0: one per core.
   experiment::RunnerOptions runner;
@@ -139,10 +140,10 @@ struct ExperimentOptions {
 void AddArguments(CommandArguments command, ExperimentOptions* options);
 
 /// Runs an experiment and writes its report. Returns the exit status: failed when a trial failed,
-/// or when a repeated one gave other numbers.
+/// or when a repeated one gave different numbers.
 int ExperimentCommand(const Parts& parts, const ExperimentOptions& options);
 
-/// surefoot gap.
+/// Arguments of `surefoot gap`.
 struct GapArguments {
   /// Recordings of real robots: files and folders.
   std::vector<std::string> real;
@@ -170,19 +171,19 @@ struct GapArguments {
   bool json = false;
   bool quiet = false;
   std::string version;
-  /// The words of the command line, for the manifest.
+  /// The command line, for the manifest.
   std::vector<std::string> command;
 };
 void AddArguments(CommandArguments command, GapArguments* arguments);
 
-/// Repeats real drives and tells how far the simulation is from them. Returns the exit status.
+/// Repeats real drives in simulation and reports the differences. Returns the exit status.
 int GapCommand(const Parts& parts, const GapArguments& arguments);
 
-/// surefoot trial.
+/// Arguments of `surefoot trial`.
 struct TrialOptions {
   /// The unit file.
   std::string file;
-  /// Where the result goes; empty: beside the file.
+  /// File for the result; empty: next to the unit file.
   std::string out;
   bool json = false;
 };

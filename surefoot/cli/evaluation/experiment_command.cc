@@ -22,11 +22,11 @@ using experiment::Manifest;
 using experiment::RunnerOptions;
 using experiment::RunnerOutcome;
 
-/// What is to be run.
+/// The experiment to run.
 struct Task {
   Experiment experiment;
   RunnerOptions runner;
-  /// Of --repeat.
+  /// The manifest of --repeat.
   std::optional<Manifest> manifest;
 };
 
@@ -34,7 +34,7 @@ int Refuse(const ExperimentOptions& options, const Error& error, const Problems&
   return cli::Refuse(error, problems, options.name, options.json);
 }
 
-/// The program that we are, to run the trials with.
+/// Path of this program, which runs the trials.
 std::string OwnProgram() {
   std::error_code error;
   return fs::read_symlink("/proc/self/exe", error).string();
@@ -99,7 +99,7 @@ Status PrepareRepeat(const ExperimentOptions& options, Problems* problems, Task*
   return Status();
 }
 
-/// "36 trials gave the same numbers", or what differs.
+/// Text on the result of --repeat: "36 trials gave the same numbers", or the differences.
 bool PrintComparison(const experiment::RepeatResult& repeat, bool quiet) {
   for (const std::string& difference : repeat.differences) {
     std::fprintf(stderr, "%s\n", difference.c_str());

@@ -29,7 +29,7 @@ Status TakeContacts(const std::vector<std::string>& wanted,
   return Status();
 }
 
-/// What was measured, and what it was made from.
+/// Measured result and its provenance.
 struct Measured {
   experiment::GapResult result;
   experiment::Manifest manifest;
@@ -128,8 +128,8 @@ void AddArguments(CommandArguments command, GapArguments* arguments) {
                  "With a recording of topics: the simulation is put into the\n"
                  "recorded state every few seconds (restarts)");
   command.Option("--truth", &arguments->truth, "TOPIC",
-                 "MCAP: topic of nav_msgs/Odometry that tells where the robot\n"
-                 "really was; its windows of 2 s are scored as those of DRIVE");
+                 "MCAP: topic of nav_msgs/Odometry with the true pose of the\n"
+                 "robot; its windows of 2 s are scored as those of DRIVE");
   command.Option("--imu", &arguments->imu, "TOPIC",
                  "MCAP: topic of the IMU, where there are several");
   command.Repeated("--tolerance", &arguments->tolerances, "NAME=NUMBER",

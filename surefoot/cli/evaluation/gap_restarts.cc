@@ -44,7 +44,7 @@ Result<experiment::SetWorld> ApplySettings(const GapArguments& arguments,
   return set;
 }
 
-/// `began`: what goes wrong from here on is no fault of the input.
+/// `began` is set when the input has been checked: later errors are not caused by the input.
 Result<experiment::RestartGap> Measure(const Parts& parts, const GapArguments& arguments,
                                        Problems* problems, bool* began) {
   experiment::RestartOptions options = SUREFOOT_TRY(ToOptions(parts, arguments));

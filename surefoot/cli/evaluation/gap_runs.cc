@@ -108,7 +108,7 @@ std::vector<std::string> NamesOf(const std::vector<gap::TaskRun>& runs) {
   return Mapped<std::string>(runs, &gap::TaskRun::name);
 }
 
-/// What becomes of simulated runs before they are told from real ones.
+/// How simulated runs are passed through the recording's sensor before the classifiers see them.
 std::string SensorNote(const gap::RunComparison& comparison, const RunsArguments& arguments) {
   if (arguments.sensor == "none") return "Simulated runs are compared as they are (--sensor none)";
   const auto position = comparison.sensor.deviation.find("position");

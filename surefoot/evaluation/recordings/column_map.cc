@@ -185,7 +185,7 @@ Result<ColumnMap> ParseColumnMap(const std::string& text) {
   }
   if (text.find('=') == text.npos) {
     const std::string presets = Joined(ColumnPresets());
-    return Error{"'" + text + "' is no preset (there is " + presets + "); " + kGrammar};
+    return Error{"'" + text + "' is not a preset (there is " + presets + "); " + kGrammar};
   }
   ColumnMap map;
   std::string_view rest = text;

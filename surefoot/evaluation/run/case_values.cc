@@ -100,7 +100,8 @@ std::vector<CaseValues> ReadFor(const ElementReader& reader) {
       return {};
     }
   }
-  if (cases.front().empty()) reader.Error("for", "is no mapping", "", "`for: {slope: [10, 20]}`");
+  if (cases.front().empty())
+    reader.Error("for", "is not a mapping", "", "`for: {slope: [10, 20]}`");
   return cases;
 }
 

@@ -22,7 +22,7 @@ constexpr int kWantedRestarts = 20;
 constexpr double kShortest = 1.0;
 constexpr double kLongest = 8.0;
 constexpr double kMostRestarts = 2000;
-/// A standing robot is within any tolerance, which is no evidence; such restarts are left out (m,
+/// A standing robot is within any tolerance, which proves nothing; such restarts are left out (m,
 /// rad).
 constexpr double kLeastWay = 0.02;
 constexpr double kLeastTurn = 0.02;
@@ -164,7 +164,7 @@ void RestartStudy::ShareSignals() {
 Status RestartStudy::ChooseTimes() {
   const double usable = path_->end() - path_->begin() - kRestartLead;
   if (!(usable > kShortest)) {
-    return Error{log_->file + ": the recording tells poses for " +
+    return Error{log_->file + ": the recording has poses for " +
                  NumberText(path_->end() - path_->begin(), 3) + " s; at least " +
                  NumberText(kRestartLead + kShortest, 3) + " s are needed"};
   }
@@ -178,7 +178,7 @@ Status RestartStudy::ChooseTimes() {
     return Error{"--horizon and --every take " + NumberText(kInterval, 3) + " s or more"};
   }
   if (options_.horizon > usable) {
-    return Error{"--horizon: the recording tells poses for " +
+    return Error{"--horizon: the recording has poses for " +
                  NumberText(path_->end() - path_->begin(), 3) + " s, too few for " +
                  NumberText(options_.horizon, 3) + " s after a lead of " +
                  NumberText(kRestartLead, 3) + " s"};

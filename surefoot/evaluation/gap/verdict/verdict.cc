@@ -96,7 +96,7 @@ void AddInstant(const InstantSets& sets, Distributions* all) {
 VerdictKind KindOf(const ConfidenceCurve& curve, const std::vector<double>& times) {
   if (!curve.enough_runs) return VerdictKind::kNotEnoughData;
   if (curve.reference_too_uncertain) return VerdictKind::kReferenceTooUncertain;
-  // Restarts begin in the recorded state: being right at their first instant is no evidence.
+  // Restarts begin in the recorded state: being right at their first instant proves nothing.
   if (!curve.crossing || *curve.crossing <= times.front()) return VerdictKind::kNever;
   return *curve.crossing >= times.back() ? VerdictKind::kWhole : VerdictKind::kUntil;
 }

@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "surefoot/evaluation/studies/simulators/published.h"
-#include "surefoot/evaluation/studies/test/published_check.h"
 #include "surefoot/evaluation/studies/simulators/study_judgement.h"
 #include "surefoot/evaluation/studies/simulators/study_tables.h"
+#include "surefoot/evaluation/studies/test/published_check.h"
 #include "surefoot/evaluation/studies/test/study_fixture.h"
 
 namespace surefoot::experiment {
@@ -220,7 +220,7 @@ TEST(Study, TheBestOfARowStandsOut) {
   EXPECT_TRUE(CellOf(table, load, "Webots").strong);
   EXPECT_FALSE(CellOf(table, load, "Webots").faint);
   EXPECT_FALSE(CellOf(table, load, "Surefoot (mujoco)").strong);
-  // One value alone is no best.
+  // A single value is not marked as the best.
   EXPECT_FALSE(CellOf(table, "Real-time factor, unpaced", "Surefoot (mujoco)").strong);
 }
 
