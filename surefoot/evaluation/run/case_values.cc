@@ -27,6 +27,7 @@ std::size_t NameEnd(const std::string& text, std::size_t at) {
   return end;
 }
 
+/// The text with values in place of `$NAME`.
 std::string Filled(const std::string& text, const CaseValues& values, const Source& source,
                    Problems* problems) {
   std::string filled;
@@ -56,6 +57,7 @@ bool IsFit(const std::string& value) {
                      [](char c) { return IsNamePart(c) || c == '-' || c == '.' || c == '+'; });
 }
 
+/// Reports an invalid name or an empty list of values in `for`.
 bool CheckRange(const ElementReader& reader, const Element& range,
                 const std::vector<std::string>& values) {
   if (!std::all_of(range.name.begin(), range.name.end(), IsNamePart) || !IsLetter(range.name[0])) {

@@ -48,6 +48,8 @@ std::optional<std::uint64_t> ReadSeed(const ElementReader& reader) {
   return static_cast<std::uint64_t>(reader.Integer("seed", 0, 0, INT64_MAX));
 }
 
+/// Reads a file into an Experiment. Worlds and manoeuvres are read before cases, which refer to
+/// them.
 class FileReader {
  public:
   FileReader(Experiment* experiment, const StudyRegistry& studies, Problems* problems)
@@ -139,6 +141,7 @@ class FileReader {
     return common;
   }
 
+  /// Reads `worlds`: name and file, or a mapping with needed files and a substitute.
   void ReadWorlds(const Element& root) {
     for (const Element* entry : NamedEntries(root, "worlds")) {
       WorldChoice choice;
@@ -161,6 +164,7 @@ class FileReader {
     }
   }
 
+  /// Reads `manoeuvres`. They stay elements, because they may contain placeholders of cases.
   void ReadManoeuvres(const Element& root) {
     for (const Element* entry : NamedEntries(root, "manoeuvres")) {
       // Parsed only to report errors; with placeholders it is parsed when the values are known.
@@ -169,6 +173,7 @@ class FileReader {
     }
   }
 
+  /// Reads `metrics`.
   void ReadMetrics(const Element& root) {
     if (const Element* metrics = root.Child("metrics")) experiment_->metrics = *metrics;
     experiment_->metrics.name = "metrics";
@@ -176,6 +181,7 @@ class FileReader {
     MakeMetrics(experiment_->metrics, problems_);
   }
 
+  /// Reads the list of tables or figures.
   void ReadParts(const Element& root, const std::string& key, std::vector<Element>* parts) {
     const Element* list = root.Child(key);
     if (list == nullptr) return;
@@ -189,6 +195,7 @@ class FileReader {
     }
   }
 
+  /// Reads `cases`, with `for` and `also` expanded.
   void ReadCases(const Element& root) {
     for (const Element* entry : NamedEntries(root, "cases")) ReadCaseOver(*entry, root);
     NamedEntries(root, "variants");  // only to report errors
@@ -253,6 +260,7 @@ class FileReader {
     return varied;
   }
 
+  /// Reads a case after expansion.
   void ReadOneCase(const Element& entry) {
     const ElementReader reader(entry, problems_);
     RefuseUnknown(reader, kCaseKeys);

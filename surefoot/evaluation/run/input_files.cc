@@ -20,6 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// SHA-256 of data that is added in pieces, so that large files need not fit into memory.
 class Digest {
  public:
   Digest() : context_(EVP_MD_CTX_new()) { EVP_DigestInit_ex(context_, EVP_sha256(), nullptr); }

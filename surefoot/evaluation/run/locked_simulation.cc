@@ -10,6 +10,7 @@
 namespace surefoot::experiment {
 namespace {
 
+/// A function-local static, so that it exists whenever the first simulation is created.
 std::mutex& EngineLock() {
   static std::mutex lock;
   return lock;

@@ -37,6 +37,7 @@ std::string ValueIn(const std::string& path, const std::string& key, char separa
   return "";
 }
 
+/// Options as JSON; absent numbers are null.
 Json OptionsJson(const PlanOptions& options) {
   Json json = {{"engines", options.engines},
                {"trials", Json()},
@@ -55,6 +56,7 @@ PlanOptions OptionsOf(const Json& json) {
   return options;
 }
 
+/// Input files as a list of path, hash and size.
 Json InputsJson(const std::vector<InputFile>& inputs) {
   Json list = Json::array();
   for (const InputFile& input : inputs) {
@@ -63,6 +65,8 @@ Json InputsJson(const std::vector<InputFile>& inputs) {
   return list;
 }
 
+/// Reads the members of a manifest. Throws when one is missing or has the wrong type; the caller
+/// turns this into an error.
 void Fill(const Json& json, Manifest* manifest) {
   SUREFOOT_GET_FIELDS(json, (*manifest), version, command, time);
   json.at("program_sha256").get_to(manifest->program);

@@ -34,6 +34,7 @@ std::uint64_t TrialSeed(std::uint64_t seed, const std::string& case_name, int re
   return HashString(case_name + "#" + std::to_string(repeat), seed);
 }
 
+/// Builds a plan and reports all errors of experiment and options.
 class Planner {
  public:
   Planner(const Parts& parts, const Experiment& experiment, const PlanOptions& options,
@@ -75,6 +76,7 @@ class Planner {
     problems_->Error(Source{experiment_.path, 0, ""}, message, value, advice);
   }
 
+  /// Expands "all" and reports unknown engines.
   std::vector<std::string> CheckEngines(const std::vector<std::string>& names) {
     std::vector<std::string> engines;
     for (const std::string& name : names) {
@@ -89,6 +91,7 @@ class Planner {
     return engines;
   }
 
+  /// Reports patterns of --case that match no case.
   void CheckCases() {
     std::vector<std::string> names;
     for (const Case& one : experiment_.cases) names.push_back(one.name);
@@ -100,6 +103,7 @@ class Planner {
     }
   }
 
+  /// True for cases that --case selects.
   bool IsWanted(const Case& one) const {
     return options_.cases.empty() ||
            std::any_of(options_.cases.begin(), options_.cases.end(),
@@ -138,6 +142,7 @@ class Planner {
     return file;
   }
 
+  /// Appends the hashes of existing files.
   void AddFiles(const std::vector<std::string>& files, std::string* hashes) {
     for (const std::string& file : files) {
       std::error_code error;
@@ -158,6 +163,7 @@ class Planner {
     for (const Element& child : element.children) AddNamedFiles(child, hashes);
   }
 
+  /// Adds all trials of a case on an engine.
   void AddTrials(const Case& one, const std::string& engine) {
     const WorldChoice* choice = experiment_.FindWorld(one.world);
     Trial trial = one.common;
@@ -186,6 +192,7 @@ class Planner {
     }
   }
 
+  /// Computes the keys of all trials from descriptions, files, program and engine.
   void SetKeys() {
     // Engines are separate libraries that are loaded on first use: info() loads them, so that
     // ProgramFiles() finds them.

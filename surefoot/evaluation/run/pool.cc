@@ -35,6 +35,7 @@ std::string Tail(const std::string& text) {
   return end == std::string::npos ? "" : tail.substr(0, end + 1);
 }
 
+/// Reason why a process left no result, with the end of its error output.
 std::string WhyNoResult(const Trial& trial, const ChildResult& child) {
   std::string why;
   if (child.timed_out) {
@@ -67,6 +68,7 @@ class Pool {
  private:
   bool Cancelled() const { return options_.cancelled && options_.cancelled(); }
 
+  /// Runs trials, `jobs` at a time.
   void RunAll(const std::vector<std::size_t>& queue, int jobs) {
     InParallel(queue.size(), std::max(1, jobs), [&](std::size_t i) {
       {
@@ -79,6 +81,7 @@ class Pool {
     });
   }
 
+  /// Prepares the trial's folder, runs it and stores the result.
   void RunOne(std::size_t index) {
     const Trial& trial = trials_[index];
     TrialResult result;

@@ -18,11 +18,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// Shortest text that reads back as the same number; empty for missing values in CSV.
 std::string NumberText(double value) {
   if (!std::isfinite(value)) return "";
   return Json(value).dump();
 }
 
+/// The value of a name that begins with "timing."; nullopt when it is unknown or was not
+/// measured.
 std::optional<double> TimingOf(const Outcome& outcome, const std::string& name) {
   const TrialResult::Timings& timing = outcome.result->timing;
   const double wall = timing.wall > 0.0 ? timing.wall : NAN;
@@ -47,6 +50,7 @@ std::vector<std::string> MetricNames(const Results& results) {
   return names;
 }
 
+/// A trial with its result.
 Json TrialJson(const Trial& trial, const TrialResult& result) {
   Json json = Json::parse(ToJson(result));
   json.erase("surefoot_result");
@@ -59,6 +63,7 @@ Json TrialJson(const Trial& trial, const TrialResult& result) {
   return json;
 }
 
+/// Pass rates per case and engine.
 Json RatesJson(const Results& results) {
   Json rates = Json::array();
   for (const Case& one : results.experiment.cases) {
@@ -77,12 +82,14 @@ Json RatesJson(const Results& results) {
   return rates;
 }
 
+/// A value; NaN becomes null.
 Json ValueJson(const Value& value) {
   if (const std::string* text = std::get_if<std::string>(&value)) return Json(*text);
   if (const double* number = std::get_if<double>(&value)) return Json(*number);
   return Json(std::get<std::vector<double>>(value));
 }
 
+/// A record as an object. Units go to `units`, once per field and not once per record.
 Json RecordJson(const Record& record, Json* units) {
   Json json = Json::object();
   for (const Record::Field& field : record.fields()) {
@@ -92,6 +99,7 @@ Json RecordJson(const Record& record, Json* units) {
   return json;
 }
 
+/// A set with units, records and source.
 Json SetJson(const RecordSet& set) {
   Json units = Json::object();
   Json records = Json::array();
@@ -101,6 +109,7 @@ Json SetJson(const RecordSet& set) {
   return json;
 }
 
+/// Checks and numbers of a study.
 Json StudyJson(const StudyOutcome& study) {
   Json checks = Json::array();
   for (const StudyCheck& check : study.checks) {

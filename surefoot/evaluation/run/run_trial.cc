@@ -90,6 +90,7 @@ class TrialRun {
     return Status();
   }
 
+  /// Applies the case's changes of properties, then gravity and slope.
   Status ChangeWorld() {
     const Status status = ApplyChanges(trial_.set, trial_.seed, session_.get(), &drawn_);
     return status.ok() ? ApplyPull(trial_.pull, session_.get()) : status;
@@ -133,6 +134,7 @@ class TrialRun {
     return Status();
   }
 
+  /// Starts the recording: of the whole run, or of topics only.
   Status StartRecording() {
     if (trial_.record.empty()) return Status();
     const std::string file = (std::filesystem::path(folder_) / kRecordingFile).string();
@@ -142,6 +144,7 @@ class TrialRun {
     return session_->Record(file, options);
   }
 
+  /// Starts recorders, manoeuvre, metrics and conditions, in this order.
   Status StartAll() {
     SUREFOOT_TRY(Within("record", StartRecording()));
     SUREFOOT_TRY(Within("csv", tables_.Open(trial_.csv, folder_ + "/", session_.get())));
@@ -155,6 +158,7 @@ class TrialRun {
     return Status();
   }
 
+  /// Steps until the duration is over or a measure or the manoeuvre ends the trial.
   Status StepAll() {
     const double step = session_->simulation().step_size();
     const std::int64_t count = std::llround(trial_.duration / step);
@@ -185,6 +189,7 @@ class TrialRun {
     return status;
   }
 
+  /// Updates all measures, even when one of them ends the trial.
   bool UpdateMeasures() {
     bool end = false;
     for (const std::unique_ptr<Measure>& measure : metrics_) {
@@ -196,6 +201,7 @@ class TrialRun {
     return end;
   }
 
+  /// Finishes manoeuvre, metrics and conditions, which add their numbers and verdicts.
   Status Finish() {
     const Status finished = manoeuvre_->Finish();
     AddGivenNumbers();

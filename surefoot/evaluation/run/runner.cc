@@ -91,6 +91,8 @@ class Runner {
         {fs::canonical(file, error).string(), hash.value(), fs::file_size(file, error)});
   }
 
+  /// Loads real recordings named after cases (--real). Their hashes become inputs of the
+  /// manifest.
   Status LoadReal() {
     if (options_.real.empty()) return Status();
     std::error_code error;
@@ -126,6 +128,7 @@ class Runner {
     return lock_.Take(options_.out);
   }
 
+  /// Reads the results of finished trials and runs the others.
   void RunTrials() {
     Results& results = outcome_->results;
     const std::vector<Trial>& trials = results.plan.trials;
@@ -156,6 +159,7 @@ class Runner {
     }
   }
 
+  /// Runs the study, if the experiment has one.
   Status MakeStudy() {
     Results& results = outcome_->results;
     if (!results.experiment.study_kind) return Status();
@@ -176,6 +180,7 @@ class Runner {
     return outcome_->interrupted ? Status() : made.error().Within("study");
   }
 
+  /// Collects the provenance of all results.
   void FillManifest() {
     const Results& results = outcome_->results;
     Manifest& manifest = outcome_->manifest;
@@ -206,6 +211,7 @@ class Runner {
     }
   }
 
+  /// Writes all result files; the manifest is sealed.
   Status WriteAll() {
     const Results& results = outcome_->results;
     const fs::path out = options_.out;

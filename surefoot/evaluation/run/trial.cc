@@ -21,10 +21,12 @@ using Json = nlohmann::ordered_json;
 using world::Element;
 using world::ElementReader;
 
+/// JSON text with an indentation of one space, as Sealed() requires.
 std::string Dump(const Json& json) {
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+/// Initial poses as JSON.
 Json StartsJson(const std::vector<Start>& starts) {
   Json list = Json::array();
   for (const Start& start : starts) {
@@ -33,6 +35,7 @@ Json StartsJson(const std::vector<Start>& starts) {
   return list;
 }
 
+/// A child under its key's name, as it was in the experiment file.
 Element Named(const ElementReader& reader, const std::string& name) {
   Element element = reader.Child(name).element();
   element.name = name;
@@ -43,6 +46,7 @@ std::uint64_t SeedOf(const std::string& text) { return std::strtoull(text.c_str(
 
 }  // namespace
 
+/// Name of a timing in files.
 const char* TimingName(Timing timing) {
   constexpr const char* kNames[] = {"none", "unpaced", "paced"};
   return kNames[static_cast<std::size_t>(timing)];
@@ -176,6 +180,7 @@ std::string ToJson(const TrialResult& result) {
   return Dump(json);
 }
 
+/// Parses a result; nullopt when it is not one.
 std::optional<TrialResult> ParseTrialResult(const std::string& text) {
   const Json json = Json::parse(text, nullptr, false);
   try {

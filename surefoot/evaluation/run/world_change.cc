@@ -30,6 +30,7 @@ constexpr double kSteepest = 89.0;
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
 const std::vector<double> kTwoZeros = {0.0, 0.0};
 
+/// Reads how the number is given: `value`, `normal` or `uniform`, exactly one of them.
 void ReadSpread(const ElementReader& reader, WorldChange* change) {
   using Spread = WorldChange::Spread;
   const int given = static_cast<int>(reader.Has("value")) + static_cast<int>(reader.Has("normal")) +
@@ -54,6 +55,7 @@ void ReadSpread(const ElementReader& reader, WorldChange* change) {
   }
 }
 
+/// Reads one entry of `set`.
 WorldChange ReadChange(const ElementReader& reader) {
   WorldChange change;
   change.entity = reader.Text("entity");
@@ -100,6 +102,7 @@ std::vector<double> NumbersIn(const std::string& text) {
   return numbers;
 }
 
+/// Applies one change: computes or draws the number, and sets the property.
 Status ApplyOne(const WorldChange& change, std::uint64_t seed, Session* session,
                 std::vector<std::pair<std::string, double>>* drawn) {
   const std::vector<double> present = SUREFOOT_TRY(PresentValues(change, *session));
@@ -125,6 +128,7 @@ Status ApplyOne(const WorldChange& change, std::uint64_t seed, Session* session,
   return session->simulation().Apply(input);
 }
 
+/// Key of a distribution in files.
 const char* SpreadKey(WorldChange::Spread spread) {
   return spread == WorldChange::Spread::kNormal ? "normal" : "uniform";
 }
@@ -195,6 +199,7 @@ Status ApplyPull(const Pull& pull, Session* session) {
 
 namespace {
 
+/// A planet or moon.
 struct Body {
   const char* name;
   double gravity;

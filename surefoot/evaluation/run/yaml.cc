@@ -18,6 +18,7 @@ using world::Element;
 
 const char kItem[] = "item";
 
+/// An element as JSON: text, list or object.
 nlohmann::ordered_json Tree(const Element& element) {
   using Json = nlohmann::ordered_json;
   if (element.children.empty()) return Json(element.text);

@@ -92,6 +92,7 @@ class Study {
     for (const GapVariant& variant : variants_) result->variants.push_back(variant.name());
   }
 
+  /// Lists the simulations of all drives and runs on every engine and contact.
   void Plan() {
     for (const gap::DriveRecording& recording : data_.drives) {
       if (recording.robot == robot_.name) {
@@ -111,6 +112,7 @@ class Study {
   std::vector<Task>* tasks() { return &tasks_; }
   const std::vector<GapVariant>& variants() const { return variants_; }
 
+  /// Scores the simulated drives in the order of planning.
   void Gather() {
     std::size_t task = 0;
     for (const PlannedDrive& planned : drives_) task = GatherDrive(planned, task);
@@ -231,6 +233,7 @@ std::string GapVariant::name() const {
   return engine + ", " + world::WheelContactName(contact);
 }
 
+/// Name of the ground for a terrain: in lower case.
 std::string GroundOf(const std::string& terrain) {
   std::string name;
   for (char c : terrain) name += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;

@@ -74,6 +74,7 @@ Result<std::string> ChooseRobot(const Parts& parts, const world::World& world,
   return instance.name;
 }
 
+/// Finds base link, wheels and sensors of the robot.
 void FindParts(RestartWorld* result) {
   const world::World& world = *result->world;
   const int model = world.FindModel(result->robot);

@@ -26,21 +26,25 @@ constexpr char kLogFile[] = "controller.log";
 
 double Seconds(SimTimeNs time_ns) { return static_cast<double>(time_ns) / 1e9; }
 
+/// A number as JSON.
 std::string Text(double value) {
   std::string text;
   AppendJsonNumber(value, &text);
   return text;
 }
 
+/// Limits a program's line to a length that fits into an error message.
 std::string Shortened(const std::string& line) {
   constexpr std::size_t kMost = 300;
   return line.size() <= kMost ? line : line.substr(0, kMost).append("...");
 }
 
+/// Appends a member whose value is JSON already.
 void AppendMember(const char* name, const std::string& value, std::string* out) {
   *out += std::string(out->back() == '{' ? "" : ",") + "\"" + name + "\":" + value;
 }
 
+/// A JSON string.
 std::string Quoted(const std::string& text) {
   std::string quoted;
   AppendJsonText(text, &quoted);

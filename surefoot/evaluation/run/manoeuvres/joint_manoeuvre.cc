@@ -15,11 +15,13 @@ namespace {
 using world::Element;
 using world::ElementReader;
 
+/// Keys of the kinds of command.
 const std::vector<std::string>& Modes() {
   static const std::vector<std::string> modes = {"velocity", "position", "effort"};
   return modes;
 }
 
+/// A command and the time from which it applies, s.
 struct TimedTarget {
   JointTarget target;
   double from = 0.0;

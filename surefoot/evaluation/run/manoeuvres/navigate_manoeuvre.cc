@@ -20,6 +20,7 @@ using world::ElementReader;
 constexpr double kMostMetres = 1e5;
 constexpr double kMostCells = 4e6;
 
+/// Lets a navigate::Guide drive the robot; done when the target is reached.
 class NavigateManoeuvre : public Manoeuvre {
  public:
   NavigateManoeuvre(Settings settings, std::string where)

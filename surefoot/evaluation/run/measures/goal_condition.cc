@@ -19,6 +19,7 @@ using world::ElementReader;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kDegree = M_PI / 180.0;
 
+/// A model has to reach a place, optionally with a heading and before a time.
 class Goal : public TimedMeasure {
  public:
   Goal(const std::string& name, const ElementReader& reader)

@@ -15,6 +15,7 @@ namespace {
 /// distance.
 constexpr SimTimeNs kInterval_ns = 100'000'000;
 
+/// Measures the motion of a model's frame.
 class PathMeasure : public TimedMeasure {
  public:
   PathMeasure(const std::string& name, const world::ElementReader& reader)
@@ -65,6 +66,7 @@ class PathMeasure : public TimedMeasure {
   }
 
  private:
+  /// Adds the straight segment since the last sample.
   void AddPiece() {
     length_ += (watch_.X_WM().p - p_WLast_).norm();
     p_WLast_ = watch_.X_WM().p;

@@ -87,6 +87,7 @@ class SlipWatch {
 /// Yaw rates below this (rad/s) are ignored.
 constexpr double kLeastYawRate = 0.05;
 
+/// Joints that rotate about one axis.
 bool HasOneAxis(world::JointType type) {
   return type == world::JointType::kContinuous || type == world::JointType::kRevolute;
 }
@@ -233,6 +234,7 @@ SlipWatch::Spec ReadSpec(const ElementReader& reader) {
   return spec;
 }
 
+/// The metric and the condition share the measurement.
 class SlipMeasure : public TimedMeasure {
  public:
   SlipMeasure(const std::string& name, const ElementReader& reader)

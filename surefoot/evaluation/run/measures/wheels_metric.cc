@@ -63,6 +63,7 @@ std::vector<char> ReadFields(const ElementReader& reader) {
   return wanted;
 }
 
+/// Statistics of the wheels over the last window of a run, when motion is usually steady.
 class WheelsMeasure : public TimedMeasure {
  public:
   WheelsMeasure(const std::string& name, const ElementReader& reader)

@@ -55,12 +55,15 @@ std::string RecordingsFolder(const world::Element& settings) {
   return fs::is_directory(folder, error) ? folder.string() : "";
 }
 
+/// The runs without their first `discard` samples, in which the robot does not yet do the task.
 std::vector<AvoidanceTrace> Moving(const std::vector<AvoidanceTrace>& runs, int discard) {
   return Mapped<AvoidanceTrace>(runs, [&](const AvoidanceTrace& run) {
     return Without(run, static_cast<std::size_t>(discard));
   });
 }
 
+/// Judges the simulated runs against the recordings and cross-validates the fit. A failed fit is
+/// not an error of the study: its reason is stored and shown.
 Status Compare(const StudyContext& context, const AvoidanceSettings& settings,
                const AvoidanceArena& arena, const std::vector<AvoidanceTrace>& recordings,
                AvoidanceResult* result) {
@@ -83,6 +86,7 @@ Status Compare(const StudyContext& context, const AvoidanceSettings& settings,
   return Status();
 }
 
+/// Simulates a variant and compares it with its recordings if there are any.
 Result<AvoidanceResult> MakeResult(const StudyContext& context, const AvoidanceSettings& settings,
                                    const AvoidanceArena& arena, const AvoidanceVariant& variant,
                                    const std::string& folder) {
@@ -98,6 +102,8 @@ Result<AvoidanceResult> MakeResult(const StudyContext& context, const AvoidanceS
   return result;
 }
 
+/// Adds mean and standard deviation of every feature. Without any U-turn among real runs there
+/// are no features, and their columns stay empty.
 void AddFeatures(const std::string& who, const std::vector<AvoidanceTrace>& runs, Record* record) {
   const FeatureSummary summary = Summarize(runs);
   for (const SummarizedFeature& feature : SummarizedFeatures()) {
@@ -154,6 +160,8 @@ void AddNumbers(const std::string& name, const AvoidanceJudgement& j, StudyOutco
                       {SUREFOOT_FIELDS(j, end_error, end_spread_ratio, coverage, least_coverage)});
 }
 
+/// Adds the numbers of a model as a column of the table of models, in the units of the file, so
+/// that a fitted model can be copied into the experiment.
 void AddModel(const std::string& column, const AvoidanceModel& model, StudyOutcome* outcome) {
   for (const ModelNumber& number : ModelNumbers()) {
     const Spreading& value = model.*number.member;
@@ -166,6 +174,7 @@ void AddModel(const std::string& column, const AvoidanceModel& model, StudyOutco
   }
 }
 
+/// Adds all records of a variant: the comparison, features, models and curves.
 void AddVariant(const AvoidanceSettings& settings, const AvoidanceResult& result,
                 StudyOutcome* outcome) {
   const std::string& name = result.variant.name;

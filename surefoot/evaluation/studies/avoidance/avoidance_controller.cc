@@ -21,6 +21,7 @@ double UltrasonicDeviation(double d) { return 0.4878 + 0.0093 * d; }
 double InfraredMean(double d) { return 14001.0 * std::pow(d, -1.005); }
 double InfraredDeviation(double d) { return 3.78 * std::exp(0.157 * d); }
 
+/// Text of a timed command in the robot's own protocol: "forward 1.500000".
 std::string Command(const char* what, double seconds) {
   return std::string(what) + " " + std::to_string(std::max(0.0, seconds));
 }

@@ -62,6 +62,7 @@ void Fit(const AvoidanceTrace& trace, Leg* leg) {
   leg->last_heading = chord + std::atan(aside[1] + 2.0 * aside[2] * s.back());
 }
 
+/// Angle in [-pi, pi].
 double Wrapped(double angle) { return std::remainder(angle, 2.0 * M_PI); }
 
 /// Intersection of the tangents at the end of one leg and the start of the next: approximately
@@ -77,6 +78,7 @@ std::optional<Vector2d> Crossing(const AvoidanceTrace& trace, const Leg& a, cons
   return Vector2d(p + (d.x() * v.y() - d.y() * v.x()) / cross * u);
 }
 
+/// Mean distance of the tag from the centre of rotation during the turn between two legs, m.
 double LeverOf(const AvoidanceTrace& trace, const Leg& a, const Leg& b, const Vector2d& center) {
   double sum = 0.0;
   int count = 0;
@@ -165,6 +167,7 @@ int NumberOf(const std::string& file, const std::string& set) {
   return std::stoi(digits);
 }
 
+/// Reads a file and converts it to SI units and y upwards.
 Result<AvoidanceTrace> ReadOne(const std::string& path, double arena_height) {
   const gap::CsvFile file = SUREFOOT_TRY(gap::CsvFile::Open(path));
   const gap::RecordedSeries series = SUREFOOT_TRY(file.Read({"t_s", "x_cm", "y_cm"}));

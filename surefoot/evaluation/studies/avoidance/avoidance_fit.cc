@@ -22,6 +22,7 @@ constexpr std::size_t kIdle = 4;
 /// Relaxation factor of corrections of spreads, which are inaccurate for few runs.
 constexpr double kCaution = 0.7;
 
+/// Sample mean and standard deviation (division by n - 1).
 Spreading SpreadingOf(const std::vector<double>& values) {
   Spreading result;
   result.mean = gap::Mean(values);

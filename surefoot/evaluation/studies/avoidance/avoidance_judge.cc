@@ -13,11 +13,13 @@ namespace {
 
 constexpr double kInterval = 0.1;
 
+/// Final coordinates of all runs along an axis, m.
 std::vector<double> EndsOf(const std::vector<AvoidanceTrace>& runs,
                            std::vector<double> AvoidanceTrace::*axis) {
   return Mapped<double>(runs, [&](const AvoidanceTrace& run) { return (run.*axis).back(); });
 }
 
+/// Sample variance (division by n - 1).
 double Variance(const std::vector<double>& values) {
   const double mean = gap::Mean(values);
   double sum = 0.0;
@@ -25,6 +27,7 @@ double Variance(const std::vector<double>& values) {
   return sum / static_cast<double>(values.size() - 1);
 }
 
+/// Spread of final positions: root of the summed variances of x and y, m.
 double SpreadOfEnds(const std::vector<AvoidanceTrace>& runs) {
   return std::sqrt(Variance(EndsOf(runs, &AvoidanceTrace::x)) +
                    Variance(EndsOf(runs, &AvoidanceTrace::y)));

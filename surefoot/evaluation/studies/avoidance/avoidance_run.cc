@@ -25,6 +25,7 @@ constexpr double kTurnRunOn = 19.3 / 237.5;
 /// Recording continues for this time after the command to stop, s.
 constexpr double kAfter = 0.4;
 
+/// An element with a number that is read back exactly (17 digits).
 Element Number(const char* name, double value) {
   Element element;
   element.name = name;
@@ -32,6 +33,8 @@ Element Number(const char* name, double value) {
   return element;
 }
 
+/// An element of the drive's motion model: distance or angle = rate * duration + offset, with
+/// standard deviations.
 Element Line(const char* name, double rate, double offset, double deviation,
              double rate_deviation) {
   Element element;
@@ -41,6 +44,8 @@ Element Line(const char* name, double rate, double offset, double deviation,
   return element;
 }
 
+/// The motion of the robot's kinematic drive as its model describes it. Rates are the model's
+/// mean divided by the duration including coasting, so that a whole command has the fitted mean.
 Element MotionOf(const AvoidanceModel& model, double turn_seconds) {
   Element motion;
   motion.name = "motion";
@@ -53,6 +58,7 @@ Element MotionOf(const AvoidanceModel& model, double turn_seconds) {
   return motion;
 }
 
+/// Replaces the motion in the robot's drive; false when the robot has no such drive.
 bool SetMotion(const Element& motion, world::Model* model) {
   for (Element& drive : model->extensions) {
     if (drive.name != "surefoot:drive") continue;
@@ -65,6 +71,7 @@ bool SetMotion(const Element& motion, world::Model* model) {
   return false;
 }
 
+/// The sensor of that name; nullptr when the robot has none.
 world::Sensor* FindSensor(const std::string& name, world::Model* model) {
   for (world::Link& link : model->links) {
     for (world::Sensor& sensor : link.sensors) {
@@ -74,7 +81,8 @@ world::Sensor* FindSensor(const std::string& name, world::Model* model) {
   return nullptr;
 }
 
-/// Triggers a measurement whenever the controller polls the sensor.
+/// Raises the sensor's rate to 100 Hz: the real sensor measures on request, so a fresh reading must
+/// be available whenever the controller polls it.
 void Hasten(world::Sensor* sensor) {
   constexpr double kEpochs = 100.0;
   sensor->update_rate = kEpochs;
@@ -83,6 +91,7 @@ void Hasten(world::Sensor* sensor) {
   }
 }
 
+/// A normally distributed value.
 double Draw(const Spreading& number, RandomStream* random) {
   return number.mean + number.deviation * random->Normal();
 }

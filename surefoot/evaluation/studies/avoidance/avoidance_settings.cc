@@ -8,6 +8,7 @@ namespace {
 
 using world::ElementReader;
 
+/// Reads the numbers of a model, each as [mean, standard deviation].
 AvoidanceModel ReadModel(const ElementReader& reader) {
   AvoidanceModel model;
   for (const ModelNumber& number : ModelNumbers()) {
@@ -24,6 +25,7 @@ AvoidanceModel ReadModel(const ElementReader& reader) {
   return model;
 }
 
+/// Reads a variant: a robot with its sensor, controller and recordings.
 AvoidanceVariant ReadVariant(const ElementReader& reader) {
   AvoidanceVariant variant;
   variant.name = experiment::RequiredText(reader, "name", "name: us1");

@@ -63,6 +63,7 @@ gap::Interval CellInterval(const std::vector<double>& belief,
   return {interval.low - 0.5 * grid.width, interval.high + 0.5 * grid.width};
 }
 
+/// Mean and standard deviation of all readings, and those that the model predicts.
 void ReadingMoments(const noise::RangeModel& model, BeliefAt* at) {
   double n = 0.0;
   for (const auto& trial : at->readings) {
@@ -141,6 +142,7 @@ AnalyticBelief ExpectedBelief(const noise::RangeModel& model, const BeliefSettin
   return belief;
 }
 
+/// Runs the filter over the readings of every trial and averages the beliefs.
 void Believe(const BeliefSettings& settings, const noise::RangeModel& model, BeliefAt* at) {
   ReadingMoments(model, at);
   const std::size_t samples = static_cast<std::size_t>(settings.samples);
@@ -174,6 +176,7 @@ namespace {
 
 constexpr double kCentimetre = 0.01;
 
+/// Reads the grid of the belief (cm in the file).
 void ReadGrid(const world::ElementReader& reader, BeliefSettings* settings) {
   const double first = reader.Number("first", 1.0, 1e-3, 1e4);
   const double last = reader.Number("last", 60.0, 1e-3, 1e4);
@@ -189,6 +192,7 @@ void ReadGrid(const world::ElementReader& reader, BeliefSettings* settings) {
   settings->grid.cells = static_cast<int>(std::lround(cells));
 }
 
+/// Reads the distances of the wall (cm in the file).
 void ReadDistances(const world::ElementReader& reader, BeliefSettings* settings) {
   const world::ElementReader range = reader.Child("distances");
   const double from = range.Number("from", 1.0, 1e-3, 1e4);
@@ -242,10 +246,12 @@ constexpr double kRate = 10.0;
 /// Distance between neighbours, m: more than the width of any beam.
 constexpr double kLane = 2.0;
 
+/// Name of the lane of a sensor at a distance, from which its topic is formed.
 std::string LaneName(std::size_t sensor, std::size_t place) {
   return "lane_" + std::to_string(sensor) + "_" + std::to_string(place);
 }
 
+/// Adds a static model with one link to the world and returns the link.
 Element& AddModel(Element* world, const std::string& name, const std::string& pose) {
   Element& model = AddChild(world, "model");
   SetAttribute(&model, "name", name);
@@ -256,6 +262,7 @@ Element& AddModel(Element* world, const std::string& name, const std::string& po
   return link;
 }
 
+/// Adds a wall whose front face is at x.
 void AddWall(Element* world, const std::string& name, double x, double y) {
   constexpr double kThick = 0.1;
   Element& link =
@@ -266,6 +273,7 @@ void AddWall(Element* world, const std::string& name, double x, double y) {
   AddChild(&box, "size", PlainNumber(kThick) + " 1 1");
 }
 
+/// Adds a sensor at x = 0.
 void AddSensor(Element* world, const BeliefSensor& sensor, const std::string& name, double y) {
   Element& link = AddModel(world, name, "0 " + PlainNumber(y) + " 0 0 0 0");
   Element& element = AddChild(&link, "sensor");

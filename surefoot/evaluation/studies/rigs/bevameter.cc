@@ -243,6 +243,7 @@ Status AddTrial(const StudyContext& context, const Settings& settings, const Tri
   return Status();
 }
 
+/// Adds a fitted parameter with its error relative to `scale`; scale 0: the absolute error.
 void AddNumber(const std::string& where, const Bench& bench, const std::string& name, double put_in,
                double found, double scale, StudyOutcome* outcome) {
   const double error = scale != 0.0 ? (found - put_in) / scale : found - put_in;

@@ -160,6 +160,7 @@ namespace {
 constexpr double kSameSlip = 0.02;
 constexpr double kSameAngle = 0.5;
 
+/// A compared quantity and its scale for reports.
 struct Quantity {
   const char* name;
   double TowedWheel::*value;
@@ -171,12 +172,14 @@ constexpr Quantity kQuantities[] = {
     {"sinkage", &TowedWheel::sinkage, 1e3},
 };
 
+/// The nominal slip angles of all points, deg.
 std::vector<double> AnglesOf(const std::vector<RigPoint>& points) {
   std::set<double> angles;
   for (const RigPoint& point : points) angles.insert(std::round(point.rig.slip_angle_deg));
   return {angles.begin(), angles.end()};
 }
 
+/// True when a recording belongs to a nominal slip angle.
 bool HasAngle(const TowedWheel& wheel, double angle) {
   return std::abs(wheel.slip_angle_deg - angle) < kSameAngle;
 }

@@ -30,6 +30,7 @@ Result<TriMesh> RockMesh(double radius, RandomStream* random) {
   return ConvexHull(corners);
 }
 
+/// A visual at a place; only visuals are needed, because rays are cast on what is seen.
 world::Visual VisualOf(const std::string& name, world::Geometry geometry, const Vector3d& place) {
   world::Visual visual;
   visual.name = name;
@@ -38,6 +39,7 @@ world::Visual VisualOf(const std::string& name, world::Geometry geometry, const 
   return visual;
 }
 
+/// A world with one static model that contains all rocks and the ground.
 Result<std::shared_ptr<const world::World>> MakeRockWorld(const std::vector<plan::Rock>& rocks,
                                                           std::uint64_t seed) {
   auto model = std::make_shared<world::Model>();

@@ -66,6 +66,7 @@ struct MapCurve {
   }
 };
 
+/// Adds a path as a curve.
 void AddPoses(const std::string& name, const std::vector<estimate::Pose2>& poses, Record* record) {
   MapCurve curve;
   for (const estimate::Pose2& pose : poses) curve.Add(pose.head<2>());
@@ -86,6 +87,8 @@ void AddMaps(const SlamCaseResult& result, Record* record) {
   around.SetIn("around", record);
 }
 
+/// Adds the curves of one filter for the first seed, with ellipses of its uncertainty, and its
+/// summary over all seeds.
 void AddFilter(const std::string& name, const SlamCaseResult& result, FilterTrack SlamRun::*filter,
                const FilterSummary& summary, Record* record) {
   const FilterTrack& first = result.runs.front().*filter;
@@ -113,6 +116,7 @@ void AddFilter(const std::string& name, const SlamCaseResult& result, FilterTrac
       .Set(name + ".size_rises", summary.size_rises ? 1.0 : 0.0);
 }
 
+/// Adds the results of a case: a record for tables, curves, and numbers for the checks.
 void AddCase(const SlamCaseResult& result, StudyOutcome* outcome) {
   const SlamSummary& s = result.summary;
   std::vector<double> way;
@@ -151,6 +155,7 @@ void AddCase(const SlamCaseResult& result, StudyOutcome* outcome) {
                        SUREFOOT_FIELDS(s, better, nis, landmark_error, wrong, doubled, doubtful)});
 }
 
+/// Adds the settings that the report mentions.
 void AddFacts(const SlamSettings& settings, Record* facts) {
   facts->Set("noise.distance", settings.odometry.distance, "m")
       .Set("noise.turn", settings.odometry.turn / kDegree, "deg")

@@ -28,18 +28,21 @@ constexpr double kPlacePeriod = 1800.0;
 /// Time after which a drive is in steady state, s.
 constexpr double kLate = 5400.0;
 
+/// Describes a position of the centre of mass in words.
 std::string CenterText(double center) {
   if (center == 0.0) return "centre of mass in the middle of the wheels";
   return "centre of mass " + PlainNumber(std::abs(center)) + " m " +
          (center < 0.0 ? "behind" : "before") + " the middle of the wheels";
 }
 
+/// Adds the fields that identify a soil in records.
 void AddSoil(const SlopesWork& work, std::size_t soil, Record* record) {
   record->Set("soil", work.soils[soil].name)
       .Set("soil_title", work.soils[soil].title)
       .Set("soil_index", static_cast<double>(soil));
 }
 
+/// Adds the quantiles that figures draw as bands.
 void AddQuantiles(const std::string& name, const std::vector<double>& values, const char* unit,
                   Record* record) {
   for (const auto& [end, share] :
@@ -75,6 +78,7 @@ double LateTurning(const std::vector<rover::SlopePoint>& track) {
   return kNan;
 }
 
+/// Adds the track of a drive; x to the right and y uphill.
 void AddTrack(const SlopeRun& run, Record* record) {
   std::vector<double> right, up, time, slip;
   for (const rover::SlopePoint& point : run.track) {
@@ -113,6 +117,7 @@ void AddPlaces(const Record& drive, const SlopeRun& run, RecordSet* places) {
   }
 }
 
+/// Adds all drives and the position of each at fixed times.
 void AddDrives(const SlopesWork& work, StudyOutcome* outcome) {
   RecordSet drives{"drives", {}, "", {}};
   RecordSet places{"drive_places", {}, "", {}};
@@ -167,6 +172,7 @@ std::vector<double> SlipsAtPlace(const ClimbSpread& climb, double slope) {
   return slips;
 }
 
+/// Adds slip and limits for driving straight uphill.
 void AddClimbs(const SlopesWork& work, StudyOutcome* outcome) {
   RecordSet& places = outcome->Set("places");
   for (const PlaceSlip& place : work.places) {
@@ -253,6 +259,7 @@ void AddTrials(const experiment::Results& results, const SlopesSettings& setting
   outcome->sets.push_back(std::move(trials));
 }
 
+/// Adds the settings that the report mentions.
 void AddFacts(const SlopesSettings& settings, StudyOutcome* outcome) {
   outcome->facts.Set("steering", settings.steering / kDegree, "deg")
       .Set("rear", settings.rear ? 1.0 : 0.0)

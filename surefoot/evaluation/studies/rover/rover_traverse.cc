@@ -91,6 +91,7 @@ void PlanSteering(const Traverse& traverse, const TraverseSettings& settings, Pl
   ways->driven_length = points.back().state.way;
 }
 
+/// Adds the drive over time: speed, commanded speed, steering.
 void AddDrive(const TraverseSettings& settings, const Traverse& traverse, StudyOutcome* outcome) {
   std::vector<double> time, speed, wanted, steering;
   double speed_error = 0.0;
@@ -135,6 +136,7 @@ void AddPhase(FixedSteering::Phase phase, const Traverse& traverse, Record* fact
       .Set(letter + ".last_speed", last->state.speed * kPerHour, "m/h");
 }
 
+/// Adds a path with its length and clearance to the rocks.
 void AddPath(const std::string& name, const std::vector<Eigen::Vector2d>& path,
              const Traverse& traverse, StudyOutcome* outcome) {
   if (path.empty()) return;
@@ -153,6 +155,7 @@ void AddPath(const std::string& name, const std::vector<Eigen::Vector2d>& path,
       .Set("border", clearance.border, "m");
 }
 
+/// Adds the paths of all planners, for one map.
 void AddWays(const TraverseSettings& settings, const Traverse& traverse, const PlannedWays& ways,
              StudyOutcome* outcome) {
   AddPath("driven", traverse.path, traverse, outcome);
@@ -180,6 +183,7 @@ void AddWays(const TraverseSettings& settings, const Traverse& traverse, const P
       .Set("route.least_border", ways.search.clearance - 1.0, "m");
 }
 
+/// All records, numbers and facts of the study.
 StudyOutcome OutcomeOf(const TraverseSettings& settings, const Traverse& traverse,
                        const PlannedWays& ways) {
   StudyOutcome outcome;

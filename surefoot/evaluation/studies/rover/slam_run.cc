@@ -52,6 +52,7 @@ class Eye {
     return std::min(pick, count - 1);
   }
 
+  /// An ideal measurement with noise of one visible rock.
   std::optional<Sighting> LookAtRocks(const Pose2& pose) {
     std::vector<int> seen;
     for (std::size_t i = 0; i < truth_.rocks.size(); ++i) {
@@ -68,6 +69,7 @@ class Eye {
     return sighting;
   }
 
+  /// A measurement of one rock that was detected in a scan.
   std::optional<Sighting> LookAtScan(const Pose2& pose) {
     const auto seen = truth_.scene->Scan(pose, &scan_random_);
     if (seen.empty()) return std::nullopt;
@@ -104,6 +106,7 @@ class Mapper {
 
   estimate::EkfSlam& filter() { return filter_; }
 
+  /// Updates the filter with a measurement and counts how it was associated.
   void Take(const Sighting& sighting, SlamRun* run) {
     const std::optional<int> landmark = one_.gate ? Associate(filter_, sighting.z, noise_)
                                                   : std::optional<int>(Known(sighting.rock));
@@ -122,6 +125,7 @@ class Mapper {
     ++run->updates;
   }
 
+  /// Computes the numbers of the final map.
   void Finish(const SlamTruth& truth, bool keep, SlamRun* run) const {
     if (run->updates > 0) run->nis /= run->updates;
     run->landmark_count = filter_.landmark_count();
@@ -152,6 +156,7 @@ class Mapper {
   std::vector<int> rocks_;
 };
 
+/// Appends error, NEES and size of covariance of a step to a track.
 void Keep(const Pose2& truth, const Pose2& pose, const Eigen::Matrix3d& P, bool keep,
           FilterTrack* track) {
   Eigen::Vector3d error = pose - truth;
@@ -234,6 +239,7 @@ std::vector<SlamCase> AllCases() {
   };
 }
 
+/// The requested cases, or all.
 std::vector<SlamCase> ReadCases(const ElementReader& reader) {
   const std::vector<SlamCase> all = AllCases();
   if (!reader.Has("cases")) return all;
@@ -252,6 +258,7 @@ std::vector<SlamCase> ReadCases(const ElementReader& reader) {
   return chosen;
 }
 
+/// Reads the settings of the case with scans.
 void ReadScanner(const ElementReader& reader, SlamSettings* settings) {
   ScannerSpec& spec = settings->scanner;
   settings->scan_seeds = static_cast<int>(reader.Integer("seeds", settings->scan_seeds, 2, 100000));
@@ -302,6 +309,7 @@ SlamSettings ReadSlamSettings(const ElementReader& reader) {
 
 namespace {
 
+/// The value of a series at a share of its length (1: the end), for each run.
 std::vector<double> Gather(const std::vector<SlamRun>& runs, FilterTrack SlamRun::*filter,
                            std::vector<double> FilterTrack::*series, double share) {
   std::vector<double> values;
@@ -314,6 +322,7 @@ std::vector<double> Gather(const std::vector<SlamRun>& runs, FilterTrack SlamRun
   return values;
 }
 
+/// Statistics of one filter over all runs.
 FilterSummary SummarizeFilter(const std::vector<SlamRun>& runs, FilterTrack SlamRun::*filter) {
   FilterSummary summary;
   const std::vector<double> errors = Gather(runs, filter, &FilterTrack::error, 1.0);
@@ -346,6 +355,7 @@ FilterSummary SummarizeFilter(const std::vector<SlamRun>& runs, FilterTrack Slam
 
 }  // namespace
 
+/// Statistics of a case over all runs.
 SlamSummary Summarize(const std::vector<SlamRun>& runs) {
   SlamSummary summary;
   summary.odometry = SummarizeFilter(runs, &SlamRun::odometry);

@@ -66,6 +66,7 @@ Status DrawClimb(const StudyContext& context, const SlopesSettings& settings, st
   return Status();
 }
 
+/// Slip over slope with the nominal soil, and the steepest slope.
 Status DoNominal(const SlopesSettings& settings, const NamedSoil& soil, ClimbSpread* climb) {
   const auto vehicle =
       SUREFOOT_TRY(Within(soil.name, rover::SlopeVehicle::Make(settings.Vehicle(0.0), soil.soil)));
@@ -81,6 +82,7 @@ Status DoNominal(const SlopesSettings& settings, const NamedSoil& soil, ClimbSpr
   return Status();
 }
 
+/// Drives on a slope with constant steering.
 std::vector<rover::SlopePoint> DriveOn(const SlopesSettings& settings, const SlopeRun& run,
                                        const rover::SlopeVehicle& vehicle, int headings) {
   rover::SlopeDrive drive;
@@ -93,6 +95,7 @@ std::vector<rover::SlopePoint> DriveOn(const SlopesSettings& settings, const Slo
   return rover::SlopeTable::Make(vehicle, run.slope, drive.steering, headings).Drive(drive);
 }
 
+/// One drive with the nominal soil, and its slip with random soils.
 Status DoRun(const SlopesSettings& settings, const std::vector<NamedSoil>& soils, SlopeRun* run) {
   const NamedSoil& soil = soils[run->soil];
   const auto vehicle = SUREFOOT_TRY(
@@ -120,6 +123,7 @@ Status DrawRun(const StudyContext& context, const SlopesSettings& settings,
   return Status();
 }
 
+/// Slip for driving straight uphill at one slope and soil.
 Status DoPlace(const SlopesSettings& settings, const std::vector<NamedSoil>& soils,
                PlaceSlip* place) {
   const auto vehicle =
@@ -129,6 +133,8 @@ Status DoPlace(const SlopesSettings& settings, const std::vector<NamedSoil>& soi
   return Status();
 }
 
+/// Lists all combinations of slope, soil and centre of mass, before any is computed, so that they
+/// can run in parallel.
 void ListRuns(const SlopesSettings& settings, SlopesWork* work) {
   for (const double slope : settings.slopes) {
     for (std::size_t soil = 0; soil < work->soils.size(); ++soil) {

@@ -24,6 +24,7 @@ using world::ElementReader;
 constexpr double kDegree = M_PI / 180.0;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+/// A name as a title: underscores become spaces.
 std::string TitleOf(std::string name) {
   std::replace(name.begin(), name.end(), '_', ' ');
   return name;
