@@ -20,6 +20,7 @@ constexpr std::size_t kManyBars = 10;
 constexpr double kLyingPlace = 24.0;
 constexpr double kHighLyingPlace = 36.0;
 
+/// Range of all bars and whiskers, including zero.
 Extent ExtentOf(const BarPlot& plot) {
   Extent extent(plot.y.logarithmic);
   for (const Bar& bar : plot.bars) {
@@ -37,6 +38,7 @@ Scale ScaleOf(const BarPlot& plot, const Extent& extent, double length) {
   return Scale(plot.y, extent, length, below, 0.13);
 }
 
+/// Text of a bar for the pointer and for screen readers.
 std::string Summary(const Bar& bar) {
   std::string text = OneLine(bar.label) + ": " + ShortNumber(bar.value, 4);
   if (bar.interval) {
@@ -46,6 +48,7 @@ std::string Summary(const Bar& bar) {
   return text;
 }
 
+/// Path of a whisker with caps at both ends.
 std::string WhiskerPath(double middle, double low, double high, bool lying) {
   const auto point = [&](double across, double along) {
     return "M" + Coordinate(lying ? along : across) + " " + Coordinate(lying ? across : along);
@@ -89,6 +92,7 @@ std::string BarSvg(const Bar& bar, double middle, double place, const Scale& val
   return svg + "</g>\n";
 }
 
+/// Vertical bars.
 std::string UprightSvg(const BarPlot& plot, const Extent& extent) {
   FrameSpec spec{.title = plot.title, .x_label = {}, .y_label = plot.y.label, .legend = {}};
   const Scale y = ScaleOf(plot, extent, spec.area_height);
@@ -109,6 +113,7 @@ std::string UprightSvg(const BarPlot& plot, const Extent& extent) {
   return frame.ToSvg();
 }
 
+/// Horizontal bars.
 std::string LyingSvg(const BarPlot& plot, const Extent& extent) {
   FrameSpec spec{.title = plot.title, .x_label = plot.y.label, .y_label = {}, .legend = {}};
   auto labels = Mapped<std::string>(plot.bars, [&](const Bar& bar) { return OneLine(bar.label); });

@@ -141,6 +141,7 @@ struct Keys {
   std::vector<int> of_band;
 };
 
+/// Assigns a legend entry to a line.
 void AddLineKey(const LinePlot& plot, std::size_t index, int dash, Keys* keys) {
   const Line& line = plot.lines[index];
   if (!line.name.empty()) {
@@ -152,6 +153,7 @@ void AddLineKey(const LinePlot& plot, std::size_t index, int dash, Keys* keys) {
   keys->of_line.push_back(static_cast<int>(keys->legend.size()) - 1);
 }
 
+/// Assigns a legend entry to a band.
 void AddBandKey(const LinePlot& plot, const Band& band, Keys* keys) {
   if (!band.name.empty()) {
     keys->legend.push_back({band.name, band.tone, LegendEntry::Look::kBand, 0, false, band.strong});
@@ -178,6 +180,7 @@ Keys KeysOf(const LinePlot& plot, const std::vector<int>& dashes) {
   return keys;
 }
 
+/// Points in plot coordinates.
 std::vector<PlotPoint> OnPaper(const Line& line, const Scale& x, const Scale& y) {
   std::vector<PlotPoint> points(SizeOf(line));
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -306,6 +309,7 @@ Cell Value(double value) {
   return Cell(text);
 }
 
+/// Name of a band in the CSV file: its own, or that of the line of its tone.
 std::string NameOf(const Band& band, const LinePlot& plot) {
   if (!band.name.empty()) return band.name;
   for (const Line& line : plot.lines) {

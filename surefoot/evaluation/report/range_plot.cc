@@ -17,6 +17,7 @@ namespace {
 constexpr double kBetweenGroups = 1.0;
 constexpr std::size_t kManyBars = 16;
 
+/// False for bars with values that the axis cannot show.
 bool IsShown(const RangeBar& bar, bool logarithmic) {
   return std::isfinite(bar.low) && std::isfinite(bar.high) &&
          (!logarithmic || std::min(bar.low, bar.high) > 0.0);
@@ -68,6 +69,7 @@ bool LengthsFit(const RangePlot& plot, double place) {
   return true;
 }
 
+/// Numbers of bars and of slots, including the space between groups.
 struct Counts {
   std::size_t bars = 0;
   double places = 0.0;

@@ -113,6 +113,7 @@ double Decimal(double mantissa, int exponent) {
   return exponent < 0 ? mantissa / std::pow(10.0, -exponent) : mantissa * std::pow(10.0, exponent);
 }
 
+/// Distance of ticks: 1, 2 or 5 times a power of ten.
 struct Step {
   int digit = 1;
   int exponent = 0;
@@ -130,6 +131,7 @@ std::int64_t CountIn(double low, double high, double step) {
   return static_cast<std::int64_t>(std::floor(high / step + kTolerance)) - FirstIn(low, step) + 1;
 }
 
+/// The smallest step with at most `most` ticks in the range.
 Step FinestStep(double low, double high, int most) {
   Step step;
   step.exponent = static_cast<int>(std::floor(std::log10((high - low) / most))) - 1;
@@ -149,6 +151,7 @@ std::string PowerLabel(int exponent) {
   return label;
 }
 
+/// Adds a tick if it lies in the range.
 void AddLogarithmic(int digit, int exponent, double low, double high, std::vector<Tick>& ticks) {
   const double value = Decimal(digit, exponent);
   if (value < low * (1.0 - kTolerance) || value > high * (1.0 + kTolerance)) return;

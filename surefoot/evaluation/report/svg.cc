@@ -20,6 +20,8 @@ constexpr double kBelowTextSize = 0.92 * kTextSize * kTextGrowth;
 constexpr double kBelowLine = 1.25;
 constexpr std::size_t kLinesBelow = 3;
 
+/// Appends a coordinate given in tenths. `separate`: with a space before it unless a minus sign
+/// separates.
 void AddTenths(std::int64_t tenths, bool separate, std::string& out) {
   if (tenths < 0) {
     out += '-';

@@ -11,6 +11,7 @@
 namespace surefoot::report {
 namespace {
 
+/// A field, quoted if it contains separators, quotes, line ends, or spaces at its ends.
 std::string CsvField(const std::string& raw) {
   const std::string text = Cleaned(raw);
   const bool plain = text.find_first_of(",\"\r\n") == std::string::npos &&

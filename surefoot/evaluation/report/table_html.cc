@@ -15,6 +15,7 @@ constexpr std::size_t kTallRows = 30;
 // Longer texts get a wider column; otherwise their rows become tall on phones.
 constexpr std::size_t kProseSize = 45;
 
+/// State while a table is written: its id, alignment of columns, notes so far.
 struct Making {
   const std::string& id;
   std::vector<bool> numbers;

@@ -155,8 +155,8 @@ ordered_json Json(const RangeRow& row) {
           {"accelerometer_error_over_engine", row.accelerometer_over_engine}};
 }
 
-template <typename T>
 /// A list of objects.
+template <typename T>
 ordered_json List(const std::vector<T>& items) {
   ordered_json list = ordered_json::array();
   for (const T& item : items) list.push_back(Json(item));

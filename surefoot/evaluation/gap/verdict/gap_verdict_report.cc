@@ -176,8 +176,8 @@ ordered_json Numbers(const std::vector<double>& values) {
   return list;
 }
 
-template <typename T, typename Get>
 /// One member of all points as a list.
+template <typename T, typename Get>
 ordered_json Column(const std::vector<T>& points, Get get) {
   ordered_json list = ordered_json::array();
   for (const T& point : points) list.push_back(get(point));

@@ -40,6 +40,7 @@ Status Prepare(const RunComparisonOptions& options, const std::string& what,
   return Status();
 }
 
+/// Median duration, s.
 double MedianEnd(const std::vector<TaskRun>& runs) {
   std::vector<double> ends;
   for (const TaskRun& run : runs) ends.push_back(run.end());
@@ -58,6 +59,7 @@ double UsualTolerance(const Comparison& comparison) {
   return range > 0.0 ? 0.1 * range : 1.0;
 }
 
+/// Sets tolerances: given ones, or defaults of the quantities.
 void SetTolerances(const RunComparisonOptions& options, const SensorModel& sensor,
                    std::vector<Comparison>* comparisons, std::vector<std::string>* notes) {
   for (Comparison& comparison : *comparisons) {
@@ -189,6 +191,7 @@ double Get(const std::map<std::string, double>& all, const std::string& name) {
   return found == all.end() ? 0.0 : found->second;
 }
 
+/// Mean sampling interval, s.
 double IntervalOf(const RunSignal& signal) {
   return (signal.t.back() - signal.t.front()) / static_cast<double>(signal.t.size() - 1);
 }
@@ -215,6 +218,7 @@ RunSignal Sampled(const RunSignal& simulated, const RunSignal& recorded, double 
   return sampled;
 }
 
+/// A simulated run at the recorded times with latency.
 TaskRun Sampled(const TaskRun& simulated, const TaskRun& recorded, double latency,
                 RandomStream* random) {
   TaskRun sampled{simulated.name, {}};
@@ -229,6 +233,7 @@ TaskRun Sampled(const TaskRun& simulated, const TaskRun& recorded, double latenc
   return sampled;
 }
 
+/// Adds the noise that the simulated run lacks: the difference of variances.
 void AddNoise(const SensorModel& sensor, const SensorModel& own, RandomStream* random,
               TaskRun* run) {
   for (RunSignal& signal : run->signals) {

@@ -59,6 +59,7 @@ void AddBootstrap(const std::vector<std::vector<double>>& errors, std::size_t co
   }
 }
 
+/// Median and band of errors at each instant.
 ErrorBand BandOf(const std::vector<std::vector<double>>& errors, std::size_t count) {
   ErrorBand band;
   for (std::size_t k = 0; k < count; ++k) {
@@ -93,6 +94,7 @@ void AddInstant(const InstantSets& sets, Distributions* all) {
   all->spread_ratio.push_back(SpreadRatio(sets.simulated, sets.real));
 }
 
+/// Kind of verdict by the confidence curve.
 VerdictKind KindOf(const ConfidenceCurve& curve, const std::vector<double>& times) {
   if (!curve.enough_runs) return VerdictKind::kNotEnoughData;
   if (curve.reference_too_uncertain) return VerdictKind::kReferenceTooUncertain;
@@ -101,6 +103,7 @@ VerdictKind KindOf(const ConfidenceCurve& curve, const std::vector<double>& time
   return *curve.crossing >= times.back() ? VerdictKind::kWhole : VerdictKind::kUntil;
 }
 
+/// Verdict of one quantity.
 QuantityVerdict JudgeOne(const Comparison& comparison, double restart_interval) {
   QuantityVerdict verdict;
   const Quantity& quantity = comparison.quantity;
@@ -183,6 +186,7 @@ double ChanceFactor(std::size_t real, std::size_t simulated) {
   return std::exp(1.96 * std::sqrt(part(real) + part(simulated)));
 }
 
+/// Sentence on the spread in the second half; empty when it is not different.
 std::string SpreadText(const QuantityVerdict& verdict) {
   const std::vector<double> late = LateHalf(verdict.distributions.spread_ratio);
   if (late.empty()) return "";
@@ -192,6 +196,7 @@ std::string SpreadText(const QuantityVerdict& verdict) {
   return " The " + verdict.quantity.name + " spread is " + TimesText(ratio) + " reality's.";
 }
 
+/// Sentence on coverage in the second half.
 std::string CoverageText(const QuantityVerdict& verdict) {
   const std::vector<double> late = LateHalf(verdict.distributions.coverage90);
   if (late.empty()) return "";

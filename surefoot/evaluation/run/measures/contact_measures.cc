@@ -110,6 +110,7 @@ ContactWatch::Spec ReadSpec(const ElementReader& reader) {
   return {RequiredText(reader, "model", "husky"), Texts(reader, "with"), Texts(reader, "except")};
 }
 
+/// Counts contacts: time in contact, number of separate contacts, largest force.
 class ContactsMeasure : public TimedMeasure {
  public:
   ContactsMeasure(const std::string& name, const ElementReader& reader)
@@ -146,6 +147,7 @@ class ContactsMeasure : public TimedMeasure {
   std::optional<double> first_;
 };
 
+/// Fails, and ends the trial, at the first contact.
 class NoCollision : public TimedMeasure {
  public:
   NoCollision(const std::string& name, const ElementReader& reader)

@@ -17,6 +17,7 @@ namespace {
 using world::Element;
 using world::ElementReader;
 
+/// Names of all kinds, for advice.
 std::vector<std::string> NamesOf(const MeasureRegistry& registry) {
   return Mapped<std::string>(registry.entries(), [&](const auto& entry) { return entry.first; });
 }

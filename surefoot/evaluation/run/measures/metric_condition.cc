@@ -14,6 +14,7 @@ using world::ElementReader;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+/// Compares a number of the result with limits.
 class MetricLimit : public TimedMeasure {
  public:
   MetricLimit(const std::string& name, const ElementReader& reader)

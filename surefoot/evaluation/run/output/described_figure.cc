@@ -60,6 +60,7 @@ void Append(const std::vector<double>& values, std::vector<double>* all) {
   all->insert(all->end(), values.begin(), values.end());
 }
 
+/// Adds a band around a line.
 void AddBand(const Line& line, std::vector<double> low, std::vector<double> high, bool strong,
              LinePlot* plot) {
   if (low.empty()) return;
@@ -120,6 +121,7 @@ void AddLines(const Element& entry, const Scope& scope, LinePlot* plot) {
   }
 }
 
+/// Axis with label, range and scale.
 report::Axis AxisOf(const Element& entry, const std::string& key, const Scope& scope) {
   const EntryReader reader(entry, scope);
   report::Axis axis;
@@ -130,6 +132,7 @@ report::Axis AxisOf(const Element& entry, const std::string& key, const Scope& s
   return axis;
 }
 
+/// A plot of `lines`.
 LinePlot LinePlotOf(const Element& entry, const Scope& scope) {
   LinePlot plot;
   plot.title = EntryReader(entry, scope).Text("title");
@@ -140,6 +143,7 @@ LinePlot LinePlotOf(const Element& entry, const Scope& scope) {
   return plot;
 }
 
+/// A plot of `bars`.
 report::BarPlot BarPlotOf(const Element& entry, const Scope& scope) {
   report::BarPlot plot;
   plot.title = EntryReader(entry, scope).Text("title");
@@ -156,6 +160,7 @@ report::BarPlot BarPlotOf(const Element& entry, const Scope& scope) {
   return plot;
 }
 
+/// A plot of `ranges`.
 report::RangePlot RangePlotOf(const Element& entry, const Scope& scope) {
   report::RangePlot plot;
   plot.title = EntryReader(entry, scope).Text("title");

@@ -33,15 +33,18 @@ bool IsKeyed(const ordered_json& value) {
          });
 }
 
+/// A JSON scalar as a value: booleans become 0 or 1, null becomes NaN.
 Value NumberOf(const ordered_json& value) {
   if (value.is_boolean()) return value.get<bool>() ? 1.0 : 0.0;
   return value.is_number() ? value.get<double>() : std::nan("");
 }
 
+/// Converts a JSON object to facts and sets, recursively.
 class JsonRecords {
  public:
   explicit JsonRecords(StudyOutcome* outcome) : outcome_(outcome) {}
 
+  /// Reads an object; nested lists of objects become sets.
   Record Read(const ordered_json& object, const std::string& path, const Record& outside,
               const std::string& key = "") {
     Record record;
@@ -76,6 +79,7 @@ class JsonRecords {
     }
   }
 
+  /// Adds a list of objects as a set; records get the scalars of enclosing objects, too.
   void AddSet(const ordered_json& list, const std::string& name, const Record& outside,
               const std::string& given = "") {
     for (const auto& [key, value] : list.items()) {
@@ -93,11 +97,13 @@ class JsonRecords {
   StudyOutcome* outcome_;
 };
 
+/// Mood of a headline by its name.
 Page::Headline::Mood MoodOf(const std::string& text) {
   if (text == "good") return Page::Headline::Mood::kGood;
   return text == "bad" ? Page::Headline::Mood::kBad : Page::Headline::Mood::kPlain;
 }
 
+/// Adds subtitle, text, notices and headlines.
 void AddHead(const Element& head, const Scope& scope, Page* page) {
   page->set_subtitle(Paragraph(head, "subtitle", scope));
   for (const Element& item : ItemsOf(head, "headlines")) {

@@ -21,6 +21,7 @@ using world::ElementReader;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+/// The text of a child; empty when it is missing.
 std::string TextOf(const Element& entry, const std::string& key) {
   const Element* child = entry.Child(key);
   return child != nullptr ? child->text : "";
@@ -32,12 +33,14 @@ bool IsSet(const Element& entry, const std::string& key, const Scope& scope) {
   return text == "true" || text == "1";
 }
 
+/// Evaluates `when` and `unless`.
 bool Applies(const Element& entry, const Scope& scope) {
   const Element* unless = entry.Child("unless");
   return Holds(entry.Child("when"), scope, scope) &&
          (unless == nullptr || !Holds(unless, scope, scope));
 }
 
+/// Joins sentences with spaces.
 std::string JoinedSentences(const std::vector<std::string>& texts) {
   std::string all;
   for (const std::string& text : texts) all += (all.empty() || text.empty() ? "" : " ") + text;
@@ -72,6 +75,7 @@ std::string Paragraph(const Element& entry, const std::string& key, const Scope&
 
 namespace {
 
+/// A cell with its text and look.
 Cell CellOf(const std::string& show, const Element& look, const Scope& scope) {
   const FilledText filled = Fill(show, scope);
   // A cell whose names all have no value becomes "-" instead of "- s" or "- to -". Descriptions
@@ -226,6 +230,7 @@ void AddLargest(const Element& check, const Scope& scope, std::vector<StudyCheck
                      Fill(TextOf(check, "source"), scope).text});
 }
 
+/// Adds a check for each chosen record.
 void AddCheck(const Element& check, const Scope& scope, std::vector<StudyCheck>* checks) {
   StudyCheck one{Fill(TextOf(check, "name"), scope).text, scope.Number(TextOf(check, "value")),
                  -kInfinity, kInfinity, Fill(TextOf(check, "source"), scope).text};
@@ -258,6 +263,7 @@ void AddChecks(const Element& group, const Scope& scope, std::vector<StudyCheck>
   }
 }
 
+/// A literal of a table: a number, a name of the scope, or a text.
 Value ParsedValue(const std::string& text, const Scope& scope) {
   const double number = scope.Number(text);
   return std::isnan(number) ? Value(text) : Value(number);
@@ -281,6 +287,7 @@ void AddRows(const Element& entry, bool is_reference, StudyOutcome* outcome) {
   outcome->sets.push_back(std::move(set));
 }
 
+/// Reports unknown keys of an entry.
 void Refuse(const Element& entry, const std::vector<std::string>& keys, Problems* problems) {
   if (!entry.children.empty()) RefuseUnknown(ElementReader(entry, problems), keys);
 }

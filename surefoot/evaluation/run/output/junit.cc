@@ -8,6 +8,7 @@
 namespace surefoot::experiment {
 namespace {
 
+/// Totals of a suite.
 struct Counts {
   int tests = 0;
   int failures = 0;
@@ -60,6 +61,7 @@ std::string FailureText(const TrialResult& result) {
          XmlText(all) + "</failure>";
 }
 
+/// Verdicts and metrics of a trial as text.
 std::string SystemOut(const TrialResult& result) {
   std::string text;
   for (const Verdict& verdict : result.verdicts) {
@@ -72,6 +74,7 @@ std::string SystemOut(const TrialResult& result) {
   return text.empty() ? "" : "      <system-out>" + XmlText(text) + "</system-out>\n";
 }
 
+/// A trial as a test case.
 std::string TestCase(const Trial& trial, const TrialResult& result, Counts* counts) {
   ++counts->tests;
   counts->seconds += result.timing.wall;
@@ -89,6 +92,7 @@ std::string TestCase(const Trial& trial, const TrialResult& result, Counts* coun
   return text + SystemOut(result) + "    </testcase>\n";
 }
 
+/// All trials of an engine.
 std::string Suite(const Results& results, const std::string& engine, Counts* counts) {
   std::string cases;
   for (std::size_t i = 0; i < results.plan.trials.size(); ++i) {
@@ -99,6 +103,7 @@ std::string Suite(const Results& results, const std::string& engine, Counts* cou
          CountAttributes(*counts) + ">\n" + cases + "  </testsuite>\n";
 }
 
+/// Checks of the study, one test case each.
 std::string StudySuite(const Results& results, Counts* counts) {
   std::string cases;
   for (const StudyCheck& check : results.study->checks) {

@@ -74,6 +74,7 @@ class Writer {
     page_.AddFigure(id, figure.svgs, caption);
   }
 
+  /// Adds title, description and headlines.
   void AddHead() {
     const std::size_t engines = results_.plan.engines.size();
     std::string trials;
@@ -129,6 +130,7 @@ class Writer {
     if (best > 0.0) page_.AddHeadline({StrFormat("%.0f x", best), "real time at best", {}});
   }
 
+  /// Lists trials that did not run to their end.
   void AddErrors() {
     std::vector<std::string> errors;
     for (const TrialResult& result : results_.results) {
@@ -139,6 +141,7 @@ class Writer {
     page_.AddList(errors);
   }
 
+  /// Adds the table of conditions, passed and failed.
   void AddVerdicts() {
     if (CountPassed(results_).judged == 0) return;
     page_.AddSection("Success");
@@ -166,6 +169,7 @@ class Writer {
     if (count > 0) page_.AddList(failures);
   }
 
+  /// Adds checks and sections of the study.
   void AddStudy(const StudyOutcome& study) {
     if (!study.checks.empty()) AddChecks(study.checks);
     for (const StudySection& section : study.sections) {
@@ -226,6 +230,7 @@ class Writer {
     }
   }
 
+  /// Adds the table of all trials.
   void AddTrials() {
     page_.AddSection("Trials");
     Table table;
@@ -243,6 +248,7 @@ class Writer {
     Add(table);
   }
 
+  /// Adds versions, machine and hashes of inputs.
   void AddManifest() {
     page_.AddSection("How to repeat it");
     page_.AddText(

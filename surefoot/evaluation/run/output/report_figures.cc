@@ -21,6 +21,7 @@ using report::Table;
 using report::Tone;
 using world::ElementReader;
 
+/// Path of a trial's recording.
 std::string RecordingOf(const Results& results, const Trial& trial) {
   return TrialFolder(results.folder).Of(trial.id) + "/" + kRecordingFile;
 }
@@ -69,6 +70,7 @@ void AddRows(const std::string& name, const report::Line& line, Table* table) {
   }
 }
 
+/// Fields of a topic over time.
 Figure SeriesFigure(const ElementReader& reader, const Results& results) {
   Figure figure;
   Table data;
@@ -97,6 +99,7 @@ Figure SeriesFigure(const ElementReader& reader, const Results& results) {
   return figure;
 }
 
+/// Paths of a model on the ground.
 Figure PathFigure(const ElementReader& reader, const Results& results) {
   Figure figure;
   Table data;
@@ -143,6 +146,7 @@ Figure TrackFigure(const ElementReader& reader, const Results& results) {
   return ToFigure({plot});
 }
 
+/// Means of a metric per case and engine.
 Figure BarsFigure(const ElementReader& reader, const Results& results) {
   Figure figure;
   const std::string metric = reader.Text("metric");
@@ -168,6 +172,7 @@ Figure BarsFigure(const ElementReader& reader, const Results& results) {
   return figure;
 }
 
+/// Ranges of a series per case and engine.
 Figure RangesFigure(const ElementReader& reader, const Results& results) {
   Figure figure;
   Table data;

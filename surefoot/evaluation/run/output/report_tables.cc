@@ -40,6 +40,7 @@ Cell MeanCell(const std::vector<double>& values, int decimals) {
   return cell;
 }
 
+/// Metrics per case, one column per engine.
 Table MetricsTable(const ElementReader& reader, const Results& results) {
   Table table;
   table.header = {"Case", "Metric"};
@@ -68,6 +69,7 @@ Table MetricsTable(const ElementReader& reader, const Results& results) {
   return table;
 }
 
+/// Pass rates with Wilson intervals (1927), which are valid for rates near 0 and 1, too.
 Table SuccessTable(const ElementReader& reader, const Results& results) {
   Table table;
   table.header = {"Case", "Engine", "Passed", "Success rate", "95 % interval"};
@@ -88,6 +90,7 @@ Table SuccessTable(const ElementReader& reader, const Results& results) {
   return table;
 }
 
+/// Speed and load of timed trials.
 Table TimingTable(const ElementReader& reader, const Results& results) {
   Table table;
   table.header = {"Case",        "Engine",       "Simulated (s)", "Wall (s)",

@@ -20,17 +20,20 @@ using world::Element;
 /// Tolerance for keys: angles and lengths have been converted between units and are not exact.
 constexpr double kSame = 1e-6;
 
+/// Parses a text that is a number as a whole.
 std::optional<double> NumberIn(const std::string& text) {
   double value = 0.0;
   return FromChars(text, &value) ? std::optional<double>(value) : std::nullopt;
 }
 
+/// True for missing names and NaN.
 bool IsMissing(const std::optional<Value>& value) {
   if (!value) return true;
   const double* number = std::get_if<double>(&*value);
   return number != nullptr && std::isnan(*number);
 }
 
+/// Formats a number by the part after the colon.
 std::string Formatted(double value, const std::string& format) {
   if (format.empty()) return NumberText(value, 6);
   if (format[0] == 'g') return NumberText(value, std::atoi(format.c_str() + 1));
@@ -44,12 +47,14 @@ std::string Formatted(double value, const std::string& format) {
   return report::FixedNumber(value, std::atoi(format.c_str()));
 }
 
+/// Equality of values; numbers within a tolerance.
 bool Same(const Value& a, const Value& b) {
   const double* x = std::get_if<double>(&a);
   const double* y = std::get_if<double>(&b);
   return x != nullptr && y != nullptr ? std::abs(*x - *y) < kSame : a == b;
 }
 
+/// Whether a value satisfies one alternative of a condition.
 bool Fits(const std::optional<Value>& value, const std::string& wanted) {
   if (wanted == "missing") return IsMissing(value);
   if (IsMissing(value)) return false;

@@ -35,6 +35,7 @@ double ToldDistance(const LoadSettings& settings, double seconds) {
                                      : straight * std::abs(std::sin(half_angle) / half_angle);
 }
 
+/// Adds the rate of frames over time, for a figure.
 void AddFrames(const LoadResult& result, Record* record) {
   std::vector<double> time, rate, touches;
   for (const LoadFrame& frame : result.frames) {
@@ -54,6 +55,7 @@ void AddFrames(const LoadResult& result, Record* record) {
       .Set("free_rate", MeanRate(result, false), "1/s");
 }
 
+/// Adds the record of a run.
 void AddRun(const LoadSettings& settings, const LoadResult& result, StudyOutcome* outcome) {
   const LoadCase& one = result.done;
   const auto engine = std::find(settings.engines.begin(), settings.engines.end(), one.engine);
@@ -89,6 +91,7 @@ void AddRun(const LoadSettings& settings, const LoadResult& result, StudyOutcome
   outcome->numbers.emplace_back("cpu." + name, result.cpu / result.simulated);
 }
 
+/// All runs of the settings: engines times numbers of robots.
 std::vector<LoadCase> CasesOf(const LoadSettings& settings) {
   std::vector<LoadCase> cases;
   for (const std::string& engine : settings.engines) {

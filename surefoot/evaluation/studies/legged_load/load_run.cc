@@ -22,6 +22,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// Wall-clock time since a moment, s.
 double SecondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
@@ -40,6 +41,7 @@ Result<std::unique_ptr<Session>> OpenWorld(const experiment::StudyContext& conte
   return session;
 }
 
+/// One run of walking robots: commands, counts of images, and times per frame.
 class Walk {
  public:
   Walk(const LoadSettings& settings, const LoadCase& one, Session* session)
@@ -113,6 +115,7 @@ class Walk {
     return session_.Step();
   }
 
+  /// Number of contacts between different robots.
   int Touches(const sim::Simulation& simulation) const {
     const world::World& world = simulation.world();
     int touches = 0;
@@ -153,6 +156,7 @@ namespace {
 
 constexpr int kMostRobots = 64;
 
+/// Reads a list of numbers of robots.
 std::vector<int> ReadCounts(const world::ElementReader& reader, const std::string& key,
                             const std::vector<int>& fallback) {
   if (!reader.Has(key)) return fallback;

@@ -35,6 +35,7 @@ constexpr double kAngleApart = 0.01;
 /// Scale of residuals: one percent.
 constexpr double kUnit = 0.01;
 
+/// Path of a field of a plate in the message.
 std::string Field(int index, const char* name) {
   return "wheels[" + std::to_string(index) + "]." + name;
 }

@@ -14,11 +14,13 @@
 namespace surefoot::gap {
 namespace {
 
+/// Whether a list contains a name, ignoring case.
 bool Has(const std::vector<std::string>& list, const char* name) {
   return std::any_of(list.begin(), list.end(),
                      [&](const std::string& entry) { return Lower(entry) == name; });
 }
 
+/// Score of programming languages.
 double LanguageScore(const std::vector<std::string>& languages) {
   const bool c = Has(languages, "c") || Has(languages, "c++") || Has(languages, "c/c++");
   const bool python = Has(languages, "python");
@@ -29,6 +31,7 @@ double LanguageScore(const std::vector<std::string>& languages) {
   return c || python ? 0.333 : 0.0;
 }
 
+/// Score of the user interface.
 double UiScore(const UiControls& ui) {
   const int controls = static_cast<int>(ui.start) + static_cast<int>(ui.stop) +
                        static_cast<int>(ui.step) + static_cast<int>(ui.add_models);
@@ -37,6 +40,7 @@ double UiScore(const UiControls& ui) {
   return ui.visualize ? 0.333 : 0.0;
 }
 
+/// Score of robot description formats.
 double FormatScore(const Features& features) {
   const bool urdf = Has(features.formats, "urdf");
   const bool sdf = Has(features.formats, "sdf");

@@ -18,6 +18,7 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
+/// Mean with its 95 % interval.
 Averaged AverageOf(const std::vector<double>& values) {
   return {gap::Mean(values), gap::MeanInterval(values), values.size()};
 }
@@ -31,6 +32,7 @@ void ForAxes(Six* sum, const Six& other, const Add& add) {
   }
 }
 
+/// Mean over trials of all statistics.
 gap::ImuStats MeanStats(const std::vector<gap::ImuStats>& trials) {
   gap::ImuStats mean;
   const double share = 1.0 / static_cast<double>(trials.size());
@@ -44,6 +46,7 @@ gap::ImuStats MeanStats(const std::vector<gap::ImuStats>& trials) {
   return mean;
 }
 
+/// Errors of an engine's trials in a test.
 TestError ErrorsOf(const std::string& test, const std::vector<gap::ImuStats>& trials,
                    const gap::ImuStats& real) {
   TestError result;
@@ -72,6 +75,7 @@ std::map<std::string, gap::ImuStats> RealOf(const StudyInput& input) {
   return real;
 }
 
+/// A contender from the article's tables.
 Contender FromPrint(const gap::PublishedSimulator& simulator) {
   Contender c;
   c.name = simulator.name;
@@ -109,6 +113,7 @@ void SetImuErrors(const StudyInput& input, Contender* c) {
   }
 }
 
+/// A contender from measurements of Surefoot.
 Contender FromColumn(const StudyInput& input, const StudyColumn& column,
                      const std::map<std::string, gap::ImuStats>& real) {
   Contender c;
@@ -138,6 +143,7 @@ Contender FromColumn(const StudyInput& input, const StudyColumn& column,
   return c;
 }
 
+/// Scores all contenders in all metrics.
 void Score(StudyOptions::RtfRule rule, Judgement* j) {
   for (const Contender& contender : j->contenders) {
     const auto features = gap::AsList(gap::ScoresOf(contender.features));
@@ -157,6 +163,7 @@ void Score(StudyOptions::RtfRule rule, Judgement* j) {
   j->scores[gap::kLinearAcceleration] = least(&Contender::linear_acceleration_error);
 }
 
+/// Weighted sums of the scores.
 void Weigh(const StudyOptions& options, Judgement* j) {
   std::vector<gap::ScoreLine> lines;
   for (std::size_t i = 0; i < gap::kStudyMetricCount; ++i) {
@@ -227,6 +234,7 @@ const std::vector<Need>& Needs() {
   return needs;
 }
 
+/// Grows the decision tree by a fixed order of questions, from common requirements to priorities.
 class Tree {
  public:
   explicit Tree(const Judgement& judgement) : judgement_(judgement) {}

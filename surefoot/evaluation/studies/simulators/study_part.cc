@@ -23,6 +23,7 @@ using world::ElementReader;
 
 constexpr const char* kAxes[] = {"x", "y", "z"};
 
+/// Best ROS support of all gateways of the build.
 gap::RosSupport RosSupportOf(const GatewayRegistry& gateways) {
   auto best = gap::RosSupport::kNone;
   for (const auto& [name, gateway] : gateways.entries()) {
@@ -48,6 +49,7 @@ gap::UiControls ControlsOf(const UserInterface& ui) {
   return controls;
 }
 
+/// The user interface with the highest score.
 gap::UiControls BestUi(const UserInterfaceRegistry& interfaces) {
   gap::Features best;
   for (const auto& [name, ui] : interfaces.entries()) {
@@ -63,6 +65,7 @@ std::vector<std::string> NamesOf(const Registry<T>& registry) {
   return Mapped<std::string>(registry.entries(), [&](const auto& entry) { return entry.first; });
 }
 
+/// Statistics of a series in a trial; nullopt when the metric is missing.
 std::optional<gap::SeriesStats> StatsIn(const TrialResult& result, const std::string& metric) {
   const double* mean = result.Metric(metric + ".mean");
   const double* top = result.Metric(metric + ".top");
@@ -75,6 +78,7 @@ std::optional<gap::SeriesStats> StatsIn(const TrialResult& result, const std::st
   return stats;
 }
 
+/// Statistics of all six axes; nullopt when one is missing.
 std::optional<gap::ImuStats> ImuIn(const TrialResult& result, const std::string& metric) {
   gap::ImuStats stats;
   for (std::size_t axis = 0; axis < 3; ++axis) {

@@ -25,11 +25,13 @@ constexpr const char* kAxes[3] = {"X", "Y", "Z"};
 
 std::string YesNo(bool value) { return value ? "yes" : "no"; }
 
+/// ROS support in words.
 std::string RosText(gap::RosSupport ros) {
   constexpr const char* kTexts[] = {"none", "by a plugin", "on installation"};
   return kTexts[static_cast<std::size_t>(ros)];
 }
 
+/// User interface in words.
 std::string UiText(const gap::UiControls& ui) {
   std::vector<std::string> abilities;
   if (ui.visualize) abilities.push_back("visualize");
@@ -40,6 +42,7 @@ std::string UiText(const gap::UiControls& ui) {
   return abilities.size() == 5 ? "full control" : Listed(abilities);
 }
 
+/// Formats, with a mark for those that need a plugin.
 std::string FormatText(const Features& features) {
   if (features.formats_by_plugin.empty()) return Listed(features.formats);
   return Listed(features.formats) + "; by a plugin " + Listed(features.formats_by_plugin);
@@ -109,10 +112,12 @@ std::vector<Sheet::Column> WithOurs(std::vector<Sheet::Column> columns,
   return columns;
 }
 
+/// Errors of CoppeliaSim in the printed test.
 gap::ImuError PeerError() {
   return gap::ErrorOf(gap::PublishedCoppeliaSim(), gap::PublishedReal());
 }
 
+/// Adds table 6 or 7, by kind.
 void AddStats(const Kind& kind, const StudyInput& input, const Judgement& judgement,
               StudyOutcome* outcome) {
   std::vector<Sheet::Column> columns = {{"Real Husky (print)", true}};
@@ -171,6 +176,7 @@ void AddSums(const Kind& kind, const std::vector<const TestError*>& errors,
   MarkBest(sums, Best::kLeast, first, row);
 }
 
+/// Adds table 8 or 9, by kind.
 void AddErrors(const Kind& kind, const Judgement& judgement, StudyOutcome* outcome) {
   Sheet sheet(
       kind.errors_table,
@@ -273,6 +279,7 @@ std::vector<Shown> SixTestsRow(double Contender::*error, const Judgement& judgem
   return row;
 }
 
+/// Adds table 10.
 void AddMeasured(const Judgement& judgement, StudyOutcome* outcome) {
   Sheet sheet("table_10", ContenderColumns(judgement), outcome);
   for (const FigureRow& one : kFigureRows) {
@@ -306,6 +313,7 @@ std::vector<Shown> ScoreRow(double weight, const std::vector<double>& scores,
   return row;
 }
 
+/// Adds table 11.
 void AddScores(bool rtf_as_printed, const Judgement& judgement, StudyOutcome* outcome) {
   std::vector<Sheet::Column> columns = ContenderColumns(judgement);
   columns.insert(columns.begin(), {"Weight"});
@@ -407,6 +415,7 @@ void AddPrintedScores(StudyOutcome* outcome) {
   add_totals("Weights times printed scores", printed_lines);
 }
 
+/// Adds facts that notes refer to.
 void AddFacts(const StudyInput& input, const Judgement& judgement, Record* facts) {
   const bool is_core = input.options.load_unit == StudyOptions::LoadUnit::kOneCore;
   const bool estimated = std::any_of(judgement.contenders.begin(), judgement.contenders.end(),
