@@ -1,5 +1,8 @@
 #pragma once
 
+/// Reads numeric CSV tables, plain or gzip, with limits on their size and errors that state file
+/// and line.
+
 #include <cstddef>
 #include <string>
 #include <utility>

@@ -16,6 +16,7 @@ using world::ElementReader;
 
 constexpr std::size_t kMostCases = 10000;
 
+/// Names are those of C identifiers.
 bool IsLetter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool IsNamePart(char c) { return IsLetter(c) || std::isdigit(static_cast<unsigned char>(c)) != 0; }
 

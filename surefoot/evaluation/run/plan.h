@@ -1,5 +1,12 @@
 #pragma once
 
+/// The plan of an experiment: all trials with seeds and keys, and the hashes of everything that
+/// they are made from. Planning reads worlds and files but simulates nothing.
+///
+///   Problems problems;
+///   const std::optional<Plan> plan = MakePlan(parts, experiment, options, &problems);
+///   if (!plan) Print(problems.ErrorText());
+
 #include <cstdint>
 #include <optional>
 #include <string>

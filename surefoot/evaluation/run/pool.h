@@ -1,5 +1,8 @@
 #pragma once
 
+/// Runs trials as child processes, several at once, and keeps their results in folders. Results
+/// are keyed by a hash, so an interrupted experiment continues where it stopped.
+
 #include <functional>
 #include <optional>
 #include <string>

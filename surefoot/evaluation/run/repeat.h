@@ -1,5 +1,7 @@
 #pragma once
 
+/// Comparison of a repeated experiment with its manifest (`surefoot experiment --repeat`).
+
 #include <string>
 #include <vector>
 

@@ -1,5 +1,11 @@
 #pragma once
 
+/// Results of an experiment, their selection by case and engine, and the files that they are
+/// written to.
+///
+///   const std::vector<double> slips = ValuesOf(OutcomesOf(results, "climb", "mujoco"),
+///   "slip.mean");
+
 #include <map>
 #include <string>
 #include <vector>

@@ -1,5 +1,7 @@
 #pragma once
 
+/// Runs one trial in the process of `surefoot trial`.
+
 #include "surefoot/evaluation/run/trial.h"
 #include "surefoot/session/parts.h"
 

@@ -1,5 +1,10 @@
 #pragma once
 
+/// Results of a study as data (records in sets, numbers, facts) and as sections of a report.
+///
+///   StudyOutcome outcome;
+///   outcome.Set("drives").Add().Set("soil", "drift").Set("slip", 0.71).Set("time", times, "s");
+
 #include <initializer_list>
 #include <optional>
 #include <string>

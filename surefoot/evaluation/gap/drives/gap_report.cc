@@ -17,6 +17,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
+/// An estimate with its interval; numbers that are not finite become null.
 ordered_json Json(const gap::Estimate& estimate) {
   return {{"value", estimate.value}, SUREFOOT_FIELDS(estimate.interval, low, high)};
 }

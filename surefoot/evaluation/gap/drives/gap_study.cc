@@ -146,6 +146,7 @@ class Study {
     }
   }
 
+  /// Plans one simulation per run of consecutive windows on each engine and contact.
   void PlanDrive(const gap::DriveRecording& recording) {
     PlannedDrive planned{&recording, gap::WindowRuns(recording)};
     const auto limit = static_cast<std::size_t>(std::max(options_.limit, 0));
@@ -161,6 +162,7 @@ class Study {
     drives_.push_back(std::move(planned));
   }
 
+  /// Plans one simulation of a run with an IMU on each engine and contact.
   void PlanRun(const gap::TerrainRun& run) {
     GapDriveSpec spec;
     spec.wheels = run.wheels;
@@ -209,6 +211,7 @@ class Study {
     return task;
   }
 
+  /// Appends scores to a model.
   static void Append(const std::vector<gap::WindowScore>& scores, DriveModel* model) {
     model->scores.insert(model->scores.end(), scores.begin(), scores.end());
   }

@@ -16,6 +16,7 @@
 namespace surefoot::gap {
 namespace {
 
+/// Aligns starts and removes outliers if requested.
 Status Prepare(const RunComparisonOptions& options, const std::string& what,
                std::vector<TaskRun>* runs, double* start, std::vector<std::string>* notes) {
   *start = AlignStarts(options.alignment, what, runs, notes);
@@ -82,6 +83,7 @@ void SetTolerances(const RunComparisonOptions& options, const SensorModel& senso
   }
 }
 
+/// The comparison of a quantity; nullptr when it is missing.
 const Comparison* Find(const std::vector<Comparison>& comparisons, const std::string& quantity) {
   return FindIf(comparisons,
                 [&](const Comparison& comparison) { return comparison.quantity.name == quantity; });
@@ -134,6 +136,7 @@ double ResidualOf(const Comparison& position) {
                     MedianOf(quantity, ValuesAt(position.simulated.front(), 0, 2)));
 }
 
+/// Difference of two values; of angles within half a turn.
 double DifferenceOf(const Quantity& quantity, double a, double b) {
   return quantity.is_angle ? WrapAngle(a - b) : a - b;
 }
@@ -186,6 +189,7 @@ double QuantumOf(const std::vector<TaskRun>& runs, const std::string& quantity) 
   return all ? least : 0.0;
 }
 
+/// The value of a name; 0 when it is missing.
 double Get(const std::map<std::string, double>& all, const std::string& name) {
   const auto found = all.find(name);
   return found == all.end() ? 0.0 : found->second;

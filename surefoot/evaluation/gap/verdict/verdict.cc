@@ -135,6 +135,7 @@ double FirstBelow(const QuantityVerdict& verdict) {
   return verdict.times.back();
 }
 
+/// Text for a verdict that holds to the end: "the whole run (8 s)".
 std::string Whole(const QuantityVerdict& verdict, bool restarts) {
   return std::string("the whole ") + (restarts ? "horizon" : "run") + " (" +
          SecondsText(verdict.times.back()) + ")";
@@ -207,6 +208,7 @@ std::string CoverageText(const QuantityVerdict& verdict) {
   return text;
 }
 
+/// Sentence on whether simulated runs can be told from real ones.
 std::string DistinctText(const Indistinguishability& all) {
   if (all.points.empty()) return "";
   const IndistinguishabilityPoint& last = all.points.back();
@@ -223,6 +225,7 @@ std::string DistinctText(const Indistinguishability& all) {
   return text;
 }
 
+/// Sentences on state changes that differ between real and simulated runs.
 std::string ChangesText(const std::vector<StateChangeReport>& changes) {
   std::string said;
   char text[200];
@@ -245,6 +248,7 @@ std::string ChangesText(const std::vector<StateChangeReport>& changes) {
 
 }  // namespace
 
+/// Distance of each real run from the simulated median, at each instant.
 std::vector<std::vector<double>> ErrorsOf(const Comparison& comparison) {
   const Quantity& quantity = comparison.quantity;
   std::vector<std::vector<double>> errors(comparison.real.size());

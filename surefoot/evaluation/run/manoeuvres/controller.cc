@@ -24,6 +24,7 @@ using msgs::JsonReader;
 
 constexpr char kLogFile[] = "controller.log";
 
+/// Nanoseconds in s.
 double Seconds(SimTimeNs time_ns) { return static_cast<double>(time_ns) / 1e9; }
 
 /// A number as JSON.

@@ -106,6 +106,7 @@ std::string ContactWatch::OwnLink(const Session& session) const {
 
 using world::ElementReader;
 
+/// Reads the keys that the metric and the condition have in common.
 ContactWatch::Spec ReadSpec(const ElementReader& reader) {
   return {RequiredText(reader, "model", "husky"), Texts(reader, "with"), Texts(reader, "except")};
 }

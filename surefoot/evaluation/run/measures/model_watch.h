@@ -1,5 +1,7 @@
 #pragma once
 
+/// Lookup of models by name, and their pose during a trial.
+
 #include <string>
 
 #include "surefoot/base/result.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+/// Means over the last seconds of wheels' forces and slips, and detection of a steady state.
+
 #include <cstddef>
 #include <functional>
 #include <vector>

@@ -56,6 +56,7 @@ class EntryReader {
   const Scope* scope_;
 };
 
+/// Appends values.
 void Append(const std::vector<double>& values, std::vector<double>* all) {
   all->insert(all->end(), values.begin(), values.end());
 }

@@ -21,6 +21,7 @@ using nlohmann::ordered_json;
 using report::Page;
 using world::Element;
 
+/// True for a list whose first entry is an object.
 bool IsListOfObjects(const ordered_json& value) {
   return value.is_array() && !value.empty() && value.front().is_object();
 }

@@ -292,12 +292,14 @@ void Refuse(const Element& entry, const std::vector<std::string>& keys, Problems
   if (!entry.children.empty()) RefuseUnknown(ElementReader(entry, problems), keys);
 }
 
+/// Reports unknown keys of conditional sentences.
 void CheckSentences(const Element& entry, const std::string& key, Problems* problems) {
   for (const Element& item : ItemsOf(entry, key)) {
     Refuse(item, {"text", "when", "unless", "of", "where"}, problems);
   }
 }
 
+/// Reports unknown keys of a table.
 void CheckTable(const Element& entry, Problems* problems) {
   Refuse(entry,
          {"id", "title", "when", "unless", "of", "where", "columns", "rows", "pivot", "notes"},
@@ -318,6 +320,7 @@ void CheckTable(const Element& entry, Problems* problems) {
   }
 }
 
+/// Reports unknown keys of checks, in groups, too.
 void CheckChecks(const Element& group, Problems* problems) {
   for (const Element& check : ItemsOf(group, "checks")) {
     CheckChecks(check, problems);

@@ -63,6 +63,7 @@ const Trial* FirstTrial(const Results& results, const Case& one, const std::stri
   return outcomes.empty() ? nullptr : outcomes.front().trial;
 }
 
+/// Appends the points of a line to a CSV table.
 void AddRows(const std::string& name, const report::Line& line, Table* table) {
   for (std::size_t i = 0; i < line.x.size(); ++i) {
     table->rows.push_back(

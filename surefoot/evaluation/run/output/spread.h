@@ -1,5 +1,7 @@
 #pragma once
 
+/// Median and ranges of several trials as a line with bands.
+
 #include <vector>
 
 #include "surefoot/evaluation/report/plot.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+/// The controller of the avoidance experiment, which follows the program of the real robot.
+
 #include <functional>
 #include <optional>
 #include <string>

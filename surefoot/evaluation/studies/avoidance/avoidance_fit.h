@@ -1,5 +1,7 @@
 #pragma once
 
+/// Fits the stochastic model of the avoidance experiment to recordings, by features of runs.
+
 #include "surefoot/evaluation/studies/avoidance/avoidance_features.h"
 #include "surefoot/evaluation/studies/avoidance/avoidance_run.h"
 #include "surefoot/evaluation/studies/study_tools.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+/// Comparison of simulated with recorded runs of the avoidance experiment.
+
 #include "surefoot/evaluation/studies/avoidance/avoidance_fit.h"
 
 namespace surefoot::studies {

@@ -1,5 +1,7 @@
 #pragma once
 
+/// Simulation of single runs of the avoidance experiment.
+
 #include <memory>
 
 #include "surefoot/evaluation/studies/avoidance/avoidance_features.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+/// Settings of the study `avoidance`, with the stochastic model of its runs.
+
 #include <string>
 #include <vector>
 

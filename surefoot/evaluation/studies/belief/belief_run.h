@@ -1,5 +1,7 @@
 #pragma once
 
+/// Simulated range sensors in front of walls, and the discrete Bayes filter over their readings.
+
 #include <string>
 #include <vector>
 

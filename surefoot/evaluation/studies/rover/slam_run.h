@@ -1,5 +1,9 @@
 #pragma once
 
+/// Monte Carlo runs of a rover's localization along a drive: odometry and EKF-SLAM with
+/// landmarks, with ideal measurements or from simulated scans, and statistics of errors and
+/// consistency over seeds.
+
 #include <string>
 #include <vector>
 

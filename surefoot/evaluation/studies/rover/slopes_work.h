@@ -1,5 +1,8 @@
 #pragma once
 
+/// Computations of the study `rover_slopes`: drives and slip on slopes with nominal and random
+/// soils.
+
 #include <optional>
 #include <string>
 #include <vector>

@@ -42,7 +42,7 @@ std::string UiText(const gap::UiControls& ui) {
   return abilities.size() == 5 ? "full control" : Listed(abilities);
 }
 
-/// Formats, with a mark for those that need a plugin.
+/// Formats, followed by those that need a plugin.
 std::string FormatText(const Features& features) {
   if (features.formats_by_plugin.empty()) return Listed(features.formats);
   return Listed(features.formats) + "; by a plugin " + Listed(features.formats_by_plugin);
