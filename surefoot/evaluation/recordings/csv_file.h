@@ -45,7 +45,7 @@ class RecordedSeries {
   /// "file:line" of a row, or "file: row 7" where there are no lines.
   std::string Place(std::size_t row) const;
 
-  /// nullptr when there is no such column.
+  /// nullptr when the column does not exist.
   const std::vector<double>* Find(const std::string& name) const;
   /// The column must exist.
   const std::vector<double>& operator[](const std::string& name) const;

@@ -112,7 +112,7 @@ class FileReader {
     const std::string name = reader.Text("kind", "simulators");
     const StudyKind* kind = studies_.Find(name);
     if (kind == nullptr) {
-      reader.Error("kind", "there is no such study", name, "accepted: " + studies_.NameList());
+      reader.Error("kind", "no such study", name, "accepted: " + studies_.NameList());
       return;
     }
     experiment_->study_kind = *kind;
@@ -237,7 +237,7 @@ class FileReader {
         if (variants != nullptr) {
           for (const Element& known : variants->children) names.push_back(known.name);
         }
-        reader.Error("also", "there is no such variant", name, world::NameAdvice(name, names));
+        reader.Error("also", "no such variant", name, world::NameAdvice(name, names));
         continue;
       }
       ReadOneCase(Varied(entry, *variant));
@@ -289,7 +289,7 @@ class FileReader {
       const Element* metric = experiment_->metrics.Child(name);
       if (metric == nullptr) {
         auto names = Mapped<std::string>(experiment_->metrics.children, &Element::name);
-        Error(list->source, "there is no such metric", name, world::NameAdvice(name, names));
+        Error(list->source, "no such metric", name, world::NameAdvice(name, names));
         continue;
       }
       chosen.children.push_back(*metric);
@@ -308,8 +308,7 @@ class FileReader {
     if (manoeuvres.empty()) manoeuvres.push_back("");
     for (const std::string& world : worlds) {
       if (experiment_->FindWorld(world) == nullptr) {
-        reader.Error("world", "there is no such world", world,
-                     world::NameAdvice(world, WorldNames()));
+        reader.Error("world", "no such world", world, world::NameAdvice(world, WorldNames()));
       }
       for (const std::string& manoeuvre : manoeuvres) {
         Case one = common;
@@ -332,7 +331,7 @@ class FileReader {
       if (manoeuvre.empty() || known_one != nullptr) continue;
       std::vector<std::string> names;
       for (const auto& known : experiment_->manoeuvres) names.push_back(known.first);
-      reader.Error("manoeuvre", "there is no such manoeuvre", manoeuvre,
+      reader.Error("manoeuvre", "no such manoeuvre", manoeuvre,
                    world::NameAdvice(manoeuvre, names));
     }
   }
@@ -396,7 +395,7 @@ Result<std::string> FindExperiment(const std::string& name, const std::vector<st
     }
   }
   const std::vector<std::string> names(known.begin(), known.end());
-  return Error{"there is no experiment '" + name + "'; give a file, or " +
+  return Error{"no experiment '" + name + "'; give a file, or " +
                (names.empty() ? "put one into experiments/" : world::NameAdvice(name, names))};
 }
 

@@ -99,7 +99,7 @@ class Planner {
       const bool known = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
         return record::MatchesPattern(name, wanted);
       });
-      if (!known) Error("there is no such case", wanted, world::NameAdvice(wanted, names));
+      if (!known) Error("no such case", wanted, world::NameAdvice(wanted, names));
     }
   }
 

@@ -44,7 +44,7 @@ RepeatResult CompareWith(const Manifest& manifest, const std::string& folder,
     }
     const auto found = now.find(entry.id);
     if (found == now.end()) {
-      repeat.differences.push_back(entry.id + ": there is no such trial any more");
+      repeat.differences.push_back(entry.id + ": the trial no longer exists");
     } else if (Sha256(NumbersOf(*found->second)) == entry.numbers) {
       ++repeat.same;
     } else {

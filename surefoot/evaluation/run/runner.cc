@@ -97,7 +97,7 @@ class Runner {
     if (options_.real.empty()) return Status();
     std::error_code error;
     if (!fs::is_directory(options_.real, error)) {
-      return Error{"--real: there is no folder '" + options_.real + "'"};
+      return Error{"--real: no folder '" + options_.real + "'"};
     }
     for (const Case& one : outcome_->results.experiment.cases) {
       for (const char* ending : {".csv", ".csv.gz", ".mcap"}) {

@@ -79,7 +79,7 @@ Result<std::vector<double>> PresentValues(const WorldChange& change, const Sessi
     if (property.name == change.property) return property.value;
     names.push_back(property.name);
   }
-  return Error{"there is no property '" + change.property + "'; " +
+  return Error{"no property '" + change.property + "'; " +
                world::NameAdvice(change.property, names)};
 }
 

@@ -221,7 +221,7 @@ Status PutGround(const Parts& parts, const GapGround& ground, const std::string&
   for (const world::GroundMaterial& known : grounds) {
     if (known.name == ground.name) return Status();
   }
-  return Error{"there is no ground '" + ground.name + "': no file grounds/" + ground.name +
+  return Error{"no ground '" + ground.name + "': no file grounds/" + ground.name +
                ".xml beside the world or among the data folders"};
 }
 

@@ -54,7 +54,7 @@ class Grounds {
  public:
   Grounds(const Parts& parts, const GapWorld& world) : parts_(parts), world_(world) {}
 
-  /// Falls back to the world's ground, with a note, when there is no ground of that name.
+  /// Falls back to the world's ground, with a note, when no ground has that name.
   const GapWorld* On(world::WheelContact contact, const std::string& name,
                      std::vector<std::string>* notes) {
     if (contact == world::WheelContact::kEngine) return &world_;

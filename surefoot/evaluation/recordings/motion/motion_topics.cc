@@ -81,7 +81,7 @@ Status CheckNamed(const std::string& file, const std::string& option, const std:
   const std::string others =
       fitting.empty() ? "the recording has none" : "there are: " + Listed(fitting);
   if (found == topics.end()) {
-    return Error{file + ": " + option + ": there is no topic " + name + "; " + others};
+    return Error{file + ": " + option + ": no topic " + name + "; " + others};
   }
   if (std::find(fitting.begin(), fitting.end(), name) == fitting.end()) {
     return Error{file + ": " + option + ": " + name + " has " +

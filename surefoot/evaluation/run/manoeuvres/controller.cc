@@ -274,7 +274,7 @@ std::unique_ptr<Manoeuvre> MakeProgram(const world::Element& manoeuvre, Problems
   if (spec.program.empty()) {
     reader.Error("program", "is missing", "", "write program: [python3, go.py]");
   } else if (spec.program.size() == 1 && spec.program[0].find(' ') != std::string::npos) {
-    reader.Error("program", "there is no shell that would take this apart", spec.program[0],
+    reader.Error("program", "a single text is not split by a shell", spec.program[0],
                  "write a list: [python3, go.py]");
   }
   spec.period = reader.Number("period", spec.period, 1e-6, 1e6);

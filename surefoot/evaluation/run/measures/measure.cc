@@ -28,8 +28,8 @@ std::unique_ptr<Measure> MakeOne(const MeasureRegistry& registry, const std::str
                                  Problems* problems) {
   const MeasureKind* found = registry.Find(kind);
   if (found == nullptr) {
-    problems->Error(element.source, kind.empty() ? "the kind is missing" : "there is no such kind",
-                    kind, world::NameAdvice(kind, NamesOf(registry)));
+    problems->Error(element.source, kind.empty() ? "the kind is missing" : "no such kind", kind,
+                    world::NameAdvice(kind, NamesOf(registry)));
     return nullptr;
   }
   const int before = problems->error_count();

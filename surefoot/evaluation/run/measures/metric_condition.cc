@@ -24,7 +24,7 @@ class MetricLimit : public TimedMeasure {
         at_most_(reader.Number("at_most", kInfinity)) {
     RefuseUnknown(reader, {"name", "at_least", "at_most"});
     if (!reader.Has("at_least") && !reader.Has("at_most")) {
-      reader.Error("at_least", "there is no limit", "", "write at_least: or at_most:");
+      reader.Error("at_least", "no limit", "", "write at_least: or at_most:");
     }
     if (at_least_ > at_most_) {
       reader.Error("at_least", "is above at_most", Short(at_least_));
@@ -44,7 +44,7 @@ class MetricLimit : public TimedMeasure {
       return;
     }
     Judge(false,
-          "there is no number '" + metric_ + "'; " +
+          "no number '" + metric_ + "'; " +
               (names.empty() ? "the trial measures nothing" : world::NameAdvice(metric_, names)),
           result);
   }

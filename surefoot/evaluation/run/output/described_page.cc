@@ -153,7 +153,7 @@ Result<DescribedPage> DescribePage(const std::string& name, const std::vector<st
       FindDescription(name, data.empty() ? "." : data.back(), data, &problems);
   if (!problems.ok()) return Error{problems.ErrorText(5)};
   if (description.children.empty()) {
-    return Error{"there is no experiments/reports/" + name + ".yaml in the data folders"};
+    return Error{"no experiments/reports/" + name + ".yaml in the data folders"};
   }
   Describe(description, &outcome);
   const Scope scope(outcome);

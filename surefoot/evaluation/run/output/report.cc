@@ -281,8 +281,7 @@ void CheckEntries(const std::vector<Element>& entries, const Registry& kinds,
     const ElementReader reader(entry, problems);
     const auto* kind = kinds.Find(reader.Text("kind"));
     if (kind == nullptr) {
-      reader.Error("kind", "there is no such kind", reader.Text("kind"),
-                   "accepted: " + kinds.NameList());
+      reader.Error("kind", "no such kind", reader.Text("kind"), "accepted: " + kinds.NameList());
       continue;
     }
     RefuseUnknown(reader, kind->keys);

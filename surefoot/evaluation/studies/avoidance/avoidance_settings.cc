@@ -65,7 +65,7 @@ AvoidanceSettings ReadAvoidanceSettings(const ElementReader& reader) {
   }
   experiment::RefuseUnknown(reader, {"kind"});
   if (settings.variants.empty()) {
-    reader.Error("variants", "there is no robot to run", "",
+    reader.Error("variants", "no robot to run", "",
                  "write - {name: us1, sensor: ultrasonic, recordings: us1}");
   }
   return settings;

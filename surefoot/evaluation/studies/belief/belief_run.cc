@@ -224,7 +224,7 @@ void ReadDistances(const world::ElementReader& reader, BeliefSettings* settings)
 BeliefSettings ReadBeliefSettings(const world::ElementReader& reader) {
   BeliefSettings settings;
   if (reader.Has("sensors")) settings.sensors = experiment::Texts(reader, "sensors");
-  if (settings.sensors.empty()) reader.Error("sensors", "there is no sensor");
+  if (settings.sensors.empty()) reader.Error("sensors", "no sensor");
   ReadDistances(reader, &settings);
   settings.trials = static_cast<int>(reader.Integer("trials", settings.trials, 2, 100000));
   settings.samples = static_cast<int>(reader.Integer("samples", settings.samples, 1, 1000));

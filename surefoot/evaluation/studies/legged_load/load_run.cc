@@ -188,7 +188,7 @@ LoadSettings ReadLoadSettings(const world::ElementReader& reader) {
   settings.place = reader.Text("place", settings.place);
   settings.topic = reader.Text("topic", settings.topic);
   if (reader.Has("engines")) settings.engines = experiment::Texts(reader, "engines");
-  if (settings.engines.empty()) reader.Error("engines", "there is no engine");
+  if (settings.engines.empty()) reader.Error("engines", "no engine");
   settings.height = reader.Number("height", settings.height, 0.0, 10.0);
   settings.robots = ReadCounts(reader, "robots", settings.robots);
   settings.blind = ReadCounts(reader, "blind", settings.blind);

@@ -28,7 +28,7 @@ namespace {
 using Eigen::VectorXd;
 
 constexpr double kPi = 3.14159265358979323846;
-/// Sinkage below which there is no curve yet (m), and minimum distances of points (m, rad).
+/// Sinkage below which no curve exists yet (m), and minimum distances of points (m, rad).
 constexpr double kFirstSinkage = 1e-3;
 constexpr double kApart = 2e-4;
 constexpr double kAngleApart = 0.01;
@@ -220,7 +220,7 @@ Status AddTrial(const StudyContext& context, const Settings& settings, const Tri
   const auto& grounds = world.spec().grounds;
   const auto soft = std::find_if(grounds.begin(), grounds.end(),
                                  [](const world::GroundMaterial& g) { return g.has_soil; });
-  if (soft == grounds.end()) return Error{trial.world + ": there is no soil in this world"};
+  if (soft == grounds.end()) return Error{trial.world + ": no soil in this world"};
   Bench& bench = (*benches)[soft->name + " on " + trial.engine];
   bench.engine = trial.engine;
   bench.ground = *soft;

@@ -23,7 +23,7 @@ constexpr double kDegree = 3.14159265358979323846 / 180.0;
 Result<ground::SoilContact> ContactIn(const Parts& parts, const std::string& file) {
   std::unique_ptr<Session> session = SUREFOOT_TRY(Session::Open(parts, file));
   const world::World& world = session->world();
-  if (world.wheels().empty()) return Error{file + ": there is no wheel in this world"};
+  if (world.wheels().empty()) return Error{file + ": no wheel in this world"};
   const world::Wheel& wheel = world.wheels().front();
   ground::SoilWheel shape;
   shape.radius = wheel.radius;
@@ -38,7 +38,7 @@ Result<ground::SoilContact> ContactIn(const Parts& parts, const std::string& fil
       return ground::SoilContact::Make(ground.soil, shape, options.For(ground.soil));
     }
   }
-  return Error{file + ": there is no soil in this world"};
+  return Error{file + ": no soil in this world"};
 }
 
 /// Slip as the recordings define it: by the speed of the carriage and not by the wheel's own

@@ -252,9 +252,9 @@ std::vector<SlamCase> ReadCases(const ElementReader& reader) {
       continue;
     }
     const std::string names = Joined(all, &SlamCase::name);
-    reader.Error("cases", "there is no such case", name, "accepted: " + names);
+    reader.Error("cases", "no such case", name, "accepted: " + names);
   }
-  if (chosen.empty()) reader.Error("cases", "there is no case");
+  if (chosen.empty()) reader.Error("cases", "no case");
   return chosen;
 }
 

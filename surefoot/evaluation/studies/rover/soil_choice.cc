@@ -141,7 +141,7 @@ Result<std::vector<NamedSoil>> ReadSoils(const Parts& parts, const ElementReader
     if (!problems.ok()) return Error{problems.ErrorText()};
     const std::string place = source.file + ":" + std::to_string(source.line) + ": ";
     if (!ground) {
-      return Error{place + "there is no ground '" + name +
+      return Error{place + "no ground '" + name +
                    "'; a file NAME.xml in a folder 'soils' or 'grounds' is one"};
     }
     if (!ground->has_soil) return Error{place + "the ground '" + name + "' has no soil"};
