@@ -5,8 +5,7 @@
 #include "surefoot/base/items.h"
 #include "surefoot/evaluation/recordings/pose_track.h"
 
-// Quantities with their default tolerances: 5 cm, 2 degrees and 5 cm/s, about what navigation of a
-// small robot needs.
+// Quantities with their default tolerances: 5 cm, 2 degrees and 5 cm/s.
 
 namespace surefoot::gap {
 

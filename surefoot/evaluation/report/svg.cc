@@ -6,8 +6,8 @@
 
 #include "surefoot/evaluation/report/text.h"
 
-// SVG is written by hand with coordinates rounded to tenths: a report with 200 plots stays below a
-// few megabytes, and equal inputs give equal bytes on every machine.
+// SVG is written by hand with coordinates rounded to tenths: reports with many plots stay small,
+// and equal inputs give equal bytes on every machine.
 
 namespace surefoot::report {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstddef>
 
 // A trial at 1 kHz gives 100,000 points for a plot of 600 pixels. Thinning by columns keeps the
-// picture identical and the file a hundred times smaller.
+// appearance and makes the file much smaller.
 
 namespace surefoot::report {
 namespace {

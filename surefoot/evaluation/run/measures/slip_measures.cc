@@ -16,9 +16,9 @@
 namespace surefoot::experiment {
 namespace {
 
-/// Longitudinal slip of wheels: |rolled - moved| / max(|rolled|, |moved|), the definition that is
-/// symmetric in driving and braking (Wong, Theory of Ground Vehicles, section 1.2). Distances are
-/// summed over short windows, because vibration would otherwise count as slip.
+/// Longitudinal slip of wheels: |rolled - moved| / max(|rolled|, |moved|), symmetric in driving
+/// (slip) and braking (skid; Wong, Theory of Ground Vehicles). Distances are summed over short
+/// windows, because vibration would otherwise count as slip.
 class SlipWatch {
  public:
   struct Spec {
@@ -43,8 +43,8 @@ class SlipWatch {
   /// Time of the maximum since the start, s, and its wheel.
   double max_time() const { return max_time_; }
   const std::string& max_wheel() const { return max_wheel_; }
-  /// Share of the commanded turning that is lost, 1 - yaw / yaw of the wheels. Skid-steered robots
-  /// lose about half of it. Valid when the wheels turned the robot by more than 0.1 rad.
+  /// Share of the commanded turning that is lost, 1 - yaw / yaw of the wheels. Valid when the
+  /// wheels turned the robot by more than 0.1 rad.
   bool turned() const { return asked_yaw_ > 0.1; }
   double turning() const { return turned() ? 1.0 - yaw_ / asked_yaw_ : 0.0; }
 
