@@ -10,6 +10,9 @@
 #include "surefoot/evaluation/calibrate/calibrate.h"
 #include "surefoot/evaluation/calibrate/calibrate_report.h"
 
+// `surefoot calibrate`: parameters of grip are fitted to poses first; parameters of unevenness are
+// then fitted to the IMU on that ground.
+
 namespace surefoot::cli {
 namespace {
 
@@ -48,6 +51,7 @@ std::vector<std::string> Selected(const std::vector<std::string>& names, bool im
                   [&](const std::string& name) { return experiment::IsImuParameter(name) == imu; });
 }
 
+/// Fits the parameters that the recordings can determine, grip first.
 Result<experiment::GroundCalibration> FitGround(const Parts& parts,
                                                 const experiment::GapWorld& world,
                                                 const experiment::GapRobot& robot,
@@ -68,6 +72,7 @@ Result<experiment::GroundCalibration> FitGround(const Parts& parts,
   return calibration;
 }
 
+/// Checks the arguments, loads recordings and world, and fits.
 Result<experiment::GroundCalibration> Fit(const Parts& parts, const CalibrateArguments& arguments,
                                           Problems* problems) {
   SUREFOOT_TRY(CheckGroundName(arguments.options.ground));

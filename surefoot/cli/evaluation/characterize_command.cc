@@ -8,6 +8,9 @@
 #include "surefoot/cli/evaluation/delivery.h"
 #include "surefoot/evaluation/characterize/characterize_report.h"
 
+// `surefoot characterize`: a table of readings becomes a report and a sensor file. Units of the
+// table are kept in the report and converted in the file.
+
 namespace surefoot::cli {
 namespace {
 
@@ -23,6 +26,7 @@ double LengthOf(const std::string& unit) {
   return unit == "in" ? 0.0254 : 0.0;
 }
 
+/// True for a name that is valid in file names.
 bool IsName(const std::string& name) {
   return !name.empty() && name.size() < 60 && name[0] != '.' &&
          std::all_of(name.begin(), name.end(), [](char c) {
@@ -31,6 +35,7 @@ bool IsName(const std::string& name) {
          });
 }
 
+/// The sensor's name: --name, or that of the table.
 std::string NameOf(const CharacterizeArguments& arguments) {
   if (!arguments.name.empty()) return arguments.name;
   std::string name = std::filesystem::path(arguments.data).filename().string();
@@ -46,6 +51,7 @@ std::string NameOf(const CharacterizeArguments& arguments) {
   return name;
 }
 
+/// Parses --columns: "distance=d_cm".
 Status TakeColumns(const std::vector<std::string>& words, gap::RangeColumns* columns) {
   for (const std::string& word : words) {
     const std::size_t equals = word.find('=');
@@ -64,6 +70,7 @@ Status TakeColumns(const std::vector<std::string>& words, gap::RangeColumns* col
   return Status();
 }
 
+/// Parses --lost: numbers that mean "no echo".
 Status TakeLost(const std::vector<std::string>& words, gap::RangeColumns* columns) {
   for (const std::string& word : words) {
     double value = 0.0;
@@ -75,6 +82,7 @@ Status TakeLost(const std::vector<std::string>& words, gap::RangeColumns* column
   return Status();
 }
 
+/// Parses the units of distance, angle and reading.
 Status TakeUnits(const CharacterizeArguments& arguments, experiment::CharacterizeUnits* units,
                  gap::CharacterizeOptions* options) {
   units->distance = arguments.distance_unit;
@@ -132,6 +140,7 @@ Status TakeLimits(const CharacterizeArguments& arguments, CharacterizeResult* re
   return Status();
 }
 
+/// Everything but the output.
 Result<CharacterizeResult> Make(const CharacterizeArguments& arguments) {
   const std::string name = NameOf(arguments);
   if (!IsName(name)) {

@@ -9,6 +9,9 @@
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/progress.h"
 
+// Progress lines are overwritten on a terminal only; in a log file a line every few seconds is
+// enough to see that work continues.
+
 namespace surefoot::cli {
 namespace {
 
@@ -18,6 +21,7 @@ constexpr int kBarWidth = 40;
 
 using experiment::Timing;
 
+/// A duration rounded up, in s, min or h.
 std::string DurationText(double seconds) {
   if (seconds < 90.0) return StrFormat("%.0f s", std::ceil(seconds));
   if (seconds < 5400.0) return StrFormat("%.0f min", std::ceil(seconds / 60.0));

@@ -219,6 +219,7 @@ constexpr double kApart = 0.6;
 /// Initial distance from the centre of robots that will meet there, m.
 constexpr double kBefore = 0.36;
 
+/// Adds a model by URI.
 void AddInclude(Element* world, const std::string& uri, const std::string& name,
                 const std::string& pose) {
   Element& include = AddChild(world, "include");
@@ -227,6 +228,7 @@ void AddInclude(Element* world, const std::string& uri, const std::string& name,
   AddChild(&include, "pose", pose);
 }
 
+/// Adds a light, which the cameras need.
 void AddLight(Element* world) {
   Element& light = AddChild(world, "light");
   SetAttribute(&light, "name", "lamp");

@@ -12,6 +12,7 @@ constexpr const char* kTitles[6] = {"Angular velocity X",    "Angular velocity Y
                                     "Angular velocity Z",    "Linear acceleration X",
                                     "Linear acceleration Y", "Linear acceleration Z"};
 
+/// Unit of an axis of the IMU.
 const char* UnitOf(std::size_t axis) { return axis < 3 ? "rad/s" : "m/s^2"; }
 
 /// Axes in the order of a recording: three of the gyroscope, three of the accelerometer.

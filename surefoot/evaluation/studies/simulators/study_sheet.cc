@@ -19,6 +19,7 @@ const char* const kEstimateNote =
 
 }  // namespace
 
+/// A number with fixed decimals.
 std::string Fixed(double value, int decimals) { return report::FixedNumber(value, decimals); }
 
 std::string Listed(const std::vector<std::string>& names) {
