@@ -189,12 +189,12 @@ TEST(Conditions, WhatIsWrongIsSaid) {
               HasSubstr("accepted: model, at_most_deg"));
   EXPECT_THAT(error("{inside: {model: cart, box: [1, 2, 3]}}"), HasSubstr("1 2 3"));
   EXPECT_THAT(error("{inside: {model: cart}}"), HasSubstr("[x, y, x, y]"));
-  EXPECT_THAT(error("{metric: {name: a}}"), HasSubstr("there is no limit"));
+  EXPECT_THAT(error("{metric: {name: a}}"), HasSubstr("no limit"));
   EXPECT_THAT(error("{metric: {name: a, at_least: 2, at_most: 1}}"), HasSubstr("above at_most"));
   EXPECT_THAT(error("{slip: {model: cart}}"), HasSubstr("write limit: 0.2"));
   EXPECT_THAT(error("{slip: {model: cart, limit: 0.1}}"), HasSubstr("has no wheels"));
   EXPECT_THAT(error("{slip: {model: cart, wheels: [rail], limit: 0.1}}"),
-              HasSubstr("is no wheel: it is prismatic"));
+              HasSubstr("is not a wheel: it is prismatic"));
 }
 
 }  // namespace

@@ -256,7 +256,7 @@ std::string ErrorOf(const std::string& metrics) {
 }
 
 TEST(Metrics, WhatIsWrongIsSaid) {
-  EXPECT_THAT(ErrorOf("a: {kind: paths}"), HasSubstr("metrics.yaml:1: error: a: there is no such "
+  EXPECT_THAT(ErrorOf("a: {kind: paths}"), HasSubstr("metrics.yaml:1: error: a: no such "
                                                      "kind (value \"paths\"); did you mean "
                                                      "\"path\"?"));
   EXPECT_THAT(ErrorOf("a: {model: box}"), HasSubstr("the kind is missing"));

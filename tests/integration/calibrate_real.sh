@@ -15,7 +15,7 @@ python "$work/out" 'assert "at least 4 steps" in r["error"], r'
 expect 2 "$surefoot" calibrate --real "$work/drive.csv" --parameters nu
 said "$work/err" "'nu' cannot be fitted; accepted: mu"
 expect 2 "$surefoot" calibrate --real "$work/drive.csv" --ground ../out
-said "$work/err" "is no name of letters"
+said "$work/err" "is not a name of letters"
 expect 2 "$surefoot" calibrate --real "$work/drive.csv" --model tank
 said "$work/err" "--model takes husky, warthog"
 

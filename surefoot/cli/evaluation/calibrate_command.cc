@@ -10,10 +10,13 @@
 #include "surefoot/evaluation/calibrate/calibrate.h"
 #include "surefoot/evaluation/calibrate/calibrate_report.h"
 
+// `surefoot calibrate`: parameters of grip are fitted to poses first; parameters of unevenness are
+// then fitted to the IMU on that ground.
+
 namespace surefoot::cli {
 namespace {
 
-/// Its file has the same name, and worlds name it.
+/// Checks the name of a ground: it becomes a file name, and worlds refer to it.
 Status CheckGroundName(const std::string& name) {
   const bool right =
       !name.empty() && name.size() < 100 && std::all_of(name.begin(), name.end(), [](char c) {
@@ -21,10 +24,10 @@ Status CheckGroundName(const std::string& name) {
                c == '_' || c == '-';
       });
   if (right) return Status();
-  return Error{"--ground: '" + name + "' is no name of letters, digits, _ and -"};
+  return Error{"--ground: '" + name + "' is not a name of letters, digits, _ and -"};
 }
 
-/// Where the search begins: what is known of that ground, or of an ordinary firm one.
+/// Start of the search: the existing ground of that name, or a typical firm one.
 world::HardGround StartOf(const Parts& parts, const experiment::GapWorld& world,
                           const std::string& ground) {
   Problems unknown;
@@ -42,12 +45,13 @@ world::HardGround StartOf(const Parts& parts, const experiment::GapWorld& world,
   return start;
 }
 
-/// Names that an IMU's shaking tells, or the others.
+/// The names of parameters that an IMU's vibration determines, or the others.
 std::vector<std::string> Selected(const std::vector<std::string>& names, bool imu) {
   return Filtered(names,
                   [&](const std::string& name) { return experiment::IsImuParameter(name) == imu; });
 }
 
+/// Fits the parameters that the recordings can determine, grip first.
 Result<experiment::GroundCalibration> FitGround(const Parts& parts,
                                                 const experiment::GapWorld& world,
                                                 const experiment::GapRobot& robot,
@@ -68,6 +72,7 @@ Result<experiment::GroundCalibration> FitGround(const Parts& parts,
   return calibration;
 }
 
+/// Checks the arguments, loads recordings and world, and fits.
 Result<experiment::GroundCalibration> Fit(const Parts& parts, const CalibrateArguments& arguments,
                                           Problems* problems) {
   SUREFOOT_TRY(CheckGroundName(arguments.options.ground));
@@ -135,8 +140,8 @@ void AddArguments(CommandArguments command, CalibrateArguments* arguments) {
   command.Option("--world", &arguments->world, "WORLD",
                  "Where it drives: level ground; default empty.sdf, a flat floor");
   command.Option("--truth", &arguments->truth, "TOPIC",
-                 "MCAP: topic of nav_msgs/Odometry that tells where the robot\n"
-                 "really was; without it only turns are compared");
+                 "MCAP: topic of nav_msgs/Odometry with the true pose of the\n"
+                 "robot; without it only turns are compared");
   command.Option("--out", &arguments->out, "DIR",
                  "Write into this folder: NAME.xml (a ground for grounds/),\n"
                  "calibration.json, calibration.txt");

@@ -8,6 +8,9 @@
 #include "surefoot/cli/evaluation/delivery.h"
 #include "surefoot/evaluation/characterize/characterize_report.h"
 
+// `surefoot characterize`: a table of readings becomes a report and a sensor file. Units of the
+// table are kept in the report and converted in the file.
+
 namespace surefoot::cli {
 namespace {
 
@@ -15,7 +18,7 @@ using experiment::CharacterizeResult;
 
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
 
-/// m in the unit; 0: no length.
+/// Size of a unit in m; 0: not a unit of length.
 double LengthOf(const std::string& unit) {
   if (unit == "m") return 1.0;
   if (unit == "cm") return 0.01;
@@ -23,6 +26,7 @@ double LengthOf(const std::string& unit) {
   return unit == "in" ? 0.0254 : 0.0;
 }
 
+/// True for a name that is valid in file names.
 bool IsName(const std::string& name) {
   return !name.empty() && name.size() < 60 && name[0] != '.' &&
          std::all_of(name.begin(), name.end(), [](char c) {
@@ -31,6 +35,7 @@ bool IsName(const std::string& name) {
          });
 }
 
+/// The sensor's name: --name, or that of the table.
 std::string NameOf(const CharacterizeArguments& arguments) {
   if (!arguments.name.empty()) return arguments.name;
   std::string name = std::filesystem::path(arguments.data).filename().string();
@@ -46,6 +51,7 @@ std::string NameOf(const CharacterizeArguments& arguments) {
   return name;
 }
 
+/// Parses --columns: "distance=d_cm".
 Status TakeColumns(const std::vector<std::string>& words, gap::RangeColumns* columns) {
   for (const std::string& word : words) {
     const std::size_t equals = word.find('=');
@@ -64,6 +70,7 @@ Status TakeColumns(const std::vector<std::string>& words, gap::RangeColumns* col
   return Status();
 }
 
+/// Parses --lost: numbers that mean "no echo".
 Status TakeLost(const std::vector<std::string>& words, gap::RangeColumns* columns) {
   for (const std::string& word : words) {
     double value = 0.0;
@@ -75,6 +82,7 @@ Status TakeLost(const std::vector<std::string>& words, gap::RangeColumns* column
   return Status();
 }
 
+/// Parses the units of distance, angle and reading.
 Status TakeUnits(const CharacterizeArguments& arguments, experiment::CharacterizeUnits* units,
                  gap::CharacterizeOptions* options) {
   units->distance = arguments.distance_unit;
@@ -90,7 +98,7 @@ Status TakeUnits(const CharacterizeArguments& arguments, experiment::Characteriz
   }
   if (!IsName(units->reading)) {
     return Error{"--reading-unit: '" + units->reading +
-                 "' is no word of letters and digits, such as cm, counts or volts"};
+                 "' is not a word of letters and digits, such as cm, counts or volts"};
   }
   options->angle_unit = units->angle == "deg" ? kDegree : 1.0;
   options->reading_name = units->reading;
@@ -102,8 +110,8 @@ Status TakeUnits(const CharacterizeArguments& arguments, experiment::Characteriz
   return Status();
 }
 
-/// Limits of the sensor in a world: somewhat beyond what was measured, so that readings at the ends
-/// are not cut off.
+/// Range limits of the sensor in a world: slightly beyond the measured distances, so that noisy
+/// readings at the ends are not clamped.
 Status TakeLimits(const CharacterizeArguments& arguments, CharacterizeResult* result) {
   experiment::RangeSensorFile& file = result->file;
   const noise::RangeModel& model = result->found.model;
@@ -132,10 +140,11 @@ Status TakeLimits(const CharacterizeArguments& arguments, CharacterizeResult* re
   return Status();
 }
 
+/// Everything but the output.
 Result<CharacterizeResult> Make(const CharacterizeArguments& arguments) {
   const std::string name = NameOf(arguments);
   if (!IsName(name)) {
-    return Error{"--name: '" + name + "' is no name of letters, digits, _, - and ."};
+    return Error{"--name: '" + name + "' is not a name of letters, digits, _, - and ."};
   }
   if (!arguments.radiation.empty() && arguments.radiation != "sound" &&
       arguments.radiation != "infrared") {
@@ -213,7 +222,7 @@ void AddArguments(CommandArguments command, CharacterizeArguments* arguments) {
                  "report.html, characterization.json");
   command.Json(&arguments->json);
   command.Footer(
-      "Tells how many readings are enough, whether they are normal, which curves describe mean "
+      "Reports how many readings are enough, whether they are normal, which curves describe mean "
       "and\n"
       "spread (constant, linear, power, exponential, piecewise; by cross-validated likelihood),\n"
       "and what share is wrong or lost. Wrong readings do not move the curves. "

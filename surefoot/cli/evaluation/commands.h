@@ -1,6 +1,7 @@
 #pragma once
 
-/// The commands of the program `surefoot-evaluation`: what they are told, and what they do.
+/// Commands of the program `surefoot-evaluation`: their arguments and entry points. Every entry
+/// point returns the exit status: 0 success, 1 failed, 2 wrong input.
 
 #include <map>
 #include <optional>
@@ -18,40 +19,43 @@ namespace surefoot::cli {
 
 struct GapArguments;
 
-/// What only `surefoot gap --real RECORDING --world WORLD` takes.
+/// Arguments of `surefoot gap --real RECORDING --world WORLD` only.
 struct RestartArguments {
-  /// Topic with what the robot was told.
+  /// Topic with the commands of the robot.
   std::string commands;
   /// Horizon, interval, seeds and offset.
   experiment::RestartOptions options;
-  /// "NAME=VALUE".
+  /// Parameters of the world: "NAME=VALUE".
   std::vector<std::string> set;
+  /// Search for parameters that close the gap (--close).
   bool close = false;
-  /// "0.01" or "0.01,0.005": metres, radians.
+  /// Standard deviation of the real poses: "0.01" or "0.01,0.005", in m and rad. Empty: their
+  /// jitter.
   std::string reference_deviation;
 };
 void AddArguments(const CommandArguments& command, RestartArguments* arguments);
 
-/// "position=0.05" and the like, by quantity.
+/// Parses tolerances such as "position=0.05" (SI units), by quantity.
 Result<std::map<std::string, double>> ToTolerances(const std::vector<std::string>& texts);
 
-/// "0.01" or "0.01,0.005" of --reference-deviation: metres, radians; nothing of an empty text.
+/// Parses --reference-deviation: "0.01" or "0.01,0.005", in m and rad. An empty text gives no
+/// numbers.
 Result<std::vector<double>> ToDeviations(const std::string& text);
 
-/// Writes a verdict: the report into --out, text or JSON to standard output. Gives the exit status.
+/// Writes a verdict: the report to --out, text or JSON to standard output. Returns the exit status.
 int DeliverVerdict(const Parts& parts, const GapArguments& arguments,
                    const gap::GapVerdict& verdict, const experiment::VerdictContext& context,
                    const std::vector<gap::Comparison>& comparisons);
 
-/// Whether this is a recording to be repeated by restarts: with --world, and MCAP, a bag, or a
+/// True for a recording that is repeated by restarts: --world is given, and it is MCAP, a bag, or a
 /// table with --columns.
 bool WantsRestarts(const GapArguments& arguments);
 
-/// Puts the simulation into recorded states and tells for how long it stays near. Returns the exit
-/// status.
+/// Restarts the simulation from recorded states and reports how long it stays near the recording.
+/// Returns the exit status.
 int GapRestarts(const Parts& parts, const GapArguments& arguments);
 
-/// What only `surefoot gap --real RUNS --sim RUNS` takes.
+/// Arguments of `surefoot gap --real RUNS --sim RUNS` only.
 struct RunsArguments {
   /// Simulated runs: files and folders.
   std::vector<std::string> sim;
@@ -61,32 +65,37 @@ struct RunsArguments {
   std::string sim_columns;
   /// Topic with the poses of simulated recordings.
   std::string sim_truth;
-  /// "/imu/data.angular_velocity.z".
+  /// Further numbers to compare: topic and field, "/imu/data.angular_velocity.z".
   std::vector<std::string> signals;
-  /// "motion", "motion:0.1" or "recorded".
+  /// Time 0 of a run: "motion", "motion:0.1" (after 0.1 m) or "recorded" (its first row).
   std::string start = "motion";
-  /// "recorded", "first" or "X,Y,YAW".
+  /// Frame of poses: "recorded", "first" (relative to the first pose) or "X,Y,YAW" of the
+  /// recording's frame in the simulated world, m and rad.
   std::string frame = "recorded";
+  /// Leave out runs that are far from the others. Off by default: what goes wrong is part of
+  /// reality.
   bool drop_outliers = false;
-  /// "range=0.1".
+  /// Signals that count as a detection below a number: "range=0.1".
   std::vector<std::string> detections;
-  /// "auto", "none" or "position=0.002,latency=0.1".
+  /// Sensor through which simulated runs are seen: "auto", "none" or "position=0.002,latency=0.1".
   std::string sensor = "auto";
 };
 void AddArguments(const CommandArguments& command, RunsArguments* arguments);
 
-/// Compares runs with runs. Returns the exit status.
+/// Compares real with simulated runs. Returns the exit status.
 int GapRuns(const Parts& parts, const GapArguments& arguments);
 
-/// surefoot calibrate.
+/// Arguments of `surefoot calibrate`.
 struct CalibrateArguments {
   /// Recordings of real robots: files and folders.
   std::vector<std::string> real;
+  /// The recorded robot.
   std::string model = "husky";
-  /// Engines: names, or "all"; none: the first of the build.
+  /// Engines as names or "all"; none: the first of the build.
   experiment::CalibrateOptions options;
+  /// The world that it drives in; it must be level.
   std::string world = "empty.sdf";
-  /// Topic of MCAP files.
+  /// MCAP: topic with the true pose. Without it only turns are compared.
   std::string truth;
   /// Folder for the results; empty: none.
   std::string out;
@@ -98,22 +107,28 @@ void AddArguments(CommandArguments command, CalibrateArguments* arguments);
 /// Fits a ground to real drives. Returns the exit status.
 int CalibrateCommand(const Parts& parts, const CalibrateArguments& arguments);
 
-/// surefoot characterize.
+/// Arguments of `surefoot characterize`.
 struct CharacterizeArguments {
+  /// CSV table with one row per reading.
   std::string data;
+  /// Name of the sensor and its file; empty: that of the table.
   std::string name;
-  /// Columns: "distance=d_cm".
+  /// Names of columns: "distance=d_cm".
   std::vector<std::string> columns;
-  /// Readings that mean no echo.
+  /// Readings that mean "no echo".
   std::vector<std::string> lost;
+  /// Units of the table.
   std::string distance_unit = "cm";
   std::string angle_unit = "deg";
-  /// Empty: as the distance.
+  /// Empty: that of the distance. Other words than lengths, such as "volts", are kept as names.
   std::string reading_unit;
+  /// "sound" or "infrared"; empty: not stated in the file.
   std::string radiation;
+  /// Update rate of the sensor, Hz.
   std::optional<double> rate;
+  /// Bin width of histograms, in the unit of readings.
   std::optional<double> bin;
-  /// m.
+  /// Range limits of the sensor, m; absent: from the measured distances.
   std::optional<double> min;
   std::optional<double> max;
   /// Folder for the results; empty: none.
@@ -122,16 +137,18 @@ struct CharacterizeArguments {
 };
 void AddArguments(CommandArguments command, CharacterizeArguments* arguments);
 
-/// A range sensor out of a table of readings. Returns the exit status.
+/// Fits a model of a range sensor to a table of readings. Returns the exit status.
 int CharacterizeCommand(const Parts& parts, const CharacterizeArguments& arguments);
 
-/// surefoot experiment.
+/// Arguments of `surefoot experiment`.
 struct ExperimentOptions {
-  /// A file, or the name of one of ours; empty with `repeat`.
+  /// A file, or the name of an experiment that is part of Surefoot; empty with `repeat`.
   std::string name;
-  /// Jobs of its pool, 0: one per core.
+  /// Options of the run; pool.jobs 0: one per core.
   experiment::RunnerOptions runner;
+  /// Manifest of an experiment to repeat; empty: none.
   std::string repeat;
+  /// Print the trials and run nothing.
   bool list = false;
   bool json = false;
   bool quiet = false;
@@ -139,10 +156,10 @@ struct ExperimentOptions {
 void AddArguments(CommandArguments command, ExperimentOptions* options);
 
 /// Runs an experiment and writes its report. Returns the exit status: failed when a trial failed,
-/// or when a repeated one gave other numbers.
+/// or when a repeated one gave different numbers.
 int ExperimentCommand(const Parts& parts, const ExperimentOptions& options);
 
-/// surefoot gap.
+/// Arguments of `surefoot gap`.
 struct GapArguments {
   /// Recordings of real robots: files and folders.
   std::vector<std::string> real;
@@ -150,7 +167,7 @@ struct GapArguments {
   std::string model;
   /// Names, or "all"; empty: the first of the build.
   std::vector<std::string> engines;
-  /// "engine", "tyre", "soil".
+  /// Contact models: "engine", "tyre", "soil".
   std::vector<std::string> contacts;
   /// A ground by name; empty: that of the recording.
   std::string ground;
@@ -159,30 +176,33 @@ struct GapArguments {
   /// Topics of MCAP files: the IMU among several, and poses that are the truth.
   std::string imu;
   std::string truth;
-  /// "position=0.05".
+  /// Tolerances of verdicts: "position=0.05".
   std::vector<std::string> tolerances;
   RestartArguments restarts;
   RunsArguments runs;
   /// Folder for the report; empty: none.
   std::string out;
+  /// Maximum number of drives per file and of runs per terrain; 0: no limit.
   int limit = 0;
+  /// Simulations in parallel; 0: one per core.
   int jobs = 0;
   bool json = false;
   bool quiet = false;
+  /// Surefoot's version, for the manifest.
   std::string version;
-  /// The words of the command line, for the manifest.
+  /// The command line, for the manifest.
   std::vector<std::string> command;
 };
 void AddArguments(CommandArguments command, GapArguments* arguments);
 
-/// Repeats real drives and tells how far the simulation is from them. Returns the exit status.
+/// Repeats real drives in simulation and reports the differences. Returns the exit status.
 int GapCommand(const Parts& parts, const GapArguments& arguments);
 
-/// surefoot trial.
+/// Arguments of `surefoot trial`.
 struct TrialOptions {
   /// The unit file.
   std::string file;
-  /// Where the result goes; empty: beside the file.
+  /// File for the result; empty: next to the unit file.
   std::string out;
   bool json = false;
 };

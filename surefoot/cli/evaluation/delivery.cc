@@ -10,6 +10,9 @@
 #include "surefoot/evaluation/run/output/described_page.h"
 #include "surefoot/session/parts.h"
 
+// Output of all commands in one place, so that they agree on streams and exit statuses: results on
+// standard output, everything else on standard error.
+
 namespace surefoot::cli {
 
 int Refuse(const Error& error, const Problems& problems, const std::string& file, bool json,

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the commands of this program share: values of options, refusals, results and their files.
+/// Helpers shared by the commands: values of options, error output, results and their files.
 
 #include <string>
 #include <utility>
@@ -14,33 +14,34 @@
 
 namespace surefoot::cli {
 
-/// How many problems of a file are printed.
+/// Maximum number of problems of a file that are printed.
 inline constexpr int kMostOfFile = 20;
 
-/// Prints why a command cannot go on, as JSON too when that is asked for. `file`: the one that
-/// problems are of. Gives the status.
+/// Prints why a command fails, with --json as JSON, too. `file` is the one that the problems belong
+/// to. Returns the exit status.
 int Refuse(const Error& error, const Problems& problems, const std::string& file, bool json,
            int status = kBadInput);
 
-/// Files that a command writes beside its result.
+/// Files that a command writes in addition to its result.
 struct Delivery {
-  /// The folder, which is made; empty: none is written.
+  /// The folder, created if needed; empty: no files are written.
   std::string out;
   /// Names and texts.
   std::vector<std::pair<std::string, std::string>> files;
-  /// What is told of them on standard error: "report", "gap.html".
+  /// Printed on standard error: what the main file is, and its name: "report", "gap.html".
   std::vector<std::pair<std::string, std::string>> told;
 };
 
-/// Writes the files, then the result to standard output. Gives the exit status.
+/// Writes the files, then the result to standard output, so that a program that reads the result
+/// finds the files. Returns the exit status.
 int Deliver(const Delivery& delivery, const std::string& result);
 
-/// "position=0.05". The error names the option.
+/// Parses "position=0.05". The error names the option.
 Result<std::pair<std::string, double>> ParseNamedNumber(const std::string& option,
                                                         const std::string& text);
 
-/// Engines as a user names them: each once, in the order given; "all" gives those of the build, no
-/// name the first of them.
+/// Expands engine names: without duplicates, in the order given; "all" means all engines of the
+/// build, no name the first one.
 Result<std::vector<std::string>> EngineNames(const Parts& parts,
                                              const std::vector<std::string>& wanted);
 

@@ -13,6 +13,9 @@
 #include "surefoot/evaluation/run/runner.h"
 #include "surefoot/evaluation/studies/all_studies.h"
 
+// `surefoot experiment`: runs an experiment file, lists its trials, or repeats a manifest. Ctrl-C
+// stops it; the same command continues.
+
 namespace surefoot::cli {
 namespace {
 
@@ -22,19 +25,20 @@ using experiment::Manifest;
 using experiment::RunnerOptions;
 using experiment::RunnerOutcome;
 
-/// What is to be run.
+/// The experiment to run.
 struct Task {
   Experiment experiment;
   RunnerOptions runner;
-  /// Of --repeat.
+  /// The manifest of --repeat.
   std::optional<Manifest> manifest;
 };
 
+/// Prints why the command fails, with the problems of the experiment's file.
 int Refuse(const ExperimentOptions& options, const Error& error, const Problems& problems) {
   return cli::Refuse(error, problems, options.name, options.json);
 }
 
-/// The program that we are, to run the trials with.
+/// Path of this program, which runs the trials.
 std::string OwnProgram() {
   std::error_code error;
   return fs::read_symlink("/proc/self/exe", error).string();
@@ -46,6 +50,7 @@ Result<std::string> ReadFileText(const std::string& path) {
   return experiment::ReadWholeFile(path);
 }
 
+/// Reads the experiment of the positional argument.
 Status PrepareNamed(const Parts& parts, const ExperimentOptions& options, Problems* problems,
                     Task* task) {
   const std::string path =
@@ -63,6 +68,7 @@ Status PrepareNamed(const Parts& parts, const ExperimentOptions& options, Proble
   return Status();
 }
 
+/// Reads the manifest of --repeat, which determines all options.
 Status PrepareRepeat(const ExperimentOptions& options, Problems* problems, Task* task) {
   const experiment::PlanOptions& plan = options.runner.plan;
   if (!plan.engines.empty() || !plan.cases.empty() || plan.trials || plan.seed ||
@@ -99,7 +105,7 @@ Status PrepareRepeat(const ExperimentOptions& options, Problems* problems, Task*
   return Status();
 }
 
-/// "36 trials gave the same numbers", or what differs.
+/// Text on the result of --repeat: "36 trials gave the same numbers", or the differences.
 bool PrintComparison(const experiment::RepeatResult& repeat, bool quiet) {
   for (const std::string& difference : repeat.differences) {
     std::fprintf(stderr, "%s\n", difference.c_str());
@@ -110,6 +116,7 @@ bool PrintComparison(const experiment::RepeatResult& repeat, bool quiet) {
   return repeat.differences.empty();
 }
 
+/// Text for a terminal: highlights and counts.
 std::string Summary(const RunnerOutcome& outcome) {
   std::string text;
   for (const report::Table& table : outcome.highlights) text += ToText(table) + "\n";
@@ -128,6 +135,7 @@ std::string Summary(const RunnerOutcome& outcome) {
   return text + "Report: " + outcome.report_file + "\n";
 }
 
+/// Prints the ids of all trials (--list).
 int PrintList(const Parts& parts, const Task& task, Problems* problems) {
   const std::optional<experiment::Plan> plan =
       experiment::MakePlan(parts, task.experiment, task.runner.plan, problems);
@@ -141,6 +149,7 @@ int PrintList(const Parts& parts, const Task& task, Problems* problems) {
   return WriteResult(text) ? kDone : kFailed;
 }
 
+/// Success when all trials and checks passed and a repeat gave the same numbers.
 int ExitStatusOf(const RunnerOutcome& outcome, bool same) {
   const experiment::PassCount count = experiment::CountPassed(outcome.results);
   const bool passed = count.errors == 0 && count.passed == count.judged &&

@@ -13,9 +13,13 @@
 #include "surefoot/evaluation/gap/drives/gap_study.h"
 #include "surefoot/evaluation/run/seal.h"
 
+// `surefoot gap`: dispatches to runs against runs (gap_runs.cc), restarts of one recording
+// (gap_restarts.cc), or, in this file, recordings of public data sets.
+
 namespace surefoot::cli {
 namespace {
 
+/// Parses --contact.
 Status TakeContacts(const std::vector<std::string>& wanted,
                     std::vector<world::WheelContact>* contacts) {
   if (!wanted.empty()) contacts->clear();
@@ -29,12 +33,13 @@ Status TakeContacts(const std::vector<std::string>& wanted,
   return Status();
 }
 
-/// What was measured, and what it was made from.
+/// Measured result and its provenance.
 struct Measured {
   experiment::GapResult result;
   experiment::Manifest manifest;
 };
 
+/// Loads recordings and world and simulates all drives.
 Result<Measured> Measure(const Parts& parts, const GapArguments& arguments, Problems* problems) {
   const experiment::GapRobot robot =
       SUREFOOT_TRY(experiment::FindGapRobot(arguments.model.empty() ? "husky" : arguments.model));
@@ -70,6 +75,7 @@ Result<Measured> Measure(const Parts& parts, const GapArguments& arguments, Prob
   return measured;
 }
 
+/// Prints notes and failures on standard error.
 void PrintRemarks(const experiment::GapResult& result) {
   for (const std::string& note : result.notes) std::fprintf(stderr, "note: %s\n", note.c_str());
   for (const std::string& failure : result.failures) PrintError(failure);
@@ -128,8 +134,8 @@ void AddArguments(CommandArguments command, GapArguments* arguments) {
                  "With a recording of topics: the simulation is put into the\n"
                  "recorded state every few seconds (restarts)");
   command.Option("--truth", &arguments->truth, "TOPIC",
-                 "MCAP: topic of nav_msgs/Odometry that tells where the robot\n"
-                 "really was; its windows of 2 s are scored as those of DRIVE");
+                 "MCAP: topic of nav_msgs/Odometry with the true pose of the\n"
+                 "robot; its windows of 2 s are scored as those of DRIVE");
   command.Option("--imu", &arguments->imu, "TOPIC",
                  "MCAP: topic of the IMU, where there are several");
   command.Repeated("--tolerance", &arguments->tolerances, "NAME=NUMBER",

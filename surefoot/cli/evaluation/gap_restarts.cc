@@ -12,9 +12,13 @@
 #include "surefoot/evaluation/gap/verdict/gap_verdict_report.h"
 #include "surefoot/record/recording_source.h"
 
+// `surefoot gap --real RECORDING --world WORLD`: one long recording, from whose states the
+// simulation is restarted every few seconds.
+
 namespace surefoot::cli {
 namespace {
 
+/// Options of the study from arguments.
 Result<experiment::RestartOptions> ToOptions(const Parts& parts, const GapArguments& arguments) {
   experiment::RestartOptions options = arguments.restarts.options;
   std::vector<std::string> engines = SUREFOOT_TRY(EngineNames(parts, arguments.engines));
@@ -29,6 +33,7 @@ Result<experiment::RestartOptions> ToOptions(const Parts& parts, const GapArgume
   return options;
 }
 
+/// Applies --set NAME=VALUE to the world.
 Result<experiment::SetWorld> ApplySettings(const GapArguments& arguments,
                                            const experiment::RestartWorld& world,
                                            const gap::MotionLog& log,
@@ -44,7 +49,7 @@ Result<experiment::SetWorld> ApplySettings(const GapArguments& arguments,
   return set;
 }
 
-/// `began`: what goes wrong from here on is no fault of the input.
+/// `began` is set when the input has been checked: later errors are not caused by the input.
 Result<experiment::RestartGap> Measure(const Parts& parts, const GapArguments& arguments,
                                        Problems* problems, bool* began) {
   experiment::RestartOptions options = SUREFOOT_TRY(ToOptions(parts, arguments));

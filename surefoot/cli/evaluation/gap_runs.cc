@@ -11,9 +11,12 @@
 #include "surefoot/evaluation/gap/verdict/run_comparison.h"
 #include "surefoot/evaluation/gap/verdict/verdict.h"
 
+// `surefoot gap --real RUNS --sim RUNS`: compares files with files and simulates nothing.
+
 namespace surefoot::cli {
 namespace {
 
+/// Parses --start: "recorded", "motion" or "motion:DISTANCE".
 Status TakeStart(const std::string& text, gap::RunAlignment* alignment) {
   if (text == "recorded") {
     alignment->motion = 0.0;
@@ -33,6 +36,7 @@ Status TakeStart(const std::string& text, gap::RunAlignment* alignment) {
                "first row)"};
 }
 
+/// Parses --frame: "recorded", "first" or "X,Y,YAW".
 Status TakeFrame(const std::string& text, gap::RunAlignment* alignment) {
   if (text == "recorded") return Status();
   if (text == "first") {
@@ -49,6 +53,7 @@ Status TakeFrame(const std::string& text, gap::RunAlignment* alignment) {
   return Status();
 }
 
+/// Parses --sensor: "auto", "none" or deviations and latency.
 Status TakeSensor(const std::string& text, gap::RunComparisonOptions* options) {
   if (text == "auto") return Status();
   if (text == "none") {
@@ -75,6 +80,7 @@ Status TakeSensor(const std::string& text, gap::RunComparisonOptions* options) {
   return Status();
 }
 
+/// Parses the options with NAME=NUMBER.
 Status TakeNumbers(const GapArguments& arguments, gap::RunComparisonOptions* options) {
   options->tolerances = SUREFOOT_TRY(ToTolerances(arguments.tolerances));
   for (const std::string& text : arguments.runs.detections) {
@@ -99,16 +105,18 @@ Result<gap::RunComparisonOptions> ToOptions(const GapArguments& arguments) {
   return options;
 }
 
+/// Result of the comparison and what the report states about its inputs.
 struct Measured {
   gap::RunComparison comparison;
   experiment::VerdictContext context;
 };
 
+/// Names of runs for the report.
 std::vector<std::string> NamesOf(const std::vector<gap::TaskRun>& runs) {
   return Mapped<std::string>(runs, &gap::TaskRun::name);
 }
 
-/// What becomes of simulated runs before they are told from real ones.
+/// How simulated runs are passed through the recording's sensor before the classifiers see them.
 std::string SensorNote(const gap::RunComparison& comparison, const RunsArguments& arguments) {
   if (arguments.sensor == "none") return "Simulated runs are compared as they are (--sensor none)";
   const auto position = comparison.sensor.deviation.find("position");

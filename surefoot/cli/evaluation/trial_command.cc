@@ -8,6 +8,9 @@
 #include "surefoot/evaluation/run/run_trial.h"
 #include "surefoot/evaluation/run/seal.h"
 
+// `surefoot trial`: the process that an experiment starts for each trial. A readable trial file
+// always gives a result file, also for a trial that fails.
+
 namespace surefoot::cli {
 
 int TrialCommand(const Parts& parts, const TrialOptions& options) {

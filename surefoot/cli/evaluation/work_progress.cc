@@ -9,15 +9,20 @@
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/progress.h"
 
+// Progress lines are overwritten on a terminal only; in a log file a line every few seconds is
+// enough to see that work continues.
+
 namespace surefoot::cli {
 namespace {
 
+// Faster updates are not readable on a terminal, and more lines make a log hard to read.
 constexpr std::chrono::milliseconds kInterval(100);
 constexpr std::chrono::seconds kLogInterval(5);
 constexpr int kBarWidth = 40;
 
 using experiment::Timing;
 
+/// A duration in s, min or h, with the precision that an estimate deserves.
 std::string DurationText(double seconds) {
   if (seconds < 90.0) return StrFormat("%.0f s", std::ceil(seconds));
   if (seconds < 5400.0) return StrFormat("%.0f min", std::ceil(seconds / 60.0));
@@ -101,6 +106,7 @@ void TrialProgress::Finish(const experiment::Trial& trial, const experiment::Tri
 
 double TrialProgress::SecondsLeft() const {
   if (measured_ == 0) return -1.0;
+  // Timed trials run one at a time, the others in parallel; paced ones take their simulated time.
   const double each = spent_ / measured_;
   return left_paced_ + each * (left_alone_ + static_cast<double>(left_together_) / jobs_);
 }

@@ -9,7 +9,7 @@
 
 namespace surefoot::cli {
 
-/// Tells on standard error how much of some work is done: on a terminal one line that is rewritten,
+/// Reports progress of some work on standard error: on a terminal one line that is rewritten,
 /// elsewhere a line every five seconds.
 class WorkProgress {
  public:
@@ -17,7 +17,7 @@ class WorkProgress {
   WorkProgress(bool quiet, std::string unit);
 
   void Update(double done, double total);
-  /// Takes the line away again.
+  /// Erases the line.
   void Finish();
 
  private:
@@ -30,8 +30,8 @@ class WorkProgress {
   Clock::time_point due_;
 };
 
-/// Tells how an experiment goes, on standard error: on a terminal one line, rewritten, elsewhere a
-/// line for each trial that is finished.
+/// Reports progress of an experiment on standard error: on a terminal one line that is rewritten,
+/// elsewhere a line for each finished trial.
 class TrialProgress {
  public:
   TrialProgress(bool quiet, int jobs);
@@ -40,7 +40,7 @@ class TrialProgress {
   void Begin(const experiment::Trial& trial);
   void Finish(const experiment::Trial& trial, const experiment::TrialResult& result);
   void Study(const std::string& what, double share);
-  /// Takes the line away.
+  /// Erases the line.
   void End();
 
   int failed() const { return failed_; }
@@ -48,7 +48,7 @@ class TrialProgress {
  private:
   using Clock = std::chrono::steady_clock;
 
-  /// Seconds that the rest will take; negative: not known yet.
+  /// Estimated remaining time, s; negative: not known yet.
   double SecondsLeft() const;
   void Show();
   void Write(std::string text, const std::string& rest, double share);
@@ -60,7 +60,7 @@ class TrialProgress {
   int finished_ = 0;
   int failed_ = 0;
   bool shown_ = false;
-  /// Trials without and with timing that are left, and seconds that paced ones take by themselves.
+  /// Remaining trials without and with timing, and the time that paced ones take, s.
   int left_together_ = 0;
   int left_alone_ = 0;
   double left_paced_ = 0.0;

@@ -15,8 +15,7 @@
 
 // Calibration of unevenness: real and simulated vibrations are different samples of a random
 // process, so traces cannot be compared instant by instant. The residuals are logarithms of ratios
-// of robust ranges and levels of third-octave-like bands (terrain score), which are statistics of
-// the whole run.
+// of robust ranges and of levels in frequency bands, which are statistics of the whole run.
 
 namespace surefoot::experiment {
 namespace {

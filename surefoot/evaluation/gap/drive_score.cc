@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::size_t kFewest = 10;
 
+/// A quantile with its bootstrap interval. Groups (steps) are resampled as a whole, because
+/// windows of one step are correlated.
 Estimate EstimateOf(const std::vector<double>& values, const std::vector<int>& groups, double p) {
   return {Quantile(values, p), BootstrapQuantile(values, groups, p)};
 }
@@ -39,6 +41,7 @@ using Eigen::VectorXd;
 /// A track must begin this long before the first row (s), because of the age of its pose.
 constexpr double kBefore = 0.25;
 
+/// Residuals of a kinematic model in all windows, for its fit.
 VectorXd ResidualsOf(const DriveRecording& recording, const std::vector<WindowRun>& runs,
                      const LinearKinematics& kinematics) {
   std::size_t count = 0;
@@ -57,6 +60,7 @@ VectorXd ResidualsOf(const DriveRecording& recording, const std::vector<WindowRu
   return residuals;
 }
 
+/// A parameter that is searched linearly.
 FitParameter Plain(double start, double scale) { return {"", start, -100.0, 100.0, false, scale}; }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include "surefoot/base/items.h"
 #include "surefoot/evaluation/recordings/pose_track.h"
 
+// Quantities with their default tolerances: 5 cm, 2 degrees and 5 cm/s.
+
 namespace surefoot::gap {
 
 std::vector<double> RunSignal::At(double moment) const {

@@ -25,6 +25,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kLogEndings[] = {".mcap", ".bag", ".db3"};
 
+/// True for names of recordings of topics.
 bool HasLogName(const std::string& path) {
   return std::any_of(std::begin(kLogEndings), std::end(kLogEndings),
                      [&](const char* ending) { return path.ends_with(ending); });
@@ -36,6 +37,7 @@ bool IsBagFolder(const std::string& path) {
   return fs::exists(fs::path(path) / "metadata.yaml", ignored);
 }
 
+/// Recordings are recognized by name, or by the magic bytes of MCAP.
 Result<bool> IsLog(const std::string& path) {
   if (HasLogName(path) || IsBagFolder(path)) return true;
   return IsMcap(path);
@@ -60,12 +62,14 @@ Result<std::vector<std::string>> FilesOf(const std::string& path) {
   return files;
 }
 
+/// Yaw of a pose, rad, in Z-Y-X Euler angles.
 double YawOfPose(const RigidTransform& X_RP) {
   const Quaterniond& q = X_RP.q;
   return std::atan2(2.0 * (q.w() * q.z() + q.x() * q.y()),
                     1.0 - 2.0 * (q.y() * q.y() + q.z() * q.z()));
 }
 
+/// Adds a signal of a recording to the run; the error lists the recorded signals.
 Status AddSignal(const MotionLog& log, const std::string& name, TaskRun* run) {
   std::string there;
   for (const RecordedSignal& signal : log.signals) {
@@ -107,6 +111,7 @@ Result<TaskRun> RunFromLog(const std::string& path, const RunFileOptions& option
 
 constexpr std::size_t kFewestRows = 4;
 
+/// The first of several usual column names that exists; empty when none does.
 std::string FirstOf(const CsvFile& file, std::initializer_list<const char*> names) {
   for (const char* name : names) {
     if (const int index = file.Find(name); index >= 0) {
@@ -159,6 +164,7 @@ std::vector<std::string> OrientationColumns(const CsvFile& file) {
   return {};
 }
 
+/// The values after the first `skip`.
 std::vector<double> Without(const std::vector<double>& values, int skip) {
   return {values.begin() + skip, values.end()};
 }
@@ -184,6 +190,7 @@ std::vector<bool> RisingRows(const std::vector<double>& t) {
   return rising;
 }
 
+/// The values of selected rows.
 std::vector<double> Kept(const std::vector<double>& values, const std::vector<bool>& rows) {
   std::vector<double> kept;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -192,6 +199,7 @@ std::vector<double> Kept(const std::vector<double>& values, const std::vector<bo
   return kept;
 }
 
+/// The quantity of a column by its name; unknown names are signals.
 Quantity QuantityOf(const ColumnMap::Entry& entry) {
   if (entry.name == "heading") return HeadingQuantity();
   if (entry.name == "speed") return SpeedQuantity();
@@ -202,6 +210,7 @@ Quantity QuantityOf(const ColumnMap::Entry& entry) {
   return quantity;
 }
 
+/// Yaw from the columns of a quaternion, rad.
 std::vector<double> YawsOf(const RecordedSeries& series, int skip) {
   std::vector<double> yaws;
   for (std::size_t i = static_cast<std::size_t>(skip); i < series.rows(); ++i) {
@@ -228,6 +237,7 @@ Result<std::vector<double>> TimesOf(const RecordedSeries& series, const ColumnMa
   return times;
 }
 
+/// Refuses columns of wheel odometry as truth.
 Status CheckReference(const CsvFile& file, const ColumnMap& map) {
   for (const char* name : {"x", "y"}) {
     SUREFOOT_TRY(CheckReferenceTopic(file.path(), map.Find(name)->column));
@@ -235,6 +245,7 @@ Status CheckReference(const CsvFile& file, const ColumnMap& map) {
   return Status();
 }
 
+/// Reads the mapped columns; the error lists all missing ones.
 Result<RecordedSeries> ReadColumns(const CsvFile& file, const ColumnMap& map,
                                    const std::vector<std::string>& orientation) {
   std::vector<CsvFile::Wanted> wanted;
@@ -285,6 +296,7 @@ Result<TaskRun> RunFromTable(const CsvFile& file, const RunFileOptions& options)
   return run;
 }
 
+/// Converts position and heading to poses of a motion log.
 void AddPoses(const RunSignal& position, const RunSignal& heading, MotionLog* log) {
   log->pose_time = position.t;
   for (std::size_t i = 0; i < position.t.size(); ++i) {
@@ -293,6 +305,7 @@ void AddPoses(const RunSignal& position, const RunSignal& heading, MotionLog* lo
   }
 }
 
+/// Converts columns of velocities to commands of a motion log.
 void AddCommands(const RunSignal& ahead, const RunSignal* turn, MotionLog* log) {
   log->command_topic = "v, w";
   log->command_time = ahead.t;
@@ -301,6 +314,8 @@ void AddCommands(const RunSignal& ahead, const RunSignal* turn, MotionLog* log) 
   }
 }
 
+/// Converts columns of wheel speeds to a motion log. They serve as commands when there are no
+/// others.
 void AddWheels(const RunSignal& left, const RunSignal& right, const MotionNames& names,
                MotionLog* log) {
   log->wheel_topic = "wheel_left, wheel_right";

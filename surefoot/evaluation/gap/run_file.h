@@ -1,5 +1,9 @@
 #pragma once
 
+/// Reads runs of a task from files: tables with a column map, MCAP recordings and bags. All have
+/// the same quantities afterwards, so that real and simulated runs may come from different
+/// formats.
+
 #include <string>
 #include <vector>
 

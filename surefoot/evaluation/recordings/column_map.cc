@@ -17,6 +17,7 @@ constexpr const char* kGrammar =
     "give columns as t=t_s,x=x_cm*0.01,y=0.91-y_cm*0.01,heading=yaw*deg: a name, =, and one column "
     "with numbers around it (+ - * /)";
 
+/// A column map under a name, for a public data set.
 struct Preset {
   const char* name;
   const char* map;
@@ -45,10 +46,12 @@ class Parser {
     return Error{"'" + std::string(text_) + "': " + what + "; " + kGrammar};
   }
 
+  /// Skips spaces.
   void Skip() {
     while (at_ < text_.size() && text_[at_] == ' ') ++at_;
   }
 
+  /// Consumes a character if it is the next one.
   bool Take(char wanted) {
     Skip();
     if (at_ >= text_.size() || text_[at_] != wanted) return false;
@@ -56,6 +59,8 @@ class Parser {
     return true;
   }
 
+  /// Grammar: sum = [-] product {(+|-) product}. At most one column may occur, so every
+  /// expression is linear in it.
   Result<ColumnExpression> Sum() {
     ColumnExpression sum{"", 0.0, 0.0};
     double sign = Take('-') ? -1.0 : 1.0;
@@ -77,6 +82,7 @@ class Parser {
     }
   }
 
+  /// product = factor {(*|/) factor}; one of the factors must be a number.
   Result<ColumnExpression> Product() {
     ColumnExpression product = SUREFOOT_TRY(Factor());
     while (true) {
@@ -97,6 +103,7 @@ class Parser {
     }
   }
 
+  /// factor = number | name | [name] | deg.
   Result<ColumnExpression> Factor() {
     Skip();
     if (at_ >= text_.size()) return Wrong("something is missing at its end");
@@ -134,6 +141,7 @@ class Parser {
   std::size_t at_ = 0;
 };
 
+/// Parses "NAME=EXPRESSION" and adds it to the map.
 Status TakeEntry(std::string_view text, ColumnMap* map) {
   const std::size_t equals = text.find('=');
   if (equals == text.npos) {
@@ -185,7 +193,7 @@ Result<ColumnMap> ParseColumnMap(const std::string& text) {
   }
   if (text.find('=') == text.npos) {
     const std::string presets = Joined(ColumnPresets());
-    return Error{"'" + text + "' is no preset (there is " + presets + "); " + kGrammar};
+    return Error{"'" + text + "' is not a preset (there is " + presets + "); " + kGrammar};
   }
   ColumnMap map;
   std::string_view rest = text;

@@ -112,6 +112,7 @@ Status ReadRow(const std::string& path, Cells* cells, std::vector<std::string_vi
   return Status();
 }
 
+/// The separator that the header line contains; comma first.
 char SeparatorOf(std::string_view header) {
   for (char separator : {',', ';', '\t'}) {
     if (header.find(separator) != header.npos) return separator;
@@ -119,6 +120,7 @@ char SeparatorOf(std::string_view header) {
   return ',';
 }
 
+/// Lists the first names, so that messages stay short for tables with hundreds of columns.
 std::string Listed(const std::vector<std::string>& names) {
   std::string list;
   for (std::size_t i = 0; i < std::min(names.size(), kMostNames); ++i) {
@@ -149,6 +151,7 @@ Error TooLarge(const std::string& path, std::size_t most) {
                " MiB of text; cut the recording into parts"};
 }
 
+/// Opens a regular file only: reading a device or a pipe could block forever.
 Result<std::ifstream> OpenRegular(const std::string& path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
@@ -328,6 +331,7 @@ const std::vector<double>& RecordedSeries::operator[](const std::string& name) c
   return *column;
 }
 
+/// Index of a column with a usual name of time; -1 when there is none.
 int FindTimeColumn(const CsvFile& file) {
   for (const char* name : {"time", "t", "time_s", "t_s", "timestamp", "stamp", "header.stamp",
                            "field.header.stamp", "time_ns", "timestamp_ns", "time_us",

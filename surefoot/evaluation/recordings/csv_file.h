@@ -1,5 +1,8 @@
 #pragma once
 
+/// Reads numeric CSV tables, plain or gzip, with limits on their size and errors that state file
+/// and line.
+
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -42,7 +45,7 @@ class RecordedSeries {
   /// "file:line" of a row, or "file: row 7" where there are no lines.
   std::string Place(std::size_t row) const;
 
-  /// nullptr when there is no such column.
+  /// nullptr when the column does not exist.
   const std::vector<double>* Find(const std::string& name) const;
   /// The column must exist.
   const std::vector<double>& operator[](const std::string& name) const;

@@ -18,6 +18,7 @@
 namespace surefoot::gap {
 namespace {
 
+/// Columns of a DRIVE file.
 const std::vector<std::string>& Columns() {
   static const std::vector<std::string> names = {"window",   "k",         "calib_step", "steady",
                                                  "enc_left", "enc_right", "icp_x",      "icp_y",
@@ -31,6 +32,7 @@ constexpr double kMostDistance = 1000.0;
 
 bool IsWhole(double value) { return std::abs(value) < 1e9 && value == std::round(value); }
 
+/// Refuses rows that no DRIVE file contains, with file and line.
 Status CheckRow(const RecordedSeries& series, std::size_t row) {
   const auto refuse = [&](const char* column, const char* accepted) {
     const std::string value = StrFormat("%g", series[column][row]);
@@ -146,6 +148,7 @@ bool MeanSpeed(const JointState& message, const std::vector<std::string>& names,
   return std::isfinite(*speed) && std::abs(*speed) < kMostSpeed;
 }
 
+/// Yaw of a quaternion (Z-Y-X Euler angles), rad.
 double YawOf(const msgs::geometry_msgs::Quaternion& q) {
   return std::atan2(2.0 * (q.w * q.z + q.x * q.y), 1.0 - 2.0 * (q.y * q.y + q.z * q.z));
 }
@@ -197,6 +200,7 @@ class Collector {
   bool has_imu_ = false;
 };
 
+/// Pose at a moment, interpolated between recorded ones.
 PlanarPose PoseAt(const DriveLog& log, double moment) {
   const auto after = std::upper_bound(log.pose_time.begin(), log.pose_time.end(), moment);
   const auto i = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(

@@ -55,6 +55,7 @@ std::vector<int> FindTriad(const CsvFile& file, const Spellings& spellings) {
   return {};
 }
 
+/// Indices of the columns of an IMU table, by usual names.
 struct Columns {
   int time = -1;
   std::vector<int> rates;
@@ -94,6 +95,7 @@ void SortByTime(ImuRecording* imu) {
   for (double& time : imu->time) time -= imu->start;
 }
 
+/// Error that lists the topics of the recording.
 Error NoImuTopic(const std::string& path, const std::string& topic,
                  const std::set<std::string>& other_topics) {
   const std::string there = Joined(other_topics);

@@ -1,5 +1,7 @@
 #pragma once
 
+/// Recordings of an IMU from CSV tables or MCAP files, in SI units.
+
 #include <array>
 #include <string>
 #include <vector>

@@ -3,6 +3,7 @@
 namespace surefoot::gap {
 namespace {
 
+/// Statistics of the negated series: top and bottom change places.
 SeriesStats Negated(const SeriesStats& stats) { return {-stats.mean, -stats.bottom, -stats.top}; }
 
 double SumOf(const std::array<SeriesError, 3>& axes) {

@@ -1,5 +1,7 @@
 #pragma once
 
+/// Finds and loads all recordings below given paths, whatever their kind.
+
 #include <string>
 #include <vector>
 

@@ -8,15 +8,19 @@
 #include "surefoot/evaluation/report/svg.h"
 #include "surefoot/evaluation/report/text.h"
 
+// Bars from zero. Vertical bars are compact, but their labels overlap when there are many; then
+// the plot is turned by 90 degrees and grows in height with the number of bars.
+
 namespace surefoot::report {
 namespace {
 
-// More bars than this lie, one under the other.
+// With more bars than this, bars are horizontal, one below the other, so that labels stay readable.
 constexpr std::size_t kManyBars = 10;
-// Places of bars that lie, for labels of one and of two lines.
+// Height per horizontal bar, for labels of one and of two lines.
 constexpr double kLyingPlace = 24.0;
 constexpr double kHighLyingPlace = 36.0;
 
+/// Range of all bars and whiskers, including zero.
 Extent ExtentOf(const BarPlot& plot) {
   Extent extent(plot.y.logarithmic);
   for (const Bar& bar : plot.bars) {
@@ -34,6 +38,7 @@ Scale ScaleOf(const BarPlot& plot, const Extent& extent, double length) {
   return Scale(plot.y, extent, length, below, 0.13);
 }
 
+/// Text of a bar for the pointer and for screen readers.
 std::string Summary(const Bar& bar) {
   std::string text = OneLine(bar.label) + ": " + ShortNumber(bar.value, 4);
   if (bar.interval) {
@@ -43,6 +48,7 @@ std::string Summary(const Bar& bar) {
   return text;
 }
 
+/// Path of a whisker with caps at both ends.
 std::string WhiskerPath(double middle, double low, double high, bool lying) {
   const auto point = [&](double across, double along) {
     return "M" + Coordinate(lying ? along : across) + " " + Coordinate(lying ? across : along);
@@ -53,8 +59,8 @@ std::string WhiskerPath(double middle, double low, double high, bool lying) {
          "\"/>";
 }
 
-/// One bar in the area's coordinates, in a place of that width around `middle`. `value` is the axis
-/// of values, upwards or, where bars lie, to the right.
+/// One bar in the area's coordinates, in a slot of that width around `middle`. `value` is the axis
+/// of values, upwards or, for horizontal bars, to the right.
 std::string BarSvg(const Bar& bar, double middle, double place, const Scale& value, bool lying) {
   const auto at = [&](double v) {
     const double along = std::clamp(value.At(v), 0.0, value.length());
@@ -86,6 +92,7 @@ std::string BarSvg(const Bar& bar, double middle, double place, const Scale& val
   return svg + "</g>\n";
 }
 
+/// Vertical bars.
 std::string UprightSvg(const BarPlot& plot, const Extent& extent) {
   FrameSpec spec{.title = plot.title, .x_label = {}, .y_label = plot.y.label, .legend = {}};
   const Scale y = ScaleOf(plot, extent, spec.area_height);
@@ -106,6 +113,7 @@ std::string UprightSvg(const BarPlot& plot, const Extent& extent) {
   return frame.ToSvg();
 }
 
+/// Horizontal bars.
 std::string LyingSvg(const BarPlot& plot, const Extent& extent) {
   FrameSpec spec{.title = plot.title, .x_label = plot.y.label, .y_label = {}, .legend = {}};
   auto labels = Mapped<std::string>(plot.bars, [&](const Bar& bar) { return OneLine(bar.label); });

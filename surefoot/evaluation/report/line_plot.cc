@@ -12,6 +12,11 @@
 #include "surefoot/evaluation/report/text.h"
 #include "surefoot/evaluation/report/thin.h"
 
+// Layout happens before drawing: extents of the data, legend, lengths of the axes (which depend on
+// the width of their own labels), then bands, lines and symbols from back to front. Everything
+// that a reader has to tell apart differs in tone, dash pattern and symbol, so that plots can be
+// read in print and with colour blindness.
+
 namespace surefoot::report {
 namespace {
 
@@ -20,7 +25,7 @@ constexpr double kColumn = 0.8;
 constexpr std::size_t kMostPoints = 12000;
 constexpr std::size_t kMostBandPoints = 4000;
 constexpr std::size_t kSymbolsPerLine = 6;
-// A line of so few points has a symbol at each.
+// Lines with at most this many points have a symbol at each.
 constexpr std::size_t kFewPoints = 25;
 
 /// Both sides of a band.
@@ -29,7 +34,7 @@ struct Sides {
   std::vector<PlotPoint> high;
 };
 
-/// Once round a piece without gaps.
+/// The closed outline of a segment without gaps.
 std::string Around(const Sides& sides) {
   std::vector<PlotPoint> points = Thinned(sides.high, kColumn, kMostBandPoints);
   std::vector<PlotPoint> back = Thinned(sides.low, kColumn, kMostBandPoints);
@@ -41,7 +46,7 @@ std::size_t SizeOf(const Band& band) {
   return std::min({band.x.size(), band.low.size(), band.high.size()});
 }
 
-/// What the extents of a plot's axes must hold of a band.
+/// Extends the axes by a band.
 void AddExtent(const Band& band, Extent* x, Extent* y) {
   for (std::size_t i = 0; i < SizeOf(band); ++i) {
     if (!std::isfinite(band.x[i]) || !std::isfinite(band.low[i]) || !std::isfinite(band.high[i])) {
@@ -53,8 +58,8 @@ void AddExtent(const Band& band, Extent* x, Extent* y) {
   }
 }
 
-/// A path's data: the area, in pieces where there are gaps. What a logarithmic axis cannot show of
-/// its lower side ends at the axis.
+/// Path data of the area, in segments between gaps. Where a logarithmic axis cannot show the lower
+/// side (0 or less), the area ends at the axis.
 std::string BandPath(const Band& band, const Scale& x, const Scale& y) {
   std::string path;
   Sides sides;
@@ -81,7 +86,7 @@ std::string BandPath(const Band& band, const Scale& x, const Scale& y) {
 
 std::size_t SizeOf(const Line& line) { return std::min(line.x.size(), line.y.size()); }
 
-/// Where x and y can both be shown.
+/// Points whose x and y the axes can show.
 struct Extents {
   Extent x;
   Extent y;
@@ -103,7 +108,7 @@ Extents ExtentsOf(const LinePlot& plot) {
   return extents;
 }
 
-/// Dashes by the caller's wish, or because an earlier line has the same tone.
+/// Dash pattern as the caller asked for, or the next one when an earlier line has the same tone.
 std::vector<int> DashesOf(const std::vector<Line>& lines) {
   std::array<int, 8> used{};
   std::vector<int> dashes;
@@ -120,15 +125,15 @@ std::vector<int> DashesOf(const std::vector<Line>& lines) {
   return dashes;
 }
 
-/// Faint lines are known by being bare.
+/// Faint lines have no symbols.
 bool HasSymbols(const LinePlot& plot, std::size_t index) {
   const Line& line = plot.lines[index];
   if (line.symbols != Line::Symbols::kSome) return line.symbols == Line::Symbols::kOnly;
   return plot.lines.size() > 1 && line.tone != Tone::kFaint;
 }
 
-/// What is shown together, under one key: lines without a name go with the one before, bands with
-/// the line of their tone.
+/// Parts that share one legend entry: lines without a name belong to the line before, bands to the
+/// line of their tone.
 struct Keys {
   std::vector<LegendEntry> legend;
   /// Index into the legend; -1: none.
@@ -136,6 +141,7 @@ struct Keys {
   std::vector<int> of_band;
 };
 
+/// Assigns a legend entry to a line.
 void AddLineKey(const LinePlot& plot, std::size_t index, int dash, Keys* keys) {
   const Line& line = plot.lines[index];
   if (!line.name.empty()) {
@@ -147,6 +153,7 @@ void AddLineKey(const LinePlot& plot, std::size_t index, int dash, Keys* keys) {
   keys->of_line.push_back(static_cast<int>(keys->legend.size()) - 1);
 }
 
+/// Assigns a legend entry to a band.
 void AddBandKey(const LinePlot& plot, const Band& band, Keys* keys) {
   if (!band.name.empty()) {
     keys->legend.push_back({band.name, band.tone, LegendEntry::Look::kBand, 0, false, band.strong});
@@ -165,7 +172,7 @@ Keys KeysOf(const LinePlot& plot, const std::vector<int>& dashes) {
   Keys keys;
   for (std::size_t i = 0; i < plot.lines.size(); ++i) AddLineKey(plot, i, dashes[i], &keys);
   for (const Band& band : plot.bands) AddBandKey(plot, band, &keys);
-  // A line that the title names needs no key.
+  // A single line with the title's name needs no legend.
   const bool told = plot.lines.size() == 1 && plot.lines[0].name == plot.title;
   if (told && keys.legend.size() == 1) {
     keys = {{}, {-1}, std::vector<int>(plot.bands.size(), -1)};
@@ -173,6 +180,7 @@ Keys KeysOf(const LinePlot& plot, const std::vector<int>& dashes) {
   return keys;
 }
 
+/// Points in plot coordinates.
 std::vector<PlotPoint> OnPaper(const Line& line, const Scale& x, const Scale& y) {
   std::vector<PlotPoint> points(SizeOf(line));
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -182,7 +190,7 @@ std::vector<PlotPoint> OnPaper(const Line& line, const Scale& x, const Scale& y)
   return Thinned(points, kColumn, kMostPoints);
 }
 
-/// Symbols at a few points, where those of other lines are not.
+/// Symbols at a few points, offset per line so that symbols of different lines do not coincide.
 std::string SymbolsOn(const std::vector<PlotPoint>& points, Tone tone, double shift, bool all) {
   std::string path;
   all = all || points.size() <= kFewPoints;
@@ -224,7 +232,7 @@ std::string BandSvg(const Band& band, int key, const Scale& x, const Scale& y) {
          (band.strong ? " strong" : "") + "\" d=\"" + BandPath(band, x, y) + "\"/></g>\n";
 }
 
-/// For the read-out: from the area's coordinates back to values.
+/// Data for the script's read-out: maps area coordinates back to values.
 std::string ScaleData(const char* name, const Scale& scale) {
   return std::string(" data-") + name + "=\"" + ScientificNumber(scale.low(), 12) + " " +
          ScientificNumber(scale.high(), 12) + (scale.logarithmic() ? " log\"" : "\"");
@@ -232,8 +240,7 @@ std::string ScaleData(const char* name, const Scale& scale) {
 
 std::vector<Tick> YTicks(const Scale& y) { return y.Ticks(static_cast<int>(y.length() / 32.0)); }
 
-/// Widens the axes until a unit is as long on one as on the other. The length of y is chosen, that
-/// of x is kept.
+/// Extends the axes until both have the same scale. The length of y is chosen, that of x is kept.
 void MakeEqual(Scale& x, Scale& y) {
   const double x_span = x.high() - x.low();
   const double y_span = y.high() - y.low();
@@ -244,7 +251,8 @@ void MakeEqual(Scale& x, Scale& y) {
   y.set_length(height);
 }
 
-/// Gives the axes their lengths beside the labels of y, which depend on them.
+/// Sets the lengths of the axes. The labels of y depend on its length and take width from x, so
+/// this iterates.
 void Arrange(bool equal, FrameSpec& spec, Scale& x, Scale& y) {
   spec.left = LeftMargin(YTicks(y));
   for (int pass = 0; pass < 4; ++pass) {
@@ -294,13 +302,14 @@ std::string ToSvg(const LinePlot& plot) {
 
 namespace {
 
-/// All digits that matter to a reader of a figure; nothing for a gap.
+/// Enough digits for a reader of a figure; empty for a gap.
 Cell Value(double value) {
   if (!std::isfinite(value)) return Cell();
   const std::string text = NumberText(value, 9);
   return Cell(text);
 }
 
+/// Name of a band in the CSV file: its own, or that of the line of its tone.
 std::string NameOf(const Band& band, const LinePlot& plot) {
   if (!band.name.empty()) return band.name;
   for (const Line& line : plot.lines) {

@@ -5,6 +5,10 @@
 
 #include "surefoot/evaluation/report/html.h"
 
+// The page is assembled as strings in one pass; sections are kept as finished HTML. A content
+// security policy in the head makes sure that text from experiment files cannot load or run
+// anything.
+
 namespace surefoot::report {
 namespace {
 
@@ -32,7 +36,7 @@ std::string DecisionHtml(const Page::Decision& decision) {
   return html + "</ul>\n";
 }
 
-/// A section in the contents, with the named pieces in it.
+/// A section's entry in the table of contents, with its tables and figures.
 std::string ContentsHtml(const std::string& id, const std::string& title,
                          const std::vector<std::pair<std::string, std::string>>& parts) {
   std::string html = "<li><a href=\"#" + id + "\">" + Escaped(title) + "</a>";
@@ -163,7 +167,7 @@ std::string Page::SectionsHtml() const {
 
 std::string Page::ToHtml() const {
   std::string html = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
-  // The page asks for nothing from outside, and could not.
+  // The content security policy forbids all requests; the page needs none.
   html +=
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
       "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"

@@ -10,9 +10,14 @@
 
 namespace surefoot::report {
 
-/// A report in one HTML file: no network, no other file, light and dark as the reader's system is,
-/// fit for printing. All text is escaped; in sentences, words between backquotes are code. Figures
-/// are SVG of plot.h.
+/// A report in one HTML file that needs no network and no other file, follows the light or dark
+/// setting of the reader's system, and prints well. All text is escaped; in sentences, words
+/// between backquotes are code. Figures are SVG from plot.h.
+///
+///   Page page("Slip of a rover");
+///   page.AddSection("Results");
+///   page.AddText("The rover climbs 21 degrees.");
+///   WriteFile("report.html", page.ToHtml());
 class Page {
  public:
   explicit Page(std::string title) : title_(std::move(title)) {}
@@ -20,7 +25,7 @@ class Page {
   /// One line under the title.
   void set_subtitle(std::string text) { subtitle_ = std::move(text); }
 
-  /// The few numbers that matter, large, at the top.
+  /// The most important numbers, in large type at the top.
   struct Headline {
     std::string value;
     std::string label;
@@ -28,19 +33,19 @@ class Page {
   };
   void AddHeadline(Headline headline) { headlines_.push_back(std::move(headline)); }
 
-  /// Begins a section; it is in the table of contents.
+  /// Begins a section and adds it to the table of contents.
   void AddSection(const std::string& title);
   void AddText(const std::string& paragraph);
   void AddList(const std::vector<std::string>& items);
   void AddTable(const Table& table);
-  /// Several SVGs stand beside each other where there is room.
+  /// Several SVGs are shown side by side where the page is wide enough.
   void AddFigure(const std::string& id, const std::vector<std::string>& svgs,
                  const std::string& caption);
-  /// A box with advice or a warning.
+  /// A highlighted box with advice or a warning.
   void AddNotice(const std::string& text);
-  /// Text as it is, in a fixed-width font, folded away under a title.
+  /// Preformatted text in a fixed-width font, collapsed under a title.
   void AddDetails(const std::string& title, const std::string& text);
-  /// A picture of a decision: questions with answers that lead on.
+  /// A decision tree: questions whose answers lead to further questions or to results.
   struct Decision {
     std::string text;
     /// Answer, and where it leads.
@@ -60,9 +65,10 @@ class Page {
   };
   std::string HeaderHtml() const;
   std::string SectionsHtml() const;
-  /// Where the next piece goes; pieces before the first section stand in one without a title.
+  /// The section that receives the next part; parts before the first section go into one without a
+  /// title.
   std::string& body();
-  /// The wanted id, or one like it, that is valid and not in the page yet.
+  /// A valid id that is not used in the page yet: the wanted one, or with a number appended.
   std::string FreeId(const std::string& wanted);
 
   std::string title_;

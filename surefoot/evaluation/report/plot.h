@@ -1,7 +1,7 @@
 #pragma once
 
-/// Plots as SVG text. Colours are CSS classes and variables, which a Page defines for light and
-/// dark.
+/// Plots as SVG text. Colours are CSS classes and variables that a Page defines for light and dark,
+/// so one SVG serves both; saved alone, an SVG has no colours.
 
 #include <optional>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace surefoot::report {
 
-/// Colours by meaning, so that a thing looks the same in every plot of a report.
+/// Colours by meaning: the same thing has the same colour in every plot of a report.
 enum class Tone { kFirst, kSecond, kThird, kFourth, kFifth, kSixth, kReal, kFaint };
 
 struct Axis {
@@ -31,7 +31,7 @@ struct Line {
   enum class Symbols { kSome, kNone, kOnly } symbols = Symbols::kSome;
 };
 
-/// The area between `low` and `high`, under the lines: where a part of all values lies.
+/// The area between `low` and `high`, drawn under the lines: a quantile band.
 struct Band {
   /// Empty: not in the legend; it is shown with the line of its tone and hidden with it.
   std::string name;
@@ -39,19 +39,19 @@ struct Band {
   std::vector<double> x;
   std::vector<double> low;
   std::vector<double> high;
-  /// The narrower of two: darker.
+  /// True for the narrower of two bands, which is darker.
   bool strong = false;
 };
 
-/// Curves; NaN is a gap. Long ones are thinned to what can be seen, keeping extremes.
+/// A plot of curves; NaN is a gap. Long curves are thinned to what is visible, keeping extremes.
 struct LinePlot {
   std::string title;
   Axis x;
   Axis y;
   std::vector<Line> lines;
-  /// One unit of x is as long as one of y: paths on the ground.
+  /// Equal scales of x and y, for paths on the ground.
   bool equal_scales = false;
-  /// In the order in which they are drawn: wide ones first.
+  /// Drawn in this order, so wide bands come first.
   std::vector<Band> bands;
 };
 

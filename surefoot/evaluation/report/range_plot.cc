@@ -7,13 +7,17 @@
 #include "surefoot/evaluation/report/svg.h"
 #include "surefoot/evaluation/report/text.h"
 
+// Ranges in groups, as in figures 7 and 8 of Farley, Wang and Marshall (2022): one group per test,
+// one bar per simulator, from the lowest to the highest value with a mark at the mean.
+
 namespace surefoot::report {
 namespace {
 
-// Between groups, in widths of a bar's place.
+// Space between groups in multiples of a bar's slot.
 constexpr double kBetweenGroups = 1.0;
 constexpr std::size_t kManyBars = 16;
 
+/// False for bars with values that the axis cannot show.
 bool IsShown(const RangeBar& bar, bool logarithmic) {
   return std::isfinite(bar.low) && std::isfinite(bar.high) &&
          (!logarithmic || std::min(bar.low, bar.high) > 0.0);
@@ -55,7 +59,7 @@ std::string BarSvg(const RangeBar& bar, double x, double place, const Scale& y, 
   return svg + BarLabel(middle, top - 5.0, length, upright) + "</g>\n";
 }
 
-/// Whether all numbers above bars fit: they stand one way.
+/// Whether all numbers above bars fit horizontally; otherwise all are rotated.
 bool LengthsFit(const RangePlot& plot, double place) {
   for (const RangeGroup& group : plot.groups) {
     for (const RangeBar& bar : group.bars) {
@@ -65,6 +69,7 @@ bool LengthsFit(const RangePlot& plot, double place) {
   return true;
 }
 
+/// Numbers of bars and of slots, including the space between groups.
 struct Counts {
   std::size_t bars = 0;
   double places = 0.0;

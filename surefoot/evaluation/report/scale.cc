@@ -7,10 +7,14 @@
 
 #include "surefoot/evaluation/report/text.h"
 
+// Ticks follow Heckbert ("Nice numbers for graph labels", Graphics Gems, 1990): steps of 1, 2 or 5
+// times a power of ten. All arithmetic avoids overflow at the ends of the double range, because
+// values come from simulations that may have diverged.
+
 namespace surefoot::report {
 namespace {
 
-// Beyond it differences overflow.
+// Limit of values: differences of larger ones could overflow.
 constexpr double kLargest = 1e300;
 constexpr double kSmallest = 1e-300;
 
@@ -18,7 +22,7 @@ bool CanShow(double value, bool logarithmic) {
   return std::isfinite(value) && (!logarithmic || value > 0.0);
 }
 
-/// Ends that doubles can tell apart well, with the old ones inside.
+/// Widens a range of equal or nearly equal values until its ends differ by much more than rounding.
 void Separate(double& low, double& high) {
   const double least = 1e-9 * std::max(std::abs(low), std::abs(high));
   if (high - low > least && high - low > kSmallest) return;
@@ -109,13 +113,14 @@ double Decimal(double mantissa, int exponent) {
   return exponent < 0 ? mantissa / std::pow(10.0, -exponent) : mantissa * std::pow(10.0, exponent);
 }
 
+/// Distance of ticks: 1, 2 or 5 times a power of ten.
 struct Step {
   int digit = 1;
   int exponent = 0;
   double size() const { return Decimal(digit, exponent); }
 };
 
-// Of a step: an end of the range that was rounded past a tick still has it.
+// Tolerance as a share of the step: a tick at an end that rounding moved is still inside.
 constexpr double kTolerance = 1e-9;
 
 std::int64_t FirstIn(double low, double step) {
@@ -126,6 +131,7 @@ std::int64_t CountIn(double low, double high, double step) {
   return static_cast<std::int64_t>(std::floor(high / step + kTolerance)) - FirstIn(low, step) + 1;
 }
 
+/// The smallest step with at most `most` ticks in the range.
 Step FinestStep(double low, double high, int most) {
   Step step;
   step.exponent = static_cast<int>(std::floor(std::log10((high - low) / most))) - 1;
@@ -145,6 +151,7 @@ std::string PowerLabel(int exponent) {
   return label;
 }
 
+/// Adds a tick if it lies in the range.
 void AddLogarithmic(int digit, int exponent, double low, double high, std::vector<Tick>& ticks) {
   const double value = Decimal(digit, exponent);
   if (value < low * (1.0 - kTolerance) || value > high * (1.0 + kTolerance)) return;
@@ -162,7 +169,7 @@ std::vector<Tick> LinearTicks(double low, double high, int most) {
   std::vector<Tick> ticks;
   for (std::int64_t i = 0; i < CountIn(low, high, size); ++i) {
     const double value = Decimal(static_cast<double>((first + i) * step.digit), step.exponent);
-    // As many digits as tell one tick from the next.
+    // As many digits as distinguish neighbouring ticks.
     const int digits =
         value == 0.0 ? 1
                      : static_cast<int>(std::floor(std::log10(std::abs(value)))) - step.exponent;

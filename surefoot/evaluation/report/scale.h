@@ -7,22 +7,22 @@
 
 namespace surefoot::report {
 
-/// Where an axis is marked, ascending.
+/// A mark on an axis.
 struct Tick {
   double value = 0.0;
   /// Empty: a grid line only.
   std::string label;
 };
 
-/// Multiples of 1, 2 or 5 times a power of ten in [low, high]: as many as possible, at most `most`,
-/// which is at least 2. Needs low < high, both finite, not closer than doubles can tell.
+/// Ascending multiples of 1, 2 or 5 times a power of ten in [low, high]: as many as possible, at
+/// most `most` (at least 2). Requires finite low < high that differ by more than rounding.
 std::vector<Tick> LinearTicks(double low, double high, int most);
 
 /// Powers of ten in [low, high], every n-th if there are many; 2 and 5 between them if there are
 /// few, and linear ticks within less than a decade. Needs 0 < low < high.
 std::vector<Tick> LogarithmicTicks(double low, double high, int most);
 
-/// What values were seen, those that an axis can show.
+/// Range of the values seen so far that an axis can show.
 class Extent {
  public:
   explicit Extent(bool logarithmic) : logarithmic_(logarithmic) {}
@@ -38,18 +38,19 @@ class Extent {
   double high_ = -1e300;
 };
 
-/// An axis on paper: values from low() to high() along `length`.
+/// Maps values from low() to high() to positions from 0 to `length`.
 class Scale {
  public:
-  /// The axis' own range, or that of the data with these parts of its length more at the ends.
+  /// The axis' own range, or that of the data extended at both ends by these shares of its length.
   Scale(const Axis& axis, const Extent& extent, double length, double below, double above);
 
-  /// Distance from the low end; NaN where the axis cannot show the value. Far outside it is cut.
+  /// Distance from the low end; NaN where the axis cannot show the value. Positions far outside are
+  /// clamped, because viewers fail on huge SVG coordinates.
   double At(double value) const;
   std::vector<Tick> Ticks(int most) const;
-  /// An end that lies just before a tick moves there, so that 0 to 19.98 ends at 20.
+  /// Moves an end that lies just before a tick to that tick: 0 to 19.98 ends at 20.
   void SnapToTicks(int most);
-  /// As much more at both ends as to make its length `span`.
+  /// Extends both ends equally until the range has the length `span`.
   void Widen(double span);
 
   double low() const { return low_; }

@@ -6,6 +6,9 @@
 
 #include "surefoot/evaluation/report/text.h"
 
+// SVG is written by hand with coordinates rounded to tenths: reports with many plots stay small,
+// and equal inputs give equal bytes on every machine.
+
 namespace surefoot::report {
 namespace {
 
@@ -17,6 +20,8 @@ constexpr double kBelowTextSize = 0.92 * kTextSize * kTextGrowth;
 constexpr double kBelowLine = 1.25;
 constexpr std::size_t kLinesBelow = 3;
 
+/// Appends a coordinate given in tenths. `separate`: with a space before it unless a minus sign
+/// separates.
 void AddTenths(std::int64_t tenths, bool separate, std::string& out) {
   if (tenths < 0) {
     out += '-';
@@ -129,7 +134,7 @@ std::string PathThrough(const std::vector<PlotPoint>& points) {
     x = new_x;
     y = new_y;
   }
-  // A point by itself is a dot: its line has round ends.
+  // A single point is a line of length 0, visible as a dot because of its round caps.
   if (alone) path += "h0";
   return path;
 }

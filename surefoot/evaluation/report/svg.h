@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the kinds of plots share: the frame with title, legend and axes, and SVG's small change.
+/// Common parts of all plots: the frame with title, legend and axes, and SVG helpers.
 
 #include <string>
 #include <vector>
@@ -11,8 +11,8 @@
 
 namespace surefoot::report {
 
-/// The size of text in plots. On small screens a page makes it up to kTextGrowth times larger, for
-/// which there is room.
+/// The size of text in plots. On small screens a page enlarges it by up to kTextGrowth; layouts
+/// leave the space for that.
 inline constexpr double kTextSize = 12.0;
 inline constexpr double kTextGrowth = 1.2;
 /// Widths of plots: two of them beside each other, or one in a whole row.
@@ -51,24 +51,24 @@ struct FrameSpec {
   std::vector<LegendEntry> legend;
   double width = kUsualWidth;
   double area_height = 216.0;
-  /// Room for the labels of the y axis.
+  /// Width of the labels of the y axis.
   double left = 10.0;
   /// Between the area and the x axis' label.
   double below_area = 20.0;
 };
 
-/// How much room these labels of a y axis need.
+/// Width that these labels of a y axis need.
 double LeftMargin(const std::vector<Tick>& ticks);
 double LeftMargin(const std::vector<std::string>& labels, double most);
 /// Whether the text is one line in a left margin.
 bool FitsLeft(const std::string& text, double left);
 /// Whether Frame::AddXLabel can show the text in a stretch of this width without breaking words.
 bool FitsBelow(const std::string& text, double width);
-/// How much room labels in stretches of this width need below the area.
+/// Height that labels in columns of this width need below the area.
 double BelowArea(const std::vector<std::string>& labels, double width);
 double AreaWidth(const FrameSpec& spec);
 
-/// One plot in the making. The area's own coordinates begin at its upper left corner.
+/// Builder of one plot. The area's coordinates start at its upper left corner, y downwards.
 class Frame {
  public:
   explicit Frame(const FrameSpec& spec);
@@ -76,11 +76,11 @@ class Frame {
   /// Horizontal lines and their labels; vertical ones. A line at zero is stronger.
   void AddYTicks(const Scale& scale, const std::vector<Tick>& ticks);
   void AddXTicks(const Scale& scale, const std::vector<Tick>& ticks);
-  /// Up to three lines of text under the area, in the middle of a stretch of it; up to two at its
+  /// Up to three lines of text under the area, centred on a part of its width; up to two at its
   /// left.
   void AddXLabel(double middle, double width, const std::string& text);
   void AddYLabel(double middle, const std::string& text);
-  /// SVG in the area's coordinates: cut at its border, or not cut.
+  /// Adds SVG in the area's coordinates: clipped at its border, or not.
   void AddClipped(const std::string& svg, const std::string& attributes = {});
   void AddFree(const std::string& svg);
   std::string ToSvg() const;
@@ -96,7 +96,7 @@ class Frame {
   std::string svg_;
 };
 
-/// A frame that says that there is nothing to show.
+/// A frame with the text that there are no data.
 std::string EmptySvg(const std::string& title, const std::string& y_label);
 
 /// The rectangle of a bar in the area's coordinates, between two heights in any order.
@@ -105,10 +105,10 @@ std::string BarRect(double x, double width, double y1, double y2);
 /// Whether a number above a bar fits into the bar's place.
 bool FitsAbove(const std::string& text, double place);
 
-/// A number above a bar; upright where the bar's place is too narrow for it.
+/// A number above a bar; rotated where the bar's place is too narrow for it.
 std::string BarLabel(double middle, double y, const std::string& text, bool upright);
 
-/// A number at the right of a bar that lies.
+/// A number to the right of a horizontal bar.
 std::string SideLabel(double x, double middle, const std::string& text);
 
 }  // namespace surefoot::report

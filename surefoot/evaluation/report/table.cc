@@ -5,9 +5,13 @@
 
 #include "surefoot/evaluation/report/text.h"
 
+// CSV and terminal output of tables. The CSV follows RFC 4180, so that spreadsheets and Python's
+// csv module read it without options.
+
 namespace surefoot::report {
 namespace {
 
+/// A field, quoted if it contains separators, quotes, line ends, or spaces at its ends.
 std::string CsvField(const std::string& raw) {
   const std::string text = Cleaned(raw);
   const bool plain = text.find_first_of(",\"\r\n") == std::string::npos &&
@@ -22,7 +26,7 @@ std::string CsvField(const std::string& raw) {
 }
 
 void AddCsvRow(const std::vector<Cell>& row, std::size_t columns, std::string& csv) {
-  // An empty only field would be an empty line, which many readers pass over.
+  // A row with one empty field would be an empty line, which many CSV readers skip.
   if (columns == 1 && (row.empty() || row[0].text.empty())) csv += "\"\"";
   for (std::size_t i = 0; i < columns; ++i) {
     if (i > 0) csv += ',';
@@ -31,8 +35,8 @@ void AddCsvRow(const std::vector<Cell>& row, std::size_t columns, std::string& c
   csv += "\r\n";
 }
 
-/// A table as terminals show it. Marks of notes have columns of their own, so that they do not move
-/// numbers.
+/// Lays a table out for a terminal. Marks of notes have their own columns, so that they do not
+/// shift numbers.
 struct TextGrid {
   struct Entry {
     std::string text;

@@ -7,16 +7,17 @@
 
 namespace surefoot::report {
 
-/// One cell: what is shown, and how.
+/// One cell: its text and how it is shown.
 struct Cell {
   std::string text;
-  /// Numbers stand at the right, with digits of one width.
+  /// Numbers are right-aligned with digits of equal width.
   bool is_number = false;
   /// The best of its row, a total.
   bool strong = false;
-  /// Less weight: a published figure beside ours, a remark.
+  /// De-emphasized: a published figure beside a simulated one, a remark.
   bool faint = false;
-  /// A short explanation, shown when pointed at and listed under the table for paper; empty: none.
+  /// A short explanation, shown under the pointer and listed below the table for print; empty:
+  /// none.
   std::string note;
 
   Cell() = default;
@@ -26,9 +27,8 @@ struct Cell {
   static Cell Number(double value, int decimals);
 };
 
-/// A table as people read it; the same goes into the report, a CSV file and the terminal. Rows may
-/// be shorter than the header. The last rows whose first cell is strong are totals: they stay at
-/// the end when a reader sorts.
+/// A table for the report, a CSV file and the terminal. Rows may be shorter than the header.
+/// Trailing rows whose first cell is strong are totals: they stay at the end when a reader sorts.
 struct Table {
   /// For file names and links: "table_10".
   std::string id;
@@ -39,7 +39,7 @@ struct Table {
   std::vector<std::string> notes;
 };
 
-/// The longest of header and rows.
+/// Number of columns: the longest of header and rows.
 std::size_t ColumnCount(const Table& table);
 
 /// Which columns hold numbers, apart from empty cells and "-".

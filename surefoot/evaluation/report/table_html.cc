@@ -3,15 +3,19 @@
 #include "surefoot/evaluation/report/html.h"
 #include "surefoot/evaluation/report/text.h"
 
+// Tables as HTML. Widths are estimated from the text, because a page must not wait for a script to
+// lay out its tables, and has to work on a phone and on paper.
+
 namespace surefoot::report {
 namespace {
 
-// More rows than this scroll under their header.
+// Tables with more rows scroll below a fixed header.
 constexpr std::size_t kTallRows = 30;
 
-// Longer texts get a wider column, or their rows grow tall on phones.
+// Longer texts get a wider column; otherwise their rows become tall on phones.
 constexpr std::size_t kProseSize = 45;
 
+/// State while a table is written: its id, alignment of columns, notes so far.
 struct Making {
   const std::string& id;
   std::vector<bool> numbers;
@@ -24,7 +28,7 @@ std::string NoteMark(const std::string& note, Making& making) {
   return "<sup><a href=\"#" + making.id + "-note-" + number + "\">" + number + "</a></sup>";
 }
 
-/// A word so long that its column would be too wide: it is broken anywhere.
+/// True for a word so long that its column would be too wide; it may be broken anywhere.
 bool HasLongWord(std::string_view text) {
   std::size_t length = 0;
   for (const char c : text) {
@@ -34,7 +38,7 @@ bool HasLongWord(std::string_view text) {
   return false;
 }
 
-/// Such words may be broken after signs that join their parts.
+/// Allows line breaks after punctuation that joins the parts of a long word.
 std::string WithBreaks(const std::string& text) {
   std::string html;
   std::string part;
@@ -104,7 +108,7 @@ std::string TableHtml(const Table& table, const std::string& id) {
   Making making{id, NumberColumns(table), {}};
   std::string html = "<figure class=\"table\" id=\"" + id + "\">\n";
   if (!table.caption.empty()) html += "<figcaption>" + Prose(table.caption) + "</figcaption>\n";
-  // A box that scrolls must be reached by keyboard, too.
+  // A scrolling box must be reachable by keyboard (WCAG 2.1, criterion 2.1.1).
   html += std::string("<div class=\"scroll") + (table.rows.size() > kTallRows ? " tall" : "") +
           "\" tabindex=\"0\" role=\"region\" aria-label=\"" +
           Escaped(OneLine(table.caption.empty() ? "Table" : table.caption)) + "\"><table>\n";

@@ -8,18 +8,21 @@
 
 #include "surefoot/base/text.h"
 
+// UTF-8 is decoded here and not by the C library: its functions depend on the locale, and invalid
+// input has to be replaced, not refused.
+
 namespace surefoot::report {
 namespace {
 
-constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
-constexpr std::string_view kEllipsis = "\xE2\x80\xA6";
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
+constexpr std::string_view kEllipsis = "\xE2\x80\xA6";     // U+2026
 
 struct Character {
   char32_t code = 0;
   std::size_t size = 0;  // 0: no UTF-8 at this place
 };
 
-/// The character at the beginning of `text`, which is not empty.
+/// Decodes the first character of `text`, which is not empty.
 Character FirstOf(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
   const std::uint8_t lead = byte(0);
@@ -38,7 +41,7 @@ Character FirstOf(std::string_view text) {
 
 bool IsIn(char32_t code, char32_t first, char32_t last) { return code >= first && code <= last; }
 
-/// Marks that stand on the character before, and signs without a width.
+/// Combining marks and other characters without width.
 bool IsZeroWidth(char32_t code) {
   return IsIn(code, 0x300, 0x36F) || IsIn(code, 0x483, 0x489) || IsIn(code, 0x591, 0x5BD) ||
          IsIn(code, 0x610, 0x61A) || IsIn(code, 0x64B, 0x65F) || IsIn(code, 0x1AB0, 0x1AFF) ||
@@ -48,7 +51,7 @@ bool IsZeroWidth(char32_t code) {
          IsIn(code, 0xE0000, 0xE0FFF);
 }
 
-/// Two columns in terminals: East Asian scripts and most emoji.
+/// Characters of two terminal columns: East Asian wide ones and most emoji (Unicode annex 11).
 bool IsWide(char32_t code) {
   return IsIn(code, 0x1100, 0x115F) || IsIn(code, 0x2E80, 0x303E) || IsIn(code, 0x3041, 0xA4CF) ||
          IsIn(code, 0xAC00, 0xD7A3) || IsIn(code, 0xF900, 0xFAFF) || IsIn(code, 0xFE30, 0xFE6F) ||
@@ -68,7 +71,7 @@ double WidthOf(char32_t code) {
   return c >= 'A' && c <= 'Z' ? 0.7 : 0.62;
 }
 
-/// What stands for a character that must not reach a page; empty: it may.
+/// Replacement for a character that must not reach a page; empty: it may.
 std::string StandIn(char32_t code) {
   if (code == '\t' || code == '\n' || code == '\r') return {};
   if (code < 0x20 || code == 0x7F) {
@@ -224,7 +227,7 @@ std::string ShortNumber(double value, int digits) {
 
 std::string AmountText(double value, const std::string& unit) {
   if (unit == "rad" || unit == "rad/s") {
-    // 0.035 rad are 2 degrees to people.
+    // People read angles in degrees: 0.035 rad is shown as 2 deg.
     const double degrees = value * 180.0 / std::numbers::pi;
     return NumberText(std::abs(degrees) < 1.0 ? degrees : 0.1 * std::round(10.0 * degrees), 3) +
            (unit == "rad" ? " deg" : " deg/s");

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <cstddef>
 
+// A trial at 1 kHz gives 100,000 points for a plot of 600 pixels. Thinning by columns keeps the
+// appearance and makes the file much smaller.
+
 namespace surefoot::report {
 namespace {
 
@@ -50,7 +53,7 @@ void ForRuns(const std::vector<PlotPoint>& points, std::vector<PlotPoint>& out, 
   }
 }
 
-/// Without gaps that begin and end in one column: nobody sees them.
+/// Removes gaps within one column, which are invisible.
 std::vector<PlotPoint> WithoutSmallGaps(const std::vector<PlotPoint>& points, double column) {
   std::vector<PlotPoint> out;
   out.reserve(points.size());

@@ -5,6 +5,9 @@
 
 #include "surefoot/evaluation/run/yaml.h"
 
+// Placeholders are replaced in the parsed elements and not in the text of the file: a value can
+// then never change the structure of the YAML, and errors keep their line numbers.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -13,10 +16,11 @@ using world::ElementReader;
 
 constexpr std::size_t kMostCases = 10000;
 
+/// Names are those of C identifiers.
 bool IsLetter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool IsNamePart(char c) { return IsLetter(c) || std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-/// Where the name behind a `$` at `at` ends; `at` when none begins there.
+/// End of the name that starts at `at`, after a `$`; `at` itself when no name starts there.
 std::size_t NameEnd(const std::string& text, std::size_t at) {
   if (at + 1 >= text.size() || text[at] != '$' || !IsLetter(text[at + 1])) return at;
   std::size_t end = at + 1;
@@ -24,6 +28,7 @@ std::size_t NameEnd(const std::string& text, std::size_t at) {
   return end;
 }
 
+/// The text with values in place of `$NAME`.
 std::string Filled(const std::string& text, const CaseValues& values, const Source& source,
                    Problems* problems) {
   std::string filled;
@@ -46,13 +51,14 @@ std::string Filled(const std::string& text, const CaseValues& values, const Sour
   return filled;
 }
 
-/// Values become parts of the names of files.
+/// Values become parts of case names and so of file names: other characters are replaced.
 bool IsFit(const std::string& value) {
   return !value.empty() && value.size() <= 40 &&
          std::all_of(value.begin(), value.end(),
                      [](char c) { return IsNamePart(c) || c == '-' || c == '.' || c == '+'; });
 }
 
+/// Reports an invalid name or an empty list of values in `for`.
 bool CheckRange(const ElementReader& reader, const Element& range,
                 const std::vector<std::string>& values) {
   if (!std::all_of(range.name.begin(), range.name.end(), IsNamePart) || !IsLetter(range.name[0])) {
@@ -97,7 +103,8 @@ std::vector<CaseValues> ReadFor(const ElementReader& reader) {
       return {};
     }
   }
-  if (cases.front().empty()) reader.Error("for", "is no mapping", "", "`for: {slope: [10, 20]}`");
+  if (cases.front().empty())
+    reader.Error("for", "is not a mapping", "", "`for: {slope: [10, 20]}`");
   return cases;
 }
 

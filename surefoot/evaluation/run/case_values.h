@@ -14,24 +14,26 @@
 
 namespace surefoot::experiment {
 
-/// Names and values of one case, in the order of the file.
+/// Names and values of one case, in the order of the file. Values are texts: a case may fill in the
+/// name of a soil as well as a number.
 using CaseValues = std::vector<std::pair<std::string, std::string>>;
 
-/// All combinations of the key `for`, the last name running fastest; one empty set when there is no
-/// such key. Reports names that are no names, and lists without values.
+/// All combinations of the key `for`, the last name varying fastest; one empty set when the key is
+/// missing. Reports invalid names and lists without values.
 std::vector<CaseValues> ReadFor(const world::ElementReader& reader);
 
-/// The element with `$NAME` replaced in all its texts. Names that have no value are errors.
+/// A copy of the element with `$NAME` replaced in all its texts. A name without a value is an
+/// error.
 world::Element WithValues(const world::Element& element, const CaseValues& values,
                           Problems* problems);
 
 /// Whether any text has a `$NAME`.
 bool HasPlaceholder(const world::Element& element);
 
-/// "_10_drift": what tells the case from its siblings.
+/// "_10_drift": the suffix that makes the case's name unique among its siblings.
 std::string SuffixOf(const CaseValues& values);
 
-/// nullptr when there is none of that name.
+/// nullptr when no value has that name.
 const std::string* ValueOf(const CaseValues& values, const std::string& name);
 
 }  // namespace surefoot::experiment

@@ -13,6 +13,10 @@
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/world/parse.h"
 
+// Reading an experiment file, in two passes per case: placeholders and variants are expanded
+// first, each expanded case is then read like a case written out. All errors are collected,
+// because a user fixes a file faster from a list than from one error at a time.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -31,7 +35,7 @@ const std::vector<std::string> kCaseKeys = {
     "timing", "seed",       "trials",  "engines",   "record", "metrics",  "pass",   "update_rate",
     "csv",    "wall_limit", "contact", "for",       "set",    "gravity",  "slope",  "motion"};
 
-/// Names become parts of file names.
+/// True for names of letters, digits, _ and -, because names become parts of file names.
 bool IsName(const std::string& name) {
   return !name.empty() && name.size() <= 80 && name[0] != '.' &&
          std::all_of(name.begin(), name.end(), [](unsigned char c) {
@@ -44,6 +48,8 @@ std::optional<std::uint64_t> ReadSeed(const ElementReader& reader) {
   return static_cast<std::uint64_t>(reader.Integer("seed", 0, 0, INT64_MAX));
 }
 
+/// Reads a file into an Experiment. Worlds and manoeuvres are read before cases, which refer to
+/// them.
 class FileReader {
  public:
   FileReader(Experiment* experiment, const StudyRegistry& studies, Problems* problems)
@@ -77,7 +83,7 @@ class FileReader {
     problems_->Error(source, message, value, advice);
   }
 
-  /// Children of a mapping with names that are fit for files.
+  /// Children of a mapping; names that are not valid in file names are reported.
   std::vector<const Element*> NamedEntries(const Element& root, const std::string& key) {
     std::vector<const Element*> entries;
     const Element* mapping = root.Child(key);
@@ -96,7 +102,8 @@ class FileReader {
     return entries;
   }
 
-  /// Files from before there were several kinds have none: the study of simulators.
+  /// Files written before there were several kinds have no `kind`: they mean the study of
+  /// simulators.
   void ReadStudy(const Element& root) {
     const Element* study = root.Child("study");
     if (study == nullptr) return;
@@ -105,7 +112,7 @@ class FileReader {
     const std::string name = reader.Text("kind", "simulators");
     const StudyKind* kind = studies_.Find(name);
     if (kind == nullptr) {
-      reader.Error("kind", "there is no such study", name, "accepted: " + studies_.NameList());
+      reader.Error("kind", "no such study", name, "accepted: " + studies_.NameList());
       return;
     }
     experiment_->study_kind = *kind;
@@ -116,7 +123,7 @@ class FileReader {
     }
   }
 
-  /// What the top of the file and each case have in common.
+  /// Keys that the file's top level and each case have in common.
   Trial ReadCommon(const ElementReader& reader, Trial common) {
     common.duration = reader.Number("duration", common.duration, 1e-3, kLongestTrial);
     common.settle = reader.Number("settle", common.settle, 0.0, kLongestTrial);
@@ -134,6 +141,7 @@ class FileReader {
     return common;
   }
 
+  /// Reads `worlds`: name and file, or a mapping with needed files and a substitute.
   void ReadWorlds(const Element& root) {
     for (const Element* entry : NamedEntries(root, "worlds")) {
       WorldChoice choice;
@@ -156,14 +164,16 @@ class FileReader {
     }
   }
 
+  /// Reads `manoeuvres`. They stay elements, because they may contain placeholders of cases.
   void ReadManoeuvres(const Element& root) {
     for (const Element* entry : NamedEntries(root, "manoeuvres")) {
-      // For its findings; with values of cases, when they are known.
+      // Parsed only to report errors; with placeholders it is parsed when the values are known.
       if (!HasPlaceholder(*entry)) MakeManoeuvre(*entry, problems_);
       experiment_->manoeuvres.emplace_back(entry->name, *entry);
     }
   }
 
+  /// Reads `metrics`.
   void ReadMetrics(const Element& root) {
     if (const Element* metrics = root.Child("metrics")) experiment_->metrics = *metrics;
     experiment_->metrics.name = "metrics";
@@ -171,6 +181,7 @@ class FileReader {
     MakeMetrics(experiment_->metrics, problems_);
   }
 
+  /// Reads the list of tables or figures.
   void ReadParts(const Element& root, const std::string& key, std::vector<Element>* parts) {
     const Element* list = root.Child(key);
     if (list == nullptr) return;
@@ -184,21 +195,22 @@ class FileReader {
     }
   }
 
+  /// Reads `cases`, with `for` and `also` expanded.
   void ReadCases(const Element& root) {
     for (const Element* entry : NamedEntries(root, "cases")) ReadCaseOver(*entry, root);
-    NamedEntries(root, "variants");  // for its findings
+    NamedEntries(root, "variants");  // only to report errors
     if (experiment_->cases.empty() && !experiment_->study_kind && problems_->ok()) {
       Error(root.source, "there are no cases", "", "`cases: {NAME: {world: ..., ...}}`");
     }
   }
 
-  /// The case for each of its values.
+  /// Expands `for`: one case for each combination of values.
   void ReadCaseOver(const Element& entry, const Element& root) {
     for (const CaseValues& values : ReadFor(ElementReader(entry, problems_))) {
       values_ = values;
       const int errors_before = problems_->error_count();
       Element one = WithValues(entry, values, problems_);
-      // What has no value would only be wrong once more.
+      // A placeholder without a value has been reported; reading the case would report it again.
       if (problems_->error_count() > errors_before) return;
       one.name += SuffixOf(values);
       if (!values.empty() && !IsName(one.name)) {
@@ -210,12 +222,12 @@ class FileReader {
     values_.clear();
   }
 
-  /// The case, and once more for each variant that it is also run in.
+  /// Expands `also`: the case itself and one case for each of its variants.
   void ReadCase(const Element& entry, const Element& root) {
     const int errors_before = problems_->error_count();
     ReadOneCase(entry);
     const ElementReader reader(entry, problems_);
-    // A variant would only repeat what is wrong with the case.
+    // Variants would only repeat the errors of the case.
     if (problems_->error_count() > errors_before) return;
     for (const std::string& name : Texts(reader, "also")) {
       const Element* variants = root.Child("variants");
@@ -225,14 +237,14 @@ class FileReader {
         if (variants != nullptr) {
           for (const Element& known : variants->children) names.push_back(known.name);
         }
-        reader.Error("also", "there is no such variant", name, world::NameAdvice(name, names));
+        reader.Error("also", "no such variant", name, world::NameAdvice(name, names));
         continue;
       }
       ReadOneCase(Varied(entry, *variant));
     }
   }
 
-  /// The case with the variant's keys in place of its own.
+  /// The case with the variant's keys replacing its own.
   static Element Varied(const Element& entry, const Element& variant) {
     Element varied = entry;
     varied.name += "_" + variant.name;
@@ -248,6 +260,7 @@ class FileReader {
     return varied;
   }
 
+  /// Reads a case after expansion.
   void ReadOneCase(const Element& entry) {
     const ElementReader reader(entry, problems_);
     RefuseUnknown(reader, kCaseKeys);
@@ -266,7 +279,7 @@ class FileReader {
     AddProducts(entry, reader, one);
   }
 
-  /// The experiment's metrics, or those that the case names.
+  /// The experiment's metrics, or the subset that the case names.
   Element ChosenMetrics(const ElementReader& reader) {
     const Element* list = reader.element().Child("metrics");
     if (list == nullptr) return experiment_->metrics;
@@ -276,7 +289,7 @@ class FileReader {
       const Element* metric = experiment_->metrics.Child(name);
       if (metric == nullptr) {
         auto names = Mapped<std::string>(experiment_->metrics.children, &Element::name);
-        Error(list->source, "there is no such metric", name, world::NameAdvice(name, names));
+        Error(list->source, "no such metric", name, world::NameAdvice(name, names));
         continue;
       }
       chosen.children.push_back(*metric);
@@ -295,8 +308,7 @@ class FileReader {
     if (manoeuvres.empty()) manoeuvres.push_back("");
     for (const std::string& world : worlds) {
       if (experiment_->FindWorld(world) == nullptr) {
-        reader.Error("world", "there is no such world", world,
-                     world::NameAdvice(world, WorldNames()));
+        reader.Error("world", "no such world", world, world::NameAdvice(world, WorldNames()));
       }
       for (const std::string& manoeuvre : manoeuvres) {
         Case one = common;
@@ -319,7 +331,7 @@ class FileReader {
       if (manoeuvre.empty() || known_one != nullptr) continue;
       std::vector<std::string> names;
       for (const auto& known : experiment_->manoeuvres) names.push_back(known.first);
-      reader.Error("manoeuvre", "there is no such manoeuvre", manoeuvre,
+      reader.Error("manoeuvre", "no such manoeuvre", manoeuvre,
                    world::NameAdvice(manoeuvre, names));
     }
   }
@@ -333,7 +345,7 @@ class FileReader {
   Problems* problems_;
   Trial defaults_;
   int trials_ = 1;
-  /// Of the case that is being read.
+  /// Values of the case that is being read.
   CaseValues values_;
 };
 
@@ -383,7 +395,7 @@ Result<std::string> FindExperiment(const std::string& name, const std::vector<st
     }
   }
   const std::vector<std::string> names(known.begin(), known.end());
-  return Error{"there is no experiment '" + name + "'; give a file, or " +
+  return Error{"no experiment '" + name + "'; give a file, or " +
                (names.empty() ? "put one into experiments/" : world::NameAdvice(name, names))};
 }
 

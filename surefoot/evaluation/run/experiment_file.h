@@ -14,11 +14,11 @@
 
 namespace surefoot::experiment {
 
-/// A world that trials run in.
+/// A world that trials run in, and its substitute where real data are not installed.
 struct WorldChoice {
   std::string name;
   std::string file;
-  /// Files below the folder of real data without which `otherwise` is taken.
+  /// Files below the folder of real data. If one is missing, the world `otherwise` is used.
   std::vector<std::string> needs;
   std::string otherwise;
   Source source;
@@ -30,17 +30,18 @@ struct Case {
   std::string title;
   std::string world;
   std::string manoeuvre;
-  /// All else, as for a trial: id, engine, repeat, seed, world and manoeuvre are filled in later.
+  /// Everything else, as for a trial. MakePlan fills in id, engine, repeat, seed, world and
+  /// manoeuvre.
   Trial common;
   int trials = 1;
   std::optional<std::uint64_t> seed;
-  /// Empty: those of the experiment.
+  /// Empty: the experiment's engines.
   std::vector<std::string> engines;
   Source source;
 };
 
 struct Experiment {
-  /// Of the file, absolute; its folder; its name without ending.
+  /// The file's absolute path, its folder, and its name without ending.
   std::string path;
   std::string folder;
   std::string name;
@@ -50,18 +51,18 @@ struct Experiment {
   /// Names, or "all".
   std::vector<std::string> engines;
   std::vector<WorldChoice> worlds;
-  /// Name, and what it does.
+  /// Name and description of each manoeuvre.
   std::vector<std::pair<std::string, world::Element>> manoeuvres;
   std::vector<Case> cases;
-  /// A mapping of all metrics by name.
+  /// A mapping from names to metrics.
   world::Element metrics;
   /// Each a mapping with `kind` (report_parts.h).
   std::vector<world::Element> tables;
   std::vector<world::Element> figures;
-  /// The study that is made beside the trials, and its settings.
+  /// The study that runs after the trials, and its settings.
   std::optional<StudyKind> study_kind;
   world::Element study;
-  /// How the study's results are shown and judged; empty: as the kind's own description says.
+  /// Description of how the study's results are shown and checked; empty: the kind's default.
   world::Element report;
   /// The text of the file.
   std::string text;
@@ -71,13 +72,13 @@ struct Experiment {
   const Case* FindCase(const std::string& case_name) const;
 };
 
-/// Reads a text that stands (or stood) in the file `path`; reports everything that is wrong.
-/// `studies`: the kinds that `study` may name.
+/// Parses the text of the file `path`, which need not exist any more (manifests contain the text).
+/// Reports all errors and not only the first. `studies`: the kinds that `study` may name.
 std::optional<Experiment> ParseExperiment(const std::string& text, const std::string& path,
                                           const StudyRegistry& studies, Problems* problems);
 
-/// The file of an experiment: a path, or the name of one in the folders `experiments` of `data`.
-/// The error lists those that there are.
+/// Path of an experiment file: `name` itself, or the file of that name in a folder `experiments` of
+/// `data`. The error lists the available names.
 Result<std::string> FindExperiment(const std::string& name, const std::vector<std::string>& data);
 
 }  // namespace surefoot::experiment

@@ -5,6 +5,9 @@
 #include <thread>
 #include <vector>
 
+// Threads take the next index from a shared counter: tasks take between milliseconds and minutes,
+// so a fixed partition would leave cores idle.
+
 namespace surefoot::experiment {
 
 bool InParallel(std::size_t count, int jobs, const std::function<bool(std::size_t)>& work) {

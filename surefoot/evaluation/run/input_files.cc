@@ -12,11 +12,15 @@
 #include "surefoot/base/items.h"
 #include "surefoot/base/try.h"
 
+// Hashes are cached by path: a hundred trials of one world refer to the same meshes. SHA-256 is
+// OpenSSL's.
+
 namespace surefoot::experiment {
 namespace {
 
 namespace fs = std::filesystem;
 
+/// SHA-256 of data that is added in pieces, so that large files need not fit into memory.
 class Digest {
  public:
   Digest() : context_(EVP_MD_CTX_new()) { EVP_DigestInit_ex(context_, EVP_sha256(), nullptr); }

@@ -1,6 +1,7 @@
 #pragma once
 
-/// What the result of a trial hangs on beside its description: files, and the program itself.
+/// Hashes of all that the result of a trial depends on besides its description: files, and the
+/// program itself.
 
 #include <cstdint>
 #include <map>
@@ -33,7 +34,8 @@ class InputFiles {
   std::map<std::string, InputFile> files_;
 };
 
-/// The program and those libraries of ours that are loaded: /proc/self/maps.
+/// The program and Surefoot's loaded libraries, by /proc/self/maps. A result is only reused when
+/// their hash is unchanged.
 std::vector<std::string> ProgramFiles();
 
 }  // namespace surefoot::experiment

@@ -4,9 +4,13 @@
 
 #include "surefoot/base/try.h"
 
+// One mutex for all engines, because engines share libraries (collision detection, linear algebra)
+// with global initialization. Only creation and destruction are serialized; steps run in parallel.
+
 namespace surefoot::experiment {
 namespace {
 
+/// A function-local static, so that it exists whenever the first simulation is created.
 std::mutex& EngineLock() {
   static std::mutex lock;
   return lock;

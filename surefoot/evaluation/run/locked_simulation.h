@@ -1,6 +1,6 @@
 #pragma once
 
-/// Simulations for threads. Private to this folder.
+/// Simulations in several threads of one process. Private to the evaluation.
 
 #include <cstdint>
 #include <memory>
@@ -13,14 +13,14 @@
 
 namespace surefoot::experiment {
 
-/// A simulation that is made and ended under one lock: engines are loaded when first asked for, and
-/// their libraries have starts and ends of their own.
+/// A simulation that is created and destroyed under one global lock; between these it runs without
+/// a lock. Engines are loaded on first use, and their libraries have global state (ODE's dInitODE).
 class LockedSimulation {
  public:
   static Result<LockedSimulation> Make(const Parts& parts, const std::string& engine,
                                        std::shared_ptr<const world::World> world,
                                        std::uint64_t seed);
-  /// The same with an engine that is given.
+  /// The same with a given engine.
   static Result<LockedSimulation> Make(const Parts& parts, const physics::BackendFactory& engine,
                                        std::shared_ptr<const world::World> world,
                                        std::uint64_t seed);

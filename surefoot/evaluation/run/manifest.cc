@@ -12,6 +12,9 @@
 #include "surefoot/evaluation/run/seal.h"
 #include "surefoot/formats/fields.h"
 
+// The manifest is the only file needed to repeat an experiment: it contains the experiment's text,
+// and names and hashes of everything else.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -19,7 +22,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMembersOfFormat1 = 11;
 
-/// The value of the first line "key<separator>value" of a file.
+/// The value of the first line "key<separator>value" of a file such as /etc/os-release.
 std::string ValueIn(const std::string& path, const std::string& key, char separator) {
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {
@@ -34,6 +37,7 @@ std::string ValueIn(const std::string& path, const std::string& key, char separa
   return "";
 }
 
+/// Options as JSON; absent numbers are null.
 Json OptionsJson(const PlanOptions& options) {
   Json json = {{"engines", options.engines},
                {"trials", Json()},
@@ -52,6 +56,7 @@ PlanOptions OptionsOf(const Json& json) {
   return options;
 }
 
+/// Input files as a list of path, hash and size.
 Json InputsJson(const std::vector<InputFile>& inputs) {
   Json list = Json::array();
   for (const InputFile& input : inputs) {
@@ -60,6 +65,8 @@ Json InputsJson(const std::vector<InputFile>& inputs) {
   return list;
 }
 
+/// Reads the members of a manifest. Throws when one is missing or has the wrong type; the caller
+/// turns this into an error.
 void Fill(const Json& json, Manifest* manifest) {
   SUREFOOT_GET_FIELDS(json, (*manifest), version, command, time);
   json.at("program_sha256").get_to(manifest->program);
@@ -80,8 +87,8 @@ void Fill(const Json& json, Manifest* manifest) {
   }
 }
 
-/// Format 1 had no checksum. One flipped bit does not turn a file of format 2 into one of format 1:
-/// the checksum would still be there.
+/// True for format 1, which had no checksum. A damaged file of format 2 is never mistaken for one
+/// of format 1, because it still contains the member with the checksum.
 bool IsWithoutChecksum(const Json& json) {
   if (!json.is_object() || json.size() != kMembersOfFormat1) return false;
   const auto format = json.find("surefoot_manifest");
@@ -171,7 +178,7 @@ std::string TimeText() {
 std::vector<std::string> ChangedInputs(const Manifest& manifest) {
   std::vector<std::string> changes;
   for (const InputFile& input : manifest.inputs) {
-    // The experiment's text is in the manifest itself.
+    // The manifest contains the experiment's text, so the file may be missing.
     if (input.path == manifest.experiment_path) continue;
     const Result<std::string> hash = Sha256OfFile(input.path);
     if (!hash.ok()) {

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What a result was made from, so that it can be made again: version, command, seeds, hashes of
-/// all inputs, machine.
+/// Provenance of a result, so that it can be reproduced: version, command, seeds, hashes of all
+/// inputs, machine.
 
 #include <cstdint>
 #include <string>
@@ -27,9 +27,9 @@ Machine ThisMachine();
 
 struct Manifest {
   std::string version;
-  /// The words of the command line.
+  /// The command line, one entry per argument.
   std::vector<std::string> command;
-  /// When it was made, ISO 8601 in UTC.
+  /// Time of writing, ISO 8601 in UTC.
   std::string time;
   Machine machine;
   /// Name and version.
@@ -39,7 +39,7 @@ struct Manifest {
   std::vector<InputFile> inputs;
   std::vector<std::string> notes;
 
-  /// Only of experiments: where the file stood, its text, what the command line changed.
+  /// Experiments only: the file's path and text, and what the command line changed.
   std::string experiment_path;
   std::string experiment_text;
   PlanOptions options;
@@ -51,28 +51,28 @@ struct Manifest {
     std::string id;
     std::uint64_t seed = 0;
     std::string key;
-    /// SHA-256 of all numbers of the result but the timings.
+    /// SHA-256 of all numbers of the result except timings.
     std::string numbers;
   };
   std::vector<Entry> trials;
 
-  /// False: made before manifests had checksums, so damage would not be seen.
+  /// False: written before manifests had checksums, so damage cannot be detected.
   bool has_checksum = true;
 };
 
-/// Without its checksum (seal.h); the file is sealed.
+/// JSON without the checksum, which Sealed() (seal.h) adds to the file.
 std::string ToJson(const Manifest& manifest);
-/// The error says what is wrong with the file.
+/// Errors: not a manifest, damaged, or of a newer format.
 Result<Manifest> ReadManifest(const std::string& path);
 
-/// All numbers of a result but its timings, without its key and the hashes of its files: what must
-/// come out again.
+/// All numbers of a result that must be reproduced: no timings, key, or hashes of files (recordings
+/// contain wall-clock times).
 std::string NumbersOf(const TrialResult& result);
 
 /// Now, as in Manifest::time.
 std::string TimeText();
 
-/// Sentences about inputs that are gone or have changed since.
+/// One sentence for each input that is missing or has changed since.
 std::vector<std::string> ChangedInputs(const Manifest& manifest);
 
 }  // namespace surefoot::experiment

@@ -12,23 +12,29 @@
 #include "surefoot/session/parts.h"
 #include "surefoot/world/parse.h"
 
+// A trial's key is the hash of its description and of all its inputs. Finished trials with the
+// same key are not run again; so everything that can change a number has to be part of the key,
+// and nothing else (not the output folder, not the number of jobs).
+
 namespace surefoot::experiment {
 namespace {
 
 namespace fs = std::filesystem;
 using world::Element;
 
-/// "gravel_circle-mujoco-003".
+/// Id of a trial: "gravel_circle-mujoco-003".
 std::string TrialId(const std::string& case_name, const std::string& engine, int repeat) {
   const std::string number = StrFormat("%03d", repeat);
   return case_name + "-" + engine + "-" + number;
 }
 
-/// The same on every engine, so that they meet the same noise and the same starts.
+/// Seed of a trial. It does not depend on the engine, so that all engines get the same noise and
+/// the same initial poses and their results can be compared in pairs.
 std::uint64_t TrialSeed(std::uint64_t seed, const std::string& case_name, int repeat) {
   return HashString(case_name + "#" + std::to_string(repeat), seed);
 }
 
+/// Builds a plan and reports all errors of experiment and options.
 class Planner {
  public:
   Planner(const Parts& parts, const Experiment& experiment, const PlanOptions& options,
@@ -45,7 +51,7 @@ class Planner {
     if (!problems_->ok()) return false;
     for (const Case& one : experiment_.cases) {
       if (!IsWanted(one)) continue;
-      // A case that names its engines keeps to them, within those that are asked for.
+      // A case with its own engines runs on those of them that were requested.
       for (const std::string& engine : engines) {
         const std::vector<std::string> own =
             one.engines.empty() ? engines : CheckEngines(one.engines);
@@ -70,6 +76,7 @@ class Planner {
     problems_->Error(Source{experiment_.path, 0, ""}, message, value, advice);
   }
 
+  /// Expands "all" and reports unknown engines.
   std::vector<std::string> CheckEngines(const std::vector<std::string>& names) {
     std::vector<std::string> engines;
     for (const std::string& name : names) {
@@ -84,6 +91,7 @@ class Planner {
     return engines;
   }
 
+  /// Reports patterns of --case that match no case.
   void CheckCases() {
     std::vector<std::string> names;
     for (const Case& one : experiment_.cases) names.push_back(one.name);
@@ -91,24 +99,25 @@ class Planner {
       const bool known = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
         return record::MatchesPattern(name, wanted);
       });
-      if (!known) Error("there is no such case", wanted, world::NameAdvice(wanted, names));
+      if (!known) Error("no such case", wanted, world::NameAdvice(wanted, names));
     }
   }
 
+  /// True for cases that --case selects.
   bool IsWanted(const Case& one) const {
     return options_.cases.empty() ||
            std::any_of(options_.cases.begin(), options_.cases.end(),
                        [&](const std::string& p) { return record::MatchesPattern(one.name, p); });
   }
 
-  /// Where a file of the experiment is: beside it, or one of ours by name.
+  /// Path of a file that the experiment names: relative to it, or a file of Surefoot by name.
   std::string WorldFile(const std::string& name) const {
     std::error_code error;
     const fs::path beside = fs::path(experiment_.folder) / name;
     return fs::is_regular_file(beside, error) ? fs::canonical(beside, error).string() : name;
   }
 
-  /// The file of a world, read once for its findings and the list of files behind it.
+  /// Loads a world once, to report its errors and to list all files that it includes.
   std::string ResolveWorld(const WorldChoice& choice) {
     const auto known = worlds_.find(choice.name);
     if (known != worlds_.end()) return known->second;
@@ -133,6 +142,7 @@ class Planner {
     return file;
   }
 
+  /// Appends the hashes of existing files.
   void AddFiles(const std::vector<std::string>& files, std::string* hashes) {
     for (const std::string& file : files) {
       std::error_code error;
@@ -142,7 +152,8 @@ class Planner {
     }
   }
 
-  /// Whatever a manoeuvre names that is a file: programs, recordings.
+  /// Adds every existing file that a manoeuvre's texts name: programs, recordings. Texts that
+  /// merely look like a file cause a superfluous hash at worst.
   void AddNamedFiles(const Element& element, std::string* hashes) {
     std::error_code error;
     const fs::path path = fs::path(experiment_.folder) / element.text;
@@ -152,6 +163,7 @@ class Planner {
     for (const Element& child : element.children) AddNamedFiles(child, hashes);
   }
 
+  /// Adds all trials of a case on an engine.
   void AddTrials(const Case& one, const std::string& engine) {
     const WorldChoice* choice = experiment_.FindWorld(one.world);
     Trial trial = one.common;
@@ -180,8 +192,10 @@ class Planner {
     }
   }
 
+  /// Computes the keys of all trials from descriptions, files, program and engine.
   void SetKeys() {
-    // Engines are libraries of their own, which are loaded when they are asked for.
+    // Engines are separate libraries that are loaded on first use: info() loads them, so that
+    // ProgramFiles() finds them.
     for (const std::string& engine : plan_->engines) {
       const physics::BackendFactory* factory = parts_.FindEngine(engine);
       if (factory != nullptr) factory->info();
@@ -208,10 +222,10 @@ class Planner {
   Problems* problems_;
   Plan* plan_ = nullptr;
   InputFiles inputs_;
-  /// By the world's name: its file, the hashes of all files behind it.
+  /// By world name: its file and the hashes of all files that it includes.
   std::map<std::string, std::string> worlds_;
   std::map<std::string, std::string> files_of_;
-  /// By the case's name: the hashes of all files that its trials read.
+  /// By case name: the hashes of all files that its trials read.
   std::map<std::string, std::string> hashes_of_;
 };
 

@@ -18,12 +18,16 @@
 #include "surefoot/evaluation/run/run_trial.h"
 #include "surefoot/evaluation/run/seal.h"
 
+// Each trial is a child process. That costs a few milliseconds and gives isolation: a crash, a
+// leak or global state of an engine cannot affect another trial. The parent reads only the result
+// file, so that trials could also be run elsewhere.
+
 namespace surefoot::experiment {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// The last lines of what a process wrote about its errors.
+/// The end of a process's standard error, where the reason of a failure usually is.
 std::string Tail(const std::string& text) {
   constexpr std::size_t kMost = 2000;
   const std::string tail = text.size() > kMost ? text.substr(text.size() - kMost) : text;
@@ -31,6 +35,7 @@ std::string Tail(const std::string& text) {
   return end == std::string::npos ? "" : tail.substr(0, end + 1);
 }
 
+/// Reason why a process left no result, with the end of its error output.
 std::string WhyNoResult(const Trial& trial, const ChildResult& child) {
   std::string why;
   if (child.timed_out) {
@@ -44,6 +49,7 @@ std::string WhyNoResult(const Trial& trial, const ChildResult& child) {
   return tail.empty() ? why : why + "\n" + tail;
 }
 
+/// One run of the pool. Callbacks and results are guarded by one mutex.
 class Pool {
  public:
   Pool(const std::vector<Trial>& trials, const TrialFolder& folder, const PoolOptions& options)
@@ -62,6 +68,7 @@ class Pool {
  private:
   bool Cancelled() const { return options_.cancelled && options_.cancelled(); }
 
+  /// Runs trials, `jobs` at a time.
   void RunAll(const std::vector<std::size_t>& queue, int jobs) {
     InParallel(queue.size(), std::max(1, jobs), [&](std::size_t i) {
       {
@@ -74,6 +81,7 @@ class Pool {
     });
   }
 
+  /// Prepares the trial's folder, runs it and stores the result.
   void RunOne(std::size_t index) {
     const Trial& trial = trials_[index];
     TrialResult result;
@@ -90,7 +98,8 @@ class Pool {
     if (options_.finished) options_.finished(trial, result);
   }
 
-  /// False when it was cancelled.
+  /// Runs the trial's process and fills in its result. A failure is written as a result file too,
+  /// so that every trial has one. False when the run was cancelled.
   bool RunProcess(const Trial& trial, TrialResult* result) {
     const std::string path = folder_.Of(trial.id);
     ChildOptions child;
@@ -171,7 +180,8 @@ Status WriteFileAtOnce(const std::string& path, const std::string& text) {
     ok = count > 0;
     if (ok) at += static_cast<std::size_t>(count);
   }
-  // On the disk before the name is: the machine may go down in between.
+  // Data must be on disk before the rename: otherwise a power failure could leave an empty file
+  // with the final name.
   ok = ok && ::fsync(file) == 0;
   const int failure = errno;
   if (file >= 0) ::close(file);

@@ -10,6 +10,9 @@
 #include "surefoot/record/message_reader.h"
 #include "surefoot/session/run_log.h"
 
+// Recordings are MCAP files with CDR messages and their schemas; fields are found by name, so that
+// figures can show topics of user-defined types.
+
 namespace surefoot::experiment {
 namespace {
 

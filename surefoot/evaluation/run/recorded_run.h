@@ -1,6 +1,6 @@
 #pragma once
 
-/// What figures need of the recording of a trial.
+/// Reads from a trial's recording what figures show.
 
 #include <string>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace surefoot::experiment {
 
-/// Numbers over time; time counts from the start of the recording.
+/// Fields of a topic over time, s from the start of the recording.
 struct RecordedValues {
   std::vector<double> time;
   /// One per field, each as long as `time`.
@@ -18,7 +18,7 @@ struct RecordedValues {
 Result<RecordedValues> ReadValues(const std::string& recording, const std::string& topic,
                                   const std::vector<std::string>& fields);
 
-/// Where a model went: x and y of its first link.
+/// Path of a model on the ground: x and y of its first link, m.
 struct RecordedPath {
   std::vector<double> time;
   std::vector<double> x;

@@ -7,10 +7,13 @@
 #include "surefoot/evaluation/run/pool.h"
 #include "surefoot/evaluation/run/run_trial.h"
 
+// Hashes decide whether numbers are reproduced, to the last bit. The result files of the first run
+// are only used to explain a difference.
+
 namespace surefoot::experiment {
 namespace {
 
-/// What is different first; "" when nothing is found.
+/// Describes the first difference; "" when none is found.
 std::string FirstDifference(const TrialResult& before, const TrialResult& now) {
   if (before.error != now.error) return "error '" + before.error + "', now '" + now.error + "'";
   for (const auto& [name, value] : before.metrics) {
@@ -41,7 +44,7 @@ RepeatResult CompareWith(const Manifest& manifest, const std::string& folder,
     }
     const auto found = now.find(entry.id);
     if (found == now.end()) {
-      repeat.differences.push_back(entry.id + ": there is no such trial any more");
+      repeat.differences.push_back(entry.id + ": the trial no longer exists");
     } else if (Sha256(NumbersOf(*found->second)) == entry.numbers) {
       ++repeat.same;
     } else {

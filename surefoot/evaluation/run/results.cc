@@ -9,16 +9,23 @@
 #include "surefoot/evaluation/statistics/intervals.h"
 #include "surefoot/formats/fields.h"
 
+// Output files of an experiment. JSON numbers are written with 17 significant digits, so that
+// reading them back gives the same doubles; timings are kept apart, because they are not
+// reproducible.
+
 namespace surefoot::experiment {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// Shortest text that reads back as the same number; empty for missing values in CSV.
 std::string NumberText(double value) {
   if (!std::isfinite(value)) return "";
   return Json(value).dump();
 }
 
+/// The value of a name that begins with "timing."; nullopt when it is unknown or was not
+/// measured.
 std::optional<double> TimingOf(const Outcome& outcome, const std::string& name) {
   const TrialResult::Timings& timing = outcome.result->timing;
   const double wall = timing.wall > 0.0 ? timing.wall : NAN;
@@ -30,7 +37,8 @@ std::optional<double> TimingOf(const Outcome& outcome, const std::string& name) 
   return std::nullopt;
 }
 
-/// Names of all metrics, in the order in which they are first met.
+/// Names of all metrics, in order of their first occurrence: failed trials have no metrics, and
+/// cases may have different ones.
 std::vector<std::string> MetricNames(const Results& results) {
   std::vector<std::string> names;
   std::map<std::string, bool> known;
@@ -42,6 +50,7 @@ std::vector<std::string> MetricNames(const Results& results) {
   return names;
 }
 
+/// A trial with its result.
 Json TrialJson(const Trial& trial, const TrialResult& result) {
   Json json = Json::parse(ToJson(result));
   json.erase("surefoot_result");
@@ -54,6 +63,7 @@ Json TrialJson(const Trial& trial, const TrialResult& result) {
   return json;
 }
 
+/// Pass rates per case and engine.
 Json RatesJson(const Results& results) {
   Json rates = Json::array();
   for (const Case& one : results.experiment.cases) {
@@ -72,12 +82,14 @@ Json RatesJson(const Results& results) {
   return rates;
 }
 
+/// A value; NaN becomes null.
 Json ValueJson(const Value& value) {
   if (const std::string* text = std::get_if<std::string>(&value)) return Json(*text);
   if (const double* number = std::get_if<double>(&value)) return Json(*number);
   return Json(std::get<std::vector<double>>(value));
 }
 
+/// A record as an object. Units go to `units`, once per field and not once per record.
 Json RecordJson(const Record& record, Json* units) {
   Json json = Json::object();
   for (const Record::Field& field : record.fields()) {
@@ -87,6 +99,7 @@ Json RecordJson(const Record& record, Json* units) {
   return json;
 }
 
+/// A set with units, records and source.
 Json SetJson(const RecordSet& set) {
   Json units = Json::object();
   Json records = Json::array();
@@ -96,6 +109,7 @@ Json SetJson(const RecordSet& set) {
   return json;
 }
 
+/// Checks and numbers of a study.
 Json StudyJson(const StudyOutcome& study) {
   Json checks = Json::array();
   for (const StudyCheck& check : study.checks) {

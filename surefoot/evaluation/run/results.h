@@ -1,5 +1,11 @@
 #pragma once
 
+/// Results of an experiment, their selection by case and engine, and the files that they are
+/// written to.
+///
+///   const std::vector<double> slips = ValuesOf(OutcomesOf(results, "climb", "mujoco"),
+///   "slip.mean");
+
 #include <map>
 #include <string>
 #include <vector>
@@ -13,13 +19,13 @@
 
 namespace surefoot::experiment {
 
-/// All that an experiment gave.
+/// All results of an experiment.
 struct Results {
   Experiment experiment;
   Plan plan;
   /// As many as plan.trials, in their order.
   std::vector<TrialResult> results;
-  /// OUT.
+  /// The output folder (--out).
   std::string folder;
   /// Real drives by case (--real DIR/CASE.csv).
   std::map<std::string, gap::ImuRecording> real;
@@ -34,22 +40,21 @@ struct Outcome {
   const TrialResult* result = nullptr;
 };
 
-/// Trials of a case on an engine, by repeat; those with an error are left out.
+/// Trials of a case on an engine, ordered by repeat; trials with an error are left out.
 std::vector<Outcome> OutcomesOf(const Results& results, const std::string& case_name,
                                 const std::string& engine);
 
-/// Values of a metric over these trials; "timing.real_time_factor", "timing.load_percent",
-/// "timing.wall", "timing.cpu" and "timing.memory_mb" are known as well. Not finite ones are left
-/// out.
+/// Finite values of a metric over these trials. Also accepts "timing.real_time_factor",
+/// "timing.load_percent", "timing.wall", "timing.cpu" and "timing.memory_mb".
 std::vector<double> ValuesOf(const std::vector<Outcome>& outcomes, const std::string& metric);
 
-/// How trials with conditions went.
+/// Number of trials with conditions, and of those that passed.
 struct PassCount {
   int passed = 0;
   int judged = 0;
   int errors = 0;
 };
-/// Of a study, what is not in its range.
+/// Number of the study's checks whose value is out of range.
 int FailedChecks(const Results& results);
 /// Empty names: all.
 PassCount CountPassed(const Results& results, const std::string& case_name = "",
@@ -64,7 +69,7 @@ std::string DataJson(const StudyOutcome& study);
 
 /// results.json: everything but the recordings.
 std::string ToJson(const Results& results);
-/// results.csv: a row per trial, a column per metric.
+/// results.csv: one row per trial, one column per metric.
 std::string ToCsv(const Results& results);
 
 }  // namespace surefoot::experiment

@@ -18,13 +18,17 @@
 #include "surefoot/session/session.h"
 #include "surefoot/sim/pacer.h"
 
+// Order in a trial: load the world, apply changes and initial poses, settle, start recorders,
+// manoeuvre and measures, then step until a measure or the manoeuvre ends the trial or its
+// duration is over.
+
 namespace surefoot::experiment {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 using Measures = std::vector<std::unique_ptr<Measure>>;
 
-/// Topics that are written to a file, or as tables into a folder, without the run itself.
+/// Recording options for topics only (a file, or tables in a folder), without the motion of bodies.
 class TopicLog {
  public:
   Status Open(const std::vector<std::string>& topics, const std::string& path, Session* session) {
@@ -51,7 +55,7 @@ class TopicLog {
   std::unique_ptr<record::GraphRecorder> graph_;
 };
 
-/// One trial from its start to its end.
+/// Runs one trial.
 class TrialRun {
  public:
   TrialRun(const Parts& parts, const Trial& trial, TrialResult* result)
@@ -86,12 +90,13 @@ class TrialRun {
     return Status();
   }
 
+  /// Applies the case's changes of properties, then gravity and slope.
   Status ChangeWorld() {
     const Status status = ApplyChanges(trial_.set, trial_.seed, session_.get(), &drawn_);
     return status.ok() ? ApplyPull(trial_.pull, session_.get()) : status;
   }
 
-  /// The jitter hangs on the seed and the model's name, not on the engine.
+  /// Applies initial poses. Noise depends on the seed and the model's name, not on the engine.
   Status PlaceModels() {
     for (const Start& start : trial_.starts) {
       RandomStream random(trial_.seed, "start of " + start.model);
@@ -108,7 +113,7 @@ class TrialRun {
     return Status();
   }
 
-  /// What a trial places begins at rest, whatever its world tells its motors.
+  /// A model placed by the trial starts at rest, whatever commands its world gives to its motors.
   Status StopMotors(const std::string& name) {
     const world::World& world = session_->world();
     const int model = world.FindModel(name);
@@ -129,6 +134,7 @@ class TrialRun {
     return Status();
   }
 
+  /// Starts the recording: of the whole run, or of topics only.
   Status StartRecording() {
     if (trial_.record.empty()) return Status();
     const std::string file = (std::filesystem::path(folder_) / kRecordingFile).string();
@@ -138,10 +144,11 @@ class TrialRun {
     return session_->Record(file, options);
   }
 
+  /// Starts recorders, manoeuvre, metrics and conditions, in this order.
   Status StartAll() {
     SUREFOOT_TRY(Within("record", StartRecording()));
     SUREFOOT_TRY(Within("csv", tables_.Open(trial_.csv, folder_ + "/", session_.get())));
-    // Before what measures: it may publish topics that are measured.
+    // Started before measures, because these may subscribe to topics that it publishes.
     SUREFOOT_TRY(manoeuvre_->Start(trial_, session_.get()));
     for (const Measures* measures : {&metrics_, &conditions_}) {
       for (const std::unique_ptr<Measure>& measure : *measures) {
@@ -151,6 +158,7 @@ class TrialRun {
     return Status();
   }
 
+  /// Steps until the duration is over or a measure or the manoeuvre ends the trial.
   Status StepAll() {
     const double step = session_->simulation().step_size();
     const std::int64_t count = std::llround(trial_.duration / step);
@@ -181,6 +189,7 @@ class TrialRun {
     return status;
   }
 
+  /// Updates all measures, even when one of them ends the trial.
   bool UpdateMeasures() {
     bool end = false;
     for (const std::unique_ptr<Measure>& measure : metrics_) {
@@ -192,10 +201,11 @@ class TrialRun {
     return end;
   }
 
+  /// Finishes manoeuvre, metrics and conditions, which add their numbers and verdicts.
   Status Finish() {
     const Status finished = manoeuvre_->Finish();
     AddGivenNumbers();
-    // Metrics first: conditions may look at them.
+    // Metrics first: the condition `metric` reads their numbers.
     for (const std::unique_ptr<Measure>& measure : metrics_) measure->Finish(*session_, result_);
     for (const std::unique_ptr<Measure>& measure : conditions_) {
       measure->Finish(*session_, result_);
@@ -210,7 +220,7 @@ class TrialRun {
     return Status();
   }
 
-  /// What the trial was given, beside what it gives.
+  /// Adds the trial's inputs (values of `for`, drawn numbers) to its metrics.
   void AddGivenNumbers() {
     for (const auto& [name, value] : trial_.values) {
       char* end = nullptr;
@@ -226,7 +236,7 @@ class TrialRun {
   std::string folder_;
   TrialResult* result_;
   std::vector<std::pair<std::string, double>> drawn_;
-  /// Before those who subscribe to its topics.
+  /// Declared before its subscribers and so destroyed after them.
   std::unique_ptr<Session> session_;
   std::unique_ptr<Manoeuvre> manoeuvre_;
   Measures metrics_;
@@ -236,8 +246,8 @@ class TrialRun {
   SimTimeNs start_ns_ = 0;
 };
 
-/// Recording and tables of a trial's folder, sorted by name. One that cannot be read is left out,
-/// and reports say that it is missing.
+/// Recording and tables of a trial's folder with their hashes, sorted by name. An unreadable file
+/// is left out, and reports then state that it is missing.
 std::vector<std::pair<std::string, std::string>> HashedFiles(const std::string& folder) {
   std::vector<std::pair<std::string, std::string>> files;
   std::error_code error;

@@ -12,12 +12,17 @@
 #include "surefoot/evaluation/run/output/report.h"
 #include "surefoot/evaluation/run/seal.h"
 
+// Everything that can fail on wrong input (plan, description of the report, real recordings) is
+// checked before the first trial runs: an experiment takes hours, and its errors should show in
+// the first second.
+
 namespace surefoot::experiment {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Keeps a second runner out of the same folder while this one is at work.
+/// Exclusive lock of the output folder. flock() is released by the kernel when the process dies, so
+/// no stale lock can remain.
 class FolderLock {
  public:
   ~FolderLock() {
@@ -36,6 +41,7 @@ class FolderLock {
   int file_ = -1;
 };
 
+/// Runs one experiment; results are collected in the outcome.
 class Runner {
  public:
   Runner(const Parts& parts, const RunnerOptions& options, Problems* problems)
@@ -62,7 +68,7 @@ class Runner {
   }
 
  private:
-  /// What is wrong with it is known before anything is run.
+  /// Reads the report's description, so that its errors are reported before anything runs.
   void LoadDescription() {
     Experiment& experiment = outcome_->results.experiment;
     if (!experiment.study_kind || !experiment.report.children.empty()) return;
@@ -74,7 +80,7 @@ class Runner {
     }
   }
 
-  /// Checks and tables depend on it, as on the experiment's own text.
+  /// Adds the description to the inputs: checks and tables depend on it.
   void AddDescriptionToInputs() {
     const std::string& file = outcome_->results.experiment.report.source.file;
     if (file.empty() || file == outcome_->results.experiment.path) return;
@@ -85,11 +91,13 @@ class Runner {
         {fs::canonical(file, error).string(), hash.value(), fs::file_size(file, error)});
   }
 
+  /// Loads real recordings named after cases (--real). Their hashes become inputs of the
+  /// manifest.
   Status LoadReal() {
     if (options_.real.empty()) return Status();
     std::error_code error;
     if (!fs::is_directory(options_.real, error)) {
-      return Error{"--real: there is no folder '" + options_.real + "'"};
+      return Error{"--real: no folder '" + options_.real + "'"};
     }
     for (const Case& one : outcome_->results.experiment.cases) {
       for (const char* ending : {".csv", ".csv.gz", ".mcap"}) {
@@ -120,6 +128,7 @@ class Runner {
     return lock_.Take(options_.out);
   }
 
+  /// Reads the results of finished trials and runs the others.
   void RunTrials() {
     Results& results = outcome_->results;
     const std::vector<Trial>& trials = results.plan.trials;
@@ -150,6 +159,7 @@ class Runner {
     }
   }
 
+  /// Runs the study, if the experiment has one.
   Status MakeStudy() {
     Results& results = outcome_->results;
     if (!results.experiment.study_kind) return Status();
@@ -170,6 +180,7 @@ class Runner {
     return outcome_->interrupted ? Status() : made.error().Within("study");
   }
 
+  /// Collects the provenance of all results.
   void FillManifest() {
     const Results& results = outcome_->results;
     Manifest& manifest = outcome_->manifest;
@@ -200,6 +211,7 @@ class Runner {
     }
   }
 
+  /// Writes all result files; the manifest is sealed.
   Status WriteAll() {
     const Results& results = outcome_->results;
     const fs::path out = options_.out;

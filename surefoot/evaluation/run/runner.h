@@ -1,6 +1,6 @@
 #pragma once
 
-/// An experiment from its file to its report.
+/// Runs an experiment from its file to its report.
 
 #include <functional>
 #include <string>
@@ -25,11 +25,11 @@ struct RunnerOptions {
   std::vector<std::string> command;
   /// program, jobs and callbacks.
   PoolOptions pool;
-  /// Called for each finished trial that is run again because one of its files is damaged.
+  /// Called for each finished trial that has to run again because one of its files is damaged.
   std::function<void(const std::string& what)> damaged;
-  /// Told once: how many trials there are and which of them are finished already.
+  /// Called once with the plan and the trials that are already finished.
   std::function<void(const Plan& plan, const std::vector<bool>& finished)> planned;
-  /// Told while the study is made (study_kind.h).
+  /// Progress of the study (study_kind.h).
   std::function<void(const std::string& what, double share)> studying;
 };
 
@@ -40,13 +40,13 @@ struct RunnerOutcome {
   /// was written.
   bool interrupted = false;
   std::string report_file;
-  /// The tables of the report that say most.
+  /// The most important tables of the report, for a terminal.
   std::vector<report::Table> highlights;
 };
 
-/// Plans, runs what is not finished yet, and writes OUT/{report.html,results.json,results.csv,
-/// manifest.json,junit.xml,tables/,figures/}. `problems`: what is wrong with the file or the
-/// arguments; the Error then says so in short.
+/// Plans, runs all trials that are not finished, and writes
+/// OUT/{report.html,results.json,results.csv, manifest.json,junit.xml,tables/,figures/}. `problems`
+/// receives errors in the file or the arguments; the returned Error is then only a summary.
 Result<RunnerOutcome> RunExperiment(const Parts& parts, const Experiment& experiment,
                                     const RunnerOptions& options, Problems* problems);
 

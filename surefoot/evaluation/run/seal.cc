@@ -5,6 +5,9 @@
 #include "surefoot/evaluation/run/input_files.h"
 #include "surefoot/evaluation/run/pool.h"
 
+// The checksum protects against damage (a full disk, an interrupted copy), not against forgery: it
+// has no secret.
+
 namespace surefoot::experiment {
 namespace {
 

@@ -1,6 +1,9 @@
 #pragma once
 
-/// JSON files that carry a checksum of themselves, so that damage is found when they are read back.
+/// JSON files with a checksum of their content, so that damage is detected when they are read.
+///
+///   WriteFileAtOnce(path, Sealed(json.dump(1) + "\n"));
+///   const Result<std::string> text = ReadSealedFile(path);
 
 #include <string>
 
@@ -8,15 +11,14 @@
 
 namespace surefoot::experiment {
 
-/// `json`: an object that was printed with one space of indentation and a newline at its end. The
-/// result is the same object with a last member "sha256", the hash of `json`.
+/// Adds a last member "sha256", the hash of `json`, which must be an object printed with an
+/// indentation of one space and a final newline.
 std::string Sealed(const std::string& json);
 
-/// What was sealed. The error says what is wrong, without the name of the file. No byte of the
-/// file can change without an error.
+/// The text before Sealed(). A change of any byte is an error; the message does not name the file.
 Result<std::string> Unsealed(const std::string& sealed);
 
-/// Of a file; the error names it.
+/// Unsealed() of a file; the error names the file.
 Result<std::string> ReadSealedFile(const std::string& path);
 
 }  // namespace surefoot::experiment

@@ -1,7 +1,12 @@
 #pragma once
 
-/// Studies: what an experiment computes beside its trials, and what its report says of both. The
-/// key `study` of an experiment file is a mapping with `kind` and the settings of that kind.
+/// Kinds of studies: a study computes further results after an experiment's trials, from the trials
+/// or from its own simulations. The key `study` of an experiment file is a mapping with `kind` and
+/// the settings of that kind.
+///
+///   Settings ReadSettings(const world::ElementReader& reader);
+///   Result<StudyOutcome> Make(const StudyContext& context, const Settings& settings);
+///   registry.Add("slip_curve", StudyOf<ReadSettings, Make>("slip over load", "slip_curve"));
 
 #include <cstdint>
 #include <functional>
@@ -17,34 +22,36 @@ namespace surefoot::experiment {
 
 struct Results;
 
+/// What a study may use. References are valid during the call only.
 struct StudyContext {
   const Parts& parts;
-  /// Of the experiment's trials.
+  /// Results of the experiment's trials.
   const Results& results;
   const world::Element& settings;
   std::uint64_t seed = 0;
-  /// Threads that may be used.
+  /// Number of threads to use; the outcome must not depend on it.
   int jobs = 1;
-  /// Told now and then: what is done, and the share of it that is done (0 to 1). May be empty.
+  /// Receives the current activity and its completed share (0 to 1). May be empty.
   std::function<void(const std::string& what, double share)> progress;
-  /// True: to be left with an error at the next occasion. May be empty.
+  /// Polled; when it returns true, the study returns an error soon. May be empty.
   std::function<bool()> cancelled;
 };
 
+/// A kind of study in the registry.
 struct StudyKind {
   std::string help;
-  /// Reads the settings and reports what is wrong with them: unknown keys, values out of range.
+  /// Reports errors in the settings: unknown keys, values out of range.
   void (*check)(const world::ElementReader& settings) = nullptr;
-  /// Settings have been checked.
+  /// Computes the study; called only when `check` reported nothing.
   Result<StudyOutcome> (*make)(const StudyContext& context) = nullptr;
-  /// Its description, experiments/reports/NAME.yaml (output/described_report.h), for experiments
-  /// that have none of their own. Empty: `make` makes sections and checks itself.
+  /// Name of its description, experiments/reports/NAME.yaml (output/described_report.h), used by
+  /// experiments without their own. Empty: `make` creates sections and checks itself.
   std::string report = {};
 };
 using StudyRegistry = Registry<StudyKind>;
 
-/// A kind whose settings are what `Read` makes of a reader, which reports what is wrong with them;
-/// `Make(context, settings)` gives the outcome.
+/// A kind from a function that reads the settings (and reports errors) and one that computes the
+/// outcome.
 template <auto Read, auto Make>
 StudyKind StudyOf(const char* help, const char* report) {
   return {help, [](const world::ElementReader& settings) { Read(settings); },

@@ -6,6 +6,8 @@
 #include "surefoot/evaluation/report/table.h"
 #include "surefoot/evaluation/statistics/intervals.h"
 
+// Figures carry their data, so that every plot of a report is also available as CSV.
+
 namespace surefoot::experiment {
 
 const Value* Record::Find(const std::string& name) const {

@@ -1,5 +1,10 @@
 #pragma once
 
+/// Results of a study as data (records in sets, numbers, facts) and as sections of a report.
+///
+///   StudyOutcome outcome;
+///   outcome.Set("drives").Add().Set("soil", "drift").Set("slip", 0.71).Set("time", times, "s");
+
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -13,7 +18,7 @@
 
 namespace surefoot::experiment {
 
-/// Plots that stand beside each other, and their numbers.
+/// Plots that are shown side by side, and their data.
 struct Figure {
   std::vector<std::string> svgs;
   /// Name and CSV text of each.
@@ -25,21 +30,21 @@ Figure ToFigure(const std::vector<report::LinePlot>& plots);
 /// The same as the table "ranges".
 Figure ToFigure(const std::vector<report::RangePlot>& plots);
 
-/// A number of a study that is held to a range.
+/// A number of a study with its accepted range.
 struct StudyCheck {
   /// "slip on drift soil, 21 degrees".
   std::string name;
   double value = 0.0;
   double low = 0.0;
   double high = 0.0;
-  /// Whose range it is: "the article", "reference implementation".
+  /// Origin of the range: "the article", "reference implementation".
   std::string source;
 
   /// A value that is not a number never passes.
   bool passed() const { return value >= low && value <= high; }
 };
 
-/// A section of the report: its parts in this order.
+/// A section of the report; its parts are shown in the order of the members.
 struct StudySection {
   std::string title;
   std::string text;
@@ -52,12 +57,11 @@ struct StudySection {
   std::vector<std::string> remarks;
 };
 
-/// A number (NaN: there is none), a text, or the numbers of a curve.
+/// A number (NaN: missing), a text, or the numbers of a curve.
 using Value = std::variant<double, std::string, std::vector<double>>;
 
-/// One result with its fields: a drive, a sensor at a distance, a case over its seeds. Scalars are
-/// cells of tables, curves are lines of figures; two curves that are drawn over each other are as
-/// long as each other.
+/// One result with named fields: a drive, a sensor at a distance, a case over its seeds. Scalars
+/// become cells of tables, curves lines of figures; two curves of one line have the same length.
 class Record {
  public:
   struct Field {
@@ -79,7 +83,7 @@ class Record {
     for (const auto& [name, value] : fields) Set(prefix + name, value, unit);
     return *this;
   }
-  /// nullptr when there is no such field.
+  /// nullptr when the field is missing.
   const Value* Find(const std::string& name) const;
   const std::vector<Field>& fields() const { return fields_; }
 
@@ -87,8 +91,8 @@ class Record {
   std::vector<Field> fields_;
 };
 
-/// Results of one kind, in their order. A set of reference values has a source and keys: the fields
-/// by which a result finds the reference that belongs to it.
+/// Results of one kind, in order. A set of reference values has a source and keys: the fields that
+/// assign a reference to a result.
 struct RecordSet {
   std::string name;
   std::vector<Record> records;
@@ -98,20 +102,19 @@ struct RecordSet {
   Record& Add() { return records.emplace_back(); }
 };
 
-/// What a study gave: the results as data, which a description turns into sections and checks
-/// (output/described_report.h). All of it is the same whenever it is made again from the same
-/// results.
+/// Outcome of a study: results as data, which a description turns into sections and checks
+/// (output/described_report.h). Deterministic: the same results give the same outcome.
 struct StudyOutcome {
   std::vector<StudySection> sections;
   std::vector<StudyCheck> checks;
   /// For results.json: names like "slip.drift_21", values.
   std::vector<std::pair<std::string, double>> numbers;
-  /// Settings and texts that the description speaks of.
+  /// Settings and texts that the description refers to.
   Record facts;
   std::vector<RecordSet> sets;
 
-  /// The set of that name, a new one when there is none. References to sets stay valid until the
-  /// next new one.
+  /// The set of that name, created if missing. The reference stays valid until another set is
+  /// created.
   RecordSet& Set(const std::string& name);
   const RecordSet* FindSet(const std::string& name) const;
   /// Appends to `numbers`, with `prefix` before each name.
@@ -121,9 +124,8 @@ struct StudyOutcome {
   }
 };
 
-/// Sets "NAME.q05", ".q25", ".q50", ".q75" and ".q95": quantiles at each place of curves that are
-/// as long as each other, `samples[k][i]` being sample k at place i. Values that are not finite are
-/// left out.
+/// Sets "NAME.q05", ".q25", ".q50", ".q75" and ".q95": pointwise quantiles of curves of equal
+/// length, with `samples[k][i]` the point i of curve k. Values that are not finite are left out.
 void SetQuantiles(const std::string& name, const std::vector<std::vector<double>>& samples,
                   const std::string& unit, Record* record);
 

@@ -10,6 +10,10 @@
 #include "surefoot/formats/fields.h"
 #include "surefoot/world/element_reader.h"
 
+// A trial is written as a JSON unit file and read back by the process that runs it. The key is a
+// hash of the same JSON, so the order and presence of members matter: optional members are left
+// out at their default, which keeps the keys of old results valid.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -17,10 +21,12 @@ using Json = nlohmann::ordered_json;
 using world::Element;
 using world::ElementReader;
 
+/// JSON text with an indentation of one space, as Sealed() requires.
 std::string Dump(const Json& json) {
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+/// Initial poses as JSON.
 Json StartsJson(const std::vector<Start>& starts) {
   Json list = Json::array();
   for (const Start& start : starts) {
@@ -29,6 +35,7 @@ Json StartsJson(const std::vector<Start>& starts) {
   return list;
 }
 
+/// A child under its key's name, as it was in the experiment file.
 Element Named(const ElementReader& reader, const std::string& name) {
   Element element = reader.Child(name).element();
   element.name = name;
@@ -39,6 +46,7 @@ std::uint64_t SeedOf(const std::string& text) { return std::strtoull(text.c_str(
 
 }  // namespace
 
+/// Name of a timing in files.
 const char* TimingName(Timing timing) {
   constexpr const char* kNames[] = {"none", "unpaced", "paced"};
   return kNames[static_cast<std::size_t>(timing)];
@@ -54,7 +62,7 @@ std::vector<Start> ReadStarts(const ElementReader& reader) {
   std::vector<Start> starts;
   const Element* list = reader.element().Child("start");
   if (list == nullptr) return starts;
-  // One mapping, or a list of them.
+  // `start` is one mapping or a list of mappings.
   std::vector<const Element*> entries;
   for (const Element& child : list->children) {
     if (child.name == "item") entries.push_back(&child);
@@ -86,7 +94,7 @@ std::string ToJson(const Trial& trial) {
       SUREFOOT_FIELDS(trial, update_rate, wall_limit, record, csv),
       {"start", StartsJson(trial.starts)},
       SUREFOOT_FIELDS_AS(tree, trial, manoeuvre, metrics, pass)};
-  // Trials without them keep their keys.
+  // Left out when empty, so that trials without them keep their keys.
   if (!trial.contact.empty()) json["contact"] = trial.contact;
   if (!trial.motion) json["motion"] = false;
   if (!trial.set.empty()) json["set"] = Json::parse(ToJson(trial.set));
@@ -172,6 +180,7 @@ std::string ToJson(const TrialResult& result) {
   return Dump(json);
 }
 
+/// Parses a result; nullopt when it is not one.
 std::optional<TrialResult> ParseTrialResult(const std::string& text) {
   const Json json = Json::parse(text, nullptr, false);
   try {

@@ -1,7 +1,7 @@
 #pragma once
 
-/// A trial: the unit of work. It is described by one file, run by one process (`surefoot trial`),
-/// and leaves one result file, here or on any machine that sees the same files.
+/// A trial: the unit of work. It is described by one file, run by one process (`surefoot trial`)
+/// and leaves one result file, on this machine or any other that sees the same files.
 
 #include <cstdint>
 #include <optional>
@@ -18,13 +18,13 @@
 
 namespace surefoot::experiment {
 
-/// Simulated seconds, and trials of one case.
+/// Limits against typing errors: simulated seconds of a trial, and trials of one case.
 constexpr double kLongestTrial = 1e6;
 constexpr int kMaxTrials = 1000000;
 
-/// How the clock on the wall enters.
+/// Whether and how wall-clock time is measured.
 enum class Timing {
-  /// Not measured; may run beside others.
+  /// Not measured; may run in parallel with others.
   kNone,
   /// Measured, as fast as possible; runs alone.
   kUnpaced,
@@ -32,58 +32,59 @@ enum class Timing {
   kPaced,
 };
 
-/// Where a model begins, instead of where the world puts it.
+/// Initial pose of a model, replacing that of the world.
 struct Start {
   std::string model;
   /// x y z roll pitch yaw (m, rad).
   std::vector<double> pose;
-  /// Half widths of what is added to each of these, evenly distributed, by the trial's seed.
+  /// Half widths of uniform noise on each component of the pose, drawn by the trial's seed.
   std::vector<double> jitter;
 };
 
 struct Trial {
-  /// Hash of all that decides the result: the other members, the files and the program.
+  /// Hash of everything that determines the result: the other members, the files and the program.
   std::string key;
-  /// "gravel_circle-mujoco-003": experiment-wide, fit for file names.
+  /// "gravel_circle-mujoco-003": unique in the experiment and valid as a file name.
   std::string id;
   std::string experiment;
   std::string case_name;
   std::string engine;
   int repeat = 0;
   std::uint64_t seed = 0;
-  /// Absolute path, or the name of one of ours.
+  /// Absolute path, or the name of a world that is part of Surefoot.
   std::string world;
-  /// Folder that relative names of programs and recordings start from.
+  /// Folder that relative paths of programs and recordings refer to.
   std::string folder;
-  /// Folder that the recording and logs of the run go to. Not in the unit file: where that stands.
+  /// Folder for recording and logs. Not written to the unit file: it is that file's own folder.
   std::string run_folder;
-  /// Folders with models and meshes beside ours.
+  /// Further folders with models and meshes, besides Surefoot's.
   std::vector<std::string> search;
-  /// Simulated seconds that are measured and recorded, after `settle` seconds that are not.
+  /// Simulated seconds that are measured and recorded, after `settle` seconds in which suspensions
+  /// and contacts come to rest.
   double duration = 0.0;
   double settle = 0.0;
-  /// 0: as the world says.
+  /// Time step in s; 0: the world's.
   double step = 0.0;
-  /// Of wheels: "engine", "tyre", "soil"; empty: as the files say.
+  /// Contact model of wheels: "engine", "tyre", "soil"; empty: as in the files.
   std::string contact;
   Timing timing = Timing::kNone;
-  /// Paced: how often the wall clock is waited for (Hz).
+  /// Paced trials: rate of synchronization with the wall clock, Hz.
   double update_rate = 60.0;
-  /// Seconds on the wall after which the trial is given up.
+  /// Wall-clock time after which the trial is aborted, s.
   double wall_limit = 3600.0;
   /// Topics in the recording, by patterns; empty: no recording.
   std::vector<std::string> record;
-  /// Whether the recording has the motion of all bodies and a hash of every step, too. Long trials
-  /// are small without.
+  /// Whether the recording also has the motion of all bodies and a hash of every step. Without
+  /// these, recordings of long trials stay small.
   bool motion = true;
-  /// Topics that are written as CSV tables, too.
+  /// Topics that are also written as CSV tables.
   std::vector<std::string> csv;
   std::vector<Start> starts;
-  /// Of the key `for`; those that are numbers become metrics, "for.NAME".
+  /// Values of the key `for`; numbers also become metrics, "for.NAME".
   CaseValues values;
   std::vector<WorldChange> set;
   Pull pull;
-  /// As in the experiment file, for manoeuvre.h and measure.h.
+  /// As in the experiment file; parsed by manoeuvre.h and measure.h.
   world::Element manoeuvre;
   world::Element metrics;
   world::Element pass;
@@ -106,12 +107,12 @@ struct Verdict {
   std::string text;
 };
 
-/// What a trial gave. All but `timing` and `files` is the same whenever it is run again.
+/// Result of a trial. Everything except `timing` and `files` is reproduced by another run.
 struct TrialResult {
   std::string id;
-  /// Of the trial: the same key, the same result.
+  /// The trial's key: equal keys have equal results.
   std::string key;
-  /// Why it could not be run to its end; empty when it was.
+  /// Why the trial did not run to its end; empty when it did.
   std::string error;
   double simulated = 0.0;
   std::int64_t steps = 0;
@@ -132,13 +133,13 @@ struct TrialResult {
 
   /// Ran to its end and met every condition.
   bool passed() const;
-  /// nullptr when there is none of that name.
+  /// nullptr when no metric has that name.
   const double* Metric(const std::string& name) const;
 };
 
 std::string ToJson(const TrialResult& result);
 std::optional<TrialResult> ParseTrialResult(const std::string& text);
-/// From a sealed file. The error names it and says what is wrong.
+/// Reads a sealed file. The error names the file.
 Result<TrialResult> ReadTrialResult(const std::string& path);
 
 }  // namespace surefoot::experiment

@@ -14,6 +14,10 @@
 #include "surefoot/sim/property.h"
 #include "surefoot/world/parse.h"
 
+// Changes use the property interface that clients use at run time, with the same checks of names
+// and ranges. Random values have their own stream per change, so that adding one change does not
+// alter the numbers of the others.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -26,6 +30,7 @@ constexpr double kSteepest = 89.0;
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
 const std::vector<double> kTwoZeros = {0.0, 0.0};
 
+/// Reads how the number is given: `value`, `normal` or `uniform`, exactly one of them.
 void ReadSpread(const ElementReader& reader, WorldChange* change) {
   using Spread = WorldChange::Spread;
   const int given = static_cast<int>(reader.Has("value")) + static_cast<int>(reader.Has("normal")) +
@@ -50,6 +55,7 @@ void ReadSpread(const ElementReader& reader, WorldChange* change) {
   }
 }
 
+/// Reads one entry of `set`.
 WorldChange ReadChange(const ElementReader& reader) {
   WorldChange change;
   change.entity = reader.Text("entity");
@@ -63,7 +69,7 @@ WorldChange ReadChange(const ElementReader& reader) {
   return change;
 }
 
-/// The values that the world has.
+/// The world's present values of the property.
 Result<std::vector<double>> PresentValues(const WorldChange& change, const Session& session) {
   const std::vector<sim::Property> properties =
       SUREFOOT_TRY(sim::PropertiesOf(session.world(), session.simulation().machine().sensor_kinds(),
@@ -73,18 +79,18 @@ Result<std::vector<double>> PresentValues(const WorldChange& change, const Sessi
     if (property.name == change.property) return property.value;
     names.push_back(property.name);
   }
-  return Error{"there is no property '" + change.property + "'; " +
+  return Error{"no property '" + change.property + "'; " +
                world::NameAdvice(change.property, names)};
 }
 
-/// By the trial's seed and the change's name, not by the engine.
+/// The random stream of a change: by the trial's seed and the change's name, not by the engine.
 double Draw(const WorldChange& change, std::uint64_t seed) {
   RandomStream random(seed, "set " + change.name);
   if (change.spread == WorldChange::Spread::kUniform) return random.Uniform(change.a, change.b);
   return change.a + change.b * random.Normal();
 }
 
-/// Numbers of a text such as "1 2 3"; empty when it is something else.
+/// Parses a text such as "1 2 3"; empty when it contains anything but numbers.
 std::vector<double> NumbersIn(const std::string& text) {
   std::istringstream in(text);
   std::vector<double> numbers;
@@ -96,6 +102,7 @@ std::vector<double> NumbersIn(const std::string& text) {
   return numbers;
 }
 
+/// Applies one change: computes or draws the number, and sets the property.
 Status ApplyOne(const WorldChange& change, std::uint64_t seed, Session* session,
                 std::vector<std::pair<std::string, double>>* drawn) {
   const std::vector<double> present = SUREFOOT_TRY(PresentValues(change, *session));
@@ -121,6 +128,7 @@ Status ApplyOne(const WorldChange& change, std::uint64_t seed, Session* session,
   return session->simulation().Apply(input);
 }
 
+/// Key of a distribution in files.
 const char* SpreadKey(WorldChange::Spread spread) {
   return spread == WorldChange::Spread::kNormal ? "normal" : "uniform";
 }
@@ -191,12 +199,14 @@ Status ApplyPull(const Pull& pull, Session* session) {
 
 namespace {
 
+/// A planet or moon.
 struct Body {
   const char* name;
   double gravity;
 };
 
-/// Means at the surface, from NASA's fact sheets; Mars and Earth as our worlds have them.
+/// Mean gravity at the surface, m/s2, from NASA's planetary fact sheets; Mars and Earth have the
+/// values of Surefoot's worlds.
 constexpr Body kBodies[] = {{"earth", 9.81}, {"moon", 1.62},  {"mars", 3.71},    {"mercury", 3.70},
                             {"venus", 8.87}, {"ceres", 0.28}, {"europa", 1.315}, {"titan", 1.352}};
 

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What a case changes in its world before the trial begins: gravity, slope, and any property that
-/// can be changed while a world runs (sim/property.h), set or drawn by the trial's seed.
+/// Changes of the world before a trial starts: gravity, slope, and any property that can be changed
+/// at run time (sim/property.h), set to a value or drawn by the trial's seed.
 
 #include <cstdint>
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace surefoot::experiment {
 
-/// Gravity on the ground of a planet or moon (m/s2): "mars", "moon", ...
+/// Surface gravity of a planet or moon, m/s2: "mars", "moon", ...
 std::optional<double> GravityOn(const std::string& body);
 
 /// "earth, moon, mars, ...".
@@ -25,35 +25,36 @@ struct WorldChange {
   std::string entity;
   std::vector<std::string> parts;
   std::string property;
-  /// What the number is called in the results.
+  /// Name of the number in the results.
   std::string name;
-  /// Numbers, or the text of a choice.
+  /// A number, several numbers, or an enumeration value.
   std::string value;
-  /// How a number is drawn; `kNone`: it is `value`.
+  /// Distribution of a random number; `kNone`: use `value`.
   enum class Spread { kNone, kNormal, kUniform } spread = Spread::kNone;
-  /// Mean and standard deviation, or least and most.
+  /// Mean and standard deviation, or minimum and maximum.
   double a = 0.0;
   double b = 0.0;
-  /// The number is a factor of what the world has.
+  /// The number is a factor of the world's value.
   bool relative = false;
 };
 
-/// How the world is tilted and pulled.
+/// Magnitude and direction of gravity.
 struct Pull {
-  /// m/s2; as the world has it when absent.
+  /// m/s2; absent: the world's.
   std::optional<double> gravity;
-  /// Degrees that the world's x axis points uphill: gravity is tilted, the world stays level.
+  /// Inclination in degrees by which the world's x axis points uphill. Gravity is tilted and the
+  /// world stays level, so that any world can be used as a slope.
   std::optional<double> slope;
 };
 
-/// The keys `set`, `gravity` and `slope`; they report what is wrong with them.
+/// Read the keys `set`, `gravity` and `slope`; errors are reported by the reader.
 std::vector<WorldChange> ReadChanges(const world::ElementReader& reader);
 Pull ReadPull(const world::ElementReader& reader, const Pull& fallback);
 
-/// As ReadChanges reads it.
+/// JSON that ReadChanges accepts.
 std::string ToJson(const std::vector<WorldChange>& changes);
 
-/// Changes the session's world. Numbers that were drawn are added to `drawn` by their names.
+/// Applies changes to the session's world. Random numbers are appended to `drawn` with their names.
 Status ApplyChanges(const std::vector<WorldChange>& changes, std::uint64_t seed, Session* session,
                     std::vector<std::pair<std::string, double>>* drawn);
 Status ApplyPull(const Pull& pull, Session* session);

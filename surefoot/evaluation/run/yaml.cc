@@ -7,6 +7,10 @@
 
 #include "surefoot/world/parse.h"
 
+// Unknown keys are errors: a misspelt optional key would otherwise be ignored silently, and its
+// default used. The accepted keys are those that getters were asked for, so that they cannot get
+// out of step with the code that reads them.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -14,6 +18,7 @@ using world::Element;
 
 const char kItem[] = "item";
 
+/// An element as JSON: text, list or object.
 nlohmann::ordered_json Tree(const Element& element) {
   using Json = nlohmann::ordered_json;
   if (element.children.empty()) return Json(element.text);

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The kinds of study that experiments can name, one line each in all_studies.cc
+/// The kinds of study that experiment files can name, registered in all_studies.cc
 /// (docs/guides/experiments.md).
 
 #include "surefoot/evaluation/run/study_kind.h"
@@ -15,7 +15,7 @@ StudyKind Bevameter();
 
 namespace surefoot::studies {
 
-/// Every kind of this build.
+/// All kinds of this build, by name.
 experiment::StudyRegistry AllStudies();
 
 experiment::StudyKind RoverSlopes();

@@ -6,6 +6,9 @@
 #include "surefoot/evaluation/report/text.h"
 #include "surefoot/evaluation/run/in_parallel.h"
 
+// Studies run inside one process, in contrast to trials: their simulations take milliseconds to
+// seconds, so a process for each would cost more than the work.
+
 namespace surefoot::studies {
 
 Status DoAll(const StudyContext& context, const std::string& what, double from, double to,

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What studies share: work in threads, lists of numbers in their settings.
+/// Helpers for studies: parallel work with progress, and lists of numbers in settings.
 
 #include <cstddef>
 #include <functional>
@@ -14,21 +14,21 @@ namespace surefoot::studies {
 
 using experiment::StudyContext;
 
-/// Does `work` for 0 to count - 1 in the context's threads, and tells how far it is, from one share
-/// of the study to another. The error is the same for any number of threads: the first by index of
-/// those that were met; or that the study was cancelled.
+/// Calls `work` for 0 to count - 1 in the context's threads and reports progress from one share of
+/// the study to another. On failure it returns the error with the lowest index among those that
+/// occurred, or that the study was cancelled.
 Status DoAll(const StudyContext& context, const std::string& what, double from, double to,
              std::size_t count, const std::function<Status(std::size_t)>& work);
 
-/// The numbers of a list, or of a single value; `fallback` when there is none. Values out of range
-/// are errors with their line.
+/// The numbers of a list or of a single value; `fallback` when the key is missing. Values out of
+/// range are reported with their line.
 std::vector<double> ReadNumbers(const world::ElementReader& reader, const std::string& key,
                                 const std::vector<double>& fallback, double least, double most);
 
-/// Each times the factor: another unit.
+/// Each value times the factor, for conversion of units.
 std::vector<double> Scaled(std::vector<double> values, double factor);
 
-/// "21", "0.05".
+/// A number as it is used in names: "21", "0.05".
 std::string PlainNumber(double value);
 
 }  // namespace surefoot::studies

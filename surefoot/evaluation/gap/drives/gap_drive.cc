@@ -66,6 +66,8 @@ class Drive {
     return Status();
   }
 
+  /// Accumulates the difference between commanded and actual wheel speeds: motors may be too
+  /// weak.
   void AddWheelError(const gap::WheelSpeeds::Pair& speeds) {
     for (const GapWorld::Wheel& wheel : world_.wheels) {
       const double told = wheel.is_left ? speeds.left : speeds.right;
@@ -75,6 +77,7 @@ class Drive {
     }
   }
 
+  /// Tracks the height of the base link, which shows robots that climb or tip over.
   void AddHeight() {
     const double height =
         simulation_->state().X_WL[static_cast<std::size_t>(world_.base_link)].p.z();
@@ -82,6 +85,7 @@ class Drive {
     lowest_ = std::min(lowest_, height);
   }
 
+  /// Samples the pose of the base link.
   void KeepPose() {
     const RigidTransform& X_WL =
         simulation_->state().X_WL[static_cast<std::size_t>(world_.base_link)];
@@ -90,6 +94,7 @@ class Drive {
     poses.push_back({X_WL.p.x(), X_WL.p.y(), gap::NearestTurn(gap::YawOf(X_WL.q), before)});
   }
 
+  /// Subscribes to the IMU of the robot.
   void Listen() {
     const std::string scope = graph::TopicName("/" + world_.robot, "");
     subscription_ = simulation_->graph().SubscribeAll(
@@ -103,6 +108,7 @@ class Drive {
         });
   }
 
+  /// Stores a message that lies in the compared interval.
   void KeepImu(const Imu& message) {
     const double time =
         message.header.stamp.sec + 1e-9 * message.header.stamp.nanosec - kGapLead + spec_.from;
@@ -122,6 +128,7 @@ class Drive {
   double lowest_ = std::numeric_limits<double>::infinity();
 };
 
+/// Indices of the joints that exist.
 std::vector<int> FindJoints(const world::Model& model, const std::vector<std::string>& names) {
   std::vector<int> joints;
   for (const std::string& name : names) {
@@ -130,6 +137,7 @@ std::vector<int> FindJoints(const world::Model& model, const std::vector<std::st
   return joints;
 }
 
+/// True for a model with all wheels of the robot.
 bool HasWheels(const world::Model& model, const GapRobot& robot) {
   return FindJoints(model, robot.left).size() == robot.left.size() &&
          FindJoints(model, robot.right).size() == robot.right.size();
@@ -153,6 +161,7 @@ Result<std::size_t> PlaceRobot(const Parts& parts, const GapRobot& robot, world:
   return spec->models.size() - 1;
 }
 
+/// Appends the files that a description includes.
 void AddFiles(const Parts& parts, const std::string& description, std::vector<std::string>* files) {
   Problems known;
   const Result<std::vector<std::string>> more = FilesOf(parts, description, &known);
@@ -212,7 +221,7 @@ Status PutGround(const Parts& parts, const GapGround& ground, const std::string&
   for (const world::GroundMaterial& known : grounds) {
     if (known.name == ground.name) return Status();
   }
-  return Error{"there is no ground '" + ground.name + "': no file grounds/" + ground.name +
+  return Error{"no ground '" + ground.name + "': no file grounds/" + ground.name +
                ".xml beside the world or among the data folders"};
 }
 

@@ -17,6 +17,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
+/// An estimate with its interval; numbers that are not finite become null.
 ordered_json Json(const gap::Estimate& estimate) {
   return {{"value", estimate.value}, SUREFOOT_FIELDS(estimate.interval, low, high)};
 }
@@ -78,6 +79,7 @@ ordered_json Json(const DriveGap& drive) {
           {"models", std::move(models)}};
 }
 
+/// Numbers per axis of an IMU, as an object with the names of axes.
 ordered_json AxisNumbers(const std::array<double, 6>& values) {
   ordered_json json;
   for (std::size_t i = 0; i < values.size(); ++i) json[gap::kImuAxes[i]] = values[i];
@@ -154,6 +156,7 @@ ordered_json Json(const RangeRow& row) {
           {"accelerometer_error_over_engine", row.accelerometer_over_engine}};
 }
 
+/// A list of objects.
 template <typename T>
 ordered_json List(const std::vector<T>& items) {
   ordered_json list = ordered_json::array();
@@ -163,6 +166,7 @@ ordered_json List(const std::vector<T>& items) {
 
 namespace fs = std::filesystem;
 
+/// Joins words.
 std::string Joined(const std::vector<std::string>& words, const char* between) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
@@ -204,6 +208,7 @@ std::string DigInsAbove(const DriveGap& drive, const DriveModel& model,
   return std::to_string(dug) + " of the " + std::to_string(above);
 }
 
+/// Adds the curves of a model: growth of the error and turning.
 void SetModelCurves(const DriveGap& drive, std::size_t index, Record* record) {
   const DriveModel& model = drive.models[index];
   std::map<int, double> ideal;
@@ -226,6 +231,7 @@ void SetModelCurves(const DriveGap& drive, std::size_t index, Record* record) {
   record->Set("heading_dig_ins", DigInsAbove(drive, model, &Score::heading, model.all.heading_p90));
 }
 
+/// Adds the records of all drives and of their models.
 void AddDrives(const GapResult& result, StudyOutcome* outcome) {
   std::size_t at = 0;
   for (std::size_t d = 0; d < result.drives.size(); ++d) {
@@ -274,6 +280,7 @@ void SetBest(const DriveGap& drive, Record* facts) {
   facts->Set("real.yaw_gain", drive.yaw_gain);
 }
 
+/// Adds the spectra of a model on a terrain.
 void AddSpectra(const std::string& terrain, const std::string& model, const std::string& tone,
                 const std::array<gap::Spectrum, 6>& spectra, RecordSet* set) {
   const std::size_t count = spectra[0].frequency.size();

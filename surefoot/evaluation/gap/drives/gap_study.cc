@@ -54,7 +54,7 @@ class Grounds {
  public:
   Grounds(const Parts& parts, const GapWorld& world) : parts_(parts), world_(world) {}
 
-  /// Falls back to the world's ground, with a note, when there is no ground of that name.
+  /// Falls back to the world's ground, with a note, when no ground has that name.
   const GapWorld* On(world::WheelContact contact, const std::string& name,
                      std::vector<std::string>* notes) {
     if (contact == world::WheelContact::kEngine) return &world_;
@@ -92,6 +92,7 @@ class Study {
     for (const GapVariant& variant : variants_) result->variants.push_back(variant.name());
   }
 
+  /// Lists the simulations of all drives and runs on every engine and contact.
   void Plan() {
     for (const gap::DriveRecording& recording : data_.drives) {
       if (recording.robot == robot_.name) {
@@ -111,6 +112,7 @@ class Study {
   std::vector<Task>* tasks() { return &tasks_; }
   const std::vector<GapVariant>& variants() const { return variants_; }
 
+  /// Scores the simulated drives in the order of planning.
   void Gather() {
     std::size_t task = 0;
     for (const PlannedDrive& planned : drives_) task = GatherDrive(planned, task);
@@ -144,6 +146,7 @@ class Study {
     }
   }
 
+  /// Plans one simulation per run of consecutive windows on each engine and contact.
   void PlanDrive(const gap::DriveRecording& recording) {
     PlannedDrive planned{&recording, gap::WindowRuns(recording)};
     const auto limit = static_cast<std::size_t>(std::max(options_.limit, 0));
@@ -159,6 +162,7 @@ class Study {
     drives_.push_back(std::move(planned));
   }
 
+  /// Plans one simulation of a run with an IMU on each engine and contact.
   void PlanRun(const gap::TerrainRun& run) {
     GapDriveSpec spec;
     spec.wheels = run.wheels;
@@ -207,6 +211,7 @@ class Study {
     return task;
   }
 
+  /// Appends scores to a model.
   static void Append(const std::vector<gap::WindowScore>& scores, DriveModel* model) {
     model->scores.insert(model->scores.end(), scores.begin(), scores.end());
   }
@@ -231,6 +236,7 @@ std::string GapVariant::name() const {
   return engine + ", " + world::WheelContactName(contact);
 }
 
+/// Name of the ground for a terrain: in lower case.
 std::string GroundOf(const std::string& terrain) {
   std::string name;
   for (char c : terrain) name += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;

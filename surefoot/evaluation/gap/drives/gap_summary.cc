@@ -34,6 +34,7 @@ struct Yaws {
   }
 };
 
+/// The scores whose window is, or is not, in a set.
 std::vector<WindowScore> Selected(const std::vector<WindowScore>& scores, const std::set<int>& ids,
                                   bool inside) {
   return Filtered(scores,
@@ -63,6 +64,7 @@ gap::SeriesStats MedianStats(const std::vector<const TerrainRunScore*>& runs, st
   return stats;
 }
 
+/// Mean spectrum of an axis over runs.
 gap::Spectrum MeanOver(const std::vector<const TerrainRunScore*>& runs, std::size_t axis,
                        std::array<gap::Spectrum, 6> TerrainRunScore::*which) {
   std::vector<gap::Spectrum> spectra;
@@ -70,6 +72,7 @@ gap::Spectrum MeanOver(const std::vector<const TerrainRunScore*>& runs, std::siz
   return gap::MeanSpectrum(spectra);
 }
 
+/// Summary of an engine on a terrain.
 TerrainEngine SummariseEngine(const std::string& name,
                               const std::vector<const TerrainRunScore*>& runs) {
   TerrainEngine engine;
@@ -94,6 +97,7 @@ TerrainEngine SummariseEngine(const std::string& name,
   return engine;
 }
 
+/// Summary of all engines on a terrain.
 TerrainGap SummariseTerrain(const std::string& name,
                             const std::vector<const TerrainRunScore*>& scores,
                             const std::vector<std::string>& engines) {

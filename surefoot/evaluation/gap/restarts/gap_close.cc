@@ -32,6 +32,7 @@ struct Scale {
   double From(double place) const { return is_factor ? std::exp(place) : place; }
 };
 
+/// Fits parameters on one part of the restarts and scores them on the other.
 class Closer {
  public:
   Closer(const RestartStudy& study, const std::function<bool(double, double)>& progress,
@@ -154,6 +155,7 @@ struct Floor {
   int collision = 0;
 };
 
+/// The static link with shapes that the robot stands on.
 std::optional<Floor> FindFloor(const world::World& world) {
   for (int link = 0; link < world.link_count(); ++link) {
     if (world.IsStatic(link) && !world.link(link).collisions.empty()) return Floor{link, 0};
@@ -161,6 +163,7 @@ std::optional<Floor> FindFloor(const world::World& world) {
   return std::nullopt;
 }
 
+/// The first wheel of the robot; nullptr when it has none.
 const world::Wheel* FirstWheel(const RestartWorld& world) {
   const int model = world.world->FindModel(world.robot);
   return FindIf(world.world->wheels(), [&](const world::Wheel& wheel) {
@@ -189,6 +192,7 @@ std::optional<UnderWheels> GroundUnder(const RestartWorld& world) {
   return under;
 }
 
+/// A parameter of a hard ground that can be fitted.
 struct GroundNumber {
   const char* name;
   const char* label;
@@ -222,12 +226,14 @@ constexpr DriveNumber kDrive[] = {
     {"drive.wheel_radius", world::kWheelRadius, "Radius of the wheels in the controller"},
 };
 
+/// Mass of a model, kg.
 double MassOf(const world::Model& model) {
   double mass = 0.0;
   for (const world::Link& link : model.links) mass += link.inertia.mass;
   return mass;
 }
 
+/// Scales the mass of all links by one factor.
 void SetMass(double mass, world::Model* model) {
   const double factor = mass / MassOf(*model);
   for (world::Link& link : model->links) {
@@ -268,6 +274,7 @@ void SetGround(const RestartWorld& world, const UnderWheels& under, world::World
   spec->grounds.push_back(std::move(ground));
 }
 
+/// An error when the name is unknown or the value out of range.
 Status CheckValue(const std::string& name, double value,
                   const std::vector<GapParameter>& parameters) {
   for (const GapParameter& parameter : parameters) {

@@ -22,7 +22,7 @@ constexpr int kWantedRestarts = 20;
 constexpr double kShortest = 1.0;
 constexpr double kLongest = 8.0;
 constexpr double kMostRestarts = 2000;
-/// A standing robot is within any tolerance, which is no evidence; such restarts are left out (m,
+/// A standing robot is within any tolerance, which proves nothing; such restarts are left out (m,
 /// rad).
 constexpr double kLeastWay = 0.02;
 constexpr double kLeastTurn = 0.02;
@@ -33,6 +33,7 @@ constexpr double kMostOffset = 0.5;
 constexpr double kOffsetStep = 0.01;
 constexpr double kLeastOffset = 0.02;
 
+/// Rounds down to a multiple of the sampling interval.
 double RoundedDown(double seconds) { return std::floor(seconds / kInterval + 1e-9) * kInterval; }
 
 /// "imu/data" of "/husky/imu/data" when the robot is called husky.
@@ -47,6 +48,7 @@ constexpr double kSpeedTolerance = 0.1;
 constexpr double kRateTolerance = 0.1;
 constexpr double kAccelerationTolerance = 0.5;
 
+/// Name of a restart: its time in the recording.
 std::string RestartName(const RestartSpec& spec) { return StrFormat("%.2f s", spec.from); }
 
 /// Builds the comparison of one quantity, restart by restart.
@@ -68,6 +70,7 @@ struct Builder {
   }
 };
 
+/// Poses as a path for figures.
 VerdictContext::Path PathOf(const std::vector<PlanarPose>& poses) {
   VerdictContext::Path path;
   for (const PlanarPose& pose : poses) {
@@ -78,6 +81,7 @@ VerdictContext::Path PathOf(const std::vector<PlanarPose>& poses) {
   return path;
 }
 
+/// Recorded poses at the sampled times of a restart.
 std::vector<PlanarPose> RealPoses(const gap::ReferencePath& path, const RestartSpec& spec,
                                   std::size_t count) {
   std::vector<PlanarPose> poses;
@@ -87,6 +91,7 @@ std::vector<PlanarPose> RealPoses(const gap::ReferencePath& path, const RestartS
   return poses;
 }
 
+/// Recorded speeds at the sampled times of a restart, m/s.
 std::vector<double> RealSpeeds(const gap::ReferencePath& path, const RestartSpec& spec,
                                std::size_t count) {
   std::vector<double> speeds;
@@ -96,6 +101,7 @@ std::vector<double> RealSpeeds(const gap::ReferencePath& path, const RestartSpec
   return speeds;
 }
 
+/// A length in a readable unit.
 std::string Length(double metres) {
   char text[32];
   if (metres < 0.001) return "less than 1 mm";
@@ -164,7 +170,7 @@ void RestartStudy::ShareSignals() {
 Status RestartStudy::ChooseTimes() {
   const double usable = path_->end() - path_->begin() - kRestartLead;
   if (!(usable > kShortest)) {
-    return Error{log_->file + ": the recording tells poses for " +
+    return Error{log_->file + ": the recording has poses for " +
                  NumberText(path_->end() - path_->begin(), 3) + " s; at least " +
                  NumberText(kRestartLead + kShortest, 3) + " s are needed"};
   }
@@ -178,7 +184,7 @@ Status RestartStudy::ChooseTimes() {
     return Error{"--horizon and --every take " + NumberText(kInterval, 3) + " s or more"};
   }
   if (options_.horizon > usable) {
-    return Error{"--horizon: the recording tells poses for " +
+    return Error{"--horizon: the recording has poses for " +
                  NumberText(path_->end() - path_->begin(), 3) + " s, too few for " +
                  NumberText(options_.horizon, 3) + " s after a lead of " +
                  NumberText(kRestartLead, 3) + " s"};

@@ -133,6 +133,7 @@ class Drive {
     return simulation_->Apply(there);
   }
 
+  /// Recorded velocity of the base at a time, in W.
   Twist RecordedVelocity(double moment, double yaw) const {
     const PlanarMotion v_B = path_.VelocityAt(moment);
     Twist V_WB_W;
@@ -150,6 +151,8 @@ class Drive {
     return Put(X_WB, RecordedVelocity(begin_, path_.At(begin_).yaw), begin_);
   }
 
+  /// Pose of the base with the recorded x, y and yaw, and roll, pitch and height of the standing
+  /// robot: recordings are planar.
   RigidTransform Levelled(const PlanarPose& pose) const {
     const double turn = pose.yaw - gap::YawOf(world_.X_WB.q);
     const Quaterniond q(Eigen::AngleAxisd(turn, Vector3d::UnitZ()));
@@ -198,6 +201,7 @@ class Drive {
     return Status();
   }
 
+  /// Commands the recorded wheel speeds.
   Status TurnWheels(double moment) {
     for (const RestartWorld::Wheel& wheel : world_.wheels) {
       for (const gap::RecordedWheel& recorded : log_.wheels) {
@@ -210,6 +214,7 @@ class Drive {
     return Status();
   }
 
+  /// Stores pose and speed of the base.
   void Keep(RestartResult* result) {
     const RigidTransform& X_WB = simulation_->state().X_WL[base()];
     const Twist& V_WB_W = simulation_->state().V_WL_W[base()];
@@ -220,6 +225,7 @@ class Drive {
     result->turn_rate.push_back(V_WB_W.w.z());
   }
 
+  /// Subscribes to the compared signals.
   void Listen() {
     heard_.resize(reference_.signals.size());
     fields_.resize(reference_.signals.size());
@@ -264,10 +270,13 @@ class Drive {
 
 }  // namespace
 
+/// Number of first intervals in which signals are not compared, because the restart disturbs
+/// them.
 std::size_t SkippedIntervals(double interval) {
   return static_cast<std::size_t>(std::ceil(kSignalsAfter / interval - 1e-9));
 }
 
+/// Means of a signal over intervals: real and simulated sensors have different rates.
 std::vector<double> SignalMeans(const gap::TimedValues& values, double from, double interval,
                                 std::size_t count) {
   std::vector<double> means;

@@ -44,7 +44,7 @@ Result<std::string> ChooseRobot(const Parts& parts, const world::World& world,
     if (vehicles.size() == 1) return vehicles.front();
     if (vehicles.empty()) {
       return Error{
-          "there is no robot on wheels in the world; --model NAME puts one of ours at its "
+          "no robot on wheels in the world; --model NAME puts one of ours at its "
           "origin (husky, warthog, ...)"};
     }
     return Error{"the world has several robots: " + Joined(vehicles) +
@@ -64,7 +64,7 @@ Result<std::string> ChooseRobot(const Parts& parts, const world::World& world,
   if (!loaded.ok()) {
     return Error{"--model: the world has no robot '" + model +
                  "' (it has: " + (vehicles.empty() ? "none" : Joined(vehicles)) +
-                 "), and there is no such model: " + loaded.error().message};
+                 "), and no such model exists: " + loaded.error().message};
   }
   world::ModelInstance instance;
   instance.name = (*loaded)->name;
@@ -74,6 +74,7 @@ Result<std::string> ChooseRobot(const Parts& parts, const world::World& world,
   return instance.name;
 }
 
+/// Finds base link, wheels and sensors of the robot.
 void FindParts(RestartWorld* result) {
   const world::World& world = *result->world;
   const int model = world.FindModel(result->robot);

@@ -54,7 +54,7 @@ Result<RestartWorld> MakeRestartWorld(const Parts& parts, const std::string& eng
                                       const std::string& contact, Problems* problems);
 
 /// Replaces the robot's model in the spec by a copy and returns that for editing; nullptr when
-/// there is no such robot.
+/// the robot does not exist.
 world::Model* CopyOfRobot(const std::string& robot, world::WorldSpec* spec);
 
 /// The same robot in a changed world; does not settle again.

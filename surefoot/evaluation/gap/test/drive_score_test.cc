@@ -46,7 +46,7 @@ constexpr const char* kHeader =
     "icp_pitch,icp_yaw,imu_wz,ax,ay,az,icp_fresh\n";
 
 /// A robot that drives as ideal kinematics say, recorded as real ones are: localisation follows a
-/// point ahead of the centre and tells a new pose every second row, encoders come late.
+/// point ahead of the centre and reports a new pose every second row, encoders come late.
 std::string Recording(int windows) {
   const PoseTrack truth =
       IdealTrack(TrueWheels(2.0 * windows + 1.0), kGeometry, -1.0, 2.0 * windows + 0.5);

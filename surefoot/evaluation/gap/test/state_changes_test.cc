@@ -49,7 +49,7 @@ TEST(StateChanges, StartsAndStops) {
   EXPECT_NEAR(changes[1].t, 3.0, 0.25);
 }
 
-/// A heading that is given tells turns on the spot when they happen.
+/// With a given heading, turns on the spot are detected when they happen.
 TEST(StateChanges, TurnsOnTheSpotNeedAHeading) {
   Trace trace{"run", {{}, {}}};
   std::vector<double> times, heading;

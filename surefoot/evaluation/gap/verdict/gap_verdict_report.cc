@@ -27,10 +27,12 @@ Shown ShownOf(const gap::Quantity& quantity) {
   return {1.0, quantity.unit};
 }
 
+/// Axis label with unit.
 std::string Labelled(const std::string& name, const std::string& unit) {
   return name + (unit.empty() ? "" : " (" + unit + ")");
 }
 
+/// 1 when any value is finite: descriptions test this as a number.
 double AnyKnown(const std::vector<double>& values) {
   return std::any_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
 }
@@ -117,6 +119,7 @@ void SetBand(const std::string& name, const gap::Comparison& comparison,
   SetQuantiles(name, samples, "", record);
 }
 
+/// Adds all runs as curves.
 void AddRuns(const std::vector<gap::Comparison>& comparisons, StudyOutcome* outcome) {
   if (comparisons.empty() || comparisons.front().has_restarts()) return;
   outcome->facts.Set("has_runs", 1.0);
@@ -145,6 +148,7 @@ void AddRuns(const std::vector<gap::Comparison>& comparisons, StudyOutcome* outc
   }
 }
 
+/// Sentence under the title: what was compared, and how often.
 std::string Subtitle(const VerdictContext& context, const gap::GapVerdict& verdict) {
   const int n = verdict.quantities.empty() ? 0 : verdict.quantities.front().confidence.n;
   std::string text = std::to_string(n) + (verdict.has_restarts ? " restarts" : " real runs");
@@ -172,6 +176,7 @@ ordered_json Numbers(const std::vector<double>& values) {
   return list;
 }
 
+/// One member of all points as a list.
 template <typename T, typename Get>
 ordered_json Column(const std::vector<T>& points, Get get) {
   ordered_json list = ordered_json::array();

@@ -1,5 +1,8 @@
 #pragma once
 
+/// Output of a verdict: the described page (experiments/reports/verdict.yaml), text, and JSON in
+/// the format surefoot-gap-1, for runs and for restarts alike.
+
 #include <map>
 #include <string>
 #include <vector>

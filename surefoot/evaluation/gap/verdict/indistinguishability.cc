@@ -95,6 +95,7 @@ Classifier Choose(const LabelledRuns& runs, int folds, RandomStream* random) {
   return best;
 }
 
+/// d from the balanced accuracy a: 1 when a is at chance (0.5), 0 when it is 1.
 double FromAccuracy(double accuracy) { return 1.0 - std::max(0.0, 2.0 * accuracy - 1.0); }
 
 /// 90 % bootstrap interval of d, resampling runs within each kind.
@@ -121,6 +122,7 @@ void AddInterval(const std::vector<int>& kinds, const std::vector<double>& right
   point->high = Quantile(drawn, 0.95);
 }
 
+/// d at one time, with its interval.
 IndistinguishabilityPoint MeasureAt(const LabelledRuns& runs,
                                     const IndistinguishabilityOptions& options) {
   RandomStream random(options.seed, "indistinguishability");
@@ -162,6 +164,7 @@ std::vector<double> SeenOf(const std::vector<double>& values, std::size_t k, boo
   return seen;
 }
 
+/// Sum of absolute changes.
 double Change(const std::vector<double>& seen) {
   double sum = 0.0;
   for (std::size_t i = 1; i < seen.size(); ++i) sum += std::abs(seen[i] - seen[i - 1]);
@@ -179,6 +182,7 @@ double Roughness(const std::vector<double>& seen, double scale) {
   return std::log(std::sqrt(sum / count) + 1e-6 * scale);
 }
 
+/// Writes the features of one component into a row.
 void PutComponent(const std::vector<double>& seen, double scale, Eigen::Index row,
                   Eigen::Index column, Eigen::MatrixXd* features) {
   const std::size_t last = seen.size() - 1;

@@ -12,6 +12,7 @@
 namespace surefoot::gap {
 namespace {
 
+/// Circular mean: direction of the sum of unit vectors.
 double MeanDirection(const std::vector<double>& angles) {
   double x = 0.0, y = 0.0;
   for (const double angle : angles) {

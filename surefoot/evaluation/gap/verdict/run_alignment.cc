@@ -59,6 +59,7 @@ std::vector<double> DistancesFromMiddle(const std::vector<TaskRun>& runs, double
 constexpr int kMostSteps = 400;
 constexpr double kStanding = 0.01;
 
+/// A signal sampled at common times.
 Trace TraceOf(const TaskRun& run, const RunSignal& signal, const std::vector<double>& times) {
   Trace trace{run.name, std::vector<std::vector<double>>(signal.values.size())};
   for (const double t : times) {
@@ -70,6 +71,7 @@ Trace TraceOf(const TaskRun& run, const RunSignal& signal, const std::vector<dou
   return trace;
 }
 
+/// Whether all runs have a quantity.
 bool AllHave(const std::vector<TaskRun>& runs, const std::string& quantity) {
   return std::all_of(runs.begin(), runs.end(),
                      [&](const TaskRun& run) { return run.Find(quantity) != nullptr; });
@@ -81,12 +83,14 @@ std::vector<Trace> TracesOf(const std::vector<TaskRun>& runs, const std::string&
       runs, [&](const TaskRun& run) { return TraceOf(run, *run.Find(quantity), times); });
 }
 
+/// Heading derived from positions.
 Trace HeadingBy(const Trace& position, const std::vector<double>& times) {
   std::vector<double> direction = DirectionOf(times, position, kStanding);
   for (double& angle : direction) angle = WrapAngle(angle);
   return {position.name, {std::move(direction)}};
 }
 
+/// Speed derived from positions, m/s.
 Trace SpeedBy(const Trace& position, const std::vector<double>& times) {
   Trace speed{position.name, {{}}};
   for (std::size_t k = 0; k < position.size(); ++k) {
@@ -107,6 +111,7 @@ Comparison Derived(Quantity quantity, const Comparison& position, Derive derive)
 
 }  // namespace
 
+/// Time at which the run has moved by a distance; nullopt when it never does.
 std::optional<double> StartOfMotion(const TaskRun& run, double distance) {
   const RunSignal& position = run.position();
   if (distance <= 0.0) return position.t.front();
@@ -142,6 +147,7 @@ double AlignStarts(const RunAlignment& alignment, const std::string& what,
   return Median(std::move(starts));
 }
 
+/// Transforms positions and headings of a run.
 void MoveRun(const PlanarPose& X_WR, TaskRun* run) {
   const double cos = std::cos(X_WR.yaw), sin = std::sin(X_WR.yaw);
   for (RunSignal& signal : run->signals) {
@@ -157,6 +163,7 @@ void MoveRun(const PlanarPose& X_WR, TaskRun* run) {
   }
 }
 
+/// Pose at time 0.
 PlanarPose FirstPose(const TaskRun& run) {
   const std::vector<double> place = run.position().At(0.0);
   PlanarPose X_RP{place[0], place[1], 0.0};

@@ -16,6 +16,7 @@
 namespace surefoot::gap {
 namespace {
 
+/// Aligns starts and removes outliers if requested.
 Status Prepare(const RunComparisonOptions& options, const std::string& what,
                std::vector<TaskRun>* runs, double* start, std::vector<std::string>* notes) {
   *start = AlignStarts(options.alignment, what, runs, notes);
@@ -40,6 +41,7 @@ Status Prepare(const RunComparisonOptions& options, const std::string& what,
   return Status();
 }
 
+/// Median duration, s.
 double MedianEnd(const std::vector<TaskRun>& runs) {
   std::vector<double> ends;
   for (const TaskRun& run : runs) ends.push_back(run.end());
@@ -58,6 +60,7 @@ double UsualTolerance(const Comparison& comparison) {
   return range > 0.0 ? 0.1 * range : 1.0;
 }
 
+/// Sets tolerances: given ones, or defaults of the quantities.
 void SetTolerances(const RunComparisonOptions& options, const SensorModel& sensor,
                    std::vector<Comparison>* comparisons, std::vector<std::string>* notes) {
   for (Comparison& comparison : *comparisons) {
@@ -80,6 +83,7 @@ void SetTolerances(const RunComparisonOptions& options, const SensorModel& senso
   }
 }
 
+/// The comparison of a quantity; nullptr when it is missing.
 const Comparison* Find(const std::vector<Comparison>& comparisons, const std::string& quantity) {
   return FindIf(comparisons,
                 [&](const Comparison& comparison) { return comparison.quantity.name == quantity; });
@@ -132,6 +136,7 @@ double ResidualOf(const Comparison& position) {
                     MedianOf(quantity, ValuesAt(position.simulated.front(), 0, 2)));
 }
 
+/// Difference of two values; of angles within half a turn.
 double DifferenceOf(const Quantity& quantity, double a, double b) {
   return quantity.is_angle ? WrapAngle(a - b) : a - b;
 }
@@ -184,11 +189,13 @@ double QuantumOf(const std::vector<TaskRun>& runs, const std::string& quantity) 
   return all ? least : 0.0;
 }
 
+/// The value of a name; 0 when it is missing.
 double Get(const std::map<std::string, double>& all, const std::string& name) {
   const auto found = all.find(name);
   return found == all.end() ? 0.0 : found->second;
 }
 
+/// Mean sampling interval, s.
 double IntervalOf(const RunSignal& signal) {
   return (signal.t.back() - signal.t.front()) / static_cast<double>(signal.t.size() - 1);
 }
@@ -215,6 +222,7 @@ RunSignal Sampled(const RunSignal& simulated, const RunSignal& recorded, double 
   return sampled;
 }
 
+/// A simulated run at the recorded times with latency.
 TaskRun Sampled(const TaskRun& simulated, const TaskRun& recorded, double latency,
                 RandomStream* random) {
   TaskRun sampled{simulated.name, {}};
@@ -229,6 +237,7 @@ TaskRun Sampled(const TaskRun& simulated, const TaskRun& recorded, double latenc
   return sampled;
 }
 
+/// Adds the noise that the simulated run lacks: the difference of variances.
 void AddNoise(const SensorModel& sensor, const SensorModel& own, RandomStream* random,
               TaskRun* run) {
   for (RunSignal& signal : run->signals) {

@@ -43,6 +43,7 @@ std::vector<bool> MovingOf(const std::vector<double>& times, const Trace& positi
   return moving;
 }
 
+/// Continuous heading without jumps by whole turns.
 std::vector<double> Unwrapped(const std::vector<double>& heading) {
   std::vector<double> unwrapped;
   for (const double angle : heading) {
@@ -51,6 +52,7 @@ std::vector<double> Unwrapped(const std::vector<double>& heading) {
   return unwrapped;
 }
 
+/// Turn rate at an instant, rad/s.
 double RateAt(const std::vector<double>& times, const std::vector<double>& heading, std::size_t k) {
   const Window window = WindowAt(times, heading.size(), k);
   const double duration = times[window.high] - times[window.low];
@@ -84,6 +86,7 @@ void AddTurns(const std::vector<double>& times, const std::vector<double>& headi
   }
 }
 
+/// Turns of a run, each right angle one.
 std::vector<StateChange> TurnsOf(const std::vector<double>& times,
                                  const std::vector<double>& heading,
                                  const StateChangeOptions& options) {

@@ -59,6 +59,7 @@ void AddBootstrap(const std::vector<std::vector<double>>& errors, std::size_t co
   }
 }
 
+/// Median and band of errors at each instant.
 ErrorBand BandOf(const std::vector<std::vector<double>>& errors, std::size_t count) {
   ErrorBand band;
   for (std::size_t k = 0; k < count; ++k) {
@@ -93,14 +94,16 @@ void AddInstant(const InstantSets& sets, Distributions* all) {
   all->spread_ratio.push_back(SpreadRatio(sets.simulated, sets.real));
 }
 
+/// Kind of verdict by the confidence curve.
 VerdictKind KindOf(const ConfidenceCurve& curve, const std::vector<double>& times) {
   if (!curve.enough_runs) return VerdictKind::kNotEnoughData;
   if (curve.reference_too_uncertain) return VerdictKind::kReferenceTooUncertain;
-  // Restarts begin in the recorded state: being right at their first instant is no evidence.
+  // Restarts begin in the recorded state: being right at their first instant proves nothing.
   if (!curve.crossing || *curve.crossing <= times.front()) return VerdictKind::kNever;
   return *curve.crossing >= times.back() ? VerdictKind::kWhole : VerdictKind::kUntil;
 }
 
+/// Verdict of one quantity.
 QuantityVerdict JudgeOne(const Comparison& comparison, double restart_interval) {
   QuantityVerdict verdict;
   const Quantity& quantity = comparison.quantity;
@@ -132,6 +135,7 @@ double FirstBelow(const QuantityVerdict& verdict) {
   return verdict.times.back();
 }
 
+/// Text for a verdict that holds to the end: "the whole run (8 s)".
 std::string Whole(const QuantityVerdict& verdict, bool restarts) {
   return std::string("the whole ") + (restarts ? "horizon" : "run") + " (" +
          SecondsText(verdict.times.back()) + ")";
@@ -183,6 +187,7 @@ double ChanceFactor(std::size_t real, std::size_t simulated) {
   return std::exp(1.96 * std::sqrt(part(real) + part(simulated)));
 }
 
+/// Sentence on the spread in the second half; empty when it is not different.
 std::string SpreadText(const QuantityVerdict& verdict) {
   const std::vector<double> late = LateHalf(verdict.distributions.spread_ratio);
   if (late.empty()) return "";
@@ -192,6 +197,7 @@ std::string SpreadText(const QuantityVerdict& verdict) {
   return " The " + verdict.quantity.name + " spread is " + TimesText(ratio) + " reality's.";
 }
 
+/// Sentence on coverage in the second half.
 std::string CoverageText(const QuantityVerdict& verdict) {
   const std::vector<double> late = LateHalf(verdict.distributions.coverage90);
   if (late.empty()) return "";
@@ -202,6 +208,7 @@ std::string CoverageText(const QuantityVerdict& verdict) {
   return text;
 }
 
+/// Sentence on whether simulated runs can be told from real ones.
 std::string DistinctText(const Indistinguishability& all) {
   if (all.points.empty()) return "";
   const IndistinguishabilityPoint& last = all.points.back();
@@ -218,6 +225,7 @@ std::string DistinctText(const Indistinguishability& all) {
   return text;
 }
 
+/// Sentences on state changes that differ between real and simulated runs.
 std::string ChangesText(const std::vector<StateChangeReport>& changes) {
   std::string said;
   char text[200];
@@ -240,6 +248,7 @@ std::string ChangesText(const std::vector<StateChangeReport>& changes) {
 
 }  // namespace
 
+/// Distance of each real run from the simulated median, at each instant.
 std::vector<std::vector<double>> ErrorsOf(const Comparison& comparison) {
   const Quantity& quantity = comparison.quantity;
   std::vector<std::vector<double>> errors(comparison.real.size());

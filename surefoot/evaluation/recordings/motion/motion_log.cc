@@ -114,10 +114,11 @@ class MotionCollector {
     log_->heading_deviation = Median(heading_deviations_);
     if (log_->velocity_P.size() != log_->pose_time.size()) log_->velocity_P.clear();
     if (log_->pose_time.empty() && has_odometry_) {
-      return Error{log_->file + ": " + log_->pose_topic +
-                   " tells the robot's place in the frame of its odometry only; that is what the "
-                   "wheels say, which cannot judge how they slip. Give a topic of a tracker or of "
-                   "localisation in a map (--truth), or record map -> odom, too"};
+      return Error{
+          log_->file + ": " + log_->pose_topic +
+          " has the robot's pose in the frame of its odometry only, which is computed "
+          "from its wheels and so does not show how they slip. Give a topic of a tracker or of "
+          "localisation in a map (--truth), or record map -> odom, too"};
     }
     return Status();
   }

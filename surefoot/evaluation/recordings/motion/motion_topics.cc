@@ -81,7 +81,7 @@ Status CheckNamed(const std::string& file, const std::string& option, const std:
   const std::string others =
       fitting.empty() ? "the recording has none" : "there are: " + Listed(fitting);
   if (found == topics.end()) {
-    return Error{file + ": " + option + ": there is no topic " + name + "; " + others};
+    return Error{file + ": " + option + ": no topic " + name + "; " + others};
   }
   if (std::find(fitting.begin(), fitting.end(), name) == fitting.end()) {
     return Error{file + ": " + option + ": " + name + " has " +
@@ -149,7 +149,7 @@ Result<std::string> ChooseCommandTopic(const std::string& file, const TopicsOfLo
   }
   if (!wheel_topic.empty()) return wheel_topic;
   return Error{file +
-               ": nothing tells what the robot was told: neither geometry_msgs/Twist "
+               ": no commands of the robot were recorded: neither geometry_msgs/Twist "
                "messages on a topic like cmd_vel nor speeds of its wheels in "
                "sensor_msgs/JointState" +
                (fitting.empty() ? "." : ". Choose one (--commands): " + Listed(fitting))};

@@ -63,7 +63,7 @@ TEST(ColumnMap, PresetsAreMaps) {
 }
 
 TEST(ColumnMap, WrongMapsAreRefused) {
-  for (const auto& [text, what] : {std::pair("centaur", "is no preset (there is centurion)"),
+  for (const auto& [text, what] : {std::pair("centaur", "is not a preset (there is centurion)"),
                                    {"t=t,x=x", "no column for y"},
                                    {"t=t,x=x,y=y,x=z", "x is there twice"},
                                    {"t=t,x=x,y=y,skip=-1", "not a number of rows"},

@@ -74,7 +74,7 @@ TEST(MotionTopics, NeverChoosesWheelOdometryByItself) {
   EXPECT_THAT(ChoosePoseTopic("a.bag", {}, {}).error().message,
               HasSubstr("The recording has no pose topic we know"));
   EXPECT_THAT(ChooseCommandTopic("a.bag", topics, "", {}).error().message,
-              HasSubstr("nothing tells what the robot was told"));
+              HasSubstr("no commands of the robot were recorded"));
   EXPECT_EQ(ChooseCommandTopic("a.bag", topics, "/joint_states", {}).value(), "/joint_states");
 }
 

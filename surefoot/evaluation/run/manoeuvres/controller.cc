@@ -10,6 +10,10 @@
 #include "surefoot/msgs/json.h"
 #include "surefoot/session/publisher.h"
 
+// The program and the simulation alternate: the simulation sends a line of JSON with the newest
+// messages and waits for one line with commands. Simulated time stands still meanwhile, so that
+// results do not depend on the speed of the program or the machine.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -20,30 +24,35 @@ using msgs::JsonReader;
 
 constexpr char kLogFile[] = "controller.log";
 
+/// Nanoseconds in s.
 double Seconds(SimTimeNs time_ns) { return static_cast<double>(time_ns) / 1e9; }
 
+/// A number as JSON.
 std::string Text(double value) {
   std::string text;
   AppendJsonNumber(value, &text);
   return text;
 }
 
+/// Limits a program's line to a length that fits into an error message.
 std::string Shortened(const std::string& line) {
   constexpr std::size_t kMost = 300;
   return line.size() <= kMost ? line : line.substr(0, kMost).append("...");
 }
 
+/// Appends a member whose value is JSON already.
 void AppendMember(const char* name, const std::string& value, std::string* out) {
   *out += std::string(out->back() == '{' ? "" : ",") + "\"" + name + "\":" + value;
 }
 
+/// A JSON string.
 std::string Quoted(const std::string& text) {
   std::string quoted;
   AppendJsonText(text, &quoted);
   return quoted;
 }
 
-/// Our Python modules come before what the user has.
+/// PYTHONPATH with Surefoot's Python modules before the user's.
 std::string PythonPath(const Parts& parts) {
   std::string path;
   for (const std::string& folder : parts.data_folders) {
@@ -94,7 +103,7 @@ Status Controller::Launch(const Trial& trial, Session* session) {
   if (!trial.run_folder.empty()) options.log_file = trial.run_folder + "/" + kLogFile;
   const std::string python = PythonPath(session->parts());
   if (!python.empty()) options.environment.emplace_back("PYTHONPATH", python);
-  // So that answers leave at once.
+  // Without this Python buffers its output to a pipe, and the first answer never arrives.
   options.environment.emplace_back("PYTHONUNBUFFERED", "1");
   Result<std::unique_ptr<LineChild>> child = LineChild::Start(options);
   if (!child.ok()) {
@@ -265,7 +274,7 @@ std::unique_ptr<Manoeuvre> MakeProgram(const world::Element& manoeuvre, Problems
   if (spec.program.empty()) {
     reader.Error("program", "is missing", "", "write program: [python3, go.py]");
   } else if (spec.program.size() == 1 && spec.program[0].find(' ') != std::string::npos) {
-    reader.Error("program", "there is no shell that would take this apart", spec.program[0],
+    reader.Error("program", "a single text is not split by a shell", spec.program[0],
                  "write a list: [python3, go.py]");
   }
   spec.period = reader.Number("period", spec.period, 1e-6, 1e6);

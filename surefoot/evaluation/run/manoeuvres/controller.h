@@ -13,7 +13,7 @@
 
 namespace surefoot::experiment {
 
-/// Of the protocol; a change that programs notice counts it up.
+/// Version of the protocol, increased by every change that programs notice.
 constexpr int kControllerProtocol = 1;
 
 struct ControllerSpec {
@@ -21,11 +21,11 @@ struct ControllerSpec {
   std::vector<std::string> program;
   /// Simulated seconds from line to line.
   double period = 0.05;
-  /// Seconds on the wall that it may take for an answer, and for ending at the end.
+  /// Wall-clock limit for an answer, and for exiting at the end, s.
   double answer_limit = 10.0;
-  /// Topics that it is told of.
+  /// Topics whose messages are sent to the program.
   std::vector<std::string> topics;
-  /// JSON, for the program.
+  /// JSON that is passed to the program at the start.
   std::string parameters = "{}";
   /// File and line, for errors.
   std::string where;
@@ -41,13 +41,13 @@ class Controller : public Manoeuvre {
   Status Finish() override;
 
  private:
-  /// The newest message of a topic.
+  /// The latest message of a topic.
   struct Inlet {
     std::string topic;
     const msgs::TypeInfo* type = nullptr;
     Bytes cdr;
     bool is_new = false;
-    /// As it was last sent; "null" before there was one.
+    /// JSON as last sent; "null" before the first message.
     std::string json = "null";
     std::shared_ptr<void> message;
     graph::Subscription subscription;
@@ -61,7 +61,7 @@ class Controller : public Manoeuvre {
   Status TakeAnswer(const std::string& answer, Session* session);
   Status TakePublish(msgs::JsonReader* reader, Session* session);
   Error Wrong(const Error& error) const;
-  /// The same, and the program is killed.
+  /// Kills the program and returns the error with its last lines of output.
   Error GiveUp(const Error& error);
 
   ControllerSpec spec_;
@@ -74,7 +74,7 @@ class Controller : public Manoeuvre {
   bool done_ = false;
 };
 
-/// A value of an experiment file as JSON: numbers and truth values as such, the rest as text.
+/// A value of an experiment file as JSON: numbers and booleans as such, everything else as text.
 void AppendParameter(const world::Element& element, std::string* out);
 
 }  // namespace surefoot::experiment

@@ -7,23 +7,27 @@
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/session/joint_target.h"
 
+// Commands to joints (`joints`): velocities, positions or efforts, each from a given time on.
+
 namespace surefoot::experiment {
 namespace {
 
 using world::Element;
 using world::ElementReader;
 
+/// Keys of the kinds of command.
 const std::vector<std::string>& Modes() {
   static const std::vector<std::string> modes = {"velocity", "position", "effort"};
   return modes;
 }
 
+/// A command and the time from which it applies, s.
 struct TimedTarget {
   JointTarget target;
   double from = 0.0;
 };
 
-/// Commands hold until replaced, so each is given once, at its time.
+/// Sends each command once at its time; motors keep a command until it is replaced.
 class JointManoeuvre : public Manoeuvre {
  public:
   JointManoeuvre(std::vector<TimedTarget> targets, std::string where)
@@ -47,7 +51,7 @@ class JointManoeuvre : public Manoeuvre {
   }
 
  private:
-  /// In the order of their times.
+  /// Sorted by time.
   std::vector<TimedTarget> targets_;
   std::string where_;
   std::vector<sim::JointCommand> commands_;
@@ -55,7 +59,7 @@ class JointManoeuvre : public Manoeuvre {
   SimTimeNs start_ns_ = 0;
 };
 
-/// {velocity: 3} with what else stands there.
+/// Reads one command, such as {velocity: 3}, with its further keys.
 void ReadTarget(const std::string& joint, const Element& element, Problems* problems,
                 std::vector<TimedTarget>* targets) {
   const ElementReader reader(element, problems);

@@ -7,12 +7,15 @@
 #include "surefoot/evaluation/run/manoeuvres/manoeuvre_kinds.h"
 #include "surefoot/evaluation/run/yaml.h"
 
+// A mapping with several keys is several manoeuvres at the same time, such as joints that are held
+// while a velocity command is published.
+
 namespace surefoot::experiment {
 namespace {
 
 using world::Element;
 
-/// Several at the same time; done when one of them is.
+/// Several manoeuvres at the same time; done when one of them is.
 class Together : public Manoeuvre {
  public:
   explicit Together(std::vector<std::unique_ptr<Manoeuvre>> parts) : parts_(std::move(parts)) {}
@@ -30,7 +33,7 @@ class Together : public Manoeuvre {
     return false;
   }
   Status Finish() override {
-    // All of them, whatever one says.
+    // Finish all of them, even after an error: each may own a process.
     Status first;
     for (const auto& part : parts_) {
       const Status status = part->Finish();

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a robot does in a trial.
+/// Manoeuvres: the commands that a robot receives in a trial.
 
 #include <memory>
 
@@ -10,25 +10,25 @@
 
 namespace surefoot::experiment {
 
-/// Gives commands to a run.
+/// Source of commands during a run.
 class Manoeuvre {
  public:
   virtual ~Manoeuvre() = default;
 
-  /// When the world is loaded and settled; times count from here.
+  /// Called when the world is loaded and settled; the manoeuvre's time 0.
   virtual Status Start(const Trial& trial, Session* session) = 0;
-  /// Before each step.
+  /// Called before each step.
   virtual Status Update(Session* session) = 0;
-  /// True when it has nothing more to do: the trial ends.
+  /// True when it is complete, which ends the trial.
   virtual bool done() const { return false; }
-  /// At the end of the trial. An error: a program that failed.
+  /// Called at the end of the trial. An error when a user's program failed.
   virtual Status Finish() { return Status(); }
 };
 
-/// By the keys of the mapping: `publish` (a list of messages at a rate), `joints` (commands to
-/// joints), `navigate` (to a target by its own sensors), `replay` (the commands of a recording),
-/// `program` (a user's own program in lock-step, controller.h); an empty one does nothing. nullptr
-/// after reporting what is wrong.
+/// Creates a manoeuvre from the keys of the mapping: `publish` (messages at a rate), `joints`
+/// (commands to joints), `navigate` (to a target with the robot's own sensors), `replay` (the
+/// commands of a recording), `program` (a user's program in lock-step, controller.h); an empty
+/// mapping does nothing. nullptr after reporting errors.
 std::unique_ptr<Manoeuvre> MakeManoeuvre(const world::Element& manoeuvre, Problems* problems);
 
 }  // namespace surefoot::experiment

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The kinds of manoeuvre, each by its key. Private to this folder.
+/// Factories of the kinds of manoeuvre, one per key. Private to this folder.
 
 #include <memory>
 
@@ -9,11 +9,11 @@
 
 namespace surefoot::experiment {
 
-/// Of the value of the key; what is wrong with it is reported.
+/// Create from the value of the key; errors are reported.
 std::unique_ptr<Manoeuvre> MakePublish(const world::Element& list, Problems* problems);
 std::unique_ptr<Manoeuvre> MakeJoints(const world::Element& joints, Problems* problems);
 std::unique_ptr<Manoeuvre> MakeNavigate(const world::Element& element, Problems* problems);
-/// Of the whole manoeuvre, as these have further keys beside their own.
+/// Create from the whole mapping, because these kinds have further keys besides their own.
 std::unique_ptr<Manoeuvre> MakeReplay(const world::Element& manoeuvre, Problems* problems);
 std::unique_ptr<Manoeuvre> MakeProgram(const world::Element& manoeuvre, Problems* problems);
 

@@ -5,6 +5,10 @@
 #include "surefoot/evaluation/run/manoeuvres/manoeuvre_kinds.h"
 #include "surefoot/evaluation/run/yaml.h"
 
+// Drives a rover to a target with the autonomy stack (autonomy/): planning on a map of rocks, path
+// tracking, and localization by truth, odometry or SLAM. Settings are checked when the file is
+// read, the robot when the trial starts.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -16,6 +20,7 @@ using world::ElementReader;
 constexpr double kMostMetres = 1e5;
 constexpr double kMostCells = 4e6;
 
+/// Lets a navigate::Guide drive the robot; done when the target is reached.
 class NavigateManoeuvre : public Manoeuvre {
  public:
   NavigateManoeuvre(Settings settings, std::string where)

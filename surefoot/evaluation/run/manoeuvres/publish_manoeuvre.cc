@@ -10,6 +10,9 @@
 #include "surefoot/session/publisher.h"
 #include "surefoot/world/parse.h"
 
+// Publishes messages at a fixed rate, with fields that are constants or functions
+// of time. Rates are in simulated time, so commands arrive at the same step on every machine.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -39,7 +42,7 @@ class PublishManoeuvre : public Manoeuvre {
   std::optional<Publisher> publisher_;
 };
 
-/// "[[0, 0.1], [2, 0.5]]": times and values.
+/// Parses "[[0, 0.1], [2, 0.5]]", pairs of time (s) and value.
 void ReadPoints(const Element& list, Problems* problems, Course* course) {
   for (const Element& item : list.children) {
     const auto pair = world::ParseVector(item.text, 2, item.source, problems);
@@ -84,7 +87,7 @@ std::unique_ptr<Manoeuvre> MakePublish(const Element& list, Problems* problems) 
   std::vector<MessageStream> streams;
   for (const Element& item : list.children) {
     if (item.name != "item") {
-      // A single one, not in a list.
+      // A single mapping instead of a list.
       streams.push_back(ReadStream(list, problems));
       break;
     }

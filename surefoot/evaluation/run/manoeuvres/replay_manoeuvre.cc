@@ -6,13 +6,16 @@
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/record/replay.h"
 
+// Replays the commands of a recording at their recorded times, to repeat a drive on another
+// engine.
+
 namespace surefoot::experiment {
 namespace {
 
 using world::Element;
 using world::ElementReader;
 
-/// Ends with the recording.
+/// Sends the recording's commands; done when the recording ends.
 class ReplayManoeuvre : public Manoeuvre {
  public:
   ReplayManoeuvre(std::string file, ReplayChoice choice, std::string where)

@@ -14,10 +14,11 @@
 namespace surefoot::experiment {
 namespace {
 
-/// Looks whether a model touches others, step by step.
+/// Detects contact of a model with others at each step.
 class ContactWatch {
  public:
-  /// `with`: only these models count; empty: all. `except`: these do not. The model itself never.
+  /// `with`: only these models count; empty: all. `except`: these do not count. Contacts of the
+  /// model with itself never count.
   struct Spec {
     std::string model;
     std::vector<std::string> with;
@@ -26,13 +27,13 @@ class ContactWatch {
 
   Status Start(const Spec& spec, const Session& session);
 
-  /// Looks at the last step.
+  /// Evaluates the contacts of the last step.
   void Update(const Session& session);
 
   bool touches() const { return touches_; }
-  /// Size of the sum of the forces on the model (N).
+  /// Magnitude of the resultant contact force on the model, N.
   double force() const { return force_; }
-  /// "wall::link", of the first contact in the last step that had one.
+  /// "wall::link": the other link of the first contact in the last step with contact.
   std::string OtherLink(const Session& session) const;
   std::string OwnLink(const Session& session) const;
 
@@ -42,7 +43,7 @@ class ContactWatch {
   Spec spec_;
   const world::World* world_ = nullptr;
   int model_ = -1;
-  /// By model id.
+  /// Whether a model counts, by its id.
   std::vector<bool> counts_;
   bool touches_ = false;
   double force_ = 0.0;
@@ -84,7 +85,7 @@ void ContactWatch::Update(const Session& session) {
     if (model_a != model_ && model_b != model_) continue;
     const int other = model_a == model_ ? model_b : model_a;
     if (!counts_[static_cast<std::size_t>(other)]) continue;
-    // Engines also list shapes that are near but apart.
+    // Engines also report pairs of shapes that are close but do not touch; these carry no force.
     if (contact.depth < 0.0 && contact.f_B_W.isZero(0.0)) continue;
     sum_W += model_b == model_ ? contact.f_B_W : Vector3d(-contact.f_B_W);
     if (touches_) continue;
@@ -105,10 +106,12 @@ std::string ContactWatch::OwnLink(const Session& session) const {
 
 using world::ElementReader;
 
+/// Reads the keys that the metric and the condition have in common.
 ContactWatch::Spec ReadSpec(const ElementReader& reader) {
   return {RequiredText(reader, "model", "husky"), Texts(reader, "with"), Texts(reader, "except")};
 }
 
+/// Counts contacts: time in contact, number of separate contacts, largest force.
 class ContactsMeasure : public TimedMeasure {
  public:
   ContactsMeasure(const std::string& name, const ElementReader& reader)
@@ -145,6 +148,7 @@ class ContactsMeasure : public TimedMeasure {
   std::optional<double> first_;
 };
 
+/// Fails, and ends the trial, at the first contact.
 class NoCollision : public TimedMeasure {
  public:
   NoCollision(const std::string& name, const ElementReader& reader)
@@ -161,7 +165,7 @@ class NoCollision : public TimedMeasure {
     hit_ = Elapsed(session);
     text_ = watch_.OwnLink(session) + " touched " + watch_.OtherLink(session) + " after " +
             Short(*hit_) + " s with " + Short(watch_.force()) + " N";
-    // Most likely it stands there.
+    // The model most likely stands on this one.
     if (*hit_ < 2.0 * session.simulation().step_size()) {
       text_ += ": from the start; name what may be touched in `except`";
     }

@@ -6,12 +6,15 @@
 #include "surefoot/evaluation/run/measures/model_watch.h"
 #include "surefoot/evaluation/run/yaml.h"
 
+// Metric `energy`. Work is what motors deliver minus what they take back when they brake; `spent`
+// counts positive power only, because most motor drivers cannot recover energy.
+
 namespace surefoot::experiment {
 namespace {
 
 using world::ElementReader;
 
-/// Mechanical work of a model's motors: effort times speed at the joints.
+/// Mechanical work of a model's motors, J: effort times joint velocity, integrated over time.
 class EnergyMeasure : public TimedMeasure {
  public:
   EnergyMeasure(const std::string& name, const ElementReader& reader)
@@ -34,7 +37,8 @@ class EnergyMeasure : public TimedMeasure {
     double given = 0.0, net = 0.0;
     for (int v = v_.first; v < v_.end(); ++v) {
       const auto i = static_cast<std::size_t>(v);
-      // The effort is that of the whole step: with the mean speed it gives the work done in it.
+      // The effort is constant during the step, so with the mean velocity this is the exact work of
+      // the step for a constant acceleration.
       double& before = before_[static_cast<std::size_t>(v - v_.first)];
       const double power = state.effort[i] * 0.5 * (before + state.v[i]);
       before = state.v[i];
@@ -71,7 +75,7 @@ class EnergyMeasure : public TimedMeasure {
   std::string model_;
   const world::World* world_ = nullptr;
   world::Range v_;
-  /// Speeds before the step.
+  /// Joint velocities before the step.
   std::vector<double> before_;
   double work_ = 0.0;
   double spent_ = 0.0;

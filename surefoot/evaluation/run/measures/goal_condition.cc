@@ -7,6 +7,10 @@
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/world/parse.h"
 
+// Condition `goal`. The distance is measured in the plane, so that the height of the base link
+// above a rough ground does not matter. The nearest approach is kept for the message of a failed
+// trial.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -15,6 +19,7 @@ using world::ElementReader;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kDegree = M_PI / 180.0;
 
+/// A model has to reach a place, optionally with a heading and before a time.
 class Goal : public TimedMeasure {
  public:
   Goal(const std::string& name, const ElementReader& reader)

@@ -16,6 +16,7 @@ using world::ElementReader;
 
 constexpr double kDegree = M_PI / 180.0;
 
+/// Fails when the trial takes longer than a limit.
 class TimeLimit : public TimedMeasure {
  public:
   TimeLimit(const std::string& name, const ElementReader& reader)
@@ -39,6 +40,7 @@ class TimeLimit : public TimedMeasure {
   double at_most_;
 };
 
+/// Fails when the model leans by more than a limit.
 class Upright : public TimedMeasure {
  public:
   Upright(const std::string& name, const ElementReader& reader)
@@ -74,6 +76,7 @@ class Upright : public TimedMeasure {
   double worst_time_ = 0.0;
 };
 
+/// Fails when the model leaves a rectangle.
 class Inside : public TimedMeasure {
  public:
   Inside(const std::string& name, const ElementReader& reader)

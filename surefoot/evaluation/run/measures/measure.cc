@@ -8,24 +8,28 @@
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/world/parse.h"
 
+// Registry of the kinds of metrics and conditions. Kinds are created when the file is checked and
+// again when the trial runs, by the same code.
+
 namespace surefoot::experiment {
 namespace {
 
 using world::Element;
 using world::ElementReader;
 
+/// Names of all kinds, for advice.
 std::vector<std::string> NamesOf(const MeasureRegistry& registry) {
   return Mapped<std::string>(registry.entries(), [&](const auto& entry) { return entry.first; });
 }
 
-/// Reports a kind that there is not.
+/// Reports an unknown kind.
 std::unique_ptr<Measure> MakeOne(const MeasureRegistry& registry, const std::string& kind,
                                  const std::string& name, const Element& element,
                                  Problems* problems) {
   const MeasureKind* found = registry.Find(kind);
   if (found == nullptr) {
-    problems->Error(element.source, kind.empty() ? "the kind is missing" : "there is no such kind",
-                    kind, world::NameAdvice(kind, NamesOf(registry)));
+    problems->Error(element.source, kind.empty() ? "the kind is missing" : "no such kind", kind,
+                    world::NameAdvice(kind, NamesOf(registry)));
     return nullptr;
   }
   const int before = problems->error_count();
@@ -98,7 +102,7 @@ void AddMetric(const std::string& name, const std::string& what, double value,
 }
 
 std::string Short(double value) {
-  // Without the sign of a rounded zero.
+  // "-0" after rounding becomes "0".
   return NumberText(value == 0.0 ? 0.0 : value, 4);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What is measured in a trial, and what decides whether it passed.
+/// Metrics, which measure numbers in a trial, and conditions, which decide whether it passed.
 
 #include <functional>
 #include <memory>
@@ -14,25 +14,26 @@
 
 namespace surefoot::experiment {
 
-/// Watches a run from the end of its settling to its end.
+/// Observes a run from the end of the settling time to its end. A metric or a condition.
 class Measure {
  public:
   virtual ~Measure() = default;
 
-  /// At the start, when the world is loaded and settled. An error: a model or topic that it needs
-  /// is not there.
+  /// Called when the world is loaded and settled. An error when a required model or topic is
+  /// missing.
   virtual Status Start(Session* session) = 0;
-  /// After each step. True when the trial may end here: the goal is reached, or all is lost.
+  /// Called after each step. True when the trial may end: the goal is reached, or cannot be any
+  /// more.
   virtual bool Update(const Session& session) = 0;
-  /// At the end. A metric adds its numbers, a condition its verdict.
+  /// Called at the end: a metric adds its numbers, a condition its verdict.
   virtual void Finish(const Session& session, TrialResult* result) = 0;
 };
 
 /// A kind of metric ("series", "path", ...) or of condition ("goal", "no_collision", ...).
 struct MeasureKind {
   std::string help;
-  /// Reads its parameters and reports what is wrong with them; nullptr then. `name`: what the file
-  /// calls it, which its numbers begin with.
+  /// Creates a measure from its parameters; nullptr after reporting errors. `name` is its name in
+  /// the experiment file and the prefix of its numbers.
   std::function<std::unique_ptr<Measure>(const std::string& name,
                                          const world::ElementReader& reader)>
       make;
@@ -42,8 +43,8 @@ using MeasureRegistry = Registry<MeasureKind>;
 MeasureRegistry BuiltinMetrics();
 MeasureRegistry BuiltinConditions();
 
-/// All of a trial: `metrics` is a mapping of names to {kind: ..., ...}; `pass` a list of mappings
-/// with one key, the kind: {goal: {...}}. Reports what is wrong.
+/// All measures of a trial. `metrics` maps names to {kind: ..., ...}; `pass` is a list of mappings
+/// with the kind as their only key: {goal: {...}}. Errors are reported.
 std::vector<std::unique_ptr<Measure>> MakeMetrics(const world::Element& metrics,
                                                   Problems* problems);
 std::vector<std::unique_ptr<Measure>> MakeConditions(const world::Element& pass,

@@ -25,7 +25,7 @@ MeasureKind UprightCondition();
 MeasureKind InsideCondition();
 MeasureKind MetricCondition();
 
-/// A kind whose measures are made from their name and what the file says of them.
+/// A kind whose measures are constructed from their name and their reader.
 template <typename T>
 MeasureKind KindOf(const char* help) {
   return {help, [](const std::string& name, const world::ElementReader& reader) {
@@ -36,10 +36,10 @@ MeasureKind KindOf(const char* help) {
 /// Adds "name.what".
 void AddMetric(const std::string& name, const std::string& what, double value, TrialResult* result);
 
-/// "0.3", "12.41": for sentences.
+/// A number with few digits for sentences: "0.3", "12.41".
 std::string Short(double value);
 
-/// What metrics and conditions have in common: a name, a place in the file and a start.
+/// Base of metrics and conditions: name, place in the file for messages, and start time.
 class TimedMeasure : public Measure {
  public:
   TimedMeasure(std::string name, const world::ElementReader& reader);

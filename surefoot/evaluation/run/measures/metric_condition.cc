@@ -4,6 +4,9 @@
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/world/parse.h"
 
+// Condition `metric`: a number of another metric within limits. It is evaluated after all metrics
+// have been finished.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -11,6 +14,7 @@ using world::ElementReader;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+/// Compares a number of the result with limits.
 class MetricLimit : public TimedMeasure {
  public:
   MetricLimit(const std::string& name, const ElementReader& reader)
@@ -20,7 +24,7 @@ class MetricLimit : public TimedMeasure {
         at_most_(reader.Number("at_most", kInfinity)) {
     RefuseUnknown(reader, {"name", "at_least", "at_most"});
     if (!reader.Has("at_least") && !reader.Has("at_most")) {
-      reader.Error("at_least", "there is no limit", "", "write at_least: or at_most:");
+      reader.Error("at_least", "no limit", "", "write at_least: or at_most:");
     }
     if (at_least_ > at_most_) {
       reader.Error("at_least", "is above at_most", Short(at_least_));
@@ -40,7 +44,7 @@ class MetricLimit : public TimedMeasure {
       return;
     }
     Judge(false,
-          "there is no number '" + metric_ + "'; " +
+          "no number '" + metric_ + "'; " +
               (names.empty() ? "the trial measures nothing" : world::NameAdvice(metric_, names)),
           result);
   }

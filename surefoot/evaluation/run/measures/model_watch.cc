@@ -7,6 +7,9 @@
 #include "surefoot/world/base_link.h"
 #include "surefoot/world/parse.h"
 
+// Models are looked up by name again whenever the world object changes, because clients may edit
+// the world during a trial.
+
 namespace surefoot::experiment {
 
 Result<int> FindModel(const world::World& world, const std::string& name) {
@@ -14,7 +17,7 @@ Result<int> FindModel(const world::World& world, const std::string& name) {
   if (model >= 0) return model;
   std::vector<std::string> names;
   for (int id = 0; id < world.model_count(); ++id) names.push_back(world.instance(id).name);
-  return Error{"there is no model '" + name + "'; " +
+  return Error{"no model '" + name + "'; " +
                (names.empty() ? "the world has none" : world::NameAdvice(name, names))};
 }
 
@@ -23,7 +26,7 @@ Result<int> FindJoint(const world::World& world, const std::string& name) {
   if (joint >= 0) return joint;
   std::vector<std::string> names;
   for (int id = 0; id < world.joint_count(); ++id) names.push_back(world.JointName(id));
-  return Error{"there is no joint '" + name + "' (or more than one); " +
+  return Error{"no joint '" + name + "' (or more than one); " +
                (names.empty() ? "the world has none" : world::NameAdvice(name, names))};
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+/// Lookup of models by name, and their pose during a trial.
+
 #include <string>
 
 #include "surefoot/base/result.h"
@@ -7,24 +9,25 @@
 
 namespace surefoot::experiment {
 
-/// Id of a model; the error names the nearest one, or all that there are.
+/// Id of a model; the error suggests the most similar name, or lists all models.
 Result<int> FindModel(const world::World& world, const std::string& name);
 Result<int> FindJoint(const world::World& world, const std::string& name);
 
-/// Follows a model by its base link (world/base_link.h), found again when the world was edited.
+/// Tracks the pose of a model by its base link (world/base_link.h). Indices are looked up again
+/// after the world was edited, because editing renumbers links.
 class ModelWatch {
  public:
-  /// Of a model that can move.
+  /// Starts to track a model; an error when it cannot move.
   Status Start(const std::string& model, const Session& session);
 
-  /// Looks at the run as it is now. False when the model is gone; then the last pose stays.
+  /// Reads the current pose. False when the model was removed; the last pose is kept.
   bool Update(const Session& session);
 
-  /// Of the model's frame, which moves with the base link.
+  /// Pose of the model's frame, which moves with the base link.
   const RigidTransform& X_WM() const { return X_WM_; }
   /// Heading in (-pi, pi].
   double yaw() const;
-  /// Between the model's z axis and the vertical (rad).
+  /// Angle between the model's z axis and the vertical, rad.
   double tilt() const;
 
  private:
@@ -35,7 +38,7 @@ class ModelWatch {
   RigidTransform X_WM_;
 };
 
-/// The angle in (-pi, pi] that differs by whole turns.
+/// The equivalent angle in (-pi, pi].
 double WrapAngle(double angle);
 
 }  // namespace surefoot::experiment

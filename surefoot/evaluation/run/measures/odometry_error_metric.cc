@@ -8,19 +8,22 @@
 #include "surefoot/msgs/nav_msgs.h"
 #include "surefoot/session/publisher.h"
 
+// Metric `odometry_error`: the final, mean and largest error of a nav_msgs/Odometry topic, and the
+// error per metre driven, in which odometry is usually specified.
+
 namespace surefoot::experiment {
 namespace {
 
 using msgs::nav_msgs::Odometry;
 using world::ElementReader;
 
-/// A pose on the floor.
+/// A pose in the plane: m, rad.
 struct FloorPose {
   double x = 0.0;
   double y = 0.0;
   double yaw = 0.0;
 
-  /// `other` as seen from here.
+  /// `other` relative to this pose.
   FloorPose To(const FloorPose& other) const {
     const double dx = other.x - x, dy = other.y - y;
     const double c = std::cos(yaw), s = std::sin(yaw);
@@ -34,7 +37,8 @@ FloorPose PoseIn(const Odometry& message) {
   return {p.x, p.y, std::atan2(2 * (q.w * q.z + q.x * q.y), 1 - 2 * (q.y * q.y + q.z * q.z))};
 }
 
-/// Both begin with the first message, so that it does not matter where odometry counts from.
+/// Compares motion since the first message and not poses, so that the origin of odometry does not
+/// matter.
 class OdometryErrorMeasure : public TimedMeasure {
  public:
   OdometryErrorMeasure(const std::string& name, const ElementReader& reader)

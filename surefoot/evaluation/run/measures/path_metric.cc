@@ -5,12 +5,17 @@
 #include "surefoot/evaluation/run/measures/model_watch.h"
 #include "surefoot/evaluation/run/yaml.h"
 
+// Metric `path`: length, displacement, final pose, tilt and speeds of a model. The sum of small
+// changes of yaw is not wrapped, so that a circle driven twice is 4 pi.
+
 namespace surefoot::experiment {
 namespace {
 
-/// Shorter pieces would count vibration as way.
+/// Length of the segments whose lengths are added, in time: shorter ones would count vibration as
+/// distance.
 constexpr SimTimeNs kInterval_ns = 100'000'000;
 
+/// Measures the motion of a model's frame.
 class PathMeasure : public TimedMeasure {
  public:
   PathMeasure(const std::string& name, const world::ElementReader& reader)
@@ -61,6 +66,7 @@ class PathMeasure : public TimedMeasure {
   }
 
  private:
+  /// Adds the straight segment since the last sample.
   void AddPiece() {
     length_ += (watch_.X_WM().p - p_WLast_).norm();
     p_WLast_ = watch_.X_WM().p;

@@ -10,10 +10,13 @@
 #include "surefoot/msgs/field_path.h"
 #include "surefoot/session/publisher.h"
 
+// Metric `series`: statistics of fields of any topic. Fields are read by their path in the
+// message's schema, so that it works for user-defined messages, too.
+
 namespace surefoot::experiment {
 namespace {
 
-/// What most trials need; longer ones grow a few times.
+/// Initial capacity in samples, enough for most trials.
 constexpr std::size_t kRoom = 1 << 14;
 
 struct Series {
@@ -22,7 +25,7 @@ struct Series {
   std::vector<double> values;
 };
 
-/// Standard deviation of the values themselves, not of what they are a sample of.
+/// Population standard deviation (division by n): the values are the whole series and not a sample.
 double Deviation(const std::vector<double>& values, double mean) {
   double sum = 0.0;
   for (double value : values) sum += (value - mean) * (value - mean);
@@ -81,7 +84,8 @@ class SeriesMeasure : public TimedMeasure {
   }
 
  private:
-  /// Numbers that are not finite say that nothing was measured (a laser's far rays).
+  /// Ignores values that are not finite, which mean "no measurement" (a LIDAR's rays without an
+  /// echo).
   void Take(const void* message) {
     for (Series& series : series_) {
       const std::optional<double> value = series.path.Get(message);
@@ -91,7 +95,7 @@ class SeriesMeasure : public TimedMeasure {
 
   std::string topic_;
   std::vector<std::string> fields_;
-  /// The numbers do not carry the field's name.
+  /// With a single field, the names of the numbers do not contain the field.
   bool single_;
   std::vector<Series> series_;
   graph::Subscription subscription_;

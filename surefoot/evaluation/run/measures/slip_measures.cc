@@ -16,32 +16,35 @@
 namespace surefoot::experiment {
 namespace {
 
-/// Slip of wheels: how far what they roll is from how they move over the ground. Averaged over
-/// short windows, as vibration would otherwise count as slip.
+/// Longitudinal slip of wheels: |rolled - moved| / max(|rolled|, |moved|), symmetric in driving
+/// (slip) and braking (skid; Wong, Theory of Ground Vehicles). Distances are summed over short
+/// windows, because vibration would otherwise count as slip.
 class SlipWatch {
  public:
   struct Spec {
     std::string model;
-    /// Joints of the model; empty: those that turn without end and have a round shape on them.
+    /// Joints of the model; empty: all continuous joints whose link has a round shape.
     std::vector<std::string> wheels;
-    /// m; 0: of the shape.
+    /// Wheel radius, m; 0: that of the shape.
     double radius = 0.0;
-    /// s.
+    /// Length of a window, s.
     double window = 0.1;
-    /// Slower than this (m/s) there is no slip.
+    /// Windows in which a wheel is slower than this (m/s) are ignored: near standstill the quotient
+    /// is noise.
     double least_speed = 0.05;
   };
 
   Status Start(const Spec& spec, const Session& session);
   void Update(const Session& session);
 
-  /// Of the windows of all wheels that moved: |rolled - moved| over the larger of the two.
+  /// Mean and maximum over the windows of all wheels that moved.
   double mean() const { return count_ == 0 ? 0.0 : sum_ / static_cast<double>(count_); }
   double max() const { return max_; }
-  /// When the largest was, in seconds since the start, and at which wheel.
+  /// Time of the maximum since the start, s, and its wheel.
   double max_time() const { return max_time_; }
   const std::string& max_wheel() const { return max_wheel_; }
-  /// Share of the turning that wheels ask for which is lost: 1 - yaw / yaw of the wheels.
+  /// Share of the commanded turning that is lost, 1 - yaw / yaw of the wheels. Valid when the
+  /// wheels turned the robot by more than 0.1 rad.
   bool turned() const { return asked_yaw_ > 0.1; }
   double turning() const { return turned() ? 1.0 - yaw_ / asked_yaw_ : 0.0; }
 
@@ -51,9 +54,9 @@ class SlipWatch {
     int joint = -1;
     int link = -1;
     double radius = 0.0;
-    /// Where it stands to the left in the model (m).
+    /// Lateral position in the model's frame, left positive, m.
     double left = 0.0;
-    /// Sums over the window.
+    /// Distances in the present window, m.
     double rolled = 0.0;
     double moved = 0.0;
   };
@@ -81,14 +84,15 @@ class SlipWatch {
   double asked_yaw_ = 0.0;
 };
 
-/// Turning slower than this (rad/s) is none.
+/// Yaw rates below this (rad/s) are ignored.
 constexpr double kLeastYawRate = 0.05;
 
+/// Joints that rotate about one axis.
 bool HasOneAxis(world::JointType type) {
   return type == world::JointType::kContinuous || type == world::JointType::kRevolute;
 }
 
-/// Turns without end and has a round shape on it.
+/// True for a joint without limits whose link has a round shape.
 bool LooksLikeAWheel(const world::World& world, int joint) {
   const world::Joint& spec = world.joint_spec(joint);
   const bool endless = spec.axes[0].lower < -1e6 && spec.axes[0].upper > 1e6;
@@ -111,7 +115,7 @@ Status SlipWatch::AddWheel(const world::World& world, int model, int joint) {
   if (layout.model != model)
     return Error{"the joint '" + name + "' is not of '" + spec_.model + "'"};
   if (!HasOneAxis(spec.type)) {
-    return Error{"the joint '" + name + "' is no wheel: it is " + JointTypeName(spec.type)};
+    return Error{"the joint '" + name + "' is not a wheel: it is " + JointTypeName(spec.type)};
   }
   const double radius = spec_.radius > 0.0
                             ? spec_.radius
@@ -157,7 +161,7 @@ void SlipWatch::Measure(const physics::State& state, const world::World& world, 
     const RigidTransform X_WJ = state.X_WL[child] * spec.X_CJ;
     const Twist V_WJ_W = Shifted(state.V_WL_W[child], X_WJ.p - state.X_WL[child].p);
     const Vector3d axis_W = X_WJ.q * spec.axes[0].axis_J;
-    // Where it rolls when it turns forwards about its axis.
+    // Rolling direction for a positive rotation about the axis.
     const Vector3d ahead_W = axis_W.cross(Vector3d::UnitZ());
     if (ahead_W.squaredNorm() < 1e-6) continue;
     wheel.rolled += V_WJ_W.w.dot(axis_W) * wheel.radius * step;
@@ -165,8 +169,8 @@ void SlipWatch::Measure(const physics::State& state, const world::World& world, 
   }
 }
 
-/// The yaw rate at which wheels to the left and to the right would roll like this: the slope of
-/// their ways over their places.
+/// Adds the window's turning. The yaw that the wheels command is the slope of a line fitted by
+/// least squares to their rolled distances over their lateral positions.
 void SlipWatch::CountTurning(double span) {
   double mean_left = 0.0, mean_way = 0.0;
   for (const Wheel& wheel : wheels_) {
@@ -208,7 +212,7 @@ void SlipWatch::CloseWindow(double seconds) {
 
 void SlipWatch::Update(const Session& session) {
   const world::World& world = session.world();
-  // A model that is gone has no wheels.
+  // A model that was removed has no wheels.
   if (&world != world_ && !FindWheels(world).ok()) wheels_.clear();
   if (wheels_.empty()) return;
   Measure(session.simulation().state(), world, session.simulation().step_size());
@@ -230,6 +234,7 @@ SlipWatch::Spec ReadSpec(const ElementReader& reader) {
   return spec;
 }
 
+/// The metric and the condition share the measurement.
 class SlipMeasure : public TimedMeasure {
  public:
   SlipMeasure(const std::string& name, const ElementReader& reader)

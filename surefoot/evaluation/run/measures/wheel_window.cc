@@ -4,6 +4,9 @@
 #include <cmath>
 #include <limits>
 
+// Means over a window of some seconds, because forces on soft soil oscillate with the grousers.
+// The two halves of the window are compared to detect a steady state.
+
 namespace surefoot::experiment {
 
 WheelWindow::WheelWindow(std::size_t samples, std::size_t wheels, std::size_t fields)
@@ -60,7 +63,7 @@ WheelWindow::Course WheelWindow::CourseOf(std::size_t field, bool in_the_air) co
   }
   if (course.count == 0) return course;
   course.mean = (half[0] + half[1]) / static_cast<double>(course.count);
-  // Where one half has nothing to tell, nothing is known to have changed.
+  // When one half has no samples, no change is known.
   course.earlier = in_half[0] > 0 ? half[0] / static_cast<double>(in_half[0]) : course.mean;
   course.later = in_half[1] > 0 ? half[1] / static_cast<double>(in_half[1]) : course.mean;
   return course;

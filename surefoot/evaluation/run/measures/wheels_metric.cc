@@ -23,8 +23,8 @@ using msgs::surefoot_msgs::WheelGround;
 using msgs::surefoot_msgs::WheelGrounds;
 using world::ElementReader;
 
-/// A number of the message. Slip and the like say nothing while a wheel is in the air; forces are
-/// zero then. Forces of several wheels have a sum.
+/// A field of the message. Slip, slip angle and sinkage are undefined while a wheel is in the air;
+/// forces are zero then. Forces of several wheels also have a sum.
 struct Field {
   const char* name;
   double WheelGround::*value;
@@ -47,7 +47,7 @@ constexpr std::size_t kLoad = 3;
 
 std::vector<std::string> FieldNames() { return Mapped<std::string>(kFields, &Field::name); }
 
-/// Which of kFields are wanted: all when none is named.
+/// Flags of kFields that are requested: all when none is named.
 std::vector<char> ReadFields(const ElementReader& reader) {
   std::vector<char> wanted(kFields.size(), reader.Has("fields") ? 0 : 1);
   const std::vector<std::string> names = FieldNames();
@@ -63,6 +63,7 @@ std::vector<char> ReadFields(const ElementReader& reader) {
   return wanted;
 }
 
+/// Statistics of the wheels over the last window of a run, when motion is usually steady.
 class WheelsMeasure : public TimedMeasure {
  public:
   WheelsMeasure(const std::string& name, const ElementReader& reader)
@@ -119,7 +120,7 @@ class WheelsMeasure : public TimedMeasure {
  private:
   static bool InTheAir(std::size_t field) { return kFields[field].in_the_air; }
 
-  /// The wheels that count: where they are in the message, and what their numbers are called.
+  /// Selects wheels: their indices in the message and the names of their numbers.
   Status Choose(const world::World& world) {
     const int model = SUREFOOT_TRY(FindModel(world, model_));
     std::vector<std::string> links;
@@ -129,7 +130,7 @@ class WheelsMeasure : public TimedMeasure {
       links.push_back(Local(world.LinkName(wheel.link)));
       joints.push_back(Local(world.JointName(wheel.joint)));
     }
-    // Plates follow the wheels in the message.
+    // In the message plates follow after the wheels.
     Problems problems;
     for (const world::Plate& plate : world::FindPlates(world, &problems)) {
       if (world.model_of_link(plate.link) != model) continue;
@@ -173,7 +174,7 @@ class WheelsMeasure : public TimedMeasure {
     fresh_ = true;
   }
 
-  /// The window is full, and the mean slip of the wheels has not changed by more in it.
+  /// True when the window is full and the mean slip changed by at most `steady` in it.
   bool IsSteady() const { return window_.full() && window_.LeadSpread() <= steady_; }
 
   void AddField(std::size_t f, TrialResult* result) const {
@@ -198,7 +199,7 @@ class WheelsMeasure : public TimedMeasure {
     AddShares(names_[i] + ".", means, result);
   }
 
-  /// Forces over load, as wheels are compared.
+  /// Adds forces divided by load, which make wheels of different loads comparable.
   void AddShares(const std::string& before, const std::vector<double>& means,
                  TrialResult* result) const {
     if (!(means[kLoad] > 0.0)) return;

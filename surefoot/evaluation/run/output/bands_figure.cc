@@ -5,12 +5,15 @@
 #include "surefoot/evaluation/run/output/report_parts.h"
 #include "surefoot/evaluation/run/output/spread.h"
 
+// Figure `bands`: a metric over a value of `for`. All trials with the same x form a distribution,
+// of which the median and central ranges are drawn.
+
 namespace surefoot::experiment {
 namespace {
 
 using world::ElementReader;
 
-/// The value of a case that the figure is drawn over; nothing when it has none, or no number.
+/// The case's value on the x axis; nullopt when it is missing or not a number.
 std::optional<double> XOf(const Case& one, const std::string& over) {
   const std::string* text = ValueOf(one.common.values, over);
   if (text == nullptr) return std::nullopt;
@@ -19,8 +22,7 @@ std::optional<double> XOf(const Case& one, const std::string& over) {
   return end != text->c_str() && *end == '\0' ? std::optional<double>(x) : std::nullopt;
 }
 
-/// What tells a curve from others: all other values of the case, and the engine where there are
-/// several.
+/// Name of a curve: all other values of the case, and the engine if there are several.
 std::string CurveOf(const Case& one, const std::string& over, const std::string& engine) {
   std::string name;
   for (const auto& [key, value] : one.common.values) {
@@ -35,7 +37,7 @@ std::string CurveOf(const Case& one, const std::string& over, const std::string&
 Figure BandsFigure(const ElementReader& reader, const Results& results) {
   const std::string over = reader.Text("over");
   const std::string metric = reader.Text("metric");
-  // Curve, then x, then values.
+  // Curve name -> x -> values of all trials.
   std::vector<std::string> names;
   std::map<std::string, std::map<double, std::vector<double>>> curves;
   for (const Case* one : ChosenCases(reader, results)) {

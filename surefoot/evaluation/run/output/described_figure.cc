@@ -4,6 +4,10 @@
 #include "surefoot/evaluation/run/output/report_parts.h"
 #include "surefoot/evaluation/run/yaml.h"
 
+// Figures of descriptions: entries `lines`, `bars` and `ranges` become plots. Errors in entries
+// are reported when the description is checked, before any trial runs; here wrong entries only
+// give empty plots.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -13,7 +17,7 @@ using report::Tone;
 using world::Element;
 using world::ElementReader;
 
-/// Reads an entry in a scope.
+/// Reads the keys of an entry; names are looked up in a scope.
 class EntryReader {
  public:
   EntryReader(const Element& entry, const Scope& scope) : entry_(&entry), scope_(&scope) {}
@@ -24,7 +28,7 @@ class EntryReader {
   bool Flag(const std::string& key) const { return Raw(key) == "true"; }
   double Number(const std::string& key) const { return scope_->Number(Text(key)); }
 
-  /// A curve by its name, a scalar as one point, or a list of numbers and names.
+  /// Numbers of a key: a curve by name, a scalar as one point, or a list of numbers and names.
   std::vector<double> Values(const std::string& key) const {
     if (!Has(key)) return {};
     const Element& entry = *entry_->Child(key);
@@ -39,7 +43,7 @@ class EntryReader {
     return values;
   }
 
-  /// A name, or a number that counts through the usual ones.
+  /// Tone of a key: a name, or a number that cycles through the tones of series.
   Tone ToneOr(std::size_t index) const {
     const std::string text = Text("tone");
     if (text == "real") return Tone::kReal;
@@ -52,17 +56,19 @@ class EntryReader {
   const Scope* scope_;
 };
 
+/// Appends values.
 void Append(const std::vector<double>& values, std::vector<double>* all) {
   all->insert(all->end(), values.begin(), values.end());
 }
 
+/// Adds a band around a line.
 void AddBand(const Line& line, std::vector<double> low, std::vector<double> high, bool strong,
              LinePlot* plot) {
   if (low.empty()) return;
   plot->bands.push_back({"", line.tone, line.x, std::move(low), std::move(high), strong});
 }
 
-/// The line of one record, and its bands; its points become those of `joined` when there is one.
+/// Adds the line of one record and its bands, or appends its points to `joined` when that is given.
 void AddLine(const Element& entry, const Scope& scope, std::size_t index, Line* joined,
              LinePlot* plot) {
   const EntryReader reader(entry, scope);
@@ -70,7 +76,7 @@ void AddLine(const Element& entry, const Scope& scope, std::size_t index, Line* 
   std::vector<double> y = reader.Values("y");
   if (x.empty() || y.empty()) return;
   if (joined != nullptr && !joined->x.empty()) {
-    // Curves of several records are apart, points are joined.
+    // Curves of several records are separated by a gap; single points are connected.
     if (x.size() > 1) Append({std::nan("")}, &joined->x);
     if (x.size() > 1) Append({std::nan("")}, &joined->y);
     Append(x, &joined->x);
@@ -97,7 +103,7 @@ void AddLine(const Element& entry, const Scope& scope, std::size_t index, Line* 
   }
 }
 
-/// A line for each record of a set; with `join`, one for all records whose name is the same.
+/// Adds a line for each record of a set; with `join`, one for all records with the same name.
 void AddLines(const Element& entry, const Scope& scope, LinePlot* plot) {
   if (!Holds(entry.Child("when"), scope, scope)) return;
   const bool join = EntryReader(entry, scope).Flag("join");
@@ -116,6 +122,7 @@ void AddLines(const Element& entry, const Scope& scope, LinePlot* plot) {
   }
 }
 
+/// Axis with label, range and scale.
 report::Axis AxisOf(const Element& entry, const std::string& key, const Scope& scope) {
   const EntryReader reader(entry, scope);
   report::Axis axis;
@@ -126,6 +133,7 @@ report::Axis AxisOf(const Element& entry, const std::string& key, const Scope& s
   return axis;
 }
 
+/// A plot of `lines`.
 LinePlot LinePlotOf(const Element& entry, const Scope& scope) {
   LinePlot plot;
   plot.title = EntryReader(entry, scope).Text("title");
@@ -136,6 +144,7 @@ LinePlot LinePlotOf(const Element& entry, const Scope& scope) {
   return plot;
 }
 
+/// A plot of `bars`.
 report::BarPlot BarPlotOf(const Element& entry, const Scope& scope) {
   report::BarPlot plot;
   plot.title = EntryReader(entry, scope).Text("title");
@@ -152,6 +161,7 @@ report::BarPlot BarPlotOf(const Element& entry, const Scope& scope) {
   return plot;
 }
 
+/// A plot of `ranges`.
 report::RangePlot RangePlotOf(const Element& entry, const Scope& scope) {
   report::RangePlot plot;
   plot.title = EntryReader(entry, scope).Text("title");
@@ -171,7 +181,7 @@ report::RangePlot RangePlotOf(const Element& entry, const Scope& scope) {
   return plot;
 }
 
-/// CSV files beside those of the plots.
+/// Further CSV files of a figure, besides those of its plots.
 void AddFiles(const Element& entry, const Scope& scope, Figure* figure) {
   const Element* files = entry.Child("files");
   if (files == nullptr) return;

@@ -10,6 +10,10 @@
 #include "surefoot/evaluation/run/pool.h"
 #include "surefoot/evaluation/run/yaml.h"
 
+// A command's result has one representation, its JSON. The page, the terminal's text and CSV files
+// are views of it, so a program that reads the JSON sees every number that a reader of the page
+// sees.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -17,11 +21,12 @@ using nlohmann::ordered_json;
 using report::Page;
 using world::Element;
 
+/// True for a list whose first entry is an object.
 bool IsListOfObjects(const ordered_json& value) {
   return value.is_array() && !value.empty() && value.front().is_object();
 }
 
-/// Whether an object is a set whose records have their names as keys.
+/// True for an object whose members are records of one set, with their names as keys.
 bool IsKeyed(const ordered_json& value) {
   return value.is_object() && !value.empty() &&
          std::all_of(value.begin(), value.end(), [](const ordered_json& one) {
@@ -29,15 +34,18 @@ bool IsKeyed(const ordered_json& value) {
          });
 }
 
+/// A JSON scalar as a value: booleans become 0 or 1, null becomes NaN.
 Value NumberOf(const ordered_json& value) {
   if (value.is_boolean()) return value.get<bool>() ? 1.0 : 0.0;
   return value.is_number() ? value.get<double>() : std::nan("");
 }
 
+/// Converts a JSON object to facts and sets, recursively.
 class JsonRecords {
  public:
   explicit JsonRecords(StudyOutcome* outcome) : outcome_(outcome) {}
 
+  /// Reads an object; nested lists of objects become sets.
   Record Read(const ordered_json& object, const std::string& path, const Record& outside,
               const std::string& key = "") {
     Record record;
@@ -72,6 +80,7 @@ class JsonRecords {
     }
   }
 
+  /// Adds a list of objects as a set; records get the scalars of enclosing objects, too.
   void AddSet(const ordered_json& list, const std::string& name, const Record& outside,
               const std::string& given = "") {
     for (const auto& [key, value] : list.items()) {
@@ -89,11 +98,13 @@ class JsonRecords {
   StudyOutcome* outcome_;
 };
 
+/// Mood of a headline by its name.
 Page::Headline::Mood MoodOf(const std::string& text) {
   if (text == "good") return Page::Headline::Mood::kGood;
   return text == "bad" ? Page::Headline::Mood::kBad : Page::Headline::Mood::kPlain;
 }
 
+/// Adds subtitle, text, notices and headlines.
 void AddHead(const Element& head, const Scope& scope, Page* page) {
   page->set_subtitle(Paragraph(head, "subtitle", scope));
   for (const Element& item : ItemsOf(head, "headlines")) {
@@ -107,7 +118,7 @@ void AddHead(const Element& head, const Scope& scope, Page* page) {
   for (const std::string& text : Sentences(head, "text", scope)) page->AddText(text);
 }
 
-/// The named tables of the sections, each with what is remarked in its section.
+/// The named tables of the sections, each with the remarks of its section, for a terminal.
 std::string TerminalText(const Element& terminal, const Scope& scope) {
   std::string text;
   for (const std::string& line : Sentences(terminal, "text", scope)) text += line + "\n";
@@ -142,7 +153,7 @@ Result<DescribedPage> DescribePage(const std::string& name, const std::vector<st
       FindDescription(name, data.empty() ? "." : data.back(), data, &problems);
   if (!problems.ok()) return Error{problems.ErrorText(5)};
   if (description.children.empty()) {
-    return Error{"there is no experiments/reports/" + name + ".yaml in the data folders"};
+    return Error{"no experiments/reports/" + name + ".yaml in the data folders"};
   }
   Describe(description, &outcome);
   const Scope scope(outcome);

@@ -1,8 +1,8 @@
 #pragma once
 
-/// Reports of commands: their results are one JSON object, and experiments/reports/NAME.yaml says
-/// what the page, the terminal and the files beside the page show of it. To what described_report.h
-/// knows it adds:
+/// Reports of commands: results are one JSON object, and experiments/reports/NAME.yaml describes
+/// what the page, the terminal and accompanying files show of it. In addition to the keys of
+/// described_report.h it has:
 ///
 ///   page: {title: ..., subtitle: ..., text: [...], notices: [...], headlines: [{value, label,
 ///   mood}]} terminal: {text: [...], tables: [IDS]} files: [{name: windows.csv, of: models,
@@ -34,13 +34,13 @@ struct DescribedPage {
   std::vector<NamedText> files;
 };
 
-/// `name`: of the description in the data folders. `details`: titles and texts that are folded away
-/// at the end of the page.
+/// `name` is that of the description in the data folders. `details`: titles and texts that are
+/// shown collapsed at the end of the page.
 Result<DescribedPage> DescribePage(const std::string& name, const std::vector<std::string>& data,
                                    StudyOutcome outcome,
                                    const std::vector<NamedText>& details = {});
 
-/// Writes files into a folder, which is made.
+/// Writes files into a folder, which is created if needed.
 Status WriteFiles(const std::string& folder, const std::vector<NamedText>& files);
 
 }  // namespace surefoot::experiment

@@ -7,6 +7,9 @@
 
 #include "surefoot/evaluation/run/yaml.h"
 
+// Descriptions are evaluated by templates with conditions and no expressions: numbers are computed
+// in C++, where they are tested, and descriptions only choose and word them.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -18,23 +21,26 @@ using world::ElementReader;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+/// The text of a child; empty when it is missing.
 std::string TextOf(const Element& entry, const std::string& key) {
   const Element* child = entry.Child(key);
   return child != nullptr ? child->text : "";
 }
 
-/// A flag may be a name in braces, which is set when it is 1.
+/// Reads a flag; it may be a name in braces, which is true when its value is 1.
 bool IsSet(const Element& entry, const std::string& key, const Scope& scope) {
   const std::string text = Fill(TextOf(entry, key), scope).text;
   return text == "true" || text == "1";
 }
 
+/// Evaluates `when` and `unless`.
 bool Applies(const Element& entry, const Scope& scope) {
   const Element* unless = entry.Child("unless");
   return Holds(entry.Child("when"), scope, scope) &&
          (unless == nullptr || !Holds(unless, scope, scope));
 }
 
+/// Joins sentences with spaces.
 std::string JoinedSentences(const std::vector<std::string>& texts) {
   std::string all;
   for (const std::string& text : texts) all += (all.empty() || text.empty() ? "" : " ") + text;
@@ -69,13 +75,15 @@ std::string Paragraph(const Element& entry, const std::string& key, const Scope&
 
 namespace {
 
+/// A cell with its text and look.
 Cell CellOf(const std::string& show, const Element& look, const Scope& scope) {
   const FilledText filled = Fill(show, scope);
-  // "- s" and "- to -" are no better than nothing; what is to stand instead is written with a bar.
+  // A cell whose names all have no value becomes "-" instead of "- s" or "- to -". Descriptions
+  // write a replacement after a bar: "{slip|none}".
   const bool empty =
       filled.names > 0 && filled.missing == filled.names && show.find('|') == std::string::npos;
   Cell cell(empty ? "-" : filled.text);
-  // In a row that stands at the right, texts without a formatted number stay where they are.
+  // Texts without a formatted number stay left-aligned in a column of numbers.
   cell.is_number =
       filled.is_number || (IsSet(look, "right", scope) && show.find(':') != std::string::npos);
   cell.faint = IsSet(look, "faint", scope);
@@ -83,7 +91,7 @@ Cell CellOf(const std::string& show, const Element& look, const Scope& scope) {
   return cell;
 }
 
-/// A row of cells that are written out; nothing when none of its names has a value.
+/// A row from a list of cells; nullopt when none of its names has a value.
 void AddWrittenRow(const Element& row, const Scope& scope, Table* table) {
   if (!Applies(row, scope)) return;
   const bool plain = row.Child("cells") == nullptr;
@@ -99,8 +107,8 @@ void AddWrittenRow(const Element& row, const Scope& scope, Table* table) {
   if (names == 0 || missing < names) table->rows.push_back(std::move(cells));
 }
 
-/// A row for each `row` text, a column for each `column` text, in the order in which records have
-/// them.
+/// A pivot table: one row per distinct `row` text, one column per distinct `column` text, in order
+/// of first occurrence.
 void AddPivot(const Element& pivot, const Element& entry, const Scope& scope, Table* table) {
   table->header.push_back(TextOf(pivot, "title"));
   for (const Scope& one : Chosen(entry, scope)) {
@@ -149,7 +157,7 @@ Table TableOf(const Element& entry, const Scope& scope) {
     if (!rows.empty()) continue;
     table.rows.emplace_back();
     for (const Element& column : columns) {
-      // A plain name is a column with that field.
+      // A plain name is short for a column that shows the field of that name.
       table.rows.back().push_back(
           CellOf(column.children.empty() ? "{" + column.text + ":g9}" : TextOf(column, "show"),
                  column, one));
@@ -160,7 +168,8 @@ Table TableOf(const Element& entry, const Scope& scope) {
 
 namespace {
 
-/// With `made`, what is described comes after what the study made itself under that title.
+/// Adds a section. With `made`, its content is appended to the section that the study itself
+/// created under that title.
 StudySection SectionOf(const Element& entry, const Scope& scope, std::vector<StudySection>* own) {
   StudySection section;
   section.title = Paragraph(entry, "title", scope);
@@ -187,7 +196,8 @@ StudySection SectionOf(const Element& entry, const Scope& scope, std::vector<Stu
   return section;
 }
 
-/// Distance of the fields of a record from those of the set `against`; NaN when it has none.
+/// Euclidean distance between fields of a record and of its reference in the set `against`; NaN
+/// without a reference.
 double DifferenceOf(const Element& check, const Scope& scope) {
   double squares = 0.0;
   for (const std::string& field : [&] {
@@ -202,7 +212,7 @@ double DifferenceOf(const Element& check, const Scope& scope) {
   return std::sqrt(squares);
 }
 
-/// One check of the largest difference over all records that have a reference.
+/// Adds one check of the largest distance over all records that have a reference.
 void AddLargest(const Element& check, const Scope& scope, std::vector<StudyCheck>* checks) {
   double largest = 0.0;
   Record count;
@@ -220,6 +230,7 @@ void AddLargest(const Element& check, const Scope& scope, std::vector<StudyCheck
                      Fill(TextOf(check, "source"), scope).text});
 }
 
+/// Adds a check for each chosen record.
 void AddCheck(const Element& check, const Scope& scope, std::vector<StudyCheck>* checks) {
   StudyCheck one{Fill(TextOf(check, "name"), scope).text, scope.Number(TextOf(check, "value")),
                  -kInfinity, kInfinity, Fill(TextOf(check, "source"), scope).text};
@@ -228,7 +239,7 @@ void AddCheck(const Element& check, const Scope& scope, std::vector<StudyCheck>*
   if (check.Child("high") != nullptr) one.high = scope.Number(TextOf(check, "high"));
   if (check.Child("about") != nullptr) {
     const double reference = scope.Number(TextOf(check, "about"));
-    // What the source says nothing of is not held to it.
+    // A record without a value in the source is not checked against it.
     if (std::isnan(reference)) return;
     one.low = reference - scope.Number(TextOf(check, "within"));
     one.high = reference + scope.Number(TextOf(check, "within"));
@@ -237,7 +248,8 @@ void AddCheck(const Element& check, const Scope& scope, std::vector<StudyCheck>*
   checks->push_back(std::move(one));
 }
 
-/// Checks of the list `checks`; an entry with such a list itself is a group with one condition.
+/// Adds the checks of a list; an entry that has a list `checks` itself is a group with one
+/// condition.
 void AddChecks(const Element& group, const Scope& scope, std::vector<StudyCheck>* checks) {
   for (const Element& check : ItemsOf(group, "checks")) {
     if (!Applies(check, scope)) continue;
@@ -251,13 +263,13 @@ void AddChecks(const Element& group, const Scope& scope, std::vector<StudyCheck>
   }
 }
 
+/// A literal of a table: a number, a name of the scope, or a text.
 Value ParsedValue(const std::string& text, const Scope& scope) {
   const double number = scope.Number(text);
   return std::isnan(number) ? Value(text) : Value(number);
 }
 
-/// Rows of a table as records. An empty cell of a reference is a value that the source does not
-/// have.
+/// Adds the rows of a table as records. An empty cell is a value that the source does not state.
 void AddRows(const Element& entry, bool is_reference, StudyOutcome* outcome) {
   const StudyOutcome nothing;
   RecordSet set;
@@ -275,16 +287,19 @@ void AddRows(const Element& entry, bool is_reference, StudyOutcome* outcome) {
   outcome->sets.push_back(std::move(set));
 }
 
+/// Reports unknown keys of an entry.
 void Refuse(const Element& entry, const std::vector<std::string>& keys, Problems* problems) {
   if (!entry.children.empty()) RefuseUnknown(ElementReader(entry, problems), keys);
 }
 
+/// Reports unknown keys of conditional sentences.
 void CheckSentences(const Element& entry, const std::string& key, Problems* problems) {
   for (const Element& item : ItemsOf(entry, key)) {
     Refuse(item, {"text", "when", "unless", "of", "where"}, problems);
   }
 }
 
+/// Reports unknown keys of a table.
 void CheckTable(const Element& entry, Problems* problems) {
   Refuse(entry,
          {"id", "title", "when", "unless", "of", "where", "columns", "rows", "pivot", "notes"},
@@ -305,6 +320,7 @@ void CheckTable(const Element& entry, Problems* problems) {
   }
 }
 
+/// Reports unknown keys of checks, in groups, too.
 void CheckChecks(const Element& group, Problems* problems) {
   for (const Element& check : ItemsOf(group, "checks")) {
     CheckChecks(check, problems);

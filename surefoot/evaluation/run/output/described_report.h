@@ -24,28 +24,27 @@
 
 namespace surefoot::experiment {
 
-/// Reports keys that a description does not have, with their lines.
+/// Reports unknown keys of a description with their lines.
 void CheckDescription(const world::Element& description, Problems* problems);
 
-/// Adds the references and records of the description to the outcome's sets, its facts to the
-/// outcome's, and its sections and checks.
+/// Evaluates a description: adds its references, records and facts to the outcome, then its
+/// sections and checks.
 void Describe(const world::Element& description, StudyOutcome* outcome);
 
 /// The description of a kind of study: `reports/KIND.yaml` in the folder of the experiment or in
-/// `experiments` of the data folders. An empty element when there is none; what is wrong with it is
+/// `experiments` of the data folders. An empty element when it is missing; errors in it are
 /// reported.
 world::Element FindDescription(const std::string& kind, const std::string& folder,
                                const std::vector<std::string>& data, Problems* problems);
 
-/// Parts of a description: the entries of a list, a text or sentences of which some have conditions
-/// (joined, or each), a table.
+/// Parts of a description: entries of a list; conditional sentences, joined or separate; a table.
 std::vector<world::Element> ItemsOf(const world::Element& entry, const std::string& key);
 std::string Paragraph(const world::Element& entry, const std::string& key, const Scope& scope);
 std::vector<std::string> Sentences(const world::Element& entry, const std::string& key,
                                    const Scope& scope);
 report::Table TableOf(const world::Element& entry, const Scope& scope);
 
-/// A figure of a description; no plots when none of its records is there.
+/// A figure of a description; it has no plots when none of its records exists.
 Figure DescribedFigure(const world::Element& entry, const Scope& scope);
 void CheckFigure(const world::Element& entry, Problems* problems);
 

@@ -2,9 +2,13 @@
 
 #include "surefoot/evaluation/report/text.h"
 
+// JUnit XML has no standard; the elements written here are those that Jenkins' schema and GitLab's
+// and GitHub's readers have in common.
+
 namespace surefoot::experiment {
 namespace {
 
+/// Totals of a suite.
 struct Counts {
   int tests = 0;
   int failures = 0;
@@ -19,7 +23,7 @@ struct Counts {
   }
 };
 
-/// Two code points are UTF-8 but no XML.
+/// Replaces the two code points (U+FFFE, U+FFFF) that are valid UTF-8 but not allowed in XML 1.0.
 std::string XmlText(const std::string& text) {
   std::string escaped = report::Escaped(text);
   for (const char* odd : {"\xef\xbf\xbe", "\xef\xbf\xbf"}) {
@@ -30,7 +34,7 @@ std::string XmlText(const std::string& text) {
   return escaped;
 }
 
-/// Readers turn line ends in attributes into blanks; so do we.
+/// Replaces line ends in attributes by spaces, as XML readers do (attribute-value normalization).
 std::string Attribute(const std::string& name, const std::string& value) {
   return " " + name + "=\"" + XmlText(report::OneLine(value)) + "\"";
 }
@@ -44,7 +48,7 @@ std::string CountAttributes(const Counts& counts) {
          Attribute("time", Seconds(counts.seconds));
 }
 
-/// The first sentence in the list, all of them in the text.
+/// An element with the first sentence as message attribute and all of them as text.
 std::string FailureText(const TrialResult& result) {
   std::string first, all;
   for (const Verdict& verdict : result.verdicts) {
@@ -57,6 +61,7 @@ std::string FailureText(const TrialResult& result) {
          XmlText(all) + "</failure>";
 }
 
+/// Verdicts and metrics of a trial as text.
 std::string SystemOut(const TrialResult& result) {
   std::string text;
   for (const Verdict& verdict : result.verdicts) {
@@ -69,6 +74,7 @@ std::string SystemOut(const TrialResult& result) {
   return text.empty() ? "" : "      <system-out>" + XmlText(text) + "</system-out>\n";
 }
 
+/// A trial as a test case.
 std::string TestCase(const Trial& trial, const TrialResult& result, Counts* counts) {
   ++counts->tests;
   counts->seconds += result.timing.wall;
@@ -86,6 +92,7 @@ std::string TestCase(const Trial& trial, const TrialResult& result, Counts* coun
   return text + SystemOut(result) + "    </testcase>\n";
 }
 
+/// All trials of an engine.
 std::string Suite(const Results& results, const std::string& engine, Counts* counts) {
   std::string cases;
   for (std::size_t i = 0; i < results.plan.trials.size(); ++i) {
@@ -96,6 +103,7 @@ std::string Suite(const Results& results, const std::string& engine, Counts* cou
          CountAttributes(*counts) + ">\n" + cases + "  </testsuite>\n";
 }
 
+/// Checks of the study, one test case each.
 std::string StudySuite(const Results& results, Counts* counts) {
   std::string cases;
   for (const StudyCheck& check : results.study->checks) {
@@ -124,7 +132,7 @@ std::string ToJunit(const Results& results) {
   for (const std::string& engine : results.plan.engines) {
     Counts counts;
     const std::string suite = Suite(results, engine, &counts);
-    // Cases may choose engines of their own.
+    // Cases may have their own engines, so not every engine runs every case.
     if (counts.tests == 0) continue;
     suites += suite;
     all.Add(counts);

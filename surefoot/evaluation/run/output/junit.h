@@ -1,6 +1,6 @@
 #pragma once
 
-/// Results for continuous integration: JUnit XML, as Jenkins, GitLab, GitHub and others read it.
+/// Results for continuous integration: JUnit XML as Jenkins, GitLab, GitHub and others accept it.
 
 #include <string>
 
@@ -8,8 +8,8 @@
 
 namespace surefoot::experiment {
 
-/// A suite for each engine, a test case for each trial: `failure` when a condition was not met,
-/// `error` when it could not be run to its end; its numbers and verdicts as system-out.
+/// One suite per engine, one test case per trial: `failure` when a condition was not met, `error`
+/// when the trial did not run to its end; numbers and verdicts are in system-out.
 std::string ToJunit(const Results& results);
 
 }  // namespace surefoot::experiment

@@ -11,6 +11,9 @@
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/record/topic_filter.h"
 
+// Assembly of an experiment's report: summary, tables, figures, sections of the study, conditions
+// and failed trials, and at the end everything that is needed to repeat it.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -20,7 +23,7 @@ using report::Table;
 using world::Element;
 using world::ElementReader;
 
-/// Puts a report together and writes what is beside it.
+/// Assembles a report and writes its accompanying files.
 class Writer {
  public:
   Writer(const Results& results, const Manifest& manifest, std::string out,
@@ -71,6 +74,7 @@ class Writer {
     page_.AddFigure(id, figure.svgs, caption);
   }
 
+  /// Adds title, description and headlines.
   void AddHead() {
     const std::size_t engines = results_.plan.engines.size();
     std::string trials;
@@ -126,6 +130,7 @@ class Writer {
     if (best > 0.0) page_.AddHeadline({StrFormat("%.0f x", best), "real time at best", {}});
   }
 
+  /// Lists trials that did not run to their end.
   void AddErrors() {
     std::vector<std::string> errors;
     for (const TrialResult& result : results_.results) {
@@ -136,6 +141,7 @@ class Writer {
     page_.AddList(errors);
   }
 
+  /// Adds the table of conditions, passed and failed.
   void AddVerdicts() {
     if (CountPassed(results_).judged == 0) return;
     page_.AddSection("Success");
@@ -163,6 +169,7 @@ class Writer {
     if (count > 0) page_.AddList(failures);
   }
 
+  /// Adds checks and sections of the study.
   void AddStudy(const StudyOutcome& study) {
     if (!study.checks.empty()) AddChecks(study.checks);
     for (const StudySection& section : study.sections) {
@@ -223,6 +230,7 @@ class Writer {
     }
   }
 
+  /// Adds the table of all trials.
   void AddTrials() {
     page_.AddSection("Trials");
     Table table;
@@ -240,6 +248,7 @@ class Writer {
     Add(table);
   }
 
+  /// Adds versions, machine and hashes of inputs.
   void AddManifest() {
     page_.AddSection("How to repeat it");
     page_.AddText(
@@ -272,8 +281,7 @@ void CheckEntries(const std::vector<Element>& entries, const Registry& kinds,
     const ElementReader reader(entry, problems);
     const auto* kind = kinds.Find(reader.Text("kind"));
     if (kind == nullptr) {
-      reader.Error("kind", "there is no such kind", reader.Text("kind"),
-                   "accepted: " + kinds.NameList());
+      reader.Error("kind", "no such kind", reader.Text("kind"), "accepted: " + kinds.NameList());
       continue;
     }
     RefuseUnknown(reader, kind->keys);

@@ -10,7 +10,7 @@
 namespace surefoot::experiment {
 
 /// Writes OUT/report.html with the tables and figures that the experiment names, and each of them
-/// as CSV in OUT/tables and OUT/figures. `highlights`: tables that say most, for a terminal.
+/// as CSV in OUT/tables and OUT/figures. `highlights` receives the tables to show in a terminal.
 Status WriteReport(const Results& results, const Manifest& manifest, const std::string& out,
                    std::vector<report::Table>* highlights);
 

@@ -10,6 +10,9 @@
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/evaluation/statistics/intervals.h"
 
+// Figures that an experiment file can name, drawn from the trials' recordings. Recordings are read
+// again here and not kept in memory: an experiment may have thousands of them.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -18,11 +21,12 @@ using report::Table;
 using report::Tone;
 using world::ElementReader;
 
+/// Path of a trial's recording.
 std::string RecordingOf(const Results& results, const Trial& trial) {
   return TrialFolder(results.folder).Of(trial.id) + "/" + kRecordingFile;
 }
 
-/// What a topic told in each trial of a case on an engine.
+/// The values of a topic's field in each trial of a case on an engine.
 std::vector<RecordedValues> AllValues(const Results& results, const Case& one,
                                       const std::string& engine, const std::string& topic,
                                       const std::vector<std::string>& fields) {
@@ -35,7 +39,7 @@ std::vector<RecordedValues> AllValues(const Results& results, const Case& one,
   return all;
 }
 
-/// One trial as it is; of several the median and its bands, at the times of the first.
+/// Draws one trial as a line, or several as a median with bands at the times of the first trial.
 void DrawValues(const std::vector<RecordedValues>& trials, std::size_t field,
                 const std::string& name, Tone tone, report::LinePlot* plot) {
   const std::vector<double>& time = trials.front().time;
@@ -59,6 +63,7 @@ const Trial* FirstTrial(const Results& results, const Case& one, const std::stri
   return outcomes.empty() ? nullptr : outcomes.front().trial;
 }
 
+/// Appends the points of a line to a CSV table.
 void AddRows(const std::string& name, const report::Line& line, Table* table) {
   for (std::size_t i = 0; i < line.x.size(); ++i) {
     table->rows.push_back(
@@ -66,6 +71,7 @@ void AddRows(const std::string& name, const report::Line& line, Table* table) {
   }
 }
 
+/// Fields of a topic over time.
 Figure SeriesFigure(const ElementReader& reader, const Results& results) {
   Figure figure;
   Table data;
@@ -94,6 +100,7 @@ Figure SeriesFigure(const ElementReader& reader, const Results& results) {
   return figure;
 }
 
+/// Paths of a model on the ground.
 Figure PathFigure(const ElementReader& reader, const Results& results) {
   Figure figure;
   Table data;
@@ -113,14 +120,14 @@ Figure PathFigure(const ElementReader& reader, const Results& results) {
       plot.lines.push_back({results.plan.engines[e], EngineTone(e), path->x, path->y, false});
       AddRows(one->name, plot.lines.back(), &data);
     }
-    // Cases that were not run have nothing to show.
+    // Cases that were not run are left out.
     if (!plot.lines.empty()) figure.svgs.push_back(ToSvg(plot));
   }
   figure.data.emplace_back("paths", ToCsv(data));
   return figure;
 }
 
-/// One field of a topic over another.
+/// Figure of one field of a topic over another.
 Figure TrackFigure(const ElementReader& reader, const Results& results) {
   const std::vector<std::string> fields = {reader.Text("x", "x"), reader.Text("y", "y")};
   report::LinePlot plot;
@@ -140,6 +147,7 @@ Figure TrackFigure(const ElementReader& reader, const Results& results) {
   return ToFigure({plot});
 }
 
+/// Means of a metric per case and engine.
 Figure BarsFigure(const ElementReader& reader, const Results& results) {
   Figure figure;
   const std::string metric = reader.Text("metric");
@@ -165,6 +173,7 @@ Figure BarsFigure(const ElementReader& reader, const Results& results) {
   return figure;
 }
 
+/// Ranges of a series per case and engine.
 Figure RangesFigure(const ElementReader& reader, const Results& results) {
   Figure figure;
   Table data;

@@ -33,10 +33,10 @@ FigureRegistry BuiltinFigures();
 /// A metric against a value of `for`, over all trials.
 Figure BandsFigure(const world::ElementReader& reader, const Results& results);
 
-/// An engine looks the same in every figure: by its place in the plan.
+/// Tone of an engine by its index in the plan: the same in every figure of a report.
 report::Tone EngineTone(std::size_t index);
 
-/// The cases that the patterns under `key` name, in their order; all when there is no such key.
+/// The cases that match the patterns under `key`, in their order; all when the key is missing.
 std::vector<const Case*> ChosenCases(const world::ElementReader& reader, const Results& results,
                                      const std::string& key = "cases");
 

@@ -6,6 +6,9 @@
 #include "surefoot/evaluation/statistics/intervals.h"
 #include "surefoot/record/topic_filter.h"
 
+// Tables that an experiment file can name. Intervals are 95 % intervals of the mean by Student's t
+// distribution where there are several trials.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -13,7 +16,7 @@ using report::Cell;
 using report::Table;
 using world::ElementReader;
 
-/// Names of the metrics of a case that fit the patterns.
+/// Names of a case's metrics that match the patterns.
 std::vector<std::string> ChosenMetrics(const std::vector<std::string>& patterns,
                                        const std::vector<Outcome>& outcomes) {
   std::vector<std::string> names;
@@ -27,7 +30,7 @@ std::vector<std::string> ChosenMetrics(const std::vector<std::string>& patterns,
   return names;
 }
 
-/// "1.234 ± 0.012": the mean, and half its 95 % interval where there are several trials.
+/// "1.234 ± 0.012": the mean, and half the width of its 95 % interval if there are several trials.
 Cell MeanCell(const std::vector<double>& values, int decimals) {
   Cell cell = Cell::Number(gap::Mean(values), decimals);
   if (values.size() < 2) return cell;
@@ -37,6 +40,7 @@ Cell MeanCell(const std::vector<double>& values, int decimals) {
   return cell;
 }
 
+/// Metrics per case, one column per engine.
 Table MetricsTable(const ElementReader& reader, const Results& results) {
   Table table;
   table.header = {"Case", "Metric"};
@@ -65,6 +69,7 @@ Table MetricsTable(const ElementReader& reader, const Results& results) {
   return table;
 }
 
+/// Pass rates with Wilson intervals (1927), which are valid for rates near 0 and 1, too.
 Table SuccessTable(const ElementReader& reader, const Results& results) {
   Table table;
   table.header = {"Case", "Engine", "Passed", "Success rate", "95 % interval"};
@@ -85,6 +90,7 @@ Table SuccessTable(const ElementReader& reader, const Results& results) {
   return table;
 }
 
+/// Speed and load of timed trials.
 Table TimingTable(const ElementReader& reader, const Results& results) {
   Table table;
   table.header = {"Case",        "Engine",       "Simulated (s)", "Wall (s)",

@@ -9,25 +9,31 @@
 #include "surefoot/evaluation/report/text.h"
 #include "surefoot/record/topic_filter.h"
 
+// Lookup is by text at each use and without an index: a report has some hundred names, and
+// descriptions are evaluated once.
+
 namespace surefoot::experiment {
 namespace {
 
 using world::Element;
 
-/// Angles and lengths of files have gone through other units.
+/// Tolerance for keys: angles and lengths have been converted between units and are not exact.
 constexpr double kSame = 1e-6;
 
+/// Parses a text that is a number as a whole.
 std::optional<double> NumberIn(const std::string& text) {
   double value = 0.0;
   return FromChars(text, &value) ? std::optional<double>(value) : std::nullopt;
 }
 
+/// True for missing names and NaN.
 bool IsMissing(const std::optional<Value>& value) {
   if (!value) return true;
   const double* number = std::get_if<double>(&*value);
   return number != nullptr && std::isnan(*number);
 }
 
+/// Formats a number by the part after the colon.
 std::string Formatted(double value, const std::string& format) {
   if (format.empty()) return NumberText(value, 6);
   if (format[0] == 'g') return NumberText(value, std::atoi(format.c_str() + 1));
@@ -41,12 +47,14 @@ std::string Formatted(double value, const std::string& format) {
   return report::FixedNumber(value, std::atoi(format.c_str()));
 }
 
+/// Equality of values; numbers within a tolerance.
 bool Same(const Value& a, const Value& b) {
   const double* x = std::get_if<double>(&a);
   const double* y = std::get_if<double>(&b);
   return x != nullptr && y != nullptr ? std::abs(*x - *y) < kSame : a == b;
 }
 
+/// Whether a value satisfies one alternative of a condition.
 bool Fits(const std::optional<Value>& value, const std::string& wanted) {
   if (wanted == "missing") return IsMissing(value);
   if (IsMissing(value)) return false;
@@ -65,7 +73,7 @@ bool Fits(const std::optional<Value>& value, const std::string& wanted) {
   return same && std::abs(*number - *same) < kSame;
 }
 
-/// One name in braces, "name:format|instead".
+/// One placeholder, "name:format|replacement".
 void AddValue(const std::string& inside, const Scope& scope, FilledText* filled) {
   const std::size_t bar = inside.find('|');
   const std::string wanted = inside.substr(0, bar);
@@ -135,7 +143,7 @@ std::optional<Value> Scope::Find(const std::string& name) const {
   return FindInSet(name);
 }
 
-/// "halves.1": an element of a curve.
+/// Reads an element of a curve: "halves.1".
 std::optional<Value> Scope::FindElement(const std::string& name) const {
   const std::size_t dot = name.rfind('.');
   if (dot == std::string::npos || dot + 1 == name.size()) return std::nullopt;
@@ -195,7 +203,7 @@ std::vector<Scope> Chosen(const Element& entry, const Scope& scope, const std::s
   const RecordSet* set = scope.outcome().FindSet(of->text);
   if (set == nullptr) return chosen;
   for (std::size_t i = 0; i < set->records.size(); ++i) {
-    // Only what the record has itself counts: what is outside may have the same names.
+    // Only the record's own fields count, because outer scopes may have fields of the same name.
     const Scope own = Scope(scope.outcome()).With(set->records[i], i);
     if (Holds(entry.Child("where"), own, scope)) chosen.push_back(scope.With(set->records[i], i));
   }

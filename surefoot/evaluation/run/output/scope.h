@@ -1,6 +1,9 @@
 #pragma once
 
-/// Names in the description of a report: what they stand for, and texts with them.
+/// Name lookup for descriptions of reports, and texts with names in braces.
+///
+///   const Scope scope = Scope(outcome).With(record, 0);
+///   Fill("slip {slip:2} on {soil}", scope).text;  // "slip 0.71 on drift"
 
 #include <optional>
 #include <string>
@@ -11,21 +14,21 @@
 
 namespace surefoot::experiment {
 
-/// Where names are looked up: in the records that are being shown, the innermost first, then in the
-/// facts and numbers of the outcome. "SET.FIELD" is the field of that record of a set whose keys
-/// have the values that they have here; of a set without keys, its first record's. "CURVE.2" is the
-/// third number of a curve; "index" is the place of the innermost record in its set, from 0.
+/// Looks names up in the records being shown, the innermost first, then in the facts and numbers of
+/// the outcome. "SET.FIELD" is the field of the set's record whose keys have the same values as in
+/// this scope; for a set without keys, of its first record. "CURVE.2" is the third number of a
+/// curve; "index" is the index of the innermost record in its set, from 0.
 class Scope {
  public:
   explicit Scope(const StudyOutcome& outcome) : outcome_(&outcome) {}
-  /// The same, looking into a record first. It must outlive the scope.
+  /// A scope that looks into `record` first. The record must outlive the scope.
   Scope With(const Record& record, std::size_t index) const;
 
   const StudyOutcome& outcome() const { return *outcome_; }
   std::optional<Value> Find(const std::string& name) const;
-  /// NaN when it is no number, or there is none. Numerals stand for themselves.
+  /// NaN when the name is missing or not a number. Numerals are their own value.
   double Number(const std::string& name) const;
-  /// Empty when it is no curve, or there is none.
+  /// Empty when the name is missing or not a curve.
   std::vector<double> Curve(const std::string& name) const;
 
  private:
@@ -37,12 +40,12 @@ class Scope {
   std::size_t index_ = 0;
 };
 
-/// A text with the values of what stands in braces.
+/// A text with all names in braces replaced by values.
 struct FilledText {
   std::string text;
-  /// The text is one number and nothing else.
+  /// True when the text is a single number.
   bool is_number = false;
-  /// How many names there were, and how many had no value ("-").
+  /// Number of names, and of those without a value ("-").
   int names = 0;
   int missing = 0;
 };

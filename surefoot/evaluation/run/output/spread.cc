@@ -6,6 +6,9 @@
 #include "surefoot/base/items.h"
 #include "surefoot/evaluation/statistics/intervals.h"
 
+// Quantiles instead of mean and standard deviation: slip and errors are skewed, and one failed
+// trial should not move the curve.
+
 namespace surefoot::experiment {
 namespace {
 

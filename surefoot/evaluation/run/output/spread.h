@@ -1,19 +1,20 @@
 #pragma once
 
+/// Median and ranges of several trials as a line with bands.
+
 #include <vector>
 
 #include "surefoot/evaluation/report/plot.h"
 
 namespace surefoot::experiment {
 
-/// How values of several trials lie at each x: their median, and where half and nine tenths of them
-/// are.
+/// Distribution of values over several trials at each x: median and central 50 % and 90 % ranges.
 class Spread {
  public:
-  /// Values that are not finite are left out; nothing is added when none is left.
+  /// Adds the values at `x`. Values that are not finite are ignored; without others x is left out.
   void Add(double x, const std::vector<double>& values);
 
-  /// The median as a line, with bands of 50 and 90 % where there are three values or more.
+  /// Draws the median as a line, with bands of 50 and 90 % where there are at least three values.
   void Draw(const std::string& name, report::Tone tone, report::LinePlot* plot) const;
 
   bool empty() const { return x_.empty(); }
@@ -26,7 +27,7 @@ class Spread {
   bool has_bands_ = false;
 };
 
-/// The curve at other x, between its points; NaN outside.
+/// Linear interpolation of a curve at other x; NaN outside its range.
 std::vector<double> Resampled(const std::vector<double>& x, const std::vector<double>& y,
                               const std::vector<double>& at);
 

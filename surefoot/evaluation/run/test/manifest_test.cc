@@ -121,7 +121,7 @@ TEST(Repeat, ComparesAllButTimings) {
   ASSERT_EQ(repeat.differences.size(), 1u);
   EXPECT_EQ(repeat.differences[0].find("b-ode-000"), 0u);
 
-  // What differs is told where the first result is still there.
+  // The difference is reported if the first result still exists.
   const std::string folder = TempFile("before");
   fs::create_directories(TrialFolder(folder).Of("a-ode-000"));
   ASSERT_TRUE(

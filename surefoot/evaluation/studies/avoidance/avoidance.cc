@@ -8,6 +8,10 @@
 #include "surefoot/evaluation/studies/avoidance/avoidance_judge.h"
 #include "surefoot/formats/fields.h"
 
+// The study `avoidance`: simulated U-turns against recordings of a real robot and the ideal path,
+// after Van Scoy, Phan, Ha and Jamieson, experiment 2. For each variant of sensor and controller
+// the model of the file is simulated, and where recordings exist also fitted and cross-validated.
+
 namespace surefoot::studies {
 namespace {
 
@@ -16,30 +20,30 @@ namespace fs = std::filesystem;
 using experiment::Record;
 using experiment::StudyOutcome;
 
-/// Height of the recordings' picture, m.
+/// Height of the recordings' image, m.
 constexpr double kArenaHeight = 0.91;
 constexpr double kCm = 100.0;
 
-/// All that was made of one variant.
+/// All results of one variant.
 struct AvoidanceResult {
   AvoidanceVariant variant;
-  /// Without the samples that are not of the task.
+  /// Without samples before the task.
   std::vector<AvoidanceTrace> simulated;
   std::vector<AvoidanceTrace> real;
-  /// Whole, for files.
+  /// Complete traces, for files.
   std::vector<AvoidanceTrace> simulated_whole;
-  /// With recordings only.
+  /// Only with recordings.
   AvoidanceJudgement judgement;
   AvoidanceModel fitted;
   CrossValidation cross;
-  /// Why there is no fit; empty when there is one.
+  /// Reason why the fit failed; empty when it succeeded.
   std::string no_fit;
 
   bool has_real() const { return !real.empty(); }
   bool has_fit() const { return has_real() && no_fit.empty(); }
 };
 
-/// The folder of recordings; empty when there is none.
+/// The folder of recordings; empty when it is not installed.
 std::string RecordingsFolder(const world::Element& settings) {
   const char* given = std::getenv("SUREFOOT_REAL_DATA");
   const fs::path data =
@@ -51,12 +55,15 @@ std::string RecordingsFolder(const world::Element& settings) {
   return fs::is_directory(folder, error) ? folder.string() : "";
 }
 
+/// The runs without their first `discard` samples, in which the robot does not yet do the task.
 std::vector<AvoidanceTrace> Moving(const std::vector<AvoidanceTrace>& runs, int discard) {
   return Mapped<AvoidanceTrace>(runs, [&](const AvoidanceTrace& run) {
     return Without(run, static_cast<std::size_t>(discard));
   });
 }
 
+/// Judges the simulated runs against the recordings and cross-validates the fit. A failed fit is
+/// not an error of the study: its reason is stored and shown.
 Status Compare(const StudyContext& context, const AvoidanceSettings& settings,
                const AvoidanceArena& arena, const std::vector<AvoidanceTrace>& recordings,
                AvoidanceResult* result) {
@@ -73,12 +80,13 @@ Status Compare(const StudyContext& context, const AvoidanceSettings& settings,
   if (fitted.ok()) result->fitted = fitted.value();
   auto cross = CrossValidate(context, settings, arena, result->variant, recordings);
   if (cross.ok()) result->cross = cross.value();
-  // A variant that cannot be fitted is still shown.
+  // A variant whose fit failed is still shown.
   if (!fitted.ok()) result->no_fit = fitted.error().message;
   if (!cross.ok()) result->no_fit = cross.error().message;
   return Status();
 }
 
+/// Simulates a variant and compares it with its recordings if there are any.
 Result<AvoidanceResult> MakeResult(const StudyContext& context, const AvoidanceSettings& settings,
                                    const AvoidanceArena& arena, const AvoidanceVariant& variant,
                                    const std::string& folder) {
@@ -94,6 +102,8 @@ Result<AvoidanceResult> MakeResult(const StudyContext& context, const AvoidanceS
   return result;
 }
 
+/// Adds mean and standard deviation of every feature. Without any U-turn among real runs there
+/// are no features, and their columns stay empty.
 void AddFeatures(const std::string& who, const std::vector<AvoidanceTrace>& runs, Record* record) {
   const FeatureSummary summary = Summarize(runs);
   for (const SummarizedFeature& feature : SummarizedFeatures()) {
@@ -108,7 +118,7 @@ void AddFeatures(const std::string& who, const std::vector<AvoidanceTrace>& runs
       .Set(who + ".runs", static_cast<double>(summary.runs));
 }
 
-/// Places over time as quantiles, the error, and all paths as one curve with gaps.
+/// Adds positions over time as quantiles, the error, and all paths as one curve with gaps.
 void AddRuns(const std::string& who, const std::vector<AvoidanceTrace>& runs,
              const AvoidanceTrace& ideal, Record* record) {
   if (runs.empty()) return;
@@ -133,7 +143,7 @@ void AddRuns(const std::string& who, const std::vector<AvoidanceTrace>& runs,
       .Set(who + ".path.y", Scaled(path_y, kCm), "cm");
 }
 
-/// Fields "simulated", "real", ... after a prefix.
+/// Adds the fields "simulated", "real", ... with a prefix.
 void AddJudgement(const std::string& prefix, const std::string& name, const AvoidanceJudgement& j,
                   StudyOutcome* outcome) {
   outcome->Set("judgements")
@@ -150,6 +160,8 @@ void AddNumbers(const std::string& name, const AvoidanceJudgement& j, StudyOutco
                       {SUREFOOT_FIELDS(j, end_error, end_spread_ratio, coverage, least_coverage)});
 }
 
+/// Adds the numbers of a model as a column of the table of models, in the units of the file, so
+/// that a fitted model can be copied into the experiment.
 void AddModel(const std::string& column, const AvoidanceModel& model, StudyOutcome* outcome) {
   for (const ModelNumber& number : ModelNumbers()) {
     const Spreading& value = model.*number.member;
@@ -162,6 +174,7 @@ void AddModel(const std::string& column, const AvoidanceModel& model, StudyOutco
   }
 }
 
+/// Adds all records of a variant: the comparison, features, models and curves.
 void AddVariant(const AvoidanceSettings& settings, const AvoidanceResult& result,
                 StudyOutcome* outcome) {
   const std::string& name = result.variant.name;

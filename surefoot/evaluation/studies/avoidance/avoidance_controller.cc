@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+// The robot's program as a state machine over simulated time. The Bayes filter works in
+// centimetres and sensor counts, as the published constants do.
+
 namespace surefoot::studies {
 namespace {
 
@@ -12,12 +15,13 @@ constexpr int kCells = 591;
 /// Of the controller, s.
 constexpr double kEpoch = 0.01;
 
-/// Published, of a distance in cm: centimetres, and counts.
+/// Published likelihoods as functions of the distance in cm: ultrasonic in cm, infrared in counts.
 double UltrasonicMean(double d) { return 0.7626 + 0.9582 * d; }
 double UltrasonicDeviation(double d) { return 0.4878 + 0.0093 * d; }
 double InfraredMean(double d) { return 14001.0 * std::pow(d, -1.005); }
 double InfraredDeviation(double d) { return 3.78 * std::exp(0.157 * d); }
 
+/// Text of a timed command in the robot's own protocol: "forward 1.500000".
 std::string Command(const char* what, double seconds) {
   return std::string(what) + " " + std::to_string(std::max(0.0, seconds));
 }
@@ -69,11 +73,12 @@ bool AvoidanceController::Look() {
 }
 
 void AvoidanceController::Update(double time, const Tell& tell) {
-  // Times are sums of steps: a hair early is on time.
+  // Times are sums of steps and not exact: slightly early counts as on time.
   const auto due = [time](double when) { return time >= when - 1e-9; };
   const bool looks = due(next_look_) && state_ != State::kTurning;
   const bool obstacle = looks && Look();
-  // Readings of one belief follow each other at once: they must be of one distance.
+  // Readings of one belief are taken in immediate succession, because the filter assumes a
+  // constant distance.
   if (looks) next_look_ = time + (reader_.under_way() ? kEpoch : settings_.period);
   if (state_ == State::kWaiting) {
     if (!due(settings_.warm_up) || (needs_belief_ && !has_distance_)) return;
@@ -90,7 +95,7 @@ void AvoidanceController::Update(double time, const Tell& tell) {
     next_ += settings_.turn_seconds + std::max(0.0, model_.pause.mean);
     tell(Command("right", settings_.turn_seconds));
   } else if (state_ == State::kTurning && due(next_)) {
-    // The task is a U-turn: after the second turn the robot goes a last leg.
+    // The task is a U-turn: after the second turn one last leg follows.
     state_ = ++turns_ == 2 ? State::kLeaving : State::kForward;
     next_look_ = time + settings_.period;
     if (turns_ == 2) stops_ = time + last_leg_;

@@ -1,5 +1,7 @@
 #pragma once
 
+/// The controller of the avoidance experiment, which follows the program of the real robot.
+
 #include <functional>
 #include <optional>
 #include <string>
@@ -10,16 +12,17 @@
 
 namespace surefoot::studies {
 
-/// Distance (m) out of readings: each as it is, or a belief out of several. The grid, the prior and
-/// the likelihoods are those of the robot's own program: 1 to 60 cm in steps of 0.1, uniform anew
-/// for every belief, the sensors' published means and deviations.
+/// Distance (m) from readings: each reading alone, or a discrete Bayes filter over several. Grid,
+/// prior and likelihoods are those of the robot's own program (Van Scoy et al.): 1 to 60 cm in
+/// steps of 0.1 cm, a uniform prior for each belief, and the sensors' published means and standard
+/// deviations.
 class DistanceReader {
  public:
   DistanceReader(bool bayes, bool infrared, int belief_readings);
 
-  /// What the reading gives, once it gives something.
+  /// Adds a reading; returns a distance when enough readings have been added.
   std::optional<double> Take(double reading);
-  /// Whether a belief is under way.
+  /// True while a belief has some but not all of its readings.
   bool under_way() const { return taken_ > 0; }
 
  private:
@@ -30,7 +33,9 @@ class DistanceReader {
   estimate::DiscreteBayes belief_;
 };
 
-/// Warm up, go forward, turn right at what is nearer than the threshold, go on.
+/// The robot's program: warm up, drive forward, turn right at an obstacle nearer than the
+/// threshold, drive on. Times of commands are drawn from the model, because the real robot has no
+/// odometry and turns by time.
 class AvoidanceController {
  public:
   using Tell = std::function<void(const std::string& command)>;
@@ -38,19 +43,19 @@ class AvoidanceController {
   AvoidanceController(const AvoidanceSettings& settings, const AvoidanceVariant& variant,
                       double last_leg, RandomStream* random);
 
-  /// The newest reading of the sensor, at which it looks when it is time.
+  /// The newest reading of the sensor, which the controller polls.
   void Hear(double reading) { newest_ = reading; }
-  /// Once a step; tells the robot what to do.
+  /// Called once per step; sends the command.
   void Update(double time, const Tell& tell);
 
-  /// When the robot was first told to move, and when it stops; negative: not yet.
+  /// Times of the first command to move and of the stop, s; negative: not yet.
   double started() const { return started_; }
   double stops() const { return stops_; }
 
  private:
   enum class State { kWaiting, kForward, kAlarmed, kTurning, kLeaving };
 
-  /// Looks at the sensor; true when it tells of an obstacle.
+  /// Polls the sensor; true when an obstacle is detected.
   bool Look();
 
   const AvoidanceSettings& settings_;
@@ -65,7 +70,7 @@ class AvoidanceController {
   double started_ = -1.0;
   double stops_ = -1.0;
   double next_look_ = 0.0;
-  /// When the turn begins, or ends.
+  /// Time at which the turn starts, or ends, s.
   double next_ = 0.0;
   int turns_ = 0;
 };

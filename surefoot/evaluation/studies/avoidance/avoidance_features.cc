@@ -9,6 +9,10 @@
 #include "surefoot/base/try.h"
 #include "surefoot/evaluation/recordings/csv_file.h"
 
+// Recordings have 11.6 positions a second with an irregular clock. Geometry (legs, headings,
+// corners) is therefore taken from positions alone; times are used only over long distances, where
+// the clock's error averages out.
+
 namespace surefoot::studies {
 namespace {
 
@@ -19,13 +23,13 @@ using Eigen::Vector2d;
 constexpr std::size_t kHalf = 2;
 constexpr double kAhead = 0.052;
 constexpr std::size_t kLeastSamples = 5;
-/// The clock is read where the tag passes here.
+/// Times are measured where the tag passes these x, m.
 constexpr double kClockX = 0.55;
 constexpr double kBackX = 0.62;
 
 Vector2d PointAt(const AvoidanceTrace& trace, std::size_t i) { return {trace.x[i], trace.y[i]}; }
 
-/// Least squares of a polynomial: coefficients from the constant on.
+/// Least-squares polynomial; coefficients in ascending order.
 Eigen::VectorXd Polynomial(const std::vector<double>& x, const std::vector<double>& y, int degree) {
   const auto rows = static_cast<Eigen::Index>(x.size());
   Eigen::MatrixXd A(rows, degree + 1);
@@ -38,7 +42,8 @@ Eigen::VectorXd Polynomial(const std::vector<double>& x, const std::vector<doubl
   return A.colPivHouseholderQr().solve(b);
 }
 
-/// Along the chord: a parabola for the way aside, a line for the way over time.
+/// Fits a leg in coordinates along its chord: a parabola for the lateral deviation, a line for
+/// distance over time.
 void Fit(const AvoidanceTrace& trace, Leg* leg) {
   const Vector2d start = PointAt(trace, leg->first);
   const Vector2d along = (PointAt(trace, leg->last) - start).normalized();
@@ -57,10 +62,11 @@ void Fit(const AvoidanceTrace& trace, Leg* leg) {
   leg->last_heading = chord + std::atan(aside[1] + 2.0 * aside[2] * s.back());
 }
 
+/// Angle in [-pi, pi].
 double Wrapped(double angle) { return std::remainder(angle, 2.0 * M_PI); }
 
-/// Where the tangents at the end of one leg and the start of the next cross: about there the robot
-/// turns.
+/// Intersection of the tangents at the end of one leg and the start of the next: approximately
+/// where the robot turns.
 std::optional<Vector2d> Crossing(const AvoidanceTrace& trace, const Leg& a, const Leg& b) {
   const Vector2d p = PointAt(trace, a.last);
   const Vector2d q = PointAt(trace, b.first);
@@ -72,6 +78,7 @@ std::optional<Vector2d> Crossing(const AvoidanceTrace& trace, const Leg& a, cons
   return Vector2d(p + (d.x() * v.y() - d.y() * v.x()) / cross * u);
 }
 
+/// Mean distance of the tag from the centre of rotation during the turn between two legs, m.
 double LeverOf(const AvoidanceTrace& trace, const Leg& a, const Leg& b, const Vector2d& center) {
   double sum = 0.0;
   int count = 0;
@@ -82,7 +89,7 @@ double LeverOf(const AvoidanceTrace& trace, const Leg& a, const Leg& b, const Ve
   return count > 0 ? sum / count : std::nan("");
 }
 
-/// When the tag passes x towards `side`; NaN when it does not.
+/// Time at which the tag passes x in the direction `side`; NaN when it does not.
 double PassingTime(const AvoidanceTrace& trace, std::size_t from, double x, double side) {
   for (std::size_t i = from + 1; i < trace.size(); ++i) {
     const double before = side * (x - trace.x[i - 1]);
@@ -119,12 +126,12 @@ std::optional<AvoidanceFeatures> FeaturesOf(const AvoidanceTrace& trace) {
   const std::vector<Leg> legs = FindLegs(trace);
   if (legs.size() != 3) return std::nullopt;
   AvoidanceFeatures features;
-  // The second leg is short, and the recordings' clock runs unevenly in it.
+  // The second leg is short, and the recordings' clock is irregular in it.
   features.speed = 0.5 * (legs[0].speed + legs[2].speed);
   features.drift = 0.5 * features.speed * (legs[0].curvature + legs[2].curvature);
   const double first = -Wrapped(legs[1].first_heading - legs[0].last_heading);
   const double second = -Wrapped(legs[2].first_heading - legs[1].last_heading);
-  // A U-turn to the right.
+  // Accept only U-turns to the right.
   if (!(first > 0.5 && first < 2.6 && second > 0.5 && second < 2.6)) return std::nullopt;
   features.turn = 0.5 * (first + second);
   features.heading = 0.5 * (legs[0].first_heading + legs[0].last_heading);
@@ -145,7 +152,7 @@ std::optional<AvoidanceFeatures> FeaturesOf(const AvoidanceTrace& trace) {
 
 namespace {
 
-/// The number in "us1_07.csv" of the set "us1"; -1 for other files.
+/// The number of a file: 7 for "us1_07.csv" of the set "us1"; -1 for other files.
 int NumberOf(const std::string& file, const std::string& set) {
   const std::string begin = set + "_";
   const std::string end = ".csv";
@@ -160,6 +167,7 @@ int NumberOf(const std::string& file, const std::string& set) {
   return std::stoi(digits);
 }
 
+/// Reads a file and converts it to SI units and y upwards.
 Result<AvoidanceTrace> ReadOne(const std::string& path, double arena_height) {
   const gap::CsvFile file = SUREFOOT_TRY(gap::CsvFile::Open(path));
   const gap::RecordedSeries series = SUREFOOT_TRY(file.Read({"t_s", "x_cm", "y_cm"}));

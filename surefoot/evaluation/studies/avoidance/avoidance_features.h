@@ -1,8 +1,8 @@
 #pragma once
 
-/// What a run of the avoidance task is made of: straight legs and turns. Measured in the same way
-/// on recordings and on simulated runs, so that the two can be compared and fitted number by
-/// number.
+/// Features of a run of the avoidance task: its straight legs and turns. They are measured in the
+/// same way on recordings and on simulated runs, so that the two can be compared and fitted number
+/// by number.
 
 #include <optional>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace surefoot::studies {
 
-/// A run as the camera above saw it: seconds by the recording's clock, m in the arena.
+/// A run as seen by the overhead camera: s by the recording's clock, m in the arena's frame.
 struct AvoidanceTrace {
   std::string name;
   std::vector<double> t;
@@ -22,60 +22,62 @@ struct AvoidanceTrace {
   std::size_t size() const { return t.size(); }
 };
 
-/// The recordings `<set>_<number>.csv` (t_s, x_cm, y_cm, y down from the arena's upper edge) in a
-/// folder, by number.
+/// Reads the recordings `<set>_<number>.csv` of a folder, sorted by number. Columns: t_s, x_cm,
+/// y_cm, with y downwards from the arena's upper edge.
 Result<std::vector<AvoidanceTrace>> ReadRecordings(const std::string& folder,
                                                    const std::string& set, double arena_height);
 
-/// As those files have it.
+/// Writes a trace in the format of these files.
 std::string ToCsv(const AvoidanceTrace& trace, double arena_height);
 
-/// Without the first samples.
+/// The trace without its first samples.
 AvoidanceTrace Without(const AvoidanceTrace& trace, std::size_t discarded);
 
-/// Between samples; held after the last one, NaN before the first.
+/// Position at a time: interpolated between samples, the last one after the end, NaN before the
+/// first.
 double At(const AvoidanceTrace& trace, const std::vector<double>& values, double t);
 
-/// A stretch of a trace in which the robot goes ahead.
+/// A part of a trace in which the robot drives forward.
 struct Leg {
   std::size_t first = 0;
   std::size_t last = 0;
-  /// m/s by the recording's clock, curvature (rad/m to the left), headings at its ends (rad).
+  /// Speed by the recording's clock, m/s; curvature, rad/m, positive to the left; headings at both
+  /// ends, rad.
   double speed = 0.0;
   double curvature = 0.0;
   double first_heading = 0.0;
   double last_heading = 0.0;
 };
 
-/// Legs by how far the tag gets in four samples: a robot that turns about its axle hardly moves.
-/// Clocks of recordings are too rough to tell it by speed.
+/// Finds legs by the distance that the tag moves in four samples: a robot that turns on the spot
+/// hardly moves it. Speeds would be no criterion, because the clock of the recordings is irregular.
 std::vector<Leg> FindLegs(const AvoidanceTrace& trace);
 
 struct AvoidanceFeatures {
   double speed = 0.0;
   /// rad/s.
   double drift = 0.0;
-  /// rad to the right, of the first turn and the second.
+  /// Angles of the first and the second turn, rad, positive to the right.
   double turn = 0.0;
-  /// Heading in the middle of the first leg.
+  /// Heading in the middle of the first leg, rad.
   double heading = 0.0;
-  /// Where the robot turns (m): x of the first place, y of the second.
+  /// Places of the turns: x of the first, y of the second, m.
   double corner_x = 0.0;
   double corner_y = 0.0;
-  /// From the second turn to the last sample (m).
+  /// Length of the path from the second turn to the last sample, m.
   double last_leg = 0.0;
-  /// The last sample.
+  /// Position at the last sample.
   double end_x = 0.0;
   double end_y = 0.0;
-  /// When the tag passes x = 0.55 m (s by the recording's clock).
+  /// Time at which the tag passes x = 0.55 m, s by the recording's clock.
   double clock = 0.0;
-  /// From there until it comes back past x = 0.62 m (s).
+  /// Time from there until the tag returns past x = 0.62 m, s.
   double round = 0.0;
-  /// Of the tag from where the robot turns about (m).
+  /// Distance of the tag from the robot's centre of rotation, m.
   double lever = 0.0;
 };
 
-/// Nothing for a run that is no U-turn: cut short, or one obstacle missed.
+/// nullopt for a run that is not a U-turn: it ended early, or missed an obstacle.
 std::optional<AvoidanceFeatures> FeaturesOf(const AvoidanceTrace& trace);
 
 }  // namespace surefoot::studies

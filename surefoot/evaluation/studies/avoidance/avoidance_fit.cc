@@ -8,16 +8,21 @@
 #include "surefoot/base/try.h"
 #include "surefoot/evaluation/statistics/intervals.h"
 
+// The fit corrects means and standard deviations separately. Variances of features are sums over
+// several causes, so a spread is corrected by the difference of variances and only by a part of it
+// in each iteration.
+
 namespace surefoot::studies {
 namespace {
 
 constexpr double kDegrees = 180.0 / M_PI;
 constexpr double kCm = 100.0;
-/// Samples before the robot moves.
+/// Number of samples before the robot moves.
 constexpr std::size_t kIdle = 4;
-/// Corrections of spreads are taken by this share: spreads of few runs are rough.
+/// Relaxation factor of corrections of spreads, which are inaccurate for few runs.
 constexpr double kCaution = 0.7;
 
+/// Sample mean and standard deviation (division by n - 1).
 Spreading SpreadingOf(const std::vector<double>& values) {
   Spreading result;
   result.mean = gap::Mean(values);
@@ -29,13 +34,13 @@ Spreading SpreadingOf(const std::vector<double>& values) {
   return result;
 }
 
-/// Moves a mean by what its feature is off; `gain`: change of the number for one of the feature.
+/// Corrects a mean by the error of its feature; `gain` is d number / d feature.
 void CorrectMean(const Spreading& real, const Spreading& simulated, double gain,
                  Spreading* number) {
   number->mean += gain * (real.mean - simulated.mean);
 }
 
-/// The same for the spread; `gain` as to variances: that of the number for one of the feature's.
+/// The same for the spread; `gain` is d variance of the number / d variance of the feature.
 void CorrectSpread(const Spreading& real, const Spreading& simulated, double gain,
                    Spreading* number) {
   const double more = real.deviation * real.deviation - simulated.deviation * simulated.deviation;
@@ -43,8 +48,8 @@ void CorrectSpread(const Spreading& real, const Spreading& simulated, double gai
   number->deviation = std::sqrt(std::max(0.0, variance));
 }
 
-/// What another run spreads by, told by a few: their mean is unsure, too, and the deviation of few
-/// is too small on average (by about 1 / 4n).
+/// Standard deviation of a new run, estimated from n runs: their mean is uncertain, too (factor
+/// sqrt(1 + 1/n)), and the sample standard deviation is biased low by about 1 / 4n.
 void ExpectOfOthers(FeatureSummary* summary) {
   const double n = summary->turned;
   const double factor = std::sqrt(1.0 + 1.0 / n) * (1.0 + 0.25 / (n - 1.0));
@@ -54,8 +59,8 @@ void ExpectOfOthers(FeatureSummary* summary) {
   }
 }
 
-/// One round. Times by the recording's clock are rough from sample to sample, so that the spread of
-/// speeds is told by where the robot gets, not by the speeds that the clock gives.
+/// One iteration. The recording's clock is irregular from sample to sample, so the spread of speeds
+/// is derived from final positions and not from measured speeds.
 void CorrectModel(const FeatureSummary& real, const FeatureSummary& simulated,
                   AvoidanceModel* model) {
   const double v = model->speed.mean;
@@ -66,12 +71,12 @@ void CorrectModel(const FeatureSummary& real, const FeatureSummary& simulated,
   CorrectMean(real.corner_x, simulated.corner_x, 1.0 / v, &model->reaction);
   CorrectMean(real.last_leg, simulated.last_leg, 1.0 / v, &model->last_leg);
   CorrectMean(real.clock, simulated.clock, 1.0, &model->clock);
-  // Two turns a round.
+  // A run has two turns.
   CorrectMean(real.round, simulated.round, 0.5, &model->pause);
   CorrectMean(real.corner_y, simulated.corner_y, 1.0, &model->obstacle);
   CorrectSpread(real.last_leg, simulated.last_leg, std::pow(model->last_leg.mean, -2),
                 &model->speed);
-  // Means of two commands.
+  // The feature is the mean of two commands.
   CorrectSpread(real.drift, simulated.drift, 2.0, &model->drift);
   CorrectSpread(real.turn, simulated.turn, 2.0, &model->turn);
   CorrectSpread(real.heading, simulated.heading, 1.0, &model->heading);
@@ -79,8 +84,8 @@ void CorrectModel(const FeatureSummary& real, const FeatureSummary& simulated,
   model->reaction.mean = std::max(0.0, model->reaction.mean);
 }
 
-/// The phase at which the places of the first turn spread as in reality: whether a reading comes
-/// just before or just after the threshold is passed decides how often the robot turns a period
+/// Finds the phase for which the places of the first turn spread as in reality: whether a reading
+/// comes just before or just after the threshold is crossed decides how many runs turn one period
 /// later.
 Status ChoosePhase(double period, const Spreading& real,
                    const std::function<Result<FeatureSummary>()>& measure, Spreading* phase) {
@@ -214,7 +219,7 @@ Result<AvoidanceModel> FitModel(const StudyContext& context, const AvoidanceSett
                  "' are no U-turns: the model to begin with is too far off"};
   };
   for (int round = 0; round < settings.fit_rounds; ++round) {
-    // The mean place of the first turn is the reaction's business.
+    // The mean place of the first turn determines the reaction time, not the phase.
     if (round == 1) {
       SUREFOOT_TRY(ChoosePhase(
           settings.period, real.corner_x, [&] { return measure(0); }, &model.phase));

@@ -13,11 +13,13 @@ namespace {
 
 constexpr double kInterval = 0.1;
 
+/// Final coordinates of all runs along an axis, m.
 std::vector<double> EndsOf(const std::vector<AvoidanceTrace>& runs,
                            std::vector<double> AvoidanceTrace::*axis) {
   return Mapped<double>(runs, [&](const AvoidanceTrace& run) { return (run.*axis).back(); });
 }
 
+/// Sample variance (division by n - 1).
 double Variance(const std::vector<double>& values) {
   const double mean = gap::Mean(values);
   double sum = 0.0;
@@ -25,12 +27,13 @@ double Variance(const std::vector<double>& values) {
   return sum / static_cast<double>(values.size() - 1);
 }
 
+/// Spread of final positions: root of the summed variances of x and y, m.
 double SpreadOfEnds(const std::vector<AvoidanceTrace>& runs) {
   return std::sqrt(Variance(EndsOf(runs, &AvoidanceTrace::x)) +
                    Variance(EndsOf(runs, &AvoidanceTrace::y)));
 }
 
-/// Of all runs at an instant; those that do not last are left out.
+/// Positions of all runs at an instant; runs that ended before are left out.
 std::vector<double> AllAt(const std::vector<AvoidanceTrace>& runs,
                           std::vector<double> AvoidanceTrace::*axis, double t) {
   std::vector<double> values;
@@ -53,7 +56,7 @@ std::vector<double> InstantsOf(const std::vector<AvoidanceTrace>& a,
       lasts.push_back(run.t.back());
     }
   }
-  // A run that was cut short does not end the comparison of all others: it is held where it ended.
+  // A run that ended early does not end the comparison of all others: its last position is kept.
   const double last = gap::Quantile(lasts, 0.1);
   std::vector<double> instants;
   for (double t = kInterval * std::ceil(first / kInterval); t <= last + 1e-9; t += kInterval) {
@@ -117,7 +120,7 @@ Result<CrossValidation> CrossValidate(const StudyContext& context,
 
 AvoidanceTrace IdealTrace(const AvoidanceSettings& settings, const AvoidanceVariant& variant,
                           const std::vector<double>& instants) {
-  // Published corners; the robot then goes to the left until the end.
+  // Published corners, m; after them the robot drives in the direction of -x until the end.
   constexpr double kCornerX = 0.76;
   constexpr double kFirstY = 0.51;
   constexpr double kSecondY = 0.42;

@@ -1,32 +1,35 @@
 #pragma once
 
+/// Comparison of simulated with recorded runs of the avoidance experiment.
+
 #include "surefoot/evaluation/studies/avoidance/avoidance_fit.h"
 
 namespace surefoot::studies {
 
-/// How near simulated runs are to recorded ones.
+/// Agreement of simulated with recorded runs.
 struct AvoidanceJudgement {
   int simulated = 0;
   int real = 0;
-  /// Distance of the mean last places (m), and the spread of simulated ones over that of real ones:
-  /// root of the summed variances of x and y.
+  /// Distance between the mean final positions, m; and the ratio of the simulated to the real
+  /// spread, the root of the summed variances of x and y.
   double end_error = 0.0;
   double end_spread_ratio = 0.0;
-  /// Share of real places inside the 90 % band of the simulated ones, over all instants; the least
-  /// instant.
+  /// Share of real positions inside the 90 % band of the simulated ones, over all instants; and at
+  /// the worst instant.
   double coverage = 0.0;
   double least_coverage = 0.0;
 };
 
-/// Instants at which runs are compared: every 0.1 s while all of them last.
+/// Times at which runs are compared: every 0.1 s while all runs last.
 std::vector<double> InstantsOf(const std::vector<AvoidanceTrace>& a,
                                const std::vector<AvoidanceTrace>& b);
 
-/// Both without the samples that are not of the task.
+/// Both without samples before the task.
 AvoidanceJudgement Judge(const std::vector<AvoidanceTrace>& simulated,
                          const std::vector<AvoidanceTrace>& real);
 
-/// Fitted on one half of the recordings, judged on the other, both ways; judgements in one.
+/// Two-fold cross-validation: fits on one half of the recordings, judges on the other, both ways,
+/// and combines both.
 struct CrossValidation {
   AvoidanceModel models[2];
   AvoidanceJudgement judgements[2];
@@ -36,12 +39,12 @@ Result<CrossValidation> CrossValidate(const StudyContext& context,
                                       const AvoidanceArena& arena, const AvoidanceVariant& variant,
                                       const std::vector<AvoidanceTrace>& recordings);
 
-/// Where an ideal robot is: straight legs at the model's mean speed to the published corners, turns
-/// of 90 degrees on the spot.
+/// Position of an ideal robot: straight legs at the model's mean speed to the published corners and
+/// turns of 90 degrees on the spot. This is the reference of the article's comparison.
 AvoidanceTrace IdealTrace(const AvoidanceSettings& settings, const AvoidanceVariant& variant,
                           const std::vector<double>& instants);
 
-/// Root of the mean squared distance from the ideal, instant by instant.
+/// Root mean square distance from the ideal path at each instant.
 std::vector<double> ErrorOverTime(const std::vector<AvoidanceTrace>& runs,
                                   const AvoidanceTrace& ideal);
 

@@ -10,17 +10,22 @@
 #include "surefoot/session/load.h"
 #include "surefoot/session/session.h"
 
+// One simulated run: the world with the robot and obstacle placed by the model's draws, the
+// controller at each step, and a virtual camera that samples the tag as the real one did.
+
 namespace surefoot::studies {
 namespace {
 
 using world::Element;
 
-/// Published offsets of whole commands over their rates (s): the robot runs on for so long.
+/// Coasting times after the end of a command, s: the published offsets divided by the published
+/// rates.
 constexpr double kForwardRunOn = 1.34 / 22.66;
 constexpr double kTurnRunOn = 19.3 / 237.5;
-/// The camera looks on after the robot was told to stop, s.
+/// Recording continues for this time after the command to stop, s.
 constexpr double kAfter = 0.4;
 
+/// An element with a number that is read back exactly (17 digits).
 Element Number(const char* name, double value) {
   Element element;
   element.name = name;
@@ -28,6 +33,8 @@ Element Number(const char* name, double value) {
   return element;
 }
 
+/// An element of the drive's motion model: distance or angle = rate * duration + offset, with
+/// standard deviations.
 Element Line(const char* name, double rate, double offset, double deviation,
              double rate_deviation) {
   Element element;
@@ -37,6 +44,8 @@ Element Line(const char* name, double rate, double offset, double deviation,
   return element;
 }
 
+/// The motion of the robot's kinematic drive as its model describes it. Rates are the model's
+/// mean divided by the duration including coasting, so that a whole command has the fitted mean.
 Element MotionOf(const AvoidanceModel& model, double turn_seconds) {
   Element motion;
   motion.name = "motion";
@@ -49,6 +58,7 @@ Element MotionOf(const AvoidanceModel& model, double turn_seconds) {
   return motion;
 }
 
+/// Replaces the motion in the robot's drive; false when the robot has no such drive.
 bool SetMotion(const Element& motion, world::Model* model) {
   for (Element& drive : model->extensions) {
     if (drive.name != "surefoot:drive") continue;
@@ -61,6 +71,7 @@ bool SetMotion(const Element& motion, world::Model* model) {
   return false;
 }
 
+/// The sensor of that name; nullptr when the robot has none.
 world::Sensor* FindSensor(const std::string& name, world::Model* model) {
   for (world::Link& link : model->links) {
     for (world::Sensor& sensor : link.sensors) {
@@ -70,7 +81,8 @@ world::Sensor* FindSensor(const std::string& name, world::Model* model) {
   return nullptr;
 }
 
-/// A fresh reading whenever somebody looks: the controller asks for it.
+/// Raises the sensor's rate to 100 Hz: the real sensor measures on request, so a fresh reading must
+/// be available whenever the controller polls it.
 void Hasten(world::Sensor* sensor) {
   constexpr double kEpochs = 100.0;
   sensor->update_rate = kEpochs;
@@ -79,6 +91,7 @@ void Hasten(world::Sensor* sensor) {
   }
 }
 
+/// A normally distributed value.
 double Draw(const Spreading& number, RandomStream* random) {
   return number.mean + number.deviation * random->Normal();
 }
@@ -169,7 +182,7 @@ Result<AvoidanceTrace> AvoidanceArena::Run(const AvoidanceVariant& variant, std:
   if (controller.started() < 0.0) {
     return Error{"the robot never had a reading of '" + variant.sensor + "'"};
   }
-  // The recording begins some time around the first move.
+  // Recordings start at a random time near the first move.
   const double begin = controller.started() - clock;
   AvoidanceTrace recorded;
   recorded.name = variant.name + "_" + (run < 10 ? "0" : "") + std::to_string(run);

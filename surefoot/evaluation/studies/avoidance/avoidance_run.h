@@ -1,5 +1,7 @@
 #pragma once
 
+/// Simulation of single runs of the avoidance experiment.
+
 #include <memory>
 
 #include "surefoot/evaluation/studies/avoidance/avoidance_features.h"
@@ -9,16 +11,18 @@
 
 namespace surefoot::studies {
 
-/// A world with a robot that moves as a model of it says.
+/// A world with a robot that moves by a model, for many runs. Each run is a new simulation; the
+/// world is read once.
 class AvoidanceArena {
  public:
-  /// Reads the world of the settings.
+  /// Loads the world of the settings.
   static Result<AvoidanceArena> Load(const Parts& parts, const AvoidanceSettings& settings);
 
-  /// The same world with this robot.
+  /// The same world with the robot of a variant.
   Result<AvoidanceArena> With(const AvoidanceVariant& variant) const;
 
-  /// One run, as the camera above saw it. `run` numbers those of a seed.
+  /// Simulates one run as seen by the overhead camera. `run` is its index for the random streams of
+  /// a seed.
   Result<AvoidanceTrace> Run(const AvoidanceVariant& variant, std::uint64_t seed, int run) const;
 
  private:

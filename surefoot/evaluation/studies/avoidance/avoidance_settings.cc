@@ -8,6 +8,7 @@ namespace {
 
 using world::ElementReader;
 
+/// Reads the numbers of a model, each as [mean, standard deviation].
 AvoidanceModel ReadModel(const ElementReader& reader) {
   AvoidanceModel model;
   for (const ModelNumber& number : ModelNumbers()) {
@@ -24,6 +25,7 @@ AvoidanceModel ReadModel(const ElementReader& reader) {
   return model;
 }
 
+/// Reads a variant: a robot with its sensor, controller and recordings.
 AvoidanceVariant ReadVariant(const ElementReader& reader) {
   AvoidanceVariant variant;
   variant.name = experiment::RequiredText(reader, "name", "name: us1");
@@ -63,7 +65,7 @@ AvoidanceSettings ReadAvoidanceSettings(const ElementReader& reader) {
   }
   experiment::RefuseUnknown(reader, {"kind"});
   if (settings.variants.empty()) {
-    reader.Error("variants", "there is no robot to run", "",
+    reader.Error("variants", "no robot to run", "",
                  "write - {name: us1, sensor: ultrasonic, recordings: us1}");
   }
   return settings;

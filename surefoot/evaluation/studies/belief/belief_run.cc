@@ -18,12 +18,16 @@
 #include "surefoot/sensors/range/range_model_element.h"
 #include "surefoot/session/session.h"
 
+// The discrete Bayes filter (Thrun, Burgard and Fox, Probabilistic Robotics, table 4.1) of a range
+// sensor before a wall. Simulated beliefs are compared with the analytic one, which has no
+// sampling noise and no grid: a difference shows an error of the simulated sensor.
+
 namespace surefoot::studies {
 namespace {
 
 constexpr int kPoints = 4000;
 
-/// How many m the distance changes with a standard deviation of one reading.
+/// Change of distance that corresponds to one standard deviation of a reading, m.
 double Blur(const noise::RangeModel& model, double distance) {
   const double step = 1e-4 * distance;
   const double slope =
@@ -32,7 +36,7 @@ double Blur(const noise::RangeModel& model, double distance) {
   return model.Stddev({distance, 0.0, 0.0}) / std::max(std::abs(slope), 1e-12);
 }
 
-/// Where the central share of sorted, weighted points begins and ends.
+/// Ends of the central share of sorted, weighted points.
 gap::Interval CentralOf(const std::vector<double>& x, const std::vector<double>& weights,
                         double share) {
   double sum = 0.0;
@@ -48,7 +52,7 @@ gap::Interval CentralOf(const std::vector<double>& x, const std::vector<double>&
   return {at(0.5 * (1.0 - share)), at(0.5 * (1.0 + share))};
 }
 
-/// From edge to edge of the cells.
+/// Interval between the outer edges of the cells.
 gap::Interval CellInterval(const std::vector<double>& belief,
                            const estimate::RangeBelief::Grid& grid, double share) {
   std::vector<double> centres;
@@ -59,6 +63,7 @@ gap::Interval CellInterval(const std::vector<double>& belief,
   return {interval.low - 0.5 * grid.width, interval.high + 0.5 * grid.width};
 }
 
+/// Mean and standard deviation of all readings, and those that the model predicts.
 void ReadingMoments(const noise::RangeModel& model, BeliefAt* at) {
   double n = 0.0;
   for (const auto& trial : at->readings) {
@@ -121,7 +126,7 @@ AnalyticBelief ExpectedBelief(const noise::RangeModel& model, const BeliefSettin
     x.push_back(low + (high - low) * (i + 0.5) / kPoints);
     const double sd = std::max(model.Stddev({x.back(), 0.0, 0.0}), 1e-12);
     const double miss = mean - model.Mean({x.back(), 0.0, 0.0});
-    // Mean of the logarithm over what the readings may be.
+    // Expected log-likelihood over the distribution of readings.
     weights.push_back(-samples * (std::log(sd) + 0.5 * (variance + miss * miss) / (sd * sd)));
   }
   const double most = *std::max_element(weights.begin(), weights.end());
@@ -137,6 +142,7 @@ AnalyticBelief ExpectedBelief(const noise::RangeModel& model, const BeliefSettin
   return belief;
 }
 
+/// Runs the filter over the readings of every trial and averages the beliefs.
 void Believe(const BeliefSettings& settings, const noise::RangeModel& model, BeliefAt* at) {
   ReadingMoments(model, at);
   const std::size_t samples = static_cast<std::size_t>(settings.samples);
@@ -170,6 +176,7 @@ namespace {
 
 constexpr double kCentimetre = 0.01;
 
+/// Reads the grid of the belief (cm in the file).
 void ReadGrid(const world::ElementReader& reader, BeliefSettings* settings) {
   const double first = reader.Number("first", 1.0, 1e-3, 1e4);
   const double last = reader.Number("last", 60.0, 1e-3, 1e4);
@@ -185,6 +192,7 @@ void ReadGrid(const world::ElementReader& reader, BeliefSettings* settings) {
   settings->grid.cells = static_cast<int>(std::lround(cells));
 }
 
+/// Reads the distances of the wall (cm in the file).
 void ReadDistances(const world::ElementReader& reader, BeliefSettings* settings) {
   const world::ElementReader range = reader.Child("distances");
   const double from = range.Number("from", 1.0, 1e-3, 1e4);
@@ -216,7 +224,7 @@ void ReadDistances(const world::ElementReader& reader, BeliefSettings* settings)
 BeliefSettings ReadBeliefSettings(const world::ElementReader& reader) {
   BeliefSettings settings;
   if (reader.Has("sensors")) settings.sensors = experiment::Texts(reader, "sensors");
-  if (settings.sensors.empty()) reader.Error("sensors", "there is no sensor");
+  if (settings.sensors.empty()) reader.Error("sensors", "no sensor");
   ReadDistances(reader, &settings);
   settings.trials = static_cast<int>(reader.Integer("trials", settings.trials, 2, 100000));
   settings.samples = static_cast<int>(reader.Integer("samples", settings.samples, 1, 1000));
@@ -226,22 +234,24 @@ BeliefSettings ReadBeliefSettings(const world::ElementReader& reader) {
   return settings;
 }
 
-// Sensors before walls, side by side in one running world.
+// Sensors in front of walls, side by side in one world.
 namespace {
 
 using formats::AddChild;
 using formats::SetAttribute;
 using world::Element;
 
-/// Of the samples; the walls stand still, so it does not matter how fast.
+/// Rate of samples, Hz; any rate works, because nothing moves.
 constexpr double kRate = 10.0;
-/// Between neighbours (m): farther than any beam is wide.
+/// Distance between neighbours, m: more than the width of any beam.
 constexpr double kLane = 2.0;
 
+/// Name of the lane of a sensor at a distance, from which its topic is formed.
 std::string LaneName(std::size_t sensor, std::size_t place) {
   return "lane_" + std::to_string(sensor) + "_" + std::to_string(place);
 }
 
+/// Adds a static model with one link to the world and returns the link.
 Element& AddModel(Element* world, const std::string& name, const std::string& pose) {
   Element& model = AddChild(world, "model");
   SetAttribute(&model, "name", name);
@@ -252,6 +262,7 @@ Element& AddModel(Element* world, const std::string& name, const std::string& po
   return link;
 }
 
+/// Adds a wall whose front face is at x.
 void AddWall(Element* world, const std::string& name, double x, double y) {
   constexpr double kThick = 0.1;
   Element& link =
@@ -262,6 +273,7 @@ void AddWall(Element* world, const std::string& name, double x, double y) {
   AddChild(&box, "size", PlainNumber(kThick) + " 1 1");
 }
 
+/// Adds a sensor at x = 0.
 void AddSensor(Element* world, const BeliefSensor& sensor, const std::string& name, double y) {
   Element& link = AddModel(world, name, "0 " + PlainNumber(y) + " 0 0 0 0");
   Element& element = AddChild(&link, "sensor");
@@ -292,7 +304,7 @@ std::string WorldText(const std::vector<BeliefSensor>& sensors) {
   return formats::XmlText(root);
 }
 
-/// Collects what one sensor tells, in its own unit, into trials.
+/// Collects the readings of one sensor, in its own unit, into trials.
 struct Ear {
   BeliefAt* at = nullptr;
   double unit = 0.0;

@@ -1,5 +1,7 @@
 #pragma once
 
+/// Simulated range sensors in front of walls, and the discrete Bayes filter over their readings.
+
 #include <string>
 #include <vector>
 
@@ -9,12 +11,12 @@
 
 namespace surefoot::studies {
 
-/// Lengths of the file are in cm, here in m.
+/// Settings of the study `sensor_belief`. Lengths are in cm in the file and in m here.
 struct BeliefSettings {
-  /// Presets or files of range sensors.
+  /// Names of preset range sensors, or files.
   std::vector<std::string> sensors = {"centurion_hc-sr04", "centurion_gp2y0a41sk0f"};
   std::vector<double> distances;
-  /// Those of them that figures show.
+  /// The distances that figures show.
   std::vector<double> shown;
   int trials = 200;
   int samples = 10;
@@ -22,57 +24,57 @@ struct BeliefSettings {
   estimate::RangeBelief::Grid grid;
 };
 
-/// What is wrong is reported.
+/// Reads the settings; errors are reported.
 BeliefSettings ReadBeliefSettings(const world::ElementReader& reader);
 
-/// One sensor before a wall at one distance (m).
+/// Results of one sensor at one distance from a wall (m).
 struct BeliefAt {
   double distance = 0.0;
-  /// [trial][sample], as the sensor in the running world told them, in its own unit.
+  /// Readings [trial][sample] of the simulated sensor, in its own unit.
   std::vector<std::vector<double>> readings;
   double reading_mean = 0.0;
   double reading_sd = 0.0;
   double model_mean = 0.0;
   double model_sd = 0.0;
-  /// After each sample: the belief averaged over the trials, its central interval, and that of the
-  /// analytic belief.
+  /// After each sample: the belief averaged over trials, its central interval, and the interval of
+  /// the analytic belief.
   std::vector<std::vector<double>> mean_belief;
   std::vector<gap::Interval> simulated;
   std::vector<gap::Interval> analytic;
-  /// Mean of the most probable distance after each sample.
+  /// Mean over trials of the most probable distance after each sample, m.
   std::vector<double> estimate;
-  /// After the last one: the belief of each trial, and the analytic one, cell by cell.
+  /// After the last sample: the belief of each trial and the analytic one, per cell.
   std::vector<std::vector<double>> last_beliefs;
   std::vector<double> analytic_belief;
-  /// Share of the trials whose own interval holds the truth.
+  /// Share of trials whose own interval contains the true distance.
   double coverage = 0.0;
 
-  /// The simulated interval holds the analytic one after the last sample.
+  /// True when the simulated interval contains the analytic one after the last sample.
   bool Contains() const;
 };
 
 struct BeliefSensor {
   std::string name;
   noise::RangeModel model;
-  /// The whole <range_sensor>.
+  /// The element <range_sensor> of its file.
   world::Element element;
   std::vector<BeliefAt> places;
 };
 
-/// Finds the sensor's file; it must have a <reading>.
+/// Loads the sensor's file, which must have a <reading>.
 Result<BeliefSensor> FindBeliefSensor(const Parts& parts, const std::string& name,
                                       const Source& source);
 
-/// Lets every sensor look at a wall at every distance in one running world, and keeps what it
-/// tells.
+/// Simulates every sensor at every distance from a wall, all in one world, and collects the
+/// readings.
 Status TakeReadings(const experiment::StudyContext& context, const BeliefSettings& settings,
                     std::vector<BeliefSensor>* sensors);
 
-/// From readings to beliefs.
+/// Computes beliefs from readings.
 void Believe(const BeliefSettings& settings, const noise::RangeModel& model, BeliefAt* at);
 
-/// Belief after so many readings that scatter just as the model says: the likelihood's mean
-/// logarithm, without cells. Its central interval, and its share in each cell of the grid.
+/// Analytic belief after n readings that follow the model exactly: proportional to exp(n times the
+/// expected log-likelihood). Returns its central interval and its share in each cell of the grid.
 struct AnalyticBelief {
   gap::Interval interval;
   std::vector<double> cells;

@@ -7,6 +7,9 @@
 #include "surefoot/evaluation/studies/study_tools.h"
 #include "surefoot/formats/fields.h"
 
+// The study `sensor_belief`, after Van Scoy, Phan, Ha and Jamieson, experiment 1: what a robot
+// believes of a distance after some readings of an ultrasonic and an infrared sensor.
+
 namespace surefoot::studies {
 namespace {
 
@@ -15,8 +18,8 @@ using experiment::StudyOutcome;
 
 constexpr double kCm = 100.0;
 
-/// The belief over distance after the last sample: of the trials, and analytic; with some cells
-/// beyond where there is any belief.
+/// Adds the belief over distance after the last sample, of the trials and analytic, with a margin
+/// of some cells around its support.
 void AddBelief(const BeliefSettings& settings, const BeliefAt& at, Record* record) {
   const double reach =
       std::max({at.simulated.back().high - at.distance, at.distance - at.simulated.back().low,
@@ -37,7 +40,7 @@ void AddBelief(const BeliefSettings& settings, const BeliefAt& at, Record* recor
   SetQuantiles("belief", trials, "", record);
 }
 
-/// The interval after each sample.
+/// Adds the interval after each sample.
 void AddIntervals(const BeliefAt& at, Record* record) {
   std::vector<double> samples, low, high, analytic_low, analytic_high;
   for (std::size_t k = 0; k < at.simulated.size(); ++k) {
@@ -75,7 +78,7 @@ void AddPlace(const BeliefSettings& settings, const BeliefSensor& sensor, const 
   AddIntervals(at, &record);
 }
 
-/// Departures of the sensor in the world from its own model are the greatest, in standard errors.
+/// Adds the largest deviations of the simulated sensor from its own model, in standard errors.
 void AddSensor(const BeliefSettings& settings, const BeliefSensor& sensor, StudyOutcome* outcome) {
   double not_contained = 0.0, coverage = 0.0, mean_errors = 0.0, spread_errors = 0.0;
   const double n = static_cast<double>(settings.trials * settings.samples);

@@ -5,13 +5,16 @@
 #include "surefoot/evaluation/studies/all_studies.h"
 #include "surefoot/evaluation/studies/legged_load/load_run.h"
 
+// The study `legged_load`: how many walking robots with cameras a machine simulates in real time.
+// Its numbers are timings and therefore not reproducible.
+
 namespace surefoot::studies {
 namespace {
 
 using experiment::Record;
 using experiment::StudyOutcome;
 
-/// The mean rate of frames with contacts between robots, or without; NaN when there is none.
+/// Mean rate of frames with, or without, contacts between robots; NaN when there are none.
 double MeanRate(const LoadResult& result, bool touching) {
   double wall = 0.0;
   double frames = 0.0;
@@ -23,7 +26,8 @@ double MeanRate(const LoadResult& result, bool touching) {
   return wall > 0.0 ? frames / wall : std::nan("");
 }
 
-/// How far a robot is from where it was when it goes at the speed and turns as it is told (m).
+/// Expected displacement of a robot that follows its commanded velocities exactly: the chord of an
+/// arc, m.
 double ToldDistance(const LoadSettings& settings, double seconds) {
   const double half_angle = 0.5 * settings.turn * seconds;
   const double straight = std::abs(settings.speed) * seconds;
@@ -31,6 +35,7 @@ double ToldDistance(const LoadSettings& settings, double seconds) {
                                      : straight * std::abs(std::sin(half_angle) / half_angle);
 }
 
+/// Adds the rate of frames over time, for a figure.
 void AddFrames(const LoadResult& result, Record* record) {
   std::vector<double> time, rate, touches;
   for (const LoadFrame& frame : result.frames) {
@@ -50,6 +55,7 @@ void AddFrames(const LoadResult& result, Record* record) {
       .Set("free_rate", MeanRate(result, false), "1/s");
 }
 
+/// Adds the record of a run.
 void AddRun(const LoadSettings& settings, const LoadResult& result, StudyOutcome* outcome) {
   const LoadCase& one = result.done;
   const auto engine = std::find(settings.engines.begin(), settings.engines.end(), one.engine);
@@ -85,6 +91,7 @@ void AddRun(const LoadSettings& settings, const LoadResult& result, StudyOutcome
   outcome->numbers.emplace_back("cpu." + name, result.cpu / result.simulated);
 }
 
+/// All runs of the settings: engines times numbers of robots.
 std::vector<LoadCase> CasesOf(const LoadSettings& settings) {
   std::vector<LoadCase> cases;
   for (const std::string& engine : settings.engines) {
@@ -95,7 +102,7 @@ std::vector<LoadCase> CasesOf(const LoadSettings& settings) {
   return cases;
 }
 
-/// One after the other, whatever the number of jobs: they are measured.
+/// Runs are measured and so never run in parallel, whatever the number of jobs.
 Result<StudyOutcome> Make(const experiment::StudyContext& context, const LoadSettings& settings) {
   const std::vector<LoadCase> cases = CasesOf(settings);
   std::vector<LoadResult> results;

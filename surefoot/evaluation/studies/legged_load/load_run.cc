@@ -14,11 +14,15 @@
 #include "surefoot/session/load.h"
 #include "surefoot/session/session.h"
 
+// One run: worlds are generated as SDF, commands are published as a client would, and subscribers
+// count the images, so that rendering is not skipped for lack of subscribers.
+
 namespace surefoot::studies {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// Wall-clock time since a moment, s.
 double SecondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
@@ -37,6 +41,7 @@ Result<std::unique_ptr<Session>> OpenWorld(const experiment::StudyContext& conte
   return session;
 }
 
+/// One run of walking robots: commands, counts of images, and times per frame.
 class Walk {
  public:
   Walk(const LoadSettings& settings, const LoadCase& one, Session* session)
@@ -86,7 +91,7 @@ class Walk {
     for (int k = 1; k <= frames; ++k) {
       if (context.cancelled && context.cancelled()) return Error{"the study was stopped"};
       const Clock::time_point frame_start = Clock::now();
-      // Sample n is taken by the first step that ends at or after n / rate.
+      // Sample n is taken at the first step that ends at or after n / rate.
       const double end = static_cast<double>(first + k) / settings_.rate;
       while (session_.time() < end - 1e-9) SUREFOOT_TRY(StepOnce());
       if (!counts) continue;
@@ -101,7 +106,7 @@ class Walk {
     return Status();
   }
 
-  /// Commands come ten times a simulated second, as those of a client would.
+  /// Publishes commands at 10 Hz of simulated time, as a client would.
   Status StepOnce() {
     if (session_.time() >= command_due_) {
       command_due_ = session_.time() + 0.1 - 1e-9;
@@ -110,6 +115,7 @@ class Walk {
     return session_.Step();
   }
 
+  /// Number of contacts between different robots.
   int Touches(const sim::Simulation& simulation) const {
     const world::World& world = simulation.world();
     int touches = 0;
@@ -132,7 +138,7 @@ class Walk {
   msgs::geometry_msgs::Twist twist_;
   double command_due_ = 0.0;
   LoadResult result_;
-  /// Last, so that nobody listens any more when the rest goes.
+  /// Declared last and so destroyed first: no callback may run while the rest is destroyed.
   std::vector<graph::Subscription> ears_;
 };
 
@@ -150,6 +156,7 @@ namespace {
 
 constexpr int kMostRobots = 64;
 
+/// Reads a list of numbers of robots.
 std::vector<int> ReadCounts(const world::ElementReader& reader, const std::string& key,
                             const std::vector<int>& fallback) {
   if (!reader.Has(key)) return fallback;
@@ -181,7 +188,7 @@ LoadSettings ReadLoadSettings(const world::ElementReader& reader) {
   settings.place = reader.Text("place", settings.place);
   settings.topic = reader.Text("topic", settings.topic);
   if (reader.Has("engines")) settings.engines = experiment::Texts(reader, "engines");
-  if (settings.engines.empty()) reader.Error("engines", "there is no engine");
+  if (settings.engines.empty()) reader.Error("engines", "no engine");
   settings.height = reader.Number("height", settings.height, 0.0, 10.0);
   settings.robots = ReadCounts(reader, "robots", settings.robots);
   settings.blind = ReadCounts(reader, "blind", settings.blind);
@@ -200,18 +207,19 @@ LoadSettings ReadLoadSettings(const world::ElementReader& reader) {
   return settings;
 }
 
-// The world of walking robots.
+// Generation of the world of walking robots.
 namespace {
 
 using formats::AddChild;
 using formats::SetAttribute;
 using world::Element;
 
-/// Between robots that walk beside each other (m): all are told the same, so they keep it.
+/// Distance between robots that walk side by side, m. All get the same command, so it stays.
 constexpr double kApart = 0.6;
-/// From the middle, of robots that will meet there (m).
+/// Initial distance from the centre of robots that will meet there, m.
 constexpr double kBefore = 0.36;
 
+/// Adds a model by URI.
 void AddInclude(Element* world, const std::string& uri, const std::string& name,
                 const std::string& pose) {
   Element& include = AddChild(world, "include");
@@ -220,6 +228,7 @@ void AddInclude(Element* world, const std::string& uri, const std::string& name,
   AddChild(&include, "pose", pose);
 }
 
+/// Adds a light, which the cameras need.
 void AddLight(Element* world) {
   Element& light = AddChild(world, "light");
   SetAttribute(&light, "name", "lamp");
@@ -231,7 +240,7 @@ void AddLight(Element* world) {
   AddChild(&light, "direction", "-0.2 0.1 -0.97");
 }
 
-/// In rows of twice as many columns, as the field is longer than wide.
+/// Rows with twice as many columns, because the field is longer than wide.
 std::string PlaceBeside(const LoadSettings& settings, int robots, int i) {
   const int columns = std::max(1, static_cast<int>(std::ceil(std::sqrt(2.0 * robots))));
   const int rows = (robots + columns - 1) / columns;
@@ -240,7 +249,7 @@ std::string PlaceBeside(const LoadSettings& settings, int robots, int i) {
   return PlainNumber(x) + " " + PlainNumber(y) + " " + PlainNumber(settings.height) + " 0 0 0";
 }
 
-/// On a circle, facing its middle.
+/// On a circle, facing its centre.
 std::string PlaceAround(const LoadSettings& settings, int robots, int i) {
   const double angle = 2.0 * M_PI * i / robots;
   // More robots need a larger circle.

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Robots that walk beside each other, or into each other, with somebody who looks through all of
-/// their cameras, as fast as the machine can.
+/// Load test: robots walk side by side, or into each other, with all cameras subscribed, as fast as
+/// the machine can simulate them.
 
 #include <string>
 #include <vector>
@@ -11,39 +11,39 @@
 namespace surefoot::studies {
 
 struct LoadSettings {
-  /// The robot, and the height that it stands at (m).
+  /// URI of the robot, and the height at which it stands, m.
   std::string robot = "model://ers7";
   double height = 0.13767;
-  /// What it is on.
+  /// URI of the ground.
   std::string place = "model://field_4legged";
   std::vector<std::string> engines = {"mujoco"};
-  /// Numbers of walking robots with cameras, and without.
+  /// Numbers of walking robots, with cameras and without.
   std::vector<int> robots = {1, 2, 4, 8};
   std::vector<int> blind;
-  /// How many run into each other; 0: none do.
+  /// Number of robots that collide in a further run; 0: no such run.
   int colliding = 3;
-  /// Simulated seconds that count, after `warm_up` of them.
+  /// Measured simulated time, after `warm_up`, s.
   double seconds = 3.0;
   double warm_up = 0.5;
-  /// The same of robots that run into each other: they need time to meet.
+  /// The same for colliding robots, which need time to meet, s.
   double colliding_seconds = 3.0;
-  /// A run that has taken this long (wall s) is cut short.
+  /// Wall-clock limit of a run, s.
   double patience = 60.0;
-  /// 0: one for each core.
+  /// Threads; 0: one per core.
   int threads = 0;
-  /// What cameras are looked at: Hz, and the topic below the robot's name.
+  /// Rate of the cameras, Hz, and their topic below the robot's name.
   double rate = 30.0;
   std::string topic = "camera/image_raw/compressed";
-  /// Walking and turning speed (m/s, rad/s).
+  /// Commanded velocities, m/s and rad/s.
   double speed = 0.15;
   double turn = 0.5;
-  /// Numbers that are to run in real time on the first engine; 0: no such bar.
+  /// Numbers of robots that must run in real time on the first engine; 0: not checked.
   int bar_robots = 0;
   int bar_blind = 0;
   bool bar_colliding = false;
 };
 
-/// What is wrong is reported.
+/// Reads the settings; errors are reported.
 LoadSettings ReadLoadSettings(const world::ElementReader& reader);
 
 struct LoadCase {
@@ -53,43 +53,43 @@ struct LoadCase {
   bool colliding = false;
 };
 
-/// One frame: the simulated time between two pictures of every camera.
+/// One frame: the simulated time between two images of a camera.
 struct LoadFrame {
-  /// Simulated s at its end, and wall s that it took.
+  /// Simulated time at its end, and wall-clock time that it took, s.
   double time = 0.0;
   double wall = 0.0;
-  /// Contacts between robots at its end.
+  /// Number of contacts between robots at its end.
   int touches = 0;
 };
 
 struct LoadResult {
   LoadCase done;
   std::vector<LoadFrame> frames;
-  /// Of what counts: simulated, wall and CPU time (s).
+  /// Measured part: simulated, wall-clock and CPU time, s.
   double simulated = 0.0;
   double wall = 0.0;
   double cpu = 0.0;
-  /// Pictures that came, and those that had to by the cameras' rate.
+  /// Received images, and the number expected from the cameras' rate.
   long pictures = 0;
   long pictures_due = 0;
-  /// Mean distance that robots went (m), and how many lie on their side or back at the end.
+  /// Mean displacement of the robots, m, and the number of fallen robots at the end.
   double walked = 0.0;
   int fallen = 0;
-  /// It took too long, and was cut short.
+  /// True when the run was aborted at the wall-clock limit.
   bool cut_short = false;
 
   double RealTimeFactor() const { return wall > 0.0 ? simulated / wall : 0.0; }
-  /// Frames of all cameras for each second of wall time.
+  /// Frames of all cameras per second of wall-clock time.
   double FrameRate() const { return wall > 0.0 ? static_cast<double>(frames.size()) / wall : 0.0; }
 };
 
-/// The world as SDF.
+/// SDF text of the world.
 std::string LoadWorldText(const LoadSettings& settings, const LoadCase& one);
 
 Result<LoadResult> RunLoad(const experiment::StudyContext& context, const LoadSettings& settings,
                            const LoadCase& one);
 
-/// The runs as data (experiments/reports/legged_load.yaml shows them).
+/// Adds the runs to the outcome; experiments/reports/legged_load.yaml shows them.
 experiment::StudyOutcome LoadOutcome(const LoadSettings& settings,
                                      const std::vector<LoadResult>& results);
 

@@ -18,19 +18,24 @@
 #include "surefoot/evaluation/studies/all_studies.h"
 #include "surefoot/ground/soil/gauss.h"
 
+// The study `bevameter`: a virtual bevameter measures the simulated soil, and the parameters found
+// are compared with those put in. It checks the chain from soil model to published forces, and
+// shows how well a real bevameter of that size could do.
+
 namespace surefoot::experiment {
 namespace {
 
 using Eigen::VectorXd;
 
 constexpr double kPi = 3.14159265358979323846;
-/// Less than this is no curve yet (m), and points lie at least so far apart (m, rad).
+/// Sinkage below which no curve exists yet (m), and minimum distances of points (m, rad).
 constexpr double kFirstSinkage = 1e-3;
 constexpr double kApart = 2e-4;
 constexpr double kAngleApart = 0.01;
-/// Residuals are in hundredths.
+/// Scale of residuals: one percent.
 constexpr double kUnit = 0.01;
 
+/// Path of a field of a plate in the message.
 std::string Field(int index, const char* name) {
   return "wheels[" + std::to_string(index) + "]." + name;
 }
@@ -44,7 +49,7 @@ gap::FitOptions Exactly() {
   return options;
 }
 
-/// The residuals of each point, by a function that gives those of one.
+/// All residuals, by a function for those of one point.
 gap::FitModel ModelOf(std::function<VectorXd(const VectorXd&)> residuals) {
   return [residuals](const std::vector<VectorXd>& points) -> Result<std::vector<VectorXd>> {
     return Mapped<VectorXd>(points, [&](const VectorXd& point) { return residuals(point); });
@@ -84,7 +89,7 @@ Result<ShearCurve> ReadShear(const std::string& recording, const std::string& to
   double load = 0.0;
   for (std::size_t i = 0; i < read.time.size(); ++i) {
     const double torque = read.values[0][i];
-    // Power over torque is how fast it turns; the recording begins with the turning.
+    // Power divided by torque is the angular velocity; the curve starts when turning starts.
     const double rate = torque > 0.0 ? read.values[1][i] / torque : 0.0;
     angle += rate * (read.time[i] - (i > 0 ? read.time[i - 1] : 0.0));
     if (angle < next || !(torque > 0.0)) continue;
@@ -160,7 +165,8 @@ Result<gap::Fit> FitShear(const std::vector<ShearCurve>& curves) {
     std::vector<double> all;
     for (const ShearCurve& curve : curves) {
       const double limit = x(0) + curve.pressure * x(1);
-      // Against the largest torque of the curve, so that its start does not decide.
+      // Relative to the largest torque of the curve: relative to each point, the small torques of
+      // the start would dominate.
       const double most = *std::max_element(curve.torque.begin(), curve.torque.end());
       for (std::size_t i = 0; i < curve.angle.size(); ++i) {
         all.push_back((RingTorque(curve, limit, x(2), curve.angle[i]) - curve.torque[i]) / most /
@@ -181,9 +187,9 @@ namespace fs = std::filesystem;
 
 struct Settings {
   std::string model = "bevameter";
-  /// The most that a number may differ from the soil's, as a share of it.
+  /// Maximum relative error of a fitted parameter.
   double within = 0.01;
-  /// Folder of plate logs below that of real data, and the ground that they are of.
+  /// Folder of plate logs below the folder of real data, and the ground that they were measured on.
   std::string recordings;
   std::string recorded_ground;
 };
@@ -198,7 +204,7 @@ Settings ReadSettings(const world::ElementReader& reader) {
   return settings;
 }
 
-/// All curves in one soil on one engine.
+/// All curves in one soil with one engine.
 struct Bench {
   std::string engine;
   world::GroundMaterial ground;
@@ -206,7 +212,7 @@ struct Bench {
   std::vector<ShearCurve> shear;
 };
 
-/// Adds what a trial recorded to the bench of its soil and engine.
+/// Adds the curves of a trial to the bench of its soil and engine.
 Status AddTrial(const StudyContext& context, const Settings& settings, const Trial& trial,
                 std::map<std::string, Bench>* benches) {
   std::unique_ptr<Session> session = SUREFOOT_TRY(Session::Open(context.parts, trial.world));
@@ -214,7 +220,7 @@ Status AddTrial(const StudyContext& context, const Settings& settings, const Tri
   const auto& grounds = world.spec().grounds;
   const auto soft = std::find_if(grounds.begin(), grounds.end(),
                                  [](const world::GroundMaterial& g) { return g.has_soil; });
-  if (soft == grounds.end()) return Error{trial.world + ": there is no soil in this world"};
+  if (soft == grounds.end()) return Error{trial.world + ": no soil in this world"};
   Bench& bench = (*benches)[soft->name + " on " + trial.engine];
   bench.engine = trial.engine;
   bench.ground = *soft;
@@ -230,7 +236,7 @@ Status AddTrial(const StudyContext& context, const Settings& settings, const Tri
     if (plate.inner_radius > 0.0) {
       bench.shear.push_back(SUREFOOT_TRY(ReadShear(recording, topic, index, plate)));
     } else if (first) {
-      // Discs do the same in every trial.
+      // Discs are identical in every trial; only the ring's load differs.
       bench.press.push_back(SUREFOOT_TRY(ReadPress(recording, topic, index, plate)));
     }
     ++index;
@@ -238,6 +244,7 @@ Status AddTrial(const StudyContext& context, const Settings& settings, const Tri
   return Status();
 }
 
+/// Adds a fitted parameter with its error relative to `scale`; scale 0: the absolute error.
 void AddNumber(const std::string& where, const Bench& bench, const std::string& name, double put_in,
                double found, double scale, StudyOutcome* outcome) {
   const double error = scale != 0.0 ? (found - put_in) / scale : found - put_in;
@@ -253,7 +260,7 @@ void AddNumber(const std::string& where, const Bench& bench, const std::string& 
       .Set("difference", error);
 }
 
-/// In the units of the report.
+/// Value in the unit of the report.
 void AddCurve(const std::string& where, const std::string& name, const PressCurve& curve,
               RecordSet* set) {
   std::vector<double> sinkage, pressure;
@@ -269,7 +276,7 @@ void AddCurve(const std::string& where, const std::string& name, const PressCurv
       .Set("pressure", std::move(pressure), "kPa");
 }
 
-/// What the fits find, beside what was put in.
+/// Adds the fitted parameters and the soil's true ones.
 Status AddBench(const std::string& where, const Bench& bench, StudyOutcome* outcome) {
   const gap::Fit press = SUREFOOT_TRY(Within(where, FitPress(bench.press)));
   const gap::Fit shear = SUREFOOT_TRY(Within(where, FitShear(bench.shear)));
@@ -283,7 +290,8 @@ Status AddBench(const std::string& where, const Bench& bench, StudyOutcome* outc
     AddNumber(where, bench, name, put_in, found, scale, outcome);
   };
   add("exponent", soil.exponent, press.values(0), soil.exponent);
-  // Moduli of plates count as what they do together.
+  // k_c and k_phi are judged by their combined effect, k_c / b + k_phi: with two plate sizes they
+  // are hardly separable.
   const double modulus = soil.frictional_modulus;
   add("k_c", soil.cohesive_modulus, press.values(1), bench.press[0].size * modulus);
   add("k_phi", modulus, press.values(2), modulus);
@@ -306,7 +314,7 @@ Status AddBench(const std::string& where, const Bench& bench, StudyOutcome* outc
   return Status();
 }
 
-/// Pressures against logs of plates in the same sand.
+/// Compares pressures with logs of real plates in the same sand.
 Status AddRecordings(const Bench& bench, const std::string& folder, StudyOutcome* outcome) {
   std::vector<fs::path> paths;
   for (const auto& entry : fs::directory_iterator(folder)) paths.push_back(entry.path());

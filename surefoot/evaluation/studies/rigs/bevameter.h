@@ -1,7 +1,9 @@
 #pragma once
 
-/// What plates that are pressed and turned in soil tell of it: Bekker's, Coulomb's and Janosi's
-/// numbers, fitted to their curves.
+/// Soil parameters from a bevameter: plates are pressed into soil and rings are turned on it. Fits
+/// the pressure-sinkage relation of Bekker (1956), p = (k_c / b + k_phi) z^n, and the shear
+/// relation of Janosi and Hanamoto (1961) with Coulomb's strength, tau = (c + sigma tan phi) (1 -
+/// exp(-j / K)).
 
 #include <string>
 #include <vector>
@@ -13,7 +15,7 @@
 
 namespace surefoot::experiment {
 
-/// A disc on its way down: pressure (Pa) at sinkage (m).
+/// Pressure (Pa) over sinkage (m) of a disc that is pressed down.
 struct PressCurve {
   /// Bekker's b.
   double size = 0.0;
@@ -21,7 +23,7 @@ struct PressCurve {
   std::vector<double> pressure;
 };
 
-/// A ring that is turned under a load: torque (N m) at angle (rad).
+/// Torque (N m) over angle (rad) of a ring that is turned under a constant load.
 struct ShearCurve {
   double radius = 0.0;
   double inner_radius = 0.0;
@@ -30,26 +32,28 @@ struct ShearCurve {
   std::vector<double> torque;
 };
 
-/// From a recording of /MODEL/ground/wheels, in which the plate is the index-th. Discs until they
-/// are lifted; rings from when they begin to turn.
+/// Reads a curve from a recording of /MODEL/ground/wheels, where `index` is that of the plate.
+/// Discs: until they are lifted; rings: from the start of turning.
 Result<PressCurve> ReadPress(const std::string& recording, const std::string& topic, int index,
                              const world::Plate& plate);
 Result<ShearCurve> ReadShear(const std::string& recording, const std::string& topic, int index,
                              const world::Plate& plate);
 
-/// Log of a plate: sinkage_mm, pressure_kPa.
+/// Reads the log of a real plate with the columns sinkage_mm and pressure_kPa.
 Result<PressCurve> ReadPlateLog(const std::string& path, double size);
 
-/// Pressure at a sinkage, between the points of the curve; not a number beyond them.
+/// Pressure at a sinkage by linear interpolation; NaN outside the curve.
 double PressureAt(const PressCurve& curve, double sinkage);
 
-/// Exponent, k_c and k_phi from discs of different sizes; the smallest sinkages are left out.
+/// Fits exponent, k_c and k_phi to discs of different sizes. The smallest sinkages are left out,
+/// because there the plate is not in full contact.
 Result<gap::Fit> FitPress(const std::vector<PressCurve>& curves);
-/// Cohesion, tangent of the friction angle and shear displacement, from rings under different
+/// Fits cohesion, tangent of the friction angle and shear displacement to rings under different
 /// loads.
 Result<gap::Fit> FitShear(const std::vector<ShearCurve>& curves);
 
-/// Torque of a ring after Janosi and Hanamoto: the integral of shear stress over the ring.
+/// Torque of a ring by Janosi and Hanamoto: the integral of radius times shear stress over the
+/// ring.
 double RingTorque(const ShearCurve& ring, double limit, double modulus, double angle);
 
 }  // namespace surefoot::experiment

@@ -19,11 +19,11 @@ namespace {
 
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
 
-/// The first wheel of the world, in the first soil that any surface has.
+/// The first wheel of the world, and the first soil of any surface.
 Result<ground::SoilContact> ContactIn(const Parts& parts, const std::string& file) {
   std::unique_ptr<Session> session = SUREFOOT_TRY(Session::Open(parts, file));
   const world::World& world = session->world();
-  if (world.wheels().empty()) return Error{file + ": there is no wheel in this world"};
+  if (world.wheels().empty()) return Error{file + ": no wheel in this world"};
   const world::Wheel& wheel = world.wheels().front();
   ground::SoilWheel shape;
   shape.radius = wheel.radius;
@@ -38,24 +38,25 @@ Result<ground::SoilContact> ContactIn(const Parts& parts, const std::string& fil
       return ground::SoilContact::Make(ground.soil, shape, options.For(ground.soil));
     }
   }
-  return Error{file + ": there is no soil in this world"};
+  return Error{file + ": no soil in this world"};
 }
 
-/// As recordings count slip: by the speed of the carriage, not of the wheel along its own way.
+/// Slip as the recordings define it: by the speed of the carriage and not by the wheel's own
+/// longitudinal speed.
 double SlipOf(double speed, double rim) {
   return rim > speed ? 1.0 - speed / rim : rim / speed - 1.0;
 }
 
-/// How the wheel moved, by what it published: motors yield a little, so that speeds are not quite
-/// those that were asked for.
+/// Motion of the wheel from its published numbers: motors are not infinitely stiff, so speeds
+/// differ a little from the commanded ones.
 struct Motion {
   double steer = 0.0;
-  /// Of the rim (m/s), and of the hub along the wheel.
+  /// Speed of the rim, and of the hub along the wheel, m/s.
   double rim = 0.0;
   double along = 0.0;
 };
 
-/// False when the trial does not have the numbers.
+/// Reads a trial; false when numbers are missing.
 bool ReadPoint(const WheelRigSettings& settings, const TrialResult& result, Motion* motion,
                TowedWheel* rig) {
   const auto number = [&](const std::string& name, double* out) {
@@ -74,7 +75,7 @@ bool ReadPoint(const WheelRigSettings& settings, const TrialResult& result, Moti
          number(m + "lateral_over_load", &rig->side) && number(m + "sinkage", &rig->sinkage);
 }
 
-/// A locked wheel that is pulled along its axle has no front, which the integrals need.
+/// A locked wheel that is pulled along its axle has no leading side, which the integrals need.
 bool HasFront(const Motion& motion, double speed) {
   return std::max(std::abs(motion.rim), std::abs(motion.along)) > 1e-2 * speed;
 }
@@ -110,7 +111,7 @@ Result<std::vector<RigPoint>> ReadRigPoints(const StudyContext& context,
     const TrialResult& result = context.results.results[i];
     if (!result.error.empty() || !ReadPoint(settings, result, &motion, &point.rig)) continue;
     point.has_front = HasFront(motion, settings.speed);
-    // A locked wheel slips by as much as any that hardly turns.
+    // A locked wheel has the slip of a wheel that hardly turns.
     const double tread = std::max(motion.rim, 1e-3 * settings.speed);
     const ground::TreadSlip slip = {1.0 - motion.along / tread,
                                     -settings.speed * std::sin(motion.steer) / tread};
@@ -150,13 +151,16 @@ Result<std::vector<TowedWheel>> ReadTowedWheels(const std::string& path) {
   return runs;
 }
 
-// The study `single_wheel`: a towed wheel against the integrals of its contact and recordings.
+// The study `single_wheel`: a towed wheel compared with the integrals of its contact model and
+// with recordings (robomechanics/3d-terramechanics).
 namespace {
 
-/// Recorded slips and angles differ a little from those that were asked for.
+/// Tolerances for assigning recordings, whose slips and angles differ a little from the nominal
+/// ones.
 constexpr double kSameSlip = 0.02;
 constexpr double kSameAngle = 0.5;
 
+/// A compared quantity and its scale for reports.
 struct Quantity {
   const char* name;
   double TowedWheel::*value;
@@ -168,17 +172,19 @@ constexpr Quantity kQuantities[] = {
     {"sinkage", &TowedWheel::sinkage, 1e3},
 };
 
+/// The nominal slip angles of all points, deg.
 std::vector<double> AnglesOf(const std::vector<RigPoint>& points) {
   std::set<double> angles;
   for (const RigPoint& point : points) angles.insert(std::round(point.rig.slip_angle_deg));
   return {angles.begin(), angles.end()};
 }
 
+/// True when a recording belongs to a nominal slip angle.
 bool HasAngle(const TowedWheel& wheel, double angle) {
   return std::abs(wheel.slip_angle_deg - angle) < kSameAngle;
 }
 
-/// Sorted by slip, with the angle that was asked for.
+/// The recordings of a nominal angle, sorted by slip.
 void AddPoints(const char* name, std::vector<TowedWheel> wheels, const std::vector<double>& angles,
                StudyOutcome* outcome) {
   std::sort(wheels.begin(), wheels.end(),
@@ -195,7 +201,7 @@ void AddPoints(const char* name, std::vector<TowedWheel> wheels, const std::vect
   }
 }
 
-/// Largest differences of rig and integrals on one engine.
+/// Largest differences between rig and integrals with one engine.
 void AddIntegrals(const std::vector<RigPoint>& points, const std::string& engine,
                   StudyOutcome* outcome) {
   Record record;
@@ -217,7 +223,7 @@ void AddIntegrals(const std::vector<RigPoint>& points, const std::string& engine
   outcome->Set("integrals").records.push_back(std::move(record));
 }
 
-/// Medians of the absolute error, and the bias, over the recorded runs of an angle.
+/// Median absolute error and bias over the recorded runs of an angle.
 void AddRecorded(const std::vector<RigPoint>& points, const std::vector<TowedWheel>& recorded,
                  double angle, const std::string& engine, StudyOutcome* outcome) {
   Record record;

@@ -1,7 +1,7 @@
 #pragma once
 
-/// A wheel towed through soil at set slips and slip angles: what a rig measured, what the integrals
-/// of the contact give, what was recorded.
+/// A wheel towed through soil at prescribed slips and slip angles: forces of the simulated rig, of
+/// the numerical integrals of the contact model, and of recordings of a real rig.
 
 #include <string>
 #include <vector>
@@ -13,19 +13,20 @@ namespace surefoot::experiment {
 
 /// Settings of the study `single_wheel`.
 struct WheelRigSettings {
-  /// The metric of kind `wheels`.
+  /// Name of the metric of kind `wheels`.
   std::string metric = "wheels";
-  /// Of the carriage (m/s).
+  /// Speed of the carriage, m/s.
   double speed = 0.01;
-  /// Below the folder of real data.
+  /// File with recordings, relative to the folder of real data.
   std::string recordings;
-  /// The most that rig and integrals may differ: forces over load, and sinkage (m).
+  /// Maximum difference between rig and integrals: of forces divided by load, and of sinkage (m).
   double force_within = 0.01;
   double sinkage_within = 2e-4;
 };
 WheelRigSettings ReadWheelRig(const world::ElementReader& reader);
 
-/// Steady state of a towed wheel. Forces are over load; the side is the wheel's left.
+/// Steady state of a towed wheel. Forces are divided by load; the lateral force is positive to the
+/// left.
 struct TowedWheel {
   double slip_angle_deg = 0.0;
   double slip = 0.0;
@@ -35,20 +36,20 @@ struct TowedWheel {
   double sinkage = 0.0;
 };
 
-/// A case of the experiment on an engine, and the same by the integrals at the load it had.
+/// A case of the experiment with an engine, and the integrals at the same load.
 struct RigPoint {
   std::string engine;
   TowedWheel rig;
   TowedWheel integral;
-  /// False: the integrals do not apply.
+  /// False when the integrals do not apply.
   bool has_front = true;
 };
 
-/// Of all trials with numbers. The wheel and its soil are those of the trials' world.
+/// Evaluates all trials that have numbers. Wheel and soil are those of the trials' world.
 Result<std::vector<RigPoint>> ReadRigPoints(const StudyContext& context,
                                             const WheelRigSettings& settings);
 
-/// The recordings as a table of means: beta_deg, slip, F_drawbar_N, F_lateral_N, load_N,
+/// Reads recordings as a table of means: beta_deg, slip, F_drawbar_N, F_lateral_N, load_N,
 /// sinkage_mm.
 Result<std::vector<TowedWheel>> ReadTowedWheels(const std::string& path);
 

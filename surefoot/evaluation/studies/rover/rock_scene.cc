@@ -7,12 +7,15 @@
 #include "surefoot/geometry/convex/convex.h"
 #include "surefoot/world/world.h"
 
+// Rocks are convex hulls, so that ray casting needs no meshes from files, and any number of scenes
+// can be generated from a seed.
+
 namespace surefoot::studies {
 namespace {
 
 constexpr int kCorners = 40;
 
-/// Corners on a lumpy ball whose outline has the rock's radius on average.
+/// Corners on an irregular sphere whose outline has the rock's radius on average.
 Result<TriMesh> RockMesh(double radius, RandomStream* random) {
   const double flat = random->Uniform(0.8, 1.2);
   std::vector<Vector3d> corners;
@@ -27,6 +30,7 @@ Result<TriMesh> RockMesh(double radius, RandomStream* random) {
   return ConvexHull(corners);
 }
 
+/// A visual at a place; only visuals are needed, because rays are cast on what is seen.
 world::Visual VisualOf(const std::string& name, world::Geometry geometry, const Vector3d& place) {
   world::Visual visual;
   visual.name = name;
@@ -35,6 +39,7 @@ world::Visual VisualOf(const std::string& name, world::Geometry geometry, const 
   return visual;
 }
 
+/// A world with one static model that contains all rocks and the ground.
 Result<std::shared_ptr<const world::World>> MakeRockWorld(const std::vector<plan::Rock>& rocks,
                                                           std::uint64_t seed) {
   auto model = std::make_shared<world::Model>();
@@ -60,7 +65,7 @@ Result<std::shared_ptr<const world::World>> MakeRockWorld(const std::vector<plan
   return world::MakeWorld(spec, &problems);
 }
 
-/// Row by row; steps grow from the horizon down.
+/// Directions, ring by ring; the steps of elevation grow downwards from the horizon.
 std::vector<Vector3d> Directions(const ScannerSpec& spec) {
   std::vector<Vector3d> directions;
   for (int ring = 0; ring < spec.rings; ++ring) {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Rocks as shapes on level ground, and what a LIDAR on a rover sees of them.
+/// Rocks as convex shapes on level ground, and a LIDAR on a rover that scans them.
 
 #include <memory>
 #include <vector>
@@ -13,16 +13,17 @@
 
 namespace surefoot::studies {
 
-/// A LIDAR that turns about a mast; rings lie closer near the horizon, where far rocks are.
+/// A LIDAR that rotates about a mast. Its rings are denser near the horizon, where distant rocks
+/// appear.
 struct ScannerSpec {
   double height = 1.2;
   int columns = 900;
   int rings = 32;
-  /// Elevations of the highest and the lowest ring (rad).
+  /// Elevations of the highest and the lowest ring, rad.
   double top = 0.01;
   double bottom = -0.19;
   double most_range = 60.0;
-  /// Standard deviation of ranges (m).
+  /// Standard deviation of ranges, m.
   double noise = 0.02;
 };
 
@@ -32,10 +33,10 @@ class RockScene {
   static Result<RockScene> Make(const std::vector<plan::Rock>& rocks, const ScannerSpec& spec,
                                 std::uint64_t seed);
 
-  /// Rocks that are found in a scan from a pose, with the noise of its ranges.
+  /// Scans from a pose with noisy ranges and returns the rocks that are detected.
   std::vector<estimate::SeenRock> Scan(const estimate::Pose2& pose, RandomStream* random) const;
 
-  /// Of all shapes.
+  /// A world with all shapes, for pictures.
   const world::World& world() const { return *world_; }
 
  private:

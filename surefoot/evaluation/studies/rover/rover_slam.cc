@@ -7,6 +7,9 @@
 #include "surefoot/evaluation/studies/rover/slam_run.h"
 #include "surefoot/formats/fields.h"
 
+// The study `rover_slam`: localization of a rover by odometry, and by SLAM with a LIDAR, over many
+// seeds, after Gargiulo, di Stefano and Genova.
+
 namespace surefoot::studies {
 namespace {
 
@@ -16,14 +19,14 @@ using experiment::StudyOutcome;
 constexpr double kDegree = M_PI / 180.0;
 constexpr double kEllipseShare = 0.9;
 constexpr int kEllipsePoints = 36;
-/// Ellipses of the pose along a drive.
+/// Number of uncertainty ellipses along a drive.
 constexpr std::size_t kEllipses = 14;
 
-/// All seeds of all cases, in threads.
+/// Runs all seeds of all cases in parallel.
 Status RunAll(const StudyContext& context, const SlamSettings& settings,
               std::vector<SlamCaseResult>* cases) {
   std::vector<std::pair<std::size_t, std::size_t>> tasks;
-  // Those that take long come first.
+  // Long runs start first, so that no core is idle at the end.
   for (const bool scans : {true, false}) {
     for (std::size_t c = 0; c < cases->size(); ++c) {
       const SlamCaseResult& result = (*cases)[c];
@@ -39,7 +42,7 @@ Status RunAll(const StudyContext& context, const SlamSettings& settings,
   });
 }
 
-/// Points of a curve on a map.
+/// Points of a curve on a map, m.
 struct MapCurve {
   std::vector<double> x;
   std::vector<double> y;
@@ -63,13 +66,14 @@ struct MapCurve {
   }
 };
 
+/// Adds a path as a curve.
 void AddPoses(const std::string& name, const std::vector<estimate::Pose2>& poses, Record* record) {
   MapCurve curve;
   for (const estimate::Pose2& pose : poses) curve.Add(pose.head<2>());
   curve.SetIn(name, record);
 }
 
-/// The first seed's maps: true path, rocks, landmarks; they have kept their poses.
+/// Adds the maps of the first seed: true path, rocks, landmarks.
 void AddMaps(const SlamCaseResult& result, Record* record) {
   AddPoses("truth", result.truth.poses, record);
   MapCurve rocks, found, around;
@@ -83,6 +87,8 @@ void AddMaps(const SlamCaseResult& result, Record* record) {
   around.SetIn("around", record);
 }
 
+/// Adds the curves of one filter for the first seed, with ellipses of its uncertainty, and its
+/// summary over all seeds.
 void AddFilter(const std::string& name, const SlamCaseResult& result, FilterTrack SlamRun::*filter,
                const FilterSummary& summary, Record* record) {
   const FilterTrack& first = result.runs.front().*filter;
@@ -110,6 +116,7 @@ void AddFilter(const std::string& name, const SlamCaseResult& result, FilterTrac
       .Set(name + ".size_rises", summary.size_rises ? 1.0 : 0.0);
 }
 
+/// Adds the results of a case: a record for tables, curves, and numbers for the checks.
 void AddCase(const SlamCaseResult& result, StudyOutcome* outcome) {
   const SlamSummary& s = result.summary;
   std::vector<double> way;
@@ -148,6 +155,7 @@ void AddCase(const SlamCaseResult& result, StudyOutcome* outcome) {
                        SUREFOOT_FIELDS(s, better, nis, landmark_error, wrong, doubled, doubtful)});
 }
 
+/// Adds the settings that the report mentions.
 void AddFacts(const SlamSettings& settings, Record* facts) {
   facts->Set("noise.distance", settings.odometry.distance, "m")
       .Set("noise.turn", settings.odometry.turn / kDegree, "deg")

@@ -9,6 +9,10 @@
 #include "surefoot/evaluation/studies/rover/slopes_work.h"
 #include "surefoot/record/topic_filter.h"
 
+// The study `rover_slopes`: slip of a rover on slopes of soft soil with uncertain parameters,
+// after Gargiulo, di Stefano and Genova, figure 2. A quasi-static vehicle gives hundreds of
+// samples; multibody trials of the experiment check it.
+
 namespace surefoot::studies {
 namespace {
 
@@ -19,23 +23,26 @@ using experiment::StudyOutcome;
 constexpr double kDegree = M_PI / 180.0;
 constexpr double kPerHour = 3600.0;
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-/// Between the places of a drive that are told (s).
+/// Interval of the positions of a drive in the results, s.
 constexpr double kPlacePeriod = 1800.0;
-/// From here on a drive has settled (s).
+/// Time after which a drive is in steady state, s.
 constexpr double kLate = 5400.0;
 
+/// Describes a position of the centre of mass in words.
 std::string CenterText(double center) {
   if (center == 0.0) return "centre of mass in the middle of the wheels";
   return "centre of mass " + PlainNumber(std::abs(center)) + " m " +
          (center < 0.0 ? "behind" : "before") + " the middle of the wheels";
 }
 
+/// Adds the fields that identify a soil in records.
 void AddSoil(const SlopesWork& work, std::size_t soil, Record* record) {
   record->Set("soil", work.soils[soil].name)
       .Set("soil_title", work.soils[soil].title)
       .Set("soil_index", static_cast<double>(soil));
 }
 
+/// Adds the quantiles that figures draw as bands.
 void AddQuantiles(const std::string& name, const std::vector<double>& values, const char* unit,
                   Record* record) {
   for (const auto& [end, share] :
@@ -44,7 +51,7 @@ void AddQuantiles(const std::string& name, const std::vector<double>& values, co
   }
 }
 
-/// When and where a drive has turned once round; not numbers when it has not.
+/// Time and place of a full turn; NaN when the drive does not complete one.
 void AddClosure(const std::vector<rover::SlopePoint>& track, Record* record) {
   double time = kNan;
   double gap = kNan;
@@ -60,7 +67,7 @@ void AddClosure(const std::vector<rover::SlopePoint>& track, Record* record) {
   record->Set("closure.time", time, "s").Set("closure.gap", gap, "m");
 }
 
-/// How much a drive still turns when it has settled (deg/m); NaN when it ended before.
+/// Curvature in steady state, deg/m; NaN when the drive ended before.
 double LateTurning(const std::vector<rover::SlopePoint>& track) {
   for (std::size_t i = 1; i < track.size(); ++i) {
     const rover::SlopePoint& a = track[i - 1];
@@ -71,6 +78,7 @@ double LateTurning(const std::vector<rover::SlopePoint>& track) {
   return kNan;
 }
 
+/// Adds the track of a drive; x to the right and y uphill.
 void AddTrack(const SlopeRun& run, Record* record) {
   std::vector<double> right, up, time, slip;
   for (const rover::SlopePoint& point : run.track) {
@@ -95,7 +103,7 @@ void AddTrack(const SlopeRun& run, Record* record) {
       .Set("slip", std::move(slip));
 }
 
-/// Where a drive is every half hour.
+/// Adds the positions of a drive, one every half hour.
 void AddPlaces(const Record& drive, const SlopeRun& run, RecordSet* places) {
   for (const rover::SlopePoint& point : run.track) {
     const double periods = point.time / kPlacePeriod;
@@ -109,6 +117,7 @@ void AddPlaces(const Record& drive, const SlopeRun& run, RecordSet* places) {
   }
 }
 
+/// Adds all drives and the position of each at fixed times.
 void AddDrives(const SlopesWork& work, StudyOutcome* outcome) {
   RecordSet drives{"drives", {}, "", {}};
   RecordSet places{"drive_places", {}, "", {}};
@@ -129,7 +138,7 @@ void AddDrives(const SlopesWork& work, StudyOutcome* outcome) {
   outcome->sets.push_back(std::move(places));
 }
 
-/// Each place of the centre of mass, and how many of its drives come round.
+/// Adds each place of the centre of mass with the number of drives that complete a turn.
 void AddCenters(const SlopesSettings& settings, const SlopesWork& work, StudyOutcome* outcome) {
   for (const double slope : settings.slopes) {
     outcome->Set("slopes").Add().Set("slope", slope / kDegree, "deg");
@@ -153,7 +162,7 @@ void AddCenters(const SlopesSettings& settings, const SlopesWork& work, StudyOut
   }
 }
 
-/// Slip at a slope over the drawn soils; those that cannot climb have slip 1.
+/// Slip at a slope over the random soils; 1 where the vehicle cannot climb.
 std::vector<double> SlipsAtPlace(const ClimbSpread& climb, double slope) {
   std::vector<double> slips;
   for (std::size_t i = 0; i < climb.slopes.size(); ++i) {
@@ -163,6 +172,7 @@ std::vector<double> SlipsAtPlace(const ClimbSpread& climb, double slope) {
   return slips;
 }
 
+/// Adds slip and limits for driving straight uphill.
 void AddClimbs(const SlopesWork& work, StudyOutcome* outcome) {
   RecordSet& places = outcome->Set("places");
   for (const PlaceSlip& place : work.places) {
@@ -206,7 +216,8 @@ void AddClimbs(const SlopesWork& work, StudyOutcome* outcome) {
   outcome->sets.push_back(std::move(slips));
 }
 
-/// A trial beside the quasi-static vehicle; a vehicle that slips all the way does not climb.
+/// Adds a multibody trial next to the quasi-static result; slip 1 means that the vehicle does not
+/// climb.
 void AddTrial(const SlopesWork& work, std::size_t soil, double slope, double slip,
               const std::string& engine, RecordSet* trials) {
   const ClimbSpread& climb = work.climbs[soil];
@@ -226,7 +237,7 @@ void AddTrial(const SlopesWork& work, std::size_t soil, double slope, double sli
   AddQuantiles("drawn", SlipsAtPlace(climb, slope), "", &record);
 }
 
-/// Those trials that have the settings' metric and values, without those that ended in an error.
+/// The trials that have the metric and values of the settings and ended without an error.
 void AddTrials(const experiment::Results& results, const SlopesSettings& settings,
                const SlopesWork& work, StudyOutcome* outcome) {
   if (settings.slip_metric.empty()) return;
@@ -248,6 +259,7 @@ void AddTrials(const experiment::Results& results, const SlopesSettings& setting
   outcome->sets.push_back(std::move(trials));
 }
 
+/// Adds the settings that the report mentions.
 void AddFacts(const SlopesSettings& settings, StudyOutcome* outcome) {
   outcome->facts.Set("steering", settings.steering / kDegree, "deg")
       .Set("rear", settings.rear ? 1.0 : 0.0)

@@ -7,6 +7,9 @@
 #include "surefoot/evaluation/studies/all_studies.h"
 #include "surefoot/evaluation/studies/rover/traverse_settings.h"
 
+// The study `rover_traverse`: a drive to a target among random rocks, after Gargiulo, di Stefano
+// and Genova, figures 3 and 4, and the paths of other planners among the same rocks.
+
 namespace surefoot::studies {
 namespace {
 
@@ -17,13 +20,13 @@ using plan::FixedSteering;
 constexpr double kPerHour = 3600.0;
 constexpr double kDegree = M_PI / 180.0;
 
-/// Ways that planners found among the same rocks.
+/// Paths of the planners among the same rocks.
 struct PlannedWays {
   plan::Path grid;
   plan::HazardRules rules;
   double cell = 1.0;
-  /// Line, turn and line: the shortest that keeps clear, as planned and as driven; empty when there
-  /// is none, and why.
+  /// Line, turn, line: the shortest collision-free path of this kind, planned and driven; empty
+  /// when none exists, with the reason.
   plan::SteeringSearch search;
   std::vector<Eigen::Vector2d> route;
   std::vector<Eigen::Vector2d> driven;
@@ -31,7 +34,7 @@ struct PlannedWays {
   std::string no_route;
 };
 
-/// Settings of the planners beside those of the drive.
+/// Settings of the planners in addition to those of the drive.
 PlannedWays ReadPlanners(const world::ElementReader& reader) {
   PlannedWays ways;
   plan::HazardRules& rules = ways.rules;
@@ -52,7 +55,7 @@ TraverseSettings ReadSettings(const world::ElementReader& reader) {
   return settings;
 }
 
-/// The way of the grid planner among the same rocks.
+/// Path of the grid planner among the same rocks.
 Status PlanGrid(const Traverse& traverse, const TraverseSettings& settings, PlannedWays* ways) {
   const Eigen::Vector2d size = (settings.rocks.high - settings.rocks.low) / ways->cell;
   const plan::Grid grid{settings.rocks.low, ways->cell, static_cast<int>(std::ceil(size.x())),
@@ -70,7 +73,7 @@ Status PlanGrid(const Traverse& traverse, const TraverseSettings& settings, Plan
   return Status();
 }
 
-/// The article's kind of way, looked for among the same rocks and driven.
+/// A path of the article's kind (line, turn, line) among the same rocks, planned and driven.
 void PlanSteering(const Traverse& traverse, const TraverseSettings& settings, PlannedWays* ways) {
   ways->search.radius = traverse.turn_radius;
   const auto route = plan::FindSteeringRoute(ways->search, settings.plan.target, traverse.rocks);
@@ -88,6 +91,7 @@ void PlanSteering(const Traverse& traverse, const TraverseSettings& settings, Pl
   ways->driven_length = points.back().state.way;
 }
 
+/// Adds the drive over time: speed, commanded speed, steering.
 void AddDrive(const TraverseSettings& settings, const Traverse& traverse, StudyOutcome* outcome) {
   std::vector<double> time, speed, wanted, steering;
   double speed_error = 0.0;
@@ -114,7 +118,7 @@ void AddDrive(const TraverseSettings& settings, const Traverse& traverse, StudyO
       .Set("steering", steering, "deg");
 }
 
-/// From the point before its first to its last.
+/// Adds the facts of a phase of the drive, from the point before its first to its last.
 void AddPhase(FixedSteering::Phase phase, const Traverse& traverse, Record* facts) {
   const plan::TraversePoint* first = nullptr;
   const plan::TraversePoint* last = nullptr;
@@ -132,6 +136,7 @@ void AddPhase(FixedSteering::Phase phase, const Traverse& traverse, Record* fact
       .Set(letter + ".last_speed", last->state.speed * kPerHour, "m/h");
 }
 
+/// Adds a path with its length and clearance to the rocks.
 void AddPath(const std::string& name, const std::vector<Eigen::Vector2d>& path,
              const Traverse& traverse, StudyOutcome* outcome) {
   if (path.empty()) return;
@@ -150,6 +155,7 @@ void AddPath(const std::string& name, const std::vector<Eigen::Vector2d>& path,
       .Set("border", clearance.border, "m");
 }
 
+/// Adds the paths of all planners, for one map.
 void AddWays(const TraverseSettings& settings, const Traverse& traverse, const PlannedWays& ways,
              StudyOutcome* outcome) {
   AddPath("driven", traverse.path, traverse, outcome);
@@ -177,6 +183,7 @@ void AddWays(const TraverseSettings& settings, const Traverse& traverse, const P
       .Set("route.least_border", ways.search.clearance - 1.0, "m");
 }
 
+/// All records, numbers and facts of the study.
 StudyOutcome OutcomeOf(const TraverseSettings& settings, const Traverse& traverse,
                        const PlannedWays& ways) {
   StudyOutcome outcome;

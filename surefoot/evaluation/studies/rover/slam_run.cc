@@ -9,6 +9,11 @@
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/evaluation/statistics/intervals.h"
 
+// Monte Carlo runs of EKF-SLAM (Thrun, Burgard and Fox, Probabilistic Robotics, chapter 10) along
+// the drive of the study `rover_traverse`, and dead reckoning for comparison. Consistency is
+// tested with NEES and NIS, because a small error alone does not show that a filter knows its
+// uncertainty.
+
 namespace surefoot::studies {
 namespace {
 
@@ -16,16 +21,16 @@ using estimate::Increment;
 using estimate::Pose2;
 using estimate::RangeBearing;
 
-/// A rock that is found further from any true one is none.
+/// Detections farther than this from every true rock are false ones, m.
 constexpr double kSameRock = 2.0;
 
-/// What the LIDAR tells in a step, and which rock it is.
+/// A measurement of the LIDAR, and the rock that caused it.
 struct Sighting {
   RangeBearing z;
   int rock = -1;
 };
 
-/// Makes the measurements of a run: ideal ones, or out of scans.
+/// Generates the measurements of a run, ideal or from scans.
 class Eye {
  public:
   Eye(const SlamSettings& settings, const SlamCase& one, const SlamTruth& truth, std::uint64_t seed,
@@ -36,7 +41,7 @@ class Eye {
         random_(seed, "slam/lidar", sample),
         scan_random_(seed, "slam/scan", sample) {}
 
-  /// One of those that are seen, at random, as the article has it.
+  /// One visible rock chosen at random, as in the article.
   std::optional<Sighting> Look(const Pose2& pose) {
     return one_.scans ? LookAtScan(pose) : LookAtRocks(pose);
   }
@@ -47,6 +52,7 @@ class Eye {
     return std::min(pick, count - 1);
   }
 
+  /// An ideal measurement with noise of one visible rock.
   std::optional<Sighting> LookAtRocks(const Pose2& pose) {
     std::vector<int> seen;
     for (std::size_t i = 0; i < truth_.rocks.size(); ++i) {
@@ -63,6 +69,7 @@ class Eye {
     return sighting;
   }
 
+  /// A measurement of one rock that was detected in a scan.
   std::optional<Sighting> LookAtScan(const Pose2& pose) {
     const auto seen = truth_.scene->Scan(pose, &scan_random_);
     if (seen.empty()) return std::nullopt;
@@ -86,7 +93,7 @@ class Eye {
   RandomStream scan_random_;
 };
 
-/// The filter with what only the study knows: which rock each landmark is.
+/// The filter together with the true rock of each landmark, which only the study knows.
 class Mapper {
  public:
   Mapper(const SlamSettings& settings, const SlamCase& one, const Pose2& start,
@@ -99,6 +106,7 @@ class Mapper {
 
   estimate::EkfSlam& filter() { return filter_; }
 
+  /// Updates the filter with a measurement and counts how it was associated.
   void Take(const Sighting& sighting, SlamRun* run) {
     const std::optional<int> landmark = one_.gate ? Associate(filter_, sighting.z, noise_)
                                                   : std::optional<int>(Known(sighting.rock));
@@ -117,6 +125,7 @@ class Mapper {
     ++run->updates;
   }
 
+  /// Computes the numbers of the final map.
   void Finish(const SlamTruth& truth, bool keep, SlamRun* run) const {
     if (run->updates > 0) run->nis /= run->updates;
     run->landmark_count = filter_.landmark_count();
@@ -147,6 +156,7 @@ class Mapper {
   std::vector<int> rocks_;
 };
 
+/// Appends error, NEES and size of covariance of a step to a track.
 void Keep(const Pose2& truth, const Pose2& pose, const Eigen::Matrix3d& P, bool keep,
           FilterTrack* track) {
   Eigen::Vector3d error = pose - truth;
@@ -217,7 +227,7 @@ using world::ElementReader;
 
 constexpr double kDegree = M_PI / 180.0;
 
-/// The article's, and what shows whether the filter does what it should.
+/// The article's case, and cases that test the filter's consistency.
 std::vector<SlamCase> AllCases() {
   return {
       {"base", "as the article", false, 1.0, false, false, false},
@@ -229,6 +239,7 @@ std::vector<SlamCase> AllCases() {
   };
 }
 
+/// The requested cases, or all.
 std::vector<SlamCase> ReadCases(const ElementReader& reader) {
   const std::vector<SlamCase> all = AllCases();
   if (!reader.Has("cases")) return all;
@@ -241,12 +252,13 @@ std::vector<SlamCase> ReadCases(const ElementReader& reader) {
       continue;
     }
     const std::string names = Joined(all, &SlamCase::name);
-    reader.Error("cases", "there is no such case", name, "accepted: " + names);
+    reader.Error("cases", "no such case", name, "accepted: " + names);
   }
-  if (chosen.empty()) reader.Error("cases", "there is no case");
+  if (chosen.empty()) reader.Error("cases", "no case");
   return chosen;
 }
 
+/// Reads the settings of the case with scans.
 void ReadScanner(const ElementReader& reader, SlamSettings* settings) {
   ScannerSpec& spec = settings->scanner;
   settings->scan_seeds = static_cast<int>(reader.Integer("seeds", settings->scan_seeds, 2, 100000));
@@ -297,6 +309,7 @@ SlamSettings ReadSlamSettings(const ElementReader& reader) {
 
 namespace {
 
+/// The value of a series at a share of its length (1: the end), for each run.
 std::vector<double> Gather(const std::vector<SlamRun>& runs, FilterTrack SlamRun::*filter,
                            std::vector<double> FilterTrack::*series, double share) {
   std::vector<double> values;
@@ -309,6 +322,7 @@ std::vector<double> Gather(const std::vector<SlamRun>& runs, FilterTrack SlamRun
   return values;
 }
 
+/// Statistics of one filter over all runs.
 FilterSummary SummarizeFilter(const std::vector<SlamRun>& runs, FilterTrack SlamRun::*filter) {
   FilterSummary summary;
   const std::vector<double> errors = Gather(runs, filter, &FilterTrack::error, 1.0);
@@ -341,6 +355,7 @@ FilterSummary SummarizeFilter(const std::vector<SlamRun>& runs, FilterTrack Slam
 
 }  // namespace
 
+/// Statistics of a case over all runs.
 SlamSummary Summarize(const std::vector<SlamRun>& runs) {
   SlamSummary summary;
   summary.odometry = SummarizeFilter(runs, &SlamRun::odometry);

@@ -1,5 +1,9 @@
 #pragma once
 
+/// Monte Carlo runs of a rover's localization along a drive: odometry and EKF-SLAM with
+/// landmarks, with ideal measurements or from simulated scans, and statistics of errors and
+/// consistency over seeds.
+
 #include <string>
 #include <vector>
 
@@ -10,20 +14,19 @@
 
 namespace surefoot::studies {
 
-/// One way in which the rover finds out where it is, tried with many seeds.
+/// A case of the study: a way of localization, evaluated over many seeds.
 struct SlamCase {
   std::string name;
   std::string title;
-  /// The truth moves as the filter thinks, without side slip.
+  /// The true motion follows the filter's motion model, without side slip.
   bool consistent = false;
-  /// On all noises.
+  /// Factor on all noises.
   double noise = 1.0;
-  /// The filter is told that it knows its start; otherwise as the settings say.
+  /// The filter starts with zero covariance; otherwise with that of the settings.
   bool sure_start = false;
-  /// Landmarks are told apart by the filter itself; otherwise their names are known.
+  /// The filter associates measurements with landmarks itself; otherwise the association is known.
   bool gate = false;
-  /// Landmarks come out of scans of rocks' shapes; otherwise ranges and bearings are ideal but for
-  /// noise.
+  /// Landmarks are detected in scans of rocks; otherwise ranges and bearings are ideal with noise.
   bool scans = false;
 };
 
@@ -32,38 +35,38 @@ struct SlamSettings {
   estimate::IncrementNoise odometry;
   estimate::RangeBearingNoise lidar;
   double most_range = 80.0;
-  /// Between two measurements (s).
+  /// Period of measurements, s.
   double period = 60.0;
-  /// Standard deviations of the start.
+  /// Standard deviations of the initial pose, m and rad.
   double start_place = 5.0;
   double start_heading = 0.0;
   int seeds = 50;
-  /// Of the case with scans, which take the most time.
+  /// Number of seeds of the case with scans, which takes the most time.
   int scan_seeds = 12;
   ScannerSpec scanner;
-  /// Of landmarks out of scans: range (m), bearing (rad).
+  /// Standard deviations of landmarks from scans: range (m), bearing (rad).
   estimate::RangeBearingNoise scan_landmarks;
   std::vector<SlamCase> cases;
 
   int SeedsOf(const SlamCase& one) const { return one.scans ? scan_seeds : seeds; }
 };
 
-/// Reports what is wrong.
+/// Reads the settings; errors are reported.
 SlamSettings ReadSlamSettings(const world::ElementReader& reader);
 
-/// Dead reckoning or SLAM along a drive: one value per step of the filter.
+/// Errors of dead reckoning or SLAM along a drive, one value per step of the filter.
 struct FilterTrack {
-  /// Distance from the truth (m), e' P^-1 e of the pose, and the root of its covariance's
-  /// determinant (m2 rad).
+  /// Distance from the truth, m; normalized estimation error squared (NEES), e' P^-1 e, of the
+  /// pose; square root of the determinant of its covariance, m2 rad.
   std::vector<double> error;
   std::vector<double> nees;
   std::vector<double> size;
-  /// For a figure; empty otherwise.
+  /// Estimated poses for a figure; empty otherwise.
   std::vector<estimate::Pose2> poses;
   std::vector<Eigen::Matrix2d> covariances;
 };
 
-/// A landmark as the filter has it at the end; `rock` is what it is, -1 for none.
+/// A landmark of the filter at the end; `rock` is the index of the true rock, -1 for none.
 struct FoundLandmark {
   Eigen::Vector2d place = Eigen::Vector2d::Zero();
   Eigen::Matrix2d covariance = Eigen::Matrix2d::Zero();
@@ -73,65 +76,66 @@ struct FoundLandmark {
 struct SlamRun {
   FilterTrack odometry;
   FilterTrack slam;
-  /// Mean over the updates.
+  /// Mean normalized innovation squared (NIS) over the updates.
   double nis = 0.0;
   int updates = 0;
-  /// Measurements that were taken for another landmark, for a new one though it was known, or left
-  /// out as doubtful.
+  /// Measurements that were associated with a wrong landmark, made into a new landmark although it
+  /// was known, or rejected as ambiguous.
   int wrong = 0;
   int doubled = 0;
   int doubtful = 0;
   int landmark_count = 0;
-  /// Mean distance of landmarks from their rocks (m).
+  /// Mean distance of landmarks from their rocks, m.
   double landmark_error = 0.0;
   std::vector<FoundLandmark> landmarks;
 };
 
-/// What all runs of a case share.
+/// Data shared by all runs of a case. Read-only, so that runs can be parallel.
 struct SlamTruth {
   std::vector<estimate::Pose2> poses;
   std::vector<plan::Rock> rocks;
-  /// Of the case with scans.
+  /// The scene for the case with scans.
   const RockScene* scene = nullptr;
 };
 
-/// Poses of a drive every period; with `consistent`, what the filter's motion model makes of its
-/// increments.
+/// Poses of a drive at each period; with `consistent`, integrated from its increments by the
+/// filter's motion model.
 std::vector<estimate::Pose2> TruePoses(const Traverse& traverse, double period, bool consistent);
 
-/// One seed of a case. `keep`: poses and landmarks for a figure.
+/// Runs one seed of a case. With `keep` the result includes poses and landmarks for a figure.
 SlamRun RunSlam(const SlamSettings& settings, const SlamCase& one, const SlamTruth& truth,
                 std::uint64_t seed, std::uint64_t sample, bool keep);
 
-/// Over the seeds of a case: of one filter.
+/// Statistics of one filter over the seeds of a case.
 struct FilterSummary {
-  /// Final errors (m): mean, root of the mean square, median.
+  /// Final errors, m: mean, root mean square, median.
   double mean = 0.0;
   double rms = 0.0;
   double median = 0.0;
-  /// Mean over time and seeds; 3 when the filter knows how wrong it is.
+  /// Mean NEES over time and seeds; 3 (the dimension of the pose) for a consistent filter (Bar-
+  /// Shalom, Li and Kirubarajan, 2001, section 5.4).
   double nees = 0.0;
-  /// Median over the seeds of the root of the determinant: after the first step, at the end,
-  /// and where it is highest; and the highest of any seed.
+  /// Medians over the seeds of the root of the determinant: after the first step, at the end, and
+  /// at its maximum; and the maximum over all seeds.
   double first_size = 0.0;
   double last_size = 0.0;
   double highest_size = 0.0;
   double highest_of_all = 0.0;
-  /// Whether it never falls, in any seed.
+  /// True when it never decreases in any seed.
   bool size_rises = true;
 };
 
 struct SlamSummary {
   FilterSummary odometry;
   FilterSummary slam;
-  /// Of the means.
+  /// Ratio of the mean errors.
   double ratio = 0.0;
-  /// Share of the seeds in which SLAM ends nearer.
+  /// Share of seeds in which SLAM has the smaller final error.
   double better = 0.0;
   double nis = 0.0;
   double landmark_error = 0.0;
   double landmarks = 0.0;
-  /// Shares of the measurements.
+  /// Shares of all measurements.
   double wrong = 0.0;
   double doubled = 0.0;
   double doubtful = 0.0;
@@ -139,7 +143,7 @@ struct SlamSummary {
 
 SlamSummary Summarize(const std::vector<SlamRun>& runs);
 
-/// One case with all its seeds.
+/// A case with all its seeds.
 struct SlamCaseResult {
   SlamCase one;
   SlamTruth truth;

@@ -8,6 +8,9 @@
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/evaluation/studies/study_tools.h"
 
+// Slip against slope: slip is the independent variable (the contact integrals give pull for a
+// slip), so the curve is computed at nodes of slip and inverted by interpolation.
+
 namespace surefoot::studies {
 namespace {
 
@@ -15,11 +18,12 @@ constexpr double kDegree = M_PI / 180.0;
 constexpr double kMetresPerHour = 1.0 / 3600.0;
 constexpr double kSlopeStep = 0.5 * kDegree;
 constexpr double kFullSlip = 0.999999;
-/// Of tables of what a vehicle does in every heading; those of drawn soils are coarser.
+/// Resolution of the tables of a vehicle's motion over heading; those of random soils are coarser
+/// to save time.
 constexpr int kHeadings = 180;
 constexpr int kFewHeadings = 40;
 
-/// Slips at which the slope is worked out: closer where slip rises fast.
+/// Nodes of slip, denser where slip rises fast with slope.
 std::vector<double> SlipNodes() {
   std::vector<double> slips;
   for (double slip = -0.3; slip < 0.299; slip += 0.025) slips.push_back(slip);
@@ -29,7 +33,7 @@ std::vector<double> SlipNodes() {
   return slips;
 }
 
-/// Slip at each slope, between the nodes along straight lines; 1 beyond the last.
+/// Slip at each slope by linear interpolation between nodes; 1 beyond the last.
 std::vector<double> SlipsAt(const rover::SlopeVehicle& vehicle, const std::vector<double>& slopes,
                             double* limit) {
   const std::vector<double> nodes = SlipNodes();
@@ -50,7 +54,7 @@ std::vector<double> SlipsAt(const rover::SlopeVehicle& vehicle, const std::vecto
   return slips;
 }
 
-/// One more draw of a soil, by its own stream.
+/// Draws the parameters of a soil from its own random stream.
 Status DrawClimb(const StudyContext& context, const SlopesSettings& settings, std::size_t sample,
                  const NamedSoil& soil, ClimbSpread* climb) {
   RandomStream random(context.seed, "soil/" + soil.name, sample);
@@ -62,6 +66,7 @@ Status DrawClimb(const StudyContext& context, const SlopesSettings& settings, st
   return Status();
 }
 
+/// Slip over slope with the nominal soil, and the steepest slope.
 Status DoNominal(const SlopesSettings& settings, const NamedSoil& soil, ClimbSpread* climb) {
   const auto vehicle =
       SUREFOOT_TRY(Within(soil.name, rover::SlopeVehicle::Make(settings.Vehicle(0.0), soil.soil)));
@@ -77,18 +82,20 @@ Status DoNominal(const SlopesSettings& settings, const NamedSoil& soil, ClimbSpr
   return Status();
 }
 
+/// Drives on a slope with constant steering.
 std::vector<rover::SlopePoint> DriveOn(const SlopesSettings& settings, const SlopeRun& run,
                                        const rover::SlopeVehicle& vehicle, int headings) {
   rover::SlopeDrive drive;
   drive.slope = run.slope;
   drive.steering = settings.SteeringOfAxles();
   drive.speed = settings.speed;
-  // Wheels begin a little faster than the vehicle should go.
+  // The search starts with wheels slightly faster than the vehicle.
   drive.first_tread = 1.05 * settings.first_speed;
   drive.seconds = settings.seconds;
   return rover::SlopeTable::Make(vehicle, run.slope, drive.steering, headings).Drive(drive);
 }
 
+/// One drive with the nominal soil, and its slip with random soils.
 Status DoRun(const SlopesSettings& settings, const std::vector<NamedSoil>& soils, SlopeRun* run) {
   const NamedSoil& soil = soils[run->soil];
   const auto vehicle = SUREFOOT_TRY(
@@ -98,7 +105,7 @@ Status DoRun(const SlopesSettings& settings, const std::vector<NamedSoil>& soils
   return Status();
 }
 
-/// The same soils as for DrawClimb.
+/// The same random soils as in DrawClimb.
 Status DrawRun(const StudyContext& context, const SlopesSettings& settings,
                const std::vector<NamedSoil>& soils, std::size_t sample, SlopeRun* run) {
   if (sample >= run->slips.size()) return Status();
@@ -116,6 +123,7 @@ Status DrawRun(const StudyContext& context, const SlopesSettings& settings,
   return Status();
 }
 
+/// Slip for driving straight uphill at one slope and soil.
 Status DoPlace(const SlopesSettings& settings, const std::vector<NamedSoil>& soils,
                PlaceSlip* place) {
   const auto vehicle =
@@ -125,6 +133,8 @@ Status DoPlace(const SlopesSettings& settings, const std::vector<NamedSoil>& soi
   return Status();
 }
 
+/// Lists all combinations of slope, soil and centre of mass, before any is computed, so that they
+/// can run in parallel.
 void ListRuns(const SlopesSettings& settings, SlopesWork* work) {
   for (const double slope : settings.slopes) {
     for (std::size_t soil = 0; soil < work->soils.size(); ++soil) {

@@ -1,5 +1,8 @@
 #pragma once
 
+/// Computations of the study `rover_slopes`: drives and slip on slopes with nominal and random
+/// soils.
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,13 +16,13 @@ namespace surefoot::studies {
 struct SlopesSettings {
   /// Of the drives.
   std::vector<double> slopes;
-  /// Range and step of slip against slope.
+  /// Range and step of the curve of slip over slope.
   double first_slope = 0.0;
   double last_slope = 0.0;
-  /// Of front and rear axle, the latter to the other side; and whether the rear one is steered.
+  /// Steering angle of the front axle, and whether the rear axle is steered to the other side.
   double steering = 0.0;
   bool rear = true;
-  /// Places of the centre of mass along the vehicle (m).
+  /// Longitudinal positions of the centre of mass, m.
   std::vector<double> centers;
   double speed = 0.0;
   double first_speed = 0.0;
@@ -27,12 +30,12 @@ struct SlopesSettings {
   double seconds = 0.0;
   std::vector<SoilSpread> spreads;
   int samples = 0;
-  /// Of drives, which take longer.
+  /// Number of samples for drives, which take longer.
   int drive_samples = 0;
-  /// Trials beside the study: what of them is the slip, and which of their values are slope (deg)
-  /// and soil. An empty metric: none.
+  /// Multibody trials for comparison: the metric with the slip, and the names of the values with
+  /// slope (deg) and soil. An empty metric: none.
   std::string slip_metric;
-  /// Of their cases' names.
+  /// Patterns of their cases' names.
   std::string case_pattern;
   std::string slope_value;
   std::string soil_value;
@@ -41,34 +44,34 @@ struct SlopesSettings {
   rover::SlopeVehicleSpec Vehicle(double center) const;
 };
 
-/// Reports what is wrong.
+/// Reads the settings; errors are reported.
 SlopesSettings ReadSlopesSettings(const world::ElementReader& reader);
 
-/// One drive with constant steering, from heading uphill.
+/// A drive with constant steering that starts uphill.
 struct SlopeRun {
   std::size_t soil = 0;
   double slope = 0.0;
   double center = 0.0;
-  /// Empty: the vehicle cannot climb here.
+  /// Empty when the vehicle cannot climb here.
   std::vector<rover::SlopePoint> track;
-  /// Slip over time with drawn soils; 1 where the vehicle cannot go on.
+  /// Slip over time with random soils; 1 where the vehicle is stuck.
   std::vector<std::vector<double>> slips;
 };
 
-/// What is known of going straight up a soil.
+/// Results of driving straight uphill on a soil.
 struct ClimbSpread {
-  /// Slopes (rad) and the slip there, 1 where it cannot be climbed.
+  /// Slopes, rad, and the slip there; 1 where the vehicle cannot climb.
   std::vector<double> slopes;
   std::vector<double> nominal;
   std::vector<std::vector<double>> samples;
-  /// Steepest slopes (rad): with the soil as its file says, and with each drawn one.
+  /// Steepest climbable slopes, rad: with the nominal soil and with each random one.
   double limit = 0.0;
   double steered_limit = 0.0;
   std::vector<double> limits;
 };
 
-/// Slip at a place, straight up: with wheels straight, and steered, which scrub; nothing when it
-/// cannot be climbed.
+/// Slip for driving straight uphill, with wheels straight, or steered and so scrubbing; nullopt
+/// when the vehicle cannot climb.
 struct PlaceSlip {
   std::size_t soil = 0;
   double slope = 0.0;
@@ -79,7 +82,7 @@ struct PlaceSlip {
 struct SlopesWork {
   std::vector<NamedSoil> soils;
   std::vector<SlopeRun> runs;
-  /// As many as soils.
+  /// One per soil.
   std::vector<ClimbSpread> climbs;
   std::vector<PlaceSlip> places;
 };

@@ -11,6 +11,9 @@
 #include "surefoot/formats/grounds.h"
 #include "surefoot/world/ground_reader.h"
 
+// Parameters have one table with their units in files, so that reading, drawing and describing an
+// uncertainty agree.
+
 namespace surefoot::studies {
 namespace {
 
@@ -21,12 +24,13 @@ using world::ElementReader;
 constexpr double kDegree = M_PI / 180.0;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+/// A name as a title: underscores become spaces.
 std::string TitleOf(std::string name) {
   std::replace(name.begin(), name.end(), '_', ' ');
   return name;
 }
 
-/// A soil that is written in the experiment's file, as a ground's file has it.
+/// Reads a soil that is defined in the experiment's file, in the form of a ground's file.
 world::GroundMaterial ReadInline(const Element& item, Problems* problems) {
   Element ground;
   ground.name = "ground";
@@ -45,16 +49,16 @@ NamedSoil Named(const world::GroundMaterial& ground) {
   return {ground.name, TitleOf(ground.name), ground.soil};
 }
 
-/// A number of a soil or wheel that may be unsure.
+/// A parameter of a soil or wheel that may be uncertain.
 struct Parameter {
   const char* name;
   const char* title;
   const char* unit;
-  /// In units of the file.
+  /// Range in units of the file.
   double least;
   double most;
   std::vector<double*> (*values)(world::Soil*, ground::SoilWheel*);
-  /// From the file's unit to ours.
+  /// Factor from the file's unit to SI.
   double unit_size;
 };
 
@@ -137,7 +141,7 @@ Result<std::vector<NamedSoil>> ReadSoils(const Parts& parts, const ElementReader
     if (!problems.ok()) return Error{problems.ErrorText()};
     const std::string place = source.file + ":" + std::to_string(source.line) + ": ";
     if (!ground) {
-      return Error{place + "there is no ground '" + name +
+      return Error{place + "no ground '" + name +
                    "'; a file NAME.xml in a folder 'soils' or 'grounds' is one"};
     }
     if (!ground->has_soil) return Error{place + "the ground '" + name + "' has no soil"};

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Soils of a study, and how sure their parameters are.
+/// Soils of a study and the uncertainty of their parameters.
 
 #include <string>
 #include <vector>
@@ -14,40 +14,40 @@
 namespace surefoot::studies {
 
 struct NamedSoil {
-  /// "mixed_drift_cloddy", and as people read it, "mixed drift cloddy".
+  /// Name, "mixed_drift_cloddy", and title, "mixed drift cloddy".
   std::string name;
   std::string title;
   world::Soil soil;
 };
 
-/// Reports what is wrong with the entries of the list `key`: names of grounds, or soils as they are
-/// written in a ground's file, with `name`.
+/// Reports errors in the list `key`, whose entries are names of grounds, or soils as in a ground's
+/// file with an additional `name`.
 void CheckSoils(const world::ElementReader& reader, const std::string& key);
-/// Reads them; names are looked up beside the experiment's file and in the folders of `parts`. When
-/// there is no list, those of `fallback`. The error says where what is wrong.
+/// Loads the soils; names are looked up next to the experiment's file and in the folders of
+/// `parts`. Without a list, those of `fallback`. Errors state their place.
 Result<std::vector<NamedSoil>> ReadSoils(const Parts& parts, const world::ElementReader& reader,
                                          const std::string& key,
                                          const std::vector<std::string>& fallback);
 
-/// A parameter that is not known exactly, around what the soil's file says.
+/// Distribution of an uncertain parameter around the value of the soil's file.
 struct SoilSpread {
   std::string parameter;
-  /// Evenly distributed within `size` to both sides; otherwise normally, with this deviation.
+  /// Uniform within +- `size`; otherwise normal with this standard deviation.
   bool uniform = false;
-  /// `size` is a share of the value.
+  /// `size` is relative to the value.
   bool relative = false;
   double size = 0.0;
 };
 
-/// The mapping `uncertainty`: {PARAMETER: {normal: DEVIATION, relative: true}, ...}. Reports what
-/// is wrong with it.
+/// Reads the mapping `uncertainty`: {PARAMETER: {normal: DEVIATION, relative: true}, ...}. Errors
+/// are reported.
 std::vector<SoilSpread> ReadSpreads(const world::ElementReader& reader);
 
-/// Draws every parameter once; values stay in the range that the laws accept.
+/// Draws every parameter once; values are clamped to the range that the soil model accepts.
 void DrawSoil(const std::vector<SoilSpread>& spreads, RandomStream* random, world::Soil* soil,
               ground::SoilWheel* wheel);
 
-/// "friction angle: normal, 1 deg", for a report.
+/// Text for a report: "friction angle: normal, 1 deg".
 std::vector<std::string> Describe(const std::vector<SoilSpread>& spreads);
 
 }  // namespace surefoot::studies

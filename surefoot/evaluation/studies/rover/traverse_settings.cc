@@ -6,6 +6,9 @@
 #include "surefoot/base/try.h"
 #include "surefoot/evaluation/run/yaml.h"
 
+// The path is driven before rocks are placed, because the article states the drive and not the
+// positions of its rocks.
+
 namespace surefoot::studies {
 namespace {
 

@@ -9,25 +9,25 @@
 
 namespace surefoot::studies {
 
-/// A drive across level soil among rocks, as the article tells of it: the study `rover_traverse`,
-/// and what the study `rover_slam` measures on.
+/// Settings of a drive across level soil among rocks, as in the article: for the study
+/// `rover_traverse`, and for `rover_slam`, which measures along it.
 struct TraverseSettings {
   plan::FixedSteeringPlan plan;
   plan::TraverseRun run;
   plan::RockFieldRule rocks;
-  /// Of the rocks.
+  /// Seed of the rocks.
   std::uint64_t map_seed = 7;
   double gravity = 3.71;
 };
 
-/// Reports what is wrong, but not unknown keys, which a study may have beside these.
+/// Reads the settings and reports errors, except unknown keys: a study may have further keys.
 TraverseSettings ReadTraverseSettings(const world::ElementReader& reader);
 
 struct Traverse {
   NamedSoil soil;
-  /// Slip on level ground, going straight.
+  /// Slip on level ground when driving straight.
   double level_slip = 0.0;
-  /// Of the turn with constant steering (m).
+  /// Radius of the turn with constant steering, m.
   double turn_radius = 0.0;
   std::optional<rover::LevelDrive> drive;
   std::vector<plan::TraversePoint> points;
@@ -39,7 +39,7 @@ struct Traverse {
   }
 };
 
-/// Drives it, then lays the rocks beside the path. `reader`: where the soil is written.
+/// Computes the drive, then places rocks beside its path. `reader` has the soil.
 Result<Traverse> DoTraverse(const StudyContext& context, const world::ElementReader& reader,
                             const TraverseSettings& settings);
 

@@ -8,14 +8,19 @@
 #include "surefoot/base/check.h"
 #include "surefoot/base/text.h"
 
+// The rules of section 3.2 as code, so that Surefoot is scored by the same rules as the article's
+// four simulators and not by our judgement.
+
 namespace surefoot::gap {
 namespace {
 
+/// Whether a list contains a name, ignoring case.
 bool Has(const std::vector<std::string>& list, const char* name) {
   return std::any_of(list.begin(), list.end(),
                      [&](const std::string& entry) { return Lower(entry) == name; });
 }
 
+/// Score of programming languages.
 double LanguageScore(const std::vector<std::string>& languages) {
   const bool c = Has(languages, "c") || Has(languages, "c++") || Has(languages, "c/c++");
   const bool python = Has(languages, "python");
@@ -26,6 +31,7 @@ double LanguageScore(const std::vector<std::string>& languages) {
   return c || python ? 0.333 : 0.0;
 }
 
+/// Score of the user interface.
 double UiScore(const UiControls& ui) {
   const int controls = static_cast<int>(ui.start) + static_cast<int>(ui.stop) +
                        static_cast<int>(ui.step) + static_cast<int>(ui.add_models);
@@ -34,6 +40,7 @@ double UiScore(const UiControls& ui) {
   return ui.visualize ? 0.333 : 0.0;
 }
 
+/// Score of robot description formats.
 double FormatScore(const Features& features) {
   const bool urdf = Has(features.formats, "urdf");
   const bool sdf = Has(features.formats, "sdf");

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What the comparison of simulators calls qualitative features: its Table 3, and by the rules of
-/// its section 3.2 its Table 4; and how its equations make scores of what was measured.
+/// Qualitative features of simulators as in Farley, Wang and Marshall (2022): Table 3, the scores
+/// of Table 4 by the rules of section 3.2, and the equations that turn measurements into scores.
 
 #include <string>
 #include <vector>
@@ -10,12 +10,12 @@ namespace surefoot::gap {
 
 enum class RosSupport {
   kNone,
-  /// By an official plugin.
+  /// Available by an official plugin.
   kPlugin,
   kOnInstallation,
 };
 
-/// What a user can do in a window.
+/// Abilities of a graphical user interface.
 struct UiControls {
   bool visualize = false;
   bool start = false;
@@ -31,14 +31,14 @@ struct Features {
   /// "C++" or "C/C++", "Python", "MATLAB", ...
   std::vector<std::string> languages;
   UiControls ui;
-  /// "URDF", "SDF", ...; in any case of letters.
+  /// "URDF", "SDF", ...; case is ignored.
   std::vector<std::string> formats;
-  /// Those that need a plugin which the user has to install.
+  /// Formats that need a plugin which the user has to install.
   std::vector<std::string> formats_by_plugin;
   std::vector<std::string> engines;
 };
 
-/// Table 4, from 0 to 1.
+/// Scores of Table 4, 0 to 1.
 struct FeatureScores {
   double free_to_use = 0.0;
   double open_source = 0.0;
@@ -50,15 +50,15 @@ struct FeatureScores {
 };
 FeatureScores ScoresOf(const Features& features);
 
-/// Equations (3), (4) and (8): the least of all values over each value. What is not a number above
-/// 0 was not measured: it is left out, and its score is NaN.
+/// Equations (3), (4) and (8): the smallest of all values divided by each value. Values that are
+/// not above 0 were not measured: they are left out, and their score is NaN.
 std::vector<double> LeastOverEach(const std::vector<double>& values);
 
-/// What the print does for the real-time factor in its Table 11, against equation (3): each value
-/// over the greatest. The same rule for what was not measured.
+/// The rule that the article applies to the real-time factor in Table 11, in contrast to equation
+/// (3): each value divided by the largest. Missing values as above.
 std::vector<double> EachOverGreatest(const std::vector<double>& values);
 
-/// One line of their Table 11.
+/// A row of Table 11.
 struct ScoreLine {
   std::string name;
   double weight = 0.0;
@@ -66,7 +66,7 @@ struct ScoreLine {
   std::vector<double> scores;
 };
 
-/// Sums of weight times score, one per simulator.
+/// Weighted sums of scores, one per simulator.
 std::vector<double> WeightedTotals(const std::vector<ScoreLine>& lines);
 
 }  // namespace surefoot::gap

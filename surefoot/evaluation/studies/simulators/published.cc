@@ -3,6 +3,9 @@
 #include "surefoot/base/items.h"
 #include "surefoot/evaluation/studies/simulators/features.h"
 
+// Tables are written as in print, row by row, so that they can be compared with the article at a
+// glance.
+
 namespace surefoot::gap {
 namespace {
 
@@ -92,10 +95,12 @@ PublishedSimulator Webots() {
   return s;
 }
 
+/// Statistics with the range centred at the mean.
 SeriesStats Centred(double mean, double range) {
   return {mean, mean + 0.5 * range, mean - 0.5 * range};
 }
 
+/// Statistics of all axes of the example, real or simulated.
 ImuStats ExampleStats(double PublishedAxis::*mean, double PublishedAxis::*range) {
   ImuStats stats;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -126,6 +131,7 @@ const std::vector<StudyMetric>& StudyMetrics() {
   return metrics;
 }
 
+/// Scores in the order of the metrics.
 std::array<double, kFeatureCount> AsList(const FeatureScores& scores) {
   return {scores.free_to_use, scores.open_source, scores.ros,    scores.languages,
           scores.ui,          scores.formats,     scores.engines};

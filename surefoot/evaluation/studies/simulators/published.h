@@ -1,8 +1,7 @@
 #pragma once
 
-/// What is printed in "How to pick a mobile robot simulator" by A. Farley, J. Wang and J. A.
-/// Marshall (2022), number for number, and whether it agrees with itself. An earlier version of the
-/// article prints the same numbers.
+/// Numbers printed in "How to pick a mobile robot simulator" by A. Farley, J. Wang and J. A.
+/// Marshall (2022), copied digit by digit. An earlier version of the article has the same numbers.
 
 #include <array>
 #include <string>
@@ -13,7 +12,7 @@
 
 namespace surefoot::gap {
 
-/// A number as printed: the last digit may be rounded.
+/// A number as printed; its last digit may be rounded.
 struct Printed {
   double value = 0.0;
   int decimals = 0;
@@ -21,7 +20,7 @@ struct Printed {
 
 /// A metric of Table 11.
 struct StudyMetric {
-  /// For files: "free_to_use".
+  /// Name in files: "free_to_use".
   std::string id;
   /// As printed: "Free To Use".
   std::string title;
@@ -42,20 +41,20 @@ enum StudyMetricIndex {
   kLinearAcceleration,
   kStudyMetricCount,
 };
-/// In the order of the index.
+/// Ordered by index.
 const std::vector<StudyMetric>& StudyMetrics();
 /// The first seven are Table 4.
 inline constexpr int kFeatureCount = kRealTimeFactor;
 std::array<double, kFeatureCount> AsList(const FeatureScores& scores);
 
-/// One of the four simulators.
+/// One of the four simulators of the article.
 struct PublishedSimulator {
   std::string name;
   /// Table 3.
   Features features;
   /// Table 4.
   FeatureScores feature_scores;
-  /// Table 10: real-time factor, loads in percent, IMU errors of six tests (rad/s, m/s^2).
+  /// Table 10: real-time factor, CPU loads in percent, IMU errors of six tests (rad/s, m/s^2).
   Printed real_time_factor;
   Printed average_load;
   Printed intense_load;
@@ -80,10 +79,10 @@ struct PublishedAxis {
   double mean_error = 0.0;
   double total_error = 0.0;
 };
-/// The worked example: straight over gravel, CoppeliaSim against the real Husky.
+/// The article's worked example: straight over gravel, CoppeliaSim against the real Husky.
 struct PublishedExample {
   std::array<PublishedAxis, 3> axes;
-  /// From the text of section 3.3.4.
+  /// From the text of section 3.3.4 of the article.
   double sum = 0.0;
   int decimals = 0;
 };
@@ -92,8 +91,8 @@ const PublishedExample& AngularVelocityExample();
 /// Tables 7 and 9 (m/s^2).
 const PublishedExample& LinearAccelerationExample();
 
-/// The example as statistics. The print tells how long a range is and not where it lies: here its
-/// middle is the mean.
+/// The example as statistics. The article states the length of a range and not its position: here
+/// the range is centred at the mean.
 ImuStats PublishedReal();
 ImuStats PublishedCoppeliaSim();
 

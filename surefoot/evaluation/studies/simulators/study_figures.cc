@@ -2,6 +2,9 @@
 
 #include <cmath>
 
+// The article prints no time series of the real robot in numbers; figure 6 therefore shows its
+// printed mean and range as horizontal lines unless a recording is given.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -9,9 +12,10 @@ constexpr const char* kTitles[6] = {"Angular velocity X",    "Angular velocity Y
                                     "Angular velocity Z",    "Linear acceleration X",
                                     "Linear acceleration Y", "Linear acceleration Z"};
 
+/// Unit of an axis of the IMU.
 const char* UnitOf(std::size_t axis) { return axis < 3 ? "rad/s" : "m/s^2"; }
 
-/// Axes as in a recording: three of the gyroscope, three of the accelerometer.
+/// Axes in the order of a recording: three of the gyroscope, three of the accelerometer.
 gap::SeriesStats AxisOf(const gap::ImuStats& stats, std::size_t axis) {
   return axis < 3 ? stats.gyro[axis] : stats.accel[axis - 3];
 }
@@ -20,7 +24,7 @@ report::RangeBar BarOf(const std::string& name, report::Tone tone, const gap::Se
   return {name, tone, stats.bottom, stats.top, stats.mean};
 }
 
-/// Level lines over the time of the others, as one with gaps.
+/// Horizontal lines over the time range of the others, as one line with gaps.
 report::Line Levels(const std::string& name, const std::vector<double>& values, bool dashed,
                     const std::vector<double>& time) {
   report::Line line{name, report::Tone::kReal, {}, {}, dashed};

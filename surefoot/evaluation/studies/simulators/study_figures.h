@@ -1,7 +1,7 @@
 #pragma once
 
-/// Figures 6, 7 and 8 of the comparison of simulators, with ours in them. All is drawn z down, as
-/// the article's IMU looks.
+/// Figures 6, 7 and 8 of the article with Surefoot's results added. All data are in axes with z
+/// down, as the article's IMU is mounted.
 
 #include <optional>
 #include <string>
@@ -23,17 +23,17 @@ struct Figure6Input {
 };
 std::vector<report::LinePlot> Figure6(const Figure6Input& input);
 
-/// What is compared in figures 7 and 8.
+/// Data of figures 7 and 8.
 struct NamedStats {
   std::string name;
   report::Tone tone = report::Tone::kFirst;
   gap::ImuStats stats;
 };
-/// Figure 7: ranges and means of one test, angular velocities and linear accelerations.
+/// Figure 7: ranges and means of one test, for angular velocities and linear accelerations.
 std::vector<report::RangePlot> Figure7(const std::vector<NamedStats>& compared);
 
-/// Figure 8 for one engine: all tests, each with its real figures where there are any. A panel per
-/// axis, in the order of figure 6.
+/// Figure 8 for one engine: all tests, with real values where they exist. One panel per axis, in
+/// the order of figure 6.
 struct TestStats {
   std::string title;
   gap::ImuStats simulated;

@@ -9,16 +9,21 @@
 #include "surefoot/base/items.h"
 #include "surefoot/evaluation/studies/simulators/features.h"
 
+// Order of the evaluation: errors per test, their sums, scores per metric, weighted totals. Where
+// only the printed test can be compared with reality, sums over all tests are estimated with
+// CoppeliaSim's ratio and marked as estimates.
+
 namespace surefoot::experiment {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
+/// Mean with its 95 % interval.
 Averaged AverageOf(const std::vector<double>& values) {
   return {gap::Mean(values), gap::MeanInterval(values), values.size()};
 }
 
-/// Applies `add(a, b)` to each axis' figures: to sum statistics and errors of trials.
+/// Applies `add(a, b)` per axis, to sum statistics and errors of trials.
 template <typename Six, typename Add>
 void ForAxes(Six* sum, const Six& other, const Add& add) {
   for (std::size_t i = 0; i < 3; ++i) {
@@ -27,6 +32,7 @@ void ForAxes(Six* sum, const Six& other, const Add& add) {
   }
 }
 
+/// Mean over trials of all statistics.
 gap::ImuStats MeanStats(const std::vector<gap::ImuStats>& trials) {
   gap::ImuStats mean;
   const double share = 1.0 / static_cast<double>(trials.size());
@@ -40,6 +46,7 @@ gap::ImuStats MeanStats(const std::vector<gap::ImuStats>& trials) {
   return mean;
 }
 
+/// Errors of an engine's trials in a test.
 TestError ErrorsOf(const std::string& test, const std::vector<gap::ImuStats>& trials,
                    const gap::ImuStats& real) {
   TestError result;
@@ -61,13 +68,14 @@ TestError ErrorsOf(const std::string& test, const std::vector<gap::ImuStats>& tr
   return result;
 }
 
-/// Real figures of each test that has some, z down.
+/// Real statistics of each test that has them, z down.
 std::map<std::string, gap::ImuStats> RealOf(const StudyInput& input) {
   std::map<std::string, gap::ImuStats> real = {{kPrintedTest, gap::PublishedReal()}};
   for (const auto& [test, stats] : input.real) real[test] = gap::ZDown(stats);
   return real;
 }
 
+/// A contender from the article's tables.
 Contender FromPrint(const gap::PublishedSimulator& simulator) {
   Contender c;
   c.name = simulator.name;
@@ -81,7 +89,8 @@ Contender FromPrint(const gap::PublishedSimulator& simulator) {
   return c;
 }
 
-/// The sum over all tests; else what CoppeliaSim's share of the printed test says.
+/// The sum over all tests, or an estimate from the printed test with CoppeliaSim's ratio of the
+/// two.
 void SetImuErrors(const StudyInput& input, Contender* c) {
   if (!input.tests.empty() && c->errors.size() == input.tests.size()) {
     c->angular_velocity_error = c->linear_acceleration_error = 0.0;
@@ -104,6 +113,7 @@ void SetImuErrors(const StudyInput& input, Contender* c) {
   }
 }
 
+/// A contender from measurements of Surefoot.
 Contender FromColumn(const StudyInput& input, const StudyColumn& column,
                      const std::map<std::string, gap::ImuStats>& real) {
   Contender c;
@@ -133,6 +143,7 @@ Contender FromColumn(const StudyInput& input, const StudyColumn& column,
   return c;
 }
 
+/// Scores all contenders in all metrics.
 void Score(StudyOptions::RtfRule rule, Judgement* j) {
   for (const Contender& contender : j->contenders) {
     const auto features = gap::AsList(gap::ScoresOf(contender.features));
@@ -152,6 +163,7 @@ void Score(StudyOptions::RtfRule rule, Judgement* j) {
   j->scores[gap::kLinearAcceleration] = least(&Contender::linear_acceleration_error);
 }
 
+/// Weighted sums of the scores.
 void Weigh(const StudyOptions& options, Judgement* j) {
   std::vector<gap::ScoreLine> lines;
   for (std::size_t i = 0; i < gap::kStudyMetricCount; ++i) {
@@ -203,10 +215,10 @@ Judgement Judge(const StudyInput& input) {
 namespace {
 
 using Decision = report::Page::Decision;
-/// Contenders by index.
+/// A set of contenders, by index.
 using Choice = std::vector<std::size_t>;
 
-/// Something that a user may need, and who has it.
+/// A requirement that a user may have, and the contenders that meet it.
 struct Need {
   const char* question;
   std::function<bool(const gap::FeatureScores&)> met;
@@ -222,6 +234,7 @@ const std::vector<Need>& Needs() {
   return needs;
 }
 
+/// Grows the decision tree by a fixed order of questions, from common requirements to priorities.
 class Tree {
  public:
   explicit Tree(const Judgement& judgement) : judgement_(judgement) {}
@@ -249,7 +262,7 @@ class Tree {
     return true;
   }
 
-  /// What may matter most, and a score for it.
+  /// A priority that a user may have, and the score for it.
   struct Aim {
     const char* name;
     std::vector<double> scores;
@@ -268,8 +281,8 @@ class Tree {
             {"all by the weights", judgement_.totals, true}};
   }
 
-  /// The one with the greatest score, by the total among equals. What was not measured (NaN) is
-  /// below all others.
+  /// The contender with the largest score; ties are decided by the total. NaN (not measured) ranks
+  /// last.
   std::size_t BestBy(const Choice& choice, const std::vector<double>& scores) const {
     const auto below = [](double a, double b) { return !std::isnan(b) && !(a >= b); };
     return *std::max_element(choice.begin(), choice.end(), [&](std::size_t a, std::size_t b) {
@@ -278,7 +291,7 @@ class Tree {
     });
   }
 
-  /// With the best of open source where the best is not.
+  /// Names the best; if it is not open source, also the best that is.
   std::string LeafText(const Choice& choice, const std::vector<double>& scores) const {
     const std::size_t best = BestBy(choice, scores);
     Choice open;
@@ -290,7 +303,7 @@ class Tree {
     return name + " (open source: " + judgement_.contenders[BestBy(open, scores)].name + ")";
   }
 
-  /// The last question. Answers that lead to the same are one.
+  /// The last question. Answers with the same result are merged.
   Decision Last(const Choice& choice) const {
     if (choice.size() == 1) return {judgement_.contenders[choice[0]].name, {}};
     Decision node{"What matters most?", {}};

@@ -12,6 +12,9 @@
 #include "surefoot/evaluation/studies/simulators/study_tables.h"
 #include "surefoot/record/topic_filter.h"
 
+// The study `simulators`. Speeds come from timed trials, which run one at a time; IMU statistics
+// from all trials.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -20,6 +23,7 @@ using world::ElementReader;
 
 constexpr const char* kAxes[] = {"x", "y", "z"};
 
+/// Best ROS support of all gateways of the build.
 gap::RosSupport RosSupportOf(const GatewayRegistry& gateways) {
   auto best = gap::RosSupport::kNone;
   for (const auto& [name, gateway] : gateways.entries()) {
@@ -30,7 +34,8 @@ gap::RosSupport RosSupportOf(const GatewayRegistry& gateways) {
   return best;
 }
 
-/// Those of one window: abilities that are spread over several do not add up to full control.
+/// Abilities of a single interface: those of several interfaces do not add up to full control
+/// (section 3.2).
 gap::UiControls ControlsOf(const UserInterface& ui) {
   const auto has = [&](UiAbility ability) {
     return std::find(ui.abilities.begin(), ui.abilities.end(), ability) != ui.abilities.end();
@@ -44,6 +49,7 @@ gap::UiControls ControlsOf(const UserInterface& ui) {
   return controls;
 }
 
+/// The user interface with the highest score.
 gap::UiControls BestUi(const UserInterfaceRegistry& interfaces) {
   gap::Features best;
   for (const auto& [name, ui] : interfaces.entries()) {
@@ -59,6 +65,7 @@ std::vector<std::string> NamesOf(const Registry<T>& registry) {
   return Mapped<std::string>(registry.entries(), [&](const auto& entry) { return entry.first; });
 }
 
+/// Statistics of a series in a trial; nullopt when the metric is missing.
 std::optional<gap::SeriesStats> StatsIn(const TrialResult& result, const std::string& metric) {
   const double* mean = result.Metric(metric + ".mean");
   const double* top = result.Metric(metric + ".top");
@@ -71,6 +78,7 @@ std::optional<gap::SeriesStats> StatsIn(const TrialResult& result, const std::st
   return stats;
 }
 
+/// Statistics of all six axes; nullopt when one is missing.
 std::optional<gap::ImuStats> ImuIn(const TrialResult& result, const std::string& metric) {
   gap::ImuStats stats;
   for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -83,7 +91,7 @@ std::optional<gap::ImuStats> ImuIn(const TrialResult& result, const std::string&
   return stats;
 }
 
-/// Sums over the trials of all cases that fit the patterns.
+/// Sums over the trials of all cases that match the patterns.
 struct Sums {
   double simulated = 0.0;
   double wall = 0.0;
@@ -107,7 +115,8 @@ Sums SumsOf(const Results& results, const std::vector<std::string>& patterns,
   return sums;
 }
 
-/// Equation (2): all simulated time over all real time; or CPU time over it, in percent.
+/// Equation (2): total simulated time divided by total wall-clock time; or CPU time divided by it,
+/// in percent.
 std::optional<double> OverWall(const Results& results, const std::vector<std::string>& patterns,
                                const std::string& engine, double factor, double Sums::*time) {
   const Sums sums = SumsOf(results, patterns, engine);
@@ -125,7 +134,7 @@ void AddTests(const StudySettings& settings, const Results& results, const std::
   }
 }
 
-/// The six tests, as they are or in a variant; of variants the speed is not measured.
+/// Results of the six tests, or of a variant of them; speed is not measured for variants.
 StudyColumn ColumnOf(const StudySettings& settings, const Results& results,
                      const std::string& engine, const std::string& variant = "") {
   StudyColumn column;
@@ -143,7 +152,7 @@ StudyColumn ColumnOf(const StudySettings& settings, const Results& results,
   return column;
 }
 
-/// The first trial over time.
+/// Time series of the first trial.
 std::optional<Figure> MakeFigure6(const StudySettings& settings, const Results& results,
                                   std::size_t engine) {
   const std::string& name = results.plan.engines[engine];

@@ -1,6 +1,6 @@
 #pragma once
 
-/// From the results of an experiment to the study of simulators (study_judgement.h).
+/// Converts results of an experiment to the input of the study of simulators (study_judgement.h).
 
 #include <string>
 #include <utility>
@@ -13,24 +13,24 @@
 
 namespace surefoot::experiment {
 
-/// The key `study` of an experiment file; the speeds are those of cases, by patterns.
+/// Settings under the key `study`; speeds are measured in cases that match patterns.
 struct StudySettings : SpeedFigures<std::vector<std::string>> {
   StudyOptions options;
-  /// The metric of kind `series` with the six fields of an IMU, and its topic for figure 6.
+  /// Name of the metric of kind `series` with the six fields of an IMU, and its topic for figure 6.
   std::string imu_metric = "imu";
   std::string imu_topic;
-  /// Variants of the tests (`also`) that are columns of their own.
+  /// Variants of the tests (`also`) that get their own columns.
   std::vector<std::string> columns;
 };
 StudySettings ReadStudySettings(const world::ElementReader& reader);
 
-/// What the comparison of simulators asks for, of the facts that `surefoot info` tells.
+/// Features of Surefoot for the comparison, from the facts that `surefoot info` prints.
 gap::Features FeaturesOf(const Parts& parts);
 
 StudyInput MakeStudyInput(const Parts& parts, const StudySettings& settings,
                           const Results& results);
 
-/// Figures 6, 7 and 8: caption and figure.
+/// Figures 6, 7 and 8 with captions.
 std::vector<std::pair<std::string, Figure>> StudyFigures(const StudySettings& settings,
                                                          const StudyInput& input,
                                                          const Results& results);

@@ -7,6 +7,9 @@
 #include "surefoot/base/text.h"
 #include "surefoot/evaluation/report/text.h"
 
+// Cells are formatted here and not by the description, because notes depend on pairs of numbers
+// (printed and computed) and bold marks on a whole row.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -16,6 +19,7 @@ const char* const kEstimateNote =
 
 }  // namespace
 
+/// A number with fixed decimals.
 std::string Fixed(double value, int decimals) { return report::FixedNumber(value, decimals); }
 
 std::string Listed(const std::vector<std::string>& names) {

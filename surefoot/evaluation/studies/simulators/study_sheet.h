@@ -8,11 +8,11 @@
 
 namespace surefoot::experiment {
 
-/// What stands in a row and a column of a table of the study.
+/// A cell of a table of the study.
 struct Shown {
   Value value;
   int decimals = 0;
-  /// A published figure: stands back behind ours.
+  /// True for a published value, which is de-emphasized.
   bool faint = false;
   std::string note = {};
   bool estimate = false;
@@ -20,24 +20,25 @@ struct Shown {
 };
 
 Shown Printed(double value, int decimals);
-/// What the print gives, with a note where `computed` is another number.
+/// A printed value, with a note when `computed` differs from it.
 Shown Checked(double printed, double computed, int decimals, const std::string& rule);
-/// A mean, with its interval as a note where there are several trials.
+/// A mean, with its interval as a note if there are several trials.
 Shown Mean(const Averaged& value, int decimals);
-/// Marked as an estimate of our IMU errors.
+/// Marks a value as an estimate of Surefoot's IMU errors.
 Shown Estimate(double value, int decimals);
 
 std::string Fixed(double value, int decimals);
-/// "a, b, c"; "none" without any.
+/// Joins names: "a, b, c"; "none" for an empty list.
 std::string Listed(const std::vector<std::string>& names);
 
-/// Makes the greatest (or least) of the finite numbers in cells `first` and on strong, unless they
-/// are all the same.
+/// Makes the largest (or smallest) finite number in the cells from `first` on bold, unless all are
+/// equal.
 enum class Best { kGreatest, kLeast };
 void MarkBest(const std::vector<double>& values, Best best, std::size_t first,
               std::vector<Shown>* row);
 
-/// A table as a set of records, one for each row and column, for a pivot of the description.
+/// Builds a table as a set of records, one for each row and column, for a pivot table of the
+/// description.
 class Sheet {
  public:
   struct Column {
@@ -45,10 +46,10 @@ class Sheet {
     /// Of those that were published.
     bool theirs = false;
   };
-  /// The outcome must outlive the sheet.
+  /// `outcome` must outlive the sheet.
   Sheet(std::string name, std::vector<Column> columns, StudyOutcome* outcome);
 
-  /// As many cells as columns. `total`: a row of totals.
+  /// Adds a row with one cell per column. `total`: a row of totals.
   void AddRow(const std::string& title, const std::vector<Shown>& cells, bool total = false);
 
  private:

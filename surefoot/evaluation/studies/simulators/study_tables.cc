@@ -9,6 +9,9 @@
 #include "surefoot/evaluation/studies/simulators/published.h"
 #include "surefoot/evaluation/studies/simulators/study_sheet.h"
 
+// One function per table of the article, numbered as there. Each table has the article's columns
+// first and Surefoot's after them, so that the report can be read next to the article.
+
 namespace surefoot::experiment {
 namespace {
 
@@ -22,11 +25,13 @@ constexpr const char* kAxes[3] = {"X", "Y", "Z"};
 
 std::string YesNo(bool value) { return value ? "yes" : "no"; }
 
+/// ROS support in words.
 std::string RosText(gap::RosSupport ros) {
   constexpr const char* kTexts[] = {"none", "by a plugin", "on installation"};
   return kTexts[static_cast<std::size_t>(ros)];
 }
 
+/// User interface in words.
 std::string UiText(const gap::UiControls& ui) {
   std::vector<std::string> abilities;
   if (ui.visualize) abilities.push_back("visualize");
@@ -37,12 +42,13 @@ std::string UiText(const gap::UiControls& ui) {
   return abilities.size() == 5 ? "full control" : Listed(abilities);
 }
 
+/// Formats, followed by those that need a plugin.
 std::string FormatText(const Features& features) {
   if (features.formats_by_plugin.empty()) return Listed(features.formats);
   return Listed(features.formats) + "; by a plugin " + Listed(features.formats_by_plugin);
 }
 
-/// In the order of the metrics.
+/// Values in the order of the metrics.
 std::array<std::string, gap::kFeatureCount> TextsOf(const Features& features) {
   return {YesNo(features.free_to_use), YesNo(features.open_source), RosText(features.ros),
           Listed(features.languages),  UiText(features.ui),         FormatText(features),
@@ -73,8 +79,8 @@ void AddFeatures(const Features& features, StudyOutcome* outcome) {
   }
 }
 
-/// Angular velocities or linear accelerations: ranges and means of the printed test, their errors,
-/// and the errors of each test.
+/// Tables of angular velocities or linear accelerations: ranges and means of the printed test,
+/// their errors, and the errors in each test.
 struct Kind {
   const char* stats_table;
   const char* errors_table;
@@ -97,7 +103,7 @@ const std::vector<Kind>& Kinds() {
   return kinds;
 }
 
-/// Columns of ours after others, and ours among the contenders.
+/// Surefoot's columns after the article's, and their indices among the contenders.
 std::vector<Sheet::Column> WithOurs(std::vector<Sheet::Column> columns,
                                     const Judgement& judgement) {
   for (const Contender& contender : judgement.contenders) {
@@ -106,14 +112,16 @@ std::vector<Sheet::Column> WithOurs(std::vector<Sheet::Column> columns,
   return columns;
 }
 
+/// Errors of CoppeliaSim in the printed test.
 gap::ImuError PeerError() {
   return gap::ErrorOf(gap::PublishedCoppeliaSim(), gap::PublishedReal());
 }
 
+/// Adds table 6 or 7, by kind.
 void AddStats(const Kind& kind, const StudyInput& input, const Judgement& judgement,
               StudyOutcome* outcome) {
   std::vector<Sheet::Column> columns = {{"Real Husky (print)", true}};
-  // Empty: not driven.
+  // Empty when the test did not run.
   std::vector<std::optional<gap::ImuStats>> stats = {gap::PublishedReal()};
   if (const auto real = input.real.find(kPrintedTest); real != input.real.end()) {
     columns.push_back({"Real (recording)"});
@@ -139,7 +147,7 @@ void AddStats(const Kind& kind, const StudyInput& input, const Judgement& judgem
   }
 }
 
-/// Range, mean or total error of an axis.
+/// Selects range, mean or total error of an axis.
 struct ErrorRow {
   const char* name;
   double (*figure)(const gap::SeriesError&);
@@ -153,7 +161,8 @@ constexpr ErrorRow kErrorRows[3] = {
     {" total error", [](const gap::SeriesError& e) { return e.total(); },
      &gap::PublishedAxis::total_error}};
 
-/// The errors of ours in a test, and which is the least; `first` is theirs beside them.
+/// Surefoot's errors in a test with the smallest marked; `first` is the article's value next to
+/// them.
 void AddSums(const Kind& kind, const std::vector<const TestError*>& errors,
              const std::vector<double>& theirs, std::vector<Shown>* row) {
   const std::size_t first = row->size() - theirs.size();
@@ -167,6 +176,7 @@ void AddSums(const Kind& kind, const std::vector<const TestError*>& errors,
   MarkBest(sums, Best::kLeast, first, row);
 }
 
+/// Adds table 8 or 9, by kind.
 void AddErrors(const Kind& kind, const Judgement& judgement, StudyOutcome* outcome) {
   Sheet sheet(
       kind.errors_table,
@@ -221,7 +231,7 @@ std::vector<Sheet::Column> ContenderColumns(const Judgement& judgement) {
   });
 }
 
-/// Figures of Table 10; the best is the greatest or the least.
+/// A row of Table 10; the best is the largest or the smallest.
 struct FigureRow {
   const char* title;
   double Contender::*figure;
@@ -237,7 +247,7 @@ constexpr FigureRow kFigureRows[] = {
     {"CPU load, one Husky, unpaced (%)", &Contender::load_1_unpaced, 0, 1, Best::kLeast},
     {"CPU load, five Huskies, unpaced (%)", &Contender::load_2_unpaced, 0, 1, Best::kLeast}};
 
-/// The one test that is printed, of CoppeliaSim and ours.
+/// The printed test, for CoppeliaSim and Surefoot.
 std::vector<Shown> PrintedTestRow(const Kind& kind, const Judgement& judgement) {
   const int decimals = kind.print.decimals;
   const double peer = (PeerError().*kind.total)();
@@ -269,6 +279,7 @@ std::vector<Shown> SixTestsRow(double Contender::*error, const Judgement& judgem
   return row;
 }
 
+/// Adds table 10.
 void AddMeasured(const Judgement& judgement, StudyOutcome* outcome) {
   Sheet sheet("table_10", ContenderColumns(judgement), outcome);
   for (const FigureRow& one : kFigureRows) {
@@ -289,7 +300,7 @@ void AddMeasured(const Judgement& judgement, StudyOutcome* outcome) {
                SixTestsRow(&Contender::linear_acceleration_error, judgement));
 }
 
-/// Weight and scores; our IMU scores may be estimates.
+/// A row with weight and scores; Surefoot's IMU scores may be estimates.
 std::vector<Shown> ScoreRow(double weight, const std::vector<double>& scores,
                             const Judgement& judgement, bool faint, bool with_imu) {
   std::vector<Shown> row = {{weight, weight == std::floor(weight) ? 0 : 2}};
@@ -302,6 +313,7 @@ std::vector<Shown> ScoreRow(double weight, const std::vector<double>& scores,
   return row;
 }
 
+/// Adds table 11.
 void AddScores(bool rtf_as_printed, const Judgement& judgement, StudyOutcome* outcome) {
   std::vector<Sheet::Column> columns = ContenderColumns(judgement);
   columns.insert(columns.begin(), {"Weight"});
@@ -339,9 +351,9 @@ void AddScores(bool rtf_as_printed, const Judgement& judgement, StudyOutcome* ou
   sheet.AddRow("Total as printed", printed, true);
 }
 
-/// Table 11 of the four by the article's rules and equations.
+/// Table 11 of the article's four, computed by its rules and equations.
 std::vector<gap::ScoreLine> ComputedLines() {
-  // What is scored by the least over each, in the order of the metrics.
+  // Metrics scored by "smallest divided by value", in the order of the metrics.
   constexpr gap::Printed PublishedSimulator::*kFigures[] = {
       &PublishedSimulator::real_time_factor, &PublishedSimulator::average_load,
       &PublishedSimulator::intense_load, &PublishedSimulator::angular_velocity_error,
@@ -361,7 +373,7 @@ std::vector<gap::ScoreLine> ComputedLines() {
   return lines;
 }
 
-/// What is printed and computed, in pairs; bold where they differ.
+/// Printed and computed values in pairs, bold where they differ.
 std::vector<Shown> PairsOf(double weight, const std::vector<double>& printed,
                            const std::vector<double>& computed) {
   std::vector<Shown> row = {{weight, 0}};
@@ -373,7 +385,7 @@ std::vector<Shown> PairsOf(double weight, const std::vector<double>& printed,
   return row;
 }
 
-/// Table 11 of the four alone: what is printed, and what the equations give from Table 10.
+/// Table 11 of the article's four alone: as printed, and as the equations give it from Table 10.
 void AddPrintedScores(StudyOutcome* outcome) {
   std::vector<Sheet::Column> columns = {{"Weight"}};
   std::vector<double> printed_totals;
@@ -403,6 +415,7 @@ void AddPrintedScores(StudyOutcome* outcome) {
   add_totals("Weights times printed scores", printed_lines);
 }
 
+/// Adds facts that notes refer to.
 void AddFacts(const StudyInput& input, const Judgement& judgement, Record* facts) {
   const bool is_core = input.options.load_unit == StudyOptions::LoadUnit::kOneCore;
   const bool estimated = std::any_of(judgement.contenders.begin(), judgement.contenders.end(),

@@ -5,8 +5,8 @@
 
 namespace surefoot::experiment {
 
-/// The tables of the study as sets ("table_4" and so on) and the facts that their notes speak of,
-/// for experiments/reports/simulators.yaml; and the section with the decision.
+/// Adds the tables of the study as sets ("table_4" and so on) with the facts that their notes refer
+/// to, for experiments/reports/simulators.yaml; and the section with the decision tree.
 StudyOutcome MakeStudy(const StudyInput& input);
 
 }  // namespace surefoot::experiment

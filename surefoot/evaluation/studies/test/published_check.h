@@ -1,8 +1,8 @@
 #pragma once
 
-/// Whether the numbers printed in the article of published.h agree with each other, worked out from
-/// them with the rounding of every printed input. What does not agree stands in the report's
-/// description, experiments/reports/simulators.yaml.
+/// Checks whether the numbers printed in the article of published.h agree with each other, allowing
+/// for the rounding of every printed input. Contradictions are listed in the report's description,
+/// experiments/reports/simulators.yaml.
 
 #include <algorithm>
 #include <cmath>

@@ -220,7 +220,7 @@ TEST(Study, TheBestOfARowStandsOut) {
   EXPECT_TRUE(CellOf(table, load, "Webots").strong);
   EXPECT_FALSE(CellOf(table, load, "Webots").faint);
   EXPECT_FALSE(CellOf(table, load, "Surefoot (mujoco)").strong);
-  // One value alone is no best.
+  // A single value is not marked as the best.
   EXPECT_FALSE(CellOf(table, "Real-time factor, unpaced", "Surefoot (mujoco)").strong);
 }
 
