@@ -1,6 +1,7 @@
+#include "surefoot/geometry/mesh/generated_mesh.h"
+
 #include "surefoot/base/try.h"
 #include "surefoot/geometry/mesh/loft.h"
-#include "surefoot/geometry/mesh/generated_mesh.h"
 #include "surefoot/geometry/mesh/rock.h"
 
 namespace surefoot {

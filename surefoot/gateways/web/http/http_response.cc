@@ -1,4 +1,5 @@
 #include "surefoot/gateways/web/http/http_response.h"
+
 #include "surefoot/gateways/web/http/static_files.h"
 
 namespace surefoot::gateways::web {
