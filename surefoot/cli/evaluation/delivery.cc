@@ -17,7 +17,7 @@ namespace surefoot::cli {
 
 int Refuse(const Error& error, const Problems& problems, const std::string& file, bool json,
            int status) {
-  PrintProblems(problems, Severity::kError, kMostOfFile, file);
+  PrintProblems(problems, Severity::kError, kMaxPrintedProblems, file);
   PrintError(error.message);
   if (json) WriteResult(RefusalJson(error, problems));
   return status;

@@ -15,7 +15,7 @@
 namespace surefoot::cli {
 
 /// Maximum number of problems of a file that are printed.
-inline constexpr int kMostOfFile = 20;
+inline constexpr int kMaxPrintedProblems = 20;
 
 /// Prints why a command fails, with --json as JSON, too. `file` is the one that the problems belong
 /// to. Returns the exit status.

@@ -57,7 +57,7 @@ Result<Measured> Measure(const Parts& parts, const GapArguments& arguments, Prob
   const experiment::GapWorld world =
       SUREFOOT_TRY(experiment::MakeGapWorld(parts, file, robot, problems));
   if (!arguments.quiet) {
-    PrintProblems(*problems, Severity::kWarning, kMostOfFile, file);
+    PrintProblems(*problems, Severity::kWarning, kMaxPrintedProblems, file);
   }
   WorkProgress progress(arguments.quiet, "s simulated");
   const StopSignal stop;

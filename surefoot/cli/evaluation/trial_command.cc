@@ -18,7 +18,7 @@ int TrialCommand(const Parts& parts, const TrialOptions& options) {
   Problems problems;
   std::optional<experiment::Trial> trial = experiment::ReadTrial(options.file, &problems);
   if (!trial) {
-    PrintProblems(problems, Severity::kError, kMostOfFile, options.file);
+    PrintProblems(problems, Severity::kError, kMaxPrintedProblems, options.file);
     return kBadInput;
   }
   std::error_code error;

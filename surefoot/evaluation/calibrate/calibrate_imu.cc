@@ -85,10 +85,10 @@ std::vector<const TerrainRunScore*> Pointers(const Scores& scores, const Chosen&
 }
 
 /// Simulates the runs on candidate grounds and fits the parameters to their residuals.
-class Shaker {
+class ImuCalibrator {
  public:
-  Shaker(const Parts& parts, const GapWorld& world, const CalibrateOptions& options,
-         std::vector<gap::FitParameter> parameters)
+  ImuCalibrator(const Parts& parts, const GapWorld& world, const CalibrateOptions& options,
+                std::vector<gap::FitParameter> parameters)
       : parts_(parts), world_(world), options_(options), parameters_(std::move(parameters)) {}
 
   Result<gap::Fit> Fit(const Chosen& runs, const std::string& what) {
@@ -162,8 +162,8 @@ class Shaker {
 
 /// Scores a ground that was not fitted; training and validation are the same runs.
 Status AddPlain(const std::string& name, const world::HardGround& ground, const Chosen& all,
-                Shaker* shaker, ImuCalibration* result) {
-  const Scores scores = SUREFOOT_TRY(shaker->Drive(all, ground, name));
+                ImuCalibrator* calibrator, ImuCalibration* result) {
+  const Scores scores = SUREFOOT_TRY(calibrator->Drive(all, ground, name));
   ImuCalibrationScore score{name, 0, SummariseRanges(Pointers(scores, all, -1)), {}};
   score.validation = score.train;
   result->scores.push_back(std::move(score));
@@ -171,19 +171,19 @@ Status AddPlain(const std::string& name, const world::HardGround& ground, const 
 }
 
 /// Two-fold cross-validation: fits each half and scores it on the other.
-Status AddFolds(const std::vector<FitRun>& runs, const CalibrateOptions& options, Shaker* shaker,
-                ImuCalibration* result) {
+Status AddFolds(const std::vector<FitRun>& runs, const CalibrateOptions& options,
+                ImuCalibrator* calibrator, ImuCalibration* result) {
   const Chosen all = OfHalf(runs, -1);
   std::array<Scores, 2> scores;
   std::vector<const TerrainRunScore*> train;
   std::vector<const TerrainRunScore*> validation;
   for (int half : {0, 1}) {
     const std::string what = half == 0 ? "first half" : "second half";
-    const gap::Fit fit = SUREFOOT_TRY(shaker->Fit(OfHalf(runs, half), what));
+    const gap::Fit fit = SUREFOOT_TRY(calibrator->Fit(OfHalf(runs, half), what));
     result->folds.push_back(fit.values);
     const world::HardGround ground =
         WithParameters(options.start, result->fit.parameters, fit.values);
-    scores[static_cast<std::size_t>(half)] = SUREFOOT_TRY(shaker->Drive(all, ground, what));
+    scores[static_cast<std::size_t>(half)] = SUREFOOT_TRY(calibrator->Drive(all, ground, what));
     const Scores& own = scores[static_cast<std::size_t>(half)];
     for (const TerrainRunScore* score : Pointers(own, all, half)) train.push_back(score);
     for (const TerrainRunScore* score : Pointers(own, all, 1 - half)) validation.push_back(score);
@@ -231,18 +231,18 @@ Result<ImuCalibration> CalibrateImu(const Parts& parts, const GapWorld& world,
   ImuCalibration result(robot, world, options);
   result.runs = static_cast<int>(runs.size());
   for (const FitRun& run : runs) result.seconds += run.spec.to - run.spec.from;
-  Shaker shaker(parts, world, options, parameters);
+  ImuCalibrator calibrator(parts, world, options, parameters);
   const Chosen all = OfHalf(runs, -1);
-  result.fit = SUREFOOT_TRY(shaker.Fit(all, "all runs"));
+  result.fit = SUREFOOT_TRY(calibrator.Fit(all, "all runs"));
   result.hard = WithParameters(options.start, parameters, result.fit.values);
   std::vector<int> groups;
   for (int i = 0; i < 6 * result.runs; ++i) groups.push_back(i / 6);
   result.quality = gap::QualityOf(result.fit, groups);
   world::HardGround smooth = options.start;
   smooth.roughness = smooth.lug_share = 0.0;
-  SUREFOOT_TRY(AddPlain("smooth, no lugs", smooth, all, &shaker, &result));
-  SUREFOOT_TRY(AddPlain("before", options.start, all, &shaker, &result));
-  SUREFOOT_TRY(AddFolds(runs, options, &shaker, &result));
+  SUREFOOT_TRY(AddPlain("smooth, no lugs", smooth, all, &calibrator, &result));
+  SUREFOOT_TRY(AddPlain("before", options.start, all, &calibrator, &result));
+  SUREFOOT_TRY(AddFolds(runs, options, &calibrator, &result));
   AddNotes(&result);
   return result;
 }

@@ -248,7 +248,7 @@ Result<gap::PoseTrack> Calibrator::Track(const Place& place, const FitDrive& dri
   return std::move(result->track);
 }
 
-bool Calibrator::Tell(const std::string& what) {
+bool Calibrator::ReportProgress(const std::string& what) {
   if (options_.progress && !options_.progress(what)) stopped_ = true;
   return !stopped_;
 }
@@ -273,7 +273,7 @@ Result<std::vector<Calibrator::Tracks>> Calibrator::DriveAll(const Chosen& drive
       return false;
     }
     tracks[task / drives.size()][drive] = std::move(track).value();
-    return Tell(what);
+    return ReportProgress(what);
   });
   if (!error.empty()) return Error{error};
   if (!done) return Error{"stopped before the end"};

@@ -95,7 +95,7 @@ class Calibrator {
   Result<std::vector<gap::FitParameter>> BestStart(
       const gap::FitModel& model, const std::vector<Eigen::VectorXd>& starts) const;
   /// Reports progress; false when the caller asks to stop.
-  bool Tell(const std::string& what);
+  bool ReportProgress(const std::string& what);
 
   struct Place;
   Result<Place> MakePlace(const Eigen::VectorXd& values, bool planar) const;

@@ -162,7 +162,7 @@ gap::PoseTrack PlanarTrack(const PlanarRobot& robot, const ground::Terrain& terr
   for (long long i = -lead; i < length; ++i) {
     if (i >= 0 && i % kStepsPerPose == 0) track.X_WC.push_back(BasePose(robot, body.X_WG));
     const double end_of_step = spec.from + static_cast<double>(i + 1) * kStep;
-    Advance(robot, tyres.Step(body, ToldSpeeds(spec, end_of_step)), &body);
+    Advance(robot, tyres.Step(body, CommandedSpeeds(spec, end_of_step)), &body);
   }
   track.X_WC.push_back(BasePose(robot, body.X_WG));
   return track;

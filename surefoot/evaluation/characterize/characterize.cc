@@ -146,7 +146,7 @@ constexpr double kErrors = 1.0;
 constexpr double kFewWrong = 1e-3;
 /// Above this number, places are thinned out for the comparison of forms: its cost is
 /// forms x folds x fit, and a fit is linear in the places.
-constexpr std::size_t kMostPlaces = 3000;
+constexpr std::size_t kMaxPlaces = 3000;
 
 /// Sorted distinct values of a variable over the places that have readings.
 std::vector<double> Different(const std::vector<PlaceStats>& places, double PlaceStats::*variable) {
@@ -199,7 +199,7 @@ class Chooser {
  public:
   Chooser(const std::vector<PlaceStats>& places, double step, double width)
       : step_(step), least_(std::log(kFewWrong / std::max(width, 1e-300))) {
-    const std::size_t every = places.size() / kMostPlaces + 1;
+    const std::size_t every = places.size() / kMaxPlaces + 1;
     for (std::size_t i = 0; i < places.size(); i += every) places_.push_back(places[i]);
     distances_ = Different(places_, &PlaceStats::distance);
     angles_ = Different(places_, &PlaceStats::angle);

@@ -83,8 +83,8 @@ using gap::PlaceReport;
 using gap::PlaceStats;
 
 // Fewer readings give histograms and standard deviations that show chance and not the sensor.
-constexpr std::size_t kLeastForHistogram = 20;
-constexpr std::size_t kLeastForSpread = 5;
+constexpr std::size_t kMinForHistogram = 20;
+constexpr std::size_t kMinForSpread = 5;
 constexpr int kCurvePoints = 200;  // smooth at the width of a page
 
 /// Points of a curve.
@@ -178,7 +178,7 @@ void AddHistograms(const CharacterizeResult& result, RecordSet* plots) {
   }
   for (const PlaceReport& report : result.found.places) {
     if (report.place.angle + report.place.offset > angle) continue;
-    if (report.place.samples.size() >= kLeastForHistogram && report.good.n > 2.0) {
+    if (report.place.samples.size() >= kMinForHistogram && report.good.n > 2.0) {
       many.push_back(&report);
     }
   }
@@ -202,7 +202,7 @@ void AddCurves(const CharacterizeResult& result, RecordSet* plots) {
     PlaceStats square = report.good;
     square.angle = square.offset = 0.0;
     means.Add(report.place.distance, report.good.mean - report.fitted_mean + curves.MeanAt(square));
-    if (report.place.samples.size() < kLeastForSpread) continue;
+    if (report.place.samples.size() < kMinForSpread) continue;
     spreads.Add(report.place.distance,
                 std::sqrt(report.good.variance) - report.fitted_sd + curves.SdAt(square));
   }

@@ -15,9 +15,9 @@
 namespace surefoot::gap {
 namespace {
 
-constexpr std::size_t kLeastSamples = 20;
+constexpr std::size_t kMinSamples = 20;
 /// Limit of all numbers, far from the sentinel kNothing and from loss of precision in squares.
-constexpr double kMostNumber = 1e9;
+constexpr double kMaxNumber = 1e9;
 
 /// Index of the column `name`; with an empty name that of the first usual name found, or -1.
 int Column(const CsvFile& file, const std::string& name, const std::vector<const char*>& usual) {
@@ -29,7 +29,7 @@ int Column(const CsvFile& file, const std::string& name, const std::vector<const
 }
 
 /// True for the words that programs write for a missing value.
-bool StandsForNothing(std::string_view cell) {
+bool IsMissingValue(std::string_view cell) {
   std::string word;
   for (const char c : cell) {
     if (c == ' ' || c == '\r' || c == '\t' || c == '+' || c == '-' || c == '"') continue;
@@ -41,7 +41,7 @@ bool StandsForNothing(std::string_view cell) {
   return false;
 }
 
-/// Sentinel for a missing reading; beyond kMostNumber, so no valid reading equals it.
+/// Sentinel for a missing reading; beyond kMaxNumber, so no valid reading equals it.
 constexpr double kNothing = 1e300;
 constexpr const char* kNothingText = "1e300";
 
@@ -63,7 +63,7 @@ std::string WithoutGaps(const std::string& text) {
     for (bool more = true; more;) {
       const std::size_t stop = line.find(separator);
       const std::string_view cell = line.substr(0, stop);
-      filled += StandsForNothing(cell) ? kNothingText : std::string(cell);
+      filled += IsMissingValue(cell) ? kNothingText : std::string(cell);
       more = stop != line.npos;
       if (more) line.remove_prefix(stop + 1);
       filled += more ? separator : '\n';
@@ -83,7 +83,7 @@ Status CheckRow(const RecordedSeries& series, std::size_t row, const RangeSample
   };
   if (!(sample.distance > 0.0)) return wrong("a distance must be above 0", sample.distance);
   for (const double value : {sample.distance, sample.angle, sample.offset, sample.reading}) {
-    if (std::abs(value) > kMostNumber) return wrong("numbers must lie between -1e9 and 1e9", value);
+    if (std::abs(value) > kMaxNumber) return wrong("numbers must lie between -1e9 and 1e9", value);
   }
   return Status();
 }
@@ -127,10 +127,10 @@ Result<RangeSamples> ParseRangeSamples(const std::string& text, const std::strin
     SUREFOOT_TRY(CheckRow(series, i, sample));
     (is_lost ? samples.lost : samples.samples).push_back(sample);
   }
-  if (samples.samples.size() < kLeastSamples) {
+  if (samples.samples.size() < kMinSamples) {
     return Error{file.path() + ": " + std::to_string(samples.samples.size()) +
                  " readings are too few to characterise a sensor; give at least " +
-                 std::to_string(kLeastSamples) + ", better 200 at each of 10 distances"};
+                 std::to_string(kMinSamples) + ", better 200 at each of 10 distances"};
   }
   return samples;
 }

@@ -147,11 +147,11 @@ double YawGain(const std::vector<double>& yaw, const std::vector<double>& ideal,
 std::vector<bool> FindDigIns(const std::vector<double>& real_yaw,
                              const std::vector<double>& ideal) {
   constexpr double kShare = 0.55;
-  constexpr double kLeastTurn = 0.5;
+  constexpr double kMinTurn = 0.5;
   const double usual = YawGain(real_yaw, ideal);
   std::vector<bool> dug(real_yaw.size(), false);
   for (std::size_t i = 0; i < dug.size(); ++i) {
-    dug[i] = std::abs(ideal[i]) >= kLeastTurn && real_yaw[i] / ideal[i] < kShare * usual;
+    dug[i] = std::abs(ideal[i]) >= kMinTurn && real_yaw[i] / ideal[i] < kShare * usual;
   }
   return dug;
 }

@@ -16,8 +16,8 @@
 namespace surefoot::gap {
 namespace {
 
-constexpr std::size_t kMostColumns = 10000;
-constexpr std::size_t kMostNames = 20;
+constexpr std::size_t kMaxColumns = 10000;
+constexpr std::size_t kMaxNames = 20;
 
 bool IsBlank(char letter) { return letter == ' ' || letter == '\t' || letter == '\r'; }
 
@@ -103,8 +103,8 @@ Status ReadRow(const std::string& path, Cells* cells, std::vector<std::string_vi
     if (!cells->Next(&cell, &last)) {
       return Error{Place(path, line) + ": a quote is opened and never closed"};
     }
-    if (row->size() == kMostColumns) {
-      return Error{Place(path, line) + ": more than " + std::to_string(kMostColumns) +
+    if (row->size() == kMaxColumns) {
+      return Error{Place(path, line) + ": more than " + std::to_string(kMaxColumns) +
                    " columns; give a table with a row for each moment"};
     }
     row->push_back(cell);
@@ -123,11 +123,11 @@ char SeparatorOf(std::string_view header) {
 /// Lists the first names, so that messages stay short for tables with hundreds of columns.
 std::string Listed(const std::vector<std::string>& names) {
   std::string list;
-  for (std::size_t i = 0; i < std::min(names.size(), kMostNames); ++i) {
+  for (std::size_t i = 0; i < std::min(names.size(), kMaxNames); ++i) {
     list += (i == 0 ? "" : ", ") + names[i];
   }
-  if (names.size() > kMostNames) {
-    list += " and " + std::to_string(names.size() - kMostNames) + " more";
+  if (names.size() > kMaxNames) {
+    list += " and " + std::to_string(names.size() - kMaxNames) + " more";
   }
   return list;
 }

@@ -14,10 +14,10 @@ namespace surefoot::gap {
 
 /// Limit of the text of a recording after decompression (512 MiB): against gzip bombs, and because
 /// numbers take about as much memory again.
-constexpr std::size_t kMostText = std::size_t{512} << 20;
+constexpr std::size_t kMaxText = std::size_t{512} << 20;
 
 /// Reads a regular file; gzip is detected by its content, not by the name, and decompressed.
-Result<std::string> ReadFileText(const std::string& path, std::size_t most = kMostText);
+Result<std::string> ReadFileText(const std::string& path, std::size_t most = kMaxText);
 
 /// Whether the file begins with the magic bytes of MCAP.
 Result<bool> IsMcap(const std::string& path);

@@ -27,8 +27,8 @@ const std::vector<std::string>& Columns() {
 }
 
 /// Plausibility limits (rad/s, m): above the speed of any such wheel, and the way of any window.
-constexpr double kMostSpeed = 200.0;
-constexpr double kMostDistance = 1000.0;
+constexpr double kMaxSpeed = 200.0;
+constexpr double kMaxDistance = 1000.0;
 
 bool IsWhole(double value) { return std::abs(value) < 1e9 && value == std::round(value); }
 
@@ -42,10 +42,10 @@ Status CheckRow(const RecordedSeries& series, std::size_t row) {
     if (!IsWhole(series[column][row])) return refuse(column, "a whole number below 1e9");
   }
   for (const char* column : {"enc_left", "enc_right", "imu_wz", "icp_yaw"}) {
-    if (std::abs(series[column][row]) > kMostSpeed) return refuse(column, "within 200 rad(/s)");
+    if (std::abs(series[column][row]) > kMaxSpeed) return refuse(column, "within 200 rad(/s)");
   }
   for (const char* column : {"icp_x", "icp_y"}) {
-    if (std::abs(series[column][row]) > kMostDistance) return refuse(column, "within 1000 m");
+    if (std::abs(series[column][row]) > kMaxDistance) return refuse(column, "within 1000 m");
   }
   return Status();
 }
@@ -145,7 +145,7 @@ bool MeanSpeed(const JointState& message, const std::vector<std::string>& names,
   }
   if (count == 0.0) return false;
   *speed = sum / count;
-  return std::isfinite(*speed) && std::abs(*speed) < kMostSpeed;
+  return std::isfinite(*speed) && std::abs(*speed) < kMaxSpeed;
 }
 
 /// Yaw of a quaternion (Z-Y-X Euler angles), rad.

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostFiles = 20000;
+constexpr std::size_t kMaxFiles = 20000;
 
 bool IsRecording(const std::string& name) {
   return name.ends_with(".csv") || name.ends_with(".csv.gz") || name.ends_with(".mcap");
@@ -30,8 +30,8 @@ Result<std::vector<std::string>> FilesBelow(const std::string& folder) {
     std::error_code ignored;
     if (!it->is_regular_file(ignored) || !IsRecording(it->path().filename().string())) continue;
     files.push_back(it->path().string());
-    if (files.size() > kMostFiles) {
-      return Error{folder + ": more than " + std::to_string(kMostFiles) +
+    if (files.size() > kMaxFiles) {
+      return Error{folder + ": more than " + std::to_string(kMaxFiles) +
                    " files; name the folders of the recordings"};
     }
   }

@@ -14,16 +14,16 @@ namespace surefoot::gap {
 namespace {
 
 constexpr double kLoggedRadius = 0.13;
-constexpr double kMostSpeed = 200.0;
+constexpr double kMaxSpeed = 200.0;
 constexpr double kShortest = 2.0;
-constexpr double kMostOffset = 2.5;
+constexpr double kMaxOffset = 2.5;
 constexpr double kOffsetStep = 0.01;
 /// Below this correlation a run does not determine its offset.
-constexpr double kLeastCorrelation = 0.3;
+constexpr double kMinCorrelation = 0.3;
 /// Of the yaw-rate gain: block length as the windows of DRIVE (s), and the least root mean square
 /// of the ideal turn in a block (rad).
 constexpr double kBlock = 2.0;
-constexpr double kLeastTurn = 0.1;
+constexpr double kMinTurn = 0.1;
 
 /// Running sums for Pearson's correlation coefficient of two series.
 struct Correlation {
@@ -106,7 +106,7 @@ Result<WheelSpeeds> ReadWheelLog(const CsvFile& file) {
   for (std::vector<double>* side : {&wheels.left, &wheels.right}) {
     for (std::size_t i = 0; i < side->size(); ++i) {
       (*side)[i] /= kLoggedRadius;
-      if (std::abs((*side)[i]) > kMostSpeed) {
+      if (std::abs((*side)[i]) > kMaxSpeed) {
         return Error{series.Place(i) + ": a wheel speed of " + std::to_string((*side)[i]) +
                      " rad/s; wheels turn by less than 200 rad/s"};
       }
@@ -120,12 +120,12 @@ Alignment AlignTurnRate(const ImuRecording& imu, const WheelSpeeds& wheels) {
                          std::max(1.0, static_cast<double>(wheels.time.size() - 1));
   const SlowTurnRate turn(imu, spacing);
   Alignment best;
-  const int steps = static_cast<int>(std::lround(kMostOffset / kOffsetStep));
+  const int steps = static_cast<int>(std::lround(kMaxOffset / kOffsetStep));
   for (int i = -steps; i <= steps; ++i) {
     const double correlation = CorrelationAt(turn, wheels, i * kOffsetStep);
     if (correlation > best.correlation) best = {i * kOffsetStep, correlation, true};
   }
-  if (best.correlation < kLeastCorrelation) return {0.0, best.correlation, false};
+  if (best.correlation < kMinCorrelation) return {0.0, best.correlation, false};
   return best;
 }
 
@@ -213,7 +213,7 @@ double YawRateGain(const ImuRecording& imu, const WheelSpeeds& wheels, double ra
     first = i;
   }
   const double usual_turn = std::sqrt(squares / std::max(count, 1.0));
-  return usual_turn >= kLeastTurn ? products / squares : std::numeric_limits<double>::quiet_NaN();
+  return usual_turn >= kMinTurn ? products / squares : std::numeric_limits<double>::quiet_NaN();
 }
 
 }  // namespace surefoot::gap

@@ -20,10 +20,10 @@
 namespace surefoot::report {
 namespace {
 
-constexpr int kMostXTicks = 8;
+constexpr int kMaxXTicks = 8;
 constexpr double kColumn = 0.8;
-constexpr std::size_t kMostPoints = 12000;
-constexpr std::size_t kMostBandPoints = 4000;
+constexpr std::size_t kMaxPoints = 12000;
+constexpr std::size_t kMaxBandPoints = 4000;
 constexpr std::size_t kSymbolsPerLine = 6;
 // Lines with at most this many points have a symbol at each.
 constexpr std::size_t kFewPoints = 25;
@@ -36,8 +36,8 @@ struct Sides {
 
 /// The closed outline of a segment without gaps.
 std::string Around(const Sides& sides) {
-  std::vector<PlotPoint> points = Thinned(sides.high, kColumn, kMostBandPoints);
-  std::vector<PlotPoint> back = Thinned(sides.low, kColumn, kMostBandPoints);
+  std::vector<PlotPoint> points = Thinned(sides.high, kColumn, kMaxBandPoints);
+  std::vector<PlotPoint> back = Thinned(sides.low, kColumn, kMaxBandPoints);
   points.insert(points.end(), back.rbegin(), back.rend());
   return PathThrough(points) + "z";
 }
@@ -186,8 +186,8 @@ std::vector<PlotPoint> OnPaper(const Line& line, const Scale& x, const Scale& y)
   for (std::size_t i = 0; i < points.size(); ++i) {
     points[i] = {x.At(line.x[i]), y.length() - y.At(line.y[i])};
   }
-  if (line.symbols == Line::Symbols::kOnly && points.size() <= kMostPoints) return points;
-  return Thinned(points, kColumn, kMostPoints);
+  if (line.symbols == Line::Symbols::kOnly && points.size() <= kMaxPoints) return points;
+  return Thinned(points, kColumn, kMaxPoints);
 }
 
 /// Symbols at a few points, offset per line so that symbols of different lines do not coincide.
@@ -284,11 +284,11 @@ std::string ToSvg(const LinePlot& plot) {
   Scale y(plot.y, extents.y, spec.area_height, 0.05, 0.05);
   const double margin = equal ? 0.05 : 0.0;
   Scale x(plot.x, extents.x, 1.0, margin, margin);
-  if (!plot.x.range) x.SnapToTicks(kMostXTicks);
+  if (!plot.x.range) x.SnapToTicks(kMaxXTicks);
   Arrange(equal, spec, x, y);
   Frame frame(spec);
   frame.AddYTicks(y, YTicks(y));
-  frame.AddXTicks(x, x.Ticks(kMostXTicks));
+  frame.AddXTicks(x, x.Ticks(kMaxXTicks));
   std::string series;
   for (std::size_t i = 0; i < plot.bands.size(); ++i) {
     series += BandSvg(plot.bands[i], keys.of_band[i], x, y);

@@ -14,7 +14,7 @@ namespace {
 using world::Element;
 using world::ElementReader;
 
-constexpr std::size_t kMostCases = 10000;
+constexpr std::size_t kMaxCases = 10000;
 
 /// Names are those of C identifiers.
 bool IsLetter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
@@ -97,9 +97,9 @@ std::vector<CaseValues> ReadFor(const ElementReader& reader) {
       }
     }
     cases = std::move(more);
-    if (cases.size() > kMostCases) {
+    if (cases.size() > kMaxCases) {
       reader.Error("for", "these are too many cases", std::to_string(cases.size()),
-                   "at most " + std::to_string(kMostCases));
+                   "at most " + std::to_string(kMaxCases));
       return {};
     }
   }

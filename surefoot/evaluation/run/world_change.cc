@@ -25,7 +25,7 @@ using Json = nlohmann::ordered_json;
 using world::Element;
 using world::ElementReader;
 
-constexpr double kMostGravity = 1000.0;
+constexpr double kMaxGravity = 1000.0;
 constexpr double kSteepest = 89.0;
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
 const std::vector<double> kTwoZeros = {0.0, 0.0};
@@ -158,7 +158,7 @@ Pull ReadPull(const ElementReader& reader, const Pull& fallback) {
   pull.gravity = GravityOn(text);
   const std::vector<double> numbers = NumbersIn(text);
   if (numbers.size() == 1) pull.gravity = numbers[0];
-  if (!pull.gravity || !(*pull.gravity >= 0.0 && *pull.gravity <= kMostGravity)) {
+  if (!pull.gravity || !(*pull.gravity >= 0.0 && *pull.gravity <= kMaxGravity)) {
     reader.Error("gravity", "is neither a body nor a number of m/s2 from 0 to 1000", text,
                  "bodies: " + KnownBodies());
     pull.gravity.reset();

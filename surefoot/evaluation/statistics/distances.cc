@@ -102,7 +102,7 @@ double ChanceOf(double a) {
 
 constexpr int kSizes[] = {10, 50, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000, 1500, 2000};
 constexpr int kDraws = 200;
-constexpr std::size_t kMostBins = 200;
+constexpr std::size_t kMaxBins = 200;
 
 struct Moments {
   double mean = 0.0;
@@ -122,7 +122,7 @@ class Histogram {
   Histogram(const std::vector<double>& values, double bin) {
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
     low_ = *low;
-    count_ = std::min(kMostBins, static_cast<std::size_t>((*high - *low) / bin) + 1);
+    count_ = std::min(kMaxBins, static_cast<std::size_t>((*high - *low) / bin) + 1);
     width_ = std::max(bin, (*high - *low) / static_cast<double>(count_) * (1.0 + 1e-12));
   }
   std::vector<double> Shares(const std::vector<double>& values) const {

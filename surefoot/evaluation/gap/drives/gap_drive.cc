@@ -44,10 +44,10 @@ class Drive {
     for (long long i = -lead; i < length; ++i) {
       if (i >= 0 && i % stride == 0) KeepPose();
       const double end_of_step = spec_.from + static_cast<double>(i + 1) * step;
-      SUREFOOT_TRY(Tell(ToldSpeeds(spec_, end_of_step)));
+      SUREFOOT_TRY(SendSpeeds(CommandedSpeeds(spec_, end_of_step)));
       SUREFOOT_TRY(simulation_->Step());
       if (i < 0) continue;
-      AddWheelError(ToldSpeeds(spec_, end_of_step));
+      AddWheelError(CommandedSpeeds(spec_, end_of_step));
       AddHeight();
     }
     KeepPose();
@@ -57,7 +57,7 @@ class Drive {
   }
 
  private:
-  Status Tell(const gap::WheelSpeeds::Pair& speeds) {
+  Status SendSpeeds(const gap::WheelSpeeds::Pair& speeds) {
     for (const GapWorld::Wheel& wheel : world_.wheels) {
       const double speed = wheel.is_left ? speeds.left : speeds.right;
       SUREFOOT_TRY(simulation_->Apply(
@@ -240,7 +240,7 @@ void FindRobotIn(const GapRobot& robot, int instance, GapWorld* result) {
 
 }  // namespace
 
-gap::WheelSpeeds::Pair ToldSpeeds(const GapDriveSpec& spec, double moment) {
+gap::WheelSpeeds::Pair CommandedSpeeds(const GapDriveSpec& spec, double moment) {
   if (moment >= spec.from) return spec.wheels.At(moment);
   const double since_stand = moment - (spec.from - kHold - kSpeedUp);
   const double part = std::clamp(since_stand / kSpeedUp, 0.0, 1.0);

@@ -91,7 +91,7 @@ struct GapDriveSpec {
 constexpr double kGapLead = 3.0;
 
 /// Commanded wheel speeds at a time, including the lead.
-gap::WheelSpeeds::Pair ToldSpeeds(const GapDriveSpec& spec, double moment);
+gap::WheelSpeeds::Pair CommandedSpeeds(const GapDriveSpec& spec, double moment);
 
 struct GapDriveResult {
   /// Poses of the robot's base on the clock of the wheel speeds.

@@ -177,9 +177,9 @@ std::string Joined(const std::vector<std::string>& words, const char* between) {
 /// equal count (at least 8 points) along x.
 void SetBins(const std::string& name, std::vector<std::pair<double, double>> points,
              Record* record) {
-  constexpr std::size_t kMostBins = 24;
+  constexpr std::size_t kMaxBins = 24;
   std::sort(points.begin(), points.end());
-  const std::size_t bins = std::clamp<std::size_t>(points.size() / 8, 1, kMostBins);
+  const std::size_t bins = std::clamp<std::size_t>(points.size() / 8, 1, kMaxBins);
   std::vector<double> x, median, low, high;
   for (std::size_t bin = 0; bin < bins && !points.empty(); ++bin) {
     std::vector<double> xs, ys;

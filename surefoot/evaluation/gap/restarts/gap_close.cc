@@ -23,7 +23,7 @@ constexpr int kFine = 8;
 /// The search is limited to this factor below and above the world's value.
 constexpr double kWidest = 5.0;
 /// More restarts than this per half hardly change a fit, and each costs simulation time.
-constexpr std::size_t kMostPerHalf = 12;
+constexpr std::size_t kMaxPerHalf = 12;
 
 /// Conversion to the scale of the search: logarithmic for factors.
 struct Scale {
@@ -45,7 +45,7 @@ class Closer {
     });
     // Alternating restarts, thinned evenly when there are many.
     const std::size_t pairs = study.count() / 2;
-    const std::size_t used = std::min(pairs, kMostPerHalf);
+    const std::size_t used = std::min(pairs, kMaxPerHalf);
     for (std::size_t i = 0; i < used; ++i) {
       const std::size_t pair = i * pairs / used;
       train_.push_back(2 * pair);

@@ -21,17 +21,17 @@ constexpr double kInterval = 0.05;
 constexpr int kWantedRestarts = 20;
 constexpr double kShortest = 1.0;
 constexpr double kLongest = 8.0;
-constexpr double kMostRestarts = 2000;
+constexpr double kMaxRestarts = 2000;
 /// A standing robot is within any tolerance, which proves nothing; such restarts are left out (m,
 /// rad).
-constexpr double kLeastWay = 0.02;
-constexpr double kLeastTurn = 0.02;
+constexpr double kMinTravel = 0.02;
+constexpr double kMinTurn = 0.02;
 /// Restarts over longer gaps between poses (s) are left out.
-constexpr double kMostGap = 0.5;
+constexpr double kMaxGap = 0.5;
 /// Clock offsets (s): search range, step, and the smallest one that is corrected.
-constexpr double kMostOffset = 0.5;
+constexpr double kMaxOffset = 0.5;
 constexpr double kOffsetStep = 0.01;
-constexpr double kLeastOffset = 0.02;
+constexpr double kMinOffset = 0.02;
 
 /// Rounds down to a multiple of the sampling interval.
 double RoundedDown(double seconds) { return std::floor(seconds / kInterval + 1e-9) * kInterval; }
@@ -135,7 +135,7 @@ Status RestartStudy::Prepare() {
   SUREFOOT_TRY(ChooseRestarts());
   if (options_.time_offset || log_->in_world_frame) return Status();
   const double offset = SUREFOOT_TRY(FindTimeOffset());
-  if (std::abs(offset) < kLeastOffset) return Status();
+  if (std::abs(offset) < kMinOffset) return Status();
   Align(offset);
   return ChooseRestarts();
 }
@@ -189,9 +189,9 @@ Status RestartStudy::ChooseTimes() {
                  NumberText(options_.horizon, 3) + " s after a lead of " +
                  NumberText(kRestartLead, 3) + " s"};
   }
-  if (usable / options_.every > kMostRestarts) {
+  if (usable / options_.every > kMaxRestarts) {
     return Error{"--every: " + NumberText(usable / options_.every, 3) +
-                 " restarts are too many; at most " + NumberText(kMostRestarts, 3)};
+                 " restarts are too many; at most " + NumberText(kMaxRestarts, 3)};
   }
   return Status();
 }
@@ -208,18 +208,18 @@ Status RestartStudy::ChooseRestarts() {
     const double to = spec.from + spec.horizon;
     bool has_gap = false;
     for (double t = spec.from - kRestartLead; t < to; t += kInterval) {
-      has_gap = has_gap || path_->GapAt(t) > kMostGap;
+      has_gap = has_gap || path_->GapAt(t) > kMaxGap;
     }
     const double offset = path_->alignment().time_offset;
     const bool has_jump = std::any_of(log_->jumps.begin(), log_->jumps.end(), [&](double time) {
-      return time - offset > spec.from - kRestartLead - kMostGap && time - offset < to + kMostGap;
+      return time - offset > spec.from - kRestartLead - kMaxGap && time - offset < to + kMaxGap;
     });
     if (has_gap) {
       ++gaps;
     } else if (has_jump) {
       ++jumps;
-    } else if (path_->WayBetween(spec.from, to) < kLeastWay &&
-               path_->TurnBetween(spec.from, to) < kLeastTurn) {
+    } else if (path_->WayBetween(spec.from, to) < kMinTravel &&
+               path_->TurnBetween(spec.from, to) < kMinTurn) {
       ++standing;
     } else {
       specs_.push_back(spec);
@@ -229,7 +229,7 @@ Status RestartStudy::ChooseRestarts() {
     return Error{log_->file + ": nothing to compare: of " +
                  std::to_string(standing + gaps + jumps) + " restarts the robot stood still in " +
                  std::to_string(standing) + ", " + std::to_string(gaps) +
-                 " have gaps of more than " + NumberText(kMostGap, 3) +
+                 " have gaps of more than " + NumberText(kMaxGap, 3) +
                  " s without a pose, and in " + std::to_string(jumps) + " the poses jump"};
   }
   const auto note = [&](int count, const std::string& why) {
@@ -240,7 +240,7 @@ Status RestartStudy::ChooseRestarts() {
   });
   note(standing, "the robot stood still");
   note(jumps, "the recorded poses jump");
-  note(gaps, "no pose was recorded for more than " + NumberText(kMostGap, 3) + " s");
+  note(gaps, "no pose was recorded for more than " + NumberText(kMaxGap, 3) + " s");
   return Status();
 }
 
@@ -303,7 +303,7 @@ Result<double> RestartStudy::FindTimeOffset() const {
   };
   const auto [speeds, turns] = cost(0.0);
   double best = 0.0, least = 2.0;
-  for (double offset = -kMostOffset; offset <= kMostOffset + 1e-9; offset += kOffsetStep) {
+  for (double offset = -kMaxOffset; offset <= kMaxOffset + 1e-9; offset += kOffsetStep) {
     const auto [s, w] = cost(offset);
     const double sum = s / std::max(speeds, 1e-12) + w / std::max(turns, 1e-12);
     if (sum < least) {

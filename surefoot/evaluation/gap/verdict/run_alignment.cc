@@ -56,7 +56,7 @@ std::vector<double> DistancesFromMiddle(const std::vector<TaskRun>& runs, double
   return squares;
 }
 
-constexpr int kMostSteps = 400;
+constexpr int kMaxSteps = 400;
 constexpr double kStanding = 0.01;
 
 /// A signal sampled at common times.
@@ -215,7 +215,7 @@ std::vector<double> CommonTimes(const std::vector<TaskRun>& recorded, double hor
     const std::vector<double>& t = run.position().t;
     for (std::size_t i = 1; i < t.size(); ++i) intervals.push_back(t[i] - t[i - 1]);
   }
-  const double step = std::max(Median(std::move(intervals)), horizon / kMostSteps);
+  const double step = std::max(Median(std::move(intervals)), horizon / kMaxSteps);
   const int steps = static_cast<int>(std::floor(horizon / step + 1e-9));
   std::vector<double> times;
   for (int k = 0; k <= steps; ++k) times.push_back(step * k);

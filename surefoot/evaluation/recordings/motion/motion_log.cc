@@ -35,10 +35,10 @@ using msgs::surefoot_msgs::BodyStates;
 using msgs::tf2_msgs::TFMessage;
 using TwistMessage = msgs::geometry_msgs::Twist;
 
-constexpr double kMostWheelSpeed = 1000.0;
+constexpr double kMaxWheelSpeed = 1000.0;
 /// Stamps that differ by more than this (s) from the time of recording are of another clock.
 constexpr double kSameClock = 1.0;
-constexpr std::size_t kMostImus = 4;
+constexpr std::size_t kMaxImus = 4;
 
 /// "husky::front_left_wheel_joint" is the wheel "front_left_wheel".
 std::string PlainJoint(const std::string& name) {
@@ -206,7 +206,7 @@ class MotionCollector {
     for (std::size_t i = 0; i < size; ++i) {
       const std::string wheel = WheelOf(message.name[i], names_.wheels);
       const double speed = message.velocity[i];
-      if (wheel.empty() || !(std::abs(speed) < kMostWheelSpeed)) continue;
+      if (wheel.empty() || !(std::abs(speed) < kMaxWheelSpeed)) continue;
       const auto [place, is_new] = wheels_.emplace(wheel, log_->wheels.size());
       if (is_new) log_->wheels.push_back({wheel, {}});
       TimedValues& values = log_->wheels[place->second].speed;
@@ -229,7 +229,7 @@ class MotionCollector {
         {"angular_velocity.z", "rad/s", w.z},   {"linear_acceleration.x", "m/s2", a.x},
         {"linear_acceleration.y", "m/s2", a.y}, {"linear_acceleration.z", "m/s2", a.z}};
     const auto found = signals_.find(topic);
-    if (found == signals_.end() && signals_.size() >= kMostImus) return;
+    if (found == signals_.end() && signals_.size() >= kMaxImus) return;
     const std::size_t first =
         found != signals_.end() ? found->second : (signals_[topic] = log_->signals.size());
     if (found == signals_.end()) {

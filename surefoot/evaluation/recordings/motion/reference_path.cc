@@ -14,7 +14,7 @@ namespace {
 
 /// Half of the time over which a velocity is fitted (s), and the minimum number of poses.
 constexpr double kHalfWindow = 0.15;
-constexpr std::size_t kLeastPoses = 5;
+constexpr std::size_t kMinPoses = 5;
 
 /// Value and slope at zero of the parabola that fits best.
 struct Parabola {
@@ -43,14 +43,14 @@ std::array<Parabola, 3> FitParabolas(const std::vector<double>& time,
 }
 
 /// Below these (m, rad) a difference is not a jump, whatever the time between.
-constexpr double kLeastDistance = 0.05;
-constexpr double kLeastAngle = 0.1;
+constexpr double kMinDistance = 0.05;
+constexpr double kMinAngle = 0.1;
 constexpr double kTimesFaster = 3.0;
 /// Added to the limits, for robots that hardly move (m/s, rad/s).
 constexpr double kSpareSpeed = 0.5;
 constexpr double kSpareRate = 1.0;
 /// Maximum number of consecutive outliers.
-constexpr std::size_t kMostTogether = 5;
+constexpr std::size_t kMaxPooled = 5;
 
 double AngleBetween(const RigidTransform& a, const RigidTransform& b) {
   return a.q.angularDistance(b.q);
@@ -82,8 +82,8 @@ class Limits {
     const double dt = log_.pose_time[b] - log_.pose_time[a];
     const double distance = (log_.X_RP[b].p - log_.X_RP[a].p).norm();
     const double angle = AngleBetween(log_.X_RP[a], log_.X_RP[b]);
-    return (distance < kLeastDistance || distance < speed_ * dt) &&
-           (angle < kLeastAngle || angle < rate_ * dt);
+    return (distance < kMinDistance || distance < speed_ * dt) &&
+           (angle < kMinAngle || angle < rate_ * dt);
   }
 
  private:
@@ -94,7 +94,7 @@ class Limits {
 
 /// The next pose that connects, at most a few later; 0: none, so the poses have jumped.
 std::size_t Rejoins(const Limits& limits, std::size_t from, std::size_t size) {
-  for (std::size_t next = from + 2; next < std::min(size, from + 2 + kMostTogether); ++next) {
+  for (std::size_t next = from + 2; next < std::min(size, from + 2 + kMaxPooled); ++next) {
     if (limits.Connects(from, next)) return next;
   }
   return 0;
@@ -117,12 +117,12 @@ void Keep(const std::vector<bool>& kept, MotionLog* log) {
 
 /// Limits for wheel odometry: sideways over forward motion, unexplained over total motion, tilt
 /// (rad).
-constexpr double kMostSideways = 1e-4;
-constexpr double kMostUnexplained = 0.01;
-constexpr double kMostTilt = 1e-9;
+constexpr double kMaxSideways = 1e-4;
+constexpr double kMaxUnexplained = 0.01;
+constexpr double kMaxTilt = 1e-9;
 /// With less motion (m, rad) the test is not decisive.
-constexpr double kLeastWay = 0.5;
-constexpr double kLeastTurn = 0.5;
+constexpr double kMinTravel = 0.5;
+constexpr double kMinTurn = 0.5;
 /// Motions are compared over this interval (s), which averages out different publication times.
 constexpr double kSpan = 0.2;
 
@@ -145,7 +145,7 @@ bool IsFlat(const MotionLog& log) {
   const double height = log.X_RP.front().p.z();
   return std::all_of(log.X_RP.begin(), log.X_RP.end(), [&](const RigidTransform& X_RP) {
     const Vector3d up = X_RP.q * Vector3d::UnitZ();
-    return std::abs(X_RP.p.z() - height) < kMostTilt && up.head<2>().norm() < kMostTilt;
+    return std::abs(X_RP.p.z() - height) < kMaxTilt && up.head<2>().norm() < kMaxTilt;
   });
 }
 
@@ -272,7 +272,7 @@ PlanarMotion ReferencePath::FittedVelocity(double moment) const {
   auto last = static_cast<std::size_t>(
       std::upper_bound(time_.begin(), time_.end(), moment + kHalfWindow) - time_.begin());
   // Slow localisation has few poses in this interval.
-  while (last - first < kLeastPoses && (first > 0 || last < time_.size())) {
+  while (last - first < kMinPoses && (first > 0 || last < time_.size())) {
     if (first > 0) --first;
     if (last < time_.size()) ++last;
   }
@@ -308,7 +308,7 @@ double ReferencePath::TurnBetween(double from, double to) const {
 }
 
 PlanarMotion ReferencePath::Scatter() const {
-  if (time_.size() < kLeastPoses) return {};
+  if (time_.size() < kMinPoses) return {};
   double xs = 0.0, ys = 0.0, yaws = 0.0, count = 0.0;
   for (std::size_t i = 2; i + 2 < time_.size(); ++i) {
     const auto fits = FitParabolas(time_, planar_, i - 2, i + 3, time_[i], time_[i]);
@@ -359,9 +359,9 @@ void CleanPoses(MotionLog* log) {
 bool IsWheelOdometry(const MotionLog& log) {
   if (log.X_RP.size() < 3 || !IsFlat(log)) return false;
   const Sums sums = SumsOf(log);
-  if (sums.way < kLeastWay || sums.turn < kLeastTurn) return false;
-  if (std::sqrt(sums.sideways) > kMostSideways * std::sqrt(sums.ahead)) return false;
-  return Unexplained(log) < kMostUnexplained;
+  if (sums.way < kMinTravel || sums.turn < kMinTurn) return false;
+  if (std::sqrt(sums.sideways) > kMaxSideways * std::sqrt(sums.ahead)) return false;
+  return Unexplained(log) < kMaxUnexplained;
 }
 
 Status CheckReferenceContent(const MotionLog& log) {

@@ -17,8 +17,8 @@ using navigate::Settings;
 using world::Element;
 using world::ElementReader;
 
-constexpr double kMostMetres = 1e5;
-constexpr double kMostCells = 4e6;
+constexpr double kMaxMetres = 1e5;
+constexpr double kMaxCells = 4e6;
 
 /// Lets a navigate::Guide drive the robot; done when the target is reached.
 class NavigateManoeuvre : public Manoeuvre {
@@ -51,7 +51,7 @@ void ReadArea(const ElementReader& reader, Settings* settings) {
   if (!reader.Has("area")) {
     reader.Error("area", "'navigate' needs the area of its map", "", "area: [x0, y0, x1, y1]");
   } else if (!(size.minCoeff() >= settings->cell) ||
-             size.x() * size.y() / (settings->cell * settings->cell) > kMostCells) {
+             size.x() * size.y() / (settings->cell * settings->cell) > kMaxCells) {
     reader.Error("area", "is empty, the wrong way round or of more than 4 million cells",
                  reader.Text("area"), "area: [x0, y0, x1, y1], cell: METRES");
   }
@@ -65,10 +65,10 @@ void ReadRules(const ElementReader& reader, Settings* settings) {
     reader.Error("target", "'navigate' needs a target", "", "target: [x, y]");
   }
   rules.speed = reader.Number("speed", rules.speed, 1e-4, 10.0);
-  rules.approach = reader.Number("approach", rules.approach, 0.0, kMostMetres);
-  rules.near_enough = reader.Number("near_enough", rules.near_enough, 1e-3, kMostMetres);
+  rules.approach = reader.Number("approach", rules.approach, 0.0, kMaxMetres);
+  rules.near_enough = reader.Number("near_enough", rules.near_enough, 1e-3, kMaxMetres);
   rules.slowest = reader.Number("slowest", rules.slowest, 1e-6, 10.0);
-  rules.look_ahead = reader.Number("look_ahead", rules.look_ahead, 0.01, kMostMetres);
+  rules.look_ahead = reader.Number("look_ahead", rules.look_ahead, 0.01, kMaxMetres);
   rules.most_curvature = reader.Number("most_curvature", rules.most_curvature, 1e-4, 100.0);
   rules.turn_on_spot = reader.Number("turn_on_spot", rules.turn_on_spot, 0.05, 3.2);
   rules.turn_rate = reader.Number("turn_rate", rules.turn_rate, 1e-4, 10.0);

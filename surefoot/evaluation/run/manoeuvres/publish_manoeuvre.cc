@@ -19,7 +19,7 @@ namespace {
 using world::Element;
 using world::ElementReader;
 
-constexpr double kMostRate = 1000.0;
+constexpr double kMaxRate = 1000.0;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 class PublishManoeuvre : public Manoeuvre {
@@ -64,7 +64,7 @@ MessageStream ReadStream(const Element& element, Problems* problems) {
   const ElementReader reader(element, problems);
   MessageStream stream;
   stream.topic = graph::TopicName("", RequiredText(reader, "topic", "/husky/cmd_vel"));
-  stream.rate = reader.Number("rate", stream.rate, 1e-3, kMostRate);
+  stream.rate = reader.Number("rate", stream.rate, 1e-3, kMaxRate);
   stream.from = reader.Number("from", 0.0, 0.0, 1e6);
   stream.until = reader.Number("until", kInfinity, stream.from, kInfinity);
   const bool interpolated = reader.Choice("between", {"linear", "hold"}, "linear") == "linear";

@@ -56,7 +56,7 @@ class OdometryErrorMeasure : public TimedMeasure {
                    Odometry::type().name};
     }
     subscription_ = session->Subscribe<Odometry>(topic_, [this](const Odometry& message) {
-      told_ = PoseIn(message);
+      reported_ = PoseIn(message);
       is_new_ = true;
     });
     return watch_.Start(model_, *session);
@@ -68,13 +68,13 @@ class OdometryErrorMeasure : public TimedMeasure {
     const Vector3d& p_WM = watch_.X_WM().p;
     const FloorPose real = {p_WM.x(), p_WM.y(), watch_.yaw()};
     if (count_++ == 0) {
-      first_told_ = told_;
+      first_reported_ = reported_;
       first_real_ = last_real_ = real;
       return false;
     }
     way_ += std::hypot(real.x - last_real_.x, real.y - last_real_.y);
     last_real_ = real;
-    const FloorPose told = first_told_.To(told_);
+    const FloorPose told = first_reported_.To(reported_);
     const FloorPose moved = first_real_.To(real);
     position_ = std::hypot(told.x - moved.x, told.y - moved.y);
     heading_ = WrapAngle(told.yaw - moved.yaw);
@@ -99,8 +99,8 @@ class OdometryErrorMeasure : public TimedMeasure {
   std::string topic_;
   graph::Subscription subscription_;
   ModelWatch watch_;
-  FloorPose told_;
-  FloorPose first_told_;
+  FloorPose reported_;
+  FloorPose first_reported_;
   FloorPose first_real_;
   FloorPose last_real_;
   bool is_new_ = false;

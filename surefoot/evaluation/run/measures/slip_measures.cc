@@ -85,7 +85,7 @@ class SlipWatch {
 };
 
 /// Yaw rates below this (rad/s) are ignored.
-constexpr double kLeastYawRate = 0.05;
+constexpr double kMinYawRate = 0.05;
 
 /// Joints that rotate about one axis.
 bool HasOneAxis(world::JointType type) {
@@ -186,7 +186,7 @@ void SlipWatch::CountTurning(double span) {
   }
   if (square < 1e-9) return;
   const double asked = -both / square;
-  if (std::abs(asked) < kLeastYawRate * span) return;
+  if (std::abs(asked) < kMinYawRate * span) return;
   asked_yaw_ += std::abs(asked);
   yaw_ += asked > 0.0 ? window_yaw_ : -window_yaw_;
 }

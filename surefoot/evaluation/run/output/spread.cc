@@ -13,14 +13,14 @@ namespace surefoot::experiment {
 namespace {
 
 constexpr double kFractions[] = {0.05, 0.25, 0.75, 0.95};
-constexpr std::size_t kLeastForBands = 3;
+constexpr std::size_t kMinForBands = 3;
 
 }  // namespace
 
 void Spread::Add(double x, const std::vector<double>& values) {
   const auto finite = Filtered(values, [&](const double value) { return std::isfinite(value); });
   if (finite.empty()) return;
-  has_bands_ = has_bands_ || finite.size() >= kLeastForBands;
+  has_bands_ = has_bands_ || finite.size() >= kMinForBands;
   x_.push_back(x);
   median_.push_back(gap::Quantile(finite, 0.5));
   for (std::size_t i = 0; i < std::size(kFractions); ++i) {

@@ -72,7 +72,7 @@ bool AvoidanceController::Look() {
   return *distance > 0.0 && *distance < settings_.threshold;
 }
 
-void AvoidanceController::Update(double time, const Tell& tell) {
+void AvoidanceController::Update(double time, const SendCommand& tell) {
   // Times are sums of steps and not exact: slightly early counts as on time.
   const auto due = [time](double when) { return time >= when - 1e-9; };
   const bool looks = due(next_look_) && state_ != State::kTurning;

@@ -38,15 +38,15 @@ class DistanceReader {
 /// odometry and turns by time.
 class AvoidanceController {
  public:
-  using Tell = std::function<void(const std::string& command)>;
+  using SendCommand = std::function<void(const std::string& command)>;
 
   AvoidanceController(const AvoidanceSettings& settings, const AvoidanceVariant& variant,
                       double last_leg, RandomStream* random);
 
   /// The newest reading of the sensor, which the controller polls.
-  void Hear(double reading) { newest_ = reading; }
+  void AddReading(double reading) { newest_ = reading; }
   /// Called once per step; sends the command.
-  void Update(double time, const Tell& tell);
+  void Update(double time, const SendCommand& tell);
 
   /// Times of the first command to move and of the stop, s; negative: not yet.
   double started() const { return started_; }

@@ -22,7 +22,7 @@ using Eigen::Vector2d;
 /// 0.2 m/s some 0.07 m, in a turn about the axle some 0.03 m.
 constexpr std::size_t kHalf = 2;
 constexpr double kAhead = 0.052;
-constexpr std::size_t kLeastSamples = 5;
+constexpr std::size_t kMinSamples = 5;
 /// Times are measured where the tag passes these x, m.
 constexpr double kClockX = 0.55;
 constexpr double kBackX = 0.62;
@@ -115,7 +115,7 @@ std::vector<Leg> FindLegs(const AvoidanceTrace& trace) {
     leg.first = i;
     while (i + 1 < count && goes(i + 1)) ++i;
     leg.last = i;
-    if (leg.last - leg.first + 1 < kLeastSamples) continue;
+    if (leg.last - leg.first + 1 < kMinSamples) continue;
     Fit(trace, &leg);
     legs.push_back(leg);
   }

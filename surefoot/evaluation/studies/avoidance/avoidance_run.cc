@@ -83,7 +83,7 @@ world::Sensor* FindSensor(const std::string& name, world::Model* model) {
 
 /// Raises the sensor's rate to 100 Hz: the real sensor measures on request, so a fresh reading must
 /// be available whenever the controller polls it.
-void Hasten(world::Sensor* sensor) {
+void SetPollingRate(world::Sensor* sensor) {
   constexpr double kEpochs = 100.0;
   sensor->update_rate = kEpochs;
   for (Element& child : sensor->element.children) {
@@ -120,7 +120,7 @@ Result<AvoidanceArena> AvoidanceArena::With(const AvoidanceVariant& variant) con
     return Error{"the model '" + settings_->robot + "' needs the sensors '" + variant.sensor +
                  "' and 'overlord'"};
   }
-  Hasten(sensor);
+  SetPollingRate(sensor);
   const int second = world_->FindModel(settings_->second_obstacle);
   if (second < 0) {
     return Error{"the world has no model '" + settings_->second_obstacle + "' (second_obstacle)"};
@@ -154,7 +154,7 @@ Result<AvoidanceTrace> AvoidanceArena::Run(const AvoidanceVariant& variant, std:
   AvoidanceController controller(*settings_, variant, last_leg, &random);
   const auto readings = session.Subscribe<msgs::sensor_msgs::Range>(
       "/" + robot + "/" + variant.sensor,
-      [&](const msgs::sensor_msgs::Range& message) { controller.Hear(message.range); });
+      [&](const msgs::sensor_msgs::Range& message) { controller.AddReading(message.range); });
   AvoidanceTrace trace;
   const auto poses = session.Subscribe<msgs::geometry_msgs::PoseStamped>(
       "/" + robot + "/overlord", [&](const msgs::geometry_msgs::PoseStamped& message) {

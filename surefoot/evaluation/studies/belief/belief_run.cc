@@ -305,13 +305,13 @@ std::string WorldText(const std::vector<BeliefSensor>& sensors) {
 }
 
 /// Collects the readings of one sensor, in its own unit, into trials.
-struct Ear {
+struct ReadingCollector {
   BeliefAt* at = nullptr;
   double unit = 0.0;
   std::size_t samples = 0;
   std::size_t trials = 0;
 
-  void Hear(double reading) {
+  void AddReading(double reading) {
     if (at->readings.empty() || at->readings.back().size() == samples) {
       if (at->readings.size() == trials) return;
       at->readings.emplace_back();
@@ -342,23 +342,24 @@ Status TakeReadings(const experiment::StudyContext& context, const BeliefSetting
   options.seed = context.seed;
   options.step = 1.0 / kRate;
   auto session = SUREFOOT_TRY(OpenText(context.parts, WorldText(*sensors), options));
-  std::vector<std::unique_ptr<Ear>> ears;
+  std::vector<std::unique_ptr<ReadingCollector>> ears;
   std::vector<graph::Subscription> subscriptions;
   for (std::size_t s = 0; s < sensors->size(); ++s) {
     BeliefSensor& sensor = (*sensors)[s];
     for (std::size_t d = 0; d < sensor.places.size(); ++d) {
-      ears.push_back(std::make_unique<Ear>());
-      Ear* ear = ears.back().get();
+      ears.push_back(std::make_unique<ReadingCollector>());
+      ReadingCollector* ear = ears.back().get();
       *ear = {&sensor.places[d], sensor.model.reading_unit,
               static_cast<std::size_t>(settings.samples),
               static_cast<std::size_t>(settings.trials)};
       const std::string topic = "/" + LaneName(s, d) + "/range";
       if (sensor.model.reading_unit > 0.0) {
         subscriptions.push_back(session->Subscribe<msgs::sensor_msgs::Range>(
-            topic, [ear](const auto& m) { ear->Hear(static_cast<double>(m.range) / ear->unit); }));
+            topic,
+            [ear](const auto& m) { ear->AddReading(static_cast<double>(m.range) / ear->unit); }));
       } else {
         subscriptions.push_back(session->Subscribe<msgs::std_msgs::Float64>(
-            topic + "/raw", [ear](const auto& m) { ear->Hear(m.data); }));
+            topic + "/raw", [ear](const auto& m) { ear->AddReading(m.data); }));
       }
     }
   }

@@ -28,7 +28,7 @@ double MeanRate(const LoadResult& result, bool touching) {
 
 /// Expected displacement of a robot that follows its commanded velocities exactly: the chord of an
 /// arc, m.
-double ToldDistance(const LoadSettings& settings, double seconds) {
+double CommandedDistance(const LoadSettings& settings, double seconds) {
   const double half_angle = 0.5 * settings.turn * seconds;
   const double straight = std::abs(settings.speed) * seconds;
   return std::abs(half_angle) < 1e-9 ? straight
@@ -80,7 +80,7 @@ void AddRun(const LoadSettings& settings, const LoadResult& result, StudyOutcome
       .Set("pictures", static_cast<double>(result.pictures))
       .Set("missing_pictures", static_cast<double>(result.pictures_due - result.pictures))
       .Set("went", result.walked, "m")
-      .Set("least_way", 0.5 * ToldDistance(settings, result.simulated), "m")
+      .Set("least_way", 0.5 * CommandedDistance(settings, result.simulated), "m")
       .Set("fallen", static_cast<double>(result.fallen));
   AddFrames(result, &record);
   const std::string name = std::string(one.colliding ? "colliding" : "walking") +

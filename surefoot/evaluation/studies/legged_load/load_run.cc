@@ -154,14 +154,14 @@ Result<LoadResult> RunLoad(const experiment::StudyContext& context, const LoadSe
 
 namespace {
 
-constexpr int kMostRobots = 64;
+constexpr int kMaxRobots = 64;
 
 /// Reads a list of numbers of robots.
 std::vector<int> ReadCounts(const world::ElementReader& reader, const std::string& key,
                             const std::vector<int>& fallback) {
   if (!reader.Has(key)) return fallback;
   std::vector<int> counts;
-  for (const double number : ReadNumbers(reader, key, {}, 1.0, kMostRobots)) {
+  for (const double number : ReadNumbers(reader, key, {}, 1.0, kMaxRobots)) {
     if (number != std::round(number)) {
       reader.Error(key, "numbers of robots are whole", PlainNumber(number));
     } else if (!counts.empty() && number <= counts.back()) {
@@ -174,8 +174,8 @@ std::vector<int> ReadCounts(const world::ElementReader& reader, const std::strin
 }
 
 void ReadBars(const world::ElementReader& reader, LoadSettings* settings) {
-  settings->bar_robots = static_cast<int>(reader.Integer("robots", 0, 0, kMostRobots));
-  settings->bar_blind = static_cast<int>(reader.Integer("blind", 0, 0, kMostRobots));
+  settings->bar_robots = static_cast<int>(reader.Integer("robots", 0, 0, kMaxRobots));
+  settings->bar_blind = static_cast<int>(reader.Integer("blind", 0, 0, kMaxRobots));
   settings->bar_colliding = reader.Flag("colliding", false);
   experiment::RefuseUnknown(reader);
 }

@@ -143,7 +143,7 @@ TEST(AvoidanceController, TurnsTwiceAndLeaves) {
   for (int i = 0; i <= 600; ++i) {
     const double time = 0.01 * i;
     const bool near = (time > 2.0 && time < 2.3) || (time > 4.0 && time < 4.3);
-    controller.Hear(near ? 0.08 : 3.0);
+    controller.AddReading(near ? 0.08 : 3.0);
     controller.Update(time, [&](const std::string& command) { told.emplace_back(time, command); });
   }
   ASSERT_EQ(told.size(), 5u);
