@@ -1,4 +1,4 @@
-/// compare_mjcf FILE...: reads MJCF files with our reader and with MuJoCo, and tells how far they
+/// compare_mjcf FILE...: reads MJCF files with our reader and with MuJoCo, and prints how far they
 /// are apart. For collections of public robots; files that MuJoCo 2 refuses are only told.
 
 #include <cstdio>

@@ -38,7 +38,7 @@ struct Plan {
   int steps = 200;
 };
 
-/// The hash at the end; 0 after an error, which is told.
+/// The hash at the end; 0 after an error, which is printed.
 std::uint64_t RunOnce(const Parts& parts, const Plan& plan, int threads, bool beside) {
   SessionOptions options;
   options.threads = threads;

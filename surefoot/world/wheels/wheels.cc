@@ -59,9 +59,9 @@ WheelContact World::ContactOn(int link_id, int ground_link, int ground_collision
     // A plate's contact covers a whole shape if it has soil anywhere.
     const Element* plate = FindPlateElement(*this, link_id);
     if (plate == nullptr || !HasSoil(*this, ground.material)) return WheelContact::kEngine;
-    const WheelContact wish =
+    const WheelContact contact =
         spec_.wheel_contact.value_or(ground.contact.value_or(RequestedPlateContact(*plate)));
-    return wish == WheelContact::kSoil ? wish : WheelContact::kEngine;
+    return contact == WheelContact::kSoil ? contact : WheelContact::kEngine;
   }
   const WheelContact contact = RequestedContact(wheel, ground);
   if (contact != WheelContact::kSoil) return contact;
