@@ -380,13 +380,13 @@ function(surefoot_program target main)
   target_link_libraries(${target} PRIVATE ${arg_LIBRARY})
   foreach(each ${target} ${arg_LIBRARY})
     surefoot_warnings(${each})
-    target_compile_definitions(${each} PRIVATE SUREFOOT_VERSION="${PROJECT_VERSION}")
   endforeach()
 endfunction()
 
 # The programs of surefoot/cli: bin/surefoot, and libexec/surefoot/surefoot-evaluation of surefoot/cli/evaluation;
 # cli_test of both.
 function(surefoot_programs)
+  surefoot_build_id()
   set(main surefoot/cli/main.cc)
   surefoot_files(sources cli "[^/]+\\.cc")
   set(evaluation ${sources})
@@ -394,7 +394,7 @@ function(surefoot_programs)
   list(REMOVE_ITEM sources ${main} ${evaluation})
   list(REMOVE_ITEM evaluation surefoot/cli/evaluation/main.cc)
   surefoot_program(surefoot_cli ${main} LIBRARY surefoot_cli_commands SOURCES ${sources}
-    LINKS surefoot CLI11::CLI11 nlohmann_json::nlohmann_json PkgConfig::edit Threads::Threads)
+    LINKS surefoot surefoot_build_id CLI11::CLI11 nlohmann_json::nlohmann_json PkgConfig::edit Threads::Threads)
   set_target_properties(surefoot_cli PROPERTIES OUTPUT_NAME surefoot)
   if(TARGET surefoot_evaluation)
     surefoot_program(surefoot-evaluation surefoot/cli/evaluation/main.cc LIBRARY surefoot_cli_evaluation

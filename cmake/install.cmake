@@ -1,5 +1,5 @@
 # cmake --install: the program, libsurefoot with its headers and CMake package, models, worlds, grounds, the
-# web page and, where it was made, the documentation's site.
+# web page, manual pages, completion scripts and, where it was built, the documentation site.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -44,6 +44,17 @@ function(surefoot_reached_headers out headers)
   set(${out} ${reached} PARENT_SCOPE)
 endfunction()
 
+# Manual pages and completion scripts, which the program prints itself (install_command_texts.cmake).
+function(surefoot_install_command_texts)
+  if(NOT TARGET surefoot_cli)
+    return()
+  endif()
+  install(CODE "set(program \"$<TARGET_FILE:surefoot_cli>\")
+set(man \"${CMAKE_INSTALL_MANDIR}/man1\")
+set(share \"${CMAKE_INSTALL_DATADIR}\")")
+  install(SCRIPT ${PROJECT_SOURCE_DIR}/cmake/install_command_texts.cmake)
+endfunction()
+
 function(surefoot_install)
   set(data ${CMAKE_INSTALL_DATADIR}/surefoot)
   set(package ${CMAKE_INSTALL_LIBDIR}/cmake/surefoot)
@@ -81,6 +92,8 @@ function(surefoot_install)
   install(DIRECTORY ${PROJECT_BINARY_DIR}/docs_site/ DESTINATION ${data}/docs OPTIONAL)
   # Programs started by experiments.
   install(DIRECTORY examples/03_controller DESTINATION ${data}/examples USE_SOURCE_PERMISSIONS)
+
+  surefoot_install_command_texts()
 
   install(EXPORT surefoot NAMESPACE surefoot:: FILE surefootTargets.cmake DESTINATION ${package})
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/surefootConfig.cmake @ONLY CONTENT

@@ -7,17 +7,22 @@
 
 #include "surefoot/base/text.h"
 #include "surefoot/cli/describe_commands.h"
+#include "surefoot/cli/manual.h"
+#include "surefoot/cli/option_data.h"
 #include "surefoot/cli/output.h"
+#include "surefoot/cli/version.h"
 #include "surefoot/formats/parse.h"
 
 namespace surefoot::cli {
 namespace {
 
+/// CLI11 derives the conversion of the value from the type of the variable.
 CLI::Option* AddOption(CLI::App* app, const char* name, const ArgumentValue& value,
                        const char* help) {
   return std::visit([&](auto* target) { return app->add_option(name, *target, help); }, value);
 }
 
+/// States the accepted range; the error of CLI11 would name only the type.
 std::string CheckWhole(const std::string& text, int most) {
   Problems problems;
   const bool right = formats::ParseInteger(text, 1, most, Source(), &problems).has_value();
@@ -25,14 +30,7 @@ std::string CheckWhole(const std::string& text, int most) {
                : "takes a whole number from 1 to " + std::to_string(most) + ", not '" + text + "'";
 }
 
-/// The command that the arguments name; nullptr when they name none.
-const CLI::App* NamedCommand(const CLI::App* app, const std::vector<std::string>& arguments) {
-  for (const CLI::App* command : app->get_subcommands({})) {
-    if (!arguments.empty() && command->get_name() == arguments.front()) return command;
-  }
-  return nullptr;
-}
-
+/// Long names with "--": short ones are too short for advice.
 std::vector<std::string> OptionNames(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options()) {
@@ -47,12 +45,14 @@ std::string NameAndAdvice(const std::string& name, const std::vector<std::string
   return "'" + name + "'" + (nearest.empty() ? "" : "; did you mean '" + nearest + "'?");
 }
 
-/// What is wrong with the arguments of a command, or with those before it.
+/// The error of a command's arguments, or of those before the command. CLI11 reports an unknown
+/// option as an extra argument; this names the nearest option instead.
 std::string Explain(const CLI::App& command, const std::vector<std::string>& arguments,
                     const CLI::ParseError& error) {
   const std::vector<std::string> names = OptionNames(command);
   for (const std::string& argument : arguments) {
     const std::string name = argument.substr(0, argument.find('='));
+    // "--" alone ends the options.
     const bool option = name.size() > 2 && name.compare(0, 2, "--") == 0;
     if (option && std::find(names.begin(), names.end(), name) == names.end()) {
       return "there is no option " + NameAndAdvice(name, names);
@@ -61,6 +61,14 @@ std::string Explain(const CLI::App& command, const std::vector<std::string>& arg
   return error.what();
 }
 
+/// The error for a command that does not exist.
+std::string UnknownCommand(const CLI::App& app, const std::string& name) {
+  std::vector<std::string> names;
+  for (const CLI::App* known : VisibleCommands(app)) names.push_back(known->get_name());
+  return "there is no command " + NameAndAdvice(name, names);
+}
+
+/// Prints the error, and where the help is; returns the exit status.
 int RefuseArguments(CLI::App* app, const std::vector<std::string>& arguments,
                     const CLI::ParseError& error) {
   if (arguments.empty()) {
@@ -68,16 +76,14 @@ int RefuseArguments(CLI::App* app, const std::vector<std::string>& arguments,
     return kBadInput;
   }
   std::string help = "surefoot ";
-  const CLI::App* command = NamedCommand(app, arguments);
+  const CLI::App* command = FindCommand(*app, arguments.front());
   if (command != nullptr) {
     help += command->get_name() + " ";
     PrintError(command->get_name() + ": " + Explain(*command, arguments, error));
   } else if (arguments.front().compare(0, 1, "-") == 0) {
     PrintError(Explain(*app, arguments, error));
   } else {
-    std::vector<std::string> names;
-    for (const CLI::App* known : app->get_subcommands({})) names.push_back(known->get_name());
-    PrintError("there is no command " + NameAndAdvice(arguments.front(), names));
+    PrintError(UnknownCommand(*app, arguments.front()));
   }
   std::fprintf(stderr, "See `%s--help`.\n", help.c_str());
   return kBadInput;
@@ -85,6 +91,7 @@ int RefuseArguments(CLI::App* app, const std::vector<std::string>& arguments,
 
 }  // namespace
 
+// ParseLimit() also accepts "inf", for runs that end by Ctrl-C.
 std::string CheckSeconds(const std::string& text) {
   Problems problems;
   const bool right = formats::ParseLimit(text, Source(), &problems).has_value();
@@ -103,6 +110,7 @@ std::string CheckSeed(const std::string& text) {
                                 : "takes a whole number from 0 to 2^64 - 1, not '" + text + "'";
 }
 
+// A thousand processes are more than any machine has cores; a larger number is a typing error.
 std::string CheckJobs(const std::string& text) { return CheckWhole(text, 1000); }
 
 std::string CheckCount(const std::string& text) { return CheckWhole(text, 1000000); }
@@ -164,6 +172,10 @@ void CommandArguments::List(const char* name, std::vector<std::string>* values, 
   app_->get_option(name)->delimiter(',');
 }
 
+void CommandArguments::Names(const char* name, NameKind kind) const {
+  MarkNames(app_->get_option(name), kind);
+}
+
 void CommandArguments::Flag(const char* name, bool* value, const char* help) const {
   app_->add_flag(name, *value, help);
 }
@@ -177,28 +189,28 @@ void CommandArguments::Footer(const char* text) const { app_->footer(text); }
 
 void CommandArguments::Contact(std::string* contact) const {
   Option("--contact", contact, "NAME",
-         "Who computes what wheels feel of the ground: engine, tyre\n"
-         "or soil (the tyre where there is none); default: as the\n"
-         "files say, else soil");
+         "Contact model of wheels: engine, tyre, or soil (the tyre\n"
+         "model where the ground has no soil); default: that of the\n"
+         "files, else soil");
   app_->get_option("--contact")->check(CLI::IsMember({"engine", "tyre", "soil"}));
 }
 
 void CommandArguments::Parallel(ParallelOptions* parallel) const {
   Option("--islands", &parallel->islands, "on|off",
-         "Move models that cannot touch each other in engine\n"
-         "instances of their own, the default; off: one for all");
+         "Simulate models that cannot touch each other in separate\n"
+         "engine instances, the default; off: one instance for all");
   app_->get_option("--islands")->check(CLI::IsMember({"on", "off"}));
   Option("--threads", &parallel->threads, "N",
-         "Threads that share a step's work, 1 to 256; the run is the\n"
-         "same for any number; default: one per core");
+         "Threads that share the work of a step, 1 to 256; the run is\n"
+         "the same for any number; default: one per core");
   app_->get_option("--threads")->check(CLI::Range(1, 256));
 }
 
 void CommandArguments::Pictures(std::string* pictures) const {
   Option("--pictures", pictures, "drop|all",
-         "Of cameras, in runs that keep to wall time: drop those that\n"
+         "Pictures of cameras in runs at a given speed: drop those that\n"
          "the machine has no time for, and count them (default), or\n"
-         "take all of them, however slow the run gets");
+         "render all of them, even if the run slows down");
   app_->get_option("--pictures")->check(CLI::IsMember({"drop", "all"}));
 }
 
@@ -208,15 +220,19 @@ void CommandArguments::Json(bool* json) const {
 
 CommandLine::CommandLine()
     : app_(std::make_unique<CLI::App>("Surefoot, a simulator for mobile robots", "surefoot")) {
+  // Descriptions begin in this column and are broken by hand, so that lines fit into 80 columns.
   constexpr std::size_t kColumn = 24;
   app_->get_formatter()->column_width(kColumn);
+  // CLI11's labels are in capitals, and "REQUIRED" is redundant: the usage line shows it.
   app_->get_formatter()->label("REQUIRED", "");
   app_->get_formatter()->label("Positionals", "Arguments");
   app_->get_formatter()->label("SUBCOMMAND", "COMMAND");
-  app_->set_version_flag("--version", "surefoot " SUREFOOT_VERSION, "Print the version and exit");
+  app_->set_version_flag("--version",
+                         std::string("surefoot ") + Version() + " (build " + BuildId() + ")",
+                         "Print the version and exit");
   app_->require_subcommand(1);
   app_->footer(
-      "`surefoot COMMAND --help` tells more.\n"
+      "`surefoot help COMMAND` describes a command.\n"
       "Exit status: 0 done, 1 failed or the output could not be written, 2 the input was wrong "
       "or could not be run.\n\n"
       "Example:\n"
@@ -230,6 +246,58 @@ CommandArguments CommandLine::Add(const char* name, const char* help, std::funct
   return CommandArguments(app_->add_subcommand(name, help)->group("Commands"));
 }
 
+void CommandLine::AddHelp(const NameSource& names) {
+  names_ = names;
+  struct HelpOptions {
+    std::string command;
+    bool man = false;
+  };
+  // Shared with the function that runs the command, as the options of all commands.
+  const auto help = std::make_shared<HelpOptions>();
+  const CommandArguments help_arguments =
+      Add("help", "Print the help or the manual page of a command",
+          [this, help] { return PrintHelp(help->command, help->man); });
+  help_arguments.OptionalPositional("COMMAND", &help->command, "Default: the whole program");
+  help_arguments.Flag("--man", &help->man, "Print a manual page (roff)");
+  help_arguments.Footer(
+      "Examples:\n"
+      "  surefoot help run\n"
+      "  surefoot help --man run | man -l -");
+
+  const auto shell = std::make_shared<std::string>();
+  const CommandArguments arguments =
+      Add("completion", "Print the completion script of a shell",
+          [shell] { return WriteResult(CompletionScript(*shell)) ? kDone : kFailed; });
+  arguments.Positional("SHELL", shell.get(), "bash, zsh or fish");
+  app_->get_subcommand("completion")->get_option("SHELL")->check(CLI::IsMember(CompletionShells()));
+  arguments.Footer(
+      "An installation has the scripts where shells look for them. Without one:\n"
+      "  bash: source <(surefoot completion bash)\n"
+      "  zsh:  source <(surefoot completion zsh), after compinit\n"
+      "  fish: surefoot completion fish | source");
+}
+
+// Standard output, because the help was requested. Help after an error goes to standard error.
+int CommandLine::PrintHelp(const std::string& name, bool man) const {
+  const CLI::App* command = name.empty() ? nullptr : FindCommand(*app_, name);
+  if (!name.empty() && command == nullptr) {
+    PrintError("help: " + UnknownCommand(*app_, name));
+    std::fputs("See `surefoot --help`.\n", stderr);
+    return kBadInput;
+  }
+  std::string text;
+  if (man) {
+    text = ManualPage(*app_, command);
+  } else if (command != nullptr) {
+    text = command->help(app_->get_name());
+  } else {
+    // Not app_->help(): that would print the help of the command `help`, which was given.
+    text =
+        app_->get_formatter()->make_help(app_.get(), app_->get_name(), CLI::AppFormatMode::Normal);
+  }
+  return WriteResult(text) ? kDone : kFailed;
+}
+
 std::optional<int> CommandLine::Parse(int argc, char** argv) {
   // Of the checks of the documentation; not in the help.
   const std::string last = argc > 1 ? argv[argc - 1] : "";
@@ -239,6 +307,12 @@ std::optional<int> CommandLine::Parse(int argc, char** argv) {
   }
   const bool only_parse = last == "--only-parse";
   if (only_parse) --argc;
+  // For the scripts of the shells, not for users: `complete -- WORD...`. CLI11 would interpret the
+  // words, which may be unfinished.
+  if (argc > 2 && std::string(argv[1]) == "complete" && std::string(argv[2]) == "--") {
+    const std::vector<std::string> words(argv + 3, argv + argc);
+    return WriteResult(CompletionLines(*app_, words, names_)) ? kDone : kFailed;
+  }
   try {
     app_->parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {

@@ -6,6 +6,7 @@
 #include "surefoot/base/hash.h"
 #include "surefoot/cli/commands/commands.h"
 #include "surefoot/cli/problem_report.h"
+#include "surefoot/cli/version.h"
 #include "surefoot/formats/fields.h"
 
 namespace surefoot::cli {
@@ -18,7 +19,7 @@ std::string Dump(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-/// What `make` gives for each item.
+/// The array of make(item) for each item.
 template <typename Items, typename Make>
 Json List(const Items& items, Make make) {
   Json list = Json::array();
@@ -26,7 +27,7 @@ Json List(const Items& items, Make make) {
   return list;
 }
 
-/// Clocks tell microseconds; more digits would be noise.
+/// Seconds rounded to microseconds: further digits of wall times are noise.
 double Micro(double seconds) { return std::round(seconds * 1e6) / 1e6; }
 
 Json ToJson(const Vector3d& v) { return Json::array({v.x(), v.y(), v.z()}); }
@@ -53,7 +54,7 @@ Json ToJson(const ModelMotion& model) {
               {"distance", model.distance}};
 }
 
-/// `rate_measured_hz` is that of this run: samples per simulated second.
+/// `rate_measured_hz` is measured in this run: samples per simulated second.
 Json ToJson(const sensors::SensorStatus& sensor, double sim_time) {
   Json json = {{"name", sensor.name},       {"type", sensor.type},       {"rate_hz", sensor.rate},
                {"samples", sensor.samples}, {"dropped", sensor.dropped}, {"topics", sensor.topics}};
@@ -61,6 +62,7 @@ Json ToJson(const sensors::SensorStatus& sensor, double sim_time) {
   return json;
 }
 
+/// Seconds of wall time by the name of the stage.
 Json StagesJson(const RunResult& result) {
   Json stages = Json::object();
   for (std::size_t i = 0; i < result.stages.size(); ++i) {
@@ -69,12 +71,14 @@ Json StagesJson(const RunResult& result) {
   return stages;
 }
 
+/// Islands at the end; how often islands were joined and parted during the run.
 Json IslandsJson(const islands::IslandCounts& counts) {
   return Json{{"count", counts.islands}, SUREFOOT_FIELDS(counts, largest, joined, parted)};
 }
 
 Json ToJson(const physics::BackendInfo& engine) {
-  // What cannot be loaded says why in its help, and not for each capability again.
+  // The help of an engine that cannot be loaded states the reason; it is not repeated for each
+  // capability.
   const bool usable = IsUsable(engine);
   Json capabilities = Json::object();
   for (const physics::Support& support : engine.support) {
@@ -87,6 +91,7 @@ Json ToJson(const physics::BackendInfo& engine) {
               {"capabilities", capabilities}};
 }
 
+/// "ok", "warnings" or "errors": also the keys of the counts in FolderJson().
 const char* StatusOf(const FileCheck& check) {
   if (!check.ok()) return "errors";
   return CountOf(check.problems, Severity::kWarning) > 0 ? "warnings" : "ok";
@@ -111,6 +116,7 @@ Json ToJson(const FileCheck& check) {
               {"run_error", check.run_error}};
 }
 
+/// The inverse of SeverityName(); unknown names count as errors.
 Severity SeverityOf(const std::string& name) {
   for (const Severity severity : {Severity::kNote, Severity::kWarning}) {
     if (name == SeverityName(severity)) return severity;
@@ -118,7 +124,7 @@ Severity SeverityOf(const std::string& name) {
   return Severity::kError;
 }
 
-/// null for what there is none of.
+/// null for a negative number, which stands for "none".
 template <typename T>
 Json OrNull(T value) {
   return value < 0 ? Json() : Json(value);
@@ -126,6 +132,7 @@ Json OrNull(T value) {
 
 }  // namespace
 
+// Wall times and memory differ from run to run; everything else is equal for equal runs.
 std::string RunJson(const RunResult& result) {
   Json json = {{"ok", result.error.empty()},
                SUREFOOT_FIELDS(result, interrupted, world, world_file, engine, engine_version),
@@ -165,6 +172,7 @@ std::string RunJson(const RunResult& result) {
   return Dump(json);
 }
 
+// Problems of all files in one list: most callers check one file.
 std::string CheckJson(const std::vector<FileCheck>& checks) {
   Json json = {{"ok", true}, {"files", Json::array()}, {"problems", Json::array()}};
   for (const FileCheck& check : checks) {
@@ -191,6 +199,7 @@ std::string FolderJson(const std::vector<FileCheck>& checks) {
   return Dump(Json{{"ok", counts["errors"] == 0}, {"files", files}, {"summary", counts}});
 }
 
+// The text comes from a child process that may have crashed while it wrote.
 bool ParseFileCheck(const std::string& text, FileCheck* check) {
   const Json json = Json::parse(text, nullptr, false);
   if (!json.is_object() || !json.contains("files") || json["files"].size() != 1) return false;
@@ -220,7 +229,7 @@ bool ParseFileCheck(const std::string& text, FileCheck* check) {
 
 std::string EngineJson(const physics::BackendInfo& engine) { return Dump(ToJson(engine)); }
 
-/// How people and programs get at a simulation.
+/// Licence, languages, gateways and user interfaces.
 void AddAccess(const Parts& parts, Json* json) {
   (*json)["licence"] = Json{SUREFOOT_FIELDS(parts.licence, name, free_to_use, open_source)};
   (*json)["languages"] = List(parts.languages.entries(), [](const auto& entry) {
@@ -238,8 +247,9 @@ void AddAccess(const Parts& parts, Json* json) {
   });
 }
 
-std::string InfoJson(const std::string& version, const Parts& parts) {
-  Json json = {{"version", version},
+std::string InfoJson(const Parts& parts) {
+  Json json = {{"version", Version()},
+               {"build", BuildId()},
                {"engines", Json::array()},
                {"missing_engines", parts.missing_engines},
                {"formats", Json::array()}};
@@ -288,6 +298,7 @@ std::string RecordInfoJson(const std::string& file, const record::RecordingSumma
                    {"topics", topics}});
 }
 
+// OrNull: RunDiff has -1 for a step or a distance that does not exist.
 std::string DiffJson(const std::string& a, const std::string& b, const RunDiff& diff) {
   Json json = {{"identical", diff.identical},
                {"a", a},

@@ -18,6 +18,7 @@
 namespace surefoot::cli {
 namespace {
 
+/// Escape sequences in a file or a pipe would be noise, so only terminals get colours.
 bool WantsColor(std::FILE* stream) {
   if (!IsTerminal(stream)) return false;
   const char* no_color = std::getenv("NO_COLOR");
@@ -26,6 +27,7 @@ bool WantsColor(std::FILE* stream) {
          (terminal == nullptr || std::strcmp(terminal, "dumb") != 0);
 }
 
+/// SGR parameters of ECMA-48, in the order of Color.
 const char* Code(Color color) {
   constexpr const char* kCodes[] = {"31;1", "33", "32", "36", "1"};
   return kCodes[static_cast<std::size_t>(color)];
@@ -40,6 +42,7 @@ std::string Counted(long long count, const std::string& singular) {
 bool IsTerminal(std::FILE* stream) { return ::isatty(::fileno(stream)) == 1; }
 
 int TerminalWidth(std::FILE* stream) {
+  // Some terminals (serial lines, Emacs) report 0 columns.
   winsize size = {};
   if (::ioctl(::fileno(stream), TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
   return size.ws_col;
@@ -51,6 +54,7 @@ std::string Colored(std::FILE* stream, Color color, const std::string& text) {
 }
 
 bool WriteResult(const std::string& text) {
+  // fwrite() only fills a buffer: errors such as a full disk appear when it is flushed.
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) {
     return true;
   }
@@ -67,26 +71,28 @@ int GuardedMain(int (*main)(int argc, char** argv), int argc, char** argv) {
   try {
     return main(argc, argv);
   } catch (const std::bad_alloc&) {
-    PrintError("there is not enough memory for this input");
+    PrintError("not enough memory for this input");
     return kBadInput;
   } catch (const std::exception& failure) {
-    // Surefoot does not throw; this is a library's mistake.
+    // Surefoot itself does not throw: a third-party library failed.
     PrintError(failure.what());
     return kFailed;
   }
 }
 
 std::size_t DisplayWidth(const std::string& text) {
-  // Every byte but the continuation bytes of UTF-8 begins a character.
+  // Every byte except the continuation bytes of UTF-8 (10xxxxxx) begins a character.
   return static_cast<std::size_t>(std::count_if(
       text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) >> 6) != 2; }));
 }
 
 void TextTable::Add(std::vector<std::string> row) {
-  SUREFOOT_CHECK(row.size() == columns_.size(), "a row of another length than the table's");
+  SUREFOOT_CHECK(row.size() == columns_.size(),
+                 "the row has a different number of cells than the table");
   rows_.push_back(std::move(row));
 }
 
+// Greedy: words are added to a line as long as they fit.
 std::vector<std::string> WrapWords(const std::string& text, std::size_t width) {
   std::vector<std::string> lines(1);
   std::istringstream words(text);
@@ -125,6 +131,7 @@ std::string TextTable::ToString(std::size_t width) const {
       } else if (i + 1 < row.size() || indent + DisplayWidth(row[i]) <= width) {
         line += row[i] + padding;
       } else {
+        // The last column continues below its own beginning, so columns stay separate.
         const std::string next_line = "\n" + std::string(indent, ' ');
         const auto parts = WrapWords(row[i], std::max(width, indent + 1) - indent);
         for (const std::string& part : parts) line += (&part == &parts[0] ? "" : next_line) + part;

@@ -14,7 +14,7 @@ Color ColorOf(Severity severity) {
   return severity == Severity::kWarning ? Color::kYellow : Color::kCyan;
 }
 
-/// Later lines of a text begin below its first.
+/// The lines after the first, indented to the column where the first one begins.
 std::string Indented(const std::string& text, int columns) {
   std::string indented;
   for (char c : text) {
@@ -24,6 +24,7 @@ std::string Indented(const std::string& text, int columns) {
   return indented;
 }
 
+/// 13 columns: the indentation, the longest label "element:", and a blank.
 std::string DetailLine(const char* label, const std::string& text) {
   if (text.empty()) return "";
   return StrFormat("    %-8s ", label) + Indented(text, 13) + "\n";
@@ -55,18 +56,21 @@ void PrintProblems(const Problems& problems, Severity severity, int most, const 
   for (const Problem& problem : problems.all()) {
     if (problem.severity != severity) continue;
     if (++shown > most) break;
+    // Warnings are frequent and do not stop the command: one line each.
     const std::string text =
         severity == Severity::kError ? ProblemText(stderr, problem) : ToString(problem) + "\n";
     std::fputs(text.c_str(), stderr);
   }
   const int more = CountOf(problems, severity) - most;
   if (more > 0) {
-    std::fprintf(stderr, "... and %s; `surefoot check %s` tells all\n",
+    std::fprintf(stderr, "... and %s; `surefoot check %s` prints all\n",
                  Counted(more, std::string("more ") + SeverityName(severity)).c_str(),
                  file.c_str());
   }
 }
 
+// Problems name file and line, so the error itself, which repeats the first one, is not printed
+// then.
 int RefuseWorld(const std::string& world, bool json, const Error& error, const Problems& problems,
                 const std::string& command, int status) {
   if (problems.ok()) {

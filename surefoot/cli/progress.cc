@@ -10,9 +10,12 @@
 namespace surefoot::cli {
 namespace {
 
+/// Of the line on a terminal, and of lines in logs.
 constexpr std::chrono::milliseconds kInterval(100);
 constexpr std::chrono::seconds kLogInterval(5);
+/// Over which rates are measured.
 constexpr std::chrono::seconds kWindow(1);
+/// Columns of the bar. A shorter one shows nothing, so the numbers stand alone then.
 constexpr int kShortestBar = 10;
 constexpr int kLongestBar = 40;
 
@@ -44,6 +47,7 @@ std::string ProgressBarText(const ProgressState& state, int width) {
   return text.substr(0, static_cast<std::size_t>(std::max(width - 1, 1)));
 }
 
+// Without padding and bar: lines of a log are read by people and by grep.
 std::string ProgressLogText(const ProgressState& state) {
   std::string text = StrFormat("%.1f s simulated", state.time);
   if (std::isfinite(state.duration)) {
@@ -64,6 +68,7 @@ void Progress::Start(const sim::Simulation& simulation) {
   samples_ = {Sample{now, simulation.time_ns(), simulation.step_count()}};
 }
 
+// Called after each step, 100000 times a second in small worlds: returns after reading the clock.
 void Progress::Update(const sim::Simulation& simulation) {
   if (quiet_) return;
   const Clock::time_point now = Clock::now();

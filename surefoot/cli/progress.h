@@ -1,5 +1,7 @@
 #pragma once
 
+/// The progress of a run on standard error.
+
 #include <chrono>
 #include <cstdint>
 #include <deque>
@@ -9,11 +11,12 @@
 
 namespace surefoot::cli {
 
-/// Where a run is, for one line of text.
+/// The state of a run, as it is shown in one line.
 struct ProgressState {
-  /// Simulated seconds since the run began, and those wanted; infinite: until Ctrl-C.
+  /// Simulated seconds since the start of the run, and its length; infinite: until Ctrl-C.
   double time = 0.0;
   double duration = 0.0;
+  /// Simulated seconds per second of wall time, over about the last second.
   double real_time_factor = 0.0;
   double steps_per_second = 0.0;
   int contacts = 0;
@@ -28,18 +31,22 @@ std::string ProgressBarText(const ProgressState& state, int width);
 /// "3.2 of 20.0 s simulated, 38.5 x real time, ...", for logs.
 std::string ProgressLogText(const ProgressState& state);
 
-/// Tells how a run goes, on standard error: on a terminal one line, rewritten ten times a second,
-/// elsewhere a line every five seconds.
+/// Prints the progress of a run: on a terminal one line, rewritten ten times a second, otherwise
+/// (logs) a line every five seconds.
+///
+///   progress.Start(simulation);
+///   while (...) { session.Step(); progress.Update(simulation); }
+///   progress.Finish();
 class Progress {
  public:
   /// `duration`: simulated seconds that the run will take; infinite: until Ctrl-C.
   Progress(bool quiet, double duration);
 
-  /// Begins at the simulation's present time.
+  /// Progress is counted from the simulation's present time, which is not 0 after --restore.
   void Start(const sim::Simulation& simulation);
-  /// After each step; cheap when nothing is due.
+  /// Call after each step; reads a clock only, unless a line is due.
   void Update(const sim::Simulation& simulation);
-  /// Takes the line away again.
+  /// Removes the line from the terminal.
   void Finish();
 
  private:
@@ -59,7 +66,7 @@ class Progress {
   SimTimeNs start_ns_ = 0;
   Clock::time_point due_;
   Clock::time_point log_due_;
-  /// Those of about the last second, oldest first.
+  /// Samples of about the last second, oldest first: rates follow changes, but do not flicker.
   std::deque<Sample> samples_;
 };
 

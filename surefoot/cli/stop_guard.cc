@@ -11,14 +11,16 @@ namespace {
 
 using std::chrono::milliseconds;
 
+/// The watching thread polls: a signal handler cannot notify a condition variable.
 constexpr milliseconds kLookEvery(20);
 
+/// systemd and users expect an end within about a second; saving a large recording takes longer.
 milliseconds TimeFor(StopGuard::Stage stage) {
   if (stage == StopGuard::kRunning) return milliseconds(700);
   return milliseconds(stage == StopGuard::kLoopLeft ? 5000 : 200);
 }
 
-/// Nothing here may wait for whatever holds the program up: no locks, no memory.
+/// May neither lock nor allocate: the blocked thread may hold the lock of the heap or of stderr.
 [[noreturn]] void EndNow(StopGuard::Stage stage) {
   constexpr const char* kHeldUp =
       "The server did not end in time and was ended; a recording reads up to its last half "
@@ -32,7 +34,7 @@ milliseconds TimeFor(StopGuard::Stage stage) {
 }  // namespace
 
 StopGuard::StopGuard(const StopSignal& stop) : stop_(stop) {
-  // Signals go to the main thread, whose waits they may end.
+  // Threads inherit the mask: signals must go to the main thread, to interrupt its system calls.
   sigset_t all;
   sigset_t before;
   ::sigfillset(&all);

@@ -1,5 +1,7 @@
 #pragma once
 
+/// The time limit of a server's end.
+
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
@@ -10,10 +12,10 @@
 
 namespace surefoot::cli {
 
-/// Sees to it that a program which was asked to end does so, whatever holds it up: its main loop
-/// within 0.7 s; what is then being saved has 5 s; the rest 0.2 s. After that it ends the program
-/// from a thread of its own. What a recording has on disk by then stays: all but its last half
-/// second (docs/guides/recordings.md).
+/// Ends the program if it does not end by itself after a stop signal, whatever blocks it. The
+/// limits are 0.7 s for the main loop, then 5 s for saving, then 0.2 s for destructors. A separate
+/// thread watches them and calls _exit(). A recording then keeps what is on disk: all but its last
+/// half second (docs/guides/recordings.md).
 ///
 ///   const StopGuard guard(stop);
 ///   server.Run();             guard.Reached(StopGuard::kLoopLeft);
@@ -22,12 +24,13 @@ class StopGuard {
  public:
   enum Stage { kRunning, kLoopLeft, kSaved };
 
-  /// `stop` outlives it.
+  /// `stop` must outlive the guard.
   explicit StopGuard(const StopSignal& stop);
   ~StopGuard();
   StopGuard(const StopGuard&) = delete;
   StopGuard& operator=(const StopGuard&) = delete;
 
+  /// From the main thread. The time limit of the next stage begins.
   void Reached(Stage stage);
 
  private:

@@ -8,12 +8,13 @@
 namespace surefoot::cli {
 namespace {
 
-/// When the first request came (monotonic clock, ns), 0: not yet. The program's only global: a
-/// signal handler can reach nothing else.
+/// Time of the first request (monotonic clock, ns); 0: none. The only global variable of the
+/// program: a signal handler has no argument for an object.
 std::atomic<std::int64_t> requested_at_ns{0};
 static_assert(std::atomic<std::int64_t>::is_always_lock_free, "a handler must not wait");
 
-/// A wrapper such as timeout(1) may deliver one request twice: not yet a second one.
+/// Signals within this time count as one request: wrappers such as timeout(1) deliver it to the
+/// process and to its group.
 constexpr std::int64_t kSameRequestNs = 300'000'000;
 
 void OnSignal(int signal) {
@@ -30,10 +31,10 @@ void OnSignal(int signal) {
 void Install(int signal) {
   struct sigaction old = {};
   ::sigaction(signal, nullptr, &old);
-  if (old.sa_handler == SIG_IGN) return;  // whoever started us wants it ignored
+  if (old.sa_handler == SIG_IGN) return;  // shells set this for background jobs
   struct sigaction action = {};
   action.sa_handler = OnSignal;
-  action.sa_flags = SA_RESTART;  // a write to the recording is not cut short
+  action.sa_flags = SA_RESTART;  // a write to the recording is not interrupted
   ::sigaction(signal, &action, nullptr);
 }
 

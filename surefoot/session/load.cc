@@ -19,6 +19,7 @@
 #include "surefoot/physics/state.h"
 #include "surefoot/plugins/plugins.h"
 #include "surefoot/sensors/sensor_set.h"
+#include "surefoot/session/installed.h"
 #include "surefoot/sim/world_edit.h"
 
 namespace surefoot {
@@ -137,6 +138,13 @@ formats::ReadResult ReadTraced(const Parts& parts, const std::string& file, Prob
     problems->Error(Source{file, 0, ""}, kNotFound, file,
                     "name a file of an upload, of the library or of the served folder");
     return formats::ReadResult();
+  }
+  if (!Exists(WithoutOptions(path))) {
+    const std::string advice = InstalledNameAdvice(parts, file);
+    if (!advice.empty()) {
+      problems->Error(Source{file, 0, ""}, "there is no such file, world or model", "", advice);
+      return formats::ReadResult();
+    }
   }
   resolver.set_trace(trace);
   if (trace != nullptr) trace->push_back(path);

@@ -94,7 +94,7 @@ python "$work/out" 'assert r["ok"] is False and r["problems"], r'
 } >"$work/warnings.sdf"
 expect 0 "$surefoot" run "$work/warnings.sdf" --duration 0.01
 said "$work/err" "warnings.sdf:2: warning: "
-said "$work/err" "... and 90 more warnings; \`surefoot check $work/warnings.sdf\` tells all"
+said "$work/err" "... and 90 more warnings; \`surefoot check $work/warnings.sdf\` prints all"
 (($(grep -c 'warning: ' "$work/err") == 10)) || fail "not ten warnings"
 expect 0 "$surefoot" check "$work/warnings.sdf"
 said "$work/out" "ok: 1 model, 1 link, 0 joints, 100 warnings"

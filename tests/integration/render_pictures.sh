@@ -57,7 +57,7 @@ cat >"$work/bare.urdf" <<'URDF'
 </robot>
 URDF
 expect 0 "$surefoot" render "$work/bare.urdf" "$work/bare.png" "${small[@]}"
-said "$work/err" "drawn by its collisions"
+said "$work/err" "drawn by its collision shapes"
 said "$work/err" "bare"
 
 # Refusals do not change an old picture and list the accepted values.

@@ -15,7 +15,9 @@
 namespace surefoot::cli {
 namespace {
 
-/// Who computes what the wheel feels of this world's ground, or of any where it has none.
+/// The contact models of a wheel on the grounds of this world, "tyre, soil"; its default if the
+/// world has no ground. A wheel may have several: the model depends on the pair of wheel and
+/// surface.
 std::string ContactOf(const world::Wheel& wheel, const world::World& world) {
   bool found[3] = {false, false, false};
   for (int link = 0; link < world.link_count(); ++link) {
@@ -42,7 +44,7 @@ std::string ContactOf(const world::Wheel& wheel, const world::World& world) {
 
 void CountParts(const world::World& world, FileCheck* check) {
   for (const world::ModelInstance& instance : world.spec().models) {
-    // The floor that a lone model is put on comes from no file.
+    // The floor under a single model does not come from a file.
     if (instance.model->source.file.empty()) continue;
     ++check->models;
     check->links += static_cast<int>(instance.model->links.size());
@@ -66,7 +68,7 @@ void ListGrounds(const world::World& world, FileCheck* check) {
     }
     check->grounds.push_back(std::move(found));
   }
-  // Wheels that the soil refuses.
+  // Soil models accept only some shapes of wheels.
   const auto set = ground::GroundSet::Make(world, 0);
   if (!set.ok()) check->problems.Error(Source{check->file, 0, ""}, set.error().message);
 }
@@ -98,6 +100,7 @@ bool IsFolder(const std::string& path) {
   return std::filesystem::is_directory(path, error);
 }
 
+/// Errors of the engine and motions without bounds show only in a run.
 void RunFile(const Parts& parts, const CheckOptions& options, FileCheck* check) {
   SessionOptions session_options;
   session_options.engine = options.engine;
@@ -152,21 +155,23 @@ int CheckCommand(const Parts& parts, const CheckOptions& options) {
 }
 
 void AddArguments(CommandArguments command, CheckOptions* options) {
-  command.Positional("FILE", &options->files,
-                     "Worlds and models; of a folder, all that are below it");
+  command.Positional("FILE", &options->files, "Worlds and models; of a folder, all files below it");
+  command.Names("FILE", NameKind::kWorlds);
+  command.Names("FILE", NameKind::kModels);
   command.Option("--engine", &options->engine, "NAME",
-                 "The engine that is to run them; default mujoco");
+                 "The engine whose capabilities are checked, and that runs them;\n"
+                 "default mujoco");
   command.Contact(&options->contact);
-  command.Option("--run", &options->run, "SECONDS", "Also run each for that much simulated time",
+  command.Option("--run", &options->run, "SECONDS", "Also run each file for this simulated time",
                  CheckPositiveSeconds);
   command.Option("-j,--jobs", &options->jobs, "NUMBER",
-                 "Folders: files at once; default one per core", CheckJobs);
+                 "Folders: files checked at once; default one per core", CheckJobs);
   command.Option("--time-limit", &options->time_limit, "SECONDS",
-                 "Folders: seconds that a file may take; default 60", CheckPositiveSeconds);
+                 "Folders: time limit for each file; default 60", CheckPositiveSeconds);
   command.Json(&options->json);
   command.Footer(
-      "Files in a folder are known by their endings (.xml by content); each is checked in a\n"
-      "process of its own. Exit status 2 when there is an error; warnings do not count.\n\n"
+      "Files in a folder are recognized by their endings (.xml by content); each is checked in a\n"
+      "separate process. Exit status 2 if there is an error; warnings do not count.\n\n"
       "Examples:\n"
       "  surefoot check worlds/flat.sdf\n"
       "  surefoot check robot.urdf --json\n"

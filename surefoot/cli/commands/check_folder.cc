@@ -23,8 +23,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// The root element of a file is within its first bytes, also after a licence.
 constexpr std::size_t kHeadBytes = 64 * 1024;
+/// Of folders. Links are not followed, so this only bounds the recursion.
 constexpr int kMaxDepth = 64;
+/// Of the table of frequent messages; --json has all.
 constexpr std::size_t kMaxMessages = 15;
 constexpr std::size_t kMaxMessageLength = 100;
 
@@ -34,7 +37,7 @@ std::string Ending(const fs::path& path) {
   return Lower(ending);
 }
 
-/// True when the first element of a text has the attribute name.
+/// True if the first <robot> of the text has the attribute name: a file of macros only has none.
 bool IsNamed(const std::string& head) {
   const std::size_t robot = head.find("<robot");
   const std::size_t end = head.find('>', robot == std::string::npos ? 0 : robot);
@@ -59,6 +62,7 @@ bool IsDescription(const formats::FormatRegistry& registry, const fs::path& path
   return false;
 }
 
+/// Folders of colcon and catkin workspaces and of npm with copies of files.
 bool IsPassedOver(const std::string& folder) {
   static const std::set<std::string> names = {"build", "install", "log", "node_modules",
                                               "__pycache__"};
@@ -83,7 +87,8 @@ void ListBelow(const formats::FormatRegistry& formats, const fs::path& folder, i
   }
 }
 
-/// A message without what is between quotes, without numbers, and only its first line.
+/// The first line of a message with "..." for quoted names and N for numbers: the same for all
+/// files with the same kind of problem.
 std::string Kind(const std::string& message) {
   std::string kind;
   bool quoted = false, number = false;
@@ -102,9 +107,10 @@ std::string Kind(const std::string& message) {
   return kind;
 }
 
-/// What the child process found, or what became of it.
+/// The result of the child process, or how it failed.
 FileCheck CheckInChild(const std::string& file, const CheckOptions& options) {
   ChildOptions child;
+  // "-x.sdf" would be an option.
   const std::string argument = file[0] == '-' ? "./" + file : file;
   child.arguments = {"/proc/self/exe", "check", argument, "--json"};
   if (!options.contact.empty()) {
@@ -115,6 +121,7 @@ FileCheck CheckInChild(const std::string& file, const CheckOptions& options) {
   }
   if (options.run > 0.0) {
     child.arguments.push_back("--run");
+    // 17 digits reproduce every double exactly.
     child.arguments.push_back(StrFormat("%.17g", options.run));
   }
   child.timeout = options.time_limit;
@@ -126,18 +133,18 @@ FileCheck CheckInChild(const std::string& file, const CheckOptions& options) {
     check.problems.Error(source, result.error().message);
   } else if (result->timed_out) {
     check.problems.Error(source, "the check took too long and was stopped",
-                         StrFormat("%g s", options.time_limit), "--time-limit gives it more");
+                         StrFormat("%g s", options.time_limit), "increase --time-limit");
   } else if (result->signal != 0 || !ParseFileCheck(result->output, &check)) {
-    check.problems.Error(source, "the check fell over",
+    check.problems.Error(source, "the check crashed",
                          result->signal != 0 ? "signal " + std::to_string(result->signal)
                                              : "exit status " + std::to_string(result->exit_status),
-                         "this is a mistake of the program; please report it with the file");
+                         "this is a defect of Surefoot; please report it with the file");
   }
   check.file = file;
   return check;
 }
 
-/// ":12: what is wrong".
+/// ":12: message (value)", in one line.
 std::string FirstError(const FileCheck& check) {
   for (const Problem& problem : check.problems.all()) {
     if (problem.severity != Severity::kError) continue;
@@ -162,7 +169,8 @@ std::string LineOf(const FileCheck& check) {
          (check.ok() ? "" : FirstError(check)) + "\n";
 }
 
-/// Checks files on several threads and prints their lines in order.
+/// Checks files on several threads and prints their lines in the order of the files. A thread only
+/// waits for a child process, so more threads than cores do no harm.
 class Checker {
  public:
   Checker(const std::vector<std::string>& files, const CheckOptions& options)

@@ -1,6 +1,7 @@
 #pragma once
 
-/// What `surefoot check` finds in a file, and in all files of a folder.
+/// The results of `surefoot check` for a file and for all files of a folder. They are also the
+/// protocol between the parent and its child processes (CheckJson, ParseFileCheck).
 
 #include <string>
 #include <vector>
@@ -10,58 +11,62 @@
 
 namespace surefoot::cli {
 
-/// A wheel that was found.
+/// A wheel of the world. Lengths in m.
 struct WheelCheck {
-  /// "husky::front_left_wheel".
+  /// Scoped name: "husky::front_left_wheel".
   std::string link;
   double radius = 0.0;
   double width = 0.0;
-  /// N.
+  /// Vertical load at rest (N).
   double load = 0.0;
+  /// Contact models on the grounds of this world: "tyre, soil".
   std::string contact;
-  /// By its shape; no file says so.
+  /// Recognized by its shape; no file declares it.
   bool proposed = false;
 };
 
-/// What a named surface is like under wheels.
+/// The properties of a named surface for wheels.
 struct GroundCheck {
   std::string name;
+  /// It has soil parameters.
   bool soft = false;
-  /// Who computes, where the ground says so.
+  /// The contact model, if the ground declares one.
   std::string contact;
-  /// The file it is written in.
+  /// The file that defines it.
   std::string file;
-  /// Grounds that its map names.
+  /// Grounds that its map refers to.
   std::vector<std::string> map;
 };
 
-/// What was found in one file.
+/// The result for one file.
 struct FileCheck {
   std::string file;
   Problems problems;
-  /// How many the file describes; 0 when it could not be read.
+  /// Numbers of parts; 0 if the file could not be read.
   int models = 0;
   int links = 0;
   int joints = 0;
   std::vector<WheelCheck> wheels;
   std::vector<GroundCheck> grounds;
-  /// Simulated time that it was run for, and why no further; empty when it ran to the end.
+  /// Simulated time of the run (s), and the error that ended it; empty if it ran to the end.
   double run = 0.0;
   std::string run_error;
 
   bool ok() const { return problems.ok() && run_error.empty(); }
 };
 
-/// Reads a file as a run would, as far as the engine, and runs it when asked.
+/// Reads a file as a run would, checks that the engine supports it, and runs it if the options say
+/// so.
 FileCheck CheckFile(const Parts& parts, const std::string& file, const CheckOptions& options);
 
-/// Files below a folder that some format reads, sorted by path. Known by their endings, .xml files
-/// by their content; of .xacro files only robots with a name, the others are parts of those. Hidden
-/// folders and those of builds are passed over, links to folders are not followed.
+/// Files below a folder that a format can read, sorted by path. They are recognized by their
+/// endings, .xml files by their content; .xacro files only if they contain a robot with a name,
+/// because the others are parts of robots. Hidden folders and build folders are skipped, links to
+/// folders are not followed.
 std::vector<std::string> ListDescriptions(const formats::FormatRegistry& formats,
                                           const std::string& folder);
 
-/// One kind of message, and how often it was told.
+/// One kind of message, and how often it occurred.
 struct MessageCount {
   Severity severity = Severity::kError;
   std::string message;
@@ -69,11 +74,12 @@ struct MessageCount {
   int files = 0;
 };
 
-/// Messages without the names and numbers in them, the one of most files first, without notes.
+/// Messages grouped without the names and numbers in them, the one in most files first; no notes.
 std::vector<MessageCount> CountMessages(const std::vector<FileCheck>& checks);
 
-/// Checks each file in a process of its own, several at once, so that none can stop the others;
-/// prints a line for each and a summary, or JSON. Returns the exit status.
+/// Checks each file in a separate process, several at once, so that a crash or an endless loop of
+/// one does not affect the others. Prints a line for each and a summary, or JSON. Returns the exit
+/// status.
 int CheckFolders(const Parts& parts, const CheckOptions& options);
 
 }  // namespace surefoot::cli

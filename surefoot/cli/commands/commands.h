@@ -1,6 +1,9 @@
 #pragma once
 
-/// The commands of the program `surefoot`: what they are told, and what they do.
+/// The commands of the program `surefoot`: for each its options, AddArguments(), which connects
+/// them with the command line, and the function that runs it and returns the exit status. Those of
+/// the evaluation are in cli/evaluation/commands.h. A command has no state: it reads files, prints
+/// and ends.
 
 #include <cstdint>
 #include <optional>
@@ -24,18 +27,19 @@ struct CheckOptions {
   /// Files and folders.
   std::vector<std::string> files;
   std::string engine;
-  /// Of wheels: engine, tyre or soil; empty: as the files say.
+  /// Contact model of wheels: engine, tyre or soil; empty: that of the files.
   std::string contact;
-  /// Simulated time that each file is run for; 0: it is only read.
+  /// Simulated time (s) that each file is run; 0: it is only read.
   double run = 0.0;
-  /// Time for each file of a folder (s), and how many are looked at at once (0: one per core).
+  /// Time limit for each file of a folder (s of wall time), and files checked at once (0: one per
+  /// core).
   double time_limit = 60.0;
   int jobs = 0;
   bool json = false;
 };
 void AddArguments(CommandArguments command, CheckOptions* options);
 
-/// Tells everything that is wrong with files and all files of folders. Returns the exit status.
+/// Prints all problems of files, and of all files of folders. Returns the exit status.
 int CheckCommand(const Parts& parts, const CheckOptions& options);
 
 /// surefoot convert.
@@ -59,7 +63,7 @@ struct DiffOptions {
 };
 void AddArguments(CommandArguments command, DiffOptions* options);
 
-/// In words: whether the runs are the same, and where they part.
+/// The comparison as text: whether the runs are identical, and where they diverge.
 std::string DiffText(const RunDiff& diff);
 
 /// Compares two recordings. Returns the exit status: 0 the same, 1 different, 2 unreadable.
@@ -67,16 +71,17 @@ int DiffCommand(const DiffOptions& options);
 
 /// surefoot info.
 struct InfoOptions {
-  /// Tells of this engine how or why not, for each capability.
+  /// Empty: everything. Otherwise only this engine, with a remark on each capability.
   std::string engine;
   bool json = false;
 };
 void AddArguments(CommandArguments command, InfoOptions* options);
 
-/// Tells what this build is made of. Returns the exit status.
+/// Prints the engines, formats, sensors, drives and folders of this build. Returns the exit status.
 int InfoCommand(const Parts& parts, const InfoOptions& options);
 
-/// surefoot map. Texts are as on the command line; empty: not given.
+/// surefoot map. Texts as on the command line, empty if not given: MapCommand() parses them, so
+/// that it can report errors as JSON.
 struct MapArguments {
   std::string file;
   std::string output;
@@ -91,7 +96,7 @@ struct MapArguments {
 };
 void AddArguments(CommandArguments command, MapArguments* arguments);
 
-/// What a map shows.
+/// The facts about a written map that are printed.
 struct MapResult {
   std::string file;
   std::string image;
@@ -115,13 +120,13 @@ struct RecordInfoOptions {
 };
 void AddArguments(CommandArguments command, RecordInfoOptions* options);
 
-/// Tells what is in a recording. Returns the exit status.
+/// Prints the topics, rates and duration of a recording. Returns the exit status.
 int RecordInfoCommand(const RecordInfoOptions& options);
 
-/// For people.
+/// The summary as text.
 std::string RecordInfoText(const std::string& file, const record::RecordingSummary& summary);
 
-/// surefoot render. Texts are as on the command line; empty: not given.
+/// surefoot render. Texts as on the command line; empty if not given.
 struct RenderArguments {
   std::string file;
   std::string output;
@@ -136,7 +141,7 @@ struct RenderArguments {
 };
 void AddArguments(CommandArguments command, RenderArguments* arguments);
 
-/// What a picture shows.
+/// The facts about a picture that are printed. Times in s of wall time.
 struct RenderResult {
   std::string file;
   std::string output;
@@ -150,31 +155,32 @@ struct RenderResult {
 /// Draws a world, a model or a mesh file into a PNG file. Returns the exit status.
 int RenderCommand(const Parts& parts, const RenderArguments& arguments);
 
-/// surefoot run. Empty file names: not wanted.
+/// surefoot run. An empty file name switches that function off.
 struct RunOptions {
   std::string world;
-  /// Without the seed, the islands and the threads.
+  /// Without the seed, islands and threads, which are set from the options below.
   SessionOptions session;
-  /// Simulated seconds; infinite: until Ctrl-C. Absent: until Ctrl-C at a given speed, else 10 s.
+  /// Simulated seconds; infinite: until Ctrl-C. Absent: until Ctrl-C if a speed is given, otherwise
+  /// 10 s.
   std::optional<double> duration;
   /// "max", or simulated seconds per second.
   std::string speed = "max";
-  /// Absent: 0, or that of the snapshot.
+  /// Absent: 0, or the seed of the snapshot.
   std::optional<std::uint64_t> seed;
   /// JOINT[.AXIS]=MODE:VALUE.
   std::vector<std::string> commands;
   /// TOPIC[@RATE]=FIELD:VALUE,...
   std::vector<std::string> messages;
   ParallelOptions parallel;
-  /// Of runs that keep to wall time: drop or all.
+  /// Pictures of cameras in runs at a given speed: drop or all.
   std::string pictures = "drop";
-  /// Tell where the time of a step goes.
+  /// Print the time of each stage of a step.
   bool profile = false;
   std::string record_file;
   record::TopicFilter record_filter;
   /// "lz4", "zstd" or "none".
   std::string compression = "lz4";
-  /// A recording whose commands are given to the run; its topics and FROM:=TO.
+  /// A recording whose commands are replayed, the patterns of its topics, and renamings FROM:=TO.
   std::string replay_file;
   std::vector<std::string> replay_topics;
   std::vector<std::string> remaps;
@@ -187,12 +193,12 @@ struct RunOptions {
 };
 void AddArguments(CommandArguments command, RunOptions* options);
 
-/// Loads a world, runs it headless and tells how it went. Returns the exit status.
+/// Loads a world, runs it without a window and prints a summary. Returns the exit status.
 int RunCommand(const Parts& parts, const RunOptions& options);
 
-/// surefoot serve. Empty file names: not wanted.
+/// surefoot serve. An empty file name switches that function off.
 struct ServeOptions {
-  /// Without what is below.
+  /// Without the options below.
   serve::ServerOptions server;
   /// Simulated seconds per second, or "max".
   std::string speed = "1";
@@ -201,18 +207,18 @@ struct ServeOptions {
   ParallelOptions parallel;
   /// drop or all.
   std::string pictures = "drop";
-  /// Names of gateways that are not to be started.
+  /// Names of gateways that are not started.
   std::vector<std::string> without;
-  /// What the process becomes once its ports are open; empty: it stays what it is.
+  /// The user that the process becomes once its ports are open; empty: no change.
   std::string user;
   bool json = false;
   bool quiet = false;
 };
-/// The gateways bring options of their own.
+/// The gateways add their own options.
 void AddArguments(CommandArguments command, const gateways::GatewayKinds& kinds,
                   ServeOptions* options);
 
-/// Serves a world until it is asked to end. Returns the exit status.
+/// Serves a world until a signal, or until --for has passed. Returns the exit status.
 int ServeCommand(const Parts& parts, const gateways::GatewayKinds& kinds,
                  const ServeOptions& options);
 
@@ -221,18 +227,20 @@ struct ConsoleOptions {
   std::string host = "127.0.0.1";
   int port = 8080;
   std::string token;
+  /// For each answer (s of wall time).
   double timeout = 30.0;
   std::vector<std::string> commands;
   /// "-": standard input.
   std::string file;
-  /// Instead of a command: what the line may become.
+  /// A line to complete: the candidates are printed, and no command is sent.
   std::string complete;
   bool keep_going = false;
   bool json = false;
 };
 void AddArguments(CommandArguments command, ConsoleOptions* options);
 
-/// Exit status: 0 all done, 1 the server refused or is not there, 2 a line is wrong.
+/// Sends commands to a server by rosbridge. Exit status: 0 all done, 1 the server refused or cannot
+/// be reached, 2 a line is invalid.
 int ConsoleCommand(const ConsoleOptions& options);
 
 }  // namespace surefoot::cli

@@ -9,6 +9,7 @@
 namespace surefoot::cli {
 namespace {
 
+/// Conversions of large models repeat the same warning for each link.
 constexpr int kMostWarnings = 10;
 
 std::string Report(const ConvertOptions& options, const Conversion& conversion) {
@@ -38,8 +39,9 @@ int ConvertCommand(const Parts& parts, const ConvertOptions& options) {
     PrintError(conversion.error().message);
     return kBadInput;
   }
+  // The file stays for the report of this defect.
   if (conversion->hash != conversion->hash_read_back) {
-    PrintError("'" + options.out + "' was written, but reads as something else than '" +
+    PrintError("'" + options.out + "' was written, but does not describe the same as '" +
                options.in + "'");
     return kFailed;
   }
@@ -47,15 +49,17 @@ int ConvertCommand(const Parts& parts, const ConvertOptions& options) {
 }
 
 void AddArguments(CommandArguments command, ConvertOptions* options) {
-  command.Positional("IN", &options->in, "World or model, in any format that is read");
-  command.Positional("OUT", &options->out, "The file to write; its ending is the format: .sdf");
+  command.Positional("IN", &options->in, "World or model, in any supported format");
+  command.Names("IN", NameKind::kWorlds);
+  command.Names("IN", NameKind::kModels);
+  command.Positional("OUT", &options->out, "File to write; its ending determines the format: .sdf");
   command.Flag("--copy-meshes", &options->copy_meshes,
                "Put meshes, textures and height maps beside OUT,\n"
-               "into NAME_files/; otherwise OUT names them where they are");
+               "into NAME_files/; otherwise OUT refers to the originals");
   command.Flag("--force", &options->force, "Replace files that exist");
   command.Flag("--quiet", &options->quiet, "Print nothing but errors");
   command.Footer(
-      "What is written is read again and compared: it describes exactly the same.\n"
+      "The written file is read again and compared: it describes exactly the same.\n"
       "A model stays a model, a world a world.\n\n"
       "Examples:\n"
       "  surefoot convert robot.urdf robot.sdf\n"

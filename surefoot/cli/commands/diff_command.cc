@@ -9,22 +9,26 @@
 namespace surefoot::cli {
 namespace {
 
+/// The heading and the first lines; nothing if there are no lines.
 std::string List(const std::string& heading, const std::vector<std::string>& lines) {
-  constexpr std::size_t kMost = 10;
+  constexpr std::size_t kMaxLines = 10;
   if (lines.empty()) return "";
   std::string text = heading + "\n";
-  for (std::size_t i = 0; i < std::min(lines.size(), kMost); ++i) text += "  " + lines[i] + "\n";
-  if (lines.size() > kMost) {
-    text += StrFormat("  ... and %zu more (--json lists all)\n", lines.size() - kMost);
+  for (std::size_t i = 0; i < std::min(lines.size(), kMaxLines); ++i)
+    text += "  " + lines[i] + "\n";
+  if (lines.size() > kMaxLines) {
+    text += StrFormat("  ... and %zu more (--json lists all)\n", lines.size() - kMaxLines);
   }
   return text;
 }
 
+/// The step hash covers more than the bodies in the recording, so the first different step may have
+/// no different body.
 std::string WhereTheyPart(const RunDiff& diff) {
   std::string text =
       StrFormat("different from step %lld on\n", static_cast<long long>(diff.first_step));
   if (diff.bodies.empty()) {
-    text += "no body differs in that step, but settings, joints or what came before do\n";
+    text += "no body differs in that step, but settings, joints or earlier inputs do\n";
   }
   text += List("bodies that differ in that step:", diff.bodies);
   if (diff.position_difference >= 0.0) {
@@ -36,6 +40,7 @@ std::string WhereTheyPart(const RunDiff& diff) {
   return text;
 }
 
+/// One recording is a prefix of the other.
 std::string OneIsLonger(const RunDiff& diff) {
   if (diff.common_steps == 0) {
     return StrFormat("different: the recordings have no step in common (A has %lld, B has %lld)\n",
@@ -57,7 +62,7 @@ std::string DiffText(const RunDiff& diff) {
   } else {
     text = diff.first_step >= 0 ? WhereTheyPart(diff) : OneIsLonger(diff);
   }
-  text += List("inputs until then that only one has:", diff.inputs);
+  text += List("inputs up to that step that only one run has:", diff.inputs);
   text += List("settings that differ (A, B):", diff.settings);
   return text;
 }
@@ -76,7 +81,7 @@ int DiffCommand(const DiffOptions& options) {
 
 void AddArguments(CommandArguments command, DiffOptions* options) {
   command.Positional("A", &options->a, "Recording");
-  command.Positional("B", &options->b, "Another one");
+  command.Positional("B", &options->b, "Recording to compare with");
   command.Json(&options->json);
   command.Footer(
       "Exit status 0: the same; 1: different; 2: not readable.\n\n"

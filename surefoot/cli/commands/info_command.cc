@@ -5,19 +5,21 @@
 #include "surefoot/cli/commands/commands.h"
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
+#include "surefoot/cli/version.h"
 
 namespace surefoot::cli {
 namespace {
 
 using Align = TextTable::Align;
 
-/// Without the indentation.
+/// Columns of the tables without the indentation of 2: 98 fit into a terminal of 100.
 constexpr std::size_t kWidth = 96;
 
 std::string Heading(const std::string& text) {
   return "\n" + Colored(stdout, Color::kBold, text) + "\n";
 }
 
+/// Two blanks before each line.
 std::string Indented(const std::string& lines) {
   std::string text = "  ";
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -37,7 +39,7 @@ std::string EnginesText(const std::vector<physics::BackendInfo>& engines,
   return Heading("Engines") + Indented(table.ToString(kWidth));
 }
 
-/// What of a step is the engine's own, and what is Surefoot's.
+/// Which parts of a step the engine computes, and which Surefoot: an engine's name does not say it.
 std::string WhoComputesText(const std::vector<physics::BackendInfo>& engines) {
   TextTable table(std::vector<Align>(4, Align::kLeft));
   table.Add({"", "dynamics", "collisions", "contact forces"});
@@ -47,14 +49,14 @@ std::string WhoComputesText(const std::vector<physics::BackendInfo>& engines) {
   return Heading("Who computes what") + Indented(table.ToString(kWidth));
 }
 
-/// Those that cannot be loaded are told of in the list of engines.
+/// Engines that cannot be loaded are in the list of engines, with the reason.
 std::vector<physics::BackendInfo> UsableOf(const std::vector<physics::BackendInfo>& engines) {
   std::vector<physics::BackendInfo> usable;
   std::copy_if(engines.begin(), engines.end(), std::back_inserter(usable), IsUsable);
   return usable;
 }
 
-/// Why an engine cannot do what it cannot.
+/// The reason for each capability that an engine lacks.
 std::string ReasonsText(const std::vector<physics::BackendInfo>& engines) {
   TextTable table({Align::kLeft, Align::kLeft, Align::kLeft});
   bool any = false;
@@ -65,10 +67,10 @@ std::string ReasonsText(const std::vector<physics::BackendInfo>& engines) {
       any = true;
     }
   }
-  return any ? Heading("Why not") + Indented(table.ToString(kWidth)) : "";
+  return any ? Heading("Missing capabilities") + Indented(table.ToString(kWidth)) : "";
 }
 
-/// A row per capability, a column per engine; the remarks have room beside a single engine only.
+/// A row per capability, a column per engine. Remarks fit only beside a single engine.
 std::string CapabilitiesText(const std::vector<physics::BackendInfo>& engines) {
   const bool remarks = engines.size() == 1;
   TextTable table(std::vector<Align>(1 + engines.size() + (remarks ? 1 : 0), Align::kLeft));
@@ -106,8 +108,7 @@ std::string SensorsText(const sensors::SensorRegistry& registry) {
     const std::string types = Joined(kind.types);
     table.Add({name, kind.help + " (" + types + ")"});
   }
-  return Heading("Sensors (and the types that files name them by)") +
-         Indented(table.ToString(kWidth));
+  return Heading("Sensors (and their types in files)") + Indented(table.ToString(kWidth));
 }
 
 std::string DrivesText(const drives::DriveRegistry& registry) {
@@ -115,9 +116,10 @@ std::string DrivesText(const drives::DriveRegistry& registry) {
   for (const auto& [name, kind] : registry.entries()) {
     table.Add({name, kind.help + " (" + kind.takes + ")"});
   }
-  return Heading("Drives (and what they take)") + Indented(table.ToString(kWidth));
+  return Heading("Drives (and the messages they accept)") + Indented(table.ToString(kWidth));
 }
 
+/// Licence, languages with an example each, gateways and user interfaces.
 std::string AccessText(const Parts& parts) {
   TextTable table({Align::kLeft, Align::kLeft});
   const Licence& licence = parts.licence;
@@ -129,14 +131,14 @@ std::string AccessText(const Parts& parts) {
   for (const auto& [name, gateway] : parts.gateways.entries()) {
     table.Add({name, gateway.help + (gateway.on_installation ? "" : " (to be installed)")});
   }
-  if (parts.gateways.entries().empty()) table.Add({"gateways", "none yet"});
+  if (parts.gateways.entries().empty()) table.Add({"gateways", "none in this build"});
   for (const auto& [name, ui] : parts.interfaces.entries()) {
     const std::string abilities = Joined(
         ui.abilities, [](const UiAbility& ability) { return std::string(UiAbilityName(ability)); });
     table.Add({name, ui.help + " (" + abilities + ")"});
   }
   if (parts.interfaces.entries().empty()) table.Add({"page", "not built (./run builds it)"});
-  return Heading("How to get at it") + Indented(table.ToString(kWidth));
+  return Heading("Licence and access") + Indented(table.ToString(kWidth));
 }
 
 std::string FoldersText(const std::vector<std::string>& folders) {
@@ -162,21 +164,22 @@ int InfoCommand(const Parts& parts, const InfoOptions& options) {
                : EnginesText(one, {}) +
                      (IsUsable(one[0]) ? WhoComputesText(one) + CapabilitiesText(one) : "");
   } else if (options.json) {
-    text = InfoJson(SUREFOOT_VERSION, parts);
+    text = InfoJson(parts);
   } else {
     const std::vector<physics::BackendInfo> engines = parts.EngineInfos();
     const std::vector<physics::BackendInfo> usable = UsableOf(engines);
-    text = "Surefoot " SUREFOOT_VERSION "\n" + EnginesText(engines, parts.missing_engines) +
-           WhoComputesText(usable) + FormatsText(parts.formats) + SensorsText(parts.sensors) +
-           DrivesText(parts.drives) + AccessText(parts) + FoldersText(parts.data_folders) +
-           CapabilitiesText(usable) + ReasonsText(usable);
+    text = std::string("Surefoot ") + Version() + " (build " + BuildId() + ")\n" +
+           EnginesText(engines, parts.missing_engines) + WhoComputesText(usable) +
+           FormatsText(parts.formats) + SensorsText(parts.sensors) + DrivesText(parts.drives) +
+           AccessText(parts) + FoldersText(parts.data_folders) + CapabilitiesText(usable) +
+           ReasonsText(usable);
   }
   return WriteResult(text) ? kDone : kFailed;
 }
 
 void AddArguments(CommandArguments command, InfoOptions* options) {
   command.Option("--engine", &options->engine, "NAME",
-                 "Only this engine, and how it does what it can");
+                 "Only this engine, with a remark on each capability");
   command.Json(&options->json);
   command.Footer(
       "Examples:\n"

@@ -13,11 +13,13 @@ namespace surefoot::cli {
 namespace {
 
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
+/// z (m) above every floor: without Z, a start is on the highest one.
 constexpr double kAboveAll = 1e9;
 
+/// Parses the texts; the error names the option and its form.
 Status TakeOptions(const MapArguments& arguments, occupancy::MapOptions* options) {
   if (arguments.to && arguments.height) {
-    return Error{"--to and --height mean the same; give one of them"};
+    return Error{"--to and --height have the same meaning; give only one of them"};
   }
   options->to = arguments.to ? *arguments.to : arguments.height.value_or(options->to);
   options->slope = arguments.slope_deg * kDegree;
@@ -39,7 +41,7 @@ Status TakeOptions(const MapArguments& arguments, occupancy::MapOptions* options
   return Status();
 }
 
-/// Without its ending, which is added.
+/// The path of both files without ending. --out may have one of the endings.
 std::string OutputBase(const MapArguments& arguments) {
   namespace fs = std::filesystem;
   if (arguments.output.empty()) return fs::path(arguments.file).stem().string();
@@ -53,6 +55,7 @@ int Refuse(const MapArguments& arguments, const Error& error, const Problems& pr
   return RefuseWorld(arguments.file, arguments.json, error, problems, "map: ", status);
 }
 
+/// Counts the cells of each class.
 MapResult ResultOf(const std::string& file, const std::string& base,
                    const occupancy::OccupancyMap& map) {
   MapResult result;
@@ -71,6 +74,7 @@ MapResult ResultOf(const std::string& file, const std::string& base,
   return result;
 }
 
+/// One line for people; the total is above 0, because a map has at least one cell.
 std::string Summary(const MapResult& result) {
   const double share = 100.0 / static_cast<double>(result.free + result.occupied + result.unknown);
   return result.yaml + ": " +
@@ -92,6 +96,7 @@ int MapCommand(const Parts& parts, const MapArguments& arguments) {
   if (!taken.ok()) return Refuse(arguments, taken.error(), problems);
   const auto world = LoadWorld(parts, arguments.file, &problems);
   if (!world.ok()) return Refuse(arguments, world.error(), problems);
+  // The map shows the world as it starts: doors are where their files put them.
   const physics::State state = physics::MakeInitialState(*world.value());
   const Result<occupancy::OccupancyMap> map =
       occupancy::MakeMap(*world.value(), state.X_WL, options);
@@ -104,7 +109,7 @@ int MapCommand(const Parts& parts, const MapArguments& arguments) {
   if (!arguments.quiet) {
     PrintProblems(problems, Severity::kWarning, kMostProblems, arguments.file);
     if (result.free == 0) {
-      std::fprintf(stderr, "warning: no cell is free; look at --start, --from, --to and --slope\n");
+      std::fprintf(stderr, "warning: no cell is free; check --start, --from, --to and --slope\n");
     }
   }
   return WriteResult(arguments.json ? MapJson(result) : Summary(result)) ? kDone : kFailed;
@@ -114,24 +119,25 @@ void AddArguments(CommandArguments command, MapArguments* arguments) {
   occupancy::MapOptions* options = &arguments->options;
   command.Positional("WORLD", &arguments->file, "World or model");
   command.Option("--out", &arguments->output, "NAME",
-                 "Writes NAME.pgm and NAME.yaml; default: the world's\nname, in this folder");
+                 "Write NAME.pgm and NAME.yaml; default: the name of the\nworld, in this folder");
   command.Option("--resolution", &options->resolution, "METRES", "Side of a cell; default 0.05");
   command.Option("--from", &options->from, "METRES",
-                 "What is lower over the ground is driven over, steps\nas well; default 0.1");
+                 "Obstacles and steps up to this height can be driven\nover; default 0.1");
   command.Option("--to", &arguments->to, "METRES",
-                 "What is higher over the ground is driven under;\ndefault 0.5");
-  command.Option("--height", &arguments->height, "METRES", "Of the robot: the same as --to");
+                 "Obstacles above this height can be driven under;\ndefault 0.5");
+  command.Option("--height", &arguments->height, "METRES", "Height of the robot: the same as --to");
   command.Option("--slope", &arguments->slope_deg, "DEGREES",
-                 "The steepest ground that is driven; default 30");
-  command.Option("--bounds", &arguments->bounds, "X0,Y0,X1,Y1",
-                 "What the map shows; default: all that stands, and\nthe robots, with 1 m around");
+                 "Steepest slope that can be driven; default 30");
+  command.Option(
+      "--bounds", &arguments->bounds, "X0,Y0,X1,Y1",
+      "Area of the map; default: all static objects and the\nrobots, with a margin of 1 m");
   command.Repeated("--start", &arguments->starts, "X,Y[,Z]",
-                   "Where a robot starts, on the highest floor that is not\nabove Z; default: "
-                   "where robots are, or else the border");
+                   "Position of a robot, on the highest floor that is not\nabove Z; default: "
+                   "positions of the robots, or else the border");
   command.Json(&arguments->json);
   command.Flag("--quiet", &arguments->quiet, "No warnings");
   command.Footer(
-      "Black cells are occupied, white ones free, grey ones unknown: no robot gets there.\n"
+      "Black cells are occupied, white ones free, grey ones unknown: not reachable.\n"
       "Examples:\n"
       "  surefoot map worlds/husky_lab.sdf\n"
       "  surefoot map house.sdf --height 1.2 --out maps/house\n"

@@ -8,6 +8,7 @@ namespace {
 
 using Align = TextTable::Align;
 
+/// Decimal units, as in file managers: 1 kB is 1000 B.
 std::string SizeText(std::uint64_t bytes) {
   const double size = static_cast<double>(bytes);
   if (size < 1e3) return StrFormat("%.0f B", size);
@@ -16,6 +17,8 @@ std::string SizeText(std::uint64_t bytes) {
   return StrFormat("%.2f GB", size / 1e9);
 }
 
+/// The table above the topics. Only recordings of Surefoot have a run; keys that older versions did
+/// not write are shown as "?".
 std::string FactsText(const std::string& file, const record::RecordingSummary& summary) {
   TextTable table({Align::kLeft, Align::kLeft});
   table.Add({"Recording", file + ", " + SizeText(summary.file_bytes)});
@@ -45,13 +48,15 @@ std::string RecordInfoText(const std::string& file, const record::RecordingSumma
   table.Add({"Topic", "Type", "Messages", "Rate (Hz)", "Size"});
   std::string remarks;
   for (const record::TopicSummary& topic : summary.topics) {
+    // A topic with one message has no rate.
     const std::string rate = topic.Rate() > 0.0 ? StrFormat("%.4g", topic.Rate()) : "-";
     table.Add({topic.topic, topic.type.empty() ? topic.encoding : topic.type,
                std::to_string(topic.count), rate, SizeText(topic.bytes)});
+    // Topics of types that this build does not have are counted, but not decoded.
     if (!topic.why_not.empty()) remarks += topic.topic + " " + topic.why_not + "\n";
   }
   std::string text = FactsText(file, summary) + "\n" + table.ToString();
-  if (!remarks.empty()) text += "\nNot read by this program:\n" + remarks;
+  if (!remarks.empty()) text += "\nSurefoot cannot read these topics:\n" + remarks;
   return text;
 }
 
@@ -68,10 +73,11 @@ int RecordInfoCommand(const RecordInfoOptions& options) {
 }
 
 void AddArguments(CommandArguments command, RecordInfoOptions* options) {
-  command.Positional("FILE", &options->file, "Recording, of this or another program");
+  command.Positional("FILE", &options->file, "Recording of Surefoot or another program");
   command.Json(&options->json);
   command.Footer(
-      "Topics, types, numbers and rates of messages, duration, and whether it is complete.\n\n"
+      "Prints topics with types, numbers and rates of messages, the duration, and whether the\n"
+      "recording is complete.\n\n"
       "Example:\n"
       "  surefoot record-info drive.mcap");
 }

@@ -20,6 +20,7 @@
 namespace surefoot::cli {
 namespace {
 
+/// A static model with one shape as its visual, and as its collision if `collides`.
 world::ModelInstance StaticModel(const std::string& name, const world::Geometry& geometry,
                                  const RigidTransform& X_LG, bool collides) {
   auto model = std::make_shared<world::Model>();
@@ -83,6 +84,7 @@ Status ParseSize(const std::string& text, render::RenderOptions* options) {
   return Error{"--size takes WIDTHxHEIGHT in pixels, from 1x1 to 8192x8192, not '" + text + "'"};
 }
 
+/// Points beyond 1e7 m are mistakes: single precision of the ray scene would be 1 m there.
 Status ParsePoint(const char* name, const std::string& text, std::optional<Vector3d>* point) {
   if (text.empty()) return Status();
   const std::vector<double> numbers = ParseNumbers(text);
@@ -93,6 +95,7 @@ Status ParsePoint(const char* name, const std::string& text, std::optional<Vecto
   return Status();
 }
 
+/// Parses and checks all options; the error names the option and its form.
 Result<render::RenderOptions> OptionsOf(const RenderArguments& arguments) {
   render::RenderOptions options = arguments.options;
   SUREFOOT_TRY(ParseSize(arguments.size, &options));
@@ -114,7 +117,7 @@ Result<render::RenderOptions> OptionsOf(const RenderArguments& arguments) {
   return options;
 }
 
-/// Finds before the work what would make it useless.
+/// Finds errors of the output file before the picture is computed.
 Status CheckOutput(const std::string& output) {
   namespace fs = std::filesystem;
   std::error_code ignored;
@@ -141,7 +144,7 @@ void PrintNotes(const RenderArguments& arguments, const Problems& problems,
   PrintProblems(problems, Severity::kWarning, kMostProblems, arguments.file);
   const std::string names = Joined(info.collision_models);
   if (!names.empty()) {
-    std::fprintf(stderr, "note: drawn by its collisions, as it has no visuals: %s\n",
+    std::fprintf(stderr, "note: drawn by its collision shapes, because it has no visuals: %s\n",
                  names.c_str());
   }
   for (const std::string& note : info.notes) {
@@ -149,6 +152,7 @@ void PrintNotes(const RenderArguments& arguments, const Problems& problems,
   }
 }
 
+/// One line: size of the picture, size of the subject (m), spacing of the grid on the floor, time.
 std::string Summary(const RenderResult& result) {
   const Vector3d size = result.info.subject_W.sizes();
   return result.output + ": " +
@@ -180,6 +184,7 @@ int RenderCommand(const Parts& parts, const RenderArguments& arguments) {
   if (!world.ok()) return Refuse(arguments, world.error(), problems);
   result.load_time = SecondsSince(start);
   const physics::State state = physics::MakeInitialState(*world.value());
+  // Reported separately: loading meshes often takes longer than the picture.
   const Clock::time_point loaded = Clock::now();
   const Result<Image> image =
       render::Render(*world.value(), state.X_WL, options.value(), &result.info);
@@ -198,22 +203,24 @@ int RenderCommand(const Parts& parts, const RenderArguments& arguments) {
 void AddArguments(CommandArguments command, RenderArguments* arguments) {
   render::RenderOptions* options = &arguments->options;
   command.Positional("FILE", &arguments->file, "World, model or mesh");
+  command.Names("FILE", NameKind::kWorlds);
+  command.Names("FILE", NameKind::kModels);
   command.Positional("OUTPUT", &arguments->output, "Picture to write (PNG)");
   command.Option("--size", &arguments->size, "WxH", "Pixels; default 1280x960");
   command.Option("--view", &arguments->view, "NAME", "iso (default), front, side, top or back");
-  command.Option("--from", &arguments->from, "X,Y,Z", "Where the camera stands");
+  command.Option("--from", &arguments->from, "X,Y,Z", "Position of the camera");
   command.Option("--at", &arguments->at, "X,Y,Z",
-                 "What it looks at; default: the models that can move");
-  command.Option("--fov", &arguments->fov_deg, "DEGREES",
-                 "Field of view over the height; default 40");
+                 "Point that the camera looks at; default: the movable models");
+  command.Option("--fov", &arguments->fov_deg, "DEGREES", "Vertical field of view; default 40");
   command.Option("--model", &options->model, "NAME", "The model to frame");
   command.Flag("--collisions", &options->collisions,
-               "Draw what collides instead of what is seen,\na colour for each link");
+               "Draw collision shapes instead of visuals,\na colour for each link");
   command.Flag("--frames", &options->frames,
                "Draw link frames (x red, y green, z blue)\nand joint axes (yellow)");
-  command.Flag("--transparent", &options->transparent, "No sky and no floor: see-through");
+  command.Flag("--transparent", &options->transparent,
+               "Transparent background: no sky and no floor");
   command.Option("--supersample", &options->supersample, "N",
-                 "N x N rays a pixel, 1 to 8; default 2");
+                 "N x N rays per pixel, 1 to 8; default 2");
   command.Option("--threads", &options->threads, "N", "Default: all cores");
   command.Json(&arguments->json);
   command.Flag("--quiet", &arguments->quiet, "No warnings");

@@ -13,22 +13,23 @@ namespace {
 
 void AddRecording(CommandArguments command, RunOptions* options) {
   command.Option("--record", &options->record_file, "FILE",
-                 "Record the run: an MCAP file; FOLDER/ takes a CSV table\n"
-                 "for each topic, NAME.csv that of one topic");
+                 "Record the run: FILE.mcap; FOLDER/ for a CSV table of\n"
+                 "each topic; NAME.csv for the table of one topic");
   command.List("--topics", &options->record_filter.topics, "PATTERN",
                "Record these topics only, e.g. '/husky/*';\nmay be repeated; default all");
-  command.List("--exclude", &options->record_filter.exclude, "PATTERN", "Leave these topics out");
+  command.List("--exclude", &options->record_filter.exclude, "PATTERN",
+               "Do not record these topics");
   command.Option("--compression", &options->compression, "NAME",
-                 "Of the recording: lz4, zstd (smaller, slower) or none;\ndefault lz4");
+                 "Compression of the recording: lz4, zstd (smaller, slower)\nor none; default lz4");
 }
 
 void AddReplay(CommandArguments command, RunOptions* options) {
   command.Option("--replay", &options->replay_file, "FILE",
-                 "Give the commands of a recording (MCAP) to the run;\n"
-                 "without --duration the run is as long");
+                 "Replay the commands of a recording (MCAP); without\n"
+                 "--duration the run is as long as the recording");
   command.List("--replay-topics", &options->replay_topics, "PATTERN",
-               "Replay these topics; default: those that drives listen to,\n"
-               "and the inputs of our own recordings");
+               "Replay these topics; default: those that drives subscribe\n"
+               "to, and the inputs of Surefoot's recordings");
   command.List("--remap", &options->remaps, "PATTERN",
                "Replay a recorded topic as another:\n/cmd_vel:=/husky/cmd_vel");
 }
@@ -38,6 +39,7 @@ Error BadCommand(const std::string& text, const std::string& why) {
                "; write JOINT[.AXIS]=MODE:VALUE, for example front_left_wheel=velocity:3.0"};
 }
 
+/// Hz. Faster than the steps of a run, messages would only be repeated within a step.
 constexpr double kMostRate = 1000.0;
 
 Error BadMessage(const std::string& text, const std::string& why) {
@@ -60,10 +62,10 @@ std::vector<std::string> Split(const std::string& text, char separator) {
 
 void AddArguments(CommandArguments command, RunOptions* options) {
   command.Positional("WORLD", &options->world,
-                     "World or model: a file, or the name of one that comes along");
+                     "World or model: a file, or the name of an installed one");
   command.Option("--engine", &options->session.engine, "NAME",
-                 "Physics engine; default mujoco. surefoot info: which there are, and what each "
-                 "computes itself");
+                 "Physics engine; default mujoco. `surefoot info` lists them,\n"
+                 "and which parts of a step each computes itself");
   command.Option("--duration", &options->duration, "SECONDS",
                  "Simulated time to run, or inf;\ndefault 10, or inf when --speed is a number",
                  CheckSeconds);
@@ -71,8 +73,8 @@ void AddArguments(CommandArguments command, RunOptions* options) {
                  "Simulated seconds per second (1: real time), or max:\n"
                  "as fast as possible; default max");
   command.Option("--step", &options->session.step, "SECONDS",
-                 "Length of a step; default: as the world says", CheckSeconds);
-  command.Option("--seed", &options->seed, "NUMBER", "Seed of all that is random; default 0",
+                 "Length of a step; default: that of the world", CheckSeconds);
+  command.Option("--seed", &options->seed, "NUMBER", "Seed of all random numbers; default 0",
                  CheckSeed);
   command.Repeated("--command", &options->commands, "COMMAND",
                    "Command a joint: JOINT[.AXIS]=MODE:VALUE, where MODE is\n"
@@ -81,7 +83,7 @@ void AddArguments(CommandArguments command, RunOptions* options) {
                    "Send a message 10 times (or @RATE) per simulated second:\n"
                    "TOPIC[@RATE]=FIELD:VALUE,...; may be repeated");
   command.Option("--keyframe", &options->session.keyframe, "NAME",
-                 "Start in a named state of the file instead of its usual start");
+                 "Start in this keyframe of the file");
   command.Contact(&options->session.contact);
   command.Parallel(&options->parallel);
   command.Pictures(&options->pictures);
@@ -89,9 +91,9 @@ void AddArguments(CommandArguments command, RunOptions* options) {
   AddReplay(command, options);
   command.Option("--save", &options->save_file, "FILE", "Write a snapshot at the end");
   command.Option("--save-world", &options->save_world_file, "FILE",
-                 "Write the world as it stands at the end (SDF)");
+                 "Write the world in its final state (SDF)");
   command.Option("--restore", &options->restore_file, "FILE",
-                 "Go on from a snapshot of the same world, engine and step");
+                 "Continue from a snapshot of the same world, engine and step");
   command.Flag("--profile", &options->profile,
                "Show the time of each stage of a step, and of each robot");
   command.Flag("--hash", &options->hash, "Show the hash of the whole run in the summary");
@@ -106,6 +108,7 @@ void AddArguments(CommandArguments command, RunOptions* options) {
 }
 
 Result<JointTarget> ParseJointArgument(const std::string& text) {
+  // The last one: names of joints may contain "=", modes and numbers do not.
   const std::size_t equals = text.rfind('=');
   if (equals == std::string::npos) return BadCommand(text, "there is no '='");
   if (equals == 0) return BadCommand(text, "the joint is missing");
@@ -116,7 +119,7 @@ Result<JointTarget> ParseJointArgument(const std::string& text) {
   const std::string mode = text.substr(equals + 1, colon - equals - 1);
   argument.mode = ParseControlMode(mode);
   if (argument.mode == physics::ControlMode::kNone) {
-    return BadCommand(text, "'" + mode + "' is no mode (velocity, position or effort)");
+    return BadCommand(text, "'" + mode + "' is not a mode (velocity, position or effort)");
   }
   Problems problems;
   const std::string value = text.substr(colon + 1);
@@ -127,6 +130,7 @@ Result<JointTarget> ParseJointArgument(const std::string& text) {
 }
 
 Result<MessageStream> ParsePublishArgument(const std::string& text) {
+  // The first one: topics have none, texts in fields may.
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos) return BadMessage(text, "there is no '='");
   MessageStream argument;
@@ -136,13 +140,14 @@ Result<MessageStream> ParsePublishArgument(const std::string& text) {
     Problems problems;
     const auto rate = world::ParseDouble(argument.topic.substr(at + 1), Source(), &problems);
     if (!rate || !(*rate > 0.0 && *rate <= kMostRate)) {
-      return BadMessage(text, "the rate must lie above 0 and not above 1000 Hz");
+      return BadMessage(text, "the rate must be above 0 and at most 1000 Hz");
     }
     argument.rate = *rate;
     argument.topic.resize(at);
   }
   if (argument.topic.empty()) return BadMessage(text, "the topic is missing");
   argument.topic = graph::TopicName("", argument.topic);
+  // "TOPIC=" is a message with default values, std_msgs/Empty for example.
   if (equals + 1 == text.size()) return argument;
   for (const std::string& field : Split(text.substr(equals + 1), ',')) {
     const std::size_t colon = field.find(':');

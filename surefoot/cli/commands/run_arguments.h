@@ -1,5 +1,8 @@
 #pragma once
 
+/// The values of --command and --publish. They are parsed before the world is loaded, and resolved
+/// (session/joint_target.h, session/publisher.h) when its joints and topics are known.
+
 #include <string>
 
 #include "surefoot/base/result.h"
@@ -8,7 +11,7 @@
 
 namespace surefoot::cli {
 
-/// The value of --command: JOINT[.AXIS]=MODE:VALUE.
+/// The value of --command, JOINT[.AXIS]=MODE:VALUE, in rad, m, rad/s, m/s, N m or N.
 Result<JointTarget> ParseJointArgument(const std::string& text);
 
 /// The value of --publish: TOPIC[@RATE]=FIELD:VALUE[,FIELD:VALUE...].

@@ -25,13 +25,15 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kDefaultDuration = 10.0;
+/// s. Simulated time is int64 nanoseconds, which last for 292 years.
 constexpr double kLongestDuration = 1e9;
 constexpr double kShortestStep = 1e-6;
 constexpr double kLongestStep = 1.0;
-/// Slower than this, Ctrl-C would have to wait for a step's sleep.
+/// Below this speed Ctrl-C would have to wait for the sleep between two steps.
 constexpr double kLowestSpeed = 1e-3;
 
-/// What the arguments mean.
+/// The parsed arguments. Everything that can be checked without the world is checked before it is
+/// loaded.
 struct Plan {
   double duration = kDefaultDuration;
   /// 0: as fast as possible.
@@ -42,6 +44,7 @@ struct Plan {
   ReplayChoice replay;
 };
 
+/// 0 for "max".
 Result<double> ParseSpeed(const std::string& text) {
   if (text == "max") return 0.0;
   Problems problems;
@@ -51,19 +54,19 @@ Result<double> ParseSpeed(const std::string& text) {
                " on (1: real time), not '" + text + "'"};
 }
 
-/// What would have no effect is a mistake.
+/// An option without effect is an error: the user expected one.
 Status CheckRecording(const RunOptions& options) {
   if (options.record_file.empty() &&
       !(options.record_filter.topics.empty() && options.record_filter.exclude.empty())) {
-    return Error{"--topics and --exclude choose what --record FILE records; give that, too"};
+    return Error{"--topics and --exclude select what --record FILE records; add --record FILE"};
   }
   if (options.replay_file.empty() && !(options.replay_topics.empty() && options.remaps.empty())) {
-    return Error{"--replay-topics and --remap are for --replay FILE; give that, too"};
+    return Error{"--replay-topics and --remap apply to --replay FILE; add --replay FILE"};
   }
   return Status();
 }
 
-/// The recording and the replay.
+/// Parses the options of the recording and of the replay.
 Status PlanRecording(const RunOptions& options, Plan* plan) {
   SUREFOOT_TRY(CheckRecording(options));
   plan->record.compression =
@@ -91,7 +94,7 @@ Result<Plan> MakePlan(const RunOptions& options) {
         StrFormat("--step takes %g to %g seconds, not %g", kShortestStep, kLongestStep, step)};
   }
   if (options.seed && !options.restore_file.empty()) {
-    return Error{"--seed cannot be given with --restore: a run that goes on keeps its seed"};
+    return Error{"--seed cannot be given with --restore: a continued run keeps its seed"};
   }
   SUREFOOT_TRY(PlanRecording(options, &plan));
   for (const std::string& text : options.commands) {
@@ -103,6 +106,7 @@ Result<Plan> MakePlan(const RunOptions& options) {
   return plan;
 }
 
+/// Resolves the names of joints in the world; an unknown one is an error with the nearest name.
 Status ApplyCommands(const std::vector<JointTarget>& arguments, Session* session) {
   for (const JointTarget& argument : arguments) {
     const sim::JointCommand command =
@@ -112,7 +116,7 @@ Status ApplyCommands(const std::vector<JointTarget>& arguments, Session* session
   return Status();
 }
 
-/// Without a duration, the run is as long as the recording.
+/// Prints the replayed topics. Without --duration, the run is as long as the recording.
 Status StartReplay(const RunOptions& options, Session* session, Plan* plan) {
   if (options.replay_file.empty()) return Status();
   const ReplayPlan replay =
@@ -130,7 +134,8 @@ Status StartReplay(const RunOptions& options, Session* session, Plan* plan) {
   return Status();
 }
 
-/// A session that is ready for its first step.
+/// Opens a session and makes it ready for its first step. The order matters: the snapshot before
+/// commands, which would be overwritten, and the recording last, because it overwrites a file.
 Result<std::unique_ptr<Session>> Prepare(const Parts& parts, const RunOptions& options, Plan* plan,
                                          Problems* problems) {
   SessionOptions session_options = options.session;
@@ -145,9 +150,10 @@ Result<std::unique_ptr<Session>> Prepare(const Parts& parts, const RunOptions& o
   }
   const Publisher messages =
       SUREFOOT_TRY(Within("--publish", Publisher::Make(plan->messages, session->simulation())));
-  // All of it is read before a recording begins, be it to the same file.
+  // The replayed file is read completely before a recording begins: both may be the same file.
   SUREFOOT_TRY(StartReplay(options, session, plan));
-  // Once before the recording, so that a wrong command does not overwrite one, and once into it.
+  // Before the recording, so that an invalid command does not overwrite a file, and again so that
+  // the recording contains it.
   SUREFOOT_TRY(ApplyCommands(plan->commands, session));
   if (!options.record_file.empty()) {
     SUREFOOT_TRY(Within("--record", session->Record(options.record_file, plan->record)));
@@ -156,6 +162,8 @@ Result<std::unique_ptr<Session>> Prepare(const Parts& parts, const RunOptions& o
   return opened;
 }
 
+/// The number of the last step. Steps are counted instead of comparing times: sums of steps would
+/// round. Clamped, because a long duration in short steps exceeds the integer.
 std::int64_t LastStep(const sim::Simulation& simulation, double duration) {
   const double steps = std::round(duration / simulation.step_size());
   const double room =
@@ -163,6 +171,7 @@ std::int64_t LastStep(const sim::Simulation& simulation, double duration) {
   return simulation.step_count() + static_cast<std::int64_t>(std::min(steps, room));
 }
 
+/// Contacts of the last step, for the averages of the summary.
 void CountContacts(const physics::StepReport& report, std::int64_t* sum, RunResult* result) {
   const int count = static_cast<int>(report.contacts.size());
   *sum += count;
@@ -172,7 +181,8 @@ void CountContacts(const physics::StepReport& report, std::int64_t* sum, RunResu
   }
 }
 
-/// Steps until the end, a stop signal or an error.
+/// Steps until the end, a stop signal or an error. The loop prints, paces and counts; none of these
+/// changes the simulation, so a run has the same hash at any speed.
 Status StepAll(const RunOptions& options, const Plan& plan, const StopSignal& stop,
                Progress* progress, Session* session, RunResult* result) {
   const sim::Simulation& simulation = session->simulation();
@@ -200,6 +210,7 @@ Status StepAll(const RunOptions& options, const Plan& plan, const StopSignal& st
     progress->Update(simulation);
     pacer.Wait(simulation.time_ns());
   }
+  // An error of the last step is reported even if Ctrl-C came in the same step.
   result->interrupted = status.ok() && stop.requested();
   result->mean_contacts = static_cast<double>(contact_sum) /
                           static_cast<double>(std::max<std::int64_t>(result->steps, 1));
@@ -207,7 +218,8 @@ Status StepAll(const RunOptions& options, const Plan& plan, const StopSignal& st
   return status;
 }
 
-/// The step loop with its clocks. Afterwards the recording is closed.
+/// The step loop with its clocks; then the recording is closed. An error of the recording does not
+/// hide one of the run.
 Status Run(const RunOptions& options, const Plan& plan, const StopSignal& stop, Session* session,
            RunResult* result) {
   using Clock = std::chrono::steady_clock;
@@ -240,6 +252,7 @@ void PrintStart(const RunResult& result, const Plan& plan) {
                StepText(result.step).c_str());
 }
 
+/// The parts of the result that are known before the first step.
 RunResult DescribeStart(const RunOptions& options, const sim::Simulation& simulation) {
   RunResult result;
   result.world_file = options.world;
@@ -253,6 +266,7 @@ RunResult DescribeStart(const RunOptions& options, const sim::Simulation& simula
   return result;
 }
 
+/// The rest, also after a run that failed: its summary shows where it ended.
 void DescribeEnd(const sim::Simulation& simulation, RunResult* result) {
   result->sim_time = ToSeconds(simulation.time_ns()) - result->start_time;
   result->hash = simulation.hash();
@@ -284,6 +298,8 @@ int RunCommand(const Parts& parts, const RunOptions& options) {
   }
 
   RunResult result = DescribeStart(options, session.value()->simulation());
+  // Only now: while files are loaded, Ctrl-C ends the program at once, because nothing is to be
+  // saved.
   const StopSignal stop;
   if (!options.quiet) PrintStart(result, plan.value());
   Status status = Run(options, plan.value(), stop, session.value().get(), &result);
@@ -299,6 +315,7 @@ int RunCommand(const Parts& parts, const RunOptions& options) {
     status = session.value()->SaveWorldFile(options.save_world_file);
     if (!status.ok()) status = status.error().Within("--save-world");
   }
+  // After saving, so that the peak memory includes it.
   DescribeEnd(session.value()->simulation(), &result);
   if (!status.ok()) {
     result.error = status.error().message;
@@ -307,7 +324,7 @@ int RunCommand(const Parts& parts, const RunOptions& options) {
   const bool written = WriteResult(
       options.json ? RunJson(result) : SummaryText(result, {options.hash, options.profile}));
   const physics::StepReport& report = session.value()->simulation().report();
-  // The engine works; a world that it cannot move is a mistake in the files or the commands.
+  // The engine works: a world that it cannot step has an error in its files or commands.
   constexpr auto kStopped = physics::kStepNotFinite | physics::kStepEngineError;
   if ((report.flags & kStopped) != 0) return kBadInput;
   return status.ok() && written ? kDone : kFailed;

@@ -14,13 +14,14 @@ namespace {
 
 using Align = TextTable::Align;
 
+/// Rows of each table; --json has all.
 constexpr std::size_t kMostModels = 30;
 constexpr std::size_t kWidth = 110;
-/// Of tables whose columns are never broken.
+/// Width of tables whose last column is not broken into lines.
 constexpr std::size_t kWidest = 1000;
 constexpr double kDegrees = 180.0 / 3.14159265358979323846;
 
-/// A number that never reads "-0.000" or "-nan".
+/// A number with so many decimals, but never "-0.000" or "-nan".
 std::string Fixed(double value, int digits) {
   if (std::isnan(value)) return "nan";
   const std::string text = StrFormat("%.*f", digits, value);
@@ -28,6 +29,7 @@ std::string Fixed(double value, int digits) {
   return zero ? StrFormat("%.*f", digits, 0.0) : text;
 }
 
+/// Seconds of all stages; less than the wall time (StagesText).
 double StageSum(const RunResult& result) {
   return std::accumulate(result.stages.begin(), result.stages.end(), 0.0);
 }
@@ -35,7 +37,7 @@ double StageSum(const RunResult& result) {
 std::string SpeedText(const RunResult& result) {
   std::string text = StrFormat("%.3f s in %.2f s", result.sim_time, result.wall);
   if (result.wall > 0.0) text += StrFormat(", %.1f x real time", result.RealTimeFactor());
-  if (result.start_time > 0.0) text += StrFormat("; went on from %.3f s", result.start_time);
+  if (result.start_time > 0.0) text += StrFormat("; continued from %.3f s", result.start_time);
   if (result.interrupted) text += "; ended on request";
   return text;
 }
@@ -53,14 +55,14 @@ std::string ContactsText(const RunResult& result) {
   std::string text =
       StrFormat("%.1f on average, %d at most", result.mean_contacts, result.most_contacts);
   if (result.steps_with_dropped_contacts > 0) {
-    text += StrFormat("; the engine had no room for all in %lld steps",
+    text += StrFormat("; the engine dropped some in %lld steps",
                       static_cast<long long>(result.steps_with_dropped_contacts));
   }
   return text;
 }
 
-/// Shares of the wall time, those that round to nothing left out; what no stage took is pacing,
-/// recording and progress.
+/// Shares of the wall time; those below 0.05 % are omitted. The rest is pacing, recording and
+/// progress.
 std::string StagesText(const RunResult& result) {
   std::string text;
   const double sum = StageSum(result);
@@ -74,6 +76,7 @@ std::string StagesText(const RunResult& result) {
   return text + StrFormat("rest %.1f %%", 100.0 * (whole - sum) / whole);
 }
 
+/// Islands at the end of the run, and how often they changed.
 std::string IslandsText(const RunResult& result) {
   const islands::IslandCounts& counts = result.islands;
   std::string text =
@@ -86,11 +89,11 @@ std::string IslandsText(const RunResult& result) {
   return text;
 }
 
-/// Where the time of a step goes.
+/// The time of each stage per step and per model.
 std::string ProfileText(const RunResult& result) {
   if (result.steps == 0) return "";
   TextTable table({Align::kLeft, Align::kRight, Align::kRight, Align::kRight});
-  table.Add({"Stage", "us a step", "us a model", "share"});
+  table.Add({"Stage", "us per step", "us per model", "share"});
   const double sum = StageSum(result);
   const auto steps = static_cast<double>(result.steps);
   const auto models = static_cast<double>(std::max<std::size_t>(1, result.models.size()));
@@ -105,7 +108,7 @@ std::string ProfileText(const RunResult& result) {
   return "\n" + table.ToString();
 }
 
-/// A table of the first items, `row` for each, and how many more there are. `what`: "sensor".
+/// A table of the first items, row(item) for each, and the number of the others. `what`: "sensor".
 template <typename Item, typename Row>
 std::string ListText(TextTable table, const std::vector<Item>& items, const char* what, Row row,
                      std::size_t width = kWidth) {
@@ -118,7 +121,8 @@ std::string ListText(TextTable table, const std::vector<Item>& items, const char
   return text + "... and " + Counted(more, std::string("more ") + what) + " (--json lists all)\n";
 }
 
-/// What each sensor gave, and at which rate in simulated time.
+/// Samples of each sensor and its rate in simulated time. Sensors that trace rays measure only
+/// while somebody subscribes.
 std::string SensorsText(const RunResult& result) {
   TextTable table({Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kLeft});
   table.Add({"Sensor", "type", "rate (Hz)", "samples", "topics"});
@@ -128,19 +132,20 @@ std::string SensorsText(const RunResult& result) {
     const std::string dropped =
         sensor.dropped > 0 ? StrFormat(", %lld dropped", static_cast<long long>(sensor.dropped))
                            : "";
+    // A sensor that had time for a sample and took none is not broken: nobody subscribed to it.
     const bool idle = sensor.samples == 0 && result.sim_time * sensor.rate >= 1.0;
     return {sensor.name, sensor.type, StrFormat("%g", sensor.rate),
-            idle ? "nobody listens" : std::to_string(sensor.samples) + dropped, topics};
+            idle ? "no subscriber" : std::to_string(sensor.samples) + dropped, topics};
   };
   return ListText(std::move(table), result.sensors, "sensor", row);
 }
 
-/// Who moves the joints, and what messages were of no use.
+/// Drives, whether they control their joints, and the messages that they refused.
 std::string DrivesText(const RunResult& result) {
   TextTable table({Align::kLeft, Align::kLeft, Align::kLeft});
   table.Add({"Drive", "type", ""});
   const auto row = [](const drives::DriveStatus& drive) -> std::vector<std::string> {
-    std::string state = drive.engaged ? "drives" : "its joints have commands of their own";
+    std::string state = drive.engaged ? "active" : "its joints are commanded directly";
     if (drive.refused.count > 0) {
       state += "; " + Counted(static_cast<long long>(drive.refused.count), "message") +
                " refused, the last: " + drive.refused.last;
@@ -150,6 +155,7 @@ std::string DrivesText(const RunResult& result) {
   return ListText(std::move(table), result.drives, "drive", row);
 }
 
+/// Pose, speed and path of each movable model in the world frame.
 std::string ModelsText(const RunResult& result) {
   TextTable table({Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
                    Align::kRight, Align::kRight});
@@ -168,6 +174,7 @@ std::string ModelsText(const RunResult& result) {
   return ListText(std::move(table), result.models, "model", row, kWidest);
 }
 
+/// 10 Hz (ModelTracker::Update).
 constexpr SimTimeNs kInterval_ns = 100'000'000;
 
 }  // namespace

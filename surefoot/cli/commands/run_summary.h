@@ -1,5 +1,7 @@
 #pragma once
 
+/// The result of `surefoot run`, and its summary. RunJson (json_output.h) prints the same result.
+
 #include <array>
 #include <cstdint>
 #include <string>
@@ -13,7 +15,7 @@
 
 namespace surefoot::cli {
 
-/// Where a movable model is, how fast, and how far it has come: told by its base link.
+/// Pose, velocity and path length of a movable model, those of its base link.
 struct ModelMotion {
   std::string name;
   /// Root link of the model's first free body, or of its first movable one.
@@ -24,16 +26,16 @@ struct ModelMotion {
   double distance = 0.0;
 };
 
-/// Follows the movable models of a run.
+/// Measures the paths of the movable models of a run.
 class ModelTracker {
  public:
   explicit ModelTracker(const sim::Simulation& simulation);
 
-  /// After each step. The path is measured ten times a simulated second: shorter pieces would
-  /// count vibration as way.
+  /// Call after each step. The path is sampled at 10 Hz of simulated time: at the rate of the
+  /// steps, vibration of a standing robot would add up to metres.
   void Update(const sim::Simulation& simulation);
 
-  /// As it is now.
+  /// The motions at the present time.
   std::vector<ModelMotion> Finish(const sim::Simulation& simulation);
 
  private:
@@ -50,9 +52,9 @@ class ModelTracker {
   SimTimeNs due_ns_ = 0;
 };
 
-/// All that `surefoot run` tells at the end. Times in s.
+/// Everything that `surefoot run` prints at the end. Times in s.
 struct RunResult {
-  /// Empty: all went well.
+  /// Empty: no error.
   std::string error;
   /// Ended early by Ctrl-C or SIGTERM.
   bool interrupted = false;
@@ -70,7 +72,7 @@ struct RunResult {
   double sim_time = 0.0;
   std::int64_t steps = 0;
 
-  /// The step loop alone.
+  /// Wall and CPU time of the step loop alone.
   double wall = 0.0;
   double cpu = 0.0;
   std::array<double, static_cast<std::size_t>(sim::Stage::kCount)> stages{};
@@ -83,11 +85,11 @@ struct RunResult {
 
   double mean_contacts = 0.0;
   int most_contacts = 0;
-  /// Steps in which the engine had no room for all contacts.
+  /// Steps in which the engine had no capacity for all contacts.
   std::int64_t steps_with_dropped_contacts = 0;
 
-  /// What the session warned of; wheels whose tyres are too stiff for the step, and in how many
-  /// steps they were made softer.
+  /// Warnings of the session; wheels whose tyres are too stiff for the length of the step, and the
+  /// number of steps in which their stiffness was reduced.
   std::vector<std::string> warnings;
   struct SoftTyre {
     std::string wheel;
@@ -104,13 +106,13 @@ struct RunResult {
   double RealTimeFactor() const { return wall > 0.0 ? sim_time / wall : 0.0; }
 };
 
-/// What is only told when asked for.
+/// Optional parts of the summary: --hash, --profile.
 struct SummaryChoice {
   bool hash = false;
   bool profile = false;
 };
 
-/// The table that a run ends with.
+/// The tables that are printed at the end of a run.
 std::string SummaryText(const RunResult& result, const SummaryChoice& choice);
 
 /// "1 ms", "0.5 ms", "20 ms".

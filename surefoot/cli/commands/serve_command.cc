@@ -17,10 +17,12 @@
 namespace surefoot::cli {
 namespace {
 
+/// Times real time. Below the lowest, a server would not answer between two steps; above the
+/// highest, max has the same effect.
 constexpr double kLowestSpeed = 1e-3;
 constexpr double kHighestSpeed = 1e6;
 
-/// "--port" of the web gateway, "--usarsim-port" of another.
+/// "--port" for the web gateway, which every server has, "--usarsim-port" for another.
 std::string OptionName(const std::string& gateway, const std::string& option) {
   return gateway == "web" ? "--" + option : "--" + gateway + "-" + option;
 }
@@ -34,15 +36,18 @@ Result<double> ParseSpeed(const ServeOptions& options) {
                          kLowestSpeed, kHighestSpeed, options.speed.c_str())};
 }
 
-/// Files are those of the user that it becomes.
+/// Runs once the ports are open. The folder is created after the change of the user, so that it
+/// belongs to that user.
 Status Settle(const std::string& user, const std::string& controllers) {
   if (!user.empty()) SUREFOOT_TRY(Within("--user", BecomeUser(user)));
   std::error_code failure;
   if (!controllers.empty()) std::filesystem::create_directories(controllers, failure);
   if (!failure) return Status();
-  return Error{"--controllers: cannot make the folder '" + controllers + "': " + failure.message()};
+  return Error{"--controllers: cannot create the folder '" + controllers +
+               "': " + failure.message()};
 }
 
+/// The options of the server. Errors of single arguments are found before ports are opened.
 Result<serve::ServerOptions> MakeOptions(const gateways::GatewayKinds& kinds,
                                          const ServeOptions& options) {
   serve::ServerOptions made = options.server;
@@ -69,7 +74,7 @@ Result<serve::ServerOptions> MakeOptions(const gateways::GatewayKinds& kinds,
   return made;
 }
 
-/// Where clients find it; told at once, because the program goes on.
+/// Prints the addresses before the loop starts: programs that started this one wait for them.
 bool TellAddresses(const serve::Server& server, const ServeOptions& options,
                    const serve::Run& run) {
   if (options.json) return WriteResult(ServeJson(server, run));
@@ -82,15 +87,17 @@ bool TellAddresses(const serve::Server& server, const ServeOptions& options,
   return WriteResult(text);
 }
 
+/// For people, on standard error; programs read the addresses.
 void TellStart(const ServeOptions& options, const serve::Run& run) {
   if (options.quiet) return;
   if (run.session() == nullptr) {
-    std::fprintf(stderr, "Serving no world yet. Ctrl-C ends it.\n");
+    std::fprintf(stderr,
+                 "Serving without a world until a client loads one. Press Ctrl-C to end.\n");
     return;
   }
-  std::fprintf(stderr, "Serving %s on %s%s. Ctrl-C ends it.\n", options.server.world.c_str(),
+  std::fprintf(stderr, "Serving %s on %s%s. Press Ctrl-C to end.\n", options.server.world.c_str(),
                run.session()->simulation().machine().engine().name.c_str(),
-               options.server.paused ? ", stopped" : "");
+               options.server.paused ? ", paused" : "");
 }
 
 }  // namespace
@@ -98,36 +105,37 @@ void TellStart(const ServeOptions& options, const serve::Run& run) {
 void AddArguments(CommandArguments command, const gateways::GatewayKinds& kinds,
                   ServeOptions* options) {
   command.OptionalPositional("WORLD", &options->server.world,
-                             "World or model: a file, or the name of one that comes along;\n"
+                             "World or model: a file, or the name of an installed one;\n"
                              "without it, a client loads one");
   command.Option("--engine", &options->server.session.engine, "NAME",
-                 "Physics engine; default mujoco. surefoot info: which there are, and what each "
-                 "computes itself");
+                 "Physics engine; default mujoco. `surefoot info` lists them,\n"
+                 "and which parts of a step each computes itself");
   command.Option("--speed", &options->speed, "NUMBER",
                  "Simulated seconds per second, or max; default 1, real time");
   command.Flag("--free", &options->free, "The same as --speed max");
   command.Option("--step", &options->server.session.step, "SECONDS",
-                 "Length of a step; default: as the world says", CheckSeconds);
-  command.Option("--seed", &options->seed, "NUMBER", "Seed of all that is random; default 0",
+                 "Length of a step; default: that of the world", CheckSeconds);
+  command.Option("--seed", &options->seed, "NUMBER", "Seed of all random numbers; default 0",
                  CheckSeed);
   command.Contact(&options->server.session.contact);
   command.Parallel(&options->parallel);
   command.Pictures(&options->pictures);
-  command.Flag("--paused", &options->server.paused, "Do not start before a client says so");
+  command.Flag("--paused", &options->server.paused,
+               "Do not step until a client starts the simulation");
   command.Option("--record", &options->server.record, "FILE", "Record the run (MCAP)");
   command.Flag("--shared", &options->server.shared,
-               "Let all clients drive all robots; default: the first one\nthat commands a robot "
-               "has it until it leaves");
+               "Let all clients drive all robots; default: the first client\nthat commands a robot "
+               "controls it until it disconnects");
   command.Flag("--demo", &options->server.demo,
                "Drive the first robot around until a client commands it");
   command.Option("--controllers", &options->server.controllers, "FOLDER",
-                 "Start the programs that the world's files name for its\nrobots; what they print "
-                 "goes to files in FOLDER");
+                 "Start the programs that the world's files name for its\nrobots; their output is "
+                 "written to files in FOLDER");
   command.Flag("--trust-clients", &options->server.trust_clients,
-               "Run programs and scripts that clients bring without\nthe owner's consent");
+               "Run programs and scripts of clients without the owner's\nconsent");
   command.Flag("--map", &options->server.map, "Publish the world's occupancy grid on /map");
   command.Option("--audit-log", &options->server.audit.path, "FILE",
-                 "Write who connected, changed something or was refused:\none JSON object a line "
+                 "Log connections, changes and refusals, one JSON object per\nline "
                  "(docs/guides/deploy.md)");
   command.Option("--user", &options->user, "NAME",
                  "As root: become this user once the ports are open and\nkeys are read");
@@ -149,11 +157,10 @@ void AddArguments(CommandArguments command, const gateways::GatewayKinds& kinds,
   }
   command.List("--without", &options->without, "GATEWAY", "Do not start these gateways");
   command.Json(&options->json);
-  command.Flag("--quiet", &options->quiet, "Say only where clients find it");
+  command.Flag("--quiet", &options->quiet, "Print only the addresses");
   command.Footer(
-      "The address after \"web\" opens in a browser (docs/guides/page.md); docs/guides/serve.md "
-      "tells\n"
-      "what programs can do. Ctrl-C ends it.\n\n"
+      "Open the address after \"web\" in a browser (docs/guides/page.md). What programs on the\n"
+      "network can do is in docs/guides/serve.md. Ctrl-C ends the server.\n\n"
       "Examples:\n"
       "  surefoot serve worlds/husky_lab.sdf\n"
       "  surefoot serve husky_lab --demo --record drive.mcap\n"
@@ -163,7 +170,7 @@ void AddArguments(CommandArguments command, const gateways::GatewayKinds& kinds,
 
 int ServeCommand(const Parts& parts, const gateways::GatewayKinds& kinds,
                  const ServeOptions& options) {
-  // Before there are threads.
+  // Rights belong to a thread: they must be dropped before other threads are created.
   const Status low = KeepRightsLow();
   if (!low.ok()) return RefuseWorld(options.server.world, options.json, low.error(), {});
   const StopSignal stop;
@@ -187,6 +194,7 @@ int ServeCommand(const Parts& parts, const gateways::GatewayKinds& kinds,
   TellStart(options, run);
   if (!TellAddresses(*server.value(), options, run)) return kFailed;
   server.value()->Run();
+  // Saving has its own time limit, because recordings may be large.
   guard.Reached(StopGuard::kLoopLeft);
   const Status closed = run.StopRecording(nullptr);
   if (closed.ok()) {

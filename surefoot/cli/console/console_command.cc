@@ -30,6 +30,7 @@
 namespace surefoot::cli {
 namespace {
 
+/// A client of the rosbridge v2 protocol that waits for each answer.
 class RosbridgeClient {
  public:
   using Options = gateways::web::WebSocketClient::Options;
@@ -38,7 +39,8 @@ class RosbridgeClient {
     return RosbridgeClient(SUREFOOT_TRY(gateways::web::WebSocketClient::Connect(options)));
   }
 
-  /// Request and response in JSON. An error: the service refused, or there was no answer.
+  /// Request and response are JSON. An error if the service refused, or if there was no answer in
+  /// time.
   Result<std::string> Call(const std::string& service, const std::string& request) {
     const nlohmann::json args = nlohmann::json::parse(request, nullptr, false);
     if (args.is_discarded()) return Error{"the request is not JSON: " + request};
@@ -49,7 +51,7 @@ class RosbridgeClient {
     while (true) {
       const std::string text = SUREFOOT_TRY(socket_->Receive());
       const nlohmann::json answer = nlohmann::json::parse(text, nullptr, false);
-      // Others may be told in between: status messages.
+      // Other messages may arrive before the answer: status messages.
       if (!answer.is_object() || answer.value("id", "") != id) continue;
       if (answer.value("op", "") != "service_response") continue;
       const nlohmann::json values =
@@ -58,6 +60,8 @@ class RosbridgeClient {
       return Error{values.is_string() ? values.get<std::string>() : values.dump()};
     }
   }
+
+  /// Publishes one message and waits until the server has processed it.
   Status Publish(const std::string& topic, const std::string& type, const std::string& message) {
     const nlohmann::json body =
         nlohmann::json::parse(message.empty() ? "{}" : message, nullptr, false);
@@ -66,12 +70,13 @@ class RosbridgeClient {
     SUREFOOT_TRY(socket_->Send(advertise.dump()));
     const nlohmann::json publish = {{"op", "publish"}, {"topic", topic}, {"msg", body}};
     SUREFOOT_TRY(socket_->Send(publish.dump()));
-    // Once this is answered, the message has arrived.
+    // A server processes the messages of a client in order: an answer to this call means that the
+    // message has arrived.
     const Result<std::string> answer = Call("/surefoot/status", "{}");
     return answer.ok() ? Status() : Status(answer.error());
   }
 
-  /// After a failure of the connection nothing more can be asked.
+  /// False after a failure of the connection: all further calls fail.
   bool is_open() const { return socket_->is_open(); }
 
  private:
@@ -82,10 +87,10 @@ class RosbridgeClient {
   int next_id_ = 1;
 };
 
-/// All words that the last one of a line may become.
+/// The candidates for the last word of a line.
 using Completer = std::function<std::vector<std::string>(const std::string& line)>;
 
-/// The library calls functions without any argument of ours, so there can be one editor at a time.
+/// libedit's callbacks have no argument for an object, so only one editor can exist at a time.
 struct Present {
   Completer completer;
   std::vector<std::string> words;
@@ -95,7 +100,7 @@ Present& ThePresent() {
   return present;
 }
 
-/// Called until it gives nullptr; the library frees what it gets.
+/// Called until it returns nullptr. The library frees the result, hence strdup().
 char* NextWord(const char*, int already) {
   const std::vector<std::string>& words = ThePresent().words;
   const auto index = static_cast<std::size_t>(already);
@@ -107,12 +112,12 @@ char* NextWord(const char*, int already) {
 char** CompleteAt(const char* word, int, int end) {
   const std::string line(rl_line_buffer, static_cast<std::size_t>(end));
   ThePresent().words = ThePresent().completer(line);
-  // Files are not meant where nothing fits.
+  // Otherwise the library would complete names of files if there is no candidate.
   rl_attempted_completion_over = 1;
   return rl_completion_matches(word, NextWord);
 }
 
-/// Asks for lines at a terminal: with editing, a history and completion by the tabulator key.
+/// Reads lines from a terminal, with editing, a history and completion by the Tab key.
 class LineEditor {
  public:
   explicit LineEditor(Completer completer) {
@@ -131,7 +136,7 @@ class LineEditor {
     ThePresent() = Present();
   }
 
-  /// Absent at the end of the input.
+  /// Absent at the end of the input (Ctrl-D).
   std::optional<std::string> Ask(const std::string& prompt) {
     char* line = readline(prompt.c_str());
     if (line == nullptr) return std::nullopt;
@@ -142,28 +147,31 @@ class LineEditor {
   }
 };
 
+/// The list of commands for `help`.
 std::string AllHelp() {
   std::string text;
   for (const events::CommandHelp& help : events::AllCommands()) {
     text += StrFormat("  %-9s %s\n", help.name.c_str(), help.help.c_str());
   }
   return text +
-         "  help      tells how a command is written: help move\n"
+         "  help      describes a command: help move\n"
          "  quit      ends the console\n";
 }
 
-/// What the services of simulation_interfaces and our own say of success.
+/// Success or error in a response: Surefoot's services have `success`, those of
+/// simulation_interfaces a Result with a code.
 Status SuccessOf(const nlohmann::json& answer) {
   if (answer.contains("success") && answer["success"].is_boolean() &&
       !answer["success"].get<bool>()) {
     return Error{answer.value("message", "refused")};
   }
   if (!answer.contains("result") || !answer["result"].is_object()) return Status();
-  constexpr int kOk = 1;
+  constexpr int kOk = 1;  // simulation_interfaces/msg/Result: RESULT_OK
   if (answer["result"].value("result", kOk) == kOk) return Status();
   return Error{answer["result"].value("error_message", "refused")};
 }
 
+/// The response of /surefoot/status in two to four lines.
 std::string StatusText(const nlohmann::json& answer) {
   std::string text = StrFormat("%s, %.3f s, step %lld, %.2f times real time\n",
                                answer.value("state", "").c_str(), answer.value("time", 0.0),
@@ -178,6 +186,7 @@ std::string StatusText(const nlohmann::json& answer) {
   return recording.empty() ? text : text + "records into " + recording + "\n";
 }
 
+/// The response of /surefoot/events/list, a line per event.
 std::string EventsText(const nlohmann::json& answer) {
   std::string text;
   for (const nlohmann::json& event : answer.value("events", nlohmann::json::array())) {
@@ -195,6 +204,7 @@ std::string EventsText(const nlohmann::json& answer) {
   return state == "{}" ? text : text + "scripts keep " + state + "\n";
 }
 
+/// The response of /surefoot/list_names, a name per line.
 std::string NamesText(const nlohmann::json& answer) {
   std::string text;
   for (const nlohmann::json& name : answer.value("names", nlohmann::json::array()))
@@ -202,7 +212,7 @@ std::string NamesText(const nlohmann::json& answer) {
   return text;
 }
 
-/// The server's answer to a call, for people; an error when it refused.
+/// The server's response as text; an error if it refused.
 Result<std::string> AnswerText(const std::string& service, const std::string& answer) {
   const nlohmann::json values = nlohmann::json::parse(answer, nullptr, false);
   if (!values.is_object()) return answer + "\n";
@@ -218,14 +228,15 @@ Result<std::string> AnswerText(const std::string& service, const std::string& an
   return plain ? std::string() : values.dump(2) + "\n";
 }
 
-/// Carries out lines of commands at a running server.
+/// Executes lines of commands on a running server. Commands are parsed here, by the same parser as
+/// those in events and scripts; the server receives calls of services.
 class Console {
  public:
-  /// What a line led to.
+  /// The result of a line.
   struct Outcome {
-    /// For people, or the server's answer in JSON.
+    /// Text to print, or the server's response in JSON.
     std::string text;
-    /// The line itself is wrong: nothing was sent.
+    /// The line is invalid: nothing was sent.
     bool bad_line = false;
     bool quit = false;
     Status status = {};
@@ -233,7 +244,7 @@ class Console {
 
   Console(RosbridgeClient* client, bool json) : client_(client), json_(json) {}
 
-  /// Blank lines and those that begin with # do nothing.
+  /// Empty lines and those that begin with # have no effect.
   Outcome Do(const std::string& line) {
     const std::vector<std::string> words = world::SplitWords(line);
     if (words.empty() || words.front()[0] == '#') return Outcome();
@@ -263,7 +274,8 @@ class Console {
     return outcome;
   }
 
-  /// What the last word of the line may become.
+  /// The candidates for the last word of the line. Names of models and the like come from the
+  /// server.
   std::vector<std::string> Complete(const std::string& line) {
     events::Completion completion = events::CompleteLine(line);
     if (completion.kind.empty() || !client_->is_open()) return completion.words;
@@ -309,12 +321,12 @@ class Console {
   bool json_;
 };
 
-/// Carries lines out one by one and remembers the worst.
+/// Executes lines one by one and keeps the worst exit status.
 class Batch {
  public:
   Batch(Console* console, bool keep_going) : console_(console), keep_going_(keep_going) {}
 
-  /// False: no more. `where` goes before an error, "file:3: ".
+  /// False: end here. `where` is put before an error: "file:3: ".
   bool Do(const std::string& line, const std::string& where) {
     const Console::Outcome outcome = console_->Do(line);
     if (!outcome.text.empty() && !WriteResult(outcome.text)) status_ = kFailed;
@@ -333,6 +345,7 @@ class Batch {
   int status_ = kDone;
 };
 
+/// The commands of -c.
 int DoLines(Console* console, const ConsoleOptions& options) {
   Batch batch(console, options.keep_going);
   for (const std::string& line : options.commands) {
@@ -341,6 +354,7 @@ int DoLines(Console* console, const ConsoleOptions& options) {
   return batch.status();
 }
 
+/// The lines of a file or of standard input. Errors name file and line.
 int DoStream(Console* console, std::istream& in, const std::string& name, bool keep_going) {
   Batch batch(console, keep_going);
   std::string line;
@@ -350,9 +364,10 @@ int DoStream(Console* console, std::istream& in, const std::string& name, bool k
   return batch.status();
 }
 
+/// The interactive console. Errors of commands do not end it.
 int Talk(Console* console, const RosbridgeClient& client) {
   LineEditor editor([console](const std::string& line) { return console->Complete(line); });
-  WriteResult("help lists the commands, the tabulator key completes, quit ends\n");
+  WriteResult("help lists the commands, Tab completes, quit ends the console\n");
   Batch batch(console, true);
   while (client.is_open()) {
     const std::optional<std::string> line = editor.Ask("surefoot> ");
@@ -362,11 +377,12 @@ int Talk(Console* console, const RosbridgeClient& client) {
   return client.is_open() ? kDone : kFailed;
 }
 
-/// From a file, the environment, or the server's own file for programs of the same user; empty: a
-/// guest.
+/// The token from --token, from the environment, or from the file that a server writes for programs
+/// of the same user; empty: connect as a guest.
 Result<std::string> TokenFor(const ConsoleOptions& options) {
   if (!options.token.empty()) {
-    if (options.token[0] != '@') return Error{"--token takes @FILE: others can read a command"};
+    if (options.token[0] != '@')
+      return Error{"--token takes @FILE: other users of this computer can read command lines"};
     std::string token;
     std::ifstream file(options.token.substr(1));
     if (std::getline(file, token) && !token.empty()) return token;
@@ -382,11 +398,11 @@ Result<std::string> TokenFor(const ConsoleOptions& options) {
 
 int ConsoleCommand(const ConsoleOptions& options) {
   if (options.port < 1 || options.port > 65535) {
-    PrintError(StrFormat("--port must lie between 1 and 65535, not %d", options.port));
+    PrintError(StrFormat("--port must be between 1 and 65535, not %d", options.port));
     return kBadInput;
   }
   if (!options.commands.empty() && !options.file.empty()) {
-    PrintError("give commands with -c or in a FILE, not both");
+    PrintError("commands were given with -c and in a FILE; use one of them");
     return kBadInput;
   }
   std::ifstream file;
@@ -423,21 +439,24 @@ int ConsoleCommand(const ConsoleOptions& options) {
 void AddArguments(CommandArguments command, ConsoleOptions* options) {
   command.OptionalPositional("FILE", &options->file,
                              "File with commands, one per line; -: standard input");
-  command.Option("--host", &options->host, "NAME", "Where the server runs; 127.0.0.1");
-  command.Option("--port", &options->port, "N", "Its port; 8080");
+  command.Option("--host", &options->host, "NAME", "Host of the server; default 127.0.0.1");
+  command.Option("--port", &options->port, "N", "Port of the server; default 8080");
   command.Option("--token", &options->token, "@FILE",
-                 "File with a token of the server's; default: SUREFOOT_TOKEN in the environment,\n"
-                 "or the owner's of a server that this user runs on this computer");
-  command.Option("--timeout", &options->timeout, "SECONDS", "How long an answer may take; 30",
+                 "File with a token of the server; default: the environment\n"
+                 "variable SUREFOOT_TOKEN, or the owner's token of a server\n"
+                 "that this user runs on this computer");
+  command.Option("--timeout", &options->timeout, "SECONDS", "Time limit for an answer; default 30",
                  CheckPositiveSeconds);
-  command.Repeated("-c,--command", &options->commands, "LINE", "Carries out a command; repeatable");
+  command.Repeated("-c,--command", &options->commands, "LINE",
+                   "Command to execute; may be repeated");
   command.Option("--complete", &options->complete, "LINE",
-                 "Tells what the last word of the line may become");
-  command.Flag("--keep-going", &options->keep_going, "Goes on after a command that failed");
+                 "Print the candidates for the last word of the line");
+  command.Flag("--keep-going", &options->keep_going, "Continue after a command that failed");
   command.Json(&options->json);
   command.Footer(
-      "Without commands and at a terminal, it asks for them; `help` lists them all.\n"
-      "Exit status 0: all done; 1: the server refused or is not there; 2: a line is wrong.\n\n"
+      "At a terminal and without commands, it reads them from the keyboard; `help` lists them.\n"
+      "Exit status 0: all done; 1: the server refused or cannot be reached; 2: a line is "
+      "invalid.\n\n"
       "Example:\n"
       "  surefoot serve worlds/triggers.sdf\n"
       "  surefoot console -c 'spawn model://crate at 1 2 0.5' -c 'fire open_door' -c 'list model'");

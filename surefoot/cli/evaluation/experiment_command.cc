@@ -216,6 +216,7 @@ void AddArguments(CommandArguments command, ExperimentOptions* options) {
   options->runner.pool.jobs = 0;
   command.OptionalPositional("NAME", &options->name,
                              "Experiment: a file, or the name of one that comes along");
+  command.Names("NAME", NameKind::kExperiments);
   command.List("--engine", &options->runner.plan.engines, "NAME",
                "Physics engine, or all; may be repeated; default: as the\nfile says");
   command.Option("--out", &options->runner.out, "DIR",

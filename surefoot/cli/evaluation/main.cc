@@ -7,7 +7,9 @@
 #include "surefoot/cli/arguments.h"
 #include "surefoot/cli/evaluation/commands.h"
 #include "surefoot/cli/evaluation_program.h"
+#include "surefoot/cli/known_names.h"
 #include "surefoot/cli/output.h"
+#include "surefoot/cli/version.h"
 
 namespace surefoot::cli {
 namespace {
@@ -26,9 +28,10 @@ int Main(int argc, char** argv) {
   GapArguments* gap = Add("gap", GapCommand, &line);
   Add("calibrate", CalibrateCommand, &line);
   Add("characterize", CharacterizeCommand, &line);
+  line.AddHelp(KnownNames);
   const std::optional<int> done = line.Parse(argc, argv);
   if (done) return *done;
-  experiment->runner.version = gap->version = SUREFOOT_VERSION;
+  experiment->runner.version = gap->version = Version();
   gap->command.assign(argv, argv + argc);
   experiment->runner.command = gap->command;
   return line.Run();

@@ -98,8 +98,9 @@ void TrialProgress::Finish(const experiment::Trial& trial, const experiment::Tri
   if (!quiet_ && (!terminal_ || !result.error.empty())) {
     if (shown_) std::fprintf(stderr, "\r\x1b[K");
     const char* verdict = result.passed() ? "done" : "failed";
-    std::fprintf(stderr, "[%d/%d] %s: %s in %.1f s\n", finished_, total_, trial.id.c_str(),
-                 result.error.empty() ? verdict : result.error.c_str(), seconds);
+    const std::string left = finished_ < total_ ? LeftText() : "";
+    std::fprintf(stderr, "[%d/%d] %s: %s in %.1f s%s\n", finished_, total_, trial.id.c_str(),
+                 result.error.empty() ? verdict : result.error.c_str(), seconds, left.c_str());
   }
   Show();
 }
@@ -111,11 +112,16 @@ double TrialProgress::SecondsLeft() const {
   return left_paced_ + each * (left_alone_ + static_cast<double>(left_together_) / jobs_);
 }
 
+std::string TrialProgress::LeftText() const {
+  const double seconds = SecondsLeft();
+  return seconds < 0.0 ? "" : "  about " + DurationText(seconds) + " left";
+}
+
 void TrialProgress::Show() {
   if (quiet_ || !terminal_) return;
   std::string rest;
   if (failed_ > 0) rest += StrFormat(" %d failed", failed_);
-  if (SecondsLeft() >= 0.0) rest += "  about " + DurationText(SecondsLeft()) + " left";
+  rest += LeftText();
   if (!running_.empty()) rest += "  " + running_.begin()->first;
   Write(StrFormat("%d / %d trials ", finished_, total_), rest,
         total_ > 0 ? static_cast<double>(finished_) / total_ : 1.0);

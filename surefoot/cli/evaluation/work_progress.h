@@ -50,6 +50,8 @@ class TrialProgress {
 
   /// Estimated remaining time, s; negative: not known yet.
   double SecondsLeft() const;
+  /// "  about 3 min left"; "" if not known yet.
+  std::string LeftText() const;
   void Show();
   void Write(std::string text, const std::string& rest, double share);
 

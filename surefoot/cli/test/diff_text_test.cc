@@ -27,7 +27,7 @@ TEST(DiffText, NamesStepBodiesSizeAndCause) {
             "bodies that differ in that step:\n"
             "  husky::base_link\n"
             "by step 20 they are up to 0.00123 m apart (husky::base_link)\n"
-            "inputs until then that only one has:\n"
+            "inputs up to that step that only one run has:\n"
             "  B: step 1: command husky::left velocity 3\n"
             "settings that differ (A, B):\n"
             "  seed: 0, 1\n");

@@ -58,7 +58,7 @@ TEST(JointArgument, WrongTextIsExplained) {
       {"wheel", "no '='"},
       {"=velocity:1", "joint is missing"},
       {"wheel=velocity", "no ':'"},
-      {"wheel=fast:1", "'fast' is no mode (velocity, position or effort)"},
+      {"wheel=fast:1", "'fast' is not a mode (velocity, position or effort)"},
       {"wheel=velocity:", "'' is not a finite number"},
       {"wheel=velocity:1x", "'1x' is not a finite number"},
       {"wheel=velocity:inf", "'inf' is not a finite number"},

@@ -34,7 +34,7 @@ bool Has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-TEST(SummaryText, TellsSpeedStagesAndModels) {
+TEST(SummaryText, ShowsSpeedStagesAndModels) {
   const std::string text = SummaryText(MakeResult(), {});
   EXPECT_TRUE(Has(text, "20.0 x real time")) << text;
   EXPECT_TRUE(Has(text, "10000 of 1 ms, 45.0 us each")) << text;
@@ -45,18 +45,18 @@ TEST(SummaryText, TellsSpeedStagesAndModels) {
   EXPECT_TRUE(Has(SummaryText(MakeResult(), {.hash = true}), "Hash       0000000000000abc"));
 }
 
-TEST(SummaryText, TellsIslandsAndWhereTheTimeGoes) {
+TEST(SummaryText, ShowsIslandsAndTimesOfStages) {
   RunResult result = MakeResult();
   result.islands = {.islands = 4, .largest = 2, .joined = 3, .parted = 1};
   result.threads = 2;
   result.models.assign(5, result.models.front());
   const std::string text = SummaryText(result, {.profile = true});
   EXPECT_TRUE(Has(text, "4, 2 models in the largest; on 2 threads; joined 3 times")) << text;
-  // 40 of 45 us a step are physics; 8 us for each of the five.
+  // 40 of 45 us per step are physics; 8 us for each of the five.
   EXPECT_TRUE(Has(text, "40.00")) << text;
   EXPECT_TRUE(Has(text, "8.000")) << text;
   EXPECT_TRUE(Has(text, "88.9 %")) << text;
-  EXPECT_FALSE(Has(SummaryText(result, {}), "us a model"));
+  EXPECT_FALSE(Has(SummaryText(result, {}), "us per model"));
 }
 
 TEST(SummaryText, LinesFitIntoATerminal) {
