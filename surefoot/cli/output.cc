@@ -71,6 +71,7 @@ int GuardedMain(int (*main)(int argc, char** argv), int argc, char** argv) {
   try {
     return main(argc, argv);
   } catch (const std::bad_alloc&) {
+    // A size in a file was too large: the input is at fault.
     PrintError("not enough memory for this input");
     return kBadInput;
   } catch (const std::exception& failure) {
@@ -116,6 +117,7 @@ std::vector<std::size_t> TextTable::Widths() const {
 }
 
 std::string TextTable::ToString(std::size_t width) const {
+  // One blank would not separate columns of texts with several words.
   constexpr std::size_t kGap = 2;
   const std::vector<std::size_t> widths = Widths();
   std::size_t indent = 0;  // where the last column begins

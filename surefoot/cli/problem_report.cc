@@ -33,6 +33,7 @@ std::string DetailLine(const char* label, const std::string& text) {
 }  // namespace
 
 std::string ProblemText(std::FILE* stream, const Problem& problem) {
+  // The form of compilers, which editors and terminals turn into links.
   std::string place = problem.source.file.empty() ? "(no file)" : problem.source.file;
   if (problem.source.line > 0) place += ":" + std::to_string(problem.source.line);
   std::string text = Colored(stream, Color::kBold, place + ":") + " ";

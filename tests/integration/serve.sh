@@ -12,7 +12,7 @@ assert r["ok"] and r["engine"] == "mujoco" and r["step_s"] == 0.001, r
 assert all(a["gateway"] and "://" in a["address"] for a in r["addresses"]), r'
 (($(wc -l <"$work/out") == 1)) || fail "more than one line of JSON"
 expect 0 "$surefoot" serve "${ports[@]}" --for 0.2
-said "$work/err" "no world yet"
+said "$work/err" "without a world until a client loads one"
 
 for signal in INT TERM; do
   : >"$work/err"

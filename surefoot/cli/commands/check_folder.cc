@@ -196,6 +196,7 @@ class Checker {
   void Work() {
     for (std::size_t i = next_++; i < files_.size(); i = next_++) {
       FileCheck check = CheckInChild(files_[i], options_);
+      // Also for the streams: a result and the progress must not mix.
       const std::lock_guard<std::mutex> lock(mutex_);
       results_[i] = std::move(check);
       ++done_;

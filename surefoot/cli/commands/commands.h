@@ -44,8 +44,11 @@ int CheckCommand(const Parts& parts, const CheckOptions& options);
 
 /// surefoot convert.
 struct ConvertOptions {
+  /// Files; the ending of `out` determines its format.
   std::string in;
   std::string out;
+  /// Copy meshes, textures and height maps beside `out`, so that it can be moved to another
+  /// computer.
   bool copy_meshes = false;
   bool force = false;
   bool quiet = false;
@@ -89,6 +92,7 @@ struct MapArguments {
   std::vector<std::string> starts;
   std::optional<double> to;
   std::optional<double> height;
+  /// Degrees, because the command line has them; MapCommand() converts.
   double slope_deg = 30.0;
   occupancy::MapOptions options;
   bool json = false;
@@ -103,8 +107,10 @@ struct MapResult {
   std::string yaml;
   int width = 0;
   int height = 0;
+  /// Side of a cell (m), and the world position of the lower left corner, as in map_server's files.
   double resolution = 0.0;
   Eigen::Vector2d origin_W = Eigen::Vector2d::Zero();
+  /// Numbers of cells.
   std::int64_t free = 0;
   std::int64_t occupied = 0;
   std::int64_t unknown = 0;
@@ -133,6 +139,7 @@ struct RenderArguments {
   std::string size = "1280x960";
   std::string from;
   std::string at;
+  /// Vertical.
   double fov_deg = 40.0;
   std::string view = "iso";
   render::RenderOptions options;

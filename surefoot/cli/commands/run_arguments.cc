@@ -34,6 +34,7 @@ void AddReplay(CommandArguments command, RunOptions* options) {
                "Replay a recorded topic as another:\n/cmd_vel:=/husky/cmd_vel");
 }
 
+/// Every error repeats the form with an example: the syntax is not obvious.
 Error BadCommand(const std::string& text, const std::string& why) {
   return Error{"--command " + text + ": " + why +
                "; write JOINT[.AXIS]=MODE:VALUE, for example front_left_wheel=velocity:3.0"};
@@ -48,6 +49,7 @@ Error BadMessage(const std::string& text, const std::string& why) {
                "/husky/cmd_vel=linear.x:0.5,angular.z:0.2"};
 }
 
+/// Keeps empty parts, so that "x:1,,y:2" is an error and not two fields.
 std::vector<std::string> Split(const std::string& text, char separator) {
   std::vector<std::string> parts;
   for (std::size_t start = 0; start <= text.size();) {

@@ -248,6 +248,7 @@ class Console {
   Outcome Do(const std::string& line) {
     const std::vector<std::string> words = world::SplitWords(line);
     if (words.empty() || words.front()[0] == '#') return Outcome();
+    // Answered here: the parser is part of this program.
     if (words.front() == "help") return Help(line);
     Outcome outcome;
     if (words.front() == "quit" || words.front() == "exit") {
@@ -278,6 +279,7 @@ class Console {
   /// server.
   std::vector<std::string> Complete(const std::string& line) {
     events::Completion completion = events::CompleteLine(line);
+    // Words of the grammar are known here; names of models, lights and events only to the server.
     if (completion.kind.empty() || !client_->is_open()) return completion.words;
     const nlohmann::json request = {{"kind", completion.kind}};
     const Result<std::string> answer = client_->Call("/surefoot/list_names", request.dump());
