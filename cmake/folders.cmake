@@ -6,9 +6,9 @@ file(GLOB_RECURSE SUREFOOT_FILES RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPEND
   ${PROJECT_SOURCE_DIR}/surefoot/*.cc ${PROJECT_SOURCE_DIR}/surefoot/*.h)
 
 # Folders with their own library. Other folders below them, except tests, belong to them.
-file(STRINGS ${PROJECT_SOURCE_DIR}/cmake/folder_list.cmake SUREFOOT_ROOMS
+file(STRINGS ${PROJECT_SOURCE_DIR}/cmake/folder_list.cmake SUREFOOT_FOLDERS
   REGEX "^surefoot_(folder|engine|gateway|importer)\\([a-z]")
-list(TRANSFORM SUREFOOT_ROOMS REPLACE "^[a-z_]+\\(([a-z0-9_/]+).*" "\\1")
+list(TRANSFORM SUREFOOT_FOLDERS REPLACE "^[a-z_]+\\(([a-z0-9_/]+).*" "\\1")
 
 # The files of the folder surefoot/`folder` and its parts that match `pattern` (a regex for the file name). For a
 # CMakeLists.txt elsewhere (tests/adding), the files beside it.
@@ -20,7 +20,7 @@ function(surefoot_files out folder pattern)
   endif()
   list(FILTER files INCLUDE REGEX "^surefoot/${folder}/([^/]+/)*${pattern}$")
   list(FILTER files EXCLUDE REGEX "^surefoot/${folder}/([^/]+/)*test/")
-  foreach(room IN LISTS SUREFOOT_ROOMS)
+  foreach(room IN LISTS SUREFOOT_FOLDERS)
     if(room MATCHES "^${folder}/")
       list(FILTER files EXCLUDE REGEX "^surefoot/${room}/")
     endif()

@@ -77,7 +77,7 @@ int RefuseWorld(const std::string& world, bool json, const Error& error, const P
   if (problems.ok()) {
     PrintError(command + error.message);
   } else {
-    PrintProblems(problems, Severity::kError, kMostProblems, world);
+    PrintProblems(problems, Severity::kError, kMaxProblems, world);
     PrintError("cannot load '" + world + "': " + Counted(problems.error_count(), "error"));
   }
   if (json) WriteResult(RefusalJson(error, problems));

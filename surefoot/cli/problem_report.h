@@ -22,7 +22,7 @@ int CountOf(const Problems& problems, Severity severity);
 void PrintProblems(const Problems& problems, Severity severity, int most, const std::string& file);
 
 /// Problems that commands other than `check` print: more would hide their own output.
-inline constexpr int kMostProblems = 10;
+inline constexpr int kMaxProblems = 10;
 
 /// Reports why a command cannot use this world, with `json` also on standard output. `command` is
 /// put before an error that is not in the world's files: "map: ". Returns `status`.

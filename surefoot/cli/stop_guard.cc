@@ -12,7 +12,7 @@ namespace {
 using std::chrono::milliseconds;
 
 /// The watching thread polls: a signal handler cannot notify a condition variable.
-constexpr milliseconds kLookEvery(20);
+constexpr milliseconds kPollInterval(20);
 
 /// systemd and users expect an end within about a second; saving a large recording takes longer.
 milliseconds TimeFor(StopGuard::Stage stage) {
@@ -60,7 +60,7 @@ void StopGuard::Watch() {
   Clock::time_point since = Clock::now();
   bool asked = false;
   std::unique_lock<std::mutex> lock(mutex_);
-  while (!condition_.wait_for(lock, kLookEvery, [this] { return ends_; })) {
+  while (!condition_.wait_for(lock, kPollInterval, [this] { return ends_; })) {
     const Clock::time_point now = Clock::now();
     if (!asked || stage != stage_) since = now;
     asked = asked || stop_.requested();

@@ -63,7 +63,7 @@ bool IsDescription(const formats::FormatRegistry& registry, const fs::path& path
 }
 
 /// Folders of colcon and catkin workspaces and of npm with copies of files.
-bool IsPassedOver(const std::string& folder) {
+bool IsSkipped(const std::string& folder) {
   static const std::set<std::string> names = {"build", "install", "log", "node_modules",
                                               "__pycache__"};
   return folder.empty() || folder[0] == '.' || names.count(folder) > 0;
@@ -80,7 +80,7 @@ void ListBelow(const formats::FormatRegistry& formats, const fs::path& folder, i
     std::error_code ignored;
     if (it->is_directory(ignored)) {
       const bool link = it->is_symlink(ignored);
-      if (!link && !IsPassedOver(name)) ListBelow(formats, path, depth + 1, files);
+      if (!link && !IsSkipped(name)) ListBelow(formats, path, depth + 1, files);
     } else if (name[0] != '.' && it->is_regular_file(ignored) && IsDescription(formats, path)) {
       files->push_back(path.string());
     }

@@ -10,7 +10,7 @@ namespace surefoot::cli {
 namespace {
 
 /// Conversions of large models repeat the same warning for each link.
-constexpr int kMostWarnings = 10;
+constexpr int kMaxWarnings = 10;
 
 std::string Report(const ConvertOptions& options, const Conversion& conversion) {
   const std::string what =
@@ -34,7 +34,7 @@ int ConvertCommand(const Parts& parts, const ConvertOptions& options) {
   Problems problems;
   const Result<Conversion> conversion =
       ConvertFile(parts, options.in, options.out, write, &problems);
-  if (!options.quiet) PrintProblems(problems, Severity::kWarning, kMostWarnings, options.in);
+  if (!options.quiet) PrintProblems(problems, Severity::kWarning, kMaxWarnings, options.in);
   if (!conversion.ok()) {
     PrintError(conversion.error().message);
     return kBadInput;

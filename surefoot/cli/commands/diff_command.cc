@@ -24,7 +24,7 @@ std::string List(const std::string& heading, const std::vector<std::string>& lin
 
 /// The step hash covers more than the bodies in the recording, so the first different step may have
 /// no different body.
-std::string WhereTheyPart(const RunDiff& diff) {
+std::string DivergenceText(const RunDiff& diff) {
   std::string text =
       StrFormat("different from step %lld on\n", static_cast<long long>(diff.first_step));
   if (diff.bodies.empty()) {
@@ -41,7 +41,7 @@ std::string WhereTheyPart(const RunDiff& diff) {
 }
 
 /// One recording is a prefix of the other.
-std::string OneIsLonger(const RunDiff& diff) {
+std::string LengthDifferenceText(const RunDiff& diff) {
   if (diff.common_steps == 0) {
     return StrFormat("different: the recordings have no step in common (A has %lld, B has %lld)\n",
                      static_cast<long long>(diff.steps_a), static_cast<long long>(diff.steps_b));
@@ -60,7 +60,7 @@ std::string DiffText(const RunDiff& diff) {
   if (diff.identical) {
     text = StrFormat("identical: %lld steps\n", static_cast<long long>(diff.common_steps));
   } else {
-    text = diff.first_step >= 0 ? WhereTheyPart(diff) : OneIsLonger(diff);
+    text = diff.first_step >= 0 ? DivergenceText(diff) : LengthDifferenceText(diff);
   }
   text += List("inputs up to that step that only one run has:", diff.inputs);
   text += List("settings that differ (A, B):", diff.settings);

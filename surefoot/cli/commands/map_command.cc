@@ -107,7 +107,7 @@ int MapCommand(const Parts& parts, const MapArguments& arguments) {
   if (!written.ok()) return Refuse(arguments, written.error(), problems, kFailed);
   const MapResult result = ResultOf(arguments.file, base, map.value());
   if (!arguments.quiet) {
-    PrintProblems(problems, Severity::kWarning, kMostProblems, arguments.file);
+    PrintProblems(problems, Severity::kWarning, kMaxProblems, arguments.file);
     if (result.free == 0) {
       std::fprintf(stderr, "warning: no cell is free; check --start, --from, --to and --slope\n");
     }

@@ -141,7 +141,7 @@ int Refuse(const RenderArguments& arguments, const Error& error, const Problems&
 void PrintNotes(const RenderArguments& arguments, const Problems& problems,
                 const render::RenderInfo& info) {
   if (arguments.quiet) return;
-  PrintProblems(problems, Severity::kWarning, kMostProblems, arguments.file);
+  PrintProblems(problems, Severity::kWarning, kMaxProblems, arguments.file);
   const std::string names = Joined(info.collision_models);
   if (!names.empty()) {
     std::fprintf(stderr, "note: drawn by its collision shapes, because it has no visuals: %s\n",

@@ -41,7 +41,7 @@ Error BadCommand(const std::string& text, const std::string& why) {
 }
 
 /// Hz. Faster than the steps of a run, messages would only be repeated within a step.
-constexpr double kMostRate = 1000.0;
+constexpr double kMaxRate = 1000.0;
 
 Error BadMessage(const std::string& text, const std::string& why) {
   return Error{"--publish " + text + ": " + why +
@@ -141,7 +141,7 @@ Result<MessageStream> ParsePublishArgument(const std::string& text) {
   if (at != std::string::npos) {
     Problems problems;
     const auto rate = world::ParseDouble(argument.topic.substr(at + 1), Source(), &problems);
-    if (!rate || !(*rate > 0.0 && *rate <= kMostRate)) {
+    if (!rate || !(*rate > 0.0 && *rate <= kMaxRate)) {
       return BadMessage(text, "the rate must be above 0 and at most 1000 Hz");
     }
     argument.rate = *rate;

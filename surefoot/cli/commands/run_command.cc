@@ -294,7 +294,7 @@ int RunCommand(const Parts& parts, const RunOptions& options) {
   Result<std::unique_ptr<Session>> session = Prepare(parts, options, &plan.value(), &problems);
   if (!session.ok()) return RefuseWorld(options.world, options.json, session.error(), problems);
   if (!options.quiet) {
-    PrintProblems(problems, Severity::kWarning, kMostProblems, options.world);
+    PrintProblems(problems, Severity::kWarning, kMaxProblems, options.world);
   }
 
   RunResult result = DescribeStart(options, session.value()->simulation());

@@ -15,7 +15,7 @@ namespace {
 using Align = TextTable::Align;
 
 /// Rows of each table; --json has all.
-constexpr std::size_t kMostModels = 30;
+constexpr std::size_t kMaxRows = 30;
 constexpr std::size_t kWidth = 110;
 /// Width of tables whose last column is not broken into lines.
 constexpr std::size_t kWidest = 1000;
@@ -113,7 +113,7 @@ template <typename Item, typename Row>
 std::string ListText(TextTable table, const std::vector<Item>& items, const char* what, Row row,
                      std::size_t width = kWidth) {
   if (items.empty()) return "";
-  const std::size_t shown = std::min(items.size(), kMostModels);
+  const std::size_t shown = std::min(items.size(), kMaxRows);
   for (std::size_t i = 0; i < shown; ++i) table.Add(row(items[i]));
   std::string text = "\n" + table.ToString(width);
   const long long more = static_cast<long long>(items.size() - shown);

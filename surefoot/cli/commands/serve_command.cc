@@ -75,8 +75,8 @@ Result<serve::ServerOptions> MakeOptions(const gateways::GatewayKinds& kinds,
 }
 
 /// Prints the addresses before the loop starts: programs that started this one wait for them.
-bool TellAddresses(const serve::Server& server, const ServeOptions& options,
-                   const serve::Run& run) {
+bool PrintAddresses(const serve::Server& server, const ServeOptions& options,
+                    const serve::Run& run) {
   if (options.json) return WriteResult(ServeJson(server, run));
   std::string text;
   const std::string token = server.TokenOf(graph::Role::kOwner);
@@ -88,7 +88,7 @@ bool TellAddresses(const serve::Server& server, const ServeOptions& options,
 }
 
 /// For people, on standard error; programs read the addresses.
-void TellStart(const ServeOptions& options, const serve::Run& run) {
+void PrintStart(const ServeOptions& options, const serve::Run& run) {
   if (options.quiet) return;
   if (run.session() == nullptr) {
     std::fprintf(stderr,
@@ -188,11 +188,11 @@ int ServeCommand(const Parts& parts, const gateways::GatewayKinds& kinds,
   if (!server.ok())
     return RefuseWorld(options.server.world, options.json, server.error(), problems);
   if (!options.quiet) {
-    PrintProblems(problems, Severity::kWarning, kMostProblems, options.server.world);
+    PrintProblems(problems, Severity::kWarning, kMaxProblems, options.server.world);
   }
   serve::Run& run = server.value()->world().run;
-  TellStart(options, run);
-  if (!TellAddresses(*server.value(), options, run)) return kFailed;
+  PrintStart(options, run);
+  if (!PrintAddresses(*server.value(), options, run)) return kFailed;
   server.value()->Run();
   // Saving has its own time limit, because recordings may be large.
   guard.Reached(StopGuard::kLoopLeft);

@@ -95,14 +95,14 @@ struct Present {
   Completer completer;
   std::vector<std::string> words;
 };
-Present& ThePresent() {
+Present& CurrentEditor() {
   static Present present;
   return present;
 }
 
 /// Called until it returns nullptr. The library frees the result, hence strdup().
 char* NextWord(const char*, int already) {
-  const std::vector<std::string>& words = ThePresent().words;
+  const std::vector<std::string>& words = CurrentEditor().words;
   const auto index = static_cast<std::size_t>(already);
   static std::size_t at = 0;
   at = index == 0 ? 0 : at + 1;
@@ -111,7 +111,7 @@ char* NextWord(const char*, int already) {
 
 char** CompleteAt(const char* word, int, int end) {
   const std::string line(rl_line_buffer, static_cast<std::size_t>(end));
-  ThePresent().words = ThePresent().completer(line);
+  CurrentEditor().words = CurrentEditor().completer(line);
   // Otherwise the library would complete names of files if there is no candidate.
   rl_attempted_completion_over = 1;
   return rl_completion_matches(word, NextWord);
@@ -121,7 +121,7 @@ char** CompleteAt(const char* word, int, int end) {
 class LineEditor {
  public:
   explicit LineEditor(Completer completer) {
-    ThePresent().completer = std::move(completer);
+    CurrentEditor().completer = std::move(completer);
     static char breaks[] = " \t";
     static char name[] = "surefoot";
     rl_readline_name = name;
@@ -133,7 +133,7 @@ class LineEditor {
 
   ~LineEditor() {
     rl_attempted_completion_function = nullptr;
-    ThePresent() = Present();
+    CurrentEditor() = Present();
   }
 
   /// Absent at the end of the input (Ctrl-D).
