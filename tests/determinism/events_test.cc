@@ -338,7 +338,7 @@ TEST_P(Events, BadFilesAreRefusedWithTheirLines) {
        "a trigger needs exactly one volume"},
       {"<surefoot:trigger name='t'><box>1 -1 1</box></surefoot:trigger>", "greater than 0"},
       {"<surefoot:trigger name='t' frame='no::link'><sphere>1</sphere></surefoot:trigger>",
-       "no link"},
+       "unknown link"},
       {"<surefoot:trigger name='t'><sphere>1</sphere><do>pause</do></surefoot:trigger>", "<enter>"},
       {"<surefoot:timer name='t'><do>pause</do></surefoot:timer>", "needs a time"},
       {"<surefoot:timer name='t' every='0'><do>pause</do></surefoot:timer>", "1e-6"},

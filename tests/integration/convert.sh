@@ -68,7 +68,7 @@ expect 2 "$surefoot" convert "$work/robot.urdf" "$work/robot.sdf"
 said "$work/err" "--force"
 expect 0 "$surefoot" convert "$work/robot.urdf" "$work/robot.sdf" --force
 expect 2 "$surefoot" convert "$work/robot.urdf" "$work/robot.obj"
-said "$work/err" "write .sdf"
+said "$work/err" "use .sdf"
 expect 2 "$surefoot" convert "$work/nothing.urdf" "$work/x.sdf"
 expect 2 "$surefoot" convert "$work/robot.urdf" "$work/robot.urdf/x.sdf"
 expect 2 "$surefoot" convert "$work/robot.urdf"

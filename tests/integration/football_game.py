@@ -46,21 +46,22 @@ class Watcher:
         self.ball = where(server, 'ball')
         self.first = {name: where(server, name) for name in robots}
         self.moved = dict.fromkeys(robots, False)
-        #: Who was next to the ball when it had been played, and how near.
+        #: The least distance of each robot to the ball so far. The ball may roll on between two looks.
+        self.near = dict.fromkeys(robots, math.inf)
+        #: The robot that has been nearest to the ball when the ball has moved, and its least distance.
         self.player = None
 
     def look(self):
         ball = where(self.server, 'ball')
-        near = {}
         for name in self.robots:
             x, y, yaw = where(self.server, name)
             x0, y0, yaw0 = self.first[name]
             turned = abs(math.remainder(yaw - yaw0, 2 * math.pi))
             self.moved[name] |= math.hypot(x - x0, y - y0) > 0.05 or turned > 0.2
-            near[name] = math.hypot(ball[0] - x, ball[1] - y)
+            self.near[name] = min(self.near[name], math.hypot(ball[0] - x, ball[1] - y))
         if not self.player and math.dist(ball[:2], self.ball[:2]) > PLAYED:
-            name = min(near, key=near.get)
-            self.player = name, near[name]
+            name = min(self.near, key=self.near.get)
+            self.player = name, self.near[name]
 
 
 class Kicks:

@@ -120,7 +120,7 @@ TEST(EditTest, WhatIsWrongIsSaid) {
   EXPECT_THAT(Set(&served, "husky", "link:base_link", "mass", {std::nan("")}).message,
               HasSubstr("Mass must lie between"));
   EXPECT_THAT(Set(&served, "husky", "link:base_link", "colour", {1}).message,
-              HasSubstr("no property 'colour'"));
+              HasSubstr("unknown property 'colour'"));
   EXPECT_THAT(Set(&served, "husky", "link:base_lin", "mass", {1}).message,
               HasSubstr("did you mean \"base_link\"?"));
   EXPECT_THAT(Set(&served, "huksy", "link:base_link", "mass", {1}).message,

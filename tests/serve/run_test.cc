@@ -268,7 +268,7 @@ TEST_F(RunServicesTest, WorldChanges) {
             "0.8 0.8 0.8 1");
   light.name = "moon";
   EXPECT_THAT(served.Call<sm::SetLight>("/surefoot/set_light", light).message,
-              HasSubstr("lights are: sun"));
+              HasSubstr("lights: sun"));
 
   sm::ApplyWrench::Request push;
   push.link = "no_link";

@@ -219,7 +219,7 @@ TEST(JointTrajectoryDrive, BadOnesAreRefusedWithTheReason) {
   refused(MakeTrajectory({"w0"}, {{1.0, {1.0, 2.0}}}), "2 positions for 1");
   refused(MakeTrajectory({"w0"}, {{1.0, {}}}), "0 positions");
   refused(MakeTrajectory({"w0"}, {{1.0, {kNan}}}), "finite");
-  refused(MakeTrajectory({"w0"}, {{1.0, {1.0}}, {1.0, {2.0}}}), "point 1: not later");
+  refused(MakeTrajectory({"w0"}, {{1.0, {1.0}}, {1.0, {2.0}}}), "point 1: its time is not later");
   JointTrajectory message = MakeTrajectory({"w0"}, {{1.0, {1.0}}});
   message.points[0].velocities = {1.0, 2.0};
   refused(message, "velocities");

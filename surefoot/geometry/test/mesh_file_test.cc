@@ -172,7 +172,7 @@ TEST(MeshFile, OnlyRegularFilesOfAKnownKind) {
   EXPECT_THAT(ErrorOf(folder.Path("absent.stl")), HasSubstr("absent.stl"));
   EXPECT_THAT(ErrorOf(folder.Write("mesh.abc", "x")),
               AllOf(HasSubstr("\"abc\""), HasSubstr("stl, obj, dae")));
-  EXPECT_THAT(ErrorOf(folder.Write("noending", "x")), HasSubstr("accepted are"));
+  EXPECT_THAT(ErrorOf(folder.Write("noending", "x")), HasSubstr("supported are"));
 }
 
 TEST(MeshFile, HugeFilesAreRefusedUnread) {

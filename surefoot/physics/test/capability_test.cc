@@ -305,7 +305,7 @@ TEST(CheckSupport, SaysWhenNoEngineCan) {
   CheckSupport(
       *world.value(), mine, [&] { return std::vector<BackendInfo>{mine}; }, &problems);
   EXPECT_EQ(problems.error_count(), 2);
-  EXPECT_THAT(ToString(problems.all()[0]), HasSubstr("no engine of this build can"));
+  EXPECT_THAT(ToString(problems.all()[0]), HasSubstr("no engine of this build supports"));
   EXPECT_THAT(ToString(problems.all()[1]), HasSubstr("'joint_friction'"));
 }
 

@@ -158,7 +158,7 @@ TEST(RewindTest, Lights) {
   ASSERT_TRUE(simulation->Apply(LightChange{"lamp"}).ok());
   EXPECT_EQ(text("light_on"), "true");
   EXPECT_EQ(text("intensity"), "2");
-  EXPECT_THAT(Refusal(simulation->Apply(LightChange{"sun"})), HasSubstr("lights are: lamp"));
+  EXPECT_THAT(Refusal(simulation->Apply(LightChange{"sun"})), HasSubstr("lights: lamp"));
   EXPECT_THAT(Refusal(simulation->Apply(LightChange{"lamp", true, 11.0})),
               HasSubstr("between 0 and 10"));
   EXPECT_THAT(Refusal(simulation->Apply(LightChange{"lamp", true, 1.0, Vector3d(2, 0, 0)})),
@@ -191,7 +191,7 @@ TEST(RewindTest, LightsOfModels) {
   EXPECT_FALSE(is_off("two"));
   EXPECT_EQ(VelocityOf(*simulation, "one::link").v, before.v) << "it continues unchanged";
   EXPECT_THAT(Refusal(simulation->Apply(LightChange{"lamp"})),
-              HasSubstr("lights are: one::lamp, two::lamp"));
+              HasSubstr("lights: one::lamp, two::lamp"));
   ASSERT_TRUE(simulation->Apply(StateReset{}).ok());
   EXPECT_FALSE(is_off("one"));
   ASSERT_TRUE(simulation->Apply(LightChange{"two::link::lamp", false}).ok());

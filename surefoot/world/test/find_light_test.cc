@@ -63,9 +63,9 @@ TEST(FindLight, SaysWhichThereAre) {
   for (const char* wrong : {"beam", "car::beam", "car::middle::beam", "moon", ""}) {
     const Result<LightPlace> place = FindLight(LitWorld(), wrong);
     ASSERT_FALSE(place.ok()) << wrong;
-    EXPECT_THAT(place.error().message, HasSubstr("lights are: sun, lamp, car::left::beam"));
+    EXPECT_THAT(place.error().message, HasSubstr("lights: sun, lamp, car::left::beam"));
   }
-  EXPECT_THAT(FindLight(WorldSpec(), "lamp").error().message, HasSubstr("lights are: none"));
+  EXPECT_THAT(FindLight(WorldSpec(), "lamp").error().message, HasSubstr("lights: none"));
 }
 
 }  // namespace

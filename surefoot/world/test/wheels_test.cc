@@ -259,7 +259,7 @@ TEST(Wheels, MapsWithoutEffectOnTheEngineAreReportedOnce) {
   Problems problems;
   ASSERT_TRUE(MakeWorld(scene.spec, &problems).ok());
   ASSERT_EQ(problems.all().size(), 1u);
-  EXPECT_NE(ToString(problems.all()[0]).find("\"field\" is not felt"), std::string::npos);
+  EXPECT_NE(ToString(problems.all()[0]).find("\"field\" has no effect"), std::string::npos);
   scene.spec.wheel_contact = WheelContact::kSoil;
   Problems none;
   ASSERT_TRUE(MakeWorld(scene.spec, &none).ok());

@@ -70,7 +70,7 @@ TEST_P(WrongYaml, IsReportedWithItsLine) {
 INSTANTIATE_TEST_SUITE_P(
     All, WrongYaml,
     testing::Values(Wrong{"", 1, "empty"}, Wrong{"- a\n- b\n", 1, "not a mapping"},
-                    Wrong{"a: 1\nb: 2\na: 3\n", 3, "twice"},
+                    Wrong{"a: 1\nb: 2\na: 3\n", 3, "duplicate key"},
                     Wrong{"a: 1\nb: [1, 2\nc: 3\n", 3, "not valid YAML"},
                     Wrong{"a: &x 1\nb: *x\n", 2, "aliases"},
                     Wrong{"a: 1\n---\nb: 2\n", 2, "second"}, Wrong{"a: {item: 1}\n", 1, "item"},

@@ -94,9 +94,9 @@ TEST(GameControllerPacket, WhatIsDamagedIsRefused) {
   refused(0, 'X', "RGme");
   refused(4, 14, "version 14, accepted: 15 to 18");
   refused(4, 19, "version 19, accepted: 15 to 18");
-  refused(9, 4, "no game phase 4");
-  refused(10, 6, "no state 6");
-  refused(11, 6, "no set play 6");
+  refused(9, 4, "unknown game phase 4");
+  refused(10, 6, "unknown state 6");
+  refused(11, 6, "unknown set play 6");
   EXPECT_FALSE(DecodeData(good.data(), 117).ok());
   EXPECT_FALSE(DecodeData(good.data(), 0).ok());
   // A penalty of another year is one all the same.

@@ -82,7 +82,7 @@ TEST(ClassTable, ErrorsNameLineAndWhatIsAccepted) {
       {"<usarsim><robot/></usarsim>", "accepted: class, object"},
       {"<usarsim>\n<class/></usarsim>", "t.xml:2: <class>: needs 'name'"},
       {"<usarsim><class name='a' mass='x'/></usarsim>", "mass is 'x', accepted: 1 number"},
-      {"<usarsim><class name='a' mass='-1'/></usarsim>", "the least is 0"},
+      {"<usarsim><class name='a' mass='-1'/></usarsim>", "accepted: at least 0"},
       {"<usarsim><class name='a' type='Boat'/></usarsim>", "type is 'Boat', accepted: Ground"},
       {"<usarsim><class name='a'><leg/></class></usarsim>", "is unknown, accepted: sensor"},
       {"<usarsim><class name='a'><sensor topic='x' type='Nose'/></class></usarsim>", "'Nose'"},

@@ -169,7 +169,7 @@ TEST_F(SessionTest, TellsWhyThereIsNoRobot) {
       answers_,
       ElementsAre(HasSubstr("NFO {Error ClassName 'USARBot.Unknown' is not in the table"),
                   HasSubstr("class Nao has no model here yet"), HasSubstr("three numbers each"),
-                  HasSubstr("no start pose 'Nowhere'"), HasSubstr("a  bad  file")));
+                  HasSubstr("unknown start pose 'Nowhere'"), HasSubstr("a  bad  file")));
   EXPECT_EQ(session->robot(), nullptr);
   server_.refuse_spawn.clear();
   Say(session.get(), "INIT {ClassName USARBot.Rob}");

@@ -97,7 +97,7 @@ TEST_F(WorldControlTest, MovesObjectsAndRobots) {
   Say("CONTROL {Type RelMove} {Name robot} {Location 1,0,0}");
   EXPECT_EQ(server_.entities["robot"], PoseAt(6, -6, 1));
   Say("CONTROL {Type AbsMove} {Name nothing}");
-  EXPECT_THAT(errors_, ElementsAre(HasSubstr("nothing called 'nothing'")));
+  EXPECT_THAT(errors_, ElementsAre(HasSubstr("unknown object or robot 'nothing'")));
 }
 
 TEST_F(WorldControlTest, GoesFromPointToPoint) {
