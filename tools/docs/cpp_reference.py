@@ -1,6 +1,7 @@
 """The C++ reference: classes, functions and their comments, read from the public headers."""
 
 import re
+import textwrap
 
 import markdown
 
@@ -9,6 +10,8 @@ ROOT = markdown.ROOT
 BESIDE = ("surefoot/session/session.h", "surefoot/session/parts.h", "surefoot/sim/simulation.h", "surefoot/physics/state.h",
           "surefoot/physics/inputs.h", "surefoot/base/result.h", "surefoot/base/problem.h", "surefoot/base/time.h",
           "surefoot/math/rigid_transform.h", "surefoot/math/spatial.h", "surefoot/world/world.h", "surefoot/graph/graph.h")
+# Around an example in the text of a comment.
+EXAMPLE, END = "\x01", "\x02"
 TOKEN = re.compile(r'///[^\n]*|//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'|#[^\n]*(?:\\\n[^\n]*)*|\s+|[\w~]+|.',
                    re.DOTALL)
 SCOPE = re.compile(r"^(?:template *<.*> *)?(?:inline )?(?P<kind>namespace|class|struct|enum(?: class)?|union)\b(?P<rest>.*)$", re.DOTALL)
@@ -28,6 +31,26 @@ class Item:
             return operator[0]
         words = re.findall(r"~?\w+", head)
         return words[-1] if words else self.text
+
+
+def comment_line(token):
+    """The words of a "///" line; None: it is a line of an example, which is indented."""
+    words = token[3:]
+    return None if words.startswith("  ") else words.strip() or "\n\n"
+
+
+def joined(comment):
+    """Lines of a comment as one text: words in paragraphs, examples between EXAMPLE and END."""
+    parts = []
+    for token in comment:
+        words = comment_line(token)
+        if words is not None:
+            parts.append(words)
+        elif parts and parts[-1].startswith(EXAMPLE):
+            parts[-1] = f"{parts[-1][:-1]}\n{token[3:].rstrip()}{END}"
+        else:
+            parts.append(f"{EXAMPLE}{token[3:].rstrip()}{END}")
+    return " ".join(parts).strip()
 
 
 class Reader:
@@ -54,7 +77,7 @@ class Reader:
         def finish(item_text):
             nonlocal comment, text
             item_text = " ".join(item_text.split())
-            words = (" ".join(comment)).strip()
+            words = joined(comment)
             comment, text = [], ""
             unused = ("using namespace", "friend", "static_assert", "extern template")
             hidden = not item_text or item_text.startswith(unused) or (
@@ -66,13 +89,13 @@ class Reader:
             self.at += 1
             if token.startswith("///"):
                 if not text.strip():
-                    comment.append(token[3:].strip() or "\n\n")
+                    comment.append(token)
                 continue
             if token.startswith(("//", "/*", "#")):
                 if token.startswith("#pragma once"):
                     comment = []
                 elif token.startswith("#include") and comment:
-                    self.file_comment = self.file_comment or " ".join(comment)
+                    self.file_comment = self.file_comment or joined(comment)
                     comment = []
                 continue
             if token.isspace():
@@ -80,7 +103,7 @@ class Reader:
                 # A comment with a blank line behind it is about the file.
                 if newlines > 1 and comment and not text.strip():
                     if kind is None and not items:
-                        self.file_comment = self.file_comment or " ".join(comment)
+                        self.file_comment = self.file_comment or joined(comment)
                     comment = []
                 text += " "
                 continue
@@ -112,7 +135,7 @@ class Reader:
             if scope["rest"].strip() and "internal" not in scope["rest"]:
                 items.extend(inner)
         elif scope and "(" not in scope["rest"].split("{")[0]:
-            item = Item("scope", head, " ".join(comment).strip())
+            item = Item("scope", head, joined(comment))
             item.members = self.enumerators() if scope["kind"].startswith("enum") else self.scope(scope["kind"])
             if public:
                 items.append(item)
@@ -136,10 +159,10 @@ class Reader:
             token = self.tokens[self.at]
             self.at += 1
             if token.startswith("///"):
-                comment.append(token[3:].strip())
+                comment.append(token)
             elif token in (",", "}") and depth == 0:
                 if text.strip():
-                    members.append(Item("enumerator", " ".join(text.split()), " ".join(comment).strip()))
+                    members.append(Item("enumerator", " ".join(text.split()), joined(comment)))
                 comment, text = [], ""
                 if token == "}":
                     break
@@ -149,11 +172,24 @@ class Reader:
         return members
 
 
-def comment_text(comment):
-    text = re.sub(r" *\n\n *", "\n\n", comment)
+def comment_text(comment, in_table=False):
+    texts = []
+    for number, part in enumerate(re.split(f"{EXAMPLE}(.*?){END}", comment, flags=re.DOTALL)):
+        if number % 2 == 0:
+            texts.append(escaped(part.strip(" ")))
+        elif in_table:
+            texts += [f"<br>`{line.strip()}`" for line in part.split("\n")]
+        else:
+            texts.append("\n\n```cpp\n" + textwrap.dedent(part) + "\n```\n\n")
+    return "".join(texts).strip()
+
+
+def escaped(text):
+    text = re.sub(r" *\n\n *", "\n\n", text)
     # Words in angle brackets are XML elements, not HTML of this page.
     parts = re.split(r"(`[^`]*`)", text)
-    return "".join(part if part.startswith("`") else part.replace("<", "&lt;").replace("_", r"\_").replace("*", r"\*") for part in parts)
+    return "".join(part if part.startswith("`") else part.replace("<", "&lt;").replace("_", r"\_").replace("*", r"\*").replace("[", r"\[")
+                   for part in parts)
 
 
 def section(item, level, lines):
@@ -168,7 +204,7 @@ def section(item, level, lines):
         if plain:
             lines += ["| member | |", "|---|---|"]
             for member in plain:
-                words = comment_text(member.comment).replace("\n\n", "<br>").replace("|", r"\|")
+                words = comment_text(member.comment, in_table=True).replace("\n\n", "<br>").replace("|", r"\|")
                 code = member.text.replace("|", r"\|")
                 lines.append(f"| `{code}` | {words} |")
             lines.append("")
