@@ -47,6 +47,14 @@ class MujocoLoop : public RawLoop {
     for (const engine::DofMap& dof : built_.maps.dofs) {
       data_->qpos[dof.mj_q] = initial_.q[static_cast<std::size_t>(dof.q)];
     }
+    // The model has free bodies at the origin.
+    for (const engine::BodyMap& body : built_.maps.bodies) {
+      if (body.free_q < 0) continue;
+      const RigidTransform& X_WB = initial_.X_WL[static_cast<std::size_t>(body.root_link)];
+      const mjtNum place[] = {X_WB.p.x(), X_WB.p.y(), X_WB.p.z(), X_WB.q.w(),
+                              X_WB.q.x(), X_WB.q.y(), X_WB.q.z()};
+      std::copy(place, place + 7, data_->qpos + body.free_q);
+    }
   }
 
   void Step() override {

@@ -101,8 +101,7 @@ TEST_P(EventCommands, SwitchTheLightsOfModels) {
   EXPECT_NE(Glow(*session, "right", &lights), nullptr) << "from outside";
   const Status wrong = Tell(session.get(), "light glow toggle");
   ASSERT_FALSE(wrong.ok()) << "two models have this name";
-  EXPECT_NE(wrong.error().message.find("lights: lamp, left::glow, right::glow"),
-            std::string::npos)
+  EXPECT_NE(wrong.error().message.find("lights: lamp, left::glow, right::glow"), std::string::npos)
       << wrong.error().message;
   Must(session->Restore(snapshot));
   EXPECT_EQ(Glow(*session, "left", &lights), nullptr) << "as it was";
