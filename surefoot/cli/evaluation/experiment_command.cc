@@ -84,7 +84,7 @@ Status PrepareRepeat(const ExperimentOptions& options, Problems* problems, Task*
         "leave those options away"};
   }
   Manifest manifest = SUREFOOT_TRY(experiment::ReadManifest(options.repeat));
-  // `surefoot gap` writes manifests, too; it has no trials that could be compared by hash.
+  // `surefoot gap` writes manifests, too, but has no experiment file that could be run again.
   if (manifest.experiment_text.empty()) {
     std::string command;
     for (const std::string& word : manifest.command) command += " " + word;
