@@ -11,12 +11,14 @@
 #include "surefoot/evaluation/calibrate/calibrate_report.h"
 
 // `surefoot calibrate`: parameters of grip are fitted to poses first; parameters of unevenness are
-// then fitted to the IMU on that ground.
+// then fitted to the IMU on that ground. Exit status 2: the input is wrong, no recording is usable,
+// or the fit failed or was stopped; nothing is written then.
 
 namespace surefoot::cli {
 namespace {
 
-/// Checks the name of a ground: it becomes a file name, and worlds refer to it.
+/// Checks the name of a ground: it becomes a file name, and worlds refer to it. Without '/' and '.'
+/// the file cannot be outside --out.
 Status CheckGroundName(const std::string& name) {
   const bool right =
       !name.empty() && name.size() < 100 && std::all_of(name.begin(), name.end(), [](char c) {
@@ -27,7 +29,8 @@ Status CheckGroundName(const std::string& name) {
   return Error{"--ground: '" + name + "' is not a name of letters, digits, _ and -"};
 }
 
-/// Start of the search: the existing ground of that name, or a typical firm one.
+/// Start of the search: the existing ground of that name, or a typical firm one. An unknown name is
+/// usual here, since the ground is only being made, so its problems are not printed.
 world::HardGround StartOf(const Parts& parts, const experiment::GapWorld& world,
                           const std::string& ground) {
   Problems unknown;
@@ -40,6 +43,7 @@ world::HardGround StartOf(const Parts& parts, const experiment::GapWorld& world,
   }
   world::HardGround start;
   start.mu = 0.6;
+  // Not 0, which means 8 mu to the tyre model: the search needs a number to begin with.
   start.slip_stiffness = 4.0;
   start.rolling_resistance = 0.04;
   return start;
@@ -51,7 +55,8 @@ std::vector<std::string> Selected(const std::vector<std::string>& names, bool im
                   [&](const std::string& name) { return experiment::IsImuParameter(name) == imu; });
 }
 
-/// Fits the parameters that the recordings can determine, grip first.
+/// Fits the parameters that the recordings can determine, grip first: it changes how the robot
+/// moves, and with that the vibration to which unevenness is fitted.
 Result<experiment::GroundCalibration> FitGround(const Parts& parts,
                                                 const experiment::GapWorld& world,
                                                 const experiment::GapRobot& robot,
@@ -63,6 +68,7 @@ Result<experiment::GroundCalibration> FitGround(const Parts& parts,
   if (!options.parameters.empty() || shaking.empty()) {
     experiment::Calibration grip =
         SUREFOOT_TRY(experiment::Calibrate(parts, world, robot, data, options));
+    // Parameters that are not fitted keep their start values, so this passes the grip on.
     options.start = grip.hard;
     calibration.grip = std::move(grip);
   }
@@ -89,6 +95,7 @@ Result<experiment::GroundCalibration> Fit(const Parts& parts, const CalibrateArg
   }
   options.start = StartOf(parts, world, arguments.options.ground);
   const StopSignal stop;
+  // Worker threads report their progress, but one at a time (CalibrateOptions): no lock is needed.
   std::string last;
   options.progress = [&](const std::string& what) {
     if (!arguments.quiet && what != last) std::fprintf(stderr, "calibrate: %s\n", what.c_str());
@@ -108,6 +115,7 @@ int CalibrateCommand(const Parts& parts, const CalibrateArguments& arguments) {
   }
   const std::string json = experiment::CalibrationJson(*calibration);
   const Result<std::string> text = experiment::CalibrationText(parts.data_folders, *calibration);
+  // The layout of the text is a file of the installation: the user's input is not at fault.
   if (!text.ok()) return Refuse(text.error(), problems, "", arguments.json, kFailed);
   const std::string file = arguments.options.ground + ".xml";
   Delivery delivery{arguments.out,
@@ -122,39 +130,40 @@ int CalibrateCommand(const Parts& parts, const CalibrateArguments& arguments) {
 void AddArguments(CommandArguments command, CalibrateArguments* arguments) {
   arguments->options.ground = "calibrated";
   command.RequiredList("--real", &arguments->real, "PATH",
-                       "Recordings of one robot on one ground, as gap takes them:\n"
-                       "files, or folders that have them somewhere below");
+                       "Recordings of one robot on one ground, in the formats of gap:\n"
+                       "files, or folders that are searched recursively");
   command.Option("--model", &arguments->model, "NAME",
                  "The robot that was recorded; default husky");
   command.Option("--ground", &arguments->options.ground, "NAME",
-                 "Name of the ground that is made; one that is known in grounds/\n"
-                 "is where the search begins; default calibrated");
+                 "Name of the resulting ground; if grounds/ has a ground of that\n"
+                 "name, the search starts from it; default calibrated");
   command.List("--parameters", &arguments->options.parameters, "NAME",
-               "What is fitted, with commas between: mu, slip_stiffness,\n"
-               "rolling_resistance (default these three); to what an IMU\n"
-               "recorded: roughness, waviness, lug_share");
+               "Parameters to fit, separated by commas: mu, slip_stiffness,\n"
+               "rolling_resistance (default: these three); from recordings\n"
+               "of an IMU: roughness, waviness, lug_share");
   command.List("--engine", &arguments->options.engines, "NAME",
-               "Physics engine that the fit is made with; the fit is judged by\n"
-               "this and all others named (commas between, or all);\n"
+               "Physics engine, several separated by commas, or all: the\n"
+               "first is used for the fit, all of them to judge it;\n"
                "default mujoco");
   command.Option("--world", &arguments->world, "WORLD",
-                 "Where it drives: level ground; default empty.sdf, a flat floor");
+                 "Level world to drive in; default empty.sdf, a flat floor");
   command.Option("--truth", &arguments->truth, "TOPIC",
                  "MCAP: topic of nav_msgs/Odometry with the true pose of the\n"
                  "robot; without it only turns are compared");
   command.Option("--out", &arguments->out, "DIR",
                  "Write into this folder: NAME.xml (a ground for grounds/),\n"
                  "calibration.json, calibration.txt");
-  command.Option("--limit", &arguments->options.limit, "NUMBER", "At most so many drives or runs",
+  command.Option("--limit", &arguments->options.limit, "NUMBER", "Maximum number of drives or runs",
                  CheckCount);
   command.Option("-j,--jobs", &arguments->options.jobs, "NUMBER",
-                 "Drives at once; default one per core", CheckJobs);
+                 "Drives in parallel; default one per core", CheckJobs);
   command.Json(&arguments->json);
   command.Flag("--quiet", &arguments->quiet, "No progress");
   command.Footer(
-      "The robot gets the recorded wheel speeds, on tyres (contact tyre). Whole steps of wheel\n"
-      "speeds are fitted in two halves, each judged by the other, beside fitted kinematics; told\n"
-      "are also how sure each parameter is, and which of them go together.\n\n"
+      "The robot drives with the recorded wheel speeds, on tyres (contact tyre). Whole steps of\n"
+      "wheel speeds are split into two halves; the fit to each half is judged on the other, and\n"
+      "compared with fitted kinematics. Confidence intervals and correlations of the parameters\n"
+      "are also reported.\n\n"
       "Examples:\n"
       "  surefoot calibrate --real ../shared/data/drive --ground yard --out yard\n"
       "  surefoot calibrate --real ../shared/data/drive --model warthog --engine all --json\n"

@@ -16,9 +16,11 @@ namespace {
 
 using experiment::CharacterizeResult;
 
+/// rad.
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
 
-/// Size of a unit in m; 0: not a unit of length.
+/// Size of a unit in m; 0: not a unit of length. An inch is exactly 25.4 mm (the international inch
+/// of 1959).
 double LengthOf(const std::string& unit) {
   if (unit == "m") return 1.0;
   if (unit == "cm") return 0.01;
@@ -26,7 +28,7 @@ double LengthOf(const std::string& unit) {
   return unit == "in" ? 0.0254 : 0.0;
 }
 
-/// True for a name that is valid in file names.
+/// True for a name that is valid in file names: without folders, and not of a hidden file.
 bool IsName(const std::string& name) {
   return !name.empty() && name.size() < 60 && name[0] != '.' &&
          std::all_of(name.begin(), name.end(), [](char c) {
@@ -35,10 +37,12 @@ bool IsName(const std::string& name) {
          });
 }
 
-/// The sensor's name: --name, or that of the table.
+/// The sensor's name: --name, or that of the table without its endings. Characters that are not
+/// allowed become '_' in a derived name only: a name that the user gives is refused instead.
 std::string NameOf(const CharacterizeArguments& arguments) {
   if (!arguments.name.empty()) return arguments.name;
   std::string name = std::filesystem::path(arguments.data).filename().string();
+  // Outer ending first: table.csv.gz.
   for (const char* ending : {".gz", ".csv", ".txt"}) {
     const std::string end = ending;
     if (name.size() > end.size() && name.compare(name.size() - end.size(), end.size(), end) == 0) {
@@ -70,7 +74,7 @@ Status TakeColumns(const std::vector<std::string>& words, gap::RangeColumns* col
   return Status();
 }
 
-/// Parses --lost: numbers that mean "no echo".
+/// Parses --lost: numbers that mean "no echo", in the unit of the readings.
 Status TakeLost(const std::vector<std::string>& words, gap::RangeColumns* columns) {
   for (const std::string& word : words) {
     double value = 0.0;
@@ -82,7 +86,8 @@ Status TakeLost(const std::vector<std::string>& words, gap::RangeColumns* column
   return Status();
 }
 
-/// Parses the units of distance, angle and reading.
+/// Parses the units of distance, angle and reading. A reading may have any unit, because a sensor
+/// can be characterized before it is calibrated: its volts or counts are modelled over distance.
 Status TakeUnits(const CharacterizeArguments& arguments, experiment::CharacterizeUnits* units,
                  gap::CharacterizeOptions* options) {
   units->distance = arguments.distance_unit;
@@ -103,6 +108,7 @@ Status TakeUnits(const CharacterizeArguments& arguments, experiment::Characteriz
   options->angle_unit = units->angle == "deg" ? kDegree : 1.0;
   options->reading_name = units->reading;
   options->reading_unit = LengthOf(units->reading);
+  // 0 is not accepted: in the options it means that the width follows from the readings.
   if (arguments.bin) options->bin = *arguments.bin;
   if (arguments.bin && !(*arguments.bin > 0.0 && *arguments.bin < 1e9)) {
     return Error{"--bin: must be above 0"};
@@ -111,11 +117,13 @@ Status TakeUnits(const CharacterizeArguments& arguments, experiment::Characteriz
 }
 
 /// Range limits of the sensor in a world: slightly beyond the measured distances, so that noisy
-/// readings at the ends are not clamped.
+/// readings at the ends are not clamped. 6 standard deviations: a normal reading is beyond them
+/// once in 1e9 times.
 Status TakeLimits(const CharacterizeArguments& arguments, CharacterizeResult* result) {
   experiment::RangeSensorFile& file = result->file;
   const noise::RangeModel& model = result->found.model;
   const bool is_length = model.reading_unit > 0.0;
+  // Volts and counts have no known value at 0 m, and the curves extrapolate badly towards it.
   file.min = is_length ? 0.0 : 0.5 * model.from;
   file.max = 1.25 * model.to;
   if (is_length) {
@@ -127,6 +135,7 @@ Status TakeLimits(const CharacterizeArguments& arguments, CharacterizeResult* re
   if (!(file.min >= 0.0 && file.min < file.max && file.max <= 1e4)) {
     return Error{"--min and --max: the sensor's range in m, from 0 to 10000, least first"};
   }
+  // A reading beyond a turning point of the curve would belong to two distances.
   const double wanted = file.min;
   LimitToMonotone(&file);
   if (file.min > model.from) {
@@ -140,7 +149,8 @@ Status TakeLimits(const CharacterizeArguments& arguments, CharacterizeResult* re
   return Status();
 }
 
-/// Everything but the output.
+/// Everything but the output. Options are checked before the table is read, which may be large;
+/// except --min and --max, whose defaults are from the fitted model.
 Result<CharacterizeResult> Make(const CharacterizeArguments& arguments) {
   const std::string name = NameOf(arguments);
   if (!IsName(name)) {
@@ -163,7 +173,7 @@ Result<CharacterizeResult> Make(const CharacterizeArguments& arguments) {
   result.found = SUREFOOT_TRY(gap::Characterize(std::move(samples), options));
   result.file.name = name;
   result.file.radiation = arguments.radiation;
-  result.file.update_rate = arguments.rate.value_or(0.0);
+  result.file.update_rate = arguments.rate.value_or(0.0);  // 0: not written to the file
   result.file.model = result.found.model;
   SUREFOOT_TRY(TakeLimits(arguments, &result));
   result.file.source = "surefoot characterize " +
@@ -192,8 +202,8 @@ int CharacterizeCommand(const Parts& parts, const CharacterizeArguments& argumen
 
 void AddArguments(CommandArguments command, CharacterizeArguments* arguments) {
   command.Positional("DATA.csv", &arguments->data,
-                     "Table of readings: columns distance and reading, and angle\n"
-                     "(of incidence) and offset (from the beam's axis) if there are");
+                     "Table of readings: columns distance and reading, optionally\n"
+                     "angle (of incidence) and offset (from the beam's axis)");
   command.List("--columns", &arguments->columns, "WHAT=NAME",
                "Other names of columns: distance=d_cm,reading=adc,angle=theta,\n"
                "offset=phi");
@@ -201,22 +211,22 @@ void AddArguments(CommandArguments command, CharacterizeArguments* arguments) {
                "Readings that mean there was no echo, such as -1; empty cells,\n"
                "nan and inf always do");
   command.Option("--distance-unit", &arguments->distance_unit, "UNIT",
-                 "Of the distances: m, cm, mm or in; default cm");
+                 "Unit of the distances: m, cm, mm or in; default cm");
   command.Option("--angle-unit", &arguments->angle_unit, "UNIT",
-                 "Of the angles: deg or rad; default deg");
+                 "Unit of the angles: deg or rad; default deg");
   command.Option("--reading-unit", &arguments->reading_unit, "UNIT",
-                 "Of the readings: a length, or any other word, such as counts;\n"
-                 "default as the distances");
+                 "Unit of the readings: a length, or any word, such as counts;\n"
+                 "default: that of the distances");
   command.Option("--bin", &arguments->bin, "NUMBER",
-                 "Width of the bins of histograms that sizes are compared by;\n"
-                 "default by the spread of the readings");
+                 "Bin width of histograms, in the unit of the readings;\n"
+                 "default: from the spread of the readings");
   command.Option("--name", &arguments->name, "NAME",
-                 "Name of the sensor and of its file; default as the data's file");
+                 "Name of the sensor and its file; default: that of DATA.csv");
   command.Option("--radiation", &arguments->radiation, "KIND", "sound or infrared");
   command.Option("--rate", &arguments->rate, "HZ", "Rate of the sensor in worlds");
-  command.Option("--min", &arguments->min, "METRES", "Least range of the sensor in worlds");
+  command.Option("--min", &arguments->min, "METRES", "Minimum range of the sensor in worlds");
   command.Option("--max", &arguments->max, "METRES",
-                 "Greatest range; default a quarter beyond the farthest distance");
+                 "Maximum range; default a quarter beyond the farthest distance");
   command.Option("--out", &arguments->out, "DIR",
                  "Write into this folder: NAME.xml (the sensor for worlds),\n"
                  "report.html, characterization.json");

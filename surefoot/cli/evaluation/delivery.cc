@@ -15,6 +15,7 @@
 
 namespace surefoot::cli {
 
+// With --json the error is on both streams: people read one, programs the other.
 int Refuse(const Error& error, const Problems& problems, const std::string& file, bool json,
            int status) {
   PrintProblems(problems, Severity::kError, kMaxPrintedProblems, file);
@@ -53,6 +54,7 @@ Result<std::vector<std::string>> EngineNames(const Parts& parts,
                                              const std::vector<std::string>& wanted) {
   std::vector<std::string> all;
   for (const auto& [name, factory] : parts.engines.entries()) all.push_back(name);
+  // Not a set: the first engine has a special meaning for calibrate.
   std::vector<std::string> names;
   const auto add = [&names](const std::string& name) {
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);

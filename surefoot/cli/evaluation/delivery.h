@@ -14,7 +14,8 @@
 
 namespace surefoot::cli {
 
-/// Maximum number of problems of a file that are printed.
+/// Maximum number of problems of a file that are printed: about a screen; the first ones are often
+/// the cause of the others.
 inline constexpr int kMaxPrintedProblems = 20;
 
 /// Prints why a command fails, with --json as JSON, too. `file` is the one that the problems belong
@@ -36,12 +37,14 @@ struct Delivery {
 /// finds the files. Returns the exit status.
 int Deliver(const Delivery& delivery, const std::string& result);
 
-/// Parses "position=0.05". The error names the option.
+/// Parses "position=0.05": a name that is not empty, and a finite number. The error names the
+/// option.
 Result<std::pair<std::string, double>> ParseNamedNumber(const std::string& option,
                                                         const std::string& text);
 
-/// Expands engine names: without duplicates, in the order given; "all" means all engines of the
-/// build, no name the first one.
+/// Expands engine names: without duplicates, in the order given. "all" means DynamicEngines()
+/// (parts.h): a purely kinematic engine must be named. Without a name: the first engine of the
+/// build.
 Result<std::vector<std::string>> EngineNames(const Parts& parts,
                                              const std::vector<std::string>& wanted);
 

@@ -14,7 +14,8 @@
 #include "surefoot/evaluation/studies/all_studies.h"
 
 // `surefoot experiment`: runs an experiment file, lists its trials, or repeats a manifest. Ctrl-C
-// stops it; the same command continues.
+// stops it; the same command continues. Standard output has the summary, the list or JSON only;
+// progress, warnings and differences of a repeat are on standard error.
 
 namespace surefoot::cli {
 namespace {
@@ -38,19 +39,22 @@ int Refuse(const ExperimentOptions& options, const Error& error, const Problems&
   return cli::Refuse(error, problems, options.name, options.json);
 }
 
-/// Path of this program, which runs the trials.
+/// Path of this program, which runs the trials. argv[0] would not do: it is `surefoot`, which
+/// replaced itself by this program (evaluation_program.h), and may be looked up in PATH.
 std::string OwnProgram() {
   std::error_code error;
   return fs::read_symlink("/proc/self/exe", error).string();
 }
 
+/// Checks the file first: ReadWholeFile() returns an empty text for a missing one.
 Result<std::string> ReadFileText(const std::string& path) {
   std::error_code error;
   if (!fs::is_regular_file(path, error)) return Error{"the file '" + path + "' cannot be read"};
   return experiment::ReadWholeFile(path);
 }
 
-/// Reads the experiment of the positional argument.
+/// Reads the experiment of the positional argument. The default folder depends on the name only, so
+/// that the same command finds its finished trials again.
 Status PrepareNamed(const Parts& parts, const ExperimentOptions& options, Problems* problems,
                     Task* task) {
   const std::string path =
@@ -68,7 +72,9 @@ Status PrepareNamed(const Parts& parts, const ExperimentOptions& options, Proble
   return Status();
 }
 
-/// Reads the manifest of --repeat, which determines all options.
+/// Reads the manifest of --repeat, which determines all options. By default the results are put
+/// into a folder of their own, because the first ones are needed for the comparison. Changed inputs
+/// are only reported: whether they matter is what the comparison shows.
 Status PrepareRepeat(const ExperimentOptions& options, Problems* problems, Task* task) {
   const experiment::PlanOptions& plan = options.runner.plan;
   if (!plan.engines.empty() || !plan.cases.empty() || plan.trials || plan.seed ||
@@ -78,6 +84,7 @@ Status PrepareRepeat(const ExperimentOptions& options, Problems* problems, Task*
         "leave those options away"};
   }
   Manifest manifest = SUREFOOT_TRY(experiment::ReadManifest(options.repeat));
+  // `surefoot gap` writes manifests, too, but has no experiment file that could be run again.
   if (manifest.experiment_text.empty()) {
     std::string command;
     for (const std::string& word : manifest.command) command += " " + word;
@@ -105,7 +112,8 @@ Status PrepareRepeat(const ExperimentOptions& options, Problems* problems, Task*
   return Status();
 }
 
-/// Text on the result of --repeat: "36 trials gave the same numbers", or the differences.
+/// Prints the differences of a repeat and the count of equal trials ("36 of 36 trials gave the same
+/// numbers") on standard error. True if there are no differences.
 bool PrintComparison(const experiment::RepeatResult& repeat, bool quiet) {
   for (const std::string& difference : repeat.differences) {
     std::fprintf(stderr, "%s\n", difference.c_str());
@@ -116,7 +124,8 @@ bool PrintComparison(const experiment::RepeatResult& repeat, bool quiet) {
   return repeat.differences.empty();
 }
 
-/// Text for a terminal: highlights and counts.
+/// Text for a terminal: highlights and counts. Trials without conditions are not judged, so the
+/// number of those that passed refers to the others only.
 std::string Summary(const RunnerOutcome& outcome) {
   std::string text;
   for (const report::Table& table : outcome.highlights) text += ToText(table) + "\n";
@@ -135,7 +144,7 @@ std::string Summary(const RunnerOutcome& outcome) {
   return text + "Report: " + outcome.report_file + "\n";
 }
 
-/// Prints the ids of all trials (--list).
+/// Prints the ids of all trials (--list), each with its duration in simulated seconds.
 int PrintList(const Parts& parts, const Task& task, Problems* problems) {
   const std::optional<experiment::Plan> plan =
       experiment::MakePlan(parts, task.experiment, task.runner.plan, problems);
@@ -149,7 +158,8 @@ int PrintList(const Parts& parts, const Task& task, Problems* problems) {
   return WriteResult(text) ? kDone : kFailed;
 }
 
-/// Success when all trials and checks passed and a repeat gave the same numbers.
+/// Success when all trials and checks passed and a repeat gave the same numbers: a CI job needs no
+/// other information than the exit status.
 int ExitStatusOf(const RunnerOutcome& outcome, bool same) {
   const experiment::PassCount count = experiment::CountPassed(outcome.results);
   const bool passed = count.errors == 0 && count.passed == count.judged &&
@@ -174,6 +184,7 @@ int ExperimentCommand(const Parts& parts, const ExperimentOptions& options) {
     return status;
   }
 
+  // hardware_concurrency() is 0 if the number is unknown.
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
   RunnerOptions& runner = task.runner;
   if (runner.pool.jobs < 1) runner.pool.jobs = static_cast<int>(cores);
@@ -189,6 +200,7 @@ int ExperimentCommand(const Parts& parts, const ExperimentOptions& options) {
   runner.planned = [&progress](const experiment::Plan& plan, const std::vector<bool>& finished) {
     progress.Plan(plan, finished);
   };
+  // Also with --quiet: damaged results can be a sign of a failing disk.
   runner.damaged = [](const std::string& what) {
     std::fprintf(stderr, "warning: %s\n", what.c_str());
   };
@@ -199,6 +211,7 @@ int ExperimentCommand(const Parts& parts, const ExperimentOptions& options) {
       experiment::RunExperiment(parts, task.experiment, runner, &problems);
   progress.End();
   if (!outcome.ok()) return Refuse(options, outcome.error(), problems);
+  // Not success: scripts must not use a report that was not written.
   if (outcome->interrupted) {
     PrintError("stopped; the same command goes on from here, in " + runner.out);
     return kFailed;
@@ -215,30 +228,31 @@ int ExperimentCommand(const Parts& parts, const ExperimentOptions& options) {
 void AddArguments(CommandArguments command, ExperimentOptions* options) {
   options->runner.pool.jobs = 0;
   command.OptionalPositional("NAME", &options->name,
-                             "Experiment: a file, or the name of one that comes along");
+                             "Experiment: a file, or the name of an installed one");
   command.Names("NAME", NameKind::kExperiments);
   command.List("--engine", &options->runner.plan.engines, "NAME",
-               "Physics engine, or all; may be repeated; default: as the\nfile says");
+               "Physics engine, or all; may be repeated; default: those of\nthe file");
   command.Option("--out", &options->runner.out, "DIR",
                  "Folder for all results; default results/NAME");
   command.Option("--trials", &options->runner.plan.trials, "NUMBER",
                  "Trials of each case and engine", CheckCount);
-  command.Option("--seed", &options->runner.plan.seed, "NUMBER", "Seed of all that is random",
+  command.Option("--seed", &options->runner.plan.seed, "NUMBER", "Seed of all random numbers",
                  CheckSeed);
   command.List("--case", &options->runner.plan.cases, "PATTERN",
-               "Only these cases; may be repeated");
+               "Run only these cases; may be repeated");
   command.Option("--real", &options->runner.real, "DIR",
                  "Recordings of the real robot: CASE.csv or CASE.mcap");
   command.Option("-j,--jobs", &options->runner.pool.jobs, "NUMBER",
-                 "Trials at once; default one per core.\nTimed ones always run alone", CheckJobs);
+                 "Trials in parallel; default one per core.\nTimed trials always run alone",
+                 CheckJobs);
   command.Option("--repeat", &options->repeat, "MANIFEST",
                  "Run again what a manifest describes and compare");
-  command.Flag("--fresh", &options->runner.fresh, "Run finished trials again, too");
+  command.Flag("--fresh", &options->runner.fresh, "Also run finished trials again");
   command.Flag("--list", &options->list, "Only list the trials");
   command.Json(&options->json);
   command.Flag("--quiet", &options->quiet, "No progress");
   command.Footer(
-      "Ctrl-C stops; the same command goes on: finished trials are not run again.\n"
+      "Ctrl-C stops; the same command continues: finished trials are not run again.\n"
       "Writes report.html, results.json, results.csv, junit.xml, manifest.json, tables/,\n"
       "figures/ and trials/ (recordings) into DIR.\n"
       "Exit status 0: all trials and numbers of the study passed; 1: one did not, or --repeat\n"

@@ -19,7 +19,8 @@
 namespace surefoot::cli {
 namespace {
 
-/// Parses --contact.
+/// Parses --contact. Duplicates are dropped: each contact model is measured with every engine,
+/// which can take minutes.
 Status TakeContacts(const std::vector<std::string>& wanted,
                     std::vector<world::WheelContact>* contacts) {
   if (!wanted.empty()) contacts->clear();
@@ -33,13 +34,15 @@ Status TakeContacts(const std::vector<std::string>& wanted,
   return Status();
 }
 
-/// Measured result and its provenance.
+/// Measured result and its provenance: the manifest is written beside the report.
 struct Measured {
   experiment::GapResult result;
   experiment::Manifest manifest;
 };
 
-/// Loads recordings and world and simulates all drives.
+/// Loads recordings and world and simulates all drives. Errors of options and recordings come
+/// before the first simulated step. Ctrl-C ends the measurement with an error: a report on some of
+/// the drives would look like one on all of them.
 Result<Measured> Measure(const Parts& parts, const GapArguments& arguments, Problems* problems) {
   const experiment::GapRobot robot =
       SUREFOOT_TRY(experiment::FindGapRobot(arguments.model.empty() ? "husky" : arguments.model));
@@ -75,7 +78,8 @@ Result<Measured> Measure(const Parts& parts, const GapArguments& arguments, Prob
   return measured;
 }
 
-/// Prints notes and failures on standard error.
+/// Prints notes and failures on standard error. A failure is a drive that an engine could not
+/// repeat; the others are reported nevertheless.
 void PrintRemarks(const experiment::GapResult& result) {
   for (const std::string& note : result.notes) std::fprintf(stderr, "note: %s\n", note.c_str());
   for (const std::string& failure : result.failures) PrintError(failure);
@@ -84,6 +88,7 @@ void PrintRemarks(const experiment::GapResult& result) {
 }  // namespace
 
 int GapCommand(const Parts& parts, const GapArguments& arguments) {
+  // The order matters: with --sim nothing is simulated, whatever the other options are.
   if (!arguments.runs.sim.empty()) return GapRuns(parts, arguments);
   if (WantsRestarts(arguments)) return GapRestarts(parts, arguments);
   Problems problems;
@@ -94,6 +99,7 @@ int GapCommand(const Parts& parts, const GapArguments& arguments) {
   const std::string json = experiment::GapJson(result);
   Delivery delivery{arguments.out, {}, {}};
   std::string text;
+  // With --json and no folder nobody would see the page and its plots.
   if (!arguments.json || !arguments.out.empty()) {
     Result<experiment::DescribedPage> page =
         experiment::GapReport(parts.data_folders, result, measured->manifest);
@@ -107,6 +113,7 @@ int GapCommand(const Parts& parts, const GapArguments& arguments) {
     text = page->text;
   }
   const int status = Deliver(delivery, arguments.json ? json : text);
+  // The result is complete only if nothing failed, also when all of it could be written.
   return result.failures.empty() ? status : kFailed;
 }
 
@@ -115,48 +122,45 @@ void AddArguments(CommandArguments command, GapArguments* arguments) {
                        "With --sim: real runs of one task, tables or recordings. Else\n"
                        "recordings of DRIVE (windows) and BorealTC (imu_NN with\n"
                        "pro_NN), or your own (MCAP with JointState and Imu): files,\n"
-                       "or folders that have them somewhere below");
+                       "or folders that are searched recursively");
   AddArguments(command, &arguments->runs);
   command.Option("--model", &arguments->model, "NAME",
                  "The robot that was recorded: husky or warthog, default husky;\n"
                  "with a recording and --world: the robot of that world");
   command.List("--engine", &arguments->engines, "NAME",
-               "Physics engine, several with commas between, or all;\ndefault mujoco");
+               "Physics engine, several separated by commas, or all;\ndefault mujoco");
   command.List("--contact", &arguments->contacts, "KIND",
-               "Who computes what the ground does to the wheels: engine, tyre\n"
-               "or soil, several with commas between; default engine,tyre");
+               "Model of the wheels' contact with the ground: engine, tyre or\n"
+               "soil, several separated by commas; default engine,tyre");
   command.Option("--ground", &arguments->ground, "NAME",
-                 "With tyre or soil: a ground by its name in grounds/; default\n"
-                 "the one that goes with the recording");
+                 "With tyre or soil: name of a ground in grounds/; default: the\n"
+                 "ground of the recording");
   command.Option("--world", &arguments->world, "WORLD",
-                 "Where it drives: the ground; default empty.sdf, a flat floor.\n"
-                 "A robot with the same wheels in it is taken instead of ours.\n"
-                 "With a recording of topics: the simulation is put into the\n"
+                 "World to drive in; default empty.sdf, a flat floor. A robot\n"
+                 "in it with the same wheels replaces Surefoot's.\n"
+                 "With a recording of topics: the simulation is set to the\n"
                  "recorded state every few seconds (restarts)");
   command.Option("--truth", &arguments->truth, "TOPIC",
                  "MCAP: topic of nav_msgs/Odometry with the true pose of the\n"
                  "robot; its windows of 2 s are scored as those of DRIVE");
-  command.Option("--imu", &arguments->imu, "TOPIC",
-                 "MCAP: topic of the IMU, where there are several");
+  command.Option("--imu", &arguments->imu, "TOPIC", "MCAP: topic of the IMU, if there are several");
   command.Repeated("--tolerance", &arguments->tolerances, "NAME=NUMBER",
-                   "What is asked of a quantity: position=0.05 (m), heading=0.035\n"
+                   "Tolerance of a quantity: position=0.05 (m), heading=0.035\n"
                    "(rad), speed=0.1; may be repeated");
   AddArguments(command, &arguments->restarts);
   command.Option("--out", &arguments->out, "DIR",
                  "Write a report into this folder: gap.html, gap.json, tables");
   command.Option("--limit", &arguments->limit, "NUMBER",
-                 "At most so many drives of each DRIVE file, and runs of\neach terrain",
-                 CheckCount);
-  command.Option("-j,--jobs", &arguments->jobs, "NUMBER", "Drives at once; default one per core",
-                 CheckJobs);
+                 "Maximum number of drives per DRIVE file and of runs per\nterrain", CheckCount);
+  command.Option("-j,--jobs", &arguments->jobs, "NUMBER",
+                 "Drives in parallel; default one per core", CheckJobs);
   command.Json(&arguments->json);
   command.Flag("--quiet", &arguments->quiet, "No progress, no warnings");
   command.Footer(
-      "With --sim: runs against runs of one task: for how long to trust the simulation, how its\n"
-      "runs scatter, what they do, and whether they can be told from real ones.\n"
-      "Else the robot gets the recorded wheel speeds. DRIVE: error of the pose after windows of 2 "
-      "s,\n"
-      "beside that of ideal kinematics. BorealTC: what the IMU shows, per terrain.\n\n"
+      "With --sim: compares runs of one task: how long the simulation can be trusted, how its\n"
+      "runs scatter, what they do, and whether they can be distinguished from real ones.\n"
+      "Otherwise the robot drives with the recorded wheel speeds. DRIVE: error of the pose after\n"
+      "windows of 2 s, beside that of ideal kinematics. BorealTC: IMU vibration per terrain.\n\n"
       "Examples:\n"
       "  surefoot gap --real real/*.csv --sim simulated/ --tolerance position=0.05 --out gap\n"
       "  surefoot gap --real us1_*.csv --columns centurion --sim us1 --sim-columns t=t,x=x,y=y\n"

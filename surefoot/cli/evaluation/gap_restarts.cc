@@ -13,12 +13,13 @@
 #include "surefoot/record/recording_source.h"
 
 // `surefoot gap --real RECORDING --world WORLD`: one long recording, from whose states the
-// simulation is restarted every few seconds.
+// simulation is restarted every few seconds. Restarts keep errors of one interval out of the next:
+// a pose error grows with time, so one long run would be judged by its first mistake.
 
 namespace surefoot::cli {
 namespace {
 
-/// Options of the study from arguments.
+/// Options of the study from arguments. One engine only: the verdict is about one simulation.
 Result<experiment::RestartOptions> ToOptions(const Parts& parts, const GapArguments& arguments) {
   experiment::RestartOptions options = arguments.restarts.options;
   std::vector<std::string> engines = SUREFOOT_TRY(EngineNames(parts, arguments.engines));
@@ -33,7 +34,8 @@ Result<experiment::RestartOptions> ToOptions(const Parts& parts, const GapArgume
   return options;
 }
 
-/// Applies --set NAME=VALUE to the world.
+/// Applies --set NAME=VALUE to the world. The delay of commands is not a property of the world; it
+/// is passed to the study by `options`, like the values for the report.
 Result<experiment::SetWorld> ApplySettings(const GapArguments& arguments,
                                            const experiment::RestartWorld& world,
                                            const gap::MotionLog& log,
@@ -68,6 +70,7 @@ Result<experiment::RestartGap> Measure(const Parts& parts, const GapArguments& a
   const gap::MotionLog log = SUREFOOT_TRY(
       record::IsRecording(file) ? gap::LoadMotionLog(file, names)
                                 : gap::LoadMotionTable(file, arguments.runs.columns, names));
+  // Recorded wheel speeds are to be reproduced, also those beyond the model's limits.
   if (log.led_by_wheels()) world = SUREFOOT_TRY(experiment::WithFreeWheels(world));
   const experiment::SetWorld set = SUREFOOT_TRY(ApplySettings(arguments, world, log, &options));
   WorkProgress progress(arguments.quiet, "restarts");
@@ -84,6 +87,7 @@ Result<experiment::RestartGap> Measure(const Parts& parts, const GapArguments& a
   if (!runs.ok()) return runs.error();
   experiment::RestartGap measured = study.Judge(*runs);
   if (!arguments.restarts.close) return measured;
+  // A second progress line: it counts values of parameters instead of restarts.
   WorkProgress closing(arguments.quiet, "values tried");
   auto close = experiment::WhatCloses(study, [&](double done, double total) {
     closing.Update(done, total);
@@ -101,6 +105,7 @@ Result<std::map<std::string, double>> ToTolerances(const std::vector<std::string
   std::map<std::string, double> tolerances;
   for (const std::string& text : texts) {
     const auto pair = SUREFOOT_TRY(ParseNamedNumber("--tolerance", text));
+    // Errors are divided by their tolerance.
     if (!(pair.second > 0.0)) return Error{"--tolerance: '" + text + "' must be above 0"};
     tolerances.insert(pair);
   }
@@ -121,6 +126,7 @@ int DeliverVerdict(const Parts& parts, const GapArguments& arguments,
                    const gap::GapVerdict& verdict, const experiment::VerdictContext& context,
                    const std::vector<gap::Comparison>& comparisons) {
   const std::string json = experiment::VerdictJson(verdict, context);
+  // The page with its plots is made only where it is printed or written.
   if (arguments.json && arguments.out.empty()) return Deliver({}, json);
   const Result<experiment::DescribedPage> page = experiment::VerdictReport(
       parts.data_folders, verdict, context, comparisons, arguments.command);
@@ -130,6 +136,7 @@ int DeliverVerdict(const Parts& parts, const GapArguments& arguments,
   return Deliver(delivery, arguments.json ? json : page->text);
 }
 
+// Without --columns a table is a file of a public data set (gap_command.cc).
 bool WantsRestarts(const GapArguments& arguments) {
   if (arguments.world.empty() || arguments.real.size() != 1) return false;
   return !arguments.runs.columns.empty() || record::IsRecording(arguments.real.front());
@@ -148,29 +155,29 @@ int GapRestarts(const Parts& parts, const GapArguments& arguments) {
 
 void AddArguments(const CommandArguments& command, RestartArguments* arguments) {
   command.Option("--commands", &arguments->commands, "TOPIC",
-                 "Restarts: what the robot was told (Twist), or the speeds of its\n"
-                 "wheels (JointState); default: by its name");
+                 "Restarts: topic of the robot's commands (Twist) or of its wheel\n"
+                 "speeds (JointState); default: found by its name");
   command.Option("--horizon", &arguments->options.horizon, "SECONDS",
-                 "Restarts: how long the error is followed; default 1 to 8 s, so\n"
-                 "that there are 20 restarts",
+                 "Restarts: duration of each; default 1 to 8 s, so that there are\n"
+                 "about 20 restarts",
                  CheckPositiveSeconds);
   command.Option("--every", &arguments->options.every, "SECONDS",
-                 "Restarts: from one to the next; default the horizon. What\n"
-                 "overlaps does not count as another observation",
+                 "Restarts: interval between starts; default the horizon.\n"
+                 "Overlapping restarts do not count as further observations",
                  CheckPositiveSeconds);
   command.Option("--seeds", &arguments->options.seeds, "NUMBER",
-                 "Restarts: simulated runs of each; default 1", CheckCount);
+                 "Restarts: simulated runs per restart; default 1", CheckCount);
   command.Repeated("--set", &arguments->set, "NAME=NUMBER",
-                   "Restarts: a number of the world or robot, as --close names\n"
-                   "them: ground.mu=0.48; may be repeated");
+                   "Restarts: a parameter of the world or robot, named as by\n"
+                   "--close: ground.mu=0.48; may be repeated");
   command.Flag("--close", &arguments->close,
-               "Restarts: tell what would close the gap: each number is fitted\n"
-               "alone to half of the restarts and judged by the others");
+               "Restarts: report what would close the gap: each parameter is\n"
+               "fitted alone to half of the restarts and judged on the others");
   command.Option("--reference-deviation", &arguments->reference_deviation, "M[,RAD]",
-                 "Restarts: standard deviation of the recorded poses; default\n"
-                 "what their covariances say");
+                 "Restarts: standard deviation of the recorded poses; default:\n"
+                 "from their covariances");
   command.Option("--time-offset", &arguments->options.time_offset, "SECONDS",
-                 "Restarts: how much later poses are stamped than commands;\ndefault: found");
+                 "Restarts: how much later poses are stamped than commands;\ndefault: estimated");
 }
 
 }  // namespace surefoot::cli

@@ -11,12 +11,14 @@
 #include "surefoot/evaluation/gap/verdict/run_comparison.h"
 #include "surefoot/evaluation/gap/verdict/verdict.h"
 
-// `surefoot gap --real RUNS --sim RUNS`: compares files with files and simulates nothing.
+// `surefoot gap --real RUNS --sim RUNS`: compares files with files and simulates nothing. The runs
+// may come from any simulator, so no world and no engine is loaded.
 
 namespace surefoot::cli {
 namespace {
 
-/// Parses --start: "recorded", "motion" or "motion:DISTANCE".
+/// Parses --start: "recorded", "motion" or "motion:DISTANCE" (m). Motion is the default because
+/// recordings begin at arbitrary times before the robot moves.
 Status TakeStart(const std::string& text, gap::RunAlignment* alignment) {
   if (text == "recorded") {
     alignment->motion = 0.0;
@@ -36,7 +38,8 @@ Status TakeStart(const std::string& text, gap::RunAlignment* alignment) {
                "first row)"};
 }
 
-/// Parses --frame: "recorded", "first" or "X,Y,YAW".
+/// Parses --frame: "recorded", "first" or "X,Y,YAW" (m, m, rad), the pose of the recording's frame
+/// R in the simulated world W.
 Status TakeFrame(const std::string& text, gap::RunAlignment* alignment) {
   if (text == "recorded") return Status();
   if (text == "first") {
@@ -53,7 +56,8 @@ Status TakeFrame(const std::string& text, gap::RunAlignment* alignment) {
   return Status();
 }
 
-/// Parses --sensor: "auto", "none" or deviations and latency.
+/// Parses --sensor: "auto", "none" or standard deviations (SI units) and the latency (s). Absent
+/// options->sensor means "auto": it is estimated from the real runs.
 Status TakeSensor(const std::string& text, gap::RunComparisonOptions* options) {
   if (text == "auto") return Status();
   if (text == "none") {
@@ -61,6 +65,7 @@ Status TakeSensor(const std::string& text, gap::RunComparisonOptions* options) {
     return Status();
   }
   gap::SensorModel sensor;
+  // Each part ends with a comma, so that an empty one is not ignored but an error.
   std::string rest = text + ",";
   for (std::size_t comma = rest.find(','); !rest.empty(); comma = rest.find(',')) {
     const auto pair = ParseNamedNumber("--sensor", rest.substr(0, comma));
@@ -94,6 +99,7 @@ Status TakeNumbers(const GapArguments& arguments, gap::RunComparisonOptions* opt
   return Status();
 }
 
+/// All options, before a file is read: recordings may be large.
 Result<gap::RunComparisonOptions> ToOptions(const GapArguments& arguments) {
   gap::RunComparisonOptions options;
   options.horizon = arguments.restarts.options.horizon;
@@ -111,7 +117,7 @@ struct Measured {
   experiment::VerdictContext context;
 };
 
-/// Names of runs for the report.
+/// Names of runs for the report, in the order in which they were loaded.
 std::vector<std::string> NamesOf(const std::vector<gap::TaskRun>& runs) {
   return Mapped<std::string>(runs, &gap::TaskRun::name);
 }
@@ -127,6 +133,8 @@ std::string SensorNote(const gap::RunComparison& comparison, const RunsArguments
          (arguments.sensor == "auto" ? ", as the recording shows" : ", as given");
 }
 
+/// Loads and compares the runs. Only the real ones are references, for which wheel odometry is not
+/// accepted: it drifts, and its error would be attributed to the simulation.
 Result<Measured> Measure(const GapArguments& arguments) {
   gap::RunComparisonOptions options = SUREFOOT_TRY(ToOptions(arguments));
   const RunsArguments& given = arguments.runs;
@@ -160,6 +168,8 @@ Result<Measured> Measure(const GapArguments& arguments) {
 
 }  // namespace
 
+// Files are the only input, and comparing them ends with a verdict or with an error in them: exit
+// status 2 for all errors of Measure().
 int GapRuns(const Parts& parts, const GapArguments& arguments) {
   const auto begin = std::chrono::steady_clock::now();
   const Result<Measured> measured = Measure(arguments);
@@ -179,15 +189,15 @@ int GapRuns(const Parts& parts, const GapArguments& arguments) {
 
 void AddArguments(const CommandArguments& command, RunsArguments* arguments) {
   command.Words("--sim", &arguments->sim, "PATH",
-                "Simulated runs of the task that --real has runs of: files, or\n"
-                "folders with them. Nothing is simulated then");
+                "Simulated runs of the task of the real ones: files, or folders\n"
+                "with them. Nothing is simulated then");
   command.Option("--columns", &arguments->columns, "MAP",
                  "Runs in tables: which columns are what, in which unit:\n"
                  "t=t_s,x=x_cm*0.01,y=0.91-y_cm*0.01,heading=yaw*deg, signals by\n"
                  "any other name (battery:V=u), skip=5 rows; or centurion.\n"
                  "Default: usual names (t, x, y, yaw, ...)");
   command.Option("--sim-columns", &arguments->sim_columns, "MAP",
-                 "The same of simulated runs; default as --columns");
+                 "The same for simulated runs; default as --columns");
   command.Option("--sim-truth", &arguments->sim_truth, "TOPIC",
                  "Topic with the poses of simulated runs in recordings");
   command.Repeated("--signal", &arguments->signals, "TOPIC.FIELD",
@@ -206,8 +216,8 @@ void AddArguments(const CommandArguments& command, RunsArguments* arguments) {
                "Runs: leave out those that are far from the others; they are\n"
                "reported in any case");
   command.Option("--sensor", &arguments->sensor, "MODEL",
-                 "Runs: how simulated ones are seen before they are told from\n"
-                 "real ones: auto, none, or position=0.002,latency=0.1");
+                 "Runs: measurement model applied to simulated runs before they\n"
+                 "are classified: auto, none, or position=0.002,latency=0.1");
 }
 
 }  // namespace surefoot::cli

@@ -14,6 +14,7 @@
 namespace surefoot::cli {
 namespace {
 
+/// Adds a command. The returned options are valid as long as `line`.
 template <typename Options>
 Options* Add(const char* name, int (*command)(const Parts&, const Options&), CommandLine* line) {
   return line->Add<Options>(name, EvaluationHelp(name), [command](const Options& options) {
@@ -31,6 +32,8 @@ int Main(int argc, char** argv) {
   line.AddHelp(KnownNames);
   const std::optional<int> done = line.Parse(argc, argv);
   if (done) return *done;
+  // For the manifests, which only these two commands write. CommandLine does not parse these
+  // values, so they are set between Parse() and Run().
   experiment->runner.version = gap->version = Version();
   gap->command.assign(argv, argv + argc);
   experiment->runner.command = gap->command;

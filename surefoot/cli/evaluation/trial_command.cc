@@ -17,6 +17,7 @@ int TrialCommand(const Parts& parts, const TrialOptions& options) {
   namespace fs = std::filesystem;
   Problems problems;
   std::optional<experiment::Trial> trial = experiment::ReadTrial(options.file, &problems);
+  // Without a trial there is no key, and a result without its key would never be read.
   if (!trial) {
     PrintProblems(problems, Severity::kError, kMaxPrintedProblems, options.file);
     return kBadInput;
@@ -28,6 +29,8 @@ int TrialCommand(const Parts& parts, const TrialOptions& options) {
   trial->run_folder = folder.string();
   const experiment::TrialResult result = experiment::RunTrial(parts, *trial);
   const std::string text = experiment::ToJson(result);
+  // Atomic and sealed: this process may be killed while it writes, and half a result must not be
+  // accepted as that of a finished trial later.
   const Status written = experiment::WriteFileAtOnce((folder / experiment::kResultFile).string(),
                                                      experiment::Sealed(text));
   if (!written.ok()) {

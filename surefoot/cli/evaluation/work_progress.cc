@@ -22,7 +22,9 @@ constexpr int kBarWidth = 40;
 
 using experiment::Timing;
 
-/// A duration in s, min or h, with the precision that an estimate deserves.
+/// A duration in s, min or h, with the precision that an estimate deserves. Units change at 1.5
+/// of the larger one: "2 min" for 61 s would be too coarse. Seconds and minutes are rounded up,
+/// since "0 s" would state that the work is done.
 std::string DurationText(double seconds) {
   if (seconds < 90.0) return StrFormat("%.0f s", std::ceil(seconds));
   if (seconds < 5400.0) return StrFormat("%.0f min", std::ceil(seconds / 60.0));
@@ -40,6 +42,7 @@ void WorkProgress::Update(double done, double total) {
   const Clock::time_point now = Clock::now();
   if (quiet_ || now < due_) return;
   const std::string text = StrFormat("%.0f of %.0f %s", done, total, unit_.c_str());
+  // \033[K erases the rest of the line, where the line before was longer.
   const double share = total > 0.0 ? done / total : 1.0;
   if (terminal_) {
     std::fprintf(stderr, "\r\033[K%s %s", BarText(share, kBarWidth).c_str(), text.c_str());
@@ -92,9 +95,11 @@ void TrialProgress::Finish(const experiment::Trial& trial, const experiment::Tri
   --(trial.timing == Timing::kNone ? left_together_ : left_alone_);
   const bool paced = trial.timing == Timing::kPaced;
   if (paced) left_paced_ -= trial.duration;
+  // The simulated time of a paced trial is known in advance; only the excess has to be estimated.
   spent_ += paced ? std::max(seconds - trial.duration, 0.0) : seconds;
   ++measured_;
   if (!result.passed()) ++failed_;
+  // On a terminal only errors get a line of their own, which stays above the rewritten one.
   if (!quiet_ && (!terminal_ || !result.error.empty())) {
     if (shown_) std::fprintf(stderr, "\r\x1b[K");
     const char* verdict = result.passed() ? "done" : "failed";
@@ -133,11 +138,14 @@ void TrialProgress::Study(const std::string& what, double share) {
 
 void TrialProgress::Write(std::string text, const std::string& rest, double share) {
   const int width = TerminalWidth(stderr);
+  // 4: the bar's brackets, the last column, which must stay free, and one spare.
   const int room = width - 4 - static_cast<int>(text.size() + rest.size());
   constexpr int kShortestBar = 10;
   constexpr int kLongestBar = 40;
   if (room >= kShortestBar) text += BarText(share, std::min(room, kLongestBar));
   text += rest;
+  // A line that reaches the last column would wrap, and could not be rewritten. An id of a
+  // trial alone may be longer than the terminal is wide.
   text.resize(std::min<std::size_t>(text.size(), static_cast<std::size_t>(std::max(width - 1, 1))));
   std::fprintf(stderr, "\r%s\x1b[K", text.c_str());
   shown_ = true;

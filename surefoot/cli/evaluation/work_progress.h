@@ -11,6 +11,13 @@ namespace surefoot::cli {
 
 /// Reports progress of some work on standard error: on a terminal one line that is rewritten,
 /// elsewhere a line every five seconds.
+///
+///   WorkProgress progress(quiet, "restarts");
+///   options.progress = [&](double done, double total) { progress.Update(done, total); ... };
+///   ...
+///   progress.Finish();
+///
+/// No locks: callers may be different threads, but one at a time.
 class WorkProgress {
  public:
   /// `unit`: what is counted, "s simulated".
@@ -31,14 +38,17 @@ class WorkProgress {
 };
 
 /// Reports progress of an experiment on standard error: on a terminal one line that is rewritten,
-/// elsewhere a line for each finished trial.
+/// elsewhere a line for each finished trial. Methods may be called from different threads, but by
+/// one at a time, as RunPool() does.
 class TrialProgress {
  public:
   TrialProgress(bool quiet, int jobs);
 
+  /// `finished`: for each trial, whether an earlier run of the experiment has its result.
   void Plan(const experiment::Plan& plan, const std::vector<bool>& finished);
   void Begin(const experiment::Trial& trial);
   void Finish(const experiment::Trial& trial, const experiment::TrialResult& result);
+  /// `share` of the study that is done, from 0 to 1.
   void Study(const std::string& what, double share);
   /// Erases the line.
   void End();
@@ -66,8 +76,11 @@ class TrialProgress {
   int left_together_ = 0;
   int left_alone_ = 0;
   double left_paced_ = 0.0;
+  /// Wall time of the trials finished in this run without the simulated time of paced ones, s, and
+  /// the number of these trials.
   double spent_ = 0.0;
   int measured_ = 0;
+  /// Start of each running trial, by id.
   std::map<std::string, Clock::time_point> running_;
 };
 
