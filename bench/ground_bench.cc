@@ -13,7 +13,7 @@
 #include "bench/husky/husky_world.h"
 #include "bench/measure.h"
 #include "bench/page.h"
-#include "surefoot/base/process_usage.h"
+#include "surefoot/base/process/process_usage.h"
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/ground/terrain/terrain.h"
 #include "surefoot/ground/tyre/tyre_law.h"

@@ -21,7 +21,7 @@
 #include "bench/husky/raw_loop.h"
 #include "bench/measure.h"
 #include "bench/page.h"
-#include "surefoot/base/process_usage.h"
+#include "surefoot/base/process/process_usage.h"
 #include "surefoot/base/text.h"
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/session/parts.h"

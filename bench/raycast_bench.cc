@@ -11,7 +11,7 @@
 #include "bench/measure.h"
 #include "bench/page.h"
 #include "bench/raycast/raw_scene.h"
-#include "surefoot/base/process_usage.h"
+#include "surefoot/base/process/process_usage.h"
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/physics/state.h"
 #include "surefoot/raycast/ray_fan.h"

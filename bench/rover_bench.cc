@@ -20,7 +20,7 @@
 #include "bench/measure.h"
 #include "bench/page.h"
 #include "surefoot/autonomy/rover/slope_vehicle.h"
-#include "surefoot/base/process_usage.h"
+#include "surefoot/base/process/process_usage.h"
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/msgs/nav_msgs.h"
 #include "surefoot/msgs/sensor_msgs.h"

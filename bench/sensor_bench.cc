@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "bench/raycast/raw_scene.h"
-#include "surefoot/base/process_usage.h"
+#include "surefoot/base/process/process_usage.h"
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/physics/state.h"
 #include "surefoot/record/recorder.h"

@@ -10,7 +10,7 @@
 #include "bench/arguments.h"
 #include "bench/page.h"
 #include "surefoot/autonomy/estimate/ekf_slam.h"
-#include "surefoot/base/process_usage.h"
+#include "surefoot/base/process/process_usage.h"
 #include "surefoot/base/random.h"
 
 namespace surefoot::bench {

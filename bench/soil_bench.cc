@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "surefoot/base/process_usage.h"
+#include "surefoot/base/process/process_usage.h"
 #include "surefoot/ground/soil/soil_law.h"
 
 namespace surefoot::ground {

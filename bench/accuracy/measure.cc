@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "surefoot/base/process_usage.h"
+#include "surefoot/base/process/process_usage.h"
 #include "surefoot/builtin/builtin.h"
 
 namespace surefoot::accuracy {

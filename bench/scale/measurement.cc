@@ -10,7 +10,7 @@
 #include "bench/husky/raw_loader.h"
 #include "bench/measure.h"
 #include "bench/scale/raw_servos.h"
-#include "surefoot/base/process_usage.h"
+#include "surefoot/base/process/process_usage.h"
 #include "surefoot/builtin/builtin.h"
 
 namespace surefoot::scale {

@@ -12,7 +12,7 @@
 
 #include "surefoot/base/file_bytes.h"
 #include "surefoot/base/hash.h"
-#include "surefoot/base/spawn.h"
+#include "surefoot/base/process/spawn.h"
 
 namespace surefoot {
 namespace {

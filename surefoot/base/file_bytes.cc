@@ -11,7 +11,7 @@
 #include <new>
 #include <stdexcept>
 
-#include "surefoot/base/spawn.h"
+#include "surefoot/base/process/spawn.h"
 
 namespace surefoot {
 namespace {

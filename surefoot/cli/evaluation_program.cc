@@ -8,13 +8,13 @@
 #include <iterator>
 #include <vector>
 
-#include "surefoot/base/child_process.h"
+#include "surefoot/base/process/child_process.h"
 #include "surefoot/cli/output.h"
 
 namespace surefoot::cli {
 namespace {
 
-/// In libexec/surefoot/ beside bin/ (base/child_process.h).
+/// In libexec/surefoot/ beside bin/ (base/process/child_process.h).
 constexpr char kProgram[] = "surefoot-evaluation";
 
 const EvaluationCommand* Find(const std::string& name) {

@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <limits>
 
-#include "surefoot/base/spawn.h"
+#include "surefoot/base/process/spawn.h"
 #include "surefoot/world/parse.h"
 
 namespace surefoot::formats {

@@ -10,7 +10,7 @@
 #include <exception>
 #include <new>
 
-#include "surefoot/base/sandbox.h"
+#include "surefoot/base/process/sandbox.h"
 
 namespace surefoot::importer {
 namespace {

@@ -18,8 +18,8 @@ namespace surefoot::importer {
 void LimitThisProcess();
 
 /// Restricts this process to reading the files in `places` and what the libraries need; afterwards
-/// it cannot write, connect or start programs (base/sandbox.h). Fails if the kernel lacks support,
-/// unless the owner allows unconfined reading by SUREFOOT_IMPORT_UNCONFINED=1.
+/// it cannot write, connect or start programs (base/process/sandbox.h). Fails if the kernel lacks
+/// support, unless the owner allows unconfined reading by SUREFOOT_IMPORT_UNCONFINED=1.
 Status Confine(std::vector<std::string> places);
 
 /// Sends the result of `read`, or its error, and returns the exit code. Exceptions become errors.

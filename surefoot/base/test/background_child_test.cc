@@ -1,4 +1,4 @@
-#include "surefoot/base/background_child.h"
+#include "surefoot/base/process/background_child.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>

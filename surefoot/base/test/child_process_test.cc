@@ -1,4 +1,4 @@
-#include "surefoot/base/child_process.h"
+#include "surefoot/base/process/child_process.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "surefoot/base/line_child.h"
+#include "surefoot/base/process/line_child.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

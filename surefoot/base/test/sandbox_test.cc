@@ -1,4 +1,4 @@
-#include "surefoot/base/sandbox.h"
+#include "surefoot/base/process/sandbox.h"
 
 #include <arpa/inet.h>
 #include <fcntl.h>

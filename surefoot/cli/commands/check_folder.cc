@@ -10,8 +10,8 @@
 #include <set>
 #include <thread>
 
-#include "surefoot/base/child_process.h"
 #include "surefoot/base/items.h"
+#include "surefoot/base/process/child_process.h"
 #include "surefoot/base/text.h"
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"

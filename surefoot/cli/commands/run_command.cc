@@ -4,7 +4,7 @@
 #include <limits>
 #include <memory>
 
-#include "surefoot/base/process_usage.h"
+#include "surefoot/base/process/process_usage.h"
 #include "surefoot/base/text.h"
 #include "surefoot/base/try.h"
 #include "surefoot/cli/commands/commands.h"

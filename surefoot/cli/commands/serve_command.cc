@@ -2,7 +2,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "surefoot/base/privileges.h"
+#include "surefoot/base/process/privileges.h"
 #include "surefoot/base/text.h"
 #include "surefoot/base/try.h"
 #include "surefoot/cli/commands/commands.h"

@@ -12,7 +12,7 @@
 #include <mutex>
 #include <sstream>
 
-#include "surefoot/base/child_process.h"
+#include "surefoot/base/process/child_process.h"
 #include "surefoot/evaluation/run/in_parallel.h"
 #include "surefoot/evaluation/run/input_files.h"
 #include "surefoot/evaluation/run/run_trial.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "surefoot/base/hash.h"
-#include "surefoot/base/process_usage.h"
+#include "surefoot/base/process/process_usage.h"
 #include "surefoot/base/random.h"
 #include "surefoot/base/try.h"
 #include "surefoot/evaluation/run/input_files.h"

@@ -14,7 +14,7 @@
 #include <system_error>
 
 #include "surefoot/base/check.h"
-#include "surefoot/base/child_process.h"
+#include "surefoot/base/process/child_process.h"
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/urdf/urdf_file.h"
 #include "surefoot/formats/urdf/xacro/expander.h"

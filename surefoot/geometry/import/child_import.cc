@@ -4,8 +4,8 @@
 #include <csignal>
 #include <filesystem>
 
-#include "surefoot/base/child_process.h"
 #include "surefoot/base/disk_cache.h"
+#include "surefoot/base/process/child_process.h"
 #include "surefoot/geometry/import/import_message.h"
 #include "surefoot/geometry/import/isolated_process.h"
 #include "surefoot/geometry/mesh/mesh_bytes.h"

@@ -12,7 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "surefoot/base/spawn.h"
+#include "surefoot/base/process/spawn.h"
 #include "surefoot/geometry/import/import_message.h"
 
 namespace surefoot {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "surefoot/base/background_child.h"
 #include "surefoot/base/problem.h"
+#include "surefoot/base/process/background_child.h"
 #include "surefoot/serve/clients/consent.h"
 #include "surefoot/world/world.h"
 

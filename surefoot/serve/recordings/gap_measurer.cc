@@ -11,7 +11,7 @@
 #include <thread>
 #include <utility>
 
-#include "surefoot/base/background_child.h"
+#include "surefoot/base/process/background_child.h"
 #include "surefoot/base/text.h"
 #include "surefoot/serve/services/offer.h"
 #include "surefoot/session/save.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "surefoot/base/line_child.h"
+#include "surefoot/base/process/line_child.h"
 #include "surefoot/evaluation/run/manoeuvres/manoeuvre.h"
 #include "surefoot/msgs/json_reader.h"
 

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "surefoot/base/process_usage.h"
+#include "surefoot/base/process/process_usage.h"
 #include "surefoot/base/try.h"
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/evaluation/studies/study_tools.h"

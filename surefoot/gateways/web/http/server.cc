@@ -11,7 +11,7 @@
 #include <thread>
 #include <utility>
 
-#include "surefoot/base/process_usage.h"
+#include "surefoot/base/process/process_usage.h"
 #include "surefoot/gateways/web/http/connection.h"
 #include "surefoot/gateways/web/http/token_file.h"
 

@@ -1,4 +1,4 @@
-#include "surefoot/base/sandbox.h"
+#include "surefoot/base/process/sandbox.h"
 
 #include <fcntl.h>
 #include <linux/landlock.h>
@@ -10,8 +10,8 @@
 #include <cerrno>
 #include <cstring>
 
-#include "surefoot/base/sandbox_filter.h"
-#include "surefoot/base/spawn.h"
+#include "surefoot/base/process/sandbox_filter.h"
+#include "surefoot/base/process/spawn.h"
 
 namespace surefoot {
 namespace {

@@ -1,4 +1,4 @@
-#include "surefoot/base/background_child.h"
+#include "surefoot/base/process/background_child.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "surefoot/base/spawn.h"
+#include "surefoot/base/process/spawn.h"
 
 namespace surefoot {
 

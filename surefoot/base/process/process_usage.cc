@@ -1,4 +1,4 @@
-#include "surefoot/base/process_usage.h"
+#include "surefoot/base/process/process_usage.h"
 
 #include <sys/resource.h>
 #include <unistd.h>

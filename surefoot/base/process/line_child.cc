@@ -1,4 +1,4 @@
-#include "surefoot/base/line_child.h"
+#include "surefoot/base/process/line_child.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "surefoot/base/spawn.h"
+#include "surefoot/base/process/spawn.h"
 #include "surefoot/base/text.h"
 
 namespace surefoot {

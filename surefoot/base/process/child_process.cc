@@ -1,4 +1,4 @@
-#include "surefoot/base/child_process.h"
+#include "surefoot/base/process/child_process.h"
 
 #include <dlfcn.h>
 #include <poll.h>
@@ -14,7 +14,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "surefoot/base/spawn.h"
+#include "surefoot/base/process/spawn.h"
 
 namespace surefoot {
 namespace {

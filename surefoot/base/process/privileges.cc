@@ -1,4 +1,4 @@
-#include "surefoot/base/privileges.h"
+#include "surefoot/base/process/privileges.h"
 
 #include <grp.h>
 #include <linux/capability.h>

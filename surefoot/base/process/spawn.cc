@@ -1,4 +1,4 @@
-#include "surefoot/base/spawn.h"
+#include "surefoot/base/process/spawn.h"
 
 #include <fcntl.h>
 #include <signal.h>

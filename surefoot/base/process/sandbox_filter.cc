@@ -1,4 +1,4 @@
-#include "surefoot/base/sandbox_filter.h"
+#include "surefoot/base/process/sandbox_filter.h"
 
 #include <fcntl.h>
 #include <linux/audit.h>
