@@ -47,6 +47,16 @@ class RunnerTest(unittest.TestCase):
     def row(self, result, name):
         return next(line.split(maxsplit=4) for line in result.stdout.splitlines() if line.split()[:1] == [name])
 
+    def test_runs_limit_executions(self):
+        self.add("one", GOOD)
+        result = self.run_it("0.1", "--runs", "1000000", "one")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("-runs=1000000 ", (self.work / "one.log").read_text(encoding="utf-8"))
+        for wrong in ("0", "many", "-5"):
+            result = self.run_it("0.1", "--runs", wrong)
+            self.assertEqual(result.returncode, 2)
+            self.assertIn(f"--runs is '{wrong}'; accepted: a whole number above 0", result.stderr)
+
     def test_prints_what_each_target_did(self):
         self.add("one", GOOD)
         self.add("two", GOOD)
