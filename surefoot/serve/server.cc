@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "surefoot/base/process/process_usage.h"
 #include "surefoot/base/try.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/rosgraph_msgs.h"
@@ -51,6 +52,7 @@ Server::Server(const Parts& parts, const ServerOptions& options)
   world_.run.set_dispose([this](std::shared_ptr<Session> session) {
     shared_.worker->Post([session = std::move(session)](const std::atomic<bool>&) mutable {
       session = nullptr;
+      TrimHeaps();
       return Worker::Done();
     });
   });

@@ -60,6 +60,9 @@ class Client:
             opcode, text = self.buffer[0] & 15, self.buffer[head:head + size]
             self.buffer = self.buffer[head + size:]
             assert opcode != 8, f'closed: {text}'
+            if opcode == 9:
+                # The server ends connections that do not answer its pings; a pong is masked (with 0) and has the ping's content.
+                self.socket.sendall(bytes([0x8a, 0x80 | len(text)]) + bytes(4) + text)
             if opcode == 1:
                 yield json.loads(text)
 

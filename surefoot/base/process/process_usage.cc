@@ -1,5 +1,6 @@
 #include "surefoot/base/process/process_usage.h"
 
+#include <malloc.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -56,6 +57,24 @@ double CpuSeconds() {
 }
 
 double ThreadCpuSeconds() { return Seconds(CLOCK_THREAD_CPUTIME_ID); }
+
+void LimitHeaps() {
+#ifdef __GLIBC__
+  // Two: the thread that steps, and all others. Steps do not allocate, so few threads contend.
+  mallopt(M_ARENA_MAX, 2);
+  // Either value ends the growth. Pictures of up to 1 MP stay in the heap, where they are reused.
+  constexpr int kMapBytes = 4 << 20;
+  constexpr int kTrimBytes = 1 << 20;
+  mallopt(M_MMAP_THRESHOLD, kMapBytes);
+  mallopt(M_TRIM_THRESHOLD, kTrimBytes);
+#endif
+}
+
+void TrimHeaps() {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}
 
 double PeakMemoryMb() {
   // getrusage would also count the process's time before exec.

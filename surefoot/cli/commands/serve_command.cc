@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "surefoot/base/process/privileges.h"
+#include "surefoot/base/process/process_usage.h"
 #include "surefoot/base/text.h"
 #include "surefoot/base/try.h"
 #include "surefoot/cli/commands/commands.h"
@@ -173,6 +174,7 @@ int ServeCommand(const Parts& parts, const gateways::GatewayKinds& kinds,
   // Rights belong to a thread: they must be dropped before other threads are created.
   const Status low = KeepRightsLow();
   if (!low.ok()) return RefuseWorld(options.server.world, options.json, low.error(), {});
+  LimitHeaps();
   const StopSignal stop;
   StopGuard guard(stop);
   Problems problems;
