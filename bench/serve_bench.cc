@@ -1,8 +1,8 @@
 /// The server with rosbridge clients on the same machine: latency from a command to its
 /// measurement, and the cost of many clients. serve_bench [steps] [seconds] [clients]
 ///
-/// Exits with 1 when a client missed a sample. The last lines tell which side was the limit: samples
-/// that the server dropped from a client's queue, and the processor time of either side.
+/// Exits with 1 when a client missed a sample. The last lines tell which side was the limit:
+/// samples that the server dropped from a client's queue, and the processor time of either side.
 
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -212,10 +212,10 @@ bool MeasureMany(double seconds, int count) {
   const double loop = CpuSeconds(RUSAGE_THREAD) - own;
   const double gateway = CpuSeconds(RUSAGE_SELF) - all - loop;
   waiter.join();
-  const double dropped = server->metrics()
-                             .Find("surefoot_web_samples_lost_total",
-                                   gateways::Metrics::Kind::kCounter, "")
-                             ->value();
+  const double dropped =
+      server->metrics()
+          .Find("surefoot_web_samples_lost_total", gateways::Metrics::Kind::kCounter, "")
+          ->value();
   std::printf(
       "five Huskies at %.3f of real time; processor: simulation %.0f %%, gateway %.0f %%; samples "
       "dropped by the server: %.0f; longest turn of the loop: %.1f ms\n",

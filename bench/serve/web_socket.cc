@@ -12,9 +12,13 @@
 namespace surefoot {
 namespace {
 
-void AppendFrame(const std::string& text, std::string* out) {
+constexpr std::size_t kText = 0x1;
+constexpr std::size_t kPing = 0x9;
+constexpr std::size_t kPong = 0xa;
+
+void AppendFrame(std::size_t opcode, const std::string& text, std::string* out) {
   const std::size_t size = text.size();
-  *out += static_cast<char>(0x81);
+  *out += static_cast<char>(0x80 | opcode);
   if (size < 126) {
     *out += static_cast<char>(0x80 | size);
   } else {
@@ -83,7 +87,7 @@ Status WebSocket::Greet() {
 
 bool WebSocket::Send(const std::vector<std::string>& texts) {
   std::string bytes;
-  for (const std::string& text : texts) AppendFrame(text, &bytes);
+  for (const std::string& text : texts) AppendFrame(kText, text, &bytes);
   return SendAll(socket_, bytes);
 }
 
@@ -117,7 +121,15 @@ bool WebSocket::Next(std::string* text) {
   }
   if (there < head + size) return false;
   text->assign(received_, at_ + head, size);
+  const std::size_t opcode = byte(0) & 0x0f;
   at_ += head + size;
+  if (opcode == kPing) {
+    // The server ends connections that do not answer.
+    std::string pong;
+    AppendFrame(kPong, *text, &pong);
+    ended_ = !SendAll(socket_, pong);
+    return Next(text);
+  }
   return true;
 }
 
