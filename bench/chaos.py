@@ -217,8 +217,19 @@ class Bench:
         after = self.memory_when_empty()
         start = time.monotonic()
         self.process.send_signal(signal.SIGINT)
-        self.process.wait(30)
+        try:
+            self.process.wait(30)
+        except subprocess.TimeoutExpired:
+            self.fail('the server does not end: ' + self.stacks())
         return (fresh, before, highest, after), time.monotonic() - start
+
+    def stacks(self):
+        """What the threads of the server do, where gdb is installed."""
+        try:
+            shown = subprocess.run(['gdb', '-batch', '-p', str(self.process.pid), '-ex', 'thread apply all bt 12'], capture_output=True, text=True)
+            return shown.stdout
+        except FileNotFoundError:
+            return 'gdb, which would show where, is not installed'
 
     def close(self):
         self.process.kill()
@@ -236,6 +247,8 @@ def main():
     parser.add_argument('--clients', type=int, default=20, help='healthy clients')
     parser.add_argument('--seed', type=int, default=0)
     options = parser.parse_args()
+    # A shell starts background jobs with SIGINT ignored, which the server would inherit.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     bench = Bench(os.path.abspath(options.program), options.seconds, options.warm_up, options.clients, options.seed)
     try:
         (fresh, before, highest, after), ended = bench.run()
