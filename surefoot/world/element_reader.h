@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "surefoot/base/problem.h"
@@ -49,9 +50,18 @@ class ElementReader {
   /// `count` numbers; `fallback` when absent.
   std::vector<double> Numbers(const std::string& name, int count,
                               const std::vector<double>& fallback) const;
-  /// One of `accepted`.
+  /// Values that were replaced, each with the new one.
+  using OldValues = std::vector<std::pair<std::string, std::string>>;
+  /// One of `accepted`. An old value gives the new one, with a warning (base/old_name.h).
   std::string Choice(const std::string& name, const std::vector<std::string>& accepted,
-                     const std::string& fallback) const;
+                     const std::string& fallback, const OldValues& old_values = {}) const;
+
+  /// `name`, or its old name where the file has that one, with a warning (base/old_name.h):
+  ///
+  ///     reader.Number(reader.WithOldName("balance/max_lean", "most_lean"), 0.2);
+  ///
+  /// An element with both names is an error.
+  std::string WithOldName(const std::string& name, const std::string& old_name) const;
 
   /// This element's own text.
   std::string OwnText() const;
