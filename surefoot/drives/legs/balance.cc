@@ -35,19 +35,20 @@ void TiltFilter::Add(const Vector3d& w_B, const Vector3d& f_B, double dt) {
 
 Balance::Balance(const DriveArgs& args)
     : has_imu_(args.element.Has("balance")),
-      on_(args.element.Flag("balance/on", true)),
+      on_(args.element.Flag(args.element.WithOldName("balance/enabled", "on"), true)),
       has_gyro_(args.element.Flag("balance/gyro", true)),
       tilt_gain_(args.element.Number("balance/tilt_gain", 0.5, 0.0, 100.0)),
       rate_gain_(args.element.Number("balance/rate_gain", 0.0, 0.0, 100.0)),
       turn_gain_(args.element.Number("balance/turn_gain", 0.0, 0.0, 100.0)),
-      max_lean_(args.element.Number("balance/most_lean", 0.2, 0.0, 1.5)),
+      max_lean_(args.element.Number(args.element.WithOldName("balance/max_lean", "most_lean"), 0.2,
+                                    0.0, 1.5)),
       lean_time_(args.element.Number("balance/lean_time", 0.5, 0.0, 100.0)),
       slope_time_(args.element.Number("balance/slope_time", 2.0, 1e-3, 1e4)),
       filter_(args.element.Number("balance/filter_time", 0.5, 1e-4, 1e4), has_gyro_) {
   if (!has_imu_) return;
   // Elements that are read below, and those of biped_walk.
   args.element.Child("balance").WarnMisspelt(
-      {"imu_topic", "switch_topic", "fall_time", "step_gain", "sole", "most_give"});
+      {"imu_topic", "enable_topic", "fall_time", "step_gain", "zmp_range", "max_step_correction"});
   const std::string topic =
       graph::TopicName(args.scope, args.element.Text("balance/imu_topic", "imu/data"));
   input_.Listen<Imu>(args, "balance", topic,
@@ -64,8 +65,9 @@ Balance::Balance(const DriveArgs& args)
 }
 
 void Balance::ListenToSwitch(const DriveArgs& args) {
-  const std::string topic =
-      graph::TopicName(args.scope, args.element.Text("balance/switch_topic", "balance"));
+  const std::string topic = graph::TopicName(
+      args.scope, args.element.Text(
+                      args.element.WithOldName("balance/enable_topic", "switch_topic"), "balance"));
   input_.Listen<Bool>(args, "balance", topic, [this](const Bool& on, SimTimeNs) -> std::string {
     on_ = on.data;
     if (!on_) behind_ = 0.0;

@@ -29,7 +29,8 @@ PlannedDrive::PlannedDrive(const DriveArgs& args, const std::vector<DriveJoint>&
       place_(joints.size(), -1),
       paths_(planned_.size()),
       angles_(planned_.size()),
-      take_speed_(args.element.Number("take_speed", 2.0, 1e-3, 1e3)) {
+      return_speed_(args.element.Number(args.element.WithOldName("return_speed", "take_speed"), 2.0,
+                                        1e-3, 1e3)) {
   for (std::size_t k = 0; k < planned_.size(); ++k) place_[planned_[k]] = static_cast<int>(k);
   ListenToJoints(args, joints, &joint_input_, &targets_, [this](std::size_t i) {
     motions_.ReleaseJoint(i);
@@ -142,7 +143,7 @@ void PlannedDrive::NextTick(const PlanarTwist& command, const DriveView& view) {
   Plan(ready ? command : PlanarTwist(), dt, angles_.data());
   for (std::size_t k = 0; k < paths_.size(); ++k) {
     JointPath& way = paths_[k];
-    const double most = take_speed_ * dt;
+    const double most = return_speed_ * dt;
     way.offset -= std::clamp(way.offset, -most, most);
     way.from = way.to;
     way.to = angles_[k] + way.offset;

@@ -89,8 +89,8 @@ TEST(CommandedMotion, AnotherCommandEndsTheOneThatRuns) {
 /// within 4 sigma / sqrt(n), and the variance within four of its own deviations, sqrt(2 / n).
 TEST(CommandedMotion, DrawsOncePerCommand) {
   Bench bench(MakeTwoWheels(),
-              {Drive("<forward><rate>0.2</rate><deviation>0.003</deviation><rate_deviation>0.004"
-                     "</rate_deviation></forward><drift><deviation>0.05</deviation></drift>"
+              {Drive("<forward><rate>0.2</rate><stddev>0.003</stddev><rate_stddev>0.004"
+                     "</rate_stddev></forward><drift><stddev>0.05</stddev></drift>"
                      "<turn><rate>4</rate></turn>")});
   const int n = 1500;
   double sum = 0.0;

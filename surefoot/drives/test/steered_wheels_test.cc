@@ -304,7 +304,7 @@ TEST(SteeredWheels, ContinueFromWhatWasSaved) {
 }
 
 TEST(SteeredWheels, DoNotAllocate) {
-  Bench bench(MakeRover(), {SixWheels(kForEver + "<speed_control/><motor><torque_constant>1"
+  Bench bench(MakeRover(), {SixWheels(kForEver + "<true_speed_control/><motor><torque_constant>1"
                                                  "</torque_constant></motor>")});
   ASSERT_TRUE(bench.problems.ok()) << bench.problems.ErrorText();
   bench.SendTwist(0.1, 0.2);

@@ -12,14 +12,15 @@ constexpr double kMaxGain = 1e6;
 
 SpeedControlSpec ReadSpeedControl(const world::ElementReader& drive) {
   SpeedControlSpec spec;
-  const std::string name = drive.Has("speed_control") ? "speed_control" : "true_speed_control";
+  const std::string name = drive.WithOldName("true_speed_control", "speed_control");
   spec.on = drive.Has(name);
   if (!spec.on) return spec;
   const world::ElementReader element = drive.Child(name);
   spec.p = element.Number("p", spec.p, 0.0, kMaxGain);
   spec.d = element.Number("d", spec.d, 0.0, kMaxGain);
   spec.max_speed = element.Number("max_speed", spec.max_speed, 0.0, world::kInfinity);
-  spec.floor = element.Number("floor", spec.floor, 0.0, 1.0);
+  spec.min_ratio =
+      element.Number(element.WithOldName("min_ratio", "floor"), spec.min_ratio, 0.0, 1.0);
   element.WarnMisspelt();
   return spec;
 }
@@ -38,7 +39,7 @@ double SpeedControl::Tread(double wanted, double actual, bool waiting, double dt
   }
   running_ = !waiting;
   const double side = wanted > 0.0 ? 1.0 : -1.0;
-  const double least = std::min(spec_.floor * std::abs(wanted), spec_.max_speed);
+  const double least = std::min(spec_.min_ratio * std::abs(wanted), spec_.max_speed);
   const double tread = side * std::clamp(side * (wanted + more_), least, spec_.max_speed);
   // Anti-windup: the integral keeps only what the bounds let through.
   more_ = tread - wanted;

@@ -16,7 +16,7 @@ struct SpeedControlSpec {
   /// Largest speed of the tread (m/s).
   double max_speed = world::kInfinity;
   /// Least speed of the tread as a share of the desired speed, so that wheels do not lock.
-  double floor = 0.05;
+  double min_ratio = 0.05;
 };
 
 /// Reads a <true_speed_control> element; off when there is none. Older files have <speed_control>,

@@ -35,12 +35,11 @@ Element Number(const char* name, double value) {
 
 /// An element of the drive's motion model: distance or angle = rate * duration + offset, with
 /// standard deviations.
-Element Line(const char* name, double rate, double offset, double deviation,
-             double rate_deviation) {
+Element Line(const char* name, double rate, double offset, double stddev, double rate_stddev) {
   Element element;
   element.name = name;
-  element.children = {Number("rate", rate), Number("offset", offset),
-                      Number("deviation", deviation), Number("rate_deviation", rate_deviation)};
+  element.children = {Number("rate", rate), Number("offset", offset), Number("stddev", stddev),
+                      Number("rate_stddev", rate_stddev)};
   return element;
 }
 
