@@ -66,7 +66,9 @@ void SensorTopics::Archive(StateArchive* archive) {
 
 const SensorKind* FindKind(const SensorRegistry& registry, const std::string& type) {
   for (const auto& [name, kind] : registry.entries()) {
-    if (std::find(kind.types.begin(), kind.types.end(), type) != kind.types.end()) return &kind;
+    for (const std::vector<std::string>* types : {&kind.types, &kind.old_types}) {
+      if (std::find(types->begin(), types->end(), type) != types->end()) return &kind;
+    }
   }
   return nullptr;
 }

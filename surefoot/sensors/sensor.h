@@ -257,6 +257,8 @@ struct SensorCard {
 struct SensorKind {
   /// Names in files: {"lidar", "ray", "gpu_ray", "gpu_lidar"}.
   std::vector<std::string> types;
+  /// Replaced names, accepted with a warning (base/old_name.h).
+  std::vector<std::string> old_types = {};
   std::string help;
   /// Message types it publishes, for `surefoot info`: "sensor_msgs/msg/Imu".
   std::vector<std::string> messages;
@@ -276,7 +278,7 @@ struct SensorKind {
 /// All sensors of the build (register.cc).
 SensorRegistry BuiltinSensors();
 
-/// The kind with this type name; nullptr: unknown.
+/// The kind with this type name, which may be an old one; nullptr: unknown.
 const SensorKind* FindKind(const SensorRegistry& registry, const std::string& type);
 
 /// Names of these kinds in plugins; the registry must outlive the result.

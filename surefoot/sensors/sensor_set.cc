@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "surefoot/base/old_name.h"
 #include "surefoot/base/try.h"
 #include "surefoot/render/looks.h"
 #include "surefoot/sensors/camera/picture_threads.h"
@@ -135,6 +136,11 @@ void SensorSet::AddModel(int model, const SensorRegistry& registry, std::uint64_
       warnings->Warning(spec.source, "unknown type of sensor; it does not run", spec.type,
                         world::NameAdvice(spec.type, KnownTypes(registry)));
       continue;
+    }
+    const std::vector<std::string>& old_types = kind->old_types;
+    if (std::find(old_types.begin(), old_types.end(), spec.type) != old_types.end()) {
+      warnings->Warning(spec.source, "type: " + OldNameMessage(spec.type, kind->types.front()), "",
+                        kOldNameAdvice);
     }
     Problems own;
     Problems* findings = placed.from.empty() ? problems : &own;

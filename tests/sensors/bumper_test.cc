@@ -124,9 +124,8 @@ TEST(Bumper, WarnsOfCollisionsThatAreNotThere) {
 
 TEST(Bumper, ASwitchNeedsItsForce) {
   for (const auto& [least, expected] : {std::pair(20.0, true), std::pair(40.0, false)}) {
-    auto run =
-        RunText(World(Floor() + Crate(Sensor("<surefoot:least_force>" + std::to_string(least) +
-                                             "</surefoot:least_force>"))));
+    auto run = RunText(World(Floor() + Crate(Sensor("<surefoot:min_force>" + std::to_string(least) +
+                                                    "</surefoot:min_force>"))));
     ASSERT_NE(run, nullptr);
     Advance(run.get(), 1.0);
     Listener heard(run.get());

@@ -80,6 +80,16 @@ world::Sensor* FindSensor(const std::string& name, world::Model* model) {
   return nullptr;
 }
 
+/// The sensor that replaces the camera above the arena; nullptr when the robot has none.
+const world::Sensor* FindTracker(const world::Model& model) {
+  for (const world::Link& link : model.links) {
+    for (const world::Sensor& sensor : link.sensors) {
+      if (sensor.type == "overhead_tracker" || sensor.type == "overlord") return &sensor;
+    }
+  }
+  return nullptr;
+}
+
 /// Raises the sensor's rate to 100 Hz: the real sensor measures on request, so a fresh reading must
 /// be available whenever the controller polls it.
 void SetPollingRate(world::Sensor* sensor) {
@@ -115,9 +125,9 @@ Result<AvoidanceArena> AvoidanceArena::With(const AvoidanceVariant& variant) con
                  "' has no drive with a <motion>: the study needs one of type commanded_motion"};
   }
   world::Sensor* sensor = FindSensor(variant.sensor, &model);
-  if (sensor == nullptr || FindSensor("overlord", &model) == nullptr) {
-    return Error{"the model '" + settings_->robot + "' needs the sensors '" + variant.sensor +
-                 "' and 'overlord'"};
+  if (sensor == nullptr || FindTracker(model) == nullptr) {
+    return Error{"the model '" + settings_->robot + "' needs the sensor '" + variant.sensor +
+                 "' and one of type overhead_tracker"};
   }
   SetPollingRate(sensor);
   const int second = world_->FindModel(settings_->second_obstacle);
@@ -156,7 +166,8 @@ Result<AvoidanceTrace> AvoidanceArena::Run(const AvoidanceVariant& variant, std:
       [&](const msgs::sensor_msgs::Range& message) { controller.AddReading(message.range); });
   AvoidanceTrace trace;
   const auto poses = session.Subscribe<msgs::geometry_msgs::PoseStamped>(
-      "/" + robot + "/overlord", [&](const msgs::geometry_msgs::PoseStamped& message) {
+      "/" + robot + "/" + FindTracker(world_->model(index))->name,
+      [&](const msgs::geometry_msgs::PoseStamped& message) {
         trace.t.push_back(ToSeconds(msgs::FromTime(message.header.stamp)));
         trace.x.push_back(message.pose.position.x);
         trace.y.push_back(message.pose.position.y);
