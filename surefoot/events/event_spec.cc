@@ -265,7 +265,8 @@ void Reader::ReadScript(const ElementReader& reader) {
                      script.name, "keep data in the table `state`, or shorten the script");
     script.text.clear();
   }
-  script.stops_run = reader.Choice("on_error", {"go_on", "stop"}, "go_on") == "stop";
+  script.stops_run = reader.Choice("on_error", {"continue", "stop"}, "continue",
+                                   {{"go_on", "continue"}}) == "stop";
   spec_.scripts.push_back(std::move(script));
 }
 
