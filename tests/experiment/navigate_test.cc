@@ -20,7 +20,7 @@ SmallTrial Drive(const std::string& more) {
   trial.world = "mars_yard";
   trial.manoeuvre =
       "navigate: {model: rover, target: [4, 2.5], area: [-10, -10, 10, 10], speed: 0.0278, "
-      "approach: 1, near_enough: 0.3, turn_rate: 0.05, status_period: 5, " +
+      "approach: 1, goal_tolerance: 0.3, turn_rate: 0.05, status_period: 5, " +
       more + "}";
   trial.metrics =
       "way: {kind: path, model: rover}\n"

@@ -24,7 +24,7 @@ struct DriveCommand {
 /// Steering in proportion to an error of the heading (rad), not more than the most.
 struct HeadingRule {
   double gain = 1.0;
-  double most_steering = 0.17453292519943295;
+  double max_steering = 0.17453292519943295;
 };
 double SteerTo(const HeadingRule& rule, const estimate::Pose2& pose, double heading);
 
@@ -51,7 +51,7 @@ struct FixedSteeringPlan {
   HeadingRule heading;
   ApproachRule approach;
   /// Nearer than this, the target is reached (m).
-  double reached = 0.2274;
+  double goal_tolerance = 0.2274;
 };
 
 class FixedSteering {
@@ -87,7 +87,7 @@ struct SteeringSearch {
   double length_step = 5.0;
   /// Of the turn: its radius (m), and the most that it goes round.
   double radius = 20.0;
-  double most_turn = 3.5;
+  double max_turn = 3.5;
   /// Of the path from any rock's border.
   double clearance = 3.0;
 };
@@ -122,7 +122,7 @@ struct TraverseRun {
   double decide_every = 60.0;
   double keep_every = 10.0;
   double step = 1.0;
-  double most_time = 100000.0;
+  double max_time = 100000.0;
 };
 
 struct TraversePoint {

@@ -16,8 +16,8 @@ struct RockFieldRule {
   Eigen::Vector2d low = Eigen::Vector2d(-60.0, -40.0);
   Eigen::Vector2d high = Eigen::Vector2d(200.0, 400.0);
   /// Radii, evenly distributed (m).
-  double least_radius = 0.25;
-  double most_radius = 0.9;
+  double min_radius = 0.25;
+  double max_radius = 0.9;
   Eigen::Vector2d start = Eigen::Vector2d::Zero();
   Eigen::Vector2d target = Eigen::Vector2d(100.0, 350.0);
   /// Where on the line from start to target rocks lie, as shares of it, give or take `off` (m,

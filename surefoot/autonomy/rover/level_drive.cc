@@ -11,16 +11,16 @@ constexpr int kHalfCount = 40;
 }  // namespace
 
 Result<LevelDrive> LevelDrive::Make(const SlopeVehicleSpec& spec, const world::Soil& soil,
-                                    double most_steering) {
-  if (!(most_steering > 1e-3 && most_steering < 1.0)) {
-    return Error{"the greatest steering angle is " + std::to_string(most_steering) +
+                                    double max_steering) {
+  if (!(max_steering > 1e-3 && max_steering < 1.0)) {
+    return Error{"the greatest steering angle is " + std::to_string(max_steering) +
                  " rad; accepted are 0.001 to 1"};
   }
   const Result<SlopeVehicle> vehicle = SlopeVehicle::Make(spec, soil);
   if (!vehicle.ok()) return vehicle.error();
   LevelDrive drive;
-  drive.most_ = most_steering;
-  drive.step_ = most_steering / kHalfCount;
+  drive.most_ = max_steering;
+  drive.step_ = max_steering / kHalfCount;
   drive.motions_.resize(2 * kHalfCount + 1);
   SlopeMotion straight;
   straight.slip = vehicle->ClimbSlip(0.0).value_or(0.0);

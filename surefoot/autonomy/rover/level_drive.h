@@ -23,9 +23,9 @@ struct LevelState {
 /// steering angle is computed once.
 class LevelDrive {
  public:
-  /// For steering angles up to `most_steering` to both sides (rad).
+  /// For steering angles up to `max_steering` to both sides (rad).
   static Result<LevelDrive> Make(const SlopeVehicleSpec& spec, const world::Soil& soil,
-                                 double most_steering);
+                                 double max_steering);
 
   /// Motion at which forces balance; angles beyond the greatest give that of the greatest.
   SlopeMotion At(double steering) const;

@@ -69,7 +69,7 @@ void SetCurves(const gap::QuantityVerdict& verdict, Record* record) {
   for (const double ratio : sets.spread_ratio) {
     if (std::isfinite(ratio)) most = std::max(most, std::min(ratio, 3.0));
   }
-  record->Set("most_ratio", most);
+  record->Set("max_ratio", most);
 }
 
 /// Adds the rows of the table over time: five instants at equal intervals, the last one included.

@@ -180,8 +180,8 @@ Result<AvoidanceTrace> AvoidanceArena::Run(const AvoidanceVariant& variant, std:
   };
   const auto goes_on = [&] {
     const double time = session.time();
-    if (controller.started() < 0.0) return time < settings_->warm_up + settings_->longest;
-    if (time > controller.started() + settings_->longest) return false;
+    if (controller.started() < 0.0) return time < settings_->warm_up + settings_->max_time;
+    if (time > controller.started() + settings_->max_time) return false;
     return controller.stops() < 0.0 || time < controller.stops() + kAfter;
   };
   while (status.ok() && goes_on()) {

@@ -188,7 +188,7 @@ namespace fs = std::filesystem;
 struct Settings {
   std::string model = "bevameter";
   /// Maximum relative error of a fitted parameter.
-  double within = 0.01;
+  double tolerance = 0.01;
   /// Folder of plate logs below the folder of real data, and the ground that they were measured on.
   std::string recordings;
   std::string recorded_ground;
@@ -197,7 +197,8 @@ struct Settings {
 Settings ReadSettings(const world::ElementReader& reader) {
   Settings settings;
   settings.model = reader.Text("model", settings.model);
-  settings.within = reader.Number("within", settings.within, 0.0, 1.0);
+  settings.tolerance =
+      reader.Number(reader.WithOldName("tolerance", "within"), settings.tolerance, 0.0, 1.0);
   settings.recordings = reader.Text("recordings");
   settings.recorded_ground = reader.Text("recorded_ground");
   RefuseUnknown(reader, {"kind"});
@@ -352,7 +353,7 @@ Result<StudyOutcome> Make(const StudyContext& context, const Settings& settings)
     SUREFOOT_TRY(Within(plan.trials[i].id, AddTrial(context, settings, plan.trials[i], &benches)));
   }
   StudyOutcome outcome;
-  outcome.facts.Set("within", settings.within).Set("minus_within", -settings.within);
+  outcome.facts.Set("within", settings.tolerance).Set("minus_within", -settings.tolerance);
   for (const auto& [where, bench] : benches) SUREFOOT_TRY(AddBench(where, bench, &outcome));
   const std::string folder = FindRealData(context.results.experiment) + "/" + settings.recordings;
   const bool there = !settings.recordings.empty() && fs::is_directory(folder);
