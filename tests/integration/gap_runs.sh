@@ -83,7 +83,7 @@ said "$work/out" "are told from real ones in"
 expect 0 "$surefoot" gap --real "$work"/real/run_0[0-2].csv --sim "$work/good" --columns "$map"
 said "$work/out" "Not enough data: 3 runs, at least 11 needed."
 # A reference that is less accurate than the tolerance.
-expect 0 "$surefoot" gap --real "$work/real" --sim "$work/good" --columns "$map" --reference-deviation 0.05
+expect 0 "$surefoot" gap --real "$work/real" --sim "$work/good" --columns "$map" --reference-stddev 0.05
 said "$work/out" "Cannot judge position to 5 cm: the reference itself is uncertain by 5 cm."
 
 # Unusable input is refused with advice.

@@ -110,7 +110,7 @@ echo '{"format": "surefoot-gap-1"}' > "$out/gap.json"; echo '<p>page' > "$out/ga
   request.tolerance = {"position=0.1"};
   request.set = {"ground.mu=0.48"};
   request.horizon = 4.5;
-  request.close = true;
+  request.close_gap = true;
   const RigidTransform X_WM = Pose();
   const auto measured = served_->Call<sm::MeasureGap>("/surefoot/gap/measure", request);
   ASSERT_TRUE(measured.success) << measured.message;
@@ -122,7 +122,7 @@ echo '{"format": "surefoot-gap-1"}' > "$out/gap.json"; echo '<p>page' > "$out/ga
   const std::string called = TextOf("called");
   for (const char* part :
        {"gap --json", "--model husky", "--truth /truth", "--commands /cmd_vel", "--horizon 4.5",
-        "--tolerance position=0.1", "--set ground.mu=0.48", "--close", "--engine mujoco"}) {
+        "--tolerance position=0.1", "--set ground.mu=0.48", "--close-gap", "--engine mujoco"}) {
     EXPECT_THAT(called, HasSubstr(part));
   }
   EXPECT_THAT(called, HasSubstr("--real " + (folder_ / "husky_lab_0001.mcap").string()));
@@ -211,7 +211,7 @@ TEST_F(GapTest, ARecordingDrivesTheRobotTheSameWayAgain) {
   request.robot = "husky";
   request.begin = begin;
   request.end = begin + 2.0;
-  request.place = true;
+  request.use_pose = true;
   request.pose.position.x = X_WS.p.x();
   request.pose.position.y = X_WS.p.y();
   request.pose.position.z = X_WS.p.z();
@@ -242,7 +242,7 @@ TEST_F(GapTest, APersonMayTakeTheWheelFromTheRecording) {
   sm::TakeControl::Request take;
   take.robot = "husky";
   const auto taken = served_->Call<sm::TakeControl>("/surefoot/control/take", take);
-  EXPECT_TRUE(taken.success && !taken.asked) << taken.message;
+  EXPECT_TRUE(taken.success && !taken.pending) << taken.message;
   served_->Step(2);
   EXPECT_FALSE(served_->server().clients().recorded_drive.active());
   EXPECT_EQ(served_->server().clients().claims.OwnerOf("husky"), "one:1");

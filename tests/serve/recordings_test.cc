@@ -60,7 +60,7 @@ class RecordingsTest : public testing::Test {
     request.topic = topic;
     request.begin = begin;
     request.end = end;
-    request.most = most;
+    request.max_messages = most;
     return served_->Call<sm::ReadRecording>("/surefoot/recordings/read", request);
   }
   sm::ReadBodies::Response Bodies(const std::string& file, double rate) {
@@ -94,7 +94,7 @@ TEST_F(RecordingsTest, AreListedAndHandedOut) {
   const sm::RecordingInfo& info = list.recordings[1];
   EXPECT_EQ(info.file, "husky_lab_0001.mcap");
   EXPECT_EQ(info.world, "husky_lab");
-  EXPECT_TRUE(info.ours);
+  EXPECT_TRUE(info.from_surefoot);
   EXPECT_NEAR(info.end - info.begin, 1.0, 0.01);
   EXPECT_EQ(info.bytes, static_cast<std::int64_t>(fs::file_size("husky_lab_0001.mcap")));
   const auto file = served_->files().Find(info.download);

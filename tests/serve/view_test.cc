@@ -45,7 +45,7 @@ Viewer Watch(Served* served, sm::ViewScene* scene) {
   Client& client = served->client();
   sm::ViewPoses poses;
   EXPECT_TRUE(TurnUntil(served, [&] {
-    return client.Last(kScene, scene) && client.Last(kPoses, &poses) && poses.whole &&
+    return client.Last(kScene, scene) && client.Last(kPoses, &poses) && poses.complete &&
            poses.scene == scene->version && poses.step == served->simulation().step_count();
   }));
   Viewer viewer(scene->json, [served](const std::string& name) { return Fetch(served, name); });

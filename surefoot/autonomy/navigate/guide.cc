@@ -256,7 +256,7 @@ Status Guide::PublishStatus() {
   status.header.frame_id = "world";
   status.phase = command_.phase;
   status.distance = (settings_.rules.target - pose.head<2>()).norm();
-  status.way_left = command_.way_left;
+  status.distance_remaining = command_.distance_remaining;
   status.x = pose[0];
   status.y = pose[1];
   status.yaw = pose[2];

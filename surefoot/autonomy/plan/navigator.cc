@@ -129,7 +129,7 @@ NavigatorCommand Navigator::Step(const estimate::Pose2& pose) {
   }
   const bool near = distance < rules_.approach;
   command.phase = near ? "approach" : "drive";
-  command.way_left = LengthFrom(place, path_.points);
+  command.distance_remaining = LengthFrom(place, path_.points);
   command.speed =
       near ? std::max(rules_.min_speed, rules_.speed * distance / rules_.approach) : rules_.speed;
   const Vector2d way = PointAhead(place) - place;

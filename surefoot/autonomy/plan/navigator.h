@@ -67,7 +67,8 @@ struct NavigatorCommand {
   /// Along the heading (m/s), and turning (rad/s).
   double speed = 0.0;
   double turn = 0.0;
-  double way_left = 0.0;
+  /// Along the planned path (m).
+  double distance_remaining = 0.0;
 };
 
 class Navigator {

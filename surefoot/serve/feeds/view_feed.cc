@@ -77,14 +77,14 @@ void ViewFeed::SendPoses(const sim::Simulation& simulation, Clock::time_point no
   const bool stepped = run_.mode() != Run::Mode::kPlaying && simulation.step_count() != poses_.step;
   const bool quiet = now - sent_at_ >= kQuietPeriod;
   if (!whole_ && !moving && !stepped && !quiet) return;
-  poses_.whole = whole_ || now - whole_at_ >= kQuietPeriod;
+  poses_.complete = whole_ || now - whole_at_ >= kQuietPeriod;
   poses_.scene = scene_.version;
   poses_.step = simulation.step_count();
   poses_.time = msgs::ToTime(simulation.time_ns());
-  packer_->Pack(simulation.state(), poses_.whole, Seconds(now), &poses_.data);
+  packer_->Pack(simulation.state(), poses_.complete, Seconds(now), &poses_.data);
   simulation.graph().Publish(poses_topic_, simulation.time_ns(), poses_);
   sent_at_ = now;
-  if (poses_.whole) whole_at_ = now;
+  if (poses_.complete) whole_at_ = now;
   whole_ = false;
 }
 

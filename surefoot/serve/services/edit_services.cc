@@ -259,7 +259,7 @@ Result<sim::Duplicate> PlanDuplicate(const sim::Simulation& simulation,
   }
   duplicate.name = FreeName(simulation.world(), wanted);
   duplicate.X_WM = simulation.ModelPose(model);
-  if (request.place) {
+  if (request.use_pose) {
     duplicate.X_WM = SUREFOOT_TRY(PoseInWorld(simulation, "", request.pose));
   } else {
     duplicate.X_WM.p += FindFreeOffset(simulation, model);

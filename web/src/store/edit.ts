@@ -30,7 +30,7 @@ export async function removeSelected(): Promise<void> {
 export async function duplicateSelected(): Promise<void> {
   const entity = selected.value?.model;
   if (!entity) return;
-  const answer = await tell('/surefoot/edit/duplicate', { entity, name: '', place: false });
+  const answer = await tell('/surefoot/edit/duplicate', { entity, name: '', use_pose: false });
   if (!answer) return;
   added(answer.entity, `Duplicated ${entity} as ${answer.entity}`);
 }

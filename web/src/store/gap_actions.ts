@@ -38,9 +38,9 @@ async function measure({ file, poseTopic = '', set = [], close = false, what }: 
   const edits = status.peek()?.unsaved_edits ?? 0, run = status.peek()?.run_id ?? '';
   const end = server.subscribe('/surefoot/gap/progress', (message) => { if (busy.peek()) busy.value = { ...busy.peek()!, news: message.data }; });
   try {
-    const answer = await ask('/surefoot/gap/measure', { file, robot, pose_topic: poseTopic, set, close, report: true }, 3600);
+    const answer = await ask('/surefoot/gap/measure', { file, robot, pose_topic: poseTopic, set, close_gap: close, report: true }, 3600);
     const info = recordings.peek()?.find((r) => r.file === file);
-    return { file, name: nameOf(file), ours: info?.ours ?? false, robot, poseTopic, result: JSON.parse(answer.json) as GapResult, report: answer.report, edits, run, looked: close };
+    return { file, name: nameOf(file), ours: info?.from_surefoot ?? false, robot, poseTopic, result: JSON.parse(answer.json) as GapResult, report: answer.report, edits, run, looked: close };
   } finally {
     end();
     if (mine === requests) busy.value = null;
@@ -142,7 +142,7 @@ export async function driveByRecording(): Promise<boolean> {
   const { start, duration, command_topic: topic } = now.result.recording;
   const { x, y, heading } = along(first.real, 1, 0);
   const pose = modelPoseAt(model, x, y, heading);
-  const answer = await tell('/surefoot/gap/drive', { file: now.file, robot: now.robot, topic, begin: start + first.t, end: start + duration, place: true, pose }, 120);
+  const answer = await tell('/surefoot/gap/drive', { file: now.file, robot: now.robot, topic, begin: start + first.t, end: start + duration, use_pose: true, pose }, 120);
   if (!answer) return false;
   const time = (await ask('/surefoot/status', {}).catch(() => null))?.time ?? status.peek()?.time ?? 0;
   live.value = { file: now.file, robot: now.robot, start: time - first.t, first: first.t };

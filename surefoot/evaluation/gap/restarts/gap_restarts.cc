@@ -181,7 +181,7 @@ Status RestartStudy::ChooseTimes() {
   }
   if (options_.every <= 0.0) options_.every = options_.horizon;
   if (options_.horizon < kInterval || options_.every < kInterval) {
-    return Error{"--horizon and --every take " + NumberText(kInterval, 3) + " s or more"};
+    return Error{"--horizon and --interval take " + NumberText(kInterval, 3) + " s or more"};
   }
   if (options_.horizon > usable) {
     return Error{"--horizon: the recording has poses for " +
