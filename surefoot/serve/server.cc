@@ -63,7 +63,7 @@ Server::Server(const Parts& parts, const ServerOptions& options)
   sim_time_ = metrics_.Find("surefoot_simulated_seconds", Kind::kGauge, "Simulated time");
   factor_ = metrics_.Find("surefoot_real_time_factor", Kind::kGauge,
                           "Simulated seconds per wall second, over about the last second");
-  late_ = metrics_.Find("surefoot_lockstep_late_total", Kind::kCounter,
+  late_ = metrics_.Find("surefoot_lockstep_timeouts_total", Kind::kCounter,
                         "Clients in lock-step that did not answer in time");
   pictures_ = metrics_.Find("surefoot_pictures", Kind::kGauge, "Pictures of cameras in this run");
   dropped_pictures_ =

@@ -173,7 +173,7 @@ def sensors(stage, program, info, work):
             "world runs, and the elements that files may have, with their defaults; made from the program and its sources. [Sensors](../sensors.md) describes what they measure and all their "
             "elements.", ""]
     rows = [[f"[`{kind['name']}`](#{kind['name']})", ", ".join(code(one) for one in kind["types"]),
-             ", ".join(code(one) for one in kind["messages"]), f"{kind['usual_rate_hz']:g}", cell(kind["help"])] for kind in info["sensors"]]
+             ", ".join(code(one) for one in kind["messages"]), f"{kind['default_rate_hz']:g}", cell(kind["help"])] for kind in info["sensors"]]
     text += [table(["kind", "types in files", "messages", "rate (Hz)", ""], rows)]
     with Server(program, world, work) as server:
         for kind in info["sensors"]:
@@ -226,7 +226,7 @@ def drives(stage, info):
     """Parameters are read from the drives' sources, from the getters that read a file's elements."""
     text = ["# Drives and their parameters", "", "Every kind of drive with the messages that it takes and publishes, and the elements that "
             "it reads, with their defaults; made from the program and its sources. [Drives](../drives.md) describes them.", ""]
-    rows = [[code(kind["name"]), cell(kind["takes"]), cell(kind["gives"]), cell(kind["help"])] for kind in info["drives"]]
+    rows = [[code(kind["name"]), cell(kind["subscribes"]), cell(kind["publishes"]), cell(kind["help"])] for kind in info["drives"]]
     text += [table(["drive", "takes", "publishes", ""], rows)]
     text += elements_read_in("surefoot/drives")
     stage.add(f"{FOLDER}/drives.md", "\n".join(text))

@@ -19,6 +19,16 @@ TEST(Metrics, TellsFamiliesOnceWithAllTheirValues) {
             "b_total{kind=\"x\"} 2\nb_total{kind=\"y\"} 1\n");
 }
 
+TEST(Metrics, GivesRenamedValuesByBothNames) {
+  Metrics metrics;
+  metrics.Find("surefoot_web_throttled_total", Metrics::Kind::kCounter, "Throttled.")->Add(3);
+  EXPECT_THAT(metrics.Text(), testing::HasSubstr("\nsurefoot_web_throttled_total 3\n"));
+  EXPECT_THAT(metrics.Text(), testing::HasSubstr("\nsurefoot_web_slowed_total 3\n"));
+  EXPECT_THAT(metrics.Text(),
+              testing::HasSubstr("\"surefoot_web_slowed_total\" is now called "
+                                 "\"surefoot_web_throttled_total\", until version 0.4."));
+}
+
 TEST(Metrics, LosesNothingBetweenThreads) {
   Metrics metrics;
   std::vector<std::thread> threads;
