@@ -24,11 +24,11 @@ CLI::Option* AddOption(CLI::App* app, const char* name, const ArgumentValue& val
 }
 
 /// States the accepted range; the error of CLI11 would name only the type.
-std::string CheckWhole(const std::string& text, int most) {
+std::string CheckWhole(const std::string& text, int max) {
   Problems problems;
-  const bool right = formats::ParseInteger(text, 1, most, Source(), &problems).has_value();
+  const bool right = formats::ParseInteger(text, 1, max, Source(), &problems).has_value();
   return right ? ""
-               : "takes a whole number from 1 to " + std::to_string(most) + ", not '" + text + "'";
+               : "takes a whole number from 1 to " + std::to_string(max) + ", not '" + text + "'";
 }
 
 /// Long names with "--": short ones are too short for advice.

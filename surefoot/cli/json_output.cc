@@ -154,7 +154,7 @@ std::string RunJson(const RunResult& result) {
                {"threads", result.threads},
                {"islands", IslandsJson(result.islands)},
                {"contacts", result.mean_contacts},
-               {"contacts_max", result.most_contacts},
+               {"contacts_max", result.max_contacts},
                {"steps_with_dropped_contacts", result.steps_with_dropped_contacts}};
   if (!result.error.empty()) json["error"] = result.error;
   if (!result.record_file.empty()) json["recording"] = result.record_file;

@@ -51,8 +51,8 @@ double Motor::Curve(double side, double v) const {
 }
 
 double Motor::Available(double side, double v) const {
-  const double most = Curve(side, v);
-  return std::max(side * v >= 0.0 ? most - spec_.friction : most + spec_.friction, 0.0);
+  const double max = Curve(side, v);
+  return std::max(side * v >= 0.0 ? max - spec_.friction : max + spec_.friction, 0.0);
 }
 
 double Motor::Lagged(double target, double start, double dt) {

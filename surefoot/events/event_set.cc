@@ -38,9 +38,9 @@ double ReachOf(const world::Link& link) {
     for (int axis = 0; axis < 3; ++axis) {
       for (const double sign : {1.0, -1.0}) {
         const Quaterniond q = RotationBetween(sign * Vector3d::Unit(axis), Vector3d::UnitZ());
-        const double least = world::LowestZ(collision.geometry,
-                                            RigidTransform(q, Vector3d::Zero()) * collision.X_LG);
-        farthest[axis] = sign > 0.0 ? std::abs(least) : std::max(farthest[axis], std::abs(least));
+        const double min = world::LowestZ(collision.geometry,
+                                          RigidTransform(q, Vector3d::Zero()) * collision.X_LG);
+        farthest[axis] = sign > 0.0 ? std::abs(min) : std::max(farthest[axis], std::abs(min));
       }
     }
     reach = std::max(reach, farthest.norm());
@@ -143,7 +143,7 @@ void EventSet::Schedule(int event, SimTimeNs from_ns) {
   const EventSpec& spec = spec_.events[At(event)];
   EventState& state = states_[At(event)];
   const double wait = spec.mean > 0.0 ? -spec.mean * std::log1p(-state.random.Uniform())
-                                      : state.random.Uniform(spec.least, spec.most);
+                                      : state.random.Uniform(spec.min, spec.max);
   state.next_ns = from_ns + ToNanoseconds(std::min(wait, 1e8));
 }
 

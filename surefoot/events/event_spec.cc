@@ -208,9 +208,9 @@ void Reader::ReadRandom(const ElementReader& reader) {
     return;
   }
   const std::vector<double> range = reader.Numbers("between", 2, {1.0, 1.0});
-  event.least = range[0];
-  event.most = range[1];
-  if (!(event.least >= 1e-3 && event.most >= event.least && event.most <= kMaxSeconds)) {
+  event.min = range[0];
+  event.max = range[1];
+  if (!(event.min >= 1e-3 && event.max >= event.min && event.max <= kMaxSeconds)) {
     reader.Error("between", "needs two times of at least 0.001 s, the shorter one first",
                  reader.Text("between"));
   }

@@ -13,8 +13,8 @@ using msgs::surefoot_msgs::GameTeam;
 namespace {
 
 /// Clamps a number of a message; messages may contain NaN.
-double Finite(double value, double least, double most) {
-  return std::isfinite(value) ? std::clamp(value, least, most) : 0.0;
+double Finite(double value, double min, double max) {
+  return std::isfinite(value) ? std::clamp(value, min, max) : 0.0;
 }
 
 }  // namespace
@@ -31,7 +31,7 @@ msgs::surefoot_msgs::GameState Game::Message() const {
   message.competition_phase = now_.competition_phase;
   message.competition_type = now_.competition_type;
   message.decided_by = now_.followed ? "controller" : "referee";
-  std::size_t most = 0;
+  std::size_t max = 0;
   for (const int i : {now_.left, 1 - now_.left}) {
     std::size_t robot = i == 0 ? 0 : spec_.teams[0].players.size();
     const TeamSpec& spec = spec_.teams[i];
@@ -51,10 +51,10 @@ msgs::surefoot_msgs::GameState Game::Message() const {
       team.players.push_back(
           {.model = player.model, .penalty = PenaltyName(now.penalty), .remaining = now.remaining});
     }
-    most = std::max(most, spec.players.size());
+    max = std::max(max, spec.players.size());
     message.teams.push_back(std::move(team));
   }
-  message.players_per_team = static_cast<std::uint8_t>(most);
+  message.players_per_team = static_cast<std::uint8_t>(max);
   return message;
 }
 

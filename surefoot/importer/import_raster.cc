@@ -144,10 +144,10 @@ Result<RasterWindow> WindowOf(const GdalFile& file, const RasterPart& part) {
 }
 
 /// Number of samples for a number of pixels; with `resolution` 0, one for each pixel.
-int SamplesOf(int pixels, double pixel, double resolution, int most) {
+int SamplesOf(int pixels, double pixel, double resolution, int max) {
   const double samples = resolution > 0.0 ? std::round(pixels * pixel / resolution) : pixels;
   return static_cast<int>(
-      std::clamp(samples, std::min(2.0, static_cast<double>(pixels)), static_cast<double>(most)));
+      std::clamp(samples, std::min(2.0, static_cast<double>(pixels)), static_cast<double>(max)));
 }
 
 /// Fills unknown values smoothly from the known ones, by means over increasingly large squares.

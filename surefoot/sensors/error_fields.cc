@@ -120,9 +120,9 @@ void ErrorFields::AxisNoise(const std::string& prefix, const std::string& what,
 
 void ErrorFields::Triad(const std::string& child, const std::string& what, const std::string& unit,
                         const noise::TriadErrorSpec& now) {
-  const auto add = [&](const char* name, const char* label, const std::string& of, double least,
+  const auto add = [&](const char* name, const char* label, const std::string& of, double min,
                        const Vector3d& value) {
-    fields_->Vector(CaptionOf(child + "." + name, what, label, of), {least, kMax}, value,
+    fields_->Vector(CaptionOf(child + "." + name, what, label, of), {min, kMax}, value,
                     [child, name, element = element_](const Vector3d& set) {
                       SetValue(ChildOf(element, "surefoot:" + child),
                                std::string("surefoot:") + name, NumberText(set));

@@ -105,18 +105,18 @@ double ElementReader::Number(const std::string& name, double fallback) const {
   return Parsed(name, fallback, ParseLimit);
 }
 
-double ElementReader::Number(const std::string& name, double fallback, double least,
-                             double most) const {
+double ElementReader::Number(const std::string& name, double fallback, double min,
+                             double max) const {
   const double value = Number(name, fallback);
-  if (value >= least && value <= most) return value;
-  Error(name, "must lie between " + NumberText(least, 6) + " and " + NumberText(most, 6),
+  if (value >= min && value <= max) return value;
+  Error(name, "must lie between " + NumberText(min, 6) + " and " + NumberText(max, 6),
         NumberText(value, 6));
   return fallback;
 }
 
-long long ElementReader::Integer(const std::string& name, long long fallback, long long least,
-                                 long long most) const {
-  return Parsed(name, fallback, ParseInteger, least, most);
+long long ElementReader::Integer(const std::string& name, long long fallback, long long min,
+                                 long long max) const {
+  return Parsed(name, fallback, ParseInteger, min, max);
 }
 
 bool ElementReader::Flag(const std::string& name, bool fallback) const {

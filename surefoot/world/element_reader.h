@@ -39,10 +39,10 @@ class ElementReader {
 
   std::string Text(const std::string& name, const std::string& fallback = "") const;
   double Number(const std::string& name, double fallback) const;
-  /// Reports an error unless least <= value <= most.
-  double Number(const std::string& name, double fallback, double least, double most) const;
-  long long Integer(const std::string& name, long long fallback, long long least,
-                    long long most) const;
+  /// Reports an error unless min <= value <= max.
+  double Number(const std::string& name, double fallback, double min, double max) const;
+  long long Integer(const std::string& name, long long fallback, long long min,
+                    long long max) const;
   bool Flag(const std::string& name, bool fallback) const;
   Vector3d Vector(const std::string& name, const Vector3d& fallback) const;
   /// x y z roll pitch yaw.

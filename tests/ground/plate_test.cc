@@ -96,13 +96,13 @@ TEST_P(Plates, LiftedItUnloads) {
   auto simulation = Run(OnSand(Press(-0.005), 0.001));
   Advance(simulation.get(), 4.0);
   const double deepest = ForceOn(*simulation).sinkage;
-  const double most = ForceOn(*simulation).load;
+  const double max = ForceOn(*simulation).load;
   Must(simulation->Apply(sim::JointCommand{"rig::ram", 0, world::ControlMode::kVelocity, 0.001}));
   Advance(simulation.get(), 0.5);
   const ground::WheelForce& force = ForceOn(*simulation);
   const double back = deepest - force.sinkage;
   EXPECT_GT(back, 2e-4);
-  EXPECT_NEAR(force.load, most * (1.0 - 10.0 * back / deepest), 0.02 * most);
+  EXPECT_NEAR(force.load, max * (1.0 - 10.0 * back / deepest), 0.02 * max);
   Advance(simulation.get(), 4.0);
   EXPECT_TRUE(simulation->machine().ground().touches().empty())
       << "a tenth rebounds, then it separates";

@@ -123,14 +123,14 @@ TEST(Bumper, WarnsOfCollisionsThatAreNotThere) {
 }
 
 TEST(Bumper, ASwitchNeedsItsForce) {
-  for (const auto& [least, expected] : {std::pair(20.0, true), std::pair(40.0, false)}) {
-    auto run = RunText(World(Floor() + Crate(Sensor("<surefoot:min_force>" + std::to_string(least) +
+  for (const auto& [min, expected] : {std::pair(20.0, true), std::pair(40.0, false)}) {
+    auto run = RunText(World(Floor() + Crate(Sensor("<surefoot:min_force>" + std::to_string(min) +
                                                     "</surefoot:min_force>"))));
     ASSERT_NE(run, nullptr);
     Advance(run.get(), 1.0);
     Listener heard(run.get());
     Advance(run.get(), 1.0);
-    EXPECT_EQ(heard.Messages<Bool>("/crate/bump/touched").back().data, expected) << least;
+    EXPECT_EQ(heard.Messages<Bool>("/crate/bump/touched").back().data, expected) << min;
   }
 }
 

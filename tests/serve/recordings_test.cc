@@ -54,13 +54,13 @@ class RecordingsTest : public testing::Test {
     return served_->Call<sm::OpenRecording>("/surefoot/recordings/open", request);
   }
   sm::ReadRecording::Response Read(const std::string& file, const std::string& topic,
-                                   double begin = 0.0, double end = 0.0, int most = 0) {
+                                   double begin = 0.0, double end = 0.0, int max = 0) {
     sm::ReadRecording::Request request;
     request.file = file;
     request.topic = topic;
     request.begin = begin;
     request.end = end;
-    request.max_messages = most;
+    request.max_messages = max;
     return served_->Call<sm::ReadRecording>("/surefoot/recordings/read", request);
   }
   sm::ReadBodies::Response Bodies(const std::string& file, double rate) {

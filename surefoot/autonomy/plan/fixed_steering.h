@@ -21,7 +21,7 @@ struct DriveCommand {
   double speed = 1.0;
 };
 
-/// Steering in proportion to an error of the heading (rad), not more than the most.
+/// Steering in proportion to an error of the heading (rad), clamped to the maximum.
 struct HeadingRule {
   double gain = 1.0;
   double max_steering = 0.17453292519943295;
@@ -85,7 +85,7 @@ struct SteeringSearch {
   double heading_step = 0.04363323129985824;
   double longest = 1.0;
   double length_step = 5.0;
-  /// Of the turn: its radius (m), and the most that it goes round.
+  /// Of the turn: its radius (m), and its maximum angle.
   double radius = 20.0;
   double max_turn = 3.5;
   /// Of the path from any rock's border.

@@ -37,7 +37,7 @@ Result<std::vector<Rock>> MakeRockField(const RockFieldRule& rule,
 /// Of a point from a path of straight pieces; infinite when it has no points.
 double DistanceFromPath(const std::vector<Eigen::Vector2d>& path, const Eigen::Vector2d& point);
 
-/// The least distance of any rock's middle, and border, from a path.
+/// The smallest distance of any rock's middle, and border, from a path.
 struct Clearance {
   double middle = 0.0;
   double border = 0.0;

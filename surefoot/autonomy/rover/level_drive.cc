@@ -19,7 +19,7 @@ Result<LevelDrive> LevelDrive::Make(const SlopeVehicleSpec& spec, const world::S
   const Result<SlopeVehicle> vehicle = SlopeVehicle::Make(spec, soil);
   if (!vehicle.ok()) return vehicle.error();
   LevelDrive drive;
-  drive.most_ = max_steering;
+  drive.max_ = max_steering;
   drive.step_ = max_steering / kHalfCount;
   drive.motions_.resize(2 * kHalfCount + 1);
   SlopeMotion straight;
@@ -38,7 +38,7 @@ Result<LevelDrive> LevelDrive::Make(const SlopeVehicleSpec& spec, const world::S
 }
 
 SlopeMotion LevelDrive::At(double steering) const {
-  const double place = (std::clamp(steering, -most_, most_) + most_) / step_;
+  const double place = (std::clamp(steering, -max_, max_) + max_) / step_;
   const auto low = std::min(static_cast<std::size_t>(place), motions_.size() - 2);
   const double share = place - static_cast<double>(low);
   const SlopeMotion& a = motions_[low];

@@ -36,7 +36,7 @@ class LevelDrive {
             LevelState* state) const;
 
  private:
-  double most_ = 0.0;
+  double max_ = 0.0;
   double step_ = 0.0;
   std::vector<SlopeMotion> motions_;
   double straight_ratio_ = 1.0;

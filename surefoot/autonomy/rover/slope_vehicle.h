@@ -82,7 +82,7 @@ class SlopeVehicle {
                               const SlopeMotion& guess) const;
 
   /// Power at all axles over the weight times the way along the heading, going straight up; the
-  /// slope's sine is the least.
+  /// slope's sine is the smallest.
   std::optional<double> CostOfTransport(double slope) const;
 
  private:

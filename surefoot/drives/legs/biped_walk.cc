@@ -136,7 +136,7 @@ class BipedWalk final : public PlannedDrive {
     // Without control of the legs, or lying on the ground, the robot cannot step.
     if (!has_joints() || tip.angle.norm() > kFallenTilt) return fall;
     const double share = -std::expm1(-dt / fall_time_);
-    const double least = plan_.off().isZero(0.0) ? kMinDeviation : kMinFollowedDeviation;
+    const double min = plan_.off().isZero(0.0) ? kMinDeviation : kMinFollowedDeviation;
     const double height = plan_.spec().height;
     for (int i = 0; i < 2; ++i) {
       // A rotation about y tips it forward, one about x to the right. The capture point of the
@@ -144,7 +144,7 @@ class BipedWalk final : public PlannedDrive {
       const double angle = i == 0 ? tip.angle.y() : -tip.angle.x();
       const double rate = i == 0 ? tip.rate.y() : -tip.rate.x();
       const double capture = height * (angle + rate / plan_.rate());
-      if (std::abs(capture) < least) continue;
+      if (std::abs(capture) < min) continue;
       fall.capture[i] = share * capture;
       fall.mass[i] = share * height * angle;
     }

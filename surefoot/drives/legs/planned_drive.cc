@@ -92,8 +92,8 @@ DriveKind PlannedDrive::Kind(const std::string& help, const DriveMaker& make) {
                   "<joint>/cmd_effort, Float64MultiArray on joints/commands");
 }
 
-std::vector<DriveJoint> PlannedDrive::Joints(const DriveArgs& args, int least) {
-  std::vector<DriveJoint> joints = FindDriveJoints(args, "joint", least);
+std::vector<DriveJoint> PlannedDrive::Joints(const DriveArgs& args, int min) {
+  std::vector<DriveJoint> joints = FindDriveJoints(args, "joint", min);
   if (joints.size() != args.element.Children("joint").size()) joints.clear();
   return joints;
 }
@@ -143,8 +143,8 @@ void PlannedDrive::NextTick(const PlanarTwist& command, const DriveView& view) {
   Plan(ready ? command : PlanarTwist(), dt, angles_.data());
   for (std::size_t k = 0; k < paths_.size(); ++k) {
     JointPath& way = paths_[k];
-    const double most = return_speed_ * dt;
-    way.offset -= std::clamp(way.offset, -most, most);
+    const double max = return_speed_ * dt;
+    way.offset -= std::clamp(way.offset, -max, max);
     way.from = way.to;
     way.to = angles_[k] + way.offset;
   }

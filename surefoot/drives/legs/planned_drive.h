@@ -25,8 +25,8 @@ class PlannedDrive : public BaseDrive {
 
   static DriveKind Kind(const std::string& help, const DriveMaker& make);
   /// The joints of the <joint> elements; empty after an error, also if there are fewer than
-  /// `least`.
-  static std::vector<DriveJoint> Joints(const DriveArgs& args, int least = 1);
+  /// `min`.
+  static std::vector<DriveJoint> Joints(const DriveArgs& args, int min = 1);
 
  protected:
   /// Writes the angles (rad) of the planned joints after `dt` more seconds at this speed of the

@@ -80,10 +80,10 @@ PlanarPose StepPlan::Next(const PlanarPose& from, int side, const PlanarTwist& c
   const PlanarPose next = Moved(
       middle, {t * std::clamp(command.x, -max_speed, max_speed), t * command.y, t * command.turn});
   const PlanarPose foot = After(next, {0.0, in, 0.0});
-  // Keep the least distance between the feet.
+  // Keep the minimum distance between the feet.
   const Eigen::Vector2d seen = SeenFrom(from, {foot.x, foot.y});
-  const double least = 2.0 * spec_.min_step_width * std::abs(in);
-  const double across = std::max(seen.y() * SideOf(1 - side), least) * SideOf(1 - side);
+  const double min = 2.0 * spec_.min_step_width * std::abs(in);
+  const double across = std::max(seen.y() * SideOf(1 - side), min) * SideOf(1 - side);
   return After(from, {seen.x(), across, foot.yaw - from.yaw});
 }
 
@@ -191,9 +191,9 @@ void StepPlan::Swing(const PlanarTwist& command) {
       step_shift_ = (spec_.step_gain * DeviationAfter(left))
                         .cwiseMax(-spec_.max_step_correction)
                         .cwiseMin(spec_.max_step_correction);
-      const double least = spec_.min_step_width * 2.0 * spec_.half_width;
+      const double min = spec_.min_step_width * 2.0 * spec_.half_width;
       const double out = SideOf(1 - standing_);
-      step_shift_.y() = out * std::max(out * (usual.y + step_shift_.y()), least) - usual.y;
+      step_shift_.y() = out * std::max(out * (usual.y + step_shift_.y()), min) - usual.y;
       if (deviation_.isZero(0.0)) step_shift_.setZero();
     }
     goal_ = {usual.x + step_shift_.x(), usual.y + step_shift_.y(), usual.yaw};

@@ -121,16 +121,16 @@ class VehicleReader {
   }
 
   void ReadMaxAngle(Vehicle* vehicle) {
-    double most = kMaxAngle;
+    double max = kMaxAngle;
     for (const PlacedJoint& pivot : vehicle->pivots) {
       const world::JointAxis& axis =
           pivot.joint.spec(args_.world, args_.model).axes[pivot.joint.axis == 1 ? 1 : 0];
       // The inner wheel turns farther than the virtual wheel in the middle, so it limits the angle.
       const double room = std::min({-axis.lower, axis.upper, kMaxAngle});
       const double inner = MiddleAngle(std::max(room, 0.0), vehicle->wheel_base, std::abs(pivot.y));
-      most = std::min(most, inner);
+      max = std::min(max, inner);
     }
-    vehicle->max_angle = args_.element.Number("max_steering_angle", most, 0.0, kMaxAngle);
+    vehicle->max_angle = args_.element.Number("max_steering_angle", max, 0.0, kMaxAngle);
   }
 
   WheelPlace Place(const DriveJoint& joint) const { return PlaceOf(args_, joint, X_MB_); }

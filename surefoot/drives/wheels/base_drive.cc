@@ -41,10 +41,10 @@ msgs::geometry_msgs::Quaternion YawQuaternion(double yaw) {
   return q;
 }
 
-void ReadBounds(const world::ElementReader& element, const std::string& what, double* least,
-                double* most) {
-  *most = element.Number("max_" + what, world::kInfinity, 0.0, world::kInfinity);
-  *least = element.Number("min_" + what, -*most, -world::kInfinity, 0.0);
+void ReadBounds(const world::ElementReader& element, const std::string& what, double* min,
+                double* max) {
+  *max = element.Number("max_" + what, world::kInfinity, 0.0, world::kInfinity);
+  *min = element.Number("min_" + what, -*max, -world::kInfinity, 0.0);
 }
 
 /// Share of the desired speed that the limits leave; 1 when the desired speed is 0.

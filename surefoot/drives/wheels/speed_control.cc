@@ -39,8 +39,8 @@ double SpeedControl::Tread(double wanted, double actual, bool waiting, double dt
   }
   running_ = !waiting;
   const double side = wanted > 0.0 ? 1.0 : -1.0;
-  const double least = std::min(spec_.min_ratio * std::abs(wanted), spec_.max_speed);
-  const double tread = side * std::clamp(side * (wanted + more_), least, spec_.max_speed);
+  const double min = std::min(spec_.min_ratio * std::abs(wanted), spec_.max_speed);
+  const double tread = side * std::clamp(side * (wanted + more_), min, spec_.max_speed);
   // Anti-windup: the integral keeps only what the bounds let through.
   more_ = tread - wanted;
   return tread;

@@ -89,8 +89,8 @@ std::string Place(const std::string& path, int line) { return path + ":" + std::
 
 /// The content of a cell for messages, cut to 40 characters.
 std::string Shown(std::string_view cell) {
-  constexpr std::size_t kMost = 40;
-  return "'" + std::string(cell.substr(0, kMost)) + (cell.size() > kMost ? "...'" : "'");
+  constexpr std::size_t kMax = 40;
+  return "'" + std::string(cell.substr(0, kMax)) + (cell.size() > kMax ? "...'" : "'");
 }
 
 /// Reads one row.
@@ -146,8 +146,8 @@ double UnitOf(const std::string& name, double first) {
 
 constexpr std::size_t kBlock = 1 << 16;
 
-Error TooLarge(const std::string& path, std::size_t most) {
-  return Error{path + ": more than " + std::to_string(most >> 20) +
+Error TooLarge(const std::string& path, std::size_t max) {
+  return Error{path + ": more than " + std::to_string(max >> 20) +
                " MiB of text; cut the recording into parts"};
 }
 
@@ -164,12 +164,12 @@ Result<std::ifstream> OpenRegular(const std::string& path) {
   return file;
 }
 
-Result<std::string> ReadRaw(const std::string& path, std::size_t most) {
+Result<std::string> ReadRaw(const std::string& path, std::size_t max) {
   std::ifstream file = SUREFOOT_TRY(OpenRegular(path));
   std::string bytes;
   char block[kBlock];
   while (file.read(block, kBlock), file.gcount() > 0) {
-    if (bytes.size() + static_cast<std::size_t>(file.gcount()) > most) return TooLarge(path, most);
+    if (bytes.size() + static_cast<std::size_t>(file.gcount()) > max) return TooLarge(path, max);
     bytes.append(block, static_cast<std::size_t>(file.gcount()));
   }
   if (file.bad()) return Error{path + ": cannot be read to its end"};
@@ -189,7 +189,7 @@ class Unpacker {
   Unpacker(const Unpacker&) = delete;
   Unpacker& operator=(const Unpacker&) = delete;
 
-  Result<std::string> Run(const std::string& path, std::size_t most) {
+  Result<std::string> Run(const std::string& path, std::size_t max) {
     std::string text;
     char block[kBlock];
     while (ready_) {
@@ -198,7 +198,7 @@ class Unpacker {
       const int state = inflate(&stream_, Z_NO_FLUSH);
       if (state != Z_OK && state != Z_STREAM_END) break;
       text.append(block, kBlock - stream_.avail_out);
-      if (text.size() > most) return TooLarge(path, most);
+      if (text.size() > max) return TooLarge(path, max);
       if (state == Z_STREAM_END && stream_.avail_in == 0) return text;
       if (state == Z_STREAM_END) ready_ = inflateReset(&stream_) == Z_OK;
     }
@@ -357,10 +357,10 @@ Result<std::vector<double>> SecondsOf(const RecordedSeries& series, const std::s
   return times;
 }
 
-Result<std::string> ReadFileText(const std::string& path, std::size_t most) {
-  Result<std::string> bytes = ReadRaw(path, most);
+Result<std::string> ReadFileText(const std::string& path, std::size_t max) {
+  Result<std::string> bytes = ReadRaw(path, max);
   if (!bytes.ok() || bytes->compare(0, 2, "\x1f\x8b") != 0) return bytes;
-  return Unpacker(*bytes).Run(path, most);
+  return Unpacker(*bytes).Run(path, max);
 }
 
 Result<bool> IsMcap(const std::string& path) {

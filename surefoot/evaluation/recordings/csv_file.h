@@ -17,7 +17,7 @@ namespace surefoot::gap {
 constexpr std::size_t kMaxText = std::size_t{512} << 20;
 
 /// Reads a regular file; gzip is detected by its content, not by the name, and decompressed.
-Result<std::string> ReadFileText(const std::string& path, std::size_t most = kMaxText);
+Result<std::string> ReadFileText(const std::string& path, std::size_t max = kMaxText);
 
 /// Whether the file begins with the magic bytes of MCAP.
 Result<bool> IsMcap(const std::string& path);

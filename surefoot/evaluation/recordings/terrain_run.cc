@@ -20,7 +20,7 @@ constexpr double kMaxOffset = 2.5;
 constexpr double kOffsetStep = 0.01;
 /// Below this correlation a run does not determine its offset.
 constexpr double kMinCorrelation = 0.3;
-/// Of the yaw-rate gain: block length as the windows of DRIVE (s), and the least root mean square
+/// Of the yaw-rate gain: block length as the windows of DRIVE (s), and the minimum root mean square
 /// of the ideal turn in a block (rad).
 constexpr double kBlock = 2.0;
 constexpr double kMinTurn = 0.1;

@@ -68,10 +68,10 @@ std::string BandPath(const Band& band, const Scale& x, const Scale& y) {
     sides = {};
   };
   for (std::size_t i = 0; i < SizeOf(band); ++i) {
-    const double least = y.logarithmic() ? y.low() : -HUGE_VAL;
+    const double min = y.logarithmic() ? y.low() : -HUGE_VAL;
     const double at = x.At(band.x[i]);
     const double high = y.length() - y.At(band.high[i]);
-    const double low = y.length() - y.At(std::max(band.low[i], least));
+    const double low = y.length() - y.At(std::max(band.low[i], min));
     if (!std::isfinite(at) || !std::isfinite(high) || !std::isfinite(low) ||
         std::isnan(band.low[i])) {
       finish();

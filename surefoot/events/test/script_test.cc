@@ -288,7 +288,7 @@ TEST_F(Scripts, ShareTheBudgetOfAStep) {
   EXPECT_LT(compiled, 8);
 }
 
-/// The most that one step can do, in processor time: the bar for the server's loop is 50 ms.
+/// The maximum work of one step, in processor time: the bar for the server's loop is 50 ms.
 TEST_F(Scripts, TakeFewMillisecondsForAllTheirInstructions) {
   const char* heavy[] = {
       "while true do end",

@@ -93,14 +93,14 @@ std::optional<double> ParseNumber(std::string_view text) {
   return TakeNumber(&text);
 }
 
-std::optional<std::vector<double>> ParseNumbers(std::string_view text, std::size_t most) {
+std::optional<std::vector<double>> ParseNumbers(std::string_view text, std::size_t max) {
   const auto separates = [](char c) { return IsBlank(c) || c == ',' || c == ';'; };
   std::vector<double> numbers;
   for (;;) {
     while (!text.empty() && separates(text.front())) text.remove_prefix(1);
     if (text.empty()) return numbers;
     const std::optional<double> number = TakeNumber(&text);
-    if (!number || numbers.size() == most) return std::nullopt;
+    if (!number || numbers.size() == max) return std::nullopt;
     if (!text.empty() && !separates(text.front())) return std::nullopt;
     numbers.push_back(*number);
   }

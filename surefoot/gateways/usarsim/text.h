@@ -47,8 +47,8 @@ Line ParseLine(std::string_view text);
 /// the part before the comma is read, as in USARSim.
 std::optional<double> ParseNumber(std::string_view text);
 /// Numbers separated by commas, blanks or both; absent if one of them is not a number, or there are
-/// more than `most`.
-std::optional<std::vector<double>> ParseNumbers(std::string_view text, std::size_t most);
+/// more than `max`.
+std::optional<std::vector<double>> ParseNumbers(std::string_view text, std::size_t max);
 /// "x,y,z"; missing components are 0.
 std::optional<Vector3d> ParseVector(std::string_view text);
 

@@ -202,15 +202,15 @@ void WorldControl::KillAll(const Line& line) {
   }
   const Vector3d corner = frames_.Swap(VectorOr(line, "MinPos", Vector3d::Zero()));
   const Vector3d other = frames_.Swap(VectorOr(line, "MaxPos", Vector3d::Zero()));
-  const Vector3d least = corner.cwiseMin(other);
-  const Vector3d most = corner.cwiseMax(other);
-  AskPlaces([this, least, most](const std::map<std::string, RigidTransform>& places) {
+  const Vector3d min = corner.cwiseMin(other);
+  const Vector3d max = corner.cwiseMax(other);
+  AskPlaces([this, min, max](const std::map<std::string, RigidTransform>& places) {
     std::vector<std::string> names;
     for (const auto& [name, object] : objects_) {
       const auto place = places.find(object->entity);
       if (place == places.end()) continue;
       const Vector3d& p = place->second.p;
-      if ((p.array() >= least.array()).all() && (p.array() <= most.array()).all()) {
+      if ((p.array() >= min.array()).all() && (p.array() <= max.array()).all()) {
         names.push_back(name);
       }
     }

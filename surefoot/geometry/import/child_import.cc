@@ -117,7 +117,7 @@ bool KeepTextures(ByteReader* in, TriMesh* mesh) {
   return true;
 }
 
-bool IsSide(std::int64_t samples, std::int64_t most) { return samples >= 1 && samples <= most; }
+bool IsSide(std::int64_t samples, std::int64_t max) { return samples >= 1 && samples <= max; }
 
 /// Returns false if any value is out of its range.
 bool GetRaster(ByteReader* in, int max_side, ImportedRaster* raster) {

@@ -145,17 +145,17 @@ TEST(PlateLaw, ShearsAsJanosiAndHanamotoSay) {
   const world::Soil soil = Sand();
   Held held(Rectangle(0.1, 0.06));
   const double load = held.At(0.015).load;
-  const double most = 0.006 * soil.cohesion + load * std::tan(soil.friction_angle);
+  const double max = 0.006 * soil.cohesion + load * std::tan(soil.friction_angle);
   double way = 0.0;
   for (const double step : {0.002, 0.004, 0.006, 0.012, 0.05}) {
     way += step;
     const WheelForce got = held.Slide(step);
-    EXPECT_NEAR(got.f_W.x(), most * std::expm1(-way / soil.shear_modulus_x), 1e-4 * most) << way;
+    EXPECT_NEAR(got.f_W.x(), max * std::expm1(-way / soil.shear_modulus_x), 1e-4 * max) << way;
     EXPECT_NEAR(got.load, load, 1e-9);
     EXPECT_GT(got.slip_speed_x, 0.0);
   }
   // After the reversal and some shear moduli of motion it is sheared in the other direction.
-  EXPECT_NEAR(held.Slide(-0.15).f_W.x(), most, 0.01 * most);
+  EXPECT_NEAR(held.Slide(-0.15).f_W.x(), max, 0.01 * max);
 }
 
 TEST(PlateLaw, TurnedRingFollowsTheIntegral) {

@@ -83,14 +83,14 @@ TEST(SoilLaw, SlowAsAMarsRover) {
   carrier.Run(60.0);
   EXPECT_NEAR(carrier.Slip(), 0.0935, 0.003);
   // No jitter: the speed stays constant.
-  double least = 1.0;
-  double most = 0.0;
+  double min = 1.0;
+  double max = 0.0;
   for (int i = 0; i < 1000; ++i) {
     carrier.Step();
-    least = std::min(least, carrier.hub.v_WC.x());
-    most = std::max(most, carrier.hub.v_WC.x());
+    min = std::min(min, carrier.hub.v_WC.x());
+    max = std::max(max, carrier.hub.v_WC.x());
   }
-  EXPECT_LT(most - least, 1e-6);
+  EXPECT_LT(max - min, 1e-6);
 }
 
 TEST(SoilLaw, StandsOnTwentyDegreesOfDrift) {

@@ -201,13 +201,13 @@ TEST(Imu, BandwidthWeakensVibration) {
       V.v.x() = 1.0 - std::cos(2 * kPi * f * t);
       rig.Step({}, V);
     }
-    double most = 0.0;
+    double max = 0.0;
     for (std::size_t k = 1000; k < messages->size(); ++k) {
-      most = std::max(most, messages->at(k).linear_acceleration.x);
+      max = std::max(max, messages->at(k).linear_acceleration.x);
     }
     // |H| = 1 / sqrt(1 + (f / fc)^(2 n)).
     const double ideal = 2 * kPi * f / std::sqrt(1.0 + std::pow(2.0, 2.0 * order));
-    EXPECT_NEAR(most / ideal, 1.0, 0.01) << order;
+    EXPECT_NEAR(max / ideal, 1.0, 0.01) << order;
   }
 }
 

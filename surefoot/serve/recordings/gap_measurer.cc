@@ -55,13 +55,13 @@ class Folder {
   fs::path path_;
 };
 
-/// The end of a file, at most `most` bytes.
-std::string EndOf(const fs::path& file, std::uintmax_t most) {
+/// The end of a file, at most `max` bytes.
+std::string EndOf(const fs::path& file, std::uintmax_t max) {
   std::error_code error;
   const std::uintmax_t size = fs::file_size(file, error);
   std::ifstream in(file, std::ios::binary);
   if (error || !in) return {};
-  const std::uintmax_t length = std::min(size, most);
+  const std::uintmax_t length = std::min(size, max);
   std::string text(length, '\0');
   in.seekg(static_cast<std::streamoff>(size - length));
   in.read(text.data(), static_cast<std::streamsize>(length));

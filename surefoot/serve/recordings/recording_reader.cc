@@ -148,9 +148,9 @@ Status ReadRecordedMessages(const std::string& path, const sm::ReadRecording::Re
   const Span span(request.begin, request.end);
   const Result<std::int64_t> count = CountMessages(path, request.topic, span, stop);
   if (!count.ok()) return count.error();
-  const int most =
+  const int max =
       request.max_messages <= 0 ? kDefaultMessages : std::min(request.max_messages, kMaxMessages);
-  const std::int64_t every = std::max<std::int64_t>(1, (count.value() + most - 1) / most);
+  const std::int64_t every = std::max<std::int64_t>(1, (count.value() + max - 1) / max);
   Result<std::unique_ptr<MessageReader>> reader = MessageReader::Open(path);
   if (!reader.ok()) return reader.error();
   std::int64_t number = 0;

@@ -280,10 +280,10 @@ Status CheckValue(const std::string& name, double value,
   for (const GapParameter& parameter : parameters) {
     if (parameter.name != name) continue;
     // Users may set values up to twice beyond the range of the search.
-    const double least = parameter.is_factor ? 0.5 * parameter.low : parameter.low;
-    if (value >= least && value <= 2.0 * parameter.high) return Status();
+    const double min = parameter.is_factor ? 0.5 * parameter.low : parameter.low;
+    if (value >= min && value <= 2.0 * parameter.high) return Status();
     return Error{"--set: " + name + " = " + NumberText(value, 17) + " is not between " +
-                 NumberText(least, 17) + " and " + NumberText(2.0 * parameter.high, 17)};
+                 NumberText(min, 17) + " and " + NumberText(2.0 * parameter.high, 17)};
   }
   return Error{"--set: this robot in this world has no '" + name +
                "'; there are: " + Joined(parameters, &GapParameter::name)};

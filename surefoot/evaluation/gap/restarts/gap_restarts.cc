@@ -302,17 +302,17 @@ Result<double> RestartStudy::FindTimeOffset() const {
     return std::make_pair(speeds, turns);
   };
   const auto [speeds, turns] = cost(0.0);
-  double best = 0.0, least = 2.0;
+  double best = 0.0, min = 2.0;
   for (double offset = -kMaxOffset; offset <= kMaxOffset + 1e-9; offset += kOffsetStep) {
     const auto [s, w] = cost(offset);
     const double sum = s / std::max(speeds, 1e-12) + w / std::max(turns, 1e-12);
-    if (sum < least) {
-      least = sum;
+    if (sum < min) {
+      min = sum;
       best = offset;
     }
   }
   // At least 10 % better, because noise has a best offset as well.
-  return least < 0.9 * 2.0 ? best : 0.0;
+  return min < 0.9 * 2.0 ? best : 0.0;
 }
 
 gap::Quantity RestartStudy::Asked(gap::Quantity quantity) const {

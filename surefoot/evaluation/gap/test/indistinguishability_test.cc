@@ -73,12 +73,11 @@ TEST(Indistinguishability, SeparatesWhereDivergenceDoesNot) {
   UTurn bad;
   bad.speed_deviation = bad.drift_deviation = bad.turn_deviation = bad.detection_deviation = 0.0;
   const auto real = MakeUTurns(UTurn(), 25, 1);
-  double most_between_real = 0.0;
+  double max_between_real = 0.0;
   for (std::uint64_t seed = 2; seed < 12; ++seed) {
-    most_between_real =
-        std::max(most_between_real, Divergence(real, MakeUTurns(UTurn(), 25, seed)));
+    max_between_real = std::max(max_between_real, Divergence(real, MakeUTurns(UTurn(), 25, seed)));
   }
-  EXPECT_LT(Divergence(real, MakeUTurns(bad, 25, 50)), most_between_real);
+  EXPECT_LT(Divergence(real, MakeUTurns(bad, 25, 50)), max_between_real);
   EXPECT_GT(MeanLast(good, 25, 6), 0.75);
   EXPECT_LT(MeanLast(bad, 25, 6), 0.2);
 }

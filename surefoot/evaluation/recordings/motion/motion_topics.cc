@@ -50,12 +50,12 @@ std::vector<std::string> Named(const TopicsOfLog& topics, Wanted wanted) {
 }
 
 std::string Listed(const std::vector<std::string>& names) {
-  constexpr std::size_t kMost = 12;
+  constexpr std::size_t kMax = 12;
   std::string text;
-  for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i) {
+  for (std::size_t i = 0; i < std::min(names.size(), kMax); ++i) {
     text += (text.empty() ? "" : ", ") + names[i];
   }
-  return names.size() > kMost ? text + ", ..." : text;
+  return names.size() > kMax ? text + ", ..." : text;
 }
 
 /// Lower is better; negative: not a reference.

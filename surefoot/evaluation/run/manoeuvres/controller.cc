@@ -36,8 +36,8 @@ std::string Text(double value) {
 
 /// Limits a program's line to a length that fits into an error message.
 std::string Shortened(const std::string& line) {
-  constexpr std::size_t kMost = 300;
-  return line.size() <= kMost ? line : line.substr(0, kMost).append("...");
+  constexpr std::size_t kMax = 300;
+  return line.size() <= kMax ? line : line.substr(0, kMax).append("...");
 }
 
 /// Appends a member whose value is JSON already.

@@ -159,11 +159,11 @@ class Writer {
         }
       }
     }
-    constexpr std::size_t kMost = 50;
+    constexpr std::size_t kMax = 50;
     const std::size_t count = failures.size();
-    if (count > kMost) {
-      failures.resize(kMost);
-      failures.push_back("and " + std::to_string(count - kMost) + " more: results.json");
+    if (count > kMax) {
+      failures.resize(kMax);
+      failures.push_back("and " + std::to_string(count - kMax) + " more: results.json");
     }
     if (count > 0) page_.AddText("What was not met:");
     if (count > 0) page_.AddList(failures);

@@ -129,9 +129,9 @@ AnalyticBelief ExpectedBelief(const noise::RangeModel& model, const BeliefSettin
     // Expected log-likelihood over the distribution of readings.
     weights.push_back(-samples * (std::log(sd) + 0.5 * (variance + miss * miss) / (sd * sd)));
   }
-  const double most = *std::max_element(weights.begin(), weights.end());
+  const double max = *std::max_element(weights.begin(), weights.end());
   double sum = 0.0;
-  for (double& w : weights) sum += w = std::exp(w - most);
+  for (double& w : weights) sum += w = std::exp(w - max);
   AnalyticBelief belief;
   belief.interval = CentralOf(x, weights, settings.probability);
   belief.cells.assign(static_cast<std::size_t>(grid.cells), 0.0);

@@ -167,9 +167,9 @@ Result<gap::Fit> FitShear(const std::vector<ShearCurve>& curves) {
       const double limit = x(0) + curve.pressure * x(1);
       // Relative to the largest torque of the curve: relative to each point, the small torques of
       // the start would dominate.
-      const double most = *std::max_element(curve.torque.begin(), curve.torque.end());
+      const double max = *std::max_element(curve.torque.begin(), curve.torque.end());
       for (std::size_t i = 0; i < curve.angle.size(); ++i) {
-        all.push_back((RingTorque(curve, limit, x(2), curve.angle[i]) - curve.torque[i]) / most /
+        all.push_back((RingTorque(curve, limit, x(2), curve.angle[i]) - curve.torque[i]) / max /
                       kUnit);
       }
     }

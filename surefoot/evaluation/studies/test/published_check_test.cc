@@ -132,8 +132,8 @@ TEST(Published, RoundingIsNoExcuseForMore) {
   check.decimals = 2;
   check.printed = 0.16;
   check.computed = 0.20;
-  check.least = 0.19;
-  check.most = 0.21;
+  check.min = 0.19;
+  check.max = 0.21;
   EXPECT_FALSE(check.agrees());
   check.printed = 0.185;  // rounds to 0.19 at most
   EXPECT_TRUE(check.agrees());
