@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 import type { ViewHolder } from '../net/messages';
 import { setPast } from './events';
 import { robots } from './scene';
-import { ask, linkState, tell } from './server';
+import { ask, linkState, callOrToast } from './server';
 import { selected } from './selection';
 import { followed, personName } from './settings';
 import { lost, status } from './status';
@@ -51,17 +51,17 @@ export const control = computed<Control>(() => {
 });
 
 export async function takeControl(robot = driven.value, force = false): Promise<boolean> {
-  const answer = await tell('/surefoot/control/take', { robot, force });
+  const answer = await callOrToast('/surefoot/control/take', { robot, force });
   if (answer?.pending) toast(answer.message || `Asked for control of ${robot}.`);
   return !!answer && !answer.pending;
 }
 
 export async function answerControl(give: boolean, robot = driven.value): Promise<void> {
-  await tell('/surefoot/control/answer', { robot, grant: give });
+  await callOrToast('/surefoot/control/answer', { robot, grant: give });
 }
 
 export async function releaseControl(robot = driven.value): Promise<void> {
-  await tell('/surefoot/control/release', { robot });
+  await callOrToast('/surefoot/control/release', { robot });
 }
 
 async function join(): Promise<void> {
