@@ -142,7 +142,7 @@ class EventSet {
 
     void Archive(StateArchive* archive) { archive->Items(&due_ns, &event, &action, &subject); }
   };
-  struct Wanted {
+  struct QueuedFire {
     int event = 0;
     std::string subject;
 
@@ -164,8 +164,8 @@ class EventSet {
                 const RigidTransform& X_WT, const Watched& watched) const;
   void LookAtModel(const EventView& view, const TriggerSpec& trigger, bool inside,
                    Watched* watched);
-  void Want(int event, const std::string& subject);
-  void Fire(const EventView& view, const Wanted& wanted, std::vector<Due>* due);
+  void Queue(int event, const std::string& subject);
+  void Fire(const EventView& view, const QueuedFire& requested, std::vector<Due>* due);
   void Act(const EventView& view, const Action& action, int firing, std::vector<Due>* due);
   void Do(const EventView& view, const Command& command, const std::string& line, int firing,
           std::vector<Due>* due);
@@ -188,7 +188,7 @@ class EventSet {
   /// Sorted by due time.
   std::vector<Pending> pending_;
   /// Events to fire in this step, in order.
-  std::vector<Wanted> wanted_;
+  std::vector<QueuedFire> queue_;
   std::vector<Firing> firings_;
   /// Random numbers of scripts that are run from outside.
   RandomStream outside_;

@@ -225,11 +225,11 @@ void Reader::ReadCondition(const ElementReader& reader) {
   if (name.empty()) return;
   ConditionSpec condition;
   condition.source = reader.element().source;
-  const std::string wanted = reader.Text("quantity");
-  const auto* found = std::find(std::begin(kQuantities), std::end(kQuantities), wanted);
+  const std::string requested = reader.Text("quantity");
+  const auto* found = std::find(std::begin(kQuantities), std::end(kQuantities), requested);
   const bool known = found != std::end(kQuantities);
   if (known) condition.quantity.kind = static_cast<Quantity::Kind>(found - kQuantities);
-  if (!known) reader.Error("quantity", "must be one of: " + Joined(kQuantities), wanted);
+  if (!known) reader.Error("quantity", "must be one of: " + Joined(kQuantities), requested);
   condition.quantity.of = reader.Text("of");
   condition.quantity.to = reader.Text("to");
   if (!reader.Has("above") && !reader.Has("below")) {

@@ -40,8 +40,8 @@ Status EventSet::Tell(const std::string& event, const std::string& subject,
   const int index = spec_.FindEvent(event);
   if (index < 0) return NoEvent(event);
   if (action == "fire" || action.empty()) {
-    if (wanted_.size() >= kMaxQueuedEvents) return Error{"too many events are fired in one step"};
-    Want(index, subject);
+    if (queue_.size() >= kMaxQueuedEvents) return Error{"too many events are fired in one step"};
+    Queue(index, subject);
   } else if (action == "enable" || action == "disable") {
     states_[At(index)].enabled = action == "enable";
   } else {
@@ -64,7 +64,7 @@ Status EventSet::TellCommand(const EventView& view, const std::string& line, std
     for (const std::string& name : fire->events) {
       if (spec_.FindEvent(name) < 0) return NoEvent(name);
     }
-    if (wanted_.size() >= kMaxQueuedEvents) return Error{"too many events are fired in one step"};
+    if (queue_.size() >= kMaxQueuedEvents) return Error{"too many events are fired in one step"};
   }
   const auto at = firings_.size();
   firings_.push_back(Firing{-1, "", {}});
@@ -91,7 +91,7 @@ void EventSet::LookAtReferee(const EventView& view, std::vector<Due>* due) {
   for (const Referee::Call& call : calls_) {
     const int event = spec_.referee_events[static_cast<std::size_t>(call.kind)];
     const std::size_t before = firings_.size();
-    Fire(view, Wanted{event, call.subject}, due);
+    Fire(view, QueuedFire{event, call.subject}, due);
     // The referee's decisions are executed even if its event is disabled.
     if (firings_.size() == before) firings_.push_back(Firing{event, call.subject, {}});
     const int firing = static_cast<int>(before);

@@ -172,7 +172,7 @@ Result<FieldPath> FieldPath::Make(const TypeInfo& type, const std::string& path)
   return made;
 }
 
-/// Visits the fields of each level up to the wanted one; the cost is the number of fields on the
+/// Visits the fields of each level up to the requested one; the cost is the number of fields on the
 /// way.
 FieldPath::Place FieldPath::Find(void* message) const {
   Place place{message, Kind::kMessage};

@@ -377,10 +377,10 @@ void MessageParser::ApplyFlags(const Flags& flags, const TypeInfo& type, void* m
   if (flags.empty()) return;
   for (const char* name : {"set_pose", "set_twist", "set_acceleration"}) {
     const OtherField* flag = FindOtherField(type, name);
-    const bool wanted = std::any_of(flags.begin(), flags.end(), [&](const auto& given) {
+    const bool requested = std::any_of(flags.begin(), flags.end(), [&](const auto& given) {
       return given.first == flag && given.second;
     });
-    if (flag != nullptr && !wanted) ClearNumbers(type, message, flag->target);
+    if (flag != nullptr && !requested) ClearNumbers(type, message, flag->target);
   }
 }
 

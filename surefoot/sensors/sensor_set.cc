@@ -223,7 +223,7 @@ Status SensorSet::PrepareRays(Truth* truth) {
   for (const auto& running : running_) {
     const Sensor::Rays rays = running->sensor->rays();
     if (rays == Sensor::Rays::kNone || !IsDue(*running, truth->time_ns)) continue;
-    if (running->slice > 0 ? !running->measuring : !running->topics.AnyWanted()) continue;
+    if (running->slice > 0 ? !running->measuring : !running->topics.HasSubscribers()) continue;
     (rays == Sensor::Rays::kVisuals ? visuals : collisions) = true;
     colors = colors || running->sensor->sees_colors();
   }
@@ -280,10 +280,10 @@ Status SensorSet::MeasureBeside(const Truth& truth, Workers* workers, bool spari
   for (std::size_t i = 0; i < running_.size(); ++i) {
     Running& running = *running_[i];
     if (!IsDue(running, truth.time_ns) || !running.sensor->can_wait()) continue;
-    if (running.topics.AnyWanted() && (running.beside || (sparing && running.HasRecent()))) {
+    if (running.topics.HasSubscribers() && (running.beside || (sparing && running.HasRecent()))) {
       ++running.dropped;
-    } else if (running.topics.AnyWanted()) {
-      running.topics.NoteWanted();
+    } else if (running.topics.HasSubscribers()) {
+      running.topics.UpdateSubscribers();
       running.beside = true;
       running.last_beside = running.sample;
       orders.push_back({running.sensor.get(), running.sample, static_cast<int>(i)});
@@ -319,13 +319,14 @@ void SensorSet::EndBeside() {
 }
 
 void SensorSet::MeasureDue(const Truth& truth, Running* running) {
-  running->topics.NoteWanted();
+  running->topics.UpdateSubscribers();
   const int slices = running->sensor->slices();
   // A step may be longer than a slice or a period. The state then serves several slices, but at
   // most one sample is published per step.
   while (IsDue(*running, truth.time_ns) && !running->finished) {
     if (running->slice == 0) {
-      running->measuring = !running->sensor->only_when_wanted() || running->topics.AnyWanted();
+      running->measuring =
+          !running->sensor->only_when_subscribed() || running->topics.HasSubscribers();
     }
     if (running->measuring) {
       running->sensor->Measure(truth, running->sample, running->slice);

@@ -194,7 +194,7 @@ bool Server::TakeTurn() {
   UpdateControllers();
   UpdateViewers();
   const Clock::time_point idle = std::min(Clock::now() + kIdle, end_);
-  if (!WantsStep()) {
+  if (!NeedsStep()) {
     restart_pacer_ = true;
     Wait(idle);
     return true;
@@ -298,7 +298,7 @@ void Server::OnClientLeft(const std::string& client) {
 
 // --- Time ---
 
-bool Server::WantsStep() const {
+bool Server::NeedsStep() const {
   if (world_.run.session() == nullptr) return false;
   return time_.job.runs() || world_.run.mode() == Mode::kPlaying;
 }

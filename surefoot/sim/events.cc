@@ -43,14 +43,14 @@ bool IsOn(const world::World& world, const std::string& name) {
 }
 
 /// A free model name: a number replaces '#', or is appended.
-std::string FreeName(const world::World& world, const std::string& wanted, bool chosen) {
-  const std::size_t mark = wanted.find('#');
-  if (mark == std::string::npos && (chosen || world.FindModel(wanted) < 0)) return wanted;
+std::string FreeName(const world::World& world, const std::string& requested, bool chosen) {
+  const std::size_t mark = requested.find('#');
+  if (mark == std::string::npos && (chosen || world.FindModel(requested) < 0)) return requested;
   for (int number = 1;; ++number) {
     const std::string text = std::to_string(number);
     const std::string name = mark == std::string::npos
-                                 ? wanted + "_" + text
-                                 : wanted.substr(0, mark) + text + wanted.substr(mark + 1);
+                                 ? requested + "_" + text
+                                 : requested.substr(0, mark) + text + requested.substr(mark + 1);
     if (world.FindModel(name) < 0) return name;
   }
 }

@@ -183,13 +183,13 @@ std::string NearestName(const std::string& name, const std::vector<std::string>&
   constexpr std::size_t kMaxNameLength = 200;
   std::string nearest;
   if (name.size() > kMaxNameLength) return nearest;
-  const std::string wanted = Lower(name);
+  const std::string requested = Lower(name);
   // At most one error in three letters; with more it is another word.
   const std::size_t allowed = name.size() < 2 ? 0 : std::max<std::size_t>(name.size() / 3, 1);
   int fewest = static_cast<int>(allowed) + 1;
   for (const std::string& candidate : candidates) {
     if (candidate.size() > kMaxNameLength) continue;
-    const int mistakes = TypingMistakes(wanted, Lower(candidate));
+    const int mistakes = TypingMistakes(requested, Lower(candidate));
     if (mistakes < fewest) {
       fewest = mistakes;
       nearest = candidate;

@@ -103,7 +103,7 @@ class GapTest : public testing::Test {
 TEST_F(GapTest, IsMeasuredByTheProgramOnTheWorldAsItIs) {
   Does(R"(echo "12 of 48 restarts" >&2; sleep 0.3; mkdir -p "$out"
 echo '{"format": "surefoot-gap-1"}' > "$out/gap.json"; echo '<p>page' > "$out/gap.html")");
-  served_->client().bridge().Want("/surefoot/gap/progress");
+  served_->client().bridge().Subscribe("/surefoot/gap/progress");
   sm::MeasureGap::Request request = Request(Record());
   request.pose_topic = "/truth";
   request.command_topic = "/cmd_vel";

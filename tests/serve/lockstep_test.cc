@@ -52,7 +52,7 @@ Twist Ahead(double speed, double turn = 0.0) {
 TEST(LockstepServerTest, EachStepWaits) {
   Served served("flat", Served::Playing());
   Client& client = served.client();
-  client.bridge().Want(kStep);
+  client.bridge().Subscribe(kStep);
   const auto registered = Register(&served, Registration("pilot", 0.003));
   ASSERT_TRUE(registered.success) << registered.message;
   const std::int64_t first = registered.step;
@@ -147,9 +147,9 @@ std::uint64_t HashWith(int slow_one_us, int slow_two_us) {
   EXPECT_TRUE(Register(&served, Registration(robots[0], 0.01), 0).success);
   EXPECT_TRUE(Register(&served, Registration(robots[1], 0.01), 1).success);
   for (int i = 0; i < 2; ++i) {
-    served.client(i).bridge().Want(kStep);
-    served.client(i).bridge().Want("/" + robots[static_cast<std::size_t>(i)] +
-                                   "/husky_velocity_controller/odom");
+    served.client(i).bridge().Subscribe(kStep);
+    served.client(i).bridge().Subscribe("/" + robots[static_cast<std::size_t>(i)] +
+                                        "/husky_velocity_controller/odom");
   }
   served.Turn();
   served.run().set_mode(Run::Mode::kPlaying);

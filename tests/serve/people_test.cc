@@ -70,7 +70,7 @@ std::vector<std::string> EventTexts(Served* served) {
 class PeopleTest : public testing::Test {
  protected:
   PeopleTest() : served_("husky_lab") {
-    served_.client().bridge().Want(kStatus);
+    served_.client().bridge().Subscribe(kStatus);
     EXPECT_EQ(Join(&served_, 0, " Jana\n ").client, "one:1");
     EXPECT_EQ(Join(&served_, 1, "Tom").client, "two:1");
   }
@@ -196,7 +196,7 @@ TEST(JointCommandTest, MovesAJoint) {
 TEST(ViewStatusTest, BeatsWhilePausedAndWithoutAWorld) {
   Served served("flat");
   Client& client = served.client();
-  client.bridge().Want(kStatus);
+  client.bridge().Subscribe(kStatus);
   served.Turn();
   TurnFor(&served, std::chrono::milliseconds(1000));
   client.Look();
@@ -214,7 +214,7 @@ TEST(ViewStatusTest, BeatsWhilePausedAndWithoutAWorld) {
 
 TEST(ViewStatusTest, TellsWhereTimeGoes) {
   Served served("husky_lab", Served::Playing());
-  served.client().bridge().Want(kStatus);
+  served.client().bridge().Subscribe(kStatus);
   TurnFor(&served, std::chrono::milliseconds(1500));
   const sm::ViewStatus status = Status(&served);
   double sum = 0.0;
@@ -277,7 +277,7 @@ TEST(EventsTest, TellOfNumbersThatBlowUp) {
 
 TEST(ViewContactsTest, CarryTheWeight) {
   Served served("flat");
-  served.client().bridge().Want("/surefoot/view/contacts");
+  served.client().bridge().Subscribe("/surefoot/view/contacts");
   si::SpawnEntityService::Request spawn;
   spawn.name = "h";
   spawn.uri = "model://husky";

@@ -135,7 +135,7 @@ TEST_F(RecordingsTest, AreOpenedAndRead) {
 }
 
 TEST_F(RecordingsTest, BodiesAreWhereTheyWere) {
-  served_->client().bridge().Want("/surefoot/view/scene");
+  served_->client().bridge().Subscribe("/surefoot/view/scene");
   const std::string file = Record();
   sm::ViewScene scene;
   ASSERT_TRUE(served_->client().Last("/surefoot/view/scene", &scene));
@@ -215,7 +215,7 @@ TEST_F(RecordingsTest, BrokenFilesGivePlainErrors) {
   std::string damaged = bytes;
   for (std::size_t i = bytes.size() / 4; i < bytes.size() / 4 + 64; ++i) damaged[i] ^= 0x5a;
   write("damaged.mcap", damaged);
-  served_->client().bridge().Want("/surefoot/view/scene");
+  served_->client().bridge().Subscribe("/surefoot/view/scene");
   served_->Turn(3);
   for (const char* name :
        {"empty.mcap", "text.mcap", "none.mcap", "../x.mcap", "/etc/passwd", ""}) {

@@ -301,8 +301,8 @@ TEST_F(RunServicesTest, Pace) {
 void CheckFrames(const std::string& world, const std::string& model, const std::string& root) {
   Served served(world);
   Client& client = served.client();
-  client.bridge().Want("/tf");
-  client.bridge().Want("/tf_static");
+  client.bridge().Subscribe("/tf");
+  client.bridge().Subscribe("/tf_static");
   served.Step(1000);
   std::map<std::string, std::string> parents;
   std::map<std::string, RigidTransform> transforms;

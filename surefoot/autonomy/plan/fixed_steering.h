@@ -116,7 +116,7 @@ struct TraverseRun {
   /// m/s.
   double speed = 40.0 / 3600.0;
   double first_speed = 38.0 / 3600.0;
-  /// With which treads follow what is wanted (s).
+  /// Time constant with which treads follow the desired speed (s).
   double delay = 60.0;
   /// Between two decisions of the strategy, two points of the result, and two steps (s).
   double decide_every = 60.0;

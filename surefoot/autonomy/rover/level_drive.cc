@@ -55,16 +55,16 @@ LevelState LevelDrive::Start(double heading, double speed) const {
   return state;
 }
 
-void LevelDrive::Step(double steering, double wanted_speed, double delay, double seconds,
+void LevelDrive::Step(double steering, double desired_speed, double delay, double seconds,
                       LevelState* state) const {
   const SlopeMotion motion = At(steering);
-  const double wanted = wanted_speed * straight_ratio_;
+  const double desired = desired_speed * straight_ratio_;
   // The delay is followed exactly; the way is that of the mean speed.
   const double before = state->tread;
   const double left = delay > 0.0 ? std::exp(-seconds / delay) : 0.0;
-  state->tread = wanted + (before - wanted) * left;
+  state->tread = desired + (before - desired) * left;
   const double mean =
-      delay > 0.0 ? wanted + (before - wanted) * (1.0 - left) * delay / seconds : wanted;
+      delay > 0.0 ? desired + (before - desired) * (1.0 - left) * delay / seconds : desired;
   const double along = seconds * mean / TreadRatio(motion.slip);
   const double turn = along * motion.curvature;
   const double direction = state->heading + 0.5 * turn + motion.sideslip;

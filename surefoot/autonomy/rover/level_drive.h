@@ -31,8 +31,8 @@ class LevelDrive {
   SlopeMotion At(double steering) const;
   /// At rest but for its speed.
   LevelState Start(double heading, double speed) const;
-  /// The treads follow the wanted speed of the vehicle, going straight, with a delay (s).
-  void Step(double steering, double wanted_speed, double delay, double seconds,
+  /// The treads follow the desired speed of the vehicle, going straight, with a delay (s).
+  void Step(double steering, double desired_speed, double delay, double seconds,
             LevelState* state) const;
 
  private:

@@ -42,7 +42,7 @@ struct SlopeDrive {
   double slope = 0.0;
   double heading = 0.0;
   Steering steering;
-  /// The tread's speed follows (tread)' = gain (wanted - speed), the speed along the heading.
+  /// The tread's speed follows (tread)' = gain (desired - speed), the speed along the heading.
   double speed = 40.0 / 3600.0;
   double first_tread = 38.0 / 3600.0;
   double gain = 0.05;

@@ -31,9 +31,9 @@ bool ReadSome(Descriptor* from, std::size_t max, std::string* text) {
     from->Close();
     return true;
   }
-  const std::size_t wanted = std::min(static_cast<std::size_t>(count), max - text->size());
-  text->append(buffer, wanted);
-  return wanted == static_cast<std::size_t>(count);
+  const std::size_t requested = std::min(static_cast<std::size_t>(count), max - text->size());
+  text->append(buffer, requested);
+  return requested == static_cast<std::size_t>(count);
 }
 
 /// Reads until both ends are closed; returns false if time or output exceeds its limit.

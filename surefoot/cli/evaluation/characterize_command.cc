@@ -136,7 +136,7 @@ Status TakeLimits(const CharacterizeArguments& arguments, CharacterizeResult* re
     return Error{"--min and --max: the sensor's range in m, from 0 to 10000, least first"};
   }
   // A reading beyond a turning point of the curve would belong to two distances.
-  const double wanted = file.min;
+  const double requested = file.min;
   LimitToMonotone(&file);
   if (file.min > model.from) {
     result->found.notes.push_back(
@@ -144,7 +144,7 @@ Status TakeLimits(const CharacterizeArguments& arguments, CharacterizeResult* re
         " m the mean reading does not go on as it does "
         "beyond, so a distance cannot be told from a reading there: the sensor's file begins at it"
         " instead of at " +
-        StrFormat("%.3g", wanted) + " m.");
+        StrFormat("%.3g", requested) + " m.");
   }
   return Status();
 }

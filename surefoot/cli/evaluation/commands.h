@@ -49,7 +49,7 @@ int DeliverVerdict(const Parts& parts, const GapArguments& arguments,
 
 /// True for a recording that is repeated by restarts: --world is given, and it is MCAP, a bag, or a
 /// table with --columns.
-bool WantsRestarts(const GapArguments& arguments);
+bool UsesRestarts(const GapArguments& arguments);
 
 /// Restarts the simulation from recorded states and reports how long it stays near the recording.
 /// Returns the exit status.

@@ -51,7 +51,7 @@ Result<std::pair<std::string, double>> ParseNamedNumber(const std::string& optio
 }
 
 Result<std::vector<std::string>> EngineNames(const Parts& parts,
-                                             const std::vector<std::string>& wanted) {
+                                             const std::vector<std::string>& requested) {
   std::vector<std::string> all;
   for (const auto& [name, factory] : parts.engines.entries()) all.push_back(name);
   // Not a set: the first engine has a special meaning for calibrate.
@@ -59,7 +59,7 @@ Result<std::vector<std::string>> EngineNames(const Parts& parts,
   const auto add = [&names](const std::string& name) {
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   };
-  for (const std::string& name : wanted) {
+  for (const std::string& name : requested) {
     if (name == "all") {
       for (const std::string& each : DynamicEngines(parts)) add(each);
     } else if (std::find(all.begin(), all.end(), name) == all.end()) {

@@ -46,6 +46,6 @@ Result<std::pair<std::string, double>> ParseNamedNumber(const std::string& optio
 /// (parts.h): a purely kinematic engine must be named. Without a name: the first engine of the
 /// build.
 Result<std::vector<std::string>> EngineNames(const Parts& parts,
-                                             const std::vector<std::string>& wanted);
+                                             const std::vector<std::string>& requested);
 
 }  // namespace surefoot::cli

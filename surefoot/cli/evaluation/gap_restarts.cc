@@ -137,7 +137,7 @@ int DeliverVerdict(const Parts& parts, const GapArguments& arguments,
 }
 
 // Without --columns a table is a file of a public data set (gap_command.cc).
-bool WantsRestarts(const GapArguments& arguments) {
+bool UsesRestarts(const GapArguments& arguments) {
   if (arguments.world.empty() || arguments.real.size() != 1) return false;
   return !arguments.runs.columns.empty() || record::IsRecording(arguments.real.front());
 }

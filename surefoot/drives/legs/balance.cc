@@ -79,11 +79,11 @@ Eigen::Vector2d Balance::Lean(double dt) {
   const auto lean = [&](double angle, double rate) {
     return std::clamp(tilt_gain_ * angle + rate_gain_ * rate, -max_lean_, max_lean_);
   };
-  Eigen::Vector2d wanted = Eigen::Vector2d::Zero();
+  Eigen::Vector2d desired = Eigen::Vector2d::Zero();
   if (active()) {
-    wanted = {lean(filter_.roll(), filter_.w_B().x()), lean(filter_.pitch(), filter_.w_B().y())};
+    desired = {lean(filter_.roll(), filter_.w_B().x()), lean(filter_.pitch(), filter_.w_B().y())};
   }
-  lean_ += (lean_time_ > 0.0 ? -std::expm1(-dt / lean_time_) : 1.0) * (wanted - lean_);
+  lean_ += (lean_time_ > 0.0 ? -std::expm1(-dt / lean_time_) : 1.0) * (desired - lean_);
   constexpr double kNone = 1e-6;
   if (!active() && lean_.norm() < kNone) lean_.setZero();
   return lean_;
@@ -99,11 +99,11 @@ Balance::Tipping Balance::Tip(double dt) {
   return tip;
 }
 
-double Balance::Turn(double wanted, double dt) {
-  if (!active() || !has_gyro_ || turn_gain_ <= 0.0) return wanted;
+double Balance::Turn(double desired, double dt) {
+  if (!active() || !has_gyro_ || turn_gain_ <= 0.0) return desired;
   behind_ =
-      std::clamp(behind_ + dt * (wanted - filter_.w_B().z()), -kMaxHeadingError, kMaxHeadingError);
-  return wanted + turn_gain_ * behind_;
+      std::clamp(behind_ + dt * (desired - filter_.w_B().z()), -kMaxHeadingError, kMaxHeadingError);
+  return desired + turn_gain_ * behind_;
 }
 
 }  // namespace surefoot::drives

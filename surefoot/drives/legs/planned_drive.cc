@@ -52,7 +52,7 @@ void PlannedDrive::ReleaseFromPlan(std::size_t joint) {
 
 bool PlannedDrive::TakeMove() {
   if (!BaseDrive::TakeNewCommand()) return false;
-  wanted_ = true;
+  desired_ = true;
   for (JointPath& way : paths_) way.after = false;
   return true;
 }
@@ -152,7 +152,7 @@ void PlannedDrive::NextTick(const PlanarTwist& command, const DriveView& view) {
 
 void PlannedDrive::Command(const PlanarTwist& command, const DriveView& view,
                            physics::Inputs* inputs) {
-  if (std::exchange(wanted_, false) && !has_joints_) TakeJoints(view);
+  if (std::exchange(desired_, false) && !has_joints_) TakeJoints(view);
   for (JointPath& way : paths_) way.after = false;
   const bool any =
       std::any_of(paths_.begin(), paths_.end(), [](const JointPath& way) { return way.owned; });
@@ -180,7 +180,7 @@ void PlannedDrive::ArchiveMore(StateArchive* archive) {
   for (JointPath& way : paths_) {
     archive->Items(&way.from, &way.to, &way.offset, &way.owned, &way.after);
   }
-  archive->Items(&wanted_, &has_joints_, &tick_ns_);
+  archive->Items(&desired_, &has_joints_, &tick_ns_);
   ArchivePlan(archive);
 }
 

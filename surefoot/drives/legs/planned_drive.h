@@ -87,7 +87,7 @@ class PlannedDrive : public BaseDrive {
   std::vector<JointPath> paths_;
   std::vector<double> angles_;
   double return_speed_;
-  bool wanted_ = false;
+  bool desired_ = false;
   bool has_joints_ = false;
   SimTimeNs tick_ns_ = -1;
 };

@@ -144,12 +144,12 @@ Eigen::Vector2d StepPlan::CaptureAt(double time, const Eigen::Vector2d& start) c
 }
 
 Eigen::Vector2d StepPlan::WeightShift() const {
-  const Eigen::Vector2d wanted = kWeightGain * deviation_;
+  const Eigen::Vector2d desired = kWeightGain * deviation_;
   const double between = mode_ == Mode::kStep ? 0.0 : 0.5 * std::abs(swing_.y);
   const double aside = spec_.zmp_range.y() + between;
-  return {std::clamp(wanted.x(), -spec_.zmp_range.x() - spec_.zmp_forward,
+  return {std::clamp(desired.x(), -spec_.zmp_range.x() - spec_.zmp_forward,
                      spec_.zmp_range.x() - spec_.zmp_forward),
-          std::clamp(wanted.y(), -aside, aside)};
+          std::clamp(desired.y(), -aside, aside)};
 }
 
 Eigen::Vector2d StepPlan::DeviationAfter(double seconds) const {

@@ -151,7 +151,7 @@ class Ackermann final : public SteeredBase {
   void Command(const PlanarTwist& command, const DriveView& view,
                physics::Inputs* inputs) override {
     const double step = max_steering_step(view);
-    angle_ += std::clamp(WantedAngle(view) - angle_, -step, step);
+    angle_ += std::clamp(CommandedAngle(view) - angle_, -step, step);
     for (std::size_t i = 0; i < pivots().size(); ++i) {
       const double y = vehicle_.pivots[i].y;
       pivots().Position(i, SteeringAngleAt(angle_, vehicle_.wheel_base, y), view, inputs);
@@ -192,11 +192,11 @@ class Ackermann final : public SteeredBase {
 
  private:
   /// From the command before speed limits, which must not change the curvature of the path.
-  double WantedAngle(const DriveView& view) const {
+  double CommandedAngle(const DriveView& view) const {
     if (twist().is_other()) return direct_angle_;
-    const PlanarTwist wanted = twist().At(view.time_ns);
-    if (wanted.x == 0.0) return angle_;
-    const double angle = std::atan(vehicle_.wheel_base * wanted.turn / wanted.x);
+    const PlanarTwist desired = twist().At(view.time_ns);
+    if (desired.x == 0.0) return angle_;
+    const double angle = std::atan(vehicle_.wheel_base * desired.turn / desired.x);
     return std::clamp(angle, -vehicle_.max_angle, vehicle_.max_angle);
   }
 

@@ -248,21 +248,21 @@ double Solver::SolveEquality(EqualityBlock* equality) {
 /// in the rows).
 double Solver::SolveDisc(double radius, Disc* disc) {
   double free[2] = {0.0, 0.0};
-  double wanted[2] = {0.0, 0.0};
+  double desired[2] = {0.0, 0.0};
   double free_squared = 0.0;
   double squared = 0.0;
   for (int k = 0; k < disc->size; ++k) {
     free[k] = rows_.Velocity(disc->row + k) - disc->mobility[k] * disc->impulse[k];
-    wanted[k] = -free[k] / (disc->mobility[k] + disc->softness);
+    desired[k] = -free[k] / (disc->mobility[k] + disc->softness);
     free_squared += free[k] * free[k];
-    squared += wanted[k] * wanted[k];
+    squared += desired[k] * desired[k];
   }
   if (squared > radius * radius) {
     // Sliding: (mobility + softness + s) impulse = -free with s >= 0 such that the impulse is on
     // the rim. The slip velocity s * impulse is then exactly opposite to the impulse. s is found by
     // Newton's method on a convex function from below.
     if (radius <= 0.0) {
-      wanted[0] = wanted[1] = 0.0;
+      desired[0] = desired[1] = 0.0;
     } else {
       const double largest = std::max(disc->mobility[0], disc->mobility[1]) + disc->softness;
       double s = std::max(0.0, std::sqrt(free_squared) / radius - largest);
@@ -271,9 +271,9 @@ double Solver::SolveDisc(double radius, Disc* disc) {
         double slope = 0.0;
         for (int k = 0; k < disc->size; ++k) {
           const double sum = disc->mobility[k] + disc->softness + s;
-          wanted[k] = -free[k] / sum;
-          norm2 += wanted[k] * wanted[k];
-          slope += wanted[k] * wanted[k] / sum;
+          desired[k] = -free[k] / sum;
+          norm2 += desired[k] * desired[k];
+          slope += desired[k] * desired[k] / sum;
         }
         const double norm = std::sqrt(norm2);
         if (norm - radius <= 1e-12 * radius) break;
@@ -283,10 +283,10 @@ double Solver::SolveDisc(double radius, Disc* disc) {
   }
   double max = 0.0;
   for (int k = 0; k < disc->size; ++k) {
-    const double change = wanted[k] - disc->impulse[k];
+    const double change = desired[k] - disc->impulse[k];
     if (change == 0.0) continue;
     rows_.Apply(disc->row + k, change);
-    disc->impulse[k] = wanted[k];
+    disc->impulse[k] = desired[k];
     max = std::max(max, std::abs(change) * disc->mobility[k]);
   }
   return max;

@@ -248,11 +248,11 @@ Status CheckReference(const CsvFile& file, const ColumnMap& map) {
 /// Reads the mapped columns; the error lists all missing ones.
 Result<RecordedSeries> ReadColumns(const CsvFile& file, const ColumnMap& map,
                                    const std::vector<std::string>& orientation) {
-  std::vector<CsvFile::Wanted> wanted;
+  std::vector<CsvFile::Selected> requested;
   std::vector<std::string> missing;
   const auto want = [&](const std::string& column, const std::string& name) {
-    wanted.push_back({file.Find(column), name});
-    if (wanted.back().index < 0) missing.push_back(name + " (" + column + ")");
+    requested.push_back({file.Find(column), name});
+    if (requested.back().index < 0) missing.push_back(name + " (" + column + ")");
   };
   for (const ColumnMap::Entry& entry : map.entries) {
     want(entry.expression.column, entry.name == "t" ? "time" : entry.name);
@@ -260,7 +260,7 @@ Result<RecordedSeries> ReadColumns(const CsvFile& file, const ColumnMap& map,
   const char* const parts[] = {"qx", "qy", "qz", "qw"};
   for (std::size_t i = 0; i < orientation.size(); ++i) want(orientation[i], parts[i]);
   if (!missing.empty()) return file.Missing(missing);
-  return file.Read(wanted);
+  return file.Read(requested);
 }
 
 /// Reads a run from a table.

@@ -250,9 +250,9 @@ Result<CsvFile> CsvFile::Parse(std::string text, const std::string& path) {
 }
 
 int CsvFile::Find(const std::string& name) const {
-  const std::string wanted = Lower(name);
+  const std::string requested = Lower(name);
   for (std::size_t i = 0; i < names_.size(); ++i) {
-    if (Lower(names_[i]) == wanted) return static_cast<int>(i);
+    if (Lower(names_[i]) == requested) return static_cast<int>(i);
   }
   return -1;
 }
@@ -261,10 +261,10 @@ Error CsvFile::Missing(const std::vector<std::string>& names) const {
   return Error{path_ + ": no column for " + Listed(names) + "; it has " + Listed(names_)};
 }
 
-Result<RecordedSeries> CsvFile::Read(const std::vector<std::string>& wanted) const {
-  std::vector<Wanted> columns;
+Result<RecordedSeries> CsvFile::Read(const std::vector<std::string>& requested) const {
+  std::vector<Selected> columns;
   std::vector<std::string> missing;
-  for (const std::string& name : wanted) {
+  for (const std::string& name : requested) {
     columns.push_back({Find(name), name});
     if (columns.back().index < 0) missing.push_back(name);
   }
@@ -272,8 +272,8 @@ Result<RecordedSeries> CsvFile::Read(const std::vector<std::string>& wanted) con
   return Read(columns);
 }
 
-Result<RecordedSeries> CsvFile::Read(const std::vector<Wanted>& wanted) const {
-  std::vector<std::vector<double>> columns(wanted.size());
+Result<RecordedSeries> CsvFile::Read(const std::vector<Selected>& requested) const {
+  std::vector<std::vector<double>> columns(requested.size());
   std::vector<int> lines;
   std::vector<std::string_view> row;
   Cells cells(text_, body_, body_line_, separator_);
@@ -285,12 +285,12 @@ Result<RecordedSeries> CsvFile::Read(const std::vector<Wanted>& wanted) const {
       return Error{Place(path_, line) + ": " + std::to_string(row.size()) + " cells, but " +
                    std::to_string(names_.size()) + " columns are named in the first line"};
     }
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
-      const std::string_view cell = row[static_cast<std::size_t>(wanted[i].index)];
+    for (std::size_t i = 0; i < requested.size(); ++i) {
+      const std::string_view cell = row[static_cast<std::size_t>(requested[i].index)];
       double value = 0.0;
       if (!ParseFinite(cell, &value)) {
         return Error{Place(path_, line) + ": column " +
-                     names_[static_cast<std::size_t>(wanted[i].index)] + ": " + Shown(cell) +
+                     names_[static_cast<std::size_t>(requested[i].index)] + ": " + Shown(cell) +
                      " is not a finite number"};
       }
       columns[i].push_back(value);
@@ -301,8 +301,8 @@ Result<RecordedSeries> CsvFile::Read(const std::vector<Wanted>& wanted) const {
     return Error{path_ + ": no rows after the line of names"};
   }
   RecordedSeries series(path_);
-  for (std::size_t i = 0; i < wanted.size(); ++i) {
-    series.Add(wanted[i].name, std::move(columns[i]));
+  for (std::size_t i = 0; i < requested.size(); ++i) {
+    series.Add(requested[i].name, std::move(columns[i]));
   }
   series.set_lines(std::move(lines));
   return series;

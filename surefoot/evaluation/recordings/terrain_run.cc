@@ -98,7 +98,7 @@ bool IsWheelLog(const CsvFile& file) {
 Result<WheelSpeeds> ReadWheelLog(const CsvFile& file) {
   const int time_column = FindTimeColumn(file);
   if (!IsWheelLog(file)) return file.Missing({"time, velL or velR"});
-  RecordedSeries series = SUREFOOT_TRY(file.Read(std::vector<CsvFile::Wanted>{
+  RecordedSeries series = SUREFOOT_TRY(file.Read(std::vector<CsvFile::Selected>{
       {time_column, "time"}, {file.Find("velL"), "velL"}, {file.Find("velR"), "velR"}}));
   std::vector<double> time =
       SUREFOOT_TRY(SecondsOf(series, file.names()[static_cast<std::size_t>(time_column)]));

@@ -195,13 +195,13 @@ Interval BootstrapQuantile(const std::vector<double>& values, const std::vector<
 
 double BinomialLowerBound(int successes, int trials, double confidence) {
   if (trials <= 0 || successes <= 0) return 0.0;
-  const double wanted = 1.0 - confidence;
-  if (successes >= trials) return std::pow(wanted, 1.0 / trials);
+  const double requested = 1.0 - confidence;
+  if (successes >= trials) return std::pow(requested, 1.0 / trials);
   double low = 0.0, high = 1.0;
   // The tail grows with p, so bisection finds the bound.
   for (int i = 0; i < 100; ++i) {
     const double middle = 0.5 * (low + high);
-    (UpperTail(successes, trials, middle) < wanted ? low : high) = middle;
+    (UpperTail(successes, trials, middle) < requested ? low : high) = middle;
   }
   return low;
 }

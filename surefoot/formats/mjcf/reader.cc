@@ -126,12 +126,12 @@ std::vector<double> Attributes::Numbers(const char* name, std::size_t min, std::
     values.push_back(*value);
   }
   if (found.ok() && (values.size() < min || values.size() > max)) {
-    const std::string wanted =
+    const std::string requested =
         min == max ? std::to_string(min) : std::to_string(min) + " to " + std::to_string(max);
     found.Error(source,
                 std::to_string(values.size()) + (values.size() == 1 ? " number" : " numbers") +
-                    " where " + wanted + (max == 1 ? " is needed" : " are needed"),
-                text.substr(0, 100), "write " + wanted + " separated by spaces");
+                    " where " + requested + (max == 1 ? " is needed" : " are needed"),
+                text.substr(0, 100), "write " + requested + " separated by spaces");
   }
   if (found.ok()) return values;
   if (reader_->IsFirstReport(*at, name)) {

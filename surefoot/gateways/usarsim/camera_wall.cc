@@ -165,7 +165,8 @@ void CameraWall::Update() {
     for (const Camera* camera : CamerasFor(viewer)) seen.insert(camera);
   }
   for (const Entry& entry : robots_) {
-    for (const auto& camera : entry.robot->cameras()) camera->Want(seen.count(camera.get()) > 0);
+    for (const auto& camera : entry.robot->cameras())
+      camera->SetActive(seen.count(camera.get()) > 0);
   }
 }
 

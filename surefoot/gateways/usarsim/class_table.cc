@@ -154,12 +154,13 @@ SensorSpec ReadSensor(Reader* read, const XMLElement& element) {
 
 /// Index of the joint with that name in Surefoot's model; its <joint> must precede the element.
 int JointNamed(Reader* read, const XMLElement& element, const ClassSpec& spec, const char* name) {
-  const std::string wanted = read->Text(element, name);
-  if (wanted.empty()) return -1;
+  const std::string requested = read->Text(element, name);
+  if (requested.empty()) return -1;
   for (std::size_t i = 0; i < spec.joints.size(); ++i) {
-    if (spec.joints[i].joint == wanted) return static_cast<int>(i);
+    if (spec.joints[i].joint == requested) return static_cast<int>(i);
   }
-  read->Fail(element, std::string(name) + " is '" + wanted + "', which is not a <joint> above it");
+  read->Fail(element,
+             std::string(name) + " is '" + requested + "', which is not a <joint> above it");
   return -1;
 }
 

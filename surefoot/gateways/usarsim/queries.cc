@@ -13,8 +13,8 @@ namespace {
 /// Whether the query concerns this item. With {Name ..} only that item must be in the reply: the
 /// ROS client repeats its query for ever if it gets all.
 bool IsAsked(const Line& query, const std::string& name) {
-  const std::string wanted = query.Text("Name");
-  return wanted.empty() || SameWord(wanted, name);
+  const std::string requested = query.Text("Name");
+  return requested.empty() || SameWord(requested, name);
 }
 
 bool IsPackages(const std::string& type) {

@@ -202,8 +202,8 @@ std::string BareName(const std::string& name) {
   return dot == name.npos ? name : name.substr(dot + 1);
 }
 
-std::string EntityName(const std::string& wanted, const std::string& otherwise) {
-  std::string name = (wanted.empty() ? otherwise : wanted).substr(0, 64);
+std::string EntityName(const std::string& requested, const std::string& otherwise) {
+  std::string name = (requested.empty() ? otherwise : requested).substr(0, 64);
   for (char& c : name) {
     if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
   }

@@ -107,7 +107,7 @@ std::string Clean(std::string_view text);
 /// The name without its package: "USARBot.P3AT" becomes "P3AT".
 std::string BareName(const std::string& name);
 
-/// A name that is valid in topics, at most 64 characters; `otherwise` if `wanted` is empty.
-std::string EntityName(const std::string& wanted, const std::string& otherwise);
+/// A name that is valid in topics, at most 64 characters; `otherwise` if `requested` is empty.
+std::string EntityName(const std::string& requested, const std::string& otherwise);
 
 }  // namespace surefoot::gateways::usarsim

@@ -307,14 +307,14 @@ void WorldControl::SetWay(const Line& line, Object* object) {
 // STA of the world controller: all objects that match, in one line. UDK's braces are unbalanced
 // around Memory; these are balanced.
 void WorldControl::SendState(const Line& line) {
-  const std::string wanted = line.Text("Name");
-  const std::string wanted_class = line.Text("ClassName");
-  AskPlaces([this, wanted, wanted_class](const auto& places) {
+  const std::string requested = line.Text("Name");
+  const std::string requested_class = line.Text("ClassName");
+  AskPlaces([this, requested, requested_class](const auto& places) {
     Out out("STA");
     for (const auto& [name, object] : objects_) {
-      if (!wanted.empty() && !SameWord(wanted, name)) continue;
-      if (!wanted_class.empty() && table_.FindObject(wanted_class) != nullptr &&
-          !SameWord(table_.FindObject(wanted_class)->name, object->class_name)) {
+      if (!requested.empty() && !SameWord(requested, name)) continue;
+      if (!requested_class.empty() && table_.FindObject(requested_class) != nullptr &&
+          !SameWord(table_.FindObject(requested_class)->name, object->class_name)) {
         continue;
       }
       const auto place = places.find(object->entity);

@@ -161,7 +161,7 @@ Crater RandomCrater(const PlanetSpec& spec, double x0, double y0, RandomStream* 
   return crater;
 }
 
-bool IsWanted(const PlanetSpec& spec, const Crater& crater) {
+bool IsSelected(const PlanetSpec& spec, const Crater& crater) {
   if (crater.diameter < kMinSamplesPerWave * spec.resolution) return false;
   const double reach = 0.5 * kCraterReach * crater.diameter;
   if (std::abs(crater.x) > 0.5 * spec.size_x + reach) return false;
@@ -315,7 +315,7 @@ std::vector<Crater> CratersOf(const PlanetSpec& spec) {
       const int count = static_cast<int>(mean + random.Uniform());
       for (int i = 0; i < count; ++i) {
         const Crater crater = RandomCrater(spec, column * kTile, row * kTile, &random);
-        if (IsWanted(spec, crater)) craters.push_back(crater);
+        if (IsSelected(spec, crater)) craters.push_back(crater);
       }
     }
   }

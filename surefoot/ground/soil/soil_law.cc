@@ -284,9 +284,9 @@ void SoilLaw::Lock(double slip, double tread, double length, double dt) {
   const double now = slip / std::max(std::abs(tread), kMinTread);
   const double share = std::hypot(memory_.shear_x, memory_.shear_y) / (kMaxSlip * length);
   const double full = std::pow(std::min(share, 1.0), 8.0);
-  const double wanted = full * std::max(0.0, std::min(now, kLockedSlip) / kMaxSlip - 1.0);
+  const double desired = full * std::max(0.0, std::min(now, kLockedSlip) / kMaxSlip - 1.0);
   const double moved = dt * (slip + std::abs(tread)) / length;
-  memory_.beyond += -std::expm1(-moved) * (wanted - memory_.beyond);
+  memory_.beyond += -std::expm1(-moved) * (desired - memory_.beyond);
 }
 
 /// Scales all stresses by normal damping, between zero (no pull) and three times the static load.

@@ -19,14 +19,14 @@ TEST(SoilLaw, SteadyRollingIsTheIntegral) {
       const auto law = std::move(SoilLaw::Make(RoverWheel(), {StudySoil(kMixed)},
                                                std::make_unique<Level>(), nullptr, MarsOptions()))
                            .value();
-      const TreadSlip want_slip = TreadSlipOf(slip, angle);
+      const TreadSlip expected_slip = TreadSlipOf(slip, angle);
       HubMotion hub;
       hub.p_WC.z() = 0.12;
       hub.spin = 0.5 / 0.1425;
-      hub.v_WC = Vector3d(0.5 * (1.0 - want_slip.x), 0.5 * want_slip.y, 0.0);
+      hub.v_WC = Vector3d(0.5 * (1.0 - expected_slip.x), 0.5 * expected_slip.y, 0.0);
       WheelForce got;
       for (int i = 0; i < 5000; ++i) got = law->Step(hub, 1e-3);
-      const SoilForces want = contact->AtHeight(0.12, want_slip);
+      const SoilForces want = contact->AtHeight(0.12, expected_slip);
       const double close = 2e-3 * want.fz;
       EXPECT_NEAR(got.f_W.x(), want.fx, close);
       EXPECT_NEAR(got.f_W.y(), want.fy, close);

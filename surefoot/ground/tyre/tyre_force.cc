@@ -36,10 +36,10 @@ inline double Direction(double speed) {
   return std::tanh(speed);
 }
 
-SUREFOOT_INLINE Four Direction(const Four& speed, const FourBits& wanted) {
+SUREFOOT_INLINE Four Direction(const Four& speed, const FourBits& desired) {
   Four direction = {};
   for (int i = 0; i < 4; ++i) {
-    if (wanted[i] != 0) direction[i] = Direction(speed[i]);
+    if (desired[i] != 0) direction[i] = Direction(speed[i]);
   }
   return direction;
 }

@@ -166,15 +166,15 @@ std::vector<char> WatchedCollisions(const SensorArgs& args) {
   const world::ElementReader contact = args.element.Child("contact");
   for (const world::ElementReader& child : contact.Children("collision")) {
     // Gazebo accepts scoped names, "model::link::collision"; "__default__" is SDF's default.
-    std::string wanted = child.OwnText();
-    if (wanted.empty() || wanted == "__default__") continue;
-    const std::size_t colons = wanted.rfind("::");
-    if (colons != std::string::npos) wanted = wanted.substr(colons + 2);
-    const auto found = std::find(names.begin(), names.end(), wanted);
+    std::string requested = child.OwnText();
+    if (requested.empty() || requested == "__default__") continue;
+    const std::size_t colons = requested.rfind("::");
+    if (colons != std::string::npos) requested = requested.substr(colons + 2);
+    const auto found = std::find(names.begin(), names.end(), requested);
     if (found == names.end()) {
       args.element.problems()->Warning(child.element().source,
                                        "the link '" + link.name + "' has no such collision",
-                                       child.OwnText(), world::NameAdvice(wanted, names));
+                                       child.OwnText(), world::NameAdvice(requested, names));
       continue;
     }
     watched[static_cast<std::size_t>(found - names.begin())] = 1;

@@ -241,9 +241,9 @@ bool IsEntityName(const std::string& name) {
          std::none_of(name.begin(), name.end(), bad);
 }
 
-std::string FreeName(const world::World& world, const std::string& wanted) {
-  std::string name = wanted;
-  for (int i = 1; world.FindModel(name) >= 0; ++i) name = wanted + "_" + std::to_string(i);
+std::string FreeName(const world::World& world, const std::string& requested) {
+  std::string name = requested;
+  for (int i = 1; world.FindModel(name) >= 0; ++i) name = requested + "_" + std::to_string(i);
   return name;
 }
 

@@ -37,10 +37,10 @@ Status AddEdits(const world::World& world, const std::string& entity, const std:
   const auto properties = sim::PropertiesOf(world, {}, entity, part);
   if (!properties.ok()) return properties.error();
   for (const sim::Property& property : properties.value()) {
-    const bool wanted = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    const bool requested = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
       return IsNamed(property.name, name);
     });
-    if (!wanted || property.value.size() != 1) continue;
+    if (!requested || property.value.size() != 1) continue;
     edits->push_back({entity, part, property.name, property.value[0], value});
   }
   return Status();

@@ -36,7 +36,8 @@ Status Take(Session* session, ClientControl* clients, const sm::TakeControl::Req
     const Status may = clients->access.CheckOwner(client, "to take a robot from another client");
     if (!may.ok()) return may;
   }
-  const Result<Claims::Taken> taken = clients->claims.Want(robot, client, force, Clock::now());
+  const Result<Claims::Taken> taken =
+      clients->claims.RequestControl(robot, client, force, Clock::now());
   if (!taken.ok()) return taken.error();
   const std::string name = clients->people.NameOf(client);
   if (taken.value() == Claims::Taken::kAsked) {

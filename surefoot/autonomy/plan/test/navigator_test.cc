@@ -109,8 +109,8 @@ TEST(Navigator, SlowsDownInProportionToTheDistance) {
   Navigator navigator(EmptyMap(), rules, nullptr);
   const Drive drive = DriveTo(&navigator, {}, 0.0);
   EXPECT_EQ(drive.phase, "arrived");
-  const double wanted = 20.0 / rules.speed * (1.0 + std::log(20.0 / 0.5));
-  EXPECT_NEAR(drive.time, wanted, 0.01 * wanted);
+  const double expected = 20.0 / rules.speed * (1.0 + std::log(20.0 / 0.5));
+  EXPECT_NEAR(drive.time, expected, 0.01 * expected);
 }
 
 TEST(Navigator, TurnsOnTheSpotWhenTheWayIsBehind) {

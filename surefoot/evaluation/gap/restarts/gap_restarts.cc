@@ -18,7 +18,7 @@ namespace {
 constexpr double kInterval = 0.05;
 /// For automatic horizons: with 20 restarts the bound of 80 % allows one failure, and predictions
 /// beyond 8 s are rarely needed.
-constexpr int kWantedRestarts = 20;
+constexpr int kTargetRestarts = 20;
 constexpr double kShortest = 1.0;
 constexpr double kLongest = 8.0;
 constexpr double kMaxRestarts = 2000;
@@ -177,7 +177,7 @@ Status RestartStudy::ChooseTimes() {
   if (options_.horizon <= 0.0) {
     options_.horizon = options_.every > 0.0
                            ? options_.every
-                           : std::clamp(RoundedDown(usable / kWantedRestarts), kShortest, kLongest);
+                           : std::clamp(RoundedDown(usable / kTargetRestarts), kShortest, kLongest);
   }
   if (options_.every <= 0.0) options_.every = options_.horizon;
   if (options_.horizon < kInterval || options_.every < kInterval) {
@@ -316,8 +316,8 @@ Result<double> RestartStudy::FindTimeOffset() const {
 }
 
 gap::Quantity RestartStudy::Asked(gap::Quantity quantity) const {
-  const auto wanted = options_.tolerances.find(quantity.name);
-  if (wanted != options_.tolerances.end()) quantity.tolerance = wanted->second;
+  const auto requested = options_.tolerances.find(quantity.name);
+  if (requested != options_.tolerances.end()) quantity.tolerance = requested->second;
   return quantity;
 }
 

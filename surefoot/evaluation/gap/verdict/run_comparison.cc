@@ -242,8 +242,8 @@ void AddNoise(const SensorModel& sensor, const SensorModel& own, RandomStream* r
               TaskRun* run) {
   for (RunSignal& signal : run->signals) {
     const std::string& name = signal.quantity.name;
-    const double has = Get(own.deviation, name), wants = Get(sensor.deviation, name);
-    const double missing = std::sqrt(std::max(0.0, wants * wants - has * has));
+    const double has = Get(own.deviation, name), needed = Get(sensor.deviation, name);
+    const double missing = std::sqrt(std::max(0.0, needed * needed - has * has));
     const double quantum = Get(sensor.quantum, name);
     for (std::vector<double>& component : signal.values) {
       for (double& value : component) {

@@ -62,12 +62,12 @@ double RateAt(const std::vector<double>& times, const std::vector<double>& headi
 /// Time at which this share of the turn between two samples was done.
 double MomentOf(const std::vector<double>& times, const std::vector<double>& heading,
                 std::size_t begin, std::size_t end, double share) {
-  const double wanted = heading[begin] + share * (heading[end] - heading[begin]);
+  const double requested = heading[begin] + share * (heading[end] - heading[begin]);
   const bool rises = heading[end] > heading[begin];
   for (std::size_t k = begin + 1; k <= end; ++k) {
-    if ((rises && heading[k] < wanted) || (!rises && heading[k] > wanted)) continue;
+    if ((rises && heading[k] < requested) || (!rises && heading[k] > requested)) continue;
     const double step = heading[k] - heading[k - 1];
-    const double part = step != 0.0 ? (wanted - heading[k - 1]) / step : 1.0;
+    const double part = step != 0.0 ? (requested - heading[k - 1]) / step : 1.0;
     return times[k - 1] + std::clamp(part, 0.0, 1.0) * (times[k] - times[k - 1]);
   }
   return times[end];

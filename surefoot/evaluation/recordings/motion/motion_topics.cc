@@ -40,11 +40,11 @@ bool IsOneOf(const std::string& text, const std::array<std::string_view, kCount>
   return std::find(all.begin(), all.end(), text) != all.end();
 }
 
-template <typename Wanted>
-std::vector<std::string> Named(const TopicsOfLog& topics, Wanted wanted) {
+template <typename Filter>
+std::vector<std::string> Named(const TopicsOfLog& topics, Filter filter) {
   std::vector<std::string> names;
   for (const auto& [name, topic] : topics) {
-    if (topic.messages > 1 && wanted(topic.type)) names.push_back(name);
+    if (topic.messages > 1 && filter(topic.type)) names.push_back(name);
   }
   return names;
 }

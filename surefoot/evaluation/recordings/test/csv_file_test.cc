@@ -29,10 +29,10 @@ Bytes Packed(const std::string& text) {
   return packed;
 }
 
-std::string ErrorOf(const std::string& text, const std::vector<std::string>& wanted) {
+std::string ErrorOf(const std::string& text, const std::vector<std::string>& expected) {
   const Result<CsvFile> file = CsvFile::Parse(text, "drive.csv");
   if (!file.ok()) return file.error().message;
-  const Result<RecordedSeries> series = file->Read(wanted);
+  const Result<RecordedSeries> series = file->Read(expected);
   return series.ok() ? "" : series.error().message;
 }
 

@@ -41,11 +41,11 @@ gap::Interval CentralOf(const std::vector<double>& x, const std::vector<double>&
                         double share) {
   double sum = 0.0;
   for (const double w : weights) sum += w;
-  const auto at = [&](double wanted) {
+  const auto at = [&](double requested) {
     double before = 0.0;
     for (std::size_t i = 0; i < x.size(); ++i) {
       before += weights[i] / sum;
-      if (before >= wanted) return x[i];
+      if (before >= requested) return x[i];
     }
     return x.back();
   };

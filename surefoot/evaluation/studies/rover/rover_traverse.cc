@@ -96,7 +96,7 @@ void PlanSteering(const Traverse& traverse, const TraverseSettings& settings, Pl
 
 /// Adds the drive over time: speed, commanded speed, steering.
 void AddDrive(const TraverseSettings& settings, const Traverse& traverse, StudyOutcome* outcome) {
-  std::vector<double> time, speed, wanted, steering;
+  std::vector<double> time, speed, requested, steering;
   double speed_error = 0.0;
   for (const plan::TraversePoint& point : traverse.points) {
     const double share =
@@ -105,7 +105,7 @@ void AddDrive(const TraverseSettings& settings, const Traverse& traverse, StudyO
             : 1.0;
     time.push_back(point.state.time / kPerHour);
     speed.push_back(point.state.speed * kPerHour);
-    wanted.push_back(share * settings.run.speed * kPerHour);
+    requested.push_back(share * settings.run.speed * kPerHour);
     steering.push_back(point.steering / kDegree);
     if (point.phase == FixedSteering::Phase::kTurn ||
         point.phase == FixedSteering::Phase::kBearing) {
@@ -117,7 +117,7 @@ void AddDrive(const TraverseSettings& settings, const Traverse& traverse, StudyO
       .Add()
       .Set("time", time, "h")
       .Set("speed", speed, "m/h")
-      .Set("wanted", wanted, "m/h")
+      .Set("wanted", requested, "m/h")
       .Set("steering", steering, "deg");
 }
 

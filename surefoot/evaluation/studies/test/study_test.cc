@@ -284,9 +284,9 @@ TEST(Study, EachRowIsAsLongAsItsHeader) {
 /// Follows answers that begin with the given words.
 std::string Follow(const report::Page::Decision& node, std::vector<std::string> answers) {
   if (node.answers.empty()) return node.text;
-  for (const std::string& wanted : answers) {
+  for (const std::string& expected : answers) {
     for (const auto& [answer, next] : node.answers) {
-      if (answer.find(wanted) != std::string::npos) return Follow(next, answers);
+      if (answer.find(expected) != std::string::npos) return Follow(next, answers);
     }
   }
   return "stuck at " + node.text;

@@ -118,7 +118,7 @@ class Peer final : public Connection, public std::enable_shared_from_this<Peer> 
   std::uint64_t lost() const override { return queue_.lost(); }
 
   void Resume() override {
-    if (!open_ || reading_ || paused_ || handler_ == nullptr || !handler_->WantsBytes()) return;
+    if (!open_ || reading_ || paused_ || handler_ == nullptr || !handler_->AcceptsBytes()) return;
     reading_ = true;
     socket_.async_read_some(asio::buffer(input_), [this, self = shared_from_this()](
                                                       const error_code& error, std::size_t count) {

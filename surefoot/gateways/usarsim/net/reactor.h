@@ -40,7 +40,7 @@ class Handler {
   virtual ~Handler() = default;
   virtual void OnBytes(std::string_view bytes) = 0;
   /// While false, nothing is read from the connection.
-  virtual bool WantsBytes() const { return true; }
+  virtual bool AcceptsBytes() const { return true; }
   /// Called when everything that was queued has been sent.
   virtual void OnSent() {}
 };

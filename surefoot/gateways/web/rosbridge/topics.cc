@@ -149,7 +149,7 @@ Topics::Subscription* Topics::FindSubscription(const std::string& topic, const C
 
 Topics::Subscription* Topics::AddSubscription(Client* client, const std::string& topic) {
   Topic& state = topics_[topic];
-  if (state.subscriptions.empty()) core_.bridge->Want(topic);
+  if (state.subscriptions.empty()) core_.bridge->Subscribe(topic);
   state.subscriptions.push_back(std::make_unique<Subscription>());
   Subscription* added = state.subscriptions.back().get();
   added->client = client;
@@ -242,7 +242,7 @@ void Topics::RemoveSubscription(const std::string& topic, const Client* client) 
   all.erase(mine);
   if (!all.empty()) return;
   topics_.erase(found);
-  core_.bridge->Unwant(topic);
+  core_.bridge->Unsubscribe(topic);
 }
 
 void Topics::Leave(Client* client) {

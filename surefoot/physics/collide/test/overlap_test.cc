@@ -103,13 +103,13 @@ TEST(Overlap, IsTheMinimumOverAllDirections) {
             Quaterniond(normal(random), normal(random), normal(random), normal(random))
                 .normalized();
         // Moved apart until they just touch, then a few millimetres back.
-        const double wanted = 0.02 * uniform(random) * uniform(random);
+        const double expected = 0.02 * uniform(random) * uniform(random);
         double far = 0.0;
         for (double low = 0.0, high = 2.0; high - low > 1e-5; far = 0.5 * (low + high)) {
           const double middle = 0.5 * (low + high);
           (pair.At(RigidTransform(q, middle * way)).empty() ? high : low) = middle;
         }
-        const RigidTransform X_WB(q, (far - wanted) * way);
+        const RigidTransform X_WB(q, (far - expected) * way);
         const Search search(shapes[i], shapes[k], X_WB);
         const std::vector<TouchPoint> points = pair.At(X_WB);
         ASSERT_FALSE(points.empty());
