@@ -250,15 +250,15 @@ Result<RecordedSeries> ReadColumns(const CsvFile& file, const ColumnMap& map,
                                    const std::vector<std::string>& orientation) {
   std::vector<CsvFile::Selected> requested;
   std::vector<std::string> missing;
-  const auto want = [&](const std::string& column, const std::string& name) {
+  const auto request = [&](const std::string& column, const std::string& name) {
     requested.push_back({file.Find(column), name});
     if (requested.back().index < 0) missing.push_back(name + " (" + column + ")");
   };
   for (const ColumnMap::Entry& entry : map.entries) {
-    want(entry.expression.column, entry.name == "t" ? "time" : entry.name);
+    request(entry.expression.column, entry.name == "t" ? "time" : entry.name);
   }
   const char* const parts[] = {"qx", "qy", "qz", "qw"};
-  for (std::size_t i = 0; i < orientation.size(); ++i) want(orientation[i], parts[i]);
+  for (std::size_t i = 0; i < orientation.size(); ++i) request(orientation[i], parts[i]);
   if (!missing.empty()) return file.Missing(missing);
   return file.Read(requested);
 }

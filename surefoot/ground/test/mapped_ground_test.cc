@@ -83,14 +83,14 @@ TEST(MappedGround, AwayFromBordersIsThatGroundAlone) {
                                     world::Plane(), RigidTransform(), alone[side].name)}),
                                 {alone[side]}))
             .value();
-    const auto want = Tyre(plain.get());
+    const auto expected = Tyre(plain.get());
     const auto got = Tyre(both.get());
     HubMotion motion = At(side == 0 ? -1.0 : 1.0, kRadius - 0.003);
     motion.v_WC = Vector3d(0.3, 0.2, 0.0);
     motion.spin = 2.5;
     for (int i = 0; i < 100; ++i) {
       motion.p_WC += 1e-3 * motion.v_WC;
-      const WheelForce a = want->Step(motion, 1e-3);
+      const WheelForce a = expected->Step(motion, 1e-3);
       const WheelForce b = got->Step(motion, 1e-3);
       ASSERT_EQ(a.f_W, b.f_W);
       ASSERT_EQ(a.t_C_W, b.t_C_W);
@@ -240,13 +240,13 @@ TEST(MappedGround, GoesOnFromASnapshotOnTheBorder) {
   const long allocations = AllocationCount();
   for (int i = 0; i < 1000; ++i) carrier.Step(1e-3);
   EXPECT_EQ(AllocationCount(), allocations);
-  const HubMotion want = carrier.motion;
+  const HubMotion expected = carrier.motion;
   carrier.Renew();
   carrier.motion = then;
   ASSERT_TRUE(RestoreState(bytes, carrier.tyre.get(), carrier.soil.get()));
   for (int i = 0; i < 1000; ++i) carrier.Step(1e-3);
-  EXPECT_EQ(carrier.motion.p_WC, want.p_WC);
-  EXPECT_EQ(carrier.motion.v_WC, want.v_WC);
+  EXPECT_EQ(carrier.motion.p_WC, expected.p_WC);
+  EXPECT_EQ(carrier.motion.v_WC, expected.v_WC);
 }
 
 }  // namespace

@@ -111,11 +111,11 @@ TEST(PlateLaw, PressureIsBekkersWithTheSmallerDimension) {
     EXPECT_FALSE(held.At(-0.001).touching);
     for (const double z : {0.001, 0.01, 0.03}) {
       const WheelForce got = held.At(z);
-      const double want = one.area * Bekker(soil, one.b, z);
-      EXPECT_NEAR(got.load, want, 1e-9 * want);
-      EXPECT_NEAR(got.f_W.z(), want, 1e-9 * want);
+      const double expected = one.area * Bekker(soil, one.b, z);
+      EXPECT_NEAR(got.load, expected, 1e-9 * expected);
+      EXPECT_NEAR(got.f_W.z(), expected, 1e-9 * expected);
       EXPECT_NEAR(got.sinkage, z, 1e-12);
-      EXPECT_LT(got.t_C_W.norm(), 1e-9 * want);
+      EXPECT_LT(got.t_C_W.norm(), 1e-9 * expected);
     }
   }
 }
@@ -169,12 +169,12 @@ TEST(PlateLaw, TurnedRingFollowsTheIntegral) {
     for (const double step : {0.02, 0.08, 0.2, 0.5, 1.0}) {
       angle += step;
       const WheelForce got = held.Turn(step);
-      const double want = Simpson(
+      const double expected = Simpson(
           [&](double r) {
             return 2.0 * M_PI * r * r * limit * -std::expm1(-r * angle / soil.shear_modulus_x);
           },
           inner, 0.05);
-      EXPECT_NEAR(got.t_C_W.z(), -want, 1e-3 * want) << "inner " << inner << ", angle " << angle;
+      EXPECT_NEAR(got.t_C_W.z(), -expected, 1e-3 * expected) << "inner " << inner << ", angle " << angle;
       EXPECT_LT(got.f_W.head<2>().norm(), 1e-6 * pressed.load);
     }
   }
