@@ -138,8 +138,8 @@ Status Choose(const char* kind, const std::vector<std::string>& expected, const 
   for (const T& item : *all) names += (names.empty() ? "" : ", ") + name(item);
   std::vector<T> chosen;
   for (const std::string& required : expected) {
-    const auto found =
-        std::find_if(all->begin(), all->end(), [&](const T& item) { return name(item) == required; });
+    const auto found = std::find_if(all->begin(), all->end(),
+                                    [&](const T& item) { return name(item) == required; });
     if (found == all->end()) {
       return Error{std::string("unknown ") + kind + " '" + required + "'; available: " + names};
     }

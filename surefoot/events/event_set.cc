@@ -389,8 +389,8 @@ void EventSet::Do(const EventView& view, const Command& command, const std::stri
         Queue(event, subject);
       }
     }
-  } else if (const auto* told = InputOf<sim::FireEvent>(command)) {
-    const Status status = Tell(told->event, told->subject, told->action);
+  } else if (const auto* input = InputOf<sim::FireEvent>(command)) {
+    const Status status = FireFromOutside(input->event, input->subject, input->action);
     if (!status.ok()) problem(status.error().message);
   } else if (const auto* script = std::get_if<ScriptCommand>(&command)) {
     const Status status = RunScript(view, script->script, firing, due);

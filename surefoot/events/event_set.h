@@ -71,11 +71,12 @@ class EventSet {
 
   /// A request from outside: "fire" takes effect in the next Update, "enable" and "disable" at
   /// once; "referee" is an order to the referee, in `subject`.
-  Status Tell(const std::string& event, const std::string& subject, const std::string& action);
+  Status FireFromOutside(const std::string& event, const std::string& subject,
+                         const std::string& action);
   /// A command from outside that has no separate service. Its commands are appended to `due`, and
-  /// `told` gets its problems for the reply. After an error nothing is done.
-  Status TellCommand(const EventView& view, const std::string& line, std::vector<Due>* due,
-                     Firing* told);
+  /// `result` gets its problems for the reply. After an error nothing is done.
+  Status RunCommand(const EventView& view, const std::string& line, std::vector<Due>* due,
+                    Firing* result);
   /// Name of the firing's event; "console" for a command from outside.
   const std::string& NameOf(const Firing& firing) const;
 
@@ -159,7 +160,7 @@ class EventSet {
   void LookAtTriggers(const EventView& view);
   void LookAtReferee(const EventView& view, std::vector<Due>* due);
   void CarryReferee(const EventSet& from);
-  Status TellReferee(const std::string& order);
+  Status OrderReferee(const std::string& order);
   bool IsInside(const EventView& view, const TriggerSpec& trigger, const TriggerState& state,
                 const RigidTransform& X_WT, const Watched& watched) const;
   void LookAtModel(const EventView& view, const TriggerSpec& trigger, bool inside,

@@ -335,8 +335,8 @@ void Reader::CheckReference(const Action& action) {
   if (const auto* fire = std::get_if<FireCommand>(&*action.command)) {
     for (const std::string& name : fire->events) check(name);
   }
-  const auto* told = InputOf<sim::FireEvent>(*action.command);
-  if (told != nullptr && !told->event.empty()) check(told->event);
+  const auto* fire_input = InputOf<sim::FireEvent>(*action.command);
+  if (fire_input != nullptr && !fire_input->event.empty()) check(fire_input->event);
   const auto* script = std::get_if<ScriptCommand>(&*action.command);
   if (script == nullptr || spec_.FindScript(script->script) >= 0) return;
   problems_->Error(action.source, "unknown script", script->script,

@@ -116,9 +116,10 @@ struct SensorSet::Running {
 SensorSet::SensorSet(const world::World& world, const SensorRegistry& registry, std::uint64_t seed,
                      SimTimeNs start_ns, graph::Graph* graph, Problems* problems)
     : world_(world), graph_(graph) {
-  std::set<const world::Model*> told;
+  std::set<const world::Model*> reported;
   for (int model = 0; model < world.model_count(); ++model) {
-    AddModel(model, registry, seed, start_ns, told.insert(&world.model(model)).second, problems);
+    AddModel(model, registry, seed, start_ns, reported.insert(&world.model(model)).second,
+             problems);
   }
 }
 

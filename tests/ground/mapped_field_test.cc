@@ -99,7 +99,7 @@ TEST_P(MappedField, GoesOnFromASnapshotOnTheBorder) {
   EXPECT_EQ(other->hash(), hash);
 }
 
-TEST_P(MappedField, TyresThatAreTooStiffAreTold) {
+TEST_P(MappedField, TyresThatAreTooStiffAreReported) {
   Scene scene = OnTyres(0.5, 0.5);
   auto simulation = Run(scene);
   Advance(simulation.get(), 0.2);

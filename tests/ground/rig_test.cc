@@ -98,7 +98,7 @@ TEST_P(Rig, InSoilItFeelsTheIntegrals) {
     ASSERT_TRUE(run->RunFor(25.0).ok());
     const double tread = rate * kRadius;
     const auto expected = contact->AtLoad(heard.wheel.load, {1.0 - kSpeed * std::cos(steer) / tread,
-                                                         -kSpeed * std::sin(steer) / tread});
+                                                             -kSpeed * std::sin(steer) / tread});
     ASSERT_TRUE(expected.ok());
     EXPECT_NEAR(heard.wheel.drawbar_pull, expected->fx, 0.01 * 22.0) << steer;
     EXPECT_NEAR(heard.wheel.lateral_force, expected->fy, 0.01 * 22.0) << steer;

@@ -49,7 +49,7 @@ TEST_P(Ers7, StandsStillAgainAfterAWalk) {
 
 // The finest step that the hinges of the paper can do: of the head, which carries nothing, and of
 // a knee, which carries the robot.
-TEST_P(Ers7, JointsTellSteps0Point0055DegreesApart) {
+TEST_P(Ers7, JointsResolveStepsOf0Point0055Degrees) {
   constexpr double kFinest = 0.0055 * 3.14159265358979323846 / 180.0;
   struct Hinge {
     const char* joint;

@@ -82,7 +82,7 @@ std::string Crate(const std::string& inside) {
          inside + "</link></model>";
 }
 
-TEST(Bumper, TellsTheWeightInEveryWay) {
+TEST(Bumper, ReportsTheWeightInEveryWay) {
   for (const char* way : {"last", "mean", "peak"}) {
     auto run = RunText(World(
         Floor() + Crate(Sensor("<surefoot:forces>" + std::string(way) + "</surefoot:forces>"))));

@@ -142,7 +142,7 @@ TEST(EditTest, AJointsLimitsMayBeAbsent) {
 }
 
 // The error of a gyroscope at rest is its bias.
-TEST(EditTest, ASensorErrsAsItIsTold) {
+TEST(EditTest, ASensorErrsAsSpecified) {
   Served served("flat");
   served.client().bridge().Subscribe("/husky/imu/data");
   served.Step(200);

@@ -140,7 +140,7 @@ echo '{"format": "surefoot-gap-1"}' > "$out/gap.json"; echo '<p>page' > "$out/ga
   EXPECT_LT((again.ModelPose(again.world().FindModel("husky")).p - X_WM.p).norm(), 1e-6);
 }
 
-TEST_F(GapTest, TellsWhatTheProgramSays) {
+TEST_F(GapTest, ReportsWhatTheProgramSays) {
   const std::string file = Record();
   Does(
       "echo \"surefoot: error: $here/husky_lab_0001.mcap has no pose topic we know\" >&2\n"
@@ -276,13 +276,13 @@ TEST_F(GapTest, FixesAreAppliedToGroundWheelsAndRobot) {
   EXPECT_NEAR(value("husky", "", "mass"), 60.0, 1e-9);
   EXPECT_EQ(value("husky", "", "drive.wheel_separation"), 0.7);
   // The response contains the old values, part by part, for undoing the change.
-  bool told = false;
+  bool received = false;
   for (std::size_t i = 0; i < done.entities.size(); ++i) {
     if (done.parts[i] != "link:front_left_wheel_link" || done.properties[i] != "mu") continue;
     EXPECT_EQ(done.old_values[i], wheel);
-    told = true;
+    received = true;
   }
-  EXPECT_TRUE(told);
+  EXPECT_TRUE(received);
 
   // All changes or none.
   request.set = {"robot.mass=70", "command.delay=0.1"};

@@ -62,10 +62,10 @@ TEST(LockstepServerTest, EachStepWaits) {
   client.Done("pilot", first);
   served.Turn(6);
   EXPECT_EQ(served.simulation().step_count(), first + 3);
-  sm::LockstepStep told;
-  ASSERT_TRUE(client.Last(kStep, &told));
-  EXPECT_EQ(told.step, first + 3);
-  EXPECT_THAT(told.waiting_for, ElementsAre("pilot"));
+  sm::LockstepStep received;
+  ASSERT_TRUE(client.Last(kStep, &received));
+  EXPECT_EQ(received.step, first + 3);
+  EXPECT_THAT(received.waiting_for, ElementsAre("pilot"));
   client.Done("pilot", first + 6);
   served.Turn(2);
   ASSERT_THAT(client.refusals(), SizeIs(1));
@@ -129,8 +129,8 @@ void Steer(Client* client, const std::string& robot, std::int64_t from, std::int
     if (at >= until) return;
     client->Done(robot, at);
     at += 10;
-    sm::LockstepStep told;
-    while (!(client->Last(kStep, &told) && told.step >= at)) std::this_thread::yield();
+    sm::LockstepStep received;
+    while (!(client->Last(kStep, &received) && received.step >= at)) std::this_thread::yield();
   }
 }
 

@@ -212,7 +212,7 @@ TEST(ViewStatusTest, BeatsWhilePausedAndWithoutAWorld) {
   EXPECT_NE(none.run_id, first.run_id);
 }
 
-TEST(ViewStatusTest, TellsWhereTimeGoes) {
+TEST(ViewStatusTest, ReportsWhereTimeGoes) {
   Served served("husky_lab", Served::Playing());
   served.client().bridge().Subscribe(kStatus);
   TurnFor(&served, std::chrono::milliseconds(1500));
@@ -225,7 +225,7 @@ TEST(ViewStatusTest, TellsWhereTimeGoes) {
   EXPECT_GT(status.real_time_factor, 0.0);
 }
 
-TEST(EventsTest, TellWhatHappens) {
+TEST(EventsTest, ReportWhatHappens) {
   Served served("husky_lab");
   served.Turn();
   si::SpawnEntityService::Request spawn;
@@ -260,7 +260,7 @@ TEST(EventsTest, TellWhatHappens) {
   }
 }
 
-TEST(EventsTest, TellOfNumbersThatBlowUp) {
+TEST(EventsTest, ReportOfNumbersThatBlowUp) {
   Served served("husky_lab", Served::Playing());
   served.Turn();
   sm::ApplyWrench::Request push;

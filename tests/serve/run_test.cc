@@ -140,7 +140,7 @@ TEST_F(RunServicesTest, RecordingsReplay) {
   EXPECT_EQ(session.value()->simulation().hash(), hash);
 }
 
-TEST_F(RunServicesTest, ARecordingEndsWhereTheRunBeginsAnew) {
+TEST_F(RunServicesTest, ARecordingEndsWhereTheRunBeginsAgain) {
   ServerOptions options = Served::Paused();
   options.record = "run.mcap";
   Served served("flat", options);
@@ -342,7 +342,7 @@ void CheckFrames(const std::string& world, const std::string& model, const std::
   }
 }
 
-TEST_F(RunServicesTest, FramesTellWhereLinksAre) {
+TEST_F(RunServicesTest, FramesReportWhereLinksAre) {
   CheckFrames("flat", "husky", "world");
   CheckFrames("two_wheel", "two_wheel", "two_wheel/base_link");
 }

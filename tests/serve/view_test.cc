@@ -78,7 +78,7 @@ TEST_P(ViewTest, LinksAreWhereTheyAreSeen) {
 INSTANTIATE_TEST_SUITE_P(Worlds, ViewTest,
                          testing::Values("husky_lab", "quadruped", "rover", "sensors"));
 
-TEST(ViewSceneTest, TellsOfEditsAndKeepsFiles) {
+TEST(ViewSceneTest, ReportsOfEditsAndKeepsFiles) {
   Served served("flat");
   Client& client = served.client();
   client.bridge().Subscribe(kScene);
@@ -109,7 +109,7 @@ TEST(ViewSceneTest, TellsOfEditsAndKeepsFiles) {
   EXPECT_TRUE(last["robot"].get<bool>());
 }
 
-TEST(ViewSceneTest, TellsWhichGroundIsWhere) {
+TEST(ViewSceneTest, ReportsWhichGroundIsWhere) {
   Served served("soils");
   served.client().bridge().Subscribe(kScene);
   served.client().bridge().Subscribe(kPoses);

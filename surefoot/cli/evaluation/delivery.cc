@@ -31,7 +31,7 @@ int Deliver(const Delivery& delivery, const std::string& result) {
       PrintError(status.error().message);
       return kFailed;
     }
-    for (const auto& [what, name] : delivery.told) {
+    for (const auto& [what, name] : delivery.printed) {
       const auto path = std::filesystem::path(delivery.out) / name;
       std::fprintf(stderr, "%s: %s\n", what.c_str(), path.c_str());
     }

@@ -30,7 +30,7 @@ struct Delivery {
   /// Names and texts.
   std::vector<std::pair<std::string, std::string>> files;
   /// Printed on standard error: what the main file is, and its name: "report", "gap.html".
-  std::vector<std::pair<std::string, std::string>> told;
+  std::vector<std::pair<std::string, std::string>> printed;
 };
 
 /// Writes the files, then the result to standard output, so that a program that reads the result

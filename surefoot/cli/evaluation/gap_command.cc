@@ -109,7 +109,7 @@ int GapCommand(const Parts& parts, const GapArguments& arguments) {
                           {{"gap.html", page->html},
                            {"gap.json", json},
                            {"manifest.json", experiment::Sealed(ToJson(measured->manifest))}});
-    if (!arguments.quiet) delivery.told = {{"report", "gap.html"}};
+    if (!arguments.quiet) delivery.printed = {{"report", "gap.html"}};
     text = page->text;
   }
   const int status = Deliver(delivery, arguments.json ? json : text);

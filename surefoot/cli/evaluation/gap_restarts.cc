@@ -132,7 +132,7 @@ int DeliverVerdict(const Parts& parts, const GapArguments& arguments,
       parts.data_folders, verdict, context, comparisons, arguments.command);
   if (!page.ok()) return Refuse(page.error(), Problems(), "", arguments.json, kFailed);
   Delivery delivery{arguments.out, {{"gap.html", page->html}, {"gap.json", json}}, {}};
-  if (!arguments.quiet) delivery.told = {{"report", "gap.html"}};
+  if (!arguments.quiet) delivery.printed = {{"report", "gap.html"}};
   return Deliver(delivery, arguments.json ? json : page->text);
 }
 

@@ -140,6 +140,6 @@ std::vector<JointControl> ReadJointControls(const DriveArgs& args);
 /// called after a message has set target i. All arguments must outlive `input`.
 void ListenToJoints(const DriveArgs& args, const std::vector<DriveJoint>& joints,
                     CommandInput* input, JointTargets* targets,
-                    const std::function<void(std::size_t)>& told = {});
+                    const std::function<void(std::size_t)>& on_command = {});
 
 }  // namespace surefoot::drives

@@ -30,7 +30,7 @@ void SendDog(Bench* bench, double x, double y, double turn) {
   bench->SendTwist(x, turn, y, "/dog/cmd_vel");
 }
 
-TEST(LeggedWalk, StandsAsTheModelStartsUntilItIsTold) {
+TEST(LeggedWalk, StandsAsTheModelStartsUntilItIsCommanded) {
   Bench bench(MakeDog(), {DogDrive(kTrot)});
   ASSERT_TRUE(bench.problems.ok()) << bench.problems.ErrorText();
   const Vector3d start = FootOf(bench, "lf");
@@ -70,7 +70,7 @@ TEST(LeggedWalk, FeetOnTheGroundGoBackwardsAsFastAsTheBaseIsToGo) {
   EXPECT_GT(stood, 2000);
 }
 
-TEST(LeggedWalk, OdometryOfTheFeetTellsTheCommandedWay) {
+TEST(LeggedWalk, OdometryOfTheFeetReportsTheCommandedWay) {
   Bench bench(MakeDog(), {DogDrive(kTrot)});
   const auto odometry = bench.Collect<msgs::nav_msgs::Odometry>("/dog/odom");
   const auto walk = [&](int steps) {
@@ -126,7 +126,7 @@ TEST(LeggedWalk, GoesOnFromASavedState) {
   EXPECT_EQ(a.state.q, b.state.q);
 }
 
-TEST(LeggedWalk, TellsWhatIsWrong) {
+TEST(LeggedWalk, ReportsWhatIsWrong) {
   const auto errors = [](const std::string& drive) {
     Bench bench(MakeDog(), {drive});
     return bench.problems.ErrorText();

@@ -58,7 +58,7 @@ TEST(TwistFit, FindsTheMotionThatMadeTheWheelsRoll) {
   EXPECT_NEAR(found.turn, expected.turn, 1e-12);
 }
 
-TEST(TwistFit, WheelsAtOnePlaceTellNothing) {
+TEST(TwistFit, WheelsAtOnePlaceDetermineNothing) {
   TwistFit fit;
   SteeredWheel wheel;
   fit.Add(wheel, 0.0, 1.0, 0.0);

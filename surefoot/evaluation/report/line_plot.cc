@@ -173,8 +173,8 @@ Keys KeysOf(const LinePlot& plot, const std::vector<int>& dashes) {
   for (std::size_t i = 0; i < plot.lines.size(); ++i) AddLineKey(plot, i, dashes[i], &keys);
   for (const Band& band : plot.bands) AddBandKey(plot, band, &keys);
   // A single line with the title's name needs no legend.
-  const bool told = plot.lines.size() == 1 && plot.lines[0].name == plot.title;
-  if (told && keys.legend.size() == 1) {
+  const bool redundant = plot.lines.size() == 1 && plot.lines[0].name == plot.title;
+  if (redundant && keys.legend.size() == 1) {
     keys = {{}, {-1}, std::vector<int>(plot.bands.size(), -1)};
   }
   return keys;

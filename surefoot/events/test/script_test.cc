@@ -126,7 +126,7 @@ TEST_F(Scripts, AreTheSameBytesWhateverTheOrderOfWriting) {
             "13ab");
 }
 
-TEST_F(Scripts, TellWhatCannotBeKept) {
+TEST_F(Scripts, ReportWhatCannotBeKept) {
   EXPECT_NE(ErrorOf("state.f = print").find("not a function"), std::string::npos);
   EXPECT_NE(ErrorOf("state[true] = 1").find("not a boolean"), std::string::npos);
   EXPECT_NE(ErrorOf("state.me = state").find("in a circle"), std::string::npos);

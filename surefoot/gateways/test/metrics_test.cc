@@ -8,7 +8,7 @@
 namespace surefoot::gateways {
 namespace {
 
-TEST(Metrics, TellsFamiliesOnceWithAllTheirValues) {
+TEST(Metrics, ReportsFamiliesOnceWithAllTheirValues) {
   Metrics metrics;
   metrics.Find("b_total", Metrics::Kind::kCounter, "Bees.", "kind=\"x\"")->Add(2);
   metrics.Find("b_total", Metrics::Kind::kCounter, "Bees.", "kind=\"y\"")->Add();

@@ -136,16 +136,16 @@ TEST_F(BridgeTest, KeepsReliableTopicsWholeOrSaysSo) {
   EXPECT_EQ(std::get<event::Message>(taken[1]).sample->topic, "/others");
 }
 
-TEST_F(BridgeTest, TellsServicesOnlyWhenTheyChange) {
+TEST_F(BridgeTest, ReportsServicesOnlyWhenTheyChange) {
   EXPECT_THAT(Take<event::Services>(), SizeIs(1));
   bridge_.AnnounceOffers();
   EXPECT_THAT(Take<event::Services>(), SizeIs(0));
   const auto handler = [](const void*, void*) { return Status(); };
   ASSERT_TRUE(graph_.AdvertiseService("/s", SetBool::service(), handler).ok());
   bridge_.AnnounceOffers();
-  const auto told = Take<event::Services>();
-  ASSERT_THAT(told, SizeIs(1));
-  EXPECT_THAT(told[0].services, SizeIs(1));
+  const auto received = Take<event::Services>();
+  ASSERT_THAT(received, SizeIs(1));
+  EXPECT_THAT(received[0].services, SizeIs(1));
   graph_.RemoveService("/none");
   bridge_.AnnounceOffers();
   EXPECT_THAT(Take<event::Services>(), SizeIs(0));
@@ -292,23 +292,23 @@ TEST_F(BridgeTest, AFloodIsTakenInByAndBy) {
   EXPECT_FALSE(bridge_.Pump());
 }
 
-TEST_F(BridgeTest, TellsOfAnotherGraph) {
+TEST_F(BridgeTest, ReportsOfAnotherGraph) {
   static_cast<void>(graph_.Advertise<Int32>("/a"));
   Graph other;
   static_cast<void>(other.Advertise<Int32>("/b"));
   bridge_.Attach(&other);
   std::vector<Event> events;
   bridge_.Take(&events);
-  std::vector<std::string> told;
+  std::vector<std::string> received;
   for (const Event& event : events) {
-    if (std::holds_alternative<event::GraphChanged>(event)) told.push_back("changed");
-    if (const auto* topic = std::get_if<event::TopicAdded>(&event)) told.push_back(topic->name);
+    if (std::holds_alternative<event::GraphChanged>(event)) received.push_back("changed");
+    if (const auto* topic = std::get_if<event::TopicAdded>(&event)) received.push_back(topic->name);
   }
-  EXPECT_THAT(told, ElementsAre("/a", "changed", "/b"));
+  EXPECT_THAT(received, ElementsAre("/a", "changed", "/b"));
   bridge_.Attach(nullptr);
 }
 
-TEST_F(BridgeTest, TellsTimeAndWhatWaits) {
+TEST_F(BridgeTest, ReportsTimeAndWhatWaits) {
   const int a = graph_.Advertise<Int32>("/a").value();
   bridge_.Subscribe("/a");
   bridge_.Pump();

@@ -102,7 +102,7 @@ TEST(CompactionMap, WhatOneKeepsDoesNotDependOnOthers) {
   EXPECT_EQ(map.tile_count(), 9);
 }
 
-TEST(CompactionMap, TellsBytesThatDoNotFit) {
+TEST(CompactionMap, ReportsBytesThatDoNotFit) {
   CompactionMap map(kCell, kMax, 2);
   map.Press(Middle(3, 4), 0.05, 1);
   const Bytes saved = SavedState(&map);

@@ -174,7 +174,8 @@ TEST(PlateLaw, TurnedRingFollowsTheIntegral) {
             return 2.0 * M_PI * r * r * limit * -std::expm1(-r * angle / soil.shear_modulus_x);
           },
           inner, 0.05);
-      EXPECT_NEAR(got.t_C_W.z(), -expected, 1e-3 * expected) << "inner " << inner << ", angle " << angle;
+      EXPECT_NEAR(got.t_C_W.z(), -expected, 1e-3 * expected)
+          << "inner " << inner << ", angle " << angle;
       EXPECT_LT(got.f_W.head<2>().norm(), 1e-6 * pressed.load);
     }
   }

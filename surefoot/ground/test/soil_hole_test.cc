@@ -133,7 +133,7 @@ TEST(SoilHole, SoilNeverGivesEnergy) {
   }
 }
 
-TEST(SoilWall, SlidingBaseBearsWhatPlasticityTells) {
+TEST(SoilWall, SlidingBaseBearsWhatPlasticityPredicts) {
   // Clay under a base that slides with its full cohesion: 1 + pi / 2.
   EXPECT_NEAR(SlidingBearing(0.0).cohesion, 1.0 + 0.5 * M_PI, 5e-3);
   EXPECT_NEAR(SlidingBearing(0.0).surcharge, 1.0, 5e-3);

@@ -65,7 +65,7 @@ TEST(SoilOptions, OfFilesAreThoseOfTheProgram) {
   }
 }
 
-TEST(SoilOptions, WrongValuesTellWhatIsAccepted) {
+TEST(SoilOptions, WrongValuesReportWhatIsAccepted) {
   const std::pair<const char*, const char*> wrong[] = {
       {"<shear>sideways</shear>", "independent, vector"},
       {"<flat_measure>line</flat_measure>", "arc, chord"},

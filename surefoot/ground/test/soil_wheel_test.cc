@@ -36,7 +36,8 @@ TEST(SoilWheel, ThirtyOneCasesToTheLastPrintedDigit) {
   for (const WheelCase& expected : kWheelCases) {
     SCOPED_TRACE(++number);
     const SoilContact contact = Contact(expected.soil, RoverWheel(expected.flattening));
-    const auto got = contact.AtLoad(expected.load, TreadSlipOf(expected.slip, expected.angle_deg * kDeg));
+    const auto got =
+        contact.AtLoad(expected.load, TreadSlipOf(expected.slip, expected.angle_deg * kDeg));
     ASSERT_TRUE(got.ok()) << got.error().message;
     EXPECT_NEAR(got->fz, expected.load, 1e-9);
     EXPECT_NEAR(got->fx, expected.fx, 5.1e-5);

@@ -164,7 +164,7 @@ TEST_F(ReplayTest, DamagedFilesAreReadOrRefused) {
   }
 }
 
-TEST_F(ReplayTest, SummaryTellsTopicsAndRates) {
+TEST_F(ReplayTest, SummaryReportsTopicsAndRates) {
   const RecordingSummary summary = Summarize(dir_.File("bag.mcap")).value();
   EXPECT_EQ(summary.message_count, 8u);
   EXPECT_EQ(summary.first_ns, kEpoch + 1000);

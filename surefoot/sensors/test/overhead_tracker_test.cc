@@ -33,7 +33,7 @@ std::vector<PoseStamped> Drive(const std::string& inside, int steps, const char*
   return *messages;
 }
 
-TEST(OverheadTracker, TellsWhereTheTagWasSomeTimeAgo) {
+TEST(OverheadTracker, ReportsWhereTheTagWasSomeTimeAgo) {
   for (const bool capture : {false, true}) {
     const auto messages = Drive(std::string("<delay>0.03</delay><stamp>") +
                                     (capture ? "capture" : "publication") + "</stamp>",

@@ -11,7 +11,7 @@ namespace {
 struct Errors {
   double max = 0.0;
   double variance = 0.0;
-  double told = 0.0;
+  double received = 0.0;
 };
 
 Errors Draw(const RangeFinderSpec& spec, double distance) {
@@ -23,7 +23,7 @@ Errors Draw(const RangeFinderSpec& spec, double distance) {
     const double error = reading.range - distance;
     errors.max = std::max(errors.max, std::abs(error));
     errors.variance += error * error / kCount;
-    errors.told = reading.variance;
+    errors.received = reading.variance;
   }
   return errors;
 }
@@ -38,7 +38,7 @@ TEST(RangeReading, ABoundThatGrowsWithTheDistanceHoldsEverywhere) {
     EXPECT_GT(errors.max, 0.99 * bound);
     // Evenly spread.
     EXPECT_NEAR(errors.variance / (bound * bound / 3.0), 1.0, 0.02);
-    EXPECT_NEAR(errors.told, bound * bound / 3.0, 1e-12);
+    EXPECT_NEAR(errors.received, bound * bound / 3.0, 1e-12);
   }
 }
 
@@ -49,8 +49,8 @@ TEST(RangeReading, ABoundCutsTheBell) {
     spec.bound = noise::Curve::Constant(bound);
     const Errors errors = Draw(spec, 1.0);
     EXPECT_LE(errors.max, bound + 1e-12);
-    EXPECT_NEAR(errors.variance / errors.told, 1.0, 0.03) << bound;
-    EXPECT_LE(errors.told, 0.01 * 0.01);
+    EXPECT_NEAR(errors.variance / errors.received, 1.0, 0.03) << bound;
+    EXPECT_LE(errors.received, 0.01 * 0.01);
   }
 }
 

@@ -159,8 +159,8 @@ bool FindExtent(const sim::Simulation& simulation, int model, const RigidTransfo
 
 si::EntityInfo InfoOf(Run* run, int model) {
   const world::World& world = run->session()->world();
-  const auto told = run->infos().find(world.instance(model).name);
-  if (told != run->infos().end()) return told->second;
+  const auto found = run->infos().find(world.instance(model).name);
+  if (found != run->infos().end()) return found->second;
   const world::Model& description = world.model(model);
   const sensors::SensorRegistry& kinds = run->session()->simulation().machine().sensor_kinds();
   Problems ignored;

@@ -41,8 +41,8 @@ void ViewFeed::Update(Clock::time_point now) {
   const bool has_scene_viewers = has_pose_viewers || graph.HasSubscribers(scene_topic_);
   // Once published, the scene is kept up to date even without subscribers, because the topic is
   // latched and later subscribers receive the last message.
-  const bool told = scene_world_ != nullptr;
-  if (scene_world_ != simulation.shared_world() && (told || has_scene_viewers) &&
+  const bool has_sent = scene_world_ != nullptr;
+  if (scene_world_ != simulation.shared_world() && (has_sent || has_scene_viewers) &&
       now - scene_at_ >= kScenePeriod) {
     SendScene(simulation, now);
   }

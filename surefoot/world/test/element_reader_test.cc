@@ -55,7 +55,7 @@ TEST(ElementReader, GivesTheFallbackForWhatIsNotThere) {
   EXPECT_FALSE(reader.Has("none"));
 }
 
-TEST(ElementReader, TellsWhereAValueIsWrong) {
+TEST(ElementReader, ReportsWhereAValueIsWrong) {
   const Element element = Sample();
   Problems problems;
   const ElementReader reader(element, &problems);

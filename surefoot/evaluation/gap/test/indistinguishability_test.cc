@@ -126,7 +126,7 @@ TEST(Indistinguishability, GivesTheSameAgainWithAnInterval) {
 }
 
 /// Each on what it is for, against the best possible answer.
-TEST(Classifiers, TellWhatTheyAreFor) {
+TEST(Classifiers, DistinguishWhatTheyAreFor) {
   RandomStream random(9, "classes");
   constexpr int kRuns = 300;
   const auto make = [&](double shift, double scale) {

@@ -61,8 +61,8 @@ class Writer {
   void Add(Table table) {
     if (table.id.empty()) table.id = "own_" + std::to_string(++tables_);
     Save("tables", table.id, ToCsv(table));
-    const std::vector<std::string> telling = {"success", "checks", "table_10", "table_11"};
-    if (std::find(telling.begin(), telling.end(), table.id) != telling.end()) {
+    const std::vector<std::string> first = {"success", "checks", "table_10", "table_11"};
+    if (std::find(first.begin(), first.end(), table.id) != first.end()) {
       highlights_->push_back(table);
     }
     page_.AddTable(table);

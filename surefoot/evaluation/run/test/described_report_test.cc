@@ -131,7 +131,7 @@ checks:
   EXPECT_EQ(outcome.checks[2].source, "the rover");
 }
 
-TEST(DescribedReport, MistakesAreToldWithTheirLines) {
+TEST(DescribedReport, MistakesAreReportedWithTheirLines) {
   Problems problems;
   const auto description = ParseYaml(
       "reference:\n  article: {columns: [x], rows: [[1]]}\nsections:\n  - titel: x\n"

@@ -173,7 +173,7 @@ Result<AvoidanceTrace> AvoidanceArena::Run(const AvoidanceVariant& variant, std:
         trace.y.push_back(message.pose.position.y);
       });
   Status status;
-  const auto tell = [&](const std::string& command) {
+  const auto send = [&](const std::string& command) {
     msgs::std_msgs::String message;
     message.data = command;
     status = session.Publish("/" + robot + "/motion", message);
@@ -185,7 +185,7 @@ Result<AvoidanceTrace> AvoidanceArena::Run(const AvoidanceVariant& variant, std:
     return controller.stops() < 0.0 || time < controller.stops() + kAfter;
   };
   while (status.ok() && goes_on()) {
-    controller.Update(session.time(), tell);
+    controller.Update(session.time(), send);
     if (status.ok()) status = session.Step();
   }
   if (!status.ok()) return status.error();

@@ -65,16 +65,16 @@ void AddFeatures(const Features& features, StudyOutcome* outcome) {
   Sheet texts("table_3", columns, outcome);
   Sheet scores("table_4", columns, outcome);
   for (std::size_t i = 0; i < gap::kFeatureCount; ++i) {
-    std::vector<Shown> told, scored;
+    std::vector<Shown> answers, scored;
     for (const PublishedSimulator& simulator : PublishedSimulators()) {
-      told.push_back({TextsOf(simulator.features)[i], 0, true});
+      answers.push_back({TextsOf(simulator.features)[i], 0, true});
       scored.push_back(Checked(gap::AsList(simulator.feature_scores)[i],
                                gap::AsList(gap::ScoresOf(simulator.features))[i], kScoreDecimals,
                                "section 3.2"));
     }
-    told.push_back({TextsOf(features)[i]});
+    answers.push_back({TextsOf(features)[i]});
     scored.push_back({gap::AsList(gap::ScoresOf(features))[i], kScoreDecimals});
-    texts.AddRow(gap::StudyMetrics()[i].title, told);
+    texts.AddRow(gap::StudyMetrics()[i].title, answers);
     scores.AddRow(gap::StudyMetrics()[i].title, scored);
   }
 }

@@ -157,7 +157,7 @@ TEST_F(SessionTest, RobotsAreNotPutBelowTheFloor) {
   EXPECT_NEAR(server_.spawned.back().initial_pose.pose.position.z, -1.8, 1e-9);
 }
 
-TEST_F(SessionTest, TellsWhyThereIsNoRobot) {
+TEST_F(SessionTest, ReportsWhyThereIsNoRobot) {
   auto session = Connect();
   Say(session.get(), "INIT {ClassName USARBot.Unknown}");
   Say(session.get(), "INIT {ClassName USARBot.Nao}");
@@ -468,7 +468,7 @@ TEST_F(SessionTest, EmptyBatteryStopsTheRobot) {
   EXPECT_EQ(server_.Count("/R/cmd_vel"), 0U);
 }
 
-TEST_F(SessionTest, RefusalsAreToldOnce) {
+TEST_F(SessionTest, RefusalsAreReportedOnce) {
   auto session = Robot();
   link_.set_refusal([&](std::uint32_t actor, const std::string& reason) {
     EXPECT_EQ(actor, 7U);

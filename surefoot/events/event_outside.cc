@@ -34,9 +34,9 @@ Error EventSet::NoEvent(const std::string& name) const {
                (none ? "the world has none" : world::NameAdvice(name, NamesOf(spec_.events)))};
 }
 
-Status EventSet::Tell(const std::string& event, const std::string& subject,
-                      const std::string& action) {
-  if (action == "referee") return TellReferee(subject);
+Status EventSet::FireFromOutside(const std::string& event, const std::string& subject,
+                                 const std::string& action) {
+  if (action == "referee") return OrderReferee(subject);
   const int index = spec_.FindEvent(event);
   if (index < 0) return NoEvent(event);
   if (action == "fire" || action.empty()) {
@@ -51,8 +51,8 @@ Status EventSet::Tell(const std::string& event, const std::string& subject,
   return Status();
 }
 
-Status EventSet::TellCommand(const EventView& view, const std::string& line, std::vector<Due>* due,
-                             Firing* told) {
+Status EventSet::RunCommand(const EventView& view, const std::string& line, std::vector<Due>* due,
+                            Firing* result) {
   const Result<Command> command = ParseCommand(line);
   if (!command.ok()) return command.error();
   if (!IsForOutside(command.value())) {
@@ -75,7 +75,7 @@ Status EventSet::TellCommand(const EventView& view, const std::string& line, std
   } else {
     Do(view, command.value(), line, firing, due);
   }
-  *told = firings_[at];
+  *result = firings_[at];
   firings_.resize(at);
   for (Due& one : *due) one.firing = 0;
   return status;
@@ -108,7 +108,7 @@ void EventSet::LookAtReferee(const EventView& view, std::vector<Due>* due) {
   referee_->Publish(view, !calls_.empty());
 }
 
-Status EventSet::TellReferee(const std::string& order) {
+Status EventSet::OrderReferee(const std::string& order) {
   if (!referee_) return Error{"the world has no referee; see docs/guides/robocup.md"};
   return referee_->Order(order);
 }
