@@ -112,11 +112,11 @@ class Server:
         lines = self.process.stdout.readline()
         if not lines.rstrip().endswith("}"):
             lines += self.process.stdout.read()
-        told = json.loads(lines) if lines else {}
-        if "addresses" not in told:
+        printed = json.loads(lines) if lines else {}
+        if "addresses" not in printed:
             raise ValueError(f"the server of {world} did not start: {lines}{self.process.stderr.read()}")
-        web = next(address["address"] for address in told["addresses"] if address["gateway"] == "web")
-        self.port, self.token = web.rsplit(":", 1)[1], told["tokens"]["owner"]
+        web = next(address["address"] for address in printed["addresses"] if address["gateway"] == "web")
+        self.port, self.token = web.rsplit(":", 1)[1], printed["tokens"]["owner"]
         self.token_file = work / "server.token"
         self.token_file.write_text(self.token)
         self.token_file.chmod(0o600)

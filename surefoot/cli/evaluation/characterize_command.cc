@@ -142,7 +142,7 @@ Status TakeLimits(const CharacterizeArguments& arguments, CharacterizeResult* re
     result->found.notes.push_back(
         "Nearer than " + StrFormat("%.3g", file.min) +
         " m the mean reading does not go on as it does "
-        "beyond, so a distance cannot be told from a reading there: the sensor's file begins at it"
+        "beyond, so a reading does not determine the distance there: the sensor's file begins at it"
         " instead of at " +
         StrFormat("%.3g", requested) + " m.");
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Drives on a bench: joints that do exactly what their motors are told.
+/// Drives on a bench: joints that follow the commands of their motors exactly.
 
 #include <gtest/gtest.h>
 

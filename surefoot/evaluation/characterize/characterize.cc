@@ -111,16 +111,17 @@ void AddNotes(Characterization* all) {
   for (const PlaceReport& report : all->places) max = std::max(max, report.place.samples.size());
   if (!all->size.points.empty() && !all->size.enough) {
     all->notes.push_back(
-        "Even 2000 readings at a place would not tell its mean and spread to an eighth "
+        "Even 2000 readings at a place would not determine its mean and spread to an eighth "
         "of the spread: a few readings lie far from the others.");
   } else if (!all->size.enough) {
     all->notes.push_back(
-        "How many readings are enough cannot be told: no place has 10 readings "
+        "How many readings are enough cannot be determined: no place has 10 readings "
         "that differ.");
   } else if (max < static_cast<std::size_t>(*all->size.enough)) {
-    all->notes.push_back("The places have at most " + std::to_string(max) + " readings; " +
-                         std::to_string(*all->size.enough) +
-                         " at each would tell its mean and spread to an eighth of the spread.");
+    all->notes.push_back(
+        "The places have at most " + std::to_string(max) + " readings; " +
+        std::to_string(*all->size.enough) +
+        " at each would determine its mean and spread to an eighth of the spread.");
   }
   if (!all->fit.converged) {
     all->notes.push_back(

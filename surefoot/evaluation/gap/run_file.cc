@@ -371,7 +371,7 @@ Result<MotionLog> LoadMotionTable(const std::string& path, const std::string& co
   if (left != nullptr && right != nullptr) AddWheels(*left, *right, names, &log);
   if (log.command.empty() && log.wheels.empty()) {
     return Error{path +
-                 ": --columns does not name what the robot was told: v and w (m/s, rad/s), or "
+                 ": --columns does not name the commands of the robot: v and w (m/s, rad/s), or "
                  "wheel_left and wheel_right (rad/s) of a robot whose wheels are called so"};
   }
   CleanPoses(&log);

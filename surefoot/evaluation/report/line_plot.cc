@@ -14,7 +14,7 @@
 
 // Layout happens before drawing: extents of the data, legend, lengths of the axes (which depend on
 // the width of their own labels), then bands, lines and symbols from back to front. Everything
-// that a reader has to tell apart differs in tone, dash pattern and symbol, so that plots can be
+// that a reader has to distinguish differs in tone, dash pattern and symbol, so that plots can be
 // read in print and with colour blindness.
 
 namespace surefoot::report {

@@ -38,7 +38,7 @@ class HeldCommands {
   }
   void Clear() { commands_.clear(); }
 
-  /// Calls `tell(command)` for commands that are due; if it returns false, the command is
+  /// Calls `publish(command)` for commands that are due; if it returns false, the command is
   /// forgotten. Time set back makes every command due.
   template <typename F>
   void Repeat(SimTimeNs now_ns, F publish) {

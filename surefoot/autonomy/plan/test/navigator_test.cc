@@ -42,8 +42,8 @@ struct Drive {
   std::string phase;
 };
 
-/// Drives a point that turns and goes as told; it sees rocks up to `sight` metres away, `error`
-/// metres beside where they are.
+/// Drives a point that turns and moves as commanded; it sees rocks up to `sight` metres away,
+/// `error` metres beside where they are.
 Drive DriveTo(Navigator* navigator, const std::vector<Rock>& rocks, double sight,
               double error = 0.0) {
   Drive drive;

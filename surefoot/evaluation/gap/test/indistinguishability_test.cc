@@ -65,7 +65,7 @@ TEST(Indistinguishability, AWrongSimulatorIsFoundOut) {
   EXPECT_LT(MeanLast(wrong, 25, 4), 0.1);
 }
 
-/// Models that Kullback and Leibler cannot tell: the path's own shape hides what differs.
+/// Models that Kullback and Leibler cannot distinguish: the path's own shape hides what differs.
 TEST(Indistinguishability, SeparatesWhereDivergenceDoesNot) {
   UTurn good;
   good.speed = 0.231;
@@ -152,7 +152,7 @@ TEST(Classifiers, DistinguishWhatTheyAreFor) {
   for (const Classifier classifier : kClassifiers) {
     EXPECT_GT(accuracy(classifier, 2.0, 1.0), 0.92) << NameOf(classifier);
   }
-  // A third of the deviation: only distances tell.
+  // A third of the deviation: only distances show it.
   EXPECT_GT(accuracy(Classifier::kNormal, 0.0, 0.33), 0.85);
   EXPECT_GT(accuracy(Classifier::kLogistic, 0.0, 0.33), 0.8);
   EXPECT_LT(accuracy(Classifier::kLinear, 0.0, 0.33), 0.6);

@@ -208,19 +208,20 @@ std::string CoverageText(const QuantityVerdict& verdict) {
   return text;
 }
 
-/// Sentence on whether simulated runs can be told from real ones.
+/// Sentence on whether simulated runs can be distinguished from real ones.
 std::string DistinctText(const Indistinguishability& all) {
   if (all.points.empty()) return "";
   const IndistinguishabilityPoint& last = all.points.back();
   char text[200];
   if (last.high >= 0.95) {
     std::snprintf(text, sizeof text,
-                  " Simulated runs of %s cannot be told from real ones (d = %.2f).",
+                  " Simulated runs of %s cannot be distinguished from real ones (d = %.2f).",
                   SecondsText(last.t).c_str(), last.d);
   } else {
-    std::snprintf(text, sizeof text,
-                  " Simulated runs of %s are told from real ones in %.0f %% of cases (d = %.2f).",
-                  SecondsText(last.t).c_str(), 100.0 - 50.0 * last.d, last.d);
+    std::snprintf(
+        text, sizeof text,
+        " Simulated runs of %s are distinguished from real ones in %.0f %% of cases (d = %.2f).",
+        SecondsText(last.t).c_str(), 100.0 - 50.0 * last.d, last.d);
   }
   return text;
 }

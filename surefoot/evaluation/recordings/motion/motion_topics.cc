@@ -179,7 +179,7 @@ Status CheckReferenceTopic(const std::string& file, const std::string& topic) {
   if (ReferenceKindOf(topic) != ReferenceKind::kWheels) return Status();
   return Error{
       file + ": " + topic +
-      " is wheel odometry, which cannot tell where the robot really was: it counts turned "
+      " is wheel odometry, which does not measure where the robot really was: it counts turned "
       "wheels, and how they slip is what is to be found out. Choose poses of a tracker, of "
       "localisation in a map, of lidar or satellites. If it is one of these, say so in its "
       "name (.../truth)"};

@@ -377,7 +377,7 @@ Status TakeReadings(const experiment::StudyContext& context, const BeliefSetting
         ear->at->readings.back().size() == ear->samples) {
       continue;
     }
-    return Error{"a sensor did not tell " + std::to_string(steps) + " readings"};
+    return Error{"a sensor did not publish " + std::to_string(steps) + " readings"};
   }
   return Status();
 }

@@ -234,7 +234,7 @@ std::vector<SlamCase> AllCases() {
       {"consistent", "truth without side slip, sure start", true, 1.0, true, false, false},
       {"low_noise", "truth without side slip, sure start, noises a tenth", true, 0.1, true, false,
        false},
-      {"gate", "landmarks told apart by the filter", false, 1.0, false, true, false},
+      {"gate", "landmarks associated by the filter", false, 1.0, false, true, false},
       {"scans", "landmarks out of LIDAR scans", false, 1.0, false, true, true},
   };
 }

@@ -408,7 +408,7 @@ TEST_F(SessionTest, PlaysMotionsOfTheModel) {
   Say(session.get(), "GETCONF {Type Actuator} {Name Motions}");
   EXPECT_THAT(answers_, Contains("CONF {Type Actuator} {Name Motions} {Sequence 1} {SequenceName "
                                  "kick} {Sequence 2} {SequenceName get_up}\r\n"));
-  // It has no angles to tell.
+  // It has no angles to report.
   Step(session.get());
   EXPECT_THAT(samples_, Not(Contains(HasSubstr("{Name Motions}"))));
 }
@@ -422,7 +422,7 @@ TEST_F(SessionTest, WalkingEndsBeforeAMotion) {
   EXPECT_FALSE(server_.IsHeld("/R/cmd_vel"));
   EXPECT_EQ(server_.Last<Twist>("/R/cmd_vel").linear.x, 0.0);
   EXPECT_EQ(server_.Last<String>("/R/motion").data, "kick");
-  // One that stands is not told to stop.
+  // One that stands is not commanded to stop.
   const std::size_t moves = server_.Count("/R/cmd_vel");
   Say(session.get(), "ACT {Name Motions} {Sequence get_up}");
   EXPECT_EQ(server_.Last<String>("/R/motion").data, "get_up");
