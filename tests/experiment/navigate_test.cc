@@ -50,7 +50,7 @@ TEST(Navigate, FindsItsPlaceByRocks) {
 TEST(Navigate, WhatIsMissingIsSaid) {
   const auto error = [](const std::string& more) { return RunSmall(Drive(more)).error; };
   EXPECT_THAT(error("soil: sandd"), HasSubstr("cloddy"));
-  SmallTrial trial = Drive("rocks: found");
+  SmallTrial trial = Drive("rocks: detected");
   trial.world = "flat";
   EXPECT_THAT(RunSmall(trial).error, HasSubstr("unknown model 'rover'"));
   trial.manoeuvre = "navigate: {model: husky, target: [4, 2.5], area: [-9, -9, 9, 9]}";
