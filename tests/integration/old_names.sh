@@ -101,3 +101,11 @@ expect 0 "$surefoot" check "$work/world.sdf"
 said "$work/out" '"overlord" is now called "overhead_tracker"'
 expect 0 "$surefoot" run "$work/world.sdf" --duration 0.01
 said "$work/err" '"overlord" is now called "overhead_tracker"'
+
+# The Python module: the old argument warns before it connects.
+status=0
+PYTHONPATH=$source_dir/clients/python python3 -W error::DeprecationWarning -c '
+from surefoot.robot_link import connect
+connect("usarsim://127.0.0.1:1/P2DX", patience=0.1)' 2>"$work/err" || status=$?
+((status != 0)) || fail "connect accepts patience without a warning"
+said "$work/err" "patience is now called timeout; the old name is accepted until version 0.4"
