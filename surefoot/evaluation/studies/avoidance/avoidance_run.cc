@@ -84,6 +84,7 @@ world::Sensor* FindSensor(const std::string& name, world::Model* model) {
 const world::Sensor* FindTracker(const world::Model& model) {
   for (const world::Link& link : model.links) {
     for (const world::Sensor& sensor : link.sensors) {
+      // The second one is its old name (base/old_name.h).
       if (sensor.type == "overhead_tracker" || sensor.type == "overlord") return &sensor;
     }
   }
