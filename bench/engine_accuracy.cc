@@ -131,17 +131,17 @@ Result<Options> Parse(int argc, char** argv) {
 
 /// Keeps the requested items; an error names one that does not exist.
 template <typename T, typename Name>
-Status Choose(const char* kind, const std::vector<std::string>& wanted, const Name& name,
+Status Choose(const char* kind, const std::vector<std::string>& expected, const Name& name,
               std::vector<T>* all) {
-  if (wanted.empty()) return Status();
+  if (expected.empty()) return Status();
   std::string names;
   for (const T& item : *all) names += (names.empty() ? "" : ", ") + name(item);
   std::vector<T> chosen;
-  for (const std::string& want : wanted) {
-    const auto found =
-        std::find_if(all->begin(), all->end(), [&](const T& item) { return name(item) == want; });
+  for (const std::string& required : expected) {
+    const auto found = std::find_if(all->begin(), all->end(),
+                                    [&](const T& item) { return name(item) == required; });
     if (found == all->end()) {
-      return Error{std::string("unknown ") + kind + " '" + want + "'; available: " + names};
+      return Error{std::string("unknown ") + kind + " '" + required + "'; available: " + names};
     }
     chosen.push_back(*found);
   }

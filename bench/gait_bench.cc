@@ -105,7 +105,7 @@ class Walker {
   }
 
   /// Largest displacement of any of its links from their initial positions (m).
-  Status StandStill(double seconds, double* most) {
+  Status StandStill(double seconds, double* max) {
     const auto& world = session_.world();
     const world::Range links = world.layout(world.FindModel(robot_)).links;
     const std::vector<RigidTransform> start = session_.simulation().state().X_WL;
@@ -116,7 +116,7 @@ class Walker {
       for (int link = links.first; link < links.end(); ++link) {
         const auto k = static_cast<std::size_t>(link);
         const Vector3d way = session_.simulation().state().X_WL[k].p - start[k].p;
-        *most = std::max(*most, way.norm());
+        *max = std::max(*max, way.norm());
       }
     }
     return {};

@@ -221,7 +221,7 @@ std::vector<GravelRow> MeasureGravels(int rounds) {
   return rows;
 }
 
-std::vector<Row> MeasureAll(int rounds, const std::string& wanted, bool with_engine) {
+std::vector<Row> MeasureAll(int rounds, const std::string& expected, bool with_engine) {
   const Parts parts = BuiltinParts();
   const auto flat = husky::MakeWorld(parts, 1, false);
   const auto field = husky::MakeWorld(parts, 1, true);
@@ -236,7 +236,7 @@ std::vector<Row> MeasureAll(int rounds, const std::string& wanted, bool with_eng
   std::vector<Row> rows;
   const auto add = [&](const std::string& name, const std::vector<world::Collision>& shapes,
                        double roughness, double engine_us, bool in_the_air = false) {
-    if (name.find(wanted) == std::string::npos) return;
+    if (name.find(expected) == std::string::npos) return;
     const auto terrain = MakeTerrain(shapes, roughness);
     rows.push_back(Row{name, MeasureTyres(*terrain, in_the_air, rounds), engine_us});
   };

@@ -281,9 +281,9 @@ void MeasureRecording(const char* name, const std::vector<std::string>& left_out
 
 int main(int argc, char** argv) {
   for (const surefoot::Row& row : surefoot::kRows) {
-    bool wanted = argc < 2;
-    for (int i = 1; i < argc; ++i) wanted = wanted || std::strstr(row.name, argv[i]) != nullptr;
-    if (wanted) surefoot::Measure(row);
+    bool expected = argc < 2;
+    for (int i = 1; i < argc; ++i) expected = expected || std::strstr(row.name, argv[i]) != nullptr;
+    if (expected) surefoot::Measure(row);
   }
   if (argc < 2 || std::strstr("recording", argv[1]) != nullptr) {
     surefoot::MeasureRecording("recording, without JPEG", {"*compressed"});

@@ -88,14 +88,14 @@ void Print(const char* what, std::vector<double>* micros) {
 
 /// Receives until both the measurement and the message of the finished step have arrived.
 void AwaitStep(WebSocket* socket, std::int64_t step) {
-  const std::string wanted = "\"step\":" + std::to_string(step) + ",";
+  const std::string expected = "\"step\":" + std::to_string(step) + ",";
   std::string text;
   bool measured = false;
   while (true) {
     while (socket->Next(&text)) {
       measured = measured || text.find("linear_acceleration") != std::string::npos;
       const bool stepped = text.find("/surefoot/lockstep/step") != std::string::npos &&
-                           text.find(wanted) != std::string::npos;
+                           text.find(expected) != std::string::npos;
       if (stepped && measured) return;
       if (stepped) Die("the measurement came after the step, or not at all: " + text);
     }

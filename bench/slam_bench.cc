@@ -85,14 +85,14 @@ Row Measure(int landmarks) {
 }
 
 /// The slope of the line through log(cost) over log(count).
-double Power(const std::vector<Row>& rows, double Row::*cost, int least) {
+double Power(const std::vector<Row>& rows, double Row::*cost, int min) {
   double n = 0.0;
   double x = 0.0;
   double y = 0.0;
   double xx = 0.0;
   double xy = 0.0;
   for (const Row& row : rows) {
-    if (row.landmarks < least) continue;
+    if (row.landmarks < min) continue;
     const double a = std::log(row.landmarks);
     const double b = std::log(row.*cost);
     n += 1.0;
@@ -114,10 +114,10 @@ std::string ToMarkdown(const std::vector<Row>& rows) {
                   row.update, row.associate);
     text += line;
   }
-  for (const int least : {kCounts[0], kLarge}) {
-    std::snprintf(line, sizeof line, "| power from %d on | %.2f | %.2f | %.2f |\n", least,
-                  Power(rows, &Row::predict, least), Power(rows, &Row::update, least),
-                  Power(rows, &Row::associate, least));
+  for (const int min : {kCounts[0], kLarge}) {
+    std::snprintf(line, sizeof line, "| power from %d on | %.2f | %.2f | %.2f |\n", min,
+                  Power(rows, &Row::predict, min), Power(rows, &Row::update, min),
+                  Power(rows, &Row::associate, min));
     text += line;
   }
   return text;

@@ -29,7 +29,7 @@ void Run(std::string_view input) {
   const Result<std::string> text = gateways::web::CdrToJson(type, cdr);
   Require(IsCbor(gateways::web::CborRawPublish("/topic", 1, cdr)), "raw messages are CBOR");
   if (!type.decode(cdr.data(), cdr.size(), message.get())) return;
-  Require(text.ok(), "what decodes can be told as JSON");
+  Require(text.ok(), "what decodes can be written as JSON");
   Require(IsCbor(gateways::web::CborPublish("/topic", type, cdr)), "messages are CBOR");
   const std::shared_ptr<void> again = type.make();
   const Status read = msgs::FromJson(type, *text, again.get());

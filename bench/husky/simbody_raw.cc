@@ -33,10 +33,10 @@ double BallRadius(const world::Geometry& geometry) {
 
 /// A hinge turns at the prescribed speed, whatever torque that takes. Motion::Steady keeps its
 /// speed in the State, which is then realized again after each change: twice the time.
-class ToldSpeed : public SimTK::Motion::Custom::Implementation {
+class CommandedSpeed : public SimTK::Motion::Custom::Implementation {
  public:
-  explicit ToldSpeed(const double* speed) : speed_(speed) {}
-  ToldSpeed* clone() const override { return new ToldSpeed(*this); }
+  explicit CommandedSpeed(const double* speed) : speed_(speed) {}
+  CommandedSpeed* clone() const override { return new CommandedSpeed(*this); }
   SimTK::Motion::Level getLevel(const SimTK::State&) const override {
     return SimTK::Motion::Velocity;
   }
@@ -131,7 +131,7 @@ class SimbodyLoop : public RawLoop {
                                     ToSimbody(body.X_WB.Inverse() * X_WJ));
       Hinge& hinge = hinges_[static_cast<std::size_t>(body.v)];
       hinge = {pin, body.angle, body.speed};
-      SimTK::Motion::Custom(pin, new ToldSpeed(&hinge.speed));
+      SimTK::Motion::Custom(pin, new CommandedSpeed(&hinge.speed));
       made.push_back(pin);
     }
   }

@@ -114,15 +114,15 @@ Status Command(Kind kind, sim::Simulation* simulation) {
     for (std::size_t leg = 0; leg < kLegs.size(); ++leg) {
       const LegTargets targets = TrotTargets(static_cast<int>(leg), time);
       const std::string prefix = simulation->world().instance(model).name + "::" + kLegs[leg] + "_";
-      const auto tell = [&](const char* joint, double target) {
+      const auto command_joint = [&](const char* joint, double target) {
         sim::JointCommand command;
         command.joint = prefix + joint;
         command.mode = physics::ControlMode::kPosition;
         command.target = target;
         return simulation->Apply(command);
       };
-      Status status = tell("hip", targets.hip);
-      if (status.ok()) status = tell("knee", targets.knee);
+      Status status = command_joint("hip", targets.hip);
+      if (status.ok()) status = command_joint("knee", targets.knee);
       if (!status.ok()) return status;
     }
   }

@@ -71,12 +71,12 @@ void Time(int rounds, int steps, const Run& run, Point* point) {
 std::string FindTrouble(Kind kind, const husky::RawLoop& raw) {
   const bool walks = kind == Kind::kQuadrupeds;
   // Quadrupeds stand at 0.3 m, and may sway.
-  const double least_height = walks ? 0.2 : 0.0;
-  const double least_upright = walks ? 0.9 : -1.0;
+  const double min_height = walks ? 0.2 : 0.0;
+  const double min_upright = walks ? 0.9 : -1.0;
   for (const husky::RawLoop::Place& place : raw.Places()) {
     const Vector3d z_W = place.X_WL.q * Vector3d::UnitZ();
     // The comparison also detects NaN.
-    if (place.X_WL.p.z() > least_height && z_W.z() >= least_upright) continue;
+    if (place.X_WL.p.z() > min_height && z_W.z() >= min_upright) continue;
     return walks ? "they do not stay on their feet" : "they fall through the ground";
   }
   return "";
@@ -185,7 +185,7 @@ double OverheadOfIslands(const std::string& engine, Kind kind, const Effort& eff
   const int rounds = effort.quick ? 20 : 200;
   constexpr int kSteps = 250;
   std::array<std::unique_ptr<sim::Simulation>, 2> runs;
-  std::array<double, 2> least = {INFINITY, INFINITY};
+  std::array<double, 2> min = {INFINITY, INFINITY};
   for (std::size_t i = 0; i < runs.size(); ++i) {
     Curve curve;
     curve.engine = engine;
@@ -203,13 +203,13 @@ double OverheadOfIslands(const std::string& engine, Kind kind, const Effort& eff
     for (std::size_t i = 0; i < runs.size(); ++i) {
       const double before = CpuSeconds();
       const Status status = StepOn(kind, kSteps, runs[i].get());
-      least[i] = std::min(least[i], CpuSeconds() - before);
+      min[i] = std::min(min[i], CpuSeconds() - before);
       if (status.ok()) continue;
       *trouble = status.error().message;
       return NAN;
     }
   }
-  return least[0] / least[1];
+  return min[0] / min[1];
 }
 
 double PeakMemory(const Curve& curve, int robots) {

@@ -132,15 +132,15 @@ CountingClients::Tally CountingClients::tally() const {
     }
   }
   Tally tally;
-  tally.least = INT64_MAX;
+  tally.min = INT64_MAX;
   for (const Client& client : clients_) {
     tally.ended += client.ended ? 1 : 0;
     for (const Stream& stream : client.streams) {
       const auto range = ranges.find(stream.topic.name);
       tally.samples += stream.samples;
       tally.wrong += stream.wrong;
-      tally.least = std::min(tally.least, stream.samples);
-      tally.most = std::max(tally.most, stream.samples);
+      tally.min = std::min(tally.min, stream.samples);
+      tally.max = std::max(tally.max, stream.samples);
       tally.longest_gap = std::max(tally.longest_gap, stream.longest_gap);
       if (range == ranges.end()) continue;
       const auto [first, last] = range->second;

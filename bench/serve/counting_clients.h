@@ -26,8 +26,8 @@ class CountingClients {
     /// Stamps that were duplicated, late or unexpected.
     std::int64_t wrong = 0;
     /// Samples of one client and topic.
-    std::int64_t least = 0;
-    std::int64_t most = 0;
+    std::int64_t min = 0;
+    std::int64_t max = 0;
     /// Longest wall time without any sample of a topic.
     double longest_gap = 0.0;
     /// Connections that ended.

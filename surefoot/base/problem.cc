@@ -44,12 +44,12 @@ Refusal Problems::Note(Source source, std::string message, std::string value, st
              std::move(advice));
 }
 
-std::string Problems::ErrorText(int most) const {
+std::string Problems::ErrorText(int max) const {
   std::string text;
   int shown = 0;
   for (const Problem& problem : all_) {
     if (problem.severity != Severity::kError) continue;
-    if (shown == most) {
+    if (shown == max) {
       text += "\n... and " + std::to_string(error_count_ - shown) + " more errors";
       break;
     }

@@ -68,8 +68,8 @@ class Problems {
   int error_count() const { return error_count_; }
   bool ok() const { return error_count_ == 0; }
 
-  /// The errors, one line each, at most `most` of them; for use in one Error.
-  std::string ErrorText(int most = 5) const;
+  /// The errors, one line each, at most `max` of them; for use in one Error.
+  std::string ErrorText(int max = 5) const;
 
  private:
   std::vector<Problem> all_;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "surefoot/base/old_name.h"
 #include "surefoot/base/text.h"
 #include "surefoot/cli/describe_commands.h"
 #include "surefoot/cli/manual.h"
@@ -23,11 +24,11 @@ CLI::Option* AddOption(CLI::App* app, const char* name, const ArgumentValue& val
 }
 
 /// States the accepted range; the error of CLI11 would name only the type.
-std::string CheckWhole(const std::string& text, int most) {
+std::string CheckWhole(const std::string& text, int max) {
   Problems problems;
-  const bool right = formats::ParseInteger(text, 1, most, Source(), &problems).has_value();
+  const bool right = formats::ParseInteger(text, 1, max, Source(), &problems).has_value();
   return right ? ""
-               : "takes a whole number from 1 to " + std::to_string(most) + ", not '" + text + "'";
+               : "takes a whole number from 1 to " + std::to_string(max) + ", not '" + text + "'";
 }
 
 /// Long names with "--": short ones are too short for advice.
@@ -87,6 +88,21 @@ int RefuseArguments(CLI::App* app, const std::vector<std::string>& arguments,
   }
   std::fprintf(stderr, "See `%s--help`.\n", help.c_str());
   return kBadInput;
+}
+
+/// Replaces old names of options, "--for=5" included, with a warning for each.
+void ReplaceOldNames(const CLI::App& command, std::vector<std::string>* arguments) {
+  for (std::string& argument : *arguments) {
+    if (argument == "--") return;
+    const std::size_t length = std::min(argument.find('='), argument.size());
+    const std::string old_name = argument.substr(0, length);
+    const CLI::Option* option = FindByOldName(command, old_name);
+    if (option == nullptr) continue;
+    const std::string name = "--" + option->get_lnames().front();
+    argument = name + argument.substr(length);
+    std::fprintf(stderr, "warning: %s; %s\n", OldNameMessage(old_name, name).c_str(),
+                 kOldNameAdvice);
+  }
 }
 
 }  // namespace
@@ -174,6 +190,10 @@ void CommandArguments::List(const char* name, std::vector<std::string>* values, 
 
 void CommandArguments::Names(const char* name, NameKind kind) const {
   MarkNames(app_->get_option(name), kind);
+}
+
+void CommandArguments::OldName(const char* old_name, const char* name) const {
+  MarkOldName(app_->get_option(name), old_name);
 }
 
 void CommandArguments::Flag(const char* name, bool* value, const char* help) const {
@@ -313,12 +333,16 @@ std::optional<int> CommandLine::Parse(int argc, char** argv) {
     const std::vector<std::string> words(argv + 3, argv + argc);
     return WriteResult(CompletionLines(*app_, words, names_)) ? kDone : kFailed;
   }
+  std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+  const CLI::App* command = arguments.empty() ? nullptr : FindCommand(*app_, arguments.front());
+  if (command != nullptr) ReplaceOldNames(*command, &arguments);
   try {
-    app_->parse(argc, argv);
+    // CLI11 takes a vector from its end.
+    app_->parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::Success& help_or_version) {
     return app_->exit(help_or_version);
   } catch (const CLI::ParseError& error) {
-    return RefuseArguments(app_.get(), std::vector<std::string>(argv + 1, argv + argc), error);
+    return RefuseArguments(app_.get(), arguments, error);
   }
   command_ = app_->get_subcommands().front()->get_name();
   if (only_parse) return kDone;

@@ -80,6 +80,9 @@ class CommandArguments {
             const char* help) const;
   /// States what the values of an argument are names of, for the completion of shells.
   void Names(const char* name, NameKind kind) const;
+  /// The option `name` was called `old_name`, which is accepted with a warning (base/old_name.h).
+  /// To be called after the option is added.
+  void OldName(const char* old_name, const char* name) const;
   void Flag(const char* name, bool* value, const char* help) const;
   /// A flag of a gateway, whose options are texts: `value` becomes "on".
   void Switch(const char* name, std::string* value, const char* help) const;

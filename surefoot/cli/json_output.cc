@@ -14,6 +14,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// Keys that were renamed in version 0.3 are written by both names until version 0.4:
+// has_its_joints, usual_rate_hz, why_not_readable, takes and gives are the old ones.
+
 /// File names need not be UTF-8; JSON must be.
 std::string Dump(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -151,7 +154,7 @@ std::string RunJson(const RunResult& result) {
                {"threads", result.threads},
                {"islands", IslandsJson(result.islands)},
                {"contacts", result.mean_contacts},
-               {"contacts_max", result.most_contacts},
+               {"contacts_max", result.max_contacts},
                {"steps_with_dropped_contacts", result.steps_with_dropped_contacts}};
   if (!result.error.empty()) json["error"] = result.error;
   if (!result.record_file.empty()) json["recording"] = result.record_file;
@@ -165,6 +168,7 @@ std::string RunJson(const RunResult& result) {
   });
   json["drives"] = List(result.drives, [](const drives::DriveStatus& drive) {
     return Json{SUREFOOT_FIELDS(drive, name, type),
+                {"controls_joints", drive.engaged},
                 {"has_its_joints", drive.engaged},
                 {"refused_messages", drive.refused.count}};
   });
@@ -263,12 +267,16 @@ std::string InfoJson(const Parts& parts) {
   for (const auto& [name, kind] : parts.sensors.entries()) {
     json["sensors"].push_back(Json{{"name", name},
                                    SUREFOOT_FIELDS(kind, types, messages),
+                                   {"default_rate_hz", kind.usual_rate},
                                    {"usual_rate_hz", kind.usual_rate},
                                    {"help", kind.help}});
   }
   json["drives"] = Json::array();
   for (const auto& [name, kind] : parts.drives.entries()) {
-    json["drives"].push_back(Json{{"name", name}, SUREFOOT_FIELDS(kind, takes, gives, help)});
+    json["drives"].push_back(Json{{"name", name},
+                                  {"subscribes", kind.takes},
+                                  {"publishes", kind.gives},
+                                  SUREFOOT_FIELDS(kind, takes, gives, help)});
   }
   AddAccess(parts, &json);
   json["data_folders"] = parts.data_folders;
@@ -284,6 +292,7 @@ std::string RecordInfoJson(const std::string& file, const record::RecordingSumma
                           {"bytes", topic.bytes},
                           {"first_time", ToSeconds(topic.first_ns)},
                           {"last_time", ToSeconds(topic.last_ns)},
+                          {"unreadable_reason", topic.why_not},
                           {"why_not_readable", topic.why_not}});
   }
   return Dump(Json{{"file", file},

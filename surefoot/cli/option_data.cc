@@ -27,6 +27,11 @@ bool HasValidator(const CLI::Option& option, const std::string& name) {
   }
 }
 
+/// Accepts every value; only its name counts.
+CLI::Validator MarkNamed(const std::string& name) {
+  return CLI::Validator([](std::string&) { return std::string(); }, "", name);
+}
+
 bool HasLongName(const CLI::Option& option, const std::string& name) {
   const std::vector<std::string>& names = option.get_lnames();
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -77,7 +82,18 @@ std::vector<std::string> ListedValues(const CLI::Option& option) {
 void MarkNames(CLI::Option* option, NameKind kind) {
   const auto mark = std::find_if(kMarks.begin(), kMarks.end(),
                                  [kind](const Mark& each) { return each.kind == kind; });
-  option->check(CLI::Validator([](std::string&) { return std::string(); }, "", mark->name));
+  option->check(MarkNamed(mark->name));
+}
+
+void MarkOldName(CLI::Option* option, const std::string& old_name) {
+  option->check(MarkNamed("was " + old_name));
+}
+
+const CLI::Option* FindByOldName(const CLI::App& command, const std::string& old_name) {
+  for (const CLI::Option* option : command.get_options()) {
+    if (HasValidator(*option, "was " + old_name)) return option;
+  }
+  return nullptr;
 }
 
 std::vector<NameKind> NameKindsOf(const CLI::Option& option) {

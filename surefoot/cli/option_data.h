@@ -39,6 +39,12 @@ void MarkNames(CLI::Option* option, NameKind kind);
 /// The marks, and those that follow from the name: --engine, --world and WORLD.
 std::vector<NameKind> NameKindsOf(const CLI::Option& option);
 
+/// Marks an option that was called `old_name`, with "--".
+void MarkOldName(CLI::Option* option, const std::string& old_name);
+
+/// The option of the command that was called `old_name`; nullptr if there is none.
+const CLI::Option* FindByOldName(const CLI::App& command, const std::string& old_name);
+
 /// By the placeholder: FILE, PATH, DIR and the like. Arguments without a name are files unless
 /// their values are listed.
 PathKind PathKindOf(const CLI::Option& option);

@@ -19,7 +19,7 @@ namespace surefoot::cli {
 namespace {
 
 /// Escape sequences in a file or a pipe would be noise, so only terminals get colours.
-bool WantsColor(std::FILE* stream) {
+bool UseColor(std::FILE* stream) {
   if (!IsTerminal(stream)) return false;
   const char* no_color = std::getenv("NO_COLOR");
   const char* terminal = std::getenv("TERM");
@@ -49,7 +49,7 @@ int TerminalWidth(std::FILE* stream) {
 }
 
 std::string Colored(std::FILE* stream, Color color, const std::string& text) {
-  if (!WantsColor(stream)) return text;
+  if (!UseColor(stream)) return text;
   return StrFormat("\x1b[%sm", Code(color)) + text + "\x1b[0m";
 }
 

@@ -52,17 +52,17 @@ int CountOf(const Problems& problems, Severity severity) {
                     [&](const Problem& problem) { return problem.severity == severity; }));
 }
 
-void PrintProblems(const Problems& problems, Severity severity, int most, const std::string& file) {
+void PrintProblems(const Problems& problems, Severity severity, int max, const std::string& file) {
   int shown = 0;
   for (const Problem& problem : problems.all()) {
     if (problem.severity != severity) continue;
-    if (++shown > most) break;
+    if (++shown > max) break;
     // Warnings are frequent and do not stop the command: one line each.
     const std::string text =
         severity == Severity::kError ? ProblemText(stderr, problem) : ToString(problem) + "\n";
     std::fputs(text.c_str(), stderr);
   }
-  const int more = CountOf(problems, severity) - most;
+  const int more = CountOf(problems, severity) - max;
   if (more > 0) {
     std::fprintf(stderr, "... and %s; `surefoot check %s` prints all\n",
                  Counted(more, std::string("more ") + SeverityName(severity)).c_str(),

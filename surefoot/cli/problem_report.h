@@ -18,8 +18,8 @@ std::string ProblemText(std::FILE* stream, const Problem& problem);
 int CountOf(const Problems& problems, Severity severity);
 
 /// Prints the problems of that severity to standard error, errors in full, others in one line each:
-/// at most `most` of them, then the number of the others, which `surefoot check FILE` prints.
-void PrintProblems(const Problems& problems, Severity severity, int most, const std::string& file);
+/// at most `max` of them, then the number of the others, which `surefoot check FILE` prints.
+void PrintProblems(const Problems& problems, Severity severity, int max, const std::string& file);
 
 /// Problems that commands other than `check` print: more would hide their own output.
 inline constexpr int kMaxProblems = 10;

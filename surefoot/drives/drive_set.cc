@@ -43,9 +43,9 @@ std::vector<std::string> KnownTypes(const DriveRegistry& registry) {
 DriveSet::DriveSet(const world::World& world, const DriveRegistry& registry, std::uint64_t seed,
                    graph::Graph* graph, Problems* problems)
     : world_(world) {
-  std::set<const world::Model*> told;
+  std::set<const world::Model*> reported;
   for (int model = 0; model < world.model_count(); ++model) {
-    AddModel(model, registry, seed, graph, told.insert(&world.model(model)).second, problems);
+    AddModel(model, registry, seed, graph, reported.insert(&world.model(model)).second, problems);
   }
 }
 

@@ -55,12 +55,11 @@ std::optional<DriveJoint> FindDriveJoint(const DriveArgs& args, const world::Ele
   return std::nullopt;
 }
 
-std::vector<DriveJoint> FindDriveJoints(const DriveArgs& args, const std::string& child,
-                                        int least) {
+std::vector<DriveJoint> FindDriveJoints(const DriveArgs& args, const std::string& child, int min) {
   std::vector<DriveJoint> found;
   const std::vector<world::ElementReader> children = args.element.Children(child);
-  if (static_cast<int>(children.size()) < least) {
-    args.element.Error(child, "the drive needs at least " + std::to_string(least) + " of these",
+  if (static_cast<int>(children.size()) < min) {
+    args.element.Error(child, "the drive needs at least " + std::to_string(min) + " of these",
                        std::to_string(children.size()),
                        "write <" + child + ">name</" + child + ">");
   }

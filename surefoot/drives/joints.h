@@ -32,9 +32,9 @@ std::optional<DriveJoint> FindDriveJoint(const DriveArgs& args, const world::Ele
                                          int axis = 0);
 
 /// The joints of all children of that name, in their order. Reports an error if there are fewer
-/// than `least`, or if a joint is named twice.
+/// than `min`, or if a joint is named twice.
 std::vector<DriveJoint> FindDriveJoints(const DriveArgs& args, const std::string& child,
-                                        int least = 1);
+                                        int min = 1);
 
 /// A joint as its own sensors measure it: rad or m, rad/s or m/s.
 struct JointReading {

@@ -51,8 +51,8 @@ double Motor::Curve(double side, double v) const {
 }
 
 double Motor::Available(double side, double v) const {
-  const double most = Curve(side, v);
-  return std::max(side * v >= 0.0 ? most - spec_.friction : most + spec_.friction, 0.0);
+  const double max = Curve(side, v);
+  return std::max(side * v >= 0.0 ? max - spec_.friction : max + spec_.friction, 0.0);
 }
 
 double Motor::Lagged(double target, double start, double dt) {
@@ -65,17 +65,17 @@ double Motor::Lagged(double target, double start, double dt) {
 }
 
 MotorCommand Motor::ForSpeed(double target, const JointReading& joint, double dt) {
-  const double wanted = Lagged(target, joint.v, dt);
+  const double desired = Lagged(target, joint.v, dt);
   const double at_rest = spec_.hold_speed;
-  const bool stands = spec_.hold && target == 0.0 && std::abs(wanted) <= at_rest;
+  const bool stands = spec_.hold && target == 0.0 && std::abs(desired) <= at_rest;
   if (stands && hold_.Update(joint.q, joint.v, at_rest)) {
     const double limit =
         std::min(spec_.hold_effort, std::min(spec_.max_effort, spec_.stall_torque));
     return {ControlMode::kPosition, hold_.target(), limit + spec_.friction};
   }
   hold_.Release();
-  const double error = wanted - joint.v;
-  const bool arrived = std::abs(error) <= kArrived * std::max(1.0, std::abs(wanted));
+  const double error = desired - joint.v;
+  const bool arrived = std::abs(error) <= kArrived * std::max(1.0, std::abs(desired));
   const double side = SignOf(arrived ? joint.effort : error);
   double limit = Available(side, joint.v);
   // The engine's servo reaches its speed without overshoot, so a limit that is proportional to the
@@ -83,21 +83,21 @@ MotorCommand Motor::ForSpeed(double target, const JointReading& joint, double dt
   if (!std::isinf(spec_.velocity_gain)) {
     limit = std::min(limit, spec_.velocity_gain * std::abs(error));
   }
-  return {ControlMode::kVelocity, wanted, limit};
+  return {ControlMode::kVelocity, desired, limit};
 }
 
 MotorCommand Motor::ForPosition(double target, const JointReading& joint, double dt) {
   hold_.Release();
-  const double wanted = Lagged(target, joint.q, dt);
+  const double desired = Lagged(target, joint.q, dt);
   // At its target the joint carries a load, whose direction is that of the last effort.
-  const double side = SignOf(std::abs(joint.v) <= kArrived ? joint.effort : wanted - joint.q);
-  return {ControlMode::kPosition, wanted, Available(side, joint.v)};
+  const double side = SignOf(std::abs(joint.v) <= kArrived ? joint.effort : desired - joint.q);
+  return {ControlMode::kPosition, desired, Available(side, joint.v)};
 }
 
 MotorCommand Motor::ForEffort(double target, const JointReading& joint, double dt) {
   hold_.Release();
-  const double wanted = Lagged(target, 0.0, dt);
-  const double given = std::clamp(wanted, -Curve(-1.0, joint.v), Curve(1.0, joint.v));
+  const double desired = Lagged(target, 0.0, dt);
+  const double given = std::clamp(desired, -Curve(-1.0, joint.v), Curve(1.0, joint.v));
   if (spec_.friction <= 0.0) return {ControlMode::kEffort, given, world::kInfinity};
   if (std::abs(given) > spec_.friction) {
     const bool driving = given * joint.v >= 0.0;

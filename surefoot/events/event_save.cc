@@ -15,7 +15,7 @@ void EventSet::CarryOver(const EventSet& from) {
   }
   states_ = from.states_;
   pending_ = from.pending_;
-  wanted_ = from.wanted_;
+  queue_ = from.queue_;
   firings_ = from.firings_;
   outside_ = from.outside_;
   script_state_ = from.script_state_;
@@ -36,7 +36,7 @@ void EventSet::CarryOver(const EventSet& from) {
         watched.next_stay_ns = old.next_stay_ns;
       }
       // A model that was removed from the world leaves the trigger.
-      if (old.inside && world_.FindModel(name) < 0) Want(spec_.triggers[i].leave, name);
+      if (old.inside && world_.FindModel(name) < 0) Queue(spec_.triggers[i].leave, name);
     }
   }
 }
@@ -62,9 +62,9 @@ void EventSet::Archive(StateArchive* archive) {
     }
   }
   archive->List(&pending_);
-  archive->List(&wanted_);
+  archive->List(&queue_);
   for (const Pending& one : pending_) archive->Require(IsKnown(one.event, one.action));
-  for (const Wanted& one : wanted_) archive->Require(IsKnown(one.event, -1));
+  for (const QueuedFire& one : queue_) archive->Require(IsKnown(one.event, -1));
   archive->Items(&outside_, &script_state_, &hash_);
   if (watches_touches_) touches_.Archive(world_, archive);
   if (referee_) archive->Items(referee_.get());

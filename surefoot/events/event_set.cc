@@ -38,9 +38,9 @@ double ReachOf(const world::Link& link) {
     for (int axis = 0; axis < 3; ++axis) {
       for (const double sign : {1.0, -1.0}) {
         const Quaterniond q = RotationBetween(sign * Vector3d::Unit(axis), Vector3d::UnitZ());
-        const double least = world::LowestZ(collision.geometry,
-                                            RigidTransform(q, Vector3d::Zero()) * collision.X_LG);
-        farthest[axis] = sign > 0.0 ? std::abs(least) : std::max(farthest[axis], std::abs(least));
+        const double min = world::LowestZ(collision.geometry,
+                                          RigidTransform(q, Vector3d::Zero()) * collision.X_LG);
+        farthest[axis] = sign > 0.0 ? std::abs(min) : std::max(farthest[axis], std::abs(min));
       }
     }
     reach = std::max(reach, farthest.norm());
@@ -143,7 +143,7 @@ void EventSet::Schedule(int event, SimTimeNs from_ns) {
   const EventSpec& spec = spec_.events[At(event)];
   EventState& state = states_[At(event)];
   const double wait = spec.mean > 0.0 ? -spec.mean * std::log1p(-state.random.Uniform())
-                                      : state.random.Uniform(spec.least, spec.most);
+                                      : state.random.Uniform(spec.min, spec.max);
   state.next_ns = from_ns + ToNanoseconds(std::min(wait, 1e8));
 }
 
@@ -158,21 +158,21 @@ void EventSet::Update(const EventView& view, std::vector<Due>* due) {
   LookAtConditions(view);
   LookAtTriggers(view);
   if (referee_) LookAtReferee(view, due);
-  for (std::size_t i = 0; i < wanted_.size(); ++i) {
+  for (std::size_t i = 0; i < queue_.size(); ++i) {
     if (firings_.size() >= kMaxFirings) {
       firings_.back().problems.push_back(
           "too many events in one step: at most 1000; the rest is "
           "ignored");
       break;
     }
-    const Wanted wanted = wanted_[i];
-    Fire(view, wanted, due);
+    const QueuedFire requested = queue_[i];
+    Fire(view, requested, due);
   }
-  wanted_.clear();
+  queue_.clear();
 }
 
-void EventSet::Want(int event, const std::string& subject) {
-  wanted_.push_back(Wanted{event, subject});
+void EventSet::Queue(int event, const std::string& subject) {
+  queue_.push_back(QueuedFire{event, subject});
 }
 
 void EventSet::LookAtPending(const EventView& view, std::vector<Due>* due) {
@@ -184,7 +184,7 @@ void EventSet::LookAtPending(const EventView& view, std::vector<Due>* due) {
   pending_.erase(pending_.begin(), last);
   for (const Pending& pending : ready) {
     if (pending.action < 0) {
-      Want(pending.event, pending.subject);
+      Queue(pending.event, pending.subject);
       continue;
     }
     firings_.push_back(Firing{pending.event, pending.subject, {}});
@@ -198,7 +198,7 @@ void EventSet::LookAtClocks(const EventView& view) {
     EventState& state = states_[i];
     if (state.next_ns < 0 || state.next_ns > view.time_ns) continue;
     const EventSpec& spec = spec_.events[i];
-    Want(static_cast<int>(i), "");
+    Queue(static_cast<int>(i), "");
     if (spec.kind == EventKind::kRandom) {
       Schedule(static_cast<int>(i), view.time_ns);
       continue;
@@ -267,7 +267,7 @@ void EventSet::LookAtConditions(const EventView& view) {
     if (state.since_ns < 0) state.since_ns = view.time_ns;
     if (state.fired || view.time_ns - state.since_ns < ToNanoseconds(spec.lasting)) continue;
     state.fired = true;
-    Want(spec.event, world_.FindModel(spec.quantity.of) >= 0 ? spec.quantity.of : "");
+    Queue(spec.event, world_.FindModel(spec.quantity.of) >= 0 ? spec.quantity.of : "");
   }
 }
 
@@ -317,30 +317,30 @@ void EventSet::LookAtModel(const EventView& view, const TriggerSpec& trigger, bo
   const EventSpec& stay = spec_.events[At(trigger.stay)];
   if (inside != watched->inside) {
     watched->inside = inside;
-    Want(inside ? trigger.enter : trigger.leave, name);
+    Queue(inside ? trigger.enter : trigger.leave, name);
     watched->next_stay_ns = inside ? view.time_ns + ToNanoseconds(stay.first) : -1;
   }
   if (!inside || watched->next_stay_ns < 0 || view.time_ns < watched->next_stay_ns) return;
   const SimTimeNs every = ToNanoseconds(stay.every);
   watched->next_stay_ns = every > 0 ? view.time_ns + every : -1;
-  if (!stay.actions.empty()) Want(trigger.stay, name);
+  if (!stay.actions.empty()) Queue(trigger.stay, name);
 }
 
-void EventSet::Fire(const EventView& view, const Wanted& wanted, std::vector<Due>* due) {
-  const EventSpec& spec = spec_.events[At(wanted.event)];
-  EventState& state = states_[At(wanted.event)];
+void EventSet::Fire(const EventView& view, const QueuedFire& requested, std::vector<Due>* due) {
+  const EventSpec& spec = spec_.events[At(requested.event)];
+  EventState& state = states_[At(requested.event)];
   if (!state.enabled || (spec.times > 0 && state.fired >= spec.times)) return;
   const bool rests = state.last_ns >= 0 && view.time_ns - state.last_ns < ToNanoseconds(spec.pause);
   // <pause> is counted from the last firing, also for another model.
   if (rests) return;
   ++state.fired;
   state.last_ns = view.time_ns;
-  state.last_subject = wanted.subject;
+  state.last_subject = requested.subject;
   // Hashing the event, its subject and the step makes runs with different events differ in their
   // state hash, even if the events change nothing else.
-  hash_ = HashBytes(&wanted.event, sizeof wanted.event, hash_);
-  hash_ = HashString(wanted.subject, HashBytes(&view.step, sizeof view.step, hash_));
-  firings_.push_back(Firing{wanted.event, wanted.subject, {}});
+  hash_ = HashBytes(&requested.event, sizeof requested.event, hash_);
+  hash_ = HashString(requested.subject, HashBytes(&view.step, sizeof view.step, hash_));
+  firings_.push_back(Firing{requested.event, requested.subject, {}});
   const int firing = static_cast<int>(firings_.size()) - 1;
   std::size_t first = 0;
   std::size_t end = spec.actions.size();
@@ -353,8 +353,8 @@ void EventSet::Fire(const EventView& view, const Wanted& wanted, std::vector<Due
     const Action& action = spec.actions[i];
     if (action.chance < 1.0 && state.random.Uniform() >= action.chance) continue;
     if (action.after > 0.0) {
-      AddPending(Pending{view.time_ns + ToNanoseconds(action.after), wanted.event,
-                         static_cast<int>(i), wanted.subject});
+      AddPending(Pending{view.time_ns + ToNanoseconds(action.after), requested.event,
+                         static_cast<int>(i), requested.subject});
     } else {
       Act(view, action, firing, due);
     }
@@ -386,11 +386,11 @@ void EventSet::Do(const EventView& view, const Command& command, const std::stri
       } else if (fire->after > 0.0) {
         AddPending(Pending{view.time_ns + ToNanoseconds(fire->after), event, -1, subject});
       } else {
-        Want(event, subject);
+        Queue(event, subject);
       }
     }
-  } else if (const auto* told = InputOf<sim::FireEvent>(command)) {
-    const Status status = Tell(told->event, told->subject, told->action);
+  } else if (const auto* input = InputOf<sim::FireEvent>(command)) {
+    const Status status = FireFromOutside(input->event, input->subject, input->action);
     if (!status.ok()) problem(status.error().message);
   } else if (const auto* script = std::get_if<ScriptCommand>(&command)) {
     const Status status = RunScript(view, script->script, firing, due);

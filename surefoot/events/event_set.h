@@ -71,11 +71,12 @@ class EventSet {
 
   /// A request from outside: "fire" takes effect in the next Update, "enable" and "disable" at
   /// once; "referee" is an order to the referee, in `subject`.
-  Status Tell(const std::string& event, const std::string& subject, const std::string& action);
+  Status FireFromOutside(const std::string& event, const std::string& subject,
+                         const std::string& action);
   /// A command from outside that has no separate service. Its commands are appended to `due`, and
-  /// `told` gets its problems for the reply. After an error nothing is done.
-  Status TellCommand(const EventView& view, const std::string& line, std::vector<Due>* due,
-                     Firing* told);
+  /// `result` gets its problems for the reply. After an error nothing is done.
+  Status RunCommand(const EventView& view, const std::string& line, std::vector<Due>* due,
+                    Firing* result);
   /// Name of the firing's event; "console" for a command from outside.
   const std::string& NameOf(const Firing& firing) const;
 
@@ -142,7 +143,7 @@ class EventSet {
 
     void Archive(StateArchive* archive) { archive->Items(&due_ns, &event, &action, &subject); }
   };
-  struct Wanted {
+  struct QueuedFire {
     int event = 0;
     std::string subject;
 
@@ -159,13 +160,13 @@ class EventSet {
   void LookAtTriggers(const EventView& view);
   void LookAtReferee(const EventView& view, std::vector<Due>* due);
   void CarryReferee(const EventSet& from);
-  Status TellReferee(const std::string& order);
+  Status OrderReferee(const std::string& order);
   bool IsInside(const EventView& view, const TriggerSpec& trigger, const TriggerState& state,
                 const RigidTransform& X_WT, const Watched& watched) const;
   void LookAtModel(const EventView& view, const TriggerSpec& trigger, bool inside,
                    Watched* watched);
-  void Want(int event, const std::string& subject);
-  void Fire(const EventView& view, const Wanted& wanted, std::vector<Due>* due);
+  void Queue(int event, const std::string& subject);
+  void Fire(const EventView& view, const QueuedFire& requested, std::vector<Due>* due);
   void Act(const EventView& view, const Action& action, int firing, std::vector<Due>* due);
   void Do(const EventView& view, const Command& command, const std::string& line, int firing,
           std::vector<Due>* due);
@@ -188,7 +189,7 @@ class EventSet {
   /// Sorted by due time.
   std::vector<Pending> pending_;
   /// Events to fire in this step, in order.
-  std::vector<Wanted> wanted_;
+  std::vector<QueuedFire> queue_;
   std::vector<Firing> firings_;
   /// Random numbers of scripts that are run from outside.
   RandomStream outside_;

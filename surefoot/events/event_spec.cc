@@ -208,9 +208,9 @@ void Reader::ReadRandom(const ElementReader& reader) {
     return;
   }
   const std::vector<double> range = reader.Numbers("between", 2, {1.0, 1.0});
-  event.least = range[0];
-  event.most = range[1];
-  if (!(event.least >= 1e-3 && event.most >= event.least && event.most <= kMaxSeconds)) {
+  event.min = range[0];
+  event.max = range[1];
+  if (!(event.min >= 1e-3 && event.max >= event.min && event.max <= kMaxSeconds)) {
     reader.Error("between", "needs two times of at least 0.001 s, the shorter one first",
                  reader.Text("between"));
   }
@@ -225,11 +225,11 @@ void Reader::ReadCondition(const ElementReader& reader) {
   if (name.empty()) return;
   ConditionSpec condition;
   condition.source = reader.element().source;
-  const std::string wanted = reader.Text("quantity");
-  const auto* found = std::find(std::begin(kQuantities), std::end(kQuantities), wanted);
+  const std::string requested = reader.Text("quantity");
+  const auto* found = std::find(std::begin(kQuantities), std::end(kQuantities), requested);
   const bool known = found != std::end(kQuantities);
   if (known) condition.quantity.kind = static_cast<Quantity::Kind>(found - kQuantities);
-  if (!known) reader.Error("quantity", "must be one of: " + Joined(kQuantities), wanted);
+  if (!known) reader.Error("quantity", "must be one of: " + Joined(kQuantities), requested);
   condition.quantity.of = reader.Text("of");
   condition.quantity.to = reader.Text("to");
   if (!reader.Has("above") && !reader.Has("below")) {
@@ -265,7 +265,8 @@ void Reader::ReadScript(const ElementReader& reader) {
                      script.name, "keep data in the table `state`, or shorten the script");
     script.text.clear();
   }
-  script.stops_run = reader.Choice("on_error", {"go_on", "stop"}, "go_on") == "stop";
+  script.stops_run = reader.Choice("on_error", {"continue", "stop"}, "continue",
+                                   {{"go_on", "continue"}}) == "stop";
   spec_.scripts.push_back(std::move(script));
 }
 
@@ -334,8 +335,8 @@ void Reader::CheckReference(const Action& action) {
   if (const auto* fire = std::get_if<FireCommand>(&*action.command)) {
     for (const std::string& name : fire->events) check(name);
   }
-  const auto* told = InputOf<sim::FireEvent>(*action.command);
-  if (told != nullptr && !told->event.empty()) check(told->event);
+  const auto* fire_input = InputOf<sim::FireEvent>(*action.command);
+  if (fire_input != nullptr && !fire_input->event.empty()) check(fire_input->event);
   const auto* script = std::get_if<ScriptCommand>(&*action.command);
   if (script == nullptr || spec_.FindScript(script->script) >= 0) return;
   problems_->Error(action.source, "unknown script", script->script,

@@ -48,10 +48,10 @@ struct EventSpec {
   /// Timers: first time and period. Stay: the same, per model inside.
   double first = 0.0;
   double every = 0.0;
-  /// Random events: mean interval (exponential), or uniform intervals from `least` to `most`.
+  /// Random events: mean interval (exponential), or uniform intervals from `min` to `max`.
   double mean = 0.0;
-  double least = 0.0;
-  double most = 0.0;
+  double min = 0.0;
+  double max = 0.0;
 };
 
 /// The volume of a trigger, in its frame T. Lengths in m.

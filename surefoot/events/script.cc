@@ -14,7 +14,7 @@ namespace {
 /// Address space for a script: blocks are rounded up to size classes, and a free block of one class
 /// is not reused for another.
 std::size_t AddressSpaceFor(const ScriptRun& run) {
-  return 4 * run.most_memory + (std::size_t{1} << 20);
+  return 4 * run.max_memory + (std::size_t{1} << 20);
 }
 
 /// Instructions between two calls of the counting hook.
@@ -73,7 +73,7 @@ void* Allocate(void* user, void* block, std::size_t old_size, std::size_t new_si
   }
   if (new_size > old_size) {
     ChargeMemory(run, new_size - old_size);
-    if (run->memory - old_size + new_size > run->most_memory) {
+    if (run->memory - old_size + new_size > run->max_memory) {
       // On failure Lua runs a full garbage collection, whose cost is that of the whole heap, and
       // requests the block again.
       ChargeMemory(run, run->memory);
@@ -228,7 +228,7 @@ Status RunScript(const ScriptSpec& script, ScriptHost* host, Bytes* state, Scrip
   run.host = host;
   run.left = allowed;
   run.end_cpu_ns = ThreadCpuNs() + kMaxCpuNs;
-  run.most_memory = static_cast<std::size_t>(script.memory);
+  run.max_memory = static_cast<std::size_t>(script.memory);
   ScriptMemory blocks(AddressSpaceFor(run));
   run.blocks = &blocks;
   const Status status = RunWith(script, &run, state);
@@ -241,7 +241,7 @@ Status RunScript(const ScriptSpec& script, ScriptHost* host, Bytes* state, Scrip
 Status CheckScript(const ScriptSpec& script) {
   ScriptRun run;
   run.left = script.instructions;
-  run.most_memory = static_cast<std::size_t>(script.memory) + 4 * script.text.size();
+  run.max_memory = static_cast<std::size_t>(script.memory) + 4 * script.text.size();
   ScriptMemory blocks(AddressSpaceFor(run));
   run.blocks = &blocks;
   const StatePtr L = Open(&run);

@@ -291,8 +291,8 @@ int Repeat(lua_State* L) {
   std::size_t size = 0;
   const char* text = luaL_checklstring(L, 1, &size);
   const lua_Integer count = std::max<lua_Integer>(0, luaL_checkinteger(L, 2));
-  const std::size_t most = RunOf(L)->most_memory / std::max<std::size_t>(1, size);
-  if (static_cast<std::size_t>(count) > most) return luaL_error(L, "not enough memory");
+  const std::size_t max = RunOf(L)->max_memory / std::max<std::size_t>(1, size);
+  if (static_cast<std::size_t>(count) > max) return luaL_error(L, "not enough memory");
   Charge(L, count / 8);
   ChargeBytes(L, size * static_cast<std::size_t>(count));
   std::string out;

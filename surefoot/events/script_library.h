@@ -23,7 +23,7 @@ struct ScriptRun {
   /// The allocator, and the number of requests.
   ScriptMemory* blocks = nullptr;
   int requests = 0;
-  std::size_t most_memory = 0;
+  std::size_t max_memory = 0;
   /// Length of the longest text so far (bytes). One instruction can compare two texts, so the
   /// weight of an instruction grows with it.
   std::size_t longest_text = 0;

@@ -88,9 +88,9 @@ class Output {
   std::string Charge(std::size_t bytes) {
     run_->left -= 1 + static_cast<long long>(bytes / kBytesPerInstruction);
     if (run_->left < 0) return "`state` is too large: writing it has used up the instructions";
-    const std::size_t most = run_->most_memory;
-    if (bytes_->size() + bytes <= most && held_ / kKeysPerByte <= most) return "";
-    return "`state` is too large: it would take more than " + std::to_string(most) +
+    const std::size_t max = run_->max_memory;
+    if (bytes_->size() + bytes <= max && held_ / kKeysPerByte <= max) return "";
+    return "`state` is too large: it would take more than " + std::to_string(max) +
            " bytes, the script's memory";
   }
 

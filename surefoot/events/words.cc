@@ -50,23 +50,23 @@ double Words::Number(const std::string& what) {
   return error_.empty() ? value : 0.0;
 }
 
-double Words::Number(const std::string& what, double least, double most) {
+double Words::Number(const std::string& what, double min, double max) {
   const double value = Number(what);
-  if (!error_.empty() || (value >= least && value <= most)) return value;
-  const std::string text = StrFormat(" must lie between %g and %g, not %g", least, most, value);
+  if (!error_.empty() || (value >= min && value <= max)) return value;
+  const std::string text = StrFormat(" must lie between %g and %g, not %g", min, max, value);
   Fail(what + text);
-  return least;
+  return min;
 }
 
-long long Words::Integer(const std::string& what, long long least, long long most) {
+long long Words::Integer(const std::string& what, long long min, long long max) {
   const std::string text = Take(what);
   long long value = 0;
   const bool whole = FromChars(text, &value);
-  if (error_.empty() && !(whole && value >= least && value <= most)) {
-    Fail(what + " must be a whole number from " + std::to_string(least) + " to " +
-         std::to_string(most) + ", not '" + text + "'");
+  if (error_.empty() && !(whole && value >= min && value <= max)) {
+    Fail(what + " must be a whole number from " + std::to_string(min) + " to " +
+         std::to_string(max) + ", not '" + text + "'");
   }
-  return error_.empty() ? value : least;
+  return error_.empty() ? value : min;
 }
 
 Vector3d Words::Vector(const std::string& what) {

@@ -26,9 +26,9 @@ class Words {
   /// The next word; the error of a missing word names `what`.
   std::string Take(const std::string& what);
   double Number(const std::string& what);
-  /// A number from `least` to `most`.
-  double Number(const std::string& what, double least, double most);
-  long long Integer(const std::string& what, long long least, long long most);
+  /// A number from `min` to `max`.
+  double Number(const std::string& what, double min, double max);
+  long long Integer(const std::string& what, long long min, long long max);
   Vector3d Vector(const std::string& what);
   /// x y z (m), and roll pitch yaw (rad) if a number follows, otherwise 0.
   RigidTransform Pose();

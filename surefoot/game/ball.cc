@@ -98,8 +98,8 @@ Place Game::SetPlayPlace(const Observation& sight, bool over_goal_line, int touc
   const double end = sight.p_FB.x() < 0.0 ? -1.0 : 1.0;
   if (!over_goal_line) {
     *play = SetPlay::kKickIn;
-    const double most = 0.5 * field.length;
-    return Place{std::clamp(sight.p_FB.x(), -most, most), side * 0.5 * field.width, 0.0};
+    const double max = 0.5 * field.length;
+    return Place{std::clamp(sight.p_FB.x(), -max, max), side * 0.5 * field.width, 0.0};
   }
   const bool by_attackers = sight.p_FB.x() * Direction(touched) > 0.0;
   if (!by_attackers) {

@@ -13,8 +13,8 @@ using msgs::surefoot_msgs::GameTeam;
 namespace {
 
 /// Clamps a number of a message; messages may contain NaN.
-double Finite(double value, double least, double most) {
-  return std::isfinite(value) ? std::clamp(value, least, most) : 0.0;
+double Finite(double value, double min, double max) {
+  return std::isfinite(value) ? std::clamp(value, min, max) : 0.0;
 }
 
 }  // namespace
@@ -31,7 +31,7 @@ msgs::surefoot_msgs::GameState Game::Message() const {
   message.competition_phase = now_.competition_phase;
   message.competition_type = now_.competition_type;
   message.decided_by = now_.followed ? "controller" : "referee";
-  std::size_t most = 0;
+  std::size_t max = 0;
   for (const int i : {now_.left, 1 - now_.left}) {
     std::size_t robot = i == 0 ? 0 : spec_.teams[0].players.size();
     const TeamSpec& spec = spec_.teams[i];
@@ -51,10 +51,10 @@ msgs::surefoot_msgs::GameState Game::Message() const {
       team.players.push_back(
           {.model = player.model, .penalty = PenaltyName(now.penalty), .remaining = now.remaining});
     }
-    most = std::max(most, spec.players.size());
+    max = std::max(max, spec.players.size());
     message.teams.push_back(std::move(team));
   }
-  message.players_per_team = static_cast<std::uint8_t>(most);
+  message.players_per_team = static_cast<std::uint8_t>(max);
   return message;
 }
 
@@ -75,14 +75,14 @@ Status Game::Follow(const msgs::surefoot_msgs::GameState& message) {
                  "; set the numbers of the teams in <surefoot:referee>"};
   }
   control_ = message;
-  told_ = true;
+  is_controlled_ = true;
   return Status();
 }
 
 /// Adopts the controller's message. Changes of state and penalties also move robots and ball;
 /// numbers are copied.
 void Game::ApplyControl(const Observation& sight, Calls* calls) {
-  told_ = false;
+  is_controlled_ = false;
   now_.followed = true;
   now_.first_half = control_.first_half;
   now_.phase = FindPhase(control_.phase).value_or(0);
@@ -103,15 +103,15 @@ void Game::ApplyControl(const Observation& sight, Calls* calls) {
   for (int robot = 0; robot < RobotCount(spec_); ++robot) {
     const int team = TeamOf(spec_, robot);
     const auto number = static_cast<std::size_t>(NumberOf(spec_, robot));
-    for (const GameTeam& told : control_.teams) {
-      if (told.number != spec_.teams[team].number) continue;
+    for (const GameTeam& official : control_.teams) {
+      if (official.number != spec_.teams[team].number) continue;
       TeamState& own = now_.teams[team];
-      own.score = told.score;
-      own.penalty_shot = told.penalty_shot;
-      own.single_shots = told.single_shots;
-      own.message_budget = told.message_budget;
-      if (number > told.players.size()) continue;
-      const GamePlayer& player = told.players[number - 1];
+      own.score = official.score;
+      own.penalty_shot = official.penalty_shot;
+      own.single_shots = official.single_shots;
+      own.message_budget = official.message_budget;
+      if (number > official.players.size()) continue;
+      const GamePlayer& player = official.players[number - 1];
       const Penalty penalty = FindPenalty(player.penalty).value_or(Penalty::kManual);
       RobotState& now = robots_[static_cast<std::size_t>(robot)];
       if (penalty != Penalty::kNone && now.penalty == Penalty::kNone) {

@@ -18,7 +18,7 @@ void Game::Update(const Observation& sight, std::vector<Call>* calls) {
   ball_placed_ = false;
   for (std::size_t i = 0; i < orders_.size(); ++i) Execute(orders_[i], sight, calls);
   orders_.clear();
-  if (told_) ApplyControl(sight, calls);
+  if (is_controlled_) ApplyControl(sight, calls);
   for (int robot = 0; robot < RobotCount(spec_); ++robot) {
     if (sight.robots[static_cast<std::size_t>(robot)].touches_ball) {
       now_.last_touch = TeamOf(spec_, robot);

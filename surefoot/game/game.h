@@ -206,7 +206,7 @@ class Game {
   /// In this Update the ball was moved, although the observation has its old position.
   bool ball_placed_ = false;
   /// Whether control_ is a new message of an external controller, until the next Update.
-  bool told_ = false;
+  bool is_controlled_ = false;
   msgs::surefoot_msgs::GameState control_;
 };
 

@@ -46,7 +46,7 @@ bool Game::Restore(ByteReader* reader) {
     }
   };
   ForEach(this, [&get](auto&... values) { (get(&values), ...); });
-  told_ = false;
+  is_controlled_ = false;
   return reader->ok() && IsValid();
 }
 

@@ -17,12 +17,12 @@ constexpr double kPushSpeed = 0.02;
 constexpr double kHoldSpeed = 0.05;
 
 /// Updates the duration of an offence, including short interruptions; returns whether it happens
-/// and has lasted longer than `most` (s; 0: never).
-bool Lasts(bool happens, double dt, double most, double* lasting, double* pause) {
+/// and has lasted longer than `max` (s; 0: never).
+bool Lasts(bool happens, double dt, double max, double* lasting, double* pause) {
   *pause = happens ? 0.0 : *pause + dt;
   const bool goes_on = happens || (*lasting > 0.0 && *pause <= kGrace);
   *lasting = goes_on ? *lasting + dt : 0.0;
-  return happens && most > 0.0 && *lasting > most;
+  return happens && max > 0.0 && *lasting > max;
 }
 
 /// Whether a penalty makes the team's later ones longer, as in the official game controller.

@@ -100,8 +100,8 @@ Result<Order> ParseOrder(const GameSpec& spec, const std::string& line) {
     if (words.empty() || words[0] != entry.name) continue;
     const std::string takes = entry.takes;
     const bool open = !takes.empty() && takes.back() == '?';
-    const std::size_t most = 1 + Split(takes).size();
-    if (words.size() > most || words.size() + (open ? 1 : 0) < most) break;
+    const std::size_t max = 1 + Split(takes).size();
+    if (words.size() > max || words.size() + (open ? 1 : 0) < max) break;
     Order order;
     order.kind = entry.kind;
     if (words.size() == 1) return order;

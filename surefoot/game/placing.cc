@@ -86,7 +86,8 @@ bool Game::IsTaken(const Place& place, int robot, double room, const Observation
   return false;
 }
 
-/// Whether a free place near the wanted one is acceptable; the ball only has to stay on the field.
+/// Whether a free place near the requested one is acceptable; the ball only has to stay on the
+/// field.
 bool Game::MayBePut(const Place& place, int robot, bool kick_off) const {
   if (std::abs(place.x) > 0.5 * spec_.field.length) return false;
   if (robot < 0) return true;

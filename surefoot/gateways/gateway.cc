@@ -33,21 +33,21 @@ std::string SettingsReader::Text(const std::string& name) {
   return found == settings_.end() ? option->value : found->second;
 }
 
-double SettingsReader::Number(const std::string& name, double least, double most) {
-  return *NumberOr("", name, least, most);
+double SettingsReader::Number(const std::string& name, double min, double max) {
+  return *NumberOr("", name, min, max);
 }
 
 std::optional<double> SettingsReader::NumberOr(const std::string& word, const std::string& name,
-                                               double least, double most) {
+                                               double min, double max) {
   const std::string text = Text(name);
   if (!word.empty() && text == word) return std::nullopt;
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
   const bool whole = !text.empty() && *end == '\0' && std::isfinite(value);
-  if (whole && value >= least && value <= most) return value;
-  Note(Error{name + " is '" + text + "', accepted are numbers from " + DecimalText(least) + " to " +
-             DecimalText(most) + (word.empty() ? "" : ", or " + word)});
-  return least;
+  if (whole && value >= min && value <= max) return value;
+  Note(Error{name + " is '" + text + "', accepted are numbers from " + DecimalText(min) + " to " +
+             DecimalText(max) + (word.empty() ? "" : ", or " + word)});
+  return min;
 }
 
 int SettingsReader::Choice(const std::string& name, const std::vector<std::string>& accepted) {

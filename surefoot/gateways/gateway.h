@@ -85,11 +85,11 @@ class SettingsReader {
   SettingsReader(const GatewayKind& kind, const Settings& settings);
 
   std::string Text(const std::string& name);
-  /// A finite number between `least` and `most`; `least` after an error.
-  double Number(const std::string& name, double least, double most);
+  /// A finite number between `min` and `max`; `min` after an error.
+  double Number(const std::string& name, double min, double max);
   /// The same, but nullopt if the setting is this word: "off", "auto".
-  std::optional<double> NumberOr(const std::string& word, const std::string& name, double least,
-                                 double most);
+  std::optional<double> NumberOr(const std::string& word, const std::string& name, double min,
+                                 double max);
   /// Index of the setting in `accepted`; 0 after an error.
   int Choice(const std::string& name, const std::vector<std::string>& accepted);
   /// Records an error unless there is one already.

@@ -1,10 +1,21 @@
 #include "surefoot/gateways/metrics.h"
 
 #include <array>
+#include <utility>
 
+#include "surefoot/base/old_name.h"
 #include "surefoot/base/text.h"
 
 namespace surefoot::gateways {
+namespace {
+
+/// Values that were renamed, which are given by both names (base/old_name.h).
+constexpr std::array<std::pair<const char*, const char*>, 3> kOldNames = {
+    {{"surefoot_lockstep_timeouts_total", "surefoot_lockstep_late_total"},
+     {"surefoot_web_http_responses_total", "surefoot_web_http_total"},
+     {"surefoot_web_throttled_total", "surefoot_web_slowed_total"}}};
+
+}  // namespace
 
 void Metrics::Value::Add(double amount) {
   // Lock-free addition by compare-and-swap. Relaxed order suffices: values are independent.
@@ -26,15 +37,25 @@ Metrics::Value* Metrics::Find(const std::string& name, Kind kind, const std::str
   return value.get();
 }
 
+std::string Metrics::TextOf(const std::string& name, const std::string& help,
+                            const Family& family) {
+  std::string text = "# HELP " + name + " " + help + "\n# TYPE " + name +
+                     (family.kind == Kind::kCounter ? " counter\n" : " gauge\n");
+  for (const auto& [labels, value] : family.values) {
+    text += name + (labels.empty() ? "" : "{" + labels + "}") + " " +
+            NumberText(value->value(), 17) + "\n";
+  }
+  return text;
+}
+
 std::string Metrics::Text() const {
   const std::lock_guard<std::mutex> lock(mutex_);
   std::string text;
   for (const auto& [name, family] : families_) {
-    text += "# HELP " + name + " " + family.help + "\n# TYPE " + name +
-            (family.kind == Kind::kCounter ? " counter\n" : " gauge\n");
-    for (const auto& [labels, value] : family.values) {
-      text += name + (labels.empty() ? "" : "{" + labels + "}") + " " +
-              NumberText(value->value(), 17) + "\n";
+    text += TextOf(name, family.help, family);
+    for (const auto& [new_name, old_name] : kOldNames) {
+      if (name != new_name) continue;
+      text += TextOf(old_name, OldNameMessage(old_name, name) + ", until version 0.4.", family);
     }
   }
   return text;

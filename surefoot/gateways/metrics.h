@@ -1,7 +1,7 @@
 #pragma once
 
 /// Counters and gauges of a running server, in the text format of Prometheus (version 0.0.4).
-/// Thread-safe; docs/reference/metrics.md lists all names.
+/// Thread-safe. GET /metrics of a running server lists all names with their meaning.
 
 #include <atomic>
 #include <cstdint>
@@ -46,6 +46,8 @@ class Metrics {
     std::string help;
     std::map<std::string, std::unique_ptr<Value>> values;
   };
+
+  static std::string TextOf(const std::string& name, const std::string& help, const Family& family);
 
   mutable std::mutex mutex_;
   std::map<std::string, Family> families_;

@@ -40,28 +40,29 @@ class Bridge::Side {
     if (graph_ != nullptr) bridge_.Send(event::GraphChanged{});
     graph_ = graph;
     if (graph_ == nullptr) return;
-    // Subscribes to all topics to learn of new ones, but receives messages only of wanted topics.
+    // Subscribes to all topics to learn of new ones, but receives messages only of subscribed
+    // topics.
     all_ = graph_->SubscribeAll(
         [](const Delivery&) {},
         [this](const Topic& topic) {
           bridge_.Send(event::TopicAdded{topic.name, topic.type, topic.options});
           return false;
         });
-    for (auto& [topic, wanted] : wanted_) Listen(topic, &wanted);
+    for (auto& [topic, subscribed] : subscribed_) Listen(topic, &subscribed);
     announced_version_ = graph_->offers_version();
     bridge_.Send(event::Services{graph_->Services(), graph_->Actions()});
   }
 
-  void Want(const std::string& topic) {
-    Wanted& wanted = wanted_[topic];
-    if (++wanted.count > 1) return;
-    Listen(topic, &wanted);
+  void Subscribe(const std::string& topic) {
+    Subscribed& subscribed = subscribed_[topic];
+    if (++subscribed.count > 1) return;
+    Listen(topic, &subscribed);
   }
 
-  void Unwant(const std::string& topic) {
-    const auto found = wanted_.find(topic);
-    if (found == wanted_.end() || --found->second.count > 0) return;
-    wanted_.erase(found);
+  void Unsubscribe(const std::string& topic) {
+    const auto found = subscribed_.find(topic);
+    if (found == subscribed_.end() || --found->second.count > 0) return;
+    subscribed_.erase(found);
   }
 
   void AnnounceServices() {
@@ -80,14 +81,14 @@ class Bridge::Side {
   std::uint64_t next_id = 1;
 
  private:
-  struct Wanted {
+  struct Subscribed {
     int count = 0;
     Subscription subscription;
   };
 
-  void Listen(const std::string& topic, Wanted* wanted) {
+  void Listen(const std::string& topic, Subscribed* subscribed) {
     if (graph_ == nullptr) return;
-    wanted->subscription =
+    subscribed->subscription =
         graph_->Subscribe(topic, [this](const Delivery& delivery) { Pass(delivery); });
   }
 
@@ -104,7 +105,7 @@ class Bridge::Side {
 
   void Leave() {
     all_.Reset();
-    for (auto& [topic, wanted] : wanted_) wanted.subscription.Reset();
+    for (auto& [topic, subscribed] : subscribed_) subscribed.subscription.Reset();
     for (auto& [id, call] : std::exchange(calls, {})) call->Fail(Error{"the world was closed"});
     for (auto& [id, goal] : std::exchange(goals, {})) goal->Fail(Error{"the world was closed"});
     sent_goals.clear();
@@ -119,7 +120,7 @@ class Bridge::Side {
   Bridge& bridge_;
   Graph* graph_ = nullptr;
   Subscription all_;
-  std::map<std::string, Wanted> wanted_;
+  std::map<std::string, Subscribed> subscribed_;
   /// Version of the graph's offers when the gateway was last informed.
   std::uint64_t announced_version_ = 0;
 };
@@ -260,12 +261,12 @@ void Bridge::Take(std::vector<Event>* events) {
   latest_ = {};
 }
 
-void Bridge::Want(const std::string& topic) {
-  Post([topic](Side* side) { side->Want(topic); });
+void Bridge::Subscribe(const std::string& topic) {
+  Post([topic](Side* side) { side->Subscribe(topic); });
 }
 
-void Bridge::Unwant(const std::string& topic) {
-  Post([topic](Side* side) { side->Unwant(topic); });
+void Bridge::Unsubscribe(const std::string& topic) {
+  Post([topic](Side* side) { side->Unsubscribe(topic); });
 }
 
 Status Bridge::Permit(const Side& side, Access::Kind kind, const std::string& name,

@@ -170,9 +170,9 @@ class Bridge {
 
   // On the gateway's threads.
   void set_wake_gateway(Wake wake);
-  /// Subscribes to this topic from now on; calls are counted, so each needs its Unwant.
-  void Want(const std::string& topic);
-  void Unwant(const std::string& topic);
+  /// Subscribes to this topic from now on; calls are counted, so each needs its Unsubscribe.
+  void Subscribe(const std::string& topic);
+  void Unsubscribe(const std::string& topic);
   void Publish(Publication publication);
   void Advertise(std::uint64_t id, const std::string& topic, const msgs::TypeInfo& type,
                  TopicOptions options, const Caller& caller);

@@ -27,15 +27,15 @@ Result<std::shared_ptr<void>> Decoded(const msgs::TypeInfo& type, const Bytes& b
 
 struct Graph::Entry {
   int id = 0;
-  /// Empty: all topics that `wants` accepts.
+  /// Empty: all topics that `filter` accepts.
   std::string topic;
-  std::function<bool(const Topic&)> wants;
+  std::function<bool(const Topic&)> filter;
   Subscriber subscriber;
   bool gone = false;
 
   bool Takes(const Topic& candidate) const {
     if (!topic.empty()) return candidate.name == topic;
-    return wants == nullptr || wants(candidate);
+    return filter == nullptr || filter(candidate);
   }
 };
 
@@ -193,9 +193,9 @@ Subscription Graph::Subscribe(const std::string& topic, Subscriber subscriber) {
   return AddEntry(std::move(entry));
 }
 
-Subscription Graph::SubscribeAll(Subscriber subscriber, std::function<bool(const Topic&)> wants) {
+Subscription Graph::SubscribeAll(Subscriber subscriber, std::function<bool(const Topic&)> filter) {
   auto entry = std::make_unique<Entry>();
-  entry->wants = std::move(wants);
+  entry->filter = std::move(filter);
   entry->subscriber = std::move(subscriber);
   return AddEntry(std::move(entry));
 }

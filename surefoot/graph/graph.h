@@ -134,10 +134,10 @@ class Graph {
 
   /// Messages of one topic, which may be created later, from now on.
   Subscription Subscribe(const std::string& topic, Subscriber subscriber);
-  /// Messages of every topic that `wants` accepts; it is called once for each topic, including
+  /// Messages of every topic that `filter` accepts; it is called once for each topic, including
   /// later ones.
   Subscription SubscribeAll(Subscriber subscriber,
-                            std::function<bool(const Topic&)> wants = nullptr);
+                            std::function<bool(const Topic&)> filter = nullptr);
 
   /// Ordered by id.
   const std::vector<std::unique_ptr<Topic>>& topics() const { return topics_; }

@@ -139,12 +139,12 @@ class Articulation {
 /// Effective masses for one direction per wheel; `rows` are the contacts' Jacobians in that
 /// direction. The row sums of |J M^-1 J'| bound its eigenvalues (Gershgorin), so the shares keep
 /// the wheels of a model stable together.
-std::vector<double> Shares(const MatrixXd& rows, const Eigen::LDLT<MatrixXd>& mass, double most) {
+std::vector<double> Shares(const MatrixXd& rows, const Eigen::LDLT<MatrixXd>& mass, double max) {
   const MatrixXd yielding = rows * mass.solve(rows.transpose());
   std::vector<double> shares;
   for (Eigen::Index i = 0; i < yielding.rows(); ++i) {
     const double sum = yielding.row(i).cwiseAbs().sum();
-    shares.push_back(sum > 1e-12 && std::isfinite(sum) ? std::min(1.0 / sum, most) : most);
+    shares.push_back(sum > 1e-12 && std::isfinite(sum) ? std::min(1.0 / sum, max) : max);
   }
   return shares;
 }
@@ -169,10 +169,10 @@ void AddModel(const world::World& world, int model, const physics::State& state,
       rows[d].row(static_cast<Eigen::Index>(i)) = directions[d].transpose() * at.bottomRows<3>();
     }
   }
-  const double most = articulation.TotalMass();
-  const std::vector<double> x = Shares(rows[0], solver, most);
-  const std::vector<double> y = Shares(rows[1], solver, most);
-  const std::vector<double> z = Shares(rows[2], solver, most);
+  const double max = articulation.TotalMass();
+  const std::vector<double> x = Shares(rows[0], solver, max);
+  const std::vector<double> y = Shares(rows[1], solver, max);
+  const std::vector<double> z = Shares(rows[2], solver, max);
   for (std::size_t i = 0; i < wheels.size(); ++i) {
     (*masses)[At(wheels[i])] = EffectiveMass{x[i], y[i], z[i]};
   }
@@ -270,8 +270,8 @@ PlateMass PlateMassOf(const world::World& world, const std::vector<world::Plate>
   const double shear = std::max({mobility[3], mobility[4], (x2 + y2) * mobility[2]});
   const auto mass = [&](double moved) {
     const double all = moved * static_cast<double>(beside);
-    const double most = articulation.TotalMass();
-    return all > 1e-12 && std::isfinite(all) ? std::min(1.0 / all, most) : most;
+    const double max = articulation.TotalMass();
+    return all > 1e-12 && std::isfinite(all) ? std::min(1.0 / all, max) : max;
   };
   return {mass(normal), mass(shear)};
 }

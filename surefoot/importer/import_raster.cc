@@ -35,11 +35,11 @@ struct RasterWindow {
 /// allow. Returns false if they are not all within the file.
 bool CentredRange(double middle, double pixel, double length, int all, int* first, int* count) {
   // n samples span n - 1 pixels.
-  const double wanted = std::round(length / pixel) + 1.0;
-  const double start = std::round(middle - 0.5 * wanted);
-  if (!(wanted <= all) || !(start >= 0.0) || !(start + wanted <= all)) return false;
+  const double requested = std::round(length / pixel) + 1.0;
+  const double start = std::round(middle - 0.5 * requested);
+  if (!(requested <= all) || !(start >= 0.0) || !(start + requested <= all)) return false;
   *first = static_cast<int>(start);
-  *count = std::max(2, static_cast<int>(wanted));
+  *count = std::max(2, static_cast<int>(requested));
   return *first + *count <= all;
 }
 
@@ -144,10 +144,10 @@ Result<RasterWindow> WindowOf(const GdalFile& file, const RasterPart& part) {
 }
 
 /// Number of samples for a number of pixels; with `resolution` 0, one for each pixel.
-int SamplesOf(int pixels, double pixel, double resolution, int most) {
+int SamplesOf(int pixels, double pixel, double resolution, int max) {
   const double samples = resolution > 0.0 ? std::round(pixels * pixel / resolution) : pixels;
   return static_cast<int>(
-      std::clamp(samples, std::min(2.0, static_cast<double>(pixels)), static_cast<double>(most)));
+      std::clamp(samples, std::min(2.0, static_cast<double>(pixels)), static_cast<double>(max)));
 }
 
 /// Fills unknown values smoothly from the known ones, by means over increasingly large squares.

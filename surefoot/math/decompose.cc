@@ -32,10 +32,10 @@ Eigen::VectorXd ShortestLeastSquares(const Eigen::MatrixXd& A, const Vector3d& b
   return solver.solve(b);
 }
 
-std::optional<Eigen::MatrixXd> PseudoInverse(const Eigen::MatrixXd& A, double least_share) {
+std::optional<Eigen::MatrixXd> PseudoInverse(const Eigen::MatrixXd& A, double min_share) {
   const Eigen::JacobiSVD<Eigen::MatrixXd> svd(A, Eigen::ComputeThinU | Eigen::ComputeThinV);
   const auto& values = svd.singularValues();
-  if (!(values[values.size() - 1] > least_share * values[0])) return std::nullopt;
+  if (!(values[values.size() - 1] > min_share * values[0])) return std::nullopt;
   return svd.solve(Eigen::MatrixXd::Identity(A.rows(), A.rows()));
 }
 

@@ -31,7 +31,7 @@ Eigen::VectorXd LeastSquares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b)
 /// Among all least-squares solutions, the shortest one. Pivots below `threshold` times the largest
 /// one count as zero.
 Eigen::VectorXd ShortestLeastSquares(const Eigen::MatrixXd& A, const Vector3d& b, double threshold);
-/// None if a singular value of A is not above `least_share` times the largest one.
-std::optional<Eigen::MatrixXd> PseudoInverse(const Eigen::MatrixXd& A, double least_share);
+/// None if a singular value of A is not above `min_share` times the largest one.
+std::optional<Eigen::MatrixXd> PseudoInverse(const Eigen::MatrixXd& A, double min_share);
 
 }  // namespace surefoot

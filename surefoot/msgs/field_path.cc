@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "surefoot/base/text.h"
+#include "surefoot/msgs/old_fields.h"
 
 namespace surefoot::msgs {
 namespace {
@@ -106,7 +107,7 @@ std::string FieldNames(const TypeInfo& type) {
 std::string SetField(const TypeInfo& type, const std::string& path, const std::string& text,
                      void* message) {
   const std::size_t dot = std::min(path.find('.'), path.size());
-  const std::string first = path.substr(0, dot);
+  const std::string first(PresentName(type, path.substr(0, dot)));
   const std::string rest = dot < path.size() ? path.substr(dot + 1) : "";
   std::string problem = "there is no field '" + first + "'; there are: " + FieldNames(type);
   VisitFields(type, message, [&](const FieldRef& field) {
@@ -122,6 +123,7 @@ Status FieldPath::Add(const TypeInfo& type, const std::string& part, Kind* kind,
   if (!SplitIndex(part, &name, &index)) {
     return Error{"'" + part + "' is not a field; write name or name[0]"};
   }
+  name = PresentName(type, name);
   const std::shared_ptr<void> message = type.make();
   int number = 0;
   int found = -1;
@@ -170,7 +172,7 @@ Result<FieldPath> FieldPath::Make(const TypeInfo& type, const std::string& path)
   return made;
 }
 
-/// Visits the fields of each level up to the wanted one; the cost is the number of fields on the
+/// Visits the fields of each level up to the requested one; the cost is the number of fields on the
 /// way.
 FieldPath::Place FieldPath::Find(void* message) const {
   Place place{message, Kind::kMessage};

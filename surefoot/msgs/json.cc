@@ -16,6 +16,7 @@
 #include "surefoot/msgs/base64.h"
 #include "surefoot/msgs/field_path.h"
 #include "surefoot/msgs/json_reader.h"
+#include "surefoot/msgs/old_fields.h"
 #include "surefoot/msgs/type_info.h"
 
 namespace surefoot::msgs {
@@ -143,6 +144,17 @@ void AppendField(const FieldRef& field, std::string* out) {
   *out += ']';
 }
 
+/// Appends renamed fields once more, by their old names.
+void AppendOldFields(const TypeInfo& type, void* message, std::string* out) {
+  VisitOldFields(type, [&](const OldField& old) {
+    VisitFields(type, message, [&](const FieldRef& field) {
+      if (std::strcmp(field.name, old.name) != 0) return;
+      *out += ",\"" + std::string(old.old_name) + "\":";
+      AppendField(field, out);
+    });
+  });
+}
+
 void AppendMessage(const TypeInfo& type, void* message, std::string* out) {
   *out += '{';
   bool first = true;
@@ -154,6 +166,7 @@ void AppendMessage(const TypeInfo& type, void* message, std::string* out) {
     AppendField(field, out);
   });
   AppendOtherFields(type, message, out);
+  AppendOldFields(type, message, out);
   *out += '}';
 }
 
@@ -317,13 +330,13 @@ bool MessageParser::ReadField(const FieldRef& field) {
   return Expected(field.kind == Kind::kUint8 ? "base64 or a list" : "a list");
 }
 
-/// ROS 1 has different names for the parts of a time.
-const char* OwnName(const TypeInfo& type, const std::string& key) {
+/// ROS 1 has different names for the parts of a time; some fields have an old name.
+std::string_view OwnName(const TypeInfo& type, const std::string& key) {
   const bool is_time = std::strcmp(type.name, "builtin_interfaces/msg/Time") == 0 ||
                        std::strcmp(type.name, "builtin_interfaces/msg/Duration") == 0;
   if (is_time && key == "secs") return "sec";
   if (is_time && key == "nsecs") return "nanosec";
-  return key.c_str();
+  return PresentName(type, key);
 }
 
 bool MessageParser::ReadResource(const TypeInfo& type, void* message) {
@@ -364,10 +377,10 @@ void MessageParser::ApplyFlags(const Flags& flags, const TypeInfo& type, void* m
   if (flags.empty()) return;
   for (const char* name : {"set_pose", "set_twist", "set_acceleration"}) {
     const OtherField* flag = FindOtherField(type, name);
-    const bool wanted = std::any_of(flags.begin(), flags.end(), [&](const auto& given) {
+    const bool requested = std::any_of(flags.begin(), flags.end(), [&](const auto& given) {
       return given.first == flag && given.second;
     });
-    if (flag != nullptr && !wanted) ClearNumbers(type, message, flag->target);
+    if (flag != nullptr && !requested) ClearNumbers(type, message, flag->target);
   }
 }
 
@@ -379,11 +392,11 @@ bool MessageParser::ReadMessage(const TypeInfo& type, void* message) {
   std::string key;
   Flags flags;
   while (reader_->NextKey(&key)) {
-    const char* name = OwnName(type, key);
+    const std::string_view name = OwnName(type, key);
     bool found = false;
     bool good = true;
     VisitFields(type, message, [&](const FieldRef& field) {
-      if (found || std::strcmp(field.name, name) != 0) return;
+      if (found || name != field.name) return;
       found = true;
       good = ReadField(field);
     });

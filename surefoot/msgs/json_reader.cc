@@ -96,9 +96,9 @@ void JsonReader::SkipBlanks() {
   while (at_ < text_.size() && IsBlank(text_[at_])) ++at_;
 }
 
-std::string JsonReader::Excerpt(std::size_t most) {
+std::string JsonReader::Excerpt(std::size_t max) {
   SkipBlanks();
-  std::string text(text_.substr(at_, most));
+  std::string text(text_.substr(at_, max));
   // Not in the middle of a character.
   std::size_t whole = 0;
   while (whole < text.size()) {
@@ -107,7 +107,7 @@ std::string JsonReader::Excerpt(std::size_t most) {
     whole += length;
   }
   text.resize(whole);
-  return at_ + most < text_.size() ? text + "..." : text;
+  return at_ + max < text_.size() ? text + "..." : text;
 }
 
 JsonReader::Kind JsonReader::Peek() {

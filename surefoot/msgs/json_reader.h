@@ -57,7 +57,7 @@ class JsonReader {
   /// Rejects the text for a reason of the caller.
   bool Fail(const std::string& why);
   /// The beginning of what follows, for the caller's messages.
-  std::string Excerpt(std::size_t most = 40);
+  std::string Excerpt(std::size_t max = 40);
 
  private:
   bool FailSyntax(const std::string& why);

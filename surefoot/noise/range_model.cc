@@ -46,8 +46,8 @@ double RangeModel::LogLikelihood(double reading, const Sighting& at) const {
   const double good = std::log1p(-std::min(outliers, 1.0 - 1e-12)) + normal;
   if (reading < outlier_low || reading > outlier_high) return good;
   const double wrong = std::log(outliers / std::max(outlier_high - outlier_low, 1e-12));
-  const double most = std::max(good, wrong);
-  return most + std::log1p(std::exp(std::min(good, wrong) - most));
+  const double max = std::max(good, wrong);
+  return max + std::log1p(std::exp(std::min(good, wrong) - max));
 }
 
 double RangeModel::DistanceOf(double reading, double low, double high) const {

@@ -93,7 +93,7 @@ void Columns::AddPieces(const Vector3d (&corners)[3], const Vector3d& normal) {
   for (const Vector3d& corner : corners) {
     triangle.points[triangle.count++] = corner - kSkin * normal;
   }
-  const bool gentle = normal.z() >= least_up_;
+  const bool gentle = normal.z() >= min_up_;
   const double r = grid_.resolution;
   const auto [first_row, last_row] =
       CellsOf(RangeOf(triangle, 1), grid_.origin_W.y(), r, grid_.height);
@@ -182,7 +182,7 @@ void Columns::AddHalfSpace(const Vector3d& normal_W, const Vector3d& p_W) {
       }
       const double z = rest / normal_W.z();
       const double reach = spread / std::abs(normal_W.z());
-      surfaces_.Add(cell, {z - reach, z + reach, normal_W.z() >= least_up_});
+      surfaces_.Add(cell, {z - reach, z + reach, normal_W.z() >= min_up_});
       if (normal_W.z() > 0.0) {
         AddFloor(cell, z, normal_W.z());
         solids_.Add(cell, {-kInfinity, z});

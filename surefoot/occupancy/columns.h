@@ -70,9 +70,9 @@ struct Floor {
 ///   bool blocked = columns.IsBlocked(cell, z + 0.1, z + 0.5, z);
 class Columns {
  public:
-  /// `least_up`: cosine of the steepest slope that can be driven, i.e. the smallest z component of
+  /// `min_up`: cosine of the steepest slope that can be driven, i.e. the smallest z component of
   /// the normal of drivable ground.
-  Columns(const Grid& grid, double least_up) : grid_(grid), least_up_(least_up) {}
+  Columns(const Grid& grid, double min_up) : grid_(grid), min_up_(min_up) {}
 
   /// Triangles in W, counter-clockwise seen from outside. The space between an upward face and the
   /// next downward face below it is solid; an upward face without such a partner is a thin sheet.
@@ -103,10 +103,10 @@ class Columns {
   void AddPieces(const Vector3d (&corners)[3], const Vector3d& normal);
   void AddCrossings(const Vector3d (&corners)[3], const Vector3d& normal);
   void TakeCrossings(bool solid_below);
-  void AddFloor(int cell, double z, double up) { floors_.Add(cell, {z, up >= least_up_}); }
+  void AddFloor(int cell, double z, double up) { floors_.Add(cell, {z, up >= min_up_}); }
 
   Grid grid_;
-  double least_up_;
+  double min_up_;
   PerCell<Span> surfaces_;
   PerCell<Span> solids_;
   PerCell<Floor> floors_;

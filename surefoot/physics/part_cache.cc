@@ -20,15 +20,15 @@ void PartCache::Put(const std::string& kind, std::shared_ptr<const void> source,
   entries_[key] = Entry{std::move(source), std::move(part), ++clock_};
 }
 
-void PartCache::DropUnused(std::size_t most_kept) {
+void PartCache::DropUnused(std::size_t max_kept) {
   const std::lock_guard<std::mutex> lock(mutex_);
   std::vector<std::pair<std::uint64_t, std::pair<std::string, const void*>>> unused;
   for (const auto& [key, entry] : entries_) {
     if (entry.part.use_count() == 1) unused.emplace_back(entry.asked, key);
   }
-  if (unused.size() <= most_kept) return;
+  if (unused.size() <= max_kept) return;
   std::sort(unused.begin(), unused.end());
-  unused.resize(unused.size() - most_kept);
+  unused.resize(unused.size() - max_kept);
   for (const auto& [asked, key] : unused) entries_.erase(key);
 }
 

@@ -36,9 +36,9 @@ class PartCache {
     return part;
   }
 
-  /// Drops unused parts, least recently requested first, until at most `most_kept` of them are
+  /// Drops unused parts, least recently requested first, until at most `max_kept` of them are
   /// left.
-  void DropUnused(std::size_t most_kept);
+  void DropUnused(std::size_t max_kept);
   std::size_t size() const;
 
  private:

@@ -41,16 +41,16 @@ inline double ServoVelocity(const MotorCommand& command, const world::JointAxis&
 inline MotorCommand WithSpeedLimit(const MotorCommand& command, const world::JointAxis& axis) {
   if (command.mode != ControlMode::kEffort || command.target == 0.0) return command;
   if (axis.velocity == world::kInfinity) return command;
-  const double most = std::min(std::abs(command.target), command.limit);
-  return {ControlMode::kVelocity, std::copysign(axis.velocity, command.target), most};
+  const double max = std::min(std::abs(command.target), command.limit);
+  return {ControlMode::kVelocity, std::copysign(axis.velocity, command.target), max};
 }
 
 /// The effort (N m or N) of a motor in effort mode, clamped to `limit` and to the command's own
 /// limit; zero in the other modes.
 inline double CommandedEffort(const MotorCommand& command, double limit) {
   if (command.mode != ControlMode::kEffort) return 0.0;
-  const double most = std::min(limit, command.limit);
-  return std::clamp(command.target, -most, most);
+  const double max = std::min(limit, command.limit);
+  return std::clamp(command.target, -max, max);
 }
 
 }  // namespace surefoot::physics

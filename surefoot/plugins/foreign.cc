@@ -132,16 +132,16 @@ std::string ForeignReader::Text(const std::string& names, const std::string& fal
 }
 
 /// Accepts infinity, which plugins use for "no limit".
-std::optional<double> ForeignReader::Number(const std::string& names, double least,
-                                            double most) const {
+std::optional<double> ForeignReader::Number(const std::string& names, double min,
+                                            double max) const {
   const Element* child = Find(names);
   if (child == nullptr) return std::nullopt;
   Problems found;
   const auto value = world::ParseLimit(ValueOf(*child), child->source, &found);
   if (!value) return Warn(child, "not a number, ignored", ValueOf(*child));
-  if (*value >= least && *value <= most) return value;
+  if (*value >= min && *value <= max) return value;
   return Warn(child, "out of range, ignored", ValueOf(*child),
-              "write a value between " + NumberText(least) + " and " + NumberText(most));
+              "write a value between " + NumberText(min) + " and " + NumberText(max));
 }
 
 /// Python and ROS files also contain "True" and "False".

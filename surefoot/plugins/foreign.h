@@ -37,8 +37,8 @@ class ForeignReader {
 
   std::string Text(const std::string& names, const std::string& fallback = "") const;
   /// std::nullopt when the parameter is absent, wrong, or outside of the limits.
-  std::optional<double> Number(const std::string& names, double least = -1e12,
-                               double most = 1e12) const;
+  std::optional<double> Number(const std::string& names, double min = -1e12,
+                               double max = 1e12) const;
   bool Flag(const std::string& names, bool fallback) const;
   /// Three numbers; a single number is used for all three.
   std::optional<Vector3d> Vector(const std::string& names) const;

@@ -74,9 +74,9 @@ std::optional<Element> ProposedDrive(const world::Model& model, Problems* proble
   if (!turns) return std::nullopt;
   const Result<world::Tree> tree = world::MakeTree(model);
   if (!tree.ok()) return std::nullopt;
-  Problems told_elsewhere;
+  Problems reported_elsewhere;
   const std::vector<world::Wheel> wheels =
-      world::FindWheels(model, tree.value(), 9.8, &told_elsewhere);
+      world::FindWheels(model, tree.value(), 9.8, &reported_elsewhere);
   Gear gear = GearOf(model, tree.value(), wheels);
   const auto sides = SidesOf(model, gear.driven);
   if (!sides || gear.steering.size() > 2) return std::nullopt;

@@ -283,10 +283,10 @@ std::vector<PlacedSensor> RosControlSensors(const world::Model& model,
                                             const std::vector<PlacedSensor>& others,
                                             Problems* problems) {
   std::vector<PlacedSensor> sensors = others;
-  Problems told_with_drives;
+  Problems reported_with_drives;
   std::vector<std::string> joints;
   Source source;
-  for (const ControlledJoint& joint : ControlledJoints(model, &told_with_drives)) {
+  for (const ControlledJoint& joint : ControlledJoints(model, &reported_with_drives)) {
     if (!joint.has_state) continue;
     if (joints.empty()) source = joint.source;
     joints.push_back(model.joints[At(joint.joint)].name);

@@ -46,11 +46,11 @@ Parameters WithAngularLimits(Parameters own) {
 
 /// Limits in the wrong order mean no limits.
 void AddBounds(const ForeignReader& reader, const std::string& name, double usual, Element* pid) {
-  const double least = reader.Number(name + "_min").value_or(-usual);
-  const double most = reader.Number(name + "_max").value_or(usual);
-  if (least > most) return;
-  AddChild(pid, name + "_min", NumberText(least), reader.element().source);
-  AddChild(pid, name + "_max", NumberText(most), reader.element().source);
+  const double min = reader.Number(name + "_min").value_or(-usual);
+  const double max = reader.Number(name + "_max").value_or(usual);
+  if (min > max) return;
+  AddChild(pid, name + "_min", NumberText(min), reader.element().source);
+  AddChild(pid, name + "_max", NumberText(max), reader.element().source);
 }
 
 /// Adds p_gain, i_gain and so on as <pid> or <velocity_pid>; `p`, `i`, `d` are Gazebo's defaults.

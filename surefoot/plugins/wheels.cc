@@ -72,15 +72,15 @@ std::optional<Wheel> WheelAt(const Model& model, int joint) {
 /// Tolerances: radii within 5 %, axles within 8 degrees of each other and nearly horizontal.
 std::optional<WheelSides> SidesOf(const Model& model, const std::vector<int>& joints) {
   std::vector<Wheel> wheels;
-  double least = std::numeric_limits<double>::infinity(), most = 0.0;
+  double min = std::numeric_limits<double>::infinity(), max = 0.0;
   for (int joint : joints) {
     const auto wheel = WheelAt(model, joint);
     if (!wheel) return std::nullopt;
-    least = std::min(least, wheel->radius);
-    most = std::max(most, wheel->radius);
+    min = std::min(min, wheel->radius);
+    max = std::max(max, wheel->radius);
     wheels.push_back(*wheel);
   }
-  if (wheels.size() < 2 || !(least > 0.0) || most > 1.05 * least) return std::nullopt;
+  if (wheels.size() < 2 || !(min > 0.0) || max > 1.05 * min) return std::nullopt;
   // The axles are horizontal, and all axes point in the same direction.
   const Vector3d axis_M = wheels.front().axis_M;
   if (std::abs(axis_M.z()) > 0.1) return std::nullopt;
@@ -93,13 +93,13 @@ std::optional<WheelSides> SidesOf(const Model& model, const std::vector<int>& jo
   for (const Wheel& wheel : wheels) {
     (wheel.p_MW.dot(axis_M) > middle ? left : right).push_back(wheel);
   }
-  if (!ArePaired(left, right, axis_M, most)) return std::nullopt;
+  if (!ArePaired(left, right, axis_M, max)) return std::nullopt;
   WheelSides sides;
   sides.left = JointsOf(left);
   sides.right = JointsOf(right);
   sides.separation = MeanAlong(left, axis_M) - MeanAlong(right, axis_M);
-  sides.radius = most;
-  if (sides.separation < 0.5 * most) return std::nullopt;
+  sides.radius = max;
+  if (sides.separation < 0.5 * max) return std::nullopt;
   return sides;
 }
 

@@ -156,11 +156,11 @@ void IntersectBox(const RTCIntersectFunctionNArguments* arguments, const Formula
     if (t == kInfinity) continue;
     // The face whose plane is closest to the point, relative to the size of the box.
     int axis = 0;
-    double most = -1.0;
+    double max = -1.0;
     for (int k = 0; k < 3; ++k) {
       const double share = std::abs(lines.p[k][i] + t * lines.d[k][i]) / size[k];
-      if (share > most) axis = k;
-      most = std::max(most, share);
+      if (share > max) axis = k;
+      max = std::max(max, share);
     }
     const bool low = lines.p[axis][i] + t * lines.d[axis][i] < 0.0;
     SetHit(arguments, i, t, low ? Vector3d(-formula.R_NG.col(axis)) : formula.R_NG.col(axis));

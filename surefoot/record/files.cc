@@ -59,17 +59,17 @@ Result<std::span<const std::uint8_t>> InputFile::View(std::uint64_t offset, std:
   SUREFOOT_CHECK(offset <= size_ && count <= size_ - offset, "outside of " + path_);
   if (offset < begin_ || offset + count > end_) {
     const std::uint64_t ahead = std::min<std::uint64_t>(kReadAhead, size_ - offset);
-    const std::size_t wanted = std::max<std::size_t>(count, ahead);
-    if (wanted > capacity_) {
-      window_.reset(new (std::nothrow) std::uint8_t[wanted]);
-      capacity_ = window_ ? wanted : 0;
+    const std::size_t requested = std::max<std::size_t>(count, ahead);
+    if (requested > capacity_) {
+      window_.reset(new (std::nothrow) std::uint8_t[requested]);
+      capacity_ = window_ ? requested : 0;
     }
     begin_ = end_ = 0;
     if (!window_) return Error{"no memory to read \"" + path_ + "\""};
-    const Status status = Read(offset, {window_.get(), wanted});
+    const Status status = Read(offset, {window_.get(), requested});
     if (!status.ok()) return status.error();
     begin_ = offset;
-    end_ = offset + wanted;
+    end_ = offset + requested;
   }
   return std::span<const std::uint8_t>(window_.get() + (offset - begin_), count);
 }

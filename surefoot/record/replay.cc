@@ -20,9 +20,9 @@ std::string Remapped(const std::string& topic, const ReplayOptions& options) {
   return topic;
 }
 
-bool IsWanted(const std::string& topic, const ReplayOptions& options) {
+bool IsSelected(const std::string& topic, const ReplayOptions& options) {
   if (!options.filter.Takes(topic)) return false;
-  return !options.filter.topics.empty() || !options.wanted || options.wanted(topic);
+  return !options.filter.topics.empty() || !options.requested || options.requested(topic);
 }
 
 }  // namespace
@@ -54,7 +54,7 @@ Status Replay::Load(const std::string& path, const ReplayOptions& options) {
     std::size_t& topic = by_channel[channel.id] = kNone;
     const std::string name = Remapped(channel.topic, options);
     const TopicSupport& support = reader.SupportOf(channel);
-    if (!IsWanted(name, options)) {
+    if (!IsSelected(name, options)) {
       const std::string type = support.type != nullptr ? support.type->name : "not readable";
       passed_over_.push_back(name + " (" + type + ")");
     } else if (support.type == nullptr) {

@@ -21,7 +21,7 @@ struct ReplayOptions {
   /// Applied to names in the run, after remapping.
   TopicFilter filter;
   /// Decides in place of an empty filter.topics; without it, all topics are replayed.
-  std::function<bool(const std::string& topic)> wanted;
+  std::function<bool(const std::string& topic)> requested;
   /// Start time of recordings of other programs. Surefoot's own recordings keep their simulated
   /// times.
   SimTimeNs start_ns = 0;

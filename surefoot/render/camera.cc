@@ -63,11 +63,11 @@ void AddShape(const raycast::Scene& scene, int index, Subject* subject) {
   }
 }
 
-/// Adds the shapes that `wanted` accepts; false if the subject has no point afterwards.
-template <typename Wanted>
-bool AddShapes(const raycast::Scene& scene, const Wanted& wanted, Subject* subject) {
+/// Adds the shapes that `filter` accepts; false if the subject has no point afterwards.
+template <typename Filter>
+bool AddShapes(const raycast::Scene& scene, const Filter& filter, Subject* subject) {
   for (int i = 0; i < scene.shape_count(); ++i) {
-    if (wanted(scene.shape(i))) AddShape(scene, i, subject);
+    if (filter(scene.shape(i))) AddShape(scene, i, subject);
   }
   return !subject->points_W.empty();
 }

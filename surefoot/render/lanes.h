@@ -34,8 +34,8 @@ Real Dot(const Triple<Real>& a, const Triple<Real>& b) {
 }
 
 /// std::max and std::sqrt under names that also exist for Lanes.
-inline double NotBelow(double value, double least) { return std::max(value, least); }
-inline Lanes NotBelow(const Lanes& value, float least) { return value.max(least); }
+inline double NotBelow(double value, double min) { return std::max(value, min); }
+inline Lanes NotBelow(const Lanes& value, float min) { return value.max(min); }
 inline double Root(double value) { return std::sqrt(value); }
 inline Lanes Root(const Lanes& value) { return value.sqrt(); }
 

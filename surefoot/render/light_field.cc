@@ -225,8 +225,8 @@ class Tracer {
     // that rounding.
     const bool hard = lights_.front().is_hard;
     const float slope = hard ? 4e-6F : 0.2F * sample_angle_;
-    const float least = hard ? 1e-5F + 4e-7F * origin_.norm() : 1e-5F;
-    const Lanes lift = slope * distance + least;
+    const float min = hard ? 1e-5F + 4e-7F * origin_.norm() : 1e-5F;
+    const Lanes lift = slope * distance + min;
     AsLanes(shadow_.origin_x) = origin_.x() + distance * way_.x + lift * surfaces.facet_W.x;
     AsLanes(shadow_.origin_y) = origin_.y() + distance * way_.y + lift * surfaces.facet_W.y;
     AsLanes(shadow_.origin_z) = origin_.z() + distance * way_.z + lift * surfaces.facet_W.z;

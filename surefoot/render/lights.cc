@@ -179,8 +179,8 @@ Vector3d LightSource::ColorAt(const Vector3d& point_W) const {
 
 LightSet::LightSet(const world::World& world) {
   // Problems were reported when the file was read.
-  Problems told;
-  const world::DaylightSpec daylight = world::ReadDaylight(world.spec(), &told);
+  Problems unreported;
+  const world::DaylightSpec daylight = world::ReadDaylight(world.spec(), &unreported);
   if (daylight.sun) sun_ = SourceOf(*daylight.sun);
   sky_ = SkyOf(daylight.sky);
   for (const world::Light& light : world.spec().lights) Add(light, -1);

@@ -202,9 +202,9 @@ void DrawAll(const Stage& stage, int threads, Image* image) {
   for (std::thread& thread : others) thread.join();
 }
 
-int ThreadCount(int wanted) {
+int ThreadCount(int requested) {
   const int machine = static_cast<int>(std::thread::hardware_concurrency());
-  return std::clamp(wanted > 0 ? wanted : machine, 1, 64);
+  return std::clamp(requested > 0 ? requested : machine, 1, 64);
 }
 
 /// The rods and their appearance, which must outlive the stage.

@@ -85,9 +85,9 @@ void ErrorFields::Noise(const std::string& prefix, const std::string& what, cons
     fields_->Number(CaptionOf(prefix + part.name, what, part.label, unit),
                     {part.may_be_negative ? -kMax : 0.0, kMax}, now.*part.member,
                     [now, member = part.member, path, element = element_](double value) {
-                      ScalarNoiseSpec wanted = now;
-                      wanted.*member = value;
-                      WriteNoise(wanted, AtPath(element, path));
+                      ScalarNoiseSpec requested = now;
+                      requested.*member = value;
+                      WriteNoise(requested, AtPath(element, path));
                       return Status();
                     });
   }
@@ -109,9 +109,9 @@ void ErrorFields::AxisNoise(const std::string& prefix, const std::string& what,
                     {part.may_be_negative ? -kMax : 0.0, kMax}, value,
                     [now, member = part.member, path, element = element_](const Vector3d& set) {
                       for (std::size_t i = 0; i < 3; ++i) {
-                        ScalarNoiseSpec wanted = now[i];
-                        wanted.*member = set[static_cast<Eigen::Index>(i)];
-                        WriteNoise(wanted, AtPath(element, path + kAxes[i]));
+                        ScalarNoiseSpec requested = now[i];
+                        requested.*member = set[static_cast<Eigen::Index>(i)];
+                        WriteNoise(requested, AtPath(element, path + kAxes[i]));
                       }
                       return Status();
                     });
@@ -120,9 +120,9 @@ void ErrorFields::AxisNoise(const std::string& prefix, const std::string& what,
 
 void ErrorFields::Triad(const std::string& child, const std::string& what, const std::string& unit,
                         const noise::TriadErrorSpec& now) {
-  const auto add = [&](const char* name, const char* label, const std::string& of, double least,
+  const auto add = [&](const char* name, const char* label, const std::string& of, double min,
                        const Vector3d& value) {
-    fields_->Vector(CaptionOf(child + "." + name, what, label, of), {least, kMax}, value,
+    fields_->Vector(CaptionOf(child + "." + name, what, label, of), {min, kMax}, value,
                     [child, name, element = element_](const Vector3d& set) {
                       SetValue(ChildOf(element, "surefoot:" + child),
                                std::string("surefoot:") + name, NumberText(set));

@@ -12,22 +12,22 @@ constexpr double kMax = 1e9;
 
 /// One number for all axes, or one for each.
 Vector3d ReadAxes(const world::ElementReader& reader, const std::string& name,
-                  const Vector3d& fallback, double least = 0.0) {
+                  const Vector3d& fallback, double min = 0.0) {
   if (!reader.Has(name)) return fallback;
   const bool three = world::SplitWords(reader.Text(name)).size() == 3;
   const Vector3d given = three ? reader.Vector(name, fallback)
                                : Vector3d(Vector3d::Constant(reader.Number(name, 0.0)));
-  if (given.minCoeff() >= least && given.maxCoeff() <= kMax) return given;
-  reader.Error(name, "must lie between " + std::string(least < 0.0 ? "-1e9" : "0") + " and 1e9",
+  if (given.minCoeff() >= min && given.maxCoeff() <= kMax) return given;
+  reader.Error(name, "must lie between " + std::string(min < 0.0 ? "-1e9" : "0") + " and 1e9",
                reader.Text(name));
   return fallback;
 }
 
 void ReadBiases(const world::ElementReader& reader, std::array<noise::BiasSpec, 3>* biases) {
-  const auto read = [&](const std::string& name, double noise::BiasSpec::*member, double least) {
+  const auto read = [&](const std::string& name, double noise::BiasSpec::*member, double min) {
     Vector3d values;
     for (std::size_t i = 0; i < 3; ++i) values[static_cast<int>(i)] = (*biases)[i].*member;
-    values = ReadAxes(reader, name, values, least);
+    values = ReadAxes(reader, name, values, min);
     for (std::size_t i = 0; i < 3; ++i) (*biases)[i].*member = values[static_cast<int>(i)];
   };
   read("bias", &noise::BiasSpec::constant, -kMax);

@@ -17,17 +17,17 @@ int SensorTopics::AddTyped(const std::string& topic, const msgs::TypeInfo& type,
   const Result<int> id = graph_->Advertise(topic, type, {.latched = latched});
   if (!id.ok() && status_.ok()) status_ = id.error();
   ids_.push_back(id.ok() ? id.value() : -1);
-  wanted_.push_back(0);
+  subscribed_.push_back(0);
   return static_cast<int>(ids_.size()) - 1;
 }
 
-bool SensorTopics::AnyWanted() const {
+bool SensorTopics::HasSubscribers() const {
   return std::any_of(ids_.begin(), ids_.end(),
                      [this](int id) { return graph_->HasSubscribers(id); });
 }
 
-void SensorTopics::NoteWanted() {
-  for (std::size_t i = 0; i < ids_.size(); ++i) wanted_[i] = graph_->HasSubscribers(ids_[i]);
+void SensorTopics::UpdateSubscribers() {
+  for (std::size_t i = 0; i < ids_.size(); ++i) subscribed_[i] = graph_->HasSubscribers(ids_[i]);
 }
 
 Bytes& SensorTopics::AddWaiting(int index) {
@@ -66,7 +66,9 @@ void SensorTopics::Archive(StateArchive* archive) {
 
 const SensorKind* FindKind(const SensorRegistry& registry, const std::string& type) {
   for (const auto& [name, kind] : registry.entries()) {
-    if (std::find(kind.types.begin(), kind.types.end(), type) != kind.types.end()) return &kind;
+    for (const std::vector<std::string>* types : {&kind.types, &kind.old_types}) {
+      if (std::find(types->begin(), types->end(), type) != types->end()) return &kind;
+    }
   }
   return nullptr;
 }

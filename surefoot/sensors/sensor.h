@@ -102,9 +102,9 @@ class SensorTopics {
 
   /// Whether the topic had subscribers when the sample began, for messages that are expensive to
   /// make. Constant during a sample, also on other threads.
-  bool Wanted(int index) const { return wanted_[Index(index)] != 0; }
+  bool IsSubscribed(int index) const { return subscribed_[Index(index)] != 0; }
   /// Whether any topic has subscribers now.
-  bool AnyWanted() const;
+  bool HasSubscribers() const;
 
   /// To be called from Sensor::Publish only.
   template <typename T>
@@ -121,8 +121,8 @@ class SensorTopics {
   const std::vector<int>& ids() const { return ids_; }
 
   // For SensorSet.
-  /// Updates Wanted; must not be called while the sensor measures.
-  void NoteWanted();
+  /// Updates IsSubscribed; must not be called while the sensor measures.
+  void UpdateSubscribers();
   void set_latency_ns(SimTimeNs latency_ns) { latency_ns_ = latency_ns; }
   void set_now_ns(SimTimeNs now_ns) { now_ns_ = now_ns; }
   /// Publishes messages whose latency is over.
@@ -147,7 +147,7 @@ class SensorTopics {
   graph::Graph* graph_;
   std::vector<int> ids_;
   /// 1 for topics with subscribers.
-  std::vector<std::uint8_t> wanted_;
+  std::vector<std::uint8_t> subscribed_;
   Status status_;
   SimTimeNs latency_ns_ = 0;
   SimTimeNs now_ns_ = 0;
@@ -172,7 +172,7 @@ class Sensor {
   /// True: Measure is skipped while its topics have no subscribers. The output of such a sensor
   /// must not depend on earlier samples: its noise comes from a stream keyed by the sample's
   /// number. Otherwise a subscriber would change the run.
-  virtual bool only_when_wanted() const { return rays() != Rays::kNone; }
+  virtual bool only_when_subscribed() const { return rays() != Rays::kNone; }
 
   /// Number of slices of a sample, evenly over the sample's period, the last one at its end: for
   /// sensors that measure during motion, such as a spinning LiDAR or a rolling shutter.
@@ -180,7 +180,7 @@ class Sensor {
 
   /// True: in runs in wall time a sample may be computed on another thread during the next steps,
   /// from a copy of the state. It is then published later or, when the machine is too slow,
-  /// dropped. Such a sensor has one slice, is only_when_wanted, reads only world, state, time,
+  /// dropped. Such a sensor has one slice, is only_when_subscribed, reads only world, state, time,
   /// visuals and looks, and keeps nothing from one sample to the next.
   virtual bool can_wait() const { return false; }
   /// For sensors that can wait: the number of parts of a sample. They are computed one after the
@@ -257,6 +257,8 @@ struct SensorCard {
 struct SensorKind {
   /// Names in files: {"lidar", "ray", "gpu_ray", "gpu_lidar"}.
   std::vector<std::string> types;
+  /// Replaced names, accepted with a warning (base/old_name.h).
+  std::vector<std::string> old_types = {};
   std::string help;
   /// Message types it publishes, for `surefoot info`: "sensor_msgs/msg/Imu".
   std::vector<std::string> messages;
@@ -276,7 +278,7 @@ struct SensorKind {
 /// All sensors of the build (register.cc).
 SensorRegistry BuiltinSensors();
 
-/// The kind with this type name; nullptr: unknown.
+/// The kind with this type name, which may be an old one; nullptr: unknown.
 const SensorKind* FindKind(const SensorRegistry& registry, const std::string& type);
 
 /// Names of these kinds in plugins; the registry must outlive the result.

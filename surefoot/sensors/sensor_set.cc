@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "surefoot/base/old_name.h"
 #include "surefoot/base/try.h"
 #include "surefoot/render/looks.h"
 #include "surefoot/sensors/camera/picture_threads.h"
@@ -115,9 +116,10 @@ struct SensorSet::Running {
 SensorSet::SensorSet(const world::World& world, const SensorRegistry& registry, std::uint64_t seed,
                      SimTimeNs start_ns, graph::Graph* graph, Problems* problems)
     : world_(world), graph_(graph) {
-  std::set<const world::Model*> told;
+  std::set<const world::Model*> reported;
   for (int model = 0; model < world.model_count(); ++model) {
-    AddModel(model, registry, seed, start_ns, told.insert(&world.model(model)).second, problems);
+    AddModel(model, registry, seed, start_ns, reported.insert(&world.model(model)).second,
+             problems);
   }
 }
 
@@ -135,6 +137,11 @@ void SensorSet::AddModel(int model, const SensorRegistry& registry, std::uint64_
       warnings->Warning(spec.source, "unknown type of sensor; it does not run", spec.type,
                         world::NameAdvice(spec.type, KnownTypes(registry)));
       continue;
+    }
+    const std::vector<std::string>& old_types = kind->old_types;
+    if (std::find(old_types.begin(), old_types.end(), spec.type) != old_types.end()) {
+      warnings->Warning(spec.source, "type: " + OldNameMessage(spec.type, kind->types.front()), "",
+                        kOldNameAdvice);
     }
     Problems own;
     Problems* findings = placed.from.empty() ? problems : &own;
@@ -217,7 +224,7 @@ Status SensorSet::PrepareRays(Truth* truth) {
   for (const auto& running : running_) {
     const Sensor::Rays rays = running->sensor->rays();
     if (rays == Sensor::Rays::kNone || !IsDue(*running, truth->time_ns)) continue;
-    if (running->slice > 0 ? !running->measuring : !running->topics.AnyWanted()) continue;
+    if (running->slice > 0 ? !running->measuring : !running->topics.HasSubscribers()) continue;
     (rays == Sensor::Rays::kVisuals ? visuals : collisions) = true;
     colors = colors || running->sensor->sees_colors();
   }
@@ -274,10 +281,10 @@ Status SensorSet::MeasureBeside(const Truth& truth, Workers* workers, bool spari
   for (std::size_t i = 0; i < running_.size(); ++i) {
     Running& running = *running_[i];
     if (!IsDue(running, truth.time_ns) || !running.sensor->can_wait()) continue;
-    if (running.topics.AnyWanted() && (running.beside || (sparing && running.HasRecent()))) {
+    if (running.topics.HasSubscribers() && (running.beside || (sparing && running.HasRecent()))) {
       ++running.dropped;
-    } else if (running.topics.AnyWanted()) {
-      running.topics.NoteWanted();
+    } else if (running.topics.HasSubscribers()) {
+      running.topics.UpdateSubscribers();
       running.beside = true;
       running.last_beside = running.sample;
       orders.push_back({running.sensor.get(), running.sample, static_cast<int>(i)});
@@ -313,13 +320,14 @@ void SensorSet::EndBeside() {
 }
 
 void SensorSet::MeasureDue(const Truth& truth, Running* running) {
-  running->topics.NoteWanted();
+  running->topics.UpdateSubscribers();
   const int slices = running->sensor->slices();
   // A step may be longer than a slice or a period. The state then serves several slices, but at
   // most one sample is published per step.
   while (IsDue(*running, truth.time_ns) && !running->finished) {
     if (running->slice == 0) {
-      running->measuring = !running->sensor->only_when_wanted() || running->topics.AnyWanted();
+      running->measuring =
+          !running->sensor->only_when_subscribed() || running->topics.HasSubscribers();
     }
     if (running->measuring) {
       running->sensor->Measure(truth, running->sample, running->slice);

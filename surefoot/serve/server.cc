@@ -65,7 +65,7 @@ Server::Server(const Parts& parts, const ServerOptions& options)
   sim_time_ = metrics_.Find("surefoot_simulated_seconds", Kind::kGauge, "Simulated time");
   factor_ = metrics_.Find("surefoot_real_time_factor", Kind::kGauge,
                           "Simulated seconds per wall second, over about the last second");
-  late_ = metrics_.Find("surefoot_lockstep_late_total", Kind::kCounter,
+  late_ = metrics_.Find("surefoot_lockstep_timeouts_total", Kind::kCounter,
                         "Clients in lock-step that did not answer in time");
   pictures_ = metrics_.Find("surefoot_pictures", Kind::kGauge, "Pictures of cameras in this run");
   dropped_pictures_ =
@@ -196,7 +196,7 @@ bool Server::TakeTurn() {
   UpdateControllers();
   UpdateViewers();
   const Clock::time_point idle = std::min(Clock::now() + kIdle, end_);
-  if (!WantsStep()) {
+  if (!NeedsStep()) {
     restart_pacer_ = true;
     Wait(idle);
     return true;
@@ -300,7 +300,7 @@ void Server::OnClientLeft(const std::string& client) {
 
 // --- Time ---
 
-bool Server::WantsStep() const {
+bool Server::NeedsStep() const {
   if (world_.run.session() == nullptr) return false;
   return time_.job.runs() || world_.run.mode() == Mode::kPlaying;
 }

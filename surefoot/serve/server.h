@@ -84,7 +84,7 @@ class Server {
 
   // Time.
   bool TakeTurn();
-  bool WantsStep() const;
+  bool NeedsStep() const;
   bool Wait(Clock::time_point until, Clock::duration spin = Clock::duration::zero());
   void WaitForClients(std::int64_t step);
   void OnLate(const Lockstep::Entry& entry);

@@ -21,7 +21,7 @@ std::string Joined(const std::vector<std::string>& names) {
 /// The namespaces of robots that were spawned in the recorded run.
 Result<std::vector<std::string>> SpawnedScopes(const std::string& path) {
   record::ReplayOptions options;
-  options.wanted = [](const std::string& topic) { return topic == run_log::kInputTopic; };
+  options.requested = [](const std::string& topic) { return topic == run_log::kInputTopic; };
   const std::unique_ptr<Replay> opened = SUREFOOT_TRY(Replay::Open(path, options));
   std::vector<std::string> scopes;
   while (const Replay::Entry* entry = opened->NextUntil(std::numeric_limits<SimTimeNs>::max())) {
@@ -64,13 +64,15 @@ Result<std::unique_ptr<Replayer>> Replayer::Open(const std::string& path,
   const auto is_input = [&graph](const std::string& topic) {
     return topic == run_log::kInputTopic || graph.IsListenedTo(topic);
   };
-  options.wanted = [&](const std::string& topic) { return is_input(topic) || is_spawned(topic); };
+  options.requested = [&](const std::string& topic) {
+    return is_input(topic) || is_spawned(topic);
+  };
   Result<std::unique_ptr<Replay>> opened = Replay::Open(path, options);
   std::string left_out;
   if (!opened.ok() && !scopes.empty()) {
     // Topics of spawned robots, e.g. cameras, may be too large to be searched.
     left_out = "commands of spawned robots are left out: " + opened.error().message;
-    options.wanted = is_input;
+    options.requested = is_input;
     opened = Replay::Open(path, options);
   }
   if (!opened.ok()) return opened.error();

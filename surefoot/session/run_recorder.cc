@@ -59,13 +59,13 @@ Result<std::unique_ptr<RunRecorder>> RunRecorder::Open(const std::string& path,
 template <typename T>
 Status RunRecorder::AddLog(const char* topic, const record::RecordOptions& options, bool one_table,
                            Log<T>* log) {
-  bool wanted = !options.filter.Excludes(topic);
+  bool requested = !options.filter.Excludes(topic);
   if (one_table) {
     const bool any = options.filter.topics.empty();
-    wanted =
-        wanted && (any ? topic == std::string(run_log::kStateTopic) : options.filter.Takes(topic));
+    requested = requested &&
+                (any ? topic == std::string(run_log::kStateTopic) : options.filter.Takes(topic));
   }
-  if (!wanted) return Status();
+  if (!requested) return Status();
   log->id = SUREFOOT_TRY(recorder_->AddTopic(topic, T::type()));
   return Status();
 }

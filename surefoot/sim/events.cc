@@ -43,14 +43,14 @@ bool IsOn(const world::World& world, const std::string& name) {
 }
 
 /// A free model name: a number replaces '#', or is appended.
-std::string FreeName(const world::World& world, const std::string& wanted, bool chosen) {
-  const std::size_t mark = wanted.find('#');
-  if (mark == std::string::npos && (chosen || world.FindModel(wanted) < 0)) return wanted;
+std::string FreeName(const world::World& world, const std::string& requested, bool chosen) {
+  const std::size_t mark = requested.find('#');
+  if (mark == std::string::npos && (chosen || world.FindModel(requested) < 0)) return requested;
   for (int number = 1;; ++number) {
     const std::string text = std::to_string(number);
     const std::string name = mark == std::string::npos
-                                 ? wanted + "_" + text
-                                 : wanted.substr(0, mark) + text + wanted.substr(mark + 1);
+                                 ? requested + "_" + text
+                                 : requested.substr(0, mark) + text + requested.substr(mark + 1);
     if (world.FindModel(name) < 0) return name;
   }
 }
@@ -174,8 +174,8 @@ Status Editor::CheckEvents() const {
 /// A command from outside is executed immediately, as an event's action is in its step.
 Status Editor::TakeLine(const std::string& line) {
   due_.clear();
-  events::Firing told;
-  SUREFOOT_TRY(rig_.events->TellCommand(MakeEventView(), line, &due_, &told));
+  events::Firing result;
+  SUREFOOT_TRY(rig_.events->RunCommand(MakeEventView(), line, &due_, &result));
   const std::vector<events::Due> due = std::move(due_);
   due_.clear();
   for (const events::Due& one : due) {
@@ -184,16 +184,16 @@ Status Editor::TakeLine(const std::string& line) {
     // If it is a script, other commands may have been executed; only a single command can be
     // rejected.
     if (due.size() == 1 && one.line == line) return done;
-    told.problems.push_back(one.line + ": " + done.error().message);
+    result.problems.push_back(one.line + ": " + done.error().message);
   }
   due_ = due;
-  ReportEvents({told});
+  ReportEvents({result});
   return Status();
 }
 
 Status Editor::Take(const FireEvent& input) {
   if (input.action == "do") return TakeLine(input.subject);
-  return rig_.events->Tell(input.event, input.subject, input.action);
+  return rig_.events->FireFromOutside(input.event, input.subject, input.action);
 }
 
 }  // namespace surefoot::sim

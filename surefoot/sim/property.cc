@@ -24,11 +24,11 @@ void AddModelFields(world::Model* model, Fields* fields) {
   for (const world::Link& link : model->links) total += link.inertia.mass;
   if (!(total > 0.0)) return;
   fields->Number({"mass", "Mass of all links", "Inertia", "kg"}, {1e-6, 1e6}, total,
-                 [model, total](double wanted) {
+                 [model, total](double requested) {
                    for (world::Link& link : model->links) {
                      // Scaling all masses alike keeps the centre of mass and scales the inertias.
-                     link.inertia.mass *= wanted / total;
-                     link.inertia.I_BBcm_B *= wanted / total;
+                     link.inertia.mass *= requested / total;
+                     link.inertia.I_BBcm_B *= requested / total;
                      link.inertia_computed = false;
                    }
                    return Status();
@@ -48,8 +48,8 @@ void AddDriveFields(world::Model* model, Fields* fields) {
     const double value = world::TwoSidedNumber(*model, *drive, name);
     if (!(value > 0.0)) continue;
     fields->Number({std::string("drive.") + name, label, "Drive", "m"}, {1e-3, 1e3}, value,
-                   [drive, name = std::string(name)](double wanted) {
-                     world::SetTwoSidedNumber(name, wanted, drive);
+                   [drive, name = std::string(name)](double requested) {
+                     world::SetTwoSidedNumber(name, requested, drive);
                      return Status();
                    });
   }

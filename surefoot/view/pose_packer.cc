@@ -64,8 +64,8 @@ bool PosePacker::Moved(const Item& item, const physics::State& state) {
     return !((X_WL.p - item.X_WL.p).squaredNorm() <= kMinMove * kMinMove &&
              1.0 - parallel <= kMinTurn * kMinTurn / 8.0);
   }
-  const double least = item.kind == MotionKind::kTurn ? kMinTurn : kMinMove;
-  return !(std::abs(state.q[item.index] - item.q) <= least);
+  const double min = item.kind == MotionKind::kTurn ? kMinTurn : kMinMove;
+  return !(std::abs(state.q[item.index] - item.q) <= min);
 }
 
 bool PosePacker::Look(const physics::State& state, double now) {

@@ -234,8 +234,8 @@ void PutSky(const world::World& world, msgs::JsonText* json) {
   // A white sun, so that `sun` is the sky's filter alone; viewers multiply it with each light.
   render::LightSource white;
   white.color.setOnes();
-  Problems told;
-  const render::Sky sky = render::SkyOf(world::ReadDaylight(world.spec(), &told).sky);
+  Problems unreported;
+  const render::Sky sky = render::SkyOf(world::ReadDaylight(world.spec(), &unreported).sky);
   const render::Daylight<double> day(white, sky);
   json->Key("sky").BeginObject();
   json->Vector("ambient", ColorOf(scene, "ambient", Vector3d::Constant(0.4)));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "surefoot/base/old_name.h"
 #include "surefoot/base/text.h"
 #include "surefoot/world/parse.h"
 
@@ -104,18 +105,18 @@ double ElementReader::Number(const std::string& name, double fallback) const {
   return Parsed(name, fallback, ParseLimit);
 }
 
-double ElementReader::Number(const std::string& name, double fallback, double least,
-                             double most) const {
+double ElementReader::Number(const std::string& name, double fallback, double min,
+                             double max) const {
   const double value = Number(name, fallback);
-  if (value >= least && value <= most) return value;
-  Error(name, "must lie between " + NumberText(least, 6) + " and " + NumberText(most, 6),
+  if (value >= min && value <= max) return value;
+  Error(name, "must lie between " + NumberText(min, 6) + " and " + NumberText(max, 6),
         NumberText(value, 6));
   return fallback;
 }
 
-long long ElementReader::Integer(const std::string& name, long long fallback, long long least,
-                                 long long most) const {
-  return Parsed(name, fallback, ParseInteger, least, most);
+long long ElementReader::Integer(const std::string& name, long long fallback, long long min,
+                                 long long max) const {
+  return Parsed(name, fallback, ParseInteger, min, max);
 }
 
 bool ElementReader::Flag(const std::string& name, bool fallback) const {
@@ -137,13 +138,38 @@ std::vector<double> ElementReader::Numbers(const std::string& name, int count,
 }
 
 std::string ElementReader::Choice(const std::string& name, const std::vector<std::string>& accepted,
-                                  const std::string& fallback) const {
+                                  const std::string& fallback, const OldValues& old_values) const {
   const std::string text = Text(name, fallback);
   if (text == fallback || std::find(accepted.begin(), accepted.end(), text) != accepted.end()) {
     return text;
   }
+  for (const auto& [old_value, value] : old_values) {
+    if (text != old_value) continue;
+    Warning(name, OldNameMessage(old_value, value), "", kOldNameAdvice);
+    return value;
+  }
   Error(name, "must be one of: " + Joined(accepted), text);
   return fallback;
+}
+
+std::string ElementReader::WithOldName(const std::string& name, const std::string& old_name) const {
+  const std::size_t slash = name.rfind('/');
+  const std::size_t last = slash == std::string::npos ? 0 : slash + 1;
+  const std::string old_path = name.substr(0, last) + old_name;
+  // Not Has(): it would make the old name one that is proposed for misspelt ones.
+  std::string ignored;
+  const Element* owner = Walk(name, &ignored);
+  const bool old_given = owner != nullptr && (FindChild(*owner, old_name) != nullptr ||
+                                              owner->Attribute(old_name) != nullptr);
+  if (!old_given) return name;
+  const std::string message = OldNameMessage(old_name, name.substr(last));
+  if (Has(name)) {
+    problems_->Error(SourceOf(old_path), message + ", which is given, too", "",
+                     "remove the old one");
+    return name;
+  }
+  problems_->Warning(SourceOf(old_path), message, "", kOldNameAdvice);
+  return old_path;
 }
 
 void ElementReader::Error(const std::string& name, const std::string& message,

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "surefoot/base/problem.h"
@@ -38,10 +39,10 @@ class ElementReader {
 
   std::string Text(const std::string& name, const std::string& fallback = "") const;
   double Number(const std::string& name, double fallback) const;
-  /// Reports an error unless least <= value <= most.
-  double Number(const std::string& name, double fallback, double least, double most) const;
-  long long Integer(const std::string& name, long long fallback, long long least,
-                    long long most) const;
+  /// Reports an error unless min <= value <= max.
+  double Number(const std::string& name, double fallback, double min, double max) const;
+  long long Integer(const std::string& name, long long fallback, long long min,
+                    long long max) const;
   bool Flag(const std::string& name, bool fallback) const;
   Vector3d Vector(const std::string& name, const Vector3d& fallback) const;
   /// x y z roll pitch yaw.
@@ -49,9 +50,18 @@ class ElementReader {
   /// `count` numbers; `fallback` when absent.
   std::vector<double> Numbers(const std::string& name, int count,
                               const std::vector<double>& fallback) const;
-  /// One of `accepted`.
+  /// Values that were replaced, each with the new one.
+  using OldValues = std::vector<std::pair<std::string, std::string>>;
+  /// One of `accepted`. An old value gives the new one, with a warning (base/old_name.h).
   std::string Choice(const std::string& name, const std::vector<std::string>& accepted,
-                     const std::string& fallback) const;
+                     const std::string& fallback, const OldValues& old_values = {}) const;
+
+  /// `name`, or its old name where the file has that one, with a warning (base/old_name.h):
+  ///
+  ///     reader.Number(reader.WithOldName("balance/max_lean", "most_lean"), 0.2);
+  ///
+  /// An element with both names is an error.
+  std::string WithOldName(const std::string& name, const std::string& old_name) const;
 
   /// This element's own text.
   std::string OwnText() const;

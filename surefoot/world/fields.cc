@@ -74,8 +74,8 @@ void Fields::Number(const Caption& caption, const Limits& limits, double value,
 }
 
 void Fields::Number(const Caption& caption, const Limits& limits, double* value) {
-  Number(caption, limits, *value, [value](double wanted) {
-    *value = wanted;
+  Number(caption, limits, *value, [value](double requested) {
+    *value = requested;
     return Status();
   });
 }
@@ -90,8 +90,8 @@ void Fields::Vector(const Caption& caption, const Limits& limits, const Vector3d
 }
 
 void Fields::Vector(const Caption& caption, const Limits& limits, Vector3d* value) {
-  Vector(caption, limits, *value, [value](const Vector3d& wanted) {
-    *value = wanted;
+  Vector(caption, limits, *value, [value](const Vector3d& requested) {
+    *value = requested;
     return Status();
   });
 }

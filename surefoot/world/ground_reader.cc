@@ -229,14 +229,14 @@ GroundColour ReadColour(const ElementReader& reader) {
   return colour;
 }
 
-Eigen::Vector2d ReadPair(const ElementReader& reader, const char* name, double least,
+Eigen::Vector2d ReadPair(const ElementReader& reader, const char* name, double min,
                          double fallback) {
   const std::vector<double> pair = reader.Numbers(name, 2, {fallback, fallback});
   for (const double number : pair) {
-    if (number >= least && number <= kFar) continue;
+    if (number >= min && number <= kFar) continue;
     reader.Error(
         name, "is out of range", reader.Text(name),
-        "accepted: two numbers, " + std::string(least > 0.0 ? "0.001" : "-1e6") + " to 1e6 m");
+        "accepted: two numbers, " + std::string(min > 0.0 ? "0.001" : "-1e6") + " to 1e6 m");
     break;
   }
   return Eigen::Vector2d(pair[0], pair[1]);

@@ -123,14 +123,14 @@ void FillMasslessBodies(Model* model, double density, Problems* problems) {
   const auto link = [&](int index) -> Link& {
     return model->links[static_cast<std::size_t>(index)];
   };
-  std::vector<bool> wanted(tree->bodies.size(), false);
-  for (const int body : BodiesWithoutMass(*tree)) wanted[static_cast<std::size_t>(body)] = true;
+  std::vector<bool> requested(tree->bodies.size(), false);
+  for (const int body : BodiesWithoutMass(*tree)) requested[static_cast<std::size_t>(body)] = true;
   for (std::size_t i = 0; i < tree->bodies.size(); ++i) {
     const Body& body = tree->bodies[i];
     if (body.is_static || body.inertia.mass != 0.0) continue;
     const bool touches = std::any_of(body.links.begin(), body.links.end(),
                                      [&](int index) { return !link(index).collisions.empty(); });
-    if (!touches && !wanted[i]) continue;
+    if (!touches && !requested[i]) continue;
     for (const int index : body.links) FillMissingInertia(&link(index), density, problems);
   }
 }

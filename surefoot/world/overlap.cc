@@ -8,24 +8,24 @@ namespace surefoot::world {
 namespace {
 
 /// The lowest coordinate of a shape along a direction (its support function, negated).
-double Least(const PlacedShape& shape, const Vector3d& direction_W) {
+double Min(const PlacedShape& shape, const Vector3d& direction_W) {
   const RigidTransform turn(RotationBetween(direction_W, Vector3d::UnitZ()), Vector3d::Zero());
   return LowestZ(*shape.geometry, turn * shape.X_WG);
 }
 
 bool OverlapAlong(const PlacedShape& a, const PlacedShape& b, const Vector3d& direction_W,
                   double touch) {
-  const double least_a = Least(a, direction_W);
-  const double least_b = Least(b, direction_W);
-  const double most_a = -Least(a, -direction_W);
-  const double most_b = -Least(b, -direction_W);
-  return std::min(most_a, most_b) - std::max(least_a, least_b) > touch;
+  const double min_a = Min(a, direction_W);
+  const double min_b = Min(b, direction_W);
+  const double max_a = -Min(a, -direction_W);
+  const double max_b = -Min(b, -direction_W);
+  return std::min(max_a, max_b) - std::max(min_a, min_b) > touch;
 }
 
 bool UnderPlane(const PlacedShape& shape, const PlacedShape& plane, double touch) {
   if (std::holds_alternative<Plane>(*shape.geometry)) return false;
   const Vector3d n_W = plane.X_WG.q * Vector3d::UnitZ();
-  return Least(shape, n_W) < n_W.dot(plane.X_WG.p) - touch;
+  return Min(shape, n_W) < n_W.dot(plane.X_WG.p) - touch;
 }
 
 /// From the nearest point of a box to the centre of a sphere: the only direction that matters.

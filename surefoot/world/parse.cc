@@ -111,16 +111,16 @@ std::optional<double> ParseLimit(const std::string& text, const Source& source,
   return ParseWord(Trimmed(text), true, source, text, problems);
 }
 
-std::optional<long long> ParseInteger(const std::string& text, long long least, long long most,
+std::optional<long long> ParseInteger(const std::string& text, long long min, long long max,
                                       const Source& source, Problems* problems) {
   const std::string word = Trimmed(text);
   const bool hex = word.rfind("0x", 0) == 0 || word.rfind("0X", 0) == 0;
   long long value = 0;
   const auto [end, error] =
       std::from_chars(word.data() + (hex ? 2 : 0), word.data() + word.size(), value, hex ? 16 : 10);
-  if (error != std::errc() || end != word.data() + word.size() || value < least || value > most) {
+  if (error != std::errc() || end != word.data() + word.size() || value < min || value > max) {
     return problems->Error(source, "not a whole number in range", text,
-                           "accepted: " + std::to_string(least) + " to " + std::to_string(most));
+                           "accepted: " + std::to_string(min) + " to " + std::to_string(max));
   }
   return value;
 }
@@ -183,13 +183,13 @@ std::string NearestName(const std::string& name, const std::vector<std::string>&
   constexpr std::size_t kMaxNameLength = 200;
   std::string nearest;
   if (name.size() > kMaxNameLength) return nearest;
-  const std::string wanted = Lower(name);
+  const std::string requested = Lower(name);
   // At most one error in three letters; with more it is another word.
   const std::size_t allowed = name.size() < 2 ? 0 : std::max<std::size_t>(name.size() / 3, 1);
   int fewest = static_cast<int>(allowed) + 1;
   for (const std::string& candidate : candidates) {
     if (candidate.size() > kMaxNameLength) continue;
-    const int mistakes = TypingMistakes(wanted, Lower(candidate));
+    const int mistakes = TypingMistakes(requested, Lower(candidate));
     if (mistakes < fewest) {
       fewest = mistakes;
       nearest = candidate;

@@ -19,8 +19,8 @@ std::optional<double> ParseDouble(const std::string& text, const Source& source,
 /// Like ParseDouble, but "inf" and "-inf" are accepted (limits of joints).
 std::optional<double> ParseLimit(const std::string& text, const Source& source, Problems* problems);
 
-/// A whole number in [least, most], decimal or as 0xff.
-std::optional<long long> ParseInteger(const std::string& text, long long least, long long most,
+/// A whole number in [min, max], decimal or as 0xff.
+std::optional<long long> ParseInteger(const std::string& text, long long min, long long max,
                                       const Source& source, Problems* problems);
 
 /// "true", "false", "1" or "0".

@@ -109,7 +109,7 @@ void World::IndexNames() {
 
 Result<std::shared_ptr<const World>> MakeWorld(WorldSpec spec, Problems* problems) {
   Problems found;
-  const auto tell = [&]() {
+  const auto pass_on_problems = [&]() {
     if (problems == nullptr) return;
     for (const Problem& problem : found.all()) {
       problems->Add(problem.severity, problem.source, problem.message, problem.value,
@@ -118,7 +118,7 @@ Result<std::shared_ptr<const World>> MakeWorld(WorldSpec spec, Problems* problem
   };
   Validate(spec, &found);
   if (!found.ok()) {
-    tell();
+    pass_on_problems();
     return Error{found.ErrorText()};
   }
   auto trees = MakeTrees(spec);
@@ -130,7 +130,7 @@ Result<std::shared_ptr<const World>> MakeWorld(WorldSpec spec, Problems* problem
   world->IndexNames();
   world->AddGroundShapes(&found);
   world->AddWheels(&found);
-  tell();
+  pass_on_problems();
   if (!found.ok()) return Error{found.ErrorText()};
   world->content_hash_ = ContentHash(world->spec_);
   return std::shared_ptr<const World>(std::move(world));

@@ -92,15 +92,15 @@ TEST_P(Chains, FiftyLinksSwing) {
   const double range = start + kLinks * 0.1 * 9.81 * kLinks * 0.1 / 2.0;
   ASSERT_GT(range, 1.0);
   double widest = 0.0;
-  double most = 0.0;
+  double max = 0.0;
   for (int i = 0; i < 3000; ++i) {
     Must(simulation->Step());
     if (i % 20 != 0) continue;
     widest = std::max(widest, WidestJointGap(*simulation));
-    most = std::max(most, std::abs(Energy(*simulation) - start) / range);
+    max = std::max(max, std::abs(Energy(*simulation) - start) / range);
   }
   EXPECT_TRUE(Small("chain.gap", widest));
-  EXPECT_TRUE(Small("chain.energy", most));
+  EXPECT_TRUE(Small("chain.energy", max));
   // It swung: the end passed below the pivot.
   EXPECT_GT(std::abs(SpeedOf(*simulation, "j0")), 1e-3);
 }

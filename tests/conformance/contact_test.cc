@@ -251,7 +251,7 @@ TEST_P(ContactSuite, MasksAndFiltersLetBodiesPass) {
   EXPECT_LT(PoseOf(*simulation, "filtered::link").p.z(), -0.5);
 }
 
-TEST_P(ContactSuite, AModelCollidesWithItselfOnlyWhenTold) {
+TEST_P(ContactSuite, AModelCollidesWithItselfOnlyWhenAllowed) {
   // Two boxes on slides, attached to the world, that move towards each other.
   for (const bool self_collide : {false, true}) {
     auto model = std::make_shared<world::Model>();

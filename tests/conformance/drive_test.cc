@@ -77,7 +77,7 @@ TEST_P(Drives, AParkedHuskyStays) {
   }
 }
 
-TEST_P(Drives, AHuskyDoesWhatItIsTold) {
+TEST_P(Drives, AHuskyDoesWhatIsCommanded) {
   Scene scene = HuskyOnSlope(0.0, 0.0);
   // Tyres would deflect, and roll by less than the rim.
   scene.spec.wheel_contact = world::WheelContact::kEngine;

@@ -72,14 +72,14 @@ TEST_P(Servo, AMotorTooWeakStalls) {
   ASSERT_TRUE(
       simulation->Apply(sim::JointCommand{"motor", 0, ControlMode::kPosition, 90.0 * kDegree})
           .ok());
-  double most = 0.0;
+  double max = 0.0;
   for (int i = 0; i < 5000; ++i) {
     ASSERT_TRUE(simulation->Step().ok());
-    most = std::max(most, std::abs(EffortOf(*simulation, "motor")));
+    max = std::max(max, std::abs(EffortOf(*simulation, "motor")));
   }
   EXPECT_LT(PositionOf(*simulation, "motor"), 80.0 * kDegree);
-  EXPECT_TRUE(NearShare("servo.stall_effort", most, 0.5 * kWeightTorque));
-  EXPECT_LE(most, 0.5 * kWeightTorque * (1.0 + 1e-6));
+  EXPECT_TRUE(NearShare("servo.stall_effort", max, 0.5 * kWeightTorque));
+  EXPECT_LE(max, 0.5 * kWeightTorque * (1.0 + 1e-6));
 }
 
 TEST_P(Servo, EffortIsClampedToItsLimit) {

@@ -78,16 +78,16 @@ class Instance {
                                          int member_b) {
     const world::ModelLayout& at_a = a.world_->layout(1 + member_a);
     const world::ModelLayout& at_b = b.world_->layout(1 + member_b);
-    std::pair<double, double> most{0.0, 0.0};
+    std::pair<double, double> max{0.0, 0.0};
     for (int i = 0; i < at_a.links.count; ++i) {
       const auto x = static_cast<std::size_t>(at_a.links.first + i);
       const auto y = static_cast<std::size_t>(at_b.links.first + i);
-      most.first = std::max(most.first, (a.state_.X_WL[x].p - b.state_.X_WL[y].p).norm());
+      max.first = std::max(max.first, (a.state_.X_WL[x].p - b.state_.X_WL[y].p).norm());
       const Twist& V_a = a.state_.V_WL_W[x];
       const Twist& V_b = b.state_.V_WL_W[y];
-      most.second = std::max({most.second, (V_a.v - V_b.v).norm(), (V_a.w - V_b.w).norm()});
+      max.second = std::max({max.second, (V_a.v - V_b.v).norm(), (V_a.w - V_b.w).norm()});
     }
-    return most;
+    return max;
   }
 
  private:

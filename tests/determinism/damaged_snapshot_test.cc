@@ -26,8 +26,8 @@ struct Subject {
 
 /// Number of changes; SUREFOOT_MUTATIONS increases it (a search of minutes).
 int MutationCount() {
-  const char* wanted = std::getenv("SUREFOOT_MUTATIONS");
-  return wanted != nullptr ? std::atoi(wanted) : 40;
+  const char* expected = std::getenv("SUREFOOT_MUTATIONS");
+  return expected != nullptr ? std::atoi(expected) : 40;
 }
 
 template <typename T>

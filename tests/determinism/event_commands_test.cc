@@ -24,7 +24,7 @@ class EventCommands : public Events {
   static Vector3d Place(const Session& session, const std::string& model) {
     return session.LinkPose(model + "::l")->p;
   }
-  static Status Tell(Session* session, const std::string& line) {
+  static Status Send(Session* session, const std::string& line) {
     return session->simulation().Apply(sim::FireEvent{"", line, "do"});
   }
 };
@@ -97,9 +97,9 @@ TEST_P(EventCommands, SwitchTheLightsOfModels) {
   EXPECT_EQ(Place(*session, "left"), Place(*plain, "left")) << "it falls as without the light";
   EXPECT_EQ(Place(*session, "box"), Place(*plain, "box"));
 
-  Must(Tell(session.get(), "light right::glow toggle"));
+  Must(Send(session.get(), "light right::glow toggle"));
   EXPECT_NE(Glow(*session, "right", &lights), nullptr) << "from outside";
-  const Status wrong = Tell(session.get(), "light glow toggle");
+  const Status wrong = Send(session.get(), "light glow toggle");
   ASSERT_FALSE(wrong.ok()) << "two models have this name";
   EXPECT_NE(wrong.error().message.find("lights: lamp, left::glow, right::glow"), std::string::npos)
       << wrong.error().message;
@@ -205,12 +205,12 @@ TEST_P(EventCommands, FromOutsideAreDoneAndReplayed) {
   auto first = Open(EventWorld(kToldWorld));
   Must(first->Record(dir_.File("a.mcap")));
   Must(first->Step(20));
-  Must(Tell(first.get(), "light lamp toggle"));
+  Must(Send(first.get(), "light lamp toggle"));
   EXPECT_FALSE(IsLit(*first));
-  Must(Tell(first.get(), "fire a b for box after 0.05"));
-  Must(Tell(first.get(), "script note"));
-  Must(Tell(first.get(), "attach hook door::leaf box::l"));
-  Must(Tell(first.get(), "say hello"));
+  Must(Send(first.get(), "fire a b for box after 0.05"));
+  Must(Send(first.get(), "script note"));
+  Must(Send(first.get(), "attach hook door::leaf box::l"));
+  Must(Send(first.get(), "say hello"));
   EXPECT_EQ(Info(*first, "a").fired, 0u) << "later";
   Must(first->Step(60));
   EXPECT_EQ(Info(*first, "a").fired, 1u);
@@ -219,7 +219,7 @@ TEST_P(EventCommands, FromOutsideAreDoneAndReplayed) {
   EXPECT_EQ(first->simulation().machine().inputs().gravity_W, Vector3d(0, 0, -2));
   EXPECT_NE(first->simulation().machine().events().ScriptState().find("\"n\": 1"),
             std::string::npos);
-  Must(Tell(first.get(), "detach hook"));
+  Must(Send(first.get(), "detach hook"));
   // A failed command has no effect.
   const std::string kept = first->simulation().machine().events().ScriptState();
   for (const auto& [line, why] : {std::pair<const char*, const char*>{"script broken", "no"},
@@ -229,13 +229,13 @@ TEST_P(EventCommands, FromOutsideAreDoneAndReplayed) {
                                   {"light nothing toggle", "nothing"},
                                   {"remove box", "has a separate service"},
                                   {"dance", "dance"}}) {
-    const Status status = Tell(first.get(), line);
+    const Status status = Send(first.get(), line);
     ASSERT_FALSE(status.ok()) << line;
     EXPECT_NE(status.error().message.find(why), std::string::npos) << status.error().message;
   }
   EXPECT_EQ(first->simulation().machine().events().ScriptState(), kept);
   EXPECT_EQ(first->simulation().machine().inputs().gravity_W, Vector3d(0, 0, -2));
-  Must(Tell(first.get(), "script note"));
+  Must(Send(first.get(), "script note"));
   Must(first->Step(50));
   Must(first->StopRecording());
   auto second = Open(EventWorld(kToldWorld));
@@ -250,9 +250,9 @@ TEST_P(EventCommands, FromOutsideAreDoneAndReplayed) {
 /// A world without events also has a lamp to switch.
 TEST_P(EventCommands, FromOutsideNeedNoEvents) {
   auto session = Open(EventWorld(""));
-  Must(Tell(session.get(), "light lamp toggle"));
+  Must(Send(session.get(), "light lamp toggle"));
   EXPECT_FALSE(IsLit(*session));
-  const Status status = Tell(session.get(), "fire a b");
+  const Status status = Send(session.get(), "fire a b");
   ASSERT_FALSE(status.ok());
   EXPECT_NE(status.error().message.find("the world has none"), std::string::npos);
 }

@@ -127,7 +127,7 @@ TEST_P(EventContacts, StayInAnEditedWorld) {
   EXPECT_GT(info.last_time, down - 0.005);
 }
 
-TEST_P(EventContacts, AreRefusedWhereNobodyIsToldOfThem) {
+TEST_P(EventContacts, AreRefusedWhereContactsAreNotReported) {
   const std::string file = dir_.File("bad.sdf");
   std::ofstream(file) << R"(<sdf version="1.9"><world name="w">
     <model name="floor"><static>true</static><link name="l"><collision name="c">

@@ -301,7 +301,7 @@ TEST_P(Events, MotorsWithoutPowerGiveNoEffort) {
   EXPECT_NEAR(session->JointVelocity("door::slide").value(), 0.4, 0.01);
 }
 
-TEST_P(Events, ThatFailAreToldAndTheRunGoesOn) {
+TEST_P(Events, ThatFailAreReportedAndTheRunGoesOn) {
   auto session = Open(World(R"(
     <surefoot:timer name="bad" first="0.01"><do>remove nobody</do><do>gravity 0 0 -1</do>
       <do>script broken</do><do>call /no_such_service {}</do></surefoot:timer>

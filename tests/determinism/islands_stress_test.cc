@@ -27,7 +27,7 @@ class IslandsUnderStress : public EngineTest {
     /// what it took.
     double gained = 0.0;
     islands::IslandCounts counts;
-    int most_together = 0;
+    int max_together = 0;
   };
 
   /// Called before each step.
@@ -67,7 +67,7 @@ class IslandsUnderStress : public EngineTest {
       }
       touched = touches;
       watched.gained = std::max(watched.gained, EnergyOf(*simulation) - paid);
-      watched.most_together = std::max(watched.most_together, now.largest);
+      watched.max_together = std::max(watched.max_together, now.largest);
     }
     watched.hash = simulation->hash();
     watched.counts = simulation->machine().island_counts();
@@ -125,7 +125,7 @@ TEST_P(IslandsUnderStress, FiftyCrossEachOthersPaths) {
   EXPECT_GT(once.counts.joined, 20);
   EXPECT_GT(once.counts.parted, 5);
   EXPECT_EQ(once.counts.late, 0);
-  EXPECT_GT(once.most_together, 5);
+  EXPECT_GT(once.max_together, 5);
   // They meet with at most 6 m/s, and have 225 J in total. Nothing rotates.
   EXPECT_LT(once.jump.velocity, 6.0);
   EXPECT_LT(once.jump.spin, 1e-9);
@@ -158,7 +158,7 @@ TEST_P(IslandsUnderStress, FiftyCartsDriveThroughEachOthersPaths) {
   const Watched once = Watch(scene, 1200, nullptr);
   EXPECT_EQ(once.counts.joined, 25);
   EXPECT_EQ(once.counts.late, 0);
-  EXPECT_EQ(once.most_together, 2);
+  EXPECT_EQ(once.max_together, 2);
   EXPECT_LT(once.jump.place, 1e-5);
   EXPECT_LT(once.jump.turn, 1e-4);
   EXPECT_LT(once.jump.velocity, 1.5);
@@ -186,7 +186,7 @@ TEST_P(IslandsUnderStress, FiftyCartsPassCloseToEachOther) {
   EXPECT_EQ(once.counts.parted, 25);
   EXPECT_EQ(once.counts.islands, 50);
   EXPECT_EQ(once.counts.late, 0);
-  EXPECT_EQ(once.most_together, 2);
+  EXPECT_EQ(once.max_together, 2);
   EXPECT_GT(once.quiet_regroups, 1);
   EXPECT_LT(once.regroup_jump.place, 1e-5);
   EXPECT_LT(once.regroup_jump.turn, 1e-4);
@@ -209,7 +209,7 @@ TEST_P(IslandsUnderStress, APileUpOfTwentyBoxes) {
   const Watched once = Watch(scene, 1000, nullptr);
   EXPECT_GT(once.counts.joined, 3);
   EXPECT_EQ(once.counts.late, 0);
-  EXPECT_GT(once.most_together, 4);
+  EXPECT_GT(once.max_together, 4);
   EXPECT_LT(once.jump.velocity, 6.0);
   EXPECT_LT(once.jump.place, 1e-3);
   EXPECT_LT(once.jump.turn, 5e-3);
@@ -235,7 +235,7 @@ TEST_P(IslandsUnderStress, APileUpOfTwentyQuadrupeds) {
   const Watched once = Watch(scene, 500, nullptr);
   EXPECT_GT(once.counts.joined, 5);
   EXPECT_EQ(once.counts.late, 0);
-  EXPECT_GE(once.most_together, 10);
+  EXPECT_GE(once.max_together, 10);
   EXPECT_LT(once.jump.velocity, 9.0);
   EXPECT_LT(once.jump.place, 5e-3);
   EXPECT_LT(once.jump.turn, 3e-2);

@@ -91,7 +91,7 @@ TEST_P(Islands, AreJoinedBeforeTheyTouchAndPartedAfterwards) {
   EXPECT_EQ(simulation->machine().island_counts().islands, 2);
   // They meet, push, turn, and separate.
   JumpWatch watch(*simulation);
-  Jump most;
+  Jump max;
   bool touched = false;
   for (int step = 0; step < 3500; ++step) {
     if (step == 1500) {
@@ -108,12 +108,12 @@ TEST_P(Islands, AreJoinedBeforeTheyTouchAndPartedAfterwards) {
     Must(simulation->Step());
     touched = touched || MoversTouch(*simulation);
     EXPECT_TRUE(!MoversTouch(*simulation) || simulation->machine().island_counts().islands == 1);
-    most.Extend(watch.Look(*simulation));
+    max.Extend(watch.Look(*simulation));
   }
   // The carts hit each other with 0.8 m/s.
-  EXPECT_LT(most.velocity, 1.0);
-  EXPECT_LT(most.place, 2e-4);
-  EXPECT_LT(most.turn, 4e-3);
+  EXPECT_LT(max.velocity, 1.0);
+  EXPECT_LT(max.place, 2e-4);
+  EXPECT_LT(max.turn, 4e-3);
   EXPECT_TRUE(touched);
   EXPECT_EQ(simulation->machine().island_counts().joined, 1);
   EXPECT_EQ(simulation->machine().island_counts().parted, 1);
@@ -199,15 +199,15 @@ TEST_P(Islands, SpawnAndRemoveWhileJoined) {
       EXPECT_EQ((simulation->state().V_WL_W[i].w - before.V_WL_W[i].w).norm(), 0.0) << i;
     }
     JumpWatch watch(*simulation);
-    Jump most;
+    Jump max;
     for (int i = 0; i < 500; ++i) {
       Must(simulation->Step());
-      most.Extend(watch.Look(*simulation));
+      max.Extend(watch.Look(*simulation));
     }
     // It falls for less than half a metre: 3 m/s.
-    EXPECT_LT(most.velocity, 3.0);
-    EXPECT_LT(most.place, 5e-4);
-    EXPECT_LT(most.turn, 3e-3);
+    EXPECT_LT(max.velocity, 3.0);
+    EXPECT_LT(max.place, 5e-4);
+    EXPECT_LT(max.turn, 3e-3);
     // It lies on one of them.
     EXPECT_EQ(simulation->machine().island_counts().largest, 3);
     EXPECT_EQ(simulation->machine().island_counts().late, 0);
@@ -243,7 +243,7 @@ TEST_P(Islands, SpawnAndRemoveAboutTheStepOfAJoin) {
     Must(spawned->Apply(SpawnBox(Vector3d(5.0, 0.0, 0.3))));
     // One is removed: the other is alone, as it was until the step of the join.
     Must(removed->Apply(sim::Remove{"right"}));
-    Difference most;
+    Difference max;
     bool touched = false;
     for (int i = 0; i < 400; ++i) {
       for (sim::Simulation* run : {undisturbed.get(), alone.get(), spawned.get(), removed.get()}) {
@@ -251,14 +251,14 @@ TEST_P(Islands, SpawnAndRemoveAboutTheStepOfAJoin) {
       }
       ASSERT_TRUE(SameBits(*undisturbed, "left", *spawned, "left")) << i;
       ASSERT_TRUE(SameBits(*undisturbed, "right", *spawned, "right")) << i;
-      most.Extend(DifferenceOf(*alone, *removed, "left"));
+      max.Extend(DifferenceOf(*alone, *removed, "left"));
       ASSERT_TRUE(steps >= joins_in || SameBits(*alone, "left", *removed, "left")) << i;
       touched = touched || MoversTouch(*undisturbed);
       if (i == 1) Must(spawned->Apply(sim::Remove{"box"}));
     }
     EXPECT_TRUE(touched);
-    EXPECT_LT(most.place, 1e-12);
-    EXPECT_LT(most.velocity, 1e-11);
+    EXPECT_LT(max.place, 1e-12);
+    EXPECT_LT(max.velocity, 1e-11);
   }
 }
 

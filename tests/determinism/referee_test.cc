@@ -177,24 +177,24 @@ TEST_P(RefereeWorld, WhoPushesAnotherIsTakenOutAndReturns) {
 TEST_P(RefereeWorld, AControllerOutsideIsFollowed) {
   auto session = Open(World(""));
   Must(session->Step(10));
-  msgs::surefoot_msgs::GameState told = GameOf(*session).Message();
-  told.state = "playing";
-  told.teams[1].score = 7;
-  told.teams[0].players[2].penalty = "leaving_field";
-  told.teams[0].players[2].remaining = 20.0;
-  const auto tell = [&] {
+  msgs::surefoot_msgs::GameState received = GameOf(*session).Message();
+  received.state = "playing";
+  received.teams[1].score = 7;
+  received.teams[0].players[2].penalty = "leaving_field";
+  received.teams[0].players[2].remaining = 20.0;
+  const auto send = [&] {
     sim::TopicMessage message{"/game/control", "surefoot_msgs/GameState", {}};
-    msgs::Encode(told, &message.cdr);
+    msgs::Encode(received, &message.cdr);
     Must(session->simulation().Apply(message));
     Must(session->Step(2));
   };
-  tell();
+  send();
   EXPECT_EQ(GameOf(*session).state(), game::State::kPlaying);
   EXPECT_EQ(GameOf(*session).score(1), 7);
   EXPECT_NEAR(Place(*session, "red_3").x(), 5.81, 0.02);
   EXPECT_TRUE(session->warnings().empty()) << session->warnings()[0];
-  told.teams[1].number = 99;
-  tell();
+  received.teams[1].number = 99;
+  send();
   ASSERT_EQ(session->warnings().size(), 1u);
   EXPECT_NE(session->warnings()[0].find("but this game has 1 and 2"), std::string::npos);
 }

@@ -153,12 +153,12 @@ TEST_F(ControllerTest, ProgramsThatMisbehave) {
       ErrorOf(Then("echo oops >&2; exit 3")),
       HasSubstr("ended (exit status 3) without an answer; the end of its standard error ("));
   EXPECT_THAT(ErrorOf(Then("exit 0")), HasSubstr("exit status 0"));
-  EXPECT_THAT(ErrorOf(Then("sleep 600"), "answer_limit: 0.3"),
+  EXPECT_THAT(ErrorOf(Then("sleep 600"), "answer_timeout: 0.3"),
               HasSubstr("at 0 s: the program gave no answer within 0.3 s"));
   EXPECT_THAT(ErrorOf("while :; do echo '{}'; done"), HasSubstr("without being asked: {}"));
   EXPECT_THAT(ErrorOf(Then("yes | tr -d '\\n'")), HasSubstr("without an end of line"));
   EXPECT_THAT(ErrorOf(Then("exec 1>&-; sleep 600")), HasSubstr("closed its standard output"));
-  EXPECT_THAT(ErrorOf("read -r x; exec 0<&-; echo '{}'; sleep 600", "answer_limit: 0.3"),
+  EXPECT_THAT(ErrorOf("read -r x; exec 0<&-; echo '{}'; sleep 600", "answer_timeout: 0.3"),
               HasSubstr("no answer"));
   EXPECT_THAT(ErrorOf("while read -r x; do echo '{}'; done; exit 9"),
               HasSubstr("ended with exit status 9"));
@@ -176,7 +176,7 @@ TEST_F(ControllerTest, WhatCannotBeStarted) {
   EXPECT_THAT(error("program: []"), HasSubstr("program: is missing"));
   EXPECT_THAT(error("program: [a]\nperiod: 0"),
               HasSubstr("manoeuvre.yaml:2: error: period: period"));
-  EXPECT_THAT(error("program: [a]\nanswer_limit: 1e9"), HasSubstr("answer_limit"));
+  EXPECT_THAT(error("program: [a]\nanswer_timeout: 1e9"), HasSubstr("answer_timeout"));
   EXPECT_THAT(error("program: [a]\nparametrs: {}"), HasSubstr("did you mean \"parameters\"?"));
   EXPECT_THAT(error("program: [/bin/cat]\ntopics: [/husky/husky_velocity_controller/odm]"),
               HasSubstr("did you mean \"/husky/husky_velocity_controller/odom\"?"));

@@ -198,7 +198,7 @@ void WriteLog(const std::string& path, const gap::PoseTrack& track, const gap::W
   ASSERT_TRUE(recorder->Close().ok());
 }
 
-TEST_F(GapTest, AsksForBothContactsAndTellsHowFarEnginesAreApart) {
+TEST_F(GapTest, AsksForBothContactsAndReportsHowFarEnginesAreApart) {
   const gap::WheelSpeeds wheels = SmoothWheels(3.0);
   gap::RealData data;
   data.drives.push_back(

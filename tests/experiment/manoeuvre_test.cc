@@ -50,7 +50,7 @@ TEST(Manoeuvre, FieldsThatChange) {
   EXPECT_NEAR(MetricOf(linear, "way.length"), 2.0, 0.06);
   // 0.2 m/s for 2 s, then 0.6 m/s for 2 s.
   const TrialResult held =
-      RunSmall(Husky("publish: [{topic: /husky/cmd_vel, rate: 100, between: hold, "
+      RunSmall(Husky("publish: [{topic: /husky/cmd_vel, rate: 100, interpolation: hold, "
                      "values: {linear.x: [[0, 0.2], [2, 0.6]]}}]"));
   EXPECT_NEAR(MetricOf(held, "way.length"), 1.6, 0.06);
 }

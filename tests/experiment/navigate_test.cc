@@ -20,7 +20,7 @@ SmallTrial Drive(const std::string& more) {
   trial.world = "mars_yard";
   trial.manoeuvre =
       "navigate: {model: rover, target: [4, 2.5], area: [-10, -10, 10, 10], speed: 0.0278, "
-      "approach: 1, near_enough: 0.3, turn_rate: 0.05, status_period: 5, " +
+      "approach: 1, goal_tolerance: 0.3, turn_rate: 0.05, status_period: 5, " +
       more + "}";
   trial.metrics =
       "way: {kind: path, model: rover}\n"
@@ -50,7 +50,7 @@ TEST(Navigate, FindsItsPlaceByRocks) {
 TEST(Navigate, WhatIsMissingIsSaid) {
   const auto error = [](const std::string& more) { return RunSmall(Drive(more)).error; };
   EXPECT_THAT(error("soil: sandd"), HasSubstr("cloddy"));
-  SmallTrial trial = Drive("rocks: found");
+  SmallTrial trial = Drive("rocks: detected");
   trial.world = "flat";
   EXPECT_THAT(RunSmall(trial).error, HasSubstr("unknown model 'rover'"));
   trial.manoeuvre = "navigate: {model: husky, target: [4, 2.5], area: [-9, -9, 9, 9]}";

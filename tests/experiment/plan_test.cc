@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kText = R"(
-worlds: {flat: flat, yard: {file: flat, needs: [mesh.obj], otherwise: empty}}
+worlds: {flat: flat, yard: {file: flat, needs: [mesh.obj], fallback: empty}}
 manoeuvres: {go: {publish: [{topic: /husky/cmd_vel, fields: {linear.x: 0.5}}]}}
 cases:
   a: {world: flat, manoeuvre: go, trials: 3, duration: 1}

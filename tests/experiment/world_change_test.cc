@@ -52,9 +52,9 @@ TEST(WorldChange, PropertiesAreSet) {
     return -MetricOf(RunSmall(trial), "way.x");
   };
   EXPECT_LT(std::abs(slide(0.5)), 0.01);
-  const double wanted =
+  const double expected =
       0.5 * 9.81 * (std::sin(20 * kDegree) - 0.2 * std::cos(20 * kDegree)) * 0.8 * 0.8;
-  EXPECT_NEAR(slide(0.2), wanted, 0.05 * wanted);
+  EXPECT_NEAR(slide(0.2), expected, 0.05 * expected);
 }
 
 TEST(WorldChange, DrawnNumbersFollowTheSeedAndTheirSpread) {

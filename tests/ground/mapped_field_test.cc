@@ -70,21 +70,21 @@ TEST_P(MappedField, ARobotDrivesFromRoadIntoSandAndIsCarriedOnce) {
   auto simulation = Run(OnField(0.6, 0.5));
   Advance(simulation.get(), 0.3);
   const double road = PoseOf(*simulation, "robot::base").p.z();
-  double least = 1e9;
-  double most = 0.0;
+  double min = 1e9;
+  double max = 0.0;
   for (int i = 0; i < 4000; ++i) {
     ASSERT_TRUE(simulation->Step().ok());
     double load = 0.0;
     for (const auto& touch : simulation->machine().ground().touches()) load += touch.force.f_W.z();
-    least = std::min(least, load);
-    most = std::max(most, load);
+    min = std::min(min, load);
+    max = std::max(max, load);
   }
   const RigidTransform& X = PoseOf(*simulation, "robot::base");
   EXPECT_GT(X.p.x(), 0.6 + kHalfBase + kRadius) << "all wheels are in sand";
   EXPECT_LT(X.p.z(), road - 0.005) << "where they sink";
   EXPECT_LT(std::abs(X.p.y()), 0.01);
-  EXPECT_GT(least, 0.5 * kMass * 9.8);
-  EXPECT_LT(most, 1.5 * kMass * 9.8);
+  EXPECT_GT(min, 0.5 * kMass * 9.8);
+  EXPECT_LT(max, 1.5 * kMass * 9.8);
 }
 
 TEST_P(MappedField, GoesOnFromASnapshotOnTheBorder) {
@@ -99,7 +99,7 @@ TEST_P(MappedField, GoesOnFromASnapshotOnTheBorder) {
   EXPECT_EQ(other->hash(), hash);
 }
 
-TEST_P(MappedField, TyresThatAreTooStiffAreTold) {
+TEST_P(MappedField, TyresThatAreTooStiffAreReported) {
   Scene scene = OnTyres(0.5, 0.5);
   auto simulation = Run(scene);
   Advance(simulation.get(), 0.2);

@@ -179,13 +179,13 @@ TEST_P(Obstacle, FallsWithoutGainingEnergy) {
     auto simulation = Run(scene);
     LabRun run = Watch(simulation.get());
     const double start = Energy(*simulation);
-    double most = start;
+    double max = start;
     for (int i = 0; i < 4000 && !run.failed(); ++i) {
       run.Wait(0.001);
-      most = std::max(most, Energy(*simulation));
+      max = std::max(max, Energy(*simulation));
     }
     EXPECT_EQ(run.error(), "");
-    EXPECT_LT(most, start + 0.002 * std::abs(start)) << roll;
+    EXPECT_LT(max, start + 0.002 * std::abs(start)) << roll;
     EXPECT_LT(run.velocity().v.norm(), 0.02) << roll;
     // It lies on its wheels, on its deck with wheels up, or on a flank.
     const double z = run.pose().p.z();

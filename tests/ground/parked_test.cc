@@ -38,7 +38,7 @@ TEST_P(ParkedRobot, AHuskyStaysForAMinuteWithCmdVelZero) {
   }
 }
 
-TEST_P(ParkedRobot, AHuskyStaysWhenItsMotorsAreToldToStand) {
+TEST_P(ParkedRobot, AHuskyStaysWhenItsMotorsAreCommandedToStand) {
   const auto husky = LoadRobot("model://husky");
   for (const double slope : {5.0, 20.0}) {
     const Parking parking = On(slope, 10.0, ParkedBy::kMotors);

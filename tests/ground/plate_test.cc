@@ -85,10 +85,10 @@ TEST_P(Plates, ThePressureOfAPressIsBekkers) {
     Advance(simulation.get(), 1.0);
     const ground::WheelForce& force = ForceOn(*simulation);
     EXPECT_NEAR(force.sinkage, 0.005 * (i + 1) - 0.001, 1e-4);
-    const double want = M_PI * kRadius * kRadius * Bekker(kRadius, force.sinkage);
-    EXPECT_NEAR(force.load, want, 1e-6 * want);
+    const double expected = M_PI * kRadius * kRadius * Bekker(kRadius, force.sinkage);
+    EXPECT_NEAR(force.load, expected, 1e-6 * expected);
     // The force on the ram is the soil's reaction less the weight.
-    EXPECT_NEAR(EffortOf(*simulation, "rig::ram"), 2.0 * kGravity - want, 0.02 * want);
+    EXPECT_NEAR(EffortOf(*simulation, "rig::ram"), 2.0 * kGravity - expected, 0.02 * expected);
   }
 }
 
@@ -96,13 +96,13 @@ TEST_P(Plates, LiftedItUnloads) {
   auto simulation = Run(OnSand(Press(-0.005), 0.001));
   Advance(simulation.get(), 4.0);
   const double deepest = ForceOn(*simulation).sinkage;
-  const double most = ForceOn(*simulation).load;
+  const double max = ForceOn(*simulation).load;
   Must(simulation->Apply(sim::JointCommand{"rig::ram", 0, world::ControlMode::kVelocity, 0.001}));
   Advance(simulation.get(), 0.5);
   const ground::WheelForce& force = ForceOn(*simulation);
   const double back = deepest - force.sinkage;
   EXPECT_GT(back, 2e-4);
-  EXPECT_NEAR(force.load, most * (1.0 - 10.0 * back / deepest), 0.02 * most);
+  EXPECT_NEAR(force.load, max * (1.0 - 10.0 * back / deepest), 0.02 * max);
   Advance(simulation.get(), 4.0);
   EXPECT_TRUE(simulation->machine().ground().touches().empty())
       << "a tenth rebounds, then it separates";
@@ -168,9 +168,9 @@ TEST_P(Plates, AShearHeadTurnsAsJanosiAndHanamotoSay) {
     Advance(simulation.get(), 0.5);
     const ground::WheelForce& force = ForceOn(*simulation);
     EXPECT_NEAR(force.load, 10.0 * kGravity, 0.01);
-    const double want = RingTorque(force.load, PositionOf(*simulation, "rig::turn"));
-    EXPECT_NEAR(force.t_C_W.z(), -want, 0.01 * want);
-    EXPECT_NEAR(EffortOf(*simulation, "rig::turn"), want, 0.01 * want);
+    const double expected = RingTorque(force.load, PositionOf(*simulation, "rig::turn"));
+    EXPECT_NEAR(force.t_C_W.z(), -expected, 0.01 * expected);
+    EXPECT_NEAR(EffortOf(*simulation, "rig::turn"), expected, 0.01 * expected);
   }
 }
 

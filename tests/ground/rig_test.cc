@@ -97,13 +97,13 @@ TEST_P(Rig, InSoilItFeelsTheIntegrals) {
     ASSERT_TRUE(run->SetVelocity("wheel", rate).ok());
     ASSERT_TRUE(run->RunFor(25.0).ok());
     const double tread = rate * kRadius;
-    const auto want = contact->AtLoad(heard.wheel.load, {1.0 - kSpeed * std::cos(steer) / tread,
-                                                         -kSpeed * std::sin(steer) / tread});
-    ASSERT_TRUE(want.ok());
-    EXPECT_NEAR(heard.wheel.drawbar_pull, want->fx, 0.01 * 22.0) << steer;
-    EXPECT_NEAR(heard.wheel.lateral_force, want->fy, 0.01 * 22.0) << steer;
-    EXPECT_NEAR(heard.wheel.torque, want->torque, 0.01 * 22.0 * kRadius) << steer;
-    EXPECT_NEAR(heard.wheel.sinkage, want->sinkage, 2e-4) << steer;
+    const auto expected = contact->AtLoad(heard.wheel.load, {1.0 - kSpeed * std::cos(steer) / tread,
+                                                             -kSpeed * std::sin(steer) / tread});
+    ASSERT_TRUE(expected.ok());
+    EXPECT_NEAR(heard.wheel.drawbar_pull, expected->fx, 0.01 * 22.0) << steer;
+    EXPECT_NEAR(heard.wheel.lateral_force, expected->fy, 0.01 * 22.0) << steer;
+    EXPECT_NEAR(heard.wheel.torque, expected->torque, 0.01 * 22.0 * kRadius) << steer;
+    EXPECT_NEAR(heard.wheel.sinkage, expected->sinkage, 2e-4) << steer;
   }
 }
 

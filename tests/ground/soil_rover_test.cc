@@ -84,10 +84,10 @@ double Slip(const sim::Simulation& simulation) {
 /// The slips given by statics and the integrals of the contact (ground/test/soil_wheel_cases.h).
 TEST_P(SoilRover, ClimbsAtTheSlipOfTheIntegrals) {
   const double cases[][2] = {{0.0, -0.0286}, {10.0, 0.0935}, {18.0, 0.3517}, {-10.0, -0.1030}};
-  for (const auto& [slope_deg, want] : cases) {
+  for (const auto& [slope_deg, expected] : cases) {
     auto simulation = Run(OnSlope(0.1, slope_deg * kDeg));
     Advance(simulation.get(), 12.0);
-    EXPECT_NEAR(Slip(*simulation), want, 0.01) << slope_deg << " deg";
+    EXPECT_NEAR(Slip(*simulation), expected, 0.01) << slope_deg << " deg";
     const auto& touches = simulation->machine().ground().touches();
     ASSERT_EQ(touches.size(), 6u);
     double load = 0.0;

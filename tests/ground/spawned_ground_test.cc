@@ -47,8 +47,8 @@ TEST(SpawnedGround, ComesAlongWithItsMap) {
   for (const auto& touch : run.simulation().machine().ground().touches()) {
     const std::string link =
         run.world().LinkName(run.world().wheels()[static_cast<std::size_t>(touch.wheel)].link);
-    double& most = sinkage[link.rfind("inside", 0) == 0 ? 0 : 1];
-    most = std::max(most, touch.force.sinkage);
+    double& max = sinkage[link.rfind("inside", 0) == 0 ? 0 : 1];
+    max = std::max(max, touch.force.sinkage);
   }
   EXPECT_GT(sinkage[0], 0.005) << "in the sand of the circle, which came with the shape";
   EXPECT_EQ(sinkage[1], 0.0) << "on ice";

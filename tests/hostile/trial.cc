@@ -25,8 +25,8 @@ constexpr bool kSanitized = true;
 constexpr bool kSanitized = false;
 #endif
 
-void SetLimit(int what, rlim_t most) {
-  const rlimit limit{most, most};
+void SetLimit(int what, rlim_t max) {
+  const rlimit limit{max, max};
   ::setrlimit(static_cast<__rlimit_resource>(what), &limit);
 }
 

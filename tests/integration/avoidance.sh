@@ -28,7 +28,7 @@ done
 
 sed 's/sensor: ultrasonic/sensor: radar/' "$work/avoid.yaml" >"$work/radar.yaml"
 expect 2 "$surefoot" experiment "$work/radar.yaml" --out "$work/radar" --quiet
-said "$work/err" "needs the sensors 'radar' and 'overlord'"
+said "$work/err" "needs the sensor 'radar' and one of type overhead_tracker"
 sed 's/runs: 3/runs: 1/; s/engine:/engines:/' "$work/avoid.yaml" >"$work/wrong.yaml"
 expect 2 "$surefoot" experiment "$work/wrong.yaml" --out "$work/wrong" --quiet
 said "$work/err" "wrong.yaml:8"

@@ -18,7 +18,7 @@ topics = {t["topic"]: t for t in r["topics"]}
 assert r["complete"], r
 assert topics["/cmd_vel"]["type"] == "geometry_msgs/msg/Twist", topics
 assert topics["/cmd_vel"]["messages"] == 40 and abs(topics["/cmd_vel"]["rate_hz"] - 20) < 0.01, topics
-assert topics["/cmd_vel"]["why_not_readable"] == "", topics'
+assert topics["/cmd_vel"]["unreadable_reason"] == "", topics'
   expect 0 "$surefoot" record-info "$work/$bag"
   said "$work/out" "geometry_msgs/msg/Twist"
 
@@ -51,4 +51,4 @@ said "$work/err" "Replaying /cart/cmd_vel: 40 messages"
 expect 0 "$surefoot" record-info "$work/ros1.mcap" --json
 python "$work/out" '
 (topic,) = r["topics"]
-assert topic["type"] == "geometry_msgs/Twist" and topic["why_not_readable"] == "", topic'
+assert topic["type"] == "geometry_msgs/Twist" and topic["unreadable_reason"] == "", topic'

@@ -107,7 +107,7 @@ def as_ros2(folder, messages, plugin, mode):
 
 
 def as_table(path, messages):
-    """A row for each pose, with what the robot was told last; angles in degrees."""
+    """A row for each pose, with the last command of the robot; angles in degrees."""
     told = (0.0, 0.0)
     with open(path, "w") as file:
         print("stamp,east,north,yaw_deg,v,w", file=file)

@@ -21,7 +21,7 @@ for bag in ros1_plain.bag ros1_bz2.bag ros1_lz4.bag alone.db3 sqlite sqlite_file
   python "$work/out" '
 topics = {t["topic"]: t for t in r["topics"]}
 assert r["complete"] and len(topics) == 3, r
-assert topics["/cmd_vel"]["messages"] == 150 and topics["/cmd_vel"]["why_not_readable"] == "", topics
+assert topics["/cmd_vel"]["messages"] == 150 and topics["/cmd_vel"]["unreadable_reason"] == "", topics
 assert topics["/tracker/pose"]["messages"] == 751, topics'
   gap "$work/bags/$bag"
   python "$work/out" "

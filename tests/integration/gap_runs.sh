@@ -77,13 +77,13 @@ assert r["indistinguishability"]["d"][-1] < 0.1, r["indistinguishability"]
 assert r["quantities"][0]["kind"] in ("until", "never") and (r["quantities"][0]["crossing"] or 0) < 1.5
 assert r["state_changes"][0]["difference_high"] < 0 and "too early" in r["summary"], r["summary"]'
 expect 0 "$surefoot" gap --real "$work/real" --sim "$work/bad" --columns "$map"
-said "$work/out" "are told from real ones in"
+said "$work/out" "are distinguished from real ones in"
 
 # A few runs are not sufficient evidence.
 expect 0 "$surefoot" gap --real "$work"/real/run_0[0-2].csv --sim "$work/good" --columns "$map"
 said "$work/out" "Not enough data: 3 runs, at least 11 needed."
 # A reference that is less accurate than the tolerance.
-expect 0 "$surefoot" gap --real "$work/real" --sim "$work/good" --columns "$map" --reference-deviation 0.05
+expect 0 "$surefoot" gap --real "$work/real" --sim "$work/good" --columns "$map" --reference-stddev 0.05
 said "$work/out" "Cannot judge position to 5 cm: the reference itself is uncertain by 5 cm."
 
 # Unusable input is refused with advice.

@@ -7,6 +7,7 @@ Writes theirs.txt, the same messages by Python's json, bytes as lists, for the s
 
 import base64
 import json
+import re
 import struct
 import sys
 from pathlib import Path
@@ -20,6 +21,19 @@ FOLDER = Path(sys.argv[1])
 
 def as_message(name):
     return name.replace("/srv/", "/msg/").replace("/action/", "/msg/")
+
+
+def old_fields():
+    """Renamed fields by type: {old name: new name}."""
+    table = {}
+    header = Path(__file__).parents[2] / "surefoot/msgs/old_fields.h"
+    for name, old, new in re.findall(r'\{"(\S+)", "(\w+)", "(\w+)"\}', header.read_text()):
+        table.setdefault(as_message(name), {})[old] = new
+    assert table
+    return table
+
+
+OLD_FIELDS = old_fields()
 
 
 def our_store():
@@ -44,6 +58,8 @@ def plain(value, store):
         # We write this one in both shapes that are in use (surefoot/msgs/json_shapes.h).
         if value.__msgtype__ == "simulation_interfaces/msg/Spawnable":
             fields["entity_resource"] = {"uri": fields["uri"], "resource_string": ""}
+        # Renamed fields are written by both names until version 0.4 (surefoot/msgs/old_fields.h).
+        fields.update({old: fields[new] for old, new in OLD_FIELDS.get(value.__msgtype__, {}).items()})
         return fields
     if isinstance(value, numpy.ndarray):
         return value.tobytes() if value.dtype == numpy.uint8 else [plain(v, store) for v in value]

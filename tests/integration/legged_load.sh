@@ -5,13 +5,13 @@
 source "$(dirname "$0")/helpers.bash"
 
 expect 0 "$surefoot" experiment --help
-sed -e 's/engines: .*/engines: [mujoco]/' -e 's/robots: \[1, .*/robots: [1, 2]/' -e 's/blind: .*/blind: [2]/' \
+sed -e 's/engines: .*/engines: [mujoco]/' -e 's/robots: \[1, .*/robots: [1, 2]/' -e 's/without_cameras: .*/without_cameras: [2]/' \
   -e 's/ seconds: .*/ seconds: 0.5\n  colliding_seconds: 1.5/' -e '/bars:/d' "$source_dir/experiments/legged_load.yaml" >"$work/short.yaml"
 expect 0 "$surefoot" experiment "$work/short.yaml" --out "$work/out_folder"
 python "$work/out_folder/results.json" '
 study = r["study"]
 numbers = {n["name"]: n["value"] for n in study["numbers"]} if isinstance(study["numbers"], list) else study["numbers"]
-for case in ["walking.mujoco_1", "walking.mujoco_2", "walking_blind.mujoco_2", "colliding.mujoco_3"]:
+for case in ["walking.mujoco_1", "walking.mujoco_2", "walking_without_cameras.mujoco_2", "colliding.mujoco_3"]:
     assert numbers["frame_rate." + case] > 0, case
     assert numbers["cpu." + case] > 0, case
 missing = [c for c in study["checks"] if "missing" in c["name"]]

@@ -66,9 +66,9 @@ class Client:
             if opcode == 1:
                 yield json.loads(text)
 
-    def call(self, service, patience=30.0, **args):
+    def call(self, service, timeout=30.0, **args):
         self.send(op='call_service', id=service, service=service, args=args)
-        end = time.monotonic() + patience
+        end = time.monotonic() + timeout
         while time.monotonic() < end:
             for message in self.messages():
                 if message.get('op') == 'service_response' and message.get('id') == service:

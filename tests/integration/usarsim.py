@@ -106,7 +106,7 @@ def make_wall(ports):
 
 
 def ros_client(ports):
-    """UDK: asks for all it has seen, then drives by the wheels' size that it was told."""
+    """UDK: asks for all it has seen, then drives by the wheels' size that it received."""
     client = Controller(ports['usarsim'])
     client.send('GETSTARTPOSES\r\nINIT {Classname USARBot.P3AT} {Name ROS1} {Location 2,0,1.8} {Rotation 0,0,0}\r\n'
                 'GETCONF {Type RFID}\r\nGETGEO {Type RFID}\r\n')

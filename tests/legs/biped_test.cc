@@ -53,7 +53,7 @@ TEST_P(Biped, TheyStandStill) {
   for (const char* robot : {"nao", "qrio"}) {
     Open(robot);
     Must(session().RunFor(1.0));
-    EXPECT_LT(MostMotion(engine() == "mujoco" ? 20.0 : 3.0), 0.05e-3) << robot;
+    EXPECT_LT(MaxMotion(engine() == "mujoco" ? 20.0 : 3.0), 0.05e-3) << robot;
   }
 }
 

@@ -13,7 +13,7 @@ TEST_P(Ers7, StandsStill) {
   Open("ers7");
   Must(session().RunFor(1.0));
   // gait_bench does it for 60 s on ODE, too, which takes ten times as long as the others.
-  EXPECT_LT(MostMotion(engine() == "ode" ? 6.0 : 60.0), 0.05e-3);
+  EXPECT_LT(MaxMotion(engine() == "ode" ? 6.0 : 60.0), 0.05e-3);
   EXPECT_NEAR(pose().p.z(), 0.13767, 5e-4);
   EXPECT_LT(tilt(), 0.005);
 }
@@ -43,13 +43,13 @@ TEST_P(Ers7, StandsStillAgainAfterAWalk) {
   Open("ers7");
   Go(0.2, 0.0, 0.0, 1.0);
   Must(session().RunFor(2.5));
-  EXPECT_LT(MostMotion(1.0), 0.05e-3);
+  EXPECT_LT(MaxMotion(1.0), 0.05e-3);
   EXPECT_LT(tilt(), 0.02);
 }
 
 // The finest step that the hinges of the paper can do: of the head, which carries nothing, and of
 // a knee, which carries the robot.
-TEST_P(Ers7, JointsTellSteps0Point0055DegreesApart) {
+TEST_P(Ers7, JointsResolveStepsOf0Point0055Degrees) {
   constexpr double kFinest = 0.0055 * 3.14159265358979323846 / 180.0;
   struct Hinge {
     const char* joint;

@@ -52,13 +52,13 @@ class FieldShapes {
     Eigen::Vector4d colour = Eigen::Vector4d::Zero();
 
     /// How far it reaches along -x, x, -y, ...: the face of the lowest point when that way is down.
-    double Most(const Vector3d& way) const {
+    double Max(const Vector3d& way) const {
       const RigidTransform down(RotationBetween(way, -Vector3d::UnitZ()), Vector3d::Zero());
       return -world::LowestZ(geometry, down * X_FG);
     }
-    double Least(const Vector3d& way) const { return -Most(-way); }
-    double Middle(const Vector3d& way) const { return 0.5 * (Most(way) + Least(way)); }
-    double Size(const Vector3d& way) const { return Most(way) - Least(way); }
+    double Min(const Vector3d& way) const { return -Max(-way); }
+    double Middle(const Vector3d& way) const { return 0.5 * (Max(way) + Min(way)); }
+    double Size(const Vector3d& way) const { return Max(way) - Min(way); }
   };
 
   const Shape& solid(const std::string& name) const { return Find(solids_, name); }
@@ -93,8 +93,8 @@ void ExpectLines(const FieldShapes& shapes, const game::Field& field) {
     const FieldShapes::Shape& line = shapes.seen(name);
     EXPECT_NEAR(line.Middle(kY), y, kClose) << name;
     EXPECT_NEAR(line.Size(kY), field.line, kClose) << name;
-    EXPECT_NEAR(line.Least(kX), from, field.line + kClose) << name;
-    EXPECT_NEAR(line.Most(kX), to, field.line + kClose) << name;
+    EXPECT_NEAR(line.Min(kX), from, field.line + kClose) << name;
+    EXPECT_NEAR(line.Max(kX), to, field.line + kClose) << name;
   };
   const double goal = 0.5 * field.length;
   along("line_left", 0.5 * field.width, -goal, goal);
@@ -105,10 +105,10 @@ void ExpectLines(const FieldShapes& shapes, const game::Field& field) {
     const std::string area = std::string("area_") + end + "_0_";
     const double front = goal - field.area_length;
     across(area + "front", way * front, field.area_width);
-    const double least = way > 0.0 ? front : -goal;
-    const double most = way > 0.0 ? goal : -front;
-    along(area + "left", 0.5 * field.area_width, least, most);
-    along(area + "right", -0.5 * field.area_width, least, most);
+    const double min = way > 0.0 ? front : -goal;
+    const double max = way > 0.0 ? goal : -front;
+    along(area + "left", 0.5 * field.area_width, min, max);
+    along(area + "right", -0.5 * field.area_width, min, max);
   }
 }
 
@@ -164,16 +164,16 @@ TEST(FourLeggedField, IsAsTheRefereeHasIt) {
   for (const auto& [name, way] : {std::pair("sky_blue", 1.0), std::pair("yellow", -1.0)}) {
     const std::string end = name;
     // Walls whose inner faces are as far apart as the goal is wide, from the goal line on.
-    EXPECT_NEAR(shapes.solid(end + "_left").Least(kY), 0.5 * field.goal_width, kClose);
-    EXPECT_NEAR(shapes.solid(end + "_right").Most(kY), -0.5 * field.goal_width, kClose);
+    EXPECT_NEAR(shapes.solid(end + "_left").Min(kY), 0.5 * field.goal_width, kClose);
+    EXPECT_NEAR(shapes.solid(end + "_right").Max(kY), -0.5 * field.goal_width, kClose);
     for (const char* side : {"_left", "_right"}) {
-      EXPECT_NEAR(shapes.solid(end + side).Least(way * kX), goal, kClose) << end << side;
+      EXPECT_NEAR(shapes.solid(end + side).Min(way * kX), goal, kClose) << end << side;
     }
     for (const char* part : {"_left", "_right", "_back"}) {
-      EXPECT_NEAR(shapes.solid(end + part).Most(kZ), field.goal_height, kClose) << end << part;
-      EXPECT_NEAR(shapes.solid(end + part).Least(kZ), 0.0, kClose) << end << part;
+      EXPECT_NEAR(shapes.solid(end + part).Max(kZ), field.goal_height, kClose) << end << part;
+      EXPECT_NEAR(shapes.solid(end + part).Min(kZ), 0.0, kClose) << end << part;
     }
-    EXPECT_GT(shapes.solid(end + "_back").Least(way * kX), goal + 0.2);
+    EXPECT_GT(shapes.solid(end + "_back").Min(way * kX), goal + 0.2);
   }
 }
 
@@ -181,17 +181,17 @@ TEST(FourLeggedField, HasItsBeaconsBetweenLinesAndWallByTheirGoals) {
   const auto session = Open("four_legged_game");
   const game::Field& field = GameOf(*session).spec().field;
   const FieldShapes shapes(session->world(), "field");
-  const double wall = shapes.solid("wall_north").Least(kY);
-  EXPECT_NEAR(shapes.solid("wall_south").Most(kY), -wall, kClose);
+  const double wall = shapes.solid("wall_north").Min(kY);
+  EXPECT_NEAR(shapes.solid("wall_south").Max(kY), -wall, kClose);
   for (const auto& [name, end] : {std::pair("sky_blue", 1.0), std::pair("yellow", -1.0)}) {
     for (const auto& [side, way] : {std::pair("left", 1.0), std::pair("right", -1.0)}) {
       const std::string beacon = std::string("beacon_") + name + "_" + side;
       const FieldShapes::Shape& solid = shapes.solid(beacon);
       // Half-way between halfway line and goal line.
       EXPECT_NEAR(solid.Middle(kX), end * 0.25 * field.length, kClose) << beacon;
-      EXPECT_GT(solid.Least(way * kY), 0.5 * (field.width + field.line)) << beacon;
-      EXPECT_LT(solid.Most(way * kY), wall) << beacon;
-      EXPECT_NEAR(solid.Least(kZ), 0.0, kClose) << beacon;
+      EXPECT_GT(solid.Min(way * kY), 0.5 * (field.width + field.line)) << beacon;
+      EXPECT_LT(solid.Max(way * kY), wall) << beacon;
+      EXPECT_NEAR(solid.Min(kZ), 0.0, kClose) << beacon;
       // The goal's colour is above the pink one on the left, below it on the right.
       const Eigen::Vector4d goal = shapes.seen(std::string(name) + "_back").colour;
       const bool left = way > 0.0;
@@ -200,7 +200,7 @@ TEST(FourLeggedField, HasItsBeaconsBetweenLinesAndWallByTheirGoals) {
       EXPECT_EQ(own.colour, goal) << beacon;
       EXPECT_EQ(pink.colour, shapes.seen("beacon_sky_blue_left_lower").colour) << beacon;
       EXPECT_NE(pink.colour, goal) << beacon;
-      EXPECT_NEAR(shapes.seen(beacon + "_upper").Most(kZ), solid.Most(kZ), kClose) << beacon;
+      EXPECT_NEAR(shapes.seen(beacon + "_upper").Max(kZ), solid.Max(kZ), kClose) << beacon;
     }
   }
 }
@@ -220,12 +220,12 @@ TEST(NaoField, IsAsTheRefereeHasIt) {
       const FieldShapes::Shape& post = shapes.solid("post_" + end + side);
       EXPECT_NEAR(post.Middle(kX), way * goal, kClose) << end << side;
       EXPECT_NEAR(post.Middle(kY), left * 0.5 * field.goal_width, kClose) << end << side;
-      EXPECT_NEAR(post.Least(kZ), 0.0, kClose) << end << side;
-      EXPECT_NEAR(post.Most(kZ), field.goal_height, kClose) << end << side;
+      EXPECT_NEAR(post.Min(kZ), 0.0, kClose) << end << side;
+      EXPECT_NEAR(post.Max(kZ), field.goal_height, kClose) << end << side;
     }
     const FieldShapes::Shape& bar = shapes.solid("bar_" + end);
     EXPECT_NEAR(bar.Middle(kX), way * goal, kClose);
-    EXPECT_NEAR(bar.Least(kZ), field.goal_height, kClose);
+    EXPECT_NEAR(bar.Min(kZ), field.goal_height, kClose);
     EXPECT_NEAR(bar.Size(kY), field.goal_width, 1e-3);
     EXPECT_NEAR(shapes.seen("spot_" + end + "_0").Middle(kX), way * (goal - field.penalty_mark),
                 kClose);

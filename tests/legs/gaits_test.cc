@@ -9,7 +9,7 @@ namespace {
 class Gaits : public LegsTest {};
 SUREFOOT_ALL_ENGINES(Gaits);
 
-TEST_P(Gaits, AnErs7CrawlsWhenTold) {
+TEST_P(Gaits, AnErs7CrawlsWhenCommanded) {
   Open("ers7");
   msgs::std_msgs::String gait;
   gait.data = "crawl";
@@ -25,7 +25,7 @@ TEST_P(Gaits, AnErs7CrawlsWhenTold) {
 
 // Its feet are balls that the drive has to find among the shapes of its legs, which are level at
 // zero; going by the middle of the shin it was 18 % too fast.
-TEST_P(Gaits, AHexapodIsAsFastAsTold) {
+TEST_P(Gaits, AHexapodIsAsFastAsCommanded) {
   Open("hexapod");
   Go(0.1, 0.0, 0.0, 0.9);
   const Walk ahead = Go(0.1, 0.0, 0.0, 1.2);

@@ -120,7 +120,7 @@ TEST_F(MotionFile, GoesWithAWorldThatIsWrittenElsewhere) {
   EXPECT_EQ(Play(before.get()), Play(after.get()));
 }
 
-TEST_F(MotionFile, WhatIsWrongInItIsToldWithItsLine) {
+TEST_F(MotionFile, WhatIsWrongInItIsReportedWithItsLine) {
   const std::string folder = Copy("nao");
   const auto error_of = [&](const std::string& table) {
     folder_.Write("nao/get_up_back.csv", table);

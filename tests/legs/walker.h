@@ -100,7 +100,7 @@ class LegsTest : public EngineTest {
 
   /// The largest way of any point of its links from where it was, in m, over some seconds; turns
   /// count by how far the link reaches.
-  double MostMotion(double seconds) {
+  double MaxMotion(double seconds) {
     const auto& world = session_->world();
     const world::Range links = world.layout(world.FindModel(robot_)).links;
     const std::vector<RigidTransform> start = session_->simulation().state().X_WL;
@@ -108,7 +108,7 @@ class LegsTest : public EngineTest {
     for (const world::Link& link : world.model(world.FindModel(robot_)).links) {
       reaches.push_back(Reach(link));
     }
-    double most = 0.0;
+    double max = 0.0;
     const auto steps = std::llround(seconds / session_->simulation().step_size());
     for (long long i = 0; i < steps; ++i) {
       Must(session_->Step());
@@ -116,11 +116,11 @@ class LegsTest : public EngineTest {
         const auto k = static_cast<std::size_t>(link);
         const RigidTransform& now = session_->simulation().state().X_WL[k];
         const double reach = reaches[static_cast<std::size_t>(link - links.first)];
-        most =
-            std::max(most, (now.p - start[k].p).norm() + reach * now.q.angularDistance(start[k].q));
+        max =
+            std::max(max, (now.p - start[k].p).norm() + reach * now.q.angularDistance(start[k].q));
       }
     }
-    return most;
+    return max;
   }
 
  private:

@@ -120,7 +120,7 @@ TEST_P(ForeignSensors, SeveralWithoutTopicsDoNotShareOne) {
   EXPECT_EQ(second.count, first.count);
 }
 
-TEST_P(ForeignSensors, WhatDoesNotRunIsToldAndTheRestDoes) {
+TEST_P(ForeignSensors, WhatDoesNotRunIsReportedAndTheRestDoes) {
   Open(TwoWheelsUrdf(R"(
     <gazebo>
       <plugin name="px4" filename="libgazebo_mavlink_interface.so"/>

@@ -59,7 +59,7 @@ std::string Transmission(const std::string& joint) {
 }
 
 /// The robot is driven by a plugin, by transmissions or by nothing.
-TEST_P(RobotOnTyres, TwoWheelsAndABallTurnAsFarAsTheyAreTold) {
+TEST_P(RobotOnTyres, TwoWheelsAndABallTurnAsFarAsCommanded) {
   for (const std::string& inside :
        {std::string(kRos1), Transmission("left") + Transmission("right"), std::string()}) {
     Open(TwoWheelsUrdf(inside), "urdf", "tyre");

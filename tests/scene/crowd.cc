@@ -108,7 +108,7 @@ Difference DifferenceOf(const sim::Simulation& a, const sim::Simulation& b,
   const world::ModelLayout& at_a = a.world().layout(a.world().FindModel(model));
   const world::ModelLayout& at_b = b.world().layout(b.world().FindModel(model));
   Difference difference;
-  const auto largest = [](double* most, double value) { *most = std::max(*most, value); };
+  const auto largest = [](double* max, double value) { *max = std::max(*max, value); };
   for (int i = 0; i < at_a.links.count; ++i) {
     const RigidTransform& X_a = a.state().X_WL[At(at_a.links.first + i)];
     const RigidTransform& X_b = b.state().X_WL[At(at_b.links.first + i)];

@@ -84,7 +84,7 @@ const Twist& LabRun::velocity() const {
 void LabRun::Watch() {
   watched_ = Watched();
   watched_.lowest = watched_.highest = pose().p.z();
-  watched_.least_load = std::numeric_limits<double>::infinity();
+  watched_.min_load = std::numeric_limits<double>::infinity();
 }
 
 void LabRun::Step() {
@@ -98,8 +98,8 @@ void LabRun::Step() {
   watched_.highest = std::max(watched_.highest, pose().p.z());
   watched_.fastest = std::max(watched_.fastest, velocity().v.norm());
   for (const auto& touch : simulation_.machine().ground().touches()) {
-    watched_.least_load = std::min(watched_.least_load, touch.force.load);
-    watched_.most_load = std::max(watched_.most_load, touch.force.load);
+    watched_.min_load = std::min(watched_.min_load, touch.force.load);
+    watched_.max_load = std::max(watched_.max_load, touch.force.load);
   }
 }
 

@@ -53,8 +53,8 @@ class LabRun {
     double acceleration = 0.0;
     double lowest = 0.0;
     double highest = 0.0;
-    double least_load = 0.0;
-    double most_load = 0.0;
+    double min_load = 0.0;
+    double max_load = 0.0;
     double fastest = 0.0;
   };
   void Watch();

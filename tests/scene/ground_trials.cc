@@ -26,7 +26,7 @@ Turn WatchTurn(LabRun* run, double load, double speed, const Go& go) {
   go(4.0);
   const LabRun::Watched& seen = run->watched();
   turn.gain = (run->turned() - from) / 4.0 / (2.0 * speed / kHuskyTrack);
-  turn.load_change = std::max(seen.most_load / load, 2.0 - seen.least_load / load) - 1.0;
+  turn.load_change = std::max(seen.max_load / load, 2.0 - seen.min_load / load) - 1.0;
   turn.height_range = seen.highest - seen.lowest;
   turn.acceleration = seen.acceleration;
   turn.error = run->error();

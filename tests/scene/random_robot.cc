@@ -46,7 +46,7 @@ class Maker {
   world::Model Make() {
     model_.name = "robot";
     const int count =
-        2 + static_cast<int>(Index(&random_, static_cast<std::size_t>(spec_.most_links - 1)));
+        2 + static_cast<int>(Index(&random_, static_cast<std::size_t>(spec_.max_links - 1)));
     for (int i = 0; i < count; ++i) AddLink(i);
     // Attached to the world, or floating.
     if (random_.Uniform() < 0.5) AddJoint(world::kWorldLink, 0);
@@ -142,9 +142,9 @@ class Maker {
     const bool angle = joint.type != JointType::kPrismatic && joint.type != JointType::kPlanar;
     const int axes = std::min(2, world::LimitedAxisCount(joint.type));
     for (int k = 0; k < axes; ++k) {
-      const double most = angle ? 0.8 : 0.1;
+      const double max = angle ? 0.8 : 0.1;
       const double start =
-          std::clamp(random_.Uniform(-most, most), joint.axes[k].lower, joint.axes[k].upper);
+          std::clamp(random_.Uniform(-max, max), joint.axes[k].lower, joint.axes[k].upper);
       if (random_.Uniform() < 0.5) model_.initial_positions.push_back({index, k, start});
       AddCommand(index, k, angle);
     }

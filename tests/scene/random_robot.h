@@ -16,8 +16,8 @@ struct RandomRobotSpec {
   std::uint64_t seed = 0;
   /// Types to choose from; not empty.
   std::vector<world::JointType> types;
-  /// Number of links: 2 to `most_links`.
-  int most_links = 10;
+  /// Number of links: 2 to `max_links`.
+  int max_links = 10;
   /// Shapes to choose from; none: the links touch nothing.
   std::vector<world::Geometry> shapes;
   /// Limits, dry friction and mimic joints: what makes motion non-smooth.

@@ -139,10 +139,10 @@ std::vector<double> RoverRun::Loads() const {
   return loads;
 }
 
-Result<std::optional<double>> RoverRun::SteadySlip(double speed, double most_seconds) {
+Result<std::optional<double>> RoverRun::SteadySlip(double speed, double max_seconds) {
   double last = 10.0;
   double seconds = 0.0;
-  while (seconds < most_seconds) {
+  while (seconds < max_seconds) {
     double way = 0.0;
     double rolled = 0.0;
     for (int i = 0; i < 20; ++i, seconds += 1.0) {

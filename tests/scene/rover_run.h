@@ -49,7 +49,7 @@ class RoverRun {
 
   /// Drives straight up until the slip has settled: its mean over 20 s changes by less than 0.0005.
   /// None if it cannot climb: a slip above 0.99.
-  Result<std::optional<double>> SteadySlip(double speed, double most_seconds = 600.0);
+  Result<std::optional<double>> SteadySlip(double speed, double max_seconds = 600.0);
 
  private:
   explicit RoverRun(std::unique_ptr<Session> session) : session_(std::move(session)) {}

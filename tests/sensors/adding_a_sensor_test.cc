@@ -94,7 +94,7 @@ TEST(AddingASensor, ItsErrorsCanBeEdited) {
   EXPECT_DOUBLE_EQ(last, 1.75);
 }
 
-TEST(AddingASensor, ThePageIsToldHowToShowIt) {
+TEST(AddingASensor, ThePageLearnsHowToShowIt) {
   Problems problems;
   const auto session = OpenText(Post(kInFile, ""), &problems);
   ASSERT_NE(session, nullptr);

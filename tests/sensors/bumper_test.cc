@@ -82,7 +82,7 @@ std::string Crate(const std::string& inside) {
          inside + "</link></model>";
 }
 
-TEST(Bumper, TellsTheWeightInEveryWay) {
+TEST(Bumper, ReportsTheWeightInEveryWay) {
   for (const char* way : {"last", "mean", "peak"}) {
     auto run = RunText(World(
         Floor() + Crate(Sensor("<surefoot:forces>" + std::string(way) + "</surefoot:forces>"))));
@@ -123,15 +123,14 @@ TEST(Bumper, WarnsOfCollisionsThatAreNotThere) {
 }
 
 TEST(Bumper, ASwitchNeedsItsForce) {
-  for (const auto& [least, expected] : {std::pair(20.0, true), std::pair(40.0, false)}) {
-    auto run =
-        RunText(World(Floor() + Crate(Sensor("<surefoot:least_force>" + std::to_string(least) +
-                                             "</surefoot:least_force>"))));
+  for (const auto& [min, expected] : {std::pair(20.0, true), std::pair(40.0, false)}) {
+    auto run = RunText(World(Floor() + Crate(Sensor("<surefoot:min_force>" + std::to_string(min) +
+                                                    "</surefoot:min_force>"))));
     ASSERT_NE(run, nullptr);
     Advance(run.get(), 1.0);
     Listener heard(run.get());
     Advance(run.get(), 1.0);
-    EXPECT_EQ(heard.Messages<Bool>("/crate/bump/touched").back().data, expected) << least;
+    EXPECT_EQ(heard.Messages<Bool>("/crate/bump/touched").back().data, expected) << min;
   }
 }
 

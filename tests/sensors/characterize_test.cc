@@ -139,7 +139,7 @@ TEST(CharacterizedSensor, CountsDoSo) {
   ExpectSame(bench->model, again->model);
 }
 
-TEST(RangeSensorFile, BeginsWhereADistanceCanBeTold) {
+TEST(RangeSensorFile, BeginsWhereADistanceIsUnique) {
   experiment::RangeSensorFile file;
   file.min = 0.01;
   file.max = 0.3;

@@ -103,7 +103,7 @@ class EverySensor : public testing::TestWithParam<std::string> {
  protected:
   const SensorEntry& entry() const { return entry_; }
   /// A rate at which it is worth listening.
-  double Rate() const { return std::min(entry().most_rate, 50.0); }
+  double Rate() const { return std::min(entry().max_rate, 50.0); }
 
   std::vector<Heard> Bytes(const std::string& sdf, std::uint64_t seed, double seconds = 0.5) const {
     RunOptions options;
@@ -123,7 +123,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, EverySensor, testing::ValuesIn(KindNames()),
 
 TEST_P(EverySensor, HasExactRates) {
   for (double rate : {1.0, 7.0, 30.0, 60.0, 100.0, 333.0, 1000.0}) {
-    if (rate > entry().most_rate) break;
+    if (rate > entry().max_rate) break;
     auto run = RunText(WorldWith(entry(), SensorText(entry(), rate, entry().fullest())));
     ASSERT_NE(run, nullptr);
     Listener listener(run.get());

@@ -243,7 +243,7 @@ TEST(ForceTorqueWarnings, AttachmentsThatCloseLoopsAreNamed) {
   EXPECT_NE(text.find("attachment 'strap'"), std::string::npos) << text;
 }
 
-TEST(ForceTorqueWarnings, ALinkWithoutJointIsToldSo) {
+TEST(ForceTorqueWarnings, ALinkWithoutJointIsReported) {
   const std::string text =
       Findings(World("<model name='m'><link name='l'>" + Sensor() + "</link></model>"));
   EXPECT_NE(text.find("name one in <surefoot:joint>"), std::string::npos) << text;

@@ -96,7 +96,7 @@ TEST(Encoder, MissesAndInventsItsShare) {
   EXPECT_NEAR(extra - all, 0.02 * all, 5.0 * std::sqrt(all * 0.02 * 0.98));
 }
 
-TEST(JointStates, TellsTheJointsInOrder) {
+TEST(JointStates, ReportsTheJointsInOrder) {
   auto run = RunText(World(
       Floor() + Robot("<sensor name='joints' type='joint_state'><update_rate>100</update_rate>"
                       "</sensor>",
@@ -200,8 +200,9 @@ TEST(WheelOdometry, BelievesWrongRadiiAndTracks) {
   const Odometry right = LastOf("", 1, 50, 2.0, 2.0);
   const Odometry wrong = LastOf("<surefoot:radius_error>0.05</surefoot:radius_error>", 1, 50, 2, 2);
   EXPECT_NEAR(wrong.pose.pose.position.x / right.pose.pose.position.x, 1.05, 1e-9);
-  const Odometry told = LastOf("<surefoot:wheel_radius>0.2</surefoot:wheel_radius>", 1, 50, 2, 2);
-  EXPECT_NEAR(told.pose.pose.position.x / right.pose.pose.position.x, 2.0, 1e-9);
+  const Odometry received =
+      LastOf("<surefoot:wheel_radius>0.2</surefoot:wheel_radius>", 1, 50, 2, 2);
+  EXPECT_NEAR(received.pose.pose.position.x / right.pose.pose.position.x, 2.0, 1e-9);
   const auto yaw = [](const Odometry& o) {
     return 2.0 * std::atan2(o.pose.pose.orientation.z, o.pose.pose.orientation.w);
   };

@@ -94,7 +94,7 @@ TEST(RangeModelSensor, UltrasonicReadsAsItWasCharacterised) {
   }
 }
 
-TEST(RangeModelSensor, InfraredTellsCountsAndTheirDistance) {
+TEST(RangeModelSensor, InfraredReportsCountsAndTheirDistance) {
   for (const double cm : {2.0, 10.0, 20.0}) {
     const Sample sample = Readings(
         Eye("infrared",
@@ -182,7 +182,7 @@ TEST_F(OwnFile, LosesEchoesFromObliqueWallsByItsShare) {
   EXPECT_NEAR(lost, 800, 4.0 * std::sqrt(2000 * 0.4 * 0.6));
 }
 
-TEST_F(OwnFile, MistakesAreToldWithTheirLine) {
+TEST_F(OwnFile, MistakesAreReportedWithTheirLine) {
   for (const char* inside :
        {"<reading/>", "<reading unit='counts'><mean>5</mean></reading>",
         "<reading><mean type='power'>1</mean></reading>",

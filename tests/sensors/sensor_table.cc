@@ -30,7 +30,7 @@ std::vector<SensorEntry> NearAndJoints() {
   const std::string cone = Own("field_of_view", "0.3") + Own("max_incidence", "1.2");
   const std::string error = Own("noise", In("stddev", "0.01"));
   return {
-      {"bumper", "contact", Own("least_force", "0.1"), ""},
+      {"bumper", "contact", Own("min_force", "0.1"), ""},
       {"encoder", "encoder", ticks, ticks + Own("missed_ticks", "0.2") + Own("extra_ticks", "0.1"),
        1000.0, true},
       {"force_torque", "force_torque", "", In("force_torque", In("force", In("x", Noise("0.1")))),
@@ -56,8 +56,8 @@ std::vector<SensorEntry> Inertial() {
   return {
       {"ground_truth", "ground_truth", "", Noise("0.01")},
       {"overhead_tracker", "overhead_tracker", Own("delay", "0.05") + Own("frame_rate", "30"),
-       Own("delay", "0.05") + Own("delay_deviation", "0.02") + Own("position_deviation", "0.001") +
-           Own("heading_deviation", "0.01")},
+       Own("delay", "0.05") + Own("delay_stddev", "0.02") + Own("position_stddev", "0.001") +
+           Own("heading_stddev", "0.01")},
       {"imu", "imu", triads,
        triads + Own("preset", "3dm-gx3-25") +
            In("imu", In("angular_velocity", In("x", Noise("0.01"))))},

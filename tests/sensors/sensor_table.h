@@ -18,7 +18,7 @@ struct SensorEntry {
   /// The same with noise in its messages; "" for a kind that cannot have any.
   std::string noisy;
   /// Highest rate worth trying, Hz.
-  double most_rate = 1000.0;
+  double max_rate = 1000.0;
   /// In the joint "left" instead of the link "base".
   bool in_joint = false;
   /// End of the name of a topic that has one message only.

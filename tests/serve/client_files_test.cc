@@ -159,7 +159,7 @@ TEST_F(ClientFilesTest, WorldsAndModelsElsewhereAreNotLoaded) {
               HasSubstr("private"));
 }
 
-TEST_F(ClientFilesTest, TheEnvironmentIsNotTold) {
+TEST_F(ClientFilesTest, TheEnvironmentIsNotRevealed) {
   ::setenv("SUREFOOT_TEST_SECRET", kSecret, 1);
   Served served("flat");
   for (const char* name : {"$(env SUREFOOT_TEST_SECRET)", "$(optenv SUREFOOT_TEST_SECRET none)"}) {

@@ -56,7 +56,7 @@ class ConsentTest : public testing::Test {
 
   /// Questions with larger ids; the last status may be older than an answer.
   static std::vector<sm::ViewConsent> Asked(Served* served, std::uint64_t after = 0) {
-    served->client().bridge().Want(kStatus);
+    served->client().bridge().Subscribe(kStatus);
     sm::ViewStatus status;
     TurnUntil(served, kTurns, [&] {
       return served->client().Last(kStatus, &status) && !status.consents.empty() &&

@@ -142,9 +142,9 @@ TEST(EditTest, AJointsLimitsMayBeAbsent) {
 }
 
 // The error of a gyroscope at rest is its bias.
-TEST(EditTest, ASensorErrsAsItIsTold) {
+TEST(EditTest, ASensorErrsAsSpecified) {
   Served served("flat");
-  served.client().bridge().Want("/husky/imu/data");
+  served.client().bridge().Subscribe("/husky/imu/data");
   served.Step(200);
   msgs::sensor_msgs::Imu imu;
   ASSERT_TRUE(served.client().Last("/husky/imu/data", &imu));

@@ -352,7 +352,7 @@ TEST(WorldTest, LoadCodes) {
 TEST(WorldTest, LoadUnloadAndWhatSurvives) {
   Served served("flat", Served::Playing());
   Client& client = served.client();
-  client.bridge().Want("/clock");
+  client.bridge().Subscribe("/clock");
   served.Turn(20);
   si::LoadWorld::Request load;
   load.uri = "worlds/two_wheel.sdf";

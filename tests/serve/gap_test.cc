@@ -103,14 +103,14 @@ class GapTest : public testing::Test {
 TEST_F(GapTest, IsMeasuredByTheProgramOnTheWorldAsItIs) {
   Does(R"(echo "12 of 48 restarts" >&2; sleep 0.3; mkdir -p "$out"
 echo '{"format": "surefoot-gap-1"}' > "$out/gap.json"; echo '<p>page' > "$out/gap.html")");
-  served_->client().bridge().Want("/surefoot/gap/progress");
+  served_->client().bridge().Subscribe("/surefoot/gap/progress");
   sm::MeasureGap::Request request = Request(Record());
   request.pose_topic = "/truth";
   request.command_topic = "/cmd_vel";
   request.tolerance = {"position=0.1"};
   request.set = {"ground.mu=0.48"};
   request.horizon = 4.5;
-  request.close = true;
+  request.close_gap = true;
   const RigidTransform X_WM = Pose();
   const auto measured = served_->Call<sm::MeasureGap>("/surefoot/gap/measure", request);
   ASSERT_TRUE(measured.success) << measured.message;
@@ -122,7 +122,7 @@ echo '{"format": "surefoot-gap-1"}' > "$out/gap.json"; echo '<p>page' > "$out/ga
   const std::string called = TextOf("called");
   for (const char* part :
        {"gap --json", "--model husky", "--truth /truth", "--commands /cmd_vel", "--horizon 4.5",
-        "--tolerance position=0.1", "--set ground.mu=0.48", "--close", "--engine mujoco"}) {
+        "--tolerance position=0.1", "--set ground.mu=0.48", "--close-gap", "--engine mujoco"}) {
     EXPECT_THAT(called, HasSubstr(part));
   }
   EXPECT_THAT(called, HasSubstr("--real " + (folder_ / "husky_lab_0001.mcap").string()));
@@ -140,7 +140,7 @@ echo '{"format": "surefoot-gap-1"}' > "$out/gap.json"; echo '<p>page' > "$out/ga
   EXPECT_LT((again.ModelPose(again.world().FindModel("husky")).p - X_WM.p).norm(), 1e-6);
 }
 
-TEST_F(GapTest, TellsWhatTheProgramSays) {
+TEST_F(GapTest, ReportsWhatTheProgramSays) {
   const std::string file = Record();
   Does(
       "echo \"surefoot: error: $here/husky_lab_0001.mcap has no pose topic we know\" >&2\n"
@@ -211,7 +211,7 @@ TEST_F(GapTest, ARecordingDrivesTheRobotTheSameWayAgain) {
   request.robot = "husky";
   request.begin = begin;
   request.end = begin + 2.0;
-  request.place = true;
+  request.use_pose = true;
   request.pose.position.x = X_WS.p.x();
   request.pose.position.y = X_WS.p.y();
   request.pose.position.z = X_WS.p.z();
@@ -242,7 +242,7 @@ TEST_F(GapTest, APersonMayTakeTheWheelFromTheRecording) {
   sm::TakeControl::Request take;
   take.robot = "husky";
   const auto taken = served_->Call<sm::TakeControl>("/surefoot/control/take", take);
-  EXPECT_TRUE(taken.success && !taken.asked) << taken.message;
+  EXPECT_TRUE(taken.success && !taken.pending) << taken.message;
   served_->Step(2);
   EXPECT_FALSE(served_->server().clients().recorded_drive.active());
   EXPECT_EQ(served_->server().clients().claims.OwnerOf("husky"), "one:1");
@@ -276,13 +276,13 @@ TEST_F(GapTest, FixesAreAppliedToGroundWheelsAndRobot) {
   EXPECT_NEAR(value("husky", "", "mass"), 60.0, 1e-9);
   EXPECT_EQ(value("husky", "", "drive.wheel_separation"), 0.7);
   // The response contains the old values, part by part, for undoing the change.
-  bool told = false;
+  bool received = false;
   for (std::size_t i = 0; i < done.entities.size(); ++i) {
     if (done.parts[i] != "link:front_left_wheel_link" || done.properties[i] != "mu") continue;
     EXPECT_EQ(done.old_values[i], wheel);
-    told = true;
+    received = true;
   }
-  EXPECT_TRUE(told);
+  EXPECT_TRUE(received);
 
   // All changes or none.
   request.set = {"robot.mass=70", "command.delay=0.1"};

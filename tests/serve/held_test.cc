@@ -18,7 +18,7 @@ constexpr const char* kOdometry = "/husky/husky_velocity_controller/odom";
 
 class HeldTest : public testing::Test {
  protected:
-  HeldTest() : served_("husky_lab") { served_.client().bridge().Want(kOdometry); }
+  HeldTest() : served_("husky_lab") { served_.client().bridge().Subscribe(kOdometry); }
 
   void Drive(double speed, bool held) {
     Twist twist;

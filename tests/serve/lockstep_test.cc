@@ -52,7 +52,7 @@ Twist Ahead(double speed, double turn = 0.0) {
 TEST(LockstepServerTest, EachStepWaits) {
   Served served("flat", Served::Playing());
   Client& client = served.client();
-  client.bridge().Want(kStep);
+  client.bridge().Subscribe(kStep);
   const auto registered = Register(&served, Registration("pilot", 0.003));
   ASSERT_TRUE(registered.success) << registered.message;
   const std::int64_t first = registered.step;
@@ -62,10 +62,10 @@ TEST(LockstepServerTest, EachStepWaits) {
   client.Done("pilot", first);
   served.Turn(6);
   EXPECT_EQ(served.simulation().step_count(), first + 3);
-  sm::LockstepStep told;
-  ASSERT_TRUE(client.Last(kStep, &told));
-  EXPECT_EQ(told.step, first + 3);
-  EXPECT_THAT(told.waiting_for, ElementsAre("pilot"));
+  sm::LockstepStep received;
+  ASSERT_TRUE(client.Last(kStep, &received));
+  EXPECT_EQ(received.step, first + 3);
+  EXPECT_THAT(received.waiting_for, ElementsAre("pilot"));
   client.Done("pilot", first + 6);
   served.Turn(2);
   ASSERT_THAT(client.refusals(), SizeIs(1));
@@ -129,8 +129,8 @@ void Steer(Client* client, const std::string& robot, std::int64_t from, std::int
     if (at >= until) return;
     client->Done(robot, at);
     at += 10;
-    sm::LockstepStep told;
-    while (!(client->Last(kStep, &told) && told.step >= at)) std::this_thread::yield();
+    sm::LockstepStep received;
+    while (!(client->Last(kStep, &received) && received.step >= at)) std::this_thread::yield();
   }
 }
 
@@ -147,9 +147,9 @@ std::uint64_t HashWith(int slow_one_us, int slow_two_us) {
   EXPECT_TRUE(Register(&served, Registration(robots[0], 0.01), 0).success);
   EXPECT_TRUE(Register(&served, Registration(robots[1], 0.01), 1).success);
   for (int i = 0; i < 2; ++i) {
-    served.client(i).bridge().Want(kStep);
-    served.client(i).bridge().Want("/" + robots[static_cast<std::size_t>(i)] +
-                                   "/husky_velocity_controller/odom");
+    served.client(i).bridge().Subscribe(kStep);
+    served.client(i).bridge().Subscribe("/" + robots[static_cast<std::size_t>(i)] +
+                                        "/husky_velocity_controller/odom");
   }
   served.Turn();
   served.run().set_mode(Run::Mode::kPlaying);

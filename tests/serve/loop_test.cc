@@ -52,7 +52,7 @@ typename S::Response Await(Served* served, std::uint64_t id, Client* client) {
 TEST(LoopTest, ManySpawnsHoldUpNobody) {
   Served served("flat", Measured());
   const int models = served.simulation().world().model_count();
-  served.client(1).bridge().Want("/clock");
+  served.client(1).bridge().Subscribe("/clock");
   served.Turn(10);
   served.server().loop_watch().ResetMax();
   constexpr int kRobots = 64;

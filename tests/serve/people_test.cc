@@ -42,7 +42,7 @@ sm::TakeControl::Response Take(Served* served, int client, bool force = false,
 sm::AnswerControl::Response Answer(Served* served, int client, bool give) {
   sm::AnswerControl::Request request;
   request.robot = "husky";
-  request.give = give;
+  request.grant = give;
   return served->Call<sm::AnswerControl>("/surefoot/control/answer", request, client);
 }
 
@@ -70,7 +70,7 @@ std::vector<std::string> EventTexts(Served* served) {
 class PeopleTest : public testing::Test {
  protected:
   PeopleTest() : served_("husky_lab") {
-    served_.client().bridge().Want(kStatus);
+    served_.client().bridge().Subscribe(kStatus);
     EXPECT_EQ(Join(&served_, 0, " Jana\n ").client, "one:1");
     EXPECT_EQ(Join(&served_, 1, "Tom").client, "two:1");
   }
@@ -78,18 +78,18 @@ class PeopleTest : public testing::Test {
 };
 
 TEST_F(PeopleTest, AskAndGive) {
-  EXPECT_FALSE(Take(&served_, 0).asked);
+  EXPECT_FALSE(Take(&served_, 0).pending);
   EXPECT_TRUE(Drives(&served_, 0));
   EXPECT_FALSE(Drives(&served_, 1));
   EXPECT_THAT(served_.client(1).refusals().back(), HasSubstr("Jana has control of husky"));
   const auto asked = Take(&served_, 1);
-  EXPECT_TRUE(asked.success && asked.asked);
+  EXPECT_TRUE(asked.success && asked.pending);
   EXPECT_THAT(asked.message, HasSubstr("Jana"));
   sm::ViewStatus status = Status(&served_);
   ASSERT_EQ(status.holders.size(), 1U);
   EXPECT_EQ(status.holders[0].name, "Jana");
-  EXPECT_EQ(status.holders[0].asked_by, "two:1");
-  EXPECT_EQ(status.holders[0].asked_by_name, "Tom");
+  EXPECT_EQ(status.holders[0].requested_by, "two:1");
+  EXPECT_EQ(status.holders[0].requested_by_name, "Tom");
   EXPECT_GT(status.holders[0].answer_within, 8.0);
   EXPECT_LE(status.holders[0].answer_within, 10.0);
   // Only the client in control can give it away.
@@ -100,7 +100,7 @@ TEST_F(PeopleTest, AskAndGive) {
   EXPECT_FALSE(Answer(&served_, 1, true).success);
   status = Status(&served_);
   EXPECT_EQ(status.holders[0].client, "two:1");
-  EXPECT_EQ(status.holders[0].asked_by, "");
+  EXPECT_EQ(status.holders[0].requested_by, "");
 }
 
 TEST_F(PeopleTest, KeepAndForce) {
@@ -109,7 +109,7 @@ TEST_F(PeopleTest, KeepAndForce) {
   EXPECT_TRUE(Answer(&served_, 0, false).success);
   EXPECT_TRUE(Drives(&served_, 0));
   const auto forced = Take(&served_, 1, true);
-  EXPECT_TRUE(forced.success && !forced.asked);
+  EXPECT_TRUE(forced.success && !forced.pending);
   EXPECT_TRUE(Drives(&served_, 1));
   EXPECT_FALSE(Take(&served_, 0, false, "nobody").success);
   EXPECT_THAT(Take(&served_, 0, false, "nobody").message, HasSubstr("husky"));
@@ -140,7 +140,7 @@ TEST_F(PeopleTest, ReleasedRobotsAreFree) {
   request.robot = "husky";
   EXPECT_FALSE(served_.Call<sm::ReleaseControl>("/surefoot/control/release", request, 1).success);
   EXPECT_TRUE(served_.Call<sm::ReleaseControl>("/surefoot/control/release", request, 0).success);
-  EXPECT_FALSE(Take(&served_, 1).asked);
+  EXPECT_FALSE(Take(&served_, 1).pending);
 }
 
 TEST_F(PeopleTest, OthersMayNotTouchARobotThatIsHeld) {
@@ -196,7 +196,7 @@ TEST(JointCommandTest, MovesAJoint) {
 TEST(ViewStatusTest, BeatsWhilePausedAndWithoutAWorld) {
   Served served("flat");
   Client& client = served.client();
-  client.bridge().Want(kStatus);
+  client.bridge().Subscribe(kStatus);
   served.Turn();
   TurnFor(&served, std::chrono::milliseconds(1000));
   client.Look();
@@ -212,9 +212,9 @@ TEST(ViewStatusTest, BeatsWhilePausedAndWithoutAWorld) {
   EXPECT_NE(none.run_id, first.run_id);
 }
 
-TEST(ViewStatusTest, TellsWhereTimeGoes) {
+TEST(ViewStatusTest, ReportsWhereTimeGoes) {
   Served served("husky_lab", Served::Playing());
-  served.client().bridge().Want(kStatus);
+  served.client().bridge().Subscribe(kStatus);
   TurnFor(&served, std::chrono::milliseconds(1500));
   const sm::ViewStatus status = Status(&served);
   double sum = 0.0;
@@ -225,7 +225,7 @@ TEST(ViewStatusTest, TellsWhereTimeGoes) {
   EXPECT_GT(status.real_time_factor, 0.0);
 }
 
-TEST(EventsTest, TellWhatHappens) {
+TEST(EventsTest, ReportWhatHappens) {
   Served served("husky_lab");
   served.Turn();
   si::SpawnEntityService::Request spawn;
@@ -260,7 +260,7 @@ TEST(EventsTest, TellWhatHappens) {
   }
 }
 
-TEST(EventsTest, TellOfNumbersThatBlowUp) {
+TEST(EventsTest, ReportOfNumbersThatBlowUp) {
   Served served("husky_lab", Served::Playing());
   served.Turn();
   sm::ApplyWrench::Request push;
@@ -277,7 +277,7 @@ TEST(EventsTest, TellOfNumbersThatBlowUp) {
 
 TEST(ViewContactsTest, CarryTheWeight) {
   Served served("flat");
-  served.client().bridge().Want("/surefoot/view/contacts");
+  served.client().bridge().Subscribe("/surefoot/view/contacts");
   si::SpawnEntityService::Request spawn;
   spawn.name = "h";
   spawn.uri = "model://husky";

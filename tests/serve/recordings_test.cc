@@ -54,13 +54,13 @@ class RecordingsTest : public testing::Test {
     return served_->Call<sm::OpenRecording>("/surefoot/recordings/open", request);
   }
   sm::ReadRecording::Response Read(const std::string& file, const std::string& topic,
-                                   double begin = 0.0, double end = 0.0, int most = 0) {
+                                   double begin = 0.0, double end = 0.0, int max = 0) {
     sm::ReadRecording::Request request;
     request.file = file;
     request.topic = topic;
     request.begin = begin;
     request.end = end;
-    request.most = most;
+    request.max_messages = max;
     return served_->Call<sm::ReadRecording>("/surefoot/recordings/read", request);
   }
   sm::ReadBodies::Response Bodies(const std::string& file, double rate) {
@@ -94,7 +94,7 @@ TEST_F(RecordingsTest, AreListedAndHandedOut) {
   const sm::RecordingInfo& info = list.recordings[1];
   EXPECT_EQ(info.file, "husky_lab_0001.mcap");
   EXPECT_EQ(info.world, "husky_lab");
-  EXPECT_TRUE(info.ours);
+  EXPECT_TRUE(info.from_surefoot);
   EXPECT_NEAR(info.end - info.begin, 1.0, 0.01);
   EXPECT_EQ(info.bytes, static_cast<std::int64_t>(fs::file_size("husky_lab_0001.mcap")));
   const auto file = served_->files().Find(info.download);
@@ -135,7 +135,7 @@ TEST_F(RecordingsTest, AreOpenedAndRead) {
 }
 
 TEST_F(RecordingsTest, BodiesAreWhereTheyWere) {
-  served_->client().bridge().Want("/surefoot/view/scene");
+  served_->client().bridge().Subscribe("/surefoot/view/scene");
   const std::string file = Record();
   sm::ViewScene scene;
   ASSERT_TRUE(served_->client().Last("/surefoot/view/scene", &scene));
@@ -215,7 +215,7 @@ TEST_F(RecordingsTest, BrokenFilesGivePlainErrors) {
   std::string damaged = bytes;
   for (std::size_t i = bytes.size() / 4; i < bytes.size() / 4 + 64; ++i) damaged[i] ^= 0x5a;
   write("damaged.mcap", damaged);
-  served_->client().bridge().Want("/surefoot/view/scene");
+  served_->client().bridge().Subscribe("/surefoot/view/scene");
   served_->Turn(3);
   for (const char* name :
        {"empty.mcap", "text.mcap", "none.mcap", "../x.mcap", "/etc/passwd", ""}) {

@@ -140,7 +140,7 @@ TEST_F(RunServicesTest, RecordingsReplay) {
   EXPECT_EQ(session.value()->simulation().hash(), hash);
 }
 
-TEST_F(RunServicesTest, ARecordingEndsWhereTheRunBeginsAnew) {
+TEST_F(RunServicesTest, ARecordingEndsWhereTheRunBeginsAgain) {
   ServerOptions options = Served::Paused();
   options.record = "run.mcap";
   Served served("flat", options);
@@ -301,8 +301,8 @@ TEST_F(RunServicesTest, Pace) {
 void CheckFrames(const std::string& world, const std::string& model, const std::string& root) {
   Served served(world);
   Client& client = served.client();
-  client.bridge().Want("/tf");
-  client.bridge().Want("/tf_static");
+  client.bridge().Subscribe("/tf");
+  client.bridge().Subscribe("/tf_static");
   served.Step(1000);
   std::map<std::string, std::string> parents;
   std::map<std::string, RigidTransform> transforms;
@@ -342,7 +342,7 @@ void CheckFrames(const std::string& world, const std::string& model, const std::
   }
 }
 
-TEST_F(RunServicesTest, FramesTellWhereLinksAre) {
+TEST_F(RunServicesTest, FramesReportWhereLinksAre) {
   CheckFrames("flat", "husky", "world");
   CheckFrames("two_wheel", "two_wheel", "two_wheel/base_link");
 }

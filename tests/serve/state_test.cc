@@ -195,7 +195,7 @@ TEST(StateTest, WithoutAWorld) {
 
 TEST(StateTest, ClockHasItsRate) {
   Served served("flat");
-  served.client().bridge().Want("/clock");
+  served.client().bridge().Subscribe("/clock");
   served.Step(1000);
   served.client().Look();
   EXPECT_NEAR(served.client().count("/clock"), 100, 1);

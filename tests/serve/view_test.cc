@@ -45,7 +45,7 @@ Viewer Watch(Served* served, sm::ViewScene* scene) {
   Client& client = served->client();
   sm::ViewPoses poses;
   EXPECT_TRUE(TurnUntil(served, [&] {
-    return client.Last(kScene, scene) && client.Last(kPoses, &poses) && poses.whole &&
+    return client.Last(kScene, scene) && client.Last(kPoses, &poses) && poses.complete &&
            poses.scene == scene->version && poses.step == served->simulation().step_count();
   }));
   Viewer viewer(scene->json, [served](const std::string& name) { return Fetch(served, name); });
@@ -68,8 +68,8 @@ class ViewTest : public testing::TestWithParam<const char*> {};
 
 TEST_P(ViewTest, LinksAreWhereTheyAreSeen) {
   Served served(GetParam());
-  served.client().bridge().Want(kScene);
-  served.client().bridge().Want(kPoses);
+  served.client().bridge().Subscribe(kScene);
+  served.client().bridge().Subscribe(kPoses);
   served.Step(300);
   sm::ViewScene scene;
   ExpectWhereTheyAre(&served, Watch(&served, &scene));
@@ -78,11 +78,11 @@ TEST_P(ViewTest, LinksAreWhereTheyAreSeen) {
 INSTANTIATE_TEST_SUITE_P(Worlds, ViewTest,
                          testing::Values("husky_lab", "quadruped", "rover", "sensors"));
 
-TEST(ViewSceneTest, TellsOfEditsAndKeepsFiles) {
+TEST(ViewSceneTest, ReportsOfEditsAndKeepsFiles) {
   Served served("flat");
   Client& client = served.client();
-  client.bridge().Want(kScene);
-  client.bridge().Want(kPoses);
+  client.bridge().Subscribe(kScene);
+  client.bridge().Subscribe(kPoses);
   sm::ViewScene first;
   Watch(&served, &first);
   si::SpawnEntityService::Request spawn;
@@ -109,10 +109,10 @@ TEST(ViewSceneTest, TellsOfEditsAndKeepsFiles) {
   EXPECT_TRUE(last["robot"].get<bool>());
 }
 
-TEST(ViewSceneTest, TellsWhichGroundIsWhere) {
+TEST(ViewSceneTest, ReportsWhichGroundIsWhere) {
   Served served("soils");
-  served.client().bridge().Want(kScene);
-  served.client().bridge().Want(kPoses);
+  served.client().bridge().Subscribe(kScene);
+  served.client().bridge().Subscribe(kPoses);
   sm::ViewScene scene;
   const Viewer viewer = Watch(&served, &scene);
   const auto& grounds = viewer.scene()["grounds"];
@@ -151,8 +151,8 @@ TEST(ViewSceneTest, CostsNothingWhileNobodyLooks) {
 std::uint64_t HashOf(bool watched) {
   Served served("husky_lab");
   if (watched) {
-    served.client(1).bridge().Want(kScene);
-    served.client(1).bridge().Want(kPoses);
+    served.client(1).bridge().Subscribe(kScene);
+    served.client(1).bridge().Subscribe(kPoses);
   }
   msgs::geometry_msgs::Twist drive;
   drive.linear.x = 1.0;

@@ -112,11 +112,11 @@ class Server:
         lines = self.process.stdout.readline()
         if not lines.rstrip().endswith("}"):
             lines += self.process.stdout.read()
-        told = json.loads(lines) if lines else {}
-        if "addresses" not in told:
+        printed = json.loads(lines) if lines else {}
+        if "addresses" not in printed:
             raise ValueError(f"the server of {world} did not start: {lines}{self.process.stderr.read()}")
-        web = next(address["address"] for address in told["addresses"] if address["gateway"] == "web")
-        self.port, self.token = web.rsplit(":", 1)[1], told["tokens"]["owner"]
+        web = next(address["address"] for address in printed["addresses"] if address["gateway"] == "web")
+        self.port, self.token = web.rsplit(":", 1)[1], printed["tokens"]["owner"]
         self.token_file = work / "server.token"
         self.token_file.write_text(self.token)
         self.token_file.chmod(0o600)
@@ -173,7 +173,7 @@ def sensors(stage, program, info, work):
             "world runs, and the elements that files may have, with their defaults; made from the program and its sources. [Sensors](../sensors.md) describes what they measure and all their "
             "elements.", ""]
     rows = [[f"[`{kind['name']}`](#{kind['name']})", ", ".join(code(one) for one in kind["types"]),
-             ", ".join(code(one) for one in kind["messages"]), f"{kind['usual_rate_hz']:g}", cell(kind["help"])] for kind in info["sensors"]]
+             ", ".join(code(one) for one in kind["messages"]), f"{kind['default_rate_hz']:g}", cell(kind["help"])] for kind in info["sensors"]]
     text += [table(["kind", "types in files", "messages", "rate (Hz)", ""], rows)]
     with Server(program, world, work) as server:
         for kind in info["sensors"]:
@@ -224,10 +224,10 @@ def range_of(p):
 
 def drives(stage, info):
     """Parameters are read from the drives' sources, from the getters that read a file's elements."""
-    text = ["# Drives and their parameters", "", "Every kind of drive with the messages that it takes and publishes, and the elements that "
+    text = ["# Drives and their parameters", "", "Every kind of drive with the messages that it subscribes to and publishes, and the elements that "
             "it reads, with their defaults; made from the program and its sources. [Drives](../drives.md) describes them.", ""]
-    rows = [[code(kind["name"]), cell(kind["takes"]), cell(kind["gives"]), cell(kind["help"])] for kind in info["drives"]]
-    text += [table(["drive", "takes", "publishes", ""], rows)]
+    rows = [[code(kind["name"]), cell(kind["subscribes"]), cell(kind["publishes"]), cell(kind["help"])] for kind in info["drives"]]
+    text += [table(["drive", "subscribes", "publishes", ""], rows)]
     text += elements_read_in("surefoot/drives")
     stage.add(f"{FOLDER}/drives.md", "\n".join(text))
 
@@ -238,14 +238,15 @@ def elements_read_in(folder):
     for file in sorted((ROOT / folder).rglob("*.cc")):
         if "test" in file.parts:
             continue
-        rows, source = [], file.read_text(encoding="utf-8")
+        # Old names are listed in renamed.md.
+        rows, source = [], re.sub(r'[\w.]+\.WithOldName\(\s*("[^"]+"),\s*"[^"]+"\)', r"\1", file.read_text(encoding="utf-8"))
         nearby = source + "".join(header.read_text(encoding="utf-8") for header in file.parent.glob("*.h"))
         for getter in re.finditer(r"\.(Number|Integer|Flag|Text|Choice|Vector|Numbers)\(\s*\"([\w/:]+)\",\s*((?:[^()]|\([^()]*\))*?)\)",
                                   source):
             parts = [part.strip() for part in re.split(r",(?![^{}]*\})", getter[3])]
             kind = getter[1]
             accepted = " to ".join(code(part) for part in parts[1:3]) if kind in ("Number", "Integer") else code(parts[0]) if kind == "Choice" else ""
-            default = parts[-1] if kind in ("Choice", "Numbers") else parts[0]
+            default = parts[1] if kind == "Choice" else parts[-1] if kind == "Numbers" else parts[0]
             # The default of a description's member is where the member is declared.
             member = re.fullmatch(r"\w+\.(\w+)", default)
             declared = re.search(rf"^ +[\w:<>]+ {member[1]} = ([^;]+);", nearby, re.MULTILINE) if member else None

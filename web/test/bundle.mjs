@@ -4,7 +4,7 @@ import { readdirSync, statSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildDir, check, run, sourceDir } from './harness.mjs';
 
-const most = 300e3;
+const max = 300e3;
 
 await run('bundle', async () => {
   const folder = join(buildDir, 'web');
@@ -12,7 +12,7 @@ await run('bundle', async () => {
   const scripts = names.filter((name) => name.endsWith('.js.gz'));
   const size = scripts.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
   console.log(`scripts: ${(size / 1e3).toFixed(1)} kB compressed`);
-  check(scripts.length > 0 && size <= most, `scripts have ${size} bytes compressed; ${most} are allowed`);
+  check(scripts.length > 0 && size <= max, `scripts have ${size} bytes compressed; ${max} are allowed`);
   for (const name of names.filter((n) => /\.(js|css|html)$/.test(n))) check(names.includes(`${name}.gz`), `${name} has no .gz beside it`);
   const html = readFileSync(join(folder, 'index.html'), 'utf8');
   check(!/https?:\/\/(?!www\.w3\.org)/.test(html), 'index.html asks for something from outside');

@@ -43,10 +43,10 @@ export async function startServer(world, { port = 0, options = [] } = {}) {
   child.stdout.on('data', (data) => { text += data; });
   await until('the server prints its address', () => text.includes('\n') || child.exitCode !== null);
   check(child.exitCode === null, `the server ended with status ${child.exitCode}`);
-  const told = JSON.parse(text.split('\n')[0]);
-  const origin = told.addresses.find((a) => a.gateway === 'web').address;
-  const address = `${origin}/?token=${told.tokens.owner}`;
-  return { address, origin, tokens: told.tokens, pid: child.pid, port: Number(new URL(address).port), stop, kill: async () => { child.kill('SIGKILL'); await ended; } };
+  const printed = JSON.parse(text.split('\n')[0]);
+  const origin = printed.addresses.find((a) => a.gateway === 'web').address;
+  const address = `${origin}/?token=${printed.tokens.owner}`;
+  return { address, origin, tokens: printed.tokens, pid: child.pid, port: Number(new URL(address).port), stop, kill: async () => { child.kill('SIGKILL'); await ended; } };
 }
 
 function findChromium() {

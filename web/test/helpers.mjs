@@ -39,9 +39,9 @@ export async function startServer(program, page, args, folder = mkdtempSync(join
   child.stdout.on('data', (data) => { out += data; });
   child.stderr.on('data', (data) => { out += data; });
   child.on('exit', () => { ended = true; });
-  const told = await until(() => ended ? 'ended' : out.match(/^\{.*\}$/m)?.[0], 60);
-  if (!told || told === 'ended') throw new Error(`the server did not start: ${out}`);
-  const { addresses, tokens } = JSON.parse(told);
+  const printed = await until(() => ended ? 'ended' : out.match(/^\{.*\}$/m)?.[0], 60);
+  if (!printed || printed === 'ended') throw new Error(`the server did not start: ${out}`);
+  const { addresses, tokens } = JSON.parse(printed);
   const url = `${addresses.find((a) => a.gateway === 'web').address}/?token=${tokens.owner}`;
   const server = {
     url, folder, output: () => out,
@@ -160,8 +160,8 @@ for (const event of ['uncaughtException', 'unhandledRejection']) {
 export async function axe(page, what) {
   await page.evaluate(axeCore.source);
   const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }));
-  const told = violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).slice(0, 3).join(' | ')}`);
-  return check(told.length === 0, `axe has nothing to say of ${what} ${told.join('; ')}`);
+  const found = violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).slice(0, 3).join(' | ')}`);
+  return check(found.length === 0, `axe has nothing to say of ${what} ${found.join('; ')}`);
 }
 
 /** Ends everything; the exit status reports failures. */

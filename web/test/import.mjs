@@ -37,7 +37,7 @@ const heading = page.getByRole('heading', { name: /rover_mk3\.urdf needs \d+ fix
 check(await until(() => heading.isVisible()), 'a broken URDF opens its list');
 const problems = page.locator('.problems li');
 const count = await problems.count();
-check(count >= 2, `all problems are told at once: ${count}`);
+check(count >= 2, `all problems are reported at once: ${count}`);
 check(await page.locator('.problems').getByText(/wheel\.stl/).count() > 0, 'the missing mesh is named');
 check((await page.locator('.problems').textContent()).includes('Line 15'), 'with its line');
 check((await entities()).length === before, 'the world has not changed');

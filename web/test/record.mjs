@@ -32,9 +32,9 @@ check(await until(() => page.getByText('Driven by recording').isVisible()), 'rep
 const clock = async () => { const [m, s] = (await page.locator('.clock').textContent()).split(':').map(Number); return 60 * m + s; };
 check(await until(async () => { const t = await clock(); return t >= info.begin - 0.1 && t <= info.end + 0.1; }), 'the clock is in the recording');
 // The recorded messages of the robot as JSON, read independently of the drawing.
-const told = await call(page, '/surefoot/recordings/read', { file, topic: '/surefoot/state', begin: 0, end: 1e6, most: 5000 });
-const places = told.json.map((text) => JSON.parse(text)).map(({ names, poses }) => poses[names.indexOf('husky::base_link')].position);
-check(await until(async () => (await clock()) > told.times[0] + 0.5), 'the clock goes on');
+const reply = await call(page, '/surefoot/recordings/read', { file, topic: '/surefoot/state', begin: 0, end: 1e6, max_messages: 5000 });
+const places = reply.json.map((text) => JSON.parse(text)).map(({ names, poses }) => poses[names.indexOf('husky::base_link')].position);
+check(await until(async () => (await clock()) > reply.times[0] + 0.5), 'the clock goes on');
 const drawn = await page.evaluate(() => window.surefoot.pose('husky'));
 near(Math.min(...places.map((p) => Math.hypot(p.x - drawn[12], p.y - drawn[13], p.z - drawn[14]))), 0, 0.02, 'the robot is drawn where it was');
 const end = places[places.length - 1];

@@ -25,6 +25,7 @@ import re
 import socket
 import struct
 import threading
+import warnings
 from urllib.parse import parse_qsl, urlsplit
 
 
@@ -39,13 +40,16 @@ class Picture:
         self.time = time
 
 
-def connect(address, patience=30.0):
-    """Opens the link that the address names. `patience`: timeout of every operation (s)."""
+def connect(address, timeout=30.0, *, patience=None):
+    """Opens the link that the address names. `timeout` applies to every operation (s)."""
+    if patience is not None:
+        warnings.warn("patience is now called timeout; the old name is accepted until version 0.4", DeprecationWarning, stacklevel=2)
+        timeout = patience
     parts = urlsplit(address)
     kinds = {"rosbridge": RosbridgeLink, "usarsim": UsarsimLink}
     if parts.scheme not in kinds or not parts.hostname or not parts.port or len(parts.path) < 2:
         raise ValueError(f"'{address}' is not rosbridge://HOST:PORT/ROBOT or usarsim://HOST:PORT/CLASS")
-    return kinds[parts.scheme](parts.hostname, parts.port, parts.path[1:], dict(parse_qsl(parts.query)), patience)
+    return kinds[parts.scheme](parts.hostname, parts.port, parts.path[1:], dict(parse_qsl(parts.query)), timeout)
 
 
 class _Link:
@@ -74,10 +78,10 @@ def _exactly(stream, size):
 class RosbridgeLink(_Link):
     """A robot of the world, controlled by topics."""
 
-    def __init__(self, host, port, robot, options, patience):
+    def __init__(self, host, port, robot, options, timeout):
         self._robot = robot
         self._advertised = set()
-        self._socket = socket.create_connection((host, port), timeout=patience)
+        self._socket = socket.create_connection((host, port), timeout=timeout)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         key = base64.b64encode(os.urandom(16)).decode()
         self._socket.sendall(
@@ -148,9 +152,9 @@ class RosbridgeLink(_Link):
 class UsarsimLink(_Link):
     """A robot that the link creates, controlled by lines; images come from the image server."""
 
-    def __init__(self, host, port, kind, options, patience):
+    def __init__(self, host, port, kind, options, timeout):
         source = (options.get("from", ""), 0)
-        self._control = socket.create_connection((host, port), timeout=patience, source_address=source)
+        self._control = socket.create_connection((host, port), timeout=timeout, source_address=source)
         x, y, yaw = (float(options.get(key, 0)) for key in ("x", "y", "yaw"))
         skin = f" {{Skin {options['skin']}}}" if "skin" in options else ""
         #: The newest line of each kind: "STA", "SEN IR", "CONF", ...
@@ -160,24 +164,24 @@ class UsarsimLink(_Link):
         self._say(f"INIT {{ClassName USARBot.{kind}}} {{Name {options.get('name', kind)}}}{skin} "
                   f"{{Location {x},{-y},0}} {{Rotation 0,0,{-yaw}}}")
         threading.Thread(target=self._listen, daemon=True).start()
-        self._wait_for("STA", "the robot did not come", patience)
+        self._wait_for("STA", "the robot did not come", timeout)
         # UDK, whose STA begins with the time, uses degrees where UT2004 uses radians.
         self._turn_unit = math.degrees(1.0) if self.lines["STA"].startswith("STA {Time") else 1.0
-        image_port = options.get("image_port") or self._own_image_port(patience)
-        self._images = socket.create_connection((host, int(image_port)), timeout=patience, source_address=source)
+        image_port = options.get("image_port") or self._own_image_port(timeout)
+        self._images = socket.create_connection((host, int(image_port)), timeout=timeout, source_address=source)
 
-    def _own_image_port(self, patience):
+    def _own_image_port(self, timeout):
         """The separate image port of this robot; otherwise the common one."""
         self._say("GETCONF {Type Camera}")
-        return self._wait_for("CONF", "the robot has no camera", patience).get("ImagePort", 5003)
+        return self._wait_for("CONF", "the robot has no camera", timeout).get("ImagePort", 5003)
 
     def _say(self, line):
         self._control.sendall(f"{line}\r\n".encode())
 
-    def _wait_for(self, kind, else_what, patience):
+    def _wait_for(self, kind, else_what, timeout):
         """The segments of the newest line of this kind."""
         with self._news:
-            if not self._news.wait_for(lambda: kind in self.lines, patience):
+            if not self._news.wait_for(lambda: kind in self.lines, timeout):
                 raise TimeoutError(f"{else_what}; {self.lines.get('NFO', 'the server said nothing')}")
             return _segments(self.lines[kind])
 

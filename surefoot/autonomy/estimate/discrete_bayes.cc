@@ -62,18 +62,18 @@ bool DiscreteBayes::Update(const std::function<double(double)>& log_likelihood) 
   for (int i = 0; i < size(); ++i) {
     updated[static_cast<std::size_t>(i)] += log_likelihood(CenterOf(i));
   }
-  const double most = *std::max_element(updated.begin(), updated.end());
-  if (!std::isfinite(most)) return false;
+  const double max = *std::max_element(updated.begin(), updated.end());
+  if (!std::isfinite(max)) return false;
   log_ = std::move(updated);
   Normalize();
   return true;
 }
 
 void DiscreteBayes::Normalize() {
-  const double most = *std::max_element(log_.begin(), log_.end());
+  const double max = *std::max_element(log_.begin(), log_.end());
   double sum = 0.0;
-  for (const double value : log_) sum += std::exp(value - most);
-  const double total = most + std::log(sum);
+  for (const double value : log_) sum += std::exp(value - max);
+  const double total = max + std::log(sum);
   for (double& value : log_) value -= total;
 }
 

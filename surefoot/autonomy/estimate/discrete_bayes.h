@@ -52,7 +52,7 @@ class DiscreteBayes {
 double LogNormal(double value, double mean, double deviation);
 
 /// How far an obstacle is, as a belief over cells of distance (m), out of the readings of a range
-/// sensor whose model is the likelihood. The cells are those of Van Scoy et al. unless told
+/// sensor whose model is the likelihood. The cells are those of Van Scoy et al. unless stated
 /// otherwise: 591 from 1.0 to 60.0 cm.
 class RangeBelief {
  public:
@@ -69,7 +69,7 @@ class RangeBelief {
   /// Anywhere again, all cells alike.
   void Reset() { cells_.Reset(); }
 
-  /// The obstacle came nearer by `approach` (m), told with this standard deviation.
+  /// The obstacle came nearer by `approach` (m), measured with this standard deviation.
   void Predict(double approach, double deviation) { cells_.Predict(-approach, deviation); }
 
   /// A reading in the sensor's own unit (cm, counts). False: no cell explains it, and the belief is

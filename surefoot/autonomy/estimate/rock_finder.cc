@@ -28,7 +28,7 @@ std::vector<Point> ToColumns(const std::vector<Eigen::Vector3f>& points,
     if (!p.allFinite()) continue;
     Point point;
     point.range = std::hypot(double(p.x()), double(p.y()));
-    if (point.range < 0.1 || point.range > options.most_range) continue;
+    if (point.range < 0.1 || point.range > options.max_range) continue;
     point.azimuth = std::atan2(double(p.y()), double(p.x()));
     point.z = p.z();
     point.column = static_cast<int>(std::lround(point.azimuth / options.column));
@@ -77,7 +77,7 @@ std::vector<int> Group(const std::vector<Point>& points, const RockFinderOptions
     return i;
   };
   const double widest =
-      std::max(options.gap, options.gap_columns * options.column * options.most_range);
+      std::max(options.gap, options.gap_columns * options.column * options.max_range);
   std::map<std::pair<int, int>, std::vector<int>> cells;
   for (int i = 0; i < static_cast<int>(points.size()); ++i) {
     const Point& p = points[static_cast<std::size_t>(i)];
@@ -148,7 +148,7 @@ std::vector<SeenRock> FindRocks(const std::vector<Eigen::Vector3f>& points,
     if (static_cast<int>(those.size()) < options.points) continue;
     const SeenRock rock = Measure(those, options);
     const double width = 2.0 * std::asin(rock.radius / rock.middle.range);
-    if (rock.radius > options.most_radius || width < options.columns * options.column) continue;
+    if (rock.radius > options.max_radius || width < options.columns * options.column) continue;
     rocks.push_back(rock);
   }
   std::sort(rocks.begin(), rocks.end(), [](const SeenRock& a, const SeenRock& b) {

@@ -22,8 +22,8 @@ struct RockFinderOptions {
   /// Rocks with fewer points, narrower than `columns`, further away or larger (m) are left out.
   int points = 6;
   int columns = 3;
-  double most_range = 60.0;
-  double most_radius = 3.0;
+  double max_range = 60.0;
+  double max_radius = 3.0;
 };
 
 struct SeenRock {

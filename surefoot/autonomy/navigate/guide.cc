@@ -198,7 +198,7 @@ void Guide::Take(const msgs::sensor_msgs::PointCloud2& cloud) {
   std::vector<Eigen::Vector3f> points_V;
   for (const Eigen::Vector3f& point : PointsOf(cloud)) {
     const Vector3d p_V = X_VS * point.cast<double>();
-    if (p_V.head<2>().norm() > settings_.blind) points_V.push_back(p_V.cast<float>());
+    if (p_V.head<2>().norm() > settings_.min_detection_range) points_V.push_back(p_V.cast<float>());
   }
   const std::vector<estimate::SeenRock> seen = estimate::FindRocks(points_V, settings_.finder);
   std::vector<plan::Rock> rocks = localizer_->Look(seen);
@@ -256,7 +256,7 @@ Status Guide::PublishStatus() {
   status.header.frame_id = "world";
   status.phase = command_.phase;
   status.distance = (settings_.rules.target - pose.head<2>()).norm();
-  status.way_left = command_.way_left;
+  status.distance_remaining = command_.distance_remaining;
   status.x = pose[0];
   status.y = pose[1];
   status.yaw = pose[2];

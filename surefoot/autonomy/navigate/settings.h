@@ -51,7 +51,7 @@ struct Settings {
   bool heights_known = true;
   std::string rock_name = "rock";
   /// Returns of the LIDAR nearer than this are the vehicle itself (m).
-  double blind = 1.2;
+  double min_detection_range = 1.2;
   estimate::RockFinderOptions finder;
 
   /// A ground of the world whose soil slip is predicted for; empty: slip is not predicted. The

@@ -22,7 +22,7 @@ void FixedSteering::Decide(const Pose2& pose, double way) {
     }
   }
   if (phase_ == Phase::kBearing && distance < plan_.approach.distance) phase_ = Phase::kApproach;
-  if (phase_ == Phase::kApproach && distance < plan_.reached) phase_ = Phase::kArrived;
+  if (phase_ == Phase::kApproach && distance < plan_.goal_tolerance) phase_ = Phase::kArrived;
 }
 
 DriveCommand FixedSteering::Command(const Pose2& pose) const {
@@ -67,7 +67,7 @@ double RangeTo(const estimate::Pose2& pose, const Eigen::Vector2d& target) {
 
 double SteerTo(const HeadingRule& rule, const estimate::Pose2& pose, double heading) {
   const double error = estimate::WrapAngle(heading - pose[2]);
-  return std::clamp(rule.gain * error, -rule.most_steering, rule.most_steering);
+  return std::clamp(rule.gain * error, -rule.max_steering, rule.max_steering);
 }
 
 DriveCommand Approach(const ApproachRule& rule, const estimate::Pose2& pose,
@@ -97,7 +97,7 @@ std::optional<SteeringRoute> RouteOf(const SteeringSearch& search, const Eigen::
   double turn = std::remainder(side * (end - heading), 2.0 * M_PI);
   if (turn < -1e-9) turn += 2.0 * M_PI;
   turn = std::max(turn, 0.0);
-  if (turn > search.most_turn) return std::nullopt;
+  if (turn > search.max_turn) return std::nullopt;
   SteeringRoute route{heading, length, side, {Eigen::Vector2d::Zero(), corner}, length};
   const int pieces = std::max(1, static_cast<int>(std::ceil(turn * search.radius / kArcStep)));
   for (int i = 1; i <= pieces; ++i) {
@@ -138,7 +138,7 @@ std::vector<TraversePoint> DriveTraverse(const rover::LevelDrive& drive,
   const auto every = [&](double period) { return std::max(1L, std::lround(period / run.step)); };
   const long decide = every(run.decide_every);
   const long keep = every(run.keep_every);
-  for (long i = 1; now.state.time < run.most_time; ++i) {
+  for (long i = 1; now.state.time < run.max_time; ++i) {
     const DriveCommand command = strategy.Command(now.pose());
     drive.Step(command.steering, command.speed * run.speed, run.delay, run.step, &now.state);
     // Not the sum of many steps.

@@ -21,10 +21,10 @@ struct DriveCommand {
   double speed = 1.0;
 };
 
-/// Steering in proportion to an error of the heading (rad), not more than the most.
+/// Steering in proportion to an error of the heading (rad), clamped to the maximum.
 struct HeadingRule {
   double gain = 1.0;
-  double most_steering = 0.17453292519943295;
+  double max_steering = 0.17453292519943295;
 };
 double SteerTo(const HeadingRule& rule, const estimate::Pose2& pose, double heading);
 
@@ -51,7 +51,7 @@ struct FixedSteeringPlan {
   HeadingRule heading;
   ApproachRule approach;
   /// Nearer than this, the target is reached (m).
-  double reached = 0.2274;
+  double goal_tolerance = 0.2274;
 };
 
 class FixedSteering {
@@ -85,9 +85,9 @@ struct SteeringSearch {
   double heading_step = 0.04363323129985824;
   double longest = 1.0;
   double length_step = 5.0;
-  /// Of the turn: its radius (m), and the most that it goes round.
+  /// Of the turn: its radius (m), and its maximum angle.
   double radius = 20.0;
-  double most_turn = 3.5;
+  double max_turn = 3.5;
   /// Of the path from any rock's border.
   double clearance = 3.0;
 };
@@ -116,13 +116,13 @@ struct TraverseRun {
   /// m/s.
   double speed = 40.0 / 3600.0;
   double first_speed = 38.0 / 3600.0;
-  /// With which treads follow what is wanted (s).
+  /// Time constant with which treads follow the desired speed (s).
   double delay = 60.0;
   /// Between two decisions of the strategy, two points of the result, and two steps (s).
   double decide_every = 60.0;
   double keep_every = 10.0;
   double step = 1.0;
-  double most_time = 100000.0;
+  double max_time = 100000.0;
 };
 
 struct TraversePoint {

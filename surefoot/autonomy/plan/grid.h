@@ -15,7 +15,7 @@ struct Cell {
 
 /// Square cells along the axes of a map.
 struct Grid {
-  /// Corner of cell (0, 0) with the least x and y.
+  /// Corner of cell (0, 0) with the smallest x and y.
   Eigen::Vector2d origin = Eigen::Vector2d::Zero();
   /// Side of a cell (m).
   double cell = 1.0;

@@ -27,7 +27,7 @@ void HazardMap::Update() {
   // Rocks are few and clearances matter only near them.
   std::fill(clearance_.begin(), clearance_.end(), kInfinity);
   for (const Rock& rock : rocks_) {
-    const double reach = rock.radius + std::max(rules_.least, rules_.wanted);
+    const double reach = rock.radius + std::max(rules_.min_clearance, rules_.preferred_clearance);
     const Cell low = grid_.CellOf(rock.center - Eigen::Vector2d::Constant(reach));
     const Cell high = grid_.CellOf(rock.center + Eigen::Vector2d::Constant(reach));
     for (int row = std::max(low.row, 0); row <= std::min(high.row, grid_.rows - 1); ++row) {
@@ -58,21 +58,22 @@ Eigen::Vector2d HazardMap::GradientAt(const Cell& cell) const {
 CostPerMetre HazardMap::Cost(const rover::SlipPrediction* slip) const {
   return [this, slip](const Cell& cell, const Eigen::Vector2d& direction) {
     const double clearance = ClearanceAt(cell);
-    if (clearance < rules_.least) return kInfinity;
+    if (clearance < rules_.min_clearance) return kInfinity;
     const Eigen::Vector2d gradient = GradientAt(cell);
     const double along = std::atan(gradient.dot(direction));
     const double tilt =
         std::atan(std::abs(gradient.x() * direction.y() - gradient.y() * direction.x()));
-    if (tilt > rules_.most_tilt) return kInfinity;
+    if (tilt > rules_.max_tilt) return kInfinity;
     double cost = 1.0;
     if (slip != nullptr) {
       const auto predicted = slip->At(along);
-      if (!predicted || predicted->slip > rules_.most_slip) return kInfinity;
+      if (!predicted || predicted->slip > rules_.max_slip) return kInfinity;
       // Work per metre, in units of that on level ground; downhill is not cheaper.
       cost = std::max(1.0, predicted->work / slip->level_work());
     }
-    if (clearance < rules_.wanted) {
-      cost += rules_.near_cost * (rules_.wanted - clearance) / (rules_.wanted - rules_.least);
+    if (clearance < rules_.preferred_clearance) {
+      cost += rules_.near_cost * (rules_.preferred_clearance - clearance) /
+              (rules_.preferred_clearance - rules_.min_clearance);
     }
     return cost;
   };

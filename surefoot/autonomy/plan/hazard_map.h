@@ -18,15 +18,15 @@ struct Rock {
 
 /// What a vehicle avoids, and what it pays for.
 struct HazardRules {
-  /// Of the vehicle's middle from any rock (m): never nearer than `least`; nearer than `wanted`
-  /// costs up to `near_cost` more per metre.
-  double least = 1.0;
-  double wanted = 3.0;
+  /// Distances of the vehicle's middle from rocks (m): never below the minimum; below the preferred
+  /// one a metre costs up to `near_cost` more.
+  double min_clearance = 1.0;
+  double preferred_clearance = 3.0;
   double near_cost = 2.0;
   /// Sideways tilt that it bears (rad).
-  double most_tilt = 0.35;
+  double max_tilt = 0.35;
   /// Slip beyond which a slope is not driven.
-  double most_slip = 0.8;
+  double max_slip = 0.8;
 };
 
 /// Heights and rocks on a grid, and what driving costs there.
@@ -39,7 +39,7 @@ class HazardMap {
   void AddRock(const Rock& rock);
   /// In place of those that are there.
   void SetRocks(std::vector<Rock> rocks) { rocks_ = std::move(rocks); }
-  void SetLeast(double least) { rules_.least = least; }
+  void SetMinClearance(double clearance) { rules_.min_clearance = clearance; }
   /// To be called after changes, before costs are asked for.
   void Update();
 

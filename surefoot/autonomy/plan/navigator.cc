@@ -54,7 +54,7 @@ void Navigator::RefreshMap() {
 
 bool Navigator::PlanIsGood(const Vector2d& place) {
   if (path_.points.size() < 2) return false;
-  if (Advance(place) > rules_.strayed) return false;
+  if (Advance(place) > rules_.replan_distance) return false;
   if (!changed_) return true;
   RefreshMap();
   changed_ = false;
@@ -75,7 +75,7 @@ void Navigator::Plan(const Vector2d& place) {
   path_ = Path();
   for (const double room : kRoom) {
     HazardMap map = map_;
-    map.SetLeast(room * map_.rules().least);
+    map.SetMinClearance(room * map_.rules().min_clearance);
     const CostPerMetre cost = map.Cost(slip_);
     Result<Path> found = FindPath(map.grid(), cost, place, rules_.target);
     if (found.ok()) {
@@ -90,15 +90,15 @@ void Navigator::Plan(const Vector2d& place) {
 double Navigator::Advance(const Vector2d& place) {
   std::vector<Vector2d>& points = path_.points;
   std::size_t best = 0;
-  double least = 1e300;
+  double nearest = 1e300;
   for (std::size_t i = 0; i + 1 < points.size(); ++i) {
     const double distance = (NearestOn(points[i], points[i + 1], place) - place).norm();
-    if (distance >= least) continue;
-    least = distance;
+    if (distance >= nearest) continue;
+    nearest = distance;
     best = i;
   }
   points.erase(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(best));
-  return least;
+  return nearest;
 }
 
 Vector2d Navigator::PointAhead(const Vector2d& place) const {
@@ -118,7 +118,7 @@ NavigatorCommand Navigator::Step(const estimate::Pose2& pose) {
   const Vector2d place = pose.head<2>();
   const double distance = (rules_.target - place).norm();
   NavigatorCommand command;
-  if (distance < rules_.near_enough) {
+  if (distance < rules_.goal_tolerance) {
     command.phase = "arrived";
     return command;
   }
@@ -129,9 +129,9 @@ NavigatorCommand Navigator::Step(const estimate::Pose2& pose) {
   }
   const bool near = distance < rules_.approach;
   command.phase = near ? "approach" : "drive";
-  command.way_left = LengthFrom(place, path_.points);
+  command.distance_remaining = LengthFrom(place, path_.points);
   command.speed =
-      near ? std::max(rules_.slowest, rules_.speed * distance / rules_.approach) : rules_.speed;
+      near ? std::max(rules_.min_speed, rules_.speed * distance / rules_.approach) : rules_.speed;
   const Vector2d way = PointAhead(place) - place;
   const double error = estimate::WrapAngle(std::atan2(way.y(), way.x()) - pose[2]);
   if (std::abs(error) > rules_.turn_on_spot) {
@@ -141,8 +141,7 @@ NavigatorCommand Navigator::Step(const estimate::Pose2& pose) {
   }
   // The arc through the point ahead (pure pursuit).
   const double curvature = 2.0 * std::sin(error) / std::max(way.norm(), 1e-3);
-  command.turn =
-      command.speed * std::clamp(curvature, -rules_.most_curvature, rules_.most_curvature);
+  command.turn = command.speed * std::clamp(curvature, -rules_.max_curvature, rules_.max_curvature);
   return command;
 }
 
@@ -160,12 +159,12 @@ void RockMap::Know(const Rock& rock) { entries_.push_back({rock, 0.0, true}); }
 
 RockMap::Entry* RockMap::Nearest(const Rock& rock) {
   Entry* nearest = nullptr;
-  double least = gap_;
+  double min_distance = gap_;
   for (Entry& entry : entries_) {
     const double between =
         (entry.rock.center - rock.center).norm() - entry.rock.radius - rock.radius;
-    if (between >= least) continue;
-    least = between;
+    if (between >= min_distance) continue;
+    min_distance = between;
     nearest = &entry;
   }
   return nearest;

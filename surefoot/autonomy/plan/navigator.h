@@ -46,19 +46,19 @@ struct NavigatorRules {
   double speed = 40.0 / 3600.0;
   /// Within this distance of the target the speed goes down with the distance.
   double approach = 20.0;
-  /// Arrived.
-  double near_enough = 0.2274;
-  /// Slowest while approaching, so that it arrives (m/s).
-  double slowest = 1e-4;
+  /// Distance of the target at which it has arrived (m).
+  double goal_tolerance = 0.2274;
+  /// Minimum speed while approaching, so that it arrives (m/s).
+  double min_speed = 1e-4;
   /// The point of the path that it steers for is this far ahead (m).
   double look_ahead = 2.0;
-  /// The tightest curve that it drives (1/m); beyond `turn_on_spot` (rad) of heading error it turns
+  /// Maximum curvature that it drives (1/m); beyond `turn_on_spot` (rad) of heading error it turns
   /// where it stands, at `turn_rate` (rad/s).
-  double most_curvature = 0.4;
+  double max_curvature = 0.4;
   double turn_on_spot = 0.8;
   double turn_rate = 0.02;
   /// Further than this from its path (m) it plans again.
-  double strayed = 2.0;
+  double replan_distance = 2.0;
 };
 
 struct NavigatorCommand {
@@ -67,7 +67,8 @@ struct NavigatorCommand {
   /// Along the heading (m/s), and turning (rad/s).
   double speed = 0.0;
   double turn = 0.0;
-  double way_left = 0.0;
+  /// Along the planned path (m).
+  double distance_remaining = 0.0;
 };
 
 class Navigator {

@@ -33,7 +33,7 @@ Result<std::vector<Rock>> MakeRockField(const RockFieldRule& rule,
                                         const std::vector<Eigen::Vector2d>& path,
                                         RandomStream* random) {
   std::vector<Rock> rocks;
-  const auto radius = [&] { return random->Uniform(rule.least_radius, rule.most_radius); };
+  const auto radius = [&] { return random->Uniform(rule.min_radius, rule.max_radius); };
   for (const double share : rule.on_line) {
     const double dx = rule.off * random->Normal();
     const double dy = rule.off * random->Normal();

@@ -16,8 +16,8 @@ struct RockFieldRule {
   Eigen::Vector2d low = Eigen::Vector2d(-60.0, -40.0);
   Eigen::Vector2d high = Eigen::Vector2d(200.0, 400.0);
   /// Radii, evenly distributed (m).
-  double least_radius = 0.25;
-  double most_radius = 0.9;
+  double min_radius = 0.25;
+  double max_radius = 0.9;
   Eigen::Vector2d start = Eigen::Vector2d::Zero();
   Eigen::Vector2d target = Eigen::Vector2d(100.0, 350.0);
   /// Where on the line from start to target rocks lie, as shares of it, give or take `off` (m,
@@ -37,7 +37,7 @@ Result<std::vector<Rock>> MakeRockField(const RockFieldRule& rule,
 /// Of a point from a path of straight pieces; infinite when it has no points.
 double DistanceFromPath(const std::vector<Eigen::Vector2d>& path, const Eigen::Vector2d& point);
 
-/// The least distance of any rock's middle, and border, from a path.
+/// The smallest distance of any rock's middle, and border, from a path.
 struct Clearance {
   double middle = 0.0;
   double border = 0.0;

@@ -11,16 +11,16 @@ constexpr int kHalfCount = 40;
 }  // namespace
 
 Result<LevelDrive> LevelDrive::Make(const SlopeVehicleSpec& spec, const world::Soil& soil,
-                                    double most_steering) {
-  if (!(most_steering > 1e-3 && most_steering < 1.0)) {
-    return Error{"the greatest steering angle is " + std::to_string(most_steering) +
+                                    double max_steering) {
+  if (!(max_steering > 1e-3 && max_steering < 1.0)) {
+    return Error{"the greatest steering angle is " + std::to_string(max_steering) +
                  " rad; accepted are 0.001 to 1"};
   }
   const Result<SlopeVehicle> vehicle = SlopeVehicle::Make(spec, soil);
   if (!vehicle.ok()) return vehicle.error();
   LevelDrive drive;
-  drive.most_ = most_steering;
-  drive.step_ = most_steering / kHalfCount;
+  drive.max_ = max_steering;
+  drive.step_ = max_steering / kHalfCount;
   drive.motions_.resize(2 * kHalfCount + 1);
   SlopeMotion straight;
   straight.slip = vehicle->ClimbSlip(0.0).value_or(0.0);
@@ -38,7 +38,7 @@ Result<LevelDrive> LevelDrive::Make(const SlopeVehicleSpec& spec, const world::S
 }
 
 SlopeMotion LevelDrive::At(double steering) const {
-  const double place = (std::clamp(steering, -most_, most_) + most_) / step_;
+  const double place = (std::clamp(steering, -max_, max_) + max_) / step_;
   const auto low = std::min(static_cast<std::size_t>(place), motions_.size() - 2);
   const double share = place - static_cast<double>(low);
   const SlopeMotion& a = motions_[low];
@@ -55,16 +55,16 @@ LevelState LevelDrive::Start(double heading, double speed) const {
   return state;
 }
 
-void LevelDrive::Step(double steering, double wanted_speed, double delay, double seconds,
+void LevelDrive::Step(double steering, double desired_speed, double delay, double seconds,
                       LevelState* state) const {
   const SlopeMotion motion = At(steering);
-  const double wanted = wanted_speed * straight_ratio_;
+  const double desired = desired_speed * straight_ratio_;
   // The delay is followed exactly; the way is that of the mean speed.
   const double before = state->tread;
   const double left = delay > 0.0 ? std::exp(-seconds / delay) : 0.0;
-  state->tread = wanted + (before - wanted) * left;
+  state->tread = desired + (before - desired) * left;
   const double mean =
-      delay > 0.0 ? wanted + (before - wanted) * (1.0 - left) * delay / seconds : wanted;
+      delay > 0.0 ? desired + (before - desired) * (1.0 - left) * delay / seconds : desired;
   const double along = seconds * mean / TreadRatio(motion.slip);
   const double turn = along * motion.curvature;
   const double direction = state->heading + 0.5 * turn + motion.sideslip;

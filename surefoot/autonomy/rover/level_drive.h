@@ -23,20 +23,20 @@ struct LevelState {
 /// steering angle is computed once.
 class LevelDrive {
  public:
-  /// For steering angles up to `most_steering` to both sides (rad).
+  /// For steering angles up to `max_steering` to both sides (rad).
   static Result<LevelDrive> Make(const SlopeVehicleSpec& spec, const world::Soil& soil,
-                                 double most_steering);
+                                 double max_steering);
 
   /// Motion at which forces balance; angles beyond the greatest give that of the greatest.
   SlopeMotion At(double steering) const;
   /// At rest but for its speed.
   LevelState Start(double heading, double speed) const;
-  /// The treads follow the wanted speed of the vehicle, going straight, with a delay (s).
-  void Step(double steering, double wanted_speed, double delay, double seconds,
+  /// The treads follow the desired speed of the vehicle, going straight, with a delay (s).
+  void Step(double steering, double desired_speed, double delay, double seconds,
             LevelState* state) const;
 
  private:
-  double most_ = 0.0;
+  double max_ = 0.0;
   double step_ = 0.0;
   std::vector<SlopeMotion> motions_;
   double straight_ratio_ = 1.0;

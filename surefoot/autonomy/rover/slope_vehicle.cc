@@ -101,9 +101,9 @@ std::optional<double> SlopeVehicle::Surplus(double slope, double slip,
 }
 
 std::optional<double> SlopeVehicle::ClimbSlip(double slope, const Steering& steering) const {
-  const auto most = Surplus(slope, kMaxSlip, steering);
-  const auto least = Surplus(slope, kMinSlip, steering);
-  if (!most || !least || *most < 0.0 || *least > 0.0) return std::nullopt;
+  const auto max = Surplus(slope, kMaxSlip, steering);
+  const auto min = Surplus(slope, kMinSlip, steering);
+  if (!max || !min || *max < 0.0 || *min > 0.0) return std::nullopt;
   return Bisect(kMinSlip, kMaxSlip,
                 [&](double slip) { return Surplus(slope, slip, steering).value_or(1.0) > 0.0; });
 }

@@ -42,7 +42,7 @@ struct SlopeDrive {
   double slope = 0.0;
   double heading = 0.0;
   Steering steering;
-  /// The tread's speed follows (tread)' = gain (wanted - speed), the speed along the heading.
+  /// The tread's speed follows (tread)' = gain (desired - speed), the speed along the heading.
   double speed = 40.0 / 3600.0;
   double first_tread = 38.0 / 3600.0;
   double gain = 0.05;
@@ -82,7 +82,7 @@ class SlopeVehicle {
                               const SlopeMotion& guess) const;
 
   /// Power at all axles over the weight times the way along the heading, going straight up; the
-  /// slope's sine is the least.
+  /// slope's sine is the smallest.
   std::optional<double> CostOfTransport(double slope) const;
 
  private:

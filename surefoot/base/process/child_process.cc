@@ -21,9 +21,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Appends the available input, up to `most` in total; closes at the end. Returns false if there
+/// Appends the available input, up to `max` in total; closes at the end. Returns false if there
 /// was more.
-bool ReadSome(Descriptor* from, std::size_t most, std::string* text) {
+bool ReadSome(Descriptor* from, std::size_t max, std::string* text) {
   char buffer[1 << 16];
   const ssize_t count = ::read(from->get(), buffer, sizeof buffer);
   if (count < 0 && (errno == EINTR || errno == EAGAIN)) return true;
@@ -31,9 +31,9 @@ bool ReadSome(Descriptor* from, std::size_t most, std::string* text) {
     from->Close();
     return true;
   }
-  const std::size_t wanted = std::min(static_cast<std::size_t>(count), most - text->size());
-  text->append(buffer, wanted);
-  return wanted == static_cast<std::size_t>(count);
+  const std::size_t requested = std::min(static_cast<std::size_t>(count), max - text->size());
+  text->append(buffer, requested);
+  return requested == static_cast<std::size_t>(count);
 }
 
 /// Reads until both ends are closed; returns false if time or output exceeds its limit.

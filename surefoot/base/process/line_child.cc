@@ -62,11 +62,11 @@ void SetNonBlocking(const Descriptor& descriptor) {
   ::fcntl(descriptor.get(), F_SETFL, ::fcntl(descriptor.get(), F_GETFL) | O_NONBLOCK);
 }
 
-/// Reads the available input, up to `most`; closes at the end.
-std::string ReadNow(Descriptor* from, std::size_t most) {
+/// Reads the available input, up to `max`; closes at the end.
+std::string ReadNow(Descriptor* from, std::size_t max) {
   std::string text;
   char buffer[1 << 16];
-  while (from->open() && text.size() < most) {
+  while (from->open() && text.size() < max) {
     const ssize_t count = ::read(from->get(), buffer, sizeof buffer);
     if (count > 0) {
       text.append(buffer, static_cast<std::size_t>(count));

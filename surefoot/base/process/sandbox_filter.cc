@@ -170,12 +170,12 @@ void SyscallFilter::Refuse(long call, std::uint32_t action) {
 }
 
 /// Arguments have 64 bits; the flags are in the lower half, which comes first.
-void SyscallFilter::RefuseByBits(long call, int argument, std::uint32_t bits, bool wanted) {
+void SyscallFilter::RefuseByBits(long call, int argument, std::uint32_t bits, bool requested) {
   const auto offset = static_cast<std::uint32_t>(
       offsetof(seccomp_data, args) + sizeof(std::uint64_t) * static_cast<std::size_t>(argument));
   Add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 4);
   Load(offset);
-  Add(BPF_JMP | BPF_JSET | BPF_K, bits, wanted ? 0 : 1, wanted ? 1 : 0);
+  Add(BPF_JMP | BPF_JSET | BPF_K, bits, requested ? 0 : 1, requested ? 1 : 0);
   Return(kPermission);
   Return(SECCOMP_RET_ALLOW);
 }

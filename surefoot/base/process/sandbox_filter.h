@@ -32,8 +32,8 @@ class SyscallFilter {
   void Return(std::uint32_t action);
   /// Applies `action` to this call.
   void Refuse(long call, std::uint32_t action);
-  /// EPERM if the argument has one of the bits (`wanted` true), or none of them (false).
-  void RefuseByBits(long call, int argument, std::uint32_t bits, bool wanted);
+  /// EPERM if the argument has one of the bits (`requested` true), or none of them (false).
+  void RefuseByBits(long call, int argument, std::uint32_t bits, bool requested);
   /// EPERM unless the first argument is this process.
   void RefuseForOthers(long call);
 

@@ -89,7 +89,7 @@ TEST_F(BackgroundChildTest, NothingOfItIsLeft) {
   }));
 }
 
-TEST_F(BackgroundChildTest, TellsWhatIsWrong) {
+TEST_F(BackgroundChildTest, ReportsWhatIsWrong) {
   BackgroundChildOptions options;
   EXPECT_FALSE(BackgroundChild::Start(options).ok());
   options.arguments = {"no-such-program-of-surefoot"};

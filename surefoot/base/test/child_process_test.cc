@@ -93,7 +93,7 @@ TEST(ChildProcess, MemoryIsBounded) {
   EXPECT_FALSE(result->ok());
 }
 
-TEST(ChildProcess, SignalIsTold) {
+TEST(ChildProcess, SignalIsReported) {
   const auto result = RunChild(Shell("kill -SEGV $$"));
   ASSERT_TRUE(result.ok());
   EXPECT_EQ(result->signal, SIGSEGV);

@@ -70,7 +70,7 @@ TEST(LineChild, LongLinesGoBothWays) {
   EXPECT_EQ(answer.value(), line);
 }
 
-TEST(LineChild, RunsWhereAndWithWhatItIsTold) {
+TEST(LineChild, RunsWhereAndWithWhatIsGiven) {
   LineChildOptions options = Shell("read x; echo \"$PWD $SUREFOOT_TEST\"");
   options.folder = "/usr";
   options.environment = {{"SUREFOOT_TEST", "yes"}};
@@ -183,7 +183,7 @@ TEST(LineChild, EndsWithUs) {
   ::close(ends[1]);
 }
 
-TEST(LineChild, FinishTellsHowItEnded) {
+TEST(LineChild, FinishReportsHowItEnded) {
   EXPECT_TRUE(Started(Shell("read x; [ \"$x\" = bye ]"))->Finish("bye", 20.0).ok());
   const Status failed = Started(Shell("read x; echo oh >&2; exit 7"))->Finish("bye", 20.0);
   ASSERT_FALSE(failed.ok());

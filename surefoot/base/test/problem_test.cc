@@ -5,7 +5,7 @@
 namespace surefoot {
 namespace {
 
-TEST(Problem, TellsAllItKnows) {
+TEST(Problem, ReportsAllItKnows) {
   const Problem problem{Severity::kError, Source{"husky.sdf", 12, "link[base]/mass"},
                         "the mass is negative", "-3", "give a mass above zero"};
   EXPECT_EQ(ToString(problem),

@@ -202,17 +202,17 @@ TEST(RandomStream, StaysInItsRangeAtBothEnds) {
 
 TEST(RandomStream, UniformCoversTheGivenRange) {
   RandomStream stream(11, "range");
-  double least = 1e9, most = -1e9, sum = 0;
+  double min = 1e9, max = -1e9, sum = 0;
   for (int i = 0; i < kCount; ++i) {
     const double x = stream.Uniform(-2.0, 6.0);
-    least = std::min(least, x);
-    most = std::max(most, x);
+    min = std::min(min, x);
+    max = std::max(max, x);
     sum += x;
   }
-  EXPECT_GE(least, -2.0);
-  EXPECT_LT(least, -1.99);
-  EXPECT_LT(most, 6.0);
-  EXPECT_GT(most, 5.99);
+  EXPECT_GE(min, -2.0);
+  EXPECT_LT(min, -1.99);
+  EXPECT_LT(max, 6.0);
+  EXPECT_GT(max, 5.99);
   EXPECT_NEAR(sum / kCount, 2.0, 4.0 * 8.0 * std::sqrt(1.0 / 12.0 / kCount));
 }
 

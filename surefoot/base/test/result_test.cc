@@ -61,7 +61,7 @@ TEST(ResultDeathTest, AbortsWhenTheWrongHalfIsAsked) {
   EXPECT_DEATH(static_cast<void>(good.error()), "holds a value");
 }
 
-TEST(Status, IsASuccessUnlessToldOtherwise) {
+TEST(Status, IsASuccessByDefault) {
   EXPECT_TRUE(Status().ok());
   const Status failed = Error{"no"};
   EXPECT_FALSE(failed.ok());

@@ -178,10 +178,10 @@ class Checker {
 
   std::vector<FileCheck> Run() {
     const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-    const std::size_t wanted =
+    const std::size_t requested =
         options_.jobs > 0 ? static_cast<std::size_t>(options_.jobs) : std::size_t{cores};
     std::vector<std::thread> threads;
-    for (std::size_t i = 0; i < std::min(wanted, files_.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(requested, files_.size()); ++i) {
       threads.emplace_back([this] { Work(); });
     }
     for (std::thread& thread : threads) thread.join();

@@ -175,7 +175,7 @@ std::int64_t LastStep(const sim::Simulation& simulation, double duration) {
 void CountContacts(const physics::StepReport& report, std::int64_t* sum, RunResult* result) {
   const int count = static_cast<int>(report.contacts.size());
   *sum += count;
-  result->most_contacts = std::max(result->most_contacts, count);
+  result->max_contacts = std::max(result->max_contacts, count);
   if ((report.flags & physics::kStepContactsDropped) != 0) {
     ++result->steps_with_dropped_contacts;
   }

@@ -53,7 +53,7 @@ std::string StepsText(const RunResult& result) {
 
 std::string ContactsText(const RunResult& result) {
   std::string text =
-      StrFormat("%.1f on average, %d at most", result.mean_contacts, result.most_contacts);
+      StrFormat("%.1f on average, %d at most", result.mean_contacts, result.max_contacts);
   if (result.steps_with_dropped_contacts > 0) {
     text += StrFormat("; the engine dropped some in %lld steps",
                       static_cast<long long>(result.steps_with_dropped_contacts));

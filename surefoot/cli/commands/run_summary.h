@@ -84,7 +84,7 @@ struct RunResult {
   int threads = 1;
 
   double mean_contacts = 0.0;
-  int most_contacts = 0;
+  int max_contacts = 0;
   /// Steps in which the engine had no capacity for all contacts.
   std::int64_t steps_with_dropped_contacts = 0;
 

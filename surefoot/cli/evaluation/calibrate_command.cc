@@ -123,7 +123,7 @@ int CalibrateCommand(const Parts& parts, const CalibrateArguments& arguments) {
                      {"calibration.txt", *text},
                      {file, experiment::GroundFileText(*calibration)}},
                     {}};
-  if (!arguments.quiet) delivery.told = {{"ground", file}};
+  if (!arguments.quiet) delivery.printed = {{"ground", file}};
   return Deliver(delivery, arguments.json ? json : *text);
 }
 

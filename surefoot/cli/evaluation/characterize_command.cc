@@ -111,7 +111,7 @@ Status TakeUnits(const CharacterizeArguments& arguments, experiment::Characteriz
   // 0 is not accepted: in the options it means that the width follows from the readings.
   if (arguments.bin) options->bin = *arguments.bin;
   if (arguments.bin && !(*arguments.bin > 0.0 && *arguments.bin < 1e9)) {
-    return Error{"--bin: must be above 0"};
+    return Error{"--bin-width: must be above 0"};
   }
   return Status();
 }
@@ -136,15 +136,15 @@ Status TakeLimits(const CharacterizeArguments& arguments, CharacterizeResult* re
     return Error{"--min and --max: the sensor's range in m, from 0 to 10000, least first"};
   }
   // A reading beyond a turning point of the curve would belong to two distances.
-  const double wanted = file.min;
+  const double requested = file.min;
   LimitToMonotone(&file);
   if (file.min > model.from) {
     result->found.notes.push_back(
         "Nearer than " + StrFormat("%.3g", file.min) +
         " m the mean reading does not go on as it does "
-        "beyond, so a distance cannot be told from a reading there: the sensor's file begins at it"
+        "beyond, so a reading does not determine the distance there: the sensor's file begins at it"
         " instead of at " +
-        StrFormat("%.3g", wanted) + " m.");
+        StrFormat("%.3g", requested) + " m.");
   }
   return Status();
 }
@@ -217,9 +217,10 @@ void AddArguments(CommandArguments command, CharacterizeArguments* arguments) {
   command.Option("--reading-unit", &arguments->reading_unit, "UNIT",
                  "Unit of the readings: a length, or any word, such as counts;\n"
                  "default: that of the distances");
-  command.Option("--bin", &arguments->bin, "NUMBER",
-                 "Bin width of histograms, in the unit of the readings;\n"
+  command.Option("--bin-width", &arguments->bin, "NUMBER",
+                 "Width of the bins of histograms, in the unit of the readings;\n"
                  "default: from the spread of the readings");
+  command.OldName("--bin", "--bin-width");
   command.Option("--name", &arguments->name, "NAME",
                  "Name of the sensor and its file; default: that of DATA.csv");
   command.Option("--radiation", &arguments->radiation, "KIND", "sound or infrared");

@@ -27,7 +27,7 @@ struct RestartArguments {
   experiment::RestartOptions options;
   /// Parameters of the world: "NAME=VALUE".
   std::vector<std::string> set;
-  /// Search for parameters that close the gap (--close).
+  /// Search for parameters that close the gap (--close-gap).
   bool close = false;
   /// Standard deviation of the real poses: "0.01" or "0.01,0.005", in m and rad. Empty: their
   /// jitter.
@@ -38,7 +38,7 @@ void AddArguments(const CommandArguments& command, RestartArguments* arguments);
 /// Parses tolerances such as "position=0.05" (SI units), by quantity.
 Result<std::map<std::string, double>> ToTolerances(const std::vector<std::string>& texts);
 
-/// Parses --reference-deviation: "0.01" or "0.01,0.005", in m and rad. An empty text gives no
+/// Parses --reference-stddev: "0.01" or "0.01,0.005", in m and rad. An empty text gives no
 /// numbers.
 Result<std::vector<double>> ToDeviations(const std::string& text);
 
@@ -49,7 +49,7 @@ int DeliverVerdict(const Parts& parts, const GapArguments& arguments,
 
 /// True for a recording that is repeated by restarts: --world is given, and it is MCAP, a bag, or a
 /// table with --columns.
-bool WantsRestarts(const GapArguments& arguments);
+bool UsesRestarts(const GapArguments& arguments);
 
 /// Restarts the simulation from recorded states and reports how long it stays near the recording.
 /// Returns the exit status.

@@ -31,7 +31,7 @@ int Deliver(const Delivery& delivery, const std::string& result) {
       PrintError(status.error().message);
       return kFailed;
     }
-    for (const auto& [what, name] : delivery.told) {
+    for (const auto& [what, name] : delivery.printed) {
       const auto path = std::filesystem::path(delivery.out) / name;
       std::fprintf(stderr, "%s: %s\n", what.c_str(), path.c_str());
     }
@@ -51,7 +51,7 @@ Result<std::pair<std::string, double>> ParseNamedNumber(const std::string& optio
 }
 
 Result<std::vector<std::string>> EngineNames(const Parts& parts,
-                                             const std::vector<std::string>& wanted) {
+                                             const std::vector<std::string>& requested) {
   std::vector<std::string> all;
   for (const auto& [name, factory] : parts.engines.entries()) all.push_back(name);
   // Not a set: the first engine has a special meaning for calibrate.
@@ -59,7 +59,7 @@ Result<std::vector<std::string>> EngineNames(const Parts& parts,
   const auto add = [&names](const std::string& name) {
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   };
-  for (const std::string& name : wanted) {
+  for (const std::string& name : requested) {
     if (name == "all") {
       for (const std::string& each : DynamicEngines(parts)) add(each);
     } else if (std::find(all.begin(), all.end(), name) == all.end()) {

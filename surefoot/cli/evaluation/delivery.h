@@ -30,7 +30,7 @@ struct Delivery {
   /// Names and texts.
   std::vector<std::pair<std::string, std::string>> files;
   /// Printed on standard error: what the main file is, and its name: "report", "gap.html".
-  std::vector<std::pair<std::string, std::string>> told;
+  std::vector<std::pair<std::string, std::string>> printed;
 };
 
 /// Writes the files, then the result to standard output, so that a program that reads the result
@@ -46,6 +46,6 @@ Result<std::pair<std::string, double>> ParseNamedNumber(const std::string& optio
 /// (parts.h): a purely kinematic engine must be named. Without a name: the first engine of the
 /// build.
 Result<std::vector<std::string>> EngineNames(const Parts& parts,
-                                             const std::vector<std::string>& wanted);
+                                             const std::vector<std::string>& requested);
 
 }  // namespace surefoot::cli

@@ -8,6 +8,7 @@
 #include "surefoot/cli/evaluation/delivery.h"
 #include "surefoot/cli/evaluation/work_progress.h"
 #include "surefoot/cli/output.h"
+#include "surefoot/cli/problem_report.h"
 #include "surefoot/cli/stop_signal.h"
 #include "surefoot/evaluation/run/repeat.h"
 #include "surefoot/evaluation/run/runner.h"
@@ -167,6 +168,11 @@ int ExitStatusOf(const RunnerOutcome& outcome, bool same) {
   return passed && same ? kDone : kFailed;
 }
 
+void PrintWarnings(const ExperimentOptions& options, const Problems& problems) {
+  if (options.quiet) return;
+  PrintProblems(problems, Severity::kWarning, kMaxProblems, options.name);
+}
+
 }  // namespace
 
 int ExperimentCommand(const Parts& parts, const ExperimentOptions& options) {
@@ -178,6 +184,7 @@ int ExperimentCommand(const Parts& parts, const ExperimentOptions& options) {
   const Status prepared = options.repeat.empty() ? PrepareNamed(parts, options, &problems, &task)
                                                  : PrepareRepeat(options, &problems, &task);
   if (!prepared.ok()) return Refuse(options, prepared.error(), problems);
+  PrintWarnings(options, problems);
   if (options.list) {
     const int status = PrintList(parts, task, &problems);
     if (status == kBadInput) Refuse(options, Error{"the experiment cannot be run"}, problems);
@@ -207,10 +214,12 @@ int ExperimentCommand(const Parts& parts, const ExperimentOptions& options) {
   runner.studying = [&progress](const std::string& what, double share) {
     progress.Study(what, share);
   };
+  Problems run_problems;
   const Result<RunnerOutcome> outcome =
-      experiment::RunExperiment(parts, task.experiment, runner, &problems);
+      experiment::RunExperiment(parts, task.experiment, runner, &run_problems);
   progress.End();
-  if (!outcome.ok()) return Refuse(options, outcome.error(), problems);
+  if (!outcome.ok()) return Refuse(options, outcome.error(), run_problems);
+  PrintWarnings(options, run_problems);
   // Not success: scripts must not use a report that was not written.
   if (outcome->interrupted) {
     PrintError("stopped; the same command goes on from here, in " + runner.out);

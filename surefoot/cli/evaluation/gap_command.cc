@@ -21,10 +21,10 @@ namespace {
 
 /// Parses --contact. Duplicates are dropped: each contact model is measured with every engine,
 /// which can take minutes.
-Status TakeContacts(const std::vector<std::string>& wanted,
+Status TakeContacts(const std::vector<std::string>& names,
                     std::vector<world::WheelContact>* contacts) {
-  if (!wanted.empty()) contacts->clear();
-  for (const std::string& name : wanted) {
+  if (!names.empty()) contacts->clear();
+  for (const std::string& name : names) {
     const auto contact = world::ParseWheelContact(name);
     if (!contact) return Error{"--contact: '" + name + "' is none of engine, tyre, soil"};
     if (std::find(contacts->begin(), contacts->end(), *contact) == contacts->end()) {
@@ -90,7 +90,7 @@ void PrintRemarks(const experiment::GapResult& result) {
 int GapCommand(const Parts& parts, const GapArguments& arguments) {
   // The order matters: with --sim nothing is simulated, whatever the other options are.
   if (!arguments.runs.sim.empty()) return GapRuns(parts, arguments);
-  if (WantsRestarts(arguments)) return GapRestarts(parts, arguments);
+  if (UsesRestarts(arguments)) return GapRestarts(parts, arguments);
   Problems problems;
   const Result<Measured> measured = Measure(parts, arguments, &problems);
   if (!measured.ok()) return Refuse(measured.error(), problems, arguments.world, arguments.json);
@@ -109,7 +109,7 @@ int GapCommand(const Parts& parts, const GapArguments& arguments) {
                           {{"gap.html", page->html},
                            {"gap.json", json},
                            {"manifest.json", experiment::Sealed(ToJson(measured->manifest))}});
-    if (!arguments.quiet) delivery.told = {{"report", "gap.html"}};
+    if (!arguments.quiet) delivery.printed = {{"report", "gap.html"}};
     text = page->text;
   }
   const int status = Deliver(delivery, arguments.json ? json : text);

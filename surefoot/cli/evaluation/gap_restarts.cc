@@ -116,7 +116,7 @@ Result<std::vector<double>> ToDeviations(const std::string& text) {
   if (text.empty()) return std::vector<double>();
   const std::vector<double> numbers = ParseNumbers(text);
   if (numbers.empty() || numbers.size() > 2 || numbers.front() < 0.0 || numbers.back() < 0.0) {
-    return Error{"--reference-deviation: '" + text +
+    return Error{"--reference-stddev: '" + text +
                  "' is not a number of metres, or METRES,RADIANS; both 0 or more"};
   }
   return numbers;
@@ -132,12 +132,12 @@ int DeliverVerdict(const Parts& parts, const GapArguments& arguments,
       parts.data_folders, verdict, context, comparisons, arguments.command);
   if (!page.ok()) return Refuse(page.error(), Problems(), "", arguments.json, kFailed);
   Delivery delivery{arguments.out, {{"gap.html", page->html}, {"gap.json", json}}, {}};
-  if (!arguments.quiet) delivery.told = {{"report", "gap.html"}};
+  if (!arguments.quiet) delivery.printed = {{"report", "gap.html"}};
   return Deliver(delivery, arguments.json ? json : page->text);
 }
 
 // Without --columns a table is a file of a public data set (gap_command.cc).
-bool WantsRestarts(const GapArguments& arguments) {
+bool UsesRestarts(const GapArguments& arguments) {
   if (arguments.world.empty() || arguments.real.size() != 1) return false;
   return !arguments.runs.columns.empty() || record::IsRecording(arguments.real.front());
 }
@@ -161,21 +161,24 @@ void AddArguments(const CommandArguments& command, RestartArguments* arguments) 
                  "Restarts: duration of each; default 1 to 8 s, so that there are\n"
                  "about 20 restarts",
                  CheckPositiveSeconds);
-  command.Option("--every", &arguments->options.every, "SECONDS",
+  command.Option("--interval", &arguments->options.every, "SECONDS",
                  "Restarts: interval between starts; default the horizon.\n"
                  "Overlapping restarts do not count as further observations",
                  CheckPositiveSeconds);
+  command.OldName("--every", "--interval");
   command.Option("--seeds", &arguments->options.seeds, "NUMBER",
                  "Restarts: simulated runs per restart; default 1", CheckCount);
   command.Repeated("--set", &arguments->set, "NAME=NUMBER",
                    "Restarts: a parameter of the world or robot, named as by\n"
-                   "--close: ground.mu=0.48; may be repeated");
-  command.Flag("--close", &arguments->close,
+                   "--close-gap: ground.mu=0.48; may be repeated");
+  command.Flag("--close-gap", &arguments->close,
                "Restarts: report what would close the gap: each parameter is\n"
                "fitted alone to half of the restarts and judged on the others");
-  command.Option("--reference-deviation", &arguments->reference_deviation, "M[,RAD]",
+  command.OldName("--close", "--close-gap");
+  command.Option("--reference-stddev", &arguments->reference_deviation, "M[,RAD]",
                  "Restarts: standard deviation of the recorded poses; default:\n"
                  "from their covariances");
+  command.OldName("--reference-deviation", "--reference-stddev");
   command.Option("--time-offset", &arguments->options.time_offset, "SECONDS",
                  "Restarts: how much later poses are stamped than commands;\ndefault: estimated");
 }

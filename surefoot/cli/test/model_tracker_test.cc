@@ -56,7 +56,7 @@ TEST(ModelTracker, ThereAndBackIsTwiceTheWay) {
   EXPECT_NEAR(motions[0].X_WL.p.z(), 0.0, 0.01);
 }
 
-TEST(ModelTracker, LeavesOutWhatCannotMoveAndTellsTheFirstMovableLink) {
+TEST(ModelTracker, LeavesOutWhatCannotMoveAndReportsTheFirstMovableLink) {
   const auto hung = test::MakeBalls({"mount", "rod"});
   test::Connect("weld", world::JointType::kFixed, world::kWorldLink, 0, hung.get());
   test::Connect("hinge", world::JointType::kContinuous, 0, 1, hung.get());

@@ -65,7 +65,7 @@ std::vector<JointControl> ReadJointControls(const DriveArgs& args) {
 
 void ListenToJoints(const DriveArgs& args, const std::vector<DriveJoint>& joints,
                     CommandInput* input, JointTargets* targets,
-                    const std::function<void(std::size_t)>& told) {
+                    const std::function<void(std::size_t)>& on_command) {
   const std::vector<world::ElementReader> elements = args.element.Children("joint");
   for (std::size_t i = 0; i < joints.size(); ++i) {
     const world::ElementReader& element = elements[i];
@@ -77,7 +77,7 @@ void ListenToJoints(const DriveArgs& args, const std::vector<DriveJoint>& joints
                              [=](const Float64& message, SimTimeNs time_ns) -> std::string {
                                if (!std::isfinite(message.data)) return "the target is not finite";
                                targets->Set(i, mode.mode, message.data, time_ns);
-                               if (told) told(i);
+                               if (on_command) on_command(i);
                                return {};
                              });
     }

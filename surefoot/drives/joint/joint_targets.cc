@@ -12,12 +12,11 @@ namespace {
 /// Limit of gains, so that their products with errors do not overflow.
 constexpr double kMaxGain = 1e12;
 
-void CheckOrder(const world::ElementReader& element, const char* name, double* least,
-                double* most) {
-  if (*least <= *most) return;
+void CheckOrder(const world::ElementReader& element, const char* name, double* min, double* max) {
+  if (*min <= *max) return;
   element.Error(name, "the lower bound is above the upper one");
-  *least = -world::kInfinity;
-  *most = world::kInfinity;
+  *min = -world::kInfinity;
+  *max = world::kInfinity;
 }
 
 }  // namespace

@@ -136,10 +136,10 @@ ControlMode ModeOf(const std::string& name);
 /// The controls of the <joint> elements of a drive, in their order.
 std::vector<JointControl> ReadJointControls(const DriveArgs& args);
 
-/// Sets the initial targets of the <joint> elements and subscribes to their topics. `told(i)` is
-/// called after a message has set target i. All arguments must outlive `input`.
+/// Sets the initial targets of the <joint> elements and subscribes to their topics. `on_command(i)`
+/// is called after a message has set target i. All arguments must outlive `input`.
 void ListenToJoints(const DriveArgs& args, const std::vector<DriveJoint>& joints,
                     CommandInput* input, JointTargets* targets,
-                    const std::function<void(std::size_t)>& told = {});
+                    const std::function<void(std::size_t)>& on_command = {});
 
 }  // namespace surefoot::drives

@@ -35,19 +35,20 @@ void TiltFilter::Add(const Vector3d& w_B, const Vector3d& f_B, double dt) {
 
 Balance::Balance(const DriveArgs& args)
     : has_imu_(args.element.Has("balance")),
-      on_(args.element.Flag("balance/on", true)),
+      on_(args.element.Flag(args.element.WithOldName("balance/enabled", "on"), true)),
       has_gyro_(args.element.Flag("balance/gyro", true)),
       tilt_gain_(args.element.Number("balance/tilt_gain", 0.5, 0.0, 100.0)),
       rate_gain_(args.element.Number("balance/rate_gain", 0.0, 0.0, 100.0)),
       turn_gain_(args.element.Number("balance/turn_gain", 0.0, 0.0, 100.0)),
-      max_lean_(args.element.Number("balance/most_lean", 0.2, 0.0, 1.5)),
+      max_lean_(args.element.Number(args.element.WithOldName("balance/max_lean", "most_lean"), 0.2,
+                                    0.0, 1.5)),
       lean_time_(args.element.Number("balance/lean_time", 0.5, 0.0, 100.0)),
       slope_time_(args.element.Number("balance/slope_time", 2.0, 1e-3, 1e4)),
       filter_(args.element.Number("balance/filter_time", 0.5, 1e-4, 1e4), has_gyro_) {
   if (!has_imu_) return;
   // Elements that are read below, and those of biped_walk.
   args.element.Child("balance").WarnMisspelt(
-      {"imu_topic", "switch_topic", "fall_time", "step_gain", "sole", "most_give"});
+      {"imu_topic", "enable_topic", "fall_time", "step_gain", "zmp_range", "max_step_correction"});
   const std::string topic =
       graph::TopicName(args.scope, args.element.Text("balance/imu_topic", "imu/data"));
   input_.Listen<Imu>(args, "balance", topic,
@@ -64,8 +65,9 @@ Balance::Balance(const DriveArgs& args)
 }
 
 void Balance::ListenToSwitch(const DriveArgs& args) {
-  const std::string topic =
-      graph::TopicName(args.scope, args.element.Text("balance/switch_topic", "balance"));
+  const std::string topic = graph::TopicName(
+      args.scope, args.element.Text(
+                      args.element.WithOldName("balance/enable_topic", "switch_topic"), "balance"));
   input_.Listen<Bool>(args, "balance", topic, [this](const Bool& on, SimTimeNs) -> std::string {
     on_ = on.data;
     if (!on_) behind_ = 0.0;
@@ -77,11 +79,11 @@ Eigen::Vector2d Balance::Lean(double dt) {
   const auto lean = [&](double angle, double rate) {
     return std::clamp(tilt_gain_ * angle + rate_gain_ * rate, -max_lean_, max_lean_);
   };
-  Eigen::Vector2d wanted = Eigen::Vector2d::Zero();
+  Eigen::Vector2d desired = Eigen::Vector2d::Zero();
   if (active()) {
-    wanted = {lean(filter_.roll(), filter_.w_B().x()), lean(filter_.pitch(), filter_.w_B().y())};
+    desired = {lean(filter_.roll(), filter_.w_B().x()), lean(filter_.pitch(), filter_.w_B().y())};
   }
-  lean_ += (lean_time_ > 0.0 ? -std::expm1(-dt / lean_time_) : 1.0) * (wanted - lean_);
+  lean_ += (lean_time_ > 0.0 ? -std::expm1(-dt / lean_time_) : 1.0) * (desired - lean_);
   constexpr double kNone = 1e-6;
   if (!active() && lean_.norm() < kNone) lean_.setZero();
   return lean_;
@@ -97,11 +99,11 @@ Balance::Tipping Balance::Tip(double dt) {
   return tip;
 }
 
-double Balance::Turn(double wanted, double dt) {
-  if (!active() || !has_gyro_ || turn_gain_ <= 0.0) return wanted;
+double Balance::Turn(double desired, double dt) {
+  if (!active() || !has_gyro_ || turn_gain_ <= 0.0) return desired;
   behind_ =
-      std::clamp(behind_ + dt * (wanted - filter_.w_B().z()), -kMaxHeadingError, kMaxHeadingError);
-  return wanted + turn_gain_ * behind_;
+      std::clamp(behind_ + dt * (desired - filter_.w_B().z()), -kMaxHeadingError, kMaxHeadingError);
+  return desired + turn_gain_ * behind_;
 }
 
 }  // namespace surefoot::drives

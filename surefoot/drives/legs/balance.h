@@ -57,9 +57,9 @@ class Balance {
     Eigen::Vector2d rate = Eigen::Vector2d::Zero();
   };
   Tipping Tip(double dt);
-  /// The turn rate to command so that the measured one becomes `wanted` (rad/s); call once every
+  /// The turn rate to command so that the measured one becomes `desired` (rad/s); call once every
   /// `dt` seconds.
-  double Turn(double wanted, double dt);
+  double Turn(double desired, double dt);
   /// Resets the integrated heading error.
   void Rest() { behind_ = 0.0; }
 
@@ -87,7 +87,7 @@ class Balance {
   CommandInput input_;
   SimTimeNs last_ns_ = -1;
   Eigen::Vector2d lean_ = Eigen::Vector2d::Zero();
-  /// Integrated heading error (rad): wanted minus measured.
+  /// Integrated heading error (rad): desired minus measured.
   double behind_ = 0.0;
 };
 

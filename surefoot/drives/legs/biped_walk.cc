@@ -136,7 +136,7 @@ class BipedWalk final : public PlannedDrive {
     // Without control of the legs, or lying on the ground, the robot cannot step.
     if (!has_joints() || tip.angle.norm() > kFallenTilt) return fall;
     const double share = -std::expm1(-dt / fall_time_);
-    const double least = plan_.off().isZero(0.0) ? kMinDeviation : kMinFollowedDeviation;
+    const double min = plan_.off().isZero(0.0) ? kMinDeviation : kMinFollowedDeviation;
     const double height = plan_.spec().height;
     for (int i = 0; i < 2; ++i) {
       // A rotation about y tips it forward, one about x to the right. The capture point of the
@@ -144,7 +144,7 @@ class BipedWalk final : public PlannedDrive {
       const double angle = i == 0 ? tip.angle.y() : -tip.angle.x();
       const double rate = i == 0 ? tip.rate.y() : -tip.rate.x();
       const double capture = height * (angle + rate / plan_.rate());
-      if (std::abs(capture) < least) continue;
+      if (std::abs(capture) < min) continue;
       fall.capture[i] = share * capture;
       fall.mass[i] = share * height * angle;
     }
@@ -206,24 +206,32 @@ StepSpec ReadSteps(const DriveArgs& args, const std::vector<Leg>& legs) {
   StepSpec spec;
   const world::ElementReader& element = args.element;
   spec.step_time = element.Number("step_time", spec.step_time, 0.05, 10.0);
-  spec.both_feet = element.Number("both_feet", spec.both_feet, 0.0, 0.9);
+  spec.double_support = element.Number(element.WithOldName("double_support", "both_feet"),
+                                       spec.double_support, 0.0, 0.9);
   spec.step_height = element.Number("step_height", spec.step_height, 0.0, 10.0);
-  spec.inward = element.Number("inward", spec.inward, -1.0, 1.0);
-  spec.longest = element.Number("longest_step", spec.longest, 1e-4, 10.0);
-  spec.least_width = element.Number("least_width", spec.least_width, 0.0, 1.0);
+  spec.zmp_inward =
+      element.Number(element.WithOldName("zmp_inward", "inward"), spec.zmp_inward, -1.0, 1.0);
+  spec.max_step_length = element.Number(element.WithOldName("max_step_length", "longest_step"),
+                                        spec.max_step_length, 1e-4, 10.0);
+  spec.min_step_width = element.Number(element.WithOldName("min_step_width", "least_width"),
+                                       spec.min_step_width, 0.0, 1.0);
   spec.shift_time = element.Number("shift_time", spec.shift_time, 0.05, 10.0);
   spec.step_gain = element.Number("balance/step_gain", 0.0, 0.0, 2.0);
-  const std::vector<double> sole =
-      element.Numbers("balance/sole", 2, {spec.sole.x(), spec.sole.y()});
-  spec.sole = {sole[0], sole[1]};
-  spec.most_give = element.Number("balance/most_give", spec.most_give, 0.0, 10.0);
+  const std::vector<double> zmp_range =
+      element.Numbers(element.WithOldName("balance/zmp_range", "sole"), 2,
+                      {spec.zmp_range.x(), spec.zmp_range.y()});
+  spec.zmp_range = {zmp_range[0], zmp_range[1]};
+  spec.max_step_correction =
+      element.Number(element.WithOldName("balance/max_step_correction", "most_give"),
+                     spec.max_step_correction, 0.0, 10.0);
   spec.half_width = 0.5 * (legs[0].X_BF_rest.p.y() - legs[1].X_BF_rest.p.y());
   // The pendulum's height is measured from the centres of the feet. The ground is slightly lower,
   // which changes the pendulum's rate only a little.
   BodyMass mass(args);
   const Vector3d above = mass.Centre(mass.q_start()) - legs[0].X_BF_rest.p;
   spec.height = above.z();
-  spec.ahead = element.Number("ahead", above.x(), -10.0, 10.0);
+  spec.zmp_forward =
+      element.Number(element.WithOldName("zmp_forward", "ahead"), above.x(), -10.0, 10.0);
   return spec;
 }
 

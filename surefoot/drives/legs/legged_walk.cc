@@ -60,9 +60,9 @@ class LeggedWalk final : public PlannedDrive {
  protected:
   void Plan(const PlanarTwist& command, double dt, double* q) override {
     // The gait changes only while the robot stands, because the phases of two gaits do not match.
-    const bool changes = gait_ != wanted_gait_;
-    if (changes && lift_ <= 0.0) gait_ = wanted_gait_;
-    const bool walks = !IsZero(command) && gait_ == wanted_gait_;
+    const bool changes = gait_ != desired_gait_;
+    if (changes && lift_ <= 0.0) gait_ = desired_gait_;
+    const bool walks = !IsZero(command) && gait_ == desired_gait_;
     const double ramp = dt / (0.5 * gait().period);
     lift_ = std::clamp(lift_ + (walks ? ramp : -ramp), 0.0, 1.0);
     const Eigen::Vector2d lean = balance_.Lean(dt);
@@ -112,10 +112,10 @@ class LeggedWalk final : public PlannedDrive {
   }
 
   void ArchivePlan(StateArchive* archive) override {
-    archive->Items(&balance_, &odometry_, &gait_input_, &gait_, &wanted_gait_, &phase_, &lift_,
+    archive->Items(&balance_, &odometry_, &gait_input_, &gait_, &desired_gait_, &phase_, &lift_,
                    &q_);
     gait_ = std::min(gait_, spec_.gaits.size() - 1);
-    wanted_gait_ = std::min(wanted_gait_, spec_.gaits.size() - 1);
+    desired_gait_ = std::min(desired_gait_, spec_.gaits.size() - 1);
     for (std::size_t i = 0; i < legs_.size(); ++i) {
       bool standing = standing_[i];
       archive->Items(&standing);
@@ -135,7 +135,7 @@ class LeggedWalk final : public PlannedDrive {
           for (std::size_t i = 0; i < spec_.gaits.size(); ++i) {
             names.push_back(spec_.gaits[i].name);
             if (names.back() != name.data) continue;
-            wanted_gait_ = i;
+            desired_gait_ = i;
             return {};
           }
           return "unknown gait '" + name.data + "'; " + world::NameAdvice(name.data, names);
@@ -184,7 +184,7 @@ class LeggedWalk final : public PlannedDrive {
   CommandInput gait_input_;
   /// The current gait, and the one to change to when the robot stands.
   std::size_t gait_ = 0;
-  std::size_t wanted_gait_ = 0;
+  std::size_t desired_gait_ = 0;
   /// Phase of the cycle (0 to 1), and the share of the full step height (0 to 1), which ramps up at
   /// the start of a walk and down at its end.
   double phase_ = 0.0;

@@ -180,7 +180,7 @@ void LegChain::Improve(const Error& error, Jacobian* jacobian, double* q) const 
 
 double LegChain::SolveRest(const RigidTransform& X_BF, Goal goal, int kept, double* q) const {
   double best[kMaxHinges];
-  double least = world::kInfinity;
+  double min = world::kInfinity;
   Error error;
   Jacobian jacobian;
   for (int round = 0; round < kMaxIterations; ++round) {
@@ -188,16 +188,16 @@ double LegChain::SolveRest(const RigidTransform& X_BF, Goal goal, int kept, doub
     jacobian.leftCols(kept).setZero();
     const double missed = error.norm();
     // A goal that is not approached any more is out of reach.
-    const bool stalled = round > 4 && missed > 0.999 * least;
-    if (missed < least) {
-      least = missed;
+    const bool stalled = round > 4 && missed > 0.999 * min;
+    if (missed < min) {
+      min = missed;
       std::copy(q, q + size(), best);
     }
     if (missed < kNear || stalled) break;
     Improve(error, &jacobian, q);
   }
   std::copy(best, best + size(), q);
-  return least;
+  return min;
 }
 
 std::optional<LegChain> MakeLegChain(const DriveArgs& args, const world::ElementReader& element,
@@ -244,10 +244,10 @@ std::optional<LegChain> MakeLegChain(const DriveArgs& args, const world::Element
   return LegChain(std::move(hinges), X_JF, foot.radius);
 }
 
-std::vector<Leg> ReadLegs(const DriveArgs& args, const std::vector<DriveJoint>& joints, int least) {
+std::vector<Leg> ReadLegs(const DriveArgs& args, const std::vector<DriveJoint>& joints, int min) {
   const std::vector<world::ElementReader> elements = args.element.Children("leg");
-  if (static_cast<int>(elements.size()) < least || elements.size() > kMaxLegs) {
-    args.element.Error("leg", "the drive needs at least " + std::to_string(least) + " legs",
+  if (static_cast<int>(elements.size()) < min || elements.size() > kMaxLegs) {
+    args.element.Error("leg", "the drive needs at least " + std::to_string(min) + " legs",
                        std::to_string(elements.size()),
                        "write <leg><joint>hip</joint><joint>knee</joint></leg>");
     return {};

@@ -95,8 +95,8 @@ struct Leg {
 };
 
 /// The legs of all <leg> children. Their joints must be among `joints`; their posture at rest is
-/// that at the start of the model. Empty after an error, also if there are fewer than `least`.
-std::vector<Leg> ReadLegs(const DriveArgs& args, const std::vector<DriveJoint>& joints, int least);
+/// that at the start of the model. Empty after an error, also if there are fewer than `min`.
+std::vector<Leg> ReadLegs(const DriveArgs& args, const std::vector<DriveJoint>& joints, int min);
 
 /// The joints of all legs in order, without duplicates of shared joints.
 std::vector<std::size_t> JointsOf(const std::vector<Leg>& legs);

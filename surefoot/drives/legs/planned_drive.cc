@@ -29,7 +29,8 @@ PlannedDrive::PlannedDrive(const DriveArgs& args, const std::vector<DriveJoint>&
       place_(joints.size(), -1),
       paths_(planned_.size()),
       angles_(planned_.size()),
-      take_speed_(args.element.Number("take_speed", 2.0, 1e-3, 1e3)) {
+      return_speed_(args.element.Number(args.element.WithOldName("return_speed", "take_speed"), 2.0,
+                                        1e-3, 1e3)) {
   for (std::size_t k = 0; k < planned_.size(); ++k) place_[planned_[k]] = static_cast<int>(k);
   ListenToJoints(args, joints, &joint_input_, &targets_, [this](std::size_t i) {
     motions_.ReleaseJoint(i);
@@ -51,7 +52,7 @@ void PlannedDrive::ReleaseFromPlan(std::size_t joint) {
 
 bool PlannedDrive::TakeMove() {
   if (!BaseDrive::TakeNewCommand()) return false;
-  wanted_ = true;
+  desired_ = true;
   for (JointPath& way : paths_) way.after = false;
   return true;
 }
@@ -91,8 +92,8 @@ DriveKind PlannedDrive::Kind(const std::string& help, const DriveMaker& make) {
                   "<joint>/cmd_effort, Float64MultiArray on joints/commands");
 }
 
-std::vector<DriveJoint> PlannedDrive::Joints(const DriveArgs& args, int least) {
-  std::vector<DriveJoint> joints = FindDriveJoints(args, "joint", least);
+std::vector<DriveJoint> PlannedDrive::Joints(const DriveArgs& args, int min) {
+  std::vector<DriveJoint> joints = FindDriveJoints(args, "joint", min);
   if (joints.size() != args.element.Children("joint").size()) joints.clear();
   return joints;
 }
@@ -142,8 +143,8 @@ void PlannedDrive::NextTick(const PlanarTwist& command, const DriveView& view) {
   Plan(ready ? command : PlanarTwist(), dt, angles_.data());
   for (std::size_t k = 0; k < paths_.size(); ++k) {
     JointPath& way = paths_[k];
-    const double most = take_speed_ * dt;
-    way.offset -= std::clamp(way.offset, -most, most);
+    const double max = return_speed_ * dt;
+    way.offset -= std::clamp(way.offset, -max, max);
     way.from = way.to;
     way.to = angles_[k] + way.offset;
   }
@@ -151,7 +152,7 @@ void PlannedDrive::NextTick(const PlanarTwist& command, const DriveView& view) {
 
 void PlannedDrive::Command(const PlanarTwist& command, const DriveView& view,
                            physics::Inputs* inputs) {
-  if (std::exchange(wanted_, false) && !has_joints_) TakeJoints(view);
+  if (std::exchange(desired_, false) && !has_joints_) TakeJoints(view);
   for (JointPath& way : paths_) way.after = false;
   const bool any =
       std::any_of(paths_.begin(), paths_.end(), [](const JointPath& way) { return way.owned; });
@@ -179,7 +180,7 @@ void PlannedDrive::ArchiveMore(StateArchive* archive) {
   for (JointPath& way : paths_) {
     archive->Items(&way.from, &way.to, &way.offset, &way.owned, &way.after);
   }
-  archive->Items(&wanted_, &has_joints_, &tick_ns_);
+  archive->Items(&desired_, &has_joints_, &tick_ns_);
   ArchivePlan(archive);
 }
 

@@ -25,8 +25,8 @@ class PlannedDrive : public BaseDrive {
 
   static DriveKind Kind(const std::string& help, const DriveMaker& make);
   /// The joints of the <joint> elements; empty after an error, also if there are fewer than
-  /// `least`.
-  static std::vector<DriveJoint> Joints(const DriveArgs& args, int least = 1);
+  /// `min`.
+  static std::vector<DriveJoint> Joints(const DriveArgs& args, int min = 1);
 
  protected:
   /// Writes the angles (rad) of the planned joints after `dt` more seconds at this speed of the
@@ -60,7 +60,7 @@ class PlannedDrive : public BaseDrive {
     double from = 0.0;
     double to = 0.0;
     /// Remaining difference between the joint and the plan since the plan took control of it; it is
-    /// reduced to 0 at take_speed, so that the joint does not jump.
+    /// reduced to 0 at return_speed, so that the joint does not jump.
     double offset = 0.0;
     /// Whether the plan controls the joint.
     bool owned = false;
@@ -86,8 +86,8 @@ class PlannedDrive : public BaseDrive {
   std::vector<int> place_;
   std::vector<JointPath> paths_;
   std::vector<double> angles_;
-  double take_speed_;
-  bool wanted_ = false;
+  double return_speed_;
+  bool desired_ = false;
   bool has_joints_ = false;
   SimTimeNs tick_ns_ = -1;
 };

@@ -65,7 +65,7 @@ void StepPlan::Rest() {
   standing_ = 0;
   time_ = swing_height_ = 0.0;
   swing_ = lifted_from_ = goal_ = {0.0, -2.0 * spec_.half_width, 0.0};
-  mass_ = capture_ = {spec_.ahead, -spec_.half_width};
+  mass_ = capture_ = {spec_.zmp_forward, -spec_.half_width};
   capture_speed_.setZero();
   step_shift_.setZero();
   deviation_.setZero();
@@ -73,22 +73,22 @@ void StepPlan::Rest() {
 
 PlanarPose StepPlan::Next(const PlanarPose& from, int side, const PlanarTwist& command) const {
   const double in = -SideOf(side) * spec_.half_width;
-  const double longest = spec_.longest / spec_.step_time;
+  const double max_speed = spec_.max_step_length / spec_.step_time;
   // The centre between the feet moves with the command for one step; the other foot goes beside it.
   const PlanarPose middle = After(from, {0.0, in, 0.0});
   const double t = spec_.step_time;
   const PlanarPose next = Moved(
-      middle, {t * std::clamp(command.x, -longest, longest), t * command.y, t * command.turn});
+      middle, {t * std::clamp(command.x, -max_speed, max_speed), t * command.y, t * command.turn});
   const PlanarPose foot = After(next, {0.0, in, 0.0});
-  // Keep the least distance between the feet.
+  // Keep the minimum distance between the feet.
   const Eigen::Vector2d seen = SeenFrom(from, {foot.x, foot.y});
-  const double least = 2.0 * spec_.least_width * std::abs(in);
-  const double across = std::max(seen.y() * SideOf(1 - side), least) * SideOf(1 - side);
+  const double min = 2.0 * spec_.min_step_width * std::abs(in);
+  const double across = std::max(seen.y() * SideOf(1 - side), min) * SideOf(1 - side);
   return After(from, {seen.x(), across, foot.yaw - from.yaw});
 }
 
 Eigen::Vector2d StepPlan::WeightOn(const PlanarPose& foot, int side) const {
-  const PlanarPose weight = After(foot, {spec_.ahead, -SideOf(side) * spec_.inward, 0.0});
+  const PlanarPose weight = After(foot, {spec_.zmp_forward, -SideOf(side) * spec_.zmp_inward, 0.0});
   return {weight.x, weight.y};
 }
 
@@ -144,11 +144,12 @@ Eigen::Vector2d StepPlan::CaptureAt(double time, const Eigen::Vector2d& start) c
 }
 
 Eigen::Vector2d StepPlan::WeightShift() const {
-  const Eigen::Vector2d wanted = kWeightGain * deviation_;
+  const Eigen::Vector2d desired = kWeightGain * deviation_;
   const double between = mode_ == Mode::kStep ? 0.0 : 0.5 * std::abs(swing_.y);
-  const double aside = spec_.sole.y() + between;
-  return {std::clamp(wanted.x(), -spec_.sole.x() - spec_.ahead, spec_.sole.x() - spec_.ahead),
-          std::clamp(wanted.y(), -aside, aside)};
+  const double aside = spec_.zmp_range.y() + between;
+  return {std::clamp(desired.x(), -spec_.zmp_range.x() - spec_.zmp_forward,
+                     spec_.zmp_range.x() - spec_.zmp_forward),
+          std::clamp(desired.y(), -aside, aside)};
 }
 
 Eigen::Vector2d StepPlan::DeviationAfter(double seconds) const {
@@ -179,7 +180,7 @@ double StepPlan::Pace(const Eigen::Vector2d& start) const {
 }
 
 void StepPlan::Swing(const PlanarTwist& command) {
-  const double both = 0.5 * spec_.both_feet * spec_.step_time;
+  const double both = 0.5 * spec_.double_support * spec_.step_time;
   const double air = spec_.step_time - 2.0 * both;
   // Phase of the swing, 0 to 1.
   const double s = std::clamp((time_ - both) / air, 0.0, 1.0);
@@ -188,11 +189,11 @@ void StepPlan::Swing(const PlanarTwist& command) {
     if (s < 0.9) {
       const double left = std::max(spec_.step_time - time_, 0.0);
       step_shift_ = (spec_.step_gain * DeviationAfter(left))
-                        .cwiseMax(-spec_.most_give)
-                        .cwiseMin(spec_.most_give);
-      const double least = spec_.least_width * 2.0 * spec_.half_width;
+                        .cwiseMax(-spec_.max_step_correction)
+                        .cwiseMin(spec_.max_step_correction);
+      const double min = spec_.min_step_width * 2.0 * spec_.half_width;
       const double out = SideOf(1 - standing_);
-      step_shift_.y() = out * std::max(out * (usual.y + step_shift_.y()), least) - usual.y;
+      step_shift_.y() = out * std::max(out * (usual.y + step_shift_.y()), min) - usual.y;
       if (deviation_.isZero(0.0)) step_shift_.setZero();
     }
     goal_ = {usual.x + step_shift_.x(), usual.y + step_shift_.y(), usual.yaw};
@@ -233,7 +234,7 @@ void StepPlan::Advance(const PlanarTwist& command, double dt, const Fall& fallen
   }
   deviation_ += fallen.capture;
   mass_ += fallen.mass;
-  const Eigen::Vector2d middle(0.5 * swing_.x + spec_.ahead, 0.5 * swing_.y);
+  const Eigen::Vector2d middle(0.5 * swing_.x + spec_.zmp_forward, 0.5 * swing_.y);
   switch (mode_) {
     case Mode::kShift:
       Slide(CaptureAtStart(command), dt);

@@ -15,9 +15,9 @@ namespace surefoot::drives {
 
 /// Numbers of a walk. Lengths in m, times in s.
 struct StepSpec {
-  /// Time from one foot's touchdown to the other's, and the share of it in double support.
+  /// Time from one foot's touchdown to the other's, and the fraction of it in double support.
   double step_time = 0.5;
-  double both_feet = 0.2;
+  double double_support = 0.2;
   /// Clearance of the swing foot.
   double step_height = 0.02;
   /// Lateral distance of each foot from the centre.
@@ -25,19 +25,20 @@ struct StepSpec {
   /// Height of the centre of mass above the feet.
   double height = 0.25;
   /// Position of the ZMP on a foot: ahead of its centre, and towards the other foot.
-  double ahead = 0.0;
-  double inward = 0.0;
-  /// Longest step, and the least lateral distance of the feet as a share of the usual one.
-  double longest = 0.1;
-  double least_width = 0.85;
+  double zmp_forward = 0.0;
+  double zmp_inward = 0.0;
+  /// Maximum length of a step, and minimum lateral distance of the feet as a fraction of that at
+  /// rest.
+  double max_step_length = 0.1;
+  double min_step_width = 0.85;
   /// Time to shift the weight to the first supporting foot, and back to both feet.
   double shift_time = 0.6;
-  /// Share of the deviation of the capture point by which footsteps are moved (0: not at all), and
-  /// how far the ZMP may move from the centre of a sole (forward, sideways).
+  /// Fraction of the deviation of the capture point by which footsteps are moved (0: not at all),
+  /// and how far the ZMP may move from the centre of a sole (forward, sideways).
   double step_gain = 0.0;
-  Eigen::Vector2d sole = {0.05, 0.025};
-  /// Largest change of a footstep by that, forward and sideways.
-  double most_give = 0.08;
+  Eigen::Vector2d zmp_range = {0.05, 0.025};
+  /// Maximum change of a footstep by that, forward and sideways.
+  double max_step_correction = 0.08;
 };
 
 /// Measured deviation of the robot from the plan, in the axes of the plan's frame (m): that of the

@@ -50,8 +50,8 @@ class Undulation final : public PlannedDrive {
 
   void Plan(const PlanarTwist& command, double dt, double* q) override {
     // Waves grow and fade within a second, so that joints do not jump.
-    const auto approach = [&](double wanted, double* now) {
-      *now += std::clamp(wanted - *now, -dt, dt);
+    const auto approach = [&](double desired, double* now) {
+      *now += std::clamp(desired - *now, -dt, dt);
     };
     const bool sidewinds = std::abs(command.y) > std::abs(command.x);
     approach(!sidewinds && command.x != 0.0 ? 1.0 : 0.0, &ahead_);

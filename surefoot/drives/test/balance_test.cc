@@ -76,7 +76,7 @@ TEST(Balance, LeansAgainstATiltByItsGain) {
 
 TEST(Balance, LeansAgainstATurnRateAndNoFurtherThanIsAllowed) {
   Balanced robot(
-      "<tilt_gain>0</tilt_gain><rate_gain>0.1</rate_gain><most_lean>0.05</most_lean>"
+      "<tilt_gain>0</tilt_gain><rate_gain>0.1</rate_gain><max_lean>0.05</max_lean>"
       "<lean_time>0</lean_time>");
   robot.Hear(0.0, 0.0, {0.3, -3.0, 0.0}, 0.02);
   const Eigen::Vector2d lean = robot.balance.Lean(kTick);
@@ -85,7 +85,7 @@ TEST(Balance, LeansAgainstATurnRateAndNoFurtherThanIsAllowed) {
 }
 
 TEST(Balance, DoesNothingWhileItIsSwitchedOff) {
-  Balanced robot("<on>false</on><tilt_gain>1</tilt_gain><turn_gain>1</turn_gain>");
+  Balanced robot("<enabled>false</enabled><tilt_gain>1</tilt_gain><turn_gain>1</turn_gain>");
   robot.Hear(0.3, 0.3, {1.0, 1.0, 1.0}, 1.0);
   EXPECT_FALSE(robot.balance.active());
   EXPECT_TRUE(robot.balance.Lean(kTick).isZero(0.0));

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Drives on a bench: joints that do exactly what their motors are told.
+/// Drives on a bench: joints that follow the commands of their motors exactly.
 
 #include <gtest/gtest.h>
 
@@ -142,8 +142,8 @@ class Bench {
     if (physics::IsServo(motor.mode)) {
       // The effort that reaches the speed, within the limit.
       const double needed = (physics::ServoVelocity(motor, axis, position) - speed) * inertia / dt;
-      const double most = physics::EffortLimit(motor, axis);
-      effort = std::clamp(needed, -most, most);
+      const double max = physics::EffortLimit(motor, axis);
+      effort = std::clamp(needed, -max, max);
     } else {
       effort = physics::CommandedEffort(motor, axis.effort);
     }

@@ -35,15 +35,15 @@ TEST(PointInStep, GoesFromLiftOffToTouchdownOnEveryPath) {
     EXPECT_NEAR(PointInStep(gait, 1.0 - 1e-9).height, 0.0, 1e-6);
     EXPECT_NEAR(PointInStep(gait, 0.8).height, 1.0, 1e-9);
     EXPECT_NEAR(PointInStep(gait, 0.8).time, 0.0, 1e-9);
-    double most = 0.0;
+    double max = 0.0;
     for (double phase = 0.6; phase < 1.0; phase += 0.001) {
       const StepPoint point = PointInStep(gait, phase);
       EXPECT_FALSE(point.on_ground);
       EXPECT_EQ(point.load, 0.0);
       EXPECT_GE(point.height, 0.0);
-      most = std::max(most, point.height);
+      max = std::max(max, point.height);
     }
-    EXPECT_NEAR(most, 1.0, 1e-4);
+    EXPECT_NEAR(max, 1.0, 1e-4);
   }
 }
 
@@ -79,14 +79,14 @@ const std::vector<Eigen::Vector2d> kDog = {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
 const std::vector<Eigen::Vector2d> kInsect = {{1, 1}, {0, 1}, {-1, 1}, {1, -1}, {0, -1}, {-1, -1}};
 
 /// Largest number of legs in the air at once.
-int MostInTheAir(const std::vector<double>& phases, double duty) {
-  int most = 0;
+int MaxInTheAir(const std::vector<double>& phases, double duty) {
+  int max = 0;
   for (double t = 0.0005; t < 1.0; t += 0.001) {
     int count = 0;
     for (const double phase : phases) count += t + phase - std::floor(t + phase) >= duty ? 1 : 0;
-    most = std::max(most, count);
+    max = std::max(max, count);
   }
-  return most;
+  return max;
 }
 
 TEST(GaitPhases, PairsAndTripodsGoTogether) {
@@ -97,13 +97,13 @@ TEST(GaitPhases, PairsAndTripodsGoTogether) {
 }
 
 TEST(GaitPhases, ACrawlLiftsOneFootAtATime) {
-  EXPECT_EQ(MostInTheAir(GaitPhases("crawl", kDog), 0.75), 1);
-  EXPECT_EQ(MostInTheAir(GaitPhases("crawl", kInsect), 1.0 - 1.0 / 6.0), 1);
-  EXPECT_EQ(MostInTheAir(GaitPhases("trot", kDog), 0.5), 2);
-  EXPECT_EQ(MostInTheAir(GaitPhases("tripod", kInsect), 0.5), 3);
+  EXPECT_EQ(MaxInTheAir(GaitPhases("crawl", kDog), 0.75), 1);
+  EXPECT_EQ(MaxInTheAir(GaitPhases("crawl", kInsect), 1.0 - 1.0 / 6.0), 1);
+  EXPECT_EQ(MaxInTheAir(GaitPhases("trot", kDog), 0.5), 2);
+  EXPECT_EQ(MaxInTheAir(GaitPhases("tripod", kInsect), 0.5), 3);
   // The order in the list does not matter.
   const std::vector<Eigen::Vector2d> shuffled = {{-1, -1}, {1, 1}, {-1, 1}, {1, -1}};
-  EXPECT_EQ(MostInTheAir(GaitPhases("crawl", shuffled), 0.75), 1);
+  EXPECT_EQ(MaxInTheAir(GaitPhases("crawl", shuffled), 0.75), 1);
   EXPECT_EQ(GaitPhases("trot", shuffled), (std::vector<double>{0.0, 0.0, 0.5, 0.5}));
 }
 

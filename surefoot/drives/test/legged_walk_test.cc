@@ -30,7 +30,7 @@ void SendDog(Bench* bench, double x, double y, double turn) {
   bench->SendTwist(x, turn, y, "/dog/cmd_vel");
 }
 
-TEST(LeggedWalk, StandsAsTheModelStartsUntilItIsTold) {
+TEST(LeggedWalk, StandsAsTheModelStartsUntilItIsCommanded) {
   Bench bench(MakeDog(), {DogDrive(kTrot)});
   ASSERT_TRUE(bench.problems.ok()) << bench.problems.ErrorText();
   const Vector3d start = FootOf(bench, "lf");
@@ -58,9 +58,9 @@ TEST(LeggedWalk, FeetOnTheGroundGoBackwardsAsFastAsTheBaseIsToGo) {
       down += on_ground ? 1 : 0;
       if (on_ground && i > 1500) {
         // v + w x p, seen from the base.
-        const Vector3d wanted(-(0.3 - 0.5 * p.y()), -0.5 * p.x(), 0.0);
+        const Vector3d expected(-(0.3 - 0.5 * p.y()), -0.5 * p.x(), 0.0);
         const Vector3d speed = (p - before[static_cast<std::size_t>(k)]) / 1e-3;
-        EXPECT_NEAR((speed - wanted).head<2>().norm(), 0.0, 0.05) << names[k] << " at " << i;
+        EXPECT_NEAR((speed - expected).head<2>().norm(), 0.0, 0.05) << names[k] << " at " << i;
         ++stood;
       }
       before[static_cast<std::size_t>(k)] = p;
@@ -70,7 +70,7 @@ TEST(LeggedWalk, FeetOnTheGroundGoBackwardsAsFastAsTheBaseIsToGo) {
   EXPECT_GT(stood, 2000);
 }
 
-TEST(LeggedWalk, OdometryOfTheFeetTellsTheCommandedWay) {
+TEST(LeggedWalk, OdometryOfTheFeetReportsTheCommandedWay) {
   Bench bench(MakeDog(), {DogDrive(kTrot)});
   const auto odometry = bench.Collect<msgs::nav_msgs::Odometry>("/dog/odom");
   const auto walk = [&](int steps) {
@@ -126,7 +126,7 @@ TEST(LeggedWalk, GoesOnFromASavedState) {
   EXPECT_EQ(a.state.q, b.state.q);
 }
 
-TEST(LeggedWalk, TellsWhatIsWrong) {
+TEST(LeggedWalk, ReportsWhatIsWrong) {
   const auto errors = [](const std::string& drive) {
     Bench bench(MakeDog(), {drive});
     return bench.problems.ErrorText();

@@ -29,7 +29,7 @@ TEST(MotionTable, ReadsRowsOfNumbers) {
   EXPECT_EQ(table->Speed(0, 1, 0.0), 0.0);
 }
 
-TEST(MotionTable, TellsWhereItIsWrong) {
+TEST(MotionTable, ReportsWhereItIsWrong) {
   const auto error = [](const std::string& text) {
     const auto table = ParseMotionTable(text);
     return table.ok() ? std::string("fine") : table.error().message;

@@ -30,8 +30,8 @@ struct Wheel {
     const world::JointAxis axis;
     double effort = physics::CommandedEffort(command, axis.effort);
     if (physics::IsServo(command.mode)) {
-      const double wanted = physics::ServoVelocity(command, axis, joint.q);
-      effort = (wanted - joint.v) * inertia / kStep - load;
+      const double expected = physics::ServoVelocity(command, axis, joint.q);
+      effort = (expected - joint.v) * inertia / kStep - load;
       effort = std::clamp(effort, -command.limit, command.limit);
     }
     joint.effort = effort;
@@ -69,7 +69,7 @@ TEST(Motor, TheVelocityLoopApproachesWithItsTimeConstant) {
   MotorSpec spec;
   spec.velocity_gain = 0.5;
   Wheel wheel(spec);
-  // I dv/dt = gain (wanted - v): time constant 0.05 / 0.5 = 0.1 s, in steps (1 - dt / 0.1)^n.
+  // I dv/dt = gain (desired - v): time constant 0.05 / 0.5 = 0.1 s, in steps (1 - dt / 0.1)^n.
   wheel.Turn(4.0, 150);
   EXPECT_NEAR(wheel.joint.v, 4.0 * (1.0 - std::pow(1.0 - kStep / 0.1, 150)), 1e-9);
   // Under a load the speed is off by load / gain.

@@ -8,17 +8,17 @@ namespace surefoot::drives {
 namespace {
 
 TEST(SpeedControl, FollowsTheLawOfThePaper) {
-  // (tread)' = p (wanted - actual) against its solution when the vehicle has a constant slip.
+  // (tread)' = p (desired - actual) against its solution when the vehicle has a constant slip.
   SpeedControlSpec spec;
   spec.on = true;
   spec.p = 0.05;
   SpeedControl control(spec);
-  const double wanted = 0.011;
+  const double expected = 0.011;
   const double share = 0.3;
   double tread = 0.0;
-  for (int i = 0; i < 100000; ++i) tread = control.Tread(wanted, share * tread, false, 0.001);
+  for (int i = 0; i < 100000; ++i) tread = control.Tread(expected, share * tread, false, 0.001);
   const double at_end =
-      wanted / share + (wanted - wanted / share) * std::exp(-0.05 * share * 100.0);
+      expected / share + (expected - expected / share) * std::exp(-0.05 * share * 100.0);
   EXPECT_NEAR(tread, at_end, 1e-5);
 }
 

@@ -30,10 +30,11 @@ TEST(SpeedLimiter, RampsWithTheAcceleration) {
 }
 
 /// The rules of ROS diff_drive_controller one after the other, by comparing with bounds.
-double Reference(const SpeedLimits& limits, double wanted, double last, double before, double dt) {
+double Reference(const SpeedLimits& limits, double expected, double last, double before,
+                 double dt) {
   const double change_low = (last - before) + 2.0 * dt * dt * limits.min_jerk;
   const double change_high = (last - before) + 2.0 * dt * dt * limits.max_jerk;
-  double change = wanted - last;
+  double change = expected - last;
   if (change < change_low) change = change_low;
   if (change > change_high) change = change_high;
   if (change < dt * limits.min_acceleration) change = dt * limits.min_acceleration;
@@ -57,9 +58,9 @@ TEST(SpeedLimiter, FollowsTheRulesStepByStep) {
     double ours[2] = {0.0, 0.0};
     double theirs[2] = {0.0, 0.0};
     for (int i = 0; i < 200; ++i) {
-      const double wanted = i % 40 == 0 ? random.Uniform(-3.0, 3.0) : ours[0];
-      const double a = LimitSpeed(limits, wanted, ours[0], ours[1], 0.02);
-      const double b = Reference(limits, wanted, theirs[0], theirs[1], 0.02);
+      const double expected = i % 40 == 0 ? random.Uniform(-3.0, 3.0) : ours[0];
+      const double a = LimitSpeed(limits, expected, ours[0], ours[1], 0.02);
+      const double b = Reference(limits, expected, theirs[0], theirs[1], 0.02);
       ASSERT_NEAR(a, b, 1e-12);
       ours[1] = std::exchange(ours[0], a);
       theirs[1] = std::exchange(theirs[0], b);

@@ -41,7 +41,7 @@ TEST(SteeredKinematics, PivotsThatTurnToTheRightOrHaveTheirWheelsBackwardAreFoll
 }
 
 TEST(TwistFit, FindsTheMotionThatMadeTheWheelsRoll) {
-  const PlanarTwist want{0.3, -0.1, 0.7};
+  const PlanarTwist expected{0.3, -0.1, 0.7};
   TwistFit fit;
   double angle = 0.4;
   for (const auto& [x, y] : {std::pair(0.5, 0.2), std::pair(-0.3, 0.1)}) {
@@ -49,16 +49,16 @@ TEST(TwistFit, FindsTheMotionThatMadeTheWheelsRoll) {
     wheel.pivot = Eigen::Vector2d(x, y);
     wheel.steered = true;
     wheel.left = 0.05;
-    angle = ChooseAngle(wheel, want, angle);
-    fit.Add(wheel, angle, GroundSpeed(wheel, want, angle, 0.3), 0.3);
+    angle = ChooseAngle(wheel, expected, angle);
+    fit.Add(wheel, angle, GroundSpeed(wheel, expected, angle, 0.3), 0.3);
   }
   const PlanarTwist found = fit.Solve();
-  EXPECT_NEAR(found.x, want.x, 1e-12);
-  EXPECT_NEAR(found.y, want.y, 1e-12);
-  EXPECT_NEAR(found.turn, want.turn, 1e-12);
+  EXPECT_NEAR(found.x, expected.x, 1e-12);
+  EXPECT_NEAR(found.y, expected.y, 1e-12);
+  EXPECT_NEAR(found.turn, expected.turn, 1e-12);
 }
 
-TEST(TwistFit, WheelsAtOnePlaceTellNothing) {
+TEST(TwistFit, WheelsAtOnePlaceDetermineNothing) {
   TwistFit fit;
   SteeredWheel wheel;
   fit.Add(wheel, 0.0, 1.0, 0.0);

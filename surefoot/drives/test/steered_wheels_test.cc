@@ -84,10 +84,10 @@ TEST(SteeredWheels, RollAboutAnyCentre) {
     bench.SendTwist(x, turn, y);
     bench.Step(1000);
     ExpectRolling(&bench, x, y, turn);
-    const auto& told = odometry->back().twist.twist;
-    EXPECT_NEAR(told.linear.x, x, 1e-9);
-    EXPECT_NEAR(told.linear.y, y, 1e-9);
-    EXPECT_NEAR(told.angular.z, turn, 1e-9);
+    const auto& received = odometry->back().twist.twist;
+    EXPECT_NEAR(received.linear.x, x, 1e-9);
+    EXPECT_NEAR(received.linear.y, y, 1e-9);
+    EXPECT_NEAR(received.angular.z, turn, 1e-9);
   }
 }
 
@@ -304,7 +304,7 @@ TEST(SteeredWheels, ContinueFromWhatWasSaved) {
 }
 
 TEST(SteeredWheels, DoNotAllocate) {
-  Bench bench(MakeRover(), {SixWheels(kForEver + "<speed_control/><motor><torque_constant>1"
+  Bench bench(MakeRover(), {SixWheels(kForEver + "<true_speed_control/><motor><torque_constant>1"
                                                  "</torque_constant></motor>")});
   ASSERT_TRUE(bench.problems.ok()) << bench.problems.ErrorText();
   bench.SendTwist(0.1, 0.2);

@@ -13,7 +13,7 @@ StepSpec Spec() {
   spec.step_time = 0.4;
   spec.half_width = 0.05;
   spec.height = 0.27;
-  spec.ahead = -0.01;
+  spec.zmp_forward = -0.01;
   return spec;
 }
 
@@ -122,7 +122,7 @@ TEST(StepPlan, FeetDoNotCollideWhenItGoesSideways) {
 StepSpec Balanced() {
   StepSpec spec = Spec();
   spec.step_gain = 1.0;
-  spec.sole = {0.06, 0.03};
+  spec.zmp_range = {0.06, 0.03};
   return spec;
 }
 

@@ -121,16 +121,16 @@ class VehicleReader {
   }
 
   void ReadMaxAngle(Vehicle* vehicle) {
-    double most = kMaxAngle;
+    double max = kMaxAngle;
     for (const PlacedJoint& pivot : vehicle->pivots) {
       const world::JointAxis& axis =
           pivot.joint.spec(args_.world, args_.model).axes[pivot.joint.axis == 1 ? 1 : 0];
       // The inner wheel turns farther than the virtual wheel in the middle, so it limits the angle.
       const double room = std::min({-axis.lower, axis.upper, kMaxAngle});
       const double inner = MiddleAngle(std::max(room, 0.0), vehicle->wheel_base, std::abs(pivot.y));
-      most = std::min(most, inner);
+      max = std::min(max, inner);
     }
-    vehicle->max_angle = args_.element.Number("max_steering_angle", most, 0.0, kMaxAngle);
+    vehicle->max_angle = args_.element.Number("max_steering_angle", max, 0.0, kMaxAngle);
   }
 
   WheelPlace Place(const DriveJoint& joint) const { return PlaceOf(args_, joint, X_MB_); }
@@ -151,7 +151,7 @@ class Ackermann final : public SteeredBase {
   void Command(const PlanarTwist& command, const DriveView& view,
                physics::Inputs* inputs) override {
     const double step = max_steering_step(view);
-    angle_ += std::clamp(WantedAngle(view) - angle_, -step, step);
+    angle_ += std::clamp(CommandedAngle(view) - angle_, -step, step);
     for (std::size_t i = 0; i < pivots().size(); ++i) {
       const double y = vehicle_.pivots[i].y;
       pivots().Position(i, SteeringAngleAt(angle_, vehicle_.wheel_base, y), view, inputs);
@@ -192,11 +192,11 @@ class Ackermann final : public SteeredBase {
 
  private:
   /// From the command before speed limits, which must not change the curvature of the path.
-  double WantedAngle(const DriveView& view) const {
+  double CommandedAngle(const DriveView& view) const {
     if (twist().is_other()) return direct_angle_;
-    const PlanarTwist wanted = twist().At(view.time_ns);
-    if (wanted.x == 0.0) return angle_;
-    const double angle = std::atan(vehicle_.wheel_base * wanted.turn / wanted.x);
+    const PlanarTwist desired = twist().At(view.time_ns);
+    if (desired.x == 0.0) return angle_;
+    const double angle = std::atan(vehicle_.wheel_base * desired.turn / desired.x);
     return std::clamp(angle, -vehicle_.max_angle, vehicle_.max_angle);
   }
 

@@ -41,15 +41,15 @@ msgs::geometry_msgs::Quaternion YawQuaternion(double yaw) {
   return q;
 }
 
-void ReadBounds(const world::ElementReader& element, const std::string& what, double* least,
-                double* most) {
-  *most = element.Number("max_" + what, world::kInfinity, 0.0, world::kInfinity);
-  *least = element.Number("min_" + what, -*most, -world::kInfinity, 0.0);
+void ReadBounds(const world::ElementReader& element, const std::string& what, double* min,
+                double* max) {
+  *max = element.Number("max_" + what, world::kInfinity, 0.0, world::kInfinity);
+  *min = element.Number("min_" + what, -*max, -world::kInfinity, 0.0);
 }
 
 /// Share of the desired speed that the limits leave; 1 when the desired speed is 0.
-double ShareLeft(double wanted, double limited) {
-  return wanted == 0.0 ? 1.0 : std::clamp(limited / wanted, 0.0, 1.0);
+double ShareLeft(double desired, double limited) {
+  return desired == 0.0 ? 1.0 : std::clamp(limited / desired, 0.0, 1.0);
 }
 
 }  // namespace
@@ -161,9 +161,9 @@ SpeedLimits ReadSpeedLimits(const world::ElementReader& element) {
   return limits;
 }
 
-double LimitSpeed(const SpeedLimits& limits, double wanted, double last, double before_last,
+double LimitSpeed(const SpeedLimits& limits, double desired, double last, double before_last,
                   double dt) {
-  double v = wanted;
+  double v = desired;
   if (limits.max_jerk < world::kInfinity || limits.min_jerk > -world::kInfinity) {
     // The factor 2 is in ROS 1's speed limiter, so it allows twice the jerk; files are tuned to
     // that.
@@ -218,17 +218,17 @@ void BaseDrive::UpdateCommand(const DriveView& view) {
   if (open_loop_) odometry_.Add({dt * last_.x, dt * last_.y, dt * last_.turn}, dt);
 }
 
-PlanarTwist BaseDrive::Limited(const PlanarTwist& wanted, double dt) const {
+PlanarTwist BaseDrive::Limited(const PlanarTwist& desired, double dt) const {
   const auto limited = [&](const PlanarTwist& speed) {
     return PlanarTwist{LimitSpeed(linear_, speed.x, last_.x, before_last_.x, dt),
                        LimitSpeed(linear_, speed.y, last_.y, before_last_.y, dt),
                        LimitSpeed(angular_, speed.turn, last_.turn, before_last_.turn, dt)};
   };
-  const PlanarTwist each = limited(wanted);
+  const PlanarTwist each = limited(desired);
   if (!keep_turning_radius_) return each;
-  const double share = std::min({ShareLeft(wanted.x, each.x), ShareLeft(wanted.y, each.y),
-                                 ShareLeft(wanted.turn, each.turn)});
-  return limited({share * wanted.x, share * wanted.y, share * wanted.turn});
+  const double share = std::min({ShareLeft(desired.x, each.x), ShareLeft(desired.y, each.y),
+                                 ShareLeft(desired.turn, each.turn)});
+  return limited({share * desired.x, share * desired.y, share * desired.turn});
 }
 
 void BaseDrive::Publish(const DriveView& view, graph::Graph* graph) {

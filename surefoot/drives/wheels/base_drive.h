@@ -72,7 +72,7 @@ SpeedLimits ReadSpeedLimits(const world::ElementReader& element);
 
 /// The limited speed, from the commands of the last two updates `dt` (s) apart. Jerk, then
 /// acceleration, then velocity is limited, as in ROS's diff_drive_controller.
-double LimitSpeed(const SpeedLimits& limits, double wanted, double last, double before_last,
+double LimitSpeed(const SpeedLimits& limits, double desired, double last, double before_last,
                   double dt);
 
 /// Makes the registry entry of a drive with Twists. `more`: other messages that it accepts.
@@ -109,7 +109,7 @@ class BaseDrive : public Drive {
 
  private:
   void UpdateCommand(const DriveView& view);
-  PlanarTwist Limited(const PlanarTwist& wanted, double dt) const;
+  PlanarTwist Limited(const PlanarTwist& desired, double dt) const;
 
   TwistInput twist_;
   OdometryOutput odometry_;

@@ -38,8 +38,10 @@ MotionLine ReadLine(const world::ElementReader& element, const MotionLine& usual
   MotionLine line;
   line.rate = element.Number("rate", usual.rate, -kMaxRate, kMaxRate);
   line.offset = element.Number("offset", usual.offset, -kMaxRate, kMaxRate);
-  line.deviation = element.Number("deviation", usual.deviation, 0.0, kMaxRate);
-  line.rate_deviation = element.Number("rate_deviation", usual.rate_deviation, 0.0, kMaxRate);
+  line.stddev =
+      element.Number(element.WithOldName("stddev", "deviation"), usual.stddev, 0.0, kMaxRate);
+  line.rate_stddev = element.Number(element.WithOldName("rate_stddev", "rate_deviation"),
+                                    usual.rate_stddev, 0.0, kMaxRate);
   element.WarnMisspelt();
   return line;
 }
@@ -109,10 +111,10 @@ std::string MotionCommands::Take(const std::string& text, SimTimeNs time_ns) {
   RandomStream random(seed_, name_, ++number_);
   const bool turns = kind == Kind::kLeft || kind == Kind::kRight;
   const MotionLine& line = turns ? spec_.turn : spec_.forward;
-  rate_ = line.rate + line.rate_deviation * random.Normal();
-  offset_ = line.offset + line.deviation * random.Normal();
-  drift_rate_ = spec_.drift.rate + spec_.drift.rate_deviation * random.Normal();
-  drift_offset_ = spec_.drift.offset + spec_.drift.deviation * random.Normal();
+  rate_ = line.rate + line.rate_stddev * random.Normal();
+  offset_ = line.offset + line.stddev * random.Normal();
+  drift_rate_ = spec_.drift.rate + spec_.drift.rate_stddev * random.Normal();
+  drift_offset_ = spec_.drift.offset + spec_.drift.stddev * random.Normal();
   return {};
 }
 

@@ -15,8 +15,8 @@ struct MotionLine {
   double rate = 0.0;
   double offset = 0.0;
   /// Standard deviations: of the offset, and of the rate.
-  double deviation = 0.0;
-  double rate_deviation = 0.0;
+  double stddev = 0.0;
+  double rate_stddev = 0.0;
 };
 
 /// Motions of a robot.

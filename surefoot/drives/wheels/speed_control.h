@@ -16,7 +16,7 @@ struct SpeedControlSpec {
   /// Largest speed of the tread (m/s).
   double max_speed = world::kInfinity;
   /// Least speed of the tread as a share of the desired speed, so that wheels do not lock.
-  double floor = 0.05;
+  double min_ratio = 0.05;
 };
 
 /// Reads a <true_speed_control> element; off when there is none. Older files have <speed_control>,
@@ -33,10 +33,10 @@ class SpeedControl {
 
   /// Speed of the tread for the next `dt` (s) from the desired and the actual speed along the path
   /// (m/s). While the wheels wait for their pivots (`waiting`), the error is not integrated.
-  double Tread(double wanted, double actual, bool waiting, double dt);
+  double Tread(double desired, double actual, bool waiting, double dt);
 
   void Archive(StateArchive* archive) {
-    archive->Items(&more_, &last_wanted_, &last_actual_, &running_);
+    archive->Items(&more_, &last_desired_, &last_actual_, &running_);
   }
 
  private:
@@ -45,7 +45,7 @@ class SpeedControl {
   SpeedControlSpec spec_;
   /// Speed of the tread beyond the desired one: the integral (m/s).
   double more_ = 0.0;
-  double last_wanted_ = 0.0;
+  double last_desired_ = 0.0;
   double last_actual_ = 0.0;
   bool running_ = false;
 };

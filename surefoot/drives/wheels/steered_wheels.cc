@@ -214,7 +214,7 @@ class SteeredWheels final : public SteeredBase {
         waiting_(ReadWaiting(args.element)),
         control_(ReadSpeedControl(args.element)) {
     for (const DriveJoint& pivot : vehicle_.pivots) angle_.push_back(InitialPosition(args, pivot));
-    wanted_ = target_ = angle_;
+    desired_ = target_ = angle_;
     ReadFixedAngles(args);
     ListenToAckermann(args);
     ListenToAngles(args);
@@ -225,9 +225,9 @@ class SteeredWheels final : public SteeredBase {
                physics::Inputs* inputs) override {
     ChooseWay(twist().At(view.time_ns));
     const double share = waiting_.ShareAt(Steer(view, inputs));
-    const double wanted = fixed_ ? command.x : Along(command);
-    const double actual = control_.spec().on ? Actual(view) : wanted;
-    const double tread = share * control_.Tread(wanted, actual, share < 1.0, view.step);
+    const double desired = fixed_ ? command.x : Along(command);
+    const double actual = control_.spec().on ? Actual(view) : desired;
+    const double tread = share * control_.Tread(desired, actual, share < 1.0, view.step);
     for (std::size_t i = 0; i < wheels().size(); ++i) {
       wheels().Speed(i, TreadOf(i, tread, view) / vehicle_.wheels[i].radius, view, inputs);
     }
@@ -262,7 +262,7 @@ class SteeredWheels final : public SteeredBase {
   }
 
   void ArchiveSteering(StateArchive* archive) override {
-    archive->Items(&angle_, &wanted_, &target_, &way_, &has_way_, &fixed_, &control_);
+    archive->Items(&angle_, &desired_, &target_, &way_, &has_way_, &fixed_, &control_);
   }
 
   /// The angle is that of a virtual wheel in the middle of the front; the centre of rotation has
@@ -284,7 +284,7 @@ class SteeredWheels final : public SteeredBase {
   void ReadFixedAngles(const DriveArgs& args) {
     fixed_ = args.element.Has("fixed_angles");
     if (!fixed_) return;
-    SetAngles(args.element.Numbers("fixed_angles", static_cast<int>(pivots().size()), wanted_));
+    SetAngles(args.element.Numbers("fixed_angles", static_cast<int>(pivots().size()), desired_));
   }
 
   void ListenToAngles(const DriveArgs& args) {
@@ -315,7 +315,7 @@ class SteeredWheels final : public SteeredBase {
       const int pivot = vehicle_.pivot_of[i];
       if (pivot < 0) continue;
       const SteeredWheel& wheel = vehicle_.wheels[i];
-      wanted_[At(pivot)] = std::clamp(angles[At(pivot)], wheel.lower, wheel.upper);
+      desired_[At(pivot)] = std::clamp(angles[At(pivot)], wheel.lower, wheel.upper);
     }
   }
 
@@ -327,7 +327,7 @@ class SteeredWheels final : public SteeredBase {
     for (std::size_t i = 0; i < vehicle_.wheels.size(); ++i) {
       const int pivot = vehicle_.pivot_of[i];
       if (pivot < 0) continue;
-      wanted_[At(pivot)] = ChooseAngle(vehicle_.wheels[i], way_, wanted_[At(pivot)]);
+      desired_[At(pivot)] = ChooseAngle(vehicle_.wheels[i], way_, desired_[At(pivot)]);
     }
   }
 
@@ -353,8 +353,8 @@ class SteeredWheels final : public SteeredBase {
     const double step = max_steering_step(view);
     double farthest = 0.0;
     for (std::size_t i = 0; i < pivots().size(); ++i) {
-      target_[i] += std::clamp(wanted_[i] - target_[i], -step, step);
-      farthest = std::max(farthest, std::abs(wanted_[i] - pivots().Reading(i, view).q));
+      target_[i] += std::clamp(desired_[i] - target_[i], -step, step);
+      farthest = std::max(farthest, std::abs(desired_[i] - pivots().Reading(i, view).q));
       pivots().Position(i, target_[i], view, inputs);
     }
     return farthest;
@@ -381,7 +381,7 @@ class SteeredWheels final : public SteeredBase {
   /// Angles of the pivots at the last odometry (rad).
   std::vector<double> angle_;
   /// Desired angles of the pivots, and commanded angles after max_steering_rate (rad).
-  std::vector<double> wanted_;
+  std::vector<double> desired_;
   std::vector<double> target_;
   /// Direction of motion: a twist of size 1, with rotation weighted by arm.
   PlanarTwist way_;

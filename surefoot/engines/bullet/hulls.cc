@@ -28,7 +28,7 @@ struct Extent {
   Matrix3d R = Matrix3d::Identity();
   Vector3d low = Vector3d::Zero();
   Vector3d high = Vector3d::Zero();
-  double least = kMinThickness;
+  double min = kMinThickness;
 };
 
 Extent FindExtent(const std::vector<Vector3d>& points) {
@@ -48,8 +48,7 @@ Extent FindExtent(const std::vector<Vector3d>& points) {
     extent.low = extent.low.cwiseMin(extent.R.transpose() * point);
     extent.high = extent.high.cwiseMax(extent.R.transpose() * point);
   }
-  extent.least =
-      std::max(kMinThicknessRatio * (extent.high - extent.low).maxCoeff(), kMinThickness);
+  extent.min = std::max(kMinThicknessRatio * (extent.high - extent.low).maxCoeff(), kMinThickness);
   return extent;
 }
 
@@ -57,7 +56,7 @@ Extent FindExtent(const std::vector<Vector3d>& points) {
 std::vector<Vector3d> Thickened(std::vector<Vector3d> points) {
   const Extent extent = FindExtent(points);
   for (int axis = 0; axis < 3; ++axis) {
-    const double missing = extent.least - (extent.high[axis] - extent.low[axis]);
+    const double missing = extent.min - (extent.high[axis] - extent.low[axis]);
     if (missing <= 0.0) continue;
     const Vector3d half = 0.5 * missing * extent.R.col(axis);
     const std::size_t count = points.size();
@@ -131,7 +130,7 @@ std::shared_ptr<const Hull> WithFaces(const TriMesh& mesh) {
 bool IsFlat(const TriMesh& mesh) {
   if (mesh.vertices.empty()) return true;
   const Extent extent = FindExtent(mesh.vertices);
-  return (extent.high - extent.low).minCoeff() < extent.least;
+  return (extent.high - extent.low).minCoeff() < extent.min;
 }
 
 }  // namespace
@@ -186,7 +185,7 @@ std::vector<Vector3d> InsetVertices(const Hull& hull, double margin) {
 /// The width of a polytope is attained at a face normal or between two edges; the faces are a
 /// sufficient estimate for a margin.
 double MinHalfWidth(const Hull& hull) {
-  double least = world::kInfinity;
+  double min = world::kInfinity;
   for (const Hull::Face& face : hull.faces) {
     double low = world::kInfinity;
     double high = -world::kInfinity;
@@ -194,9 +193,9 @@ double MinHalfWidth(const Hull& hull) {
       low = std::min(low, face.normal.dot(vertex));
       high = std::max(high, face.normal.dot(vertex));
     }
-    least = std::min(least, (high - low) / 2.0);
+    min = std::min(min, (high - low) / 2.0);
   }
-  return least;
+  return min;
 }
 
 /// At a convex edge the normals of both faces bound the contact normal.

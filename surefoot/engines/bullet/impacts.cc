@@ -39,10 +39,10 @@ void SetNormalLaw(double depth, double approach, const world::ContactLaw& law, d
                   ContactBlock* block) {
   if (law.restitution > 0.0 && approach > law.restitution_threshold &&
       depth + approach * dt > 0.0) {
-    block->least_velocity = law.restitution * approach;
+    block->min_velocity = law.restitution * approach;
     return;
   }
-  block->least_velocity =
+  block->min_velocity =
       depth <= 0.0 ? depth / dt : std::min(kContactShare * depth / dt, kContactSpeed);
   block->softness = kSoftness * block->mobility;
 }

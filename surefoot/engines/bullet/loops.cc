@@ -84,9 +84,9 @@ double Loops::Back(double error) const {
 
 /// Bounds the magnitude, so that the direction of the correction is kept.
 Vector3d Loops::Back(const Vector3d& error) const {
-  const Vector3d wanted = -kRecoveryShare / dt_ * error;
-  const double speed = wanted.norm();
-  return speed > kRecoverySpeed ? Vector3d(kRecoverySpeed / speed * wanted) : wanted;
+  const Vector3d desired = -kRecoveryShare / dt_ * error;
+  const double speed = desired.norm();
+  return speed > kRecoverySpeed ? Vector3d(kRecoverySpeed / speed * desired) : desired;
 }
 
 /// Equality rows exist in every step, so their articulations always need the inverse mass matrix.

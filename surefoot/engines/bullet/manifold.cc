@@ -112,10 +112,10 @@ double Deepest(std::size_t first, const std::vector<TouchPoint>& points) {
   return deepest;
 }
 
-void ReducePoints(std::size_t first, int most, std::vector<TouchPoint>* all) {
+void ReducePoints(std::size_t first, int max, std::vector<TouchPoint>* all) {
   const auto begin = all->begin() + static_cast<std::ptrdiff_t>(first);
   const auto count = static_cast<int>(all->end() - begin);
-  if (count <= most) return;
+  if (count <= max) return;
   // Moves the selected points to the front: the deepest, then repeatedly the one farthest from
   // those.
   auto* points = &*begin;
@@ -124,7 +124,7 @@ void ReducePoints(std::size_t first, int most, std::vector<TouchPoint>* all) {
     if (points[i].depth > points[best].depth) best = i;
   }
   std::swap(points[0], points[best]);
-  for (int chosen = 1; chosen < most; ++chosen) {
+  for (int chosen = 1; chosen < max; ++chosen) {
     best = chosen;
     double farthest = -1.0;
     for (int i = chosen; i < count; ++i) {
@@ -139,7 +139,7 @@ void ReducePoints(std::size_t first, int most, std::vector<TouchPoint>* all) {
     }
     std::swap(points[chosen], points[best]);
   }
-  all->resize(first + static_cast<std::size_t>(most));
+  all->resize(first + static_cast<std::size_t>(max));
 }
 
 }  // namespace surefoot::engines::bullet

@@ -22,9 +22,9 @@ struct TouchPoint {
 void ClipFaces(const Polygon& a, const Polygon& b, const Vector3d& n_W, double reach,
                std::vector<TouchPoint>* points);
 
-/// Keeps at most `most` (four or more) of the points from `first` on: the deepest and those that
+/// Keeps at most `max` (four or more) of the points from `first` on: the deepest and those that
 /// span the contact.
-void ReducePoints(std::size_t first, int most, std::vector<TouchPoint>* points);
+void ReducePoints(std::size_t first, int max, std::vector<TouchPoint>* points);
 
 /// Depth of the deepest of the points from `first` on; minus infinity when there are none.
 double Deepest(std::size_t first, const std::vector<TouchPoint>& points);

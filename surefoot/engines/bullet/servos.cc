@@ -143,7 +143,7 @@ void Servos::FindRows(const physics::Inputs& inputs, double dt,
       Held held;
       held.dof = static_cast<int>(i);
       held.velocity = physics::ServoVelocity(command, dof.axis, q);
-      held.most = std::min(effort, kUnlimited) * dt;
+      held.max = std::min(effort, kUnlimited) * dt;
       held.friction = dof.axis.friction * dt;
       JointBlock limits;
       SetLimits(dof.axis, q, dt, &limits);
@@ -214,7 +214,7 @@ bool Servos::AreHoldsStrongEnough(Solver* solver, std::vector<Articulation>* art
       if (held.velocity > 0.0) friction = -held.friction;
       if (held.velocity < 0.0) friction = held.friction;
       held.servo = held.impulse - friction;
-      if (!(std::abs(held.servo) <= held.most)) {
+      if (!(std::abs(held.servo) <= held.max)) {
         suffice = false;
         held.too_weak = true;
       }

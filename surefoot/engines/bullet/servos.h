@@ -69,7 +69,7 @@ class Servos {
     int dof = 0;
     double velocity = 0.0;
     /// Largest impulses of the motor and of dry friction.
-    double most = 0.0;
+    double max = 0.0;
     double friction = 0.0;
     double impulse = 0.0;
     double servo = 0.0;

@@ -57,8 +57,8 @@ std::shared_ptr<const btConvexShape> Share(btConvexShape* shape) {
   return std::shared_ptr<const btConvexShape>(shape, [](const btConvexShape* s) { delete s; });
 }
 
-void SetRim(double least_half_size, Shape* shape) {
-  shape->margin = std::min(kMargin, kMarginShare * least_half_size);
+void SetRim(double min_half_size, Shape* shape) {
+  shape->margin = std::min(kMargin, kMarginShare * min_half_size);
 }
 
 /// The core of a hull has its faces moved inwards by the margin.
@@ -302,11 +302,11 @@ Vector3d Support(const Shape& shape, const Vector3d& d) {
     }
     case ShapeKind::kHull: {
       const Vector3d* best = &shape.hull->vertices.front();
-      double most = -world::kInfinity;
+      double max = -world::kInfinity;
       for (const Vector3d& vertex : shape.hull->vertices) {
         const double along = vertex.dot(d);
-        if (along > most) {
-          most = along;
+        if (along > max) {
+          max = along;
           best = &vertex;
         }
       }

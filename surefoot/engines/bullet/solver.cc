@@ -27,15 +27,15 @@ struct Holds {
 };
 
 /// Exact solution by cases. The velocity is `free` plus `mobility` times the impulses.
-Holds SolveHolds(double free, double mobility, double p, double p_most, double r, double r_most) {
-  const double below = free + mobility * (p_most + r_most);
-  if (below <= p) return {below, p_most, r_most};
-  const double between = free + mobility * (r_most - p_most);
-  if (between < p) return {p, (p - free) / mobility - r_most, r_most};
-  if (between <= r) return {between, -p_most, r_most};
-  const double above = free - mobility * (p_most + r_most);
-  if (above < r) return {r, -p_most, (r - free) / mobility + p_most};
-  return {above, -p_most, -r_most};
+Holds SolveHolds(double free, double mobility, double p, double p_max, double r, double r_max) {
+  const double below = free + mobility * (p_max + r_max);
+  if (below <= p) return {below, p_max, r_max};
+  const double between = free + mobility * (r_max - p_max);
+  if (between < p) return {p, (p - free) / mobility - r_max, r_max};
+  if (between <= r) return {between, -p_max, r_max};
+  const double above = free - mobility * (p_max + r_max);
+  if (above < r) return {r, -p_max, (r - free) / mobility + p_max};
+  return {above, -p_max, -r_max};
 }
 
 }  // namespace
@@ -229,40 +229,40 @@ double Solver::SolveJoint(JointBlock* joint) {
 /// Solves the rows of a block together.
 double Solver::SolveEquality(EqualityBlock* equality) {
   equality->change.resize(equality->count);
-  double most = 0.0;
+  double max = 0.0;
   for (int i = 0; i < equality->count; ++i) {
     const double error = equality->target[i] - rows_.Velocity(equality->first_row + i) -
                          equality->softness[i] * equality->impulse[i];
     equality->change[i] = error;
-    most = std::max(most, std::abs(error));
+    max = std::max(max, std::abs(error));
   }
   equality->factor.solveInPlace(equality->change);
   for (int i = 0; i < equality->count; ++i) {
     rows_.Apply(equality->first_row + i, equality->change[i]);
   }
   equality->impulse += equality->change;
-  return most;
+  return max;
 }
 
 /// Friction of one contact: the impulse within a disc of radius mu times the normal impulse (mu is
 /// in the rows).
 double Solver::SolveDisc(double radius, Disc* disc) {
   double free[2] = {0.0, 0.0};
-  double wanted[2] = {0.0, 0.0};
+  double desired[2] = {0.0, 0.0};
   double free_squared = 0.0;
   double squared = 0.0;
   for (int k = 0; k < disc->size; ++k) {
     free[k] = rows_.Velocity(disc->row + k) - disc->mobility[k] * disc->impulse[k];
-    wanted[k] = -free[k] / (disc->mobility[k] + disc->softness);
+    desired[k] = -free[k] / (disc->mobility[k] + disc->softness);
     free_squared += free[k] * free[k];
-    squared += wanted[k] * wanted[k];
+    squared += desired[k] * desired[k];
   }
   if (squared > radius * radius) {
     // Sliding: (mobility + softness + s) impulse = -free with s >= 0 such that the impulse is on
     // the rim. The slip velocity s * impulse is then exactly opposite to the impulse. s is found by
     // Newton's method on a convex function from below.
     if (radius <= 0.0) {
-      wanted[0] = wanted[1] = 0.0;
+      desired[0] = desired[1] = 0.0;
     } else {
       const double largest = std::max(disc->mobility[0], disc->mobility[1]) + disc->softness;
       double s = std::max(0.0, std::sqrt(free_squared) / radius - largest);
@@ -271,9 +271,9 @@ double Solver::SolveDisc(double radius, Disc* disc) {
         double slope = 0.0;
         for (int k = 0; k < disc->size; ++k) {
           const double sum = disc->mobility[k] + disc->softness + s;
-          wanted[k] = -free[k] / sum;
-          norm2 += wanted[k] * wanted[k];
-          slope += wanted[k] * wanted[k] / sum;
+          desired[k] = -free[k] / sum;
+          norm2 += desired[k] * desired[k];
+          slope += desired[k] * desired[k] / sum;
         }
         const double norm = std::sqrt(norm2);
         if (norm - radius <= 1e-12 * radius) break;
@@ -281,37 +281,37 @@ double Solver::SolveDisc(double radius, Disc* disc) {
       }
     }
   }
-  double most = 0.0;
+  double max = 0.0;
   for (int k = 0; k < disc->size; ++k) {
-    const double change = wanted[k] - disc->impulse[k];
+    const double change = desired[k] - disc->impulse[k];
     if (change == 0.0) continue;
     rows_.Apply(disc->row + k, change);
-    disc->impulse[k] = wanted[k];
-    most = std::max(most, std::abs(change) * disc->mobility[k]);
+    disc->impulse[k] = desired[k];
+    max = std::max(max, std::abs(change) * disc->mobility[k]);
   }
-  return most;
+  return max;
 }
 
 /// The normal impulse first, then friction with the new bound.
 double Solver::SolveContact(ContactBlock* contact) {
-  double most = 0.0;
+  double max = 0.0;
   if (contact->mobility > 0.0) {
-    // Soft unilateral constraint: impulse >= 0, velocity + softness * impulse >= least_velocity.
-    const double error = contact->least_velocity - rows_.Velocity(contact->row) -
-                         contact->softness * contact->impulse;
+    // Soft unilateral constraint: impulse >= 0, velocity + softness * impulse >= min_velocity.
+    const double error =
+        contact->min_velocity - rows_.Velocity(contact->row) - contact->softness * contact->impulse;
     const double impulse =
         std::max(0.0, contact->impulse + error / (contact->mobility + contact->softness));
     const double change = impulse - contact->impulse;
     if (change != 0.0) {
       rows_.Apply(contact->row, change);
       contact->impulse = impulse;
-      most = std::abs(change) * contact->mobility;
+      max = std::abs(change) * contact->mobility;
     }
   }
   for (int d = 0; d < contact->disc_count; ++d) {
-    most = std::max(most, SolveDisc(contact->impulse, &contact->discs[d]));
+    max = std::max(max, SolveDisc(contact->impulse, &contact->discs[d]));
   }
-  return most;
+  return max;
 }
 
 /// Solves only joints that would pass their stops in this step.
@@ -326,17 +326,17 @@ void Solver::HoldStops(std::size_t island) {
 
 /// Contacts come last in a sweep, so they are the most accurate when the sweeps end early.
 double Solver::Sweep(std::size_t island) {
-  double most = 0.0;
+  double max = 0.0;
   const auto each = [island](const Sorted& order, auto f) {
     for (int k = order.begin[island]; k < order.begin[island + 1]; ++k) {
       f(static_cast<std::size_t>(order.items[static_cast<std::size_t>(k)]));
     }
   };
-  each(joint_order_, [&](std::size_t i) { most = std::max(most, SolveJoint(&joints_[i])); });
+  each(joint_order_, [&](std::size_t i) { max = std::max(max, SolveJoint(&joints_[i])); });
   each(equality_order_,
-       [&](std::size_t i) { most = std::max(most, SolveEquality(&equalities_[i])); });
-  each(contact_order_, [&](std::size_t i) { most = std::max(most, SolveContact(&contacts_[i])); });
-  return most;
+       [&](std::size_t i) { max = std::max(max, SolveEquality(&equalities_[i])); });
+  each(contact_order_, [&](std::size_t i) { max = std::max(max, SolveContact(&contacts_[i])); });
+  return max;
 }
 
 void Solver::SolveIsland(std::size_t island) {

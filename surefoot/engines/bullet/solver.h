@@ -60,7 +60,7 @@ struct ContactBlock {
   int row = 0;
   double mobility = 0.0;
   /// Lower bound of the normal velocity after the step (m/s).
-  double least_velocity = 0.0;
+  double min_velocity = 0.0;
   /// Velocity by which the row yields per unit impulse.
   double softness = 0.0;
   double impulse = 0.0;

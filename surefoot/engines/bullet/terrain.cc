@@ -23,17 +23,17 @@ struct Triangle {
 /// Distance inside the triangle's nearest edge of a point over it; negative outside. `edge` is that
 /// edge.
 double DistanceInside(const Triangle& triangle, const Vector3d& p, int* edge) {
-  double least = world::kInfinity;
+  double min = world::kInfinity;
   for (int k = 0; k < 3; ++k) {
     const Vector3d& from = triangle.corners[k];
     const Vector3d along = (triangle.corners[(k + 1) % 3] - from).normalized();
     const double inside = triangle.normal.cross(along).dot(p - from);
-    if (inside < least) {
-      least = inside;
+    if (inside < min) {
+      min = inside;
       *edge = k;
     }
   }
-  return least;
+  return min;
 }
 
 /// Contact with the triangle's face; normals point from the triangle to the shape.
@@ -70,7 +70,7 @@ bool BeyondLeaningEdge(const Triangle& triangle, const Vector3d& p) {
 Vector3d NearestPoint(const Triangle& triangle, const Vector3d& p) {
   const Vector3d above = p - triangle.normal * triangle.normal.dot(p - triangle.corners[0]);
   Vector3d nearest = above;
-  double least = world::kInfinity;
+  double min = world::kInfinity;
   for (int k = 0; k < 3; ++k) {
     const Vector3d& from = triangle.corners[k];
     const Vector3d along = triangle.corners[(k + 1) % 3] - from;
@@ -78,8 +78,8 @@ Vector3d NearestPoint(const Triangle& triangle, const Vector3d& p) {
     const double share = std::clamp(along.dot(above - from) / along.squaredNorm(), 0.0, 1.0);
     const Vector3d on_edge = from + share * along;
     const double far = (on_edge - above).squaredNorm();
-    if (far < least) {
-      least = far;
+    if (far < min) {
+      min = far;
       nearest = on_edge;
     }
   }
@@ -206,8 +206,8 @@ class FieldWalker {
     const Vector3d half = R_GW.cwiseAbs() * (0.5 * (shape_.high - shape_.low));
     const double step_x = field_.size_x / (field_.cols - 1);
     const double step_y = field_.size_y / (field_.rows - 1);
-    const auto cell = [](double at, int most) {
-      return static_cast<int>(std::clamp(std::floor(at), 0.0, static_cast<double>(most)));
+    const auto cell = [](double at, int max) {
+      return static_cast<int>(std::clamp(std::floor(at), 0.0, static_cast<double>(max)));
     };
     const double x = middle.x() + field_.size_x / 2.0;
     const double y = middle.y() + field_.size_y / 2.0;

@@ -41,9 +41,9 @@ Vector2d Arc(const FlatTwist& twist, double heading, double dt) {
 
 /// Largest radius of a robot (m), which is the cell size of the search grids.
 double MaxReach(const std::vector<Robot>& robots) {
-  double most = 0.05;
-  for (const Robot& robot : robots) most = std::max(most, robot.reach);
-  return most;
+  double max = 0.05;
+  for (const Robot& robot : robots) max = std::max(max, robot.reach);
+  return max;
 }
 
 /// The model's state as if it were at the origin, unless it is attached to the world. Outlines and

@@ -21,8 +21,8 @@ std::vector<Vector2d> Hull(std::vector<Vector2d> points) {
   points.erase(std::unique(points.begin(), points.end()), points.end());
   if (points.size() < 3) return points;
   std::vector<Vector2d> hull;
-  const auto add = [&hull](const Vector2d& p, std::size_t least) {
-    while (hull.size() >= least &&
+  const auto add = [&hull](const Vector2d& p, std::size_t min) {
+    while (hull.size() >= min &&
            Cross(hull.back() - hull[hull.size() - 2], p - hull.back()) <= 1e-12) {
       hull.pop_back();
     }
@@ -124,9 +124,9 @@ void SidesOf(const Corners& a, const Corners& b, double sign, Separation* best) 
     const double length = side.norm();
     if (length == 0.0) continue;
     const Vector2d out(side.y() / length, -side.x() / length);
-    double least = std::numeric_limits<double>::infinity();
-    for (std::size_t k = 0; k < b.count; ++k) least = std::min(least, out.dot(b.at[k] - a.at[i]));
-    if (least > best->distance) *best = {least, sign * out};
+    double min = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < b.count; ++k) min = std::min(min, out.dot(b.at[k] - a.at[i]));
+    if (min > best->distance) *best = {min, sign * out};
   }
 }
 

@@ -90,12 +90,12 @@ double DampingRatioForRestitution(double restitution) {
     if (z < 1.0) return std::exp(-z / std::sqrt(1.0 - z * z) * (kPi - 2.0 * std::asin(z)));
     return std::exp(-2.0 * z / std::sqrt(z * z - 1.0) * std::acosh(z));
   };
-  const double wanted = std::clamp(restitution, 1e-3, 0.9999);
+  const double desired = std::clamp(restitution, 1e-3, 0.9999);
   double low = 0.0;
   double high = 50.0;
   for (int i = 0; i < 60; ++i) {
     const double z = 0.5 * (low + high);
-    (restitution_of(z) > wanted ? low : high) = z;
+    (restitution_of(z) > desired ? low : high) = z;
   }
   return 0.5 * (low + high);
 }

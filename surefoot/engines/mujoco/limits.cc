@@ -52,9 +52,9 @@ void BoundRecovery(mjData_* data) {
     // / B.
     const mjtNum* KBIP = data->efc_KBIP + 4 * row;
     const double asked = KBIP[0] * KBIP[2] * (data->efc_pos[row] - data->efc_margin[row]);
-    const double most = KBIP[1] * kRecoverySpeed;
-    if (std::abs(asked) <= most || Bounces(*data, row)) continue;
-    data->efc_aref[row] += asked - std::copysign(most, asked);
+    const double max = KBIP[1] * kRecoverySpeed;
+    if (std::abs(asked) <= max || Bounces(*data, row)) continue;
+    data->efc_aref[row] += asked - std::copysign(max, asked);
   }
 }
 

@@ -59,9 +59,9 @@ class Islands {
       const std::pair<int, int> bodies = contacts.bodies(i);
       Join(Tie{bodies.first, bodies.second, 3});
     }
-    int most = 0;
-    for (const int rows : rows_) most = std::max(most, rows);
-    return most;
+    int max = 0;
+    for (const int rows : rows_) max = std::max(max, rows);
+    return max;
   }
 
  private:

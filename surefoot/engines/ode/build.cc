@@ -304,9 +304,9 @@ constexpr double kMinMoment = 1e-12;
 /// Raises moments to values whose inverse ODE can compute.
 Matrix3d SoundMoments(const Matrix3d& I) {
   const Eigen::SelfAdjointEigenSolver<Matrix3d> eigen(I);
-  const double least = std::max(kMinMoment, 1e-9 * eigen.eigenvalues().maxCoeff());
-  if (eigen.eigenvalues().minCoeff() >= least) return I;
-  return eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(least).asDiagonal() *
+  const double min = std::max(kMinMoment, 1e-9 * eigen.eigenvalues().maxCoeff());
+  if (eigen.eigenvalues().minCoeff() >= min) return I;
+  return eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(min).asDiagonal() *
          eigen.eigenvectors().transpose();
 }
 

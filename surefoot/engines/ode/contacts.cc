@@ -100,11 +100,11 @@ void Contacts::Describe(const TouchPoint& touch, double dt, const Vector3d& grav
   const double rest = 3.0 * dt * gravity_W.norm();
   if (approach > std::max(rest, kMinImpact)) {
     surface.soft_cfm = kJointCfm;
-    const double least = std::max(law.restitution_threshold, rest);
-    if (law.restitution > 0.0 && approach > least) {
+    const double min = std::max(law.restitution_threshold, rest);
+    if (law.restitution > 0.0 && approach > min) {
       surface.mode |= dContactBounce;
       surface.bounce = law.restitution;
-      surface.bounce_vel = least;
+      surface.bounce_vel = min;
     }
   }
   if (law.torsional_friction > 0.0 || law.rolling_friction > 0.0) {

@@ -323,10 +323,10 @@ void Joints::ApplyStop(const JointMap& joint, const Pose& pose, const DofMap& do
     dJointSetSliderParam(dof.stop.joint, dParamStopERP, erp);
     dJointSetSliderParam(dof.stop.joint, dParamStopCFM, cfm);
   } else {
-    const StopState told = AnticipatedStop(dof.spec, q, step.state.v[At(dof.v)], step.dt);
+    const StopState anticipated = AnticipatedStop(dof.spec, q, step.state.v[At(dof.v)], step.dt);
     SetAxis(dof.stop, false, axis);
-    dJointSetAMotorAngle(dof.stop.joint, dof.stop.axis, error < 0.0 ? told.angle : q);
-    SetParam(dof.stop, false, dParamStopERP, error < 0.0 ? told.erp : erp);
+    dJointSetAMotorAngle(dof.stop.joint, dof.stop.axis, error < 0.0 ? anticipated.angle : q);
+    SetParam(dof.stop, false, dParamStopERP, error < 0.0 ? anticipated.erp : erp);
     SetParam(dof.stop, false, dParamStopCFM, cfm);
   }
 }

@@ -103,7 +103,7 @@ Status AddFolds(const std::vector<FitDrive>& drives, const std::vector<std::stri
     for (std::size_t i = 0; i < fit.parameters.size(); ++i) {
       if (!fit.at_limit[i]) continue;
       result->notes.push_back(fit.parameters[i].name + " of the " + what +
-                              " ended at the end of its range: that half does not tell it");
+                              " ended at the end of its range: that half does not determine it");
     }
     for (const FitDrive& drive : drives) {
       (drive.half == half ? fold.train : fold.validation) += drive.observations();
@@ -187,7 +187,7 @@ Result<std::vector<gap::FitParameter>> GroundParameters(const std::vector<std::s
 }
 
 std::string LimitNote(const gap::FitParameter& parameter) {
-  return parameter.name + " ended at the end of its range: these recordings do not tell it";
+  return parameter.name + " ended at the end of its range: these recordings do not determine it";
 }
 
 world::HardGround WithParameters(const world::HardGround& ground,
@@ -232,7 +232,7 @@ Result<Calibration> Calibrate(const Parts& parts, const GapWorld& world, const G
   }
   if (!result.with_poses) {
     result.notes.push_back(
-        "only turns were compared, as these recordings have no poses: they tell ratios of the "
+        "only turns were compared, as these recordings have no poses: they determine ratios of the "
         "parameters, hardly their sizes");
   }
   return result;

@@ -205,7 +205,7 @@ void AddNotes(ImuCalibration* result) {
       result->notes.push_back(parameter.name + " is known only within a factor of " +
                               std::to_string(static_cast<int>(
                                   std::sqrt(range.interval.high / range.interval.low) + 0.5)) +
-                              ": these recordings hardly tell it");
+                              ": these recordings hardly determine it");
     }
   }
   if (result->runs < 4) {

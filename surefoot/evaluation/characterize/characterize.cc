@@ -84,11 +84,11 @@ noise::RangeModel ModelOf(const Characterization& all, const std::vector<RangePl
 
 /// Studies the sample size at the place with the most readings; among equals at the middle one.
 void StudySize(const CharacterizeOptions& options, Characterization* all) {
-  std::size_t most = 0;
-  for (const PlaceReport& report : all->places) most = std::max(most, report.place.samples.size());
+  std::size_t max = 0;
+  for (const PlaceReport& report : all->places) max = std::max(max, report.place.samples.size());
   std::vector<const PlaceReport*> candidates;
   for (const PlaceReport& report : all->places) {
-    if (report.place.samples.size() == most) candidates.push_back(&report);
+    if (report.place.samples.size() == max) candidates.push_back(&report);
   }
   const PlaceReport& at = *candidates[(candidates.size() - 1) / 2];
   const double sd = std::sqrt(at.good.variance);
@@ -107,20 +107,21 @@ void StudySize(const CharacterizeOptions& options, Characterization* all) {
 
 void AddNotes(Characterization* all) {
   for (const std::string& note : all->choice.notes) all->notes.push_back(note);
-  std::size_t most = 0;
-  for (const PlaceReport& report : all->places) most = std::max(most, report.place.samples.size());
+  std::size_t max = 0;
+  for (const PlaceReport& report : all->places) max = std::max(max, report.place.samples.size());
   if (!all->size.points.empty() && !all->size.enough) {
     all->notes.push_back(
-        "Even 2000 readings at a place would not tell its mean and spread to an eighth "
+        "Even 2000 readings at a place would not determine its mean and spread to an eighth "
         "of the spread: a few readings lie far from the others.");
   } else if (!all->size.enough) {
     all->notes.push_back(
-        "How many readings are enough cannot be told: no place has 10 readings "
+        "How many readings are enough cannot be determined: no place has 10 readings "
         "that differ.");
-  } else if (most < static_cast<std::size_t>(*all->size.enough)) {
-    all->notes.push_back("The places have at most " + std::to_string(most) + " readings; " +
-                         std::to_string(*all->size.enough) +
-                         " at each would tell its mean and spread to an eighth of the spread.");
+  } else if (max < static_cast<std::size_t>(*all->size.enough)) {
+    all->notes.push_back(
+        "The places have at most " + std::to_string(max) + " readings; " +
+        std::to_string(*all->size.enough) +
+        " at each would determine its mean and spread to an eighth of the spread.");
   }
   if (!all->fit.converged) {
     all->notes.push_back(
@@ -174,7 +175,7 @@ std::vector<int> FoldsOf(const std::vector<PlaceStats>& places,
 /// Mean log-likelihood of a held-out reading, one value for each place that was held out.
 std::vector<double> HeldOut(const RangeShape& mean, const RangeShape& sd,
                             const std::vector<PlaceStats>& places, const std::vector<int>& folds,
-                            double step, double least) {
+                            double step, double min) {
   const int groups = *std::max_element(folds.begin(), folds.end()) + 1;
   std::vector<double> scores;
   for (int group = 0; group < groups; ++group) {
@@ -186,7 +187,7 @@ std::vector<double> HeldOut(const RangeShape& mean, const RangeShape& sd,
     for (std::size_t i = 0; i < places.size(); ++i) {
       if (folds[i] != group || !(places[i].n > 0.0)) continue;
       const double score = curves.LogLikelihood(places[i]) / places[i].n;
-      scores.push_back(std::isfinite(score) ? std::max(score, least) : least);
+      scores.push_back(std::isfinite(score) ? std::max(score, min) : min);
     }
   }
   return scores;
@@ -198,7 +199,7 @@ std::vector<double> HeldOut(const RangeShape& mean, const RangeShape& sd,
 class Chooser {
  public:
   Chooser(const std::vector<PlaceStats>& places, double step, double width)
-      : step_(step), least_(std::log(kFewWrong / std::max(width, 1e-300))) {
+      : step_(step), min_(std::log(kFewWrong / std::max(width, 1e-300))) {
     const std::size_t every = places.size() / kMaxPlaces + 1;
     for (std::size_t i = 0; i < places.size(); i += every) places_.push_back(places[i]);
     distances_ = Different(places_, &PlaceStats::distance);
@@ -208,15 +209,15 @@ class Chooser {
 
   RangeChoice Choose() {
     const bool few = distances_.size() < 3;
-    const CurveForm most = distances_.size() == 1 ? CurveForm::kConstant : CurveForm::kLinear;
+    const CurveForm max = distances_.size() == 1 ? CurveForm::kConstant : CurveForm::kLinear;
     for (RangeShape* shape : {&choice_.mean, &choice_.sd}) {
-      shape->distance = MakeShape(few ? most : CurveForm::kPiecewise, distances_);
+      shape->distance = MakeShape(few ? max : CurveForm::kPiecewise, distances_);
       shape->angle = AngleShape(CurveForm::kPiecewise, angles_);
       shape->offset = AngleShape(CurveForm::kPiecewise, offsets_);
     }
     if (few) {
       choice_.notes.push_back("With readings at " + std::to_string(distances_.size()) +
-                              " distances, forms cannot be compared: " + CurveFormName(most) +
+                              " distances, forms cannot be compared: " + CurveFormName(max) +
                               " curves are taken. Measure at 5 distances or more.");
       return choice_;
     }
@@ -263,7 +264,7 @@ class Chooser {
     for (const CurveForm form : forms) {
       shapes.push_back(is_angle ? AngleShape(form, values) : MakeShape(form, values));
       *shape = shapes.back();
-      scores.push_back(HeldOut(choice_.mean, choice_.sd, places_, folds_, step_, least_));
+      scores.push_back(HeldOut(choice_.mean, choice_.sd, places_, folds_, step_, min_));
       choice.scores.push_back({form, shape->parameter_count(), MeanOf(scores.back()), 0.0, false});
     }
     std::size_t best = 0;
@@ -307,7 +308,7 @@ class Chooser {
   std::vector<PlaceStats> places_;
   double step_;
   /// Lower limit of a reading's log-likelihood.
-  double least_;
+  double min_;
   std::vector<double> distances_, angles_, offsets_;
   std::vector<int> folds_;
   RangeChoice choice_;

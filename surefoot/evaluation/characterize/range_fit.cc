@@ -96,8 +96,7 @@ void Climb(const RangeShape& shape, const std::vector<PlaceStats>& places,
 /// Mean squared deviation of the readings from the mean curve, minus the variance of quantization.
 double SquareAt(const RangeCurves& curves, const PlaceStats& at, double step) {
   const double miss = at.mean - curves.MeanAt(at);
-  return std::max(at.variance + miss * miss - step * step / 12.0,
-                  curves.least_sd * curves.least_sd);
+  return std::max(at.variance + miss * miss - step * step / 12.0, curves.min_sd * curves.min_sd);
 }
 
 /// Weighted least squares for the mean at the present standard deviation.
@@ -121,14 +120,14 @@ void FitMean(const std::vector<PlaceStats>& places, RangeCurves* curves) {
 /// of Fisher scoring: the information of n normal readings about their sd is 2 n / sd^2.
 void FitSd(const std::vector<PlaceStats>& places, double step, RangeCurves* curves) {
   const auto pull = [&](const PlaceStats& at, double value) {
-    const double sd = std::max(value, curves->least_sd);
+    const double sd = std::max(value, curves->min_sd);
     const double square = SquareAt(*curves, at, step);
     return Pull{2.0 * at.n / (sd * sd), (square - sd * sd) / (2.0 * sd)};
   };
   const auto score = [&](const Eigen::VectorXd& p) {
     double sum = 0.0;
     for (const PlaceStats& at : places) {
-      const double sd = std::max(ValueAt(curves->sd_shape, p, at), curves->least_sd);
+      const double sd = std::max(ValueAt(curves->sd_shape, p, at), curves->min_sd);
       sum -= at.n * (std::log(sd) + 0.5 * SquareAt(*curves, at, step) / (sd * sd));
     }
     return sum;
@@ -262,7 +261,7 @@ double ValueAt(const RangeShape& shape, const Eigen::VectorXd& p, const PlaceSta
 }
 
 double RangeCurves::SdAt(const PlaceStats& at) const {
-  return std::max(ValueAt(sd_shape, sd, at), least_sd);
+  return std::max(ValueAt(sd_shape, sd, at), min_sd);
 }
 
 double RangeCurves::WidthAt(const PlaceStats& at) const {
@@ -289,7 +288,7 @@ RangeCurves FitCurves(const RangeShape& mean, const RangeShape& sd,
     weights.push_back(place.n);
     size = std::max({size, std::abs(place.mean), std::sqrt(place.variance)});
   }
-  curves.least_sd = std::max({1e-6 * size, 0.1 * step, 1e-12});
+  curves.min_sd = std::max({1e-6 * size, 0.1 * step, 1e-12});
   curves.mean = SumStart(mean, places, values, weights);
   // The first standard deviation is constant: that of the readings about the first curve.
   double square = 0.0, n = 0.0;
@@ -301,7 +300,7 @@ RangeCurves FitCurves(const RangeShape& mean, const RangeShape& sd,
   const double level = std::sqrt(square / std::max(n, 1e-9));
   RangeCurves even = curves;
   even.sd_shape = {MakeShape(CurveForm::kConstant, {}), {}, {}};
-  even.sd = Eigen::VectorXd::Constant(1, std::max(level, curves.least_sd));
+  even.sd = Eigen::VectorXd::Constant(1, std::max(level, curves.min_sd));
   FitMean(places, &even);
   curves.mean = even.mean;
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -345,11 +344,11 @@ Eigen::MatrixXd SdCovariance(const RangeCurves& curves, const std::vector<PlaceS
 RangeMixture FitMixture(const RangeShape& mean, const RangeShape& sd, const RangeSamples& samples,
                         const std::vector<RangePlace>& places, double step) {
   RangeMixture fit;
-  const auto [least, most] = std::minmax_element(
+  const auto [min, max] = std::minmax_element(
       samples.samples.begin(), samples.samples.end(),
       [](const RangeSample& a, const RangeSample& b) { return a.reading < b.reading; });
-  fit.low = least->reading;
-  fit.high = most->reading;
+  fit.low = min->reading;
+  fit.high = max->reading;
   fit.good = FirstJudgement(samples, places);
   double before = -1e300;
   for (int iteration = 0; iteration < 60 && !fit.converged; ++iteration) {
@@ -422,18 +421,18 @@ noise::RangeModel::Sum FitLoss(const std::vector<RangePlace>& places) {
   return SumOf(shape, A.completeOrthogonalDecomposition().solve(b));
 }
 
-RangeShape PiecewiseShape(const std::vector<RangePlace>& places, std::size_t most_distances,
-                          std::size_t most_angles) {
+RangeShape PiecewiseShape(const std::vector<RangePlace>& places, std::size_t max_distances,
+                          std::size_t max_angles) {
   const auto values_of = [&](double RangePlace::*variable) {
     return Mapped<double>(places, [&](const RangePlace& place) { return place.*variable; });
   };
   const auto angular = [&](double RangePlace::*variable) {
     const std::vector<double> values = values_of(variable);
-    const auto [least, most] = std::minmax_element(values.begin(), values.end());
-    return MakeShape(*most > *least ? CurveForm::kPiecewise : CurveForm::kNone, values, true,
-                     most_angles);
+    const auto [min, max] = std::minmax_element(values.begin(), values.end());
+    return MakeShape(*max > *min ? CurveForm::kPiecewise : CurveForm::kNone, values, true,
+                     max_angles);
   };
-  return {MakeShape(CurveForm::kPiecewise, values_of(&RangePlace::distance), false, most_distances),
+  return {MakeShape(CurveForm::kPiecewise, values_of(&RangePlace::distance), false, max_distances),
           angular(&RangePlace::angle), angular(&RangePlace::offset)};
 }
 

@@ -26,8 +26,8 @@ struct RangeShape {
 
 /// Piecewise linear with at most this many knots, spread over the places. An angle that is the same
 /// at all places adds no parameters.
-RangeShape PiecewiseShape(const std::vector<RangePlace>& places, std::size_t most_distances,
-                          std::size_t most_angles);
+RangeShape PiecewiseShape(const std::vector<RangePlace>& places, std::size_t max_distances,
+                          std::size_t max_angles);
 
 /// The curves of a shape with these parameters.
 noise::RangeModel::Sum SumOf(const RangeShape& shape, const Eigen::VectorXd& p);
@@ -54,7 +54,7 @@ struct RangeCurves {
   Eigen::VectorXd mean;
   Eigen::VectorXd sd;
   /// Lower limit of the standard deviation, which keeps the likelihood finite.
-  double least_sd = 0.0;
+  double min_sd = 0.0;
   /// Quantization of the readings.
   double step = 0.0;
 

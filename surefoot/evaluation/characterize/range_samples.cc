@@ -100,19 +100,19 @@ Result<RangeSamples> ReadRangeSamples(const std::string& path, const RangeColumn
 Result<RangeSamples> ParseRangeSamples(const std::string& text, const std::string& path,
                                        const RangeColumns& columns) {
   const CsvFile file = SUREFOOT_TRY(CsvFile::Parse(WithoutGaps(text), path));
-  std::vector<CsvFile::Wanted> wanted = {{file.Find(columns.distance), "distance"},
-                                         {file.Find(columns.reading), "reading"}};
+  std::vector<CsvFile::Selected> requested = {{file.Find(columns.distance), "distance"},
+                                              {file.Find(columns.reading), "reading"}};
   const int angle = Column(file, columns.angle, {"angle", "incidence", "theta"});
   const int offset = Column(file, columns.offset, {"offset", "phi"});
   std::vector<std::string> missing;
-  if (wanted[0].index < 0) missing.push_back(columns.distance);
-  if (wanted[1].index < 0) missing.push_back(columns.reading);
+  if (requested[0].index < 0) missing.push_back(columns.distance);
+  if (requested[1].index < 0) missing.push_back(columns.reading);
   if (angle < 0 && !columns.angle.empty()) missing.push_back(columns.angle);
   if (offset < 0 && !columns.offset.empty()) missing.push_back(columns.offset);
   if (!missing.empty()) return file.Missing(missing);
-  if (angle >= 0) wanted.push_back({angle, "angle"});
-  if (offset >= 0) wanted.push_back({offset, "offset"});
-  const RecordedSeries series = SUREFOOT_TRY(file.Read(wanted));
+  if (angle >= 0) requested.push_back({angle, "angle"});
+  if (offset >= 0) requested.push_back({offset, "offset"});
+  const RecordedSeries series = SUREFOOT_TRY(file.Read(requested));
   RangeSamples samples;
   samples.source = file.path();
   for (std::size_t i = 0; i < series.rows(); ++i) {

@@ -135,11 +135,11 @@ double SpreadOf(const std::vector<DriveSummary>& summaries) {
   return spread;
 }
 
-double YawGain(const std::vector<double>& yaw, const std::vector<double>& ideal, double least) {
+double YawGain(const std::vector<double>& yaw, const std::vector<double>& ideal, double min) {
   SUREFOOT_CHECK(yaw.size() == ideal.size(), "one ideal yaw for each");
   std::vector<double> gains;
   for (std::size_t i = 0; i < yaw.size(); ++i) {
-    if (std::abs(ideal[i]) >= least) gains.push_back(yaw[i] / ideal[i]);
+    if (std::abs(ideal[i]) >= min) gains.push_back(yaw[i] / ideal[i]);
   }
   return Quantile(gains, 0.5);
 }

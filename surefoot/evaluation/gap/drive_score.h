@@ -63,10 +63,9 @@ DriveSummary Summarise(const std::vector<WindowScore>& scores);
 /// Spread of models: (largest - smallest) / mean, the maximum over the four statistics.
 double SpreadOf(const std::vector<DriveSummary>& summaries);
 
-/// Median over windows of yaw / ideal yaw, for windows with an ideal yaw of at least `least` (rad);
+/// Median over windows of yaw / ideal yaw, for windows with an ideal yaw of at least `min` (rad);
 /// NaN when there are none.
-double YawGain(const std::vector<double>& yaw, const std::vector<double>& ideal,
-               double least = 0.3);
+double YawGain(const std::vector<double>& yaw, const std::vector<double>& ideal, double min = 0.3);
 
 /// Windows that turn by less than 55 % of the usual yaw gain: the wheels dig in. No model of hard
 /// ground can reproduce these, so they are reported separately.

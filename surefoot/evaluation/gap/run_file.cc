@@ -248,19 +248,19 @@ Status CheckReference(const CsvFile& file, const ColumnMap& map) {
 /// Reads the mapped columns; the error lists all missing ones.
 Result<RecordedSeries> ReadColumns(const CsvFile& file, const ColumnMap& map,
                                    const std::vector<std::string>& orientation) {
-  std::vector<CsvFile::Wanted> wanted;
+  std::vector<CsvFile::Selected> requested;
   std::vector<std::string> missing;
-  const auto want = [&](const std::string& column, const std::string& name) {
-    wanted.push_back({file.Find(column), name});
-    if (wanted.back().index < 0) missing.push_back(name + " (" + column + ")");
+  const auto request = [&](const std::string& column, const std::string& name) {
+    requested.push_back({file.Find(column), name});
+    if (requested.back().index < 0) missing.push_back(name + " (" + column + ")");
   };
   for (const ColumnMap::Entry& entry : map.entries) {
-    want(entry.expression.column, entry.name == "t" ? "time" : entry.name);
+    request(entry.expression.column, entry.name == "t" ? "time" : entry.name);
   }
   const char* const parts[] = {"qx", "qy", "qz", "qw"};
-  for (std::size_t i = 0; i < orientation.size(); ++i) want(orientation[i], parts[i]);
+  for (std::size_t i = 0; i < orientation.size(); ++i) request(orientation[i], parts[i]);
   if (!missing.empty()) return file.Missing(missing);
-  return file.Read(wanted);
+  return file.Read(requested);
 }
 
 /// Reads a run from a table.
@@ -371,7 +371,7 @@ Result<MotionLog> LoadMotionTable(const std::string& path, const std::string& co
   if (left != nullptr && right != nullptr) AddWheels(*left, *right, names, &log);
   if (log.command.empty() && log.wheels.empty()) {
     return Error{path +
-                 ": --columns does not name what the robot was told: v and w (m/s, rad/s), or "
+                 ": --columns does not name the commands of the robot: v and w (m/s, rad/s), or "
                  "wheel_left and wheel_right (rad/s) of a robot whose wheels are called so"};
   }
   CleanPoses(&log);

@@ -52,9 +52,9 @@ class Parser {
   }
 
   /// Consumes a character if it is the next one.
-  bool Take(char wanted) {
+  bool Take(char requested) {
     Skip();
-    if (at_ >= text_.size() || text_[at_] != wanted) return false;
+    if (at_ >= text_.size() || text_[at_] != requested) return false;
     ++at_;
     return true;
   }

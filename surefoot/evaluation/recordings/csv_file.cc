@@ -89,8 +89,8 @@ std::string Place(const std::string& path, int line) { return path + ":" + std::
 
 /// The content of a cell for messages, cut to 40 characters.
 std::string Shown(std::string_view cell) {
-  constexpr std::size_t kMost = 40;
-  return "'" + std::string(cell.substr(0, kMost)) + (cell.size() > kMost ? "...'" : "'");
+  constexpr std::size_t kMax = 40;
+  return "'" + std::string(cell.substr(0, kMax)) + (cell.size() > kMax ? "...'" : "'");
 }
 
 /// Reads one row.
@@ -146,8 +146,8 @@ double UnitOf(const std::string& name, double first) {
 
 constexpr std::size_t kBlock = 1 << 16;
 
-Error TooLarge(const std::string& path, std::size_t most) {
-  return Error{path + ": more than " + std::to_string(most >> 20) +
+Error TooLarge(const std::string& path, std::size_t max) {
+  return Error{path + ": more than " + std::to_string(max >> 20) +
                " MiB of text; cut the recording into parts"};
 }
 
@@ -164,12 +164,12 @@ Result<std::ifstream> OpenRegular(const std::string& path) {
   return file;
 }
 
-Result<std::string> ReadRaw(const std::string& path, std::size_t most) {
+Result<std::string> ReadRaw(const std::string& path, std::size_t max) {
   std::ifstream file = SUREFOOT_TRY(OpenRegular(path));
   std::string bytes;
   char block[kBlock];
   while (file.read(block, kBlock), file.gcount() > 0) {
-    if (bytes.size() + static_cast<std::size_t>(file.gcount()) > most) return TooLarge(path, most);
+    if (bytes.size() + static_cast<std::size_t>(file.gcount()) > max) return TooLarge(path, max);
     bytes.append(block, static_cast<std::size_t>(file.gcount()));
   }
   if (file.bad()) return Error{path + ": cannot be read to its end"};
@@ -189,7 +189,7 @@ class Unpacker {
   Unpacker(const Unpacker&) = delete;
   Unpacker& operator=(const Unpacker&) = delete;
 
-  Result<std::string> Run(const std::string& path, std::size_t most) {
+  Result<std::string> Run(const std::string& path, std::size_t max) {
     std::string text;
     char block[kBlock];
     while (ready_) {
@@ -198,7 +198,7 @@ class Unpacker {
       const int state = inflate(&stream_, Z_NO_FLUSH);
       if (state != Z_OK && state != Z_STREAM_END) break;
       text.append(block, kBlock - stream_.avail_out);
-      if (text.size() > most) return TooLarge(path, most);
+      if (text.size() > max) return TooLarge(path, max);
       if (state == Z_STREAM_END && stream_.avail_in == 0) return text;
       if (state == Z_STREAM_END) ready_ = inflateReset(&stream_) == Z_OK;
     }
@@ -250,9 +250,9 @@ Result<CsvFile> CsvFile::Parse(std::string text, const std::string& path) {
 }
 
 int CsvFile::Find(const std::string& name) const {
-  const std::string wanted = Lower(name);
+  const std::string requested = Lower(name);
   for (std::size_t i = 0; i < names_.size(); ++i) {
-    if (Lower(names_[i]) == wanted) return static_cast<int>(i);
+    if (Lower(names_[i]) == requested) return static_cast<int>(i);
   }
   return -1;
 }
@@ -261,10 +261,10 @@ Error CsvFile::Missing(const std::vector<std::string>& names) const {
   return Error{path_ + ": no column for " + Listed(names) + "; it has " + Listed(names_)};
 }
 
-Result<RecordedSeries> CsvFile::Read(const std::vector<std::string>& wanted) const {
-  std::vector<Wanted> columns;
+Result<RecordedSeries> CsvFile::Read(const std::vector<std::string>& requested) const {
+  std::vector<Selected> columns;
   std::vector<std::string> missing;
-  for (const std::string& name : wanted) {
+  for (const std::string& name : requested) {
     columns.push_back({Find(name), name});
     if (columns.back().index < 0) missing.push_back(name);
   }
@@ -272,8 +272,8 @@ Result<RecordedSeries> CsvFile::Read(const std::vector<std::string>& wanted) con
   return Read(columns);
 }
 
-Result<RecordedSeries> CsvFile::Read(const std::vector<Wanted>& wanted) const {
-  std::vector<std::vector<double>> columns(wanted.size());
+Result<RecordedSeries> CsvFile::Read(const std::vector<Selected>& requested) const {
+  std::vector<std::vector<double>> columns(requested.size());
   std::vector<int> lines;
   std::vector<std::string_view> row;
   Cells cells(text_, body_, body_line_, separator_);
@@ -285,12 +285,12 @@ Result<RecordedSeries> CsvFile::Read(const std::vector<Wanted>& wanted) const {
       return Error{Place(path_, line) + ": " + std::to_string(row.size()) + " cells, but " +
                    std::to_string(names_.size()) + " columns are named in the first line"};
     }
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
-      const std::string_view cell = row[static_cast<std::size_t>(wanted[i].index)];
+    for (std::size_t i = 0; i < requested.size(); ++i) {
+      const std::string_view cell = row[static_cast<std::size_t>(requested[i].index)];
       double value = 0.0;
       if (!ParseFinite(cell, &value)) {
         return Error{Place(path_, line) + ": column " +
-                     names_[static_cast<std::size_t>(wanted[i].index)] + ": " + Shown(cell) +
+                     names_[static_cast<std::size_t>(requested[i].index)] + ": " + Shown(cell) +
                      " is not a finite number"};
       }
       columns[i].push_back(value);
@@ -301,8 +301,8 @@ Result<RecordedSeries> CsvFile::Read(const std::vector<Wanted>& wanted) const {
     return Error{path_ + ": no rows after the line of names"};
   }
   RecordedSeries series(path_);
-  for (std::size_t i = 0; i < wanted.size(); ++i) {
-    series.Add(wanted[i].name, std::move(columns[i]));
+  for (std::size_t i = 0; i < requested.size(); ++i) {
+    series.Add(requested[i].name, std::move(columns[i]));
   }
   series.set_lines(std::move(lines));
   return series;
@@ -357,10 +357,10 @@ Result<std::vector<double>> SecondsOf(const RecordedSeries& series, const std::s
   return times;
 }
 
-Result<std::string> ReadFileText(const std::string& path, std::size_t most) {
-  Result<std::string> bytes = ReadRaw(path, most);
+Result<std::string> ReadFileText(const std::string& path, std::size_t max) {
+  Result<std::string> bytes = ReadRaw(path, max);
   if (!bytes.ok() || bytes->compare(0, 2, "\x1f\x8b") != 0) return bytes;
-  return Unpacker(*bytes).Run(path, most);
+  return Unpacker(*bytes).Run(path, max);
 }
 
 Result<bool> IsMcap(const std::string& path) {

@@ -17,7 +17,7 @@ namespace surefoot::gap {
 constexpr std::size_t kMaxText = std::size_t{512} << 20;
 
 /// Reads a regular file; gzip is detected by its content, not by the name, and decompressed.
-Result<std::string> ReadFileText(const std::string& path, std::size_t most = kMaxText);
+Result<std::string> ReadFileText(const std::string& path, std::size_t max = kMaxText);
 
 /// Whether the file begins with the magic bytes of MCAP.
 Result<bool> IsMcap(const std::string& path);
@@ -74,14 +74,14 @@ class CsvFile {
   int Find(const std::string& name) const;
 
   /// A column to read: its index, and its name in the result.
-  struct Wanted {
+  struct Selected {
     int index = 0;
     std::string name;
   };
   /// Reads these columns. A cell that is not a finite number is an error with file and line.
-  Result<RecordedSeries> Read(const std::vector<Wanted>& wanted) const;
+  Result<RecordedSeries> Read(const std::vector<Selected>& columns) const;
   /// The same by name. The error lists the missing columns and those that exist.
-  Result<RecordedSeries> Read(const std::vector<std::string>& wanted) const;
+  Result<RecordedSeries> Read(const std::vector<std::string>& columns) const;
 
   /// "path: no column for wx, wy; it has time, curL, curR".
   Error Missing(const std::vector<std::string>& names) const;

@@ -154,11 +154,11 @@ bool HasImu(const CsvFile& file) { return Columns(file).complete(); }
 Result<ImuRecording> ReadImu(const CsvFile& file) {
   const Columns columns(file);
   if (!columns.complete()) return columns.Missing(file);
-  std::vector<CsvFile::Wanted> wanted = {{columns.time, "time"}};
+  std::vector<CsvFile::Selected> requested = {{columns.time, "time"}};
   for (std::size_t i = 0; i < kImuAxes.size(); ++i) {
-    wanted.push_back({i < 3 ? columns.rates[i] : columns.accelerations[i - 3], kImuAxes[i]});
+    requested.push_back({i < 3 ? columns.rates[i] : columns.accelerations[i - 3], kImuAxes[i]});
   }
-  RecordedSeries series = SUREFOOT_TRY(file.Read(wanted));
+  RecordedSeries series = SUREFOOT_TRY(file.Read(requested));
   ImuRecording recording;
   recording.file = file.path();
   recording.time =

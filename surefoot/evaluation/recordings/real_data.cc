@@ -84,9 +84,8 @@ class Loader {
     std::stable_sort(data_->runs.begin(), data_->runs.end(),
                      [](const TerrainRun& a, const TerrainRun& b) { return a.name() < b.name(); });
     if (!unaligned_.empty()) {
-      data_->notes.push_back(
-          "turn rate and wheel speeds do not tell how the clocks go together in " + unaligned_ +
-          "; taken as they are");
+      data_->notes.push_back("turn rate and wheel speeds do not align the clocks in " + unaligned_ +
+                             "; taken as they are");
     }
     if (passed_over_ > 0) {
       data_->notes.push_back(std::to_string(passed_over_) +

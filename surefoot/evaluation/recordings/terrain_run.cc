@@ -20,7 +20,7 @@ constexpr double kMaxOffset = 2.5;
 constexpr double kOffsetStep = 0.01;
 /// Below this correlation a run does not determine its offset.
 constexpr double kMinCorrelation = 0.3;
-/// Of the yaw-rate gain: block length as the windows of DRIVE (s), and the least root mean square
+/// Of the yaw-rate gain: block length as the windows of DRIVE (s), and the minimum root mean square
 /// of the ideal turn in a block (rad).
 constexpr double kBlock = 2.0;
 constexpr double kMinTurn = 0.1;
@@ -98,7 +98,7 @@ bool IsWheelLog(const CsvFile& file) {
 Result<WheelSpeeds> ReadWheelLog(const CsvFile& file) {
   const int time_column = FindTimeColumn(file);
   if (!IsWheelLog(file)) return file.Missing({"time, velL or velR"});
-  RecordedSeries series = SUREFOOT_TRY(file.Read(std::vector<CsvFile::Wanted>{
+  RecordedSeries series = SUREFOOT_TRY(file.Read(std::vector<CsvFile::Selected>{
       {time_column, "time"}, {file.Find("velL"), "velL"}, {file.Find("velR"), "velR"}}));
   std::vector<double> time =
       SUREFOOT_TRY(SecondsOf(series, file.names()[static_cast<std::size_t>(time_column)]));

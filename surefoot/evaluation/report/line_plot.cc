@@ -14,7 +14,7 @@
 
 // Layout happens before drawing: extents of the data, legend, lengths of the axes (which depend on
 // the width of their own labels), then bands, lines and symbols from back to front. Everything
-// that a reader has to tell apart differs in tone, dash pattern and symbol, so that plots can be
+// that a reader has to distinguish differs in tone, dash pattern and symbol, so that plots can be
 // read in print and with colour blindness.
 
 namespace surefoot::report {
@@ -68,10 +68,10 @@ std::string BandPath(const Band& band, const Scale& x, const Scale& y) {
     sides = {};
   };
   for (std::size_t i = 0; i < SizeOf(band); ++i) {
-    const double least = y.logarithmic() ? y.low() : -HUGE_VAL;
+    const double min = y.logarithmic() ? y.low() : -HUGE_VAL;
     const double at = x.At(band.x[i]);
     const double high = y.length() - y.At(band.high[i]);
-    const double low = y.length() - y.At(std::max(band.low[i], least));
+    const double low = y.length() - y.At(std::max(band.low[i], min));
     if (!std::isfinite(at) || !std::isfinite(high) || !std::isfinite(low) ||
         std::isnan(band.low[i])) {
       finish();
@@ -173,8 +173,8 @@ Keys KeysOf(const LinePlot& plot, const std::vector<int>& dashes) {
   for (std::size_t i = 0; i < plot.lines.size(); ++i) AddLineKey(plot, i, dashes[i], &keys);
   for (const Band& band : plot.bands) AddBandKey(plot, band, &keys);
   // A single line with the title's name needs no legend.
-  const bool told = plot.lines.size() == 1 && plot.lines[0].name == plot.title;
-  if (told && keys.legend.size() == 1) {
+  const bool redundant = plot.lines.size() == 1 && plot.lines[0].name == plot.title;
+  if (redundant && keys.legend.size() == 1) {
     keys = {{}, {-1}, std::vector<int>(plot.bands.size(), -1)};
   }
   return keys;

@@ -70,9 +70,9 @@ std::string& Page::body() {
   return sections_.back().html;
 }
 
-std::string Page::FreeId(const std::string& wanted) {
+std::string Page::FreeId(const std::string& requested) {
   std::string id;
-  for (const char c : wanted) {
+  for (const char c : requested) {
     if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
       id += c;
     } else if (c >= 'A' && c <= 'Z') {

@@ -68,8 +68,8 @@ class Page {
   /// The section that receives the next part; parts before the first section go into one without a
   /// title.
   std::string& body();
-  /// A valid id that is not used in the page yet: the wanted one, or with a number appended.
-  std::string FreeId(const std::string& wanted);
+  /// A valid id that is not used in the page yet: the requested one, or with a number appended.
+  std::string FreeId(const std::string& requested);
 
   std::string title_;
   std::string subtitle_;

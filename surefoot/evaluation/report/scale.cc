@@ -24,9 +24,9 @@ bool CanShow(double value, bool logarithmic) {
 
 /// Widens a range of equal or nearly equal values until its ends differ by much more than rounding.
 void Separate(double& low, double& high) {
-  const double least = 1e-9 * std::max(std::abs(low), std::abs(high));
-  if (high - low > least && high - low > kSmallest) return;
-  const double half = low == 0.0 && high == 0.0 ? 1.0 : 0.1 * std::abs(low) + least + kSmallest;
+  const double min = 1e-9 * std::max(std::abs(low), std::abs(high));
+  if (high - low > min && high - low > kSmallest) return;
+  const double half = low == 0.0 && high == 0.0 ? 1.0 : 0.1 * std::abs(low) + min + kSmallest;
   low -= half;
   high += half;
 }
@@ -83,13 +83,13 @@ double Scale::At(double value) const {
   return length_ * std::clamp(part, -20.0, 20.0);
 }
 
-std::vector<Tick> Scale::Ticks(int most) const {
-  return logarithmic_ ? LogarithmicTicks(low_, high_, most) : LinearTicks(low_, high_, most);
+std::vector<Tick> Scale::Ticks(int max) const {
+  return logarithmic_ ? LogarithmicTicks(low_, high_, max) : LinearTicks(low_, high_, max);
 }
 
-void Scale::SnapToTicks(int most) {
+void Scale::SnapToTicks(int max) {
   if (logarithmic_) return;
-  const std::vector<Tick> ticks = Ticks(most);
+  const std::vector<Tick> ticks = Ticks(max);
   if (ticks.size() < 2) return;
   const double step = ticks[1].value - ticks[0].value;
   const double near = 0.02 * (high_ - low_);
@@ -131,11 +131,11 @@ std::int64_t CountIn(double low, double high, double step) {
   return static_cast<std::int64_t>(std::floor(high / step + kTolerance)) - FirstIn(low, step) + 1;
 }
 
-/// The smallest step with at most `most` ticks in the range.
-Step FinestStep(double low, double high, int most) {
+/// The smallest step with at most `max` ticks in the range.
+Step FinestStep(double low, double high, int max) {
   Step step;
-  step.exponent = static_cast<int>(std::floor(std::log10((high - low) / most))) - 1;
-  while (CountIn(low, high, step.size()) > most) {
+  step.exponent = static_cast<int>(std::floor(std::log10((high - low) / max))) - 1;
+  while (CountIn(low, high, step.size()) > max) {
     if (step.digit == 5) ++step.exponent;
     step.digit = step.digit == 1 ? 2 : step.digit == 2 ? 5 : 1;
   }
@@ -160,8 +160,8 @@ void AddLogarithmic(int digit, int exponent, double low, double high, std::vecto
 
 }  // namespace
 
-std::vector<Tick> LinearTicks(double low, double high, int most) {
-  const Step step = FinestStep(low, high, std::max(most, 2));
+std::vector<Tick> LinearTicks(double low, double high, int max) {
+  const Step step = FinestStep(low, high, std::max(max, 2));
   const double size = step.size();
   const double largest = std::max(std::abs(low), std::abs(high));
   const bool exponents = largest >= 1e6 || largest < 1e-3;
@@ -179,13 +179,13 @@ std::vector<Tick> LinearTicks(double low, double high, int most) {
   return ticks;
 }
 
-std::vector<Tick> LogarithmicTicks(double low, double high, int most) {
+std::vector<Tick> LogarithmicTicks(double low, double high, int max) {
   const double decades = std::log10(high) - std::log10(low);
-  if (decades < 1.0) return LinearTicks(low, high, most);
+  if (decades < 1.0) return LinearTicks(low, high, max);
   const int first = static_cast<int>(std::floor(std::log10(low)));
   const int last = static_cast<int>(std::ceil(std::log10(high)));
-  const bool between = 3.0 * decades + 1.0 <= most;
-  const int every = std::max(1, static_cast<int>(std::ceil(decades / most)));
+  const bool between = 3.0 * decades + 1.0 <= max;
+  const int every = std::max(1, static_cast<int>(std::ceil(decades / max)));
   std::vector<Tick> ticks;
   for (int exponent = first; exponent <= last; ++exponent) {
     if (exponent % every != 0) continue;

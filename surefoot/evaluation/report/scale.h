@@ -15,12 +15,12 @@ struct Tick {
 };
 
 /// Ascending multiples of 1, 2 or 5 times a power of ten in [low, high]: as many as possible, at
-/// most `most` (at least 2). Requires finite low < high that differ by more than rounding.
-std::vector<Tick> LinearTicks(double low, double high, int most);
+/// most `max` (at least 2). Requires finite low < high that differ by more than rounding.
+std::vector<Tick> LinearTicks(double low, double high, int max);
 
 /// Powers of ten in [low, high], every n-th if there are many; 2 and 5 between them if there are
 /// few, and linear ticks within less than a decade. Needs 0 < low < high.
-std::vector<Tick> LogarithmicTicks(double low, double high, int most);
+std::vector<Tick> LogarithmicTicks(double low, double high, int max);
 
 /// Range of the values seen so far that an axis can show.
 class Extent {
@@ -47,9 +47,9 @@ class Scale {
   /// Distance from the low end; NaN where the axis cannot show the value. Positions far outside are
   /// clamped, because viewers fail on huge SVG coordinates.
   double At(double value) const;
-  std::vector<Tick> Ticks(int most) const;
+  std::vector<Tick> Ticks(int max) const;
   /// Moves an end that lies just before a tick to that tick: 0 to 19.98 ends at 20.
-  void SnapToTicks(int most);
+  void SnapToTicks(int max);
   /// Extends both ends equally until the range has the length `span`.
   void Widen(double span);
 

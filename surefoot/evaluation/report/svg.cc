@@ -139,10 +139,10 @@ std::string PathThrough(const std::vector<PlotPoint>& points) {
   return path;
 }
 
-double LeftMargin(const std::vector<std::string>& labels, double most) {
+double LeftMargin(const std::vector<std::string>& labels, double max) {
   double widest = 0.0;
   for (const std::string& label : labels) widest = std::max(widest, WidthOf(label));
-  return std::min(std::ceil(widest * kTextSize * kTextGrowth) + 10.0, most);
+  return std::min(std::ceil(widest * kTextSize * kTextGrowth) + 10.0, max);
 }
 
 double LeftMargin(const std::vector<Tick>& ticks) {

@@ -59,7 +59,7 @@ struct FrameSpec {
 
 /// Width that these labels of a y axis need.
 double LeftMargin(const std::vector<Tick>& ticks);
-double LeftMargin(const std::vector<std::string>& labels, double most);
+double LeftMargin(const std::vector<std::string>& labels, double max);
 /// Whether the text is one line in a left margin.
 bool FitsLeft(const std::string& text, double left);
 /// Whether Frame::AddXLabel can show the text in a stretch of this width without breaking words.

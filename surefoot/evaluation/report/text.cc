@@ -178,12 +178,12 @@ std::string Shortened(std::string_view text, double width) {
   return line.append(kEllipsis);
 }
 
-std::vector<std::string> Wrapped(std::string_view text, double width, std::size_t most) {
+std::vector<std::string> Wrapped(std::string_view text, double width, std::size_t max) {
   const std::string all = OneLine(text);
   std::string_view rest = all;
   std::vector<std::string> lines;
   while (!rest.empty()) {
-    if (lines.size() + 1 >= most) {
+    if (lines.size() + 1 >= max) {
       lines.push_back(Shortened(rest, width));
       break;
     }

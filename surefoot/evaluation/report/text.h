@@ -30,8 +30,8 @@ double WidthOf(std::string_view text);
 /// One line, cut with an ellipsis to at most `width` at font size 1.
 std::string Shortened(std::string_view text, double width);
 
-/// Lines of at most `width` at font size 1, broken at spaces; what is beyond `most` lines is cut.
-std::vector<std::string> Wrapped(std::string_view text, double width, std::size_t most);
+/// Lines of at most `width` at font size 1, broken at spaces; what is beyond `max` lines is cut.
+std::vector<std::string> Wrapped(std::string_view text, double width, std::size_t max);
 
 /// With this many decimals, never "-0.0"; very large numbers with an exponent; not finite: "-".
 std::string FixedNumber(double value, int decimals);

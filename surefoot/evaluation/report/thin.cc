@@ -76,7 +76,7 @@ std::vector<PlotPoint> WithoutSmallGaps(const std::vector<PlotPoint>& points, do
 
 }  // namespace
 
-std::vector<PlotPoint> Thinned(const std::vector<PlotPoint>& all, double column, std::size_t most) {
+std::vector<PlotPoint> Thinned(const std::vector<PlotPoint>& all, double column, std::size_t max) {
   const std::vector<PlotPoint> points = WithoutSmallGaps(all, column);
   std::vector<PlotPoint> thin;
   const auto column_of = [&](std::size_t i) { return std::floor(points[i].x / column); };
@@ -84,11 +84,11 @@ std::vector<PlotPoint> Thinned(const std::vector<PlotPoint>& all, double column,
       points, thin,
       [&](std::size_t begin, std::size_t i) { return column_of(begin) == column_of(i); },
       [&](std::size_t begin, std::size_t end) { KeepExtremes(points, begin, end, false, thin); });
-  if (thin.size() <= most) return thin;
+  if (thin.size() <= max) return thin;
 
   // Back and forth between columns, as paths on the ground go. Gaps may break more stretches.
   std::vector<PlotPoint> thinner;
-  const std::size_t stretch = thin.size() / std::max<std::size_t>(most / 6, 1) + 1;
+  const std::size_t stretch = thin.size() / std::max<std::size_t>(max / 6, 1) + 1;
   ForRuns(
       thin, thinner, [&](std::size_t begin, std::size_t i) { return i - begin < stretch; },
       [&](std::size_t begin, std::size_t end) { KeepExtremes(thin, begin, end, true, thinner); });

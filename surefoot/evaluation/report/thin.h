@@ -13,9 +13,9 @@ struct PlotPoint {
 
 /// Fewer points with the same appearance: of neighbours in one column of width `column` the first,
 /// the lowest, the highest and the last stay in their order (M4 aggregation, Jugel et al., 2014),
-/// and one point of each gap that is wider than a column. Where this leaves more than `most`,
+/// and one point of each gap that is wider than a column. Where this leaves more than `max`,
 /// segments of equal count keep their ends and extremes in x and y. O(n).
 std::vector<PlotPoint> Thinned(const std::vector<PlotPoint>& points, double column,
-                               std::size_t most);
+                               std::size_t max);
 
 }  // namespace surefoot::report

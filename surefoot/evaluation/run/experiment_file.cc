@@ -9,6 +9,7 @@
 #include "surefoot/evaluation/run/manoeuvres/manoeuvre.h"
 #include "surefoot/evaluation/run/measures/measure.h"
 #include "surefoot/evaluation/run/output/described_report.h"
+#include "surefoot/evaluation/run/output/old_names.h"
 #include "surefoot/evaluation/run/output/report.h"
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/world/parse.h"
@@ -119,7 +120,8 @@ class FileReader {
     kind->check(reader);
     if (const Element* report = root.Child("report")) {
       experiment_->report = *report;
-      CheckDescription(*report, problems_);
+      ReplaceOldNames(&experiment_->report, problems_);
+      CheckDescription(experiment_->report, problems_);
     }
   }
 
@@ -150,13 +152,15 @@ class FileReader {
       choice.file = entry->text;
       if (!entry->children.empty()) {
         const ElementReader reader(*entry, problems_);
-        RefuseUnknown(reader, {"file", "needs", "otherwise"});
         choice.file = reader.Text("file");
         choice.needs = Texts(reader, "needs");
-        choice.otherwise = reader.Text("otherwise");
-        if (!choice.needs.empty() && choice.otherwise.empty()) {
-          reader.Error("needs", "a world with 'needs' says what to take without them", "",
-                       "add `otherwise: FILE`");
+        choice.fallback = reader.Text(reader.WithOldName("fallback", "otherwise"));
+        RefuseUnknown(reader);
+        if (!choice.needs.empty() && choice.fallback.empty()) {
+          reader.Error(
+              "needs",
+              "a world with 'needs' must have a fallback, for machines without these files", "",
+              "add `fallback: FILE`");
         }
       }
       if (choice.file.empty()) Error(entry->source, "a world names a file", "", "`NAME: FILE`");

@@ -18,9 +18,9 @@ namespace surefoot::experiment {
 struct WorldChoice {
   std::string name;
   std::string file;
-  /// Files below the folder of real data. If one is missing, the world `otherwise` is used.
+  /// Files below the folder of real data. If one is missing, the world `fallback` is used.
   std::vector<std::string> needs;
-  std::string otherwise;
+  std::string fallback;
   Source source;
 };
 

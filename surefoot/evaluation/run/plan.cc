@@ -50,7 +50,7 @@ class Planner {
     CheckCases();
     if (!problems_->ok()) return false;
     for (const Case& one : experiment_.cases) {
-      if (!IsWanted(one)) continue;
+      if (!IsSelected(one)) continue;
       // A case with its own engines runs on those of them that were requested.
       for (const std::string& engine : engines) {
         const std::vector<std::string> own =
@@ -95,16 +95,16 @@ class Planner {
   void CheckCases() {
     std::vector<std::string> names;
     for (const Case& one : experiment_.cases) names.push_back(one.name);
-    for (const std::string& wanted : options_.cases) {
+    for (const std::string& requested : options_.cases) {
       const bool known = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-        return record::MatchesPattern(name, wanted);
+        return record::MatchesPattern(name, requested);
       });
-      if (!known) Error("no such case", wanted, world::NameAdvice(wanted, names));
+      if (!known) Error("no such case", requested, world::NameAdvice(requested, names));
     }
   }
 
   /// True for cases that --case selects.
-  bool IsWanted(const Case& one) const {
+  bool IsSelected(const Case& one) const {
     return options_.cases.empty() ||
            std::any_of(options_.cases.begin(), options_.cases.end(),
                        [&](const std::string& p) { return record::MatchesPattern(one.name, p); });

@@ -29,8 +29,8 @@ namespace fs = std::filesystem;
 
 /// The end of a process's standard error, where the reason of a failure usually is.
 std::string Tail(const std::string& text) {
-  constexpr std::size_t kMost = 2000;
-  const std::string tail = text.size() > kMost ? text.substr(text.size() - kMost) : text;
+  constexpr std::size_t kMax = 2000;
+  const std::string tail = text.size() > kMax ? text.substr(text.size() - kMax) : text;
   const std::size_t end = tail.find_last_not_of(" \n");
   return end == std::string::npos ? "" : tail.substr(0, end + 1);
 }

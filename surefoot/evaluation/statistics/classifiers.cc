@@ -141,10 +141,10 @@ MatrixXd WithDistances(const MatrixXd& features) {
 std::vector<int> Logistic(const Scaled& runs, const std::vector<int>& kinds) {
   const MatrixXd x = WithDistances(runs.training);
   const std::array<double, 2> counts = CountKinds(kinds);
-  VectorXd wanted(x.rows()), weight(x.rows());
+  VectorXd requested(x.rows()), weight(x.rows());
   for (Eigen::Index i = 0; i < x.rows(); ++i) {
     const int kind = kinds[static_cast<std::size_t>(i)];
-    wanted[i] = kind;
+    requested[i] = kind;
     weight[i] = 0.5 * static_cast<double>(kinds.size()) / counts[static_cast<std::size_t>(kind)];
   }
   VectorXd ridge = VectorXd::Constant(x.cols(), kRidge);
@@ -153,7 +153,7 @@ std::vector<int> Logistic(const Scaled& runs, const std::vector<int>& kinds) {
   for (int step = 0; step < 8; ++step) {
     const VectorXd p = (1.0 + (-(x * w).array()).exp()).inverse();
     const VectorXd gradient =
-        x.transpose() * (weight.array() * (wanted - p).array()).matrix() - ridge.cwiseProduct(w);
+        x.transpose() * (weight.array() * (requested - p).array()).matrix() - ridge.cwiseProduct(w);
     // Newton's method. The floor of the curvature keeps the step finite when the kinds are linearly
     // separable.
     const VectorXd curvature = weight.array() * (p.array() * (1.0 - p.array())).max(1e-3);

@@ -171,7 +171,7 @@ std::vector<std::string> CurveShape::ParameterNames() const {
 }
 
 CurveShape MakeShape(CurveForm form, std::vector<double> places, bool from_zero,
-                     std::size_t most_knots) {
+                     std::size_t max_knots) {
   CurveShape shape;
   shape.form = form;
   shape.from_zero = from_zero;
@@ -179,7 +179,7 @@ CurveShape MakeShape(CurveForm form, std::vector<double> places, bool from_zero,
   if (from_zero) places.push_back(0.0);
   std::sort(places.begin(), places.end());
   places.erase(std::unique(places.begin(), places.end()), places.end());
-  const std::size_t count = std::min(places.size(), most_knots);
+  const std::size_t count = std::min(places.size(), max_knots);
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t at = count > 1 ? i * (places.size() - 1) / (count - 1) : 0;
     shape.knots.push_back(places[at]);

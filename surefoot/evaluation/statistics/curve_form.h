@@ -43,10 +43,10 @@ struct CurveShape {
   std::vector<std::string> ParameterNames() const;
 };
 
-/// A shape for data at these places; a piecewise one gets at most `most_knots` knots at evenly
+/// A shape for data at these places; a piecewise one gets at most `max_knots` knots at evenly
 /// chosen places.
 CurveShape MakeShape(CurveForm form, std::vector<double> places, bool from_zero = false,
-                     std::size_t most_knots = 8);
+                     std::size_t max_knots = 8);
 
 /// Initial parameters for values y at x with weights w: exact least squares for forms that are
 /// linear in their parameters, a straight line through logarithms for powers and exponentials.

@@ -86,7 +86,7 @@ double Variance(const std::vector<std::vector<double>>& points) {
   return sum;
 }
 
-constexpr int kLeast = 8;
+constexpr int kMinSamples = 8;
 
 double NormalBelow(double z) { return 0.5 * std::erfc(-z / std::sqrt(2.0)); }
 
@@ -146,12 +146,12 @@ double KolmogorovSmirnov(std::vector<double> a, std::vector<double> b) {
   if (a.empty() || b.empty()) return NAN;
   std::sort(a.begin(), a.end());
   std::sort(b.begin(), b.end());
-  double most = 0.0;
+  double max = 0.0;
   // Ties are one step of the distribution function: only intervals with a width count.
   Walk(a, b, [&](double width, double below_a, double below_b) {
-    if (width > 0.0) most = std::max(most, std::abs(below_a - below_b));
+    if (width > 0.0) max = std::max(max, std::abs(below_a - below_b));
   });
-  return most;
+  return max;
 }
 
 double Wasserstein(std::vector<double> a, std::vector<double> b) {
@@ -203,7 +203,7 @@ double Coverage(const std::vector<double>& simulated, const std::vector<double>&
 NormalityTest TestNormality(std::vector<double> values) {
   NormalityTest test;
   test.n = static_cast<int>(values.size());
-  if (test.n < kLeast) return test;
+  if (test.n < kMinSamples) return test;
   std::sort(values.begin(), values.end());
   const double n = test.n;
   const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;

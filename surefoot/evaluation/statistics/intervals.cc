@@ -93,10 +93,10 @@ double UpperTail(int successes, int trials, double p) {
 }
 
 /// Running maximum: a run that left the tolerance once does not count as inside it again.
-std::vector<double> RunningMost(const std::vector<double>& errors) {
-  std::vector<double> most = errors;
-  for (std::size_t i = 1; i < most.size(); ++i) most[i] = std::max(most[i - 1], most[i]);
-  return most;
+std::vector<double> RunningMax(const std::vector<double>& errors) {
+  std::vector<double> max = errors;
+  for (std::size_t i = 1; i < max.size(); ++i) max[i] = std::max(max[i - 1], max[i]);
+  return max;
 }
 
 /// How many of the restarts that begin `interval` seconds apart do not overlap when each lasts `t`.
@@ -195,18 +195,18 @@ Interval BootstrapQuantile(const std::vector<double>& values, const std::vector<
 
 double BinomialLowerBound(int successes, int trials, double confidence) {
   if (trials <= 0 || successes <= 0) return 0.0;
-  const double wanted = 1.0 - confidence;
-  if (successes >= trials) return std::pow(wanted, 1.0 / trials);
+  const double requested = 1.0 - confidence;
+  if (successes >= trials) return std::pow(requested, 1.0 / trials);
   double low = 0.0, high = 1.0;
   // The tail grows with p, so bisection finds the bound.
   for (int i = 0; i < 100; ++i) {
     const double middle = 0.5 * (low + high);
-    (UpperTail(successes, trials, middle) < wanted ? low : high) = middle;
+    (UpperTail(successes, trials, middle) < requested ? low : high) = middle;
   }
   return low;
 }
 
-int LeastRuns(double limit, double confidence) {
+int MinRuns(double limit, double confidence) {
   int runs = 1;
   while (BinomialLowerBound(runs, runs, confidence) < limit) ++runs;
   return runs;
@@ -219,16 +219,16 @@ ConfidenceCurve MakeConfidence(const std::string& quantity, const std::vector<do
   curve.quantity = quantity;
   curve.tolerance = tolerance;
   curve.n = static_cast<int>(errors.size());
-  curve.enough_runs = curve.n >= LeastRuns(curve.limit);
+  curve.enough_runs = curve.n >= MinRuns(curve.limit);
   const double within = tolerance - NormalQuantile(kReferenceConfidence) * reference_deviation;
   curve.reference_too_uncertain = !(within > 0.0);
-  std::vector<std::vector<double>> most;
-  for (const std::vector<double>& run : errors) most.push_back(RunningMost(run));
+  std::vector<std::vector<double>> max;
+  for (const std::vector<double>& run : errors) max.push_back(RunningMax(run));
   int last_good = -1, last_n = -1;
   double bound = 0.0;
   for (std::size_t k = 0; k < times.size(); ++k) {
     int lasting = 0, good = 0;
-    for (const std::vector<double>& run : most) {
+    for (const std::vector<double>& run : max) {
       if (k >= run.size()) continue;
       ++lasting;
       if (run[k] <= within) ++good;

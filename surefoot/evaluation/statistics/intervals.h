@@ -57,7 +57,7 @@ double BinomialLowerBound(int successes, int trials, double confidence = 0.9);
 constexpr double kTrustLimit = 0.8;
 /// The smallest number of runs with which the bound can reach the limit, when all of them are
 /// within the tolerance: 11 for the defaults.
-int LeastRuns(double limit = kTrustLimit, double confidence = 0.9);
+int MinRuns(double limit = kTrustLimit, double confidence = 0.9);
 
 struct ConfidencePoint {
   double t = 0.0;
@@ -78,7 +78,7 @@ struct ConfidenceCurve {
   std::vector<ConfidencePoint> points;
   /// The last time up to which the bound is at least the limit; empty when it never is.
   std::optional<double> crossing;
-  /// False: fewer than LeastRuns.
+  /// False: fewer than MinRuns.
   bool enough_runs = false;
   /// The reference is too uncertain to decide whether the tolerance is met.
   bool reference_too_uncertain = false;

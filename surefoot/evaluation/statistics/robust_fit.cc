@@ -141,9 +141,9 @@ VectorXd Weights(const VectorXd& residuals, int block) {
 VectorXd DampedStep(const Linear& at, const VectorXd& weights, double damping) {
   const MatrixXd weighted = at.jacobian.transpose() * weights.asDiagonal();
   MatrixXd curvature = weighted * at.jacobian;
-  const double least = 1e-9 * (1.0 + curvature.diagonal().maxCoeff());
+  const double min = 1e-9 * (1.0 + curvature.diagonal().maxCoeff());
   curvature.diagonal() += damping * curvature.diagonal();
-  curvature.diagonal().array() += least;
+  curvature.diagonal().array() += min;
   return -curvature.ldlt().solve(weighted * at.residuals);
 }
 
@@ -263,11 +263,11 @@ void AddCurvature(const Fit& fit, FitQuality* quality) {
     curvature += weight * jacobian.transpose() * jacobian;
   }
   const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(curvature);
-  const double least = eigen.eigenvalues()[0];
-  const double most = eigen.eigenvalues()[n - 1];
-  const bool known = least > 1e-12 * most;
-  quality->condition = known ? most / least : std::numeric_limits<double>::infinity();
-  curvature.diagonal().array() += 1e-12 * (1e-12 + most);
+  const double min = eigen.eigenvalues()[0];
+  const double max = eigen.eigenvalues()[n - 1];
+  const bool known = min > 1e-12 * max;
+  quality->condition = known ? max / min : std::numeric_limits<double>::infinity();
+  curvature.diagonal().array() += 1e-12 * (1e-12 + max);
   const MatrixXd covariance = curvature.ldlt().solve(MatrixXd::Identity(n, n));
   const VectorXd spread = covariance.diagonal().cwiseMax(1e-300).cwiseSqrt();
   quality->correlation =

@@ -35,16 +35,16 @@ Status DoAll(const StudyContext& context, const std::string& what, double from, 
 }
 
 std::vector<double> ReadNumbers(const world::ElementReader& reader, const std::string& key,
-                                const std::vector<double>& fallback, double least, double most) {
+                                const std::vector<double>& fallback, double min, double max) {
   if (!reader.Has(key)) return fallback;
   const world::Element& list = reader.Child(key).element();
   std::vector<double> numbers;
   const auto add = [&](const world::Element& item) {
     double value = 0.0;
-    if (!FromChars(item.text, &value) || !(value >= least && value <= most)) {
+    if (!FromChars(item.text, &value) || !(value >= min && value <= max)) {
       reader.problems()->Error(item.source,
-                               "'" + key + "' has numbers from " + report::ShortNumber(least) +
-                                   " to " + report::ShortNumber(most),
+                               "'" + key + "' has numbers from " + report::ShortNumber(min) +
+                                   " to " + report::ShortNumber(max),
                                item.text);
       return;
     }

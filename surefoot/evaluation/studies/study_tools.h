@@ -23,7 +23,7 @@ Status DoAll(const StudyContext& context, const std::string& what, double from, 
 /// The numbers of a list or of a single value; `fallback` when the key is missing. Values out of
 /// range are reported with their line.
 std::vector<double> ReadNumbers(const world::ElementReader& reader, const std::string& key,
-                                const std::vector<double>& fallback, double least, double most);
+                                const std::vector<double>& fallback, double min, double max);
 
 /// Each value times the factor, for conversion of units.
 std::vector<double> Scaled(std::vector<double> values, double factor);

@@ -126,7 +126,7 @@ TEST_F(Scripts, AreTheSameBytesWhateverTheOrderOfWriting) {
             "13ab");
 }
 
-TEST_F(Scripts, TellWhatCannotBeKept) {
+TEST_F(Scripts, ReportWhatCannotBeKept) {
   EXPECT_NE(ErrorOf("state.f = print").find("not a function"), std::string::npos);
   EXPECT_NE(ErrorOf("state[true] = 1").find("not a boolean"), std::string::npos);
   EXPECT_NE(ErrorOf("state.me = state").find("in a circle"), std::string::npos);
@@ -288,7 +288,7 @@ TEST_F(Scripts, ShareTheBudgetOfAStep) {
   EXPECT_LT(compiled, 8);
 }
 
-/// The most that one step can do, in processor time: the bar for the server's loop is 50 ms.
+/// The maximum work of one step, in processor time: the bar for the server's loop is 50 ms.
 TEST_F(Scripts, TakeFewMillisecondsForAllTheirInstructions) {
   const char* heavy[] = {
       "while true do end",

@@ -33,12 +33,12 @@ class Fields {
   Fields Child(const char* name, bool required = true) const;
   std::vector<Fields> Children(const char* name) const;
 
-  /// The element's own text as a number between `least` and `most`; `least` after an error.
-  double Value(double least, double most) const;
+  /// The element's own text as a number between `min` and `max`; `min` after an error.
+  double Value(double min, double max) const;
   /// The number in a child element. The child is required unless there is a fallback.
-  double Number(const char* name, double least, double most) const;
-  double Number(const char* name, double least, double most, double fallback) const;
-  long long Integer(const char* name, long long least, long long most) const;
+  double Number(const char* name, double min, double max) const;
+  double Number(const char* name, double min, double max, double fallback) const;
+  long long Integer(const char* name, long long min, long long max) const;
   /// Index of the child's text in `words`; 0 after an error.
   std::size_t Choice(const char* name, const std::vector<std::string>& words) const;
 
@@ -54,8 +54,8 @@ class Fields {
   Problems* problems_;
 };
 
-std::string Between(double least, double most) {
-  return "accepted: " + NumberText(least, 6) + " to " + NumberText(most, 6);
+std::string Between(double min, double max) {
+  return "accepted: " + NumberText(min, 6) + " to " + NumberText(max, 6);
 }
 
 std::string TextOf(const XmlElement& element) {
@@ -102,29 +102,29 @@ std::vector<Fields> Fields::Children(const char* name) const {
   return children;
 }
 
-double Fields::Value(double least, double most) const {
+double Fields::Value(double min, double max) const {
   const std::string text = TextOf(*element_);
   const auto value = ParseDouble(text, source(), problems_);
-  if (value && *value >= least && *value <= most) return *value;
-  if (value) Error("the number is out of range", text, Between(least, most));
-  return least;
+  if (value && *value >= min && *value <= max) return *value;
+  if (value) Error("the number is out of range", text, Between(min, max));
+  return min;
 }
 
-double Fields::Number(const char* name, double least, double most) const {
+double Fields::Number(const char* name, double min, double max) const {
   const Fields child = Child(name);
-  return child.there() ? child.Value(least, most) : least;
+  return child.there() ? child.Value(min, max) : min;
 }
 
-double Fields::Number(const char* name, double least, double most, double fallback) const {
+double Fields::Number(const char* name, double min, double max, double fallback) const {
   const bool given = there() && element_->FirstChildElement(name) != nullptr;
-  return given ? Number(name, least, most) : fallback;
+  return given ? Number(name, min, max) : fallback;
 }
 
-long long Fields::Integer(const char* name, long long least, long long most) const {
-  const double value = Number(name, static_cast<double>(least), static_cast<double>(most));
+long long Fields::Integer(const char* name, long long min, long long max) const {
+  const double value = Number(name, static_cast<double>(min), static_cast<double>(max));
   if (value == std::floor(value)) return static_cast<long long>(value);
   Child(name).Error("not a whole number", NumberText(value, 6));
-  return least;
+  return min;
 }
 
 std::size_t Fields::Choice(const char* name, const std::vector<std::string>& words) const {

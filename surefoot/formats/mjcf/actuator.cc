@@ -19,9 +19,9 @@ constexpr double kLargestSpeed = 10.0;
 
 /// The interval of ctrlrange or forcerange; infinite when the range does not apply.
 struct Range {
-  double least = -world::kInfinity;
-  double most = world::kInfinity;
-  double Largest() const { return std::max(std::abs(least), std::abs(most)); }
+  double min = -world::kInfinity;
+  double max = world::kInfinity;
+  double Largest() const { return std::max(std::abs(min), std::abs(max)); }
 };
 
 /// MuJoCo's rule: `limited` decides; "auto" means that a range which is written applies
@@ -145,8 +145,8 @@ void ActuatorReader::Fill(const Attributes& attributes, const Compiler& compiler
   const Range force = ReadRange(attributes, "forcerange", "forcelimited", compiler);
   const double force_limit = std::abs(gear) * force.Largest();
   world::JointAxis& axis = JointOf(*servo).axes[0];
-  servo->least = ctrl.least;
-  servo->most = ctrl.most;
+  servo->min = ctrl.min;
+  servo->max = ctrl.max;
   if (gear == 0.0) return;
   if (law.bias[1] < 0.0) {
     servo->mode = world::ControlMode::kPosition;
@@ -170,9 +170,8 @@ void ActuatorReader::Fill(const Attributes& attributes, const Compiler& compiler
     servo->mode = world::ControlMode::kEffort;
     servo->factor = law.gain * gear;
     servo->offset = law.bias[0] * gear;
-    const double most = std::abs(servo->factor) * ctrl.Largest();
-    LimitEffort(attributes, std::min(std::isnan(most) ? world::kInfinity : most, force_limit),
-                &axis);
+    const double max = std::abs(servo->factor) * ctrl.Largest();
+    LimitEffort(attributes, std::min(std::isnan(max) ? world::kInfinity : max, force_limit), &axis);
   }
 }
 
@@ -236,7 +235,7 @@ bool HasCommand(const world::Model& model, int joint) {
 
 }  // namespace
 
-double Servo::Target(double ctrl) const { return offset + factor * std::clamp(ctrl, least, most); }
+double Servo::Target(double ctrl) const { return offset + factor * std::clamp(ctrl, min, max); }
 
 std::vector<Servo> ApplyActuators(Reader* reader, Scene* scene, std::vector<ModelBuild>* models) {
   std::vector<Servo> servos;

@@ -51,10 +51,10 @@ Result<HeightField> LoadBinaryField(const std::string& path) {
 /// Scales the data as MuJoCo does: the lowest sample to 0, the highest to `height` (m). Flat data
 /// gives a flat field.
 void Normalise(double height, HeightField* field) {
-  const float least = field->MinHeight();
-  const float span = field->MaxHeight() - least;
+  const float min = field->MinHeight();
+  const float span = field->MaxHeight() - min;
   const auto top = static_cast<float>(height);
-  for (float& h : field->heights) h = span > 1e-6F ? (h - least) / span * top : 0.0F;
+  for (float& h : field->heights) h = span > 1e-6F ? (h - min) / span * top : 0.0F;
 }
 
 /// The attribute `elevation`. Its first row has the largest y, opposite to the binary format, so

@@ -63,11 +63,11 @@ struct Servo {
   world::ControlMode mode = world::ControlMode::kNone;
   int model = -1;
   int joint = -1;
-  /// Command = offset + factor * ctrl, with ctrl clamped to [least, most].
+  /// Command = offset + factor * ctrl, with ctrl clamped to [min, max].
   double factor = 0.0;
   double offset = 0.0;
-  double least = -world::kInfinity;
-  double most = world::kInfinity;
+  double min = -world::kInfinity;
+  double max = world::kInfinity;
 
   double Target(double ctrl) const;
 };

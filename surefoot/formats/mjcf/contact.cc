@@ -157,7 +157,7 @@ class MissedFilters {
     int link = 0;
     std::set<std::size_t> classes;
   };
-  bool Wanted(const LinkSolids& a, const LinkSolids& b) const;
+  bool ShouldCollide(const LinkSolids& a, const LinkSolids& b) const;
   bool Masked(const LinkSolids& a, const LinkSolids& b) const;
   void Filter(const LinkSolids& a, const LinkSolids& b);
   void SilenceModels(const std::vector<LinkSolids>& links);
@@ -173,7 +173,7 @@ class MissedFilters {
 };
 
 /// True when MuJoCo lets some shapes of the two links collide.
-bool MissedFilters::Wanted(const LinkSolids& a, const LinkSolids& b) const {
+bool MissedFilters::ShouldCollide(const LinkSolids& a, const LinkSolids& b) const {
   for (const std::size_t i : a.classes) {
     for (const std::size_t j : b.classes) {
       if (Meet(classes_[i], classes_[j], pairs_)) return true;
@@ -209,7 +209,7 @@ void MissedFilters::SilenceModels(const std::vector<LinkSolids>& links) {
   for (std::size_t i = 0; i < links.size(); ++i) {
     for (std::size_t j = i + 1; j < links.size() && links[j].model == links[i].model; ++j) {
       if (meets[At(links[i].model)]) break;
-      if (Wanted(links[i], links[j])) meets[At(links[i].model)] = true;
+      if (ShouldCollide(links[i], links[j])) meets[At(links[i].model)] = true;
     }
   }
   for (std::size_t i = 0; i < models_->size(); ++i) {
@@ -236,7 +236,8 @@ void MissedFilters::Add(const std::vector<Solid>& solids) {
       const world::Model& model = (*models_)[At(links[i].model)].model;
       const bool same = links[i].model == links[j].model;
       if (same && (model.is_static || !model.self_collide)) continue;
-      if (Masked(links[i], links[j]) && !Wanted(links[i], links[j])) Filter(links[i], links[j]);
+      if (Masked(links[i], links[j]) && !ShouldCollide(links[i], links[j]))
+        Filter(links[i], links[j]);
     }
   }
 }

@@ -145,15 +145,15 @@ const DefaultClass* Document::ClassOf(const Node& node, const char* attribute,
                                       const DefaultClass* inherited, Reader* reader) const {
   const std::string* text = node.Attribute(attribute);
   if (text == nullptr) return inherited;
-  const std::string wanted = Trimmed(*text);
+  const std::string requested = Trimmed(*text);
   std::vector<std::string> known;
   for (const DefaultClass& candidate : classes) {
-    if (candidate.name == wanted) return &candidate;
+    if (candidate.name == requested) return &candidate;
     if (known.size() < kMaxAdvice) known.push_back(candidate.name);
   }
   if (reader->IsFirstReport(node, attribute)) {
-    reader->Error(SourceOf(node, attribute), "no default class has this name", wanted,
-                  ShortAdvice(wanted, known));
+    reader->Error(SourceOf(node, attribute), "no default class has this name", requested,
+                  ShortAdvice(requested, known));
   }
   return inherited;
 }

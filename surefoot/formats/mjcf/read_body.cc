@@ -296,15 +296,15 @@ void BodyReader::Attach(const Node& node, const Place& place) {
   const std::vector<const Node*> all = document->Section("worldbody");
   const std::string kind = attributes.Has("frame") ? "frame" : "body";
   const std::string name = attributes.Text(kind.c_str());
-  std::vector<const Node*> wanted = all;
+  std::vector<const Node*> requested = all;
   if (!name.empty()) {
-    wanted = {FindNamed(all, kind, name)};
-    if (wanted.front() == nullptr) {
+    requested = {FindNamed(all, kind, name)};
+    if (requested.front() == nullptr) {
       reader_->Error(SourceOf(node), "no " + kind + " of the attached model has this name", name);
       return;
     }
   }
-  for (const Node* part : wanted) {
+  for (const Node* part : requested) {
     if (!Spend(*part, SourceOf(node))) return;
     ReadChild(*part, inside);
   }

@@ -107,7 +107,7 @@ std::string Attributes::Text(const char* name, const std::string& fallback) cons
 
 /// A wrong value is reported where it is written, which may be a default class, and once for that
 /// place.
-std::vector<double> Attributes::Numbers(const char* name, std::size_t least, std::size_t most,
+std::vector<double> Attributes::Numbers(const char* name, std::size_t min, std::size_t max,
                                         bool allow_infinite) const {
   const Node* at = FindAt(name);
   if (at == nullptr) return {};
@@ -125,14 +125,13 @@ std::vector<double> Attributes::Numbers(const char* name, std::size_t least, std
     if (!value) break;
     values.push_back(*value);
   }
-  if (found.ok() && (values.size() < least || values.size() > most)) {
-    const std::string wanted = least == most
-                                   ? std::to_string(least)
-                                   : std::to_string(least) + " to " + std::to_string(most);
+  if (found.ok() && (values.size() < min || values.size() > max)) {
+    const std::string requested =
+        min == max ? std::to_string(min) : std::to_string(min) + " to " + std::to_string(max);
     found.Error(source,
                 std::to_string(values.size()) + (values.size() == 1 ? " number" : " numbers") +
-                    " where " + wanted + (most == 1 ? " is needed" : " are needed"),
-                text.substr(0, 100), "write " + wanted + " separated by spaces");
+                    " where " + requested + (max == 1 ? " is needed" : " are needed"),
+                text.substr(0, 100), "write " + requested + " separated by spaces");
   }
   if (found.ok()) return values;
   if (reader_->IsFirstReport(*at, name)) {
@@ -148,12 +147,12 @@ double Attributes::Number(const char* name, double fallback) const {
   return values.empty() ? fallback : values[0];
 }
 
-/// An integer in [least, most]; a value outside is an error.
-int Attributes::Integer(const char* name, int fallback, int least, int most) const {
+/// An integer in [min, max]; a value outside is an error.
+int Attributes::Integer(const char* name, int fallback, int min, int max) const {
   const Node* at = FindAt(name);
   if (at == nullptr) return fallback;
   Problems found;
-  const auto value = ParseInteger(*at->Attribute(name), least, most, SourceOf(*at, name), &found);
+  const auto value = ParseInteger(*at->Attribute(name), min, max, SourceOf(*at, name), &found);
   if (value) return static_cast<int>(*value);
   if (reader_->IsFirstReport(*at, name)) {
     const Problem& problem = found.all().front();

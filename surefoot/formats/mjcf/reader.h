@@ -93,12 +93,12 @@ class Attributes {
 
   std::string Text(const char* name, const std::string& fallback = {}) const;
   double Number(const char* name, double fallback) const;
-  int Integer(const char* name, int fallback, int least, int most) const;
+  int Integer(const char* name, int fallback, int min, int max) const;
   bool Bool(const char* name, bool fallback) const;
   Vector3d Vector(const char* name, const Vector3d& fallback) const;
-  /// Between `least` and `most` numbers; empty when absent or wrong. `allow_infinite` accepts
+  /// Between `min` and `max` numbers; empty when absent or wrong. `allow_infinite` accepts
   /// "inf", for ranges.
-  std::vector<double> Numbers(const char* name, std::size_t least, std::size_t most,
+  std::vector<double> Numbers(const char* name, std::size_t min, std::size_t max,
                               bool allow_infinite = false) const;
   /// One of `words`.
   std::string Choice(const char* name, const std::vector<std::string>& words,

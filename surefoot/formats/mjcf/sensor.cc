@@ -31,9 +31,9 @@ void AddSensor(const std::string& type, const Node& node, const std::string& nam
   }
   world::Sensor sensor;
   sensor.name = joined || name.empty() ? base : name;
-  const std::string wanted = sensor.name;
+  const std::string requested = sensor.name;
   for (int i = 2; surefoot::FindNamed(link->sensors, sensor.name) >= 0; ++i) {
-    sensor.name = wanted + "_" + std::to_string(i);
+    sensor.name = requested + "_" + std::to_string(i);
   }
   sensor.type = type;
   sensor.X_LS = site.X_BS;

@@ -51,7 +51,7 @@ int ErrorLine(const std::string& text) {
   return problems.ok() ? 0 : problems.all()[0].source.line;
 }
 
-TEST(ParseXml, TellsTheLine) {
+TEST(ParseXml, ReportsTheLine) {
   EXPECT_EQ(ErrorLine("<a>\n<b/>\n</a>"), 0);
   EXPECT_EQ(ErrorLine("<a>\n<b>\n</c></a>"), 2);
   EXPECT_EQ(ErrorLine("<a>\n<b x=1/>\n</a>"), 2);

@@ -75,8 +75,8 @@ void RepairInertia(world::Model* model, UrdfFile* file) {
     for (const int index : body.links) {
       world::Link& link = model->links[At(index)];
       // A negative moment on the diagonal is an error that the user must correct.
-      const double least = -kRounding * link.inertia.mass;
-      const bool negative = (link.inertia.I_BBcm_B.diagonal().array() < least).any();
+      const double min = -kRounding * link.inertia.mass;
+      const bool negative = (link.inertia.I_BBcm_B.diagonal().array() < min).any();
       if (link.inertia.mass > 0.0 && !negative && !HasFullInertia(link.inertia)) {
         ReplaceMoments(&link, file);
       }

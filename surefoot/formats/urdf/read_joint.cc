@@ -124,9 +124,9 @@ void ReadPositionLimits(const XmlElement& limit, world::Joint* joint, UrdfFile* 
 double ReadMotorLimit(const XmlElement& limit, const char* name, const world::Joint& joint,
                       UrdfFile* file) {
   const double value = file->LimitOr(limit, name, world::kInfinity);
-  const bool wanted = IsLimited(joint.type) && !file->Attribute(limit, name);
-  if (value > 0.0 && !wanted) return value;
-  const std::string what = wanted ? "not given" : value == 0.0 ? "zero" : "negative";
+  const bool requested = IsLimited(joint.type) && !file->Attribute(limit, name);
+  if (value > 0.0 && !requested) return value;
+  const std::string what = requested ? "not given" : value == 0.0 ? "zero" : "negative";
   file->WarnRepeated(
       what + " " + name, limit,
       std::string("the ") + name + " limit of joint \"" + joint.name + "\" is " + what +

@@ -150,15 +150,15 @@ std::optional<world::Geometry> ReadShape(const XmlElement& element, bool needed,
 /// False, after a warning, for a shape with a zero size, which exporters write for parts without
 /// shape.
 bool HasSize(const world::Geometry& shape, const XmlElement& element, UrdfFile* file) {
-  double least = 1.0;
-  if (const auto* box = std::get_if<world::Box>(&shape)) least = box->size.minCoeff();
-  if (const auto* sphere = std::get_if<world::Sphere>(&shape)) least = sphere->radius;
+  double min = 1.0;
+  if (const auto* box = std::get_if<world::Box>(&shape)) min = box->size.minCoeff();
+  if (const auto* sphere = std::get_if<world::Sphere>(&shape)) min = sphere->radius;
   if (const auto* cylinder = std::get_if<world::Cylinder>(&shape)) {
-    least = std::min(cylinder->radius, cylinder->length);
+    min = std::min(cylinder->radius, cylinder->length);
   }
-  if (const auto* capsule = std::get_if<world::Capsule>(&shape)) least = capsule->radius;
+  if (const auto* capsule = std::get_if<world::Capsule>(&shape)) min = capsule->radius;
   // Negative sizes are reported by world::Validate().
-  if (least != 0.0) return true;
+  if (min != 0.0) return true;
   file->WarnRepeated("size zero", element, "a shape of size zero is ignored", "",
                      "use positive sizes in metres");
   return false;

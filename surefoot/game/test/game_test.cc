@@ -306,14 +306,14 @@ TEST_F(Played, AStuckBallIsDroppedInTheMiddle) {
 
 TEST_F(Played, FollowsAControllerOutside) {
   Play();
-  msgs::surefoot_msgs::GameState told = game_.Message();
-  told.state = "set";
-  told.kicking_team = 22;
-  told.remaining = 321.0;
-  told.teams[0].score = 3;
-  told.teams[1].players[2].penalty = "pushing";
-  told.teams[1].players[2].remaining = 17.0;
-  ASSERT_TRUE(game_.Follow(told).ok());
+  msgs::surefoot_msgs::GameState received = game_.Message();
+  received.state = "set";
+  received.kicking_team = 22;
+  received.remaining = 321.0;
+  received.teams[0].score = 3;
+  received.teams[1].players[2].penalty = "pushing";
+  received.teams[1].players[2].remaining = 17.0;
+  ASSERT_TRUE(game_.Follow(received).ok());
   sight_.p_FB = Vector3d(1.0, 0.5, 0.05);
   Run(0.01);
   EXPECT_EQ(game_.state(), State::kSet);
@@ -323,9 +323,9 @@ TEST_F(Played, FollowsAControllerOutside) {
   EXPECT_EQ(game_.Message().decided_by, "controller");
   Run(30.0);
   EXPECT_EQ(game_.state(), State::kSet) << "its own clocks do nothing";
-  told.state = "playing";
-  told.teams[1].players[2].penalty = "none";
-  ASSERT_TRUE(game_.Follow(told).ok());
+  received.state = "playing";
+  received.teams[1].players[2].penalty = "none";
+  ASSERT_TRUE(game_.Follow(received).ok());
   Run(0.01);
   EXPECT_EQ(game_.state(), State::kPlaying);
   EXPECT_EQ(Count(Call::Kind::kReturn), 1);
@@ -333,8 +333,8 @@ TEST_F(Played, FollowsAControllerOutside) {
   Run(0.05);
   EXPECT_EQ(Count(Call::Kind::kGoal), 1) << "told once";
   EXPECT_EQ(game_.score(0), 3) << "the controller counts";
-  told.teams[0].number = 5;
-  const Status other = game_.Follow(told);
+  received.teams[0].number = 5;
+  const Status other = game_.Follow(received);
   ASSERT_FALSE(other.ok());
   EXPECT_NE(other.error().message.find("teams 5 and 22, but this game has 11 and 22"),
             std::string::npos);

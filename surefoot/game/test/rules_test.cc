@@ -193,23 +193,23 @@ TEST_F(PlayedBySpl, WhoMovesInStandbyGoes) {
 
 TEST_F(PlayedBySpl, SidesAreThoseOfTheControllerOutside) {
   Play();
-  msgs::surefoot_msgs::GameState told = game_.Message();
-  ASSERT_EQ(told.teams[0].name, "red");
-  std::swap(told.teams[0], told.teams[1]);
-  told.state = "set";
-  told.kicking_team = 11;
+  msgs::surefoot_msgs::GameState received = game_.Message();
+  ASSERT_EQ(received.teams[0].name, "red");
+  std::swap(received.teams[0], received.teams[1]);
+  received.state = "set";
+  received.kicking_team = 11;
   // Red stands right for one that defends +x.
   for (std::size_t i = 0; i < 8; ++i) {
     sight_.robots[i].p_F = Vector3d(i < 4 ? 2.0 + 0.5 * static_cast<double>(i) : -2.0, 1.0, 0.1);
   }
   for (std::size_t i = 4; i < 8; ++i) sight_.robots[i].p_F.y() = -0.5 * static_cast<double>(i - 4);
-  ASSERT_TRUE(told.first_half);
-  ASSERT_TRUE(game_.Follow(told).ok());
+  ASSERT_TRUE(received.first_half);
+  ASSERT_TRUE(game_.Follow(received).ok());
   Run(0.01);
   EXPECT_EQ(calls_.back().puts.size(), 1u) << "only the ball has to be put";
   EXPECT_EQ(game_.Message().teams[0].name, "blue");
-  told.state = "playing";
-  ASSERT_TRUE(game_.Follow(told).ok());
+  received.state = "playing";
+  ASSERT_TRUE(game_.Follow(received).ok());
   Run(0.01);
   calls_.clear();
   sight_.p_FB = Vector3d(4.7, 0.0, 0.05);
@@ -220,11 +220,11 @@ TEST_F(PlayedBySpl, SidesAreThoseOfTheControllerOutside) {
 
 TEST_F(PlayedBySpl, APenaltyKickOfTheControllerIsNoKickOff) {
   Play();
-  msgs::surefoot_msgs::GameState told = game_.Message();
-  told.state = "set";
-  told.set_play = "penalty_kick";
-  told.kicking_team = 22;
-  ASSERT_TRUE(game_.Follow(told).ok());
+  msgs::surefoot_msgs::GameState received = game_.Message();
+  received.state = "set";
+  received.set_play = "penalty_kick";
+  received.kicking_team = 22;
+  ASSERT_TRUE(game_.Follow(received).ok());
   Run(0.01);
   EXPECT_EQ(game_.Message().set_play, "penalty_kick");
   ASSERT_EQ(calls_.back().puts.size(), 1u) << "nobody is put to a place for a kick-off";

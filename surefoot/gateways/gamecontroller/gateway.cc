@@ -89,7 +89,7 @@ class GameControllerGateway final : public Gateway {
 
  private:
   void Run() {
-    bridge_.Want(options_.controls ? kStateTopic : kReportTopic);
+    bridge_.Subscribe(options_.controls ? kStateTopic : kReportTopic);
     // A wake that is under way keeps the context alive after the gateway; then it is not run any
     // more.
     bridge_.set_wake_gateway([io = io_, this] { asio::post(*io, [this] { TakeEvents(); }); });

@@ -106,10 +106,10 @@ GameTeam TakeTeam(std::uint8_t version, ByteReader* in) {
 
 /// Checks size, magic bytes and version. The protocol has no checksum, and other programs may send
 /// to the port.
-Status CheckStart(const std::uint8_t* bytes, std::size_t size, std::size_t wanted,
+Status CheckStart(const std::uint8_t* bytes, std::size_t size, std::size_t requested,
                   const char* header, std::uint8_t oldest, std::uint8_t newest) {
-  if (size != wanted) {
-    return Error{std::to_string(size) + " bytes, " + std::to_string(wanted) + " expected"};
+  if (size != requested) {
+    return Error{std::to_string(size) + " bytes, " + std::to_string(requested) + " expected"};
   }
   if (std::memcmp(bytes, header, 4) != 0) {
     return Error{"it does not begin with " + std::string(header)};

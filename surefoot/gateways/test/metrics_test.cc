@@ -8,7 +8,7 @@
 namespace surefoot::gateways {
 namespace {
 
-TEST(Metrics, TellsFamiliesOnceWithAllTheirValues) {
+TEST(Metrics, ReportsFamiliesOnceWithAllTheirValues) {
   Metrics metrics;
   metrics.Find("b_total", Metrics::Kind::kCounter, "Bees.", "kind=\"x\"")->Add(2);
   metrics.Find("b_total", Metrics::Kind::kCounter, "Bees.", "kind=\"y\"")->Add();
@@ -17,6 +17,16 @@ TEST(Metrics, TellsFamiliesOnceWithAllTheirValues) {
             "# HELP a Ants.\n# TYPE a gauge\na 0.5\n"
             "# HELP b_total Bees.\n# TYPE b_total counter\n"
             "b_total{kind=\"x\"} 2\nb_total{kind=\"y\"} 1\n");
+}
+
+TEST(Metrics, GivesRenamedValuesByBothNames) {
+  Metrics metrics;
+  metrics.Find("surefoot_web_throttled_total", Metrics::Kind::kCounter, "Throttled.")->Add(3);
+  EXPECT_THAT(metrics.Text(), testing::HasSubstr("\nsurefoot_web_throttled_total 3\n"));
+  EXPECT_THAT(metrics.Text(), testing::HasSubstr("\nsurefoot_web_slowed_total 3\n"));
+  EXPECT_THAT(metrics.Text(),
+              testing::HasSubstr("\"surefoot_web_slowed_total\" is now called "
+                                 "\"surefoot_web_throttled_total\", until version 0.4."));
 }
 
 TEST(Metrics, LosesNothingBetweenThreads) {

@@ -43,8 +43,8 @@ Status Actuators::DriveWheels(const Line& line) {
       order = JointOrder::kPosition;
     }
     if (joint < 0) continue;
-    const Status told = joints_.Command(joint, *number, order);
-    if (!told.ok()) status = told;
+    const Status sent = joints_.Command(joint, *number, order);
+    if (!sent.ok()) status = sent;
   }
   return status;
 }
@@ -62,8 +62,8 @@ Status Actuators::MultiDrive(const Line& line) {
       status = Error{"the robot has no joint " + segment.key};
     }
   }
-  const Status told = joints_.CommandAll(targets);
-  return status.ok() ? told : status;
+  const Status sent = joints_.CommandAll(targets);
+  return status.ok() ? sent : status;
 }
 
 // MISPKG (UT2004) and ACT (UDK) have the same form. {Gripper} may accompany links or stand alone.
@@ -117,9 +117,9 @@ Status Actuators::CommandLinks(const Line& line, const PackageSpec& package) {
       status = Error{package.name + " has no link " + segments[i].value + " of this order"};
       continue;
     }
-    const Status told =
+    const Status sent =
         joints_.Command(joint_of(*link), *value, static_cast<JointOrder>(static_cast<int>(order)));
-    if (!told.ok()) status = told;
+    if (!sent.ok()) status = sent;
   }
   return status;
 }

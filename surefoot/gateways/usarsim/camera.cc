@@ -82,9 +82,9 @@ void Camera::TakeInfo(const graph::Sample& sample) {
 }
 
 // The last image is dropped with the subscription, so that a later client does not get an old one.
-void Camera::Want(bool wanted) {
-  if (wanted == (picture_listener_ != 0)) return;
-  if (wanted) {
+void Camera::SetActive(bool requested) {
+  if (requested == (picture_listener_ != 0)) return;
+  if (requested) {
     picture_listener_ =
         link_.Listen(topic_, [this](const graph::Sample& sample) { TakePicture(sample); });
   } else {

@@ -36,7 +36,7 @@ class Camera {
   double field_of_view() const { return field_of_view_; }
 
   /// Subscribes to images, or unsubscribes.
-  void Want(bool wanted);
+  void SetActive(bool requested);
   /// The last image; nullptr before the first.
   std::shared_ptr<const Picture> picture() const { return picture_; }
   /// Number of images so far.

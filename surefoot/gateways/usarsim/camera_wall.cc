@@ -32,8 +32,8 @@ void CameraWall::Add(const Robot* robot, const std::string& address) {
   GivePorts();
 }
 
-void CameraWall::set_robot_ports(int most, OpenPort open, ClosePort close) {
-  robot_ports_.assign(static_cast<std::size_t>(most), 0);
+void CameraWall::set_robot_ports(int max, OpenPort open, ClosePort close) {
+  robot_ports_.assign(static_cast<std::size_t>(max), 0);
   open_port_ = std::move(open);
   close_port_ = std::move(close);
 }
@@ -165,7 +165,8 @@ void CameraWall::Update() {
     for (const Camera* camera : CamerasFor(viewer)) seen.insert(camera);
   }
   for (const Entry& entry : robots_) {
-    for (const auto& camera : entry.robot->cameras()) camera->Want(seen.count(camera.get()) > 0);
+    for (const auto& camera : entry.robot->cameras())
+      camera->SetActive(seen.count(camera.get()) > 0);
   }
 }
 

@@ -71,8 +71,8 @@ class CameraWall {
 
   /// Separate image ports that are open from the start, in order. A robot gets the first free one.
   void set_robot_ports(std::vector<int> ports) { robot_ports_ = std::move(ports); }
-  /// At most `most` separate ports, each open only while a robot with a camera uses it.
-  void set_robot_ports(int most, OpenPort open, ClosePort close);
+  /// At most `max` separate ports, each open only while a robot with a camera uses it.
+  void set_robot_ports(int max, OpenPort open, ClosePort close);
 
   /// `address`: that of the robot's client.
   void Add(const Robot* robot, const std::string& address);

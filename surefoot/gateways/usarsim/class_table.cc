@@ -39,12 +39,12 @@ class Reader {
     if (text == nullptr || *text == '\0') Fail(element, std::string("needs '") + name + "'");
     return text == nullptr ? "" : text;
   }
-  double Number(const XMLElement& element, const char* name, double usual, double least = 0.0) {
+  double Number(const XMLElement& element, const char* name, double usual, double min = 0.0) {
     const std::vector<double> numbers = Numbers(element, name, 1);
     if (numbers.empty()) return usual;
-    if (numbers[0] >= least) return numbers[0];
+    if (numbers[0] >= min) return numbers[0];
     Fail(element, std::string(name) + " is " + element.Attribute(name) + ", accepted: at least " +
-                      FormatNumber(least, 0));
+                      FormatNumber(min, 0));
     return usual;
   }
   std::vector<double> Numbers(const XMLElement& element, const char* name, std::size_t count) {
@@ -81,7 +81,7 @@ class Reader {
   std::string error_;
 };
 
-constexpr double kNoLeast = -1e9;
+constexpr double kNoMin = -1e9;
 
 Dialect ReadDialect(Reader* read, const XMLElement& element, Dialect usual) {
   if (element.Attribute("dialect") == nullptr) return usual;
@@ -101,13 +101,13 @@ JointSpec ReadJoint(Reader* read, const XMLElement& element) {
   JointSpec joint;
   joint.joint = read->Needed(element, "joint");
   joint.name = read->Text(element, "name", joint.joint);
-  joint.scale = read->Number(element, "scale", 1.0, kNoLeast);
+  joint.scale = read->Number(element, "scale", 1.0, kNoMin);
   if (joint.scale == 0.0) read->Fail(element, "scale is 0, accepted: other numbers");
-  joint.offset = read->Number(element, "offset", 0.0, kNoLeast);
-  joint.initial = read->Number(element, "initial", 0.0, kNoLeast);
-  joint.least = read->Number(element, "min", joint.least, kNoLeast);
-  joint.most = read->Number(element, "max", joint.most, kNoLeast);
-  if (joint.least > joint.most) read->Fail(element, "min is greater than max");
+  joint.offset = read->Number(element, "offset", 0.0, kNoMin);
+  joint.initial = read->Number(element, "initial", 0.0, kNoMin);
+  joint.min = read->Number(element, "min", joint.min, kNoMin);
+  joint.max = read->Number(element, "max", joint.max, kNoMin);
+  if (joint.min > joint.max) read->Fail(element, "min is greater than max");
   joint.max_speed = read->Number(element, "max_speed", 0.0);
   joint.max_effort = read->Number(element, "max_effort", 0.0);
   joint.position_topic = read->Text(element, "position_topic", joint.joint + "/cmd_pos");
@@ -154,12 +154,13 @@ SensorSpec ReadSensor(Reader* read, const XMLElement& element) {
 
 /// Index of the joint with that name in Surefoot's model; its <joint> must precede the element.
 int JointNamed(Reader* read, const XMLElement& element, const ClassSpec& spec, const char* name) {
-  const std::string wanted = read->Text(element, name);
-  if (wanted.empty()) return -1;
+  const std::string requested = read->Text(element, name);
+  if (requested.empty()) return -1;
   for (std::size_t i = 0; i < spec.joints.size(); ++i) {
-    if (spec.joints[i].joint == wanted) return static_cast<int>(i);
+    if (spec.joints[i].joint == requested) return static_cast<int>(i);
   }
-  read->Fail(element, std::string(name) + " is '" + wanted + "', which is not a <joint> above it");
+  read->Fail(element,
+             std::string(name) + " is '" + requested + "', which is not a <joint> above it");
   return -1;
 }
 
@@ -190,8 +191,8 @@ void ReadGripper(Reader* read, const XMLElement& element, ClassSpec* spec) {
   gripper.name = read->Needed(element, "name");
   read->Needed(element, "joint");
   gripper.joint = JointNamed(read, element, *spec, "joint");
-  gripper.open = read->Number(element, "open", 0.0, kNoLeast);
-  gripper.closed = read->Number(element, "closed", 0.0, kNoLeast);
+  gripper.open = read->Number(element, "open", 0.0, kNoMin);
+  gripper.closed = read->Number(element, "closed", 0.0, kNoMin);
   spec->grippers.push_back(std::move(gripper));
 }
 
@@ -238,7 +239,7 @@ ClassSpec ReadClass(Reader* read, const XMLElement& element) {
   spec.max_steer = read->Number(element, "max_steer", 0.0);
   spec.max_speed = read->Number(element, "max_speed", spec.max_wheel_speed * spec.wheel_radius);
   spec.max_turn = read->Number(element, "max_turn", 1.0);
-  spec.rest_height = read->Number(element, "rest_height", 0.0, kNoLeast);
+  spec.rest_height = read->Number(element, "rest_height", 0.0, kNoMin);
   spec.battery_life = read->Number(element, "battery_life", 0.0);
   spec.drive_topic = read->Text(element, "drive_topic", spec.drive_topic);
   spec.steer_topic = read->Text(element, "steer_topic", spec.steer_topic);

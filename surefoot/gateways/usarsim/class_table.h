@@ -28,8 +28,8 @@ struct JointSpec {
   double offset = 0.0;
   /// Initial position and limits, in the model's units.
   double initial = 0.0;
-  double least = -std::numeric_limits<double>::infinity();
-  double most = std::numeric_limits<double>::infinity();
+  double min = -std::numeric_limits<double>::infinity();
+  double max = std::numeric_limits<double>::infinity();
   double max_speed = 0.0;
   double max_effort = 0.0;
   /// Topics of its commands (std_msgs/Float64), by default "<joint>/cmd_pos", "<joint>/cmd_vel" and

@@ -10,9 +10,7 @@ namespace {
 /// Steering limit of classes that specify none (rad): the tangent of a right angle is infinite.
 constexpr double kMaxSteer = 1.5;
 
-double Percent(double value, double most) {
-  return std::clamp(value, -100.0, 100.0) / 100.0 * most;
-}
+double Percent(double value, double max) { return std::clamp(value, -100.0, 100.0) / 100.0 * max; }
 
 /// Sets `value` if the line has the key; returns whether it has.
 bool Update(const Line& line, const char* key, double* value) {
@@ -71,11 +69,11 @@ bool Drive::ReadSteering(const Line& line, bool normalized) {
   motion_ = Motion();
   motion_.forward = speed_ * spec_.wheel_radius;
   if (spec_.steering != "AckermanSteered") return true;
-  const double most = spec_.max_steer > 0.0 ? spec_.max_steer : kMaxSteer;
+  const double max = spec_.max_steer > 0.0 ? spec_.max_steer : kMaxSteer;
   // Steering is positive to the right in the protocol and to the left here. Rear wheels that steer
   // the other way increase the curvature.
-  motion_.steer = -std::clamp(front_steer_, -most, most);
-  const double rear = std::clamp(rear_steer_, -most, most);
+  motion_.steer = -std::clamp(front_steer_, -max, max);
+  const double rear = std::clamp(rear_steer_, -max, max);
   if (spec_.wheel_base > 0.0) {
     motion_.turn = motion_.forward * (std::tan(motion_.steer) + std::tan(rear)) / spec_.wheel_base;
   }

@@ -14,7 +14,7 @@ namespace {
 /// Addresses, ports and limits of connections.
 struct Ports {
   std::string address;
-  int most_connections = 64;
+  int max_connections = 64;
   AddressLimits per_address;
   /// Lines per second of one connection.
   double max_rate = 5000.0;
@@ -128,7 +128,7 @@ class UsarsimGateway final : public Gateway {
     options.leave = [this](const std::string& address) { limit_.Leave(address); };
     options.address = options_.ports.address;
     options.port = port;
-    options.most_connections = options_.ports.most_connections;
+    options.max_connections = options_.ports.max_connections;
     options.accept = std::move(accept);
     options.refused = [this](const std::string& address, const std::string& reason) {
       OnRefused(address, reason);
@@ -228,9 +228,9 @@ void ReadPorts(SettingsReader* reader, Ports* ports) {
       static_cast<std::size_t>(reader->Number("max-per-address", 1, 10000));
   ports->per_address.rate = reader->Number("max-connect-rate", 0.1, 1e6);
   ports->max_rate = reader->Number("max-rate", 1, 1e9);
-  ports->most_connections = static_cast<int>(reader->Number("max-clients", 1, 10000));
-  const auto count = [&](const char* word, const char* name, double most) -> std::optional<int> {
-    const std::optional<double> number = reader->NumberOr(word, name, 0, most);
+  ports->max_connections = static_cast<int>(reader->Number("max-clients", 1, 10000));
+  const auto count = [&](const char* word, const char* name, double max) -> std::optional<int> {
+    const std::optional<double> number = reader->NumberOr(word, name, 0, max);
     if (!number) return std::nullopt;
     return static_cast<int>(*number);
   };

@@ -9,7 +9,7 @@ int GraphLink::Listen(const std::string& topic, Listener listener) {
   const int number = next_listener_++;
   entries_[number] = {topic, std::make_shared<Listener>(std::move(listener))};
   std::set<int>& listeners = by_topic_[topic];
-  if (listeners.empty()) bridge_.Want(topic);
+  if (listeners.empty()) bridge_.Subscribe(topic);
   listeners.insert(number);
   return number;
 }
@@ -20,7 +20,7 @@ void GraphLink::Unlisten(int listener) {
   const auto listeners = by_topic_.find(entry->second.topic);
   listeners->second.erase(listener);
   if (listeners->second.empty()) {
-    bridge_.Unwant(entry->second.topic);
+    bridge_.Unsubscribe(entry->second.topic);
     by_topic_.erase(listeners);
   }
   entries_.erase(entry);

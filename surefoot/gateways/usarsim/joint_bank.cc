@@ -25,7 +25,7 @@ Result<int> JointBank::SetTarget(int joint, double value, JointOrder order) {
   const JointSpec& spec = spec_.joints[static_cast<std::size_t>(joint)];
   const std::size_t mode = static_cast<std::size_t>(order);
   double ours = order == JointOrder::kPosition ? spec.ToModel(value) : value / spec.scale;
-  if (order == JointOrder::kPosition) ours = std::clamp(ours, spec.least, spec.most);
+  if (order == JointOrder::kPosition) ours = std::clamp(ours, spec.min, spec.max);
   if (spec.group >= 0) {
     const GroupSpec& group = spec_.groups[static_cast<std::size_t>(spec.group)];
     if (group.mode != kModes[mode]) {

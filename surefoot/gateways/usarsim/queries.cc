@@ -13,8 +13,8 @@ namespace {
 /// Whether the query concerns this item. With {Name ..} only that item must be in the reply: the
 /// ROS client repeats its query for ever if it gets all.
 bool IsAsked(const Line& query, const std::string& name) {
-  const std::string wanted = query.Text("Name");
-  return wanted.empty() || SameWord(wanted, name);
+  const std::string requested = query.Text("Name");
+  return requested.empty() || SameWord(requested, name);
 }
 
 bool IsPackages(const std::string& type) {
@@ -110,9 +110,9 @@ void AddPackageGeo(const Robot& robot, const PackageSpec& package, bool actuator
 void AddPackageConf(const Robot& robot, const PackageSpec& package, bool actuator, Out* out) {
   for (std::size_t i = 0; i < package.links.size(); ++i) {
     const JointSpec& joint = robot.spec().joints[static_cast<std::size_t>(package.links[i].joint)];
-    double least = joint.ToProtocol(joint.least);
-    double most = joint.ToProtocol(joint.most);
-    if (least > most) std::swap(least, most);
+    double min = joint.ToProtocol(joint.min);
+    double max = joint.ToProtocol(joint.max);
+    if (min > max) std::swap(min, max);
     out->AddInteger("Link", static_cast<long long>(i) + 1);
     if (actuator) {
       out->Add("JointType", "Revolute");
@@ -120,8 +120,8 @@ void AddPackageConf(const Robot& robot, const PackageSpec& package, bool actuato
       out->Add("MaxRotationSpeed", joint.max_speed, 4);
     }
     out->Add("MaxTorque", joint.max_effort, 4)
-        .Add(actuator ? "MinValue" : "MinRange", least, 4)
-        .Add(actuator ? "MaxValue" : "MaxRange", most, 4);
+        .Add(actuator ? "MinValue" : "MinRange", min, 4)
+        .Add(actuator ? "MaxValue" : "MaxRange", max, 4);
   }
   for (std::size_t i = 0; i < package.sequences.size(); ++i) {
     out->AddInteger("Sequence", static_cast<long long>(i) + 1)

@@ -93,14 +93,14 @@ std::optional<double> ParseNumber(std::string_view text) {
   return TakeNumber(&text);
 }
 
-std::optional<std::vector<double>> ParseNumbers(std::string_view text, std::size_t most) {
+std::optional<std::vector<double>> ParseNumbers(std::string_view text, std::size_t max) {
   const auto separates = [](char c) { return IsBlank(c) || c == ',' || c == ';'; };
   std::vector<double> numbers;
   for (;;) {
     while (!text.empty() && separates(text.front())) text.remove_prefix(1);
     if (text.empty()) return numbers;
     const std::optional<double> number = TakeNumber(&text);
-    if (!number || numbers.size() == most) return std::nullopt;
+    if (!number || numbers.size() == max) return std::nullopt;
     if (!text.empty() && !separates(text.front())) return std::nullopt;
     numbers.push_back(*number);
   }
@@ -202,8 +202,8 @@ std::string BareName(const std::string& name) {
   return dot == name.npos ? name : name.substr(dot + 1);
 }
 
-std::string EntityName(const std::string& wanted, const std::string& otherwise) {
-  std::string name = (wanted.empty() ? otherwise : wanted).substr(0, 64);
+std::string EntityName(const std::string& requested, const std::string& otherwise) {
+  std::string name = (requested.empty() ? otherwise : requested).substr(0, 64);
   for (char& c : name) {
     if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
   }

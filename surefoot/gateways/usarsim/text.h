@@ -47,8 +47,8 @@ Line ParseLine(std::string_view text);
 /// the part before the comma is read, as in USARSim.
 std::optional<double> ParseNumber(std::string_view text);
 /// Numbers separated by commas, blanks or both; absent if one of them is not a number, or there are
-/// more than `most`.
-std::optional<std::vector<double>> ParseNumbers(std::string_view text, std::size_t most);
+/// more than `max`.
+std::optional<std::vector<double>> ParseNumbers(std::string_view text, std::size_t max);
 /// "x,y,z"; missing components are 0.
 std::optional<Vector3d> ParseVector(std::string_view text);
 
@@ -107,7 +107,7 @@ std::string Clean(std::string_view text);
 /// The name without its package: "USARBot.P3AT" becomes "P3AT".
 std::string BareName(const std::string& name);
 
-/// A name that is valid in topics, at most 64 characters; `otherwise` if `wanted` is empty.
-std::string EntityName(const std::string& wanted, const std::string& otherwise);
+/// A name that is valid in topics, at most 64 characters; `otherwise` if `requested` is empty.
+std::string EntityName(const std::string& requested, const std::string& otherwise);
 
 }  // namespace surefoot::gateways::usarsim

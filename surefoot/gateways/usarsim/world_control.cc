@@ -102,9 +102,9 @@ void WorldControl::Handle(const Line& line) {
   for (const char* motion : {"Rotate", "AddWP", "ClearWP", "SetWP"}) {
     if (SameWord(type, motion)) return SetMotion(line, motion);
   }
-  ends_.tell("CONTROL {Type " + type +
-             "}: accepted are Create, Kill, KillAll, AbsMove, RelMove, Rotate, AddWP, ClearWP, "
-             "SetWP, GetSTA");
+  ends_.report("CONTROL {Type " + type +
+               "}: accepted are Create, Kill, KillAll, AbsMove, RelMove, Rotate, AddWP, ClearWP, "
+               "SetWP, GetSTA");
 }
 
 void WorldControl::Create(const Line& line) {
@@ -120,7 +120,7 @@ void WorldControl::Create(const Line& line) {
                                          if (SameWord(named.name, start))
                                            return CreateAt(line, FromPose(named.pose));
                                        }
-                                       ends_.tell("unknown start pose '" + start + "'");
+                                       ends_.report("unknown start pose '" + start + "'");
                                      });
 }
 
@@ -130,16 +130,16 @@ void WorldControl::CreateAt(const Line& line, const RigidTransform& X_WO) {
   const std::string name = line.Text("Name");
   const ObjectSpec* spec = table_.FindObject(line.Text("ClassName"));
   if (spec == nullptr) {
-    return ends_.tell("ClassName '" + line.Text("ClassName") + "' is not an object of the table");
+    return ends_.report("ClassName '" + line.Text("ClassName") + "' is not an object of the table");
   }
   if (objects_.count(name) > 0) return;
   if (link_.objects() >= kMaxObjects) {
-    return ends_.tell("there are " + std::to_string(kMaxObjects) + " objects of clients already");
+    return ends_.report("there are " + std::to_string(kMaxObjects) + " objects of clients already");
   }
   Vector3d scale = VectorOr(line, "Scale", Vector3d::Ones());
   if (scale.isZero()) scale = Vector3d::Ones();
   if (scale.minCoeff() <= 0.0 || scale.maxCoeff() > kBiggestScale) {
-    return ends_.tell("Scale is '" + line.Text("Scale") + "', accepted: above 0, up to 1000");
+    return ends_.report("Scale is '" + line.Text("Scale") + "', accepted: above 0, up to 1000");
   }
   auto object = std::make_shared<Object>(X_WO);
   object->class_name = spec->name;
@@ -175,7 +175,7 @@ void WorldControl::CreateAt(const Line& line, const RigidTransform& X_WO) {
 
 void WorldControl::Lost(const std::string& name, const Object* object, const std::string& reason) {
   if (Find(name) == object) objects_.erase(name);
-  ends_.tell("cannot make " + name + ": " + reason);
+  ends_.report("cannot make " + name + ": " + reason);
 }
 
 void WorldControl::Delete(const Object& object) {
@@ -184,7 +184,7 @@ void WorldControl::Delete(const Object& object) {
 
 void WorldControl::Kill(const std::string& name) {
   Object* object = Find(name);
-  if (object == nullptr) return ends_.tell("unknown object '" + name + "'");
+  if (object == nullptr) return ends_.report("unknown object '" + name + "'");
   Delete(*object);
   object->killed = true;
   objects_.erase(name);
@@ -202,15 +202,15 @@ void WorldControl::KillAll(const Line& line) {
   }
   const Vector3d corner = frames_.Swap(VectorOr(line, "MinPos", Vector3d::Zero()));
   const Vector3d other = frames_.Swap(VectorOr(line, "MaxPos", Vector3d::Zero()));
-  const Vector3d least = corner.cwiseMin(other);
-  const Vector3d most = corner.cwiseMax(other);
-  AskPlaces([this, least, most](const std::map<std::string, RigidTransform>& places) {
+  const Vector3d min = corner.cwiseMin(other);
+  const Vector3d max = corner.cwiseMax(other);
+  AskPlaces([this, min, max](const std::map<std::string, RigidTransform>& places) {
     std::vector<std::string> names;
     for (const auto& [name, object] : objects_) {
       const auto place = places.find(object->entity);
       if (place == places.end()) continue;
       const Vector3d& p = place->second.p;
-      if ((p.array() >= least.array()).all() && (p.array() <= most.array()).all()) {
+      if ((p.array() >= min.array()).all() && (p.array() <= max.array()).all()) {
         names.push_back(name);
       }
     }
@@ -245,7 +245,7 @@ void WorldControl::Place(const std::string& entity, const RigidTransform& X_WO) 
       [this, alive = alive_, entity](const auto& response) {
         const Status moved = Outcome(response);
         if (*alive && !moved.ok()) {
-          ends_.tell("cannot move " + entity + ": " + moved.error().message);
+          ends_.report("cannot move " + entity + ": " + moved.error().message);
         }
       });
 }
@@ -259,7 +259,7 @@ void WorldControl::Move(const Line& line, bool relative) {
   const std::string entity = object == nullptr ? name : object->entity;
   AskPlaces([this, name, entity, X, relative](const auto& places) {
     const auto found = places.find(entity);
-    if (found == places.end()) return ends_.tell("unknown object or robot '" + name + "'");
+    if (found == places.end()) return ends_.report("unknown object or robot '" + name + "'");
     RigidTransform X_WO = X;
     if (relative) {
       // Translation in the world's axes, rotation about the object's own.
@@ -274,7 +274,7 @@ void WorldControl::Move(const Line& line, bool relative) {
 // Way points are in the protocol's frame, so they are converted once, here.
 void WorldControl::SetMotion(const Line& line, const std::string& type) {
   Object* object = Find(line.Text("Name"));
-  if (object == nullptr) return ends_.tell("unknown object '" + line.Text("Name") + "'");
+  if (object == nullptr) return ends_.report("unknown object '" + line.Text("Name") + "'");
   if (type == "Rotate") {
     return object->motion.Turn(frames_.SwapTurn(VectorOr(line, "Speed", Vector3d::Zero())));
   }
@@ -286,7 +286,7 @@ void WorldControl::SetMotion(const Line& line, const std::string& type) {
   const auto numbers = ParseNumbers(line.Text("WP"), 3 * kMaxPoints);
   if (!numbers || numbers->size() % 3 != 0 ||
       object->motion.points() + numbers->size() / 3 > kMaxPoints) {
-    return ends_.tell("WP must be x,y,z;x,y,z;..., at most 1000 points");
+    return ends_.report("WP must be x,y,z;x,y,z;..., at most 1000 points");
   }
   for (std::size_t i = 0; i < numbers->size(); i += 3) {
     object->motion.AddPoint(
@@ -307,14 +307,14 @@ void WorldControl::SetWay(const Line& line, Object* object) {
 // STA of the world controller: all objects that match, in one line. UDK's braces are unbalanced
 // around Memory; these are balanced.
 void WorldControl::SendState(const Line& line) {
-  const std::string wanted = line.Text("Name");
-  const std::string wanted_class = line.Text("ClassName");
-  AskPlaces([this, wanted, wanted_class](const auto& places) {
+  const std::string requested = line.Text("Name");
+  const std::string requested_class = line.Text("ClassName");
+  AskPlaces([this, requested, requested_class](const auto& places) {
     Out out("STA");
     for (const auto& [name, object] : objects_) {
-      if (!wanted.empty() && !SameWord(wanted, name)) continue;
-      if (!wanted_class.empty() && table_.FindObject(wanted_class) != nullptr &&
-          !SameWord(table_.FindObject(wanted_class)->name, object->class_name)) {
+      if (!requested.empty() && !SameWord(requested, name)) continue;
+      if (!requested_class.empty() && table_.FindObject(requested_class) != nullptr &&
+          !SameWord(table_.FindObject(requested_class)->name, object->class_name)) {
         continue;
       }
       const auto place = places.find(object->entity);

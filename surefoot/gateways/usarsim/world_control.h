@@ -21,7 +21,7 @@ class WorldControl {
  public:
   struct Ends {
     std::function<void(std::string)> answer;
-    std::function<void(const std::string& error)> tell;
+    std::function<void(const std::string& error)> report;
   };
 
   WorldControl(const ClassTable& table, GraphLink* link, Actor actor, const Frames& frames,

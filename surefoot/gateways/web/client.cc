@@ -33,8 +33,8 @@ void Client::WakeOrClose() {
   peer_->Close("stuck", "too slow: too many answers and reliable messages are queued");
 }
 
-void Client::SendSample(FramePtr frame, int stream, std::size_t most) {
-  const std::size_t lost = outbox_.PushSample(std::move(frame), stream, most);
+void Client::SendSample(FramePtr frame, int stream, std::size_t max) {
+  const std::size_t lost = outbox_.PushSample(std::move(frame), stream, max);
   if (lost > 0) counters_.samples_lost->Add(static_cast<double>(lost));
   peer_->Ready();
 }

@@ -54,9 +54,9 @@ class Client {
   /// Queues an answer or a request to the client. Never dropped: a client that lets too many pile
   /// up is closed.
   void Send(std::string text);
-  /// Queues a sample that may be dropped; `most` limits how many samples of `stream` are queued (0:
+  /// Queues a sample that may be dropped; `max` limits how many samples of `stream` are queued (0:
   /// only the common limit).
-  void SendSample(FramePtr frame, int stream, std::size_t most);
+  void SendSample(FramePtr frame, int stream, std::size_t max);
   /// Queues a message of a reliable topic; never dropped.
   void SendReliable(FramePtr frame, int stream);
   void Close(const std::string& reason, const std::string& text) { peer_->Close(reason, text); }

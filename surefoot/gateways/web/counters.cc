@@ -25,7 +25,8 @@ Counters::Counters(Metrics* metrics) : metrics_(metrics) {
   bytes_out = counter("surefoot_web_bytes_out_total", "Bytes of messages to clients.");
   samples_lost =
       counter("surefoot_web_samples_lost_total", "Samples dropped because a client was too slow.");
-  slowed = counter("surefoot_web_slowed_total", "Times that reading from a client was throttled.");
+  slowed =
+      counter("surefoot_web_throttled_total", "Times that reading from a client was throttled.");
   cpu_seconds =
       counter("surefoot_web_cpu_seconds_total", "Processor time of the gateway's thread.");
   bridge_lost = counter("surefoot_web_bridge_lost_total",
@@ -38,7 +39,7 @@ void Counters::Labelled(const std::string& name, const std::string& reason) {
 
 void Counters::Answered(int http_status) {
   metrics_
-      ->Find("surefoot_web_http_total", Kind::kCounter, "HTTP answers, by status.",
+      ->Find("surefoot_web_http_responses_total", Kind::kCounter, "HTTP answers, by status.",
              "status=\"" + std::to_string(http_status) + "\"")
       ->Add();
 }

@@ -92,8 +92,8 @@ Result<std::unique_ptr<Gateway>> Start(const GatewayHost& host, const Settings& 
 
 Result<WebOptions> ReadWebOptions(const GatewayKind& kind, const Settings& settings) {
   SettingsReader reader(kind, settings);
-  const auto count = [&](const char* name, double most) {
-    return static_cast<std::size_t>(reader.Number(name, 1.0, most));
+  const auto count = [&](const char* name, double max) {
+    return static_cast<std::size_t>(reader.Number(name, 1.0, max));
   };
   WebOptions options;
   options.listen = reader.Text("listen");

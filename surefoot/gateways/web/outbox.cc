@@ -17,11 +17,11 @@ void Outbox::PushAnswer(FramePtr frame) { Push({std::move(frame), -1, false}); }
 
 void Outbox::PushReliable(FramePtr frame, int stream) { Push({std::move(frame), stream, false}); }
 
-std::size_t Outbox::PushSample(FramePtr frame, int stream, std::size_t most) {
+std::size_t Outbox::PushSample(FramePtr frame, int stream, std::size_t max) {
   // First in, then the oldest out: the newest sample is never the one dropped.
   Push({std::move(frame), stream, true});
   std::size_t lost = 0;
-  if (most > 0 && by_stream_[stream] > most && DropOldest(stream)) ++lost;
+  if (max > 0 && by_stream_[stream] > max && DropOldest(stream)) ++lost;
   while ((samples_ > limits_.queued_samples || sample_bytes_ > limits_.queued_sample_bytes) &&
          DropOldest(-1)) {
     ++lost;

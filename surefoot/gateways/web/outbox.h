@@ -33,9 +33,9 @@ class Outbox {
 
   /// An answer or request, which is not dropped.
   void PushAnswer(FramePtr frame);
-  /// `stream` is the number of the subscription, `most` how many of its samples may be queued (0:
+  /// `stream` is the number of the subscription, `max` how many of its samples may be queued (0:
   /// only the common limit). Returns the number of samples dropped.
-  std::size_t PushSample(FramePtr frame, int stream, std::size_t most);
+  std::size_t PushSample(FramePtr frame, int stream, std::size_t max);
   /// A message of a reliable topic, which is not dropped.
   void PushReliable(FramePtr frame, int stream);
   /// Drops the samples of a subscription that ended.

@@ -57,8 +57,8 @@ bool IsNearlyConvex(const TriMesh& mesh, double fraction) {
   const MeshIntegrals inner_sums = IntegrateMesh(inner->hull, bounds.center());
   if (volume < fraction * inner_sums.volume()) return false;
   // A convex body grows by at most about distance times area when it is inflated by the distance.
-  const double most = inner_sums.volume() + 1.1 * inner->beyond * inner_sums.area;
-  if (volume >= fraction * most && fills(inner_sums.volume(), inner_sums.area)) return true;
+  const double max = inner_sums.volume() + 1.1 * inner->beyond * inner_sums.area;
+  if (volume >= fraction * max && fills(inner_sums.volume(), inner_sums.area)) return true;
 
   const Result<TriMesh> hull = ConvexHull(mesh.vertices);
   if (!hull.ok()) return false;

@@ -122,9 +122,9 @@ Matrix3d FaceAxes(const TriMesh& mesh) {
   Vector3d second = MainDirection(areas, main, 0.02);
   if (second.isZero()) {
     // Any axis perpendicular to the main one, as close as possible to a coordinate axis.
-    int least = 0;
-    main.cwiseAbs().minCoeff(&least);
-    second = Vector3d::Unit(least);
+    int min = 0;
+    main.cwiseAbs().minCoeff(&min);
+    second = Vector3d::Unit(min);
   }
   if (IsAnAxis(main) && IsAnAxis(second)) return Matrix3d::Identity();
   second = (second - second.dot(main) * main).normalized();

@@ -14,7 +14,7 @@ struct Extent {
   Vector3d low = Vector3d::Zero();
   Vector3d high = Vector3d::Zero();
   /// Required minimum thickness (m).
-  double least = 0.0;
+  double min = 0.0;
 };
 
 Extent FindExtent(const std::vector<Vector3d>& points) {
@@ -40,13 +40,13 @@ Extent FindExtent(const std::vector<Vector3d>& points) {
     extent.high = extent.high.cwiseMax(along);
   }
   const double length = (extent.high - extent.low).maxCoeff();
-  extent.least = std::max(kMinThicknessRatio * length, kMinThickness);
+  extent.min = std::max(kMinThicknessRatio * length, kMinThickness);
   return extent;
 }
 
 /// Thickness to be added along each principal axis (m).
 Vector3d Missing(const Extent& extent) {
-  return (extent.least - (extent.high - extent.low).array()).cwiseMax(0.0);
+  return (extent.min - (extent.high - extent.low).array()).cwiseMax(0.0);
 }
 
 /// Each point is moved to both sides, so that the hull grows evenly.

@@ -95,8 +95,8 @@ Result<Header> ReadHeader(const std::string& bytes) {
   }
   ReadMasks(bytes, info_bytes, &header);
   if (bits <= 8) {
-    const std::size_t most = std::size_t{1} << bits;
-    if (header.palette_count == 0 || header.palette_count > most) header.palette_count = most;
+    const std::size_t max = std::size_t{1} << bits;
+    if (header.palette_count == 0 || header.palette_count > max) header.palette_count = max;
     if (header.palette_at + header.palette_count * header.palette_entry_bytes > bytes.size()) {
       return Error{"the BMP is damaged: its palette is cut off"};
     }
@@ -108,8 +108,8 @@ Result<Header> ReadHeader(const std::string& bytes) {
 std::uint8_t Masked(std::uint32_t value, std::uint32_t mask, std::uint8_t fallback) {
   if (mask == 0) return fallback;
   const int shift = std::countr_zero(mask);
-  const std::uint64_t most = mask >> shift;
-  return static_cast<std::uint8_t>(std::uint64_t{(value & mask) >> shift} * 255 / most);
+  const std::uint64_t max = mask >> shift;
+  return static_cast<std::uint8_t>(std::uint64_t{(value & mask) >> shift} * 255 / max);
 }
 
 /// Pixels are stored blue first; those below a byte start at the most significant bits.

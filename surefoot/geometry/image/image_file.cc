@@ -46,11 +46,11 @@ Result<Image> LoadImage(const std::string& path) {
   }
 }
 
-Status CheckImageSize(std::int64_t width, std::int64_t height, int most) {
-  if (width >= 1 && height >= 1 && width <= most && height <= most) return {};
+Status CheckImageSize(std::int64_t width, std::int64_t height, int max) {
+  if (width >= 1 && height >= 1 && width <= max && height <= max) return {};
   return Error{"the image has " + std::to_string(width) + " x " + std::to_string(height) +
-               " pixels, accepted are 1 x 1 to " + std::to_string(most) + " x " +
-               std::to_string(most) + "; resize it"};
+               " pixels, accepted are 1 x 1 to " + std::to_string(max) + " x " +
+               std::to_string(max) + "; resize it"};
 }
 
 }  // namespace surefoot

@@ -26,7 +26,7 @@ std::size_t BytesOf(Pixels kind) { return kind == Pixels::kGrey16 ? 2 : 4; }
 /// The decoded pixels in the requested format.
 struct PngOutput {
   Pixels kind = Pixels::kRgba8;
-  int most_pixels = kMaxImageSide;
+  int max_pixels = kMaxImageSide;
   png_uint_32 width = 0;
   png_uint_32 height = 0;
   std::vector<std::uint8_t> bytes;
@@ -79,10 +79,10 @@ bool ReadPixels(png_structp png, png_infop info, PngOutput* out) {
   png_read_info(png, info);
   out->width = png_get_image_width(png, info);
   out->height = png_get_image_height(png, info);
-  const auto most = static_cast<png_uint_32>(out->most_pixels);
-  if (out->width > most || out->height > most) {
-    png_error(png, most == kMaxImageSide ? "more than 8192 pixels along a side"
-                                         : "more than 16384 pixels along a side");
+  const auto max = static_cast<png_uint_32>(out->max_pixels);
+  if (out->width > max || out->height > max) {
+    png_error(png, max == kMaxImageSide ? "more than 8192 pixels along a side"
+                                        : "more than 16384 pixels along a side");
   }
   if (out->kind == Pixels::kGrey16) RequestGrey16(png, info);
   if (out->kind == Pixels::kRgba8) RequestRgba8(png, info);
@@ -137,7 +137,7 @@ Result<Image> ReadPng(const std::string& bytes) {
 Result<GreyImage> ReadPngGrey(const std::string& bytes) {
   PngOutput out;
   out.kind = Pixels::kGrey16;
-  out.most_pixels = kMaxGreySide;
+  out.max_pixels = kMaxGreySide;
   const Status status = Decode(bytes, &out);
   if (!status) return status.error();
   GreyImage image;

@@ -33,7 +33,7 @@ Result<Image> ReadBmp(const std::string& bytes);
 bool IsTga(const std::string& bytes);
 Result<Image> ReadTga(const std::string& bytes);
 
-/// Fails if a side is not between 1 and `most`.
-Status CheckImageSize(std::int64_t width, std::int64_t height, int most = kMaxImageSide);
+/// Fails if a side is not between 1 and `max`.
+Status CheckImageSize(std::int64_t width, std::int64_t height, int max = kMaxImageSide);
 
 }  // namespace surefoot

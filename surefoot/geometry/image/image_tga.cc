@@ -46,7 +46,7 @@ struct Header {
 
   /// Lower limit of the file's size, so that a small damaged file cannot request a large image: one
   /// packet of the run-length encoding covers up to 128 pixels.
-  std::size_t LeastBytes() const {
+  std::size_t MinBytes() const {
     const auto count = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
     const std::size_t size = (bits + 7) / 8;
     return pixels_at() + (packed ? (count + 127) / 128 * (1 + size) : count * size);
@@ -162,7 +162,7 @@ Result<Image> ReadTga(const std::string& bytes) {
   if (!size) return size.error();
   const Error cut_off{
       "the TGA is damaged: it is truncated or refers to a colour outside its palette"};
-  if (header.LeastBytes() > bytes.size()) return cut_off;
+  if (header.MinBytes() > bytes.size()) return cut_off;
   Image image;
   image.width = header.width;
   image.height = header.height;

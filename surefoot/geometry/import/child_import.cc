@@ -50,7 +50,7 @@ Error Crashed(const IsolatedOutcome& outcome, const ImportLimits& limits) {
 
 /// The body of a message of the expected kind. An error reported by the importer becomes the
 /// result's error.
-Result<Bytes> BodyOf(const IsolatedOutcome& outcome, ImportKind wanted,
+Result<Bytes> BodyOf(const IsolatedOutcome& outcome, ImportKind requested,
                      const ImportLimits& limits) {
   ByteReader in(outcome.output);
   // The message comes from a process that may have been compromised: everything is validated.
@@ -68,13 +68,13 @@ Result<Bytes> BodyOf(const IsolatedOutcome& outcome, ImportKind wanted,
         body.begin(),
         body.begin() + std::min<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(size), 2000))};
   }
-  if (kind != wanted) return Crashed(outcome, limits);
+  if (kind != requested) return Crashed(outcome, limits);
   return body;
 }
 
 /// Runs a program on a file. Errors do not include the file's name.
 Result<Bytes> Import(const char* program, const char* what, const std::string& path,
-                     const std::vector<std::string>& more, ImportKind wanted,
+                     const std::vector<std::string>& more, ImportKind requested,
                      const ImportLimits& limits) {
   std::string found = limits.program;
   if (found.empty()) {
@@ -88,7 +88,7 @@ Result<Bytes> Import(const char* program, const char* what, const std::string& p
   const Result<IsolatedOutcome> outcome =
       RunIsolated(found, arguments, limits.wall_seconds, limits.max_bytes);
   if (!outcome) return outcome.error();
-  return BodyOf(*outcome, wanted, limits);
+  return BodyOf(*outcome, requested, limits);
 }
 
 Error Damaged() { return Error{"the importer's result is invalid; export the file again"}; }
@@ -117,7 +117,7 @@ bool KeepTextures(ByteReader* in, TriMesh* mesh) {
   return true;
 }
 
-bool IsSide(std::int64_t samples, std::int64_t most) { return samples >= 1 && samples <= most; }
+bool IsSide(std::int64_t samples, std::int64_t max) { return samples >= 1 && samples <= max; }
 
 /// Returns false if any value is out of its range.
 bool GetRaster(ByteReader* in, int max_side, ImportedRaster* raster) {

@@ -38,20 +38,20 @@ Result<Eigen::Affine3d> FrameOf(const XMLElement& root) {
 
 /// Applies one transform element of a <node>; other elements leave X unchanged.
 Status Apply(const XMLElement& element, Eigen::Affine3d* X) {
-  std::size_t wanted = 0;
-  if (Is(element, "matrix")) wanted = 16;
-  if (Is(element, "translate") || Is(element, "scale")) wanted = 3;
-  if (Is(element, "rotate")) wanted = 4;
+  std::size_t requested = 0;
+  if (Is(element, "matrix")) requested = 16;
+  if (Is(element, "translate") || Is(element, "scale")) requested = 3;
+  if (Is(element, "rotate")) requested = 4;
   if (Is(element, "skew")) return At(element, "is not supported; apply transforms on export");
-  if (wanted == 0) return {};
+  if (requested == 0) return {};
   const Result<std::vector<double>> read = Doubles(element);
   if (!read) return read.error();
   const std::vector<double>& v = *read;
-  if (v.size() != wanted) {
-    return At(element,
-              "has " + std::to_string(v.size()) + " numbers, needed are " + std::to_string(wanted));
+  if (v.size() != requested) {
+    return At(element, "has " + std::to_string(v.size()) + " numbers, needed are " +
+                           std::to_string(requested));
   }
-  if (wanted == 16) {
+  if (requested == 16) {
     // COLLADA stores matrices row by row; the last row is always 0 0 0 1.
     Eigen::Affine3d step = Eigen::Affine3d::Identity();
     for (Eigen::Index i = 0; i < 12; ++i) step(i / 4, i % 4) = v[static_cast<std::size_t>(i)];

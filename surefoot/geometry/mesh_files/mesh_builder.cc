@@ -118,21 +118,21 @@ bool MeshBuilder::BeginPart(const std::vector<std::string>& names, const Eigen::
   }
   if (mirrored_) normal_matrix_ = -normal_matrix_;
 
-  wanted_ = submesh_.empty();
+  requested_ = submesh_.empty();
   for (const std::string& name : names) {
     if (name.empty()) continue;
-    if (name == submesh_) wanted_ = true;
+    if (name == submesh_) requested_ = true;
     // Only for an error message, so the number is limited.
     if (names_seen_.size() < 100 &&
         std::find(names_seen_.begin(), names_seen_.end(), name) == names_seen_.end()) {
       names_seen_.push_back(name);
     }
   }
-  return wanted_;
+  return requested_;
 }
 
 bool MeshBuilder::AddTriangle(const std::array<MeshCorner, 3>& corners, std::uint32_t material) {
-  if (!wanted_) return true;
+  if (!requested_) return true;
   if (++added_ > kMaxTriangles) return false;
   std::array<std::uint32_t, 3> triangle = {Join(corners[0]), Join(corners[1]), Join(corners[2])};
   if (mirrored_) std::swap(triangle[1], triangle[2]);

@@ -38,7 +38,7 @@ class MeshBuilder {
 
   /// The following triangles belong to a part with these names (empty ones are ignored). X_FP may
   /// mirror and scale; it is used by Moved and MovedNormal, and mirrored triangles are flipped.
-  /// Returns false if the part is not wanted; its triangles may still be added and are ignored.
+  /// Returns false if the part is not requested; its triangles may still be added and are ignored.
   bool BeginPart(const std::vector<std::string>& names, const Eigen::Affine3d& X_FP);
 
   /// A point and a normal of the part in the frame of the file; zero if the normal has no
@@ -79,7 +79,7 @@ class MeshBuilder {
 
   std::string submesh_;
   std::vector<std::string> names_seen_;
-  bool wanted_ = true;
+  bool requested_ = true;
   bool mirrored_ = false;
   bool has_normals_ = false;
   bool has_texture_coordinates_ = false;

@@ -116,10 +116,10 @@ class TextStl {
     return end > start ? text_.substr(start, end - start) : std::string_view();
   }
 
-  Error Unexpected(const std::string& wanted, std::string_view word) const {
+  Error Unexpected(const std::string& requested, std::string_view word) const {
     const std::string found =
         word.empty() ? "the end of the file" : "\"" + std::string(word.substr(0, 40)) + "\"";
-    return Error{"line " + std::to_string(line_) + ": expected " + wanted + ", found " + found +
+    return Error{"line " + std::to_string(line_) + ": expected " + requested + ", found " + found +
                  (word.empty() ? "; the file is cut off: copy or export it again" : "")};
   }
 

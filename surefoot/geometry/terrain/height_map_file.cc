@@ -122,8 +122,8 @@ Result<HeightField> ReadRasterMap(const std::string& path, Vector3d size, const 
 
 Result<HeightField> LoadHeightMap(const std::string& path, const Vector3d& size,
                                   std::vector<std::string>* notes, const std::string& part) {
-  const Result<RasterPart> wanted = ParseRasterPart(part);
-  if (!wanted) return wanted.error().Within(path);
+  const Result<RasterPart> requested = ParseRasterPart(part);
+  if (!requested) return requested.error().Within(path);
   if (!size.allFinite() || size.minCoeff() < 0.0 || (size.x() > 0.0) != (size.y() > 0.0)) {
     return NeedsSize(path);
   }
@@ -134,7 +134,7 @@ Result<HeightField> LoadHeightMap(const std::string& path, const Vector3d& size,
   const bool exact = IsExactHeights(*head);
   // PNG and PFM are read in this process; everything else by the import program.
   if (!IsPng(*head) && !exact) return ReadRasterMap(path, size, part, notes);
-  if (!wanted->is_all()) {
+  if (!requested->is_all()) {
     return Error{"'" + path +
                  "' is a picture without georeference; select parts of GeoTIFF files only"};
   }

@@ -151,17 +151,17 @@ Crater RandomCrater(const PlanetSpec& spec, double x0, double y0, RandomStream* 
   Crater crater;
   crater.x = x0 + kTile * random->Uniform();
   crater.y = y0 + kTile * random->Uniform();
-  const double most = 1.0 / (spec.smallest_crater * spec.smallest_crater);
-  const double least = 1.0 / (spec.largest_crater * spec.largest_crater);
+  const double max = 1.0 / (spec.smallest_crater * spec.smallest_crater);
+  const double min = 1.0 / (spec.largest_crater * spec.largest_crater);
   // Inverse transform sampling of the cumulative distribution 1 / D^2.
-  crater.diameter = 1.0 / std::sqrt(most - random->Uniform() * (most - least));
+  crater.diameter = 1.0 / std::sqrt(max - random->Uniform() * (max - min));
   // From eroded to fresh.
   crater.depth = spec.crater_depth * crater.diameter * (0.3 + 0.7 * random->Uniform());
   crater.rim = kRimShare * crater.depth;
   return crater;
 }
 
-bool IsWanted(const PlanetSpec& spec, const Crater& crater) {
+bool IsSelected(const PlanetSpec& spec, const Crater& crater) {
   if (crater.diameter < kMinSamplesPerWave * spec.resolution) return false;
   const double reach = 0.5 * kCraterReach * crater.diameter;
   if (std::abs(crater.x) > 0.5 * spec.size_x + reach) return false;
@@ -251,8 +251,8 @@ Status CheckPlanet(const PlanetSpec& spec) {
   const struct {
     const char* what;
     double value;
-    double least;
-    double most;
+    double min;
+    double max;
     const char* accepted;
   } ranges[] = {
       {"size along x", spec.size_x, 1.0, 20000.0, "1 to 20000 m"},
@@ -267,7 +267,7 @@ Status CheckPlanet(const PlanetSpec& spec) {
       {"crater depth", spec.crater_depth, 0.0, 0.3, "0 to 0.3 of the diameter"},
   };
   for (const auto& range : ranges) {
-    if (!(range.value >= range.least && range.value <= range.most)) {
+    if (!(range.value >= range.min && range.value <= range.max)) {
       return OutOfRange(range.what, range.value, range.accepted);
     }
   }
@@ -315,7 +315,7 @@ std::vector<Crater> CratersOf(const PlanetSpec& spec) {
       const int count = static_cast<int>(mean + random.Uniform());
       for (int i = 0; i < count; ++i) {
         const Crater crater = RandomCrater(spec, column * kTile, row * kTile, &random);
-        if (IsWanted(spec, crater)) craters.push_back(crater);
+        if (IsSelected(spec, crater)) craters.push_back(crater);
       }
     }
   }

@@ -124,7 +124,7 @@ TEST(ChildImport, TexturesInTheFileBecomeFiles) {
   EXPECT_EQ(image->rgba, (std::vector<std::uint8_t>{1, 2, 3, 255}));
 }
 
-TEST(ChildImport, WhatGoesWrongIsTold) {
+TEST(ChildImport, WhatGoesWrongIsReported) {
   const TempFolder folder;
   const std::string path = folder.Write("a.glb", Exported("glb2"));
   ImportLimits limits;

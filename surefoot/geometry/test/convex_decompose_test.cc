@@ -187,9 +187,9 @@ double OutsideOf(const TriMesh& hull, const Vector3d& p) { return OutsideOf(Plan
 
 /// Distance of the point outside of all of them.
 double OutsideOfAll(const std::vector<std::vector<Eigen::Vector4d>>& hulls, const Vector3d& p) {
-  double least = std::numeric_limits<double>::infinity();
-  for (const auto& planes : hulls) least = std::min(least, OutsideOf(planes, p));
-  return least;
+  double min = std::numeric_limits<double>::infinity();
+  for (const auto& planes : hulls) min = std::min(min, OutsideOf(planes, p));
+  return min;
 }
 
 double Volume(const TriMesh& mesh) {

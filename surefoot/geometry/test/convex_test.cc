@@ -188,7 +188,7 @@ TriMesh BoxAt(const Vector3d& centre, const Vector3d& size) {
   return Transformed(RigidTransform(centre), MakeBoxMesh(size));
 }
 
-TEST(IsNearlyConvex, TellsConvexFromConcave) {
+TEST(IsNearlyConvex, DistinguishesConvexFromConcave) {
   const RigidTransform X_AB(QuaternionFromRpy(0.4, 0.5, 0.6), Vector3d(3, -2, 1));
   EXPECT_TRUE(IsNearlyConvex(MakeBoxMesh(Vector3d(1, 2, 3))));
   EXPECT_TRUE(IsNearlyConvex(Transformed(X_AB, MakeBoxMesh(Vector3d(1, 2, 0.01)))));

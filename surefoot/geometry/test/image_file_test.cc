@@ -121,9 +121,9 @@ TEST(ImageFile, PngOfEveryKindBecomesRgba) {
 }
 
 TEST(ImageFile, JpegInColourGreyAndInks) {
-  const auto near = [](const Image& image, const Pixel& wanted) {
+  const auto near = [](const Image& image, const Pixel& expected) {
     const Pixel pixel = PixelAt(image, image.width - 1, image.height - 1);
-    for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(pixel[i], wanted[i], 3) << i;
+    for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(pixel[i], expected[i], 3) << i;
   };
   const Image colour = Load(Jpeg(17, 9, JCS_RGB, {200, 30, 60}));
   EXPECT_EQ(colour.width, 17);

@@ -80,9 +80,10 @@ TEST(IsolatedProcess, ManyThreadsAtOnce) {
   for (std::size_t i = 0; i < good.size(); ++i) {
     threads.emplace_back([&good, i] {
       for (int k = 0; k < 5; ++k) {
-        const std::string wanted = std::to_string(i) + "/" + std::to_string(k);
-        const auto outcome = RunIsolated("/bin/sh", {"-c", "printf " + wanted + " >&3"}, 20.0, 100);
-        if (outcome.ok() && TextOf(*outcome) == wanted) ++good[i];
+        const std::string expected = std::to_string(i) + "/" + std::to_string(k);
+        const auto outcome =
+            RunIsolated("/bin/sh", {"-c", "printf " + expected + " >&3"}, 20.0, 100);
+        if (outcome.ok() && TextOf(*outcome) == expected) ++good[i];
       }
     });
   }

@@ -107,9 +107,9 @@ TEST(PlanetTerrain, CraterSizesFollowThePowerLaw) {
   };
   // The field is slightly larger, for craters that only reach into it.
   EXPECT_NEAR(static_cast<double>(craters.size()), 40.0 * 100.0, 0.04 * 4000.0);
-  const double least = 1.0 / (25.0 * 25.0);
+  const double min = 1.0 / (25.0 * 25.0);
   for (const double diameter : {3.0, 4.0, 6.0, 10.0}) {
-    const double law = (1.0 / (diameter * diameter) - least) / (1.0 / 4.0 - least);
+    const double law = (1.0 / (diameter * diameter) - min) / (1.0 / 4.0 - min);
     EXPECT_NEAR(share(diameter), law, 0.02) << diameter;
   }
   for (const Crater& crater : craters) {

@@ -114,7 +114,7 @@ TEST(PlyFile, StripsAreCut) {
   }
 }
 
-TEST(PlyFile, MistakesAreToldWithTheirPlace) {
+TEST(PlyFile, MistakesAreReportedWithTheirPlace) {
   const TempFolder folder;
   const auto error_of = [&](const std::string& from, const std::string& to) {
     std::string text = TextPly();

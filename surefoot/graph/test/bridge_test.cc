@@ -69,8 +69,8 @@ TEST_F(BridgeTest, PassesOnlyWhatIsWanted) {
   const int a = graph_.Advertise<Int32>("/a").value();
   const int b = graph_.Advertise<Int32>("/b").value();
   EXPECT_THAT(Take<event::TopicAdded>(), SizeIs(2));
-  bridge_.Want("/a");
-  bridge_.Want("/a");
+  bridge_.Subscribe("/a");
+  bridge_.Subscribe("/a");
   bridge_.Pump();
   graph_.Publish(a, 5, Number(7));
   graph_.Publish(b, 5, Number(8));
@@ -79,11 +79,11 @@ TEST_F(BridgeTest, PassesOnlyWhatIsWanted) {
   EXPECT_EQ(messages[0].sample->topic, "/a");
   EXPECT_EQ(messages[0].sample->time_ns, 5);
   EXPECT_EQ(messages[0].sample->json(), R"({"data":7})");
-  bridge_.Unwant("/a");
+  bridge_.Unsubscribe("/a");
   bridge_.Pump();
   graph_.Publish(a, 6, Number(1));
   EXPECT_THAT(Take<event::Message>(), SizeIs(1)) << "one of two still wants it";
-  bridge_.Unwant("/a");
+  bridge_.Unsubscribe("/a");
   bridge_.Pump();
   graph_.Publish(a, 7, Number(1));
   EXPECT_THAT(Take<event::Message>(), SizeIs(0));
@@ -91,7 +91,7 @@ TEST_F(BridgeTest, PassesOnlyWhatIsWanted) {
 
 TEST_F(BridgeTest, LosesTheOldestSamplesAndNothingElse) {
   const int a = graph_.Advertise<Int32>("/a").value();
-  bridge_.Want("/a");
+  bridge_.Subscribe("/a");
   bridge_.Pump();
   for (int i = 0; i < 11; ++i) graph_.Publish(a, i, Number(i));
   std::vector<Event> events;
@@ -112,7 +112,7 @@ TEST_F(BridgeTest, KeepsReliableTopicsWholeOrSaysSo) {
   const int sensor = graph_.Advertise<Int32>("/sensor").value();
   const int events = graph_.Advertise<Int32>("/events", {.reliable = true}).value();
   const int others = graph_.Advertise<Int32>("/others", {.reliable = true}).value();
-  for (const char* topic : {"/sensor", "/events", "/others"}) bridge_.Want(topic);
+  for (const char* topic : {"/sensor", "/events", "/others"}) bridge_.Subscribe(topic);
   bridge_.Pump();
   for (int i = 0; i < 20; ++i) {
     graph_.Publish(events, i, Number(i));
@@ -136,16 +136,16 @@ TEST_F(BridgeTest, KeepsReliableTopicsWholeOrSaysSo) {
   EXPECT_EQ(std::get<event::Message>(taken[1]).sample->topic, "/others");
 }
 
-TEST_F(BridgeTest, TellsServicesOnlyWhenTheyChange) {
+TEST_F(BridgeTest, ReportsServicesOnlyWhenTheyChange) {
   EXPECT_THAT(Take<event::Services>(), SizeIs(1));
   bridge_.AnnounceOffers();
   EXPECT_THAT(Take<event::Services>(), SizeIs(0));
   const auto handler = [](const void*, void*) { return Status(); };
   ASSERT_TRUE(graph_.AdvertiseService("/s", SetBool::service(), handler).ok());
   bridge_.AnnounceOffers();
-  const auto told = Take<event::Services>();
-  ASSERT_THAT(told, SizeIs(1));
-  EXPECT_THAT(told[0].services, SizeIs(1));
+  const auto received = Take<event::Services>();
+  ASSERT_THAT(received, SizeIs(1));
+  EXPECT_THAT(received[0].services, SizeIs(1));
   graph_.RemoveService("/none");
   bridge_.AnnounceOffers();
   EXPECT_THAT(Take<event::Services>(), SizeIs(0));
@@ -292,25 +292,25 @@ TEST_F(BridgeTest, AFloodIsTakenInByAndBy) {
   EXPECT_FALSE(bridge_.Pump());
 }
 
-TEST_F(BridgeTest, TellsOfAnotherGraph) {
+TEST_F(BridgeTest, ReportsOfAnotherGraph) {
   static_cast<void>(graph_.Advertise<Int32>("/a"));
   Graph other;
   static_cast<void>(other.Advertise<Int32>("/b"));
   bridge_.Attach(&other);
   std::vector<Event> events;
   bridge_.Take(&events);
-  std::vector<std::string> told;
+  std::vector<std::string> received;
   for (const Event& event : events) {
-    if (std::holds_alternative<event::GraphChanged>(event)) told.push_back("changed");
-    if (const auto* topic = std::get_if<event::TopicAdded>(&event)) told.push_back(topic->name);
+    if (std::holds_alternative<event::GraphChanged>(event)) received.push_back("changed");
+    if (const auto* topic = std::get_if<event::TopicAdded>(&event)) received.push_back(topic->name);
   }
-  EXPECT_THAT(told, ElementsAre("/a", "changed", "/b"));
+  EXPECT_THAT(received, ElementsAre("/a", "changed", "/b"));
   bridge_.Attach(nullptr);
 }
 
-TEST_F(BridgeTest, TellsTimeAndWhatWaits) {
+TEST_F(BridgeTest, ReportsTimeAndWhatWaits) {
   const int a = graph_.Advertise<Int32>("/a").value();
-  bridge_.Want("/a");
+  bridge_.Subscribe("/a");
   bridge_.Pump();
   EXPECT_EQ(bridge_.waiting_bytes(), 0u);
   graph_.Publish(a, 7, Number(1));

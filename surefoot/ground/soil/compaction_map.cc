@@ -39,14 +39,14 @@ std::vector<std::string> ModelsOnWheels(const world::World& world) {
 
 }  // namespace
 
-CompactionMap::CompactionMap(double cell, int most_tiles, int owners)
-    : cell_(cell), most_(most_tiles), owners_(static_cast<std::size_t>(owners)) {
-  SUREFOOT_CHECK(cell > 0.0 && most_tiles > 0 && owners > 0,
+CompactionMap::CompactionMap(double cell, int max_tiles, int owners)
+    : cell_(cell), max_(max_tiles), owners_(static_cast<std::size_t>(owners)) {
+  SUREFOOT_CHECK(cell > 0.0 && max_tiles > 0 && owners > 0,
                  "cells, tiles and owners must be above 0");
   for (Owner& owner : owners_) {
-    owner.tiles = std::make_unique_for_overwrite<Tile[]>(static_cast<std::size_t>(most_tiles));
+    owner.tiles = std::make_unique_for_overwrite<Tile[]>(static_cast<std::size_t>(max_tiles));
   }
-  table_.assign(TableSize(owners_.size() * static_cast<std::size_t>(most_tiles)), -1);
+  table_.assign(TableSize(owners_.size() * static_cast<std::size_t>(max_tiles)), -1);
 }
 
 void CompactionMap::Clear() {
@@ -105,7 +105,7 @@ void CompactionMap::Leave(int tile) {
 void CompactionMap::EnterAll() {
   std::fill(table_.begin(), table_.end(), -1);
   for (std::size_t i = 0; i < owners_.size(); ++i) {
-    for (int k = 0; k < owners_[i].used; ++k) Enter(static_cast<int>(i) * most_ + k);
+    for (int k = 0; k < owners_[i].used; ++k) Enter(static_cast<int>(i) * max_ + k);
   }
 }
 
@@ -113,18 +113,18 @@ CompactionMap::Tile& CompactionMap::Own(const Key& key, int owner) {
   Owner& own = owners_[static_cast<std::size_t>(owner)];
   for (std::size_t slot = Slot(key); table_[slot] >= 0; slot = Next(slot)) {
     const int tile = table_[slot];
-    if (tile / most_ != owner || !(At(tile).key == key)) continue;
-    return own.tiles[static_cast<std::size_t>(tile % most_)];
+    if (tile / max_ != owner || !(At(tile).key == key)) continue;
+    return own.tiles[static_cast<std::size_t>(tile % max_)];
   }
   // A ring buffer per owner: the oldest tile is overwritten.
-  const int number = owner * most_ + own.next;
-  if (own.used == most_) {
+  const int number = owner * max_ + own.next;
+  if (own.used == max_) {
     Leave(number);
   } else {
     ++own.used;
   }
   Tile& fresh = own.tiles[static_cast<std::size_t>(own.next)];
-  own.next = (own.next + 1) % most_;
+  own.next = (own.next + 1) % max_;
   fresh.key = key;
   std::fill(std::begin(fresh.deepest), std::end(fresh.deepest), 0.0f);
   Enter(number);
@@ -169,9 +169,9 @@ void CompactionMap::PressAcross(const Vector3d& p_W, const Vector3d& across_W, d
 void CompactionMap::Take(const CompactionMap& from, int from_owner, int owner) {
   const Owner& source = from.owners_[static_cast<std::size_t>(from_owner)];
   // From the oldest tile, so that the copy expires in the same order.
-  const int first = source.used == from.most_ ? source.next : 0;
+  const int first = source.used == from.max_ ? source.next : 0;
   for (int i = 0; i < source.used; ++i) {
-    const Tile& tile = source.tiles[static_cast<std::size_t>((first + i) % from.most_)];
+    const Tile& tile = source.tiles[static_cast<std::size_t>((first + i) % from.max_)];
     Tile& own = Own(tile.key, owner);
     std::transform(std::begin(tile.deepest), std::end(tile.deepest), std::begin(own.deepest),
                    std::begin(own.deepest), [](float a, float b) { return std::max(a, b); });
@@ -189,8 +189,8 @@ void CompactionMap::Archive(StateArchive* archive) {
     int next = owner.next;
     archive->Items(&used, &next);
     // The ring is filled in order, then overwritten from its first place: other values are damaged.
-    archive->Require(used >= 0 && used <= most_ && next >= 0 && next < most_ &&
-                     (used == most_ || next == used) &&
+    archive->Require(used >= 0 && used <= max_ && next >= 0 && next < max_ &&
+                     (used == max_ || next == used) &&
                      archive->left() >= sizeof(Tile) * static_cast<std::size_t>(used));
     if (!archive->ok()) return Clear();
     owner.used = used;

@@ -21,7 +21,7 @@ namespace surefoot::ground {
 class CompactionMap {
  public:
   /// Cell edge (m), number of tiles of 16 x 16 cells per owner, number of owners.
-  explicit CompactionMap(double cell = 0.02, int most_tiles = 2048, int owners = 1);
+  explicit CompactionMap(double cell = 0.02, int max_tiles = 2048, int owners = 1);
 
   /// Deepest sinkage (m, positive) at a point of the undisturbed surface, by any owner; 0 where no
   /// wheel has been.
@@ -65,8 +65,8 @@ class CompactionMap {
   bool Locate(const Vector3d& p_W, Key* key, int* index) const;
   /// Tile by its number over all owners.
   const Tile& At(int tile) const {
-    return owners_[static_cast<std::size_t>(tile / most_)]
-        .tiles[static_cast<std::size_t>(tile % most_)];
+    return owners_[static_cast<std::size_t>(tile / max_)]
+        .tiles[static_cast<std::size_t>(tile % max_)];
   }
   std::size_t Slot(const Key& key) const;
   std::size_t Next(std::size_t slot) const { return (slot + 1) & (table_.size() - 1); }
@@ -77,7 +77,7 @@ class CompactionMap {
   Tile& Own(const Key& key, int owner);
 
   double cell_ = 0.02;
-  int most_ = 0;
+  int max_ = 0;
   std::vector<Owner> owners_;
   /// Hash table with open addressing and linear probing: number of a tile or -1. Tiles of several
   /// owners may have the same key.

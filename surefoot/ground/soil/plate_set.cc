@@ -153,11 +153,11 @@ void PlateLaw::Press(const PlateMotion& motion, double dt, Spot* spot, Memory* m
     return;
   }
   const SoilBed bed = spot->soil->BedAfter(memory->deepest);
-  const double most = spot->soil->Pressure(memory->deepest, {});
-  const double own = most / std::max(1e-12, memory->deepest - bed.floor);
+  const double max = spot->soil->Pressure(memory->deepest, {});
+  const double own = max / std::max(1e-12, memory->deepest - bed.floor);
   // The unloading line is softened to kStiffest if it is too steep for the time step.
-  const double stiffness = std::min(own, std::max(stiffest, most / memory->deepest));
-  const double elastic = most - stiffness * (memory->deepest - spot->depth);
+  const double stiffness = std::min(own, std::max(stiffest, max / memory->deepest));
+  const double elastic = max - stiffness * (memory->deepest - spot->depth);
   if (elastic > 0.0) spot->pressure = std::min(damped(elastic, stiffness), virgin);
 }
 
@@ -205,8 +205,8 @@ Vector3d PlateLaw::Shear(const PlateMotion& motion, double dt, const Spot& spot,
     const double damping = std::min(2.0 * kShearDamping * std::sqrt(stiffness * motion.mass_shear),
                                     0.25 * motion.mass_shear / dt);
     stress -= damping / area_ * v;
-    const double most = stress.norm();
-    if (most > limit) stress *= limit / most;
+    const double max = stress.norm();
+    if (max > limit) stress *= limit / max;
   }
   return motion.X_WP.q * Vector3d(stress.x(), stress.y(), 0.0);
 }

@@ -78,13 +78,13 @@ struct PlaneFit {
     right += Vector3d(row.wd, row.wxd, along * row.wd);
   }
   /// Depth at the axle and its slopes in both directions, by the LDL' factorization of the normal
-  /// equations; `least` regularizes slopes that the points do not determine.
-  Vector3d Solve(double least) const {
+  /// equations; `min` regularizes slopes that the points do not determine.
+  Vector3d Solve(double min) const {
     const double l10 = n10 / n00;
     const double l20 = n20 / n00;
-    const double d1 = n11 + least - l10 * n10;
+    const double d1 = n11 + min - l10 * n10;
     const double l21 = (n21 - l20 * n10) / d1;
-    const double d2 = n22 + least - l20 * n20 - l21 * l21 * d1;
+    const double d2 = n22 + min - l20 * n20 - l21 * l21 * d1;
     const double y1 = right.y() - l10 * right.x();
     const double z = (right.z() - l20 * right.x() - l21 * y1) / d2;
     const double y = y1 / d1 - l21 * z;
@@ -227,11 +227,11 @@ void SoilLaw::Advance(double slip_x, double slip_y, double tread, double length,
   const double leave = 1.0 + step * std::abs(tread) / length;
   x = (x + step * slip_x) / leave;
   y = (y + step * slip_y) / leave;
-  const double most = kMaxSlip * length;
+  const double max = kMaxSlip * length;
   const double now = std::hypot(x, y);
-  if (now > most) {
-    x *= most / now;
-    y *= most / now;
+  if (now > max) {
+    x *= max / now;
+    y *= max / now;
   }
   memory_.shear_x = x;
   memory_.shear_y = y;
@@ -245,9 +245,9 @@ void SoilLaw::Dig(const Vector3d& p_WC, double slipped, const Patch& patch) {
                            std::abs(hole.beside) > wheel_.width)) {
     memory_.hole_depth = memory_.hole_bottom = 0.0;
   }
-  const double most = kMaxDigDepth * wheel_.radius;
+  const double max = kMaxDigDepth * wheel_.radius;
   const double dug =
-      std::min(patch.contact->soil().dig_rate * std::abs(slipped), most - memory_.hole_depth);
+      std::min(patch.contact->soil().dig_rate * std::abs(slipped), max - memory_.hole_depth);
   if (!(dug > 0.0)) return;
   const double share = dug / (memory_.hole_depth + dug);
   const double gone = hole.Cover(wheel_.width) * hole.DepthAt(hole.ahead, wheel_.radius);
@@ -284,9 +284,9 @@ void SoilLaw::Lock(double slip, double tread, double length, double dt) {
   const double now = slip / std::max(std::abs(tread), kMinTread);
   const double share = std::hypot(memory_.shear_x, memory_.shear_y) / (kMaxSlip * length);
   const double full = std::pow(std::min(share, 1.0), 8.0);
-  const double wanted = full * std::max(0.0, std::min(now, kLockedSlip) / kMaxSlip - 1.0);
+  const double desired = full * std::max(0.0, std::min(now, kLockedSlip) / kMaxSlip - 1.0);
   const double moved = dt * (slip + std::abs(tread)) / length;
-  memory_.beyond += -std::expm1(-moved) * (wanted - memory_.beyond);
+  memory_.beyond += -std::expm1(-moved) * (desired - memory_.beyond);
 }
 
 /// Scales all stresses by normal damping, between zero (no pull) and three times the static load.
@@ -338,13 +338,13 @@ WheelForce SoilLaw::ComputeForce(const HubMotion& motion, double dt) {
 
   forces_ = Forces(patch, motion.p_WC, length);
   DampNormal(motion.v_WC.dot(patch.normal_W), motion.effective_mass_z, dt, &forces_);
-  const double most = forces_.shear_capacity;
-  const double damp_x = std::clamp(d_x * (memory_.shear_x - before.shear_x) / dt, -most, most);
-  const double damp_y = std::clamp(d_y * (before.shear_y - memory_.shear_y) / dt, -most, most);
+  const double max = forces_.shear_capacity;
+  const double damp_x = std::clamp(d_x * (memory_.shear_x - before.shear_x) / dt, -max, max);
+  const double damp_y = std::clamp(d_y * (before.shear_y - memory_.shear_y) / dt, -max, max);
   WheelForce out = Resultant(motion, patch, forces_, damp_x, damp_y);
   out.slip_speed_x = along - tread;
   out.slip_speed_y = across;
-  memory_.capacity = most;
+  memory_.capacity = max;
   memory_.touching = 1.0;
   if (Ruts(patch)) {
     track_ = {motion.p_WC - patch.height * patch.normal_W, patch.left_W, out.sinkage};

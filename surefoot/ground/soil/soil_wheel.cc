@@ -29,7 +29,7 @@ constexpr double kBraked = 1.2;
 
 enum Zone { kFront, kFlatZone, kRear, kHoleRear, kFlankRear };
 
-double ClampMagnitude(double value, double most) { return std::clamp(value, -most, most); }
+double ClampMagnitude(double value, double max) { return std::clamp(value, -max, max); }
 
 /// Janosi and Hanamoto's 1 - exp(-|j|), with the sign of j; expm1 keeps small j accurate.
 double Rise(double j) { return j >= 0.0 ? -std::expm1(-j) : std::expm1(j); }
@@ -37,8 +37,8 @@ double Rise(double j) { return j >= 0.0 ? -std::expm1(-j) : std::expm1(j); }
 struct Range {
   const char* what;
   double value;
-  double least;
-  double most;
+  double min;
+  double max;
 };
 
 Status CheckRanges(const world::Soil& soil, const SoilWheel& wheel, const SoilOptions& options) {
@@ -67,9 +67,9 @@ Status CheckRanges(const world::Soil& soil, const SoilWheel& wheel, const SoilOp
       {"options: points", static_cast<double>(options.points), 2.0, 64.0},
   };
   for (const Range& range : ranges) {
-    if (range.value >= range.least && range.value <= range.most) continue;
+    if (range.value >= range.min && range.value <= range.max) continue;
     return Error{std::string(range.what) + " is " + std::to_string(range.value) + ", accepted is " +
-                 std::to_string(range.least) + " to " + std::to_string(range.most)};
+                 std::to_string(range.min) + " to " + std::to_string(range.max)};
   }
   return {};
 }
@@ -148,11 +148,11 @@ Result<SoilContact> SoilContact::Make(const world::Soil& soil, const SoilWheel& 
   contact.modulus_ = soil.cohesive_modulus / wheel.width + soil.frictional_modulus;
   if (!(contact.modulus_ > 0.0)) {
     const bool narrow = soil.cohesive_modulus < 0.0 && soil.frictional_modulus > 0.0;
-    const double least = -soil.cohesive_modulus / soil.frictional_modulus;
+    const double min = -soil.cohesive_modulus / soil.frictional_modulus;
     return Error{"soil: k_c / width + k_phi is " + std::to_string(contact.modulus_) +
                  " for a wheel of width " + std::to_string(wheel.width) +
                  " m: it must be above 0; " +
-                 (narrow ? "these moduli are of wheels wider than " + std::to_string(least) +
+                 (narrow ? "these moduli are of wheels wider than " + std::to_string(min) +
                                " m: take others, or contact=\"tyre\" on this ground"
                          : "check the moduli")};
   }
@@ -174,9 +174,9 @@ Result<SoilContact> SoilContact::Make(const world::Soil& soil, const SoilWheel& 
 /// curve; ten times the secant where the soil gives none.
 double SoilContact::Unload(double deepest) const {
   const double secant = modulus_ * std::pow(deepest, soil_.exponent - 1.0);
-  const double least = 1.05 * std::max(1.0, soil_.exponent) * secant;
+  const double min = 1.05 * std::max(1.0, soil_.exponent) * secant;
   const double given = soil_.unloading_modulus + soil_.unloading_growth * deepest;
-  return std::max(least, given > 0.0 ? given : 10.0 * secant);
+  return std::max(min, given > 0.0 ? given : 10.0 * secant);
 }
 
 SoilBed SoilContact::BedAfter(double deepest) const {
@@ -190,13 +190,13 @@ double SoilContact::Pressure(double z, const SoilBed& bed) const {
   if (z >= bed.deepest) {
     return soil_.exponent == 1.0 ? modulus_ * z : modulus_ * std::pow(z, soil_.exponent);
   }
-  const double most = modulus_ * std::pow(bed.deepest, soil_.exponent);
-  return most * (z - bed.floor) / (bed.deepest - bed.floor);
+  const double max = modulus_ * std::pow(bed.deepest, soil_.exponent);
+  return max * (z - bed.floor) / (bed.deepest - bed.floor);
 }
 
 double SoilContact::DepthOf(double pressure, const SoilBed& bed) const {
-  const double most = bed.deepest > 0.0 ? modulus_ * std::pow(bed.deepest, soil_.exponent) : 0.0;
-  if (pressure < most) return bed.floor + (bed.deepest - bed.floor) * pressure / most;
+  const double max = bed.deepest > 0.0 ? modulus_ * std::pow(bed.deepest, soil_.exponent) : 0.0;
+  if (pressure < max) return bed.floor + (bed.deepest - bed.floor) * pressure / max;
   return std::pow(pressure / modulus_, 1.0 / soil_.exponent);
 }
 
@@ -396,9 +396,9 @@ void SoilContact::AddZone(const Call& call, int zone, double from, double to, Su
 /// Pressure of soil that slides under the tread without having been compacted by it.
 double SoilContact::SlidingPressure(double z) const {
   if (!(z > 0.0)) return 0.0;
-  const double most = sliding_.surcharge * soil_.density * options_.gravity * z +
-                      sliding_.cohesion * soil_.cohesion;
-  return std::min(most, Pressure(z, {}));
+  const double max = sliding_.surcharge * soil_.density * options_.gravity * z +
+                     sliding_.cohesion * soil_.cohesion;
+  return std::min(max, Pressure(z, {}));
 }
 
 void SoilContact::AddFlank(const Call& call, SoilForces* out) const {
@@ -481,11 +481,11 @@ Result<SoilForces> SoilContact::AtLoad(double load, const TreadSlip& slip,
   const double depth = options_.bulldozing == Bulldozing::kWall ? -0.8 : std::cos(kMaxEntryAngle);
   double low = wheel_.radius * depth - bed.floor;
   double high = top;
-  const SoilForces most = AtHeight(low, slip, bed);
+  const SoilForces max = AtHeight(low, slip, bed);
   const bool flattens = std::isfinite(wheel_.flattening_pressure);
   // Regula falsi with the Illinois modification; bisection where the wheel collapses, because its
   // force has no meaning there.
-  double above = most.collapsed ? 0.0 : most.fz - load;
+  double above = max.collapsed ? 0.0 : max.fz - load;
   double below = -load;
   SoilForces out;
   out.fz = 2.0 * load;
@@ -515,7 +515,7 @@ Result<SoilForces> SoilContact::AtLoad(double load, const TreadSlip& slip,
   if (std::abs(out.fz - load) > 1e-6 * load + 1e-9) {
     return Error{std::string(flattens ? "the wheel collapses" : "the wheel sinks to its hub") +
                  " under " + std::to_string(load) + " N: it carries " +
-                 std::to_string(std::max(out.fz, flattens ? out.fz : most.fz)) +
+                 std::to_string(std::max(out.fz, flattens ? out.fz : max.fz)) +
                  " N; lower the load, or take a stiffer wheel or soil"};
   }
   return out;

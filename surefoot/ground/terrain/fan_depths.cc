@@ -67,7 +67,7 @@ void PlaneBeside(const PlaneView& view, double height, int ground, const Fan& fa
 constexpr std::size_t kCapacity = 256;
 
 struct Range {
-  double least, most;
+  double min, max;
 };
 
 Range RangeOf(const double* a) {
@@ -75,7 +75,7 @@ Range RangeOf(const double* a) {
 }
 
 /// Distance from 0 to the range.
-double Gap(const Range& range) { return std::max({range.least, -range.most, 0.0}); }
+double Gap(const Range& range) { return std::max({range.min, -range.max, 0.0}); }
 
 /// Transforms points of W to coordinates along axle, down and forward from the wheel's centre.
 SUREFOOT_INLINE void Place(const FanFrame& frame, std::size_t count, const double* x,
@@ -136,7 +136,7 @@ struct Line {
   double twice_area;
   /// Smallest squared approach rate of rays that meet it; slower rays run along it, as all do for
   /// segments without length.
-  double least;
+  double min;
 };
 
 /// The rays below the axle; returns the largest depth.
@@ -147,7 +147,7 @@ SUREFOOT_INLINE double LineBelow(const Line& line, const Fan& fan, double radius
     const Four s = Load(fan.sin.data() + i);
     const Four closing = c * line.ey - s * line.ex;
     const FourBits met = (c * line.from.y <= s * line.from.x) & (c * line.to.y >= s * line.to.x) &
-                         (closing * closing > line.least);
+                         (closing * closing > line.min);
     if (!Any(met)) continue;
     const Four found = radius - line.twice_area / closing;
     const Four old = Load(depth + i);
@@ -168,7 +168,7 @@ void LineBeside(const Line& line, int ground, const Fan& fan, double radius, Sli
       const double s = fan.sin[i];
       if (c * line.from.y > s * line.from.x || c * line.to.y < s * line.to.x) continue;
       const double closing = c * line.ey - s * line.ex;
-      if (!(closing * closing > line.least)) continue;
+      if (!(closing * closing > line.min)) continue;
       const double found = radius - line.twice_area / closing;
       slice->depth[i] = std::max(slice->depth[i], found);
       deepest = std::max(deepest, found);
@@ -204,7 +204,7 @@ void LineDepths(const Planar& from, const Planar& to, int ground, const Fan& fan
   const bool behind = -from.y * fan.cos[0] > cone_from && -to.y * fan.cos[0] > cone_to;
   Line line{from, to, to.x - from.x, to.y - from.y, 0.0, 0.0};
   const double length2 = line.ex * line.ex + line.ey * line.ey;
-  line.least = 1e-18 * length2;
+  line.min = 1e-18 * length2;
   // Rays ahead and behind that end just above the ground determine where a patch ends.
   const double reach = radius + fan.Gap(1, radius);
   if (ahead || behind) {
@@ -217,7 +217,7 @@ void LineDepths(const Planar& from, const Planar& to, int ground, const Fan& fan
   line.twice_area = from.x * line.ey - from.y * line.ex;
   if (line.twice_area * line.twice_area >= 4.0 * radius * radius * length2) return;
   if (line.twice_area < 0.0) {
-    line = Line{to, from, -line.ex, -line.ey, -line.twice_area, line.least};
+    line = Line{to, from, -line.ex, -line.ey, -line.twice_area, line.min};
   }
   if (!ahead && !behind) {
     double* depth = slice->depth.data();
@@ -265,7 +265,7 @@ void NearTriangles::Add(const GroundTriangle& triangle) {
   }
   const Range sides = RangeOf(across);
   const double half = 0.5 * width_ + 3.0 * slack_;
-  if (sides.least > half || sides.most < -half) return;
+  if (sides.min > half || sides.max < -half) return;
   const double far_down = Gap(RangeOf(down));
   const double far_forward = Gap(RangeOf(forward));
   const double far2 = far_down * far_down + far_forward * far_forward;
@@ -289,7 +289,7 @@ void NearTriangles::Add(const GroundTriangle& triangle) {
   }
   for (int slice = 0; slice < kSlices; ++slice) {
     const double at = SliceOffset(slice, width_);
-    if (sides.least < at + 3.0 * slack_ && sides.most > at - 3.0 * slack_) {
+    if (sides.min < at + 3.0 * slack_ && sides.max > at - 3.0 * slack_) {
       of_slice_[slice].push_back(index);
     }
   }

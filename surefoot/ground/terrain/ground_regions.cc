@@ -96,7 +96,7 @@ void ImageRegion::MeasureCells() {
   };
   const auto update = [&](int row, int col, int sign) {
     const int ground = grounds_[cells_->labels[at(row, col)]];
-    int least = steps_[at(row, col)];
+    int min = steps_[at(row, col)];
     const int near[4][2] = {{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}};
     for (const auto& step : near) {
       const int r = row + sign * step[0];
@@ -104,9 +104,9 @@ void ImageRegion::MeasureCells() {
       const bool outside = r < 0 || c < 0 || r >= rows || c >= columns;
       if (outside) continue;
       const bool same = grounds_[cells_->labels[at(r, c)]] == ground;
-      least = same ? std::min(least, steps_[at(r, c)] + 1) : 1;
+      min = same ? std::min(min, steps_[at(r, c)] + 1) : 1;
     }
-    steps_[at(row, col)] = static_cast<std::uint16_t>(least);
+    steps_[at(row, col)] = static_cast<std::uint16_t>(min);
   };
   for (int row = 0; row < rows; ++row) {
     for (int col = 0; col < columns; ++col) update(row, col, 1);

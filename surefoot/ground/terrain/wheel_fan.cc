@@ -19,7 +19,7 @@ constexpr std::size_t kCapacity = 256;
 /// HeightField::HeightAt without divisions.
 inline double HeightAt(const GroundField& field, double x, double y) {
   const HeightField& grid = *field.field;
-  const auto clamped = [](double at, double most) { return std::min(std::max(at, 0.0), most); };
+  const auto clamped = [](double at, double max) { return std::min(std::max(at, 0.0), max); };
   const double u = clamped((x + 0.5 * grid.size_x) * field.columns_per_metre, grid.cols - 1);
   const double v = clamped((y + 0.5 * grid.size_y) * field.rows_per_metre, grid.rows - 1);
   const int col = std::min(static_cast<int>(u), grid.cols - 2);

@@ -16,7 +16,7 @@ namespace surefoot::ground {
 namespace {
 
 constexpr double kCell = 0.1;
-constexpr int kMost = 5;
+constexpr int kMax = 5;
 
 /// The same data by plain search: per owner a queue of tiles, each a map of cells.
 class PlainMap {
@@ -29,7 +29,7 @@ class PlainMap {
     auto found =
         std::find_if(tiles.begin(), tiles.end(), [&](const Tile& tile) { return tile.key == key; });
     if (found == tiles.end()) {
-      if (tiles.size() == kMost) tiles.pop_front();
+      if (tiles.size() == kMax) tiles.pop_front();
       tiles.push_back(Tile{key, {}});
       found = tiles.end() - 1;
     }
@@ -60,7 +60,7 @@ Vector3d Middle(int column, int row) {
 }
 
 TEST(CompactionMap, IsThatOfPlainSearch) {
-  CompactionMap map(kCell, kMost, 3);
+  CompactionMap map(kCell, kMax, 3);
   PlainMap plain(3);
   std::mt19937 random(5);
   std::uniform_int_distribution<int> place(-50, 50);
@@ -82,7 +82,7 @@ TEST(CompactionMap, IsThatOfPlainSearch) {
     if (round % 500 != 499) continue;
     // Saved and restored, or copied owner by owner, the map behaves in the same way.
     const Bytes saved = SavedState(&map);
-    CompactionMap again(kCell, kMost, 3);
+    CompactionMap again(kCell, kMax, 3);
     if (round % 1000 == 499) {
       ASSERT_TRUE(RestoreState(saved, &again));
     } else {
@@ -91,7 +91,7 @@ TEST(CompactionMap, IsThatOfPlainSearch) {
     ASSERT_EQ(again.tile_count(), map.tile_count());
     map = std::move(again);
   }
-  EXPECT_EQ(map.tile_count(), 3 * kMost);
+  EXPECT_EQ(map.tile_count(), 3 * kMax);
 }
 
 TEST(CompactionMap, WhatOneKeepsDoesNotDependOnOthers) {
@@ -102,11 +102,11 @@ TEST(CompactionMap, WhatOneKeepsDoesNotDependOnOthers) {
   EXPECT_EQ(map.tile_count(), 9);
 }
 
-TEST(CompactionMap, TellsBytesThatDoNotFit) {
-  CompactionMap map(kCell, kMost, 2);
+TEST(CompactionMap, ReportsBytesThatDoNotFit) {
+  CompactionMap map(kCell, kMax, 2);
   map.Press(Middle(3, 4), 0.05, 1);
   const Bytes saved = SavedState(&map);
-  CompactionMap other(kCell, kMost, 3);
+  CompactionMap other(kCell, kMax, 3);
   EXPECT_FALSE(RestoreState(saved, &other));
   EXPECT_FALSE(RestoreState(Bytes(saved.data(), saved.data() + saved.size() - 1), &map));
 }

@@ -83,14 +83,14 @@ TEST(MappedGround, AwayFromBordersIsThatGroundAlone) {
                                     world::Plane(), RigidTransform(), alone[side].name)}),
                                 {alone[side]}))
             .value();
-    const auto want = Tyre(plain.get());
+    const auto expected = Tyre(plain.get());
     const auto got = Tyre(both.get());
     HubMotion motion = At(side == 0 ? -1.0 : 1.0, kRadius - 0.003);
     motion.v_WC = Vector3d(0.3, 0.2, 0.0);
     motion.spin = 2.5;
     for (int i = 0; i < 100; ++i) {
       motion.p_WC += 1e-3 * motion.v_WC;
-      const WheelForce a = want->Step(motion, 1e-3);
+      const WheelForce a = expected->Step(motion, 1e-3);
       const WheelForce b = got->Step(motion, 1e-3);
       ASSERT_EQ(a.f_W, b.f_W);
       ASSERT_EQ(a.t_C_W, b.t_C_W);
@@ -143,17 +143,17 @@ TEST(MappedGround, FrictionGoesOverSmoothly) {
   HubMotion motion = At(-0.15, kRadius - 0.003);
   motion.v_WC.x() = 0.5;
   double before = 0.11;
-  double most = 0.0;
+  double max = 0.0;
   while (motion.p_WC.x() < 0.15) {
     motion.p_WC.x() += 1e-4;
     const WheelForce force = law->Step(motion, 2e-4);
     const double ratio = -force.f_W.x() / force.load;
-    if (motion.p_WC.x() > -0.1) most = std::max(most, std::abs(ratio - before));
+    if (motion.p_WC.x() > -0.1) max = std::max(max, std::abs(ratio - before));
     before = ratio;
   }
   // Locked: friction and rolling resistance.
   EXPECT_NEAR(before, 0.88, 1e-3);
-  EXPECT_LT(most, 0.01) << "of the way from 0.11 to 0.88";
+  EXPECT_LT(max, 0.01) << "of the way from 0.11 to 0.88";
 }
 
 TEST(MappedGround, ForcesOfTwoSoilsGoOverSmoothly) {
@@ -165,17 +165,17 @@ TEST(MappedGround, ForcesOfTwoSoilsGoOverSmoothly) {
   motion.v_WC.x() = 0.2;
   motion.spin = 0.2 / kRadius / 0.8;
   double before = 0.0;
-  double most = 0.0;
+  double max = 0.0;
   double first = 0.0;
   while (motion.p_WC.x() < 0.4) {
     motion.p_WC.x() += 2e-4;
     const double load = law->Step(motion, 1e-3).load;
     if (motion.p_WC.x() < -0.2) first = load;
-    if (motion.p_WC.x() > -0.2) most = std::max(most, std::abs(load - before));
+    if (motion.p_WC.x() > -0.2) max = std::max(max, std::abs(load - before));
     before = load;
   }
   EXPECT_GT(before / first, 1.5) << "the second is stiffer";
-  EXPECT_LT(most, 0.01 * (before - first));
+  EXPECT_LT(max, 0.01 * (before - first));
 }
 
 /// A wheel of the Husky under its load at 0.3 m/s over a border: both laws, semi-implicit.
@@ -212,12 +212,12 @@ TEST(MappedGround, AWheelClimbsOutOfSandOntoRoadAndSinksInAgain) {
   const world::GroundMaterial sand = Soft("sand", kDrift);
   for (const bool out : {true, false}) {
     Carrier carrier(out ? sand : road, out ? road : sand);
-    double most = 0.0;
+    double max = 0.0;
     double fastest = 0.0;
     for (int i = 0; carrier.motion.p_WC.x() < 0.8 && i < 20000; ++i) {
       const double up = carrier.Step(1e-3);
       if (carrier.motion.p_WC.x() < -0.4) continue;
-      most = std::max(most, std::abs(up));
+      max = std::max(max, std::abs(up));
       fastest = std::max(fastest, std::abs(carrier.motion.v_WC.z()));
     }
     EXPECT_GE(carrier.motion.p_WC.x(), 0.8);
@@ -227,7 +227,7 @@ TEST(MappedGround, AWheelClimbsOutOfSandOntoRoadAndSinksInAgain) {
     } else {
       EXPECT_GT(sunk, 0.01);
     }
-    EXPECT_LT(most, 9.81) << "no impact and no bounce";
+    EXPECT_LT(max, 9.81) << "no impact and no bounce";
     EXPECT_LT(fastest, 0.2);
   }
 }
@@ -240,13 +240,13 @@ TEST(MappedGround, GoesOnFromASnapshotOnTheBorder) {
   const long allocations = AllocationCount();
   for (int i = 0; i < 1000; ++i) carrier.Step(1e-3);
   EXPECT_EQ(AllocationCount(), allocations);
-  const HubMotion want = carrier.motion;
+  const HubMotion expected = carrier.motion;
   carrier.Renew();
   carrier.motion = then;
   ASSERT_TRUE(RestoreState(bytes, carrier.tyre.get(), carrier.soil.get()));
   for (int i = 0; i < 1000; ++i) carrier.Step(1e-3);
-  EXPECT_EQ(carrier.motion.p_WC, want.p_WC);
-  EXPECT_EQ(carrier.motion.v_WC, want.v_WC);
+  EXPECT_EQ(carrier.motion.p_WC, expected.p_WC);
+  EXPECT_EQ(carrier.motion.v_WC, expected.v_WC);
 }
 
 }  // namespace

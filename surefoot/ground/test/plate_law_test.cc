@@ -111,11 +111,11 @@ TEST(PlateLaw, PressureIsBekkersWithTheSmallerDimension) {
     EXPECT_FALSE(held.At(-0.001).touching);
     for (const double z : {0.001, 0.01, 0.03}) {
       const WheelForce got = held.At(z);
-      const double want = one.area * Bekker(soil, one.b, z);
-      EXPECT_NEAR(got.load, want, 1e-9 * want);
-      EXPECT_NEAR(got.f_W.z(), want, 1e-9 * want);
+      const double expected = one.area * Bekker(soil, one.b, z);
+      EXPECT_NEAR(got.load, expected, 1e-9 * expected);
+      EXPECT_NEAR(got.f_W.z(), expected, 1e-9 * expected);
       EXPECT_NEAR(got.sinkage, z, 1e-12);
-      EXPECT_LT(got.t_C_W.norm(), 1e-9 * want);
+      EXPECT_LT(got.t_C_W.norm(), 1e-9 * expected);
     }
   }
 }
@@ -145,17 +145,17 @@ TEST(PlateLaw, ShearsAsJanosiAndHanamotoSay) {
   const world::Soil soil = Sand();
   Held held(Rectangle(0.1, 0.06));
   const double load = held.At(0.015).load;
-  const double most = 0.006 * soil.cohesion + load * std::tan(soil.friction_angle);
+  const double max = 0.006 * soil.cohesion + load * std::tan(soil.friction_angle);
   double way = 0.0;
   for (const double step : {0.002, 0.004, 0.006, 0.012, 0.05}) {
     way += step;
     const WheelForce got = held.Slide(step);
-    EXPECT_NEAR(got.f_W.x(), most * std::expm1(-way / soil.shear_modulus_x), 1e-4 * most) << way;
+    EXPECT_NEAR(got.f_W.x(), max * std::expm1(-way / soil.shear_modulus_x), 1e-4 * max) << way;
     EXPECT_NEAR(got.load, load, 1e-9);
     EXPECT_GT(got.slip_speed_x, 0.0);
   }
   // After the reversal and some shear moduli of motion it is sheared in the other direction.
-  EXPECT_NEAR(held.Slide(-0.15).f_W.x(), most, 0.01 * most);
+  EXPECT_NEAR(held.Slide(-0.15).f_W.x(), max, 0.01 * max);
 }
 
 TEST(PlateLaw, TurnedRingFollowsTheIntegral) {
@@ -169,12 +169,13 @@ TEST(PlateLaw, TurnedRingFollowsTheIntegral) {
     for (const double step : {0.02, 0.08, 0.2, 0.5, 1.0}) {
       angle += step;
       const WheelForce got = held.Turn(step);
-      const double want = Simpson(
+      const double expected = Simpson(
           [&](double r) {
             return 2.0 * M_PI * r * r * limit * -std::expm1(-r * angle / soil.shear_modulus_x);
           },
           inner, 0.05);
-      EXPECT_NEAR(got.t_C_W.z(), -want, 1e-3 * want) << "inner " << inner << ", angle " << angle;
+      EXPECT_NEAR(got.t_C_W.z(), -expected, 1e-3 * expected)
+          << "inner " << inner << ", angle " << angle;
       EXPECT_LT(got.f_W.head<2>().norm(), 1e-6 * pressed.load);
     }
   }

@@ -50,8 +50,8 @@ TEST(RoughnessTest, SectionsInAnyDirectionHaveTheSpectrumOfIso8608) {
       double ratio = 0.0;
       int count = 0;
       for (double n = 0.4; n < 3.5; n *= 1.2) {
-        const double wanted = 64e-6 * std::pow(n / 0.1, -waviness);
-        ratio += Density(**made, n, angle) / wanted;
+        const double expected = 64e-6 * std::pow(n / 0.1, -waviness);
+        ratio += Density(**made, n, angle) / expected;
         ++count;
       }
       EXPECT_NEAR(ratio / count, 1.0, 0.2) << waviness << " " << angle;

@@ -123,8 +123,8 @@ void Rover::Step(double dt) {
     torque += (R * HubInBody(wheel)).cross(forces[i].f_W) + forces[i].t_C_W;
     if (spec.wheel_inertia > 0.0) {
       const double ground = forces[i].t_C_W.dot(axle);
-      const double wanted = spec.wheel_inertia * (targets[i] - spins[i]) / dt - ground;
-      const double motor = std::clamp(wanted, -spec.motor_torque, spec.motor_torque);
+      const double expected = spec.wheel_inertia * (targets[i] - spins[i]) / dt - ground;
+      const double motor = std::clamp(expected, -spec.motor_torque, spec.motor_torque);
       torque -= (ground + motor) * axle;
       spins[i] += dt * (ground + motor) / spec.wheel_inertia;
     } else {

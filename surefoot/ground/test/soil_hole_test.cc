@@ -122,18 +122,18 @@ TEST(SoilHole, SoilNeverGivesEnergy) {
              carrier.mass * kMars * carrier.hub.p_WC.z();
     };
     const double first = energy();
-    double most = first;
+    double max = first;
     for (int i = 0; i < 8000; ++i) {
       carrier.Step();
       carrier.hub.spin += carrier.dt * carrier.last.t_C_W.y() / inertia;
-      most = std::max(most, energy());
+      max = std::max(max, energy());
     }
-    EXPECT_LT(most, first * (1.0 + 1e-3)) << round;
+    EXPECT_LT(max, first * (1.0 + 1e-3)) << round;
     EXPECT_LT(energy(), first) << round;
   }
 }
 
-TEST(SoilWall, SlidingBaseBearsWhatPlasticityTells) {
+TEST(SoilWall, SlidingBaseBearsWhatPlasticityPredicts) {
   // Clay under a base that slides with its full cohesion: 1 + pi / 2.
   EXPECT_NEAR(SlidingBearing(0.0).cohesion, 1.0 + 0.5 * M_PI, 5e-3);
   EXPECT_NEAR(SlidingBearing(0.0).surcharge, 1.0, 5e-3);

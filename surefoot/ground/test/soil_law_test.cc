@@ -19,21 +19,21 @@ TEST(SoilLaw, SteadyRollingIsTheIntegral) {
       const auto law = std::move(SoilLaw::Make(RoverWheel(), {StudySoil(kMixed)},
                                                std::make_unique<Level>(), nullptr, MarsOptions()))
                            .value();
-      const TreadSlip want_slip = TreadSlipOf(slip, angle);
+      const TreadSlip expected_slip = TreadSlipOf(slip, angle);
       HubMotion hub;
       hub.p_WC.z() = 0.12;
       hub.spin = 0.5 / 0.1425;
-      hub.v_WC = Vector3d(0.5 * (1.0 - want_slip.x), 0.5 * want_slip.y, 0.0);
+      hub.v_WC = Vector3d(0.5 * (1.0 - expected_slip.x), 0.5 * expected_slip.y, 0.0);
       WheelForce got;
       for (int i = 0; i < 5000; ++i) got = law->Step(hub, 1e-3);
-      const SoilForces want = contact->AtHeight(0.12, want_slip);
-      const double close = 2e-3 * want.fz;
-      EXPECT_NEAR(got.f_W.x(), want.fx, close);
-      EXPECT_NEAR(got.f_W.y(), want.fy, close);
-      EXPECT_NEAR(got.f_W.z(), want.fz, close);
-      EXPECT_NEAR(got.t_C_W.y(), -want.torque, close * 0.1425);
-      EXPECT_NEAR(got.t_C_W.z(), want.mz, close * 0.1425);
-      EXPECT_NEAR(got.sinkage, want.sinkage, 1e-9);
+      const SoilForces expected = contact->AtHeight(0.12, expected_slip);
+      const double close = 2e-3 * expected.fz;
+      EXPECT_NEAR(got.f_W.x(), expected.fx, close);
+      EXPECT_NEAR(got.f_W.y(), expected.fy, close);
+      EXPECT_NEAR(got.f_W.z(), expected.fz, close);
+      EXPECT_NEAR(got.t_C_W.y(), -expected.torque, close * 0.1425);
+      EXPECT_NEAR(got.t_C_W.z(), expected.mz, close * 0.1425);
+      EXPECT_NEAR(got.sinkage, expected.sinkage, 1e-9);
     }
   }
 }
@@ -61,16 +61,16 @@ TEST(SoilLaw, BackwardIsTheMirrorOfForward) {
 }
 
 TEST(SoilLaw, CarrierClimbsAtTheSlipOfTheTable) {
-  for (const SlopeCase& want : kSlopeCases) {
+  for (const SlopeCase& expected : kSlopeCases) {
     for (const int soil : {kCloddy, kMixed, kDrift}) {
-      if (want.slip[soil] > 0.6) continue;
+      if (expected.slip[soil] > 0.6) continue;
       Carrier carrier(soil, RoverWheel(), MarsOptions());
-      carrier.slope = want.slope_deg * kDeg;
+      carrier.slope = expected.slope_deg * kDeg;
       carrier.Run(0.5);
       carrier.Start(0.1);
       carrier.Run(20.0);
-      EXPECT_NEAR(carrier.Slip(), want.slip[soil], 0.003)
-          << want.slope_deg << " deg, soil " << soil;
+      EXPECT_NEAR(carrier.Slip(), expected.slip[soil], 0.003)
+          << expected.slope_deg << " deg, soil " << soil;
     }
   }
 }
@@ -83,14 +83,14 @@ TEST(SoilLaw, SlowAsAMarsRover) {
   carrier.Run(60.0);
   EXPECT_NEAR(carrier.Slip(), 0.0935, 0.003);
   // No jitter: the speed stays constant.
-  double least = 1.0;
-  double most = 0.0;
+  double min = 1.0;
+  double max = 0.0;
   for (int i = 0; i < 1000; ++i) {
     carrier.Step();
-    least = std::min(least, carrier.hub.v_WC.x());
-    most = std::max(most, carrier.hub.v_WC.x());
+    min = std::min(min, carrier.hub.v_WC.x());
+    max = std::max(max, carrier.hub.v_WC.x());
   }
-  EXPECT_LT(most - least, 1e-6);
+  EXPECT_LT(max - min, 1e-6);
 }
 
 TEST(SoilLaw, StandsOnTwentyDegreesOfDrift) {
@@ -292,9 +292,9 @@ TEST(SoilLaw, ALockedWheelFeelsTheIntegralsOfALockedWheel) {
         50.0;
     WheelForce got;
     for (int i = 0; i < 60000; ++i) got = carrier.law->Step(carrier.hub, 1e-3);
-    const SoilForces want = contact.AtHeight(0.115, TreadSlipOf(slip, 0.0));
-    EXPECT_NEAR(got.load, want.fz, 0.002 * want.fz) << slip;
-    EXPECT_NEAR(got.f_W.x(), want.fx, 0.005 * want.fz) << slip;
+    const SoilForces expected = contact.AtHeight(0.115, TreadSlipOf(slip, 0.0));
+    EXPECT_NEAR(got.load, expected.fz, 0.002 * expected.fz) << slip;
+    EXPECT_NEAR(got.f_W.x(), expected.fx, 0.005 * expected.fz) << slip;
     // Standing, the wheel's load stays constant.
     carrier.hub.v_WC.setZero();
     carrier.hub.spin = 0.0;

@@ -55,17 +55,17 @@ TEST(SoilOptions, OfFilesAreThoseOfTheProgram) {
     const world::Soil soil = Read(text);
     SoilOptions options;
     edit(&options);
-    const SoilForces want = Forces(Read(""), options);
+    const SoilForces expected = Forces(Read(""), options);
     const SoilForces got = Forces(soil, SoilOptions().For(soil));
-    EXPECT_EQ(got.fx, want.fx);
-    EXPECT_EQ(got.fy, want.fy);
-    EXPECT_EQ(got.fz, want.fz);
-    EXPECT_EQ(got.torque, want.torque);
+    EXPECT_EQ(got.fx, expected.fx);
+    EXPECT_EQ(got.fy, expected.fy);
+    EXPECT_EQ(got.fz, expected.fz);
+    EXPECT_EQ(got.torque, expected.torque);
     EXPECT_FALSE(got.fx == usual.fx && got.fy == usual.fy && got.fz == usual.fz) << "no effect";
   }
 }
 
-TEST(SoilOptions, WrongValuesTellWhatIsAccepted) {
+TEST(SoilOptions, WrongValuesReportWhatIsAccepted) {
   const std::pair<const char*, const char*> wrong[] = {
       {"<shear>sideways</shear>", "independent, vector"},
       {"<flat_measure>line</flat_measure>", "arc, chord"},

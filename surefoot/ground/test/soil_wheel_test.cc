@@ -33,19 +33,20 @@ SoilContact Contact(int soil, const SoilWheel& wheel = RoverWheel(),
 
 TEST(SoilWheel, ThirtyOneCasesToTheLastPrintedDigit) {
   int number = 0;
-  for (const WheelCase& want : kWheelCases) {
+  for (const WheelCase& expected : kWheelCases) {
     SCOPED_TRACE(++number);
-    const SoilContact contact = Contact(want.soil, RoverWheel(want.flattening));
-    const auto got = contact.AtLoad(want.load, TreadSlipOf(want.slip, want.angle_deg * kDeg));
+    const SoilContact contact = Contact(expected.soil, RoverWheel(expected.flattening));
+    const auto got =
+        contact.AtLoad(expected.load, TreadSlipOf(expected.slip, expected.angle_deg * kDeg));
     ASSERT_TRUE(got.ok()) << got.error().message;
-    EXPECT_NEAR(got->fz, want.load, 1e-9);
-    EXPECT_NEAR(got->fx, want.fx, 5.1e-5);
-    EXPECT_NEAR(got->fy, want.fy, 5.1e-5);
-    EXPECT_NEAR(got->mz, want.mz, 5.1e-6);
-    EXPECT_NEAR(got->torque, want.torque, 5.1e-5);
-    EXPECT_NEAR(got->sinkage * 1e3, want.sinkage_mm, 5.1e-5);
-    EXPECT_NEAR(got->theta_0, want.theta_0, 5.1e-6);
-    EXPECT_NEAR(got->theta_1, want.theta_1, 5.1e-6);
+    EXPECT_NEAR(got->fz, expected.load, 1e-9);
+    EXPECT_NEAR(got->fx, expected.fx, 5.1e-5);
+    EXPECT_NEAR(got->fy, expected.fy, 5.1e-5);
+    EXPECT_NEAR(got->mz, expected.mz, 5.1e-6);
+    EXPECT_NEAR(got->torque, expected.torque, 5.1e-5);
+    EXPECT_NEAR(got->sinkage * 1e3, expected.sinkage_mm, 5.1e-5);
+    EXPECT_NEAR(got->theta_0, expected.theta_0, 5.1e-6);
+    EXPECT_NEAR(got->theta_1, expected.theta_1, 5.1e-6);
   }
 }
 
@@ -63,8 +64,8 @@ TEST(SoilWheel, CompactionResistanceIsTheWorkOfTheRut) {
     const SoilForces at = contact->AtHeight(0.12, {});
     const double k = 1400.0 / 0.12 + 820000.0;
     const double h = 0.1425 - 0.12;
-    const double want = 0.12 * k * std::pow(h, exponent + 1.0) / (exponent + 1.0);
-    EXPECT_NEAR(at.compaction, want, 1e-6 * want) << exponent;
+    const double expected = 0.12 * k * std::pow(h, exponent + 1.0) / (exponent + 1.0);
+    EXPECT_NEAR(at.compaction, expected, 1e-6 * expected) << exponent;
   }
 }
 
@@ -165,11 +166,11 @@ double SteadySlip(const SoilContact& contact, double slope) {
 }
 
 TEST(SoilWheel, SlipOfARoverThatClimbs) {
-  for (const SlopeCase& want : kSlopeCases) {
+  for (const SlopeCase& expected : kSlopeCases) {
     for (const int soil : {kCloddy, kMixed, kDrift}) {
-      const double slip = SteadySlip(Contact(soil), want.slope_deg * kDeg);
-      EXPECT_NEAR(slip, want.slip[soil], want.slip[soil] < 0.9 ? 1e-4 : 1e-3)
-          << want.slope_deg << " deg, soil " << soil;
+      const double slip = SteadySlip(Contact(soil), expected.slope_deg * kDeg);
+      EXPECT_NEAR(slip, expected.slip[soil], expected.slip[soil] < 0.9 ? 1e-4 : 1e-3)
+          << expected.slope_deg << " deg, soil " << soil;
     }
   }
 }

@@ -62,9 +62,9 @@ TEST(TerrainSoil, EachRegionHasItsSoil) {
     hub.p_WC = Vector3d(index == kCloddy ? -1.0 : 1.0, 0.3, 0.122);
     const WheelForce got = Roll(law.get(), hub);
     const auto contact = SoilContact::Make(StudySoil(index), wheel, exact);
-    const SoilForces want = contact->AtHeight(0.122, TreadSlipOf(0.3, 0.0));
-    EXPECT_NEAR(got.f_W.x(), want.fx, 1e-3 * want.fz);
-    EXPECT_NEAR(got.f_W.z(), want.fz, 1e-3 * want.fz);
+    const SoilForces expected = contact->AtHeight(0.122, TreadSlipOf(0.3, 0.0));
+    EXPECT_NEAR(got.f_W.x(), expected.fx, 1e-3 * expected.fz);
+    EXPECT_NEAR(got.f_W.z(), expected.fz, 1e-3 * expected.fz);
   }
   HubMotion on_rock;
   on_rock.p_WC = Vector3d(3.0, 0.0, 0.122);

@@ -113,8 +113,8 @@ TEST(TyreLawTest, StandsOnRoughGroundWhereverItIs) {
   const auto terrain = MakeTerrain({MakeSlope(0.0)}, hard);
   const auto law = MakeLaw(HuskyTyre(), terrain.get());
   const double smooth = 0.165 - 1.5 * 184.0 / 87e3;
-  double least = 0.0;
-  double most = 0.0;
+  double min = 0.0;
+  double max = 0.0;
   for (int i = 0; i < 100; ++i) {
     HubMotion at = Standing(0.0);
     at.p_WC += Vector3d(0.31 * i, -0.17 * i, 0.0);
@@ -144,11 +144,11 @@ TEST(TyreLawTest, StandsOnRoughGroundWhereverItIs) {
     }
     // The load does not jump between bumps and hollows.
     EXPECT_NEAR(load_at(low), 184.0, 1.0) << i;
-    least = std::min(least, low - smooth);
-    most = std::max(most, low - smooth);
+    min = std::min(min, low - smooth);
+    max = std::max(max, low - smooth);
   }
-  EXPECT_LT(least, -0.006);
-  EXPECT_GT(most, 0.006);
+  EXPECT_LT(min, -0.006);
+  EXPECT_GT(max, 0.006);
 }
 
 TEST(TyreLawTest, ComesOutGentlyWhereItWasPutTooDeep) {
@@ -278,8 +278,8 @@ TEST(TyreLawTest, LugsShakeAtTheirPitchWithPhasesOfTheirOwn) {
   // A lug is under the axle after the wheel has rolled that far.
   other.tyre.lug_angle = 0.1;
   const auto placed = MakeLaw(other, terrain.get());
-  double least = 1e9;
-  double most = 0.0;
+  double min = 1e9;
+  double max = 0.0;
   double apart = 0.0;
   HubMotion motion = Standing(0.162);
   motion.angle = 0.1;
@@ -287,11 +287,11 @@ TEST(TyreLawTest, LugsShakeAtTheirPitchWithPhasesOfTheirOwn) {
   for (int i = 0; i < 1000; ++i) {
     motion.angle = 2.0 * kPi / 14.0 * i / 1000.0;
     const double load = law->Step(motion, 0.001).load;
-    least = std::min(least, load);
-    most = std::max(most, load);
+    min = std::min(min, load);
+    max = std::max(max, load);
     apart = std::max(apart, std::abs(second->Step(motion, 0.001).load - load));
   }
-  EXPECT_NEAR(most - least, law->LoadAt(0.0033) - law->LoadAt(0.0027), 1.0);
+  EXPECT_NEAR(max - min, law->LoadAt(0.0033) - law->LoadAt(0.0027), 1.0);
   EXPECT_GT(apart, 1.0);
 }
 
@@ -331,16 +331,16 @@ TEST(TyreLawTest, LugsPullAndPushAlongAsTheTreadBears) {
   motion.spin = 2.0;
   const double speed = motion.spin * (0.165 - deflection / 3.0);
   motion.v_WC = Vector3d(speed, 0.0, 0.0);
-  double least = 1e9;
-  double most = -1e9;
+  double min = 1e9;
+  double max = -1e9;
   const double dt = 0.0002;
   for (int i = 0; i < 10000; ++i) {
     motion.angle = motion.spin * dt * i;
     motion.p_WC.x() = speed * dt * i;
     const double force = law->Step(motion, dt).f_W.x();
     if (i < 5000) continue;
-    least = std::min(least, force);
-    most = std::max(most, force);
+    min = std::min(min, force);
+    max = std::max(max, force);
   }
   // A spring with a damper whose deflection relaxes as the tread rolls out of the patch.
   const std::complex<double> jw(0.0, 28.0 * motion.spin);
@@ -348,8 +348,8 @@ TEST(TyreLawTest, LugsPullAndPushAlongAsTheTreadBears) {
   const double damping = std::sqrt(k * 184.0 / 9.81);
   const double leak = speed / (8.0 * hard.mu * 184.0 / k);
   const double force = 0.00005 * std::abs((k + jw * damping) * jw / (jw + leak));
-  EXPECT_NEAR(0.5 * (most - least), force, 0.05 * force);
-  EXPECT_NEAR(0.5 * (most + least), -hard.rolling_resistance * 184.0, 0.05 * force);
+  EXPECT_NEAR(0.5 * (max - min), force, 0.05 * force);
+  EXPECT_NEAR(0.5 * (max + min), -hard.rolling_resistance * 184.0, 0.05 * force);
 }
 
 TEST(TyreLawTest, GroundsThatTakeLugsInFeelLessOfThem) {

@@ -24,10 +24,10 @@ constexpr double kFlankSpeed = 0.02;
 /// own effective mass, but at least what damps that mass.
 double TreadDamping(double stiffness, double body, double mass, double dt) {
   constexpr double kSquared = 4.0 * kTreadDampingRatio * kTreadDampingRatio;
-  const double least = kSquared * stiffness * std::min(mass, body);
-  const double most = kSquared * stiffness * body;
+  const double min = kSquared * stiffness * std::min(mass, body);
+  const double max = kSquared * stiffness * body;
   const double borne = std::max(0.0, 0.45 * (mass / dt - stiffness * dt));
-  return std::sqrt(std::clamp(borne * borne, least, most));
+  return std::sqrt(std::clamp(borne * borne, min, max));
 }
 
 /// tanh, without the call where it is 1 to the last digit.
@@ -36,10 +36,10 @@ inline double Direction(double speed) {
   return std::tanh(speed);
 }
 
-SUREFOOT_INLINE Four Direction(const Four& speed, const FourBits& wanted) {
+SUREFOOT_INLINE Four Direction(const Four& speed, const FourBits& desired) {
   Four direction = {};
   for (int i = 0; i < 4; ++i) {
-    if (wanted[i] != 0) direction[i] = Direction(speed[i]);
+    if (desired[i] != 0) direction[i] = Direction(speed[i]);
   }
   return direction;
 }
@@ -61,17 +61,17 @@ SUREFOOT_INLINE PatchSums SumSlice(const Fan& fan, const double* depth, double r
   // ends of the fan.
   alignas(32) double cuts[kPlaces + 4];
   cuts[0] = 0.0;
-  const Four most = All(0.5 * radius);
+  const Four max = All(0.5 * radius);
   const Four lowest = All(-fan.Gap(0, radius));
   for (int i = 0; i < kPlaces; i += 4) {
-    const Four one = Min(Load(depth + i), most);
-    const Four next = Min(Load(depth + i + 1), most);
+    const Four one = Min(Load(depth + i), max);
+    const Four next = Min(Load(depth + i + 1), max);
     Store(CutOffShare(one, next, lowest), cuts + i + 1);
   }
   cuts[kFanRays] = 0.0;
   Four f = All(0.0), f_down = f, f_forward = f, p_down = f, p_forward = f;
   for (int i = 0; i < kPlaces; i += 4) {
-    const Four d = Min(Load(depth + i), most);
+    const Four d = Min(Load(depth + i), max);
     const Four carried =
         d * Load(fan.weight.data() + i) * (1.0 - Load(cuts + i) - Load(cuts + i + 1));
     const Four force = d > 0.0 ? carried : All(0.0);
@@ -185,7 +185,7 @@ SUREFOOT_INLINE void TyreLaw::PlacePatches(int first, int count, double stiffnes
 /// Sets the brush parameters for the grounds of these patches; `load` is that of all patches.
 SUREFOOT_INLINE double TyreLaw::SetTreads(int first, int count, double load,
                                           const HubMotion& motion, double dt, Lanes* lanes) const {
-  double least = 1.0;
+  double min = 1.0;
   int ground = -1;
   for (int i = 0; i < count; ++i) {
     const Patch& patch = patches_[static_cast<std::size_t>(first + i)];
@@ -198,9 +198,9 @@ SUREFOOT_INLINE double TyreLaw::SetTreads(int first, int count, double load,
     const FourBits from_here = FourBits{0, 1, 2, 3} >= i;
     const BrushPatch brush = MakeTread(grip, load, motion, dt);
     lanes->brush.Set(brush, from_here);
-    least = std::min({least, brush.share.x, brush.share.y});
+    min = std::min({min, brush.share.x, brush.share.y});
   }
-  return least;
+  return min;
 }
 
 /// Forces of the patches; scalar components in lanes instead of vectors.
@@ -262,19 +262,19 @@ SUREFOOT_INLINE void TyreLaw::ApplyAll(int count, const HubMotion& motion, doubl
     PlacePatches(first, std::min(4, count - first), share * ray_stiffness_ / kSlices, &lanes);
     load += SumOf(lanes.load);
   }
-  double least = share;
+  double min = share;
   for (int first = 0; first < count; first += 4) {
     Lanes& lanes = groups[first / 4];
     const int here = std::min(4, count - first);
     lanes.part = lanes.load * (1.0 / load);
-    least = std::min(least, SetTreads(first, here, load, motion, dt, &lanes));
+    min = std::min(min, SetTreads(first, here, load, motion, dt, &lanes));
     ApplyLanes(share * tyre_.damping, dt, &lanes, local);
     for (int i = 0; i < here; ++i) {
       const Patch& patch = patches_[static_cast<std::size_t>(first + i)];
       BendingOf(patch) = {lanes.bending.x[i], lanes.bending.y[i]};
     }
   }
-  if (least < 0.5) ++softened_steps_;
+  if (min < 0.5) ++softened_steps_;
 }
 
 void TyreLaw::ApplyPatches(int count, const HubMotion& motion, double dt, Local* local) {
@@ -297,9 +297,8 @@ void TyreLaw::ApplyFlank(const FanFrame& frame, const HubMotion& motion, double 
   const Vector3d sliding(v.x() - local->spin * touch.down, 0.0,
                          v.z() - local->spin * touch.forward);
   const double mu = grips_[static_cast<std::size_t>(touch.ground)].brush.mu.x;
-  const double least = std::min(motion.effective_mass_x, motion.effective_mass_z);
-  const double drag =
-      std::min(mu * push / std::max(sliding.norm(), kFlankSpeed), 0.25 * least / dt);
+  const double min = std::min(motion.effective_mass_x, motion.effective_mass_z);
+  const double drag = std::min(mu * push / std::max(sliding.norm(), kFlankSpeed), 0.25 * min / dt);
   const Vector3d f = Vector3d(0.0, -touch.side * push, 0.0) - drag * sliding;
   local->f += f;
   local->t += r.cross(f);

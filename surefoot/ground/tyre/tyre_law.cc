@@ -34,18 +34,17 @@ double FanHalfAngle(const TyreSpec& spec) {
   return std::clamp(std::acos(1.0 - deep), kFanHalfAngle, kWidestFan);
 }
 
-Status CheckNumber(const TyreSpec& spec, const char* what, double value, double least,
-                   double most) {
-  if (value >= least && value <= most) return Status();
+Status CheckNumber(const TyreSpec& spec, const char* what, double value, double min, double max) {
+  if (value >= min && value <= max) return Status();
   return Error{"wheel \"" + spec.name + "\": " + what + " is " + std::to_string(value) +
-               ", accepted are " + std::to_string(least) + " to " + std::to_string(most)};
+               ", accepted are " + std::to_string(min) + " to " + std::to_string(max)};
 }
 
 Status Check(const TyreSpec& spec) {
   const world::Tyre& tyre = spec.tyre;
   const struct {
     const char* what;
-    double value, least, most;
+    double value, min, max;
   } rules[] = {
       {"the radius (m)", spec.radius, 1e-4, 100.0},
       {"the width (m)", spec.width, 0.0, 100.0},
@@ -58,7 +57,7 @@ Status Check(const TyreSpec& spec) {
       {"the friction limit", spec.mu_limit, 0.0, 1e9},
   };
   for (const auto& rule : rules) {
-    SUREFOOT_TRY(CheckNumber(spec, rule.what, rule.value, rule.least, rule.most));
+    SUREFOOT_TRY(CheckNumber(spec, rule.what, rule.value, rule.min, rule.max));
   }
   for (const auto* harmonics : {&tyre.lug_amplitudes, &tyre.lug_amplitudes_along}) {
     for (const double amplitude : *harmonics) {

@@ -35,12 +35,12 @@ TEST(LowPass, HalvesThePowerAtItsBandwidth) {
   for (const int order : {1, 2}) {
     LowPass filter(LowPassSpec{10.0, order});
     const double dt = 1e-5;
-    double most = 0.0;
+    double max = 0.0;
     for (int i = 0; i < 100000; ++i) {
       filter.Step(Vector3d(std::sin(2.0 * kPi * 10.0 * i * dt), 0.0, 0.0), dt);
-      if (i > 50000) most = std::max(most, std::abs(filter.output().x()));
+      if (i > 50000) max = std::max(max, std::abs(filter.output().x()));
     }
-    EXPECT_NEAR(most, std::sqrt(0.5), 1e-4) << order;
+    EXPECT_NEAR(max, std::sqrt(0.5), 1e-4) << order;
   }
 }
 

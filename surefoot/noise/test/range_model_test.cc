@@ -45,7 +45,7 @@ TEST(RangeModel, AnglesAddToMeanSpreadAndLoss) {
   EXPECT_EQ(model.Dropout({2.0, 0.9, 0.0}), 1.0);
 }
 
-TEST(RangeModel, TellsTheDistanceOfAReading) {
+TEST(RangeModel, ReportsTheDistanceOfAReading) {
   const RangeModel model = Infrared();
   EXPECT_TRUE(model.IsMonotone(0.005, 0.6));
   for (const double d : {0.01, 0.1, 0.55}) {

@@ -368,7 +368,7 @@ class Finder final : public ContactFinder {
     const double size = body_a.convex && body_b.convex
                             ? std::min(body_a.convex->outer_radius, body_b.convex->outer_radius)
                             : (body_a.convex ? body_a.convex : body_b.convex)->outer_radius;
-    // Points closer than 1e-4 of the smaller shape cannot be told apart by a solver.
+    // Points closer than 1e-4 of the smaller shape cannot be distinguished by a solver.
     ReducePoints(1e-9 + 1e-4 * size, &points_);
     for (const PairPoint& point : points_) {
       touches_.push_back(TouchPoint{a, b, point.p_W, sign * point.n_W, point.depth});

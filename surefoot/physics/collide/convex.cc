@@ -28,11 +28,11 @@ double RimCosine(int i) {
 /// Index of the vertex furthest along `direction`. Linear: hulls for collision have few vertices.
 int BestVertex(const Hull& hull, const Vector3d& direction) {
   int best = 0;
-  double most = -1e300;
+  double max = -1e300;
   for (std::size_t i = 0; i < hull.vertices.size(); ++i) {
     const double along = hull.vertices[i].dot(direction);
-    if (along > most) {
-      most = along;
+    if (along > max) {
+      max = along;
       best = static_cast<int>(i);
     }
   }
@@ -129,12 +129,12 @@ void CylinderFeature(const Convex& shape, const Vector3d& d, Feature* feature) {
 void HullFeature(const Hull& hull, const Vector3d& d, Feature* feature) {
   const auto vertex = static_cast<std::size_t>(BestVertex(hull, d));
   int best = -1;
-  double most = -2.0;
+  double max = -2.0;
   for (int i = hull.vertex_first[vertex]; i < hull.vertex_first[vertex + 1]; ++i) {
     const int face = hull.vertex_faces[static_cast<std::size_t>(i)];
     const double along = hull.faces[static_cast<std::size_t>(face)].normal.dot(d);
-    if (along > most) {
-      most = along;
+    if (along > max) {
+      max = along;
       best = face;
     }
   }

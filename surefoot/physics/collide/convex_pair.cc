@@ -6,8 +6,8 @@
 namespace surefoot::collide {
 namespace {
 
-/// The direction of least overlap among those tried so far.
-struct LeastOverlap {
+/// The direction of minimum overlap among those tried so far.
+struct MinOverlap {
   double depth = 1e300;
   Vector3d n_W = Vector3d::UnitZ();
   /// Shape whose face normal it is (0: a, 1: b), or -1.
@@ -15,15 +15,15 @@ struct LeastOverlap {
 };
 
 /// Tries a separating axis; false when it separates the shapes.
-bool Try(const Placed& a, const Placed& b, const Vector3d& n_W, int face_of, LeastOverlap* least) {
+bool Try(const Placed& a, const Placed& b, const Vector3d& n_W, int face_of, MinOverlap* min) {
   const double depth = n_W.dot(a.Support(n_W) - b.Support(-n_W));
   if (depth < 0.0) return false;
-  if (depth < least->depth) *least = LeastOverlap{depth, n_W, face_of};
+  if (depth < min->depth) *min = MinOverlap{depth, n_W, face_of};
   return true;
 }
 
 /// Tries the face normals of boxes and cylinder ends; false when one separates the shapes.
-bool TryFaces(const Placed& a, const Placed& b, LeastOverlap* least) {
+bool TryFaces(const Placed& a, const Placed& b, MinOverlap* min) {
   const Vector3d from_a_to_b = b.middle_W() - a.middle_W();
   for (int which = 0; which < 2; ++which) {
     const Placed& shape = which == 0 ? a : b;
@@ -34,18 +34,18 @@ bool TryFaces(const Placed& a, const Placed& b, LeastOverlap* least) {
       // except where the middles nearly coincide.
       Vector3d n_W = shape.R_WG.col(axis);
       if (n_W.dot(from_a_to_b) < 0.0) n_W = -n_W;
-      if (!Try(a, b, n_W, which, least)) return false;
+      if (!Try(a, b, n_W, which, min)) return false;
     }
   }
   return true;
 }
 
-/// True when the deepest point of the other shape lies over the face of `least`; then the face
-/// normal is the direction of least overlap.
-bool RestsOnFace(const Placed& a, const Placed& b, const LeastOverlap& least) {
-  const Placed& shape = least.face_of == 0 ? a : b;
-  const Placed& other = least.face_of == 0 ? b : a;
-  const Vector3d n_W = least.face_of == 0 ? least.n_W : Vector3d(-least.n_W);
+/// True when the deepest point of the other shape lies over the face of `min`; then the face
+/// normal is the direction of minimum overlap.
+bool RestsOnFace(const Placed& a, const Placed& b, const MinOverlap& min) {
+  const Placed& shape = min.face_of == 0 ? a : b;
+  const Placed& other = min.face_of == 0 ? b : a;
+  const Vector3d n_W = min.face_of == 0 ? min.n_W : Vector3d(-min.n_W);
   const Vector3d deepest = shape.R_WG.transpose() * (other.Support(-n_W) - shape.p_WG);
   if (shape.shape->kind == ConvexKind::kCylinder) {
     return std::hypot(deepest.x(), deepest.y()) <= shape.shape->radius;
@@ -60,22 +60,22 @@ bool RestsOnFace(const Placed& a, const Placed& b, const LeastOverlap& least) {
 }
 
 /// Closest points of an overlap along a known direction.
-Closest AlongDirection(const Placed& a, const Placed& b, const LeastOverlap& least) {
+Closest AlongDirection(const Placed& a, const Placed& b, const MinOverlap& min) {
   Closest closest;
-  closest.n_W = least.n_W;
-  closest.depth = least.depth;
-  closest.p_WA = a.Support(least.n_W);
-  closest.p_WB = b.Support(-least.n_W);
+  closest.n_W = min.n_W;
+  closest.depth = min.depth;
+  closest.p_WA = a.Support(min.n_W);
+  closest.p_WB = b.Support(-min.n_W);
   // Where the deepest point is a point of the other shape, the partner is its projection.
-  if (least.face_of == 0) closest.p_WA = closest.p_WB + least.depth * least.n_W;
-  if (least.face_of == 1) closest.p_WB = closest.p_WA - least.depth * least.n_W;
+  if (min.face_of == 0) closest.p_WA = closest.p_WB + min.depth * min.n_W;
+  if (min.face_of == 1) closest.p_WB = closest.p_WA - min.depth * min.n_W;
   return closest;
 }
 
 /// The nine edge-edge axes of the separating axis test of two boxes; the six faces are in `face`.
-bool CollideBoxes(const Placed& a, const Placed& b, LeastOverlap face,
+bool CollideBoxes(const Placed& a, const Placed& b, MinOverlap face,
                   std::vector<PairPoint>* points) {
-  LeastOverlap edge;
+  MinOverlap edge;
   int edge_a = 0;
   int edge_b = 0;
   const Vector3d from_a_to_b = b.p_WG - a.p_WG;
@@ -131,7 +131,7 @@ void CollideConvex(const Placed& a, const Placed& b, std::vector<PairPoint>* poi
   if (a.shape->kind == ConvexKind::kSphere && b.shape->kind == ConvexKind::kSphere) {
     return CollideSpheres(a, b, points);
   }
-  LeastOverlap face;
+  MinOverlap face;
   if (!TryFaces(a, b, &face)) return;
   if (a.shape->kind == ConvexKind::kBox && b.shape->kind == ConvexKind::kBox) {
     CollideBoxes(a, b, face, points);

@@ -8,7 +8,8 @@ namespace surefoot::collide {
 struct Closest {
   /// Overlap along the normal in m; negative when they are apart.
   double depth = 0.0;
-  /// Unit normal from a to b: direction of least overlap, or along the line of the closest points.
+  /// Unit normal from a to b: direction of minimum overlap, or along the line of the closest
+  /// points.
   Vector3d n_W = Vector3d::UnitZ();
   /// The closest points on the surfaces, or the deepest points of an overlap.
   Vector3d p_WA = Vector3d::Zero();

@@ -19,16 +19,16 @@ bool AddClipped(const Feature& face, bool face_of_a, const Closest& closest, dou
   const double slope = face.normal.dot(out);
   // The rim of a cylinder is a polygon; points may lie outside of it by the sagitta.
   ClipToPrism(face, out, slope > 0.9999 ? slack + face.bulge : slack, incident);
-  double most = -1.0;
+  double max = -1.0;
   for (int i = 0; i < incident->count; ++i) {
     const double depth = face.normal.dot(face.points[0] - incident->points[i]) / slope;
     // A point deeper than the deepest one is beside a round outline, outside of the face.
     if (depth < 0.0 || depth > closest.depth + slack) continue;
     points->push_back(PairPoint{incident->points[i] + 0.5 * depth * out, n_W, depth});
-    most = std::max(most, depth);
+    max = std::max(max, depth);
   }
   // Without the deepest point only a part of the contact was found.
-  return most >= 0.98 * closest.depth;
+  return max >= 0.98 * closest.depth;
 }
 
 /// Two nearly parallel lines, as of cylinders side by side, touch along their common stretch, which

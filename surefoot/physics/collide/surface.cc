@@ -183,14 +183,14 @@ void CollideSurface(const Surface& surface, const Placed& b, std::vector<int>* t
     for (int i = 0; i < 3; ++i) prism.points[i] = triangle.corners[i];
     Feature shown;
     b.FindFeature(-normal, &shown);
-    const double least = shown.normal.dot(normal) <= -kResting
-                             ? 0.0
-                             : std::max(0.0, deepest - kDeepest * b.shape->outer_radius);
+    const double min = shown.normal.dot(normal) <= -kResting
+                           ? 0.0
+                           : std::max(0.0, deepest - kDeepest * b.shape->outer_radius);
     // Ground is clipped vertically, so that each point belongs to the triangle above or below it.
     ClipToPrism(prism, ground ? Vector3d::UnitZ() : triangle.normal, 1e-9, &shown);
     bool below = false;
     for (int i = 0; i < shown.count; ++i) {
-      below = below || normal.dot(triangle.corners[0] - shown.points[i]) >= least;
+      below = below || normal.dot(triangle.corners[0] - shown.points[i]) >= min;
     }
     if (!below) {
       if (!HasRidge(surface, index, triangle, normal)) continue;
@@ -204,7 +204,7 @@ void CollideSurface(const Surface& surface, const Placed& b, std::vector<int>* t
     }
     for (int i = 0; i < shown.count; ++i) {
       const double depth = normal.dot(triangle.corners[0] - shown.points[i]);
-      if (depth < least) continue;
+      if (depth < min) continue;
       points->push_back(PairPoint{shown.points[i] + 0.5 * depth * normal, normal, depth});
     }
   }

@@ -301,20 +301,20 @@ Status IslandBackend::Gather(const std::vector<int>& members) {
   const auto in_members = [&](int model) {
     return std::binary_search(members.begin(), members.end(), model);
   };
-  Groups wanted{members};
+  Groups desired{members};
   for (const IslandPtr& island : islands_) {
     const std::vector<int>& old = island->members();
     if (std::none_of(old.begin(), old.end(), in_members)) {
-      wanted.push_back(old);
+      desired.push_back(old);
       continue;
     }
     for (const int model : old) {
-      if (!in_members(model)) wanted.push_back({model});
+      if (!in_members(model)) desired.push_back({model});
     }
   }
-  std::sort(wanted.begin(), wanted.end());
+  std::sort(desired.begin(), desired.end());
   groups_.clear();  // recomputed in the next step
-  return Regroup(wanted);
+  return Regroup(desired);
 }
 
 }  // namespace surefoot::islands

@@ -28,10 +28,10 @@ double SpringForce(const world::JointAxis& axis, double q) {
 }  // namespace
 
 Joints::Joints(const Tables& tables) : tables_(tables), added_(tables.dof_of_u.size(), 0.0) {
-  int most = 0;
-  for (const Coordinate& c : tables.coordinates) most = std::max(most, c.v + 1);
-  for (const BallEntry& ball : tables.balls) most = std::max(most, ball.v + 3);
-  applied_.assign(At(most), 0.0);
+  int max = 0;
+  for (const Coordinate& c : tables.coordinates) max = std::max(max, c.v + 1);
+  for (const BallEntry& ball : tables.balls) max = std::max(max, ball.v + 3);
+  applied_.assign(At(max), 0.0);
 }
 
 const std::vector<double>& Joints::Added(double dt) {

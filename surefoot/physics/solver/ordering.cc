@@ -80,14 +80,14 @@ const std::vector<int>& Ordering::Find(int count, std::vector<std::pair<int, int
     return Degree(a) != Degree(b) ? Degree(a) < Degree(b) : a < b;
   });
   const int average = count > 0 ? 2 * static_cast<int>(edges->size()) / count : 0;
-  const int most = std::max(kMaxNeighbours, 3 * average);
-  for (const int node : by_degree_) taken_[At(node)] = Degree(node) > most ? 1 : 0;
+  const int max = std::max(kMaxNeighbours, 3 * average);
+  for (const int node : by_degree_) taken_[At(node)] = Degree(node) > max ? 1 : 0;
   for (const int node : by_degree_) {
     if (taken_[At(node)] == 0) AppendFrom(node);
   }
   std::reverse(order_.begin(), order_.end());
   for (const int node : by_degree_) {
-    if (Degree(node) > most) order_.push_back(node);
+    if (Degree(node) > max) order_.push_back(node);
   }
   position_.resize(At(count));
   for (int i = 0; i < count; ++i) position_[At(order_[At(i)])] = i;

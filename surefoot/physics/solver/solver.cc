@@ -203,7 +203,7 @@ void Solver::LayOut(const Island& island) {
   hessian_.Layout();
 }
 
-bool Solver::SolveIsland(const double* momentum, bool with_bias, int most_passes, Island* island,
+bool Solver::SolveIsland(const double* momentum, bool with_bias, int max_passes, Island* island,
                          double* v) {
   LayOut(*island);
   velocity_.resize(Index(kMaxRows * island->constraint_count));
@@ -214,7 +214,7 @@ bool Solver::SolveIsland(const double* momentum, bool with_bias, int most_passes
     if (constraint.contact >= 0 && with_bias) {
       constraint.limit = constraint.radius * rows_->constraints()[Index(constraint.contact)].guess;
     }
-    if (constraint.law == Law::kContact && most_passes > 1) {
+    if (constraint.law == Law::kContact && max_passes > 1) {
       const double* velocity = velocity_.data() + kMaxRows * k;
       constraint.slip = Length(velocity[1], velocity[2]);
       const double guess = with_bias ? constraint.guess : constraint.impulse[0];
@@ -224,7 +224,7 @@ bool Solver::SolveIsland(const double* momentum, bool with_bias, int most_passes
     }
   }
   if (!Newton(momentum, with_bias, island, v)) return false;
-  for (int pass = 1; pass < most_passes && Refine(*island, with_bias); ++pass) {
+  for (int pass = 1; pass < max_passes && Refine(*island, with_bias); ++pass) {
     if (!Newton(momentum, with_bias, island, v)) return false;
   }
   iterations_ = std::max(iterations_, island->iterations);

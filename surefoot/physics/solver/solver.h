@@ -71,7 +71,7 @@ class Solver {
   void OrderTrees();
   void SortConstraints();
   void LayOut(const Island& island);
-  bool SolveIsland(const double* momentum, bool with_bias, int most_passes, Island* island,
+  bool SolveIsland(const double* momentum, bool with_bias, int max_passes, Island* island,
                    double* v);
   void MarkFailed(const Island& island, double* v) const;
   bool Newton(const double* momentum, bool with_bias, Island* island, double* v);

@@ -125,7 +125,7 @@ TEST(SceneTest, MeetsTheTriangleThatATestOfAllFinds) {
   EXPECT_LE(different, 2);
 }
 
-TEST(SceneTest, ShapesOfOneMeshAndDifferentPlacesAreToldApart) {
+TEST(SceneTest, ShapesOfOneMeshAndDifferentPlacesAreDistinguished) {
   const world::Mesh box = Shared(MakeBoxMesh(Vector3d::Ones()));
   const auto world = MakeWorldOf({{box, RigidTransform(Vector3d(0.0, 5.0, 0.0))},
                                   {box, RigidTransform()},

@@ -22,7 +22,7 @@ struct RecordPlace {
   /// Length of the content, which starts kRecordHead bytes after `offset`.
   std::uint64_t length = 0;
 
-  bool Is(Opcode wanted) const { return opcode == static_cast<std::uint8_t>(wanted); }
+  bool Is(Opcode requested) const { return opcode == static_cast<std::uint8_t>(requested); }
   std::uint64_t content() const { return offset + kRecordHead; }
   std::uint64_t end() const { return content() + length; }
 };

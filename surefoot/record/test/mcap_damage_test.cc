@@ -61,7 +61,7 @@ INSTANTIATE_TEST_SUITE_P(All, McapDamage,
 
 TEST_P(McapDamage, EveryTruncationGivesAPrefix) {
   ASSERT_EQ(ReadAll(path_).messages, sample_.messages);
-  std::size_t most = 0;
+  std::size_t max = 0;
   for (std::size_t size = 0; size < bytes_.size(); ++size) {
     SaveBytes(path_, Bytes(bytes_.begin(), bytes_.begin() + static_cast<std::ptrdiff_t>(size)));
     const Outcome outcome = ReadAll(path_);
@@ -70,10 +70,10 @@ TEST_P(McapDamage, EveryTruncationGivesAPrefix) {
     ASSERT_FALSE(outcome.damaged) << size;
     ASSERT_TRUE(IsPrefix(outcome.messages, sample_.messages)) << size;
     // A longer prefix never gives fewer messages.
-    ASSERT_GE(outcome.messages.size(), most) << size;
-    most = outcome.messages.size();
+    ASSERT_GE(outcome.messages.size(), max) << size;
+    max = outcome.messages.size();
   }
-  EXPECT_EQ(most, sample_.messages.size());
+  EXPECT_EQ(max, sample_.messages.size());
 }
 
 TEST_P(McapDamage, EveryFlippedBitIsNoticed) {

@@ -57,12 +57,12 @@ class McapSample : public testing::Test {
   }
 
   /// What Surefoot's reader sees of the content that the script checks.
-  void ExpectSteps(const std::string& path, std::size_t least, std::size_t most) {
+  void ExpectSteps(const std::string& path, std::size_t min, std::size_t max) {
     auto reader = McapReader::Open(path).value();
     const std::vector<KeptMessage> messages = ReadRest(reader.get());
     EXPECT_TRUE(reader->status().ok());
-    EXPECT_GE(messages.size(), least);
-    EXPECT_LE(messages.size(), most);
+    EXPECT_GE(messages.size(), min);
+    EXPECT_LE(messages.size(), max);
     for (std::size_t i = 0; i < messages.size(); ++i) {
       ASSERT_EQ(messages[i].sequence, i * 7);
       ASSERT_EQ(messages[i].data, SampleData(static_cast<int>(i)));

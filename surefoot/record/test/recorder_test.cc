@@ -125,7 +125,7 @@ TEST_F(RecorderTest, AllocatesNothingOnceWarm) {
   EXPECT_EQ(AllocationCount(), before);
 }
 
-TEST_F(RecorderTest, PathsTellTheFormat) {
+TEST_F(RecorderTest, PathsReportTheFormat) {
   EXPECT_TRUE(IsTableFile("run.csv"));
   EXPECT_FALSE(IsTableFile("run.mcap"));
   EXPECT_FALSE(IsTableFile("run.csv/"));

@@ -105,7 +105,7 @@ TEST_F(ReplayTest, ChoosesAndRemaps) {
   EXPECT_THAT(replay->notes(), IsEmpty());
   EXPECT_THAT(replay->passed_over(), testing::Contains("/a (std_msgs/msg/Float64)"));
   options.filter.topics = {};
-  options.wanted = [](const std::string& topic) { return topic == "/a"; };
+  options.expected = [](const std::string& topic) { return topic == "/a"; };
   EXPECT_EQ(Open(options)->topics()[0].name, "/a");
   for (const char* text : {"", ":=", "/a:=", ":=/b", "/a=/b"}) {
     EXPECT_FALSE(ParseRemap(text).ok()) << text;
@@ -164,7 +164,7 @@ TEST_F(ReplayTest, DamagedFilesAreReadOrRefused) {
   }
 }
 
-TEST_F(ReplayTest, SummaryTellsTopicsAndRates) {
+TEST_F(ReplayTest, SummaryReportsTopicsAndRates) {
   const RecordingSummary summary = Summarize(dir_.File("bag.mcap")).value();
   EXPECT_EQ(summary.message_count, 8u);
   EXPECT_EQ(summary.first_ns, kEpoch + 1000);

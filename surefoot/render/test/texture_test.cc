@@ -90,7 +90,7 @@ TEST(TextureTest, AQuadShowsItsCorners) {
   EXPECT_EQ(strongest(0.7, 0.7), 3);
 }
 
-TEST(TextureTest, ATextureThatCannotBeReadIsToldAndTheRestDrawn) {
+TEST(TextureTest, ATextureThatCannotBeReadIsReportedAndTheRestDrawn) {
   world::Visual visual = Colored(world::Box{}, Vector3d(1, 0, 0));
   visual.material->texture = "/no/such/picture.png";
   const auto world = WorldWith({visual});

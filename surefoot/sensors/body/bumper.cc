@@ -56,7 +56,7 @@ class Touches {
   /// greatest force.
   enum class Keep { kLast, kPeak };
 
-  Touches(Keep keep, double least_force) : keep_(keep), least_force_(least_force) {}
+  Touches(Keep keep, double min_force) : keep_(keep), min_force_(min_force) {}
 
   /// Per step: BeginStep, then Add for each contact, then EndStep.
   void BeginStep() { step_force_ = 0.0; }
@@ -70,7 +70,7 @@ class Touches {
   void EndStep(double dt) {
     if (!any_in_step_) return;
     any_in_step_ = false;
-    touched_ = touched_ || step_force_ >= least_force_;
+    touched_ = touched_ || step_force_ >= min_force_;
     for (std::size_t i = 0; i < count_; ++i) {
       Touch& touch = touches_[i];
       if (touch.fresh.empty()) continue;
@@ -144,7 +144,7 @@ class Touches {
   }
 
   Keep keep_;
-  double least_force_;
+  double min_force_;
   /// The first count_ are in use; the rest keep their memory, so steps do not allocate.
   std::vector<Touch> touches_;
   std::size_t count_ = 0;
@@ -166,15 +166,15 @@ std::vector<char> WatchedCollisions(const SensorArgs& args) {
   const world::ElementReader contact = args.element.Child("contact");
   for (const world::ElementReader& child : contact.Children("collision")) {
     // Gazebo accepts scoped names, "model::link::collision"; "__default__" is SDF's default.
-    std::string wanted = child.OwnText();
-    if (wanted.empty() || wanted == "__default__") continue;
-    const std::size_t colons = wanted.rfind("::");
-    if (colons != std::string::npos) wanted = wanted.substr(colons + 2);
-    const auto found = std::find(names.begin(), names.end(), wanted);
+    std::string requested = child.OwnText();
+    if (requested.empty() || requested == "__default__") continue;
+    const std::size_t colons = requested.rfind("::");
+    if (colons != std::string::npos) requested = requested.substr(colons + 2);
+    const auto found = std::find(names.begin(), names.end(), requested);
     if (found == names.end()) {
       args.element.problems()->Warning(child.element().source,
                                        "the link '" + link.name + "' has no such collision",
-                                       child.OwnText(), world::NameAdvice(wanted, names));
+                                       child.OwnText(), world::NameAdvice(requested, names));
       continue;
     }
     watched[static_cast<std::size_t>(found - names.begin())] = 1;
@@ -204,7 +204,8 @@ class Bumper final : public Sensor {
         watched_(WatchedCollisions(args)),
         forces_(args.element.Choice("forces", {"last", "mean", "peak"}, "last")),
         touches_(forces_ == "peak" ? Touches::Keep::kPeak : Touches::Keep::kLast,
-                 args.element.Number("least_force", 0.0, 0.0, 1e9)),
+                 args.element.Number(args.element.WithOldName("min_force", "least_force"), 0.0, 0.0,
+                                     1e9)),
         in_world_(args.element.Choice("reference_frame", {"world", "sensor"}, "world") == "world"),
         everywhere_(!args.element.Has("region")),
         region_S_(ReadRegion(args.element)) {

@@ -50,14 +50,14 @@ class Camera final : public Sensor {
     if (part == 0) Begin();
     const int first = part * RowsPerPart();
     const int last = std::min(first + RowsPerPart(), picture_.model().height());
-    if (wanted_) picture_.Trace(truth, place_.X_WS(truth.state), first, last);
+    if (subscribed_) picture_.Trace(truth, place_.X_WS(truth.state), first, last);
     if (part + 1 == parts()) Finish(truth, sample);
   }
 
   void Measure(const Truth& truth, std::int64_t sample, int slice) override {
     if (slice == 0) Begin();
     const int last = slice + 1 == slices_ ? picture_.model().height() : LastRow(slice);
-    if (wanted_ && last > rows_) {
+    if (subscribed_ && last > rows_) {
       picture_.Trace(truth, place_.X_WS(truth.state), rows_, last);
     }
     rows_ = std::max(rows_, last);
@@ -65,7 +65,7 @@ class Camera final : public Sensor {
   }
 
   void Publish(SensorTopics* topics) override {
-    if (wanted_ && topics->Wanted(image_topic_)) topics->Publish(image_topic_, image_);
+    if (subscribed_ && topics->IsSubscribed(image_topic_)) topics->Publish(image_topic_, image_);
     if (encoded_) topics->Publish(jpeg_topic_, jpeg_);
     encoded_ = false;
     topics->Publish(info_topic_, info_);
@@ -73,23 +73,24 @@ class Camera final : public Sensor {
 
   void Archive(StateArchive* archive) override {
     if (slices_ == 1) return;
-    archive->Items(&rows_, &wanted_);
+    archive->Items(&rows_, &subscribed_);
     archive->Require(rows_ >= 0 && rows_ <= picture_.model().height());
-    if (archive->ok() && wanted_) picture_.Archive(archive, rows_);
+    if (archive->ok() && subscribed_) picture_.Archive(archive, rows_);
   }
 
  private:
   void Begin() {
     rows_ = 0;
-    wanted_ = topics_.Wanted(image_topic_) || (encoder_ && topics_.Wanted(jpeg_topic_));
+    subscribed_ =
+        topics_.IsSubscribed(image_topic_) || (encoder_ && topics_.IsSubscribed(jpeg_topic_));
   }
 
   void Finish(const Truth& truth, std::int64_t sample) {
     rows_ = 0;
     image_.header.stamp = info_.header.stamp = jpeg_.header.stamp = msgs::ToTime(truth.time_ns);
-    if (!wanted_) return;
+    if (!subscribed_) return;
     picture_.Develop(sample, &image_);
-    if (encoder_ && topics_.Wanted(jpeg_topic_))
+    if (encoder_ && topics_.IsSubscribed(jpeg_topic_))
       encoded_ = encoder_->Encode(image_.data, &jpeg_.data);
   }
 
@@ -152,7 +153,7 @@ class Camera final : public Sensor {
   /// Of the current sample: rows that are traced, and whether anybody subscribes. An image without
   /// subscribers is not traced, which is most of a camera's cost.
   int rows_ = 0;
-  bool wanted_ = false;
+  bool subscribed_ = false;
   bool encoded_ = false;
   Image image_;
   CompressedImage jpeg_;

@@ -142,13 +142,13 @@ void CameraModel::ReadLens(const world::ElementReader& lens) {
 /// folds the image back, and two directions would share a pixel.
 void CameraModel::FindLimit() {
   constexpr int kSteps = 6000;
-  const double wanted = limit_;
+  const double requested = limit_;
   for (int i = 1; i <= kSteps; ++i) {
     double slope = 0.0;
-    const double at = wanted * i / kSteps;
+    const double at = requested * i / kSteps;
     const double radius = Radius(at, &slope);
     if (slope > 1e-6 && std::isfinite(radius)) continue;
-    limit_ = wanted * (i - 1) / kSteps;
+    limit_ = requested * (i - 1) / kSteps;
     return;
   }
 }

@@ -90,9 +90,9 @@ world::Element WithPreset(const world::Element& element, const StereoPreset& pre
 /// P[3] = -fx * baseline (sensor_msgs/CameraInfo).
 world::Element WithShift(const world::Element& element, double baseline) {
   world::Element shifted = element;
-  Problems told;
+  Problems unreported;
   msgs::sensor_msgs::CameraInfo info;
-  CameraModel::Read(world::ElementReader(element, &told)).FillInfo(&info);
+  CameraModel::Read(world::ElementReader(element, &unreported)).FillInfo(&info);
   world::Element* camera = ChildOf(&shifted, "camera");
   world::Element* projection = ChildOf(ChildOf(camera, "lens"), "projection");
   ChildOf(projection, "tx")->text = NumberText(info.p[3] - info.p[0] * baseline, 17);

@@ -108,8 +108,8 @@ ColorImage::ColorImage(const SensorArgs& args, const CameraModel& model)
 }
 
 void ColorImage::ReadExposure(const SensorArgs& args) {
-  const auto number = [&args](const char* name, double usual, double least, double most) {
-    return ReaderOf(args.element, name).Number(name, usual, least, most);
+  const auto number = [&args](const char* name, double usual, double min, double max) {
+    return ReaderOf(args.element, name).Number(name, usual, min, max);
   };
   exposure_.noise = ReadNoise(args.element.Child("camera"), "noise");
   exposure_.time = number("exposure", kUsualExposure, 1e-7, 100.0);

@@ -235,13 +235,13 @@ class DepthCamera final : public Sensor {
   }
 
   void Publish(SensorTopics* topics) override {
-    if (topics->Wanted(image_topic_)) {
+    if (topics->IsSubscribed(image_topic_)) {
       picture_.data.resize(image_.depths().size() * sizeof(float));
       std::memcpy(picture_.data.data(), image_.depths().data(), picture_.data.size());
       topics->Publish(image_topic_, picture_);
     }
-    if (topics->Wanted(info_topic_)) topics->Publish(info_topic_, info_);
-    if (topics->Wanted(cloud_topic_)) {
+    if (topics->IsSubscribed(info_topic_)) topics->Publish(info_topic_, info_);
+    if (topics->IsSubscribed(cloud_topic_)) {
       FillCloud();
       topics->Publish(cloud_topic_, cloud_);
     }

@@ -75,9 +75,9 @@ class Segmentation final : public Sensor {
   }
 
   void Publish(SensorTopics* topics) override {
-    if (topics->Wanted(labels_topic_)) topics->Publish(labels_topic_, label_image_);
-    if (topics->Wanted(instances_topic_)) topics->Publish(instances_topic_, thing_image_);
-    if (topics->Wanted(colors_topic_)) topics->Publish(colors_topic_, color_image_);
+    if (topics->IsSubscribed(labels_topic_)) topics->Publish(labels_topic_, label_image_);
+    if (topics->IsSubscribed(instances_topic_)) topics->Publish(instances_topic_, thing_image_);
+    if (topics->IsSubscribed(colors_topic_)) topics->Publish(colors_topic_, color_image_);
     topics->Publish(info_topic_, info_);
     topics->Publish(legend_topic_, legend_);
   }

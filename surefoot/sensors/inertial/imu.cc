@@ -261,7 +261,7 @@ class Imu final : public MessageSensor<msgs::sensor_msgs::Imu> {
 
   void Publish(SensorTopics* topics) override {
     MessageSensor::Publish(topics);
-    if (raw_topic_ < 0 || !topics->Wanted(raw_topic_)) return;
+    if (raw_topic_ < 0 || !topics->IsSubscribed(raw_topic_)) return;
     raw_message_.header.stamp = message_.header.stamp;
     raw_message_.angular_velocity = message_.angular_velocity;
     raw_message_.linear_acceleration = message_.linear_acceleration;

@@ -23,12 +23,12 @@ std::vector<int> NamedJoints(const SensorArgs& args, const std::string& name) {
   const world::Model& model = args.world.model(args.place.model);
   std::vector<int> joints;
   for (const world::ElementReader& child : args.element.Children(name)) {
-    const std::string wanted = child.OwnText();
-    const int joint = model.FindJoint(wanted);
+    const std::string requested = child.OwnText();
+    const int joint = model.FindJoint(requested);
     if (joint < 0) {
       args.element.problems()->Error(child.element().source,
                                      name + ": the model '" + model.name + "' has no such joint",
-                                     wanted, JointAdvice(model, wanted));
+                                     requested, JointAdvice(model, requested));
       continue;
     }
     joints.push_back(args.world.layout(args.place.model).joints.first + joint);

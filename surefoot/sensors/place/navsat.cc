@@ -265,14 +265,14 @@ class NavSat final : public Sensor {
     const Ellipsoid& body = frame_.ellipsoid();
     const Geodetic exact = frame_.ToGeodetic(place_.X_WS(truth.state).p);
     const Matrix3d R_EcefEnu = RotationEcefFromEnu(exact.latitude, exact.longitude);
-    Geodetic told = exact;
+    Geodetic measured = exact;
     if (!error.isZero(0.0)) {
-      told = GeodeticFromEcef(body, EcefFromGeodetic(body, exact) + R_EcefEnu * error);
+      measured = GeodeticFromEcef(body, EcefFromGeodetic(body, exact) + R_EcefEnu * error);
     }
     fix_.status.status = spec_.fix_status;
-    fix_.latitude = told.latitude / kDegree;
-    fix_.longitude = told.longitude / kDegree;
-    fix_.altitude = told.height;
+    fix_.latitude = measured.latitude / kDegree;
+    fix_.longitude = measured.longitude / kDegree;
+    fix_.altitude = measured.height;
     fix_.position_covariance[0] = fix_.position_covariance[4] = spec_.horizontal.Variance();
     fix_.position_covariance[8] = spec_.vertical.Variance();
     fix_.position_covariance_type = msgs::sensor_msgs::NavSatFix::COVARIANCE_TYPE_DIAGONAL_KNOWN;

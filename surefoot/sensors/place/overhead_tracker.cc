@@ -22,31 +22,38 @@ constexpr double kMaxDeviations = 4.0;
 struct TrackerSpec {
   /// Mean age of an image when its pose is published, and its standard deviation (s).
   double delay = 0.0;
-  double delay_deviation = 0.0;
+  double delay_stddev = 0.0;
   /// Frame rate of the camera (Hz); 0: images are taken at any time.
   double frame_rate = 0.0;
   /// Stamps are the times of the images instead of those of publication.
-  bool stamp_taken = false;
+  bool stamp_of_capture = false;
   /// Standard deviations of white noise (m, rad).
-  double position_deviation = 0.0;
-  double heading_deviation = 0.0;
-  /// Shares of the samples that are lost, and that are displaced by `jump` m in a random direction.
+  double position_stddev = 0.0;
+  double heading_stddev = 0.0;
+  /// Fractions of the samples that are lost, and that are displaced by `outlier_distance` (m) in a
+  /// random direction.
   double dropout = 0.0;
-  double jumps = 0.0;
-  double jump = 0.1;
+  double outliers = 0.0;
+  double outlier_distance = 0.1;
 };
 
 TrackerSpec ReadTracker(const world::ElementReader& element) {
   TrackerSpec spec;
   spec.delay = element.Number("delay", 0.0, 0.0, kMaxDelay);
-  spec.delay_deviation = element.Number("delay_deviation", 0.0, 0.0, kMaxDelay);
+  spec.delay_stddev =
+      element.Number(element.WithOldName("delay_stddev", "delay_deviation"), 0.0, 0.0, kMaxDelay);
   spec.frame_rate = element.Number("frame_rate", 0.0, 0.0, 1e6);
-  spec.stamp_taken = element.Choice("stamp", {"told", "taken"}, "told") == "taken";
-  spec.position_deviation = element.Number("position_deviation", 0.0, 0.0, 1e3);
-  spec.heading_deviation = element.Number("heading_deviation", 0.0, 0.0, 1e3);
+  spec.stamp_of_capture =
+      element.Choice("stamp", {"publication", "capture"}, "publication",
+                     {{"told", "publication"}, {"taken", "capture"}}) == "capture";
+  spec.position_stddev =
+      element.Number(element.WithOldName("position_stddev", "position_deviation"), 0.0, 0.0, 1e3);
+  spec.heading_stddev =
+      element.Number(element.WithOldName("heading_stddev", "heading_deviation"), 0.0, 0.0, 1e3);
   spec.dropout = element.Number("dropout", 0.0, 0.0, 1.0);
-  spec.jumps = element.Number("jumps", 0.0, 0.0, 1.0);
-  spec.jump = element.Number("jump", 0.1, 0.0, 1e3);
+  spec.outliers = element.Number(element.WithOldName("outliers", "jumps"), 0.0, 0.0, 1.0);
+  spec.outlier_distance =
+      element.Number(element.WithOldName("outlier_distance", "jump"), 0.1, 0.0, 1e3);
   return spec;
 }
 
@@ -86,15 +93,15 @@ class OverheadTracker final : public Sensor {
 
   void Measure(const Truth& truth, std::int64_t sample, int /*slice*/) override {
     RandomStream random(place_.seed, place_.name, static_cast<std::uint64_t>(sample));
-    const SimTimeNs taken_ns = TakenAt(truth.time_ns, &random);
+    const SimTimeNs capture_ns = CaptureTime(truth.time_ns, &random);
     for (Tag& tag : tags_) {
       if (tag.history.empty()) {
         tag.history.Add(truth.time_ns,
                         truth.state.X_WL[static_cast<std::size_t>(tag.link)] * tag.X_LT);
       }
       tag.seen = random.Uniform() >= spec_.dropout;
-      tag.message.header.stamp = msgs::ToTime(spec_.stamp_taken ? taken_ns : truth.time_ns);
-      tag.message.pose = msgs::ToPose(WithError(tag.history.At(taken_ns), &random));
+      tag.message.header.stamp = msgs::ToTime(spec_.stamp_of_capture ? capture_ns : truth.time_ns);
+      tag.message.pose = msgs::ToPose(WithError(tag.history.At(capture_ns), &random));
     }
   }
 
@@ -112,7 +119,7 @@ class OverheadTracker final : public Sensor {
   /// The longest possible age of an image (s), with a margin of some steps.
   double Span() const {
     const double frame = spec_.frame_rate > 0.0 ? 1.0 / spec_.frame_rate : 0.0;
-    return spec_.delay + kMaxDeviations * spec_.delay_deviation + frame + 0.01;
+    return spec_.delay + kMaxDeviations * spec_.delay_stddev + frame + 0.01;
   }
 
   void Add(const SensorArgs& args, int link, const RigidTransform& X_LT, const std::string& usual,
@@ -137,26 +144,26 @@ class OverheadTracker final : public Sensor {
   }
 
   /// Time of the last frame that is at least as old as the delay.
-  SimTimeNs TakenAt(SimTimeNs now_ns, RandomStream* random) const {
+  SimTimeNs CaptureTime(SimTimeNs now_ns, RandomStream* random) const {
     const double z = std::clamp(random->Normal(), -kMaxDeviations, kMaxDeviations);
-    const double delay = std::max(0.0, spec_.delay + spec_.delay_deviation * z);
-    double taken = ToSeconds(now_ns) - delay;
+    const double delay = std::max(0.0, spec_.delay + spec_.delay_stddev * z);
+    double capture = ToSeconds(now_ns) - delay;
     if (spec_.frame_rate > 0.0) {
-      taken = std::floor(taken * spec_.frame_rate + 1e-6) / spec_.frame_rate;
+      capture = std::floor(capture * spec_.frame_rate + 1e-6) / spec_.frame_rate;
     }
-    return std::max<SimTimeNs>(0, ToNanoseconds(taken));
+    return std::max<SimTimeNs>(0, ToNanoseconds(capture));
   }
 
   RigidTransform WithError(RigidTransform X_WT, RandomStream* random) const {
     const double x = random->Normal();
     const double y = random->Normal();
     const double turn = random->Normal();
-    const bool thrown = random->Uniform() < spec_.jumps;
+    const bool outlier = random->Uniform() < spec_.outliers;
     const double side = 2.0 * M_PI * random->Uniform();
-    X_WT.p += spec_.position_deviation * Vector3d(x, y, 0.0);
-    if (thrown) X_WT.p += spec_.jump * Vector3d(std::cos(side), std::sin(side), 0.0);
-    if (spec_.heading_deviation > 0.0) {
-      X_WT.q = Eigen::AngleAxisd(spec_.heading_deviation * turn, Vector3d::UnitZ()) * X_WT.q;
+    X_WT.p += spec_.position_stddev * Vector3d(x, y, 0.0);
+    if (outlier) X_WT.p += spec_.outlier_distance * Vector3d(std::cos(side), std::sin(side), 0.0);
+    if (spec_.heading_stddev > 0.0) {
+      X_WT.q = Eigen::AngleAxisd(spec_.heading_stddev * turn, Vector3d::UnitZ()) * X_WT.q;
     }
     return X_WT;
   }
@@ -170,7 +177,8 @@ class OverheadTracker final : public Sensor {
 
 SensorKind OverheadTrackerKind() {
   SensorKind kind;
-  kind.types = {"overhead_tracker", "overlord"};
+  kind.types = {"overhead_tracker"};
+  kind.old_types = {"overlord"};
   kind.help = "poses of tags from a camera above: at its frame rate, delayed, with dropouts";
   kind.messages = {"geometry_msgs/msg/PoseStamped"};
   kind.usual_rate = 11.6;

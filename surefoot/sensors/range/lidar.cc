@@ -105,12 +105,12 @@ class LidarMessages {
   void Publish(SimTimeNs end_ns, const std::vector<float>& ranges,
                const std::vector<float>& intensities, SensorTopics* topics) {
     const auto stamp = msgs::ToTime(end_ns - timing_.ToEndNs(0));
-    if (topics->Wanted(scan_topic_)) {
+    if (topics->IsSubscribed(scan_topic_)) {
       scan_.header.stamp = stamp;
       FillScan(ranges, intensities);
       topics->Publish(scan_topic_, scan_);
     }
-    if (topics->Wanted(cloud_topic_)) {
+    if (topics->IsSubscribed(cloud_topic_)) {
       cloud_.header.stamp = stamp;
       FillCloud(ranges, intensities);
       topics->Publish(cloud_topic_, cloud_);

@@ -44,12 +44,12 @@ constexpr double kMaxRange = 1e5;
 
 /// <samples> times <resolution>. Existing files describe a single ray with a resolution of 0.01, so
 /// the product is rounded up to 1.
-int ReadCount(const world::ElementReader& axis, int fallback, int most) {
-  const auto samples = static_cast<double>(axis.Integer("samples", fallback, 1, most));
+int ReadCount(const world::ElementReader& axis, int fallback, int max) {
+  const auto samples = static_cast<double>(axis.Integer("samples", fallback, 1, max));
   const double resolution = axis.Number("resolution", 1.0, 0.0, 1e3);
   const double count = std::max(1.0, std::round(samples * resolution));
-  if (count <= most) return static_cast<int>(count);
-  axis.Error("resolution", "samples times resolution must be at most " + std::to_string(most),
+  if (count <= max) return static_cast<int>(count);
+  axis.Error("resolution", "samples times resolution must be at most " + std::to_string(max),
              axis.Text("resolution"));
   return fallback;
 }
@@ -145,12 +145,12 @@ void RangeErrors::Apply(float* ranges, const float* cosines, const float* reflec
     for (std::size_t i = 0; i < count; ++i) ranges[i] += offset_;
   }
   Quantise(ranges, count);
-  const auto least = static_cast<float>(spec_.min_range);
-  const auto most = static_cast<float>(spec_.max_range);
+  const auto min = static_cast<float>(spec_.min_range);
+  const auto max = static_cast<float>(spec_.max_range);
   for (std::size_t i = 0; i < count; ++i) {
     float range = ranges[i];
-    range = range > most ? kInfinity : range;
-    ranges[i] = range < least ? -kInfinity : range;
+    range = range > max ? kInfinity : range;
+    ranges[i] = range < min ? -kInfinity : range;
   }
 }
 

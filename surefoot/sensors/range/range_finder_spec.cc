@@ -278,7 +278,7 @@ std::vector<double> BeamWeights(const EchoSpec& spec, const Vector3d& axis,
 const Echo* FirstEcho(const EchoSpec& spec, int rays, double gain, std::vector<Echo>* echoes) {
   std::sort(echoes->begin(), echoes->end(),
             [](const Echo& a, const Echo& b) { return a.distance < b.distance; });
-  const double wanted = spec.threshold * rays / gain;
+  const double requested = spec.threshold * rays / gain;
   double sum = 0.0;
   std::size_t first = 0;
   for (const Echo& echo : *echoes) {
@@ -287,7 +287,7 @@ const Echo* FirstEcho(const EchoSpec& spec, int rays, double gain, std::vector<E
       sum -= (*echoes)[first++].strength;
     }
     // A small tolerance, because the running sum is rounded.
-    if (echo.strength > 0.0 && sum >= wanted * (1.0 - 1e-9)) return &echo;
+    if (echo.strength > 0.0 && sum >= requested * (1.0 - 1e-9)) return &echo;
   }
   return nullptr;
 }

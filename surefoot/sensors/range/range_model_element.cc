@@ -88,12 +88,13 @@ noise::Curve ReadCurve(const world::ElementReader& element, const std::string& n
   const std::string type =
       curve.Choice("type", {"constant", "linear", "power", "exponential", "piecewise"}, "constant");
   const std::size_t words = world::SplitWords(curve.OwnText()).size();
-  const std::size_t wanted = type == "constant" ? 1 : type == "linear" ? 2 : 3;
+  const std::size_t requested = type == "constant" ? 1 : type == "linear" ? 2 : 3;
   const bool piecewise = type == "piecewise";
-  if (piecewise ? words < 2 || words % 2 != 0 || words > kMaxNumbers : words != wanted) {
+  if (piecewise ? words < 2 || words % 2 != 0 || words > kMaxNumbers : words != requested) {
     curve.Error("",
                 name + ": a curve of type " + type + " has " +
-                    (piecewise ? std::string("pairs x y of") : std::to_string(wanted)) + " numbers",
+                    (piecewise ? std::string("pairs x y of") : std::to_string(requested)) +
+                    " numbers",
                 curve.OwnText().substr(0, 80));
     return fallback;
   }

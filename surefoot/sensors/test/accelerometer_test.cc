@@ -48,7 +48,7 @@ TEST(Accelerometer, ReadsPlusGUpwardsAtRestInAnyAttitude) {
   }
 }
 
-TEST(Accelerometer, TellsNeitherRatesNorOrientation) {
+TEST(Accelerometer, ReportsNeitherRatesNorOrientation) {
   Rig rig({MakeSensor(Text())});
   const auto messages = rig.Collect<Imu>("/bot/acc");
   Twist turning;
@@ -95,7 +95,7 @@ TEST(Accelerometer, FallingFreelyReadsNothing) {
   }
 }
 
-TEST(Accelerometer, NoiseHasItsDensityAndIsTold) {
+TEST(Accelerometer, NoiseHasItsDensityAndIsReported) {
   Rig rig({MakeSensor(Text(
       "<surefoot:accelerometer><noise_density>0.02</noise_density></surefoot:accelerometer>"))});
   const auto messages = rig.Collect<Imu>("/bot/acc");

@@ -70,7 +70,7 @@ TEST(AirPressure, TakesTheWorldsAtmosphereAndTheFilesReference) {
   EXPECT_EQ(messages->at(0).fluid_pressure, air.PressureAt(500.0));
 }
 
-TEST(Altimeter, TellsHeightOverItsStartAndSpeed) {
+TEST(Altimeter, ReportsHeightOverItsStartAndSpeed) {
   Rig rig(
       {MakeSensor("<sensor name=\"a\" type=\"altimeter\"><update_rate>10</update_rate></sensor>",
                   RigidTransform(Vector3d(1.0, 0, 0.5)))},

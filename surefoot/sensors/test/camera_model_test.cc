@@ -219,7 +219,7 @@ TEST(CameraModel, LooksAlongX) {
   EXPECT_LT((CameraModel::R_SO() * Vector3d::UnitY() + Vector3d::UnitZ()).norm(), 1e-15);
 }
 
-TEST(CameraModel, WrongNumbersAreTold) {
+TEST(CameraModel, WrongNumbersAreReported) {
   EXPECT_NE(ErrorOf("<image><width>0</width></image>"), "");
   EXPECT_NE(ErrorOf("<image><width>8192</width><height>8192</height></image>"), "");
   EXPECT_NE(ErrorOf("<horizontal_fov>3.2</horizontal_fov>"), "");

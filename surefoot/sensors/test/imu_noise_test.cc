@@ -116,14 +116,14 @@ TEST(ImuNoise, SdfNoiseAndStreamsOfTheirOwn) {
 
 TEST(ImuNoise, MjcfsNoiseAndCutoff) {
   const Record record = Rest("<gyro name=\"g\" site=\"s\" noise=\"0.1\" cutoff=\"0.2\"/>", 5000);
-  double inside = 0.0, most = 0.0;
+  double inside = 0.0, max = 0.0;
   for (const double value : record.gyro[1]) {
     inside += std::abs(value) < 0.1 ? 1.0 / 5000.0 : 0.0;
-    most = std::max(most, std::abs(value));
+    max = std::max(max, std::abs(value));
   }
   // 68.3 % lie within one standard deviation; four standard errors.
   EXPECT_NEAR(inside, 0.6827, 4.0 * std::sqrt(0.6827 * 0.3173 / 5000.0));
-  EXPECT_EQ(most, 0.2);
+  EXPECT_EQ(max, 0.2);
 }
 
 TEST(ImuNoise, EveryPresetRuns) {

@@ -159,11 +159,11 @@ TEST(Imu, IntegratesToTheMotion) {
   EXPECT_LT(q.angularDistance(poses.back().q), 1e-7);
 }
 
-TEST(Imu, TellsItsOrientationInTheFrameAskedFor) {
+TEST(Imu, ReportsItsOrientationInTheFrameAskedFor) {
   world::WorldSpec spec;
   spec.spherical_coordinates = world::SphericalCoordinates{};
   spec.spherical_coordinates->heading_deg = 90.0;  // the world's x points north
-  const auto told = [&](const std::string& inside) {
+  const auto received = [&](const std::string& inside) {
     Rig rig({MakeSensor(Text("<imu><orientation_reference_frame>" + inside +
                              "</orientation_reference_frame></imu>"))},
             spec);
@@ -176,15 +176,15 @@ TEST(Imu, TellsItsOrientationInTheFrameAskedFor) {
     return q.angularDistance(ideal) < 1e-7;
   };
   const double quarter = kPi / 2.0;
-  EXPECT_TRUE(is(told(""), QuaternionFromRpy(0, 0, quarter)));
-  EXPECT_TRUE(is(told("<localization>ENU</localization>"), QuaternionFromRpy(0, 0, quarter)));
-  EXPECT_TRUE(is(told("<localization>NWU</localization>"), Quaterniond::Identity()));
-  EXPECT_TRUE(is(told("<localization>NED</localization>"), QuaternionFromRpy(kPi, 0, 0)));
-  EXPECT_TRUE(is(told("<localization>CUSTOM</localization><custom_rpy>0 0 1</custom_rpy>"),
+  EXPECT_TRUE(is(received(""), QuaternionFromRpy(0, 0, quarter)));
+  EXPECT_TRUE(is(received("<localization>ENU</localization>"), QuaternionFromRpy(0, 0, quarter)));
+  EXPECT_TRUE(is(received("<localization>NWU</localization>"), Quaterniond::Identity()));
+  EXPECT_TRUE(is(received("<localization>NED</localization>"), QuaternionFromRpy(kPi, 0, 0)));
+  EXPECT_TRUE(is(received("<localization>CUSTOM</localization><custom_rpy>0 0 1</custom_rpy>"),
                  QuaternionFromRpy(0, 0, -1.0)));
-  EXPECT_TRUE(is(told("<localization>GRAV_UP</localization><grav_dir_x>0 1 0.5</grav_dir_x>"),
+  EXPECT_TRUE(is(received("<localization>GRAV_UP</localization><grav_dir_x>0 1 0.5</grav_dir_x>"),
                  QuaternionFromRpy(0, 0, -quarter)));
-  EXPECT_TRUE(is(told("<localization>GRAV_DOWN</localization>"), QuaternionFromRpy(kPi, 0, 0)));
+  EXPECT_TRUE(is(received("<localization>GRAV_DOWN</localization>"), QuaternionFromRpy(kPi, 0, 0)));
 }
 
 TEST(Imu, BandwidthWeakensVibration) {
@@ -201,13 +201,13 @@ TEST(Imu, BandwidthWeakensVibration) {
       V.v.x() = 1.0 - std::cos(2 * kPi * f * t);
       rig.Step({}, V);
     }
-    double most = 0.0;
+    double max = 0.0;
     for (std::size_t k = 1000; k < messages->size(); ++k) {
-      most = std::max(most, messages->at(k).linear_acceleration.x);
+      max = std::max(max, messages->at(k).linear_acceleration.x);
     }
     // |H| = 1 / sqrt(1 + (f / fc)^(2 n)).
     const double ideal = 2 * kPi * f / std::sqrt(1.0 + std::pow(2.0, 2.0 * order));
-    EXPECT_NEAR(most / ideal, 1.0, 0.01) << order;
+    EXPECT_NEAR(max / ideal, 1.0, 0.01) << order;
   }
 }
 
@@ -275,7 +275,7 @@ TEST(Imu, ContinuesBitForBitFromASnapshot) {
   }
 }
 
-TEST(Imu, WrongParametersAreToldWithTheirLine) {
+TEST(Imu, WrongParametersAreReportedWithTheirLine) {
   for (const char* inside :
        {"<preset>3dm-gx9</preset>", "<gyro><noise_density>-1</noise_density></gyro>",
         "<gyro><noise_density>1 2</noise_density></gyro>", "<gyro><matrix>1 2 3</matrix></gyro>",
@@ -290,7 +290,7 @@ TEST(Imu, WrongParametersAreToldWithTheirLine) {
   }
 }
 
-TEST(Imu, RatesThatNoClockCouldTellAreErrors) {
+TEST(Imu, RatesThatNoClockCouldRepresentAreErrors) {
   for (const char* rate : {"1e-300", "1e7"}) {
     Rig rig({MakeSensor("<sensor name=\"imu\" type=\"imu\"><update_rate>" + std::string(rate) +
                         "</update_rate></sensor>")});

@@ -158,7 +158,7 @@ TEST(Segmentation, InstancesCanHaveColoursOfTheirOwn) {
   EXPECT_NE(color_of[1], color_of[5]);
 }
 
-TEST(Segmentation, WrongLabelsAreTold) {
+TEST(Segmentation, WrongLabelsAreReported) {
   world::WorldSpec spec = LabelledWorld("segmentation", "");
   auto model = std::make_shared<world::Model>(*spec.models[0].model);
   model->extensions = {test::ParseMarkup("<surefoot:label>ten</surefoot:label>")};

@@ -311,7 +311,7 @@ TEST(LidarTest, RangesAreMultiplesOfTheResolution) {
   }
 }
 
-TEST(LidarTest, RingsMayBeListedAndCloudsTellRingAndTime) {
+TEST(LidarTest, RingsMayBeListedAndCloudsReportRingAndTime) {
   const std::string markup = Markup("<surefoot:rings>-20 -5 0.5 30</surefoot:rings>", 100);
   SensorRun run(Make(WallWorld(markup)));
   const Inbox<PointCloud2> clouds(&run, "/robot/points");

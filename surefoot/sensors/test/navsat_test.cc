@@ -35,7 +35,7 @@ world::WorldSpec At(double heading_deg) {
 }
 
 /// Positions of PROJ's topocentric conversion (math/test/geodesy_test.cc).
-TEST(NavSat, TellsLatitudeLongitudeAndAltitude) {
+TEST(NavSat, ReportsLatitudeLongitudeAndAltitude) {
   for (const double heading : {0.0, 90.0}) {
     const RigidTransform X_LS(Vector3d(0, 0, 1.0));
     Rig rig({MakeSensor(Text(""), X_LS)}, At(heading), 0.1);
@@ -60,7 +60,7 @@ TEST(NavSat, TellsLatitudeLongitudeAndAltitude) {
   }
 }
 
-TEST(NavSat, ErrorsHaveTheSpreadThatTheCovarianceTells) {
+TEST(NavSat, ErrorsHaveTheSpreadThatTheCovarianceStates) {
   Rig rig({MakeSensor(Text("<navsat><position_sensing><horizontal><noise type=\"gaussian\">"
                            "<stddev>1.5</stddev></noise></horizontal><vertical><noise>"
                            "<stddev>3</stddev></noise></vertical></position_sensing>"

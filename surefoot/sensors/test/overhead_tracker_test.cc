@@ -15,7 +15,7 @@ using test::MakeSensor;
 using test::Rig;
 
 std::string Text(const std::string& inside, const char* rate = "10") {
-  return "<sensor name=\"overlord\" type=\"overhead_tracker\"><update_rate>" + std::string(rate) +
+  return "<sensor name=\"tracker\" type=\"overhead_tracker\"><update_rate>" + std::string(rate) +
          "</update_rate>" + inside + "</sensor>";
 }
 
@@ -24,7 +24,7 @@ double Stamp(const PoseStamped& message) { return ToSeconds(msgs::FromTime(messa
 /// For a robot that moves along x at 2 m/s, the position gives the time of the image.
 std::vector<PoseStamped> Drive(const std::string& inside, int steps, const char* rate = "10") {
   Rig rig({MakeSensor(Text(inside, rate))}, {}, 0.001);
-  const auto messages = rig.Collect<PoseStamped>("/bot/overlord");
+  const auto messages = rig.Collect<PoseStamped>("/bot/tracker");
   for (int i = 1; i <= steps; ++i) {
     RigidTransform X_WL;
     X_WL.p.x() = 2.0 * 0.001 * i;
@@ -33,15 +33,16 @@ std::vector<PoseStamped> Drive(const std::string& inside, int steps, const char*
   return *messages;
 }
 
-TEST(OverheadTracker, TellsWhereTheTagWasSomeTimeAgo) {
-  for (const bool taken : {false, true}) {
-    const auto messages = Drive(
-        std::string("<delay>0.03</delay><stamp>") + (taken ? "taken" : "told") + "</stamp>", 1000);
+TEST(OverheadTracker, ReportsWhereTheTagWasSomeTimeAgo) {
+  for (const bool capture : {false, true}) {
+    const auto messages = Drive(std::string("<delay>0.03</delay><stamp>") +
+                                    (capture ? "capture" : "publication") + "</stamp>",
+                                1000);
     ASSERT_EQ(messages.size(), 10u);
     for (std::size_t i = 1; i < messages.size(); ++i) {
       const double now = 0.1 * static_cast<double>(i + 1);
       EXPECT_NEAR(messages[i].pose.position.x, 2.0 * (now - 0.03), 1e-9);
-      EXPECT_NEAR(Stamp(messages[i]), taken ? now - 0.03 : now, 1e-8);
+      EXPECT_NEAR(Stamp(messages[i]), capture ? now - 0.03 : now, 1e-8);
     }
     EXPECT_EQ(messages[0].header.frame_id, "world");
   }
@@ -51,10 +52,10 @@ TEST(OverheadTracker, SeesWholeFramesOfTheCamera) {
   const auto messages = Drive("<delay>0.02</delay><frame_rate>30</frame_rate>", 3000, "11.6");
   ASSERT_GT(messages.size(), 30u);
   for (const PoseStamped& message : messages) {
-    const double taken = message.pose.position.x / 2.0;
-    if (taken < 0.01) continue;
-    EXPECT_NEAR(taken * 30.0, std::round(taken * 30.0), 1e-5);
-    const double age = Stamp(message) - taken;
+    const double capture = message.pose.position.x / 2.0;
+    if (capture < 0.01) continue;
+    EXPECT_NEAR(capture * 30.0, std::round(capture * 30.0), 1e-5);
+    const double age = Stamp(message) - capture;
     EXPECT_GE(age, 0.02 - 1e-6);
     EXPECT_LE(age, 0.02 + 1.0 / 30.0 + 1e-6);
   }
@@ -62,8 +63,7 @@ TEST(OverheadTracker, SeesWholeFramesOfTheCamera) {
 
 /// Ages are normal with the mean and deviation that were asked for (bounds: four sigma).
 TEST(OverheadTracker, IsLateByChance) {
-  const auto messages =
-      Drive("<delay>0.1</delay><delay_deviation>0.01</delay_deviation>", 20000, "100");
+  const auto messages = Drive("<delay>0.1</delay><delay_stddev>0.01</delay_stddev>", 20000, "100");
   double sum = 0.0;
   double squares = 0.0;
   int count = 0;
@@ -84,7 +84,8 @@ TEST(OverheadTracker, LosesAndMissesTags) {
   const auto some = Drive("<dropout>0.25</dropout>", 20000, "100");
   EXPECT_NEAR(static_cast<double>(some.size()), 1500.0, 4.0 * std::sqrt(2000 * 0.25 * 0.75));
   int thrown = 0;
-  for (const PoseStamped& message : Drive("<jumps>0.1</jumps><jump>0.5</jump>", 20000, "100")) {
+  for (const PoseStamped& message :
+       Drive("<outliers>0.1</outliers><outlier_distance>0.5</outlier_distance>", 20000, "100")) {
     const double away =
         std::hypot(message.pose.position.x - 2.0 * Stamp(message), message.pose.position.y);
     if (away < 1e-6) continue;
@@ -101,7 +102,7 @@ TEST(OverheadTracker, FollowsTagsOfOthers) {
   model->links[0].sensors.push_back(MakeSensor(
       Text("<tag><link>bot::l1</link><name>second</name><pose>1 0 0 0 0 0</pose></tag>")));
   Rig rig(model, {}, 0.1);
-  const auto messages = rig.Collect<PoseStamped>("/bot/overlord/second");
+  const auto messages = rig.Collect<PoseStamped>("/bot/tracker/second");
   rig.state.X_WL[1].p = Vector3d(3, 4, 0);
   rig.Step(RigidTransform());
   ASSERT_EQ(messages->size(), 1u);

@@ -9,9 +9,9 @@ namespace surefoot::sensors {
 namespace {
 
 struct Errors {
-  double most = 0.0;
+  double max = 0.0;
   double variance = 0.0;
-  double told = 0.0;
+  double received = 0.0;
 };
 
 Errors Draw(const RangeFinderSpec& spec, double distance) {
@@ -21,9 +21,9 @@ Errors Draw(const RangeFinderSpec& spec, double distance) {
   for (int i = 0; i < kCount; ++i) {
     const RangeReading reading = DrawReading(spec, noise::Sighting{distance, 0.0, 0.0}, &stream);
     const double error = reading.range - distance;
-    errors.most = std::max(errors.most, std::abs(error));
+    errors.max = std::max(errors.max, std::abs(error));
     errors.variance += error * error / kCount;
-    errors.told = reading.variance;
+    errors.received = reading.variance;
   }
   return errors;
 }
@@ -34,11 +34,11 @@ TEST(RangeReading, ABoundThatGrowsWithTheDistanceHoldsEverywhere) {
   for (const double distance : {0.1, 0.5, 1.5}) {
     const double bound = 0.002 + 0.03 * distance;
     const Errors errors = Draw(spec, distance);
-    EXPECT_LE(errors.most, bound + 1e-12);
-    EXPECT_GT(errors.most, 0.99 * bound);
+    EXPECT_LE(errors.max, bound + 1e-12);
+    EXPECT_GT(errors.max, 0.99 * bound);
     // Evenly spread.
     EXPECT_NEAR(errors.variance / (bound * bound / 3.0), 1.0, 0.02);
-    EXPECT_NEAR(errors.told, bound * bound / 3.0, 1e-12);
+    EXPECT_NEAR(errors.received, bound * bound / 3.0, 1e-12);
   }
 }
 
@@ -48,9 +48,9 @@ TEST(RangeReading, ABoundCutsTheBell) {
     spec.stddev = noise::Curve::Constant(0.01);
     spec.bound = noise::Curve::Constant(bound);
     const Errors errors = Draw(spec, 1.0);
-    EXPECT_LE(errors.most, bound + 1e-12);
-    EXPECT_NEAR(errors.variance / errors.told, 1.0, 0.03) << bound;
-    EXPECT_LE(errors.told, 0.01 * 0.01);
+    EXPECT_LE(errors.max, bound + 1e-12);
+    EXPECT_NEAR(errors.variance / errors.received, 1.0, 0.03) << bound;
+    EXPECT_LE(errors.received, 0.01 * 0.01);
   }
 }
 
@@ -58,7 +58,7 @@ TEST(RangeReading, WithoutABoundErrorsAreAsTheyWere) {
   RangeFinderSpec spec;
   spec.stddev = noise::Curve::Constant(0.01);
   const Errors errors = Draw(spec, 1.0);
-  EXPECT_GT(errors.most, 0.03);
+  EXPECT_GT(errors.max, 0.03);
   EXPECT_NEAR(errors.variance / 1e-4, 1.0, 0.03);
 }
 

@@ -143,7 +143,7 @@ TEST(Spellings, JointsAndLinksMustBeThere) {
   EXPECT_EQ(CountOf(problems, Severity::kWarning, "no link of this name"), 1);
 }
 
-TEST(Spellings, SensorsOfOneNameAreToldApart) {
+TEST(Spellings, SensorsOfOneNameAreDistinguished) {
   world::Model model = plugins::test::MakeTwoWheels();
   for (int i = 0; i < 2; ++i) {
     AddPlugin("<plugin name=\"p\" filename=\"libgazebo_ros_p3d.so\"/>", &model);
@@ -154,7 +154,7 @@ TEST(Spellings, SensorsOfOneNameAreToldApart) {
   EXPECT_NE(sensors[0].sensor.name, sensors[1].sensor.name);
 }
 
-TEST(Report, TellsByNameWhatDoesNotRun) {
+TEST(Report, ReportsByNameWhatDoesNotRun) {
   auto model = std::make_shared<world::Model>(plugins::test::MakeTwoWheels());
   for (const char* file : {"libmy_own.so", "libgazebo_motor_model.so", "libgazebo_motor_model.so",
                            "libgazebo_ros_p3d.so", "libgazebo_ros_control.so"}) {

@@ -81,8 +81,8 @@ std::vector<std::string> Claims::Release(const std::string& client) {
   return robots;
 }
 
-Result<Claims::Taken> Claims::Want(const std::string& robot, const std::string& client, bool force,
-                                   Clock::time_point now) {
+Result<Claims::Taken> Claims::RequestControl(const std::string& robot, const std::string& client,
+                                             bool force, Clock::time_point now) {
   const std::string owner = OwnerOf(robot);
   if (owner == client) return Taken::kNow;
   if (owner.empty() || force || shared_) {

@@ -52,8 +52,8 @@ class Claims {
   enum class Taken { kNow, kAsked };
   /// Requests control of a robot. It is given at once (kNow) if the robot is free or `force` is
   /// set; otherwise the owner is asked (kAsked). An error if another client's request is pending.
-  Result<Taken> Want(const std::string& robot, const std::string& client, bool force,
-                     Clock::time_point now);
+  Result<Taken> RequestControl(const std::string& robot, const std::string& client, bool force,
+                               Clock::time_point now);
   /// The owner's answer to the pending request. Returns the client that has the robot now.
   Result<std::string> Answer(const std::string& robot, const std::string& client, bool give);
   /// Releases one robot, or withdraws the client's request for it.

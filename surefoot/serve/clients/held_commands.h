@@ -38,15 +38,15 @@ class HeldCommands {
   }
   void Clear() { commands_.clear(); }
 
-  /// Calls `tell(command)` for commands that are due; if it returns false, the command is
+  /// Calls `publish(command)` for commands that are due; if it returns false, the command is
   /// forgotten. Time set back makes every command due.
   template <typename F>
-  void Repeat(SimTimeNs now_ns, F tell) {
+  void Repeat(SimTimeNs now_ns, F publish) {
     for (auto it = commands_.begin(); it != commands_.end();) {
       Command& command = it->second;
       const bool due = now_ns < command.repeated_ns || now_ns - command.repeated_ns >= kPeriodNs;
       if (due) command.repeated_ns = now_ns;
-      it = due && !tell(command) ? commands_.erase(it) : std::next(it);
+      it = due && !publish(command) ? commands_.erase(it) : std::next(it);
     }
   }
 

@@ -159,8 +159,8 @@ bool FindExtent(const sim::Simulation& simulation, int model, const RigidTransfo
 
 si::EntityInfo InfoOf(Run* run, int model) {
   const world::World& world = run->session()->world();
-  const auto told = run->infos().find(world.instance(model).name);
-  if (told != run->infos().end()) return told->second;
+  const auto found = run->infos().find(world.instance(model).name);
+  if (found != run->infos().end()) return found->second;
   const world::Model& description = world.model(model);
   const sensors::SensorRegistry& kinds = run->session()->simulation().machine().sensor_kinds();
   Problems ignored;
@@ -241,9 +241,9 @@ bool IsEntityName(const std::string& name) {
          std::none_of(name.begin(), name.end(), bad);
 }
 
-std::string FreeName(const world::World& world, const std::string& wanted) {
-  std::string name = wanted;
-  for (int i = 1; world.FindModel(name) >= 0; ++i) name = wanted + "_" + std::to_string(i);
+std::string FreeName(const world::World& world, const std::string& requested) {
+  std::string name = requested;
+  for (int i = 1; world.FindModel(name) >= 0; ++i) name = requested + "_" + std::to_string(i);
   return name;
 }
 

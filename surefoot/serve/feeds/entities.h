@@ -44,8 +44,8 @@ int FindEntity(const sim::Simulation& simulation, const std::string& name,
 /// Whether a text can be an entity's name: not empty, without "::", "/" and control characters,
 /// because topics, frames and scoped names are made from it.
 bool IsEntityName(const std::string& name);
-/// `wanted`, followed by "_N" if a model of that name exists.
-std::string FreeName(const world::World& world, const std::string& wanted);
+/// `requested`, followed by "_N" if a model of that name exists.
+std::string FreeName(const world::World& world, const std::string& requested);
 
 /// Indices of the models that pass all filters. `result` reports an invalid filter.
 std::vector<int> Filtered(Run* run, const msgs::simulation_interfaces::EntityFilters& filters,

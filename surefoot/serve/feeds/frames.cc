@@ -20,9 +20,9 @@ std::string OdometryBase(const world::Model& model, const std::string& prefix) {
   Problems ignored;
   for (const world::Element& drive : plugins::DrivesOf(model, &ignored)) {
     const std::string* type = drive.Attribute("type");
-    const std::string wanted = TextOf(drive, "enable_odom_tf", "true");
+    const std::string requested = TextOf(drive, "enable_odom_tf", "true");
     if (type == nullptr || type->compare(0, 6, "joint_") == 0) continue;
-    if (wanted == "false" || wanted == "0") continue;
+    if (requested == "false" || requested == "0") continue;
     const std::string base = TextOf(drive, "base_frame", model.links[0].name);
     return base[0] == '/' ? base.substr(1) : prefix + base;
   }

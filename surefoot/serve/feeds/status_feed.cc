@@ -119,8 +119,8 @@ void StatusFeed::FillPeople(Clock::time_point now) {
     holder.name = clients_.people.NameOf(owner);
     const auto request = clients_.claims.requests().find(robot);
     if (request != clients_.claims.requests().end()) {
-      holder.asked_by = request->second.client;
-      holder.asked_by_name = clients_.people.NameOf(request->second.client);
+      holder.requested_by = request->second.client;
+      holder.requested_by_name = clients_.people.NameOf(request->second.client);
       const double left = std::chrono::duration<double>(request->second.until - now).count();
       holder.answer_within = std::max(left, 0.0);
     }

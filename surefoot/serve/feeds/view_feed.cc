@@ -37,16 +37,16 @@ void ViewFeed::Update(Clock::time_point now) {
   if (session == nullptr) return;
   const sim::Simulation& simulation = session->simulation();
   graph::Graph& graph = simulation.graph();
-  const bool poses_wanted = graph.HasSubscribers(poses_topic_);
-  const bool scene_wanted = poses_wanted || graph.HasSubscribers(scene_topic_);
+  const bool has_pose_viewers = graph.HasSubscribers(poses_topic_);
+  const bool has_scene_viewers = has_pose_viewers || graph.HasSubscribers(scene_topic_);
   // Once published, the scene is kept up to date even without subscribers, because the topic is
   // latched and later subscribers receive the last message.
-  const bool told = scene_world_ != nullptr;
-  if (scene_world_ != simulation.shared_world() && (told || scene_wanted) &&
+  const bool has_sent = scene_world_ != nullptr;
+  if (scene_world_ != simulation.shared_world() && (has_sent || has_scene_viewers) &&
       now - scene_at_ >= kScenePeriod) {
     SendScene(simulation, now);
   }
-  if (poses_wanted && scene_world_ == simulation.shared_world()) SendPoses(simulation, now);
+  if (has_pose_viewers && scene_world_ == simulation.shared_world()) SendPoses(simulation, now);
   // On a grid of times, so that the mean rate is right; after a pause a new grid begins.
   due_ = now - due_ < 2 * kPosePeriod ? due_ + kPosePeriod : now + kPosePeriod;
 }
@@ -77,14 +77,14 @@ void ViewFeed::SendPoses(const sim::Simulation& simulation, Clock::time_point no
   const bool stepped = run_.mode() != Run::Mode::kPlaying && simulation.step_count() != poses_.step;
   const bool quiet = now - sent_at_ >= kQuietPeriod;
   if (!whole_ && !moving && !stepped && !quiet) return;
-  poses_.whole = whole_ || now - whole_at_ >= kQuietPeriod;
+  poses_.complete = whole_ || now - whole_at_ >= kQuietPeriod;
   poses_.scene = scene_.version;
   poses_.step = simulation.step_count();
   poses_.time = msgs::ToTime(simulation.time_ns());
-  packer_->Pack(simulation.state(), poses_.whole, Seconds(now), &poses_.data);
+  packer_->Pack(simulation.state(), poses_.complete, Seconds(now), &poses_.data);
   simulation.graph().Publish(poses_topic_, simulation.time_ns(), poses_);
   sent_at_ = now;
-  if (poses_.whole) whole_at_ = now;
+  if (poses_.complete) whole_at_ = now;
   whole_ = false;
 }
 

@@ -30,21 +30,21 @@ const KindOfFile& Describe(FileKind kind) {
   return kind == FileKind::kSnapshot ? snapshot : world;
 }
 
-Error Refused(const std::string& wanted, const std::string& why) {
-  return Error{"'" + wanted.substr(0, 200) +
+Error Refused(const std::string& requested, const std::string& why) {
+  return Error{"'" + requested.substr(0, 200) +
                "' is not a name for a file in the server's folder: " + why};
 }
 
 /// Checks the text of the path, before the file system is asked.
-Status CheckName(const std::string& wanted, const fs::path& path) {
+Status CheckName(const std::string& requested, const fs::path& path) {
   if (!CheckUploadPath(path.string()).ok()) {
-    return Refused(wanted,
+    return Refused(requested,
                    "it is outside the server's folder, or not a plain path; give a relative path "
                    "without '..'");
   }
   for (const fs::path& part : path) {
     if (part.string()[0] == '.') {
-      return Refused(wanted, "hidden files are not written; give a name without a leading '.'");
+      return Refused(requested, "hidden files are not written; give a name without a leading '.'");
     }
   }
   return Status();
@@ -52,16 +52,16 @@ Status CheckName(const std::string& wanted, const fs::path& path) {
 
 /// Checks the path in the file system: all folders must exist, the file need not, and no part may
 /// be a symbolic link.
-Status CheckFolders(const std::string& wanted, const fs::path& path) {
+Status CheckFolders(const std::string& requested, const fs::path& path) {
   fs::path here;
   for (const fs::path& part : path) {
     here /= part;
     std::error_code error;
     const fs::file_status status = fs::symlink_status(here, error);
     if (fs::is_symlink(status)) {
-      return Refused(wanted, "'" + here.string() +
-                                 "' is a symbolic link, which could lead out of "
-                                 "the folder; give a path without links");
+      return Refused(requested, "'" + here.string() +
+                                    "' is a symbolic link, which could lead out of "
+                                    "the folder; give a path without links");
     }
     if (here != path && !fs::is_directory(status)) {
       return Error{"the folder '" + here.string() +
@@ -73,11 +73,12 @@ Status CheckFolders(const std::string& wanted, const fs::path& path) {
 
 }  // namespace
 
-Result<std::string> ClientFile(const std::string& wanted, FileKind kind) {
+Result<std::string> ClientFile(const std::string& requested, FileKind kind) {
   const KindOfFile& described = Describe(kind);
-  const bool is_folder = kind == FileKind::kRecording && wanted.size() > 1 && wanted.back() == '/';
-  fs::path path(is_folder ? wanted.substr(0, wanted.size() - 1) : wanted);
-  Status status = CheckName(wanted, path);
+  const bool is_folder =
+      kind == FileKind::kRecording && requested.size() > 1 && requested.back() == '/';
+  fs::path path(is_folder ? requested.substr(0, requested.size() - 1) : requested);
+  Status status = CheckName(requested, path);
   if (!status.ok()) return status.error();
   const std::vector<std::string>& endings = described.endings;
   const std::string ending = path.extension().string();
@@ -85,15 +86,16 @@ Result<std::string> ClientFile(const std::string& wanted, FileKind kind) {
   const bool known =
       ending.empty() || std::find(endings.begin(), endings.end(), ending) != endings.end();
   if (!is_folder && !known) {
-    return Refused(wanted, std::string(described.name) + " must end in one of: " + Joined(endings));
+    return Refused(requested,
+                   std::string(described.name) + " must end in one of: " + Joined(endings));
   }
-  status = CheckFolders(wanted, path);
+  status = CheckFolders(requested, path);
   if (!status.ok()) return status.error();
   return path.string() + (is_folder ? "/" : "");
 }
 
-Result<std::string> ClientFileToWrite(const std::string& wanted, FileKind kind) {
-  Result<std::string> file = ClientFile(wanted, kind);
+Result<std::string> ClientFileToWrite(const std::string& requested, FileKind kind) {
+  Result<std::string> file = ClientFile(requested, kind);
   std::error_code error;
   if (!file.ok() || !fs::exists(*file, error)) return file;
   const KindOfFile& described = Describe(kind);

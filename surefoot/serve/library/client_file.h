@@ -21,11 +21,11 @@ enum class FileKind {
 /// names (".bashrc"), other endings, folders that do not exist, and symbolic links anywhere in the
 /// path. Without these checks a client could overwrite any file of the server's user. Server
 /// thread.
-Result<std::string> ClientFile(const std::string& wanted, FileKind kind);
+Result<std::string> ClientFile(const std::string& requested, FileKind kind);
 
 /// The same for a file that will be written. An existing file must be of this kind by its content,
 /// so that only files written by Surefoot are replaced. Tables have no recognizable content and are
 /// never replaced.
-Result<std::string> ClientFileToWrite(const std::string& wanted, FileKind kind);
+Result<std::string> ClientFileToWrite(const std::string& requested, FileKind kind);
 
 }  // namespace surefoot::serve

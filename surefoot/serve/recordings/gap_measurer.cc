@@ -55,13 +55,13 @@ class Folder {
   fs::path path_;
 };
 
-/// The end of a file, at most `most` bytes.
-std::string EndOf(const fs::path& file, std::uintmax_t most) {
+/// The end of a file, at most `max` bytes.
+std::string EndOf(const fs::path& file, std::uintmax_t max) {
   std::error_code error;
   const std::uintmax_t size = fs::file_size(file, error);
   std::ifstream in(file, std::ios::binary);
   if (error || !in) return {};
-  const std::uintmax_t length = std::min(size, most);
+  const std::uintmax_t length = std::min(size, max);
   std::string text(length, '\0');
   in.seekg(static_cast<std::streamoff>(size - length));
   in.read(text.data(), static_cast<std::streamsize>(length));
@@ -194,7 +194,7 @@ Result<std::vector<std::string>> GapArguments(const GapMeasurer::Request& reques
   next(AddOption("--truth", request.pose_topic, &arguments));
   next(AddOption("--commands", request.command_topic, &arguments));
   next(AddNumber("--horizon", request.horizon, &arguments));
-  next(AddNumber("--every", request.every, &arguments));
+  next(AddNumber("--interval", request.interval, &arguments));
   if (request.seeds > 0) next(AddNumber("--seeds", request.seeds, &arguments));
   if (request.tolerance.size() + request.set.size() > kMaxOptions) {
     return Error{"at most " + std::to_string(kMaxOptions) + " tolerances and changes are accepted"};
@@ -203,7 +203,7 @@ Result<std::vector<std::string>> GapArguments(const GapMeasurer::Request& reques
     next(AddOption("--tolerance", tolerance, &arguments));
   }
   for (const std::string& change : request.set) next(AddOption("--set", change, &arguments));
-  if (request.close) arguments.push_back("--close");
+  if (request.close_gap) arguments.push_back("--close-gap");
   if (!status.ok()) return status.error();
   return arguments;
 }

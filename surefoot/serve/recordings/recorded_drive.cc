@@ -85,7 +85,7 @@ Status RecordedDrive::Start(const std::string& robot, RecordedCommands commands,
     if (topic.empty() || candidate == commands.topic) topic = candidate;
   }
   if (topic.empty()) return Error{"'" + robot + "' has no drive that takes velocities (Twist)"};
-  const auto taken = claims->Want(robot, kClient, true, Claims::Clock::now());
+  const auto taken = claims->RequestControl(robot, kClient, true, Claims::Clock::now());
   if (!taken.ok()) return taken.error();
   robot_ = robot;
   topic_ = topic;

@@ -104,7 +104,7 @@ sm::RecordingInfo InfoOfRecording(const std::string& name, const std::string& pa
   const Result<std::unique_ptr<McapReader>> reader = McapReader::Open(path);
   if (!reader.ok()) return info;
   if (const McapMetadata* run = reader.value()->FindMetadata(record::kRunMetadata)) {
-    info.ours = true;
+    info.from_surefoot = true;
     const auto world = run->entries.find("world");
     if (world != run->entries.end()) info.world = world->second;
   }
@@ -148,8 +148,9 @@ Status ReadRecordedMessages(const std::string& path, const sm::ReadRecording::Re
   const Span span(request.begin, request.end);
   const Result<std::int64_t> count = CountMessages(path, request.topic, span, stop);
   if (!count.ok()) return count.error();
-  const int most = request.most <= 0 ? kDefaultMessages : std::min(request.most, kMaxMessages);
-  const std::int64_t every = std::max<std::int64_t>(1, (count.value() + most - 1) / most);
+  const int max =
+      request.max_messages <= 0 ? kDefaultMessages : std::min(request.max_messages, kMaxMessages);
+  const std::int64_t every = std::max<std::int64_t>(1, (count.value() + max - 1) / max);
   Result<std::unique_ptr<MessageReader>> reader = MessageReader::Open(path);
   if (!reader.ok()) return reader.error();
   std::int64_t number = 0;

@@ -252,14 +252,14 @@ Result<sim::Duplicate> PlanDuplicate(const sim::Simulation& simulation,
   const int model = SUREFOOT_TRY(FindModel(simulation, request.entity));
   sim::Duplicate duplicate;
   duplicate.model = request.entity;
-  const std::string wanted = request.name.empty() ? WithoutNumber(request.entity) : request.name;
-  if (!IsEntityName(wanted)) {
-    return Error{"'" + wanted +
+  const std::string requested = request.name.empty() ? WithoutNumber(request.entity) : request.name;
+  if (!IsEntityName(requested)) {
+    return Error{"'" + requested +
                  "' is not a valid name: it must not be empty or contain '::' or '/'"};
   }
-  duplicate.name = FreeName(simulation.world(), wanted);
+  duplicate.name = FreeName(simulation.world(), requested);
   duplicate.X_WM = simulation.ModelPose(model);
-  if (request.place) {
+  if (request.use_pose) {
     duplicate.X_WM = SUREFOOT_TRY(PoseInWorld(simulation, "", request.pose));
   } else {
     duplicate.X_WM.p += FindFreeOffset(simulation, model);

@@ -37,10 +37,10 @@ Status AddEdits(const world::World& world, const std::string& entity, const std:
   const auto properties = sim::PropertiesOf(world, {}, entity, part);
   if (!properties.ok()) return properties.error();
   for (const sim::Property& property : properties.value()) {
-    const bool wanted = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    const bool requested = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
       return IsNamed(property.name, name);
     });
-    if (!wanted || property.value.size() != 1) continue;
+    if (!requested || property.value.size() != 1) continue;
     edits->push_back({entity, part, property.name, property.value[0], value});
   }
   return Status();
@@ -90,8 +90,8 @@ Status AddGround(const world::World& world, int robot, const std::string& name, 
   return name == "mu" ? AddFriction(world, robot, by_engine, value, edits) : Status();
 }
 
-/// The edits for "NAME=VALUE", one of the parameters of `surefoot gap --close`, for a robot in a
-/// world. An error if the parameter does not belong to the world, such as a delay in the
+/// The edits for "NAME=VALUE", one of the parameters of `surefoot gap --close-gap`, for a robot in
+/// a world. An error if the parameter does not belong to the world, such as a delay in the
 /// controller.
 Result<std::vector<GapEdit>> GapEditsOf(const world::World& world, const std::string& robot,
                                         const std::string& setting) {
@@ -155,7 +155,7 @@ Status StartDrive(Run* run, ClientControl* clients, const sm::DriveByRecording::
   clients->recorded_drive.Stop(&clients->claims);
   const Status allowed = clients->claims.Check(request.robot, client);
   if (!allowed.ok()) return allowed;
-  if (request.place) {
+  if (request.use_pose) {
     const Result<RigidTransform> X_WM = PoseInWorld(session->simulation(), "", request.pose);
     if (!X_WM.ok()) return X_WM.error();
     const Status placed = session->Teleport(request.robot, X_WM.value());

@@ -36,11 +36,12 @@ Status Take(Session* session, ClientControl* clients, const sm::TakeControl::Req
     const Status may = clients->access.CheckOwner(client, "to take a robot from another client");
     if (!may.ok()) return may;
   }
-  const Result<Claims::Taken> taken = clients->claims.Want(robot, client, force, Clock::now());
+  const Result<Claims::Taken> taken =
+      clients->claims.RequestControl(robot, client, force, Clock::now());
   if (!taken.ok()) return taken.error();
   const std::string name = clients->people.NameOf(client);
   if (taken.value() == Claims::Taken::kAsked) {
-    response->asked = true;
+    response->pending = true;
     response->message =
         clients->people.NameOf(before) + " has control of " + robot + " and has 10 s to answer";
     clients->events.Info(robot, name + " asks for control of " + robot);
@@ -57,10 +58,10 @@ Status AnswerControlRequest(Session* session, ClientControl* clients,
                             sm::AnswerControl::Response* response) {
   const Status known = CheckRobot(*session, request.robot);
   if (!known.ok()) return known;
-  const Result<std::string> owner = clients->claims.Answer(request.robot, client, request.give);
+  const Result<std::string> owner = clients->claims.Answer(request.robot, client, request.grant);
   if (!owner.ok()) return owner.error();
   const std::string name = clients->people.NameOf(owner.value());
-  response->message = name + (request.give ? " has" : " keeps") + " control of " + request.robot;
+  response->message = name + (request.grant ? " has" : " keeps") + " control of " + request.robot;
   clients->events.Info(request.robot, response->message);
   return Status();
 }

@@ -27,13 +27,13 @@ ResultMessage ChooseName(const world::World& world, const si::SpawnEntity& reque
   if (request.name.empty() && !request.allow_renaming) {
     return MakeResult(Codes::NAME_INVALID, "the name is empty; give one, or allow renaming");
   }
-  const std::string wanted = request.name.empty() ? from_file : request.name;
-  if (!IsEntityName(wanted) && !(request.allow_renaming && wanted.empty())) {
+  const std::string requested = request.name.empty() ? from_file : request.name;
+  if (!IsEntityName(requested) && !(request.allow_renaming && requested.empty())) {
     return MakeResult(
         Codes::NAME_INVALID,
-        "'" + wanted + "' is not a valid name: it must not be empty or contain '::' or '/'");
+        "'" + requested + "' is not a valid name: it must not be empty or contain '::' or '/'");
   }
-  *name = wanted.empty() ? "entity" : wanted;
+  *name = requested.empty() ? "entity" : requested;
   if (world.FindModel(*name) < 0) return MakeResult(Status());
   if (!request.allow_renaming) {
     return MakeResult(Codes::NAME_NOT_UNIQUE, "an entity '" + *name + "' exists already");

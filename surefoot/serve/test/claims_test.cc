@@ -17,7 +17,7 @@ class ClaimsTest : public testing::Test {
     people_.Join("web:3", "");
   }
   bool Asks(const std::string& client, bool force = false) {
-    const auto taken = claims_.Want("husky", client, force, now_);
+    const auto taken = claims_.RequestControl("husky", client, force, now_);
     return taken.ok() && taken.value() == Claims::Taken::kAsked;
   }
 
@@ -43,11 +43,11 @@ TEST_F(ClaimsTest, AnUnansweredWishIsForgottenAfterTenSeconds) {
 TEST_F(ClaimsTest, OneMayAskAtATime) {
   EXPECT_FALSE(Asks("web:1"));
   EXPECT_TRUE(Asks("web:2"));
-  const auto third = claims_.Want("husky", "web:3", false, now_);
+  const auto third = claims_.RequestControl("husky", "web:3", false, now_);
   ASSERT_FALSE(third.ok());
   EXPECT_THAT(third.error().message, HasSubstr("Tom has asked Jana for husky"));
   // Taking the robot by force also ends the first client's request.
-  EXPECT_TRUE(claims_.Want("husky", "web:3", true, now_).ok());
+  EXPECT_TRUE(claims_.RequestControl("husky", "web:3", true, now_).ok());
   EXPECT_EQ(claims_.OwnerOf("husky"), "web:3");
   EXPECT_TRUE(claims_.requests().empty());
 }

@@ -148,7 +148,7 @@ TEST_F(ControllersTest, ThoseWhoDoNotEndAreKilled) {
   EXPECT_EQ(controllers.running(), 0);
 }
 
-TEST_F(ControllersTest, MistakesAreTold) {
+TEST_F(ControllersTest, MistakesAreReported) {
   const auto errors = [&](const std::vector<std::pair<std::string, std::string>>& values) {
     Problems problems;
     ReadControllers(*WorldOf({"a"}, values), &problems);

@@ -149,7 +149,7 @@ TEST_F(ReplayerTest, MessagesAreGivenBeforeTheSameStep) {
   EXPECT_EQ(third->simulation().hash(), first->simulation().hash());
 }
 
-TEST_F(ReplayerTest, TellsWhatItCannotDo) {
+TEST_F(ReplayerTest, ReportsWhatItCannotDo) {
   {
     auto writer = record::OpenRecorder(dir_.File("bag.mcap"), {}).value();
     const msgs::std_msgs::Bool message;

@@ -46,7 +46,7 @@ class SessionTest : public testing::Test {
   const std::string world_ = test::WriteWorld(dir_);
 };
 
-TEST_F(SessionTest, RunsAndTellsTheTime) {
+TEST_F(SessionTest, RunsAndReportsTheTime) {
   auto session = Open();
   ASSERT_TRUE(session->Step(10).ok());
   EXPECT_NEAR(session->time(), 0.01, 1e-15);

@@ -217,9 +217,9 @@ void AddWheelFields(const world::Wheel& wheel, world::Link* link, Fields* fields
   const auto add = [&](const char* name, const char* label, const char* unit, const Limits& limits,
                        double value) {
     fields->Number({std::string("tyre.") + name, label, "Tyre contact", unit}, limits, value,
-                   [link, name](double wanted) {
+                   [link, name](double requested) {
                      SetValue(ElementOf("surefoot:tyre", link), std::string("surefoot:") + name,
-                              NumberText(wanted));
+                              NumberText(requested));
                      return Status();
                    });
   };

@@ -258,7 +258,7 @@ TEST(Devices, AnEditLeavesOtherModelsDevicesAlone) {
   EXPECT_EQ(test::SpeedOf(*edited, "robot::motor"), 2.0);
 }
 
-TEST(Devices, ADriveGivesWayToDirectCommandsUntilItIsToldAgain) {
+TEST(Devices, ADriveGivesWayToDirectCommandsUntilItIsCommandedAgain) {
   const auto simulation = StartRun(Equipped(30.0));
   ASSERT_TRUE(simulation->Apply(Turn(2.0)).ok());
   Steps(simulation.get(), 1);
@@ -273,7 +273,7 @@ TEST(Devices, ADriveGivesWayToDirectCommandsUntilItIsToldAgain) {
   EXPECT_EQ(test::SpeedOf(*simulation, "motor"), 3.0);
 }
 
-TEST(Devices, ACommandInTheFileHoldsUntilTheDriveIsTold) {
+TEST(Devices, ACommandInTheFileHoldsUntilTheDriveIsCommanded) {
   const auto simulation = StartRun(Equipped(30.0, {}, true));
   Steps(simulation.get(), 1);
   EXPECT_EQ(test::SpeedOf(*simulation, "motor"), 0.5);
@@ -282,7 +282,7 @@ TEST(Devices, ACommandInTheFileHoldsUntilTheDriveIsTold) {
   EXPECT_EQ(test::SpeedOf(*simulation, "motor"), 4.0);
 }
 
-TEST(Devices, ResetStartsAnew) {
+TEST(Devices, ResetStartsAgain) {
   const auto simulation = StartRun(Equipped(100.0), 7);
   const Listener listener(simulation.get(), "/robot/count");
   ASSERT_TRUE(simulation->Apply(Turn(2.0)).ok());

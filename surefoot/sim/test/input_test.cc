@@ -38,7 +38,7 @@ TEST(Describe, SaysWhatIsDone) {
   EXPECT_EQ(Describe(Detach{"hook"}), "detach hook");
 }
 
-TEST(Describe, TellsApartWhateverDiffers) {
+TEST(Describe, DistinguishesWhateverDiffers) {
   // Recordings of different inputs must differ, down to the last bit.
   const double third = 1.0 / 3.0;
   const double next = std::nextafter(third, 1.0);

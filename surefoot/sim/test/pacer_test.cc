@@ -65,7 +65,7 @@ TEST(Pacer, DoubleSpeedWaitsForHalfTheTime) {
   EXPECT_GE(SecondsSince(start), 0.020);
 }
 
-TEST(Pacer, StartsAnewWhenTold) {
+TEST(Pacer, StartsAgainWhenAsked) {
   Pacer pacer(1.0);
   pacer.Start(0);
   // A restore leads to an earlier time, or far ahead: only the time after it counts.

@@ -114,7 +114,7 @@ TEST(Property, AModelsMassIsThatOfAllLinks) {
   EXPECT_EQ(heavy->models[0].model, world->instance(0).model);
 }
 
-TEST(Property, SensorsOfOneNameAreToldApart) {
+TEST(Property, SensorsOfOneNameAreDistinguished) {
   const auto world = MakeWorld();
   const auto edited =
       WithProperty(*world, Kinds(), {"robot", {"sensor:base/scan"}, "stddev", {0.02}, ""});

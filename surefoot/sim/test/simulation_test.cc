@@ -345,7 +345,7 @@ TEST(Edit, TheSameNameIsNotTheSameModel) {
   EXPECT_EQ(PoseOf(*simulation, "robot::base").p, Vector3d(1, 0, 0));
 }
 
-TEST(Edit, TellsTheObserverOfTheNewWorld) {
+TEST(Edit, ReportsTheObserverOfTheNewWorld) {
   auto simulation = BusyRun();
   test::RecordingObserver observer;
   simulation->set_observer(&observer);

@@ -62,7 +62,7 @@ TEST(Step, MovesByTheStepGiven) {
   EXPECT_EQ(test::PoseOf(*simulation, "ball::link").p.z(), -0.5);
 }
 
-TEST(Step, TakesInputsThenStepsThenTells) {
+TEST(Step, TakesInputsThenStepsThenReports) {
   auto simulation = MakeRun();
   RecordingObserver observer;
   simulation->set_observer(&observer);
@@ -96,7 +96,7 @@ TEST(Step, TheLastOfSeveralCommandsHoldsUntilTheNext) {
   EXPECT_NEAR(PositionOf(*simulation, "motor"), 2.0 * 0.5, 1e-12);
 }
 
-TEST(Step, TellsOfRejectedInputsAndGoesOn) {
+TEST(Step, ReportsOfRejectedInputsAndGoesOn) {
   auto simulation = MakeRun();
   RecordingObserver observer;
   simulation->set_observer(&observer);
@@ -111,7 +111,7 @@ TEST(Step, TellsOfRejectedInputsAndGoesOn) {
   EXPECT_EQ(observer.lines[3], "step 1");
 }
 
-TEST(Step, WrenchesLastAsLongAsTold) {
+TEST(Step, WrenchesLastAsLongAsGiven) {
   const auto pushes_after = [](std::int64_t steps, int count) {
     auto simulation = MakeRun(OnlyABall());
     EXPECT_TRUE(simulation->Apply(Push(1.0, steps)).ok());

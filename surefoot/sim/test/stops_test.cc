@@ -21,7 +21,7 @@ const physics::MotorCommand& MotorOf(const Simulation& simulation, const std::st
       .motors[static_cast<std::size_t>(simulation.world().joint(id).v)];
 }
 
-TEST(Stops, AMotorToldToStandHoldsWhereItsJointCameToRest) {
+TEST(Stops, AMotorCommandedToStandHoldsWhereItsJointCameToRest) {
   auto simulation = MakeRun();
   Steps(simulation.get(), 100);
   EXPECT_EQ(MotorOf(*simulation, "motor").mode, ControlMode::kVelocity);

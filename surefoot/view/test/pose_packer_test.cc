@@ -103,7 +103,7 @@ TEST(PosePackerTest, LinksAreWhereTheRecordsSay) {
   }
 }
 
-TEST(PosePackerTest, TellsWhatMovedOfLate) {
+TEST(PosePackerTest, ReportsWhatMovedOfLate) {
   world::WorldSpec spec;
   spec.models.push_back({"a", {}, sim::test::Ball()});
   spec.models.push_back({"b", RigidTransform(Vector3d(5, 0, 0)), sim::test::Ball()});

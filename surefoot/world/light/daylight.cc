@@ -22,11 +22,11 @@ void WarnUnknown(const Element& element, const std::vector<std::string>& known,
   }
 }
 
-/// NAME in rad or NAME_deg in degrees, between `least` and `most` degrees.
-double ReadAngle(const ElementReader& reader, const std::string& name, double least, double most) {
+/// NAME in rad or NAME_deg in degrees, between `min` and `max` degrees.
+double ReadAngle(const ElementReader& reader, const std::string& name, double min, double max) {
   const std::string in_degrees = name + "_deg";
-  if (reader.Has(in_degrees)) return kDegree * reader.Number(in_degrees, 0.0, least, most);
-  if (reader.Has(name)) return reader.Number(name, 0.0, least * kDegree, most * kDegree);
+  if (reader.Has(in_degrees)) return kDegree * reader.Number(in_degrees, 0.0, min, max);
+  if (reader.Has(name)) return reader.Number(name, 0.0, min * kDegree, max * kDegree);
   reader.Error(name, "the sun's " + name + " is missing", "",
                "write " + in_degrees + "=\"30\" in degrees, or " + name + "=\"0.5\" in rad");
   return 0.0;

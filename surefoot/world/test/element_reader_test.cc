@@ -55,7 +55,7 @@ TEST(ElementReader, GivesTheFallbackForWhatIsNotThere) {
   EXPECT_FALSE(reader.Has("none"));
 }
 
-TEST(ElementReader, TellsWhereAValueIsWrong) {
+TEST(ElementReader, ReportsWhereAValueIsWrong) {
   const Element element = Sample();
   Problems problems;
   const ElementReader reader(element, &problems);
@@ -78,6 +78,61 @@ TEST(ElementReader, WarnsOfSlipsOfThePen) {
   ASSERT_EQ(problems.all().size(), 1u);
   EXPECT_EQ(problems.all()[0].source.line, 6);
   EXPECT_EQ(problems.all()[0].advice, "did you mean \"flags\"?");
+}
+
+TEST(ElementReader, AcceptsOldNamesWithAWarning) {
+  const Element element = Sample();
+  Problems problems;
+  const ElementReader reader(element, &problems);
+  EXPECT_EQ(reader.Number(reader.WithOldName("alpha", "a"), 0.0), 1.5);
+  EXPECT_EQ(reader.Number(reader.WithOldName("in/number", "n"), 0.0), 3.0);
+  EXPECT_EQ(reader.Number(reader.WithOldName("frequency", "rate"), 0.0), 7.0) << "an attribute";
+  EXPECT_EQ(reader.Text(reader.WithOldName("beta", "b")), "two") << "with the prefix";
+  ASSERT_EQ(problems.all().size(), 4u);
+  EXPECT_TRUE(problems.ok());
+  EXPECT_EQ(
+      ToString(problems.all()[0]),
+      "robot.sdf:2: warning: sensor/a: \"a\" is now called \"alpha\"; write the new name: the "
+      "old one is accepted until version 0.4");
+  EXPECT_EQ(problems.all()[1].source.line, 5);
+}
+
+TEST(ElementReader, OldNamesAreAbsentWithoutAWarning) {
+  const Element element = Sample();
+  Problems problems;
+  const ElementReader reader(element, &problems);
+  EXPECT_EQ(reader.Number(reader.WithOldName("a", "alpha"), 0.0), 1.5);
+  EXPECT_EQ(reader.Number(reader.WithOldName("none/deeper", "deep"), 4.0), 4.0);
+  EXPECT_TRUE(problems.all().empty());
+}
+
+TEST(ElementReader, RefusesBothNames) {
+  const Element element = Sample();
+  Problems problems;
+  const ElementReader reader(element, &problems);
+  EXPECT_EQ(reader.Number(reader.WithOldName("a", "flag"), 0.0), 1.5);
+  ASSERT_EQ(problems.error_count(), 1);
+  EXPECT_EQ(problems.all()[0].source.line, 6);
+}
+
+TEST(ElementReader, NamesTheOldValueAndTheNewOne) {
+  const Element element = Sample();
+  Problems problems;
+  const ElementReader reader(element, &problems);
+  EXPECT_EQ(reader.Choice("b", {"second", "first"}, "first", {{"two", "second"}}), "second");
+  ASSERT_EQ(problems.all().size(), 1u);
+  EXPECT_EQ(problems.all()[0].source.line, 3);
+  EXPECT_EQ(problems.all()[0].message, "b: \"two\" is now called \"second\"");
+}
+
+TEST(ElementReader, DoesNotProposeOldNames) {
+  Element element;
+  element.children = {Leaf("forse", "1", 2)};
+  Problems problems;
+  const ElementReader reader(element, &problems);
+  reader.Number(reader.WithOldName("min_load", "force"), 0.0);
+  reader.WarnMisspelt();
+  EXPECT_TRUE(problems.all().empty());
 }
 
 }  // namespace

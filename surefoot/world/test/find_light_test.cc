@@ -36,7 +36,7 @@ WorldSpec LitWorld() {
   return spec;
 }
 
-TEST(FindLight, NamesTellLightsApart) {
+TEST(FindLight, NamesDistinguishLights) {
   EXPECT_THAT(LightNames(LitWorld()),
               ElementsAre("sun", "lamp", "car::left::beam", "car::right::beam", "car::blinker",
                           "bike::beam"));

@@ -90,7 +90,7 @@ TEST(World, EmptyWorldIsFine) {
   EXPECT_EQ(world->FindLink("x"), -1);
 }
 
-TEST(World, ErrorsOfTheDescriptionAreTold) {
+TEST(World, ErrorsOfTheDescriptionAreReported) {
   WorldSpec spec = MakeSpec();
   spec.models[2].name = "cart_a";
   Problems problems;

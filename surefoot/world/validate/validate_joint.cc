@@ -185,12 +185,12 @@ void CheckCommand(const Model& model, const InitialCommand& command, Rules* rule
   }
   if (command.axis >= LimitedAxisCount(joint->type)) return;
   const JointAxis& axis = joint->axes[command.axis];
-  const double most = command.mode == ControlMode::kEffort     ? axis.effort
-                      : command.mode == ControlMode::kVelocity ? axis.velocity
-                                                               : kInfinity;
-  if (std::abs(command.target) > most) {
+  const double max = command.mode == ControlMode::kEffort     ? axis.effort
+                     : command.mode == ControlMode::kVelocity ? axis.velocity
+                                                              : kInfinity;
+  if (std::abs(command.target) > max) {
     rules->Warning(joint->source,
-                   "the initial command" + of + " is above its limit " + NumberText(most),
+                   "the initial command" + of + " is above its limit " + NumberText(max),
                    NumberText(command.target), "the limit applies");
   }
 }

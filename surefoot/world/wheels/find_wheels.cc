@@ -64,13 +64,13 @@ void Balance(double weight, const Vector3d& p_M, std::vector<Support>* supports)
       rows.col(static_cast<Eigen::Index>(i)) << 1.0, arm.x(), arm.y();
     }
     const Eigen::VectorXd loads = ShortestLeastSquares(rows, Vector3d(weight, 0.0, 0.0), 1e-3);
-    Eigen::Index least = 0;
-    loads.minCoeff(&least);
+    Eigen::Index min = 0;
+    loads.minCoeff(&min);
     for (std::size_t i = 0; i < active.size(); ++i) {
       active[i]->load = std::max(0.0, loads[static_cast<Eigen::Index>(i)]);
     }
-    if (loads[least] >= 0.0) break;
-    active.erase(active.begin() + least);
+    if (loads[min] >= 0.0) break;
+    active.erase(active.begin() + min);
   }
   double sum = 0.0;
   for (const Support& support : *supports) sum += support.load;

@@ -52,17 +52,17 @@ struct AroundAxis {
 
 /// The smallest support of the points, seen along the axis, over all directions: the radius of a
 /// circle about the axis, half the side of a square.
-double LeastSupport(const std::vector<Eigen::Vector2d>& points) {
+double MinSupport(const std::vector<Eigen::Vector2d>& points) {
   constexpr int kDirections = 24;
-  double least = kInfinity;
+  double min = kInfinity;
   for (int i = 0; i < kDirections; ++i) {
     const double angle = 6.283185307179586 * i / kDirections;
     const Eigen::Vector2d direction(std::cos(angle), std::sin(angle));
-    double most = -kInfinity;
-    for (const Eigen::Vector2d& point : points) most = std::max(most, direction.dot(point));
-    least = std::min(least, most);
+    double max = -kInfinity;
+    for (const Eigen::Vector2d& point : points) max = std::max(max, direction.dot(point));
+    min = std::min(min, max);
   }
-  return least;
+  return min;
 }
 
 AroundAxis SeeMesh(const TriMesh& mesh, const RigidTransform& X_JG, const Vector3d& axis_J) {
@@ -76,7 +76,7 @@ AroundAxis SeeMesh(const TriMesh& mesh, const RigidTransform& X_JG, const Vector
     view.reach = std::max(view.reach, seen.back().norm());
   }
   // An octagon counts as round (cos 22.5 deg = 0.92), a hexagon does not (cos 30 deg = 0.87).
-  view.round = LeastSupport(seen) >= 0.9 * view.reach;
+  view.round = MinSupport(seen) >= 0.9 * view.reach;
   view.low = kInfinity;
   view.high = -kInfinity;
   for (const Vector3d& point : points) {

@@ -15,8 +15,8 @@ namespace {
 
 /// The contact that a plate requests. Plates have no model for hard ground.
 WheelContact RequestedPlateContact(const Element& plate) {
-  Problems told_before;
-  return ReadContact(plate, &told_before).value_or(WheelContact::kSoil);
+  Problems reported_before;
+  return ReadContact(plate, &reported_before).value_or(WheelContact::kSoil);
 }
 
 /// True when a ground, or one to which its map refers, is soft.
@@ -161,17 +161,17 @@ void World::AddWheels(Problems* problems) {
 
 /// The engine has one friction for each shape, so it cannot use a map.
 void World::WarnOfIdleMaps(Problems* problems) const {
-  std::set<std::string> told;
+  std::set<std::string> reported;
   for (int i = 0; i < link_count_; ++i) {
     if (!IsStatic(i)) continue;
     for (std::size_t c = 0; c < link(i).collisions.size(); ++c) {
       const GroundMaterial* ground = GroundOf(i, static_cast<int>(c));
-      if (ground == nullptr || ground->map.empty() || told.count(ground->name) > 0) continue;
+      if (ground == nullptr || ground->map.empty() || reported.count(ground->name) > 0) continue;
       const auto idle = std::find_if(wheels_.begin(), wheels_.end(), [&](const Wheel& wheel) {
         return ContactOn(wheel.link, i, static_cast<int>(c)) == WheelContact::kEngine;
       });
       if (idle == wheels_.end()) continue;
-      told.insert(ground->name);
+      reported.insert(ground->name);
       problems->Warning(ground->map.source,
                         "the map of ground \"" + ground->name +
                             "\" has no effect where the engine computes the contact of wheels",

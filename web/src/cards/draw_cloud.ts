@@ -7,15 +7,15 @@ export interface Cloud { width: number; height: number; fields: PointField[]; is
 
 const float32 = 7, float64 = 8;
 
-/** x, y, z of the points with finite coordinates; at most `most`, evenly chosen. */
-export function pointsOf(cloud: Cloud, most: number): Float32Array {
+/** x, y, z of the points with finite coordinates; at most `max`, evenly chosen. */
+export function pointsOf(cloud: Cloud, max: number): Float32Array {
   const field = (name: string) => cloud.fields.find((f) => f.name === name);
   const [x, y, z] = [field('x'), field('y'), field('z')];
   const count = cloud.width * cloud.height;
   if (!x || !y || !z || cloud.data.length < count * cloud.point_step) return new Float32Array(0);
   const view = new DataView(cloud.data.buffer, cloud.data.byteOffset, cloud.data.byteLength), little = !cloud.is_bigendian;
   const read = (f: PointField, at: number) => (f.datatype === float64 ? view.getFloat64(at + f.offset, little) : f.datatype === float32 ? view.getFloat32(at + f.offset, little) : NaN);
-  const stride = Math.max(1, Math.ceil(count / most)), out: number[] = [];
+  const stride = Math.max(1, Math.ceil(count / max)), out: number[] = [];
   for (let i = 0; i < count; i += stride) {
     const at = i * cloud.point_step;
     const px = read(x, at), py = read(y, at), pz = read(z, at);

@@ -9,13 +9,13 @@ import { Icon } from '../ui/icon';
 import { Card } from './card';
 import type { CardSpec } from './store';
 
-const most_shown = 200;
+const max_shown = 200;
 
 /** Events, the newest first. */
 export function EventLog({ spec }: { spec: CardSpec }) {
   const [grave, setGrave] = useState(false);
   const all = events.value;
-  const shown = (grave ? all.filter((e) => e.severity !== 'info') : all).slice(-most_shown).reverse();
+  const shown = (grave ? all.filter((e) => e.severity !== 'info') : all).slice(-max_shown).reverse();
   return (
     <Card spec={{ ...spec, title: text.cards.events }} icon="scroll" width={330} height={180}
       aside={<><span class="rate">{text.cards.of(shown.length, all.length)}</span><IconButton small icon="triangle" label={text.cards.onlyErrors} on={grave} onClick={() => setGrave(!grave)} /></>}>

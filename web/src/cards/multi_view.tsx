@@ -5,7 +5,7 @@ import { Card } from './card';
 import { Picture } from './sensor_cards';
 import type { CardSpec } from './store';
 
-const tile_height = 110, most_columns = 4, label = 16;
+const tile_height = 110, max_columns = 4, label = 16;
 
 /** The camera's JPEG topic if it has one: a tenth of the size. */
 function pictureOf(topic: string): { topic: string; type: string } | null {
@@ -16,7 +16,7 @@ function pictureOf(topic: string): { topic: string; type: string } | null {
 
 /** Columns of a nearly square grid. */
 export function columnsFor(count: number): number {
-  return Math.max(1, Math.min(most_columns, Math.ceil(Math.sqrt(count))));
+  return Math.max(1, Math.min(max_columns, Math.ceil(Math.sqrt(count))));
 }
 
 /** The pictures of all robots' cameras, side by side. */

@@ -11,7 +11,7 @@ import { imageData, type RosImage } from './image_data';
 import type { CardSpec } from './store';
 
 const small_ms = 66, large_ms = 33;
-const most_points = 20000;
+const max_points = 20000;
 
 function colors(): Colors {
   const style = getComputedStyle(document.documentElement), css = (name: string) => style.getPropertyValue(name).trim();
@@ -92,7 +92,7 @@ function CloudView({ spec, width, height, large }: ViewProps) {
   const draw = (to: HTMLCanvasElement, message: Message) => {
     const { context, ratio } = fit(to, width, height);
     const look = colors();
-    const step = drawCloud(context, to.width, to.height, pointsOf(message as unknown as Cloud, most_points), eye, ratio, look);
+    const step = drawCloud(context, to.width, to.height, pointsOf(message as unknown as Cloud, max_points), eye, ratio, look);
     drawRobot(context, to.width / 2, to.height / 2, ratio, look);
     drawLabel(context, text.cards.rings(String(Number(step.toPrecision(2)))), to.height, ratio, look);
   };

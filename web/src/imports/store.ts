@@ -9,7 +9,7 @@ import { poseOf } from '../store/properties';
 import { note } from '../store/events';
 import { loadRecordings } from '../store/recordings';
 import { robots } from '../store/scene';
-import { ask, tell } from '../store/server';
+import { ask, callOrToast } from '../store/server';
 import { leftOpen, leftTab, rightCover } from '../store/settings';
 import { status } from '../store/status';
 import { dismiss, toast } from '../store/toasts';
@@ -86,16 +86,16 @@ export async function fix(problem: ModelProblem): Promise<void> {
   if (!now) return;
   const uri = problem.file && problem.file !== now.file && /^upload:/.test(problem.file) ? problem.file : now.uri;
   imported.value = { ...now, busy: problem.fix };
-  if (await tell('/surefoot/upload/fix', { uri, line: problem.fix_line || problem.line, text: problem.fix_text })) {
+  if (await callOrToast('/surefoot/upload/fix', { uri, line: problem.fix_line || problem.line, text: problem.fix_text })) {
     const lines = now.source.split('\n');
     if (uri === now.uri && problem.fix_line > 0) lines[problem.fix_line - 1] = problem.fix_text;
     toast(text.imports.fixed(problem.fix));
-    await check(now.file, now.uri, now.batch, lines.join('\n')).catch(told);
+    await check(now.file, now.uri, now.batch, lines.join('\n')).catch(showError);
   }
   if (imported.peek()?.busy) imported.value = { ...imported.peek()!, busy: '' };
 }
 
-function told(error: unknown): void {
+function showError(error: unknown): void {
   toast(error instanceof Error ? error.message : String(error), { kind: 'error' });
 }
 
@@ -139,7 +139,7 @@ export async function bring(files: File[], paths: string[]): Promise<void> {
     }
     await bringModel(rest);
   } catch (error) {
-    told(error);
+    showError(error);
   } finally {
     bringing.value = '';
     dismiss(wait);

@@ -3,7 +3,7 @@
 export interface Entry { path: string; bytes: Uint8Array }
 
 const end_mark = 0x06054b50, entry_mark = 0x02014b50;
-const most_bytes = 512e6, most_entries = 5000;
+const max_bytes = 512e6, max_entries = 5000;
 
 async function inflate(bytes: Uint8Array): Promise<Uint8Array> {
   const stream = new Blob([bytes as BlobPart]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
@@ -23,7 +23,7 @@ export async function unzip(bytes: Uint8Array): Promise<Entry[]> {
   const end = findEnd(view);
   const count = view.getUint16(end + 10, true);
   let at = view.getUint32(end + 16, true), total = 0;
-  if (count > most_entries) throw new Error('too many entries');
+  if (count > max_entries) throw new Error('too many entries');
   const entries: Entry[] = [];
   for (let i = 0; i < count; i++) {
     if (view.getUint32(at, true) !== entry_mark) throw new Error('bad directory');
@@ -33,7 +33,7 @@ export async function unzip(bytes: Uint8Array): Promise<Entry[]> {
     const path = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + names));
     at += 46 + names + extra + comment;
     total += size;
-    if (total > most_bytes) throw new Error('too large');
+    if (total > max_bytes) throw new Error('too large');
     if (path.endsWith('/') || path.startsWith('__MACOSX/')) continue;
     const begin = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
     const raw = bytes.subarray(begin, begin + packed);

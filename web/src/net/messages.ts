@@ -8,11 +8,11 @@ export interface Header { stamp: Time; frame_id: string }
 export interface Twist { linear: Vector3; angular: Vector3 }
 
 export interface ViewScene { version: number; json: string }
-export interface ViewPoses { scene: number; step: number; time: Time; whole: boolean; data: Uint8Array }
+export interface ViewPoses { scene: number; step: number; time: Time; complete: boolean; data: Uint8Array }
 export interface ViewPerson { client: string; name: string }
 export interface ViewConsent { id: number; kind: string; subject: string; text: string }
 export interface ViewHolder {
-  robot: string; client: string; name: string; asked_by: string; asked_by_name: string; answer_within: number;
+  robot: string; client: string; name: string; requested_by: string; requested_by_name: string; answer_within: number;
 }
 export interface ViewCamera { name: string; topic: string; rate: number; taken: number; dropped: number }
 export interface ViewStatus {
@@ -39,7 +39,7 @@ export interface Property {
   shared_with: string[];
 }
 export interface RecordingInfo {
-  file: string; world: string; begin: number; end: number; bytes: number; ours: boolean; download: string;
+  file: string; world: string; begin: number; end: number; bytes: number; from_surefoot: boolean; download: string;
 }
 export interface RecordedTopic { name: string; type: string; count: number }
 
@@ -51,8 +51,8 @@ export interface SimulationResult { result: { result: number; error_message: str
 /** Arguments and responses of services by name; arrays of bytes are sent as base64. */
 export interface Services {
   '/surefoot/view/join': [{ name: string }, Answer & { client: string; run_id: string; events: Event[] }];
-  '/surefoot/control/take': [{ robot: string; force: boolean }, Answer & { asked: boolean }];
-  '/surefoot/control/answer': [{ robot: string; give: boolean }, Answer];
+  '/surefoot/control/take': [{ robot: string; force: boolean }, Answer & { pending: boolean }];
+  '/surefoot/control/answer': [{ robot: string; grant: boolean }, Answer];
   '/surefoot/consent/answer': [{ id: number; allow: boolean }, Answer];
   '/surefoot/control/release': [{ robot: string }, Answer];
   '/surefoot/library': [Empty, { items: LibraryItem[] }];
@@ -66,7 +66,7 @@ export interface Services {
   '/surefoot/edit/properties': [{ entity: string; part: string }, Answer & { properties: Property[] }];
   '/surefoot/edit/set': [{ entity: string; part: string; property: string; value: number[]; text: string },
     Answer & { old_value: number[]; old_text: string }];
-  '/surefoot/edit/duplicate': [{ entity: string; name: string; pose?: Pose; place: boolean },
+  '/surefoot/edit/duplicate': [{ entity: string; name: string; pose?: Pose; use_pose: boolean },
     Answer & { entity: string }];
   '/surefoot/edit/remove': [{ entity: string }, Answer & { token: string }];
   '/surefoot/edit/restore': [{ token: string }, Answer & { entity: string }];
@@ -75,17 +75,17 @@ export interface Services {
   '/surefoot/recordings/list': [Empty, { recordings: RecordingInfo[] }];
   '/surefoot/recordings/open': [{ file: string }, Answer & {
     info: RecordingInfo; topics: RecordedTopic[]; pose_topics: string[] }];
-  '/surefoot/recordings/read': [{ file: string; topic: string; begin: number; end: number; most: number },
+  '/surefoot/recordings/read': [{ file: string; topic: string; begin: number; end: number; max_messages: number },
     Answer & { times: number[]; json: string[] }];
   '/surefoot/recordings/bodies': [{ file: string; begin: number; end: number; rate: number },
     Answer & { scene: number; times: number[]; sizes: number[]; data: string; unknown: string[] }];
   '/surefoot/recordings/track': [{ file: string; topic: string },
     Answer & { topic: string; frame: string; times: number[]; positions: number[]; orientations: number[] }];
   '/surefoot/gap/measure': [{ file: string; robot: string; pose_topic?: string; command_topic?: string; tolerance?: string[];
-    horizon?: number; every?: number; seeds?: number; set?: string[]; close?: boolean; report?: boolean },
+    horizon?: number; interval?: number; seeds?: number; set?: string[]; close_gap?: boolean; report?: boolean },
     Answer & { json: string; report: string }];
   '/surefoot/gap/cancel': [Empty, Answer];
-  '/surefoot/gap/drive': [{ file: string; robot: string; topic: string; begin: number; end: number; place: boolean; pose?: Pose },
+  '/surefoot/gap/drive': [{ file: string; robot: string; topic: string; begin: number; end: number; use_pose: boolean; pose?: Pose },
     Answer & { commands: number }];
   '/surefoot/gap/stop': [Empty, Answer];
   '/surefoot/gap/apply': [{ robot: string; set: string[] }, Answer & { entities: string[]; parts: string[]; properties: string[];

@@ -10,10 +10,10 @@ export class Arrows {
   private readonly heads: THREE.InstancedMesh;
   private count = 0;
 
-  constructor(private readonly most: number, color: string, private readonly thickness: number) {
+  constructor(private readonly max: number, color: string, private readonly thickness: number) {
     const look = new THREE.MeshBasicMaterial({ color, depthTest: false, toneMapped: false, transparent: true, fog: false });
-    this.shafts = new THREE.InstancedMesh(new THREE.CylinderGeometry(1, 1, 1, 8).translate(0, 0.5, 0), look, most);
-    this.heads = new THREE.InstancedMesh(new THREE.ConeGeometry(1, 1, 14).translate(0, 0.5, 0), look, most);
+    this.shafts = new THREE.InstancedMesh(new THREE.CylinderGeometry(1, 1, 1, 8).translate(0, 0.5, 0), look, max);
+    this.heads = new THREE.InstancedMesh(new THREE.ConeGeometry(1, 1, 14).translate(0, 0.5, 0), look, max);
     for (const mesh of [this.shafts, this.heads]) {
       mesh.frustumCulled = false;
       mesh.renderOrder = 10;
@@ -28,7 +28,7 @@ export class Arrows {
 
   add(from: THREE.Vector3, vector: THREE.Vector3): void {
     const length = vector.length();
-    if (this.count >= this.most || length < 1e-4) return;
+    if (this.count >= this.max || length < 1e-4) return;
     const head = Math.min(0.4 * length, 10 * this.thickness);
     turned.setFromUnitVectors(up, direction.copy(vector).divideScalar(length));
     this.shafts.setMatrixAt(this.count, matrix.compose(from, turned, scale.set(this.thickness, length - head, this.thickness)));

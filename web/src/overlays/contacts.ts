@@ -10,11 +10,11 @@ import type { View } from '../scene/view';
 import { Arrows } from './arrows';
 import { Tag } from './tags';
 
-const most = 400;
+const max = 400;
 
 /** Contacts and their forces: the length of an arrow is the force relative to the robot's weight. */
 export class Contacts {
-  private readonly arrows = new Arrows(most, '#e08a00', 0.008);
+  private readonly arrows = new Arrows(max, '#e08a00', 0.008);
   private readonly points: THREE.Points;
   private readonly tag: Tag;
   private stop: (() => void) | null = null;
@@ -23,7 +23,7 @@ export class Contacts {
 
   constructor(private readonly view: View) {
     const geometry = new THREE.BufferGeometry();
-    geometry.setAttribute('position', new THREE.BufferAttribute(new Float32Array(3 * most), 3));
+    geometry.setAttribute('position', new THREE.BufferAttribute(new Float32Array(3 * max), 3));
     geometry.setDrawRange(0, 0);
     const look = new FlatMaterial('#865000', { size: 6, depthTest: false, transparent: true });
     this.points = new THREE.Points(geometry, look);
@@ -44,7 +44,7 @@ export class Contacts {
   }
 
   private draw(message: ViewContacts): void {
-    const count = Math.min(most, message.link_a.length);
+    const count = Math.min(max, message.link_a.length);
     const place = this.points.geometry.getAttribute('position') as THREE.BufferAttribute;
     const item = selected.peek();
     const chosen = item?.model ? `${item.model}::${linkOf(item)}` : '';

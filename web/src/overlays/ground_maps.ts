@@ -12,7 +12,7 @@ const opacity = 0.62;
 /** Height above the shape (m), so that the shape does not hide it. */
 const lift = 0.004;
 /** Samples of a height field; more cannot be distinguished under colours. */
-const most_rows = 160;
+const max_rows = 160;
 
 /** Colours of soils and grounds on shapes made of several. */
 export class GroundMaps {
@@ -45,7 +45,7 @@ export class GroundMaps {
     if (shape.type === 'height_map') {
       const field = await loadHeights(shape.file);
       const part = { row: 0, col: 0, rows: field.rows, cols: field.cols };
-      geometry = gridGeometry(field, part, Math.max(1, Math.ceil(Math.max(field.rows, field.cols) / most_rows)));
+      geometry = gridGeometry(field, part, Math.max(1, Math.ceil(Math.max(field.rows, field.cols) / max_rows)));
       // Its texture coordinates are metres from the centre.
       texture.repeat.set(1 / map.size[0], 1 / map.size[1]);
       texture.offset.set(0.5, 0.5);

@@ -9,7 +9,7 @@ import type { View } from '../scene/view';
 
 type Build = (model: ModelView, link: Link, index: number) => THREE.Object3D[];
 
-const most_robots = 20;
+const max_robots = 20;
 
 /** Line drawings attached to links of robots or of the selected model, while their overlay is on. */
 export class LinkMarks {
@@ -27,7 +27,7 @@ export class LinkMarks {
 
   private make(chosen: string): void {
     const robots = [...this.view.models.values()].filter((m) => (this.all || m.model.robot || m.model.name === chosen));
-    for (const model of robots.slice(0, most_robots)) {
+    for (const model of robots.slice(0, max_robots)) {
       model.model.details.links.forEach((link, i) => {
         for (const object of this.build(model, link, i)) {
           model.nodes[i]!.add(object);

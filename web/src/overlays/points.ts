@@ -15,7 +15,7 @@ interface CloudMessage {
   width: number; height: number; point_step: number; fields: { name: string; offset: number; datatype: number }[]; data: Uint8Array;
 }
 
-const most_points = 200000;
+const max_points = 200000;
 
 /** Points of the driven robot's scanners, at the sensor that measured them. */
 export class LidarPoints implements Overlay {
@@ -50,7 +50,7 @@ export class LidarPoints implements Overlay {
 
   private add(parent: THREE.Object3D, sensor: Sensor, topic: string, read: (message: Record<string, unknown>, to: Float32Array) => number): void {
     const geometry = new THREE.BufferGeometry();
-    const count = Math.min(most_points, (sensor.horizontal?.samples ?? 1000) * (sensor.vertical?.samples ?? 1));
+    const count = Math.min(max_points, (sensor.horizontal?.samples ?? 1000) * (sensor.vertical?.samples ?? 1));
     const position = new THREE.BufferAttribute(new Float32Array(3 * count), 3);
     position.setUsage(THREE.DynamicDrawUsage);
     geometry.setAttribute('position', position);

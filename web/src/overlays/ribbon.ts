@@ -10,10 +10,10 @@ export class Ribbon {
   private edge: [THREE.Vector3, THREE.Vector3] | null = null;
 
   /** Points farther apart than `jump` (m) are not connected. */
-  constructor(private readonly most: number, private readonly width: number, private readonly spacing: number, material: THREE.Material,
+  constructor(private readonly max: number, private readonly width: number, private readonly spacing: number, material: THREE.Material,
               private readonly jump = 0.6) {
     const geometry = new THREE.BufferGeometry();
-    this.position = new THREE.BufferAttribute(new Float32Array(most * 18), 3);
+    this.position = new THREE.BufferAttribute(new Float32Array(max * 18), 3);
     this.position.setUsage(THREE.DynamicDrawUsage);
     geometry.setAttribute('position', this.position);
     geometry.setDrawRange(0, 0);
@@ -51,8 +51,8 @@ export class Ribbon {
     [a, b, c, b, d, c].forEach((p, i) => this.position.setXYZ(this.next * 6 + i, p.x, p.y, p.z));
     this.position.addUpdateRange(this.next * 18, 18);
     this.position.needsUpdate = true;
-    this.next = (this.next + 1) % this.most;
-    this.filled = Math.min(this.most, this.filled + 1);
+    this.next = (this.next + 1) % this.max;
+    this.filled = Math.min(this.max, this.filled + 1);
     this.mesh.geometry.setDrawRange(0, this.filled * 6);
   }
 }

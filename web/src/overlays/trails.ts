@@ -12,7 +12,7 @@ import { Ribbon } from './ribbon';
 interface Wheel { node: THREE.Object3D; radius: number; ribbon: Ribbon; axle: THREE.Vector3; centre: THREE.Vector3 }
 interface Track { model: ModelView; trail: Ribbon; wheels: Wheel[] }
 
-const most_robots = 12;
+const max_robots = 12;
 const hub = new THREE.Vector3(), side = new THREE.Vector3(), point = new THREE.Vector3(), ahead = new THREE.Vector3();
 const up = new THREE.Vector3(0, 0, 1);
 
@@ -39,7 +39,7 @@ export class Trails implements Overlay {
   scene(scene: Scene): void {
     const old = this.tracks;
     this.tracks = [];
-    for (const model of scene.models.filter((m) => m.robot).slice(0, most_robots)) {
+    for (const model of scene.models.filter((m) => m.robot).slice(0, max_robots)) {
       const shown = this.view.model(model.name)!;
       this.tracks.push(old.find((t) => t.model === shown) ?? this.make(shown));
     }

@@ -127,7 +127,7 @@ function Empty() {
       <p class="empty">{text.empty}</p>
       <p class="dim">{text.emptyMore}</p>
       <ul>{(recordings.value ?? []).slice(0, 8).map((info) => (
-        <li key={info.file}><span class="cut">{nameOf(info.file)}</span><span class={`chip ${info.ours ? 'a' : 'r'}`}>{info.ours ? text.sim : text.real}</span>
+        <li key={info.file}><span class="cut">{nameOf(info.file)}</span><span class={`chip ${info.from_surefoot ? 'a' : 'r'}`}>{info.from_surefoot ? text.sim : text.real}</span>
           <Button small label={text.compare(nameOf(info.file))} onClick={() => void compare(info.file)}>{text.compareShort}</Button></li>
       ))}</ul>
       <div class="rec-drop"><ChooseFiles label={text.choose}>{text.choose}</ChooseFiles></div>

@@ -64,9 +64,9 @@ function roundUp(value: number): number {
 /** Real minus simulated values of one restart, up to the present time. */
 export function ResidualPlot({ residual, tolerance, end, now, trusted, width, height, ticks }: ResidualProps) {
   const shown = residual.t.map((t, k) => [t, residual.values[k]!] as const).filter(([t]) => now === null || t <= now + 1e-9);
-  const most = Math.max(...residual.values.map(Math.abs), tolerance ?? 0, 1e-6);
-  const { unit, scale } = unitFor(residual.unit === 'm/s' ? 1 : most, residual.unit);
-  const range = roundUp(most * scale) / scale, low = residual.both ? -range : -0.08 * range;
+  const max = Math.max(...residual.values.map(Math.abs), tolerance ?? 0, 1e-6);
+  const { unit, scale } = unitFor(residual.unit === 'm/s' ? 1 : max, residual.unit);
+  const range = roundUp(max * scale) / scale, low = residual.both ? -range : -0.08 * range;
   const top = 16, bottom = ticks ? 18 : 4;
   const at = (t: number) => fixed(left + (t / end) * (width - left - right));
   const level = (v: number) => fixed(top + ((range - v) / (range - low)) * (height - top - bottom));

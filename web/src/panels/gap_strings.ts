@@ -13,7 +13,7 @@ export const text = {
   verdict: {
     trust: 'Trust', to: 'to', for: 'for', whole: (what: string, s: string) => `the whole ${what} (${s})`, run: 'run', horizon: 'horizon',
     doNot: 'Do not trust', crossed: (s: string) => `the limit is crossed within ${s}.`,
-    notEnough: (n: number, what: string, least: number) => `Not enough data: ${plural(n, what)}, at least ${least} needed.`,
+    notEnough: (n: number, what: string, min: number) => `Not enough data: ${plural(n, what)}, at least ${min} needed.`,
     cannot: 'Cannot judge', uncertain: (amount: string) => `the reference itself is uncertain by ${amount}.`,
   },
   curve: {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { RecordingInfo } from '../net/messages';
 import { ghost, hideGhost, showGhost } from '../store/ghost';
-import { tell } from '../store/server';
+import { callOrToast } from '../store/server';
 import { IconButton } from '../ui/button';
 import { MenuItem } from '../ui/menu';
 import { Popover } from '../ui/popover';
@@ -13,7 +13,7 @@ export function GhostChoice({ info, name }: { info: RecordingInfo; name: string 
   const shown = ghost.value?.file === info.file ? ghost.value.topic : '';
   const open = async () => {
     if (topics) return setTopics(null);
-    const opened = await tell('/surefoot/recordings/open', { file: info.file }, 60);
+    const opened = await callOrToast('/surefoot/recordings/open', { file: info.file }, 60);
     if (opened) setTopics(opened.pose_topics);
   };
   const choose = (topic: string) => {

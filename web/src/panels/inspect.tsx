@@ -59,8 +59,8 @@ interface Wheels { wheels: { link: string; joint: string; touching: boolean; gro
 
 /** Contact of a wheel with the ground, shown beside its properties. */
 function useWheel(model: string, link: string): { touching: string; load: string } | null {
-  const told = useRobotTopic<Wheels>(model, 'surefoot_msgs/WheelGrounds');
-  const wheel = told?.wheels.find((w) => w.link === link || w.link.endsWith(`::${link}`) || w.link.endsWith(`/${link}`));
+  const received = useRobotTopic<Wheels>(model, 'surefoot_msgs/WheelGrounds');
+  const wheel = received?.wheels.find((w) => w.link === link || w.link.endsWith(`::${link}`) || w.link.endsWith(`/${link}`));
   if (!wheel) return null;
   const { load, drawbar_pull: pull } = wheel;
   return { touching: wheel.touching ? wheel.ground || 'the ground' : '', load: `${load.toFixed(0)} N, ${text.inspect.drive} ${pull.toFixed(0)} N` };

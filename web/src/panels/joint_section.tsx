@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Joint } from '../store/scene';
-import { ask, tell } from '../store/server';
+import { ask, callOrToast } from '../store/server';
 import { did } from '../store/undo';
 import { formatNumber } from '../ui/number_field';
 import { Slider } from '../ui/slider';
@@ -15,8 +15,8 @@ const units = (joint: Joint) => (slides(joint) ? { position: 'm', velocity: 'm/s
 
 function rangeOf(joint: Joint, mode: Exclude<Mode, 'free'>): [number, number] {
   if (mode === 'position') return [joint.lower ?? (slides(joint) ? -1 : -Math.PI), joint.upper ?? (slides(joint) ? 1 : Math.PI)];
-  const most = mode === 'velocity' ? joint.velocity ?? 10 : joint.effort ?? 50;
-  return [-most, most];
+  const max = mode === 'velocity' ? joint.velocity ?? 10 : joint.effort ?? 50;
+  return [-max, max];
 }
 
 /** The command of a joint: a position, a speed or a torque. */
@@ -28,7 +28,7 @@ function Command({ model, joint, reason, start }: { model: string; joint: Joint;
   const choose = async (to: Mode) => {
     const old = { mode, target };
     const value = to === 'position' ? start : 0;
-    if (!await tell('/surefoot/joint/command', { joint: name, axis: 0, mode: to, target: value })) return;
+    if (!await callOrToast('/surefoot/joint/command', { joint: name, axis: 0, mode: to, target: value })) return;
     setMode(to);
     setTarget(value);
     const back = () => send(old.mode, old.target).then(() => { setMode(old.mode); setTarget(old.target); });
@@ -36,7 +36,7 @@ function Command({ model, joint, reason, start }: { model: string; joint: Joint;
   };
   const move = (value: number) => {
     setTarget(value);
-    void tell('/surefoot/joint/command', { joint: name, axis: 0, mode, target: value });
+    void callOrToast('/surefoot/joint/command', { joint: name, axis: 0, mode, target: value });
   };
   const range = mode === 'free' ? null : rangeOf(joint, mode);
   return (

@@ -12,7 +12,7 @@ import { loadWorld, worldTitle } from '../ui/world_menu';
 import { addInMiddle, dragging, startDrag } from './library_drag';
 import { text } from './strings';
 
-const most_tries = 12;
+const max_tries = 12;
 
 /** The address of a picture; another one for each try, because browsers remember what was not there. */
 function retryAddress(picture: string, tries: number): string {
@@ -25,11 +25,11 @@ export function Picture({ item }: { item: LibraryItem }) {
   const [tries, setTries] = useState(0);
   const [waiting, setWaiting] = useState(false);
   const again = () => {
-    if (tries >= most_tries) return;
+    if (tries >= max_tries) return;
     setWaiting(true);
     setTimeout(() => { setTries(tries + 1); setWaiting(false); }, Math.min(4000, 500 * 1.5 ** tries));
   };
-  return item.picture && !waiting && tries < most_tries
+  return item.picture && !waiting && tries < max_tries
     ? <img alt="" src={retryAddress(item.picture, tries)} draggable={false} loading="lazy" onError={again} />
     : <span class="no-picture"><Icon name={item.kind === 'world' ? 'map' : item.kind === 'robot' ? 'bot' : 'box'} /></span>;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { theme } from '../store/settings';
 import { windowSize } from '../store/layout';
-import { addLine, closePlot, heldAt, holdPlots, most_lines, removeLine, runPlots, type Line, type PlotSpec } from '../store/plots';
+import { addLine, closePlot, heldAt, holdPlots, max_lines, removeLine, runPlots, type Line, type PlotSpec } from '../store/plots';
 import { toast } from '../store/toasts';
 import { IconButton } from '../ui/button';
 import { saveText, saveAddress } from '../ui/save_file';
@@ -36,11 +36,11 @@ export function Plot({ spec, times }: Props) {
   useEffect(() => {
     const made = new Chart(spec, box.current!, height, times);
     chart.current = made;
-    let drawn = 0, told = 0, next = 0;
+    let drawn = 0, shownAt = 0, next = 0;
     const frame = (now: number) => {
       next = requestAnimationFrame(frame);
       if (now - drawn >= frame_ms) { drawn = now; made.draw(); }
-      if (now - told >= text_ms) { told = now; setLast(made.lastValues); }
+      if (now - shownAt >= text_ms) { shownAt = now; setLast(made.lastValues); }
     };
     next = requestAnimationFrame(frame);
     const sizes = new ResizeObserver(() => made.resize(box.current!.clientWidth, height));
@@ -54,7 +54,7 @@ export function Plot({ spec, times }: Props) {
     if (!dragged) return;
     event.preventDefault();
     event.stopPropagation();
-    if (!addLine(spec.id, JSON.parse(dragged) as Line)) toast(text.plots.full(most_lines));
+    if (!addLine(spec.id, JSON.parse(dragged) as Line)) toast(text.plots.full(max_lines));
   };
   const styles = looksOf(spec);
   const values = spec.lines.map((line, i) => `${line.label} ${Number.isFinite(last[i]!) ? last[i]!.toFixed(2) : '–'}`).join(', ');

@@ -16,18 +16,18 @@ export function looksOf(spec: PlotSpec): { color: string; dash?: number[] }[] {
   return spec.lines.map((line) => (line.command ? command_look : looks[at++ % looks.length]!));
 }
 
-/** Three round values whose range contains `least` and `largest`. */
-export function roundRange(least: number, largest: number): [number, number, number] {
-  if (!(least <= largest)) return [0, 0.5, 1];
-  const span = Math.max(largest - least, 0.3 * Math.max(Math.abs(least), Math.abs(largest)), 1e-6);
+/** Three round values whose range contains `min` and `largest`. */
+export function roundRange(min: number, largest: number): [number, number, number] {
+  if (!(min <= largest)) return [0, 0.5, 1];
+  const span = Math.max(largest - min, 0.3 * Math.max(Math.abs(min), Math.abs(largest)), 1e-6);
   const rough = span / 2;
   for (let power = Math.floor(Math.log10(rough)); ; power++) {
     for (const digit of [1, 2, 4, 5]) {
       const step = digit * 10 ** power;
       if (step * 2 < span) continue;
       // Nearly constant values are placed in the middle.
-      const low = Math.floor((least - (2 * step - (largest - least)) / 2) / step + 0.5) * step;
-      if (low <= least + 1e-9 * step && low + 2 * step >= largest - 1e-9 * step) return [low, low + step, low + 2 * step];
+      const low = Math.floor((min - (2 * step - (largest - min)) / 2) / step + 0.5) * step;
+      if (low <= min + 1e-9 * step && low + 2 * step >= largest - 1e-9 * step) return [low, low + step, low + 2 * step];
     }
   }
 }
@@ -82,18 +82,18 @@ export class Chart {
     this.from = from;
     this.to = to;
     const data = this.data();
-    let least = Infinity, largest = -Infinity;
+    let min = Infinity, largest = -Infinity;
     for (const column of data.slice(1) as Column[]) {
-      for (const value of column) if (typeof value === 'number' && Number.isFinite(value)) { least = Math.min(least, value); largest = Math.max(largest, value); }
+      for (const value of column) if (typeof value === 'number' && Number.isFinite(value)) { min = Math.min(min, value); largest = Math.max(largest, value); }
     }
-    this.setRange(least, largest);
+    this.setRange(min, largest);
     this.plot.setData(data as uPlot.AlignedData, true);
   }
 
   /** The visible values, for a table. */
   data(): [number[], ...Column[]] {
-    const most = Math.max(400, 4 * this.plot.width);
-    return joined(this.series.map((s) => s.between(this.from, this.to, most)));
+    const max = Math.max(400, 4 * this.plot.width);
+    return joined(this.series.map((s) => s.between(this.from, this.to, max)));
   }
 
   /** The picture as shown, on the panel's background. */
@@ -109,10 +109,10 @@ export class Chart {
   }
 
   /** Keeps the old range while it fits, so that axes do not jump. */
-  private setRange(least: number, largest: number): void {
-    const wanted = roundRange(least, largest);
+  private setRange(min: number, largest: number): void {
+    const wanted = roundRange(min, largest);
     const [low, , high] = this.range;
-    const fits = low <= least && largest <= high && high - low <= 2.6 * (wanted[2] - wanted[0]);
+    const fits = low <= min && largest <= high && high - low <= 2.6 * (wanted[2] - wanted[0]);
     if (!fits) this.range = wanted;
   }
 

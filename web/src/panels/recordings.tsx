@@ -19,15 +19,15 @@ function Row({ info, chosen, onChoose }: { info: RecordingInfo; chosen: boolean;
   const name = nameOf(info.file);
   const shown = replay.value?.file === info.file;
   return (
-    <li class={`rc${chosen ? ' on' : ''}${info.ours ? '' : ' real'}`}>
+    <li class={`rc${chosen ? ' on' : ''}${info.from_surefoot ? '' : ' real'}`}>
       <button type="button" class="rc-main" aria-pressed={chosen} onClick={onChoose} onDblClick={() => void openRecording(info.file)}>
-        <b>{name}</b><span class={`chip ${info.ours ? 'a' : 'r'}`}>{info.ours ? text.recordings.sim : text.recordings.real}</span>
+        <b>{name}</b><span class={`chip ${info.from_surefoot ? 'a' : 'r'}`}>{info.from_surefoot ? text.recordings.sim : text.recordings.real}</span>
         <small>{[info.end > info.begin ? shortClock(info.end - info.begin) : '', bytesText(info.bytes), info.world].filter(Boolean).join(', ')}</small>
       </button>
       {chosen && (
         <div class="rc-actions">
           {shown ? <Button small icon="x" onClick={closeRecording}>{text.recordings.close}</Button>
-            : <Button small kind={info.ours ? 'primary' : 'real'} icon="play" label={text.recordings.open(name)} onClick={() => void openRecording(info.file)}>Replay</Button>}
+            : <Button small kind={info.from_surefoot ? 'primary' : 'real'} icon="play" label={text.recordings.open(name)} onClick={() => void openRecording(info.file)}>Replay</Button>}
           {info.download && <IconButton small icon="download" label={text.recordings.download(name)} onClick={() => download(info.download)} />}
           <span class="grow" />
           <IconButton small icon="compare" label={gapText.compare(name)} onClick={() => void compare(info.file)} />

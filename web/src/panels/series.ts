@@ -3,7 +3,7 @@ import { simulatedNow, window_seconds } from '../store/plots';
 import { server } from '../store/server';
 import { reader, stampOf, type Message } from './values';
 
-const kept_seconds = 2 * window_seconds, most_points = 60000;
+const kept_seconds = 2 * window_seconds, max_points = 60000;
 
 /** The values of one line in order of arrival. */
 export class Series {
@@ -40,7 +40,7 @@ export class Series {
     this.times.push(time);
     this.values.push(value);
     this.version++;
-    if (this.times.length > most_points || this.times[0]! < time - 2 * kept_seconds) this.cutBefore(time - kept_seconds);
+    if (this.times.length > max_points || this.times[0]! < time - 2 * kept_seconds) this.cutBefore(time - kept_seconds);
   }
 
   private cutAfter(time: number): void {
@@ -50,7 +50,7 @@ export class Series {
   }
 
   private cutBefore(time: number): void {
-    const from = Math.max(this.indexOf(time), this.times.length - most_points);
+    const from = Math.max(this.indexOf(time), this.times.length - max_points);
     this.times = this.times.slice(from);
     this.values = this.values.slice(from);
   }
@@ -66,19 +66,19 @@ export class Series {
     return low;
   }
 
-  /** The points between two times and the ones just outside; at most about `most`, by the minimum and maximum of each part. */
-  between(from: number, to: number, most: number): { times: number[]; values: number[] } {
+  /** The points between two times and the ones just outside; at most about `max`, by the minimum and maximum of each part. */
+  between(from: number, to: number, max: number): { times: number[]; values: number[] } {
     const a = Math.max(0, this.indexOf(from) - 1), b = Math.min(this.times.length, this.indexOf(to) + 1);
-    if (b - a <= most) return { times: this.times.slice(a, b), values: this.values.slice(a, b) };
-    const times: number[] = [], values: number[] = [], parts = Math.floor(most / 2);
+    if (b - a <= max) return { times: this.times.slice(a, b), values: this.values.slice(a, b) };
+    const times: number[] = [], values: number[] = [], parts = Math.floor(max / 2);
     for (let part = 0; part < parts; part++) {
       const first = a + Math.floor(((b - a) * part) / parts), end = a + Math.floor(((b - a) * (part + 1)) / parts);
-      let least = first, largest = first;
+      let min = first, largest = first;
       for (let i = first; i < end; i++) {
-        if (this.values[i]! < this.values[least]!) least = i;
+        if (this.values[i]! < this.values[min]!) min = i;
         if (this.values[i]! > this.values[largest]!) largest = i;
       }
-      for (const i of least < largest ? [least, largest] : largest < least ? [largest, least] : [least]) {
+      for (const i of min < largest ? [min, largest] : largest < min ? [largest, min] : [min]) {
         times.push(this.times[i]!);
         values.push(this.values[i]!);
       }

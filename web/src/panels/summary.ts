@@ -19,9 +19,9 @@ const twist = (t: Any) => `v ${f(t.linear.x)}  ω ${f(t.angular.z)}`;
 const vector = (v: Any) => `${f(v.x)}  ${f(v.y)}  ${f(v.z)}`;
 const count = (n: number, one: string, many = `${one}s`) => `${thousands(n)} ${n === 1 ? one : many}`;
 
-function nearest(ranges: ArrayLike<number>, least: number): number {
+function nearest(ranges: ArrayLike<number>, min: number): number {
   let found = Infinity;
-  for (let i = 0; i < ranges.length; i++) if (ranges[i]! >= least && ranges[i]! < found) found = ranges[i]!;
+  for (let i = 0; i < ranges.length; i++) if (ranges[i]! >= min && ranges[i]! < found) found = ranges[i]!;
   return found;
 }
 

@@ -8,20 +8,20 @@ export function isNumbers(value: unknown): value is ArrayLike<number> {
 
 export interface Field { path: string; value: unknown }
 
-const most_of_array = 12, most_fields = 300;
+const max_of_array = 12, max_fields = 300;
 
 /** All fields in the order of the message, of long arrays only the first items. */
 export function fieldsOf(message: Message): Field[] {
   const out: Field[] = [];
   const walk = (value: unknown, path: string): void => {
-    if (out.length >= most_fields) return;
+    if (out.length >= max_fields) return;
     if (isNumbers(value)) {
-      const count = Math.min(value.length, most_of_array);
+      const count = Math.min(value.length, max_of_array);
       for (let i = 0; i < count; i++) out.push({ path: `${path}[${i}]`, value: value[i] });
       if (value.length > count) out.push({ path: `${path}[…]`, value: `${value.length} numbers` });
     } else if (Array.isArray(value)) {
-      value.slice(0, most_of_array).forEach((one, i) => walk(one, `${path}[${i}]`));
-      if (value.length > most_of_array) out.push({ path: `${path}[…]`, value: `${value.length} items` });
+      value.slice(0, max_of_array).forEach((one, i) => walk(one, `${path}[${i}]`));
+      if (value.length > max_of_array) out.push({ path: `${path}[…]`, value: `${value.length} items` });
     } else if (value && typeof value === 'object') {
       for (const [name, one] of Object.entries(value)) walk(one, path ? `${path}.${name}` : name);
     } else {

@@ -4,7 +4,7 @@ import { reducedMotion } from '../store/settings';
 export interface Orbit { azimuth: number; elevation: number; distance: number; target: THREE.Vector3 }
 
 const move_ms = 240;
-const least_elevation = -0.2, most_elevation = 1.55;
+const min_elevation = -0.2, max_elevation = 1.55;
 
 function copyOrbit(orbit: Orbit): Orbit {
   return { ...orbit, target: orbit.target.clone() };
@@ -55,7 +55,7 @@ export class CameraRig {
   rotate(dx: number, dy: number): void {
     if (this.aboard || this.top) return;
     this.orbit.azimuth -= dx * 0.006;
-    this.orbit.elevation = Math.min(most_elevation, Math.max(least_elevation, this.orbit.elevation + dy * 0.006));
+    this.orbit.elevation = Math.min(max_elevation, Math.max(min_elevation, this.orbit.elevation + dy * 0.006));
   }
 
   pan(dx: number, dy: number): void {
@@ -123,7 +123,7 @@ export class CameraRig {
   }
 
   private lookAt({ azimuth, elevation, distance, target }: Orbit): void {
-    const e = this.top ? most_elevation : elevation, a = this.top ? -Math.PI / 2 : azimuth;
+    const e = this.top ? max_elevation : elevation, a = this.top ? -Math.PI / 2 : azimuth;
     const centre = target.clone().add(this.anchor);
     const flat = Math.cos(e) * distance;
     this.camera.fov = 34;

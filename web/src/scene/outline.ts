@@ -7,15 +7,15 @@ uniform vec3 color;
 void main() {
   vec2 here = gl_FragCoord.xy * pixel;
   vec2 inside = texture2D(mask, here).rg;
-  vec2 most = vec2(0.0);
+  vec2 peak = vec2(0.0);
   for (int x = -2; x <= 2; x++) for (int y = -2; y <= 2; y++) {
     float far = float(x * x + y * y);
     if (far > 5.0) continue;
     vec2 there = texture2D(mask, here + vec2(x, y) * pixel).rg;
-    most.r = max(most.r, there.r);
-    if (far < 1.5) most.g = max(most.g, there.g);
+    peak.r = max(peak.r, there.r);
+    if (far < 1.5) peak.g = max(peak.g, there.g);
   }
-  float edge = max(most.r * (1.0 - inside.r), most.g * (1.0 - inside.g));
+  float edge = max(peak.r * (1.0 - inside.r), peak.g * (1.0 - inside.g));
   if (edge < 0.5) discard;
   gl_FragColor = vec4(color, 1.0);
   #include <colorspace_fragment>

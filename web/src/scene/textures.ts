@@ -23,11 +23,11 @@ function paint(size: number, draw: (x: CanvasRenderingContext2D, next: () => num
   return texture;
 }
 
-function speckle(x: CanvasRenderingContext2D, next: () => number, count: number, most: number, alpha: number): void {
+function speckle(x: CanvasRenderingContext2D, next: () => number, count: number, max: number, alpha: number): void {
   const size = x.canvas.width;
   for (let i = 0; i < count; i++) {
     x.fillStyle = next() < 0.5 ? `rgba(0,0,0,${alpha * next()})` : `rgba(255,255,255,${alpha * next()})`;
-    const r = 0.5 + next() * most;
+    const r = 0.5 + next() * max;
     const px = next() * size, py = next() * size;
     // Repeated at the opposite edges, so that tiles match.
     for (const dx of [0, -size, size]) for (const dy of [0, -size, size]) {

@@ -156,12 +156,12 @@ export class View implements BodySink {
   }
 
   private received(message: ViewPoses): void {
-    if (message.whole) this.early = [];
+    if (message.complete) this.early = [];
     if (!this.stream || message.scene !== this.version) {
-      if (message.whole || this.early.length > 0) this.early.push(message);
+      if (message.complete || this.early.length > 0) this.early.push(message);
       return;
     }
-    if (message.whole) this.posed = true;
+    if (message.complete) this.posed = true;
     const now = performance.now(), time = seconds(message.time);
     this.stream.push(message.data, time, now);
     if (this.frozen || now - this.drawnAt < 100) return;

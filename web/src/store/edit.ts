@@ -1,4 +1,4 @@
-import { ask, tell } from './server';
+import { ask, callOrToast } from './server';
 import { selected, select, selection } from './selection';
 import { did } from './undo';
 import type { Pose } from '../net/messages';
@@ -7,7 +7,7 @@ import type { Pose } from '../net/messages';
 export async function removeModels(names: string[]): Promise<void> {
   const tokens: string[] = [];
   for (const entity of names) {
-    const answer = await tell('/surefoot/edit/remove', { entity });
+    const answer = await callOrToast('/surefoot/edit/remove', { entity });
     if (answer) tokens.push(answer.token);
   }
   if (tokens.length === 0) return;
@@ -30,7 +30,7 @@ export async function removeSelected(): Promise<void> {
 export async function duplicateSelected(): Promise<void> {
   const entity = selected.value?.model;
   if (!entity) return;
-  const answer = await tell('/surefoot/edit/duplicate', { entity, name: '', place: false });
+  const answer = await callOrToast('/surefoot/edit/duplicate', { entity, name: '', use_pose: false });
   if (!answer) return;
   added(answer.entity, `Duplicated ${entity} as ${answer.entity}`);
 }
@@ -48,7 +48,7 @@ export function added(entity: string, label: string): void {
 
 /** Adds a model of the library or of an upload to the world. */
 export async function addModel(uri: string, name: string, pose: Pose): Promise<string | null> {
-  const answer = await tell('/spawn_entity', {
+  const answer = await callOrToast('/spawn_entity', {
     name, allow_renaming: true, uri, resource_string: '', initial_pose: { header: { frame_id: '' }, pose },
   }, 120);
   if (!answer) return null;
@@ -59,7 +59,7 @@ export async function addModel(uri: string, name: string, pose: Pose): Promise<s
 
 /** Moves a model, with zero velocity; undo moves it back. */
 export async function moveModel(model: string, from: Pose, to: Pose, label = `Moved ${model}`): Promise<boolean> {
-  if (!await tell('/surefoot/teleport', { model, pose: to })) return false;
+  if (!await callOrToast('/surefoot/teleport', { model, pose: to })) return false;
   did({
     label,
     undo: () => ask('/surefoot/teleport', { model, pose: from }),

@@ -7,7 +7,7 @@ export interface LoggedEvent { time: number; severity: string; entity: string; t
 /** The newest last. */
 export const events = signal<readonly LoggedEvent[]>([]);
 
-const most = 500;
+const max = 500;
 
 export function seconds(time: { sec: number; nanosec: number }): number {
   return time.sec + time.nanosec * 1e-9;
@@ -19,16 +19,16 @@ function logged(event: Event): LoggedEvent {
 
 /** Adds an event of the page itself, at the simulated time. */
 export function note(time: number, text: string, severity = 'info', entity = ''): void {
-  events.value = [...events.value, { time, severity, entity, text }].slice(-most);
+  events.value = [...events.value, { time, severity, entity, text }].slice(-max);
 }
 
 /** Sets the events from before this page was opened. */
 export function setPast(past: Event[]): void {
-  events.value = past.map(logged).slice(-most);
+  events.value = past.map(logged).slice(-max);
 }
 
 export function startEvents(): void {
   server.subscribe('/surefoot/events', (event) => {
-    events.value = [...events.value, logged(event)].slice(-most);
+    events.value = [...events.value, logged(event)].slice(-max);
   }, 'every');
 }

@@ -11,7 +11,7 @@ import { driven, holderOf, recording_client } from './people';
 import { editCount } from './properties';
 import { recordings } from './recordings';
 import { replay } from './replay';
-import { ask, server, tell } from './server';
+import { ask, server, callOrToast } from './server';
 import { rightOpen, rightTab } from './settings';
 import { status } from './status';
 import { toast } from './toasts';
@@ -38,24 +38,24 @@ async function measure({ file, poseTopic = '', set = [], close = false, what }: 
   const edits = status.peek()?.unsaved_edits ?? 0, run = status.peek()?.run_id ?? '';
   const end = server.subscribe('/surefoot/gap/progress', (message) => { if (busy.peek()) busy.value = { ...busy.peek()!, news: message.data }; });
   try {
-    const answer = await ask('/surefoot/gap/measure', { file, robot, pose_topic: poseTopic, set, close, report: true }, 3600);
+    const answer = await ask('/surefoot/gap/measure', { file, robot, pose_topic: poseTopic, set, close_gap: close, report: true }, 3600);
     const info = recordings.peek()?.find((r) => r.file === file);
-    return { file, name: nameOf(file), ours: info?.ours ?? false, robot, poseTopic, result: JSON.parse(answer.json) as GapResult, report: answer.report, edits, run, looked: close };
+    return { file, name: nameOf(file), ours: info?.from_surefoot ?? false, robot, poseTopic, result: JSON.parse(answer.json) as GapResult, report: answer.report, edits, run, looked: close };
   } finally {
     end();
     if (mine === requests) busy.value = null;
   }
 }
 
-function told(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
 /** The comparison was stopped by Stop or by a newer request, which needs no message. */
-const givenUp = (error: unknown) => /given up/.test(told(error));
+const givenUp = (error: unknown) => /given up/.test(messageOf(error));
 
 function complain(error: unknown): void {
-  if (!givenUp(error)) toast(told(error), { kind: 'error' });
+  if (!givenUp(error)) toast(messageOf(error), { kind: 'error' });
 }
 
 /** Compares a recording with the present world. */
@@ -70,7 +70,7 @@ export async function compare(file: string, poseTopic = ''): Promise<void> {
   } catch (error) {
     if (givenUp(error)) return;
     const opened = await ask('/surefoot/recordings/open', { file }, 60).catch(() => null);
-    problem.value = { file, name, message: told(error), topics: opened?.pose_topics ?? [] };
+    problem.value = { file, name, message: messageOf(error), topics: opened?.pose_topics ?? [] };
   }
 }
 
@@ -121,7 +121,7 @@ export function leaveBranch(): void {
 }
 
 export async function stopMeasuring(): Promise<void> {
-  if (await tell('/surefoot/gap/cancel', {})) toast(text.stopped);
+  if (await callOrToast('/surefoot/gap/cancel', {})) toast(text.stopped);
 }
 
 /** Shows the real and the simulated robot side by side in the recording's time. */
@@ -142,11 +142,11 @@ export async function driveByRecording(): Promise<boolean> {
   const { start, duration, command_topic: topic } = now.result.recording;
   const { x, y, heading } = along(first.real, 1, 0);
   const pose = modelPoseAt(model, x, y, heading);
-  const answer = await tell('/surefoot/gap/drive', { file: now.file, robot: now.robot, topic, begin: start + first.t, end: start + duration, place: true, pose }, 120);
+  const answer = await callOrToast('/surefoot/gap/drive', { file: now.file, robot: now.robot, topic, begin: start + first.t, end: start + duration, use_pose: true, pose }, 120);
   if (!answer) return false;
   const time = (await ask('/surefoot/status', {}).catch(() => null))?.time ?? status.peek()?.time ?? 0;
   live.value = { file: now.file, robot: now.robot, start: time - first.t, first: first.t };
-  if (status.peek()?.state !== 'playing') await tell('/set_simulation_state', { state: { state: 1 } });
+  if (status.peek()?.state !== 'playing') await callOrToast('/set_simulation_state', { state: { state: 1 } });
   return true;
 }
 
@@ -164,7 +164,7 @@ export async function replayWithFix(): Promise<void> {
   let done: Services['/surefoot/gap/apply'][1];
   try { done = await fix(); } catch (error) {
     // Parameters that cannot be set are cleared, so that the others can be applied.
-    const what = told(error).match(/^'([\w.]+)' cannot be set/)?.[1];
+    const what = messageOf(error).match(/^'([\w.]+)' cannot be set/)?.[1];
     if (what) tick(what, false);
     complain(error);
     return;

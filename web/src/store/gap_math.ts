@@ -72,10 +72,10 @@ function independentRuns(lasting: number, t: number, every: number): number {
 export function judge(quantity: Errors, tolerance: number, every: number): Curve {
   const { t, limit } = quantity;
   const within = tolerance - reference_quantile * quantity.reference_deviation;
-  const most = quantity.errors.map((run) => { let top = 0; return run.map((e) => (top = Math.max(top, e ?? Infinity))); });
+  const max = quantity.errors.map((run) => { let top = 0; return run.map((e) => (top = Math.max(top, e ?? Infinity))); });
   const curve: Curve = { tolerance, kind: 'until', crossing: null, t: [], c: [], lower: [], below: t[t.length - 1] ?? 0 };
   for (let k = 0; k < t.length; k++) {
-    const lasting = most.filter((run) => k < run.length);
+    const lasting = max.filter((run) => k < run.length);
     if (lasting.length === 0) break;
     const good = lasting.filter((run) => run[k]! <= within).length;
     const n = independentRuns(lasting.length, t[k]!, every);

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { driven } from './people';
-import { tell } from './server';
+import { callOrToast } from './server';
 import { toast } from './toasts';
 
 /** The track of a recording, followed by a translucent robot beside the simulated one. */
@@ -19,7 +19,7 @@ export const ghostOpacity = signal(0.42);
 
 /** Shows the recorded track of the robot; an empty topic lets the server choose one. */
 export async function showGhost(file: string, topic = '', model = driven.value): Promise<void> {
-  const answer = await tell('/surefoot/recordings/track', { file, topic }, 60);
+  const answer = await callOrToast('/surefoot/recordings/track', { file, topic }, 60);
   if (!answer) return;
   if (answer.times.length < 2) { toast(`${file} has no track on ${answer.topic || topic}.`, { kind: 'error' }); return; }
   const { times, positions, orientations } = answer;

@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 import type { ViewHolder } from '../net/messages';
 import { setPast } from './events';
 import { robots } from './scene';
-import { ask, linkState, tell } from './server';
+import { ask, linkState, callOrToast } from './server';
 import { selected } from './selection';
 import { followed, personName } from './settings';
 import { lost, status } from './status';
@@ -44,24 +44,24 @@ export const control = computed<Control>(() => {
   if (!holder || !holder.client) return { kind: 'none' };
   if (holder.client === recording_client) return { kind: 'recording' };
   if (holder.client === client.value) {
-    if (!holder.asked_by) return { kind: 'mine' };
-    return { kind: 'asked', name: holder.asked_by_name || holder.asked_by, seconds: Math.ceil(holder.answer_within) };
+    if (!holder.requested_by) return { kind: 'mine' };
+    return { kind: 'asked', name: holder.requested_by_name || holder.requested_by, seconds: Math.ceil(holder.answer_within) };
   }
-  return { kind: 'other', name: holder.name || holder.client, asked: holder.asked_by === client.value };
+  return { kind: 'other', name: holder.name || holder.client, asked: holder.requested_by === client.value };
 });
 
 export async function takeControl(robot = driven.value, force = false): Promise<boolean> {
-  const answer = await tell('/surefoot/control/take', { robot, force });
-  if (answer?.asked) toast(answer.message || `Asked for control of ${robot}.`);
-  return !!answer && !answer.asked;
+  const answer = await callOrToast('/surefoot/control/take', { robot, force });
+  if (answer?.pending) toast(answer.message || `Asked for control of ${robot}.`);
+  return !!answer && !answer.pending;
 }
 
 export async function answerControl(give: boolean, robot = driven.value): Promise<void> {
-  await tell('/surefoot/control/answer', { robot, give });
+  await callOrToast('/surefoot/control/answer', { robot, grant: give });
 }
 
 export async function releaseControl(robot = driven.value): Promise<void> {
-  await tell('/surefoot/control/release', { robot });
+  await callOrToast('/surefoot/control/release', { robot });
 }
 
 async function join(): Promise<void> {

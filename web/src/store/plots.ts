@@ -10,7 +10,7 @@ export interface Line { topic: string; type: string; field: string; label: strin
 export interface PlotSpec { id: number; title: string; unit: string; lines: readonly Line[] }
 
 export const window_seconds = 12;
-export const most_lines = 6;
+export const max_lines = 6;
 
 /** The plots chosen by the user; null for the default plots of the driven robot. */
 const chosen = signal<readonly PlotSpec[] | null>(null);
@@ -66,7 +66,7 @@ export function addPlot(line: Line): void {
 /** Adds a line to a plot; false if the plot is full. */
 export function addLine(id: number, line: Line): boolean {
   const plot = plots.peek().find((p) => p.id === id);
-  if (!plot || plot.lines.length >= most_lines) return false;
+  if (!plot || plot.lines.length >= max_lines) return false;
   if (plot.lines.some((l) => sameLine(l, line))) return true;
   chosen.value = plots.peek().map((p) => (p === plot ? { ...p, lines: [...p.lines, line] } : p));
   return true;

@@ -3,7 +3,7 @@ import type { Pose, Property } from '../net/messages';
 import { formatNumber } from '../ui/number_field';
 import { text } from '../panels/strings';
 import type { PoseArray } from './scene';
-import { ask, tell } from './server';
+import { ask, callOrToast } from './server';
 import { did } from './undo';
 
 /** The owner of a property: a model and its part, "link:base_link". */
@@ -32,7 +32,7 @@ export async function setProperty(place: Place, property: Property, to: Change, 
   const part = parts.join('\n');
   const set = (change: Change) =>
     ask('/surefoot/edit/set', { entity: place.entity, part, property: property.name, ...change }).then(changed);
-  const answer = await tell('/surefoot/edit/set', { entity: place.entity, part, property: property.name, ...to });
+  const answer = await callOrToast('/surefoot/edit/set', { entity: place.entity, part, property: property.name, ...to });
   changed();
   if (!answer) return null;
   const from = { value: answer.old_value, text: answer.old_text };

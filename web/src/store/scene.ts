@@ -84,12 +84,12 @@ export function startScene(): void {
     if (message.version === newest && message.json === last) return;
     newest = message.version;
     last = message.json;
-    const told = JSON.parse(message.json) as Omit<Scene, 'version'>;
-    const details = await Promise.all(told.models.map((m) =>
+    const received = JSON.parse(message.json) as Omit<Scene, 'version'>;
+    const details = await Promise.all(received.models.map((m) =>
       loadDescription(m.description).catch(() => ({ links: [], joints: [] }))));
     if (newest !== message.version) return;
-    told.models.forEach((model, i) => { model.details = details[i]!; });
-    scene.value = { ...told, version: message.version };
+    received.models.forEach((model, i) => { model.details = details[i]!; });
+    scene.value = { ...received, version: message.version };
   }, 'every');
 }
 

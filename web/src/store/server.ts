@@ -24,17 +24,17 @@ export function fileAddress(name: string): string {
 export async function ask<S extends keyof Services>(service: S, args: Services[S][0],
                                                    seconds?: number): Promise<Services[S][1]> {
   const answer = await server.call(service, args, seconds);
-  const told = answer as { success?: boolean; message?: string;
+  const reply = answer as { success?: boolean; message?: string;
                            result?: { result: number; error_message: string } };
-  if (told.success === false) throw new Refused(told.message || `${service} was refused.`);
-  if (told.result && told.result.result !== 1) {
-    throw new Refused(told.result.error_message || `${service} gave ${told.result.result}.`);
+  if (reply.success === false) throw new Refused(reply.message || `${service} was refused.`);
+  if (reply.result && reply.result.result !== 1) {
+    throw new Refused(reply.result.error_message || `${service} gave ${reply.result.result}.`);
   }
   return answer;
 }
 
 /** Like `ask`, but a refusal is shown to the user and null is returned. */
-export async function tell<S extends keyof Services>(service: S, args: Services[S][0],
+export async function callOrToast<S extends keyof Services>(service: S, args: Services[S][0],
                                                     seconds?: number): Promise<Services[S][1] | null> {
   try {
     return await ask(service, args, seconds);

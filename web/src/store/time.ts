@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 import { compare } from './gap_actions';
 import { client } from './people';
 import { replay } from './replay';
-import { ask, fileAddress, tell } from './server';
+import { ask, fileAddress, callOrToast } from './server';
 import { playing, status } from './status';
 import { toast, type ToastAction } from './toasts';
 import { did, forgetSteps } from './undo';
@@ -18,7 +18,7 @@ const playingState = 1, pausedState = 2;
 interface Kept { name: string; step: number }
 /** Snapshots from before steps, the newest last. */
 const before = signal<readonly Kept[]>([]);
-const most_kept = 20;
+const max_kept = 20;
 let next = 1;
 
 function snapshotName(kind: string): string {
@@ -31,24 +31,24 @@ export async function togglePlay(): Promise<void> {
     replay.value = { ...shown, playing: !shown.playing, time: shown.time >= shown.end ? shown.begin : shown.time };
     return;
   }
-  await tell('/set_simulation_state', { state: { state: playing.value ? pausedState : playingState } });
+  await callOrToast('/set_simulation_state', { state: { state: playing.value ? pausedState : playingState } });
 }
 
 /** Pauses if necessary and takes exactly `steps` steps. */
 export async function step(steps = stepCount.value): Promise<void> {
   if (playing.value) {
-    if (!await tell('/set_simulation_state', { state: { state: pausedState } })) return;
+    if (!await callOrToast('/set_simulation_state', { state: { state: pausedState } })) return;
   }
   const name = snapshotName('step');
   const saved = await ask('/surefoot/snapshot/save', { name, file: '' }).catch(() => null);
   if (saved) keep({ name, step: saved.step });
-  await tell('/step_simulation', { steps });
+  await callOrToast('/step_simulation', { steps });
 }
 
 function keep(one: Kept): void {
   const all = [...before.value, one];
-  for (const old of all.slice(0, -most_kept)) void ask('/surefoot/snapshot/delete', { name: old.name }).catch(() => null);
-  before.value = all.slice(-most_kept);
+  for (const old of all.slice(0, -max_kept)) void ask('/surefoot/snapshot/delete', { name: old.name }).catch(() => null);
+  before.value = all.slice(-max_kept);
 }
 
 /** Restores the state before the last step taken by this page. */
@@ -56,7 +56,7 @@ export async function stepBack(): Promise<void> {
   const last = before.value[before.value.length - 1];
   if (!last) return;
   before.value = before.value.slice(0, -1);
-  await tell('/surefoot/snapshot/restore', { name: last.name, file: '' });
+  await callOrToast('/surefoot/snapshot/restore', { name: last.name, file: '' });
   void ask('/surefoot/snapshot/delete', { name: last.name }).catch(() => null);
 }
 
@@ -68,7 +68,7 @@ export async function setSpeed(speed: number): Promise<void> {
     replay.value = { ...shown, speed: speed || 16 };
     return;
   }
-  await tell('/surefoot/set_pace', { pace: speed === 0 ? 'free' : 'real_time', speed });
+  await callOrToast('/surefoot/set_pace', { pace: speed === 0 ? 'free' : 'real_time', speed });
 }
 
 /** Resets everything to the start; can be undone. */
@@ -76,19 +76,19 @@ export async function reset(): Promise<void> {
   const name = snapshotName('reset');
   const saved = await ask('/surefoot/snapshot/save', { name, file: '' }).catch(() => null);
   const again = () => ask('/reset_simulation', { scope: 0 });
-  if (!await tell('/reset_simulation', { scope: 0 })) return;
+  if (!await callOrToast('/reset_simulation', { scope: 0 })) return;
   const label = `Reset at ${clockText(saved?.time ?? status.value?.time ?? 0)}`;
   if (saved) did({ label, undo: () => ask('/surefoot/snapshot/restore', { name, file: '' }), redo: again }, { seconds: 10 });
   else toast(label);
 }
 
 export async function setSeed(seed: number): Promise<void> {
-  if (await tell('/surefoot/set_seed', { seed })) toast(`Restarted with seed ${seed}.`);
+  if (await callOrToast('/surefoot/set_seed', { seed })) toast(`Restarted with seed ${seed}.`);
 }
 
 export async function switchEngine(engine: string): Promise<void> {
   const old = status.value?.engine ?? '';
-  if (engine === old || !await tell('/surefoot/switch_engine', { engine }, 120)) return;
+  if (engine === old || !await callOrToast('/surefoot/switch_engine', { engine }, 120)) return;
   // Snapshots in memory are lost with the engine.
   before.value = [];
   forgetSteps();
@@ -110,11 +110,11 @@ export async function toggleRecord(): Promise<void> {
   const now = status.value;
   if (!now) return;
   if (!now.recording) {
-    await tell('/surefoot/record/start', { file: recordingName(), topics: [] });
+    await callOrToast('/surefoot/record/start', { file: recordingName(), topics: [] });
     return;
   }
   const file = now.recording, seconds = now.recorded_seconds;
-  if (!await tell('/surefoot/record/stop', {}, 60)) return;
+  if (!await callOrToast('/surefoot/record/stop', {}, 60)) return;
   const info = (await ask('/surefoot/recordings/list', {}).catch(() => null))?.recordings.find((r) => r.file === file);
   const name = file.replace(/^.*\//, '');
   const size = bytesText(info?.bytes ?? now.recorded_bytes);
@@ -126,7 +126,7 @@ export async function toggleRecord(): Promise<void> {
 
 /** Shows a recording instead of the running world. */
 export async function openRecording(file: string): Promise<void> {
-  const opened = await tell('/surefoot/recordings/open', { file }, 60);
+  const opened = await callOrToast('/surefoot/recordings/open', { file }, 60);
   if (!opened) return;
   const { begin, end } = opened.info;
   replay.value = { file, begin, end, time: begin, playing: true, speed: 1 };

@@ -4,7 +4,7 @@ import { toast } from './toasts';
 /** An action that can be undone. Undo and redo are calls to the server. */
 export interface Step { label: string; undo: () => Promise<unknown>; redo: () => Promise<unknown> }
 
-const most = 200;
+const max = 200;
 const done = signal<readonly Step[]>([]);
 const undone = signal<readonly Step[]>([]);
 
@@ -14,7 +14,7 @@ export const lastStep = computed(() => done.value[done.value.length - 1]?.label 
 
 /** Adds an action that was performed, and offers to undo it: "Friction: 0.62 to 0.48. Undo". */
 export function did(step: Step, options: { seconds?: number; silent?: boolean } = {}): void {
-  done.value = [...done.value, step].slice(-most);
+  done.value = [...done.value, step].slice(-max);
   undone.value = [];
   if (!options.silent) {
     toast(step.label, { seconds: options.seconds ?? 6, actions: [{ label: 'Undo', run: () => void undo(step) }] });

@@ -1,6 +1,6 @@
 import { role } from '../store/access';
 import { freeCentre } from '../store/layout';
-import { tell } from '../store/server';
+import { callOrToast } from '../store/server';
 import { status } from '../store/status';
 import { text } from '../strings';
 import { Button } from './button';
@@ -12,7 +12,7 @@ export function ConsentSheet() {
   if (!asked || role.value !== 'owner') return null;
   const program = asked.kind === 'program';
   const title = program ? text.consent.program(asked.subject) : text.consent.script(asked.subject);
-  const answer = (allow: boolean) => void tell('/surefoot/consent/answer', { id: asked.id, allow });
+  const answer = (allow: boolean) => void callOrToast('/surefoot/consent/answer', { id: asked.id, allow });
   return (
     <section class="sheet lost-sheet consent-sheet" role="dialog" aria-label={title} style={{ left: `${freeCentre.value}px` }}>
       <div class="hd">

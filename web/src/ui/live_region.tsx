@@ -17,12 +17,12 @@ function where(): string {
 
 /** A description of the picture for screen readers: at most one line every two seconds, events first. */
 export function startLiveRegion(): void {
-  let told = 0, place = '';
+  let announced = 0, place = '';
   setInterval(() => {
     const all = events.peek();
     const last = all[all.length - 1];
-    if (last && all.length !== told) {
-      told = all.length;
+    if (last && all.length !== announced) {
+      announced = all.length;
       line.value = `${clockText(last.time)} ${last.text}`;
       return;
     }

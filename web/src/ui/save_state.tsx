@@ -14,21 +14,21 @@ function stateText(): string {
 
 function SaveForm() {
   const [file, setFile] = useState(usualFile());
-  const [told, setTold] = useState('');
+  const [problem, setProblem] = useState('');
   const [exists, setExists] = useState(false);
   const close = () => { saveOpen.value = false; };
   const run = async (overwrite: boolean) => {
     const result = await save(file.trim(), overwrite);
     if (result === 'saved') return close();
     setExists(result === 'exists');
-    setTold(result === 'exists' ? text.save.exists(file.trim()) : result.problem);
+    setProblem(result === 'exists' ? text.save.exists(file.trim()) : result.problem);
   };
   return (
     <Popover role="dialog" label={text.save.save} onClose={close} style={{ left: 0, top: '34px', width: '290px' }}>
       <form class="save-form" onSubmit={(event) => { event.preventDefault(); void run(exists); }}>
         <label class="cap" for="save-file">{text.save.name}</label>
-        <div class="fld"><input id="save-file" value={file} spellcheck={false} onInput={(event) => { setFile(event.currentTarget.value); setExists(false); setTold(''); }} /></div>
-        {told && <p class={exists ? 'warn' : 'danger'} role="alert">{told}</p>}
+        <div class="fld"><input id="save-file" value={file} spellcheck={false} onInput={(event) => { setFile(event.currentTarget.value); setExists(false); setProblem(''); }} /></div>
+        {problem && <p class={exists ? 'warn' : 'danger'} role="alert">{problem}</p>}
         <div class="save-buttons"><Button onClick={close}>{text.save.cancel}</Button>
           <Button kind="primary" reason={!file.trim() && 'Enter a name'} onClick={() => void run(exists)}>{exists ? text.save.overwrite : text.save.button}</Button></div>
       </form>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { text } from '../strings';
-import { ask, tell } from '../store/server';
+import { ask, callOrToast } from '../store/server';
 import { status } from '../store/status';
 import { forgetSteps } from '../store/undo';
 import { Icon } from './icon';
@@ -21,10 +21,10 @@ export async function availableWorlds(): Promise<World[]> {
 }
 
 export async function loadWorld(uri: string): Promise<void> {
-  const answer = await tell('/load_world', { uri });
+  const answer = await callOrToast('/load_world', { uri });
   if (!answer) return;
   forgetSteps();
-  await tell('/set_simulation_state', { state: { state: 1 } });
+  await callOrToast('/set_simulation_state', { state: { state: 1 } });
 }
 
 export function WorldMenu() {

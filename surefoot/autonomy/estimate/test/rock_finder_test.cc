@@ -108,7 +108,7 @@ TEST(RockFinder, SlopesAndRipplesAreNoRocks) {
   }
 }
 
-TEST(RockFinder, TellsNeighboursApart) {
+TEST(RockFinder, DistinguishesNeighbours) {
   Yard yard(0.0, 0.0);
   yard.Add(8.0, 0.9, 0.4);
   yard.Add(8.0, -0.9, 0.4);

@@ -32,9 +32,9 @@ Drive DriveRound(Localization how, std::uint64_t seed) {
   for (int i = 0; i < 3000; ++i) {
     const estimate::Increment way{0.05, 0.05 / 15.0};
     truth = estimate::Moved(truth, way);
-    const estimate::Increment told{1.04 * way.distance, way.turn + 5e-4 * random.Normal()};
-    reckoned = estimate::Moved(reckoned, told);
-    localizer.Move(told);
+    const estimate::Increment received{1.04 * way.distance, way.turn + 5e-4 * random.Normal()};
+    reckoned = estimate::Moved(reckoned, received);
+    localizer.Move(received);
     if (i % 20 != 0) continue;
     std::vector<estimate::SeenRock> seen;
     for (const Vector2d& rock : rocks) {

@@ -24,8 +24,8 @@ double DistanceToPath(const Path& path, const Eigen::Vector2d& p) {
 TEST(HazardMap, PathsKeepClearOfRocks) {
   const Grid grid{Eigen::Vector2d(-60.0, -40.0), 0.5, 520, 880};
   HazardRules rules;
-  rules.least = 4.0;
-  rules.wanted = 6.0;
+  rules.min_clearance = 4.0;
+  rules.preferred_clearance = 6.0;
   HazardMap map(grid, rules);
   RandomStream random(7, "rocks");
   const Eigen::Vector2d goal(100.0, 350.0);

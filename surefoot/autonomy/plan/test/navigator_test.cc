@@ -18,8 +18,8 @@ constexpr double kTick = 5.0;
 
 HazardMap EmptyMap() {
   HazardRules rules;
-  rules.least = 1.2;
-  rules.wanted = 2.5;
+  rules.min_clearance = 1.2;
+  rules.preferred_clearance = 2.5;
   return HazardMap(Grid{Vector2d(-20.0, -20.0), 0.5, 200, 200}, rules);
 }
 
@@ -42,8 +42,8 @@ struct Drive {
   std::string phase;
 };
 
-/// Drives a point that turns and goes as told; it sees rocks up to `sight` metres away, `error`
-/// metres beside where they are.
+/// Drives a point that turns and moves as commanded; it sees rocks up to `sight` metres away,
+/// `error` metres beside where they are.
 Drive DriveTo(Navigator* navigator, const std::vector<Rock>& rocks, double sight,
               double error = 0.0) {
   Drive drive;
@@ -76,7 +76,7 @@ TEST(Navigator, ReachesTheTargetAmongRocksThatItKnows) {
   navigator.Know(rocks);
   const Drive drive = DriveTo(&navigator, rocks, 0.0);
   EXPECT_EQ(drive.phase, "arrived");
-  EXPECT_LT((drive.pose.head<2>() - rules.target).norm(), rules.near_enough);
+  EXPECT_LT((drive.pose.head<2>() - rules.target).norm(), rules.goal_tolerance);
   // Half a cell's diagonal, and corners that are cut.
   EXPECT_GT(drive.clearance, 1.2 - 0.36 - 0.3);
   EXPECT_LT(drive.way, 1.15 * rules.target.norm());
@@ -101,16 +101,16 @@ TEST(Navigator, FindsRocksOnTheWayAndPlansAgain) {
   EXPECT_GE(plans, 8 + 4);
 }
 
-/// The speed law: v = v_c d / 20, so the last 20 m take (20 / v_c) ln(20 / near_enough).
+/// The speed law: v = v_c d / 20, so the last 20 m take (20 / v_c) ln(20 / goal_tolerance).
 TEST(Navigator, SlowsDownInProportionToTheDistance) {
   NavigatorRules rules;
   rules.target = Vector2d(40.0, 0.0);
-  rules.near_enough = 0.5;
+  rules.goal_tolerance = 0.5;
   Navigator navigator(EmptyMap(), rules, nullptr);
   const Drive drive = DriveTo(&navigator, {}, 0.0);
   EXPECT_EQ(drive.phase, "arrived");
-  const double wanted = 20.0 / rules.speed * (1.0 + std::log(20.0 / 0.5));
-  EXPECT_NEAR(drive.time, wanted, 0.01 * wanted);
+  const double expected = 20.0 / rules.speed * (1.0 + std::log(20.0 / 0.5));
+  EXPECT_NEAR(drive.time, expected, 0.01 * expected);
 }
 
 TEST(Navigator, TurnsOnTheSpotWhenTheWayIsBehind) {

@@ -108,7 +108,7 @@ std::vector<double> RandomCosts(const Grid& grid, std::uint64_t seed) {
   return costs;
 }
 
-/// The least cost to every cell, by going round until nothing changes.
+/// The minimum cost to every cell, by iterating until nothing changes.
 double BruteForce(const Grid& grid, const CostPerMetre& cost, const Cell& start, const Cell& goal) {
   std::vector<double> best(grid.size(), kInfinity);
   best[grid.IndexOf(start)] = 0.0;
@@ -146,12 +146,12 @@ TEST(Planner, FindsTheCheapestWay) {
     };
     const Cell start{0, 0};
     const Cell goal{11, 10};
-    const double least = BruteForce(grid, cost, start, goal);
+    const double min = BruteForce(grid, cost, start, goal);
     const auto path = FindPath(grid, cost, grid.CenterOf(start), grid.CenterOf(goal));
-    ASSERT_EQ(path.ok(), std::isfinite(least)) << seed;
+    ASSERT_EQ(path.ok(), std::isfinite(min)) << seed;
     if (!path.ok()) continue;
     ++found;
-    EXPECT_NEAR(path->cost, least, 1e-9) << seed;
+    EXPECT_NEAR(path->cost, min, 1e-9) << seed;
     const Path straight = Straightened(grid, cost, *path);
     EXPECT_LE(straight.cost, path->cost * (1.0 + 1e-6));
     EXPECT_LE(straight.points.size(), path->points.size());

@@ -82,7 +82,7 @@ TEST(Traverse, EndsWhenTimeIsUp) {
   const auto drive =
       rover::LevelDrive::Make({}, ground::StudySoil(ground::kCloddy), 10.0 * kDegree).value();
   TraverseRun run;
-  run.most_time = 600.0;
+  run.max_time = 600.0;
   const auto points = DriveTraverse(drive, StudyPlan(), run);
   EXPECT_EQ(points.back().state.time, 600.0);
   EXPECT_EQ(points.size(), 61u);
@@ -96,8 +96,8 @@ TEST(RockField, FollowsItsRule) {
   ASSERT_EQ(rocks.size(), 70u);
   for (std::size_t i = 0; i < rocks.size(); ++i) {
     const Rock& rock = rocks[i];
-    EXPECT_GE(rock.radius, rule.least_radius);
-    EXPECT_LT(rock.radius, rule.most_radius);
+    EXPECT_GE(rock.radius, rule.min_radius);
+    EXPECT_LT(rock.radius, rule.max_radius);
     if (i < 3) {
       EXPECT_LT(DistanceFromPath({{0.0, 0.0}, {100.0, 350.0}}, rock.center), 3.0);
       continue;

@@ -100,11 +100,11 @@ TEST(SlopeVehicle, SlipsAsTheReferenceOnEverySlope) {
               {26, 0.3693, 0.6774, kCannot},    {28, 0.5126, kCannot, kCannot},
               {30, 0.8242, kCannot, kCannot}};
   for (const auto& row : rows) {
-    const double wanted[] = {row.cloddy, row.mixed, row.drift};
+    const double expected[] = {row.cloddy, row.mixed, row.drift};
     const int soils[] = {kCloddy, kMixed, kDrift};
     for (int i = 0; i < 3; ++i) {
       const auto slip = On(soils[i]).ClimbSlip(row.slope * kDegree);
-      EXPECT_NEAR(slip.value_or(kCannot), wanted[i], 0.002) << row.slope << " soil " << i;
+      EXPECT_NEAR(slip.value_or(kCannot), expected[i], 0.002) << row.slope << " soil " << i;
     }
   }
 }

@@ -59,7 +59,7 @@ TEST(Articulation, AugmentingIsAddingToTheMassMatrix) {
   EXPECT_LT((made[0].inverse() - Eigen::MatrixXd(mass.inverse())).norm(), 1e-10);
 }
 
-TEST(Articulation, HeldCoordinatesMoveAsTold) {
+TEST(Articulation, HeldCoordinatesMoveAsCommanded) {
   std::vector<Articulation> made = MakeTwo();
   const Eigen::Matrix2d whole = made[0].inverse();
   double v[2] = {1.0, 2.0};

@@ -165,7 +165,7 @@ TEST(KinematicEngine, RefusesWhatCannotRoll) {
 }
 
 /// Distance of two boxes, by a fine grid of points on their edges.
-TEST(Outlines, SeparationIsTheLeastDistance) {
+TEST(Outlines, SeparationIsTheMinimumDistance) {
   RandomStream random(1, "outlines");
   const auto box = *OutlineOf(world::Box{Vector3d(1.0, 0.4, 1.0)}, RigidTransform());
   const auto edge = [&](const Place& X, int i) {
@@ -180,13 +180,12 @@ TEST(Outlines, SeparationIsTheLeastDistance) {
     const Place X{std::cos(angle), std::sin(angle),
                   Vector2d(random.Uniform(-2.0, 2.0), random.Uniform(-2.0, 2.0))};
     const Separation found = SeparationOf(box, Place(), box, X);
-    double least = 1e9;
+    double min = 1e9;
     for (int i = 0; i <= 400; ++i) {
-      for (int k = 0; k <= 400; ++k)
-        least = std::min(least, (edge(Place(), i) - edge(X, k)).norm());
+      for (int k = 0; k <= 400; ++k) min = std::min(min, (edge(Place(), i) - edge(X, k)).norm());
     }
     if (found.distance > 0.0) {
-      EXPECT_NEAR(found.distance, least, 0.01);
+      EXPECT_NEAR(found.distance, min, 0.01);
     } else {
       // Moved out by the overlap, and no further: they just touch.
       Place moved;

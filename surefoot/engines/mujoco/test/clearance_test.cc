@@ -66,8 +66,8 @@ void PutAnywhere(std::mt19937* random, mjData* data) {
   data->qpos[0] = 2.0 * from(*random);
   data->qpos[1] = 1.6 * from(*random);
   data->qpos[2] = 0.3 + 0.35 * from(*random);
-  const double most = from(*random) > 0.0 ? 0.1 : 1.0;
-  const Quaterniond q(1.0, most * from(*random), most * from(*random), most * from(*random));
+  const double max = from(*random) > 0.0 ? 0.1 : 1.0;
+  const Quaterniond q(1.0, max * from(*random), max * from(*random), max * from(*random));
   PutQuaternion(q.normalized(), data->qpos + 3);
 }
 

@@ -196,7 +196,7 @@ TEST(Characterize, TakesReadingsThatAreAllElsewhere) {
   EXPECT_NEAR(found->fit.outliers, 0.025, 0.01);
 }
 
-TEST(Characterize, OneOrTwoDistancesAreToldToBeFew) {
+TEST(Characterize, OneOrTwoDistancesAreReportedAsFew) {
   RangeSamples samples;
   RandomStream random(1, "few");
   for (int i = 0; i < 100; ++i) samples.samples.push_back({10.0, 0.0, 0.0, 5.0 + random.Normal()});

@@ -70,8 +70,8 @@ class Drive {
   /// weak.
   void AddWheelError(const gap::WheelSpeeds::Pair& speeds) {
     for (const GapWorld::Wheel& wheel : world_.wheels) {
-      const double told = wheel.is_left ? speeds.left : speeds.right;
-      const double error = simulation_->state().v[static_cast<std::size_t>(wheel.v)] - told;
+      const double commanded = wheel.is_left ? speeds.left : speeds.right;
+      const double error = simulation_->state().v[static_cast<std::size_t>(wheel.v)] - commanded;
       wheel_squares_ += error * error;
       wheel_count_ += 1.0;
     }

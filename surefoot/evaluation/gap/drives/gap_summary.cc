@@ -186,8 +186,8 @@ gap::Comparison AsComparison(gap::Quantity quantity,
                              std::vector<std::vector<double>> errors) {
   gap::Comparison comparison;
   comparison.quantity = std::move(quantity);
-  const auto wanted = tolerances.find(comparison.quantity.name);
-  if (wanted != tolerances.end()) comparison.quantity.tolerance = wanted->second;
+  const auto requested = tolerances.find(comparison.quantity.name);
+  if (requested != tolerances.end()) comparison.quantity.tolerance = requested->second;
   std::size_t longest = 0;
   for (std::vector<double>& row : errors) {
     longest = std::max(longest, row.size());

@@ -51,7 +51,7 @@ class Closer {
       train_.push_back(2 * pair);
       test_.push_back(2 * pair + 1);
     }
-    wanted_ = static_cast<double>(parameters_.size()) * (kCoarse + kFine + 1) + 2.0;
+    requested_ = static_cast<double>(parameters_.size()) * (kCoarse + kFine + 1) + 2.0;
     study_.set_progress([this](double, double) { return progress_ == nullptr || going_; });
   }
 
@@ -84,7 +84,7 @@ class Closer {
     const double delay = values.empty() ? study_.options().command_delay : set.command_delay;
     const RestartRuns runs = SUREFOOT_TRY(study_.Run(set.world, delay, restarts));
     done_ += 1.0;
-    if (progress_ && !progress_(done_, wanted_)) going_ = false;
+    if (progress_ && !progress_(done_, requested_)) going_ = false;
     if (!going_) return Error{"stopped before the end"};
     return ErrorOf(study_.Compare(runs));
   }
@@ -141,7 +141,7 @@ class Closer {
   std::vector<std::size_t> train_;
   std::vector<std::size_t> test_;
   double done_ = 0.0;
-  double wanted_ = 0.0;
+  double requested_ = 0.0;
   bool going_ = true;
 };
 
@@ -280,10 +280,10 @@ Status CheckValue(const std::string& name, double value,
   for (const GapParameter& parameter : parameters) {
     if (parameter.name != name) continue;
     // Users may set values up to twice beyond the range of the search.
-    const double least = parameter.is_factor ? 0.5 * parameter.low : parameter.low;
-    if (value >= least && value <= 2.0 * parameter.high) return Status();
+    const double min = parameter.is_factor ? 0.5 * parameter.low : parameter.low;
+    if (value >= min && value <= 2.0 * parameter.high) return Status();
     return Error{"--set: " + name + " = " + NumberText(value, 17) + " is not between " +
-                 NumberText(least, 17) + " and " + NumberText(2.0 * parameter.high, 17)};
+                 NumberText(min, 17) + " and " + NumberText(2.0 * parameter.high, 17)};
   }
   return Error{"--set: this robot in this world has no '" + name +
                "'; there are: " + Joined(parameters, &GapParameter::name)};

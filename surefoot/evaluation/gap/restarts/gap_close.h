@@ -1,7 +1,7 @@
 #pragma once
 
 /// Parameters of a world and its robot that a recording can determine better than data sheets, and
-/// which of them would close the gap (`surefoot gap --set`, `--close`).
+/// which of them would close the gap (`surefoot gap --set`, `--close-gap`).
 
 #include <functional>
 #include <string>

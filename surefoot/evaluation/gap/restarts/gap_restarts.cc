@@ -18,7 +18,7 @@ namespace {
 constexpr double kInterval = 0.05;
 /// For automatic horizons: with 20 restarts the bound of 80 % allows one failure, and predictions
 /// beyond 8 s are rarely needed.
-constexpr int kWantedRestarts = 20;
+constexpr int kTargetRestarts = 20;
 constexpr double kShortest = 1.0;
 constexpr double kLongest = 8.0;
 constexpr double kMaxRestarts = 2000;
@@ -177,11 +177,11 @@ Status RestartStudy::ChooseTimes() {
   if (options_.horizon <= 0.0) {
     options_.horizon = options_.every > 0.0
                            ? options_.every
-                           : std::clamp(RoundedDown(usable / kWantedRestarts), kShortest, kLongest);
+                           : std::clamp(RoundedDown(usable / kTargetRestarts), kShortest, kLongest);
   }
   if (options_.every <= 0.0) options_.every = options_.horizon;
   if (options_.horizon < kInterval || options_.every < kInterval) {
-    return Error{"--horizon and --every take " + NumberText(kInterval, 3) + " s or more"};
+    return Error{"--horizon and --interval take " + NumberText(kInterval, 3) + " s or more"};
   }
   if (options_.horizon > usable) {
     return Error{"--horizon: the recording has poses for " +
@@ -302,22 +302,22 @@ Result<double> RestartStudy::FindTimeOffset() const {
     return std::make_pair(speeds, turns);
   };
   const auto [speeds, turns] = cost(0.0);
-  double best = 0.0, least = 2.0;
+  double best = 0.0, min = 2.0;
   for (double offset = -kMaxOffset; offset <= kMaxOffset + 1e-9; offset += kOffsetStep) {
     const auto [s, w] = cost(offset);
     const double sum = s / std::max(speeds, 1e-12) + w / std::max(turns, 1e-12);
-    if (sum < least) {
-      least = sum;
+    if (sum < min) {
+      min = sum;
       best = offset;
     }
   }
   // At least 10 % better, because noise has a best offset as well.
-  return least < 0.9 * 2.0 ? best : 0.0;
+  return min < 0.9 * 2.0 ? best : 0.0;
 }
 
 gap::Quantity RestartStudy::Asked(gap::Quantity quantity) const {
-  const auto wanted = options_.tolerances.find(quantity.name);
-  if (wanted != options_.tolerances.end()) quantity.tolerance = wanted->second;
+  const auto requested = options_.tolerances.find(quantity.name);
+  if (requested != options_.tolerances.end()) quantity.tolerance = requested->second;
   return quantity;
 }
 

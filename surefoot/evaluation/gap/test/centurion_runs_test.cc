@@ -114,7 +114,7 @@ Result<RunComparison> Compare(const std::vector<TaskRun>& simulated) {
   return CompareRuns(LoadUs1(), simulated, options);
 }
 
-TEST(CenturionRuns, GoodAndBadModelsAreToldApart) {
+TEST(CenturionRuns, GoodAndBadModelsAreDistinguished) {
   const std::vector<TaskRun> real = LoadUs1();
   if (real.empty()) GTEST_SKIP() << "skipped: no real data";
   ASSERT_EQ(real.size(), 13u);

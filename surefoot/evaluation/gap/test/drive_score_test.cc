@@ -207,7 +207,7 @@ TEST(DriveScore, SummaryHasQuantiles) {
   EXPECT_TRUE(GrowthOf(Scores({1.0, 2.0}), 0.05).time.empty());
 }
 
-TEST(DriveScore, TellsHowFarModelsAreApart) {
+TEST(DriveScore, ReportsHowFarModelsAreApart) {
   DriveSummary a, b;
   a.translation_median.value = 0.10;
   b.translation_median.value = 0.12;

@@ -37,7 +37,7 @@ std::vector<DriveModel> Models() {
   return {baseline, engine};
 }
 
-TEST(GapSummary, TellsDigInsApart) {
+TEST(GapSummary, DistinguishesDigIns) {
   gap::DriveRecording recording;
   recording.file = "husky_series.csv";
   const DriveGap gap = SummariseDrive(recording, Models(), {});

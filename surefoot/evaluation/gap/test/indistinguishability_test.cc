@@ -65,7 +65,7 @@ TEST(Indistinguishability, AWrongSimulatorIsFoundOut) {
   EXPECT_LT(MeanLast(wrong, 25, 4), 0.1);
 }
 
-/// Models that Kullback and Leibler cannot tell: the path's own shape hides what differs.
+/// Models that Kullback and Leibler cannot distinguish: the path's own shape hides what differs.
 TEST(Indistinguishability, SeparatesWhereDivergenceDoesNot) {
   UTurn good;
   good.speed = 0.231;
@@ -73,12 +73,11 @@ TEST(Indistinguishability, SeparatesWhereDivergenceDoesNot) {
   UTurn bad;
   bad.speed_deviation = bad.drift_deviation = bad.turn_deviation = bad.detection_deviation = 0.0;
   const auto real = MakeUTurns(UTurn(), 25, 1);
-  double most_between_real = 0.0;
+  double max_between_real = 0.0;
   for (std::uint64_t seed = 2; seed < 12; ++seed) {
-    most_between_real =
-        std::max(most_between_real, Divergence(real, MakeUTurns(UTurn(), 25, seed)));
+    max_between_real = std::max(max_between_real, Divergence(real, MakeUTurns(UTurn(), 25, seed)));
   }
-  EXPECT_LT(Divergence(real, MakeUTurns(bad, 25, 50)), most_between_real);
+  EXPECT_LT(Divergence(real, MakeUTurns(bad, 25, 50)), max_between_real);
   EXPECT_GT(MeanLast(good, 25, 6), 0.75);
   EXPECT_LT(MeanLast(bad, 25, 6), 0.2);
 }
@@ -127,7 +126,7 @@ TEST(Indistinguishability, GivesTheSameAgainWithAnInterval) {
 }
 
 /// Each on what it is for, against the best possible answer.
-TEST(Classifiers, TellWhatTheyAreFor) {
+TEST(Classifiers, DistinguishWhatTheyAreFor) {
   RandomStream random(9, "classes");
   constexpr int kRuns = 300;
   const auto make = [&](double shift, double scale) {
@@ -153,7 +152,7 @@ TEST(Classifiers, TellWhatTheyAreFor) {
   for (const Classifier classifier : kClassifiers) {
     EXPECT_GT(accuracy(classifier, 2.0, 1.0), 0.92) << NameOf(classifier);
   }
-  // A third of the deviation: only distances tell.
+  // A third of the deviation: only distances show it.
   EXPECT_GT(accuracy(Classifier::kNormal, 0.0, 0.33), 0.85);
   EXPECT_GT(accuracy(Classifier::kLogistic, 0.0, 0.33), 0.8);
   EXPECT_LT(accuracy(Classifier::kLinear, 0.0, 0.33), 0.6);

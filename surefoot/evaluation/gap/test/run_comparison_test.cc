@@ -117,7 +117,7 @@ TEST(RunComparison, EqualRunsAreTrustedAndAlike) {
 }
 
 /// A simulator without the tracker is not found out by that, but by what it does.
-TEST(RunComparison, TheSensorOfTheRecordingDoesNotTell) {
+TEST(RunComparison, TheSensorOfTheRecordingDoesNotCount) {
   const auto last_d = [](const UTurn& simulated, bool without_sensor) {
     RunComparisonOptions options;
     options.without_sensor = without_sensor;

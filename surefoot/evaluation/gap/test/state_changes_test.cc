@@ -76,7 +76,7 @@ TEST(StateChanges, DetectionsOfARange) {
 
 using Sequence = std::vector<StateChange>;
 
-TEST(StateChanges, MatchingTellsMissedExtraAndLate) {
+TEST(StateChanges, MatchingReportsMissedExtraAndLate) {
   const Sequence usual = {{1.0, "turn right"}, {2.0, "turn right"}, {3.0, "stop"}};
   const std::vector<Sequence> real(10, usual);
   std::vector<Sequence> simulated(6, {{1.4, "turn right"}, {2.0, "turn right"}, {3.0, "stop"}});
@@ -96,7 +96,7 @@ TEST(StateChanges, MatchingTellsMissedExtraAndLate) {
   EXPECT_EQ(reports[1].extra, 0.0);
 }
 
-TEST(StateChanges, ExtraOnesAtTheEndAreTold) {
+TEST(StateChanges, ExtraOnesAtTheEndAreReported) {
   const std::vector<Sequence> real(3, {{1.0, "start"}});
   const std::vector<Sequence> simulated(2, {{1.0, "start"}, {2.0, "stop"}, {3.0, "start"}});
   const auto reports = CompareStateChanges(real, simulated);

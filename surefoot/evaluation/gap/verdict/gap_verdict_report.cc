@@ -65,20 +65,20 @@ void SetCurves(const gap::QuantityVerdict& verdict, Record* record) {
   record->Set("has_points", verdict.confidence.points.empty() ? 0.0 : 1.0);
   record->Set("has_coverage", AnyKnown(sets.coverage90));
   record->Set("has_energy", AnyKnown(sets.energy));
-  double most = 1.5;
+  double max = 1.5;
   for (const double ratio : sets.spread_ratio) {
-    if (std::isfinite(ratio)) most = std::max(most, std::min(ratio, 3.0));
+    if (std::isfinite(ratio)) max = std::max(max, std::min(ratio, 3.0));
   }
-  record->Set("most_ratio", most);
+  record->Set("max_ratio", max);
 }
 
 /// Adds the rows of the table over time: five instants at equal intervals, the last one included.
 void AddMoments(const gap::QuantityVerdict& verdict, RecordSet* moments) {
-  constexpr std::size_t kMost = 5;
+  constexpr std::size_t kMax = 5;
   const std::size_t count = verdict.confidence.points.size();
   std::size_t before = 0;
-  for (std::size_t i = 1; i <= kMost; ++i) {
-    const std::size_t end = count * i / kMost;
+  for (std::size_t i = 1; i <= kMax; ++i) {
+    const std::size_t end = count * i / kMax;
     if (end == before) continue;
     before = end;
     const std::size_t k = end - 1;

@@ -198,9 +198,9 @@ std::vector<std::size_t> FindOutliers(const std::vector<TaskRun>& runs, const st
   const double middle = Median(distances);
   std::vector<double> off;
   for (const double distance : distances) off.push_back(std::abs(distance - middle));
-  const double most = std::max(2.0 * middle, middle + 5.0 * 1.4826 * Median(std::move(off)));
+  const double max = std::max(2.0 * middle, middle + 5.0 * 1.4826 * Median(std::move(off)));
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (!(distances[i] > most)) continue;
+    if (!(distances[i] > max)) continue;
     outliers.push_back(i);
     notes->push_back(what + " run " + runs[i].name +
                      " is an outlier: " + AmountText(distances[i], "m") +

@@ -177,16 +177,16 @@ double QuantumOf(const std::vector<TaskRun>& runs, const std::string& quantity) 
   std::sort(values.begin(), values.end());
   if (values.empty()) return 0.0;
   const double range = values.back() - values.front();
-  double least = range;
+  double min = range;
   for (std::size_t i = 1; i < values.size(); ++i) {
     const double gap = values[i] - values[i - 1];
-    if (gap > 1e-9 * range) least = std::min(least, gap);
+    if (gap > 1e-9 * range) min = std::min(min, gap);
   }
-  if (!(least > 0.0)) return 0.0;
+  if (!(min > 0.0)) return 0.0;
   const bool all = std::all_of(values.begin(), values.end(), [&](double value) {
-    return std::abs(std::remainder(value - values.front(), least)) < 0.02 * least;
+    return std::abs(std::remainder(value - values.front(), min)) < 0.02 * min;
   });
-  return all ? least : 0.0;
+  return all ? min : 0.0;
 }
 
 /// The value of a name; 0 when it is missing.
@@ -242,8 +242,8 @@ void AddNoise(const SensorModel& sensor, const SensorModel& own, RandomStream* r
               TaskRun* run) {
   for (RunSignal& signal : run->signals) {
     const std::string& name = signal.quantity.name;
-    const double has = Get(own.deviation, name), wants = Get(sensor.deviation, name);
-    const double missing = std::sqrt(std::max(0.0, wants * wants - has * has));
+    const double has = Get(own.deviation, name), needed = Get(sensor.deviation, name);
+    const double missing = std::sqrt(std::max(0.0, needed * needed - has * has));
     const double quantum = Get(sensor.quantum, name);
     for (std::vector<double>& component : signal.values) {
       for (double& value : component) {

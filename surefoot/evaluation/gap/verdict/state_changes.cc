@@ -20,7 +20,7 @@ constexpr double kPause = 0.3;
 /// Hysteresis: motion begins at this multiple of the stop speed, so that noise does not toggle it.
 constexpr double kRestart = 2.0;
 
-/// Whether the robot moves at each time; stops shorter than `least_stop` are ignored.
+/// Whether the robot moves at each time; stops shorter than `min_stop` are ignored.
 std::vector<bool> MovingOf(const std::vector<double>& times, const Trace& position,
                            const StateChangeOptions& options) {
   std::vector<bool> moving;
@@ -34,7 +34,7 @@ std::vector<bool> MovingOf(const std::vector<double>& times, const Trace& positi
     std::size_t end = begin;
     while (end < moving.size() && !moving[end]) ++end;
     const bool is_inside = begin > 0 && end < moving.size();
-    if (is_inside && times[end] - times[begin] < options.least_stop) {
+    if (is_inside && times[end] - times[begin] < options.min_stop) {
       std::fill(moving.begin() + static_cast<std::ptrdiff_t>(begin),
                 moving.begin() + static_cast<std::ptrdiff_t>(end), true);
     }
@@ -62,12 +62,12 @@ double RateAt(const std::vector<double>& times, const std::vector<double>& headi
 /// Time at which this share of the turn between two samples was done.
 double MomentOf(const std::vector<double>& times, const std::vector<double>& heading,
                 std::size_t begin, std::size_t end, double share) {
-  const double wanted = heading[begin] + share * (heading[end] - heading[begin]);
+  const double requested = heading[begin] + share * (heading[end] - heading[begin]);
   const bool rises = heading[end] > heading[begin];
   for (std::size_t k = begin + 1; k <= end; ++k) {
-    if ((rises && heading[k] < wanted) || (!rises && heading[k] > wanted)) continue;
+    if ((rises && heading[k] < requested) || (!rises && heading[k] > requested)) continue;
     const double step = heading[k] - heading[k - 1];
-    const double part = step != 0.0 ? (wanted - heading[k - 1]) / step : 1.0;
+    const double part = step != 0.0 ? (requested - heading[k - 1]) / step : 1.0;
     return times[k - 1] + std::clamp(part, 0.0, 1.0) * (times[k] - times[k - 1]);
   }
   return times[end];
@@ -93,7 +93,7 @@ std::vector<StateChange> TurnsOf(const std::vector<double>& times,
   std::vector<StateChange> turns;
   const auto turning = [&](std::size_t k) {
     const double rate = RateAt(times, heading, k);
-    return std::abs(rate) > options.least_turn_rate ? (rate > 0.0 ? 1 : -1) : 0;
+    return std::abs(rate) > options.min_turn_rate ? (rate > 0.0 ? 1 : -1) : 0;
   };
   std::size_t k = 0;
   while (k < heading.size()) {
@@ -110,7 +110,7 @@ std::vector<StateChange> TurnsOf(const std::vector<double>& times,
     }
     const std::size_t from = k > 0 ? k - 1 : k;
     const std::size_t to = std::min(end + 1, heading.size() - 1);
-    if (std::abs(heading[to] - heading[from]) >= options.least_turn) {
+    if (std::abs(heading[to] - heading[from]) >= options.min_turn) {
       AddTurns(times, heading, from, to, &turns);
     }
     k = end + 1;
@@ -130,14 +130,14 @@ std::vector<std::string> WhatOf(const Sequence& sequence) {
 Sequence CommonOf(const std::vector<Sequence>& runs) {
   std::map<std::vector<std::string>, std::vector<const Sequence*>> by_what;
   for (const Sequence& run : runs) by_what[WhatOf(run)].push_back(&run);
-  const auto most = std::max_element(
+  const auto max = std::max_element(
       by_what.begin(), by_what.end(),
       [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
   Sequence common;
-  if (most == by_what.end()) return common;
-  for (std::size_t i = 0; i < most->first.size(); ++i) {
-    auto times = Mapped<double>(most->second, [&](const Sequence* run) { return (*run)[i].t; });
-    common.push_back({Median(std::move(times)), most->first[i]});
+  if (max == by_what.end()) return common;
+  for (std::size_t i = 0; i < max->first.size(); ++i) {
+    auto times = Mapped<double>(max->second, [&](const Sequence* run) { return (*run)[i].t; });
+    common.push_back({Median(std::move(times)), max->first[i]});
   }
   return common;
 }

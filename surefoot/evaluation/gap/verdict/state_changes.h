@@ -19,12 +19,12 @@ struct StateChange {
 
 struct StateChangeOptions {
   /// A turn is a change of heading by at least this angle (rad) without a pause...
-  double least_turn = 0.6;
+  double min_turn = 0.6;
   /// ... faster than this (rad/s).
-  double least_turn_rate = 0.4;
-  /// Slower than this (m/s) for `least_stop` seconds is a stop.
+  double min_turn_rate = 0.4;
+  /// Slower than this (m/s) for `min_stop` seconds is a stop.
   double stop_speed = 0.01;
-  double least_stop = 0.5;
+  double min_stop = 0.5;
 };
 
 /// Starts, stops and turns of one run with positions (two components or more) at equal intervals.

@@ -74,23 +74,23 @@ ErrorBand BandOf(const std::vector<std::vector<double>>& errors, std::size_t cou
 
 void AddInstant(const InstantSets& sets, Distributions* all) {
   const bool known = !sets.real.front().empty() && sets.simulated.front().size() > 1;
-  double wasserstein = kNone, ks = kNone, half = kNone, most = kNone;
+  double wasserstein = kNone, ks = kNone, half = kNone, max = kNone;
   if (known) {
-    wasserstein = ks = half = most = 0.0;
+    wasserstein = ks = half = max = 0.0;
     for (std::size_t c = 0; c < sets.real.size(); ++c) {
       wasserstein = std::max(wasserstein, Wasserstein(sets.real[c], sets.simulated[c]));
       ks = std::max(ks, KolmogorovSmirnov(sets.real[c], sets.simulated[c]));
       half += Coverage(sets.simulated[c], sets.real[c], 0.5);
-      most += Coverage(sets.simulated[c], sets.real[c], 0.9);
+      max += Coverage(sets.simulated[c], sets.real[c], 0.9);
     }
     half /= static_cast<double>(sets.real.size());
-    most /= static_cast<double>(sets.real.size());
+    max /= static_cast<double>(sets.real.size());
   }
   all->energy.push_back(known ? PointEnergyDistance(sets.real, sets.simulated) : kNone);
   all->wasserstein.push_back(wasserstein);
   all->ks.push_back(ks);
   all->coverage50.push_back(half);
-  all->coverage90.push_back(most);
+  all->coverage90.push_back(max);
   all->spread_ratio.push_back(SpreadRatio(sets.simulated, sets.real));
 }
 
@@ -208,19 +208,20 @@ std::string CoverageText(const QuantityVerdict& verdict) {
   return text;
 }
 
-/// Sentence on whether simulated runs can be told from real ones.
+/// Sentence on whether simulated runs can be distinguished from real ones.
 std::string DistinctText(const Indistinguishability& all) {
   if (all.points.empty()) return "";
   const IndistinguishabilityPoint& last = all.points.back();
   char text[200];
   if (last.high >= 0.95) {
     std::snprintf(text, sizeof text,
-                  " Simulated runs of %s cannot be told from real ones (d = %.2f).",
+                  " Simulated runs of %s cannot be distinguished from real ones (d = %.2f).",
                   SecondsText(last.t).c_str(), last.d);
   } else {
-    std::snprintf(text, sizeof text,
-                  " Simulated runs of %s are told from real ones in %.0f %% of cases (d = %.2f).",
-                  SecondsText(last.t).c_str(), 100.0 - 50.0 * last.d, last.d);
+    std::snprintf(
+        text, sizeof text,
+        " Simulated runs of %s are distinguished from real ones in %.0f %% of cases (d = %.2f).",
+        SecondsText(last.t).c_str(), 100.0 - 50.0 * last.d, last.d);
   }
   return text;
 }
@@ -310,7 +311,7 @@ std::string VerdictSentence(const QuantityVerdict& verdict, bool restarts) {
     case VerdictKind::kNotEnoughData:
       return "Not enough data: " + std::to_string(verdict.confidence.n) +
              (restarts ? " restart" : " run") + (verdict.confidence.n == 1 ? "" : "s") +
-             ", at least " + std::to_string(LeastRuns(verdict.confidence.limit)) + " needed.";
+             ", at least " + std::to_string(MinRuns(verdict.confidence.limit)) + " needed.";
     case VerdictKind::kReferenceTooUncertain:
       return "Cannot judge " + what + ": the reference itself is uncertain by " +
              AmountText(quantity.reference_deviation, quantity.unit) + ".";

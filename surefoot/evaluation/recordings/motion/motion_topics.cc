@@ -40,22 +40,22 @@ bool IsOneOf(const std::string& text, const std::array<std::string_view, kCount>
   return std::find(all.begin(), all.end(), text) != all.end();
 }
 
-template <typename Wanted>
-std::vector<std::string> Named(const TopicsOfLog& topics, Wanted wanted) {
+template <typename Filter>
+std::vector<std::string> Named(const TopicsOfLog& topics, Filter filter) {
   std::vector<std::string> names;
   for (const auto& [name, topic] : topics) {
-    if (topic.messages > 1 && wanted(topic.type)) names.push_back(name);
+    if (topic.messages > 1 && filter(topic.type)) names.push_back(name);
   }
   return names;
 }
 
 std::string Listed(const std::vector<std::string>& names) {
-  constexpr std::size_t kMost = 12;
+  constexpr std::size_t kMax = 12;
   std::string text;
-  for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i) {
+  for (std::size_t i = 0; i < std::min(names.size(), kMax); ++i) {
     text += (text.empty() ? "" : ", ") + names[i];
   }
-  return names.size() > kMost ? text + ", ..." : text;
+  return names.size() > kMax ? text + ", ..." : text;
 }
 
 /// Lower is better; negative: not a reference.
@@ -179,7 +179,7 @@ Status CheckReferenceTopic(const std::string& file, const std::string& topic) {
   if (ReferenceKindOf(topic) != ReferenceKind::kWheels) return Status();
   return Error{
       file + ": " + topic +
-      " is wheel odometry, which cannot tell where the robot really was: it counts turned "
+      " is wheel odometry, which does not measure where the robot really was: it counts turned "
       "wheels, and how they slip is what is to be found out. Choose poses of a tracker, of "
       "localisation in a map, of lidar or satellites. If it is one of these, say so in its "
       "name (.../truth)"};

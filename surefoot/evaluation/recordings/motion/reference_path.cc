@@ -370,7 +370,7 @@ Status CheckReferenceContent(const MotionLog& log) {
   return Error{
       log.file + ": " + log.pose_topic +
       " is wheel odometry by its content: it never goes sideways and moves just as its wheels "
-      "turn, so it cannot tell how they slip, which is what is to be found out. Give poses of a "
+      "turn, so it does not show how they slip, which the comparison must find. Give poses of a "
       "tracker, of localisation in a map, of lidar or satellites (--truth). If it is a place "
       "without slip, of another simulator say, name its topic so (.../truth)"};
 }

@@ -29,10 +29,10 @@ Bytes Packed(const std::string& text) {
   return packed;
 }
 
-std::string ErrorOf(const std::string& text, const std::vector<std::string>& wanted) {
+std::string ErrorOf(const std::string& text, const std::vector<std::string>& expected) {
   const Result<CsvFile> file = CsvFile::Parse(text, "drive.csv");
   if (!file.ok()) return file.error().message;
-  const Result<RecordedSeries> series = file->Read(wanted);
+  const Result<RecordedSeries> series = file->Read(expected);
   return series.ok() ? "" : series.error().message;
 }
 
@@ -58,7 +58,7 @@ TEST(CsvFile, TakesSemicolonsAndTabs) {
               ElementsAre(2.0));
 }
 
-TEST(CsvFile, ErrorsTellThePlace) {
+TEST(CsvFile, ErrorsReportThePlace) {
   EXPECT_EQ(ErrorOf("time,wx\n0,1\n\n1,abc\n", {"wx"}),
             "drive.csv:4: column wx: 'abc' is not a finite number");
   EXPECT_THAT(ErrorOf("time,wx\n0,nan\n", {"wx"}), HasSubstr("drive.csv:2: column wx: 'nan'"));

@@ -109,7 +109,7 @@ TEST(CleanPoses, TakesOutliersOutAndFindsJumps) {
   EXPECT_TRUE(good.jumps.empty());
 }
 
-TEST(ReferencePath, TellsVelocitiesOfTheBaseInTheWorld) {
+TEST(ReferencePath, ReportsVelocitiesOfTheBaseInTheWorld) {
   const MotionLog log = Weave(0.05);
   PathAlignment alignment;
   // The point that is followed is 0.3 m ahead of the base and 0.1 m to the left, turned by 0.2.
@@ -130,7 +130,7 @@ TEST(ReferencePath, TellsVelocitiesOfTheBaseInTheWorld) {
   EXPECT_NEAR(path.TurnBetween(0.0, 3.0), 0.6 / 0.9 * (std::cos(0.09) - std::cos(2.79)), 0.01);
 }
 
-TEST(ReferencePath, TellsHowMuchPosesScatter) {
+TEST(ReferencePath, ReportsHowMuchPosesScatter) {
   const MotionLog log = Weave(0.05, 0.004);
   const PlanarMotion scatter = ReferencePath(log, {}).Scatter();
   EXPECT_NEAR(scatter.ahead, 0.004, 0.0004);

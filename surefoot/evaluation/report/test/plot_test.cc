@@ -162,7 +162,7 @@ TEST(LinePlot, LabelsOfTheAxisHaveRoom) {
   }
 }
 
-TEST(LinePlot, TellsLinesApartWithoutColour) {
+TEST(LinePlot, DistinguishesLinesWithoutColour) {
   LinePlot plot;
   for (const Tone tone :
        {Tone::kFirst, Tone::kSecond, Tone::kFirst, Tone::kReal, Tone::kFaint, Tone::kSecond}) {

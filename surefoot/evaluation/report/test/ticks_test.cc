@@ -42,12 +42,12 @@ TEST(Ticks, LinearOnesKeepTheirProperties) {
     const double size = std::pow(10.0, random.Uniform(-12.0, 12.0));
     const double low = size * random.Uniform(-100.0, 100.0);
     const double high = low + size * random.Uniform(0.001, 10.0);
-    const int most = 2 + trial % 12;
-    const std::vector<Tick> ticks = LinearTicks(low, high, most);
-    ASSERT_LE(ticks.size(), static_cast<std::size_t>(most));
+    const int max = 2 + trial % 12;
+    const std::vector<Tick> ticks = LinearTicks(low, high, max);
+    ASSERT_LE(ticks.size(), static_cast<std::size_t>(max));
     // 1, 2, 5 have factors of at most 2.5 between them: never less than that part of what was
     // asked.
-    ASSERT_GE(static_cast<double>(ticks.size()), std::floor(most / 2.5) - 1.0);
+    ASSERT_GE(static_cast<double>(ticks.size()), std::floor(max / 2.5) - 1.0);
     std::set<std::string> labels;
     for (std::size_t i = 0; i < ticks.size(); ++i) {
       ASSERT_GE(ticks[i].value, low - 1e-9 * size);

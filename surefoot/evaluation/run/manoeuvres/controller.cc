@@ -36,8 +36,8 @@ std::string Text(double value) {
 
 /// Limits a program's line to a length that fits into an error message.
 std::string Shortened(const std::string& line) {
-  constexpr std::size_t kMost = 300;
-  return line.size() <= kMost ? line : line.substr(0, kMost).append("...");
+  constexpr std::size_t kMax = 300;
+  return line.size() <= kMax ? line : line.substr(0, kMax).append("...");
 }
 
 /// Appends a member whose value is JSON already.
@@ -143,7 +143,7 @@ Status Controller::Start(const Trial& trial, Session* session) {
   Status status = Subscribe(session);
   if (status.ok()) status = Launch(trial, session);
   if (!status.ok()) return status.error().Within(spec_.where + ": program");
-  const Result<std::string> answer = child_->Ask(Hello(trial, *session), spec_.answer_limit);
+  const Result<std::string> answer = child_->Ask(Hello(trial, *session), spec_.answer_timeout);
   status = answer.ok() ? TakeAnswer(answer.value(), session) : Status(answer.error());
   return status.ok() ? status : Status(GiveUp(status.error().Within("after the hello")));
 }
@@ -180,7 +180,7 @@ void Controller::WriteLine(double seconds) {
 
 Status Controller::Exchange(double seconds, Session* session) {
   WriteLine(seconds);
-  const Result<std::string> answer = child_->Ask(line_, spec_.answer_limit);
+  const Result<std::string> answer = child_->Ask(line_, spec_.answer_timeout);
   return answer.ok() ? TakeAnswer(answer.value(), session) : Status(answer.error());
 }
 
@@ -238,7 +238,7 @@ Status Controller::Finish() {
   const Status status =
       child_->Finish(std::string("{\"end\":{\"reason\":") + (done_ ? "\"done\"" : "\"over\"") +
                          ",\"time\":" + time + "}}",
-                     spec_.answer_limit);
+                     spec_.answer_timeout);
   return status.ok() ? status : Status(Wrong(status.error()));
 }
 
@@ -278,7 +278,8 @@ std::unique_ptr<Manoeuvre> MakeProgram(const world::Element& manoeuvre, Problems
                  "write a list: [python3, go.py]");
   }
   spec.period = reader.Number("period", spec.period, 1e-6, 1e6);
-  spec.answer_limit = reader.Number("answer_limit", spec.answer_limit, 0.01, 86400.0);
+  spec.answer_timeout = reader.Number(reader.WithOldName("answer_timeout", "answer_limit"),
+                                      spec.answer_timeout, 0.01, 86400.0);
   for (const std::string& topic : Texts(reader, "topics")) {
     spec.topics.push_back(graph::TopicName("", topic));
   }

@@ -22,7 +22,7 @@ struct ControllerSpec {
   /// Simulated seconds from line to line.
   double period = 0.05;
   /// Wall-clock limit for an answer, and for exiting at the end, s.
-  double answer_limit = 10.0;
+  double answer_timeout = 10.0;
   /// Topics whose messages are sent to the program.
   std::vector<std::string> topics;
   /// JSON that is passed to the program at the start.

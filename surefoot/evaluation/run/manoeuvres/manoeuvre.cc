@@ -72,7 +72,7 @@ std::unique_ptr<Manoeuvre> MakeManoeuvre(const Element& manoeuvre, Problems* pro
     parts.push_back(MakeReplay(manoeuvre, problems));
   }
   if (manoeuvre.Child("program") != nullptr) {
-    known.insert(known.end(), {"period", "answer_limit", "topics", "parameters"});
+    known.insert(known.end(), {"period", "answer_timeout", "answer_limit", "topics", "parameters"});
     parts.push_back(MakeProgram(manoeuvre, problems));
   }
   RefuseUnknown(world::ElementReader(manoeuvre, problems), known);

@@ -66,28 +66,38 @@ void ReadRules(const ElementReader& reader, Settings* settings) {
   }
   rules.speed = reader.Number("speed", rules.speed, 1e-4, 10.0);
   rules.approach = reader.Number("approach", rules.approach, 0.0, kMaxMetres);
-  rules.near_enough = reader.Number("near_enough", rules.near_enough, 1e-3, kMaxMetres);
-  rules.slowest = reader.Number("slowest", rules.slowest, 1e-6, 10.0);
+  rules.goal_tolerance = reader.Number(reader.WithOldName("goal_tolerance", "near_enough"),
+                                       rules.goal_tolerance, 1e-3, kMaxMetres);
+  rules.min_speed =
+      reader.Number(reader.WithOldName("min_speed", "slowest"), rules.min_speed, 1e-6, 10.0);
   rules.look_ahead = reader.Number("look_ahead", rules.look_ahead, 0.01, kMaxMetres);
-  rules.most_curvature = reader.Number("most_curvature", rules.most_curvature, 1e-4, 100.0);
+  rules.max_curvature = reader.Number(reader.WithOldName("max_curvature", "most_curvature"),
+                                      rules.max_curvature, 1e-4, 100.0);
   rules.turn_on_spot = reader.Number("turn_on_spot", rules.turn_on_spot, 0.05, 3.2);
   rules.turn_rate = reader.Number("turn_rate", rules.turn_rate, 1e-4, 10.0);
   plan::HazardRules& hazards = settings->hazards;
-  hazards.least = reader.Number("clearance", hazards.least, 0.0, 100.0);
-  hazards.wanted = reader.Number("wanted_clearance", 2.0 * hazards.least, hazards.least, 200.0);
-  hazards.most_tilt = reader.Number("most_tilt", hazards.most_tilt, 0.0, 1.5);
-  hazards.most_slip = reader.Number("most_slip", hazards.most_slip, 0.0, 1.0);
+  hazards.min_clearance = reader.Number("clearance", hazards.min_clearance, 0.0, 100.0);
+  hazards.preferred_clearance =
+      reader.Number(reader.WithOldName("preferred_clearance", "wanted_clearance"),
+                    2.0 * hazards.min_clearance, hazards.min_clearance, 200.0);
+  hazards.max_tilt =
+      reader.Number(reader.WithOldName("max_tilt", "most_tilt"), hazards.max_tilt, 0.0, 1.5);
+  hazards.max_slip =
+      reader.Number(reader.WithOldName("max_slip", "most_slip"), hazards.max_slip, 0.0, 1.0);
 }
 
 void ReadKnowledge(const ElementReader& reader, Settings* settings) {
   const std::string how = reader.Choice("localization", {"truth", "odometry", "slam"}, "truth");
   if (how == "odometry") settings->localization = Localization::kOdometry;
   if (how == "slam") settings->localization = Localization::kSlam;
-  settings->rocks_known = reader.Choice("rocks", {"known", "found"}, "found") == "known";
+  settings->rocks_known =
+      reader.Choice("rocks", {"known", "detected"}, "detected", {{"found", "detected"}}) == "known";
   settings->heights_known = reader.Choice("heights", {"known", "flat"}, "known") == "known";
   settings->rock_name = reader.Text("rock_name", settings->rock_name);
-  settings->blind = reader.Number("blind", settings->blind, 0.0, 100.0);
-  settings->finder.most_range = reader.Number("sight", 30.0, 1.0, 1000.0);
+  settings->min_detection_range = reader.Number(reader.WithOldName("min_detection_range", "blind"),
+                                                settings->min_detection_range, 0.0, 100.0);
+  settings->finder.max_range =
+      reader.Number(reader.WithOldName("max_detection_range", "sight"), 30.0, 1.0, 1000.0);
   settings->finder.height = reader.Number("rock_height", settings->finder.height, 0.01, 10.0);
   settings->soil = reader.Text("soil");
   settings->vehicle.mass = reader.Number("mass", settings->vehicle.mass, 0.1, 1e6);

@@ -67,7 +67,8 @@ MessageStream ReadStream(const Element& element, Problems* problems) {
   stream.rate = reader.Number("rate", stream.rate, 1e-3, kMaxRate);
   stream.from = reader.Number("from", 0.0, 0.0, 1e6);
   stream.until = reader.Number("until", kInfinity, stream.from, kInfinity);
-  const bool interpolated = reader.Choice("between", {"linear", "hold"}, "linear") == "linear";
+  const bool interpolated = reader.Choice(reader.WithOldName("interpolation", "between"),
+                                          {"linear", "hold"}, "linear") == "linear";
   for (const Element& field : reader.Child("fields").element().children) {
     stream.fields.emplace_back(field.name, field.text);
   }

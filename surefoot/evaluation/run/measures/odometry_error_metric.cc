@@ -74,10 +74,10 @@ class OdometryErrorMeasure : public TimedMeasure {
     }
     way_ += std::hypot(real.x - last_real_.x, real.y - last_real_.y);
     last_real_ = real;
-    const FloorPose told = first_reported_.To(reported_);
+    const FloorPose reported = first_reported_.To(reported_);
     const FloorPose moved = first_real_.To(real);
-    position_ = std::hypot(told.x - moved.x, told.y - moved.y);
-    heading_ = WrapAngle(told.yaw - moved.yaw);
+    position_ = std::hypot(reported.x - moved.x, reported.y - moved.y);
+    heading_ = WrapAngle(reported.yaw - moved.yaw);
     sum_ += position_;
     max_ = std::max(max_, position_);
     return false;

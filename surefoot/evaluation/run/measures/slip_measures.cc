@@ -31,7 +31,7 @@ class SlipWatch {
     double window = 0.1;
     /// Windows in which a wheel is slower than this (m/s) are ignored: near standstill the quotient
     /// is noise.
-    double least_speed = 0.05;
+    double min_speed = 0.05;
   };
 
   Status Start(const Spec& spec, const Session& session);
@@ -195,7 +195,7 @@ void SlipWatch::CloseWindow(double seconds) {
   CountTurning(span_);
   for (Wheel& wheel : wheels_) {
     const double larger = std::max(std::abs(wheel.rolled), std::abs(wheel.moved));
-    if (larger >= spec_.least_speed * span_ && larger > 0.0) {
+    if (larger >= spec_.min_speed * span_ && larger > 0.0) {
       const double slip = std::min(1.0, std::abs(wheel.rolled - wheel.moved) / larger);
       sum_ += slip;
       ++count_;
@@ -230,7 +230,8 @@ SlipWatch::Spec ReadSpec(const ElementReader& reader) {
   spec.wheels = Texts(reader, "wheels");
   if (reader.Has("radius")) spec.radius = reader.Number("radius", 0.1, 1e-4, 100.0);
   spec.window = reader.Number("window", spec.window, 1e-3, 60.0);
-  spec.least_speed = reader.Number("least_speed", spec.least_speed, 1e-6, 100.0);
+  spec.min_speed =
+      reader.Number(reader.WithOldName("min_speed", "least_speed"), spec.min_speed, 1e-6, 100.0);
   return spec;
 }
 

@@ -49,7 +49,7 @@ std::vector<std::string> FieldNames() { return Mapped<std::string>(kFields, &Fie
 
 /// Flags of kFields that are requested: all when none is named.
 std::vector<char> ReadFields(const ElementReader& reader) {
-  std::vector<char> wanted(kFields.size(), reader.Has("fields") ? 0 : 1);
+  std::vector<char> requested(kFields.size(), reader.Has("fields") ? 0 : 1);
   const std::vector<std::string> names = FieldNames();
   for (const std::string& text : Texts(reader, "fields")) {
     const auto found = std::find(names.begin(), names.end(), text);
@@ -58,9 +58,9 @@ std::vector<char> ReadFields(const ElementReader& reader) {
                    world::NameAdvice(text, names));
       continue;
     }
-    wanted[static_cast<std::size_t>(found - names.begin())] = 1;
+    requested[static_cast<std::size_t>(found - names.begin())] = 1;
   }
-  return wanted;
+  return requested;
 }
 
 /// Statistics of the wheels over the last window of a run, when motion is usually steady.
@@ -70,7 +70,7 @@ class WheelsMeasure : public TimedMeasure {
       : TimedMeasure(name, reader),
         model_(RequiredText(reader, "model", "rover")),
         only_(Texts(reader, "wheels")),
-        wanted_(ReadFields(reader)),
+        requested_(ReadFields(reader)),
         length_(reader.Number("window", 2.0, 0.02, 600.0)),
         steady_(reader.Number("steady", 0.01, 0.0, 10.0)),
         from_(reader.Number("from", 0.0, 0.0, kLongestTrial)),
@@ -110,7 +110,7 @@ class WheelsMeasure : public TimedMeasure {
     Add("steady", IsSteady() ? 1.0 : 0.0, result);
     Add("touching", window_.Touching(), result);
     for (std::size_t f = 0; f < kFields.size(); ++f) {
-      if (wanted_[f] != 0) AddField(f, result);
+      if (requested_[f] != 0) AddField(f, result);
     }
     AddShares("", window_.MeansOfAll(kFields.size(), [](std::size_t f) { return InTheAir(f); }),
               result);
@@ -192,7 +192,7 @@ class WheelsMeasure : public TimedMeasure {
     std::vector<double> means;
     for (std::size_t f = 0; f < kFields.size(); ++f) {
       means.push_back(window_.MeanOf(i, f, kFields[f].in_the_air));
-      if (wanted_[f] != 0 && std::isfinite(means.back())) {
+      if (requested_[f] != 0 && std::isfinite(means.back())) {
         Add(names_[i] + "." + kFields[f].name, means.back(), result);
       }
     }
@@ -203,17 +203,17 @@ class WheelsMeasure : public TimedMeasure {
   void AddShares(const std::string& before, const std::vector<double>& means,
                  TrialResult* result) const {
     if (!(means[kLoad] > 0.0)) return;
-    if (wanted_[kLoad + 1] != 0) {
+    if (requested_[kLoad + 1] != 0) {
       Add(before + "drawbar_over_load", means[kLoad + 1] / means[kLoad], result);
     }
-    if (wanted_[kLoad + 2] != 0) {
+    if (requested_[kLoad + 2] != 0) {
       Add(before + "lateral_over_load", means[kLoad + 2] / means[kLoad], result);
     }
   }
 
   std::string model_;
   std::vector<std::string> only_;
-  std::vector<char> wanted_;
+  std::vector<char> requested_;
   double length_;
   double steady_;
   double from_;

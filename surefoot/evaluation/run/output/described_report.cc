@@ -168,12 +168,12 @@ Table TableOf(const Element& entry, const Scope& scope) {
 
 namespace {
 
-/// Adds a section. With `made`, its content is appended to the section that the study itself
+/// Adds a section. With `generated`, its content is appended to the section that the study itself
 /// created under that title.
 StudySection SectionOf(const Element& entry, const Scope& scope, std::vector<StudySection>* own) {
   StudySection section;
   section.title = Paragraph(entry, "title", scope);
-  for (auto one = own->begin(); IsSet(entry, "made", scope) && one != own->end(); ++one) {
+  for (auto one = own->begin(); IsSet(entry, "generated", scope) && one != own->end(); ++one) {
     if (one->title != section.title) continue;
     section = std::move(*one);
     own->erase(one);
@@ -234,11 +234,11 @@ void AddLargest(const Element& check, const Scope& scope, std::vector<StudyCheck
 void AddCheck(const Element& check, const Scope& scope, std::vector<StudyCheck>* checks) {
   StudyCheck one{Fill(TextOf(check, "name"), scope).text, scope.Number(TextOf(check, "value")),
                  -kInfinity, kInfinity, Fill(TextOf(check, "source"), scope).text};
-  if (check.Child("less") != nullptr) one.value -= scope.Number(TextOf(check, "less"));
+  if (check.Child("minus") != nullptr) one.value -= scope.Number(TextOf(check, "minus"));
   if (check.Child("low") != nullptr) one.low = scope.Number(TextOf(check, "low"));
   if (check.Child("high") != nullptr) one.high = scope.Number(TextOf(check, "high"));
-  if (check.Child("about") != nullptr) {
-    const double reference = scope.Number(TextOf(check, "about"));
+  if (check.Child("expected") != nullptr) {
+    const double reference = scope.Number(TextOf(check, "expected"));
     // A record without a value in the source is not checked against it.
     if (std::isnan(reference)) return;
     one.low = reference - scope.Number(TextOf(check, "within"));
@@ -325,7 +325,7 @@ void CheckChecks(const Element& group, Problems* problems) {
   for (const Element& check : ItemsOf(group, "checks")) {
     CheckChecks(check, problems);
     Refuse(check,
-           {"name", "of", "where", "when", "unless", "value", "less", "low", "high", "about",
+           {"name", "of", "where", "when", "unless", "value", "minus", "low", "high", "expected",
             "within", "against", "difference", "source", "checks"},
            problems);
   }
@@ -349,7 +349,7 @@ void CheckDescription(const Element& description, Problems* problems) {
   }
   for (const Element& section : ItemsOf(description, "sections")) {
     Refuse(section,
-           {"title", "made", "each", "where", "when", "unless", "text", "figures", "tables",
+           {"title", "generated", "each", "where", "when", "unless", "text", "figures", "tables",
             "decision", "remarks"},
            problems);
     CheckSentences(section, "text", problems);
@@ -386,10 +386,11 @@ Element FindDescription(const std::string& kind, const std::string& folder,
   for (const fs::path& one : folders) {
     const fs::path file = one / "reports" / (kind + ".yaml");
     if (!fs::is_regular_file(file, error)) continue;
-    const std::optional<Element> read = ReadYaml(file.string(), problems);
+    std::optional<Element> read = ReadYaml(file.string(), problems);
     if (!read) break;
+    ReplaceOldNames(&*read, problems);
     CheckDescription(*read, problems);
-    return *read;
+    return *std::move(read);
   }
   return Element();
 }

@@ -13,7 +13,7 @@
 ///       tables: [{id: slips, title: Slip, of: drives, columns: [{title: Soil, show: "{soil}"}]}]
 ///       figures: [{caption: Slip over time, plots: [{lines: [{of: drives, x: time, y: slip}]}]}]
 ///   checks:
-///     - {name: "slip, {soil}", of: drives, value: slip, about: published.slip, within: 0.04,
+///     - {name: "slip, {soil}", of: drives, value: slip, expected: published.slip, within: 0.04,
 ///     source: article}
 
 #include <string>

@@ -61,8 +61,8 @@ class Writer {
   void Add(Table table) {
     if (table.id.empty()) table.id = "own_" + std::to_string(++tables_);
     Save("tables", table.id, ToCsv(table));
-    const std::vector<std::string> telling = {"success", "checks", "table_10", "table_11"};
-    if (std::find(telling.begin(), telling.end(), table.id) != telling.end()) {
+    const std::vector<std::string> first = {"success", "checks", "table_10", "table_11"};
+    if (std::find(first.begin(), first.end(), table.id) != first.end()) {
       highlights_->push_back(table);
     }
     page_.AddTable(table);
@@ -159,11 +159,11 @@ class Writer {
         }
       }
     }
-    constexpr std::size_t kMost = 50;
+    constexpr std::size_t kMax = 50;
     const std::size_t count = failures.size();
-    if (count > kMost) {
-      failures.resize(kMost);
-      failures.push_back("and " + std::to_string(count - kMost) + " more: results.json");
+    if (count > kMax) {
+      failures.resize(kMax);
+      failures.push_back("and " + std::to_string(count - kMax) + " more: results.json");
     }
     if (count > 0) page_.AddText("What was not met:");
     if (count > 0) page_.AddList(failures);

@@ -55,30 +55,30 @@ bool Same(const Value& a, const Value& b) {
 }
 
 /// Whether a value satisfies one alternative of a condition.
-bool Fits(const std::optional<Value>& value, const std::string& wanted) {
-  if (wanted == "missing") return IsMissing(value);
+bool Fits(const std::optional<Value>& value, const std::string& requested) {
+  if (requested == "missing") return IsMissing(value);
   if (IsMissing(value)) return false;
-  if (wanted == "given") return true;
+  if (requested == "given") return true;
   if (const std::string* text = std::get_if<std::string>(&*value)) {
-    return *text == wanted || record::MatchesPattern(*text, wanted);
+    return *text == requested || record::MatchesPattern(*text, requested);
   }
   const double* number = std::get_if<double>(&*value);
   if (number == nullptr) return false;
-  if (const std::size_t dots = wanted.find(".."); dots != std::string::npos) {
+  if (const std::size_t dots = requested.find(".."); dots != std::string::npos) {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
-    return *number >= NumberIn(wanted.substr(0, dots)).value_or(-kInfinity) &&
-           *number <= NumberIn(wanted.substr(dots + 2)).value_or(kInfinity);
+    return *number >= NumberIn(requested.substr(0, dots)).value_or(-kInfinity) &&
+           *number <= NumberIn(requested.substr(dots + 2)).value_or(kInfinity);
   }
-  const std::optional<double> same = NumberIn(wanted);
+  const std::optional<double> same = NumberIn(requested);
   return same && std::abs(*number - *same) < kSame;
 }
 
 /// One placeholder, "name:format|replacement".
 void AddValue(const std::string& inside, const Scope& scope, FilledText* filled) {
   const std::size_t bar = inside.find('|');
-  const std::string wanted = inside.substr(0, bar);
-  const std::size_t colon = wanted.find(':');
-  const std::optional<Value> value = scope.Find(wanted.substr(0, colon));
+  const std::string requested = inside.substr(0, bar);
+  const std::size_t colon = requested.find(':');
+  const std::optional<Value> value = scope.Find(requested.substr(0, colon));
   ++filled->names;
   if (IsMissing(value) || std::holds_alternative<std::vector<double>>(*value)) {
     ++filled->missing;
@@ -87,7 +87,7 @@ void AddValue(const std::string& inside, const Scope& scope, FilledText* filled)
   }
   if (const double* number = std::get_if<double>(&*value)) {
     filled->is_number = filled->text.empty();
-    const std::string format = colon == std::string::npos ? "" : wanted.substr(colon + 1);
+    const std::string format = colon == std::string::npos ? "" : requested.substr(colon + 1);
     if (format == "unit") {
       const std::optional<Value> unit = scope.Find("unit");
       const std::string* name = unit ? std::get_if<std::string>(&*unit) : nullptr;

@@ -116,9 +116,9 @@ TEST(DescribedReport, ChecksAreThoseWithAReference) {
 reference:
   article: {source: "the article", keys: [soil], columns: [soil, slip], rows: [[drift, 0.7], [mud, 0.2]]}
 checks:
-  - {name: "slip, {soil}", of: drives, value: slip, about: article.slip, within: 0.04, source: article}
+  - {name: "slip, {soil}", of: drives, value: slip, expected: article.slip, within: 0.04, source: article}
   - {name: "largest of {count}", of: drives, against: article, difference: [slip], high: 0.01, source: article}
-  - {name: limit, value: limit.drift, less: slope, low: 1, high: 2, source: "{who}"}
+  - {name: limit, value: limit.drift, minus: slope, low: 1, high: 2, source: "{who}"}
   - {name: other, value: limit.drift, when: {slope: 4}}
 )");
   ASSERT_EQ(outcome.checks.size(), 3u);
@@ -131,7 +131,7 @@ checks:
   EXPECT_EQ(outcome.checks[2].source, "the rover");
 }
 
-TEST(DescribedReport, MistakesAreToldWithTheirLines) {
+TEST(DescribedReport, MistakesAreReportedWithTheirLines) {
   Problems problems;
   const auto description = ParseYaml(
       "reference:\n  article: {columns: [x], rows: [[1]]}\nsections:\n  - titel: x\n"

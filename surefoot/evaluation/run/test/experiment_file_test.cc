@@ -17,7 +17,7 @@ trials: 2
 duration: 5
 worlds:
   flat: flat.sdf
-  yard: {file: a.sdf, needs: [x/y.obj], otherwise: b.sdf}
+  yard: {file: a.sdf, needs: [x/y.obj], fallback: b.sdf}
 manoeuvres:
   go:
     publish: [{topic: /husky/cmd_vel, fields: {linear.x: 0.5}}]
@@ -77,7 +77,7 @@ TEST(ExperimentFile, IsReadInFull) {
   EXPECT_EQ(many.trials, 9);
   EXPECT_EQ(many.common.metrics.children.size(), 2u);
   EXPECT_EQ(many.engines, std::vector<std::string>{"ode"});
-  EXPECT_EQ(read->worlds[1].otherwise, "b.sdf");
+  EXPECT_EQ(read->worlds[1].fallback, "b.sdf");
 }
 
 struct Change {
@@ -115,9 +115,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Change{"seed: 7", "seed: -7", 3, "-7"},
                     Change{"trials: 2", "trials: 0", 4, "0"},
                     Change{"duration: 5", "duration: long", 5, "long"},
-                    Change{"otherwise: b.sdf", "file2: b.sdf", 8, "file2"},
-                    Change{"needs: [x/y.obj], otherwise: b.sdf", "needs: [x/y.obj]", 8,
-                           "otherwise"},
+                    Change{"fallback: b.sdf", "file2: b.sdf", 8, "file2"},
+                    Change{"needs: [x/y.obj], fallback: b.sdf", "needs: [x/y.obj]", 8, "fallback"},
                     Change{"fields: {linear.x: 0.5}", "feilds: {linear.x: 0.5}", 11, "feilds"},
                     Change{"kind: series", "kind: serie", 14, "serie"},
                     Change{"timing: unpaced", "timing: quick", 17, "quick"},

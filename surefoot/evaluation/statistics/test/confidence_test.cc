@@ -15,7 +15,7 @@ TEST(Confidence, BoundsAreExact) {
   // P(X >= 9 | n = 10, p) = 10 p^9 (1 - p) + p^10 = 0.1 at p = 0.66315.
   EXPECT_NEAR(BinomialLowerBound(9, 10), 0.66315, 1e-4);
   EXPECT_EQ(BinomialLowerBound(0, 10), 0.0);
-  EXPECT_EQ(LeastRuns(), 11);
+  EXPECT_EQ(MinRuns(), 11);
 }
 
 /// The bound is below the truth in at least 90 % of repetitions, and not much more often.

@@ -28,11 +28,11 @@ TEST(Distances, AgreeWithCountingByBruteForce) {
     const std::vector<double> a = Normals(seed, 17, 0.0, 1.0);
     std::vector<double> b = Normals(seed + 100, 23, 0.4, 1.5);
     b.push_back(a[3]);  // a tie
-    double most = 0.0;
+    double max = 0.0;
     for (const auto* set : std::initializer_list<const std::vector<double>*>{&a, &b}) {
-      for (const double x : *set) most = std::max(most, std::abs(Below(a, x) - Below(b, x)));
+      for (const double x : *set) max = std::max(max, std::abs(Below(a, x) - Below(b, x)));
     }
-    EXPECT_NEAR(KolmogorovSmirnov(a, b), most, 1e-12);
+    EXPECT_NEAR(KolmogorovSmirnov(a, b), max, 1e-12);
     double area = 0.0;
     constexpr double kStep = 1e-3;
     for (double x = -10.0; x < 10.0; x += kStep) {

@@ -64,7 +64,7 @@ TEST(Intervals, QuantilesAsNumpy) {
   EXPECT_NEAR(Median({4.0}), 4.0, 0.0);
 }
 
-TEST(Intervals, TooFewValuesTellNothing) {
+TEST(Intervals, TooFewValuesGiveNothing) {
   EXPECT_TRUE(std::isnan(Median({})));
   EXPECT_TRUE(std::isnan(Mean({})));
   EXPECT_TRUE(std::isnan(MeanInterval({1.0}).low));

@@ -97,7 +97,7 @@ TEST(RobustFit, IsNotDrawnAwayByOutliers) {
   EXPECT_NEAR(fit.values[1], 0.6, 0.01);
 }
 
-TEST(RobustFit, TellsRangesThatHoldTheTruthAboutAsOftenAsTheySay) {
+TEST(RobustFit, GivesIntervalsThatContainTheTruthAsOftenAsTheyState) {
   int inside = 0;
   const int kTimes = 60;
   for (int i = 0; i < kTimes; ++i) {
@@ -112,7 +112,7 @@ TEST(RobustFit, TellsRangesThatHoldTheTruthAboutAsOftenAsTheySay) {
   EXPECT_LE(inside, 60);
 }
 
-TEST(RobustFit, TellsThatOnlyARatioIsSeen) {
+TEST(RobustFit, ReportsThatOnlyARatioIsSeen) {
   // Only a / b acts, but for a weak trace of a.
   const FitModel model = [](const std::vector<VectorXd>& points) {
     std::vector<VectorXd> all;

@@ -152,12 +152,12 @@ void AddJudgement(const std::string& prefix, const std::string& name, const Avoi
       .Set(prefix + "simulated", static_cast<double>(j.simulated))
       .Set(prefix + "real", static_cast<double>(j.real))
       .Set(prefix + "end_error", kCm * j.end_error, "cm")
-      .SetAll(prefix, {SUREFOOT_FIELDS(j, end_spread_ratio, coverage, least_coverage)});
+      .SetAll(prefix, {SUREFOOT_FIELDS(j, end_spread_ratio, coverage, min_coverage)});
 }
 
 void AddNumbers(const std::string& name, const AvoidanceJudgement& j, StudyOutcome* outcome) {
   outcome->AddNumbers(name + ".",
-                      {SUREFOOT_FIELDS(j, end_error, end_spread_ratio, coverage, least_coverage)});
+                      {SUREFOOT_FIELDS(j, end_error, end_spread_ratio, coverage, min_coverage)});
 }
 
 /// Adds the numbers of a model as a column of the table of models, in the units of the file, so

@@ -72,7 +72,7 @@ bool AvoidanceController::Look() {
   return *distance > 0.0 && *distance < settings_.threshold;
 }
 
-void AvoidanceController::Update(double time, const SendCommand& tell) {
+void AvoidanceController::Update(double time, const SendCommand& send) {
   // Times are sums of steps and not exact: slightly early counts as on time.
   const auto due = [time](double when) { return time >= when - 1e-9; };
   const bool looks = due(next_look_) && state_ != State::kTurning;
@@ -85,7 +85,7 @@ void AvoidanceController::Update(double time, const SendCommand& tell) {
     started_ = time;
     state_ = State::kForward;
     next_look_ = time + model_.phase.mean;
-    tell("forward");
+    send("forward");
   } else if (state_ == State::kForward && obstacle) {
     state_ = State::kAlarmed;
     const Spreading& reaction = model_.reaction;
@@ -93,13 +93,13 @@ void AvoidanceController::Update(double time, const SendCommand& tell) {
   } else if (state_ == State::kAlarmed && due(next_)) {
     state_ = State::kTurning;
     next_ += settings_.turn_seconds + std::max(0.0, model_.pause.mean);
-    tell(Command("right", settings_.turn_seconds));
+    send(Command("right", settings_.turn_seconds));
   } else if (state_ == State::kTurning && due(next_)) {
     // The task is a U-turn: after the second turn one last leg follows.
     state_ = ++turns_ == 2 ? State::kLeaving : State::kForward;
     next_look_ = time + settings_.period;
     if (turns_ == 2) stops_ = time + last_leg_;
-    tell(turns_ == 2 ? Command("forward", last_leg_) : "forward");
+    send(turns_ == 2 ? Command("forward", last_leg_) : "forward");
   }
 }
 

@@ -46,7 +46,7 @@ class AvoidanceController {
   /// The newest reading of the sensor, which the controller polls.
   void AddReading(double reading) { newest_ = reading; }
   /// Called once per step; sends the command.
-  void Update(double time, const SendCommand& tell);
+  void Update(double time, const SendCommand& send);
 
   /// Times of the first command to move and of the stop, s; negative: not yet.
   double started() const { return started_; }

@@ -76,7 +76,7 @@ AvoidanceJudgement Judge(const std::vector<AvoidanceTrace>& simulated,
   judgement.end_error = std::hypot(off(&AvoidanceTrace::x), off(&AvoidanceTrace::y));
   judgement.end_spread_ratio = SpreadOfEnds(simulated) / SpreadOfEnds(real);
   double sum = 0.0;
-  judgement.least_coverage = 1.0;
+  judgement.min_coverage = 1.0;
   const std::vector<double> instants = InstantsOf(simulated, real);
   for (const double t : instants) {
     double both = 0.0;
@@ -84,7 +84,7 @@ AvoidanceJudgement Judge(const std::vector<AvoidanceTrace>& simulated,
       both += 0.5 * gap::Coverage(AllAt(simulated, axis, t), AllAt(real, axis, t), 0.9);
     }
     sum += both;
-    judgement.least_coverage = std::min(judgement.least_coverage, both);
+    judgement.min_coverage = std::min(judgement.min_coverage, both);
   }
   judgement.coverage = sum / static_cast<double>(instants.size());
   return judgement;

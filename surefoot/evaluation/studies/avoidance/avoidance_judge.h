@@ -17,7 +17,7 @@ struct AvoidanceJudgement {
   /// Share of real positions inside the 90 % band of the simulated ones, over all instants; and at
   /// the worst instant.
   double coverage = 0.0;
-  double least_coverage = 0.0;
+  double min_coverage = 0.0;
 };
 
 /// Times at which runs are compared: every 0.1 s while all runs last.

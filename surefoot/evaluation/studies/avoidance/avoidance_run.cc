@@ -35,12 +35,11 @@ Element Number(const char* name, double value) {
 
 /// An element of the drive's motion model: distance or angle = rate * duration + offset, with
 /// standard deviations.
-Element Line(const char* name, double rate, double offset, double deviation,
-             double rate_deviation) {
+Element Line(const char* name, double rate, double offset, double stddev, double rate_stddev) {
   Element element;
   element.name = name;
-  element.children = {Number("rate", rate), Number("offset", offset),
-                      Number("deviation", deviation), Number("rate_deviation", rate_deviation)};
+  element.children = {Number("rate", rate), Number("offset", offset), Number("stddev", stddev),
+                      Number("rate_stddev", rate_stddev)};
   return element;
 }
 
@@ -81,6 +80,17 @@ world::Sensor* FindSensor(const std::string& name, world::Model* model) {
   return nullptr;
 }
 
+/// The sensor that replaces the camera above the arena; nullptr when the robot has none.
+const world::Sensor* FindTracker(const world::Model& model) {
+  for (const world::Link& link : model.links) {
+    for (const world::Sensor& sensor : link.sensors) {
+      // The second one is its old name (base/old_name.h).
+      if (sensor.type == "overhead_tracker" || sensor.type == "overlord") return &sensor;
+    }
+  }
+  return nullptr;
+}
+
 /// Raises the sensor's rate to 100 Hz: the real sensor measures on request, so a fresh reading must
 /// be available whenever the controller polls it.
 void SetPollingRate(world::Sensor* sensor) {
@@ -116,9 +126,9 @@ Result<AvoidanceArena> AvoidanceArena::With(const AvoidanceVariant& variant) con
                  "' has no drive with a <motion>: the study needs one of type commanded_motion"};
   }
   world::Sensor* sensor = FindSensor(variant.sensor, &model);
-  if (sensor == nullptr || FindSensor("overlord", &model) == nullptr) {
-    return Error{"the model '" + settings_->robot + "' needs the sensors '" + variant.sensor +
-                 "' and 'overlord'"};
+  if (sensor == nullptr || FindTracker(model) == nullptr) {
+    return Error{"the model '" + settings_->robot + "' needs the sensor '" + variant.sensor +
+                 "' and one of type overhead_tracker"};
   }
   SetPollingRate(sensor);
   const int second = world_->FindModel(settings_->second_obstacle);
@@ -157,25 +167,26 @@ Result<AvoidanceTrace> AvoidanceArena::Run(const AvoidanceVariant& variant, std:
       [&](const msgs::sensor_msgs::Range& message) { controller.AddReading(message.range); });
   AvoidanceTrace trace;
   const auto poses = session.Subscribe<msgs::geometry_msgs::PoseStamped>(
-      "/" + robot + "/overlord", [&](const msgs::geometry_msgs::PoseStamped& message) {
+      "/" + robot + "/" + FindTracker(world_->model(index))->name,
+      [&](const msgs::geometry_msgs::PoseStamped& message) {
         trace.t.push_back(ToSeconds(msgs::FromTime(message.header.stamp)));
         trace.x.push_back(message.pose.position.x);
         trace.y.push_back(message.pose.position.y);
       });
   Status status;
-  const auto tell = [&](const std::string& command) {
+  const auto send = [&](const std::string& command) {
     msgs::std_msgs::String message;
     message.data = command;
     status = session.Publish("/" + robot + "/motion", message);
   };
   const auto goes_on = [&] {
     const double time = session.time();
-    if (controller.started() < 0.0) return time < settings_->warm_up + settings_->longest;
-    if (time > controller.started() + settings_->longest) return false;
+    if (controller.started() < 0.0) return time < settings_->warm_up + settings_->max_time;
+    if (time > controller.started() + settings_->max_time) return false;
     return controller.stops() < 0.0 || time < controller.stops() + kAfter;
   };
   while (status.ok() && goes_on()) {
-    controller.Update(session.time(), tell);
+    controller.Update(session.time(), send);
     if (status.ok()) status = session.Step();
   }
   if (!status.ok()) return status.error();

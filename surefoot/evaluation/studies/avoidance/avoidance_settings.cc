@@ -49,7 +49,8 @@ AvoidanceSettings ReadAvoidanceSettings(const ElementReader& reader) {
   settings.runs = static_cast<int>(reader.Integer("runs", settings.runs, 2, 10000));
   settings.warm_up = reader.Number("warm_up", settings.warm_up, 0.0, 60.0);
   settings.period = reader.Number("period", settings.period, 0.01, 10.0);
-  settings.longest = reader.Number("longest", settings.longest, 0.1, 1e4);
+  settings.max_time =
+      reader.Number(reader.WithOldName("max_time", "longest"), settings.max_time, 0.1, 1e4);
   settings.threshold = reader.Number("threshold", settings.threshold, 1e-3, 10.0);
   settings.belief_readings =
       static_cast<int>(reader.Integer("belief_readings", settings.belief_readings, 1, 1000));

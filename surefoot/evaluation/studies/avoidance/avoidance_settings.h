@@ -67,7 +67,7 @@ struct AvoidanceSettings {
   /// Period of polling the sensor, counted from the last start or turn, s.
   double period = 0.1;
   /// Maximum recorded time after the first move, s.
-  double longest = 5.0;
+  double max_time = 5.0;
   /// Readings below this distance are obstacles, m.
   double threshold = 0.1;
   /// Number of readings per belief.

@@ -41,11 +41,11 @@ gap::Interval CentralOf(const std::vector<double>& x, const std::vector<double>&
                         double share) {
   double sum = 0.0;
   for (const double w : weights) sum += w;
-  const auto at = [&](double wanted) {
+  const auto at = [&](double requested) {
     double before = 0.0;
     for (std::size_t i = 0; i < x.size(); ++i) {
       before += weights[i] / sum;
-      if (before >= wanted) return x[i];
+      if (before >= requested) return x[i];
     }
     return x.back();
   };
@@ -129,11 +129,11 @@ AnalyticBelief ExpectedBelief(const noise::RangeModel& model, const BeliefSettin
     // Expected log-likelihood over the distribution of readings.
     weights.push_back(-samples * (std::log(sd) + 0.5 * (variance + miss * miss) / (sd * sd)));
   }
-  const double most = *std::max_element(weights.begin(), weights.end());
+  const double max = *std::max_element(weights.begin(), weights.end());
   double sum = 0.0;
-  for (double& w : weights) sum += w = std::exp(w - most);
+  for (double& w : weights) sum += w = std::exp(w - max);
   AnalyticBelief belief;
-  belief.interval = CentralOf(x, weights, settings.share);
+  belief.interval = CentralOf(x, weights, settings.probability);
   belief.cells.assign(static_cast<std::size_t>(grid.cells), 0.0);
   for (std::size_t i = 0; i < x.size(); ++i) {
     const auto cell = static_cast<std::size_t>(std::max(0.0, (x[i] - begin) / grid.width));
@@ -160,11 +160,11 @@ void Believe(const BeliefSettings& settings, const noise::RangeModel& model, Bel
       at->estimate[k] += belief.MostProbable() / trials;
     }
     at->last_beliefs.push_back(belief.cells().Probabilities());
-    const estimate::DiscreteBayes::Interval own = belief.CentralInterval(settings.share);
+    const estimate::DiscreteBayes::Interval own = belief.CentralInterval(settings.probability);
     at->coverage += own.low <= at->distance && at->distance <= own.high ? 1.0 / trials : 0.0;
   }
   for (std::size_t k = 0; k < samples; ++k) {
-    at->simulated.push_back(CellInterval(at->mean_belief[k], settings.grid, settings.share));
+    at->simulated.push_back(CellInterval(at->mean_belief[k], settings.grid, settings.probability));
     AnalyticBelief expected =
         ExpectedBelief(model, settings, at->distance, static_cast<int>(k) + 1);
     at->analytic.push_back(expected.interval);
@@ -228,7 +228,8 @@ BeliefSettings ReadBeliefSettings(const world::ElementReader& reader) {
   ReadDistances(reader, &settings);
   settings.trials = static_cast<int>(reader.Integer("trials", settings.trials, 2, 100000));
   settings.samples = static_cast<int>(reader.Integer("samples", settings.samples, 1, 1000));
-  settings.share = reader.Number("share", settings.share, 0.1, 0.999);
+  settings.probability =
+      reader.Number(reader.WithOldName("probability", "share"), settings.probability, 0.1, 0.999);
   ReadGrid(reader.Child("grid"), &settings);
   experiment::RefuseUnknown(reader, {"kind", "shown"});
   return settings;
@@ -376,7 +377,7 @@ Status TakeReadings(const experiment::StudyContext& context, const BeliefSetting
         ear->at->readings.back().size() == ear->samples) {
       continue;
     }
-    return Error{"a sensor did not tell " + std::to_string(steps) + " readings"};
+    return Error{"a sensor did not publish " + std::to_string(steps) + " readings"};
   }
   return Status();
 }

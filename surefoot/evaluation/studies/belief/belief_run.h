@@ -20,7 +20,7 @@ struct BeliefSettings {
   std::vector<double> shown;
   int trials = 200;
   int samples = 10;
-  double share = 0.9;
+  double probability = 0.9;
   estimate::RangeBelief::Grid grid;
 };
 

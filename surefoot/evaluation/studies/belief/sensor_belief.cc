@@ -111,8 +111,8 @@ StudyOutcome OutcomeOf(const BeliefSettings& settings, const std::vector<BeliefS
   outcome.facts.Set("samples", static_cast<double>(settings.samples))
       .Set("trials", static_cast<double>(settings.trials))
       .Set("readings", static_cast<double>(settings.trials * settings.samples))
-      .Set("share", 100.0 * settings.share, "%")
-      .Set("least_coverage", settings.share - 0.03);
+      .Set("share", 100.0 * settings.probability, "%")
+      .Set("min_coverage", settings.probability - 0.03);
   for (const BeliefSensor& sensor : sensors) AddSensor(settings, sensor, &outcome);
   return outcome;
 }

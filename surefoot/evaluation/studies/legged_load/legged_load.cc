@@ -59,7 +59,7 @@ void AddFrames(const LoadResult& result, Record* record) {
 void AddRun(const LoadSettings& settings, const LoadResult& result, StudyOutcome* outcome) {
   const LoadCase& one = result.done;
   const auto engine = std::find(settings.engines.begin(), settings.engines.end(), one.engine);
-  const int bar = one.cameras ? settings.bar_robots : settings.bar_blind;
+  const int bar = one.cameras ? settings.bar_robots : settings.bar_without_cameras;
   const bool held = one.engine == settings.engines.front() &&
                     (one.colliding ? settings.bar_colliding : one.robots == bar);
   Record& record = outcome->Set("runs").Add();
@@ -80,11 +80,11 @@ void AddRun(const LoadSettings& settings, const LoadResult& result, StudyOutcome
       .Set("pictures", static_cast<double>(result.pictures))
       .Set("missing_pictures", static_cast<double>(result.pictures_due - result.pictures))
       .Set("went", result.walked, "m")
-      .Set("least_way", 0.5 * CommandedDistance(settings, result.simulated), "m")
+      .Set("min_distance", 0.5 * CommandedDistance(settings, result.simulated), "m")
       .Set("fallen", static_cast<double>(result.fallen));
   AddFrames(result, &record);
   const std::string name = std::string(one.colliding ? "colliding" : "walking") +
-                           (one.cameras ? "" : "_blind") + "." + one.engine + "_" +
+                           (one.cameras ? "" : "_without_cameras") + "." + one.engine + "_" +
                            std::to_string(one.robots);
   outcome->numbers.emplace_back("frame_rate." + name, result.FrameRate());
   outcome->numbers.emplace_back("real_time_factor." + name, result.RealTimeFactor());
@@ -96,7 +96,8 @@ std::vector<LoadCase> CasesOf(const LoadSettings& settings) {
   std::vector<LoadCase> cases;
   for (const std::string& engine : settings.engines) {
     for (const int robots : settings.robots) cases.push_back({engine, robots, true, false});
-    for (const int robots : settings.blind) cases.push_back({engine, robots, false, false});
+    for (const int robots : settings.without_cameras)
+      cases.push_back({engine, robots, false, false});
     if (settings.colliding > 0) cases.push_back({engine, settings.colliding, true, true});
   }
   return cases;
@@ -126,8 +127,9 @@ StudyOutcome LoadOutcome(const LoadSettings& settings, const std::vector<LoadRes
       .Set("colliding", static_cast<double>(std::count_if(
                             results.begin(), results.end(),
                             [](const LoadResult& result) { return result.done.colliding; })));
-  if (!settings.robots.empty()) outcome.facts.Set("most_robots", 1.0 * settings.robots.back());
-  if (!settings.blind.empty()) outcome.facts.Set("most_blind", 1.0 * settings.blind.back());
+  if (!settings.robots.empty()) outcome.facts.Set("max_robots", 1.0 * settings.robots.back());
+  if (!settings.without_cameras.empty())
+    outcome.facts.Set("max_without_cameras", 1.0 * settings.without_cameras.back());
   for (const LoadResult& result : results) AddRun(settings, result, &outcome);
   return outcome;
 }

@@ -96,7 +96,7 @@ class Walk {
       while (session_.time() < end - 1e-9) SUREFOOT_TRY(StepOnce());
       if (!counts) continue;
       result_.frames.push_back({session_.time(), SecondsSince(frame_start), Touches(simulation)});
-      result_.cut_short = SecondsSince(start) > settings_.patience && k < frames;
+      result_.cut_short = SecondsSince(start) > settings_.wall_limit && k < frames;
       if (result_.cut_short) break;
     }
     if (!counts) return Status();
@@ -175,7 +175,8 @@ std::vector<int> ReadCounts(const world::ElementReader& reader, const std::strin
 
 void ReadBars(const world::ElementReader& reader, LoadSettings* settings) {
   settings->bar_robots = static_cast<int>(reader.Integer("robots", 0, 0, kMaxRobots));
-  settings->bar_blind = static_cast<int>(reader.Integer("blind", 0, 0, kMaxRobots));
+  settings->bar_without_cameras = static_cast<int>(
+      reader.Integer(reader.WithOldName("without_cameras", "blind"), 0, 0, kMaxRobots));
   settings->bar_colliding = reader.Flag("colliding", false);
   experiment::RefuseUnknown(reader);
 }
@@ -185,19 +186,21 @@ void ReadBars(const world::ElementReader& reader, LoadSettings* settings) {
 LoadSettings ReadLoadSettings(const world::ElementReader& reader) {
   LoadSettings settings;
   settings.robot = reader.Text("robot", settings.robot);
-  settings.place = reader.Text("place", settings.place);
+  settings.floor = reader.Text(reader.WithOldName("floor", "place"), settings.floor);
   settings.topic = reader.Text("topic", settings.topic);
   if (reader.Has("engines")) settings.engines = experiment::Texts(reader, "engines");
   if (settings.engines.empty()) reader.Error("engines", "no engine");
   settings.height = reader.Number("height", settings.height, 0.0, 10.0);
   settings.robots = ReadCounts(reader, "robots", settings.robots);
-  settings.blind = ReadCounts(reader, "blind", settings.blind);
+  settings.without_cameras =
+      ReadCounts(reader, reader.WithOldName("without_cameras", "blind"), settings.without_cameras);
   settings.colliding = static_cast<int>(reader.Integer("colliding", settings.colliding, 0, 12));
   settings.seconds = reader.Number("seconds", settings.seconds, 0.1, 3600.0);
   settings.colliding_seconds =
       reader.Number("colliding_seconds", settings.colliding_seconds, 0.1, 3600.0);
   settings.warm_up = reader.Number("warm_up", settings.warm_up, 0.0, 60.0);
-  settings.patience = reader.Number("patience", settings.patience, 0.1, 1e5);
+  settings.wall_limit =
+      reader.Number(reader.WithOldName("wall_limit", "patience"), settings.wall_limit, 0.1, 1e5);
   settings.threads = static_cast<int>(reader.Integer("threads", settings.threads, 0, 256));
   settings.rate = reader.Number("rate", settings.rate, 1.0, 1000.0);
   settings.speed = reader.Number("speed", settings.speed, -2.0, 2.0);
@@ -267,7 +270,7 @@ std::string LoadWorldText(const LoadSettings& settings, const LoadCase& one) {
   SetAttribute(&world, "name", "legged_load");
   AddChild(&world, "gravity", "0 0 -9.81");
   AddLight(&world);
-  AddInclude(&world, settings.place, "place", "0 0 0 0 0 0");
+  AddInclude(&world, settings.floor, "place", "0 0 0 0 0 0");
   for (int i = 0; i < one.robots; ++i) {
     AddInclude(&world, settings.robot, "robot_" + std::to_string(i),
                one.colliding ? PlaceAround(settings, one.robots, i)

@@ -15,11 +15,11 @@ struct LoadSettings {
   std::string robot = "model://ers7";
   double height = 0.13767;
   /// URI of the ground.
-  std::string place = "model://field_4legged";
+  std::string floor = "model://field_4legged";
   std::vector<std::string> engines = {"mujoco"};
   /// Numbers of walking robots, with cameras and without.
   std::vector<int> robots = {1, 2, 4, 8};
-  std::vector<int> blind;
+  std::vector<int> without_cameras;
   /// Number of robots that collide in a further run; 0: no such run.
   int colliding = 3;
   /// Measured simulated time, after `warm_up`, s.
@@ -28,7 +28,7 @@ struct LoadSettings {
   /// The same for colliding robots, which need time to meet, s.
   double colliding_seconds = 3.0;
   /// Wall-clock limit of a run, s.
-  double patience = 60.0;
+  double wall_limit = 60.0;
   /// Threads; 0: one per core.
   int threads = 0;
   /// Rate of the cameras, Hz, and their topic below the robot's name.
@@ -39,7 +39,7 @@ struct LoadSettings {
   double turn = 0.5;
   /// Numbers of robots that must run in real time on the first engine; 0: not checked.
   int bar_robots = 0;
-  int bar_blind = 0;
+  int bar_without_cameras = 0;
   bool bar_colliding = false;
 };
 

@@ -167,9 +167,9 @@ Result<gap::Fit> FitShear(const std::vector<ShearCurve>& curves) {
       const double limit = x(0) + curve.pressure * x(1);
       // Relative to the largest torque of the curve: relative to each point, the small torques of
       // the start would dominate.
-      const double most = *std::max_element(curve.torque.begin(), curve.torque.end());
+      const double max = *std::max_element(curve.torque.begin(), curve.torque.end());
       for (std::size_t i = 0; i < curve.angle.size(); ++i) {
-        all.push_back((RingTorque(curve, limit, x(2), curve.angle[i]) - curve.torque[i]) / most /
+        all.push_back((RingTorque(curve, limit, x(2), curve.angle[i]) - curve.torque[i]) / max /
                       kUnit);
       }
     }
@@ -188,7 +188,7 @@ namespace fs = std::filesystem;
 struct Settings {
   std::string model = "bevameter";
   /// Maximum relative error of a fitted parameter.
-  double within = 0.01;
+  double tolerance = 0.01;
   /// Folder of plate logs below the folder of real data, and the ground that they were measured on.
   std::string recordings;
   std::string recorded_ground;
@@ -197,7 +197,8 @@ struct Settings {
 Settings ReadSettings(const world::ElementReader& reader) {
   Settings settings;
   settings.model = reader.Text("model", settings.model);
-  settings.within = reader.Number("within", settings.within, 0.0, 1.0);
+  settings.tolerance =
+      reader.Number(reader.WithOldName("tolerance", "within"), settings.tolerance, 0.0, 1.0);
   settings.recordings = reader.Text("recordings");
   settings.recorded_ground = reader.Text("recorded_ground");
   RefuseUnknown(reader, {"kind"});
@@ -352,7 +353,7 @@ Result<StudyOutcome> Make(const StudyContext& context, const Settings& settings)
     SUREFOOT_TRY(Within(plan.trials[i].id, AddTrial(context, settings, plan.trials[i], &benches)));
   }
   StudyOutcome outcome;
-  outcome.facts.Set("within", settings.within).Set("minus_within", -settings.within);
+  outcome.facts.Set("within", settings.tolerance).Set("minus_within", -settings.tolerance);
   for (const auto& [where, bench] : benches) SUREFOOT_TRY(AddBench(where, bench, &outcome));
   const std::string folder = FindRealData(context.results.experiment) + "/" + settings.recordings;
   const bool there = !settings.recordings.empty() && fs::is_directory(folder);

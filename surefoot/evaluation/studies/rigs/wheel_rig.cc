@@ -87,8 +87,11 @@ WheelRigSettings ReadWheelRig(const world::ElementReader& reader) {
   settings.metric = reader.Text("metric", settings.metric);
   settings.speed = reader.Number("speed", settings.speed, 1e-6, 100.0);
   settings.recordings = reader.Text("recordings");
-  settings.force_within = reader.Number("force_within", settings.force_within, 0.0, 10.0);
-  settings.sinkage_within = reader.Number("sinkage_within", settings.sinkage_within, 0.0, 10.0);
+  settings.force_tolerance = reader.Number(reader.WithOldName("force_tolerance", "force_within"),
+                                           settings.force_tolerance, 0.0, 10.0);
+  settings.sinkage_tolerance =
+      reader.Number(reader.WithOldName("sinkage_tolerance", "sinkage_within"),
+                    settings.sinkage_tolerance, 0.0, 10.0);
   RefuseUnknown(reader, {"kind"});
   return settings;
 }
@@ -255,8 +258,8 @@ Result<StudyOutcome> Make(const StudyContext& context, const WheelRigSettings& s
   const std::vector<std::string>& engines = context.results.plan.engines;
   const std::vector<double> angles = AnglesOf(points);
   StudyOutcome outcome;
-  outcome.facts.Set("force_within", settings.force_within);
-  outcome.facts.Set("sinkage_within", 1e3 * settings.sinkage_within, "mm");
+  outcome.facts.Set("force_tolerance", settings.force_tolerance);
+  outcome.facts.Set("sinkage_tolerance", 1e3 * settings.sinkage_tolerance, "mm");
   outcome.facts.Set("first_engine", engines.front());
   for (const double angle : angles) outcome.Set("angles").Add().Set("angle", angle, "deg");
   std::vector<TowedWheel> rig, integral;

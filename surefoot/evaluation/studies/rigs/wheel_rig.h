@@ -20,8 +20,8 @@ struct WheelRigSettings {
   /// File with recordings, relative to the folder of real data.
   std::string recordings;
   /// Maximum difference between rig and integrals: of forces divided by load, and of sinkage (m).
-  double force_within = 0.01;
-  double sinkage_within = 2e-4;
+  double force_tolerance = 0.01;
+  double sinkage_tolerance = 2e-4;
 };
 WheelRigSettings ReadWheelRig(const world::ElementReader& reader);
 

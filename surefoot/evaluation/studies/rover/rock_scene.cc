@@ -85,7 +85,7 @@ std::vector<Vector3d> Directions(const ScannerSpec& spec) {
 RockScene::RockScene(const ScannerSpec& spec, std::vector<Vector3d> directions_S)
     : spec_(spec), directions_S_(std::move(directions_S)), fan_(directions_S_) {
   finder_.column = 2.0 * M_PI / spec.columns;
-  finder_.most_range = spec.most_range;
+  finder_.max_range = spec.max_range;
 }
 
 Result<RockScene> RockScene::Make(const std::vector<plan::Rock>& rocks, const ScannerSpec& spec,
@@ -105,7 +105,7 @@ std::vector<estimate::SeenRock> RockScene::Scan(const estimate::Pose2& pose,
   std::vector<std::int32_t> shapes(count);
   const RigidTransform X_WS(QuaternionFromRpy(0.0, 0.0, pose[2]),
                             Vector3d(pose[0], pose[1], spec_.height));
-  raycast::Cast(*scene_, fan_, X_WS, 0.3, spec_.most_range, ranges, shapes);
+  raycast::Cast(*scene_, fan_, X_WS, 0.3, spec_.max_range, ranges, shapes);
   std::vector<float> noise(count);
   random->FillNormals(noise.data(), count);
   std::vector<Eigen::Vector3f> points;

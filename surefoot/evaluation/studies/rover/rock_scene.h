@@ -22,7 +22,7 @@ struct ScannerSpec {
   /// Elevations of the highest and the lowest ring, rad.
   double top = 0.01;
   double bottom = -0.19;
-  double most_range = 60.0;
+  double max_range = 60.0;
   /// Standard deviation of ranges, m.
   double noise = 0.02;
 };

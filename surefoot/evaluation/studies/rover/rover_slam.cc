@@ -162,7 +162,7 @@ void AddFacts(const SlamSettings& settings, Record* facts) {
       .Set("noise.lateral", settings.odometry.lateral, "m")
       .Set("lidar.range_noise", settings.lidar.range, "m")
       .Set("lidar.bearing_noise", settings.lidar.bearing / kDegree, "deg")
-      .Set("lidar.range", settings.most_range, "m")
+      .Set("lidar.range", settings.max_range, "m")
       .Set("period", settings.period, "s")
       .Set("start.place", settings.start_place, "m")
       .Set("start.heading_mdeg", 1e3 * settings.start_heading / kDegree, "mdeg")

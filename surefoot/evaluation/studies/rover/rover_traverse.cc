@@ -39,11 +39,14 @@ PlannedWays ReadPlanners(const world::ElementReader& reader) {
   PlannedWays ways;
   plan::HazardRules& rules = ways.rules;
   ways.cell = reader.Number("cell", 1.0, 0.1, 20.0);
-  rules.least = reader.Number("least", 3.0, 0.0, 100.0);
-  rules.wanted = reader.Number("wanted", 6.0, 0.0, 100.0);
+  rules.min_clearance =
+      reader.Number(reader.WithOldName("min_clearance", "least"), 3.0, 0.0, 100.0);
+  rules.preferred_clearance =
+      reader.Number(reader.WithOldName("preferred_clearance", "wanted"), 6.0, 0.0, 100.0);
   rules.near_cost = reader.Number("near_cost", rules.near_cost, 0.0, 100.0);
-  if (!(rules.wanted > rules.least)) reader.Error("wanted", "'wanted' is more than 'least'");
-  ways.search.clearance = rules.least;
+  if (!(rules.preferred_clearance > rules.min_clearance))
+    reader.Error("preferred_clearance", "must be above min_clearance");
+  ways.search.clearance = rules.min_clearance;
   experiment::RefuseUnknown(reader);
   return ways;
 }
@@ -93,7 +96,7 @@ void PlanSteering(const Traverse& traverse, const TraverseSettings& settings, Pl
 
 /// Adds the drive over time: speed, commanded speed, steering.
 void AddDrive(const TraverseSettings& settings, const Traverse& traverse, StudyOutcome* outcome) {
-  std::vector<double> time, speed, wanted, steering;
+  std::vector<double> time, speed, requested, steering;
   double speed_error = 0.0;
   for (const plan::TraversePoint& point : traverse.points) {
     const double share =
@@ -102,7 +105,7 @@ void AddDrive(const TraverseSettings& settings, const Traverse& traverse, StudyO
             : 1.0;
     time.push_back(point.state.time / kPerHour);
     speed.push_back(point.state.speed * kPerHour);
-    wanted.push_back(share * settings.run.speed * kPerHour);
+    requested.push_back(share * settings.run.speed * kPerHour);
     steering.push_back(point.steering / kDegree);
     if (point.phase == FixedSteering::Phase::kTurn ||
         point.phase == FixedSteering::Phase::kBearing) {
@@ -114,7 +117,7 @@ void AddDrive(const TraverseSettings& settings, const Traverse& traverse, StudyO
       .Add()
       .Set("time", time, "h")
       .Set("speed", speed, "m/h")
-      .Set("wanted", wanted, "m/h")
+      .Set("wanted", requested, "m/h")
       .Set("steering", steering, "deg");
 }
 
@@ -172,7 +175,7 @@ void AddWays(const TraverseSettings& settings, const Traverse& traverse, const P
   Record& facts = outcome->facts;
   const double straight = settings.plan.target.norm();
   facts.Set("grid.border", plan::ClearanceOf(ways.grid.points, traverse.rocks).border, "m")
-      .Set("grid.least_border", ways.rules.least - 0.71 * ways.cell, "m")
+      .Set("grid.min_border", ways.rules.min_clearance - 0.71 * ways.cell, "m")
       .Set("grid.way_ratio", ways.grid.length / straight)
       .Set("straight", straight, "m")
       .Set("clearance", ways.search.clearance, "m");
@@ -180,7 +183,7 @@ void AddWays(const TraverseSettings& settings, const Traverse& traverse, const P
   if (ways.driven.empty()) return;
   facts.Set("route.way", ways.driven_length, "m")
       .Set("route.border", plan::ClearanceOf(ways.driven, traverse.rocks).border, "m")
-      .Set("route.least_border", ways.search.clearance - 1.0, "m");
+      .Set("route.min_border", ways.search.clearance - 1.0, "m");
 }
 
 /// All records, numbers and facts of the study.
@@ -204,7 +207,7 @@ StudyOutcome OutcomeOf(const TraverseSettings& settings, const Traverse& travers
       .Set("target.y", settings.plan.target.y(), "m")
       .Set("speed", settings.run.speed * kPerHour, "m/h")
       .Set("approach", settings.plan.approach.distance, "m")
-      .Set("reached", settings.plan.reached, "m")
+      .Set("reached", settings.plan.goal_tolerance, "m")
       .Set("clear_path", settings.rocks.clear_path, "m")
       .Set("end.speed_1e4", 1e4 * end.speed, "1e-4 m/s");
   for (const FixedSteering::Phase phase :

@@ -57,7 +57,7 @@ class Eye {
     std::vector<int> seen;
     for (std::size_t i = 0; i < truth_.rocks.size(); ++i) {
       const double range = (truth_.rocks[i].center - pose.head<2>()).norm();
-      if (range < settings_.most_range) seen.push_back(static_cast<int>(i));
+      if (range < settings_.max_range) seen.push_back(static_cast<int>(i));
     }
     if (seen.empty()) return std::nullopt;
     Sighting sighting;
@@ -234,7 +234,7 @@ std::vector<SlamCase> AllCases() {
       {"consistent", "truth without side slip, sure start", true, 1.0, true, false, false},
       {"low_noise", "truth without side slip, sure start, noises a tenth", true, 0.1, true, false,
        false},
-      {"gate", "landmarks told apart by the filter", false, 1.0, false, true, false},
+      {"gate", "landmarks associated by the filter", false, 1.0, false, true, false},
       {"scans", "landmarks out of LIDAR scans", false, 1.0, false, true, true},
   };
 }
@@ -268,7 +268,7 @@ void ReadScanner(const ElementReader& reader, SlamSettings* settings) {
   spec.top = reader.Number("top", spec.top / kDegree, -45.0, 45.0) * kDegree;
   spec.bottom = reader.Number("bottom", spec.bottom / kDegree, -80.0, 45.0) * kDegree;
   if (!(spec.bottom < spec.top)) reader.Error("bottom", "'bottom' is below 'top'");
-  spec.most_range = reader.Number("range", spec.most_range, 1.0, 300.0);
+  spec.max_range = reader.Number("range", spec.max_range, 1.0, 300.0);
   spec.noise = reader.Number("noise", spec.noise, 0.0, 1.0);
   settings->scan_landmarks.range = reader.Number("landmark_range", 0.15, 1e-3, 10.0);
   settings->scan_landmarks.bearing = reader.Number("landmark_bearing", 0.3, 1e-3, 10.0) * kDegree;
@@ -290,7 +290,7 @@ SlamSettings ReadSlamSettings(const ElementReader& reader) {
   const ElementReader lidar = reader.Child("lidar");
   settings.lidar.range = lidar.Number("range_noise", 0.02, 1e-6, 100.0);
   settings.lidar.bearing = lidar.Number("bearing_noise", 0.3, 1e-6, 90.0) * kDegree;
-  settings.most_range = lidar.Number("range", settings.most_range, 1.0, 10000.0);
+  settings.max_range = lidar.Number("range", settings.max_range, 1.0, 10000.0);
   experiment::RefuseUnknown(lidar);
   settings.period = reader.Number("period", settings.period, 10.0, 3600.0);
   if (std::fmod(settings.period, 10.0) != 0.0) {

@@ -34,7 +34,7 @@ struct SlamSettings {
   TraverseSettings traverse;
   estimate::IncrementNoise odometry;
   estimate::RangeBearingNoise lidar;
-  double most_range = 80.0;
+  double max_range = 80.0;
   /// Period of measurements, s.
   double period = 60.0;
   /// Standard deviations of the initial pose, m and rad.

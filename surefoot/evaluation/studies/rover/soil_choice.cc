@@ -55,8 +55,8 @@ struct Parameter {
   const char* title;
   const char* unit;
   /// Range in units of the file.
-  double least;
-  double most;
+  double min;
+  double max;
   std::vector<double*> (*values)(world::Soil*, ground::SoilWheel*);
   /// Factor from the file's unit to SI.
   double unit_size;
@@ -184,7 +184,7 @@ void DrawSoil(const std::vector<SoilSpread>& spreads, RandomStream* random, worl
       if (!std::isfinite(*value)) continue;
       const double own = *value / parameter.unit_size;
       const double off = spread.size * drawn * (spread.relative ? own : 1.0);
-      *value = parameter.unit_size * std::clamp(own + off, parameter.least, parameter.most);
+      *value = parameter.unit_size * std::clamp(own + off, parameter.min, parameter.max);
     }
   }
 }

@@ -19,16 +19,16 @@ void ReadRocks(const world::ElementReader& reader, TraverseSettings* settings) {
   plan::RockFieldRule& rule = settings->rocks;
   rule.target = settings->plan.target;
   rule.count = static_cast<int>(reader.Integer("count", rule.count, 0, 2000));
-  const auto radius = reader.Numbers("radius", 2, {rule.least_radius, rule.most_radius});
+  const auto radius = reader.Numbers("radius", 2, {rule.min_radius, rule.max_radius});
   if (!(radius.front() > 0.0 && radius.back() >= radius.front() && radius.back() < 10.0)) {
-    reader.Error("radius", "radii are the least and the most, more than 0 and less than 10 m");
+    reader.Error("radius", "must be the minimum and maximum radius, above 0 and below 10 m");
   }
-  rule.least_radius = radius.front();
-  rule.most_radius = radius.back();
+  rule.min_radius = radius.front();
+  rule.max_radius = radius.back();
   const auto low = reader.Numbers("low", 2, {rule.low.x(), rule.low.y()});
   const auto high = reader.Numbers("high", 2, {rule.high.x(), rule.high.y()});
   if (!(low[0] < high[0] && low[1] < high[1])) {
-    reader.Error("high", "the area's corner 'high' is beyond 'low' in x and y");
+    reader.Error("high", "the corner 'high' of the area must be beyond 'low' in x and y");
   }
   rule.low = Eigen::Vector2d(low[0], low[1]);
   rule.high = Eigen::Vector2d(high[0], high[1]);
@@ -52,15 +52,18 @@ TraverseSettings ReadTraverseSettings(const world::ElementReader& reader) {
   plan.turn_steering = reader.Number("steering", -4.0, -30.0, 30.0) * kDegree;
   if (plan.turn_steering == 0.0) reader.Error("steering", "with 0 deg it never turns");
   plan.heading.gain = reader.Number("gain", 1.0, 0.01, 100.0);
-  plan.heading.most_steering = reader.Number("most_steering", 10.0, 0.5, 40.0) * kDegree;
+  plan.heading.max_steering =
+      reader.Number(reader.WithOldName("max_steering", "most_steering"), 10.0, 0.5, 40.0) * kDegree;
   plan.approach.heading = plan.heading;
   plan.approach.distance = reader.Number("approach", 20.0, 0.1, 10000.0);
-  plan.reached = reader.Number("reached", 0.2274, 1e-3, 100.0);
+  plan.goal_tolerance =
+      reader.Number(reader.WithOldName("goal_tolerance", "reached"), 0.2274, 1e-3, 100.0);
   plan::TraverseRun& run = settings.run;
   run.speed = reader.Number("speed", 40.0, 1.0, 10000.0) * kMetresPerHour;
   run.first_speed = reader.Number("first_speed", 38.0, 0.0, 10000.0) * kMetresPerHour;
   run.delay = reader.Number("delay", 60.0, 0.0, 3600.0);
-  run.most_time = reader.Number("most_time", run.most_time, 60.0, 1e7);
+  run.max_time =
+      reader.Number(reader.WithOldName("max_time", "most_time"), run.max_time, 60.0, 1e7);
   settings.gravity = reader.Number("gravity", settings.gravity, 0.1, 30.0);
   CheckSoils(reader, "soil");
   ReadRocks(reader.Child("rocks"), &settings);
@@ -74,9 +77,9 @@ Result<Traverse> DoTraverse(const StudyContext& context, const world::ElementRea
   traverse.soil = soils.front();
   rover::SlopeVehicleSpec spec;
   spec.gravity = settings.gravity;
-  const double most =
-      std::max(settings.plan.heading.most_steering, std::abs(settings.plan.turn_steering));
-  const auto drive = SUREFOOT_TRY(rover::LevelDrive::Make(spec, traverse.soil.soil, most));
+  const double max_steering =
+      std::max(settings.plan.heading.max_steering, std::abs(settings.plan.turn_steering));
+  const auto drive = SUREFOOT_TRY(rover::LevelDrive::Make(spec, traverse.soil.soil, max_steering));
   traverse.drive = drive;
   traverse.level_slip = drive.At(0.0).slip;
   traverse.turn_radius = 1.0 / std::abs(drive.At(settings.plan.turn_steering).curvature);

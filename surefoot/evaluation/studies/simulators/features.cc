@@ -69,7 +69,7 @@ FeatureScores ScoresOf(const Features& features) {
 
 namespace {
 
-/// `score(value, least, greatest)` of each value that was measured.
+/// `score(value, lowest, highest)` of each value that was measured.
 template <typename Score>
 std::vector<double> ScoresOfMeasured(const std::vector<double>& values, Score score) {
   std::vector<double> measured;
@@ -77,21 +77,21 @@ std::vector<double> ScoresOfMeasured(const std::vector<double>& values, Score sc
   std::copy_if(values.begin(), values.end(), std::back_inserter(measured), is_measured);
   std::vector<double> scores(values.size(), std::numeric_limits<double>::quiet_NaN());
   if (measured.empty()) return scores;
-  const auto [least, greatest] = std::minmax_element(measured.begin(), measured.end());
+  const auto [min, greatest] = std::minmax_element(measured.begin(), measured.end());
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (is_measured(values[i])) scores[i] = score(values[i], *least, *greatest);
+    if (is_measured(values[i])) scores[i] = score(values[i], *min, *greatest);
   }
   return scores;
 }
 
 }  // namespace
 
-std::vector<double> LeastOverEach(const std::vector<double>& values) {
-  return ScoresOfMeasured(values, [](double value, double least, double) { return least / value; });
+std::vector<double> MinOverEach(const std::vector<double>& values) {
+  return ScoresOfMeasured(values, [](double value, double min, double) { return min / value; });
 }
 
 std::vector<double> EachOverGreatest(const std::vector<double>& values) {
-  return ScoresOfMeasured(values, [](double value, double, double most) { return value / most; });
+  return ScoresOfMeasured(values, [](double value, double, double max) { return value / max; });
 }
 
 std::vector<double> WeightedTotals(const std::vector<ScoreLine>& lines) {

@@ -52,7 +52,7 @@ FeatureScores ScoresOf(const Features& features);
 
 /// Equations (3), (4) and (8): the smallest of all values divided by each value. Values that are
 /// not above 0 were not measured: they are left out, and their score is NaN.
-std::vector<double> LeastOverEach(const std::vector<double>& values);
+std::vector<double> MinOverEach(const std::vector<double>& values);
 
 /// The rule that the article applies to the real-time factor in Table 11, in contrast to equation
 /// (3): each value divided by the largest. Missing values as above.

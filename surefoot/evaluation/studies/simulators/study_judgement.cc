@@ -151,16 +151,16 @@ void Score(StudyOptions::RtfRule rule, Judgement* j) {
   }
   const std::vector<double> factors = FiguresOf(j->contenders, &Contender::rtf_paced);
   j->rtf_by_print = gap::EachOverGreatest(factors);
-  j->rtf_by_equation = gap::LeastOverEach(factors);
+  j->rtf_by_equation = gap::MinOverEach(factors);
   j->scores[gap::kRealTimeFactor] =
       rule == StudyOptions::RtfRule::kPrint ? j->rtf_by_print : j->rtf_by_equation;
-  const auto least = [&](double Contender::*member) {
-    return gap::LeastOverEach(FiguresOf(j->contenders, member));
+  const auto min = [&](double Contender::*member) {
+    return gap::MinOverEach(FiguresOf(j->contenders, member));
   };
-  j->scores[gap::kAverageLoad] = least(&Contender::load_1_paced);
-  j->scores[gap::kIntenseLoad] = least(&Contender::load_2_paced);
-  j->scores[gap::kAngularVelocity] = least(&Contender::angular_velocity_error);
-  j->scores[gap::kLinearAcceleration] = least(&Contender::linear_acceleration_error);
+  j->scores[gap::kAverageLoad] = min(&Contender::load_1_paced);
+  j->scores[gap::kIntenseLoad] = min(&Contender::load_2_paced);
+  j->scores[gap::kAngularVelocity] = min(&Contender::angular_velocity_error);
+  j->scores[gap::kLinearAcceleration] = min(&Contender::linear_acceleration_error);
 }
 
 /// Weighted sums of the scores.

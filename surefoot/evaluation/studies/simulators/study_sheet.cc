@@ -53,7 +53,7 @@ void MarkBest(const std::vector<double>& values, Best best, std::size_t first,
               std::vector<Shown>* row) {
   double chosen = std::nan("");
   for (double value : values) {
-    const bool better = best == Best::kGreatest ? value > chosen : value < chosen;
+    const bool better = best == Best::kHighest ? value > chosen : value < chosen;
     if (std::isfinite(value) && (better || std::isnan(chosen))) chosen = value;
   }
   const auto is_worse = [&](double value) { return std::isfinite(value) && value != chosen; };

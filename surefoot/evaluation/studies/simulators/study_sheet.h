@@ -33,7 +33,7 @@ std::string Listed(const std::vector<std::string>& names);
 
 /// Makes the largest (or smallest) finite number in the cells from `first` on bold, unless all are
 /// equal.
-enum class Best { kGreatest, kLeast };
+enum class Best { kHighest, kLowest };
 void MarkBest(const std::vector<double>& values, Best best, std::size_t first,
               std::vector<Shown>* row);
 

@@ -65,16 +65,16 @@ void AddFeatures(const Features& features, StudyOutcome* outcome) {
   Sheet texts("table_3", columns, outcome);
   Sheet scores("table_4", columns, outcome);
   for (std::size_t i = 0; i < gap::kFeatureCount; ++i) {
-    std::vector<Shown> told, scored;
+    std::vector<Shown> answers, scored;
     for (const PublishedSimulator& simulator : PublishedSimulators()) {
-      told.push_back({TextsOf(simulator.features)[i], 0, true});
+      answers.push_back({TextsOf(simulator.features)[i], 0, true});
       scored.push_back(Checked(gap::AsList(simulator.feature_scores)[i],
                                gap::AsList(gap::ScoresOf(simulator.features))[i], kScoreDecimals,
                                "section 3.2"));
     }
-    told.push_back({TextsOf(features)[i]});
+    answers.push_back({TextsOf(features)[i]});
     scored.push_back({gap::AsList(gap::ScoresOf(features))[i], kScoreDecimals});
-    texts.AddRow(gap::StudyMetrics()[i].title, told);
+    texts.AddRow(gap::StudyMetrics()[i].title, answers);
     scores.AddRow(gap::StudyMetrics()[i].title, scored);
   }
 }
@@ -173,7 +173,7 @@ void AddSums(const Kind& kind, const std::vector<const TestError*>& errors,
     row->push_back(Mean(sum, kind.print.decimals));
     sums.push_back(sum.mean);
   }
-  MarkBest(sums, Best::kLeast, first, row);
+  MarkBest(sums, Best::kLowest, first, row);
 }
 
 /// Adds table 8 or 9, by kind.
@@ -240,12 +240,12 @@ struct FigureRow {
   Best best;
 };
 constexpr FigureRow kFigureRows[] = {
-    {"Real-time factor, paced", &Contender::rtf_paced, 3, 3, Best::kGreatest},
-    {"Real-time factor, unpaced", &Contender::rtf_unpaced, 1, 1, Best::kGreatest},
-    {"CPU load, one Husky, paced (%)", &Contender::load_1_paced, 0, 1, Best::kLeast},
-    {"CPU load, five Huskies, paced (%)", &Contender::load_2_paced, 0, 1, Best::kLeast},
-    {"CPU load, one Husky, unpaced (%)", &Contender::load_1_unpaced, 0, 1, Best::kLeast},
-    {"CPU load, five Huskies, unpaced (%)", &Contender::load_2_unpaced, 0, 1, Best::kLeast}};
+    {"Real-time factor, paced", &Contender::rtf_paced, 3, 3, Best::kHighest},
+    {"Real-time factor, unpaced", &Contender::rtf_unpaced, 1, 1, Best::kHighest},
+    {"CPU load, one Husky, paced (%)", &Contender::load_1_paced, 0, 1, Best::kLowest},
+    {"CPU load, five Huskies, paced (%)", &Contender::load_2_paced, 0, 1, Best::kLowest},
+    {"CPU load, one Husky, unpaced (%)", &Contender::load_1_unpaced, 0, 1, Best::kLowest},
+    {"CPU load, five Huskies, unpaced (%)", &Contender::load_2_unpaced, 0, 1, Best::kLowest}};
 
 /// The printed test, for CoppeliaSim and Surefoot.
 std::vector<Shown> PrintedTestRow(const Kind& kind, const Judgement& judgement) {
@@ -266,7 +266,7 @@ std::vector<Shown> PrintedTestRow(const Kind& kind, const Judgement& judgement) 
       row.back().note = "by equation (7); printed " + Fixed(kind.print.sum, decimals);
     }
   }
-  MarkBest(values, Best::kLeast, 0, &row);
+  MarkBest(values, Best::kLowest, 0, &row);
   return row;
 }
 
@@ -337,7 +337,7 @@ void AddScores(bool rtf_as_printed, const Judgement& judgement, StudyOutcome* ou
   const auto add_total = [&](const char* title, double weight, const std::vector<double>& totals,
                              bool with_imu) {
     std::vector<Shown> row = ScoreRow(weight, totals, judgement, false, with_imu);
-    MarkBest(totals, Best::kGreatest, 1, &row);
+    MarkBest(totals, Best::kHighest, 1, &row);
     sheet.AddRow(title, row, true);
   };
   add_total("Total without the IMU", judgement.weight_sum_without_imu, judgement.totals_without_imu,
@@ -363,7 +363,7 @@ std::vector<gap::ScoreLine> ComputedLines() {
     const gap::StudyMetric& metric = gap::StudyMetrics()[i];
     lines.push_back({metric.title, metric.weight, {}});
     if (i >= gap::kFeatureCount) {
-      lines[i].scores = gap::LeastOverEach(gap::PrintedValues(kFigures[i - gap::kFeatureCount]));
+      lines[i].scores = gap::MinOverEach(gap::PrintedValues(kFigures[i - gap::kFeatureCount]));
       continue;
     }
     for (const PublishedSimulator& simulator : PublishedSimulators()) {

@@ -139,23 +139,24 @@ TEST(AvoidanceController, TurnsTwiceAndLeaves) {
   variant.model.pause = {0.1, 0.0};
   RandomStream random(1, "test");
   AvoidanceController controller(settings, variant, 0.5, &random);
-  std::vector<std::pair<double, std::string>> told;
+  std::vector<std::pair<double, std::string>> received;
   for (int i = 0; i <= 600; ++i) {
     const double time = 0.01 * i;
     const bool near = (time > 2.0 && time < 2.3) || (time > 4.0 && time < 4.3);
     controller.AddReading(near ? 0.08 : 3.0);
-    controller.Update(time, [&](const std::string& command) { told.emplace_back(time, command); });
+    controller.Update(time,
+                      [&](const std::string& command) { received.emplace_back(time, command); });
   }
-  ASSERT_EQ(told.size(), 5u);
-  EXPECT_NEAR(told[0].first, 1.0, 1e-9);
-  EXPECT_EQ(told[0].second, "forward");
+  ASSERT_EQ(received.size(), 5u);
+  EXPECT_NEAR(received[0].first, 1.0, 1e-9);
+  EXPECT_EQ(received[0].second, "forward");
   // Seen at 2.1 at the latest, turned 0.1 later, on after 0.298 + 0.1.
-  EXPECT_NEAR(told[1].first, 2.2, 0.1001);
-  EXPECT_EQ(told[1].second.rfind("right", 0), 0u);
-  EXPECT_NEAR(told[2].first - told[1].first, 0.398, 0.0101);
-  EXPECT_EQ(told[2].second, "forward");
-  EXPECT_EQ(told[4].second.rfind("forward 0.5", 0), 0u);
-  EXPECT_NEAR(controller.stops(), told[4].first + 0.5, 1e-9);
+  EXPECT_NEAR(received[1].first, 2.2, 0.1001);
+  EXPECT_EQ(received[1].second.rfind("right", 0), 0u);
+  EXPECT_NEAR(received[2].first - received[1].first, 0.398, 0.0101);
+  EXPECT_EQ(received[2].second, "forward");
+  EXPECT_EQ(received[4].second.rfind("forward 0.5", 0), 0u);
+  EXPECT_NEAR(controller.stops(), received[4].first + 0.5, 1e-9);
 }
 
 TEST(AvoidanceJudge, IsSureOfEqualRuns) {

@@ -38,8 +38,8 @@ TEST(Bevameter, TorqueOfARing) {
   ShearCurve ring;
   ring.radius = 0.09;
   ring.inner_radius = 0.05;
-  const double most = 2.0 / 3.0 * M_PI * 1000.0 * (std::pow(0.09, 3) - std::pow(0.05, 3));
-  EXPECT_NEAR(RingTorque(ring, 1000.0, 0.01, 10.0), most, 1e-9 * most);
+  const double max = 2.0 / 3.0 * M_PI * 1000.0 * (std::pow(0.09, 3) - std::pow(0.05, 3));
+  EXPECT_NEAR(RingTorque(ring, 1000.0, 0.01, 10.0), max, 1e-9 * max);
   EXPECT_EQ(RingTorque(ring, 1000.0, 0.01, 0.0), 0.0);
   // Small angles: the stress is limit r angle / K.
   const double little = M_PI / 2.0 * 1000.0 * 1e-6 / 0.01 * (std::pow(0.09, 4) - std::pow(0.05, 4));

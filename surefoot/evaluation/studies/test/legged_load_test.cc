@@ -16,7 +16,8 @@ TEST(LeggedLoad, SettingsAreChecked) {
   const auto text_of = [](const std::string& yaml) {
     return StudyFixture("kind: legged_load\n" + yaml).Check(LeggedLoad());
   };
-  EXPECT_EQ(text_of("robots: [1, 8, 32]\nblind: [22]\nbars: {robots: 8, colliding: true}"), "");
+  EXPECT_EQ(
+      text_of("robots: [1, 8, 32]\nwithout_cameras: [22]\nbars: {robots: 8, colliding: true}"), "");
   EXPECT_THAT(text_of("robot_count: 5"), HasSubstr("study.yaml:2"));
   EXPECT_THAT(text_of("robots: [1, 65]"), HasSubstr("65"));
   EXPECT_THAT(text_of("robots: [8, 5]"), HasSubstr("larger"));

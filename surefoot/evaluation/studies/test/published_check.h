@@ -27,8 +27,8 @@ struct PublishedCheck {
   /// From the printed inputs.
   double computed = 0.0;
   /// What `computed` can be as every printed input was rounded to its last digit.
-  double least = 0.0;
-  double most = 0.0;
+  double min = 0.0;
+  double max = 0.0;
   /// "equation (7) from Table 7".
   std::string rule;
   /// What else there is to say of it; empty mostly.
@@ -46,8 +46,8 @@ inline constexpr double kSlack = 1e-9;
 /// A number that is known up to rounding.
 struct Rounded {
   double value = 0.0;
-  double least = 0.0;
-  double most = 0.0;
+  double min = 0.0;
+  double max = 0.0;
 };
 
 inline Rounded Exactly(double value) { return {value, value, value}; }
@@ -60,30 +60,29 @@ inline Rounded Of(double value, int decimals) {
 inline Rounded Of(const Printed& printed) { return Of(printed.value, printed.decimals); }
 
 inline Rounded operator+(const Rounded& a, const Rounded& b) {
-  return {a.value + b.value, a.least + b.least, a.most + b.most};
+  return {a.value + b.value, a.min + b.min, a.max + b.max};
 }
 
 inline Rounded Times(double factor, const Rounded& a) {
-  return {factor * a.value, factor * a.least, factor * a.most};
+  return {factor * a.value, factor * a.min, factor * a.max};
 }
 
 inline Rounded Distance(const Rounded& a, const Rounded& b) {
-  const double low = a.least - b.most;
-  const double high = a.most - b.least;
-  const double least = low > 0.0 ? low : (high < 0.0 ? -high : 0.0);
-  return {std::abs(a.value - b.value), least, std::max(std::abs(low), std::abs(high))};
+  const double low = a.min - b.max;
+  const double high = a.max - b.min;
+  const double min = low > 0.0 ? low : (high < 0.0 ? -high : 0.0);
+  return {std::abs(a.value - b.value), min, std::max(std::abs(low), std::abs(high))};
 }
 
 /// Of numbers above 0.
 inline Rounded Ratio(const Rounded& a, const Rounded& b) {
-  return {a.value / b.value, a.least / b.most, a.most / b.least};
+  return {a.value / b.value, a.min / b.max, a.max / b.min};
 }
 
 inline PublishedCheck MakeCheck(const std::string& where, const std::string& what, double printed,
                                 int decimals, const Rounded& computed, const std::string& rule,
                                 const std::string& remark = "") {
-  return {where,          what,          printed, decimals, computed.value,
-          computed.least, computed.most, rule,    remark};
+  return {where, what, printed, decimals, computed.value, computed.min, computed.max, rule, remark};
 }
 
 /// Table 4 from Table 3 by section 3.2, and the same scores in Table 11.
@@ -131,18 +130,18 @@ inline void CheckExample(const PublishedExample& example, const std::string& fro
 
 using Column = Printed PublishedSimulator::*;
 
-/// Scores of Table 11 from Table 10: the least over each.
+/// Scores of Table 11 from Table 10: the minimum over each.
 inline void CheckScores(StudyMetricIndex metric, Column column, const std::string& equation,
                         const std::vector<std::string>& remarks,
                         std::vector<PublishedCheck>* checks) {
   const std::vector<double> values = PrintedValues(column);
-  const auto least =
+  const auto min =
       static_cast<std::size_t>(std::min_element(values.begin(), values.end()) - values.begin());
   for (std::size_t i = 0; i < values.size(); ++i) {
     const PublishedSimulator& simulator = PublishedSimulators()[i];
     const Rounded score =
-        i == least ? Exactly(1.0)
-                   : Ratio(Of(PublishedSimulators()[least].*column), Of(simulator.*column));
+        i == min ? Exactly(1.0)
+                 : Ratio(Of(PublishedSimulators()[min].*column), Of(simulator.*column));
     const auto index = static_cast<std::size_t>(metric);
     checks->push_back(MakeCheck("Table 11", simulator.name + ", " + StudyMetrics()[index].title,
                                 simulator.scores[index], kScoreDecimals, score,
@@ -174,7 +173,7 @@ inline void CheckTotals(std::vector<PublishedCheck>* checks) {
 
 inline bool PublishedCheck::agrees() const {
   const double half = 0.5 * std::pow(10.0, -decimals) + kSlack;
-  return printed + half >= least && printed - half <= most;
+  return printed + half >= min && printed - half <= max;
 }
 
 inline bool PublishedCheck::agrees_to_the_digit() const {

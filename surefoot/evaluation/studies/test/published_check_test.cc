@@ -83,16 +83,16 @@ TEST(Published, ContradictionsAreTheTrueOnes) {
 TEST(Published, TheReportHasTheContradictions) {
   experiment::StudyOutcome outcome;
   studies::StudyFixture::Show("simulators", &outcome);
-  const experiment::RecordSet* told = outcome.FindSet("contradictions");
-  ASSERT_NE(told, nullptr);
+  const experiment::RecordSet* received = outcome.FindSet("contradictions");
+  ASSERT_NE(received, nullptr);
   const std::vector<PublishedCheck> checks = PublishedContradictions();
-  ASSERT_EQ(told->records.size(), checks.size());
+  ASSERT_EQ(received->records.size(), checks.size());
   for (std::size_t i = 0; i < checks.size(); ++i) {
     const auto number = [&](const char* name) {
-      return std::get<double>(*told->records[i].Find(name));
+      return std::get<double>(*received->records[i].Find(name));
     };
     const auto text = [&](const char* name) {
-      return std::get<std::string>(*told->records[i].Find(name));
+      return std::get<std::string>(*received->records[i].Find(name));
     };
     EXPECT_EQ(text("where"), checks[i].where);
     EXPECT_EQ(text("what"), checks[i].what);
@@ -132,8 +132,8 @@ TEST(Published, RoundingIsNoExcuseForMore) {
   check.decimals = 2;
   check.printed = 0.16;
   check.computed = 0.20;
-  check.least = 0.19;
-  check.most = 0.21;
+  check.min = 0.19;
+  check.max = 0.21;
   EXPECT_FALSE(check.agrees());
   check.printed = 0.185;  // rounds to 0.19 at most
   EXPECT_TRUE(check.agrees());

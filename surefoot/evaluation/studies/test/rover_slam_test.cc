@@ -39,7 +39,7 @@ TEST(RoverSlam, IsTheSameWithAnyNumberOfThreads) {
   EXPECT_NE(one, TextOf(*fixture.Make(RoverSlam(), 1, 2))) << "another seed";
 }
 
-TEST(RoverSlam, MistakesAreToldWithTheirLines) {
+TEST(RoverSlam, MistakesAreReportedWithTheirLines) {
   const std::string errors =
       StudyFixture(
           "kind: rover_slam\nseeds: 1\ncases: [base, magic]\nodometry:\n  turn: -1\n"

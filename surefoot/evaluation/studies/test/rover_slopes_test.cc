@@ -73,7 +73,7 @@ TEST(RoverSlopes, ShowsTrialsBesideIt) {
   EXPECT_EQ(table.rows[0][4].text, "0.6807");
 }
 
-TEST(RoverSlopes, MistakesAreToldWithTheirLines) {
+TEST(RoverSlopes, MistakesAreReportedWithTheirLines) {
   const std::string errors = StudyFixture(
                                  "kind: rover_slopes\nslope: [21]\nslopes: [21, 95]\nsamples: 0\n"
                                  "range: [10, 5]\ngravity: no\n")
@@ -85,7 +85,7 @@ TEST(RoverSlopes, MistakesAreToldWithTheirLines) {
   EXPECT_EQ(StudyFixture(kSmall).Check(RoverSlopes()), "");
 }
 
-TEST(RoverSlopes, StopsWhenItIsTold) {
+TEST(RoverSlopes, StopsWhenItIsAsked) {
   const StudyFixture fixture(kSmall);
   const experiment::Results results;
   const auto outcome = RoverSlopes().make(

@@ -32,7 +32,7 @@ TEST(RoverTraverse, GoesElsewhere) {
   EXPECT_NEAR(NumberOf(*outcome, "end.y"), 60.0, 0.23);
 }
 
-TEST(RoverTraverse, MistakesAreToldWithTheirLines) {
+TEST(RoverTraverse, MistakesAreReportedWithTheirLines) {
   const std::string errors = StudyFixture(
                                  "kind: rover_traverse\ntarget: [1]\nsteering: 0\nspeed: -3\n"
                                  "rocks:\n  count: many\n  radius: [2, 1]\nplaner: {}\n"

@@ -52,7 +52,7 @@ TEST(SoilChoice, SaysWhereASoilIsMissing) {
   EXPECT_FALSE(Read("soils: [../soils/drift]").ok());
 }
 
-TEST(SoilChoice, DrawsAsItIsTold) {
+TEST(SoilChoice, DrawsAsSpecified) {
   const std::vector<SoilSpread> spreads = {{"friction_angle_deg", false, false, 2.0},
                                            {"cohesion", true, true, 0.5},
                                            {"shear_modulus", false, true, 0.1}};

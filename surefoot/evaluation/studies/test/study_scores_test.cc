@@ -8,9 +8,9 @@
 namespace surefoot::gap {
 namespace {
 
-TEST(StudyScores, LeastOverEach) {
-  EXPECT_EQ(LeastOverEach({4.0, 2.0, 8.0}), (std::vector<double>{0.5, 1.0, 0.25}));
-  EXPECT_TRUE(LeastOverEach({}).empty());
+TEST(StudyScores, MinOverEach) {
+  EXPECT_EQ(MinOverEach({4.0, 2.0, 8.0}), (std::vector<double>{0.5, 1.0, 0.25}));
+  EXPECT_TRUE(MinOverEach({}).empty());
 }
 
 TEST(StudyScores, EachOverGreatest) {
@@ -19,11 +19,11 @@ TEST(StudyScores, EachOverGreatest) {
 
 TEST(StudyScores, WhatWasNotMeasuredIsLeftOut) {
   const double none = std::numeric_limits<double>::quiet_NaN();
-  const std::vector<double> least = LeastOverEach({none, 2.0, 0.0, 4.0});
-  EXPECT_TRUE(std::isnan(least[0]));
-  EXPECT_TRUE(std::isnan(least[2]));
-  EXPECT_EQ(least[1], 1.0);
-  EXPECT_EQ(least[3], 0.5);
+  const std::vector<double> min = MinOverEach({none, 2.0, 0.0, 4.0});
+  EXPECT_TRUE(std::isnan(min[0]));
+  EXPECT_TRUE(std::isnan(min[2]));
+  EXPECT_EQ(min[1], 1.0);
+  EXPECT_EQ(min[3], 0.5);
   const std::vector<double> greatest = EachOverGreatest({none, 2.0, 4.0});
   EXPECT_TRUE(std::isnan(greatest[0]));
   EXPECT_EQ(greatest[1], 0.5);

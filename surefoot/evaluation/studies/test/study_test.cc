@@ -139,7 +139,7 @@ TEST(Study, AllTestsAreSummedWhenRealDrivesAreGiven) {
   EXPECT_NEAR(judgement.contenders.back().angular_velocity_error, 6 * 1.237, 1e-9);
   EXPECT_NEAR(judgement.contenders.back().linear_acceleration_error, 6 * 23.43, 1e-9);
   EXPECT_TRUE(judgement.tests_without_real.empty());
-  // The least error now is ours, and equation (8) is over all.
+  // The smallest error is now Surefoot's, and equation (8) is over all.
   EXPECT_NEAR(judgement.scores[gap::kLinearAcceleration].back(), 1.0, 1e-12);
   EXPECT_NEAR(judgement.scores[gap::kLinearAcceleration][0], 6 * 23.43 / 247.36, 1e-9);
   const StudyReport report = ReportOn(input);
@@ -284,9 +284,9 @@ TEST(Study, EachRowIsAsLongAsItsHeader) {
 /// Follows answers that begin with the given words.
 std::string Follow(const report::Page::Decision& node, std::vector<std::string> answers) {
   if (node.answers.empty()) return node.text;
-  for (const std::string& wanted : answers) {
+  for (const std::string& expected : answers) {
     for (const auto& [answer, next] : node.answers) {
-      if (answer.find(wanted) != std::string::npos) return Follow(next, answers);
+      if (answer.find(expected) != std::string::npos) return Follow(next, answers);
     }
   }
   return "stuck at " + node.text;
@@ -309,7 +309,8 @@ TEST(Study, TheDecisionFollowsTheFigures) {
 }
 
 TEST(Study, TheDecisionNamesTheBestOfOpenSource) {
-  // Without us: CoppeliaSim has the least acceleration error, Gazebo the least of open source.
+  // Without us: CoppeliaSim has the smallest acceleration error, Gazebo the smallest of open
+  // source.
   EXPECT_EQ(Follow(MakeDecision(Judge({})), {"no", "true accelerations"}),
             "CoppeliaSim (open source: Gazebo)");
   // Four engines each; the total decides among equals.

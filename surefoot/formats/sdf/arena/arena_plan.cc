@@ -54,8 +54,8 @@ class ArenaPlan::Maker {
     Open(0, 0, 0);
     Open(1, 0, 0);
     ends_ = DeadEnds();
-    const auto wanted = static_cast<std::size_t>(mixture_.stairs + mixture_.victims);
-    if (ends_.size() > wanted) ends_.resize(wanted);
+    const auto requested = static_cast<std::size_t>(mixture_.stairs + mixture_.victims);
+    if (ends_.size() > requested) ends_.resize(requested);
     OpenMore();
     ChooseTerrain();
     PlaceStairs();

@@ -43,11 +43,11 @@ struct Rock {
 double DrawSize(const RocksSpec& rocks, RandomStream* random) {
   const double share = random->Uniform();
   if (!rocks.power_law) {
-    return Rounded(rocks.least_size + share * (rocks.most_size - rocks.least_size));
+    return Rounded(rocks.min_size + share * (rocks.max_size - rocks.min_size));
   }
-  const double most = std::pow(rocks.least_size, -rocks.exponent);
-  const double least = std::pow(rocks.most_size, -rocks.exponent);
-  return Rounded(std::pow(most - share * (most - least), -1.0 / rocks.exponent));
+  const double max = std::pow(rocks.min_size, -rocks.exponent);
+  const double min = std::pow(rocks.max_size, -rocks.exponent);
+  return Rounded(std::pow(max - share * (max - min), -1.0 / rocks.exponent));
 }
 
 /// A uniformly random rotation about z, by rejection sampling in the unit disc instead of sin and

@@ -30,8 +30,8 @@ struct RocksSpec {
   Eigen::AlignedBox2d area;
   /// Range of the rocks' lengths (m). With the power law, the number of rocks longer than D is
   /// proportional to D^-exponent.
-  double least_size = 0.2;
-  double most_size = 1.0;
+  double min_size = 0.2;
+  double max_size = 1.0;
   bool power_law = true;
   double exponent = 2.0;
   int corners = 28;

@@ -77,12 +77,12 @@ void ReadArea(const ElementReader& reader, const GroundHeights& ground, RocksSpe
 /// since nothing is built.
 void ReadSizes(const ElementReader& reader, RocksSpec* rocks) {
   const std::vector<double> size = reader.Numbers("size", 2, {0.2, 1.0});
-  rocks->least_size = size[0];
-  rocks->most_size = size[1];
+  rocks->min_size = size[0];
+  rocks->max_size = size[1];
   if (!(size[0] >= 0.01 && size[1] >= size[0] && size[1] <= 50.0)) {
     reader.Error("size", "rock sizes must be between 0.01 and 50 m, the smaller one first",
                  reader.Text("size"), "write for example 0.2 1.5");
-    rocks->least_size = rocks->most_size = 1.0;
+    rocks->min_size = rocks->max_size = 1.0;
   }
   rocks->power_law = reader.Choice("law", {"power", "uniform"}, "power") == "power";
   rocks->exponent = reader.Number("exponent", 2.0, 0.1, 10.0);

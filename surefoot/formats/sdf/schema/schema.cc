@@ -19,8 +19,8 @@ namespace {
 /// The type and range of a text; the letters are explained in schema_table.cc.
 struct SdfValueType {
   char kind = '-';
-  std::string least;
-  std::string most;
+  std::string min;
+  std::string max;
 };
 
 /// The elements and attributes of SDF. Built once from the text of schema_table.cc.
@@ -71,16 +71,16 @@ bool MayBeInfinite(const std::string& name) {
 /// them.
 void CheckRange(const SdfValueType& type, double value, const std::string& text,
                 const Source& source, Problems* problems) {
-  if (type.least.empty() && type.most.empty()) return;
+  if (type.min.empty() && type.max.empty()) return;
   const auto bound = [](const std::string& limit) -> std::optional<double> {
     return limit.empty() ? std::nullopt : ParseQuietly(ParseLimit, limit);
   };
-  const auto least = bound(type.least);
-  const auto most = bound(type.most);
-  if ((!least || value >= *least) && (!most || value <= *most)) return;
+  const auto min = bound(type.min);
+  const auto max = bound(type.max);
+  if ((!min || value >= *min) && (!max || value <= *max)) return;
   std::string advice = "accepted:";
-  if (least) advice += " at least " + type.least;
-  if (most) advice += std::string(least ? "," : "") + " at most " + type.most;
+  if (min) advice += " at least " + type.min;
+  if (max) advice += std::string(min ? "," : "") + " at most " + type.max;
   problems->Error(source, kSdfOutOfRange, text, advice);
 }
 
@@ -107,14 +107,14 @@ void CheckPose(const std::string& text, const SdfNode& element, const Source& so
 void CheckInteger(const SdfValueType& type, const std::string& text, const Source& source,
                   Problems* problems) {
   const bool is_signed = type.kind == 'i';
-  const long long least = is_signed ? std::numeric_limits<int>::min() : 0;
-  const long long most =
+  const long long min = is_signed ? std::numeric_limits<int>::min() : 0;
+  const long long max =
       is_signed ? std::numeric_limits<int>::max() : std::numeric_limits<unsigned int>::max();
   // Files also contain integers written as "100.0" or "1e5".
   const auto number = ParseQuietly(ParseDouble, text);
   const bool whole = number && *number == std::floor(*number) &&
-                     *number >= static_cast<double>(least) && *number <= static_cast<double>(most);
-  if (!whole && !ParseInteger(text, least, most, source, problems)) return;
+                     *number >= static_cast<double>(min) && *number <= static_cast<double>(max);
+  if (!whole && !ParseInteger(text, min, max, source, problems)) return;
   if (number) CheckRange(type, *number, text, source, problems);
 }
 
@@ -362,8 +362,8 @@ void ParseKind(const std::string& text, SdfSchema::Part* part) {
   part->value.kind = text.empty() ? '-' : text[0];
   const std::size_t comma = text.find(',');
   if (comma == std::string::npos) return;
-  part->value.least = text.substr(2, comma - 2);
-  part->value.most = text.substr(comma + 1, text.find(']') - comma - 1);
+  part->value.min = text.substr(2, comma - 2);
+  part->value.max = text.substr(comma + 1, text.find(']') - comma - 1);
 }
 
 /// The group in which a name must be unique: from SDF 1.7 on, everything in a model that defines a

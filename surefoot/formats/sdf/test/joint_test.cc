@@ -35,7 +35,7 @@ TEST_F(SdfJointTest, TheJointFrameStandsInTheChild) {
   EXPECT_EQ(joint.axes[0].axis_J, Vector3d(0, 0, 1)) << "normalised";
 }
 
-TEST_F(SdfJointTest, ItsPoseMayBeToldElsewhere) {
+TEST_F(SdfJointTest, ItsPoseMayBeGivenElsewhere) {
   const world::Joint joint = ReadJoint(
       "revolute", "<pose relative_to=\"a\">1 0 0 0 0 0</pose><axis><xyz>0 0 1</xyz></axis>");
   ExpectPose(joint.X_PJ, {1, 0, 0}, AboutZ(0.0));

@@ -115,7 +115,7 @@ TEST_F(SdfModelTest, ASingleModelKeepsItsPose) {
   ExpectPose(result.spec.models[0].X_WM, {1, 2, 3}, AboutZ(0.0));
 }
 
-TEST_F(SdfModelTest, InertiaIsToldInTheLinksAxes) {
+TEST_F(SdfModelTest, InertiaIsGivenInTheLinksAxes) {
   // The inertial frame is rotated by 90 degrees about z: the moments about x and y are swapped, and
   // ixy changes its sign.
   const world::Model model =

@@ -101,8 +101,8 @@ TEST_F(SdfRocksTest, SizesFollowTheirLaw) {
     }
     return count / 1000.0;
   };
-  const double least = 1.0 / 4.0;
-  EXPECT_NEAR(above("", 0.4), (1.0 / 0.16 - least) / (1.0 / 0.04 - least), 0.05);
+  const double min = 1.0 / 4.0;
+  EXPECT_NEAR(above("", 0.4), (1.0 / 0.16 - min) / (1.0 / 0.04 - min), 0.05);
   EXPECT_NEAR(above("law=\"uniform\"", 1.1), 0.5, 0.05);
 }
 

@@ -210,7 +210,7 @@ TEST_F(WriteTest, CopiesImagesOfMaps) {
   EXPECT_EQ(world::ContentHash(alone.spec), world::ContentHash(spec));
 }
 
-TEST_F(WriteTest, ReplacesFilesOnlyWhenTold) {
+TEST_F(WriteTest, ReplacesFilesOnlyWhenAllowed) {
   const world::WorldSpec spec = ReadWorld("<model name=\"a\">" + LinkText("l") + "</model>");
   folder_.Write("there.sdf", "precious");
   const Status refused = WriteFile(registry_, spec, Path("there.sdf"));

@@ -166,7 +166,7 @@ void SetColours(const world::Material& material, Element* element) {
   const struct {
     const char* name;
     const Eigen::Vector4d& is;
-    const Eigen::Vector4d& wanted;
+    const Eigen::Vector4d& requested;
   } colours[] = {{"emissive", read.emissive, material.emissive},
                  {"specular", read.specular, material.specular},
                  {"diffuse", read.diffuse, material.diffuse},
@@ -176,8 +176,8 @@ void SetColours(const world::Material& material, Element* element) {
       SameColour(read.diffuse, material.diffuse) && SameColour(read.ambient, material.ambient);
   for (const auto& colour : colours) {
     const bool is_main = colour.name[0] == 'd' || colour.name[0] == 'a';
-    const bool same = is_main ? main : SameColour(colour.is, colour.wanted);
-    const Element made = MakeElement(colour.name, NumberText(colour.wanted));
+    const bool same = is_main ? main : SameColour(colour.is, colour.requested);
+    const Element made = MakeElement(colour.name, NumberText(colour.requested));
     SetChild(
         colour.name, [&](const Element*) { return same; }, &made, element);
   }

@@ -142,17 +142,17 @@ bool IsPlainSdfName(const std::string& name) {
 
 /// Replaces characters that SDF does not accept by "_", then adds the kind or a number until the
 /// name is free.
-std::string SdfSiblingNames::Take(const std::string& wanted, const std::string& kind) {
-  if (IsPlainSdfName(wanted) && used_.insert(wanted).second) return wanted;
+std::string SdfSiblingNames::Take(const std::string& requested, const std::string& kind) {
+  if (IsPlainSdfName(requested) && used_.insert(requested).second) return requested;
   std::string base;
-  for (const char c : wanted) {
+  for (const char c : requested) {
     const bool odd = c == ':' || static_cast<unsigned char>(c) < 0x20;
     if (!odd || base.empty() || base.back() != '_') base += odd ? '_' : c;
   }
   base = Trimmed(base);
   if (!IsPlainSdfName(base)) base = base.empty() ? kind : base + "_" + kind;
   if (!IsPlainSdfName(base)) base = kind;
-  std::string name = base == wanted ? base + "_" + kind : base;
+  std::string name = base == requested ? base + "_" + kind : base;
   for (int i = 2; !used_.insert(name).second; ++i) name = base + "_" + std::to_string(i);
   return name;
 }

@@ -21,7 +21,7 @@ bool IsPlainSdfName(const std::string& name);
 /// name gets it.
 class SdfSiblingNames {
  public:
-  std::string Take(const std::string& wanted, const std::string& kind);
+  std::string Take(const std::string& requested, const std::string& kind);
 
  private:
   std::set<std::string> used_;

@@ -195,11 +195,11 @@ void Expander::DefineProperty(const Node& node, const Context& context, Node*) {
 /// The scope in which a property is defined: its own, the caller's ("parent") or the file's
 /// ("global").
 Scope* Expander::PropertyScope(const Node& node, Scope* scope) const {
-  const std::string* wanted = node.Attribute("scope");
-  if (wanted == nullptr) return scope;
-  if (*wanted == "global") return scope->Outermost();
-  if (*wanted != "parent") {
-    Wrong("a property has an unknown scope", *wanted, "accepted: parent, global");
+  const std::string* requested = node.Attribute("scope");
+  if (requested == nullptr) return scope;
+  if (*requested == "global") return scope->Outermost();
+  if (*requested != "parent") {
+    Wrong("a property has an unknown scope", *requested, "accepted: parent, global");
   }
   Scope* parent = scope->parent();
   // From a macro to its caller, skipping the namespace that contains the macro.
@@ -255,8 +255,8 @@ void Expander::CheckXmlName(const std::string& name) {
 
 void Expander::ExpandIf(const Node& node, const Context& context, Node* to) {
   const std::string& text = Required(node, "value");
-  const bool wanted = node.name == "xacro:if";
-  if (ConditionOf(EvaluateText(text, context.scope), text) != wanted) return;
+  const bool requested = node.name == "xacro:if";
+  if (ConditionOf(EvaluateText(text, context.scope), text) != requested) return;
   // <xacro:attribute> directly inside of <xacro:if> has no effect, as in xacro.
   Node content;
   ExpandChildren(node, context, &content);

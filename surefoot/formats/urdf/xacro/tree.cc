@@ -25,20 +25,20 @@ std::unique_ptr<Node> TextNode(const tinyxml2::XMLText& text, Budget* budget) {
 }  // namespace
 
 /// A linear search: elements have few attributes, and their order must be kept.
-const std::string* Node::Attribute(const std::string& wanted) const {
+const std::string* Node::Attribute(const std::string& requested) const {
   for (const auto& [key, value] : attributes) {
-    if (key == wanted) return &value;
+    if (key == requested) return &value;
   }
   return nullptr;
 }
 
-void Node::SetAttribute(const std::string& wanted, const std::string& value) {
+void Node::SetAttribute(const std::string& requested, const std::string& value) {
   for (auto& [key, old] : attributes) {
-    if (key != wanted) continue;
+    if (key != requested) continue;
     old = value;
     return;
   }
-  attributes.emplace_back(wanted, value);
+  attributes.emplace_back(requested, value);
 }
 
 /// Charged to the budget like reading: copies are how small files become large.

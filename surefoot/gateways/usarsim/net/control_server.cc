@@ -49,7 +49,7 @@ class ControlServer::Client final : public Handler {
     splitter_.Add(bytes);
     ProcessLines();
   }
-  bool WantsBytes() const override {
+  bool AcceptsBytes() const override {
     return splitter_.waiting() < kMaxInput && connection_.waiting() < kMaxAnswers;
   }
   void OnSent() override { ProcessLines(); }

@@ -21,8 +21,8 @@ std::size_t After(std::string_view bytes, std::string_view set) {
   return std::min(bytes.find_first_not_of(set), bytes.size());
 }
 
-FirstBytes MoreUpTo(std::size_t size, std::size_t most) {
-  return size > most ? FirstBytes::kRefused : FirstBytes::kIncomplete;
+FirstBytes MoreUpTo(std::size_t size, std::size_t max) {
+  return size > max ? FirstBytes::kRefused : FirstBytes::kIncomplete;
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ class PoseServer::Client final : public Handler {
     splitter_.Add(bytes);
     ProcessLines();
   }
-  bool WantsBytes() const override {
+  bool AcceptsBytes() const override {
     return splitter_.waiting() < kMaxInput && connection_.waiting() < kMaxAnswers;
   }
   void OnSent() override { ProcessLines(); }
@@ -45,35 +45,35 @@ class PoseServer::Client final : public Handler {
   /// Answers one line, one at a time. "Pawn" or no class selects robots, "Actor" everything.
   void Ask(const Line& line) {
     server_.requests_->Add();
-    std::string wanted_class = BareName(line.Text("Class"));
+    std::string requested_class = BareName(line.Text("Class"));
     control::GetEntitiesStates::Request request;
-    if (wanted_class.empty() || SameWord(wanted_class, "Pawn")) {
+    if (requested_class.empty() || SameWord(requested_class, "Pawn")) {
       control::EntityCategory robots;
       robots.category = control::EntityCategory::CATEGORY_ROBOT;
       request.filters.categories.push_back(robots);
-      wanted_class.clear();
+      requested_class.clear();
     }
-    if (SameWord(wanted_class, "Actor")) wanted_class.clear();
+    if (SameWord(requested_class, "Actor")) requested_class.clear();
     busy_ = true;
     server_.link_.Call<control::GetEntitiesStates>(
         "", "/get_entities_states", request,
-        [this, alive = alive_, wanted_class, name = line.Text("Name")](const auto& response) {
+        [this, alive = alive_, requested_class, name = line.Text("Name")](const auto& response) {
           if (!*alive) return;
           busy_ = false;
-          if (response.ok()) SendPoses(*response, wanted_class, name);
+          if (response.ok()) SendPoses(*response, requested_class, name);
           connection_.Answer("{End}\r\n");
           ProcessLines();
         });
   }
 
   void SendPoses(const control::GetEntitiesStates::Response& response,
-                 const std::string& wanted_class, const std::string& wanted_name) {
+                 const std::string& requested_class, const std::string& requested_name) {
     const std::size_t count = std::min(response.entities.size(), response.states.size());
     for (std::size_t i = 0; i < count; ++i) {
       const std::string& name = response.entities[i];
       const std::string class_name = server_.ClassOf(name);
-      if (!wanted_name.empty() && wanted_name != name) continue;
-      if (!wanted_class.empty() && !SameWord(BareName(class_name), wanted_class)) continue;
+      if (!requested_name.empty() && requested_name != name) continue;
+      if (!requested_class.empty() && !SameWord(BareName(class_name), requested_class)) continue;
       const RigidTransform X = FromPose(response.states[i].pose);
       connection_.Answer(Out()
                              .Add("Name", name)

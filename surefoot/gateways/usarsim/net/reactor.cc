@@ -63,7 +63,7 @@ class Peer final : public Connection, public std::enable_shared_from_this<Peer> 
   Peer(tcp::socket socket, std::shared_ptr<Server> server)
       : socket_(std::move(socket)),
         server_(std::move(server)),
-        queue_(server_->options.most_sample_bytes),
+        queue_(server_->options.max_sample_bytes),
         pause_(socket_.get_executor()),
         bytes_(server_->options.max_byte_rate),
         lines_(server_->options.max_line_rate) {
@@ -118,7 +118,7 @@ class Peer final : public Connection, public std::enable_shared_from_this<Peer> 
   std::uint64_t lost() const override { return queue_.lost(); }
 
   void Resume() override {
-    if (!open_ || reading_ || paused_ || handler_ == nullptr || !handler_->WantsBytes()) return;
+    if (!open_ || reading_ || paused_ || handler_ == nullptr || !handler_->AcceptsBytes()) return;
     reading_ = true;
     socket_.async_read_some(asio::buffer(input_), [this, self = shared_from_this()](
                                                       const error_code& error, std::size_t count) {
@@ -287,7 +287,7 @@ class Reactor::Implementation {
     const auto peer = std::make_shared<Peer>(std::move(socket), server);
     const int count = static_cast<int>(server->peers.size());
     std::string reason = peer->Admit();
-    if (reason.empty() && count >= server->options.most_connections) {
+    if (reason.empty() && count >= server->options.max_connections) {
       reason = std::to_string(count) + " connections to port " + std::to_string(server->port) +
                " already, which is the limit";
     }

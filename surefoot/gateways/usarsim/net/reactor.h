@@ -40,7 +40,7 @@ class Handler {
   virtual ~Handler() = default;
   virtual void OnBytes(std::string_view bytes) = 0;
   /// While false, nothing is read from the connection.
-  virtual bool WantsBytes() const { return true; }
+  virtual bool AcceptsBytes() const { return true; }
   /// Called when everything that was queued has been sent.
   virtual void OnSent() {}
 };
@@ -51,8 +51,8 @@ struct ServerOptions {
   std::string address = "127.0.0.1";
   int port = 0;
   /// Further connections are closed at once.
-  int most_connections = 64;
-  std::size_t most_sample_bytes = std::size_t{256} << 10;
+  int max_connections = 64;
+  std::size_t max_sample_bytes = std::size_t{256} << 10;
   /// Bytes and lines per second of one connection; faster ones are read more slowly. 0: no limit.
   double max_byte_rate = 0.0;
   double max_line_rate = 0.0;

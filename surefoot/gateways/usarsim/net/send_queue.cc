@@ -14,7 +14,7 @@ void SendQueue::AddAnswer(std::string bytes) {
 void SendQueue::AddSample(std::string bytes) {
   sample_bytes_ += bytes.size();
   items_.push_back({true, std::move(bytes)});
-  while (sample_bytes_ > most_sample_bytes_) {
+  while (sample_bytes_ > max_sample_bytes_) {
     const auto oldest =
         std::find_if(items_.begin(), items_.end(), [](const Item& item) { return item.is_sample; });
     sample_bytes_ -= oldest->bytes.size();

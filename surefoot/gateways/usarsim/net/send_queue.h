@@ -11,7 +11,7 @@ namespace surefoot::gateways::usarsim {
 /// bytes the oldest samples are dropped, because a slow client is better served with recent ones.
 class SendQueue {
  public:
-  explicit SendQueue(std::size_t most_sample_bytes) : most_sample_bytes_(most_sample_bytes) {}
+  explicit SendQueue(std::size_t max_sample_bytes) : max_sample_bytes_(max_sample_bytes) {}
 
   void AddAnswer(std::string bytes);
   void AddSample(std::string bytes);
@@ -30,7 +30,7 @@ class SendQueue {
   };
 
   std::deque<Item> items_;
-  std::size_t most_sample_bytes_;
+  std::size_t max_sample_bytes_;
   std::size_t answer_bytes_ = 0;
   std::size_t sample_bytes_ = 0;
   std::uint64_t lost_ = 0;

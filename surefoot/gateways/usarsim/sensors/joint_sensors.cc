@@ -31,9 +31,9 @@ class Wheels : public Sensor {
     std::vector<double> positions;
     std::vector<double> speeds;
     for (std::size_t i = 0; i < state.name.size() && i < state.position.size(); ++i) {
-      const auto& wanted = spec_.joints;
-      if (!wanted.empty() &&
-          std::find(wanted.begin(), wanted.end(), state.name[i]) == wanted.end()) {
+      const auto& requested = spec_.joints;
+      if (!requested.empty() &&
+          std::find(requested.begin(), requested.end(), state.name[i]) == requested.end()) {
         continue;
       }
       positions.push_back(state.position[i]);

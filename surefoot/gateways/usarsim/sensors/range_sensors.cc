@@ -11,10 +11,10 @@ namespace surefoot::gateways::usarsim {
 namespace {
 
 /// A range for the protocol, which has no infinity: no return reads as the greatest range, and an
-/// object that is too near as the least.
-double Reading(double range, double least, double most) {
-  if (std::isnan(range)) return most;
-  return std::clamp(range, std::min(least, most), most);
+/// object that is too near as the minimum.
+double Reading(double range, double min, double max) {
+  if (std::isnan(range)) return max;
+  return std::clamp(range, std::min(min, max), max);
 }
 
 /// A laser scanner. The first value is the rightmost ray; 2 decimals in UDK, 4 in UT2004.
@@ -25,7 +25,7 @@ class Scanner final : public Sensor {
   void Write(const Style& style, Out* out) const override {
     const int decimals = style.dialect == Dialect::kUdk ? 2 : 4;
     std::string ranges;
-    // LaserScan also begins on the right: counter-clockwise from the least angle.
+    // LaserScan also begins on the right: counter-clockwise from the smallest angle.
     for (float range : scan_.ranges) {
       if (!ranges.empty()) ranges += ',';
       ranges += FormatNumber(Reading(range, scan_.range_min, scan_.range_max), decimals);

@@ -28,12 +28,12 @@ class Transcripts : public GatewayFixture {
  protected:
   /// The next line that matches; none before it may match `forbidden`.
   void Expect(TestClient* client, const std::string& pattern, const std::string& forbidden) {
-    const std::regex wanted(pattern);
+    const std::regex expected(pattern);
     const std::regex unwanted(forbidden.empty() ? "$^" : forbidden);
     const bool found = Until([&] {
       client->Receive();
       for (std::string line = client->TakeLine(""); !line.empty(); line = client->TakeLine("")) {
-        if (std::regex_match(line, wanted)) return true;
+        if (std::regex_match(line, expected)) return true;
         EXPECT_FALSE(!forbidden.empty() && std::regex_match(line, unwanted)) << line;
       }
       return false;

@@ -104,16 +104,16 @@ TEST_F(UsarsimDefenceTest, ManyInitsAreMadeOneByOne) {
   }
   // The gateway has read all of them before the server does anything.
   ASSERT_TRUE(WaitFor([&] { return Metric("surefoot_usarsim_lines_total") == 64.0; }));
-  std::size_t most = 0;
+  std::size_t max = 0;
   std::size_t pumps = 0;
   ASSERT_TRUE(WaitFor([&] {
     const std::size_t before = server_.spawned.size();
     server_.bridge().Pump();
-    most = std::max(most, server_.spawned.size() - before);
+    max = std::max(max, server_.spawned.size() - before);
     ++pumps;
     return server_.spawned.size() == 64;
   }));
-  EXPECT_EQ(most, 1u) << "other clients have their turn between two spawns";
+  EXPECT_EQ(max, 1u) << "other clients have their turn between two spawns";
   EXPECT_GE(pumps, 64u);
 }
 

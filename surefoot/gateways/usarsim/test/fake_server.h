@@ -28,7 +28,7 @@ class FakeServer {
   void Publish(const std::string& topic, const T& message) {
     graph_.Publish(graph_.Advertise<T>(topic).value(), time_ns_, message);
   }
-  /// The clock goes on; told on /clock.
+  /// Advances the clock, which is published on /clock.
   void Advance(double seconds);
   SimTimeNs time_ns() const { return time_ns_; }
 

@@ -393,26 +393,26 @@ TEST_F(ImageServerTest, SilentClientsGetAFirstFrame) {
 TEST_F(ImageServerTest, PicturesAreTakenOnlyForSomebody) {
   Start();
   AddRobot("a");
-  const auto wanted = [&] { return server_.graph().IsListenedTo("/a/camera/image_raw"); };
-  EXPECT_FALSE(wanted());
+  const auto expected = [&] { return server_.graph().IsListenedTo("/a/camera/image_raw"); };
+  EXPECT_FALSE(expected());
   {
     TestClient viewer(Port("usarsim-image"));
-    EXPECT_TRUE(Until(wanted));
+    EXPECT_TRUE(Until(expected));
   }
-  EXPECT_TRUE(Until([&] { return !wanted(); }));
+  EXPECT_TRUE(Until([&] { return !expected(); }));
 }
 
 TEST_F(ImageServerTest, OnlyCamerasThatAClientSeesTakePictures) {
   Start();
   AddRobot("a");
   AddRobot("b");
-  const auto wanted = [&](const char* robot) {
+  const auto expected = [&](const char* robot) {
     return server_.graph().IsListenedTo(std::string("/") + robot + "/camera/image_raw");
   };
   TestClient viewer(Port("usarsim-image"));
-  EXPECT_TRUE(Until([&] { return wanted("a") && wanted("b"); }));
+  EXPECT_TRUE(Until([&] { return expected("a") && expected("b"); }));
   robots_[0]->Send("SET {Type Camera} {Robot b} {Name Camera} {Client 127.0.0.1}\r\n");
-  EXPECT_TRUE(Until([&] { return !wanted("a") && wanted("b"); }));
+  EXPECT_TRUE(Until([&] { return !expected("a") && expected("b"); }));
 }
 
 TEST_F(ImageServerTest, NonsenseIsSkipped) {

@@ -168,7 +168,7 @@ TEST(Sensors, Wheels) {
   EXPECT_EQ(encoder->Packed(Style()), "Tick 0");
 }
 
-TEST(Sensors, ATouchBetweenTwoLinesIsTold) {
+TEST(Sensors, ATouchBetweenTwoLinesIsReported) {
   const std::unique_ptr<Sensor> sensor = Make("Touch", "n");
   msgs::std_msgs::Bool touched;
   graph::Sample sample;

@@ -157,7 +157,7 @@ TEST_F(SessionTest, RobotsAreNotPutBelowTheFloor) {
   EXPECT_NEAR(server_.spawned.back().initial_pose.pose.position.z, -1.8, 1e-9);
 }
 
-TEST_F(SessionTest, TellsWhyThereIsNoRobot) {
+TEST_F(SessionTest, ReportsWhyThereIsNoRobot) {
   auto session = Connect();
   Say(session.get(), "INIT {ClassName USARBot.Unknown}");
   Say(session.get(), "INIT {ClassName USARBot.Nao}");
@@ -408,7 +408,7 @@ TEST_F(SessionTest, PlaysMotionsOfTheModel) {
   Say(session.get(), "GETCONF {Type Actuator} {Name Motions}");
   EXPECT_THAT(answers_, Contains("CONF {Type Actuator} {Name Motions} {Sequence 1} {SequenceName "
                                  "kick} {Sequence 2} {SequenceName get_up}\r\n"));
-  // It has no angles to tell.
+  // It has no angles to report.
   Step(session.get());
   EXPECT_THAT(samples_, Not(Contains(HasSubstr("{Name Motions}"))));
 }
@@ -422,7 +422,7 @@ TEST_F(SessionTest, WalkingEndsBeforeAMotion) {
   EXPECT_FALSE(server_.IsHeld("/R/cmd_vel"));
   EXPECT_EQ(server_.Last<Twist>("/R/cmd_vel").linear.x, 0.0);
   EXPECT_EQ(server_.Last<String>("/R/motion").data, "kick");
-  // One that stands is not told to stop.
+  // One that stands is not commanded to stop.
   const std::size_t moves = server_.Count("/R/cmd_vel");
   Say(session.get(), "ACT {Name Motions} {Sequence get_up}");
   EXPECT_EQ(server_.Last<String>("/R/motion").data, "get_up");
@@ -468,7 +468,7 @@ TEST_F(SessionTest, EmptyBatteryStopsTheRobot) {
   EXPECT_EQ(server_.Count("/R/cmd_vel"), 0U);
 }
 
-TEST_F(SessionTest, RefusalsAreToldOnce) {
+TEST_F(SessionTest, RefusalsAreReportedOnce) {
   auto session = Robot();
   link_.set_refusal([&](std::uint32_t actor, const std::string& reason) {
     EXPECT_EQ(actor, 7U);

@@ -47,7 +47,7 @@ class WorldControlTest : public testing::Test {
   std::unique_ptr<WorldControl> control_;
 };
 
-TEST_F(WorldControlTest, MakesAndTellsAndTakesAway) {
+TEST_F(WorldControlTest, MakesAndReportsAndTakesAway) {
   Say("CONTROL {Type Create} {ClassName USARPhysObj.WCCrate} {Name box} {Location 1,2,-3} "
       "{Scale 1,1,2} {Memory red} {Physics RigidBody}");
   ASSERT_EQ(server_.spawned.size(), 1U);

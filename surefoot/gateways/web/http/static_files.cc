@@ -14,9 +14,9 @@ namespace fs = std::filesystem;
 /// Compares path components, not text: "/srv/web2" is not below "/srv/web".
 bool IsBelow(const fs::path& path, const fs::path& folder) {
   auto part = path.begin();
-  for (const fs::path& wanted : folder) {
-    if (wanted.empty()) continue;
-    if (part == path.end() || *part != wanted) return false;
+  for (const fs::path& requested : folder) {
+    if (requested.empty()) continue;
+    if (part == path.end() || *part != requested) return false;
     ++part;
   }
   return true;

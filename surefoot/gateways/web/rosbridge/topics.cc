@@ -149,7 +149,7 @@ Topics::Subscription* Topics::FindSubscription(const std::string& topic, const C
 
 Topics::Subscription* Topics::AddSubscription(Client* client, const std::string& topic) {
   Topic& state = topics_[topic];
-  if (state.subscriptions.empty()) core_.bridge->Want(topic);
+  if (state.subscriptions.empty()) core_.bridge->Subscribe(topic);
   state.subscriptions.push_back(std::make_unique<Subscription>());
   Subscription* added = state.subscriptions.back().get();
   added->client = client;
@@ -242,7 +242,7 @@ void Topics::RemoveSubscription(const std::string& topic, const Client* client) 
   all.erase(mine);
   if (!all.empty()) return;
   topics_.erase(found);
-  core_.bridge->Unwant(topic);
+  core_.bridge->Unsubscribe(topic);
 }
 
 void Topics::Leave(Client* client) {
@@ -294,14 +294,14 @@ void Topics::OnLost(const std::string& topic) {
 }
 
 void Topics::Hold(Subscription* subscription, const SamplePtr& sample) {
-  const std::size_t most = std::min(subscription->merged.queue_length, core_.limits.queued_samples);
+  const std::size_t max = std::min(subscription->merged.queue_length, core_.limits.queued_samples);
   // Without a queue a sample within the throttle's period is dropped (protocol, section 3.4.4).
-  if (most == 0) return;
+  if (max == 0) return;
   if (subscription->held.empty()) {
     due_.emplace(subscription->last_sent + subscription->merged.throttle, subscription);
   }
   subscription->held.push_back(sample);
-  if (subscription->held.size() > most) subscription->held.pop_front();
+  if (subscription->held.size() > max) subscription->held.pop_front();
 }
 
 std::optional<TimePoint> Topics::next() const {

@@ -229,7 +229,7 @@ TEST_F(StaticFiles, AreFoundInsideOnly) {
   EXPECT_STREQ(ContentType("x"), "application/octet-stream");
 }
 
-TEST(StaticNames, TellOfGzipAndHashes) {
+TEST(StaticNames, ReportOfGzipAndHashes) {
   for (const char* yes : {"gzip", "br, gzip", "*", "gzip;q=0.5", " deflate ,\tgzip ;q=1"}) {
     EXPECT_TRUE(TakesGzip(yes)) << yes;
   }

@@ -204,7 +204,7 @@ TEST_F(HubCalls, ClientsWorkOnGoals) {
   EXPECT_EQ(caller.One()["result"], false);
 }
 
-TEST_F(HubCalls, RosapiTellsWhatThereIs) {
+TEST_F(HubCalls, RosapiReportsWhatThereIs) {
   FakePeer peer(&hub_);
   peer.Send(R"({"op":"subscribe","topic":"/pong"})");
   peer.Send(R"({"op":"advertise","topic":"/talk","type":"std_msgs/String"})");
@@ -271,7 +271,7 @@ TEST_F(HubCalls, FragmentsOfClientsArePutTogether) {
   EXPECT_THAT(peer.One()["msg"].get<std::string>(), HasSubstr("nested fragments"));
 }
 
-TEST_F(HubCalls, NonsenseIsToldAndCounted) {
+TEST_F(HubCalls, NonsenseIsReportedAndCounted) {
   FakePeer peer(&hub_);
   for (const char* text :
        {"", "x", "{}", R"({"op":"dance"})", R"({"op":"set_level","level":"loud"})"}) {

@@ -158,7 +158,7 @@ TEST_F(HubTopics, PublishesToOthersAndDrives) {
   EXPECT_THAT(a.Take(), SizeIs(0));
 }
 
-TEST_F(HubTopics, BadPublicationsAreTold) {
+TEST_F(HubTopics, BadPublicationsAreReported) {
   FakePeer peer(&hub_);
   const std::vector<std::pair<std::string, std::string>> cases{
       {R"({"op":"publish","topic":"/nothing","msg":{}})", "advertise it first"},
@@ -176,7 +176,7 @@ TEST_F(HubTopics, BadPublicationsAreTold) {
   EXPECT_THAT(world_.taken(), SizeIs(0));
 }
 
-TEST_F(HubTopics, WhatTheSimulatorRefusesIsToldOncePerSecond) {
+TEST_F(HubTopics, WhatTheSimulatorRefusesIsReportedOncePerSecond) {
   FakePeer peer(&hub_);
   peer.Send(R"({"op":"advertise","topic":"/forbidden","type":"std_msgs/Int32"})");
   for (int i = 0; i < 5; ++i) peer.Send(R"({"op":"publish","topic":"/forbidden","msg":{}})");

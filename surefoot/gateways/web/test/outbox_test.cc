@@ -14,8 +14,8 @@ class OutboxTest : public testing::Test {
     limits_.queued_sample_bytes = 100;
     limits_.queued_answers = 2;
   }
-  std::size_t Sample(const std::string& text, int stream = 0, std::size_t most = 0) {
-    return outbox_.PushSample(TextFrame(text), stream, most);
+  std::size_t Sample(const std::string& text, int stream = 0, std::size_t max = 0) {
+    return outbox_.PushSample(TextFrame(text), stream, max);
   }
   std::vector<std::string> All() {
     std::vector<std::string> all;

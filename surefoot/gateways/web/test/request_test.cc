@@ -34,7 +34,7 @@ TEST(ParseRequest, TakesWhatClientsSend) {
   EXPECT_EQ(ParseRequest(R"({"op":"x","unknown":{"a":[1,{}]}})").value().op, "x");
 }
 
-TEST(ParseRequest, TellsWhatIsWrong) {
+TEST(ParseRequest, ReportsWhatIsWrong) {
   const std::vector<std::pair<std::string, std::string>> cases{
       {"", "expected an object"},
       {"[]", "expected an object"},

@@ -23,7 +23,8 @@ TEST_F(ServerTest, AnswersHttp) {
   EXPECT_THAT(Get(port_, "/"), StartsWith("HTTP/1.1 200"));
   EXPECT_THAT(Get(port_, "/"), HasSubstr("rosbridge"));
   EXPECT_THAT(Get(port_, "/healthz"), HasSubstr("\r\n\r\nok\n"));
-  EXPECT_THAT(Get(port_, "/metrics"), HasSubstr("surefoot_web_http_total{status=\"200\"}"));
+  EXPECT_THAT(Get(port_, "/metrics"),
+              HasSubstr("surefoot_web_http_responses_total{status=\"200\"}"));
   EXPECT_THAT(Get(port_, "/metrics"), HasSubstr("surefoot_web_cpu_seconds_total 0."));
   EXPECT_THAT(Get(port_, "/nothing"), StartsWith("HTTP/1.1 404"));
   WsClient client;
@@ -315,7 +316,8 @@ TEST_F(ServerTest, FastClientsAreSlowedNotCutOff) {
   }
   EXPECT_TRUE(Eventually([&] { return world_.taken().size() == 300; }));
   EXPECT_GE(Clock::now() - start, milliseconds(450));
-  EXPECT_GT(metrics_.Find("surefoot_web_slowed_total", Metrics::Kind::kCounter, "")->value(), 0.0);
+  EXPECT_GT(metrics_.Find("surefoot_web_throttled_total", Metrics::Kind::kCounter, "")->value(),
+            0.0);
 }
 
 TEST_F(ServerTest, AUsedPortIsAnError) {

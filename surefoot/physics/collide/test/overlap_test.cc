@@ -21,11 +21,11 @@ double Extent(const world::Geometry& shape, const Vector3d& d) {
   if (const auto* ellipsoid = std::get_if<world::Ellipsoid>(&shape)) {
     return ellipsoid->radii.cwiseProduct(d).norm();
   }
-  double most = -1e300;
+  double max = -1e300;
   for (const Vector3d& vertex : std::get<world::Mesh>(shape).mesh->vertices) {
-    most = std::max(most, d.dot(vertex));
+    max = std::max(max, d.dot(vertex));
   }
-  return most;
+  return max;
 }
 
 class Search {
@@ -39,15 +39,15 @@ class Search {
 
   /// Smallest overlap over all directions: a grid of directions, then ever smaller random rotations
   /// of the best one.
-  double Least(std::mt19937* random) const {
+  double Min(std::mt19937* random) const {
     std::normal_distribution<double> normal;
     Vector3d best = Vector3d::UnitZ();
-    double least = Along(best);
+    double min = Along(best);
     const auto look = [&](Vector3d n) {
       n.normalize();
       const double depth = Along(n);
-      if (depth < least) {
-        least = depth;
+      if (depth < min) {
+        min = depth;
         best = n;
       }
     };
@@ -63,7 +63,7 @@ class Search {
         look(best + width * Vector3d(normal(*random), normal(*random), normal(*random)));
       }
     }
-    return least;
+    return min;
   }
 
  private:
@@ -87,7 +87,7 @@ std::vector<world::Geometry> Shapes() {
           mesh};
 }
 
-TEST(Overlap, IsTheLeastOverAllDirections) {
+TEST(Overlap, IsTheMinimumOverAllDirections) {
   std::mt19937 random(7);
   std::normal_distribution<double> normal;
   std::uniform_real_distribution<double> uniform;
@@ -103,27 +103,27 @@ TEST(Overlap, IsTheLeastOverAllDirections) {
             Quaterniond(normal(random), normal(random), normal(random), normal(random))
                 .normalized();
         // Moved apart until they just touch, then a few millimetres back.
-        const double wanted = 0.02 * uniform(random) * uniform(random);
+        const double expected = 0.02 * uniform(random) * uniform(random);
         double far = 0.0;
         for (double low = 0.0, high = 2.0; high - low > 1e-5; far = 0.5 * (low + high)) {
           const double middle = 0.5 * (low + high);
           (pair.At(RigidTransform(q, middle * way)).empty() ? high : low) = middle;
         }
-        const RigidTransform X_WB(q, (far - wanted) * way);
+        const RigidTransform X_WB(q, (far - expected) * way);
         const Search search(shapes[i], shapes[k], X_WB);
         const std::vector<TouchPoint> points = pair.At(X_WB);
         ASSERT_FALSE(points.empty());
         // The search may end slightly beside the best direction.
-        const double least = std::min(search.Least(&random), search.Along(points[0].n_W));
+        const double min = std::min(search.Min(&random), search.Along(points[0].n_W));
         // Faces are preferred to edges that are hardly better.
-        EXPECT_NEAR(Deepest(points), least, 0.06 * least + 2e-6);
+        EXPECT_NEAR(Deepest(points), min, 0.06 * min + 2e-6);
         for (const TouchPoint& point : points) {
           EXPECT_NEAR(point.n_W.norm(), 1.0, 1e-12);
-          EXPECT_LT(search.Along(point.n_W), 1.06 * least + 2e-6);
+          EXPECT_LT(search.Along(point.n_W), 1.06 * min + 2e-6);
           // The point is inside both shapes, to the depth.
           const double in_a = Extent(shapes[i], point.n_W) - point.n_W.dot(point.p_WC);
           EXPECT_GE(in_a, -1e-6);
-          EXPECT_LT(in_a, least + 1e-3);
+          EXPECT_LT(in_a, min + 1e-3);
         }
       }
     }
@@ -139,10 +139,10 @@ TEST(Overlap, DeepOnesAreFoundToo) {
                    world::GeometryName(shapes[k]));
       TwoShapes pair(shapes[i], shapes[k], false);
       const RigidTransform X_WB(QuaternionFromRpy(0.3, 0.5, 0.7), Vector3d(0.03, 0.02, 0.05));
-      const double least = Search(shapes[i], shapes[k], X_WB).Least(&random);
+      const double min = Search(shapes[i], shapes[k], X_WB).Min(&random);
       const std::vector<TouchPoint> points = pair.At(X_WB);
       ASSERT_FALSE(points.empty());
-      EXPECT_NEAR(Deepest(points), least, 0.06 * least + 2e-6);
+      EXPECT_NEAR(Deepest(points), min, 0.06 * min + 2e-6);
     }
   }
 }

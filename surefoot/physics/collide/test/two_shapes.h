@@ -61,9 +61,9 @@ class TwoShapes {
 };
 
 inline double Deepest(const std::vector<TouchPoint>& points) {
-  double most = -1.0;
-  for (const TouchPoint& point : points) most = std::max(most, point.depth);
-  return most;
+  double max = -1.0;
+  for (const TouchPoint& point : points) max = std::max(max, point.depth);
+  return max;
 }
 
 /// Spread of the points seen along z, as the smaller of its two half widths: roughly how far the

@@ -59,7 +59,7 @@ TEST(Compositions, AreTheSameForEqualModels) {
   EXPECT_TRUE(one->instance(1).X_WM.IsIdentity());
 }
 
-TEST(Compositions, AreTheSameWhateverTheyAreToldAtTheStart) {
+TEST(Compositions, AreTheSameWhateverTheyAreGivenAtTheStart) {
   world::WorldSpec spec = Spec();
   for (const std::size_t model : {0u, 2u}) {
     // A wheel on the ball that turns in alternating directions.
@@ -107,7 +107,7 @@ TEST(Compositions, KeepAttachmentsAndFiltersAmongTheirModels) {
   EXPECT_NE(filtered, compositions.Get({3}).value());
 }
 
-TEST(Compositions, TellOfModelsByTheirNames) {
+TEST(Compositions, ReportOfModelsByTheirNames) {
   Compositions compositions(WorldOf(Spec()), std::make_shared<physics::PartCache>());
   const std::string inside = compositions.Get({2, 4}).value()->instance(2).name;
   EXPECT_EQ(compositions.WithNames({2, 4}, "model '" + inside + "' is too small"),

@@ -40,12 +40,12 @@ TEST(ConeImpulse, IsTheNearestInsideTheCone) {
     Impulse(contact, velocity, false, impulse);
     const auto tangent = [](const double* x) { return std::sqrt(x[1] * x[1] + x[2] * x[2]); };
     EXPECT_LE(tangent(impulse), contact.mu * impulse[0] + 1e-12);
-    const double least = Distance(contact, impulse, velocity);
+    const double min = Distance(contact, impulse, velocity);
     for (int other = 0; other < 50; ++other) {
       double x[3];
       for (int i = 0; i < 3; ++i) x[i] = impulse[i] + random.Uniform(-0.3, 0.3);
       if (x[0] < 0.0 || tangent(x) > contact.mu * x[0]) continue;
-      EXPECT_GE(Distance(contact, x, velocity), least - 1e-12);
+      EXPECT_GE(Distance(contact, x, velocity), min - 1e-12);
     }
   }
 }

@@ -34,14 +34,14 @@ Error EventSet::NoEvent(const std::string& name) const {
                (none ? "the world has none" : world::NameAdvice(name, NamesOf(spec_.events)))};
 }
 
-Status EventSet::Tell(const std::string& event, const std::string& subject,
-                      const std::string& action) {
-  if (action == "referee") return TellReferee(subject);
+Status EventSet::FireFromOutside(const std::string& event, const std::string& subject,
+                                 const std::string& action) {
+  if (action == "referee") return OrderReferee(subject);
   const int index = spec_.FindEvent(event);
   if (index < 0) return NoEvent(event);
   if (action == "fire" || action.empty()) {
-    if (wanted_.size() >= kMaxQueuedEvents) return Error{"too many events are fired in one step"};
-    Want(index, subject);
+    if (queue_.size() >= kMaxQueuedEvents) return Error{"too many events are fired in one step"};
+    Queue(index, subject);
   } else if (action == "enable" || action == "disable") {
     states_[At(index)].enabled = action == "enable";
   } else {
@@ -51,8 +51,8 @@ Status EventSet::Tell(const std::string& event, const std::string& subject,
   return Status();
 }
 
-Status EventSet::TellCommand(const EventView& view, const std::string& line, std::vector<Due>* due,
-                             Firing* told) {
+Status EventSet::RunCommand(const EventView& view, const std::string& line, std::vector<Due>* due,
+                            Firing* result) {
   const Result<Command> command = ParseCommand(line);
   if (!command.ok()) return command.error();
   if (!IsForOutside(command.value())) {
@@ -64,7 +64,7 @@ Status EventSet::TellCommand(const EventView& view, const std::string& line, std
     for (const std::string& name : fire->events) {
       if (spec_.FindEvent(name) < 0) return NoEvent(name);
     }
-    if (wanted_.size() >= kMaxQueuedEvents) return Error{"too many events are fired in one step"};
+    if (queue_.size() >= kMaxQueuedEvents) return Error{"too many events are fired in one step"};
   }
   const auto at = firings_.size();
   firings_.push_back(Firing{-1, "", {}});
@@ -75,7 +75,7 @@ Status EventSet::TellCommand(const EventView& view, const std::string& line, std
   } else {
     Do(view, command.value(), line, firing, due);
   }
-  *told = firings_[at];
+  *result = firings_[at];
   firings_.resize(at);
   for (Due& one : *due) one.firing = 0;
   return status;
@@ -91,7 +91,7 @@ void EventSet::LookAtReferee(const EventView& view, std::vector<Due>* due) {
   for (const Referee::Call& call : calls_) {
     const int event = spec_.referee_events[static_cast<std::size_t>(call.kind)];
     const std::size_t before = firings_.size();
-    Fire(view, Wanted{event, call.subject}, due);
+    Fire(view, QueuedFire{event, call.subject}, due);
     // The referee's decisions are executed even if its event is disabled.
     if (firings_.size() == before) firings_.push_back(Firing{event, call.subject, {}});
     const int firing = static_cast<int>(before);
@@ -108,7 +108,7 @@ void EventSet::LookAtReferee(const EventView& view, std::vector<Due>* due) {
   referee_->Publish(view, !calls_.empty());
 }
 
-Status EventSet::TellReferee(const std::string& order) {
+Status EventSet::OrderReferee(const std::string& order) {
   if (!referee_) return Error{"the world has no referee; see docs/guides/robocup.md"};
   return referee_->Order(order);
 }
