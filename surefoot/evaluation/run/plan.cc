@@ -126,7 +126,7 @@ class Planner {
       std::error_code error;
       const fs::path path = fs::path(options_.real_data) / needed;
       if (!options_.real_data.empty() && fs::is_regular_file(path, error)) continue;
-      file = choice.otherwise;
+      file = choice.fallback;
       plan_->notes.push_back("world '" + choice.name + "': " + needed +
                              " is not there (SUREFOOT_REAL_DATA), so " + file + " is taken");
       break;

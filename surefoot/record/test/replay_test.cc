@@ -105,7 +105,7 @@ TEST_F(ReplayTest, ChoosesAndRemaps) {
   EXPECT_THAT(replay->notes(), IsEmpty());
   EXPECT_THAT(replay->passed_over(), testing::Contains("/a (std_msgs/msg/Float64)"));
   options.filter.topics = {};
-  options.expected = [](const std::string& topic) { return topic == "/a"; };
+  options.requested = [](const std::string& topic) { return topic == "/a"; };
   EXPECT_EQ(Open(options)->topics()[0].name, "/a");
   for (const char* text : {"", ":=", "/a:=", ":=/b", "/a=/b"}) {
     EXPECT_FALSE(ParseRemap(text).ok()) << text;
