@@ -396,7 +396,9 @@ TEST(OldNames, OfFieldsOfMessagesAreWrittenAndRead) {
     // The JSON of a message is also read back.
     const std::shared_ptr<void> again = type->make();
     EXPECT_TRUE(msgs::FromJson(*type, json, again.get()).ok());
-    if (value == "7") EXPECT_TRUE(msgs::FieldPath::Make(*type, field.old_name).ok());
+    if (value == "7") {
+      EXPECT_TRUE(msgs::FieldPath::Make(*type, field.old_name).ok());
+    }
   }
 }
 
