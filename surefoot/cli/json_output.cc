@@ -275,8 +275,10 @@ std::string InfoJson(const Parts& parts) {
   for (const auto& [name, kind] : parts.drives.entries()) {
     json["drives"].push_back(Json{{"name", name},
                                   {"subscribes", kind.takes},
+                                  {"takes", kind.takes},
                                   {"publishes", kind.gives},
-                                  SUREFOOT_FIELDS(kind, takes, gives, help)});
+                                  {"gives", kind.gives},
+                                  {"help", kind.help}});
   }
   AddAccess(parts, &json);
   json["data_folders"] = parts.data_folders;

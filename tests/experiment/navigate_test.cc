@@ -59,7 +59,7 @@ TEST(Navigate, WhatIsMissingIsSaid) {
   const std::string all = RunSmall(trial).error;
   EXPECT_THAT(all, HasSubstr("target"));
   EXPECT_THAT(all, HasSubstr("area"));
-  EXPECT_THAT(all, HasSubstr("known, found"));
+  EXPECT_THAT(all, HasSubstr("known, detected"));
 }
 
 /// Heights by rays against the terrain itself, rocks against the world's description.
