@@ -53,6 +53,7 @@ class Bench:
         self.counts = {}
         self.failures = []
         self.worst_health = 0.0
+        self.anonymous = 0.0
 
     def mount_small_disk(self):
         """Mounts a disk of 2 MB for recordings (only as root); it is soon full."""
@@ -70,9 +71,9 @@ class Bench:
             if len(self.failures) < 20:
                 self.failures.append(what)
 
-    def memory(self):
+    def memory(self, kind='VmRSS'):
         text = pathlib.Path(f'/proc/{self.process.pid}/status').read_text()
-        return int(re.search(r'VmRSS:\s+(\d+) kB', text)[1]) / 1024
+        return int(re.search(rf'{kind}:\s+(\d+) kB', text)[1]) / 1024
 
     # --- Healthy clients ---
 
@@ -215,6 +216,7 @@ class Bench:
             self.fail(f'the server ended with status {self.process.returncode}')
             return (fresh, 0.0, 0.0, 0.0), 0.0
         after = self.memory_when_empty()
+        self.anonymous = self.memory('RssAnon')
         start = time.monotonic()
         self.process.send_signal(signal.SIGINT)
         try:
@@ -262,6 +264,7 @@ def main():
         print(f'| {name} | {number} |')
     print(f'| disk full | {"yes" if bench.small_disk else "not tried: needs root"} |')
     print(f'| memory of the fresh process, after the warm-up, at most, at the end, MB | {fresh:.1f}, {before:.1f}, {highest:.1f}, {after:.1f} |')
+    print(f'| of it not mapped from files at the end, MB | {bench.anonymous:.1f} |')
     print(f'| slowest health check | {bench.worst_health * 1000:.0f} ms |')
     print(f'| SIGINT answered after | {ended * 1000:.0f} ms |')
     for failure in bench.failures:

@@ -18,6 +18,7 @@ using Mode = serve::Run::Mode;
 /// A signal handler cannot wake the server safely, so it polls for a signal at this period while
 /// idle.
 constexpr std::chrono::milliseconds kIdle(50);
+constexpr std::chrono::seconds kTrimPeriod(30);
 /// While waiting for clients in lock-step the thread spins: for clients that answer within a
 /// millisecond, sleeping and waking up would take longer than a step. For slower ones spinning
 /// would waste the processor.
@@ -180,6 +181,18 @@ bool Server::Wait(Clock::time_point until, Clock::duration spin) {
   return woken;
 }
 
+/// Clients, uploads and snapshots leave free pages behind that no later work may need. On the
+/// worker, because it takes milliseconds.
+void Server::TrimMemory() {
+  const Clock::time_point now = Clock::now();
+  if (now < trim_due_) return;
+  trim_due_ = now + kTrimPeriod;
+  shared_.worker->Post([](const std::atomic<bool>&) {
+    TrimHeaps();
+    return Worker::Done();
+  });
+}
+
 bool Server::Turn() {
   loop_->Busy();
   const bool goes_on = TakeTurn();
@@ -195,6 +208,7 @@ bool Server::TakeTurn() {
   if (asked || stop_ || time_.quit || Clock::now() >= end_) return false;
   UpdateControllers();
   UpdateViewers();
+  TrimMemory();
   const Clock::time_point idle = std::min(Clock::now() + kIdle, end_);
   if (!NeedsStep()) {
     restart_pacer_ = true;

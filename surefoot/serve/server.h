@@ -85,6 +85,7 @@ class Server {
   // Time.
   bool TakeTurn();
   bool NeedsStep() const;
+  void TrimMemory();
   bool Wait(Clock::time_point until, Clock::duration spin = Clock::duration::zero());
   void WaitForClients(std::int64_t step);
   void OnLate(const Lockstep::Entry& entry);
@@ -129,6 +130,8 @@ class Server {
   /// them.
   std::unique_ptr<Controllers> controllers_;
   sim::Pacer pacer_{1.0};
+  /// The first one after the start: programs that only start and end need no worker for it.
+  Clock::time_point trim_due_ = Clock::now() + std::chrono::seconds(30);
   /// The pacer starts again with the next step, so that a pause is not caught up.
   bool restart_pacer_ = true;
   double paced_speed_ = 1.0;
