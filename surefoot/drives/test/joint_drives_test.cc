@@ -90,7 +90,7 @@ TEST(JointGroup, ForwardsOneNumberPerJoint) {
                       "</drive>"});
   ASSERT_TRUE(bench.problems.ok()) << bench.problems.ErrorText();
   bench.Step();
-  // It holds where the joints start.
+  // Without a trajectory it holds the initial positions.
   EXPECT_EQ(bench.Motor("w1").target, 0.7);
   EXPECT_EQ(bench.Motor("w0").target, 0.0);
   bench.Send("/car/commands", Numbers({1.5, -0.5}));
