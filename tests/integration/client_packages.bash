@@ -1,4 +1,4 @@
-# client_packages BUILD_DIR: sets `client_python` to one with roslibpy and `client_modules` to a folder with
+# client_packages BUILD_DIR: sets `client_python` to a Python with roslibpy and `client_modules` to a folder with
 # roslib. They are downloaded from PyPI and npm once, verified by their hashes, and cached.
 
 client_packages() {

@@ -1,4 +1,4 @@
-"""gamecontroller.py PROGRAM FOLDER: a player, and then a game controller, written from the structs of the protocol only."""
+"""gamecontroller.py PROGRAM FOLDER: a player, and then a game controller, implemented from the structs of the protocol only."""
 import json
 import os
 import random
@@ -162,8 +162,8 @@ def as_controller(version):
 
     server.order('standby', 'penalise blue_2 motion_in_standby')
     standby = wait_for(lambda d: d['teams'][1]['players'][1][0] != 0)
-    told = standby['state'], standby['teams'][1]['players'][1][0]
-    assert told == ((5, 11) if version == 18 else (0, 15)), standby
+    reported = standby['state'], standby['teams'][1]['players'][1][0]
+    assert reported == ((5, 11) if version == 18 else (0, 15)), standby
     server.order('kickoff blue')
     ready = wait_for(lambda d: d['state'] == 1)
     assert ready['kicking'] == 9 and 35 < ready['secondary'] <= 45, ready
@@ -210,7 +210,7 @@ def as_follower():
     server.client.send(op='subscribe', topic='/game/state', type='surefoot_msgs/GameState')
 
     def tell(wanted, **what):
-        """As a controller does: repeated twice a second, since packets may be lost."""
+        """Repeats the packet twice a second, as a controller does, because packets may be lost."""
         end = time.monotonic() + PATIENCE
         number = 0
         while time.monotonic() < end:
@@ -233,17 +233,17 @@ def as_follower():
     tell(lambda m: m['state'] == 'playing' and m['teams'][1]['players'][2]['penalty'] == 'none', state=3,
          scores=(2, 1))
     assert server.position('blue_3')[1] < 3.0, 'it is back'
-    # Standby, by which the years differ.
+    # Standby, a state in which the protocols of the years differ.
     tell(lambda m: m['state'] == 'standby' and m['teams'][1]['players'][2]['penalty'] == 'motion_in_standby', state=5,
          penalties=[(9, 3)], penalty=11, scores=(2, 1))
     tell(lambda m: m['state'] == 'initial' and m['teams'][1]['players'][2]['penalty'] == 'manual', state=0,
          penalties=[(9, 3)], penalty=11, scores=(2, 1), version=15)
-    # Who is named first defends the left goal, whatever the half.
+    # The team listed first defends the left goal in both halves.
     left = tell(lambda m: m['state'] == 'set', state=2, numbers=(9, 7), scores=(1, 2))
     assert [team['number'] for team in left['teams']] == [9, 7] and left['first_half'], left
     assert server.position('blue_2')[0] < 0 < server.position('red_2')[0], 'placed on the other sides'
     tell(lambda m: m['state'] == 'playing', state=3, scores=(2, 1))
-    # A goal is the controller's to count.
+    # Only the controller counts goals.
     server.order('ball 4.7 0')
     tell(lambda m: True, state=3, scores=(2, 1))
     for packet in damaged(2, make(state=3)):

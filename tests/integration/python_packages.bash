@@ -1,4 +1,4 @@
-# python_packages BUILD_DIR: sets `python` to one with the packages that our messages and recordings
+# python_packages BUILD_DIR: sets `python` to one with the packages with which Surefoot's messages and recordings
 # are compared with: mcap of the format's authors, rosbags and Pillow. They are downloaded from PyPI once, verified by the hashes
 # in tests/requirements, and cached in BUILD_DIR/mcap_venv.
 
@@ -15,7 +15,7 @@ usable() { "$python" -c 'import mcap.reader, mcap_ros2.writer, rosbags, zstandar
 python_packages() {
   local venv=$1/mcap_venv made= base try
   python=$venv/bin/python
-  # Two test runs at once must not build it both.
+  # Two simultaneous test runs must not both build it.
   exec 9>"$venv.lock"
   flock 9
   if ! usable; then

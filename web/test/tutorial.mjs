@@ -1,5 +1,5 @@
-// node tutorial.mjs PROGRAM SOURCE_DIR BUILD_DIR STEPS.json: does on the page what a tutorial says (tools/docs/run_tutorial),
-// with a server that runs already.
+// node tutorial.mjs PROGRAM SOURCE_DIR BUILD_DIR STEPS.json: performs the steps of a tutorial on the page (tools/docs/run_tutorial),
+// with a running server.
 import { readFileSync } from 'node:fs';
 import { check, openPage, run, startBrowser, until } from './harness.mjs';
 
