@@ -4,8 +4,8 @@
 /// files, values, fields of messages. Readers accept the old ones for one version and warn.
 ///
 /// To be removed in version 0.4: the uses of this header, of ElementReader::WithOldName and
-/// OldValues, CommandArguments::OldName, SensorKind::old_types, msgs/old_fields.h, and the keys that
-/// cli/json_output.cc writes twice. docs/reference/renamed.md lists the names.
+/// OldValues, CommandArguments::OldName, SensorKind::old_types, msgs/old_fields.h, and the keys
+/// that cli/json_output.cc writes twice. docs/reference/renamed.md lists the names.
 
 #include <string>
 

@@ -106,7 +106,7 @@ def make_wall(ports):
 
 
 def ros_client(ports):
-    """UDK: requests data of all sensors it has received, then drives with the reported received."""
+    """UDK: requests data of all sensors it has received, then drives with the reported wheel size."""
     client = Controller(ports['usarsim'])
     client.send('GETSTARTPOSES\r\nINIT {Classname USARBot.P3AT} {Name ROS1} {Location 2,0,1.8} {Rotation 0,0,0}\r\n'
                 'GETCONF {Type RFID}\r\nGETGEO {Type RFID}\r\n')

@@ -46,7 +46,7 @@ class Balls : public EngineTest {
     return std::move(session).value();
   }
   /// Prints the result, which docs/reference/models.md lists.
-  void Send(const BallKind& ball, const char* what, double measured, double expected) const {
+  void PrintResult(const BallKind& ball, const char* what, double measured, double expected) const {
     std::printf("ball_%s on %s: %s %.3f, by its numbers %.3f\n", ball.name, engine().c_str(), what,
                 measured, expected);
   }
@@ -67,7 +67,7 @@ TEST_P(Balls, ReboundAsTheirModelsSay) {
       highest = std::max(highest, session->LinkPose("ball::ball")->p.z() - ball.radius);
     }
     const double expected = ball.restitution * ball.restitution * kHeight;
-    Send(ball, "rebound from 0.5 m (m)", highest, expected);
+    PrintResult(ball, "rebound from 0.5 m (m)", highest, expected);
     // The share of the speed, with the tolerance of the conformance suite.
     EXPECT_NEAR(std::sqrt(highest / kHeight), ball.restitution, 0.04) << ball.name;
   }
@@ -95,7 +95,7 @@ TEST_P(Balls, RollOutAsTheirModelsSay) {
     Must(session->RunFor(1.5 * v0 / slower));
     const double rolled = session->LinkPose("ball::ball")->p.x() - x0;
     const double expected = v0 * v0 / (2.0 * slower);
-    Send(ball, "roll-out from 1 m/s (m)", rolled / (v0 * v0), expected / (v0 * v0));
+    PrintResult(ball, "roll-out from 1 m/s (m)", rolled / (v0 * v0), expected / (v0 * v0));
     EXPECT_NEAR(rolled / expected, 1.0, 0.05) << ball.name;
     EXPECT_LT(std::abs(velocity()), 0.002) << "it lies still";
   }

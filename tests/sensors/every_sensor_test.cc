@@ -198,7 +198,7 @@ TEST_P(EverySensor, DependsOnTheSeedAndNothingElse) {
       << "another sensor changes what this one says";
 }
 
-TEST_P(EverySensor, GoesOnFromASnapshot) {
+TEST_P(EverySensor, ContinuesFromASnapshot) {
   for (const char* latency : {"", "<surefoot:latency>0.03</surefoot:latency>"}) {
     auto run =
         RunText(WorldWith(entry(), SensorText(entry(), Rate(), entry().fullest() + latency)));

@@ -33,7 +33,7 @@ constexpr std::array<std::array<int, 2>, 16> kMoves = {{{1, 0},
 struct Open {
   double estimate = 0.0;
   std::size_t index = 0;
-  /// Equal estimates are taken in the order of cells, so that the way is always the same.
+  /// Equal estimates are taken in the order of cells, so that the path is always the same.
   bool operator<(const Open& other) const {
     return estimate != other.estimate ? estimate > other.estimate : index > other.index;
   }

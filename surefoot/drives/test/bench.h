@@ -1,6 +1,6 @@
 #pragma once
 
-/// A test bench for drives: joints that follow the commands of their motor exactly.
+/// A test bench for drives: joints that follow their motor commands exactly.
 
 #include <gtest/gtest.h>
 

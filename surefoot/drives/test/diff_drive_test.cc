@@ -246,7 +246,7 @@ TEST(DiffDrive, CurrentsArePublishedWhenTheConstantIsKnown) {
   EXPECT_NEAR(currents->back().data[0], effort / 0.5, 1e-12);
 }
 
-TEST(DiffDrive, ASnapshotGoesOnBitForBit) {
+TEST(DiffDrive, ASnapshotContinuesBitForBit) {
   const std::string drive = Drive(
       "<linear><max_acceleration>1</max_acceleration><max_jerk>3</max_jerk></linear>"
       "<motor><lag>0.05</lag></motor><update_rate>70</update_rate>");

@@ -245,7 +245,7 @@ TEST(JointTrajectoryDrive, BeginsWhereADirectCommandLeftTheJoints) {
   EXPECT_NEAR(bench.q("w0"), 1.0, 0.002);
 }
 
-TEST(JointTrajectoryDrive, ASnapshotGoesOnBitForBit) {
+TEST(JointTrajectoryDrive, ASnapshotContinuesBitForBit) {
   const std::string drive =
       "<drive name=\"t\" type=\"joint_trajectory\"><joint>w0</joint><joint>w1</joint>"
       "<mode>effort</mode><pid><p>50</p><i>3</i><d>10</d></pid></drive>";

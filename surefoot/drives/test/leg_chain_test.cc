@@ -146,7 +146,7 @@ TEST(LegChain, ComesAsNearAsItCanAndStaysWithinLimits) {
   EXPECT_NEAR(missed, 0.6 - longest, 1e-3);
 }
 
-TEST(LegChain, RefusesWhatIsNoLeg) {
+TEST(LegChain, RefusesInvalidLegs) {
   world::Model model = MakeDog();
   OneLeg leg(model);
   // All twelve joints do not form one chain.

@@ -115,7 +115,7 @@ TEST(LeggedWalk, TheLastCommandOfAJointDecides) {
   EXPECT_NEAR(bench.q("lf0"), 0.0, 1e-6);
 }
 
-TEST(LeggedWalk, GoesOnFromASavedState) {
+TEST(LeggedWalk, ContinuesFromASavedState) {
   Bench a(MakeDog(), {DogDrive(kTrot)});
   SendDog(&a, 0.3, 0.05, 0.3);
   a.Step(333);

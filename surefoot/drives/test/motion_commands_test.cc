@@ -22,7 +22,7 @@ constexpr const char* kExact =
     "<drift><rate>-0.1</rate><offset>0.03</offset></drift>"
     "<turn><rate>4</rate><offset>0.3</offset></turn><coast>0.06</coast>";
 
-void Report(Bench* bench, const std::string& text) {
+void SendMotion(Bench* bench, const std::string& text) {
   String message;
   message.data = text;
   bench->Send("/car/motion", message);
@@ -36,7 +36,7 @@ TEST(CommandedMotion, WholeCommandsGiveTheLineAndStop) {
   for (const double seconds : {0.25, 1.0, 2.5}) {
     Bench bench(MakeTwoWheels(), {Drive(kExact)});
     ASSERT_TRUE(bench.problems.ok()) << bench.problems.ErrorText();
-    Report(&bench, "forward " + std::to_string(seconds));
+    SendMotion(&bench, "forward " + std::to_string(seconds));
     bench.Step(4000);
     EXPECT_NEAR(Distance(bench), 0.2 * seconds + 0.013, 1e-9) << seconds;
     EXPECT_NEAR(Turn(bench), -0.1 * seconds + 0.03, 1e-9) << seconds;
@@ -47,7 +47,7 @@ TEST(CommandedMotion, WholeCommandsGiveTheLineAndStop) {
 TEST(CommandedMotion, TurnsRightAndLeftOnTheSpot) {
   for (const double side : {1.0, -1.0}) {
     Bench bench(MakeTwoWheels(), {Drive(kExact)});
-    Report(&bench, side > 0.0 ? "turn left 0.3" : "right 0.3");
+    SendMotion(&bench, side > 0.0 ? "turn left 0.3" : "right 0.3");
     bench.Step(300);
     EXPECT_NEAR(Turn(bench), side * 4.0 * 0.3, 1e-9);
     bench.Step(1000);
@@ -59,7 +59,7 @@ TEST(CommandedMotion, TurnsRightAndLeftOnTheSpot) {
 TEST(CommandedMotion, WithoutCoastTheOffsetIsPartOfTheWay) {
   Bench bench(MakeTwoWheels(), {Drive("<forward><rate>0.2</rate><offset>0.1</offset></forward>"
                                       "<turn><rate>1</rate></turn>")});
-  Report(&bench, "backward 0.5");
+  SendMotion(&bench, "backward 0.5");
   bench.Step(250);
   EXPECT_NEAR(Distance(bench), -0.1, 1e-9);
   bench.Step(1000);
@@ -69,13 +69,13 @@ TEST(CommandedMotion, WithoutCoastTheOffsetIsPartOfTheWay) {
 TEST(CommandedMotion, AnotherCommandEndsTheOneThatRuns) {
   Bench bench(MakeTwoWheels(), {Drive(kExact)});
   const auto states = bench.Collect<String>("/car/motion_state");
-  Report(&bench, "forward");
+  SendMotion(&bench, "forward");
   bench.Step(500);
   EXPECT_NEAR(Distance(bench), 0.1, 1e-9);
-  Report(&bench, "stop");
+  SendMotion(&bench, "stop");
   bench.Step(500);
   EXPECT_NEAR(Distance(bench), 0.1, 1e-9);
-  Report(&bench, "forward 9");
+  SendMotion(&bench, "forward 9");
   bench.Step(500);
   bench.SendTwist(-0.1, 0.0);
   bench.Step(500);
@@ -99,7 +99,7 @@ TEST(CommandedMotion, DrawsOncePerCommand) {
   for (int i = 0; i < n; ++i) {
     const double way = Distance(bench);
     const double heading = Turn(bench);
-    Report(&bench, "forward 0.5");
+    SendMotion(&bench, "forward 0.5");
     bench.Step(200);
     const double first = Distance(bench) - way;
     bench.Step(200);
@@ -117,12 +117,12 @@ TEST(CommandedMotion, DrawsOncePerCommand) {
   EXPECT_NEAR(turns / n / (0.05 * 0.05), 1.0, 4.0 * std::sqrt(2.0 / n));
 }
 
-TEST(CommandedMotion, RefusesWhatIsNoMotion) {
+TEST(CommandedMotion, RefusesInvalidMotions) {
   Bench bench(MakeTwoWheels(), {Drive(kExact)});
   int count = 0;
   for (const char* text : {"", "jump 2", "forward fast", "forward -1", "forward nan", "forward 1 m",
                            "turn 3", "left inf", "forward 1e9"}) {
-    Report(&bench, text);
+    SendMotion(&bench, text);
     bench.Step();
     EXPECT_EQ(bench.refused().count, static_cast<std::uint64_t>(++count)) << text;
     EXPECT_NE(bench.refused().last.find("accepted: 'forward'"), std::string::npos) << text;
@@ -130,16 +130,16 @@ TEST(CommandedMotion, RefusesWhatIsNoMotion) {
   }
 }
 
-TEST(CommandedMotion, GoesOnFromASavedState) {
+TEST(CommandedMotion, ContinuesFromASavedState) {
   const std::string motion = "<preset>centurion_published</preset>";
   Bench first(MakeTwoWheels(), {Drive(motion)});
   Bench second(MakeTwoWheels(), {Drive(motion)});
-  Report(&first, "forward 1");
+  SendMotion(&first, "forward 1");
   first.Step(600);
   second.ContinueFrom(first);
   for (Bench* bench : {&first, &second}) {
     bench->Step(600);
-    Report(bench, "right 0.3");
+    SendMotion(bench, "right 0.3");
     bench->Step(600);
   }
   EXPECT_EQ(first.q("w0"), second.q("w0"));

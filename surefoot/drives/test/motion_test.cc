@@ -110,7 +110,7 @@ TEST(Motion, OfAWalkAndAMotionThatComeTogetherTheLastCounts) {
   EXPECT_GT(std::abs(motion_last.q("rh1") - alone.q("rh1")), 0.01);
 }
 
-TEST(Motion, GoesOnFromASavedState) {
+TEST(Motion, ContinuesFromASavedState) {
   Bench a(MakeDog(), {DogDrive(kWave)});
   a.Send("/dog/motion", Name("wave"));
   a.Step(77);

@@ -102,8 +102,9 @@ Status AddFolds(const std::vector<FitDrive>& drives, const std::vector<std::stri
     fold.values = fit.values;
     for (std::size_t i = 0; i < fit.parameters.size(); ++i) {
       if (!fit.at_limit[i]) continue;
-      result->notes.push_back(fit.parameters[i].name + " of the " + what +
-                              " ended at the end of its range: that half does not determine it");
+      result->notes.push_back(
+          fit.parameters[i].name + " of the " + what +
+          " ended at a limit of its range: that half of the recordings does not determine it");
     }
     for (const FitDrive& drive : drives) {
       (drive.half == half ? fold.train : fold.validation) += drive.observations();
@@ -187,7 +188,7 @@ Result<std::vector<gap::FitParameter>> GroundParameters(const std::vector<std::s
 }
 
 std::string LimitNote(const gap::FitParameter& parameter) {
-  return parameter.name + " ended at the end of its range: these recordings do not determine it";
+  return parameter.name + " ended at a limit of its range: these recordings do not determine it";
 }
 
 world::HardGround WithParameters(const world::HardGround& ground,
@@ -232,8 +233,8 @@ Result<Calibration> Calibrate(const Parts& parts, const GapWorld& world, const G
   }
   if (!result.with_poses) {
     result.notes.push_back(
-        "only turns were compared, as these recordings have no poses: they determine ratios of the "
-        "parameters, hardly their sizes");
+        "only rotations were compared, because these recordings have no poses: they determine "
+        "ratios of the parameters, hardly their values");
   }
   return result;
 }

@@ -209,7 +209,7 @@ void AddNotes(ImuCalibration* result) {
     }
   }
   if (result->runs < 4) {
-    result->notes.push_back("less than 4 runs: the intervals are too narrow");
+    result->notes.push_back("fewer than 4 runs: the intervals are too narrow");
   }
 }
 

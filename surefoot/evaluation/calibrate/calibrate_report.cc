@@ -148,7 +148,7 @@ std::string SourceText(const Calibration& calibration) {
   for (const CalibrationScore& score : calibration.scores) {
     if (score.engine == calibration.engine) s = score.validation;
   }
-  text += "    Error after 2 s on drives that it was not fitted to, median: ";
+  text += "    Error after 2 s on drives not used for the fit, median: ";
   if (calibration.with_poses) text += NumberText(s.translation_median.value, 3) + " m, ";
   return text + NumberText(s.heading_median.value, 3) + " rad.\n";
 }
@@ -158,7 +158,7 @@ std::string SourceText(const ImuCalibration& calibration) {
                      std::to_string(calibration.runs) + " runs (" +
                      NumberText(calibration.seconds, 3) + " s)" + ParametersText(calibration);
   const RangeSummary& seen = calibration.scores.back().validation;
-  text += "    Ranges within a factor of 2 on runs that it was not fitted to:";
+  text += "    Ranges within a factor of 2 on runs not used for the fit:";
   for (std::size_t i = 0; i < seen.within.size(); ++i) {
     text += std::string(i > 0 ? ", " : " ") + gap::kImuAxes[i] + " " +
             std::to_string(seen.within[i]) + " of " + std::to_string(seen.runs);

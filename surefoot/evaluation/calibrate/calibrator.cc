@@ -105,7 +105,7 @@ Result<std::shared_ptr<const gap::DriveRecording>> Join(
   for (std::size_t i = 1; i < files.size(); ++i) {
     if (!AreAlike(*files[0], *files[i])) {
       return Error{files[0]->file + " and " + files[i]->file +
-                   ": recordings of different kinds; fit them one by one"};
+                   ": recordings of different kinds; fit each kind separately"};
     }
     const gap::DriveWindow last = joined->windows.back();
     for (gap::DriveWindow window : files[i]->windows) {
@@ -365,8 +365,8 @@ Result<std::vector<FitDrive>> FitDrives(const GapRobot& robot, const gap::RealDa
   constexpr int kFewest = 2;
   if (of_half(0) < kFewest || of_half(1) < kFewest) {
     return Error{"only " + std::to_string(drives.size()) + " drives of a " + robot.name +
-                 "; at least 4 steps or runs are needed for two halves (a recording of one's own "
-                 "has a step every 6 s)"};
+                 "; at least 4 steps or runs are needed for two halves (a recording of your own "
+                 "gives a step every 6 s)"};
   }
   return drives;
 }

@@ -136,7 +136,7 @@ Result<PlanarRobot> MakePlanarRobot(const GapWorld& gap_world, const ground::Ter
         SUREFOOT_TRY(ground::TyreLaw::Make(planar.spec, &terrain));
     const ground::GroundHit below = terrain.Below(X_WL * wheel.p_LC, 10.0 * wheel.radius);
     if (!below.ok() || below.normal_W.z() < 0.999) {
-      return Error{"the wheel " + planar.spec.name + " does not stand over level ground"};
+      return Error{"the wheel " + planar.spec.name + " is not above level ground"};
     }
     const double ground_z = (X_WL * wheel.p_LC).z() - below.distance;
     planar.height = ground_z + wheel.radius - DeflectionOf(*law, wheel.nominal_load);

@@ -111,31 +111,31 @@ void AddNotes(Characterization* all) {
   for (const PlaceReport& report : all->places) max = std::max(max, report.place.samples.size());
   if (!all->size.points.empty() && !all->size.enough) {
     all->notes.push_back(
-        "Even 2000 readings at a place would not determine its mean and spread to an eighth "
-        "of the spread: a few readings lie far from the others.");
+        "Even 2000 readings at a distance would not determine its mean and standard deviation to "
+        "an eighth of the standard deviation: a few readings are far from the others.");
   } else if (!all->size.enough) {
     all->notes.push_back(
-        "How many readings are enough cannot be determined: no place has 10 readings "
-        "that differ.");
+        "The sufficient number of readings cannot be determined: no distance has 10 readings that "
+        "differ.");
   } else if (max < static_cast<std::size_t>(*all->size.enough)) {
     all->notes.push_back(
-        "The places have at most " + std::to_string(max) + " readings; " +
+        "The distances have at most " + std::to_string(max) + " readings; " +
         std::to_string(*all->size.enough) +
-        " at each would determine its mean and spread to an eighth of the spread.");
+        " at each would determine its mean and standard deviation to an eighth of the "
+        "standard deviation.");
   }
   if (!all->fit.converged) {
     all->notes.push_back(
-        "Telling wrong readings from good ones did not settle; look at the "
-        "figures before the file is used.");
+        "The separation of outliers did not converge; check the figures before you use the file.");
   }
   if (all->fit.outliers > 0.3) {
     all->notes.push_back(
-        "More than 30 % of the readings count as wrong: the sensor hardly measures, "
-        "or the columns are not what they are taken for.");
+        "More than 30 % of the readings are outliers: the sensor hardly measures, or the columns "
+        "have another meaning.");
   }
   if (all->step > 0.0 && all->step > all->fit.curves.SdAt(all->fit.places.front())) {
     all->notes.push_back("The readings come in steps of " + NumberText(all->step, 3) +
-                         ", wider than their spread: the spread within a step is a guess.");
+                         ", larger than their standard deviation, which is therefore uncertain.");
   }
 }
 
@@ -216,9 +216,10 @@ class Chooser {
       shape->offset = AngleShape(CurveForm::kPiecewise, offsets_);
     }
     if (few) {
-      choice_.notes.push_back("With readings at " + std::to_string(distances_.size()) +
-                              " distances, forms cannot be compared: " + CurveFormName(max) +
-                              " curves are taken. Measure at 5 distances or more.");
+      choice_.notes.push_back(
+          "With readings at " + std::to_string(distances_.size()) +
+          " distances, the forms of curves cannot be compared: " + CurveFormName(max) +
+          " curves are used. Measure at 5 distances or more.");
       return choice_;
     }
     folds_ = FoldsOf(places_, distances_);

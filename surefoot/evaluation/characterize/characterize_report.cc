@@ -359,7 +359,7 @@ std::string CharacterizeVerdict(const CharacterizeResult& result) {
   text += " Wrong readings: " + Percent(found.fit.outliers) +
           "; lost: " + Percent(LostShare(result)) + ".";
   if (found.size.enough) {
-    text += " " + std::to_string(*found.size.enough) + " readings at a place are enough.";
+    text += " " + std::to_string(*found.size.enough) + " readings per distance are enough.";
   }
   return text;
 }

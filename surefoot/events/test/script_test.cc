@@ -288,7 +288,7 @@ TEST_F(Scripts, ShareTheBudgetOfAStep) {
   EXPECT_LT(compiled, 8);
 }
 
-/// Maximum maximum work of one step, in processor time: the limit for the server's loop is 50 ms.
+/// Maximum processor time of one step: the limit for the server's loop is 50 ms.
 TEST_F(Scripts, TakeFewMillisecondsForAllTheirInstructions) {
   const char* heavy[] = {
       "while true do end",

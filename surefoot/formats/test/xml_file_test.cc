@@ -18,7 +18,7 @@ TEST(ReadTextFile, GivesTheBytes) {
   EXPECT_TRUE(problems.all().empty());
 }
 
-TEST(ReadTextFile, RefusesWhatIsNoFile) {
+TEST(ReadTextFile, RefusesNonFiles) {
   const TempFolder folder;
   const std::string pipe = folder.path() + "/pipe";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);

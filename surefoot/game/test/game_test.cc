@@ -331,7 +331,7 @@ TEST_F(Played, FollowsAControllerOutside) {
   EXPECT_EQ(Count(Call::Kind::kReturn), 1);
   sight_.p_FB = Vector3d(2.9, 0.0, 0.05);
   Run(0.05);
-  EXPECT_EQ(Count(Call::Kind::kGoal), 1) << "told once";
+  EXPECT_EQ(Count(Call::Kind::kGoal), 1) << "reported once";
   EXPECT_EQ(game_.score(0), 3) << "the controller counts";
   received.teams[0].number = 5;
   const Status other = game_.Follow(received);

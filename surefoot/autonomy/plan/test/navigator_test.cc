@@ -42,8 +42,8 @@ struct Drive {
   std::string phase;
 };
 
-/// Drives a point that turns and moves as commanded; It detects rocks within `sight` metres,
-/// `error` metres are wrong by `error` metres.
+/// Drives a point that turns and moves as commanded. It detects rocks within `sight` metres, at
+/// positions that are wrong by `error` metres.
 Drive DriveTo(Navigator* navigator, const std::vector<Rock>& rocks, double sight,
               double error = 0.0) {
   Drive drive;

@@ -219,7 +219,7 @@ TEST(SlopeVehicle, PowerIsAtLeastThatOfLifting) {
   }
 }
 
-TEST(SlopeVehicle, RefusesWhatIsNoVehicle) {
+TEST(SlopeVehicle, RefusesInvalidVehicles) {
   SlopeVehicleSpec spec;
   spec.axles.clear();
   EXPECT_FALSE(SlopeVehicle::Make(spec, ground::StudySoil(kDrift)).ok());

@@ -63,7 +63,7 @@ class Grounds {
     Problems problems;
     Result<GapWorld> made = OnGround(parts_, world_, {contact, name, std::nullopt}, &problems);
     if (!made.ok()) {
-      notes->push_back(made.error().message + "; the world's own ground is taken");
+      notes->push_back(made.error().message + "; the world's own ground is used");
       made = OnGround(parts_, world_, {contact, "", std::nullopt}, &problems);
     }
     return &worlds_.emplace(key, made.ok() ? std::move(made).value() : world_).first->second;

@@ -125,8 +125,8 @@ Result<RestartStudy> RestartStudy::Make(const Parts& parts, const RestartWorld& 
 Status RestartStudy::Prepare() {
   if (!log_->led_by_wheels() && world_->command_topics.empty()) {
     return Error{world_->file + ": '" + world_->robot +
-                 "' has no drive that takes geometry_msgs/Twist; give it one, or choose the topic "
-                 "with the speeds of its wheels (--commands)"};
+                 "' has no drive that accepts geometry_msgs/Twist; add one, or choose the topic "
+                 "with its wheel speeds (--commands)"};
   }
   notes_ = log_->notes;
   ShareSignals();
@@ -227,7 +227,7 @@ Status RestartStudy::ChooseRestarts() {
   }
   if (specs_.empty()) {
     return Error{log_->file + ": nothing to compare: of " +
-                 std::to_string(standing + gaps + jumps) + " restarts the robot stood still in " +
+                 std::to_string(standing + gaps + jumps) + " restarts, the robot was at rest in " +
                  std::to_string(standing) + ", " + std::to_string(gaps) +
                  " have gaps of more than " + NumberText(kMaxGap, 3) +
                  " s without a pose, and in " + std::to_string(jumps) + " the poses jump"};
@@ -239,7 +239,7 @@ Status RestartStudy::ChooseRestarts() {
     return n.find(" restarts are left out: ") != std::string::npos;
   });
   note(standing, "the robot stood still");
-  note(jumps, "the recorded poses jump");
+  note(jumps, "the recorded poses have a jump");
   note(gaps, "no pose was recorded for more than " + NumberText(kMaxGap, 3) + " s");
   return Status();
 }

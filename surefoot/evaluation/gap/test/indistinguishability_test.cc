@@ -58,7 +58,7 @@ TEST(Indistinguishability, RealAgainstRealIsAboutOne) {
   EXPECT_GT(MeanLast(UTurn(), 25, 12), 0.85);
 }
 
-TEST(Indistinguishability, AWrongSimulatorIsFoundOut) {
+TEST(Indistinguishability, AWrongSimulatorIsDetected) {
   UTurn wrong;
   wrong.speed = 0.30;
   wrong.drift = 0.0;

@@ -114,7 +114,7 @@ TEST(CsvFile, RefusesDamagedFiles) {
   }
 }
 
-TEST(CsvFile, RefusesWhatIsNoFile) {
+TEST(CsvFile, RefusesNonFiles) {
   const TempDir dir;
   EXPECT_THAT(CsvFile::Open(dir.File("none.csv")).error().message, HasSubstr("no such file"));
   EXPECT_THAT(CsvFile::Open(dir.File("")).error().message, HasSubstr("not a regular file"));

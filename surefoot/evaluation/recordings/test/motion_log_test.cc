@@ -72,7 +72,7 @@ TEST(MotionTopics, NeverChoosesWheelOdometryByItself) {
   EXPECT_THAT(ChoosePoseTopic("a.bag", topics, {}).error().message,
               HasSubstr("a.bag: /odom is wheel odometry"));
   EXPECT_THAT(ChoosePoseTopic("a.bag", {}, {}).error().message,
-              HasSubstr("The recording has no pose topic we know"));
+              HasSubstr("The recording has no pose topic of a supported type"));
   EXPECT_THAT(ChooseCommandTopic("a.bag", topics, "", {}).error().message,
               HasSubstr("no commands of the robot were recorded"));
   EXPECT_EQ(ChooseCommandTopic("a.bag", topics, "/joint_states", {}).value(), "/joint_states");

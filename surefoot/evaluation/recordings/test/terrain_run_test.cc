@@ -172,7 +172,7 @@ TEST_F(RealDataTest, PassesOverDamagedFilesInFolders) {
   const RealData data = Load({dir_.File("SNOW")}).value();
   EXPECT_EQ(data.runs.size(), 1u);
   ASSERT_EQ(data.notes.size(), 1u);
-  EXPECT_THAT(data.notes[0], HasSubstr("passed over: "));
+  EXPECT_THAT(data.notes[0], HasSubstr("skipped: "));
 }
 
 }  // namespace

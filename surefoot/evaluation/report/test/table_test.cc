@@ -87,7 +87,7 @@ TEST(Table, CsvOfLittle) {
   EXPECT_EQ(ToCsv(Small()), "engine,factor\r\nMuJoCo,41.2\r\nODE,9.5\r\n");
 }
 
-TEST(Table, TextStandsInColumns) {
+TEST(Table, TextIsInColumns) {
   EXPECT_EQ(ToText(Small()),
             "Speed\n\n"
             "engine  factor\n"

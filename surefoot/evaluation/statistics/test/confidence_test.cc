@@ -72,7 +72,7 @@ TEST(Confidence, WhatOnceWasOutStaysOut) {
   EXPECT_EQ(*curve.crossing, 0.0);
 }
 
-TEST(Confidence, FewRunsAndPoorReferencesAreSaidSo) {
+TEST(Confidence, FewRunsAndPoorReferencesAreReported) {
   const auto few = MakeConfidence("x", Times(), GrowingErrors(2, 10, Times()), 100.0);
   EXPECT_FALSE(few.enough_runs);
   EXPECT_FALSE(few.crossing.has_value());

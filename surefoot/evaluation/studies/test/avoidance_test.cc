@@ -91,7 +91,8 @@ TEST(AvoidanceTraces, AreReadAsTheyWereWritten) {
   folder.Write("set_04.csv", "t_s,x_cm,y_cm\n0,1,1\n0,1,1\n");
   const auto wrong = ReadRecordings(folder.path(), "set", 0.91);
   ASSERT_FALSE(wrong.ok());
-  EXPECT_NE(wrong.error().message.find("set_04.csv:3: the time does not grow"), std::string::npos);
+  EXPECT_NE(wrong.error().message.find("set_04.csv:3: the time does not increase"),
+            std::string::npos);
 }
 
 TEST(AvoidanceTraces, AreInterpolated) {

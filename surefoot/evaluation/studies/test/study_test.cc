@@ -311,8 +311,7 @@ TEST(Study, TheDecisionFollowsTheFigures) {
 
 TEST(Study, TheDecisionNamesTheBestOfOpenSource) {
   // Without Surefoot, CoppeliaSim has the smallest acceleration error, Gazebo the smallest of the
-  // open
-  // source simulators.
+  // open-source simulators.
   EXPECT_EQ(Follow(MakeDecision(Judge({})), {"no", "true accelerations"}),
             "CoppeliaSim (open source: Gazebo)");
   // Each has four engines, so the total decides.

@@ -131,7 +131,7 @@ TEST(GameControllerPacket, ThoseOfTheOfficialProgramAreUnderstood) {
   for (const Bytes& bytes : {standby, playing, penalty_kick}) {
     const Result<GameState> game = DecodeData(bytes.data(), bytes.size());
     ASSERT_TRUE(game.ok()) << game.error().message;
-    EXPECT_EQ(EncodeData(*game, bytes[5], 18), bytes) << "and told as it told them";
+    EXPECT_EQ(EncodeData(*game, bytes[5], 18), bytes) << "encoded as by the official program";
     EXPECT_EQ(game->teams[0].number, 9) << "who defends the left goal is named first";
     EXPECT_EQ(game->teams[0].color, "blue");
     EXPECT_EQ(game->teams[1].number, 7);

@@ -237,7 +237,7 @@ TEST_F(ImageServerTest, EachAddressSeesItsOwnRobots) {
   EXPECT_EQ(Take(&stranger).payload.size(), 4U + 16 * 6 * 3);
 }
 
-TEST_F(ImageServerTest, EachRobotHasAPortOfItsOwn) {
+TEST_F(ImageServerTest, EachRobotHasItsOwnPort) {
   Start({{"image-format", "raw"}, {"image-push", "off"}, {"robot-image-ports", "3"}});
   AddRobot("a");
   AddRobot("b");
@@ -301,7 +301,7 @@ TEST_F(ImageServerTest, RobotPortsAreANumberOrAuto) {
   EXPECT_THAT(started.error().message, HasSubstr("or auto"));
 }
 
-TEST_F(ImageServerTest, RobotsGetPortsOfTheirOwnUnasked) {
+TEST_F(ImageServerTest, RobotsGetTheirOwnPortsUnasked) {
   Start({{"image-format", "raw"}, {"image-push", "off"}});
   AddRobot("a");
   AddRobot("b");

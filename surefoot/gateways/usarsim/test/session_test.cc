@@ -422,7 +422,7 @@ TEST_F(SessionTest, WalkingEndsBeforeAMotion) {
   EXPECT_FALSE(server_.IsHeld("/R/cmd_vel"));
   EXPECT_EQ(server_.Last<Twist>("/R/cmd_vel").linear.x, 0.0);
   EXPECT_EQ(server_.Last<String>("/R/motion").data, "kick");
-  // A standing robot gets not commanded to stop command.
+  // A standing robot gets no stop command.
   const std::size_t moves = server_.Count("/R/cmd_vel");
   Say(session.get(), "ACT {Name Motions} {Sequence get_up}");
   EXPECT_EQ(server_.Last<String>("/R/motion").data, "get_up");
