@@ -150,7 +150,7 @@ class ImuCalibrator {
       return error.empty() && !stopped;
     });
     if (!error.empty()) return Error{error};
-    if (stopped) return Error{"stopped before the end"};
+    if (stopped) return Error{"interrupted before the end"};
     return scores;
   }
 

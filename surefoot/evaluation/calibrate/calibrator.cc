@@ -276,7 +276,7 @@ Result<std::vector<Calibrator::Tracks>> Calibrator::DriveAll(const Chosen& drive
     return ReportProgress(what);
   });
   if (!error.empty()) return Error{error};
-  if (!done) return Error{"stopped before the end"};
+  if (!done) return Error{"interrupted before the end"};
   return tracks;
 }
 

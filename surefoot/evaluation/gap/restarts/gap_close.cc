@@ -85,7 +85,7 @@ class Closer {
     const RestartRuns runs = SUREFOOT_TRY(study_.Run(set.world, delay, restarts));
     done_ += 1.0;
     if (progress_ && !progress_(done_, requested_)) going_ = false;
-    if (!going_) return Error{"stopped before the end"};
+    if (!going_) return Error{"interrupted before the end"};
     return ErrorOf(study_.Compare(runs));
   }
 

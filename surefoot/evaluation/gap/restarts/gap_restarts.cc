@@ -130,6 +130,7 @@ Status RestartStudy::Prepare() {
   }
   notes_ = log_->notes;
   ShareSignals();
+  SUREFOOT_TRY(CheckTolerances());
   Align(options_.time_offset.value_or(0.0));
   SUREFOOT_TRY(ChooseTimes());
   SUREFOOT_TRY(ChooseRestarts());
@@ -138,6 +139,15 @@ Status RestartStudy::Prepare() {
   if (std::abs(offset) < kMinOffset) return Status();
   Align(offset);
   return ChooseRestarts();
+}
+
+Status RestartStudy::CheckTolerances() const {
+  std::vector<std::string> names = {gap::PositionQuantity().name, gap::HeadingQuantity().name,
+                                    gap::SpeedQuantity().name};
+  for (const SharedSignal& signal : signals_) {
+    names.push_back(signal.recorded->topic + "." + signal.recorded->field);
+  }
+  return gap::CheckQuantities("--tolerance", options_.tolerances, names);
 }
 
 void RestartStudy::Align(double time_offset) {
@@ -274,7 +284,7 @@ Result<RestartRuns> RestartStudy::Run(const RestartWorld& world, double command_
            options_.progress(static_cast<double>(done), static_cast<double>(total));
   });
   if (!failure.empty()) return Error{options_.engine + ": " + failure};
-  if (!finished) return Error{"stopped before the end"};
+  if (!finished) return Error{"interrupted before the end"};
   return result;
 }
 

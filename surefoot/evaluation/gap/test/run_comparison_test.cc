@@ -195,7 +195,12 @@ TEST(RunComparison, DetectionsTakeTheirPlaceAmongChanges) {
   const auto refused = CompareRuns(RunsOf(UTurn(), 3, 1), RunsOf(UTurn(), 3, 2), options);
   ASSERT_FALSE(refused.ok());
   EXPECT_THAT(refused.error().message,
-              HasSubstr("--detect: runs have no sonar; all of them have position, heading, speed"));
+              HasSubstr("--detect: unknown quantity 'sonar'; accepted: position, heading, speed"));
+  options.detections.clear();
+  options.sensor = SensorModel();
+  options.sensor->deviation["positon"] = 0.01;
+  EXPECT_THAT(CompareRuns(RunsOf(UTurn(), 3, 1), RunsOf(UTurn(), 3, 2), options).error().message,
+              HasSubstr("--sensor: unknown quantity 'positon'; did you mean \"position\"?"));
 }
 
 TEST(RunComparison, NothingToCompareIsAnError) {

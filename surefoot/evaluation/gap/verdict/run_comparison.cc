@@ -118,16 +118,13 @@ std::vector<std::vector<StateChange>> ChangesOfAll(const std::vector<Comparison>
 
 /// Checks that options name quantities that all runs have.
 Status CheckNames(const RunComparisonOptions& options, const std::vector<Comparison>& comparisons) {
-  const std::string there =
-      Joined(comparisons, [](const Comparison& comparison) { return comparison.quantity.name; });
-  for (const auto& [option, names] : {std::pair("--tolerance", &options.tolerances),
-                                      std::pair("--detect", &options.detections)}) {
-    for (const auto& [name, number] : *names) {
-      if (Find(comparisons, name) != nullptr) continue;
-      return Error{std::string(option) + ": runs have no " + name + "; all of them have " + there};
-    }
-  }
-  return Status();
+  std::vector<std::string> names;
+  for (const Comparison& comparison : comparisons) names.push_back(comparison.quantity.name);
+  SUREFOOT_TRY(CheckQuantities("--tolerance", options.tolerances, names));
+  SUREFOOT_TRY(CheckQuantities("--detect", options.detections, names));
+  // An estimated model also has the quantities that only the real runs have.
+  if (!options.sensor) return Status();
+  return CheckQuantities("--sensor", options.sensor->deviation, names);
 }
 
 double ResidualOf(const Comparison& position) {
