@@ -40,15 +40,6 @@ void RemoveDeclaration(std::string* text) {
             text->begin() + static_cast<std::ptrdiff_t>(last) + 2, ' ');
 }
 
-/// An upper bound on the number of elements, found without parsing.
-long long CountTags(const std::string& text) {
-  long long count = 0;
-  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
-    if (text[i] == '<' && text[i + 1] != '/' && text[i + 1] != '!') ++count;
-  }
-  return count;
-}
-
 /// x y z and the quaternion with 17 digits, which preserve the doubles exactly.
 std::string PoseText(const RigidTransform& X) {
   const double values[7] = {X.p.x(), X.p.y(), X.p.z(), X.q.x(), X.q.y(), X.q.z(), X.q.w()};
@@ -103,7 +94,7 @@ bool SdfLoader::ParseText(const std::string& path, SdfNode* root) {
   if (!text) return false;
   RemoveDeclaration(&*text);
   files_.push_back(SdfSources::File{path, SdfVersion{}});
-  node_count_ += CountTags(*text);
+  node_count_ += CountElements(*text);
   if (TooMany(Source{path, 1, ""})) return false;
   tinyxml2::XMLDocument document;
   if (!ParseXml(*text, path, context_.problems, &document)) return false;
