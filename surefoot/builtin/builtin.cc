@@ -71,6 +71,8 @@ void RegisterAccess(Parts* parts) {
 
 }  // namespace
 
+/// The name of a format appears in error messages and in `surefoot info`; the content of a file,
+/// not this order, decides between formats that share an ending.
 void RegisterFormats(formats::FormatRegistry* registry) {
   registry->Add("sdf", formats::MakeSdfFormat());
   registry->Add("urdf", formats::MakeUrdfFormat());
@@ -83,6 +85,9 @@ void RegisterGateways(gateways::GatewayKinds* kinds) {
   AddGateways(kinds, folders.empty() ? "." : folders.back());
 }
 
+/// Everything that is registered in the build: the only place where the library names engines,
+/// formats, sensors, drives and referees together. Engines that the build knows but whose library
+/// is not installed are listed as missing, so that errors can state why.
 Parts BuiltinParts() {
   Parts parts;
   engines::RegisterBackends(&parts.engines);

@@ -103,6 +103,10 @@ std::vector<std::string> KnownEngines() { return NamesIn(SUREFOOT_ENGINES); }
 
 }  // namespace
 
+/// Engines are libraries that are loaded at the first use of their info or factory: a run loads one
+/// engine instead of all, and their dependencies cannot clash. Libraries that are found beside the
+/// known ones are registered after them, so that an engine can be added to an installation without
+/// a rebuild.
 void RegisterBackends(physics::BackendRegistry* registry) {
   std::vector<std::string> names = KnownEngines();
   for (const std::string& name : PluginNames()) {
