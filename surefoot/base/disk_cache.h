@@ -30,7 +30,8 @@ class DiskCache {
   std::optional<Bytes> Read(const std::string& name, const std::string& key) const;
   void Write(const std::string& name, const std::string& key, const Bytes& content) const;
 
-  /// Stores the bytes in a file named by the hash of their content, and returns its path; empty on failure.
+  /// Stores the bytes in a file named by the hash of their content, and returns its path; empty on
+  /// failure.
   std::string KeepFile(const std::string& bytes, const std::string& ending) const;
 
  private:

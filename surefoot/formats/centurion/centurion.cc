@@ -18,6 +18,8 @@ constexpr long long kMaxElements = 1'000'000;
 /// Decides by the root element, because the files usually end in `.xml` like those of MJCF.
 bool Matches(const std::string& head) { return RootElementName(head) == kRoot; }
 
+/// Reads the file into `spec`. Returns false after reporting an error; all errors of the document
+/// are reported, not only the first.
 bool Read(const std::string& path, const ReadContext& context, world::WorldSpec* spec,
           bool* is_model) {
   const auto text = ReadTextFile(path, context.problems);
@@ -43,6 +45,8 @@ bool Read(const std::string& path, const ReadContext& context, world::WorldSpec*
 }  // namespace
 }  // namespace centurion
 
+/// The ending `.centurion` is Surefoot's own: the simulator's files end in `.xml`, which MJCF uses,
+/// too.
 Format MakeCenturionFormat() {
   Format format;
   format.help = "arenas and two-wheel robots of the simulator Centurion";
