@@ -14,6 +14,10 @@
 #include "surefoot/base/hash.h"
 #include "surefoot/base/process/spawn.h"
 
+// Entries are written to a temporary file and renamed, so that readers in other processes see
+// complete files only. Each entry contains its key and a hash of its content, so damage and
+// collisions of names are cache misses.
+
 namespace surefoot {
 namespace {
 

@@ -13,6 +13,9 @@
 
 #include "surefoot/base/process/spawn.h"
 
+// Reading of files that users and clients name. The size is checked before memory is allocated, and
+// only regular files are read: a pipe or a device could block or never end.
+
 namespace surefoot {
 namespace {
 

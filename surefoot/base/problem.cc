@@ -2,6 +2,9 @@
 
 #include <utility>
 
+// Text of problems in the form "file:line: error: element: message (value); advice", which editors
+// recognise.
+
 namespace surefoot {
 
 const char* SeverityName(Severity severity) {

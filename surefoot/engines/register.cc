@@ -10,6 +10,9 @@
 
 #include "surefoot/base/items.h"
 
+// Engines are libraries that are opened by dlopen() at their first use. RTLD_LOCAL keeps their
+// dependencies apart.
+
 namespace surefoot::engines {
 namespace {
 

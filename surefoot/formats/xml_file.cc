@@ -14,6 +14,8 @@
 #include "surefoot/base/process/spawn.h"
 #include "surefoot/world/parse.h"
 
+// Files may be anything, so size, kind and number of elements are checked before the parser runs.
+
 namespace surefoot::formats {
 namespace {
 

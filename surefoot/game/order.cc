@@ -5,6 +5,9 @@
 #include <sstream>
 #include <vector>
 
+// Orders to the referee are texts, because they come from the console, from events and over the
+// network.
+
 namespace surefoot::game {
 namespace {
 

@@ -2,6 +2,9 @@
 
 #include <utility>
 
+// A call is answered exactly once: a Call that is destroyed without an answer fails, so that no
+// client waits forever.
+
 namespace surefoot::graph {
 
 Call::Call(const msgs::ServiceInfo& info, std::shared_ptr<const void> request, Answer answer,

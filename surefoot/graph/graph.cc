@@ -9,6 +9,9 @@
 #include "surefoot/base/try.h"
 #include "surefoot/graph/names.h"
 
+// Delivery is synchronous and in the order of subscription. Lists of subscribers may change during
+// delivery, so entries are marked and removed afterwards.
+
 namespace surefoot::graph {
 namespace {
 

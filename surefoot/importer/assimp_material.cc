@@ -9,6 +9,8 @@
 #include "surefoot/geometry/mesh_files/mesh_readers.h"
 #include "surefoot/importer/assimp_scene.h"
 
+// Materials are reduced to what the renderer has: a colour, opacity and one texture.
+
 namespace surefoot::importer {
 namespace {
 

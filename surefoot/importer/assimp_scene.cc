@@ -16,6 +16,9 @@
 #include "surefoot/geometry/mesh/uri_options.h"
 #include "surefoot/geometry/mesh_files/mesh_readers.h"
 
+// Reads a mesh file with Assimp. Its file access is replaced, so that a file cannot open others
+// than regular ones.
+
 namespace surefoot::importer {
 namespace {
 

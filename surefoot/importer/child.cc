@@ -12,6 +12,9 @@
 
 #include "surefoot/base/process/sandbox.h"
 
+// The process limits itself before it reads the file: memory, time, files and system calls, because
+// Assimp and GDAL are large and files may be hostile.
+
 namespace surefoot::importer {
 namespace {
 

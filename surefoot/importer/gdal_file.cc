@@ -9,6 +9,9 @@
 #include <cmath>
 #include <cstring>
 
+// Reads raster files with GDAL. Only the drivers of the documented formats are registered: others
+// could access networks or databases.
+
 namespace surefoot::importer {
 namespace {
 

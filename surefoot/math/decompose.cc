@@ -5,6 +5,8 @@
 #include <Eigen/QR>
 #include <Eigen/SVD>
 
+// Eigen's decompositions are instantiated here once, because they compile slowly.
+
 namespace surefoot {
 
 Quaterniond RotationBetween(const Vector3d& from, const Vector3d& to) {

@@ -14,6 +14,9 @@
 #include "surefoot/world/base_link.h"
 #include "surefoot/world/world.h"
 
+// A cell is free if a robot can reach its floor from a start without a step that is too high or a
+// slope that is too steep.
+
 namespace surefoot::occupancy {
 namespace {
 

@@ -8,6 +8,9 @@
 #include "surefoot/base/index.h"
 #include "surefoot/geometry/convex/convex.h"
 
+// What a world requires is compared with what an engine declares before the engine is built, so
+// that missing features are errors and not wrong results.
+
 namespace surefoot::physics {
 namespace {
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+// Which links may collide: not those of one body, nor neighbours at a joint, nor excluded pairs.
+
 namespace surefoot::physics {
 namespace {
 

@@ -5,6 +5,8 @@
 #include "surefoot/plugins/drive_rows.h"
 #include "surefoot/plugins/wheels.h"
 
+// Controllers of ros2_control and their YAML parameters, converted to Surefoot's drives.
+
 namespace surefoot::plugins {
 namespace {
 

@@ -8,6 +8,8 @@
 #include "surefoot/base/text.h"
 #include "surefoot/world/parse.h"
 
+// Plugins name parts and parameters in several styles; all lookups and their messages are here.
+
 namespace surefoot::plugins {
 namespace {
 

@@ -7,6 +7,9 @@
 #include "surefoot/plugins/drive_rows.h"
 #include "surefoot/plugins/sensor_rows.h"
 
+// Applies all plugins of a model in the order of the file. A drive that the file defines by
+// Surefoot's own element takes precedence.
+
 namespace surefoot::plugins {
 namespace {
 

@@ -7,6 +7,9 @@
 #include "surefoot/world/wheels/find_wheels.h"
 #include "surefoot/world/wheels/wheel.h"
 
+// A robot without a drive gets one if its wheels permit only one choice: two sides, or steered and
+// driven wheels.
+
 namespace surefoot::plugins {
 namespace {
 

@@ -9,6 +9,8 @@
 #include "surefoot/plugins/drive_rows.h"
 #include "surefoot/world/wheels/wheel.h"
 
+// Sides and sizes of wheels from the model, for plugins whose parameters are missing or wrong.
+
 namespace surefoot::plugins {
 namespace {
 

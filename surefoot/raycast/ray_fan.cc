@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+// Rays from one origin are cast in packets of the width that Embree handles at once.
+
 namespace surefoot::raycast {
 
 RayFan::RayFan(std::span<const Vector3d> directions_S)

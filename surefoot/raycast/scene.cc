@@ -12,6 +12,8 @@
 #include "surefoot/raycast/embree_geometry.h"
 #include "surefoot/raycast/shape_rays.h"
 
+// One Embree scene with an instance per link: moving a link changes a matrix, not the triangles.
+
 namespace surefoot::raycast {
 namespace {
 

@@ -8,6 +8,9 @@
 #include "surefoot/render/smooth_normals.h"
 #include "surefoot/render/texture.h"
 
+// Colours, textures and normals of all shapes, prepared once, so that shading a ray needs only
+// lookups.
+
 namespace surefoot::render {
 namespace {
 

@@ -9,6 +9,9 @@
 #include <cstring>
 #include <filesystem>
 
+// PNG files by libpng, whose errors leave by longjmp: the part that it may leave has no objects
+// with destructors.
+
 namespace surefoot::render {
 namespace {
 

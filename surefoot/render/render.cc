@@ -14,6 +14,9 @@
 #include "surefoot/render/tile.h"
 #include "surefoot/world/world.h"
 
+// The picture of `surefoot render`: chooses a camera that shows the whole subject, adds frames if
+// requested, and draws rows in parallel.
+
 namespace surefoot::render {
 namespace {
 

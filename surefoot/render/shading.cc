@@ -2,6 +2,10 @@
 
 #include <cmath>
 
+// Shading is a template over single values and SIMD lanes (shading.h); the versions for single
+// numbers are instantiated here. Tone mapping compresses light above a knee, so that bright
+// surfaces keep differences.
+
 namespace surefoot::render {
 namespace {
 

@@ -6,6 +6,9 @@
 #include "surefoot/raycast/shape_rays.h"
 #include "surefoot/render/color.h"
 
+// Textures are averaged over the area of a pixel by halved copies (mipmaps), so that distant ones
+// do not flicker.
+
 namespace surefoot::render {
 namespace {
 

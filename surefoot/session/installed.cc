@@ -8,6 +8,9 @@
 #include "surefoot/formats/uri.h"
 #include "surefoot/geometry/mesh/uri_options.h"
 
+// Names of worlds and models that a user may type: everything on the search path with a
+// description.
+
 namespace surefoot {
 namespace {
 

@@ -22,6 +22,9 @@
 #include "surefoot/session/installed.h"
 #include "surefoot/sim/world_edit.h"
 
+// Loading of a world, or of a model onto a floor: format, validation, keyframe, height above the
+// floor, contact model of the wheels.
+
 namespace surefoot {
 namespace {
 

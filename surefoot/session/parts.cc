@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+// Lookups in the registries that a program filled, with errors that list what exists.
+
 namespace surefoot {
 namespace {
 

@@ -8,6 +8,9 @@
 #include "surefoot/record/replay.h"
 #include "surefoot/session/run_log.h"
 
+// Messages of a recording are given to the run before the step in which they took effect, so that a
+// replay is equal bit for bit.
+
 namespace surefoot {
 namespace {
 

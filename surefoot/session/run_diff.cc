@@ -10,6 +10,9 @@
 #include "surefoot/record/mcap/mcap_reader.h"
 #include "surefoot/session/run_log.h"
 
+// Two recordings of runs are compared by the hashes of their steps; the bodies' own hashes then
+// name what differs first.
+
 namespace surefoot {
 namespace {
 

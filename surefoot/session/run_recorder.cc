@@ -9,6 +9,9 @@
 #include "surefoot/session/input_message.h"
 #include "surefoot/session/run_log.h"
 
+// Everything that determines or describes a run is recorded: its settings, inputs, states, hashes
+// and messages.
+
 namespace surefoot {
 namespace {
 

@@ -5,6 +5,9 @@
 #include "surefoot/base/index.h"
 #include "surefoot/session/load.h"
 
+// The world in its present state as a description: poses, joint positions and edits replace those
+// of the file.
+
 namespace surefoot {
 namespace {
 

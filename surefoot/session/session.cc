@@ -13,6 +13,9 @@
 #include "surefoot/session/save.h"
 #include "surefoot/session/snapshot_file.h"
 
+// The public API: each function checks names and returns an error, so that programs need no checks
+// of their own.
+
 namespace surefoot {
 
 using physics::ControlMode;

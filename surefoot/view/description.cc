@@ -9,6 +9,8 @@
 #include "surefoot/view/motion.h"
 #include "surefoot/view/shape_json.h"
 
+// The JSON description of a model for viewers: shapes, looks, sensors and joints.
+
 namespace surefoot::view {
 namespace {
 

@@ -10,6 +10,9 @@
 #include "surefoot/view/assets.h"
 #include "surefoot/view/shape_json.h"
 
+// Meshes for viewers: vertices are split where normals or materials differ, as graphics cards
+// require.
+
 namespace surefoot::view {
 namespace {
 

@@ -4,6 +4,8 @@
 
 #include "surefoot/physics/joint_coordinates.h"
 
+// Poses from recorded states, by body names: the recording may be of another version of the world.
+
 namespace surefoot::view {
 
 RecordedState::RecordedState(std::shared_ptr<const world::World> world)

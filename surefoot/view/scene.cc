@@ -18,6 +18,9 @@
 #include "surefoot/view/description.h"
 #include "surefoot/world/light/find_light.h"
 
+// The scene for viewers: models with references to their descriptions, lights, sky and grounds.
+// Descriptions are sent once, however many models share them.
+
 namespace surefoot::view {
 namespace {
 

@@ -8,6 +8,11 @@
 #include "surefoot/autonomy/estimate/planar.h"
 #include "surefoot/base/check.h"
 
+// The extended Kalman filter of simultaneous localisation and mapping (Thrun, Burgard and Fox,
+// Probabilistic Robotics, chapter 10): the state is the pose followed by the landmarks. An update
+// costs the square of the state's size, because the whole covariance changes; a prediction is
+// linear, because only the rows of the pose do.
+
 namespace surefoot::estimate {
 namespace {
 

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+// Poses in the plane and their covariances. Increments are chords: half of the rotation before the
+// translation, half after it, which is second-order accurate.
+
 namespace surefoot::estimate {
 
 double WrapAngle(double angle) {

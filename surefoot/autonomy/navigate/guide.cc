@@ -9,6 +9,9 @@
 #include "surefoot/msgs/convert.h"
 #include "surefoot/world/parse.h"
 
+// The guide connects sensors, localisation, map and planner of a rover as its on-board software
+// would: by topics, at fixed periods of simulated time.
+
 namespace surefoot::navigate {
 namespace {
 

@@ -5,6 +5,10 @@
 
 #include "surefoot/autonomy/plan/rock_field.h"
 
+// The strategy of the article: a straight line, a turn with constant steering and a straight line
+// to the target. Directions and lengths are found by a search over the plan's free parameters,
+// because the article does not state them.
+
 namespace surefoot::plan {
 
 using estimate::Pose2;

@@ -2,6 +2,9 @@
 
 #include <cmath>
 
+// Cells are squares; their centres are at half-integer multiples of the cell's side from the
+// origin.
+
 namespace surefoot::plan {
 
 Cell Grid::CellOf(const Eigen::Vector2d& p) const {

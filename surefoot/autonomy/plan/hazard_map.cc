@@ -6,6 +6,9 @@
 
 #include "surefoot/base/check.h"
 
+// The cost of a cell combines clearance to rocks, inclination, and slip and power predicted for its
+// slope. Infinite cost means that a vehicle must not enter the cell.
+
 namespace surefoot::plan {
 namespace {
 

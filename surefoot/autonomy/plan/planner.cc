@@ -7,6 +7,10 @@
 #include <queue>
 #include <string>
 
+// A* over the grid with sixteen directions, then straightening: a corner is left out where the
+// straight line costs no more than the path around it. Ties are broken by the order of cells, so
+// that results are reproducible.
+
 namespace surefoot::plan {
 namespace {
 

@@ -5,6 +5,10 @@
 #include <limits>
 #include <string>
 
+// Random rocks that keep a distance from a path and from each other, by rejection sampling. The
+// number of attempts is limited, so that a map without room is reported instead of searched
+// forever.
+
 namespace surefoot::plan {
 namespace {
 

@@ -8,6 +8,9 @@
 
 #include "surefoot/base/check.h"
 
+// The quasi-static vehicle of the rover study: forces of all wheels in the soil balance weight and
+// slope at every time, with equal loads on all wheels.
+
 namespace surefoot::rover {
 namespace {
 

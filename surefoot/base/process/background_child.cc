@@ -10,6 +10,9 @@
 
 #include "surefoot/base/process/spawn.h"
 
+// The child leads a process group of its own, so that one signal reaches everything that it
+// started.
+
 namespace surefoot {
 
 Result<std::unique_ptr<BackgroundChild>> BackgroundChild::Start(

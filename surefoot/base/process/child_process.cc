@@ -16,6 +16,9 @@
 
 #include "surefoot/base/process/spawn.h"
 
+// Standard output and standard error are read at the same time with poll(): a child that fills one
+// pipe while the parent reads the other would block both.
+
 namespace surefoot {
 namespace {
 

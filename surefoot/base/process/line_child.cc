@@ -12,6 +12,9 @@
 #include "surefoot/base/process/spawn.h"
 #include "surefoot/base/text.h"
 
+// The protocol of controllers: one line to the child, one line back. Pipes are non-blocking, and
+// every wait has a deadline, because the child may hang, flood its output or end at any time.
+
 namespace surefoot {
 
 struct LineChild::Streams {

@@ -14,6 +14,9 @@
 
 #include "surefoot/base/try.h"
 
+// Rights of a process on Linux: user and groups, which glibc changes for all threads, and
+// capabilities and the flag no_new_privs, which belong to threads.
+
 namespace surefoot {
 namespace {
 

@@ -11,6 +11,9 @@
 #include <sstream>
 #include <string>
 
+// Times come from /proc and getrusage(). They are for reports only: nothing in a run depends on
+// them.
+
 namespace surefoot {
 namespace {
 

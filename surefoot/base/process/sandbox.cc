@@ -13,6 +13,9 @@
 #include "surefoot/base/process/sandbox_filter.h"
 #include "surefoot/base/process/spawn.h"
 
+// Landlock limits the files that a process may open. The rights that the kernel knows depend on its
+// version (ABI), so those it does not know are left out of the rule set.
+
 namespace surefoot {
 namespace {
 

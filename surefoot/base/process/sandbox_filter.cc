@@ -12,6 +12,9 @@
 #include <cerrno>
 #include <cstddef>
 
+// A seccomp filter in BPF: a list of refused calls, with the rest allowed. Refused calls return an
+// error instead of ending the process, because libraries handle errors.
+
 namespace surefoot {
 namespace {
 

@@ -12,6 +12,9 @@
 
 extern char** environ;
 
+// Children that must end with this process are started by fork(), because posix_spawn() cannot
+// request a signal at the parent's death; all get only the descriptors they need.
+
 namespace surefoot {
 namespace {
 

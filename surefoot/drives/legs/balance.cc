@@ -7,6 +7,9 @@
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/msgs/std_msgs.h"
 
+// Feedback from the IMU in three ways: leaning against tilt and turn rate, the deviation from the
+// slope that steps react to, and a correction of the turn rate by the integrated heading error.
+
 namespace surefoot::drives {
 namespace {
 

@@ -12,6 +12,9 @@
 #include "surefoot/physics/backend_common.h"
 #include "surefoot/physics/solver/constraints.h"
 
+// A step of DART: its Featherstone algorithms give the dynamics, `physics/collide` the contacts,
+// and `physics/solver` the forces of contacts, limits and loops.
+
 namespace surefoot::engines::dart {
 namespace {
 

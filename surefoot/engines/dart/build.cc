@@ -16,6 +16,8 @@
 #include "surefoot/base/try.h"
 #include "surefoot/physics/solver/table_builder.h"
 
+// Each tree of bodies becomes a DART skeleton with DART's own joints.
+
 namespace surefoot::engines::dart {
 namespace {
 

@@ -12,6 +12,9 @@
 
 #include "surefoot/base/index.h"
 
+// Velocities, passive forces and Jacobians in the order of the World's coordinates; DART orders
+// them per skeleton.
+
 namespace surefoot::engines::dart {
 namespace {
 

@@ -12,6 +12,9 @@
 #include "surefoot/physics/servo.h"
 #include "surefoot/world/base_link.h"
 
+// Robots roll along exact arcs by their wheel speeds. Overlaps with obstacles are resolved by
+// moving the robot out along the shortest way, so it slides along walls.
+
 namespace surefoot::engines::kinematic {
 namespace {
 

@@ -1,5 +1,7 @@
 #include "surefoot/engines/kinematic/backend.h"
 
+// What this engine supports: it has no forces, so only wheels on level ground and outlines.
+
 namespace surefoot::engines::kinematic {
 
 using physics::Capability;

@@ -22,6 +22,9 @@
 #include "surefoot/physics/joint_coordinates.h"
 #include "surefoot/physics/kinematics.h"
 
+// A step of MuJoCo stage by stage (docs/development/decisions/0007): between its stages Surefoot
+// sets contact parameters, servo targets and limits.
+
 namespace surefoot::engines::mujoco {
 namespace {
 

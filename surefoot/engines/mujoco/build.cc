@@ -12,6 +12,9 @@
 #include "surefoot/engines/mujoco/mjcf_writer.h"
 #include "surefoot/world/plate.h"
 
+// The World is written as MJCF and compiled by MuJoCo in memory: its compiler computes bounds,
+// inertias and tables that cannot be set directly.
+
 namespace surefoot::engines::mujoco {
 namespace {
 

@@ -8,6 +8,9 @@
 #include "surefoot/math/decompose.h"
 #include "surefoot/world/base_link.h"
 
+// Only what MuJoCo's compiler needs is written: physics, no visuals. Names are indices of the
+// World, so that results are mapped back without a search.
+
 namespace surefoot::engines::mujoco {
 namespace {
 

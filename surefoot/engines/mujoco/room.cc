@@ -6,6 +6,9 @@
 #include <cstdlib>
 #include <cstring>
 
+// mjData is allocated for the actual number of contacts and constraints instead of the model's
+// maximum, which would take megabytes per robot.
+
 namespace surefoot::engines::mujoco {
 
 void ConstraintBuffers::Free::operator()(void* block) const { std::free(block); }

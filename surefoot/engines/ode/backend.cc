@@ -23,6 +23,9 @@
 #include "surefoot/physics/joint_coordinates.h"
 #include "surefoot/physics/kinematics.h"
 
+// A step of ODE: contacts come from `physics/collide`, forces from ODE's solver. ODE's world keeps
+// no state between steps that the World's State lacks.
+
 namespace surefoot::engines::ode {
 namespace {
 

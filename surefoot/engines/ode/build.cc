@@ -11,6 +11,9 @@
 #include "surefoot/engines/ode/settings.h"
 #include "surefoot/physics/kinematics.h"
 
+// ODE has single bodies and joints between them, so a tree of links becomes bodies with one ODE
+// joint per joint, and motors on the joints.
+
 namespace surefoot::engines::ode {
 namespace {
 

@@ -9,6 +9,9 @@
 #include "surefoot/base/index.h"
 #include "surefoot/engines/ode/settings.h"
 
+// Contact parameters of ODE: Coulomb friction in two directions, softness from stiffness and
+// damping, and restitution by a target velocity.
+
 namespace surefoot::engines::ode {
 
 using collide::TouchPoint;

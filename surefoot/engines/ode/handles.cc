@@ -11,6 +11,9 @@
 #include <stdexcept>
 #include <string>
 
+// ODE's library is initialised once per process, and its error handler throws, because returning
+// from it ends the process.
+
 namespace surefoot::engines::ode {
 namespace {
 

@@ -1,5 +1,7 @@
 #include "surefoot/engines/ode/backend.h"
 
+// What this engine supports, and its tolerances in the conformance suite with their reasons.
+
 namespace surefoot::engines::ode {
 
 using physics::Capability;

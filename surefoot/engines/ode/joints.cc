@@ -11,6 +11,9 @@
 #include "surefoot/engines/ode/settings.h"
 #include "surefoot/physics/servo.h"
 
+// Motors, stops, dry friction, springs and mimics as rows of ODE's joints. Each coordinate has its
+// own rows, because ODE's motors combine them in one force limit.
+
 namespace surefoot::engines::ode {
 
 using world::JointType;

@@ -13,6 +13,10 @@
 #include "surefoot/physics/backend_common.h"
 #include "surefoot/physics/solver/constraints.h"
 
+// A step of Simbody: its kinematics and forces, the mass matrix of `physics/solver`, contacts of
+// `physics/collide`. Simbody's integrators are not used: the step is semi-implicit Euler, as in the
+// other engines.
+
 namespace surefoot::engines::simbody {
 namespace {
 

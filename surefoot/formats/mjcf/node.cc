@@ -10,6 +10,9 @@
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/xml_file.h"
 
+// A tree of the file with all includes expanded, in which each node knows its file and line for
+// messages.
+
 namespace surefoot::formats::mjcf {
 namespace {
 

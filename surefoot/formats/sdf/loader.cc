@@ -15,6 +15,9 @@
 #include "surefoot/formats/sdf/scope.h"
 #include "surefoot/formats/xml_file.h"
 
+// A file is parsed once, however often it is included, then copied: a world may include a model
+// thousands of times.
+
 namespace surefoot::formats {
 namespace {
 

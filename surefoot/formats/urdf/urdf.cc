@@ -10,6 +10,9 @@
 #include "surefoot/formats/urdf/xacro.h"
 #include "surefoot/formats/xml_file.h"
 
+// The steps of reading URDF: parse, expand xacro if the file uses it, read links and joints, then
+// what <gazebo> tags add to them.
+
 namespace surefoot::formats {
 namespace urdf {
 namespace {

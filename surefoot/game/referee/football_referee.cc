@@ -9,6 +9,9 @@
 #include "surefoot/msgs/convert.h"
 #include "surefoot/world/base_link.h"
 
+// Translates between the world and the rules of game/: positions of robots and ball in the field's
+// frame, touches from contacts, and placements as inputs of the run.
+
 namespace surefoot::game {
 namespace {
 

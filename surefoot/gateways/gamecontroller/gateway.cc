@@ -9,6 +9,10 @@
 #include "surefoot/gateways/addresses.h"
 #include "surefoot/gateways/gamecontroller/packet.h"
 
+// One class has both roles: as a player it follows a controller's packets, as a controller it sends
+// them. Packets are checked before they reach the graph, because UDP has no sender that could be
+// trusted.
+
 namespace surefoot::gateways::gamecontroller {
 namespace {
 

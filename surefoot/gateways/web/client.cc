@@ -5,6 +5,9 @@
 
 #include "surefoot/msgs/json_text.h"
 
+// Messages to a client pass through its outbox, which drops old samples when the client is slow;
+// status messages have a limited rate.
+
 namespace surefoot::gateways::web {
 
 Client::Client(std::uint32_t number, Peer* peer, const Limits& limits, Counters* counters,

@@ -9,6 +9,9 @@
 #include "surefoot/gateways/web/http/server.h"
 #include "surefoot/gateways/web/web_options.h"
 
+// Options of the gateway are checked before a port is opened: tokens in files, certificate and key,
+// and addresses other than loopback only with the flag that permits them.
+
 namespace surefoot::gateways::web {
 namespace {
 

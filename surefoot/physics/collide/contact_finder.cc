@@ -17,6 +17,9 @@
 #include "surefoot/physics/collide/surface.h"
 #include "surefoot/physics/collision_rules.h"
 
+// Sweep and prune finds pairs of bounding boxes, then each pair of convex shapes gives up to a few
+// contact points. Nothing is kept between steps, so results depend on the state only.
+
 namespace surefoot::collide {
 namespace {
 

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+// An island is a World of its own with the models that it contains; states and inputs are copied
+// between its numbering and the World's.
+
 namespace surefoot::islands {
 namespace {
 

@@ -5,6 +5,8 @@
 
 #include "surefoot/base/try.h"
 
+// The engine interface for many instances: islands are stepped in parallel, each by one thread.
+
 namespace surefoot::islands {
 
 using physics::Inputs;

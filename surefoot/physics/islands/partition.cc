@@ -6,6 +6,9 @@
 #include "surefoot/base/index.h"
 #include "surefoot/physics/islands/bounds.h"
 
+// Models whose bounds can touch within the next steps are joined by union-find over pairs that
+// sweep and prune finds.
+
 namespace surefoot::islands {
 Partition::Partition(int count, std::vector<std::pair<int, int>> tied,
                      std::function<bool(int, int, double)> may_touch)

@@ -15,6 +15,9 @@
 #include "surefoot/base/text.h"
 #include "surefoot/gateways/web/http/static_files.h"
 
+// Access control: tokens are compared in constant time, and Host and Origin are checked against DNS
+// rebinding and requests of foreign pages.
+
 namespace surefoot::gateways::web {
 namespace {
 

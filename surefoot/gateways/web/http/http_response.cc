@@ -2,6 +2,8 @@
 
 #include "surefoot/gateways/web/http/static_files.h"
 
+// What a request is answered with, without sockets: pages, files, metrics and health, by role.
+
 namespace surefoot::gateways::web {
 namespace {
 

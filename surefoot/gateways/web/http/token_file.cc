@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <cstring>
 
+// The token is stored for programs of the same user in a file that only this user can read.
+
 namespace surefoot::gateways::web {
 namespace {
 

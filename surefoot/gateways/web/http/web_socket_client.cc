@@ -4,6 +4,9 @@
 #include <boost/beast.hpp>
 #include <chrono>
 
+// A blocking client for the console, built on Beast's asynchronous operations, because only these
+// have timeouts.
+
 namespace surefoot::gateways::web {
 
 namespace asio = boost::asio;
