@@ -25,6 +25,8 @@ struct Point {
   double y() const { return range * std::sin(azimuth); }
 };
 
+/// Sorts the points by azimuth into columns as wide as the sensor's resolution, and by distance
+/// within each.
 std::vector<Point> ToColumns(const std::vector<Eigen::Vector3f>& points,
                              const RockFinderOptions& options) {
   std::vector<Point> out;

@@ -7,6 +7,7 @@
 
 namespace surefoot::plan {
 
+/// The clamp keeps the conversion to int defined for points far outside.
 Cell Grid::CellOf(const Eigen::Vector2d& p) const {
   const Eigen::Vector2d q = (p - origin) / cell;
   const auto index = [](double x) {

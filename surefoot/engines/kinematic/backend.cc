@@ -142,6 +142,8 @@ void KinematicBackend::MoveJoints(const Robot& robot, const Inputs& inputs, doub
   }
 }
 
+/// The deepest overlap of the robot at p with static shapes and other robots, with the direction
+/// that resolves it.
 Separation KinematicBackend::DeepestOverlap(std::size_t index, const Vector2d& p) const {
   const Robot& robot = robots_[index];
   Separation worst;
@@ -194,6 +196,7 @@ void KinematicBackend::Place2d(const Robot& robot, const Vector2d& p) {
   X_WL.q = turn * robot.q_BL;
 }
 
+/// Rolls the robot along the arc of its wheels, then moves it out of what it overlaps.
 void KinematicBackend::Move(std::size_t index, const Inputs& inputs, double dt) {
   Robot& robot = robots_[index];
   MoveJoints(robot, inputs, dt);
@@ -237,6 +240,7 @@ void KinematicBackend::Step(const Inputs& inputs, double dt, State* state, StepR
   ReadState(state);
 }
 
+/// Takes over a model's state, after an edit or a reset.
 void KinematicBackend::WriteModel(int model, const State& state) {
   const int index = robot_of_model_[static_cast<std::size_t>(model)];
   if (index < 0) return;
@@ -255,6 +259,8 @@ void KinematicBackend::WriteModel(int model, const State& state) {
   physics::ForwardKinematics(*world_, model, &own_);
 }
 
+/// Calls f for each array of numbers that belongs to a model, so that saving and restoring cannot
+/// disagree.
 template <typename Self, typename F>
 void KinematicBackend::ForEachPart(Self* self, int model, const F& f) {
   const int index = self->robot_of_model_[static_cast<std::size_t>(model)];
@@ -274,6 +280,7 @@ void KinematicBackend::ForEachPart(Self* self, int model, const F& f) {
   f(&robot.heading, 1);
 }
 
+/// The engine has no state beyond these numbers.
 void KinematicBackend::SaveModel(int model, Bytes* out) const {
   ByteWriter writer(out);
   ForEachPart(this, model, [&](const double* numbers, std::size_t count) {
@@ -296,6 +303,7 @@ Status KinematicBackend::RestoreModel(int model, const Bytes& saved) {
   return Status();
 }
 
+/// Fails if a model has wheels that this engine cannot roll.
 Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args) {
   State initial = physics::MakeInitialState(*args.world);
   std::vector<Robot> robots;
