@@ -13,6 +13,9 @@
 #include "surefoot/formats/urdf/urdf.h"
 #include "surefoot/game/referee/football_referee.h"
 
+// Collects the parts of this build for the session, so that no other folder depends on all engines,
+// formats, sensors and gateways.
+
 namespace surefoot {
 namespace {
 
@@ -80,6 +83,7 @@ void RegisterFormats(formats::FormatRegistry* registry) {
   registry->Add("centurion", formats::MakeCenturionFormat());
 }
 
+// The last data folder is share/surefoot itself, which holds the page and the tables of gateways.
 void RegisterGateways(gateways::GatewayKinds* kinds) {
   const std::vector<std::string> folders = DataFolders();
   AddGateways(kinds, folders.empty() ? "." : folders.back());

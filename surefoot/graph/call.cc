@@ -25,6 +25,7 @@ void Call::Respond(const void* response) {
   Send(bytes);
 }
 
+// Checks the bytes of a client before they reach the caller.
 void Call::RespondCdr(const Bytes& response) {
   if (answered()) return;
   const std::shared_ptr<void> message = info_.response->make();
@@ -62,6 +63,7 @@ void Goal::FeedbackCdr(const Bytes& feedback) {
   if (!ended_ && listener_.feedback) listener_.feedback(feedback);
 }
 
+// Only the first end counts.
 void Goal::End(GoalEnd end, const void* result) {
   if (ended_) return;
   Bytes bytes;

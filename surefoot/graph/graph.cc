@@ -42,6 +42,7 @@ struct Graph::Entry {
   }
 };
 
+// Encoded when the first subscriber needs bytes.
 const Bytes& Delivery::cdr() const {
   if (cdr_ == nullptr) {
     topic_->type->encode(message_, buffer_);
@@ -50,6 +51,7 @@ const Bytes& Delivery::cdr() const {
   return *cdr_;
 }
 
+// Decoded when the first subscriber needs the object.
 const void* Delivery::Typed(const msgs::TypeInfo& type) const {
   if (&type != topic_->type) return nullptr;
   if (message_ == nullptr) {
@@ -203,6 +205,7 @@ Subscription Graph::SubscribeAll(Subscriber subscriber, std::function<bool(const
   return AddEntry(std::move(entry));
 }
 
+// Only marks the entry, because Send may be iterating.
 void Graph::Unsubscribe(int id) {
   for (const auto& entry : entries_) {
     if (entry->id == id) entry->gone = any_gone_ = true;

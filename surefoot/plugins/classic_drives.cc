@@ -40,6 +40,7 @@ bool NoteYawRateCommand(const ForeignReader& reader, world::Element*) {
 
 }  // namespace
 
+// Names of plugins in files, the drive that replaces them, and how their parameters are copied.
 const std::vector<DriveRow>& ClassicDriveRows() {
   static const std::vector<DriveRow> rows = {
       {"gazebo_ros_diff_drive diffdriveplugin gazebo_ros_differential_drive", "diff_drive",

@@ -134,6 +134,7 @@ bool SetMode(const ForeignReader& reader, Element* drive) {
   return true;
 }
 
+// Controllers of ros2_controllers by class, as in their parameter files.
 const std::vector<DriveRow>& ControllerRows() {
   static const std::vector<DriveRow> rows = {
       {"DiffDriveController", "diff_drive",
@@ -195,6 +196,7 @@ void AddTopics(const std::string& name, const std::string& type, Element* drive)
 
 }  // namespace
 
+// Drives for the controllers in the parameter files that the model names.
 std::vector<Element> ControllerDrives(const world::Model& model, Problems* problems) {
   std::vector<Controller> controllers;
   for (const Element& element : model.extensions) {

@@ -57,6 +57,7 @@ std::string WithoutTilde(const std::string& topic) {
 
 }  // namespace
 
+// Values are in the text or in the attribute "value".
 std::string ValueOf(const Element& element) {
   const std::string text = world::Trimmed(element.text);
   if (!text.empty()) return text;
@@ -64,6 +65,7 @@ std::string ValueOf(const Element& element) {
   return value != nullptr ? world::Trimmed(*value) : "";
 }
 
+// Old files write frames with a leading slash.
 std::string FrameName(const Element& element) {
   const std::string name = ValueOf(element);
   return !name.empty() && name[0] == '/' ? name.substr(1) : name;
@@ -92,6 +94,7 @@ Element& AddChild(Element* element, const std::string& name, const std::string& 
   return element->children.back();
 }
 
+// `path` names nested elements; those that are missing are added.
 Element& SetChild(Element* element, const std::string& path, const std::string& text,
                   const Source& source) {
   const std::size_t slash = path.find('/');
@@ -117,6 +120,7 @@ const Element* ForeignReader::Find(const std::string& names) const {
   return nullptr;
 }
 
+// All spellings of a name, in the order of the file.
 std::vector<const Element*> ForeignReader::FindAll(const std::string& names) const {
   const std::vector<std::string> spellings = world::SplitWords(names);
   std::vector<const Element*> found;
@@ -154,6 +158,7 @@ bool ForeignReader::Flag(const std::string& names, bool fallback) const {
   return fallback;
 }
 
+// Nothing if the element is missing or not three numbers.
 std::optional<Vector3d> ForeignReader::Vector(const std::string& names) const {
   const Element* child = Find(names);
   if (child == nullptr) return std::nullopt;
@@ -169,6 +174,7 @@ std::optional<Vector3d> ForeignReader::Vector(const std::string& names) const {
   return Warn(child, "must be three numbers, ignored", ValueOf(*child));
 }
 
+// Unknown names are reported and left out.
 std::vector<int> ForeignReader::Joints(const std::string& names) const {
   std::vector<int> joints;
   for (const Element* child : FindAll(names)) {
@@ -184,6 +190,7 @@ std::vector<int> ForeignReader::Joints(const std::string& names) const {
   return joints;
 }
 
+// -1 if the element is missing or names no link.
 int ForeignReader::Link(const std::string& names) const {
   const Element* child = Find(names);
   if (child == nullptr || ValueOf(*child).empty()) return -1;
@@ -212,6 +219,7 @@ std::string ForeignReader::Remapped(const std::string& topic) const {
   return topic;
 }
 
+// `usual` is the plugin's own default.
 std::string ForeignReader::Topic(const std::string& names, const std::string& usual) const {
   const std::string written = Text(names);
   const std::string topic = Remapped(written.empty() ? usual : written);
@@ -220,6 +228,7 @@ std::string ForeignReader::Topic(const std::string& names, const std::string& us
   return InNamespace(WithoutTilde(topic));
 }
 
+// The namespace from <ros> or from the older <robotNamespace>.
 std::string ForeignReader::InNamespace(const std::string& topic) const {
   const Element* ros = element_->Child("ros");
   const Element* given = ros != nullptr ? ros->Child("namespace") : nullptr;

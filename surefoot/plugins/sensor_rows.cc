@@ -102,6 +102,7 @@ PlacedSensor MakeSensor(const std::string& name, const std::string& type, const 
   return placed;
 }
 
+// A sensor at the link or joint that the plugin names.
 std::vector<PlacedSensor> MakeModelSensor(const SensorRow& row, const ForeignReader& reader,
                                           const world::Plugin& plugin, int link) {
   const bool is_class = plugin.name.find("::") != std::string::npos;

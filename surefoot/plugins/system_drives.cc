@@ -137,6 +137,7 @@ bool Trajectory(const ForeignReader& reader, Element* drive) {
 
 }  // namespace
 
+// Systems of Gazebo Sim by class.
 const std::vector<DriveRow>& SystemDriveRows() {
   static const std::vector<DriveRow> rows = {
       {"gz:diffdrive", "diff_drive",

@@ -56,6 +56,7 @@ std::vector<int> JointsOf(const std::vector<Wheel>& wheels) {
 
 }  // namespace
 
+/// The wheel at a joint; nothing if the joint does not turn.
 std::optional<Wheel> WheelAt(const Model& model, int joint) {
   if (joint < 0) return std::nullopt;
   const world::Joint& at = model.joints[At(joint)];
@@ -105,6 +106,7 @@ std::optional<WheelSides> SidesOf(const Model& model, const std::vector<int>& jo
   return sides;
 }
 
+// The type follows from the wheels: steered, several per side, or one per side.
 world::Element WheelDrive(const Model& model, const WheelSides& sides,
                           const std::vector<int>& steering, const std::string& from,
                           const Source& source) {

@@ -15,6 +15,7 @@
 
 namespace surefoot {
 
+// The child gets a process group of its own, so that Kill ends its children too.
 Result<std::unique_ptr<BackgroundChild>> BackgroundChild::Start(
     const BackgroundChildOptions& options) {
   if (options.arguments.empty() || options.arguments[0].empty()) {
@@ -47,6 +48,7 @@ Result<std::unique_ptr<BackgroundChild>> BackgroundChild::Start(
 
 BackgroundChild::~BackgroundChild() { Kill(); }
 
+// Does not wait.
 bool BackgroundChild::HasEnded() {
   if (ended_) return true;
   int status = 0;
@@ -71,6 +73,7 @@ void BackgroundChild::Kill() {
   ended_ = true;
 }
 
+// For messages.
 std::string BackgroundChild::HowItEnded() const {
   if (!ended_) return {};
   if (WIFSIGNALED(status_)) return "signal " + std::to_string(WTERMSIG(status_));

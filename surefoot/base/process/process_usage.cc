@@ -79,6 +79,7 @@ void TrimHeaps() {
 #endif
 }
 
+// From VmHWM, the largest resident size so far.
 double PeakMemoryMb() {
   // getrusage would also count the process's time before exec.
   std::ifstream file("/proc/self/status");

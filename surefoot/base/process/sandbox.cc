@@ -38,6 +38,7 @@ struct RulesetAttributes {
   std::uint64_t net;
 };
 
+/// The rights that the kernel's version of Landlock knows; unknown ones would be refused.
 std::uint64_t AllFileRights(long abi) {
   if (abi >= 5) return (1 << 16) - 1;
   if (abi >= 3) return (1 << 15) - 1;
@@ -105,6 +106,7 @@ Result<Sandbox> Sandbox::Prepare(const SandboxRules& rules) {
   return Sandbox(*ruleset, std::make_shared<Filter>(Filter{std::move(*calls)}));
 }
 
+// Without allocation, so that it can be called after fork.
 int Sandbox::EnterQuietly() {
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
   if (::syscall(kRestrictSelf, *ruleset_, 0) != 0) return errno;

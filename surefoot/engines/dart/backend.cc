@@ -231,7 +231,8 @@ Status DartBackend::RestoreModel(int model, const Bytes& saved) {
   return status;
 }
 
-/// The engine's factory; errors state why DART cannot represent the world.
+/// The engine's factory; errors state why DART cannot represent the world. Exceptions of DART end
+/// here.
 Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args) {
   Built built = SUREFOOT_TRY(Build(args));
   std::unique_ptr<collide::ContactFinder> finder = SUREFOOT_TRY(collide::MakeContactFinder(args));

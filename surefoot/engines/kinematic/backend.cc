@@ -67,6 +67,7 @@ State AtOrigin(const world::World& world, int model, const State& initial) {
 /// Robots that roll without forces. The state is a pose in the plane per robot, plus its joints.
 class KinematicBackend final : public physics::BackendCommon {
  public:
+  /// The search distances are twice the largest reach: two robots closer than that may touch.
   KinematicBackend(const physics::BackendArgs& args, State initial, std::vector<Robot> robots)
       : BackendCommon(args),
         robots_(std::move(robots)),

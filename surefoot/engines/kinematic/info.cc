@@ -6,6 +6,7 @@ namespace surefoot::engines::kinematic {
 
 using physics::Capability;
 
+// Everything that needs forces is declared as missing.
 physics::BackendInfo MakeInfo() {
   constexpr const char* kNoForces = "there are no forces";
   physics::BackendInfo info;

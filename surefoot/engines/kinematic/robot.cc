@@ -123,6 +123,7 @@ void Merge(Outline outline, std::vector<Outline>* outlines) {
   outlines->push_back(std::move(outline));
 }
 
+/// Calls `take` with the outline of each collision of a link.
 template <typename F>
 void ForOutlines(const world::World& world, int link, const RigidTransform& X, F take) {
   for (const world::Collision& collision : world.link(link).collisions) {
@@ -132,6 +133,7 @@ void ForOutlines(const world::World& world, int link, const RigidTransform& X, F
   }
 }
 
+/// Outlines in the frame of the body, for joints at their initial angles.
 void AddOutlines(const world::World& world, const physics::State& state, const RigidTransform& X_BW,
                  Robot* robot) {
   const world::Range& links = world.layout(robot->model).links;
@@ -175,6 +177,7 @@ Result<Robot> MakeRobot(const world::World& world, int model, const physics::Sta
   return robot;
 }
 
+/// Splits the root's orientation into heading and the constant rest.
 void ReadHeading(const physics::State& state, Robot* robot) {
   if (robot->root_link < 0) return;
   const Quaterniond& q_WL = state.X_WL[static_cast<std::size_t>(robot->root_link)].q;
@@ -182,6 +185,7 @@ void ReadHeading(const physics::State& state, Robot* robot) {
   robot->q_BL = AboutUp(-robot->heading) * q_WL;
 }
 
+// Outlines of static links in the world frame; they never move.
 std::vector<Outline> StaticOutlines(const world::World& world, const std::vector<int>& models,
                                     const physics::State& state) {
   std::vector<Outline> outlines;

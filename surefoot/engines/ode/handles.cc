@@ -28,6 +28,7 @@ extern "C" void ThrowMessage(int number, const char* text, va_list values) {
 
 }  // namespace
 
+// ODE runs its jobs in the calling thread.
 WorldHandle MakeWorld() {
   WorldHandle world(dWorldCreate());
   RenewJobs(world.get());
@@ -42,6 +43,7 @@ void RenewJobs(dxWorld* world) {
   dWorldSetData(world, threading);
 }
 
+// The threading must outlive the world that uses it.
 void WorldCloser::operator()(dxWorld* world) const {
   const auto threading = static_cast<dThreadingImplementationID>(dWorldGetData(world));
   dWorldDestroy(world);
@@ -49,6 +51,7 @@ void WorldCloser::operator()(dxWorld* world) const {
 }
 void GroupCloser::operator()(dxJointGroup* group) const { dJointGroupDestroy(group); }
 
+// ODE's own handlers end the process or print; errors become exceptions instead.
 void StartLibrary() {
   static std::once_flag once;
   std::call_once(once, [] {

@@ -6,6 +6,7 @@ namespace surefoot::engines::ode {
 
 using physics::Capability;
 
+// Capabilities that differ from the usual ones, with the reasons.
 physics::BackendInfo MakeInfo() {
   physics::BackendInfo info;
   info.name = "ode";

@@ -136,6 +136,7 @@ struct Joints::Step {
   dxJointGroup* group;
 };
 
+// ODE reports efforts through memory that must stay at its place.
 Joints::Joints(const world::World& world, const Maps& maps)
     : world_(world),
       maps_(maps),
@@ -154,6 +155,7 @@ Joints::Joints(const world::World& world, const Maps& maps)
 
 Joints::~Joints() = default;
 
+// Frames on both sides of the joint, in world coordinates.
 Joints::Pose Joints::PoseOf(const JointMap& joint, const physics::State& state) const {
   const world::Joint& spec = *joint.spec;
   Pose pose;
@@ -177,6 +179,7 @@ Joints::Pose Joints::PoseOf(const JointMap& joint, const physics::State& state) 
   return pose;
 }
 
+// Springs, dampers, servos and stops of all joints, before each step.
 void Joints::Apply(const physics::Inputs& inputs, double dt, const physics::State& state,
                    dxWorld* ode, dxJointGroup* group) {
   ball_efforts_.clear();
@@ -307,6 +310,7 @@ void Joints::ApplyEffort(const JointMap& joint, const Pose& pose, const DofMap& 
   }
 }
 
+// The row of a stop exists always, except at a point, where it is added beyond the stop.
 void Joints::ApplyStop(const JointMap& joint, const Pose& pose, const DofMap& dof,
                        const Vector3d& axis, const Step& step) const {
   const double q = step.state.q[At(dof.q)];

@@ -40,6 +40,7 @@ bool AcceptAny(double) { return true; }
 /// (docs/reference/engines.md).
 class SimbodyBackend final : public physics::BackendCommon {
  public:
+  /// Vectors have one entry per degree of freedom and are allocated once.
   SimbodyBackend(const physics::BackendArgs& args, Built built,
                  std::unique_ptr<collide::ContactFinder> finder)
       : BackendCommon(args),
@@ -86,6 +87,7 @@ class SimbodyBackend final : public physics::BackendCommon {
   mutable bool fresh_ = false;
 };
 
+// Positions and velocities of all bodies follow from the coordinates only when they are needed.
 void SimbodyBackend::Refresh() const {
   if (fresh_) return;
   multibody_->Realize();
@@ -93,6 +95,7 @@ void SimbodyBackend::Refresh() const {
   fresh_ = true;
 }
 
+// Simbody reports errors by exceptions, which ReportErrors turns into a flag of the step.
 void SimbodyBackend::Step(const Inputs& inputs, double dt, State* state, StepReport* report) {
   ReportErrors(report, [&] {
     Solve(inputs, dt, report);
@@ -102,6 +105,8 @@ void SimbodyBackend::Step(const Inputs& inputs, double dt, State* state, StepRep
   });
 }
 
+// Semi-implicit step: forces to momentum, constraints to impulses, then positions by the new
+// velocities.
 void SimbodyBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
   Refresh();
   solver::Motion& motion = multibody_->motion();
@@ -150,6 +155,7 @@ void SimbodyBackend::AddBodyForces(const Inputs& inputs) {
   }
 }
 
+// Efforts and damping of ball joints, whose three axes belong together.
 void SimbodyBackend::AddBallForces(const Inputs& inputs) {
   const solver::Motion& motion = multibody_->motion();
   for (const solver::BallEntry& ball : tables_.balls) {
@@ -252,6 +258,7 @@ Status SimbodyBackend::RestoreModel(int model, const Bytes& saved) {
   return status;
 }
 
+/// Simbody validates the tree while it is built and throws.
 Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args) {
   try {
     Built built = SUREFOOT_TRY(Build(args));

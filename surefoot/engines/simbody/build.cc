@@ -47,6 +47,7 @@ class Builder {
   explicit Builder(const physics::BackendArgs& args)
       : args_(args), world_(*args.world), builder_(args) {}
 
+  /// Bodies of each model from the root to the leaves, as Simbody needs parents first.
   Result<Built> Build() {
     for (const int model : args_.models) {
       builder_.BeginModel(model);

@@ -153,6 +153,7 @@ void AddSpread(Calibration* result) {
 
 }  // namespace
 
+// Start, range and scale of the search for each named parameter.
 Result<std::vector<gap::FitParameter>> GroundParameters(const std::vector<std::string>& names,
                                                         const world::HardGround& start,
                                                         bool of_imu) {
@@ -191,6 +192,7 @@ std::string LimitNote(const gap::FitParameter& parameter) {
   return parameter.name + " ended at a limit of its range: these recordings do not determine it";
 }
 
+// The ground with the values of a point of the search.
 world::HardGround WithParameters(const world::HardGround& ground,
                                  const std::vector<gap::FitParameter>& parameters,
                                  const VectorXd& values) {
@@ -201,6 +203,7 @@ world::HardGround WithParameters(const world::HardGround& ground,
   return changed;
 }
 
+// Everything that can be wrong is checked before the first of many simulations.
 Result<Calibration> Calibrate(const Parts& parts, const GapWorld& world, const GapRobot& robot,
                               const gap::RealData& data, const CalibrateOptions& options) {
   SUREFOOT_CHECK(!options.engines.empty(), "an engine");

@@ -44,6 +44,7 @@ VectorXd ValuesOf(const std::vector<gap::FitParameter>& parameters,
   return StartOf(GroundParameters(names, ground).value());
 }
 
+/// The residuals of all drives one after the other.
 VectorXd ResidualsOf(const Calibrator::Chosen& drives, const Calibrator::Tracks& tracks) {
   std::vector<double> all;
   for (std::size_t i = 0; i < drives.size(); ++i) {
@@ -132,6 +133,7 @@ double TurnedIn(const gap::ImuRecording& imu, double begin) {
   return covered > 0.5 * kTurnBlock ? sum * kTurnBlock / covered : 0.0;
 }
 
+/// A drive without poses: the rotation of each block, integrated from the gyroscope, is compared.
 FitDrive RunDrive(const gap::TerrainRun& run, int step) {
   FitDrive drive;
   drive.name = run.name();
@@ -159,6 +161,7 @@ struct Calibrator::Place {
   PlanarRobot robot;
 };
 
+// Several starts, because a search from one start may end in a local minimum.
 Calibrator::Calibrator(const Parts& parts, const GapWorld& world, const CalibrateOptions& options,
                        std::vector<gap::FitParameter> parameters)
     : parts_(parts), world_(world), options_(options), parameters_(std::move(parameters)) {
@@ -172,6 +175,7 @@ Calibrator::Calibrator(const Parts& parts, const GapWorld& world, const Calibrat
   }
 }
 
+// The start with the smallest robust cost, evaluated at all starts in parallel.
 Result<std::vector<gap::FitParameter>> Calibrator::BestStart(
     const gap::FitModel& model, const std::vector<VectorXd>& starts) const {
   const std::vector<VectorXd> residuals = SUREFOOT_TRY(model(starts));
@@ -188,6 +192,7 @@ Result<std::vector<gap::FitParameter>> Calibrator::BestStart(
   return from;
 }
 
+// First with the fast planar model from several starts, then on the engine from its result.
 Result<gap::Fit> Calibrator::Fit(const Chosen& drives, const std::string& what, VectorXd* planar) {
   gap::FitOptions options;
   options.tolerance = 0.01;
@@ -215,6 +220,7 @@ Result<Calibrator::Tracks> Calibrator::Drive(const Chosen& drives, const VectorX
   return std::move(all[0]);
 }
 
+// The function that the fit evaluates: residuals of all drives at each point.
 gap::FitModel Calibrator::Model(const Chosen& drives, const std::string& engine,
                                 const std::string& what) {
   return [this, &drives, engine,
@@ -240,6 +246,7 @@ Result<Calibrator::Place> Calibrator::MakePlace(const VectorXd& values, bool pla
   return place;
 }
 
+// An empty engine means the planar model.
 Result<gap::PoseTrack> Calibrator::Track(const Place& place, const FitDrive& drive,
                                          const std::string& engine) const {
   if (engine.empty()) return PlanarTrack(place.robot, *place.terrain, drive.spec);

@@ -31,6 +31,7 @@ std::vector<double> GoodReadings(const Characterization& all, const RangePlace& 
   return readings;
 }
 
+/// The fit and a test of normality at each distance. The tests are corrected for their number.
 void ReportPlaces(const std::vector<RangePlace>& places, Characterization* all) {
   std::vector<double> p;
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -47,6 +48,7 @@ void ReportPlaces(const std::vector<RangePlace>& places, Characterization* all) 
   for (std::size_t i = 0; i < places.size(); ++i) all->places[i].is_normal = !rejected[i];
 }
 
+/// Parameters with 90 % intervals, from the covariance of the fit.
 void AddParameters(const std::string& what, const RangeShape& shape, const Eigen::VectorXd& p,
                    const Eigen::MatrixXd& covariance, std::vector<RangeParameter>* parameters) {
   Eigen::Index at = 0;
@@ -63,6 +65,7 @@ void AddParameters(const std::string& what, const RangeShape& shape, const Eigen
   add(shape.offset, "offset");
 }
 
+/// The sensor model of the simulation, with the fitted curves.
 noise::RangeModel ModelOf(const Characterization& all, const std::vector<RangePlace>& places,
                           const CharacterizeOptions& options) {
   noise::RangeModel model;
@@ -105,6 +108,7 @@ void StudySize(const CharacterizeOptions& options, Characterization* all) {
   all->size.distance = at.place.distance;
 }
 
+/// What a reader should know before using the model.
 void AddNotes(Characterization* all) {
   for (const std::string& note : all->choice.notes) all->notes.push_back(note);
   std::size_t max = 0;
@@ -198,6 +202,7 @@ std::vector<double> HeldOut(const RangeShape& mean, const RangeShape& sd,
 /// thousand fits.
 class Chooser {
  public:
+  /// Forms are compared on at most kMaxPlaces places, which bounds the time.
   Chooser(const std::vector<PlaceStats>& places, double step, double width)
       : step_(step), min_(std::log(kFewWrong / std::max(width, 1e-300))) {
     const std::size_t every = places.size() / kMaxPlaces + 1;
@@ -207,6 +212,7 @@ class Chooser {
     offsets_ = Different(places_, &PlaceStats::offset);
   }
 
+  /// Distance first, then the angles. The parts that are not chosen yet have flexible curves.
   RangeChoice Choose() {
     const bool few = distances_.size() < 3;
     const CurveForm max = distances_.size() == 1 ? CurveForm::kConstant : CurveForm::kLinear;
@@ -244,6 +250,7 @@ class Chooser {
     return MakeShape(varies ? form : CurveForm::kNone, values, true, 5);
   }
 
+  /// Forms with more parameters need more distances.
   std::vector<CurveForm> DistanceForms(bool with_offsets) const {
     std::vector<CurveForm> forms = {CurveForm::kConstant, CurveForm::kLinear, CurveForm::kPower,
                                     CurveForm::kExponential};
@@ -290,6 +297,7 @@ class Chooser {
     return score.parameters + (score.form == CurveForm::kLinear ? 0.0 : 0.5);
   }
 
+  /// Arithmetic mean.
   static double MeanOf(const std::vector<double>& values) {
     double sum = 0.0;
     for (const double value : values) sum += value;
@@ -317,6 +325,7 @@ class Chooser {
 
 }  // namespace
 
+// Outliers, forms, final fit, in this order: each step uses the result of the previous one.
 Result<Characterization> Characterize(RangeSamples samples, const CharacterizeOptions& options) {
   Characterization all;
   all.samples = std::move(samples);

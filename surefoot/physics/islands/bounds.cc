@@ -10,6 +10,7 @@ namespace {
 /// Half the size (m) that stands for an unbounded shape. Not infinity, whose differences are NaN.
 constexpr double kUnbounded = 1e9;
 
+/// Box in the link's frame. Planes have no bounds; a finite number avoids NaN in sums.
 Eigen::AlignedBox3d BoxOf(const world::Collision& collision) {
   if (std::holds_alternative<world::Plane>(collision.geometry)) {
     return Eigen::AlignedBox3d(Vector3d::Constant(-kUnbounded), Vector3d::Constant(kUnbounded));
@@ -34,6 +35,7 @@ ModelBounds::LinkBox::LinkBox(std::size_t in_link, const Eigen::AlignedBox3d& bo
       half_L(0.5 * box.sizes()),
       radius(half_L.norm()) {}
 
+// Boxes of the links at the origin are computed once and moved with the links.
 ModelBounds::ModelBounds(const world::World& world, int model) {
   const world::Model& description = world.model(model);
   for (std::size_t i = 0; i < description.links.size(); ++i) {
@@ -52,6 +54,7 @@ ModelBounds::ModelBounds(const world::World& world, int model) {
   }
 }
 
+// The box of a link in the world frame, and an upper bound of the speed of its points.
 ModelBounds::Placed ModelBounds::PlaceOf(const LinkBox& box, const physics::State& state,
                                          int first_link) {
   const auto link = static_cast<std::size_t>(first_link + box.link);
@@ -68,6 +71,7 @@ ModelBounds::Placed ModelBounds::PlaceOf(const LinkBox& box, const physics::Stat
                 (V_WL.v + V_WL.w.cross(p_LC_W)).norm() + V_WL.w.norm() * box.radius};
 }
 
+// One box for the whole model, now and for the time `ahead`.
 Reach ModelBounds::ComputeReach(const physics::State& state, int first_link, double ahead) const {
   Reach reach;
   for (const LinkBox& box : links_) {
@@ -79,6 +83,7 @@ Reach ModelBounds::ComputeReach(const physics::State& state, int first_link, dou
   return reach;
 }
 
+// The same per shape, for models whose whole boxes touch.
 void ModelBounds::ComputeShapeReach(const physics::State& state, int first_link, double ahead,
                                     double way, ShapeReach* out) const {
   out->now.clear();
