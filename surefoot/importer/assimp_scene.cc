@@ -87,6 +87,7 @@ constexpr int kMaxDepth = 1000;
 
 Vector3d ToVector(const aiVector3D& v) { return Vector3d(v.x, v.y, v.z); }
 
+/// From 0..1 to 0..255.
 std::uint8_t ToByte(float value) {
   return static_cast<std::uint8_t>(std::lround(255.0f * std::clamp(value, 0.0f, 1.0f)));
 }

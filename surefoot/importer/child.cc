@@ -39,6 +39,7 @@ void Send(const Bytes& message) {
   }
 }
 
+/// The parent reads the message; the exit status is for people who start the importer by hand.
 int SendError(const std::string& text) {
   Send(ImportMessage(ImportKind::kError, Bytes(text.begin(), text.end())));
   return 1;

@@ -50,6 +50,7 @@ struct Grid {
   std::vector<char> known;
   std::vector<float> values;
 
+  /// Rows one after the other.
   std::size_t Index(int x, int y) const {
     return static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
            static_cast<std::size_t>(x);

@@ -25,6 +25,7 @@ Parameters With(Parameters own) {
   return own;
 }
 
+/// Drives with wheels on two sides.
 Parameters TwoSides(const char* left, const char* right) {
   return With({{left, "left_joint", Copy::kJoints},
                {right, "right_joint", Copy::kJoints},

@@ -14,6 +14,7 @@ using world::Element;
 
 std::string NameOf(const Element& element) { return AttributeOf(element, "name"); }
 
+/// Parameters are nested by name.
 const Element* ChildNamed(const Element& element, const std::string& name) {
   return FindIf(element.children, [&](const Element& child) { return NameOf(child) == name; });
 }

@@ -84,6 +84,7 @@ int FindLink(const world::Model& model, const std::string& name) {
   return FindPart(model.links, name);
 }
 
+// With the source of the plugin, so that errors name its line.
 Element& AddChild(Element* element, const std::string& name, const std::string& text,
                   const Source& source) {
   Element child;
@@ -245,6 +246,7 @@ Refusal ForeignReader::Warn(const Element* at, const std::string& message, const
                             value, advice);
 }
 
+// Messages begin with the name of the plugin.
 void ForeignReader::Note(const Element* at, const std::string& message, const std::string& value,
                          const std::string& advice) const {
   problems_->Note(at != nullptr ? at->source : element_->source, what_ + ": " + message, value,

@@ -78,6 +78,7 @@ std::string ShownName(const world::Plugin& plugin) {
   return plugin.filename.empty() ? plugin.name : plugin.filename + " (" + plugin.name + ")";
 }
 
+// `list` has names separated by blanks.
 bool IsListed(const std::vector<std::string>& names, const std::string& list) {
   const std::vector<std::string> listed = world::SplitWords(list);
   return std::any_of(names.begin(), names.end(), [&](const std::string& name) {

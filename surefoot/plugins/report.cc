@@ -44,6 +44,7 @@ class Report {
     ++findings_[entry->second].count;
   }
 
+  /// One warning per finding, at its first place.
   void PrintTo(Problems* problems) const {
     for (const Finding& finding : findings_) {
       const std::string more =

@@ -200,6 +200,7 @@ const StateInterfaces* InterfacesOf(const Element& sensor, const AllSpellings& s
   return nullptr;
 }
 
+/// A sensor whose origin is <ros2_control>.
 PlacedSensor Make(const std::string& name, const std::string& type, const std::string& topic,
                   const Source& source) {
   PlacedSensor placed = MakeSensor(name, type, source);
@@ -281,6 +282,7 @@ std::vector<Element> RosControlDrives(const world::Model& model, const std::set<
   return drives;
 }
 
+// Sensors that the file describes elsewhere are not added again.
 std::vector<PlacedSensor> RosControlSensors(const world::Model& model,
                                             const AllSpellings& spellings,
                                             const std::vector<PlacedSensor>& others,

@@ -50,6 +50,7 @@ std::vector<Wheel> WheelsNamed(const Model& model, const world::Element& drive,
   return wheels;
 }
 
+/// For drives, which name joints.
 std::vector<int> JointsOf(const std::vector<Wheel>& wheels) {
   return Mapped<int>(wheels, &Wheel::joint);
 }

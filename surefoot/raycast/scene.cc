@@ -208,6 +208,7 @@ Status Scene::Build() {
   return Status();
 }
 
+// Reuses the scene of a node with the same shapes.
 Status Scene::AddNode(const Node& node) {
   std::vector<NodeShape> shapes;
   for (int i = node.first_shape; i < node.first_shape + node.shape_count; ++i) {
@@ -281,6 +282,7 @@ void Scene::Cast(RayPacket* packet, int count) const {
 
 void Scene::Cast(const RayMask& mask, RayPacket* packet) const { CastValid(mask.valid, packet); }
 
+// Rays that are not valid are skipped by Embree.
 void Scene::CastValid(const std::int32_t* valid, RayPacket* packet) const {
   RTCIntersectContext context;
   rtcInitIntersectContext(&context);
@@ -316,6 +318,7 @@ void Scene::Cosines(const RayPacket& packet, float* cosines) const {
   }
 }
 
+// Embree's normals have any length and are in the frame of the node.
 Vector3d Scene::NormalOf(const RayPacket& packet, int ray) const {
   const Vector3d normal(packet.normal_x[ray], packet.normal_y[ray], packet.normal_z[ray]);
   const auto shape = static_cast<std::size_t>(packet.shape[ray]);

@@ -108,6 +108,7 @@ class KinematicBackend final : public physics::BackendCommon {
   /// Deepest overlap of the robot at position p, over all its outlines.
   Separation DeepestOverlap(std::size_t index, const Vector2d& p) const;
   Vector2d PushOut(std::size_t index, const Vector2d& from, const Vector2d& to) const;
+  /// Position of a robot on the ground.
   Vector2d At(const Robot& robot) const {
     return own_.X_WL[static_cast<std::size_t>(robot.root_link)].p.head<2>();
   }

@@ -13,11 +13,13 @@ namespace {
 /// Robots drive over obstacles lower than this (m).
 constexpr double kStep = 0.005;
 
+/// Angle of the body's x axis on the ground.
 double HeadingOf(const Quaterniond& q) {
   const Vector3d x = q * Vector3d::UnitX();
   return std::atan2(x.y(), x.x());
 }
 
+/// Rotation about the vertical.
 Quaterniond AboutUp(double angle) {
   return Quaterniond(Eigen::AngleAxisd(angle, Vector3d::UnitZ()));
 }
@@ -225,6 +227,7 @@ double HeightAboveGround(const world::World& world, const Robot& robot,
   return std::isfinite(ground) && std::isfinite(lowest) ? lowest - ground : 0.0;
 }
 
+// The motion that rolling wheels allow.
 FlatTwist RollingTwist(const Robot& robot, const physics::Inputs& inputs,
                        const std::vector<double>& v) {
   // Least squares over the wheels, by normal equations: no wheel moves sideways, and each wheel

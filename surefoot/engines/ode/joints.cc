@@ -43,6 +43,7 @@ void SetParam(const MotorRow& row, bool linear, int param, double value) {
          : dJointSetAMotorParam(row.joint, slot, value);
 }
 
+/// Axes are set in world coordinates before each step.
 void SetAxis(const MotorRow& row, bool linear, const Vector3d& axis) {
   linear ? dJointSetLMotorAxis(row.joint, row.axis, 0, axis.x(), axis.y(), axis.z())
          : dJointSetAMotorAxis(row.joint, row.axis, 0, axis.x(), axis.y(), axis.z());

@@ -59,6 +59,7 @@ class SimbodyBackend final : public physics::BackendCommon {
   void ReadState(State* state) const override;
   void WriteModel(int model, const State& state) override;
   void Step(const Inputs& inputs, double dt, State* state, StepReport* report) override;
+  /// Coordinates, velocities and what the solver starts from.
   void SaveModel(int model, Bytes* out) const override {
     constraints_.SaveModel(model, multibody_->motion(), out);
   }

@@ -49,6 +49,7 @@ struct Collected {
   std::vector<gap::WindowScore> train;
   std::vector<gap::WindowScore> validation;
 
+  /// Drives of the fitted half are training data, the others validation.
   void Add(const FitDrive& drive, int train_half, const gap::PoseTrack& track) {
     auto& side = drive.half == train_half ? train : validation;
     for (const gap::WindowScore& score : drive.Scores(track)) side.push_back(score);

@@ -93,6 +93,7 @@ void AddWindows(const std::shared_ptr<const gap::DriveRecording>& whole,
   }
 }
 
+/// Whether two recordings can be compared with the same settings.
 bool AreAlike(const gap::DriveRecording& a, const gap::DriveRecording& b) {
   return a.nuisance.encoder_lag == b.nuisance.encoder_lag && a.nuisance.lever == b.nuisance.lever &&
          a.interval == b.interval && a.window_length() == b.window_length();
@@ -148,6 +149,7 @@ FitDrive RunDrive(const gap::TerrainRun& run, int step) {
   return drive;
 }
 
+/// Rotation within a block.
 double TurnOf(const gap::PoseTrack& track, double begin) {
   return track.At(begin + kTurnBlock).yaw - track.At(begin).yaw;
 }
@@ -255,6 +257,7 @@ Result<gap::PoseTrack> Calibrator::Track(const Place& place, const FitDrive& dri
   return std::move(result->track);
 }
 
+// The caller's answer can stop the calibration.
 bool Calibrator::ReportProgress(const std::string& what) {
   if (options_.progress && !options_.progress(what)) stopped_ = true;
   return !stopped_;
@@ -287,6 +290,7 @@ Result<std::vector<Calibrator::Tracks>> Calibrator::DriveAll(const Chosen& drive
   return tracks;
 }
 
+// Three per window: two of the displacement and the rotation; zero where there is no pose.
 Eigen::VectorXd FitDrive::Residuals(const gap::PoseTrack& track) const {
   Eigen::VectorXd residuals = Eigen::VectorXd::Zero(3 * observations());
   for (int i = 0; i < observations(); ++i) {
@@ -325,6 +329,7 @@ std::vector<gap::WindowScore> FitDrive::Scores(const gap::PoseTrack& track) cons
   return scores;
 }
 
+// Drives of one step stay together, so that halves are independent.
 std::vector<int> SplitDrives(const std::vector<int>& steps) {
   std::map<int, int> half_of;
   std::vector<int> halves;

@@ -245,6 +245,7 @@ class Chooser {
   }
 
  private:
+  /// No curve over an angle that was not varied.
   static CurveShape AngleShape(CurveForm form, const std::vector<double>& values) {
     const bool varies = values.size() > 1;
     return MakeShape(varies ? form : CurveForm::kNone, values, true, 5);

@@ -82,6 +82,7 @@ Status CheckRow(const RecordedSeries& series, std::size_t row, const RangeSample
   const auto wrong = [&](const std::string& what, double value) {
     return Error{series.Place(row) + ": " + what + ": " + std::to_string(value)};
   };
+  // Larger numbers are errors of units or of the file.
   if (!(sample.distance > 0.0)) return wrong("a distance must be above 0", sample.distance);
   for (const double value : {sample.distance, sample.angle, sample.offset, sample.reading}) {
     if (std::abs(value) > kMaxNumber) return wrong("numbers must lie between -1e9 and 1e9", value);

@@ -33,8 +33,8 @@ std::unique_ptr<events::Referee> Make(const world::World& world,
   return std::make_unique<FootballReferee>(world, std::move(*spec));
 }
 
+/// Values of who_ besides the indices of robots: the ball, and links of neither.
 constexpr int kBall = -2;
-/// Values of who_ besides the indices of robots.
 constexpr int kNobody = -1;
 /// Height above the initial one at which robots are placed (m): their joints are not at their
 /// initial angles, and a foot must not be in the ground.

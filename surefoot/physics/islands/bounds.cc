@@ -20,11 +20,13 @@ Eigen::AlignedBox3d BoxOf(const world::Collision& collision) {
 
 }  // namespace
 
+/// The box with a margin on all sides.
 Eigen::AlignedBox3d Enlarged(const Eigen::AlignedBox3d& box, double by) {
   const Vector3d all = Vector3d::Constant(by);
   return Eigen::AlignedBox3d(box.min() - all, box.max() + all);
 }
 
+/// Distance along the axis that separates the boxes the most; negative if they overlap.
 double Gap(const Eigen::AlignedBox3d& a, const Eigen::AlignedBox3d& b) {
   return (a.min() - b.max()).cwiseMax(b.min() - a.max()).maxCoeff();
 }
@@ -95,6 +97,7 @@ void ModelBounds::ComputeShapeReach(const physics::State& state, int first_link,
   }
 }
 
+// Force at the end of a rod, and torque with the inertia of a rod.
 double ModelBounds::AccelerationBy(const Wrench& wrench) const {
   if (!(mass_ > 0.0 && radius_ > 0.0)) return 0.0;
   return (4.0 * wrench.force.norm() + 6.0 * wrench.torque.norm() / radius_) / mass_;

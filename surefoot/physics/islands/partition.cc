@@ -37,6 +37,7 @@ void Partition::SortAlongLongestAxis(const std::vector<Eigen::AlignedBox3d>& box
   }
 }
 
+// Sweep and prune along the longest axis, then the callback for boxes that overlap.
 const Groups& Partition::Update(const std::vector<Eigen::AlignedBox3d>& boxes,
                                 const std::vector<int>& island, double join, double part) {
   together_.Reset(static_cast<int>(order_.size()));
