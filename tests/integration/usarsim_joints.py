@@ -121,7 +121,7 @@ def main():
         end = time.monotonic() + PATIENCE
         off = math.inf
         while off >= 0.02:
-            assert time.monotonic() < end, (what, targets, seen)
+            assert time.monotonic() < end, (what, targets, off)
             seen = ours()
             off = max(abs(a - s * b) for a, s, b in zip(targets, SCALE, seen))
         print(f'{what}: all {COUNT} joints have reached their angles within {off:.4f} rad')
