@@ -70,7 +70,7 @@ std::optional<Bytes> DiskCache::Read(const std::string& name, const std::string&
   return content;
 }
 
-// A failure to write is no error: the content is computed again next time.
+// A failure to write is not an error: the content is computed again next time.
 void DiskCache::Write(const std::string& name, const std::string& key, const Bytes& content) const {
   if (!enabled()) return;
   Bytes body;
