@@ -47,6 +47,7 @@ Vector3d SkyColor(const Vector3d& direction_W, const Sky& sky) {
   return ToVector(SkyAlong<double, double>(direction_W.z(), SkyLight<double>(sky)));
 }
 
+// Linear up to the knee, then a smooth approach to white.
 double ToneMapped(double light) {
   constexpr double kKnee = 0.75;
   if (light <= kKnee) return light;

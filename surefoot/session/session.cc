@@ -88,6 +88,7 @@ Result<std::unique_ptr<Session>> Session::FromWorld(const Parts& parts,
   return session;
 }
 
+// Replayed inputs before each step, services that events call after it.
 Status Session::Step(std::int64_t steps) {
   for (std::int64_t i = 0; i < steps; ++i) {
     Status status = replayer_ != nullptr ? replayer_->Update(simulation_.get()) : Status();
@@ -100,6 +101,7 @@ Status Session::Step(std::int64_t steps) {
   return Status();
 }
 
+// The nearest number of steps.
 Status Session::RunFor(double seconds) {
   const double steps = seconds / simulation_->step_size();
   if (!(steps >= 0.0 && steps < kMaxSteps)) {

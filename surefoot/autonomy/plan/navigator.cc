@@ -180,8 +180,8 @@ RockMap::Entry* RockMap::Nearest(const Rock& rock) {
   return nearest;
 }
 
-/// Merges a detection with the known rock at its place: running mean of the centres, largest radius.
-/// True if the map changed noticeably.
+/// Merges a detection with the known rock at its place: running mean of the centres, largest
+/// radius. True if the map changed noticeably.
 bool RockMap::See(const Rock& rock) {
   Entry* entry = Nearest(rock);
   if (entry == nullptr) {

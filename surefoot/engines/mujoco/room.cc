@@ -13,6 +13,7 @@ namespace surefoot::engines::mujoco {
 
 void ConstraintBuffers::Free::operator()(void* block) const { std::free(block); }
 
+// MuJoCo allocates its arrays once; these replace them with larger ones.
 bool ConstraintBuffers::Provide(int contacts, int rows, mjModel_* model, mjData_* data) {
   model->nconmax = contacts;
   model->njmax = rows;
